@@ -1,0 +1,1 @@
+"""Arithmetic only: no files, no SacreROUGE, no model; the standard library and numpy."""

@@ -1,0 +1,44 @@
+"""Nested lists of summaries and units to unique model inputs, and back."""
+
+from collections.abc import Callable, Hashable, Sequence
+from typing import NamedTuple, TypeVar
+
+import numpy as np
+
+T = TypeVar("T", bound=Hashable)
+
+
+class Group(NamedTuple):
+    """A summary and all units it is to be judged by; the unit order is the order of the answers."""
+
+    summary: str
+    units: tuple[str, ...]
+
+
+class Pair(NamedTuple):
+    """A summary (premise) and one unit (hypothesis)."""
+
+    summary: str
+    unit: str
+
+
+def unique(items: Sequence[T]) -> tuple[list[T], list[int]]:
+    """The distinct items in order of first occurrence, and for each item the index of its distinct one."""
+    positions: dict[T, int] = {}
+    inverse = [positions.setdefault(item, len(positions)) for item in items]
+    return list(positions), inverse
+
+
+def predict_unique_pairs(
+    groups: Sequence[Group], predict: Callable[[list[Pair]], np.ndarray]
+) -> list[np.ndarray]:
+    """Runs a pair model once on each distinct pair of all groups.
+
+    ``predict``: n pairs → array of shape (n, classes). Returns for each group an array of shape (units, classes).
+    """
+    pairs, inverse = unique([Pair(group.summary, unit) for group in groups for unit in group.units])
+    if not pairs:
+        return [np.zeros((0, 2)) for _ in groups]
+    logits = predict(pairs)[inverse]
+    ends = np.cumsum([len(group.units) for group in groups])
+    return np.split(logits, ends[:-1])

@@ -1,0 +1,104 @@
+"""A unit: one fact of a reference, written by a person (SCU) or extracted (STU)."""
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+KINDS = ("scu", "stu")
+FIELDS = ("text", "weight", "kind", "reference", "sentence")
+
+
+@dataclass(frozen=True)
+class Unit:
+    """One fact of the references of one example.
+
+    ``references`` holds the indices of the references that contain the unit (an SCU may be in several),
+    ``sentence`` the index of the sentence within the first of them, or None where it is not known.
+    """
+
+    text: str
+    weight: float = 1.0
+    kind: str = "scu"
+    references: tuple[int, ...] = (0,)
+    sentence: int | None = None
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.text, str) or not self.text.strip():
+            raise ValueError(f"a unit's text must be a non-empty string, not {self.text!r}")
+        if isinstance(self.weight, bool) or not isinstance(self.weight, (int, float)):
+            raise ValueError(f"a unit's weight must be a number, not {self.weight!r}")
+        if not math.isfinite(self.weight) or self.weight < 0:
+            raise ValueError(f"a unit's weight must be finite and not negative, not {self.weight!r}")
+        if self.kind not in KINDS:
+            raise ValueError(f"a unit's kind must be one of {', '.join(KINDS)}, not {self.kind!r}")
+        if not self.references or not all(_is_index(index) for index in self.references):
+            raise ValueError(f"a unit's reference must be an index from 0 or a list of them, not {self.references!r}")
+        if self.sentence is not None and not _is_index(self.sentence):
+            raise ValueError(f"a unit's sentence must be an index from 0 or null, not {self.sentence!r}")
+
+
+def _is_index(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and value >= 0
+
+
+def unit_from_json(data: Any) -> Unit:
+    """A unit from its JSON form, a text or ``{"text", "weight", "kind", "reference", "sentence"}``.
+
+    ``reference`` is an index, or a list of indices. Raises ValueError naming the wrong field.
+    """
+    if isinstance(data, str):
+        return Unit(data)
+    if not isinstance(data, dict):
+        raise ValueError(f"a unit must be a text or an object, not {data!r}")
+    unknown = set(data) - set(FIELDS)
+    if unknown:
+        raise ValueError(f"a unit has the unknown field {min(unknown)!r}; known: {', '.join(FIELDS)}")
+    if "text" not in data:
+        raise ValueError("a unit has no field 'text'")
+    reference = data.get("reference", 0)
+    return Unit(
+        text=data["text"],
+        weight=data.get("weight", 1.0),
+        kind=data.get("kind", "scu"),
+        references=tuple(reference) if isinstance(reference, list) else (reference,),
+        sentence=data.get("sentence"),
+    )
+
+
+def unit_to_json(unit: Unit) -> dict[str, Any]:
+    """The inverse of `unit_from_json`; a unit of one reference has a plain index."""
+    reference: int | list[int] = unit.references[0] if len(unit.references) == 1 else list(unit.references)
+    return {
+        "text": unit.text,
+        "weight": unit.weight,
+        "kind": unit.kind,
+        "reference": reference,
+        "sentence": unit.sentence,
+    }
+
+
+def as_units(units: Iterable[Unit | str]) -> tuple[Unit, ...]:
+    """Units from units or plain texts (weight 1)."""
+    return tuple(unit if isinstance(unit, Unit) else Unit(unit) for unit in units)
+
+
+def leave_reference_out(units: Sequence[Unit], reference: int) -> tuple[Unit, ...]:
+    """The units as they would be without one reference, the others renumbered.
+
+    A unit of that reference alone goes; one of n references keeps (n - 1) / n of its weight, which is w - 1 for
+    Pyramid weights. Source: SacreROUGE's ``Pyramid.remove_summary``.
+    """
+    kept = []
+    for unit in units:
+        others = [index for index in unit.references if index != reference]
+        if others:
+            kept.append(
+                replace(
+                    unit,
+                    weight=unit.weight * len(others) / len(unit.references),
+                    references=tuple(index - (index > reference) for index in others),
+                    sentence=unit.sentence if unit.references[0] != reference else None,
+                )
+            )
+    return tuple(kept)

@@ -1,0 +1,127 @@
+"""Files: JSON Lines read with line numbers in every message, outputs moved into place when they are whole."""
+
+import hashlib
+import json
+import os
+import tempfile
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, Any, NamedTuple
+
+
+class Line(NamedTuple):
+    """One JSON object of a file; ``where`` ("file, line 3") begins the messages about it."""
+
+    data: dict[str, Any]
+    where: str
+
+
+def read_json_lines(path: str | Path) -> list[Line]:
+    """The objects of a JSON Lines file; empty lines are skipped.
+
+    Raises ValueError naming file and line for a broken line, and for a file without any object.
+    """
+    lines = []
+    for number, text in enumerate(read_text(path).split("\n"), start=1):
+        if text.strip():
+            where = f"{path}, line {number}"
+            try:
+                data = json.loads(text)
+            except (json.JSONDecodeError, RecursionError) as error:
+                raise ValueError(f"{where}: not JSON ({error}); each line must be one JSON object") from None
+            if not isinstance(data, dict):
+                raise ValueError(f"{where}: a JSON object was expected, not {type(data).__name__}")
+            lines.append(Line(data, where))
+    if not lines:
+        raise ValueError(f"{path}: the file is empty; each line must be one JSON object")
+    return lines
+
+
+def read_text(path: str | Path) -> str:
+    """A file's UTF-8 text; ValueError naming the file where there is none, and the byte where it is not UTF-8."""
+    try:
+        return Path(path).read_bytes().decode("utf-8-sig")
+    except FileNotFoundError:
+        raise ValueError(f"{path}: no such file") from None
+    except (IsADirectoryError, NotADirectoryError):
+        raise ValueError(f"{path}: not a file") from None
+    except UnicodeDecodeError as error:
+        raise ValueError(f"{path}: not UTF-8 text (byte {error.start}); convert it to UTF-8") from None
+
+
+def required(line: Line, field: str, kind: type | tuple[type, ...]) -> Any:
+    """A field's value; ValueError naming file, line and instance when it is missing or of another type."""
+    kinds = kind if isinstance(kind, tuple) else (kind,)
+    expected = " or ".join(each.__name__ for each in kinds)
+    if field not in line.data:
+        raise ValueError(f"{describe(line)}: the field {field!r} ({expected}) is missing")
+    value = line.data[field]
+    if not isinstance(value, kinds) or (isinstance(value, bool) and bool not in kinds):
+        raise ValueError(f"{describe(line)}: the field {field!r} must be {expected}, not {type(value).__name__}")
+    return value
+
+
+def describe(line: Line) -> str:
+    """Where a line stands and which instance it is about, to begin a message."""
+    instance = line.data.get("instance_id")
+    return line.where if instance is None else f"{line.where}, instance {instance!r}"
+
+
+def write_json_lines(path: str | Path, objects: Iterable[dict[str, Any]]) -> None:
+    """Writes one object a line; the file appears when all of them are written."""
+    with atomic_write(path) as out:
+        for data in objects:
+            out.write(json.dumps(data, ensure_ascii=False) + "\n")
+
+
+def write_json(path: str | Path, data: Any) -> None:
+    with atomic_write(path) as out:
+        out.write(json.dumps(data, ensure_ascii=False, indent=2) + "\n")
+
+
+@contextmanager
+def atomic_write(path: str | Path) -> Iterator[IO[str]]:
+    """A text file that is moved to ``path`` when the block ends well, and removed when it does not."""
+    with atomic_path(path) as temporary, temporary.open("w", encoding="utf-8", newline="\n") as out:
+        yield out
+
+
+@contextmanager
+def atomic_path(path: str | Path) -> Iterator[Path]:
+    """A path to write to, in the folder and with the ending of ``path``, moved there when the block ends well."""
+    path = Path(path)
+    check_writable(path)
+    handle, name = tempfile.mkstemp(prefix=".part-", suffix="-" + path.name, dir=path.parent)
+    os.close(handle)
+    temporary = Path(name)
+    try:
+        yield temporary
+        temporary.chmod(0o666 & ~_umask())
+        temporary.replace(path)
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise
+
+
+def check_writable(path: str | Path) -> None:
+    """Makes the folder of an output; ValueError naming the path when it cannot be written."""
+    path = Path(path)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise ValueError(f"{path}: cannot be written ({error.strerror}); choose another output path") from None
+    if path.is_dir():
+        raise ValueError(f"{path}: cannot be written (it is a folder); choose another output path")
+    if not os.access(path.parent, os.W_OK) or (path.exists() and not os.access(path, os.W_OK)):
+        raise ValueError(f"{path}: cannot be written (no permission); choose another output path")
+
+
+def sha256(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

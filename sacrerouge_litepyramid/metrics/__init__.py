@@ -1,0 +1,1 @@
+"""SacreROUGE metrics."""

@@ -1,0 +1,1 @@
+"""Presence models: does the summary hold this unit?"""

@@ -1,0 +1,45 @@
+"""The interface of presence models."""
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from sacrerouge.common import Registrable
+
+from sacrerouge_litepyramid.core.pairs import Group, Pair, predict_unique_pairs
+
+
+class PresenceModel(Registrable):
+    """Judges whether summaries hold units.
+
+    Registered by name; built from a config's nested JSON, a name, or a JSON string on the command line.
+    """
+
+    default_implementation = "lexical"
+
+    #: number of logit columns: 3 (entailment, neutral, contradiction) or 2 (present, absent)
+    classes: int = 3
+
+    @abstractmethod
+    def predict(self, groups: Sequence[Group]) -> list[np.ndarray]:
+        """For each group logits of shape (units, classes)."""
+
+    @abstractmethod
+    def identity(self) -> dict[str, Any]:
+        """What makes the predictions: JSON-ready; equal identities predict alike. For cache keys and signatures.
+
+        Holds at least ``type``; models with weights give ``model`` and ``revision``. Settings that change only
+        the speed (batch size, device) are left out.
+        """
+
+
+class PairPresenceModel(PresenceModel):
+    """A model to which a unit's siblings do not matter: it sees (summary, unit) pairs, each distinct one once."""
+
+    def predict(self, groups: Sequence[Group]) -> list[np.ndarray]:
+        return predict_unique_pairs(groups, self.predict_pairs)
+
+    @abstractmethod
+    def predict_pairs(self, pairs: Sequence[Pair]) -> np.ndarray:
+        """Logits of shape (pairs, classes), in the order of the pairs."""
