@@ -29,9 +29,7 @@ def unique(items: Sequence[T]) -> tuple[list[T], list[int]]:
     return list(positions), inverse
 
 
-def predict_unique_pairs(
-    groups: Sequence[Group], predict: Callable[[list[Pair]], np.ndarray]
-) -> list[np.ndarray]:
+def predict_unique_pairs(groups: Sequence[Group], predict: Callable[[list[Pair]], np.ndarray]) -> list[np.ndarray]:
     """Runs a pair model once on each distinct pair of all groups.
 
     ``predict``: n pairs → array of shape (n, classes). Returns for each group an array of shape (units, classes).

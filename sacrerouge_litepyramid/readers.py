@@ -1,0 +1,170 @@
+"""SacreROUGE fields and dataset readers that bring units to a metric."""
+
+import logging
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from sacrerouge.data import EvalInstance
+from sacrerouge.data.dataset_readers import DatasetReader
+from sacrerouge.data.fields import DocumentsField, Field, Fields, ReferencesField, SummaryField
+from sacrerouge.data.jackknifers import Jackknifer
+
+from sacrerouge_litepyramid.core.units import Unit, leave_reference_out
+from sacrerouge_litepyramid.formats.line_aligned import LineAligned, read_line_aligned
+from sacrerouge_litepyramid.formats.summaries import Summary, read_summaries
+from sacrerouge_litepyramid.formats.units import InstanceUnits, read_pyramids, read_units
+
+logger = logging.getLogger(__name__)
+
+
+class SummaryId(NamedTuple):
+    """Whose summary of what: names the lines of unit evidence."""
+
+    instance_id: str
+    summarizer_id: str
+
+
+class SummaryIdField(Field):
+    def __init__(self, summary_id: SummaryId) -> None:
+        self.summary_id = summary_id
+
+    def __hash__(self) -> int:
+        return hash(self.summary_id)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, SummaryIdField) and self.summary_id == other.summary_id
+
+    def to_input(self) -> SummaryId:
+        return self.summary_id
+
+
+class UnitsField(Field):
+    """The units of an instance; SacreROUGE groups the summaries that share them."""
+
+    def __init__(self, units: Sequence[Unit]) -> None:
+        self.units = tuple(units)
+
+    def __hash__(self) -> int:
+        return hash(self.units)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, UnitsField) and self.units == other.units
+
+    def to_input(self) -> tuple[Unit, ...]:
+        return self.units
+
+
+class UnitsJackknifer(Jackknifer):
+    """Leaves each reference out in turn: its units go, and those it shares lose its part of their weight."""
+
+    def get_jackknifing_fields_list(self, fields: Fields) -> list[Fields] | None:
+        units = fields["units"].units
+        references = _references(units)
+        if references < 2:
+            return None
+        return [
+            Fields({**fields, "units": UnitsField(leave_reference_out(units, index))}) for index in range(references)
+        ]
+
+
+@DatasetReader.register("units-based")
+class UnitsBasedDatasetReader(DatasetReader):
+    """summaries.jsonl and a units file (scus.jsonl, stus.jsonl or units.jsonl)."""
+
+    def read(self, summaries_jsonl: str, units_jsonl: str) -> list[EvalInstance]:
+        return _join(read_summaries(summaries_jsonl), read_units(units_jsonl), units_jsonl)
+
+
+@DatasetReader.register("pyramid-units")
+class PyramidUnitsDatasetReader(DatasetReader):
+    """SacreROUGE's summaries.jsonl and pyramids.jsonl: SCUs with their weights.
+
+    A reference summary is scored by the SCUs of the other references only.
+    """
+
+    def read(self, summaries_jsonl: str, pyramids_jsonl: str) -> list[EvalInstance]:
+        units, references = read_pyramids(pyramids_jsonl)
+        return _join(read_summaries(summaries_jsonl), units, pyramids_jsonl, references)
+
+
+@DatasetReader.register("line-aligned")
+class LineAlignedDatasetReader(DatasetReader):
+    """A folder in the Lite-Pyramid authors' layout: ids.txt, references.txt, summaries/*.summary and a units file.
+
+    ``units``: which file of the folder holds the units, one line an instance, tab-separated.
+    """
+
+    def __init__(self, units: str = "SCUs.txt") -> None:
+        self.units = units
+
+    def read(self, folder: str) -> list[EvalInstance]:
+        data: LineAligned = read_line_aligned(folder, self.units)
+        return _join(data.summaries, data.units, f"{folder}/{self.units}")
+
+
+def _join(
+    summaries: list[Summary],
+    units: Mapping[str, InstanceUnits],
+    units_source: str,
+    reference_ids: Mapping[str, Sequence[str]] | None = None,
+) -> list[EvalInstance]:
+    """Summaries with the units of their instance.
+
+    Raises ValueError listing the instances without units; units that no summary asks for are logged.
+    """
+    missing = [summary for summary in summaries if summary.instance_id not in units]
+    if missing:
+        names = _listed({summary.instance_id for summary in missing})
+        raise ValueError(
+            f"{missing[0].where}, instance {missing[0].instance_id!r}: {units_source} has no units for it; "
+            f"add them or remove its summaries. Instances without units: {names}"
+        )
+    unused = set(units) - {summary.instance_id for summary in summaries}
+    if unused:
+        logger.warning("%s has units of instances that no summary is for: %s", units_source, _listed(unused))
+    without = {name for name, item in units.items() if not item.units} - unused
+    if without:
+        logger.warning("%s has instances without any unit, whose score is NaN: %s", units_source, _listed(without))
+    own = _own_references(summaries, reference_ids or {})
+    return [_instance(summary, units[summary.instance_id].units, own) for summary in summaries]
+
+
+def _instance(summary: Summary, units: tuple[Unit, ...], own: Mapping[SummaryId, int]) -> EvalInstance:
+    summary_id = SummaryId(summary.instance_id, summary.summarizer_id)
+    if summary_id in own and _references(units) > 1:
+        units = leave_reference_out(units, own[summary_id])
+    fields = {
+        "summary": SummaryField(summary.text),
+        "summary_id": SummaryIdField(summary_id),
+        "units": UnitsField(units),
+    }
+    if summary.references:
+        fields["references"] = ReferencesField(summary.references)
+    if summary.documents:
+        fields["documents"] = DocumentsField(summary.documents)
+    return EvalInstance(summary.instance_id, summary.summarizer_id, summary.summarizer_type, Fields(fields))
+
+
+def _own_references(summaries: list[Summary], reference_ids: Mapping[str, Sequence[str]]) -> dict[SummaryId, int]:
+    """For reference summaries: which of the instance's references each is, by its name or else by its text."""
+    texts = {summary.instance_id: summary.references for summary in summaries if summary.summarizer_type == "peer"}
+    own = {}
+    for summary in summaries:
+        if summary.summarizer_type == "reference":
+            names = reference_ids.get(summary.instance_id, ())
+            candidates = texts.get(summary.instance_id, [])
+            if summary.summarizer_id in names:
+                own[SummaryId(*summary[:2])] = list(names).index(summary.summarizer_id)
+            elif summary.text in candidates:
+                own[SummaryId(*summary[:2])] = candidates.index(summary.text)
+    return own
+
+
+def _references(units: Sequence[Unit]) -> int:
+    """The number of references that the units tell of."""
+    return 1 + max((index for unit in units for index in unit.references), default=-1)
+
+
+def _listed(names: set[str], shown: int = 5) -> str:
+    rest = len(names) - shown
+    return ", ".join(sorted(names)[:shown]) + (f" and {rest} more" if rest > 0 else "")
