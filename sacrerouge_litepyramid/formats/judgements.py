@@ -3,6 +3,9 @@
 from pathlib import Path
 from typing import NamedTuple
 
+import numpy as np
+
+from sacrerouge_litepyramid.core.scoring import weighted_mean
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.files import Line, describe, read_json_lines, required
 from sacrerouge_litepyramid.formats.summaries import flatten, read_summaries
@@ -37,6 +40,11 @@ def read_judged(summaries_file: str | Path, units_file: str | Path, presence_fil
         judged.append(Judged(*key, flatten(summaries[key].text), units[key[0]].units, _labels(line, units[key[0]])))
     _check_distinct(judged, presence_file)
     return judged
+
+
+def human_score(item: Judged) -> float:
+    """People's Lite2Pyramid (``litepyramid_recall``): the share of the units' weight whose label is 1."""
+    return weighted_mean(np.array(item.labels, dtype=float), [unit.weight for unit in item.units])
 
 
 def _labels(line: Line, units: InstanceUnits) -> tuple[int, ...]:

@@ -1,0 +1,38 @@
+PYTHON ?= python3.11
+VENV ?= .venv
+BIN = $(VENV)/bin
+PIP = $(BIN)/python -m pip --disable-pip-version-check
+PIP_INSTALL = $(PIP) install -q -c requirements/constraints.txt
+
+.PHONY: install demo test lint bench clean
+
+install: $(VENV)/.base
+
+demo: $(VENV)/.base
+	$(BIN)/sacrerouge-litepyramid demo
+
+test: $(VENV)/.dev
+	$(BIN)/python -m pytest -q
+
+lint: $(VENV)/.dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+bench: $(VENV)/.dev
+	$(BIN)/python benchmarks/lexical_throughput.py
+	$(BIN)/python benchmarks/nli_throughput.py --size tiny
+
+clean:
+	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache
+
+$(VENV)/.base: setup.py requirements/sacrerouge.txt requirements/constraints.txt
+	$(PYTHON) -m venv $(VENV)
+	$(PIP_INSTALL) setuptools
+	$(PIP_INSTALL) --no-build-isolation -e .
+	$(PIP_INSTALL) --no-deps -r requirements/sacrerouge.txt
+	touch $@
+
+$(VENV)/.dev: $(VENV)/.base requirements/dev.txt
+	$(PIP_INSTALL) --no-build-isolation -e ".[all]" -r requirements/dev.txt
+	touch $@

@@ -1,0 +1,96 @@
+"""`sacrerouge-litepyramid`: SacreROUGE's command line with this plugin loaded, and errors told in one line."""
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import sacrerouge_litepyramid
+from sacrerouge_litepyramid.installation import SACREROUGE_LINE, report
+
+FIELD_HINTS = {
+    "units": "use --dataset-reader units-based, pyramid-units or line-aligned",
+    "summary_id": "units_output needs --dataset-reader units-based, pyramid-units or line-aligned",
+    "references": "give references in the summaries file",
+    "documents": "give documents in the summaries file",
+}
+OUTPUTS = ("output_jsonl", "output_json", "output_file", "output_plot", "log_file", "units_output", "report_file")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs a command; returns 0, or 1 after a message when the user's input was wrong. ``--debug`` lets it raise."""
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    if words[:1] == ["doctor"]:
+        return report()
+    debug = "--debug" in words
+    try:
+        parser = build_parser()
+        return run(parser, parser.parse_args([word for word in words if word != "--debug"]))
+    except KeyboardInterrupt:
+        print("error: stopped from the keyboard", file=sys.stderr)
+        return 130
+    except Exception as error:
+        if debug:
+            raise
+        print(f"error: {message(error)} (--debug shows where)", file=sys.stderr)
+        return 1
+
+
+def build_parser() -> argparse.ArgumentParser:
+    from sacrerouge.arguments import build_argument_parser
+    from sacrerouge.common.util import import_module_and_submodules
+
+    import_module_and_submodules(sacrerouge_litepyramid.__name__)
+    parser = build_argument_parser()
+    parser.prog = "sacrerouge-litepyramid"
+    parser.add_argument("--version", action="version", version=sacrerouge_litepyramid.__version__)
+    parser.add_argument("--debug", action="store_true", help="Show the whole traceback of an error")
+    return parser
+
+
+def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
+    """Runs the command of ``args`` once its outputs can be written and its config holds nothing unknown."""
+    from sacrerouge_litepyramid.files import check_writable
+
+    command = getattr(args, "func", None)
+    if command is None:
+        parser.print_help()
+        return 0
+    for name, value in vars(args).items():
+        if isinstance(value, str) and name.endswith(OUTPUTS):
+            check_writable(value)
+    if getattr(args, "config", None):
+        check_config(args.config)
+    return command(args) or 0
+
+
+def check_config(path: str) -> None:
+    """Raises ValueError for a config file that is not there, is not JSON, or has keys that SacreROUGE would ignore."""
+    from sacrerouge_litepyramid.files import read_text
+
+    try:
+        config = json.loads(read_text(path))
+    except json.JSONDecodeError:
+        if Path(path).suffix == ".jsonnet":
+            return
+        raise ValueError(f"{path}: not JSON; a config is one JSON object") from None
+    known = ("dataset_reader", "metrics", "input_files")
+    for key in config:
+        if key not in known:
+            raise ValueError(f"{path}: unknown key {key!r}; known: {', '.join(known)}")
+
+
+def message(error: Exception) -> str:
+    """One line for an error; SacreROUGE's ConfigurationError keeps its text out of str()."""
+    if isinstance(error, KeyError) and error.args and error.args[0] in FIELD_HINTS:
+        field = error.args[0]
+        return f"the dataset reader gives no {field!r}; {FIELD_HINTS[field]}"
+    if isinstance(error, ModuleNotFoundError):
+        return f"{error}; `sacrerouge-litepyramid doctor` says what is missing (SacreROUGE itself: {SACREROUGE_LINE})"
+    text = " ".join((str(error) or getattr(error, "message", "")).split())
+    return text if isinstance(error, ValueError) and text else f"{type(error).__name__}: {text}"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

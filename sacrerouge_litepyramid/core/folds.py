@@ -1,0 +1,16 @@
+"""Cross-validation folds."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+
+def seeded_folds(names: Sequence[str], folds: int = 5, seed: int = 0) -> list[list[str]]:
+    """Splits distinct names at random into folds whose sizes differ by at most one, each sorted.
+
+    Raises ValueError for fewer names than folds or fewer than two folds.
+    """
+    if folds < 2 or len(names) < folds:
+        raise ValueError(f"{len(names)} names cannot be split into {folds} folds of at least one; two folds at least")
+    shuffled = np.random.default_rng(seed).permutation(sorted(names))
+    return [sorted(str(name) for name in part) for part in np.array_split(shuffled, folds)]

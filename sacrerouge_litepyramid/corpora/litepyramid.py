@@ -1,0 +1,166 @@
+"""`setup-dataset litepyramid-realsumm|litepyramid-pyrxsum`: the Lite-Pyramid authors' data in this plugin's formats.
+
+The facts that the result is checked against are those of Zhang and Bansal (2021) and of their README.
+"""
+
+import argparse
+import json
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from sacrerouge.commands import DatasetSetupSubcommand
+
+from sacrerouge_litepyramid.core.folds import seeded_folds
+from sacrerouge_litepyramid.corpora.source import fetch, load_checksums, verify
+from sacrerouge_litepyramid.files import write_json, write_json_lines
+from sacrerouge_litepyramid.formats.judgements import Judged, human_score
+from sacrerouge_litepyramid.formats.line_aligned import (
+    LineAligned,
+    read_judgements,
+    read_line_aligned,
+    read_unit_lines,
+)
+from sacrerouge_litepyramid.formats.summaries import Summary, Text, summary_to_json
+from sacrerouge_litepyramid.formats.units import write_units
+
+RELEASE = "https://raw.githubusercontent.com/ZhangShiyue/Lite2-3Pyramid/main/data"
+UNIT_FILES = {"scus.jsonl": "SCUs.txt", "stus.jsonl": "STUs.txt", "mixed50.jsonl": "STUs_SCUs_percentage50.txt"}
+
+
+@dataclass(frozen=True)
+class Corpus:
+    """A released data set and the facts that identify it; ``human_score`` is ``litepyramid_recall`` of ``system``."""
+
+    name: str
+    systems: int
+    judgements: int
+    system: str
+    human_score: float
+
+
+REALSUMM = Corpus("REALSumm", systems=25, judgements=26400, system="abs_bart_out", human_score=0.48349484)
+PYRXSUM = Corpus("PyrXSum", systems=10, judgements=4780, system="t5-large", human_score=0.29117532)
+
+
+def setup(corpus: Corpus, output: Path, source: Path | None = None) -> dict[str, int]:
+    """Writes a data set's files to ``output``; returns how many of what there are.
+
+    Without ``source``, a copy of the released folder, the files are downloaded to ``output/released``. Everything is
+    read and checked before the first file is written.
+    """
+    checksums = load_checksums(corpus.name)
+    folder = source or output / "released"
+    if source:
+        verify(folder, checksums)
+    else:
+        fetch(f"{RELEASE}/{corpus.name}", checksums, folder)
+    data = read_line_aligned(folder)
+    judged = read_judgements(folder, data)
+    _check_facts(corpus, judged)
+    write(folder, output, data, judged)
+    return {"systems": corpus.systems, "instances": len(data.units), "judgements": corpus.judgements}
+
+
+def write(folder: Path, output: Path, data: LineAligned, judged: Sequence[Judged]) -> None:
+    """Writes summaries, units, presence, people's scores and folds of a folder in the authors' layout."""
+    write_json_lines(output / "summaries.jsonl", (summary_to_json(_sentences(each)) for each in data.summaries))
+    for name, released in UNIT_FILES.items():
+        units = read_unit_lines(folder / released, list(data.units))
+        write_units(output / name, ((each.instance_id, each.units) for each in units.values()))
+    write_json_lines(output / "presence.jsonl", _presence(judged))
+    write_json(output / "folds.json", _folds(folder, judged))
+    write_json_lines(output / "metrics.jsonl", _metrics(judged))
+
+
+def human_scores(judged: Sequence[Judged]) -> dict[str, float]:
+    """People's score of each system: the mean over instances of the weighted share of present SCUs."""
+    scores = defaultdict(list)
+    for item in judged:
+        scores[item.summarizer_id].append(human_score(item))
+    return {system: float(np.mean(values)) for system, values in scores.items()}
+
+
+def _check_facts(corpus: Corpus, judged: Sequence[Judged]) -> None:
+    scores = human_scores(judged)
+    facts = {
+        "systems": (len(scores), corpus.systems),
+        "judgements": (sum(len(item.labels) for item in judged), corpus.judgements),
+        f"human score of {corpus.system}": (round(scores.get(corpus.system, 0.0), 8), corpus.human_score),
+    }
+    for fact, (found, expected) in facts.items():
+        if found != expected:
+            raise ValueError(f"{corpus.name}: {fact} is {found}, but {expected} in the release; get the files again")
+
+
+def _sentences(summary: Summary) -> Summary:
+    """REALSumm's references mark their sentences by <t> and </t>; they become lists of sentences."""
+    return summary._replace(references=[_untagged(text) for text in summary.references])
+
+
+def _untagged(text: Text) -> Text:
+    if isinstance(text, list) or "<t>" not in text:
+        return text
+    return [" ".join(part.split()) for part in re.split(r"</?t>", text) if part.strip()]
+
+
+def _presence(judged: Sequence[Judged]) -> Iterator[dict[str, Any]]:
+    for item in judged:
+        yield {"instance_id": item.instance_id, "summarizer_id": item.summarizer_id, "labels": list(item.labels)}
+
+
+def _metrics(judged: Sequence[Judged]) -> Iterator[dict[str, Any]]:
+    for item in judged:
+        yield {
+            "instance_id": item.instance_id,
+            "summarizer_id": item.summarizer_id,
+            "summarizer_type": "peer",
+            "metrics": {"litepyramid_recall": human_score(item)},
+        }
+
+
+def _folds(folder: Path, judged: Sequence[Judged]) -> dict[str, Any]:
+    """The released folds where there are any, else seeded ones."""
+    names = {
+        "by_examples": {item.instance_id for item in judged},
+        "by_systems": {item.summarizer_id for item in judged},
+    }
+    folds: dict[str, Any] = {}
+    for kind, members in names.items():
+        released = sorted((folder / kind).glob("fold*"))
+        parts = [path.read_text("utf-8").split() for path in released]
+        folds[kind] = parts or seeded_folds(sorted(members))
+        folds[f"{kind}_source"] = "released" if parts else "seeded, seed 0"
+        if sorted(name for part in folds[kind] for name in part) != sorted(members):
+            raise ValueError(f"{folder / kind}: the folds do not hold each name of the data set once")
+    return folds
+
+
+class _Setup(DatasetSetupSubcommand):
+    corpus: Corpus
+
+    def add_subparser(self, parser: argparse._SubParsersAction) -> None:
+        name = f"litepyramid-{self.corpus.name.lower()}"
+        description = f"Setup {self.corpus.name} as released with Lite2-3Pyramid, human presence labels included"
+        self.parser = parser.add_parser(name, description=description, help=description)
+        self.parser.add_argument("output_dir", type=str, help="The folder where the data should be written")
+        self.parser.add_argument("--source", type=str, help="A copy of the released folder, instead of a download")
+        self.parser.set_defaults(subfunc=self.run)
+
+    def run(self, args: argparse.Namespace) -> None:
+        counts = setup(self.corpus, Path(args.output_dir), Path(args.source) if args.source else None)
+        print(json.dumps({"dataset": self.corpus.name, "output": args.output_dir, **counts}))
+
+
+@DatasetSetupSubcommand.register("litepyramid-realsumm")
+class SetupRealsumm(_Setup):
+    corpus = REALSUMM
+
+
+@DatasetSetupSubcommand.register("litepyramid-pyrxsum")
+class SetupPyrxsum(_Setup):
+    corpus = PYRXSUM

@@ -1,0 +1,51 @@
+"""Installs sacrerouge-litepyramid; SacreROUGE itself comes by `pip install --no-deps` (see README.md)."""
+
+import re
+from pathlib import Path
+
+from setuptools import find_packages, setup
+
+HERE = Path(__file__).parent
+VERSION = re.search(r'__version__ = "(.+?)"', (HERE / "sacrerouge_litepyramid/__init__.py").read_text("utf-8"))[1]
+
+# SacreROUGE 0.2.5 cannot be a dependency: its own pins exclude every current transformers. These are its real needs.
+SACREROUGE = [
+    "googledrivedownloader<1",
+    "datasets",
+    "docker",
+    "jsons",
+    "lxml",
+    "matplotlib",
+    "nltk",
+    "overrides==3.1.0",
+    "parameterized",
+    "pytest",
+    "requests",
+    "sacrebleu==2.0.0",
+    "setuptools",
+    "six",
+]
+EXTRAS = {
+    "nli": ["torch>=2.4", "transformers>=5"],
+}
+
+setup(
+    name="sacrerouge-litepyramid",
+    version=VERSION,
+    description="Lite2Pyramid, Lite2.xPyramid and Lite3Pyramid for SacreROUGE, and how far a metric can be trusted",
+    long_description=(HERE / "README.md").read_text("utf-8"),
+    long_description_content_type="text/markdown",
+    license="Apache-2.0",
+    license_files=["LICENSE", "NOTICE"],
+    python_requires=">=3.10",
+    packages=find_packages(include=["sacrerouge_litepyramid*"]),
+    package_data={"sacrerouge_litepyramid": ["**/*.json", "**/*.jsonl", "**/*.md"]},
+    install_requires=["numpy", "scipy", "tqdm", *SACREROUGE],
+    extras_require={**EXTRAS, "all": sorted({need for needs in EXTRAS.values() for need in needs})},
+    entry_points={"console_scripts": ["sacrerouge-litepyramid = sacrerouge_litepyramid.__main__:main"]},
+    classifiers=[
+        "License :: OSI Approved :: Apache Software License",
+        "Programming Language :: Python :: 3",
+        "Topic :: Scientific/Engineering :: Artificial Intelligence",
+    ],
+)
