@@ -13,7 +13,7 @@ from sacrerouge.data import Metrics
 from sacrerouge.stats import convert_to_matrices, summary_level_corr, system_level_corr
 from scipy.stats import pearsonr, spearmanr
 
-from sacrerouge_litepyramid.metrics.lite_pyramid import Lite2Pyramid, Lite3Pyramid
+from sacrerouge_litepyramid.metrics.lite_pyramid import Lite2Pyramid, Lite3Pyramid, LitePyramid
 from sacrerouge_litepyramid.readers import UnitsBasedDatasetReader
 
 SAMPLE = Path(__file__).parent.parent / "sample"
@@ -50,7 +50,7 @@ def run_demo(folder: Path) -> None:
     _print_correlations(merged)
 
 
-def _score(metric_class: type, folder: Path, units: str) -> list[Metrics]:
+def _score(metric_class: type[LitePyramid], folder: Path, units: str) -> list[Metrics]:
     instances = UnitsBasedDatasetReader().read(str(folder / "summaries.jsonl"), str(folder / units))
     metric = metric_class(units_output=str(folder / f"{metric_class.name}.evidence.jsonl"))
     results = score_instances(instances, [metric], disable_peer_jackknifing=True)

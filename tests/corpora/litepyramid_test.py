@@ -1,0 +1,89 @@
+import functools
+import http.server
+import shutil
+import threading
+from collections import Counter
+
+import pytest
+from conftest import read_lines
+
+from sacrerouge_litepyramid.corpora import litepyramid, source
+from sacrerouge_litepyramid.corpora.litepyramid import PYRXSUM, REALSUMM, setup
+from sacrerouge_litepyramid.formats.judgements import human_score, read_judged
+from sacrerouge_litepyramid.formats.units import read_units
+
+
+@pytest.mark.parametrize("corpus", [REALSUMM, PYRXSUM])
+def test_a_copy_of_the_release_becomes_the_plugins_files(corpus, shared, tmp_path):
+    counts = setup(corpus, tmp_path, shared / "data/lite-pyramid" / corpus.name)
+    assert counts == {"systems": corpus.systems, "instances": 100, "judgements": corpus.judgements}
+    names = {path.name for path in tmp_path.iterdir()}
+    units = {"scus.jsonl", "stus.jsonl", "mixed50.jsonl"}
+    assert names == units | {"summaries.jsonl", "presence.jsonl", "metrics.jsonl", "folds.json"}
+    judged = read_judged(tmp_path / "summaries.jsonl", tmp_path / "scus.jsonl", tmp_path / "presence.jsonl")
+    metrics = {
+        (line["instance_id"], line["summarizer_id"]): line["metrics"] for line in read_lines(tmp_path / "metrics.jsonl")
+    }
+    assert len(judged) == len(metrics) == 100 * corpus.systems
+    for item in judged:
+        assert metrics[item[:2]]["litepyramid_recall"] == human_score(item)
+
+
+def test_kinds_of_units_in_the_released_mix(shared, tmp_path):
+    setup(PYRXSUM, tmp_path, shared / "data/lite-pyramid/PyrXSum")
+    kinds = Counter(unit.kind for item in read_units(tmp_path / "mixed50.jsonl").values() for unit in item.units)
+    assert sum(kinds.values()) == 395 and set(kinds) == {"scu", "stu"}
+
+
+def test_realsumms_sentence_tags_become_sentences(shared, tmp_path):
+    setup(REALSUMM, tmp_path, shared / "data/lite-pyramid/REALSumm")
+    (reference,) = read_lines(tmp_path / "summaries.jsonl")[0]["references"]
+    assert len(reference["text"]) == 3 and not any("<t>" in sentence for sentence in reference["text"])
+
+
+@pytest.fixture
+def copy(shared, tmp_path):
+    return shutil.copytree(shared / "data/lite-pyramid/PyrXSum", tmp_path / "copy", copy_function=shutil.copyfile)
+
+
+def test_a_changed_file_is_refused_and_nothing_written(copy, tmp_path):
+    copy.chmod(0o755)
+    (copy / "SCUs.txt").write_text("changed")
+    with pytest.raises(ValueError, match=r"SCUs.txt: wrong checksum .* get it again"):
+        setup(PYRXSUM, tmp_path / "out", copy)
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_missing_file_is_refused(copy, tmp_path):
+    (copy / "STUs.txt").unlink()
+    with pytest.raises(ValueError, match=r"STUs.txt: no such file; --source must be a copy"):
+        setup(PYRXSUM, tmp_path / "out", copy)
+
+
+def test_a_download_is_checked_and_goes_on(copy, tmp_path, monkeypatch):
+    requests = []
+
+    class Handler(http.server.SimpleHTTPRequestHandler):
+        def do_GET(self):
+            requests.append(self.path)
+            super().do_GET()
+
+        def log_message(self, *arguments):
+            pass
+
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Handler, directory=str(copy.parent)))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    monkeypatch.setattr(litepyramid, "RELEASE", f"http://127.0.0.1:{server.server_port}")
+    copy.rename(copy.parent / "PyrXSum")
+    folder = copy.parent / "PyrXSum"
+    hidden = (folder / "summaries/t5-large.summary").rename(folder / "hidden")
+    with pytest.raises(ValueError, match=r"t5-large.summary: cannot be downloaded .* run the command again to go on"):
+        setup(PYRXSUM, tmp_path / "out")
+    assert {path.name for path in (tmp_path / "out").iterdir()} == {"released"}
+    before = len(requests)
+    hidden.rename(folder / "summaries/t5-large.summary")
+    setup(PYRXSUM, tmp_path / "out")
+    server.shutdown()
+    files = len(source.load_checksums("PyrXSum"))
+    assert len(requests) == files + 1 and 0 < before <= files
+    assert len(read_lines(tmp_path / "out/summaries.jsonl")) == 1000
