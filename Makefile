@@ -28,11 +28,10 @@ clean:
 
 $(VENV)/.base: setup.py requirements/sacrerouge.txt requirements/constraints.txt
 	$(PYTHON) -m venv $(VENV)
-	$(PIP_INSTALL) setuptools
-	$(PIP_INSTALL) --no-build-isolation -e .
+	$(PIP_INSTALL) -e .
 	$(PIP_INSTALL) --no-deps -r requirements/sacrerouge.txt
 	touch $@
 
 $(VENV)/.dev: $(VENV)/.base requirements/dev.txt
-	$(PIP_INSTALL) --no-build-isolation -e ".[all]" -r requirements/dev.txt
+	$(PIP_INSTALL) -e ".[all]" -r requirements/dev.txt
 	touch $@
