@@ -1,0 +1,66 @@
+"""Who may import whom (DESIGN), and that nothing heavy is imported before it is used."""
+
+import ast
+import subprocess
+import sys
+
+import pytest
+from conftest import ROOT
+
+PACKAGE = ROOT / "sacrerouge_litepyramid"
+HEAVY = ("torch", "transformers", "allennlp", "allennlp_models", "spacy", "xgboost", "ray")
+ALLOWED = {
+    "core": {"core"},
+    "files": {"files"},
+    "formats": {"core", "files", "formats"},
+    "readers": {"core", "formats", "readers"},
+    "presence": {"core", "files", "presence"},
+    "extraction": {"core", "files", "extraction", "presence"},
+    "metrics": {"core", "files", "formats", "readers", "presence", "extraction", "metrics", "host", ""},
+    "training": {"core", "files", "formats", "presence", "extraction", "training"},
+    "corpora": {"core", "files", "formats", "readers", "corpora"},
+}
+
+
+def modules():
+    return sorted(path.relative_to(PACKAGE) for path in PACKAGE.rglob("*.py"))
+
+
+def imported(path, top_level_only=False):
+    tree = ast.parse((PACKAGE / path).read_text("utf-8"))
+    nodes = tree.body if top_level_only else ast.walk(tree)
+    for node in nodes:
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            yield node.module or ""
+
+
+@pytest.mark.parametrize("path", modules(), ids=str)
+def test_imports_follow_the_design(path):
+    own = path.parts[0].removesuffix(".py")
+    for name in imported(path):
+        parts = name.split(".")
+        if parts[0] == "sacrerouge_litepyramid" and own in ALLOWED:
+            assert (parts[1] if len(parts) > 1 else "") in ALLOWED[own], f"{path} imports {name}"
+        if own == "core":
+            assert parts[0] in {*sys.stdlib_module_names, "numpy", "sacrerouge_litepyramid"}, f"{path} imports {name}"
+
+
+@pytest.mark.parametrize("path", modules(), ids=str)
+def test_heavy_packages_are_imported_where_they_are_used(path):
+    top = {name.split(".")[0] for name in imported(path, top_level_only=True)}
+    assert not top & set(HEAVY), f"{path} imports {top & set(HEAVY)} at its top"
+
+
+def test_the_whole_package_imports_without_the_heavy_packages(tmp_path):
+    script = f"""
+import sys
+sys.modules.update(dict.fromkeys({HEAVY!r}))
+from sacrerouge.common.util import import_module_and_submodules
+import_module_and_submodules("sacrerouge_litepyramid")
+from sacrerouge.metrics import Metric
+print("lite2pyramid" in Metric.list_available())
+"""
+    process = subprocess.run([sys.executable, "-c", script], cwd=tmp_path, capture_output=True, text=True)
+    assert process.stdout.strip() == "True", process.stderr
