@@ -54,13 +54,17 @@ class UnitTable(NamedTuple):
 
 def group_features(groups: Sequence[Group], idf: Callable[[str], float]) -> list[GroupFeatures]:
     """``idf``: a stem's inverse document frequency. The units of an example are prepared once for all its summaries."""
-    tables = {units: unit_table(units, idf) for units in dict.fromkeys(group.units for group in groups)}
-    features = []
-    for summary, units in groups:
-        sentences = [[stem(word) for word in sentence] for sentence in split_sentences(summary)]
-        comparable = (tables[units].sizes > 0) & bool(sentences)
-        features.append(GroupFeatures(unit_features(tables[units], sentences), comparable))
-    return features
+    indices: dict[tuple[str, ...], list[int]] = {}
+    for index, group in enumerate(groups):
+        indices.setdefault(group.units, []).append(index)
+    features: dict[int, GroupFeatures] = {}
+    for units, members in indices.items():
+        table = unit_table(units, idf)
+        for index in members:
+            sentences = [[stem(word) for word in words] for words in split_sentences(groups[index].summary)]
+            comparable = (table.sizes > 0) & bool(sentences)
+            features[index] = GroupFeatures(unit_features(table, sentences), comparable)
+    return [features[index] for index in range(len(groups))]
 
 
 def unit_table(units: Sequence[str], idf: Callable[[str], float]) -> UnitTable:

@@ -4,7 +4,7 @@ import re
 from functools import lru_cache
 from typing import Any
 
-_TOKEN = re.compile(r"[^\W\d_]+|\d+(?:[.,]\d+)*|[.!?]+(?=\s|$)|\n")
+_TOKEN = re.compile(r"[^\W\d_]+|\d+(?:[.,]\d+)*|[.!?](?=\s|$)|\n")
 _SENTENCE_ENDS = frozenset(".!?\n")
 _LONGEST_STEMMED = 40
 

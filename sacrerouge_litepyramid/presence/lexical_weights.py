@@ -90,6 +90,9 @@ def _weights_from_json(data: Any) -> LexicalWeights:
     missing = [name for name in _FIELDS if name not in data]
     if missing:
         raise ValueError(f"the field {missing[0]!r} is missing")
+    for name in ("coefficients", "document_frequencies", "provenance"):
+        if not isinstance(data[name], dict):
+            raise ValueError(f"the field {name!r} must be an object, not {type(data[name]).__name__}")
     coefficients: dict[str, float] = data["coefficients"]
     if set(coefficients) != set(FEATURES):
         raise ValueError(f"coefficients of {_listed(coefficients)}, but the features are {_listed(FEATURES)}")

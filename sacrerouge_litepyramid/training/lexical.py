@@ -27,7 +27,7 @@ class Regression(NamedTuple):
 
 
 def fit(examples: Sequence[Judged], documents: Documents | None = None, l2: float = 1.0) -> LexicalWeights:
-    """The weights that explain the labels best; their provenance holds the sizes of the training set.
+    """The weights that explain the labels best; their provenance tells the size of the training set.
 
     ``documents``: by instance id; without them the summaries make the idf table. ``l2``: the penalty, half of it times
     the squared coefficients of the standardised features. A unit or summary without words is left out, as the model
@@ -49,6 +49,7 @@ def fit(examples: Sequence[Judged], documents: Documents | None = None, l2: floa
             "examples": len({example.instance_id for example in examples}),
             "summaries": len(examples),
             "labels": len(labels),
+            "idf": "summaries" if documents is None else "documents",
         },
     )
 
@@ -122,9 +123,9 @@ def _objective(design: np.ndarray, labels: np.ndarray, penalty: np.ndarray, solu
 
 
 def _texts(examples: Sequence[Judged], documents: Documents | None) -> list[str]:
-    """The documents of the examples, or without documents their distinct summaries."""
+    """The documents of the examples, or without documents their distinct summaries that are not blank."""
     if documents is None:
-        return list(dict.fromkeys(example.summary for example in examples))
+        return list(dict.fromkeys(example.summary for example in examples if example.summary.strip()))
     instances = list(dict.fromkeys(example.instance_id for example in examples))
     missing = [name for name in instances if not documents.get(name)]
     if missing:
