@@ -1,0 +1,75 @@
+"""Throughput of the embedded lexical presence model on one core, over a folder in the Lite-Pyramid authors' layout.
+
+Prints summaries and (summary, unit) pairs per second, repeated ones included, reading not counted; the first pass apart
+from the later ones, which find the stems of words in a cache; and, for comparison across machines, the time as a
+multiple of what finding the words of the same summaries takes in the same run.
+"""
+
+import argparse
+import json
+import os
+import statistics
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+os.environ.update(dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1"))
+
+from sacrerouge_litepyramid.core.pairs import Group  # noqa: E402
+from sacrerouge_litepyramid.formats.line_aligned import read_line_aligned  # noqa: E402
+from sacrerouge_litepyramid.formats.summaries import flatten  # noqa: E402
+from sacrerouge_litepyramid.presence.lexical import LexicalPresence  # noqa: E402
+from sacrerouge_litepyramid.presence.lexical_text import split_sentences  # noqa: E402
+
+SHARED = Path(os.environ.get("LITEPYRAMID_SHARED", Path(__file__).parents[2] / "shared"))
+REPEATS = 5
+
+
+def measure(folder: Path) -> dict[str, float]:
+    """Throughput over all systems of a folder; the later passes by their median."""
+    groups = read_groups(folder)
+    model = LexicalPresence()
+    first = seconds(lambda: model.predict(groups))
+    later = statistics.median(seconds(lambda: model.predict(groups)) for _ in range(REPEATS))
+    words = statistics.median(
+        seconds(lambda: [split_sentences(group.summary) for group in groups]) for _ in range(REPEATS)
+    )
+    pairs = sum(len(group.units) for group in groups)
+    return {
+        "summaries": len(groups),
+        "pairs": pairs,
+        "first_pass_pairs_per_second": round(pairs / first),
+        "pairs_per_second": round(pairs / later),
+        "summaries_per_second": round(len(groups) / later),
+        "times_finding_the_words": round(later / words, 2),
+    }
+
+
+def read_groups(folder: Path) -> list[Group]:
+    data = read_line_aligned(folder)
+    units = {name: tuple(unit.text for unit in item.units) for name, item in data.units.items()}
+    return [Group(flatten(summary.text), units[summary.instance_id]) for summary in data.summaries]
+
+
+def seconds(work: Callable[[], object]) -> float:
+    start = time.perf_counter()
+    work()
+    return time.perf_counter() - start
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--data", type=Path, default=SHARED / "data" / "lite-pyramid" / "REALSumm")
+    parser.add_argument("--json", action="store_true", help="Print one JSON object")
+    args = parser.parse_args()
+    if hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
+    results = measure(args.data)
+    if args.json:
+        print(json.dumps(results))
+    else:
+        print("\n".join(f"{name.replace('_', ' '):<30}{value:>12,}" for name, value in results.items()))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,51 @@
+"""The embedded presence model: a logistic regression over what a summary repeats of a unit's wording.
+
+It needs no download and no GPU. It cannot see a paraphrase, swapped roles or a contradiction.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from sacrerouge_litepyramid.core.pairs import Group, unique
+from sacrerouge_litepyramid.presence.base import PresenceModel
+from sacrerouge_litepyramid.presence.lexical_features import group_features
+from sacrerouge_litepyramid.presence.lexical_weights import SHIPPED, LexicalWeights, load_weights
+
+#: the log-odds where there is nothing to compare: a summary, or a unit, without any word
+ABSENT = -20.0
+
+
+@PresenceModel.register("lexical")
+class LexicalPresence(PresenceModel):
+    """Judges a unit by its words and by those of its siblings, so an answer depends on the whole group.
+
+    ``weights``: a file that train-lexical wrote; by default the shipped one, fitted to REALSumm.
+    """
+
+    classes = 2
+
+    def __init__(self, weights: str | None = None) -> None:
+        self.weights = load_weights(SHIPPED if weights is None else weights)
+
+    def predict(self, groups: Sequence[Group]) -> list[np.ndarray]:
+        """For each group logits of shape (units, 2): the log-odds of presence, and 0."""
+        return [np.column_stack([odds, np.zeros_like(odds)]) for odds in log_odds(self.weights, groups)]
+
+    def identity(self) -> dict[str, Any]:
+        return {
+            "type": "lexical",
+            "model": self.weights.provenance.get("source", "unnamed"),
+            "revision": self.weights.revision,
+        }
+
+
+def log_odds(weights: LexicalWeights, groups: Sequence[Group]) -> list[np.ndarray]:
+    """For each group the log-odds of presence, of shape (units,); each distinct group is computed once."""
+    distinct, inverse = unique(groups)
+    odds = [
+        np.where(features.comparable, weights.log_odds(features.values), ABSENT)
+        for features in group_features(distinct, weights.frequencies.idf)
+    ]
+    return [odds[index] for index in inverse]

@@ -1,0 +1,123 @@
+"""The features of the lexical presence model: how much of a unit's wording a summary repeats.
+
+A unit's siblings are the other units of its example: a stem that many of them share says little about any of them.
+With df(t) = the number of the example's n units with content stem t: w(t) = ln((n + 1) / df(t)) + 0.05, and
+widf(t) = w(t) idf(t). Content stems are those of words that are no stop words; a unit of stop words alone is judged
+by all of its words.
+"""
+
+import math
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from itertools import chain
+from typing import NamedTuple
+
+import numpy as np
+
+from sacrerouge_litepyramid.core.overlap import longest_common_subsequence, longest_common_substring, sentence_bits
+from sacrerouge_litepyramid.core.pairs import Group
+from sacrerouge_litepyramid.presence.lexical_text import content_words, is_name_or_number, split_sentences, stem
+
+#: sib_w, sib_widf: the share of the weight of the unit's content stems that the summary holds; sib_bs: the largest
+#: share (widf) in one of its sentences; bs_lcs: the longest subsequence in common with a sentence, lcsub: the longest
+#: run, both over the unit's length; r1_con: the share of content stems; non_rec: the same, weighted by idf, of those
+#: that are neither capitalised nor numbers (of all, when there are none); n_uc: the number of content stems
+FEATURES = ("sib_w", "sib_widf", "sib_bs", "bs_lcs", "lcsub", "r1_con", "non_rec", "n_uc")
+
+#: to be raised when a text gets another value of a feature than before
+VERSION = 1
+
+_SIBLING_FLOOR = 0.05
+_OTHER = "\0"
+
+
+class GroupFeatures(NamedTuple):
+    """The FEATURES of a group's units, of shape (units, features), and whether each unit and the summary have words."""
+
+    values: np.ndarray
+    comparable: np.ndarray
+
+
+class UnitTable(NamedTuple):
+    """The units of an example, made once for all of its summaries.
+
+    ``codes``: the example's stems, each with a character; ``texts``: the units in these characters; ``weights``: of
+    shape (4, units, stems), for w, widf, 1 and idf (no names or numbers), each row summing to 1, or 0 without words;
+    ``sizes``: of shape (units,), the numbers of content stems.
+    """
+
+    codes: Mapping[str, str]
+    texts: tuple[str, ...]
+    weights: np.ndarray
+    sizes: np.ndarray
+
+
+def group_features(groups: Sequence[Group], idf: Callable[[str], float]) -> list[GroupFeatures]:
+    """``idf``: a stem's inverse document frequency. The units of an example are prepared once for all its summaries."""
+    indices: dict[tuple[str, ...], list[int]] = {}
+    for index, group in enumerate(groups):
+        indices.setdefault(group.units, []).append(index)
+    features: dict[int, GroupFeatures] = {}
+    for units, members in indices.items():
+        table = unit_table(units, idf)
+        for index in members:
+            sentences = [[stem(word) for word in words] for words in split_sentences(groups[index].summary)]
+            comparable = (table.sizes > 0) & bool(sentences)
+            features[index] = GroupFeatures(unit_features(table, sentences), comparable)
+    return [features[index] for index in range(len(groups))]
+
+
+def unit_table(units: Sequence[str], idf: Callable[[str], float]) -> UnitTable:
+    """Prepares all units of an example."""
+    words = [[word for sentence in split_sentences(unit) for word in sentence] for unit in units]
+    stems = [[stem(word) for word in of_unit] for of_unit in words]
+    codes = {each: chr(code) for code, each in enumerate(dict.fromkeys(chain.from_iterable(stems)), start=1)}
+    names = [_content_stems(of_unit) for of_unit in words]
+    sharing = Counter(each for of_unit in names for each in of_unit)
+    weights = np.zeros((4, len(units), len(codes)))
+    for row, of_unit in enumerate(names):
+        only_names = all(of_unit.values())
+        for each, is_name in of_unit.items():
+            sibling = math.log((len(units) + 1) / sharing[each]) + _SIBLING_FLOOR
+            plain = idf(each) if only_names or not is_name else 0.0
+            weights[:, row, ord(codes[each]) - 1] = sibling, sibling * idf(each), 1.0, plain
+    totals = weights.sum(axis=2, keepdims=True)
+    return UnitTable(
+        codes=codes,
+        texts=tuple("".join(codes[each] for each in of_unit) for of_unit in stems),
+        weights=weights / np.where(totals > 0, totals, 1.0),
+        sizes=np.array([len(of_unit) for of_unit in names], dtype=np.int64),
+    )
+
+
+def unit_features(table: UnitTable, sentences: Sequence[Sequence[str]]) -> np.ndarray:
+    """The FEATURES of each unit for a summary, given as the stems of each sentence: of shape (units, features)."""
+    texts = ["".join([table.codes.get(each, _OTHER) for each in sentence]) for sentence in sentences]
+    found = _occurrences(texts, len(table.codes))
+    w, widf, plain_recall, non_names = table.weights @ found
+    bits = sentence_bits([text.replace(_OTHER, "") for text in texts])
+    summary = _OTHER.join(texts)
+    subsequences = [longest_common_subsequence(unit, bits) / max(len(unit), 1) for unit in table.texts]
+    runs = [longest_common_substring(unit, summary) / max(len(unit), 1) for unit in table.texts]
+    best_sentence = widf[:, 1:].max(axis=1, initial=0.0)
+    return np.column_stack(
+        [w[:, 0], widf[:, 0], best_sentence, subsequences, runs, plain_recall[:, 0], non_names[:, 0], table.sizes]
+    )
+
+
+def _content_stems(words: list[str]) -> dict[str, bool]:
+    """The content stems of a unit, and whether each is a name or number wherever the unit has it."""
+    stems: dict[str, bool] = {}
+    for word in content_words(words):
+        stems[stem(word)] = stems.get(stem(word), True) and is_name_or_number(word)
+    return stems
+
+
+def _occurrences(texts: Sequence[str], stems: int) -> np.ndarray:
+    """1 where a stem occurs, of shape (stems, 1 + sentences): in the whole summary, then in each sentence."""
+    found = np.zeros((stems, 1 + len(texts)))
+    for column, text in enumerate(texts, start=1):
+        rows = [ord(character) - 1 for character in set(text) if character != _OTHER]
+        found[rows, column] = 1.0
+        found[rows, 0] = 1.0
+    return found

@@ -1,0 +1,72 @@
+"""Texts to sentences of words, and words to stems, for the lexical model: made for English, any text passes."""
+
+import re
+from functools import lru_cache
+from typing import Any
+
+_TOKEN = re.compile(r"[^\W\d_]+|\d+(?:[.,]\d+)*|[.!?](?=\s|$)|\n")
+_SENTENCE_ENDS = frozenset(".!?\n")
+_LONGEST_STEMMED = 40
+
+_TO_TWENTY = (
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
+    "seventeen eighteen nineteen twenty"
+)
+_TENS = "thirty forty fifty sixty seventy eighty ninety hundred"
+NUMBER_WORDS = (
+    {word: str(number) for number, word in enumerate(_TO_TWENTY.split())}
+    | {word: str(10 * number) for number, word in enumerate(_TENS.split(), start=3)}
+    | {"thousand": "1000"}
+)
+
+_STOP = (
+    "a an the this that these those and or but nor if then than so as at by for from in into of off on onto out over "
+    "to up down with about i me my we us our you your he him his she her hers it its they them their who whom whose "
+    "which what when where why how am is are was were be been being do does did done have has had having will would "
+    "can could shall should may might must not no there here also just very s t d m ll re ve th st nd rd"
+)
+STOP_WORDS = frozenset(_STOP.split())
+
+
+def split_sentences(text: str) -> list[list[str]]:
+    """The words and numbers of each sentence as written; a sentence without any is left out.
+
+    A sentence ends at ``.``, ``!`` or ``?`` before white space, and at a new line.
+    """
+    sentences: list[list[str]] = [[]]
+    for token in _TOKEN.findall(text):
+        if token[0] not in _SENTENCE_ENDS:
+            sentences[-1].append(token)
+        elif sentences[-1]:
+            sentences.append([])
+    return sentences if sentences[-1] else sentences[:-1]
+
+
+@lru_cache(maxsize=1 << 17)
+def stem(word: str) -> str:
+    """A word's Porter stem; a number's or number word's digits, without separators of thousands."""
+    lower = word.lower()
+    if lower in NUMBER_WORDS:
+        return NUMBER_WORDS[lower]
+    if lower[0].isdigit():
+        return lower.replace(",", "")
+    # The stemmer is for English, and recurses once a letter on a run of "y".
+    if not lower.isascii() or len(lower) > _LONGEST_STEMMED:
+        return lower
+    return _porter().stem(lower)
+
+
+def content_words(words: list[str]) -> list[str]:
+    """The words that are not stop words; all of them when there are only stop words."""
+    return [word for word in words if word.lower() not in STOP_WORDS] or words
+
+
+def is_name_or_number(word: str) -> bool:
+    return word[0].isupper() or word[0].isdigit() or word in NUMBER_WORDS
+
+
+@lru_cache(maxsize=1)
+def _porter() -> Any:
+    from nltk.stem.porter import PorterStemmer
+
+    return PorterStemmer()
