@@ -53,7 +53,10 @@ class UnitTable(NamedTuple):
 
 
 def group_features(groups: Sequence[Group], idf: Callable[[str], float]) -> list[GroupFeatures]:
-    """``idf``: a stem's inverse document frequency. The units of an example are prepared once for all its summaries."""
+    """The features of each group, in order; ``idf``: a stem's inverse document frequency, positive.
+
+    The units of an example are prepared once for all of its summaries.
+    """
     indices: dict[tuple[str, ...], list[int]] = {}
     for index, group in enumerate(groups):
         indices.setdefault(group.units, []).append(index)
@@ -68,14 +71,14 @@ def group_features(groups: Sequence[Group], idf: Callable[[str], float]) -> list
 
 
 def unit_table(units: Sequence[str], idf: Callable[[str], float]) -> UnitTable:
-    """Prepares all units of an example."""
+    """Prepares all units of an example; ``idf``: as for `group_features`."""
     words = [[word for sentence in split_sentences(unit) for word in sentence] for unit in units]
     stems = [[stem(word) for word in of_unit] for of_unit in words]
     codes = {each: chr(code) for code, each in enumerate(dict.fromkeys(chain.from_iterable(stems)), start=1)}
-    names = [_content_stems(of_unit) for of_unit in words]
-    sharing = Counter(each for of_unit in names for each in of_unit)
+    content = [_content_stems(of_unit) for of_unit in words]
+    sharing = Counter(each for of_unit in content for each in of_unit)
     weights = np.zeros((4, len(units), len(codes)))
-    for row, of_unit in enumerate(names):
+    for row, of_unit in enumerate(content):
         only_names = all(of_unit.values())
         for each, is_name in of_unit.items():
             sibling = math.log((len(units) + 1) / sharing[each]) + _SIBLING_FLOOR
@@ -86,7 +89,7 @@ def unit_table(units: Sequence[str], idf: Callable[[str], float]) -> UnitTable:
         codes=codes,
         texts=tuple("".join(codes[each] for each in of_unit) for of_unit in stems),
         weights=weights / np.where(totals > 0, totals, 1.0),
-        sizes=np.array([len(of_unit) for of_unit in names], dtype=np.int64),
+        sizes=np.array([len(of_unit) for of_unit in content], dtype=np.int64),
     )
 
 
