@@ -16,9 +16,10 @@ import numpy as np
 from sacrerouge.commands import DatasetSetupSubcommand
 
 from sacrerouge_litepyramid.core.folds import seeded_folds
+from sacrerouge_litepyramid.core.judgements import Judged
 from sacrerouge_litepyramid.corpora.source import fetch, load_checksums, verify
 from sacrerouge_litepyramid.files import write_json, write_json_lines
-from sacrerouge_litepyramid.formats.judgements import Judged, human_score
+from sacrerouge_litepyramid.formats.judgements import human_score
 from sacrerouge_litepyramid.formats.line_aligned import (
     LineAligned,
     read_judgements,

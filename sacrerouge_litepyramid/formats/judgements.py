@@ -1,25 +1,14 @@
 """presence.jsonl: people's 0/1 judgement of each SCU of an instance in one summary, a line a summary."""
 
 from pathlib import Path
-from typing import NamedTuple
 
 import numpy as np
 
+from sacrerouge_litepyramid.core.judgements import Judged
 from sacrerouge_litepyramid.core.scoring import weighted_mean
-from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.files import Line, describe, read_json_lines, required
 from sacrerouge_litepyramid.formats.summaries import flatten, read_summaries
 from sacrerouge_litepyramid.formats.units import InstanceUnits, read_units
-
-
-class Judged(NamedTuple):
-    """A summary, the units it was judged by, and the label of each: 1 present, 0 absent."""
-
-    instance_id: str
-    summarizer_id: str
-    summary: str
-    units: tuple[Unit, ...]
-    labels: tuple[int, ...]
 
 
 def read_judged(summaries_file: str | Path, units_file: str | Path, presence_file: str | Path) -> list[Judged]:

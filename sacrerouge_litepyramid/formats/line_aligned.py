@@ -7,9 +7,9 @@ ZhangShiyue/Lite2-3Pyramid.
 from pathlib import Path
 from typing import NamedTuple
 
+from sacrerouge_litepyramid.core.judgements import Judged
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.files import read_text
-from sacrerouge_litepyramid.formats.judgements import Judged
 from sacrerouge_litepyramid.formats.summaries import Summary, flatten
 from sacrerouge_litepyramid.formats.units import InstanceUnits
 
@@ -112,7 +112,7 @@ def _label_lines(folder: Path, system: str, data: LineAligned) -> dict[str, tupl
 
 def _lines(path: Path, expected: int) -> list[str]:
     lines = read_text(path).split("\n")
-    if len(lines) == expected + 1 and not lines[-1]:
+    if len(lines) > expected and not lines[-1]:
         lines.pop()
     if len(lines) != expected:
         raise ValueError(f"{path}: {len(lines)} lines, but ids.txt beside it names {expected} instances")

@@ -1,5 +1,6 @@
 """lite2pyramid, lite2xpyramid, lite3pyramid: one scorer, three sources of units (Zhang and Bansal, EMNLP 2021)."""
 
+import json
 import logging
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -149,10 +150,15 @@ class Lite3Pyramid(LitePyramid):
 
 
 def presence_model(presence: PresenceModel | str | dict[str, Any] | None) -> PresenceModel:
-    """A presence model from itself, its name, its JSON form, or None for the default."""
+    """A presence model from itself, its name, its JSON form, or None for the default.
+
+    SacreROUGE's command line hands over the text itself where it could not build a model from it.
+    """
     if isinstance(presence, PresenceModel):
         return presence
-    params = {"type": presence} if isinstance(presence, str) else dict(presence or {})
+    if isinstance(presence, str):
+        presence = json.loads(presence) if presence.startswith("{") else {"type": presence}
+    params = dict(presence or {})
     return PresenceModel.from_params(Params(params))
 
 
