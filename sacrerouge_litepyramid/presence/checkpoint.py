@@ -20,6 +20,7 @@ class Checkpoint:
         self.local = self.path.is_dir()
         self.model = model
         self.requested_revision = revision
+        self._commit: str | None = None
         if self.local and revision is not None:
             raise ValueError(f"revision {revision!r} is for hub models, but {model!r} is a folder; leave it out")
 
@@ -60,13 +61,15 @@ class Checkpoint:
         # safetensors it would request their conversion in the background.
         from huggingface_hub import snapshot_download
 
+        revision = self._commit or self.requested_revision
         try:
-            folder = snapshot_download(
-                self.model, revision=self.requested_revision, allow_patterns=list(patterns), ignore_patterns=["*/*"]
+            folder = Path(
+                snapshot_download(self.model, revision=revision, allow_patterns=list(patterns), ignore_patterns=["*/*"])
             )
         except (OSError, ValueError) as error:
             raise ValueError(f"{self._described()} cannot be found. {REMEDY} ({_first_line(error)})") from error
-        return Path(folder)
+        self._commit = folder.name
+        return folder
 
     @contextmanager
     def loading(self) -> Iterator[None]:
