@@ -29,6 +29,8 @@ SIZES = {
     "base": {"hidden_size": 768, "num_hidden_layers": 12, "num_attention_heads": 12, "intermediate_size": 3072},
     "large": {"hidden_size": 1024, "num_hidden_layers": 24, "num_attention_heads": 16, "intermediate_size": 4096},
 }
+#: standard deviation of the random weights, such that the logits of two pairs differ by about 1
+SPREADS = {"tiny": 0.2, "base": 0.1, "large": 0.1}
 PADDED_LENGTH = 400
 BATCH_SIZE = 32
 #: largest difference of a logit and a probability that counts as equal
@@ -55,7 +57,7 @@ def read_groups(folder: Path) -> list[Group]:
 
 def made_up_groups(rng: random.Random, count: int = 2500) -> list[Group]:
     """A stand-in of made-up words with about REALSumm's lengths: pairs of 96 tokens on average, at most 228."""
-    words = ["".join(rng.choices("aeioulmnrst", k=rng.randint(2, 9))) for _ in range(6000)]
+    words = ["".join(rng.choices("aeioulmnrst", k=rng.randint(2, 9))) for _ in range(1500)]
 
     def text(mean: float, spread: float, most: int) -> str:
         return " ".join(rng.choices(words, k=min(most, max(3, round(rng.gauss(mean, spread))))))
@@ -64,7 +66,7 @@ def made_up_groups(rng: random.Random, count: int = 2500) -> list[Group]:
 
 
 def save_random_model(folder: Path, size: str, groups: Sequence[Group], vocab_size: int) -> None:
-    """A RoBERTa classifier of one size, its weights spread enough that the logits of pairs differ."""
+    """A RoBERTa classifier of one size with random weights, and a tokeniser trained on the texts."""
     import torch
     from tokenizers import ByteLevelBPETokenizer
     from transformers import RobertaConfig, RobertaForSequenceClassification
@@ -80,7 +82,7 @@ def save_random_model(folder: Path, size: str, groups: Sequence[Group], vocab_si
         vocab_size=tokenizer.get_vocab_size(),
         max_position_embeddings=514,
         type_vocab_size=1,
-        initializer_range=0.05,
+        initializer_range=SPREADS[size],
         id2label=dict(enumerate(labels)),
         label2id={label: index for index, label in enumerate(labels)},
         **SIZES[size],
@@ -230,7 +232,7 @@ def parse(arguments: Sequence[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--baseline-pairs", type=int, default=200, help="pairs of these that the baseline scores")
     parser.add_argument("--rounds", type=int, default=3, help="turns that the two take, against drifts of the load")
     parser.add_argument("--data", default="../shared/data/lite-pyramid/REALSumm", help="folder of the authors' files")
-    parser.add_argument("--vocab-size", type=int, default=30000)
+    parser.add_argument("--vocab-size", type=int, default=6500, help="as many give RoBERTa's lengths")
     parser.add_argument("--tokens-per-batch", type=int, default=8192)
     parser.add_argument("--precision", default="auto")
     parser.add_argument("--device", default="auto")
