@@ -106,9 +106,12 @@ def test_max_length_stays_within_the_positions(
     assert_same_presence(logits, plain_logits(folders[name], pairs, max_length=128)[:, MODELS[name][2]])
 
 
-def test_nothing_is_warned_about_pairs_that_fit(folders: dict[str, Path], caplog: pytest.LogCaptureFixture) -> None:
+def test_nothing_is_said_about_pairs_that_fit_and_no_progress_without_a_terminal(
+    folders: dict[str, Path], caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
+) -> None:
     nli(folders["roberta"]).predict_pairs(PAIRS)
     assert caplog.text == ""
+    assert "presence" not in capfd.readouterr().err
 
 
 class Recording(NliPresence):
