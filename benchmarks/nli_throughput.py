@@ -1,0 +1,255 @@
+"""Pairs per second of the nli presence model against the authors' way, same weights, same run.
+
+The baseline tokenises pair by pair, pads every pair to 400 tokens and runs batches of 32 in fp32, as the code of Zhang
+and Bansal (2021) does. The weights are random, the tokeniser is trained on the texts. Exit status 1 when the two
+disagree.
+"""
+
+import argparse
+import json
+import random
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from sacrerouge_litepyramid.core.pairs import Group, Pair, unique
+from sacrerouge_litepyramid.core.probabilities import presence
+from sacrerouge_litepyramid.files import read_text
+from sacrerouge_litepyramid.presence.batching import padded_tokens, token_budget_batches
+from sacrerouge_litepyramid.presence.nli import NliPresence
+from sacrerouge_litepyramid.presence.placement import resolve_device
+
+SIZES = {
+    "tiny": {"hidden_size": 128, "num_hidden_layers": 2, "num_attention_heads": 2, "intermediate_size": 512},
+    "base": {"hidden_size": 768, "num_hidden_layers": 12, "num_attention_heads": 12, "intermediate_size": 3072},
+    "large": {"hidden_size": 1024, "num_hidden_layers": 24, "num_attention_heads": 16, "intermediate_size": 4096},
+}
+#: standard deviation of the random weights, such that the logits of two pairs differ by about 1
+SPREADS = {"tiny": 0.2, "base": 0.1, "large": 0.1}
+PADDED_LENGTH = 400
+BATCH_SIZE = 32
+#: largest difference of a logit and a probability that counts as equal
+TOLERANCES = {"fp32": 1e-4, "bf16": 0.1, "fp16": 0.1}
+
+
+class Measurement(NamedTuple):
+    """Pairs, seconds and logits of one side, summed over the rounds."""
+
+    pairs: int
+    seconds: float
+    logits: np.ndarray
+
+
+def read_groups(folder: Path) -> list[Group]:
+    """Every system summary with its example's SCUs, from the authors' line-aligned files."""
+    units = [tuple(line.split("\t")) for line in read_text(folder / "SCUs.txt").strip("\n").split("\n")]
+    groups = []
+    for path in sorted((folder / "summaries").glob("*.summary")):
+        summaries = read_text(path).strip("\n").split("\n")
+        groups += [Group(summary, own) for summary, own in zip(summaries, units, strict=True)]
+    return groups
+
+
+def made_up_groups(rng: random.Random, count: int = 2500) -> list[Group]:
+    """A stand-in of made-up words with about REALSumm's lengths: pairs of 96 tokens on average, at most 228."""
+    words = ["".join(rng.choices("aeioulmnrst", k=rng.randint(2, 9))) for _ in range(1500)]
+
+    def text(mean: float, spread: float, most: int) -> str:
+        return " ".join(rng.choices(words, k=min(most, max(3, round(rng.gauss(mean, spread))))))
+
+    return [Group(text(82, 24, 200), tuple(text(7, 2, 20) for _ in range(rng.randint(6, 15)))) for _ in range(count)]
+
+
+def save_random_model(folder: Path, size: str, groups: Sequence[Group], vocab_size: int) -> None:
+    """A RoBERTa classifier of one size with random weights, and a tokeniser trained on the texts."""
+    import torch
+    from tokenizers import ByteLevelBPETokenizer
+    from transformers import RobertaConfig, RobertaForSequenceClassification
+
+    tokenizer = ByteLevelBPETokenizer()
+    marks = ["<s>", "<pad>", "</s>", "<unk>", "<mask>"]
+    texts = (text for group in groups for text in (group.summary, *group.units))
+    tokenizer.train_from_iterator(texts, vocab_size=vocab_size, special_tokens=marks, show_progress=False)
+    tokenizer.save_model(str(folder))
+    labels = ("entailment", "neutral", "contradiction")
+    torch.manual_seed(0)
+    config = RobertaConfig(
+        vocab_size=tokenizer.get_vocab_size(),
+        max_position_embeddings=514,
+        type_vocab_size=1,
+        initializer_range=SPREADS[size],
+        id2label=dict(enumerate(labels)),
+        label2id={label: index for index, label in enumerate(labels)},
+        **SIZES[size],
+    )
+    RobertaForSequenceClassification(config).save_pretrained(folder)
+
+
+def authors_way(folder: Path, device: str) -> Callable[[Sequence[Pair]], np.ndarray]:
+    """A function from pairs to logits that works as the authors' code does."""
+    import torch
+    from transformers import AutoModelForSequenceClassification, AutoTokenizer
+
+    tokenizer = AutoTokenizer.from_pretrained(folder)
+    model = AutoModelForSequenceClassification.from_pretrained(folder, dtype=torch.float32).to(device).eval()
+
+    def predict(pairs: Sequence[Pair]) -> np.ndarray:
+        settings = {"truncation": True, "max_length": PADDED_LENGTH, "padding": "max_length"}
+        encoded = [tokenizer(summary, unit, **settings) for summary, unit in pairs]
+        inputs = {name: torch.tensor([each[name] for each in encoded]) for name in ("input_ids", "attention_mask")}
+        outputs = []
+        with torch.no_grad():
+            for start in range(0, len(pairs), BATCH_SIZE):
+                batch = {name: rows[start : start + BATCH_SIZE].to(device) for name, rows in inputs.items()}
+                outputs.append(model(**batch).logits.cpu().numpy())
+        return np.concatenate(outputs)
+
+    return predict
+
+
+def take(groups: Sequence[Group], pairs: int) -> list[Group]:
+    """The first groups that hold at least so many pairs together, or all."""
+    taken: list[Group] = []
+    for group in groups:
+        if sum(len(each.units) for each in taken) >= pairs:
+            break
+        taken.append(group)
+    return taken
+
+
+def flatten(groups: Sequence[Group]) -> list[Pair]:
+    return [Pair(group.summary, unit) for group in groups for unit in group.units]
+
+
+def timed(work: Callable[[], np.ndarray]) -> tuple[float, np.ndarray]:
+    start = time.perf_counter()
+    result = work()
+    return time.perf_counter() - start, result
+
+
+def compare(
+    groups: Sequence[Group], product: NliPresence, baseline: Callable, baseline_pairs: int, rounds: int
+) -> tuple[Measurement, Measurement, np.ndarray]:
+    """Measures both in turns. Returns baseline, product, and the product's logits of the baseline's pairs."""
+    slow, fast, shared = [], [], []
+    for chunk in (groups[start::rounds] for start in range(rounds)):
+        subset = flatten(take(chunk, -(-baseline_pairs // rounds)))
+        seconds, logits = timed(lambda: baseline(subset))  # noqa: B023  # run at once
+        slow.append(Measurement(len(subset), seconds, logits))
+        seconds, logits = timed(lambda: np.concatenate(product.predict(chunk)))  # noqa: B023
+        fast.append(Measurement(len(logits), seconds, logits))
+        shared.append(logits[: len(subset)])
+    return _sum(slow), _sum(fast), np.concatenate(shared)
+
+
+def _sum(rounds: Sequence[Measurement]) -> Measurement:
+    pairs, seconds, logits = zip(*rounds, strict=True)
+    return Measurement(sum(pairs), sum(seconds), np.concatenate(logits))
+
+
+def length_report(folder: Path, groups: Sequence[Group], tokens_per_batch: int) -> dict[str, float]:
+    """Token lengths of the distinct pairs, and positions computed per token on either side."""
+    from transformers import AutoTokenizer
+
+    pairs, inverse = unique(flatten(groups))
+    encoded = AutoTokenizer.from_pretrained(folder)([pair.summary for pair in pairs], [pair.unit for pair in pairs])
+    lengths = [min(len(ids), PADDED_LENGTH) for ids in encoded["input_ids"]]
+    padded = padded_tokens(lengths, token_budget_batches(lengths, tokens_per_batch))
+    return {
+        "distinct_pairs": len(pairs),
+        "tokens_mean": round(float(np.mean(lengths)), 1),
+        "tokens_95th_percentile": float(np.percentile(lengths, 95)),
+        "tokens_max": max(lengths),
+        "positions_per_token_baseline": round(PADDED_LENGTH * len(lengths) / sum(lengths), 3),
+        "positions_per_token_product": round(padded / sum(lengths), 3),
+    }
+
+
+def difference_report(expected: np.ndarray, logits: np.ndarray, precision: str) -> dict[str, Any]:
+    """The largest differences, and whether they count as equal."""
+    ours, theirs = presence(logits), presence(expected)
+    probability = max(float(np.abs(ours[name] - theirs[name]).max()) for name in ("p2c", "p3c"))
+    logit = float(np.abs(logits - expected).max())
+    tolerance = TOLERANCES[precision]
+    return {
+        "compared_pairs": len(expected),
+        "logit_standard_deviation": float(expected.std(axis=0).mean()),
+        "largest_logit_difference": logit,
+        "largest_probability_difference": probability,
+        "tolerance": tolerance,
+        "equal": max(logit, probability) <= tolerance,
+    }
+
+
+def run(arguments: argparse.Namespace) -> dict[str, Any]:
+    """The whole benchmark; a dictionary ready to print."""
+    import torch
+    import transformers
+
+    rng = random.Random(arguments.seed)
+    data = Path(arguments.data)
+    real = (data / "SCUs.txt").is_file()
+    everything = read_groups(data) if real else made_up_groups(rng)
+    groups = take(rng.sample(everything, len(everything)), arguments.pairs)
+    device = resolve_device(arguments.device)
+    settings = {"tokens_per_batch": arguments.tokens_per_batch, "precision": arguments.precision, "device": device}
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        save_random_model(folder, arguments.size, everything, arguments.vocab_size)
+        product, baseline = NliPresence(model=str(folder), **settings), authors_way(folder, device)
+        baseline(flatten(groups[:1])), product.predict(groups[:1])  # loads and warms up both
+        slow, fast, shared = compare(groups, product, baseline, arguments.baseline_pairs, arguments.rounds)
+        precision = product.identity()["precision"]
+        lengths = length_report(folder, groups, arguments.tokens_per_batch)
+    return {
+        "data": f"{data.name} (authors' files)" if real else "made-up words with about REALSumm's lengths",
+        "size": arguments.size,
+        "device": torch.cuda.get_device_name()
+        if device.startswith("cuda")
+        else f"{torch.get_num_threads()} CPU threads",
+        "versions": f"torch {torch.__version__}, transformers {transformers.__version__}",
+        "precision": precision,
+        "tokens_per_batch": arguments.tokens_per_batch,
+        "pairs": fast.pairs,
+        **lengths,
+        "baseline_pairs": slow.pairs,
+        "baseline_pairs_per_second": round(slow.pairs / slow.seconds, 2),
+        "product_pairs_per_second": round(fast.pairs / fast.seconds, 2),
+        "ratio": round(fast.pairs / fast.seconds * slow.seconds / slow.pairs, 2),
+        **difference_report(slow.logits, shared, precision),
+    }
+
+
+def parse(arguments: Sequence[str] | None = None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--size", choices=SIZES, default="tiny")
+    parser.add_argument("--pairs", type=int, default=1000, help="pairs the product scores, whole summaries")
+    parser.add_argument("--baseline-pairs", type=int, default=200, help="pairs of these that the baseline scores")
+    parser.add_argument("--rounds", type=int, default=3, help="turns that the two take, against drifts of the load")
+    parser.add_argument("--data", default="../shared/data/lite-pyramid/REALSumm", help="folder of the authors' files")
+    parser.add_argument("--vocab-size", type=int, default=6500, help="as many give RoBERTa's lengths")
+    parser.add_argument("--tokens-per-batch", type=int, default=8192)
+    parser.add_argument("--precision", default="auto")
+    parser.add_argument("--device", default="auto")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    return parser.parse_args(arguments)
+
+
+def main() -> int:
+    arguments = parse()
+    report = run(arguments)
+    if arguments.json:
+        print(json.dumps(report))
+    else:
+        print("\n".join(f"{name.replace('_', ' '):32} {value}" for name, value in report.items()))
+    return 0 if report["equal"] else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,43 @@
+"""Batches under a budget of tokens, and their padding: short texts are not padded to the longest of all."""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+Row = Mapping[str, np.ndarray]
+
+
+def token_budget_batches(lengths: Sequence[int], tokens_per_batch: int) -> list[list[int]]:
+    """Splits rows into batches whose padded size (rows × longest) stays within the budget; one row always fits.
+
+    Returns indices into ``lengths``, longest rows first: memory peaks, and fails, in the first batch.
+    """
+    batches: list[list[int]] = []
+    for index in sorted(range(len(lengths)), key=lambda index: -lengths[index]):
+        longest = lengths[batches[-1][0]] if batches else 0
+        if not batches or (len(batches[-1]) + 1) * longest > tokens_per_batch:
+            batches.append([])
+        batches[-1].append(index)
+    return batches
+
+
+def padded_tokens(lengths: Sequence[int], batches: Sequence[Sequence[int]]) -> int:
+    """The number of positions the batches occupy, padding included."""
+    return sum(len(batch) * max(lengths[index] for index in batch) for batch in batches)
+
+
+def pad_rows(rows: Sequence[Row], fill: Mapping[str, int], side: str) -> dict[str, np.ndarray]:
+    """Rows of equal fields to one array (rows, longest) per field, filled with ``fill[field]`` on ``side``.
+
+    Within a row all fields have one length; side is "right" or "left".
+    """
+    lengths = [len(next(iter(row.values()))) for row in rows]
+    width = max(lengths)
+    arrays = {}
+    for field in rows[0]:
+        array = np.full((len(rows), width), fill[field], dtype=np.int64)
+        for index, (row, length) in enumerate(zip(rows, lengths, strict=True)):
+            start = 0 if side == "right" else width - length
+            array[index, start : start + length] = row[field]
+        arrays[field] = array
+    return arrays

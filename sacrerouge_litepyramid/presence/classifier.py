@@ -1,0 +1,143 @@
+"""A transformers sequence classifier: text pairs in, logits out."""
+
+import logging
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from sacrerouge_litepyramid.core.pairs import Pair
+from sacrerouge_litepyramid.presence.batching import Row, pad_rows, token_budget_batches
+
+logger = logging.getLogger(__name__)
+
+DTYPES = {"fp32": "float32", "bf16": "bfloat16", "fp16": "float16"}
+PAIRS_PER_TOKENIZER_CALL = 1024
+
+
+class PairClassifier:
+    """Tokeniser and weights of one model, on one device."""
+
+    def __init__(self, folder: Path, max_length: int, device: str, precision: str) -> None:
+        self.device = device
+        self.tokenizer = load_tokenizer(folder)
+        self.model = load_weights(folder, precision).to(device).eval()
+        self.max_length = self._allowed_length(max_length)
+
+    def logits(self, pairs: Sequence[Pair], tokens_per_batch: int) -> np.ndarray:
+        """Logits of shape (pairs, outputs), float32, in the order of the pairs and of the model's outputs."""
+        import torch
+        from tqdm import tqdm
+
+        rows = self.tokenize(pairs)
+        batches = token_budget_batches([len(row["input_ids"]) for row in rows], tokens_per_batch)
+        outputs = []
+        with torch.inference_mode(), tqdm(total=len(rows), desc="presence", unit="pair", disable=None) as progress:
+            for batch in batches:
+                inputs = self._collate([rows[index] for index in batch])
+                outputs.append(self.model(**inputs).logits.float())
+                progress.update(len(batch))
+            ordered = torch.cat(outputs).cpu().numpy()
+        logits = np.empty_like(ordered)
+        logits[np.concatenate(batches)] = ordered
+        return logits
+
+    def tokenize(self, pairs: Sequence[Pair]) -> list[Row]:
+        """The model's inputs for each pair, unpadded; warns with the number of pairs that had to be truncated."""
+        rows: list[Row] = []
+        for start in range(0, len(pairs), PAIRS_PER_TOKENIZER_CALL):
+            rows.extend(self._encode(pairs[start : start + PAIRS_PER_TOKENIZER_CALL]))
+        too_long = [index for index, row in enumerate(rows) if len(row["input_ids"]) > self.max_length]
+        if too_long:
+            logger.warning(
+                "%d of %d (summary, unit) pairs are longer than max_length %d tokens and were truncated",
+                len(too_long), len(pairs), self.max_length,
+            )  # fmt: skip
+            shortened = self._encode([pairs[index] for index in too_long], truncation=True, max_length=self.max_length)
+            for index, row in zip(too_long, shortened, strict=True):
+                rows[index] = row
+        return rows
+
+    def _encode(self, pairs: Sequence[Pair], **truncation: Any) -> list[Row]:
+        encoded = self.tokenizer(
+            [pair.summary for pair in pairs],
+            [pair.unit for pair in pairs],
+            padding=False,
+            return_attention_mask=True,
+            verbose=False,
+            **(truncation or {"truncation": False}),
+        )
+        columns = [[np.asarray(ids, dtype=np.int32) for ids in encoded[field]] for field in encoded]
+        return [dict(zip(encoded.keys(), row, strict=True)) for row in zip(*columns, strict=True)]
+
+    def _collate(self, rows: Sequence[Row]) -> dict[str, Any]:
+        import torch
+
+        fill = {
+            "input_ids": self.tokenizer.pad_token_id,
+            "token_type_ids": self.tokenizer.pad_token_type_id,
+            "attention_mask": 0,
+        }
+        arrays = pad_rows(rows, fill, self.tokenizer.padding_side)
+        return {field: torch.from_numpy(array).to(self.device) for field, array in arrays.items()}
+
+    def _allowed_length(self, max_length: int) -> int:
+        limit = min(self.tokenizer.model_max_length, position_limit(self.model))
+        if max_length > limit:
+            logger.warning("max_length %d is more than the model's %d positions; using %d", max_length, limit, limit)
+        return min(max_length, limit)
+
+
+def load_config(folder: Path) -> Any:
+    """The model's configuration; ValueError when it is none that transformers knows."""
+    from transformers import AutoConfig
+
+    return AutoConfig.from_pretrained(folder, trust_remote_code=False)
+
+
+def load_tokenizer(folder: Path) -> Any:
+    """The model's tokeniser; ValueError when the folder holds none, or none that can pad."""
+    from transformers import AutoTokenizer
+
+    tokenizer = AutoTokenizer.from_pretrained(folder, trust_remote_code=False)
+    if tokenizer.pad_token_id is None:
+        raise ValueError("its tokeniser has no padding token")
+    return tokenizer
+
+
+def load_weights(folder: Path, precision: str) -> Any:
+    """The classifier with weights of one precision; ValueError when the checkpoint lacks some, as a classifier's head.
+
+    Torch's own format is read with ``weights_only``, and no code of a model is run.
+    """
+    import torch
+    from transformers import AutoModelForSequenceClassification
+
+    model, report = AutoModelForSequenceClassification.from_pretrained(
+        folder,
+        dtype=getattr(torch, DTYPES[precision]),
+        weights_only=True,
+        trust_remote_code=False,
+        output_loading_info=True,
+    )
+    if report["missing_keys"]:
+        missing = ", ".join(sorted(report["missing_keys"])[:4])
+        raise ValueError(f"its checkpoint lacks weights ({missing}): it is not a finetuned classifier")
+    return model
+
+
+def position_limit(model: Any) -> float:
+    """The most tokens a model takes; infinite when its configuration states none.
+
+    RoBERTa and its kin spend the positions up to the padding index on padding: 514 positions take 512 tokens.
+    """
+    positions = getattr(model.config, "max_position_embeddings", None)
+    if not isinstance(positions, int) or positions <= 0:
+        return float("inf")
+    reserved = [
+        module.padding_idx + 1
+        for name, module in model.named_modules()
+        if name.endswith("position_embeddings") and getattr(module, "padding_idx", None) is not None
+    ]
+    return positions - max(reserved, default=0)

@@ -1,0 +1,52 @@
+"""Which output of an NLI model means what: from its label names to the columns that `core.probabilities` expects."""
+
+import re
+from collections.abc import Sequence
+
+THREE_CLASSES = ("entailment", "neutral", "contradiction")
+TWO_CLASSES = ("entailment", "not_entailment")
+
+#: meaning → the label names seen in published models, in lower case with single underscores
+NAMES = {
+    "entailment": {"entailment", "entail", "entails", "entailed", "support", "supports", "supported", "present"},
+    "neutral": {"neutral", "not_enough_info", "not_enough_information", "nei"},
+    "contradiction": {"contradiction", "contradict", "contradicts", "contradictory", "refute", "refutes", "refuted"},
+    "not_entailment": {"not_entailment", "non_entailment", "no_entailment", "not_entailed", "not_supported"}
+    | {"unsupported", "not_present", "absent"},
+}
+
+#: The authors' code takes output 0 of these publishers' NLI models as entailment (1 neutral, 2 contradiction).
+PUBLISHERS_OF_RELEASED_MODELS = ("shiyue/", "ynie/")
+
+
+def label_columns(labels: Sequence[str]) -> tuple[int, ...]:
+    """The outputs' indices in the order (entailment, neutral, contradiction), or (entailment, not_entailment).
+
+    ``labels``: the label of each output, any case. Raises ValueError naming labels that are not exactly these.
+    """
+    meanings = [_meaning(label) for label in labels]
+    for order in (THREE_CLASSES, TWO_CLASSES):
+        if sorted(meanings) == sorted(order):
+            return tuple(meanings.index(meaning) for meaning in order)
+    raise ValueError(
+        f"the model's labels {list(labels)} do not say which output is which; give the argument labels: for each "
+        f"output, in order, one of {', '.join(THREE_CLASSES)} (or of {', '.join(TWO_CLASSES)}), as the model's page "
+        f'states it, for example "labels": {_as_json(THREE_CLASSES)}'
+    )
+
+
+def labels_of_released_model(model: str, labels: Sequence[str]) -> Sequence[str]:
+    """The labels, but the authors' order where a released three-class model left its outputs unnamed."""
+    unnamed = all(re.fullmatch(r"label_\d+", label.lower()) for label in labels)
+    if unnamed and len(labels) == len(THREE_CLASSES) and model.startswith(PUBLISHERS_OF_RELEASED_MODELS):
+        return THREE_CLASSES
+    return labels
+
+
+def _meaning(label: str) -> str:
+    name = re.sub(r"[\W_]+", "_", label.strip().lower()).strip("_")
+    return next((meaning for meaning, names in NAMES.items() if name in names), "unknown")
+
+
+def _as_json(labels: Sequence[str]) -> str:
+    return "[" + ", ".join(f'"{label}"' for label in labels) + "]"

@@ -1,0 +1,37 @@
+"""Where a model runs and in which precision."""
+
+import re
+
+PRECISIONS = ("auto", "fp32", "bf16", "fp16")
+
+
+def check_placement(device: str, precision: str) -> None:
+    """ValueError for a device or precision that is unknown, or that cannot go together, without loading torch."""
+    if not re.fullmatch(r"auto|cpu|cuda(:\d+)?", device):
+        raise ValueError(f"device {device!r} is unknown; known: auto, cpu, cuda, cuda:0, cuda:1, …")
+    if precision not in PRECISIONS:
+        raise ValueError(f"precision {precision!r} is unknown; known: {', '.join(PRECISIONS)}")
+    if device == "cpu" and precision == "fp16":
+        raise ValueError("precision 'fp16' needs a CUDA device; on device 'cpu' use precision fp32, bf16 or auto")
+
+
+def resolve_device(device: str) -> str:
+    """A device of this machine: ``auto`` is CUDA where there is one. ValueError for one that is not there."""
+    import torch
+
+    devices = torch.cuda.device_count() if torch.cuda.is_available() else 0
+    if device == "auto":
+        return "cuda" if devices else "cpu"
+    if device.startswith("cuda") and int(device.partition(":")[2] or 0) >= devices:
+        raise ValueError(f"device {device!r} is not there: torch sees {devices} CUDA devices; use device auto or cpu")
+    return device
+
+
+def resolve_precision(precision: str, device: str) -> str:
+    """fp32, bf16 or fp16 for a resolved device; ``auto`` is bf16 on a CUDA device that supports it, else fp32."""
+    import torch
+
+    check_placement(device, precision)
+    if precision != "auto":
+        return precision
+    return "bf16" if device.startswith("cuda") and torch.cuda.is_bf16_supported() else "fp32"

@@ -1,0 +1,49 @@
+import json
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+pytest.importorskip("transformers", reason="needs torch and transformers")
+
+from benchmarks.nli_throughput import difference_report, made_up_groups
+
+REPOSITORY = Path(__file__).parents[2]
+
+
+def test_the_authors_way_gives_the_same_results(tmp_path: Path) -> None:
+    (tmp_path / "summaries").mkdir()
+    (tmp_path / "SCUs.txt").write_text("A bridge opened.\tIt crosses the river.\nTolls rise.\n")
+    for system in ("one", "two"):
+        (tmp_path / "summaries" / f"{system}.summary").write_text(f"System {system} : a bridge .\nTolls will rise .\n")
+    settings = ["--size", "tiny", "--rounds", "2", "--vocab-size", "600", "--device", "cpu", "--data", str(tmp_path)]
+    done = subprocess.run(
+        [sys.executable, "-m", "benchmarks.nli_throughput", "--json", *settings],
+        cwd=REPOSITORY, capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    report = json.loads(done.stdout)
+    assert report["data"] == f"{tmp_path.name} (authors' files)"
+    assert (report["pairs"], report["baseline_pairs"], report["compared_pairs"]) == (6, 6, 6)
+    assert report["equal"] is True
+    assert report["logit_standard_deviation"] > 100 * report["largest_logit_difference"]
+    assert report["positions_per_token_baseline"] > 5 > report["positions_per_token_product"]
+
+
+@pytest.mark.parametrize(("error", "equal"), [(0.0, True), (9e-5, True), (2e-4, False)])
+def test_a_difference_beyond_the_tolerance_is_not_equal(error: float, equal: bool) -> None:
+    expected = np.array([[1.0, 0.0, -1.0], [0.0, 2.0, 1.0]])
+    changed = expected + [[0.0, 0.0, 0.0], [0.0, error, 0.0]]
+    report = difference_report(expected, changed, "fp32")
+    assert report["equal"] is equal
+    assert report["largest_logit_difference"] == pytest.approx(error)
+
+
+def test_the_stand_in_has_the_lengths_of_realsumm() -> None:
+    groups = made_up_groups(random.Random(0), count=400)
+    units = [len(group.units) for group in groups]
+    assert 9 < np.mean(units) < 12
+    assert 75 < np.mean([len(group.summary.split()) for group in groups]) < 90
+    assert groups == made_up_groups(random.Random(0), count=400)

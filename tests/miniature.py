@@ -1,0 +1,145 @@
+"""Miniature sequence classifiers, saved as real checkpoints: random weights, tokenisers trained here, no network."""
+
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from sacrerouge_litepyramid.core.pairs import Pair
+
+TEXTS = (
+    "The mayor opened a new bridge over the river on Monday .",
+    "Two hundred people walked across the bridge , and a band played .",
+    "It cost nine million euros and replaces a ferry that sank in 2019 .",
+    "Critics say the tolls are too high for those who cross it daily .",
+    "A spokesman for the council denied that the tolls would rise again .",
+)
+THREE_LABELS = ("entailment", "neutral", "contradiction")
+
+
+def save_roberta(
+    folder: Path, labels: Sequence[str] = THREE_LABELS, texts: Sequence[str] = TEXTS, **sizes: int
+) -> Path:
+    """RoBERTa with a byte-level BPE tokeniser; positions for 128 tokens unless ``max_position_embeddings`` is given."""
+    from transformers import RobertaConfig, RobertaForSequenceClassification
+
+    tokenizer = byte_level_tokenizer(texts, vocab_size=sizes.pop("vocab_size", 400))
+    config = RobertaConfig(
+        vocab_size=len(tokenizer),
+        type_vocab_size=1,
+        pad_token_id=tokenizer.pad_token_id,
+        bos_token_id=tokenizer.bos_token_id,
+        eos_token_id=tokenizer.eos_token_id,
+        **{**SIZES, "max_position_embeddings": 130, **sizes},
+        **label_maps(labels),
+    )
+    return save(folder, lambda: RobertaForSequenceClassification(config), tokenizer)
+
+
+def save_bert(folder: Path, labels: Sequence[str] = THREE_LABELS) -> Path:
+    """BERT with a WordPiece tokeniser and token types; positions for 128 tokens."""
+    from transformers import BertConfig, BertForSequenceClassification
+
+    tokenizer = wordpiece_tokenizer(TEXTS)
+    config = BertConfig(vocab_size=len(tokenizer), max_position_embeddings=128, **SIZES, **label_maps(labels))
+    return save(folder, lambda: BertForSequenceClassification(config), tokenizer)
+
+
+def save_deberta(folder: Path, labels: Sequence[str] = THREE_LABELS) -> Path:
+    """DeBERTa-v2 with relative positions and the WordPiece tokeniser of `save_bert`."""
+    from transformers import DebertaV2Config, DebertaV2ForSequenceClassification
+
+    tokenizer = wordpiece_tokenizer(TEXTS)
+    config = DebertaV2Config(
+        vocab_size=len(tokenizer),
+        relative_attention=True,
+        position_biased_input=False,
+        pos_att_type=["p2c", "c2p"],
+        type_vocab_size=0,
+        max_position_embeddings=128,
+        **SIZES,
+        **label_maps(labels),
+    )
+    return save(folder, lambda: DebertaV2ForSequenceClassification(config), tokenizer)
+
+
+SIZES = {"hidden_size": 32, "num_hidden_layers": 2, "num_attention_heads": 4, "intermediate_size": 64}
+
+
+def label_maps(labels: Sequence[str]) -> dict[str, Any]:
+    return {"id2label": dict(enumerate(labels)), "label2id": {label: index for index, label in enumerate(labels)}}
+
+
+def save(folder: Path, build: Callable[[], Any], tokenizer: Any) -> Path:
+    """Builds with a fixed seed and saves; weights are enlarged so that the logits of two pairs are far apart."""
+    import torch
+
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(0)
+        model = build()
+        for parameter in model.parameters():
+            if parameter.dim() > 1:
+                torch.nn.init.normal_(parameter, std=0.2)
+    model.save_pretrained(folder)
+    tokenizer.save_pretrained(folder)
+    return folder
+
+
+def byte_level_tokenizer(texts: Sequence[str], vocab_size: int) -> Any:
+    """RoBERTa's kind of tokeniser, trained on the texts: <s> summary </s></s> unit </s>."""
+    from tokenizers import Tokenizer, decoders, models, pre_tokenizers, processors, trainers
+    from transformers import PreTrainedTokenizerFast
+
+    tokenizer = Tokenizer(models.BPE())
+    tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
+    tokenizer.decoder = decoders.ByteLevel()
+    marks = ["<s>", "<pad>", "</s>", "<unk>", "<mask>"]
+    alphabet = pre_tokenizers.ByteLevel.alphabet()
+    tokenizer.train_from_iterator(
+        iter(texts),
+        trainers.BpeTrainer(
+            vocab_size=vocab_size, special_tokens=marks, initial_alphabet=alphabet, show_progress=False
+        ),
+    )
+    tokenizer.post_processor = processors.RobertaProcessing(("</s>", 2), ("<s>", 0), add_prefix_space=False)
+    return PreTrainedTokenizerFast(
+        tokenizer_object=tokenizer,
+        bos_token="<s>",
+        eos_token="</s>",
+        cls_token="<s>",
+        sep_token="</s>",
+        pad_token="<pad>",
+        unk_token="<unk>",
+        mask_token="<mask>",
+        model_input_names=["input_ids", "attention_mask"],
+    )
+
+
+def wordpiece_tokenizer(texts: Sequence[str]) -> Any:
+    """BERT's kind of tokeniser, trained on the texts: [CLS] summary [SEP] unit [SEP], with token types."""
+    from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors, trainers
+    from transformers import PreTrainedTokenizerFast
+
+    tokenizer = Tokenizer(models.WordPiece(unk_token="[UNK]"))
+    tokenizer.normalizer = normalizers.BertNormalizer()
+    tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
+    marks = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"]
+    tokenizer.train_from_iterator(
+        iter(texts), trainers.WordPieceTrainer(vocab_size=300, special_tokens=marks, show_progress=False)
+    )
+    tokenizer.post_processor = processors.BertProcessing(("[SEP]", 3), ("[CLS]", 2))
+    return PreTrainedTokenizerFast(
+        tokenizer_object=tokenizer,
+        cls_token="[CLS]",
+        sep_token="[SEP]",
+        pad_token="[PAD]",
+        unk_token="[UNK]",
+        mask_token="[MASK]",
+        model_input_names=["input_ids", "token_type_ids", "attention_mask"],
+    )
+
+
+def pairs_of_many_lengths() -> Iterator[Pair]:
+    """Summaries of one to five sentences, each with units of other lengths."""
+    for count in range(1, len(TEXTS) + 1):
+        for unit in ("The bridge opened .", TEXTS[count - 1], "Tolls rise"):
+            yield Pair(" ".join(TEXTS[:count]), unit)

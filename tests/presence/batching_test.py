@@ -1,0 +1,41 @@
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sacrerouge_litepyramid.presence.batching import pad_rows, padded_tokens, token_budget_batches
+
+
+@pytest.mark.parametrize(
+    ("lengths", "budget", "batches"),
+    [
+        ([], 10, []),
+        ([7], 10, [[0]]),
+        ([30], 10, [[0]]),
+        ([2, 5, 3, 5], 10, [[1, 3], [2, 0]]),
+        ([4, 4, 4, 4], 12, [[0, 1, 2], [3]]),
+    ],
+)
+def test_longest_rows_come_first_within_the_budget(lengths: list[int], budget: int, batches: list[list[int]]) -> None:
+    assert token_budget_batches(lengths, budget) == batches
+
+
+@given(st.lists(st.integers(1, 60)), st.integers(1, 200))
+def test_each_row_is_in_one_batch_and_each_batch_within_the_budget(lengths: list[int], budget: int) -> None:
+    batches = token_budget_batches(lengths, budget)
+    assert sorted(index for batch in batches for index in batch) == list(range(len(lengths)))
+    for batch in batches:
+        assert len(batch) == 1 or len(batch) * max(lengths[index] for index in batch) <= budget
+    assert padded_tokens(lengths, batches) >= sum(lengths)
+
+
+def test_padded_tokens_counts_the_padding() -> None:
+    assert padded_tokens([2, 5, 3, 5], [[1, 3], [2, 0]]) == 16
+
+
+@pytest.mark.parametrize(("side", "expected"), [("right", [[7, 8, 1], [9, 5, 4]]), ("left", [[1, 7, 8], [9, 5, 4]])])
+def test_rows_are_filled_to_the_longest(side: str, expected: list[list[int]]) -> None:
+    rows = [{"ids": np.array([7, 8]), "mask": np.array([1, 1])}, {"ids": np.array([9, 5, 4]), "mask": np.ones(3)}]
+    arrays = pad_rows(rows, {"ids": 1, "mask": 0}, side)
+    assert arrays["ids"].tolist() == expected
+    assert arrays["mask"].sum(axis=1).tolist() == [2, 3]

@@ -1,0 +1,40 @@
+import pytest
+
+from sacrerouge_litepyramid.presence.placement import check_placement, resolve_device, resolve_precision
+
+torch = pytest.importorskip("torch", reason="needs torch")
+
+
+@pytest.mark.parametrize(
+    ("device", "precision", "message"),
+    [
+        ("gpu", "auto", "device 'gpu' is unknown; known: auto, cpu, cuda"),
+        ("cuda:", "auto", "device 'cuda:' is unknown"),
+        ("cpu", "float32", "precision 'float32' is unknown; known: auto, fp32, bf16, fp16"),
+        ("cpu", "fp16", "precision 'fp16' needs a CUDA device"),
+    ],
+)
+def test_wrong_placements_are_refused(device: str, precision: str, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        check_placement(device, precision)
+
+
+def test_the_cpu_runs_in_fp32_unless_told() -> None:
+    assert resolve_device("cpu") == "cpu"
+    assert resolve_precision("auto", "cpu") == "fp32"
+    assert resolve_precision("bf16", "cpu") == "bf16"
+
+
+def test_auto_takes_cuda_where_there_is_one() -> None:
+    assert resolve_device("auto") == ("cuda" if torch.cuda.is_available() else "cpu")
+
+
+def test_half_precision_is_refused_once_auto_is_the_cpu() -> None:
+    with pytest.raises(ValueError, match="needs a CUDA device"):
+        resolve_precision("fp16", "cpu")
+
+
+def test_a_cuda_device_that_is_not_there_is_refused() -> None:
+    device = f"cuda:{torch.cuda.device_count() if torch.cuda.is_available() else 0}"
+    with pytest.raises(ValueError, match=f"device '{device}' is not there: torch sees"):
+        resolve_device(device)
