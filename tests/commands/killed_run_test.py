@@ -31,7 +31,7 @@ def kept(path: Path) -> int:
     """The number of predictions that a cache holds."""
     try:
         with sqlite3.connect(f"file:{path}?mode=ro", uri=True) as connection:
-            return connection.execute("SELECT count(*) FROM predictions").fetchone()[0]
+            return connection.execute("SELECT count(*) FROM kept").fetchone()[0]
     except sqlite3.OperationalError:
         return 0
 
@@ -39,7 +39,7 @@ def kept(path: Path) -> int:
 def kill_when(arguments: list[str], folder: Path, cache: Path, pairs: int) -> None:
     process = subprocess.Popen(arguments, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     while kept(cache) < pairs and process.poll() is None:
-        time.sleep(0.001)
+        time.sleep(0.01)
     process.send_signal(signal.SIGKILL)
     assert process.wait() == -signal.SIGKILL, "the run ended before it was killed"
 

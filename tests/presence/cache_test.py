@@ -94,7 +94,7 @@ def test_the_identity_is_the_models_own():
 
 def test_a_file_that_is_no_cache_is_named(tmp_path):
     (tmp_path / "cache.sqlite").write_text("these are not the bytes of a database" * 100)
-    with pytest.raises(ValueError, match=r"cache.sqlite: cannot be used as a cache of predictions .*; delete it"):
+    with pytest.raises(ValueError, match=r"cache.sqlite: cannot be used as a cache .*; delete it"):
         predict(tmp_path)
 
 
@@ -112,5 +112,5 @@ def test_a_batch_holds_something():
 def test_entries_are_written_whole(tmp_path):
     predict(tmp_path)
     with sqlite3.connect(tmp_path / "cache.sqlite") as connection:
-        rows = connection.execute("SELECT length(key), length(logits) FROM predictions").fetchall()
-    assert rows == [(32, 24)] * 6
+        rows = connection.execute("SELECT length(key), length(value) FROM kept").fetchall()
+    assert rows == [(32, 25)] * 6

@@ -1,0 +1,50 @@
+"""Finished work kept on disk: a run killed at any moment goes on where it was."""
+
+import os
+import sqlite3
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+# SQLite takes at least 999 parameters in one statement.
+LOOKUP = 500
+
+
+def cache_folder() -> Path:
+    """Where caches lie unless told otherwise: $LITEPYRAMID_CACHE, else ~/.cache/sacrerouge-litepyramid."""
+    return Path(os.environ.get("LITEPYRAMID_CACHE") or Path.home() / ".cache" / "sacrerouge-litepyramid")
+
+
+class KeyValueStore:
+    """Bytes by key in an SQLite file that several processes may use at once.
+
+    Raises ValueError naming the file when it cannot be written or is no such store.
+    """
+
+    def __init__(self, path: Path) -> None:
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self.connection = sqlite3.connect(path, timeout=120, isolation_level=None)
+            self.connection.execute("PRAGMA journal_mode=WAL")
+            self.connection.execute("PRAGMA synchronous=NORMAL")
+            self.connection.execute("CREATE TABLE IF NOT EXISTS kept (key BLOB PRIMARY KEY, value BLOB) WITHOUT ROWID")
+        except (OSError, sqlite3.Error) as error:
+            raise ValueError(f"{path}: cannot be used as a cache ({error}); delete it or choose another path") from None
+
+    def get(self, keys: Sequence[bytes]) -> dict[bytes, bytes]:
+        """The values of those keys that are known."""
+        found: dict[bytes, bytes] = {}
+        for start in range(0, len(keys), LOOKUP):
+            some = keys[start : start + LOOKUP]
+            marks = ",".join("?" * len(some))
+            found.update(self.connection.execute(f"SELECT key, value FROM kept WHERE key IN ({marks})", some))
+        return found
+
+    def put(self, values: Mapping[bytes, bytes]) -> dict[bytes, bytes]:
+        """Keeps a batch in one transaction and returns what the file now holds: of two processes the first counts."""
+        self.connection.execute("BEGIN IMMEDIATE")
+        self.connection.executemany("INSERT OR IGNORE INTO kept VALUES (?, ?)", values.items())
+        self.connection.execute("COMMIT")
+        return self.get(list(values))
+
+    def close(self) -> None:
+        self.connection.close()
