@@ -163,7 +163,7 @@ def length_report(folder: Path, groups: Sequence[Group], tokens_per_batch: int) 
     return {
         "distinct_pairs": len(pairs),
         "tokens_mean": round(float(np.mean(lengths)), 1),
-        "tokens_95th_percentile": float(np.percentile(lengths, 95)),
+        "tokens_95th_percentile": round(float(np.percentile(lengths, 95)), 1),
         "tokens_max": max(lengths),
         "positions_per_token_baseline": round(PADDED_LENGTH * len(lengths) / sum(lengths), 3),
         "positions_per_token_product": round(padded / sum(lengths), 3),

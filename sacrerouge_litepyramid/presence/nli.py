@@ -29,9 +29,9 @@ class NliPresence(PairPresenceModel):
 
     ``model``: hub name or folder; ``revision``: branch, tag or commit of a hub model; ``labels``: the meaning of each
     output, in order, where the model's own label names do not say it; ``max_length``: tokens of a pair, the longer
-    text is cut first; ``tokens_per_batch``: padded tokens in a batch, a matter of memory and speed only (by default
-    2,048 on the CPU, 16,384 on CUDA);
-    ``precision``: fp32, bf16, fp16 or auto (bf16 on CUDA, else fp32); ``device``: cpu, cuda, cuda:N or auto.
+    text is cut first; ``tokens_per_batch``: padded tokens in a batch, a matter of memory and speed only (2,048 on the
+    CPU and 16,384 on CUDA unless given); ``precision``: fp32, bf16, fp16 or auto (bf16 on CUDA where supported, else
+    fp32); ``device``: cpu, cuda, cuda:N or auto.
     """
 
     def __init__(
