@@ -22,7 +22,7 @@ from sacrerouge_litepyramid.core.probabilities import presence
 from sacrerouge_litepyramid.files import read_text
 from sacrerouge_litepyramid.presence.batching import padded_tokens, token_budget_batches
 from sacrerouge_litepyramid.presence.nli import NliPresence
-from sacrerouge_litepyramid.presence.placement import resolve_device
+from sacrerouge_litepyramid.presence.placement import default_tokens_per_batch, resolve_device
 
 SIZES = {
     "tiny": {"hidden_size": 128, "num_hidden_layers": 2, "num_attention_heads": 2, "intermediate_size": 512},
@@ -163,7 +163,7 @@ def length_report(folder: Path, groups: Sequence[Group], tokens_per_batch: int) 
     return {
         "distinct_pairs": len(pairs),
         "tokens_mean": round(float(np.mean(lengths)), 1),
-        "tokens_95th_percentile": float(np.percentile(lengths, 95)),
+        "tokens_95th_percentile": round(float(np.percentile(lengths, 95)), 1),
         "tokens_max": max(lengths),
         "positions_per_token_baseline": round(PADDED_LENGTH * len(lengths) / sum(lengths), 3),
         "positions_per_token_product": round(padded / sum(lengths), 3),
@@ -197,7 +197,8 @@ def run(arguments: argparse.Namespace) -> dict[str, Any]:
     everything = read_groups(data) if real else made_up_groups(rng)
     groups = take(rng.sample(everything, len(everything)), arguments.pairs)
     device = resolve_device(arguments.device)
-    settings = {"tokens_per_batch": arguments.tokens_per_batch, "precision": arguments.precision, "device": device}
+    tokens_per_batch = arguments.tokens_per_batch or default_tokens_per_batch(device)
+    settings = {"tokens_per_batch": tokens_per_batch, "precision": arguments.precision, "device": device}
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         save_random_model(folder, arguments.size, everything, arguments.vocab_size)
@@ -205,7 +206,7 @@ def run(arguments: argparse.Namespace) -> dict[str, Any]:
         baseline(flatten(groups[:1])), product.predict(groups[:1])  # loads and warms up both
         slow, fast, shared = compare(groups, product, baseline, arguments.baseline_pairs, arguments.rounds)
         precision = product.identity()["precision"]
-        lengths = length_report(folder, groups, arguments.tokens_per_batch)
+        lengths = length_report(folder, groups, tokens_per_batch)
     return {
         "data": f"{data.name} (authors' files)" if real else "made-up words with about REALSumm's lengths",
         "size": arguments.size,
@@ -214,7 +215,7 @@ def run(arguments: argparse.Namespace) -> dict[str, Any]:
         else f"{torch.get_num_threads()} CPU threads",
         "versions": f"torch {torch.__version__}, transformers {transformers.__version__}",
         "precision": precision,
-        "tokens_per_batch": arguments.tokens_per_batch,
+        "tokens_per_batch": tokens_per_batch,
         "pairs": fast.pairs,
         **lengths,
         "baseline_pairs": slow.pairs,
@@ -233,7 +234,7 @@ def parse(arguments: Sequence[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--rounds", type=int, default=3, help="turns that the two take, against drifts of the load")
     parser.add_argument("--data", default="../shared/data/lite-pyramid/REALSumm", help="folder of the authors' files")
     parser.add_argument("--vocab-size", type=int, default=6500, help="as many give RoBERTa's lengths")
-    parser.add_argument("--tokens-per-batch", type=int, default=8192)
+    parser.add_argument("--tokens-per-batch", type=int)
     parser.add_argument("--precision", default="auto")
     parser.add_argument("--device", default="auto")
     parser.add_argument("--seed", type=int, default=0)

@@ -12,7 +12,12 @@ from sacrerouge_litepyramid.presence import classifier
 from sacrerouge_litepyramid.presence.base import PairPresenceModel, PresenceModel
 from sacrerouge_litepyramid.presence.checkpoint import Checkpoint
 from sacrerouge_litepyramid.presence.entailment import label_columns, labels_of_released_model
-from sacrerouge_litepyramid.presence.placement import check_placement, resolve_device, resolve_precision
+from sacrerouge_litepyramid.presence.placement import (
+    check_placement,
+    default_tokens_per_batch,
+    resolve_device,
+    resolve_precision,
+)
 
 #: RoBERTa spends four tokens of a pair on its own marks.
 SHORTEST_MAX_LENGTH = 8
@@ -24,8 +29,9 @@ class NliPresence(PairPresenceModel):
 
     ``model``: hub name or folder; ``revision``: branch, tag or commit of a hub model; ``labels``: the meaning of each
     output, in order, where the model's own label names do not say it; ``max_length``: tokens of a pair, the longer
-    text is cut first; ``tokens_per_batch``: padded tokens in a batch, a matter of memory and speed only;
-    ``precision``: fp32, bf16, fp16 or auto (bf16 on CUDA, else fp32); ``device``: cpu, cuda, cuda:N or auto.
+    text is cut first; ``tokens_per_batch``: padded tokens in a batch, a matter of memory and speed only (2,048 on the
+    CPU and 16,384 on CUDA unless given); ``precision``: fp32, bf16, fp16 or auto (bf16 on CUDA where supported, else
+    fp32); ``device``: cpu, cuda, cuda:N or auto.
     """
 
     def __init__(
@@ -34,7 +40,7 @@ class NliPresence(PairPresenceModel):
         revision: str | None = None,
         labels: list[str] | None = None,
         max_length: int = 400,
-        tokens_per_batch: int = 8192,
+        tokens_per_batch: int | None = None,
         precision: str = "auto",
         device: str = "auto",
     ) -> None:
@@ -42,7 +48,7 @@ class NliPresence(PairPresenceModel):
         check_placement(device, precision)
         if max_length < SHORTEST_MAX_LENGTH:
             raise ValueError(f"max_length must be at least {SHORTEST_MAX_LENGTH} tokens, not {max_length}")
-        if tokens_per_batch < 1:
+        if tokens_per_batch is not None and tokens_per_batch < 1:
             raise ValueError(f"tokens_per_batch must be at least 1, not {tokens_per_batch}")
         self.checkpoint = Checkpoint(model, revision)
         self.labels = labels
@@ -59,7 +65,8 @@ class NliPresence(PairPresenceModel):
         if not pairs:
             return np.zeros((0, self.classes), dtype=np.float32)
         columns = list(self._columns)
-        return self._classifier.logits(pairs, self.tokens_per_batch)[:, columns]
+        tokens_per_batch = self.tokens_per_batch or default_tokens_per_batch(self._classifier.device)
+        return self._classifier.logits(pairs, tokens_per_batch)[:, columns]
 
     def identity(self) -> dict[str, Any]:
         return {

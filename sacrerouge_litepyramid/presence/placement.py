@@ -4,6 +4,10 @@ import re
 
 PRECISIONS = ("auto", "fp32", "bf16", "fp16")
 
+#: Larger batches on a CPU are not faster and pad more.
+TOKENS_PER_BATCH_CPU = 2048
+TOKENS_PER_BATCH_CUDA = 16384
+
 
 def check_placement(device: str, precision: str) -> None:
     """ValueError for a device or precision that is unknown, or that cannot go together, without loading torch."""
@@ -35,3 +39,8 @@ def resolve_precision(precision: str, device: str) -> str:
     if precision != "auto":
         return precision
     return "bf16" if device.startswith("cuda") and torch.cuda.is_bf16_supported() else "fp32"
+
+
+def default_tokens_per_batch(device: str) -> int:
+    """Padded tokens in a batch on a resolved device."""
+    return TOKENS_PER_BATCH_CUDA if device.startswith("cuda") else TOKENS_PER_BATCH_CPU

@@ -68,9 +68,11 @@ def assert_same_presence(logits: np.ndarray, expected: np.ndarray) -> None:
         np.testing.assert_allclose(presence(logits)[name], values, atol=1e-5, err_msg=name)
 
 
-@pytest.mark.parametrize("tokens_per_batch", [1, 150, 8192])
+@pytest.mark.parametrize("tokens_per_batch", [1, 150, 8192, None])
 @pytest.mark.parametrize("name", MODELS)
-def test_predictions_equal_plain_transformers(folders: dict[str, Path], name: str, tokens_per_batch: int) -> None:
+def test_predictions_equal_plain_transformers(
+    folders: dict[str, Path], name: str, tokens_per_batch: int | None
+) -> None:
     expected = plain_logits(folders[name], PAIRS)[:, MODELS[name][2]]
     assert np.abs(expected - expected[0]).max() > 0.1
     logits = nli(folders[name], tokens_per_batch=tokens_per_batch).predict_pairs(PAIRS)
