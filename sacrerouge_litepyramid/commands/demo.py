@@ -19,6 +19,10 @@ from sacrerouge_litepyramid.readers import UnitsBasedDatasetReader
 SAMPLE = Path(__file__).parent.parent / "sample"
 HUMAN = "litepyramid_recall"
 SCORES = {"lite2pyramid_p2c": (Lite2Pyramid, "scus.jsonl"), "lite3pyramid_p2c": (Lite3Pyramid, "stus.jsonl")}
+LIMIT = """
+The system `confused` has the words right and the facts wrong: the embedded model, which sees words, overrates it. An
+NLI model does not have to: see "The presence models" in README.md. The sample is made up; to learn how far a metric
+agrees with people, take REALSumm ("REALSumm, step by step")."""
 
 
 @RootSubcommand.register("demo")
@@ -48,6 +52,7 @@ def run_demo(folder: Path) -> None:
         item.flatten_keys()
     _print_systems(merged)
     _print_correlations(merged)
+    print(LIMIT)
 
 
 def _score(metric_class: type[LitePyramid], folder: Path, units: str) -> list[Metrics]:
@@ -70,13 +75,13 @@ def _print_systems(metrics: list[Metrics]) -> None:
 
 
 def _print_correlations(metrics: list[Metrics]) -> None:
-    """Correlations with people; SacreROUGE's rule: a document where either side is constant is left out."""
-    print(f"\n{'agreement with people':<34}{'r':>8}{'rho':>8}")
+    """Correlations with the labels; SacreROUGE's rule: a document where either side is constant is left out."""
+    print(f"\n{"agreement with the sample's labels":<36}{'r':>8}{'rho':>8}")
     human, *scores = convert_to_matrices(metrics, HUMAN, *SCORES)
     for name, matrix in zip(SCORES, scores, strict=True):
         r, rho = (system_level_corr(function, matrix, human) for function in (pearsonr, spearmanr))
-        print(f"{name + ', system level':<34}{r:>8.3f}{rho:>8.3f}   {matrix.shape[0]} systems")
+        print(f"{name + ', system level':<36}{r:>8.3f}{rho:>8.3f}   {matrix.shape[0]} systems")
         (r, documents), (rho, _) = (
             summary_level_corr(function, matrix, human, return_num_instances=True) for function in (pearsonr, spearmanr)
         )
-        print(f"{name + ', summary level':<34}{r:>8.3f}{rho:>8.3f}   mean over {documents} documents")
+        print(f"{name + ', summary level':<36}{r:>8.3f}{rho:>8.3f}   mean over {documents} documents")
