@@ -76,7 +76,8 @@ def _print_systems(metrics: list[Metrics]) -> None:
 
 def _print_correlations(metrics: list[Metrics]) -> None:
     """Correlations with the labels; SacreROUGE's rule: a document where either side is constant is left out."""
-    print(f"\n{"agreement with the sample's labels":<36}{'r':>8}{'rho':>8}")
+    title = "agreement with the sample's labels"
+    print(f"\n{title:<36}{'r':>8}{'rho':>8}")
     human, *scores = convert_to_matrices(metrics, HUMAN, *SCORES)
     for name, matrix in zip(SCORES, scores, strict=True):
         r, rho = (system_level_corr(function, matrix, human) for function in (pearsonr, spearmanr))
