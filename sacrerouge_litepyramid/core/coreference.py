@@ -19,10 +19,18 @@ class Document(NamedTuple):
 
 
 class Resolved(NamedTuple):
-    """A text in which first names stand for the other mentions, and the STUs that say which names mean the same."""
+    """A text in which first names stand for the other mentions, and the STUs that say which names mean the same.
 
-    text: str
+    ``words``: the text's parts, tokens and names; ``origins``: for each the index of the token it begins at.
+    """
+
+    words: tuple[str, ...]
+    origins: tuple[int, ...]
     extra_stus: tuple[str, ...]
+
+    @property
+    def text(self) -> str:
+        return " ".join(self.words)
 
 
 def resolve_names(document: Document) -> Resolved:
@@ -39,7 +47,8 @@ def resolve_names(document: Document) -> Resolved:
             others = [*cluster[:first], *cluster[first + 1 :]]
             replacements.update({start: (end, mentions[first]) for start, end in others})
             extra += [f"{mentions[first]} is {name}" for name in _other_names(mentions[first:])]
-    return Resolved(_substitute(document.tokens, replacements), tuple(extra))
+    words, origins = _substitute(document.tokens, replacements)
+    return Resolved(tuple(words), tuple(origins), tuple(extra))
 
 
 def _text(tokens: Sequence[str], mention: Mention) -> str:
@@ -65,12 +74,14 @@ def _other_names(mentions: Sequence[str]) -> list[str]:
     return others
 
 
-def _substitute(tokens: Sequence[str], replacements: dict[int, tuple[int, str]]) -> str:
-    """The tokens walked from left to right, replaced spans skipped."""
-    words = []
+def _substitute(tokens: Sequence[str], replacements: dict[int, tuple[int, str]]) -> tuple[list[str], list[int]]:
+    """The tokens walked from left to right, replaced spans skipped; and where each word began."""
+    words: list[str] = []
+    origins: list[int] = []
     index = 0
     while index < len(tokens):
         end, word = replacements.get(index, (index, tokens[index]))
         words.append(word)
+        origins.append(index)
         index = end + 1
-    return " ".join(words)
+    return words, origins

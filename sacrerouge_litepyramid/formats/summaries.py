@@ -1,0 +1,97 @@
+"""summaries.jsonl, SacreROUGE's own format: one summary of one system for one instance a line."""
+
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from sacrerouge_litepyramid.files import Line, describe, read_json_lines, required
+
+Text = str | list[str]
+
+
+class Summary(NamedTuple):
+    """A text is a string or a list of sentences; ``references`` and ``documents`` may be empty."""
+
+    instance_id: str
+    summarizer_id: str
+    summarizer_type: str
+    text: Text
+    references: list[Text]
+    documents: list[Text]
+    where: str
+
+
+def read_summaries(path: str | Path) -> list[Summary]:
+    """All summaries of a file; ValueError for a wrong field or a second summary of a system for an instance."""
+    summaries = [_summary(line) for line in read_json_lines(path)]
+    seen: dict[tuple[str, str], str] = {}
+    for summary in summaries:
+        first = seen.setdefault((summary.instance_id, summary.summarizer_id), summary.where)
+        if first != summary.where:
+            raise ValueError(
+                f"{summary.where}, instance {summary.instance_id!r}: system {summary.summarizer_id!r} has a summary "
+                f"already ({first}); remove one of them"
+            )
+    return summaries
+
+
+def summary_to_json(summary: Summary) -> dict[str, Any]:
+    data: dict[str, Any] = {
+        "instance_id": summary.instance_id,
+        "summarizer_id": summary.summarizer_id,
+        "summarizer_type": summary.summarizer_type,
+        "summary": {"text": summary.text},
+    }
+    for field, texts in (("references", summary.references), ("documents", summary.documents)):
+        if texts:
+            data[field] = [{"text": text} for text in texts]
+    return data
+
+
+def flatten(text: Text) -> str:
+    """A text as one string, sentences joined by a space."""
+    return text if isinstance(text, str) else " ".join(text)
+
+
+def _summary(line: Line) -> Summary:
+    summarizer_type = required(line, "summarizer_type", str)
+    if summarizer_type not in ("peer", "reference"):
+        raise ValueError(f"{describe(line)}: summarizer_type must be peer or reference, not {summarizer_type!r}")
+    return Summary(
+        instance_id=required(line, "instance_id", str),
+        summarizer_id=required(line, "summarizer_id", str),
+        summarizer_type=summarizer_type,
+        text=_text(line, required(line, "summary", dict), "summary"),
+        references=_texts(line, "reference"),
+        documents=_texts(line, "document"),
+        where=line.where,
+    )
+
+
+def _texts(line: Line, field: str) -> list[Text]:
+    """SacreROUGE writes either one object under "reference" or a list of objects under "references"."""
+    if field in line.data:
+        return [_text(line, required(line, field, dict), field)]
+    if field + "s" in line.data:
+        return [_text(line, item, field + "s") for item in required(line, field + "s", list)]
+    return []
+
+
+def _text(line: Line, holder: Any, field: str) -> Text:
+    text = holder.get("text") if isinstance(holder, dict) else None
+    if isinstance(text, str):
+        return text
+    sentences = _sentences(text) if isinstance(text, list) else None
+    if sentences is None:
+        raise ValueError(f'{describe(line)}: {field!r} must hold {{"text": a string or a list of sentences}}')
+    return sentences
+
+
+def _sentences(texts: list[Any]) -> list[str] | None:
+    """Sentences of nested paragraphs; None when something in them is not a string."""
+    flat: list[str] = []
+    for item in texts:
+        nested = [item] if isinstance(item, str) else _sentences(item) if isinstance(item, list) else None
+        if nested is None:
+            return None
+        flat.extend(nested)
+    return flat

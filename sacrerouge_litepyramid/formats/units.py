@@ -1,0 +1,83 @@
+"""scus.jsonl, stus.jsonl, units.jsonl: the units of one instance a line; and Pyramids as a source of units."""
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from sacrerouge_litepyramid.core.units import Unit, unit_from_json, unit_to_json
+from sacrerouge_litepyramid.files import Line, describe, read_json_lines, required, write_json_lines
+
+
+class InstanceUnits(NamedTuple):
+    """The units of one instance, of all its references."""
+
+    instance_id: str
+    units: tuple[Unit, ...]
+    where: str
+
+
+def read_units(path: str | Path) -> dict[str, InstanceUnits]:
+    """Units by instance; ValueError for a wrong unit or an instance that comes twice."""
+    return _by_instance([_instance_units(line) for line in read_json_lines(path)])
+
+
+def write_units(path: str | Path, units: Iterable[tuple[str, Sequence[Unit]]]) -> None:
+    """Writes (instance_id, units), one instance a line."""
+    write_json_lines(
+        path, ({"instance_id": name, "units": [unit_to_json(unit) for unit in members]} for name, members in units)
+    )
+
+
+def read_pyramids(path: str | Path) -> tuple[dict[str, InstanceUnits], dict[str, list[str]]]:
+    """SacreROUGE's pyramids.jsonl as SCUs with their Pyramid weights, and the reference summarizers by instance.
+
+    An SCU's weight is the number of references that contribute to it, a contributor that is named twice counted once.
+    """
+    lines = read_json_lines(path)
+    units = _by_instance([_pyramid(line) for line in lines])
+    return units, {line.data["instance_id"]: required(line, "summarizer_ids", list) for line in lines}
+
+
+def _by_instance(items: list[InstanceUnits]) -> dict[str, InstanceUnits]:
+    result: dict[str, InstanceUnits] = {}
+    for item in items:
+        first = result.setdefault(item.instance_id, item)
+        if first is not item:
+            raise ValueError(
+                f"{item.where}, instance {item.instance_id!r}: the instance has units already ({first.where}); "
+                "write all units of an instance in one line"
+            )
+    return result
+
+
+def _instance_units(line: Line) -> InstanceUnits:
+    unknown = set(line.data) - {"instance_id", "units"}
+    if unknown:
+        raise ValueError(f"{describe(line)}: unknown field {min(unknown)!r}; known: instance_id, units")
+    instance_id = required(line, "instance_id", str)
+    units = [_numbered(line, index, unit) for index, unit in enumerate(required(line, "units", list))]
+    return InstanceUnits(instance_id, tuple(units), line.where)
+
+
+def _numbered(line: Line, index: int, data: Any) -> Unit:
+    try:
+        return unit_from_json(data)
+    except ValueError as error:
+        raise ValueError(f"{describe(line)}, unit {index}: {error}") from None
+
+
+def _pyramid(line: Line) -> InstanceUnits:
+    instance_id = required(line, "instance_id", str)
+    units = [_scu(line, index, scu) for index, scu in enumerate(required(line, "scus", list))]
+    return InstanceUnits(instance_id, tuple(units), line.where)
+
+
+def _scu(line: Line, index: int, scu: Any) -> Unit:
+    try:
+        references = tuple(sorted({contributor["summary_index"] for contributor in scu["contributors"]}))
+        return Unit(scu["label"], weight=len(references), references=references)
+    except (KeyError, TypeError, ValueError) as error:
+        raise ValueError(
+            f"{describe(line)}, SCU {index}: not an SCU as SacreROUGE writes it ({error}); "
+            "a label and contributors with a summary_index each are needed"
+        ) from None
