@@ -25,9 +25,9 @@ TITLES = frozenset(
 NUMBERED = frozenset("no nos fig figs vol c p".split())
 #: these, and initials ("J.", "U.S."), may end a sentence; they do when a word follows that often begins one
 AMBIGUOUS = frozenset("inc corp co ltd bros jr sr etc ave blvd rd ph.d".split())
-STARTERS = frozenset(
-    """the a an he she it they we you i this that these those there his her its their our my but and or so if in on at
-    after before when while as for from with by however meanwhile according one some many most what who why how""".split()
+SUBJECTS = frozenset("the he she it they we i his her their there".split())
+STARTERS = SUBJECTS | frozenset(
+    """a an you this that these those its our my but and or so if in on at after before when while as for from with by however meanwhile according one some many most what who why how""".split()
 )
 
 
@@ -77,8 +77,10 @@ def _boundaries(tokens: list[str], lower: bool) -> Iterator[int]:
 def _parts(tokens: list[str], last: int, following: int, lower: bool) -> bool:
     """Whether the mark at the end of the token ``last`` parts two sentences, given the token that follows."""
     begin = _first_word(tokens, following)
+    # Without capitals "at 5 p.m. on monday" looks like a beginning, so less is taken for one.
+    begins = begin.lower() in (SUBJECTS if lower else STARTERS)
     full_stop = tokens[last].rstrip(CLOSING_MARKS).rstrip(".") != tokens[last].rstrip(CLOSING_MARKS)
-    if full_stop and _abbreviated(tokens, last, begin):
+    if full_stop and _abbreviated(tokens, last, begin, begins):
         return False
     if lower:
         # Of lower-cased speech, 'why?" he asked' is likelier than a new sentence.
@@ -86,14 +88,17 @@ def _parts(tokens: list[str], last: int, following: int, lower: bool) -> bool:
     return not begin[:1].islower() or tokens[last] == "."
 
 
-def _abbreviated(tokens: list[str], last: int, begin: str) -> bool:
-    """Whether the full stop after the token ``last`` is an abbreviation's alone; ``begin``: the word that follows."""
+def _abbreviated(tokens: list[str], last: int, begin: str, begins: bool) -> bool:
+    """Whether the full stop after the token ``last`` is an abbreviation's alone.
+
+    ``begin``: the word that follows; ``begins``: that word often begins a sentence.
+    """
     word = _last_word(tokens, last)
     if word in TITLES:
         return True
     if word in NUMBERED and begin[:1].isdigit():
         return True
-    return (word in AMBIGUOUS or INITIALS.fullmatch(word) is not None) and begin.lower() not in STARTERS
+    return (word in AMBIGUOUS or INITIALS.fullmatch(word) is not None) and not begins
 
 
 def _last_word(tokens: list[str], index: int) -> str:
