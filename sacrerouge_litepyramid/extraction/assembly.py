@@ -7,11 +7,14 @@ from sacrerouge_litepyramid.core.units import Unit
 
 
 def stu_units(sentences: Iterable[LabeledSentence], extra_stus: Sequence[str] = ()) -> list[Unit]:
-    """The units of one reference; ``extra_stus`` (coreference) follow and belong to no sentence."""
+    """The units of one reference, white space made single (a word that coreference replaced may be empty).
+
+    ``extra_stus`` (coreference) follow and belong to no sentence.
+    """
     units = [
-        Unit(text, kind="stu", sentence=index)
+        Unit(" ".join(text.split()), kind="stu", sentence=index)
         for index, sentence in enumerate(sentences)
         for text in sentence_stus(sentence)
         if text.strip()
     ]
-    return units + [Unit(text, kind="stu") for text in extra_stus]
+    return units + [Unit(" ".join(text.split()), kind="stu") for text in extra_stus]
