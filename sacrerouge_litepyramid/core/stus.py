@@ -60,8 +60,7 @@ class _Run(NamedTuple):
 
 
 def _runs(tags: Sequence[str]) -> list[_Run]:
-    roles = [(tag.partition("-")[2], index) for index, tag in enumerate(tags)]
-    labelled = [(role, index) for role, index in roles if role]
+    labelled = [(tag[len("B-") :], index) for index, tag in enumerate(tags) if tag != "O"]
     return [_Run(role, [index for _, index in run]) for role, run in groupby(labelled, key=lambda pair: pair[0])]
 
 

@@ -17,6 +17,7 @@ NOMINAL = frozenset("nsubj obj iobj obl nmod appos dislocated".split())
 #: rules 5 and 6: children that are part of the frame
 BEFORE = "obl advmod advcl obj iobj xcomp ccomp".split()
 AFTER = "obj iobj obl advmod advcl xcomp ccomp csubj nmod dep".split()
+NOT_OF_COMPLEMENT = "nsubj csubj cop aux advcl parataxis".split()
 NEGATIONS = frozenset(("not", "n't", "n’t", "never"))
 LONGEST_NEGATION = 2
 LOCATIVE = frozenset("in at near outside inside across around within throughout".split())
@@ -176,7 +177,7 @@ def _copula_draft(tree: Tree, copula: int) -> Draft:
     if tree.tags[complement].startswith("JJ"):
         first = next((child for child in split if tree.relation(child) == "obl"), None)
         split = [child for child in split if child != first]
-    apart = {*split, *tree.children_of(complement, "nsubj", "csubj", "cop", "aux", "advcl"), *_clauses(tree, complement)}
+    apart = {*split, *tree.children_of(complement, *NOT_OF_COMPLEMENT), *_clauses(tree, complement)}
     negations = [child for child in tree.children_of(complement, "advmod") if _is_negation(tree, [child])]
     words = {index for index in tree.subtree(complement, without=[*apart, *negations]) if index > copula}
     arguments = [range(child, child + 1) for child in negations if child > copula]

@@ -38,14 +38,14 @@ def sentences_of(reference: Reference) -> list[str]:
     """
     if isinstance(reference, str):
         return split_sentences(reference)
-    return [" ".join(TAG.sub(" ", sentence).split()) for sentence in reference]
+    return [" ".join(_clean(sentence).split()) for sentence in reference]
 
 
 def split_sentences(text: str) -> list[str]:
     """The sentences of a text, in order; an empty text has none."""
     lower = text == text.lower()
     sentences: list[str] = []
-    for piece in HARD_END.split(TAG.sub(" ", text)):
+    for piece in HARD_END.split(_clean(text)):
         tokens = piece.split()
         starts = [0, *_boundaries(tokens, lower), len(tokens)]
         for start, end in zip(starts, starts[1:], strict=False):
@@ -55,6 +55,11 @@ def split_sentences(text: str) -> list[str]:
             else:
                 sentences.append(sentence)
     return [sentence for sentence in sentences if sentence]
+
+
+def _clean(text: str) -> str:
+    """Without tags, and without the halves of surrogate pairs that JSON may hold and UTF-8 may not."""
+    return TAG.sub(" ", text).encode("utf-8", "replace").decode("utf-8")
 
 
 def _boundaries(tokens: list[str], lower: bool) -> Iterator[int]:
