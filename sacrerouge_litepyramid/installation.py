@@ -27,8 +27,9 @@ REQUIRED = (
     ("sacrerouge", "sacrerouge", SACREROUGE_LINE),
 )
 OPTIONAL = (
-    ("torch", "presence model nli", 'pip install "sacrerouge-litepyramid[nli]"'),
-    ("transformers", "presence model nli", 'pip install "sacrerouge-litepyramid[nli]"'),
+    ("spacy", "the extractor dependency", 'pip install "sacrerouge-litepyramid[extract]"'),
+    ("torch", "the presence model nli", 'pip install "sacrerouge-litepyramid[nli]"'),
+    ("transformers", "the presence model nli", 'pip install "sacrerouge-litepyramid[nli]"'),
 )
 EXACT = {"overrides": "3.1.0", "sacrerouge": "0.2.5", "repro": "0.1.1", "sacrebleu": "2.0.0"}
 

@@ -30,9 +30,7 @@ class ExtractUnitsSubcommand(RootSubcommand):
     def run(self, args: argparse.Namespace) -> None:
         check_writable(args.output_file)
         references = {name: list(item.references) for name, item in read_references(args.input_file).items()}
-        extractor = CachedExtractor(
-            build_extractor(args.extractor, args.device), args.cache_file, args.batch_size, progress=True
-        )
+        extractor = CachedExtractor(build_extractor(args.extractor, args.device), args.cache_file, args.batch_size)
         extraction = extract_units(extractor, references)
         write_units(Path(args.output_file), extraction.units.items())
         print(summary_line(extraction))

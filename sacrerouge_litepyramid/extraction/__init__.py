@@ -1,1 +1,1 @@
-"""Text to units."""
+"""Text to units. `build` registers every extractor."""

@@ -43,7 +43,7 @@ class DependencyParser:
             import spacy
         except ImportError:
             raise ImportError(
-                "the extractor 'dependency' needs spaCy: pip install \"sacrerouge-litepyramid[extraction]\""
+                "the extractor 'dependency' needs spaCy: pip install \"sacrerouge-litepyramid[extract]\""
             ) from None
         return spacy.load(self.model)
 

@@ -3,7 +3,7 @@
 from bisect import bisect_right
 from collections.abc import Sequence
 from itertools import accumulate
-from typing import Any, Optional
+from typing import Any
 
 from sacrerouge_litepyramid.core.coreference import Document, Resolved, resolve_names
 from sacrerouge_litepyramid.core.stus import LabeledSentence
@@ -20,8 +20,7 @@ class SrlExtractor(UnitExtractor):
     The authors split the text after the substitution, we before it, so that sentence numbers are those of the text.
     """
 
-    # SacreROUGE's from_params knows Optional[…], not "… | None".
-    def __init__(self, labeler: SemanticRoleLabeler, coreference: Optional[CoreferenceResolver] = None) -> None:  # noqa: UP045
+    def __init__(self, labeler: SemanticRoleLabeler, coreference: CoreferenceResolver = None) -> None:
         self.labeler = labeler
         self.coreference = coreference
 

@@ -9,11 +9,15 @@ from typing import Any, ClassVar
 import numpy as np
 from sacrerouge.common import Params
 from sacrerouge.data import MetricsDict
+from sacrerouge.data.jackknifers import ReferencesJackknifer
 from sacrerouge.metrics import Metric, SummaryBasedMetric
 
 from sacrerouge_litepyramid.core.pairs import Group, unique
 from sacrerouge_litepyramid.core.probabilities import absent, presence
 from sacrerouge_litepyramid.core.units import Unit, as_units
+from sacrerouge_litepyramid.extraction.base import UnitExtractor
+from sacrerouge_litepyramid.extraction.build import build_extractor
+from sacrerouge_litepyramid.extraction.run import extract_units
 from sacrerouge_litepyramid.formats.summaries import Text, flatten
 from sacrerouge_litepyramid.metrics import signature
 from sacrerouge_litepyramid.metrics.evidence import Judgement, write_evidence
@@ -140,10 +144,34 @@ class Lite2xPyramid(LitePyramid):
 
 @Metric.register("lite3pyramid")
 class Lite3Pyramid(LitePyramid):
-    """Extracted units (STUs): the union over all references, duplicates kept, without weights."""
+    """Extracted units (STUs): the union over all references, duplicates kept, without weights.
+
+    Args:
+        presence, units_output: as for every Lite-Pyramid metric.
+        extractor: extracts the units from the references of the summaries; None takes the units that the reader gives.
+    """
 
     name = "lite3pyramid"
     kinds = ("stu",)
+
+    def __init__(
+        self, presence: PresenceModel = None, units_output: str = None, extractor: UnitExtractor = None
+    ) -> None:
+        super().__init__(presence, units_output)
+        self.extractor = build_extractor(extractor) if isinstance(extractor, str) else extractor
+        if self.extractor is not None:
+            self.required_context_fields = ["references"]
+            self.jackknifer = ReferencesJackknifer()
+
+    def units_of(self, contexts: Sequence[Any]) -> list[tuple[Unit, ...]]:
+        """The units of each context, which is a list of references when there is an extractor."""
+        if self.extractor is None:
+            return super().units_of(contexts)
+        references = {str(index): context for index, context in enumerate(contexts)}
+        return [tuple(units) for units in extract_units(self.extractor, references).units.values()]
+
+    def settings(self) -> dict[str, Any]:
+        return {} if self.extractor is None else {"extractor": self.extractor.identity()}
 
     def counted(self, units: tuple[Unit, ...]) -> tuple[Unit, ...]:
         return tuple(unit if unit.weight == 1 else _unweighted(unit) for unit in units)
