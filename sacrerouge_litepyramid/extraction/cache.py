@@ -16,7 +16,7 @@ from sacrerouge_litepyramid.store import KeyValueStore, cache_folder
 
 @UnitExtractor.register("cached")
 class CachedExtractor(UnitExtractor):
-    """Asks ``extractor`` once for each distinct reference that no earlier run has asked it, and keeps each batch at once.
+    """Asks ``extractor`` once for each distinct reference that no earlier run asked it, and keeps each batch at once.
 
     Args:
         extractor: the extractor; its identity is part of the keys.
