@@ -4,7 +4,7 @@ SRL-like, not a reproduction of AllenNLP: its units match the released ones as t
 """
 
 from collections.abc import Sequence
-from typing import Any, Optional
+from typing import Any
 
 from sacrerouge_litepyramid.core.stus import LabeledSentence
 from sacrerouge_litepyramid.core.units import Unit
@@ -28,7 +28,7 @@ class DependencyExtractor(UnitExtractor):
     place of the parser that ships with the package.
     """
 
-    def __init__(self, coreference: bool = False, model: Optional[str] = None) -> None:  # noqa: UP045
+    def __init__(self, coreference: bool = False, model: str | None = None) -> None:
         self.coreference = coreference
         self._parser = DependencyParser() if model is None else DependencyParser(model)
 
