@@ -25,7 +25,7 @@ class LabeledSentence(NamedTuple):
 
 
 def sentence_stus(sentence: LabeledSentence) -> list[str]:
-    """The STUs of a sentence: those of its frames, duplicates dropped; without any, all its words; without words, none."""
+    """The STUs of a sentence: those of its frames, duplicates dropped, or all its words where there is none."""
     stus = [stu for frame in sentence.frames for stu in frame_stus(sentence.words, frame)]
     if not stus and sentence.words:
         return [" ".join(sentence.words)]

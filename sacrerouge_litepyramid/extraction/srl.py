@@ -1,4 +1,4 @@
-"""The paper's extractor: semantic role labelling of each sentence, after optional coreference of the whole reference."""
+"""The paper's extractor: semantic roles of each sentence, after optional coreference of the whole reference."""
 
 from bisect import bisect_right
 from collections.abc import Sequence

@@ -2,7 +2,7 @@
 
 import json
 import logging
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
@@ -13,8 +13,9 @@ from sacrerouge_litepyramid.files import sha256, write_json
 
 logger = logging.getLogger(__name__)
 
-# SacreROUGE saves scores without telling which metrics made them, so a run's signatures wait here for `keep`.
-_announced: list[dict[str, Any]] = []
+# SacreROUGE saves scores without telling which metrics made them, so a run's signatures wait here for `keep`;
+# a program that scores without saving keeps no more than the last few.
+_announced: deque[dict[str, Any]] = deque(maxlen=16)
 
 
 def sign(
@@ -47,7 +48,8 @@ def as_text(signature: Mapping[str, Any]) -> str:
 def announce(signature: dict[str, Any]) -> None:
     """Prints a signature to the log and holds it for the output that is saved next."""
     logger.info("Signature: %s", as_text(signature))
-    _announced.append(signature)
+    if signature not in _announced:
+        _announced.append(signature)
 
 
 def keep(output: str | Path) -> None:

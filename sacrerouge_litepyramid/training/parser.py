@@ -1,12 +1,15 @@
 """The small dependency parser that ships inside the package: a spaCy pipeline trained on UD treebanks.
 
-``sacrerouge-litepyramid train-parser --treebank-dir TREEBANKS --output-dir sacrerouge_litepyramid/extraction/parser_model``
-made it from UD English EWT (CC BY-SA 4.0) and the CC-BY genres of UD English GUM, with the default settings.
+With the default settings,
+
+    sacrerouge-litepyramid train-parser --treebank-dir TREEBANKS --output-dir PACKAGE/extraction/parser_model
+
+made it from UD English EWT (CC BY-SA 4.0) and the CC-BY genres of UD English GUM.
 """
 
 import random
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -84,7 +87,7 @@ class ParserQuality(NamedTuple):
 
 
 def train_parser(treebank_dir: str | Path, output_dir: str | Path, settings: ParserSettings | None = None) -> None:
-    """Trains on the ``*-train.conllu`` of a folder, writes the pipeline, prints its quality on each ``*-test.conllu``."""
+    """Trains on the ``*-train.conllu`` of a folder, writes the pipeline, prints its quality on ``*-test.conllu``."""
     settings = settings or ParserSettings()
     nlp = new_pipeline(settings.seed)
     sentences = read_treebank(treebank_dir, "train")
@@ -118,7 +121,7 @@ def fit(
 
     generator = random.Random(settings.seed)
     nlp.initialize(lambda: [to_example(nlp, sentence) for sentence in sentences])
-    schedule = warmup_linear(settings.learning_rate, settings.warmup_steps, settings.steps)
+    schedule: Any = warmup_linear(settings.learning_rate, settings.warmup_steps, settings.steps)
     optimizer = Adam(schedule, L2=0.01, grad_clip=1.0, L2_is_weight_decay=True)
     losses: dict[str, float] = {}
     for step, batch in enumerate(_batches(sentences, generator, settings), start=1):
@@ -143,9 +146,7 @@ def _batches(
         yield batch
 
 
-def _shuffled_passes(
-    sentences: Sequence[TreebankSentence], generator: random.Random
-) -> Iterator[TreebankSentence]:
+def _shuffled_passes(sentences: Sequence[TreebankSentence], generator: random.Random) -> Iterator[TreebankSentence]:
     while True:
         yield from generator.sample(sentences, len(sentences))
 
@@ -195,23 +196,23 @@ def evaluate(nlp: "Language", sentences: Sequence[TreebankSentence]) -> ParserQu
     start = time.process_time()
     parsed = list(nlp.pipe(docs, batch_size=256))
     seconds = time.process_time() - start
-    words = [(token, sentence, i) for doc, sentence in zip(parsed, sentences, strict=True) for i, token in enumerate(doc)]
+    words = [(token, gold) for doc, gold in zip(parsed, sentences, strict=True) for token in doc]
     attached = [
-        (token.head.i == sentence.heads[i], token.dep_.lower() == sentence.relations[i].lower())
-        for token, sentence, i in words
-        if sentence.relations[i] != "punct"
+        (token.head.i == gold.heads[token.i], token.dep_.lower() == gold.relations[token.i])
+        for token, gold in words
+        if gold.relations[token.i] != "punct"
     ]
     return ParserQuality(
-        tags=_share(token.tag_ == sentence.tags[i] for token, sentence, i in words),
+        tags=_share(token.tag_ == gold.tags[token.i] for token, gold in words),
         uas=_share(head for head, _ in attached),
         las=_share(head and relation for head, relation in attached),
         words_per_second=len(words) / seconds,
     )
 
 
-def _share(hits: Any) -> float:
-    hits = list(hits)
-    return round(sum(hits) / max(len(hits), 1), 4)
+def _share(hits: Iterable[bool]) -> float:
+    answers = list(hits)
+    return round(sum(answers) / max(len(answers), 1), 4)
 
 
 def save(nlp: "Language", output_dir: str | Path) -> None:
@@ -220,7 +221,8 @@ def save(nlp: "Language", output_dir: str | Path) -> None:
 
     small = load_model_from_config(nlp.config)
     small.from_bytes(nlp.to_bytes(exclude=["vocab"]), exclude=["vocab"])
-    for label in (*nlp.get_pipe("tagger").labels, *nlp.get_pipe("parser").labels):
-        small.vocab.strings.add(label)
+    for labels in nlp.pipe_labels.values():
+        for label in labels:
+            small.vocab.strings.add(label)
     small.meta.update(META)
     small.to_disk(output_dir)

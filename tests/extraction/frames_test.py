@@ -40,18 +40,14 @@ def test_have_to_and_nominal_participles_are_no_predicates() -> None:
 
 
 def test_a_hyphenated_participle_is_a_predicate() -> None:
-    text = (
-        "rebel/NN/3/compound -/HYPH/1/punct held/VBN/5/amod eastern/JJ/5/amod districts/NNS/6/nsubj fell/VBD/0/root"
-    )
+    text = "rebel/NN/3/compound -/HYPH/1/punct held/VBN/5/amod eastern/JJ/5/amod districts/NNS/6/nsubj fell/VBD/0/root"
     assert units(text, "held") == ["rebel held eastern districts"]
 
 
 def test_a_conjunct_takes_the_first_subject_and_its_modal() -> None:
     text = "He/PRP/3/nsubj will/MD/3/aux come/VB/0/root and/CC/5/cc see/VB/3/conj us/PRP/5/obj"
     assert units(text, "see") == ["He will see us"]
-    own_auxiliary = (
-        "He/PRP/3/nsubj will/MD/3/aux come/VB/0/root and/CC/6/cc has/VBZ/6/aux seen/VBN/3/conj us/PRP/6/obj"
-    )
+    own_auxiliary = "He/PRP/3/nsubj will/MD/3/aux come/VB/0/root and/CC/6/cc has/VBZ/6/aux seen/VBN/3/conj us/PRP/6/obj"
     assert units(own_auxiliary, "seen") == ["He seen us"]
 
 
@@ -95,8 +91,11 @@ def test_inherited_subjects(text: str, verb: str, expected: str) -> None:
             "hit",
             "a man whose car",
         ),
-        ("in/IN/2/case Rome/NNP/0/root ,/,/6/punct where/WRB/6/advmod he/PRP/6/nsubj lived/VBD/2/acl:relcl", "lived",
-         "Rome where he"),
+        (
+            "in/IN/2/case Rome/NNP/0/root ,/,/6/punct where/WRB/6/advmod he/PRP/6/nsubj lived/VBD/2/acl:relcl",
+            "lived",
+            "Rome where he",
+        ),
     ],
 )
 def test_relative_clauses(text: str, verb: str, expected: str) -> None:

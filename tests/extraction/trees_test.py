@@ -12,7 +12,9 @@ def words(tree: Tree, span: range) -> str:
     return " ".join(tree.words[index] for index in span)
 
 
-@pytest.mark.parametrize(("index", "expected"), [(0, "The"), (1, "The cat"), (4, "old fish"), (2, "The cat ate old fish")])
+@pytest.mark.parametrize(
+    ("index", "expected"), [(0, "The"), (1, "The cat"), (4, "old fish"), (2, "The cat ate old fish")]
+)
 def test_a_span_is_the_subtree_without_outer_punctuation(index: int, expected: str) -> None:
     assert words(CAT, CAT.span(index)) == expected
 
@@ -26,7 +28,7 @@ def test_only_the_contiguous_run_around_the_word_counts() -> None:
     ("text", "expected"),
     [
         ('"/``/2/punct Go/VB/0/root now/RB/2/advmod', "Go now"),
-        ('"/``/2/punct Go/VB/0/root now/RB/2/advmod "/\'\'/2/punct', '" Go now "'),
+        ("\"/``/2/punct Go/VB/0/root now/RB/2/advmod \"/''/2/punct", '" Go now "'),
         ("the/DT/2/det Smiths/NNPS/0/root '/POS/2/case", "the Smiths '"),
         ("-/:/2/punct Go/VB/0/root ,/,/2/punct", "Go"),
         (",/,/1/punct", ","),
