@@ -75,5 +75,5 @@ def test_wrong_arguments(tmp_path: Path) -> None:
         CachedExtractor(Counting(), batch_size=0)
     broken = tmp_path / "units.sqlite"
     broken.write_text("no database, but long enough to be taken for one" * 30)
-    with pytest.raises(ValueError, match="cannot be used as a cache of units"):
+    with pytest.raises(ValueError, match="cannot be used as a cache"):
         CachedExtractor(Counting(), str(broken)).extract(["a"])
