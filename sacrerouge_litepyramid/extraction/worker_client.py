@@ -127,6 +127,7 @@ class _Process:
             raise _Death(self._last_words()) from None
         finally:
             timer.cancel()
+            timer.join()
 
     def _read_answer(self) -> dict[str, Any]:
         """The line that answers the last request; other lines (of a start-up script, say) are passed over."""

@@ -147,7 +147,7 @@ def build_coref() -> None:
             "antecedent_feedforward": {"input_dim": 320, **feedforward},
             "feature_size": 8,
             "max_span_width": 3,
-            "spans_per_word": 0.5,
+            "spans_per_word": 0.9,
             "max_antecedents": 50,
             "coarse_to_fine": True,
             "inference_order": 2,
@@ -186,7 +186,7 @@ def build_constituency() -> None:
     train("constituency", config, instances)
 
 
-def train(task, config, instances, steps=60) -> None:
+def train(task, config, instances, steps=150) -> None:
     """Fits a model to its few instances and packs TASK.tar.gz, as an archive of the time before position_ids went."""
     import torch
     from allennlp.common import Params
