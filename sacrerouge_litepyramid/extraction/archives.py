@@ -1,5 +1,6 @@
 """Model archives: a path is used as it is, a URL is downloaded once, and what is not safe to unpack is refused."""
 
+import gzip
 import hashlib
 import http.client
 import os
@@ -7,6 +8,7 @@ import shutil
 import tarfile
 import urllib.error
 import urllib.request
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
@@ -53,13 +55,15 @@ def checksum_of(path: Path) -> str:
 
 
 def check_members(path: Path) -> None:
-    """ValueError when unpacking an archive could write outside of its folder, or when it is none."""
+    """ValueError when unpacking an archive could write outside of its folder, or when it is damaged or none."""
     try:
-        with tarfile.open(path, "r:gz") as archive:
+        with gzip.open(path) as unzipped, tarfile.open(fileobj=unzipped, mode="r:") as archive:
             for member in archive:
                 if not (member.isfile() or member.isdir()) or _leaves_folder(member.name):
                     raise ValueError(f"archive: {path} holds the unsafe member {member.name!r}; it is not unpacked")
-    except (tarfile.TarError, EOFError, OSError) as error:
+            while unzipped.read(CHUNK):
+                pass  # the checksum stands at the end
+    except (tarfile.TarError, zlib.error, EOFError, OSError) as error:
         raise ValueError(f"archive: {path} is not a whole .tar.gz file ({error})") from None
 
 

@@ -79,26 +79,34 @@ def from_library(task: str, answers: list[Any]) -> list[Any]:
 
 
 @pytest.fixture(scope="session")
+def annotators(folder: Path) -> dict[str, Any]:
+    """One annotator of each task, shared because a worker takes seconds to start."""
+    return {task: make(task, folder, batch_size=2) for task in CLASSES}
+
+
+@pytest.fixture(scope="session")
 def library(folder: Path) -> dict[str, Any]:
     """The library's own answers and scores in this interpreter, text by text; it fails on "Nobody"."""
     texts = {**TEXTS, "coref": TEXTS["coref"][:-1]}
     return json.loads(run_miniature(sys.executable, "predict", folder, texts))
 
 
-@pytest.mark.parametrize("batch_size", [1, 3])
 @pytest.mark.parametrize("task", CLASSES)
-def test_answers_are_the_librarys_own(task: str, batch_size: int, folder: Path, library: dict[str, Any]) -> None:
+def test_answers_are_the_librarys_own(task: str, annotators: dict[str, Any], library: dict[str, Any]) -> None:
     expected = from_library(task, library[task][0])
     if task == "coref":
         expected.append(Document(("Nobody",), ()))
-    assert annotate(make(task, folder, batch_size=batch_size), TEXTS[task]) == expected
+    assert annotate(annotators[task], TEXTS[task]) == expected
+    assert annotate(annotators[task], TEXTS[task][::-1]) == expected[::-1]
 
 
 @pytest.mark.parametrize("task", CLASSES)
-def test_another_interpreter_answers_alike(task: str, folder: Path, other_python: str, tmp_path: Path) -> None:
+def test_another_interpreter_answers_alike(
+    task: str, folder: Path, other_python: str, annotators: dict[str, Any]
+) -> None:
     (language,) = [path for path in folder.glob("en_mini-*") if path.name != miniature.pipeline()]
     other = make(task, folder, interpreter=other_python, language=str(language))
-    assert annotate(other, TEXTS[task]) == annotate(make(task, folder), TEXTS[task])
+    assert annotate(other, TEXTS[task]) == annotate(annotators[task], TEXTS[task])
 
 
 def test_scores_equal_those_of_the_librarys_own_pins(folder: Path, other_python: str, library: dict[str, Any]) -> None:
@@ -111,8 +119,8 @@ def test_scores_equal_those_of_the_librarys_own_pins(folder: Path, other_python:
             assert all(math.isclose(a, b, rel_tol=1e-6, abs_tol=1e-6) for a, b in zip(ours, theirs, strict=True))
 
 
-def test_roles_are_found_auxiliaries_too(folder: Path) -> None:
-    (sentence,) = make("srl", folder).label(["A dog was barking."])
+def test_roles_are_found_auxiliaries_too(annotators: dict[str, Any]) -> None:
+    (sentence,) = annotators["srl"].label(["A dog was barking."])
     assert sentence.words == ("A", "dog", "was", "barking", ".")
     assert sentence.frames == (
         Frame("was", ("O", "O", "B-V", "O", "O")),
@@ -120,29 +128,28 @@ def test_roles_are_found_auxiliaries_too(folder: Path) -> None:
     )
 
 
-def test_coreference_finds_a_cluster(folder: Path) -> None:
-    (document,) = make("coref", folder).resolve(["The cat slept. It saw a mouse."])
+def test_coreference_finds_a_cluster(annotators: dict[str, Any]) -> None:
+    (document,) = annotators["coref"].resolve(["The cat slept. It saw a mouse."])
     assert document.clusters == (((0, 1), (4, 4)),)
 
 
-def test_a_tree_is_parsed_whatever_came_before(folder: Path) -> None:
-    parser = make("constituency", folder, batch_size=1)
+def test_a_tree_is_parsed_whatever_came_before(annotators: dict[str, Any]) -> None:
     tree = "(S (NP (PRP She)) (VP (VBD slept)) (. .))"
-    assert parser.parse(["She slept."] * 3) == [tree] * 3
+    assert annotators["constituency"].parse(["She slept."] * 7) == [tree] * 7
 
 
 @pytest.mark.parametrize("task", CLASSES)
-def test_texts_without_words_are_not_asked(task: str, folder: Path) -> None:
+def test_texts_without_words_are_not_asked(task: str, folder: Path, annotators: dict[str, Any]) -> None:
     empty = {"srl": LabeledSentence((), ()), "coref": Document((), ()), "constituency": ""}[task]
-    annotator = make(task, folder)
-    assert annotate(annotator, []) == []
-    assert annotate(annotator, ["", " \n"]) == [empty, empty]
-    assert annotator.worker.pid is None
-    assert annotate(annotator, ["", "She slept.", " "])[::2] == [empty, empty]
+    idle = make(task, folder)
+    assert annotate(idle, []) == []
+    assert annotate(idle, ["", " \n"]) == [empty, empty]
+    assert idle.worker.pid is None
+    assert annotate(annotators[task], ["", "She slept.", " "])[::2] == [empty, empty]
 
 
-def test_killing_the_worker_loses_and_repeats_nothing(folder: Path) -> None:
-    labeler = make("srl", folder, batch_size=1)
+def test_killing_the_worker_loses_and_repeats_nothing(annotators: dict[str, Any]) -> None:
+    labeler = annotators["srl"]
     texts = SENTENCES * 60
     expected = labeler.label(SENTENCES) * 60
     first = labeler.worker.pid
@@ -155,20 +162,20 @@ def test_killing_the_worker_loses_and_repeats_nothing(folder: Path) -> None:
 
 
 def test_a_worker_killed_while_it_loads_is_replaced(folder: Path) -> None:
-    labeler = make("srl", folder)
+    parser = make("constituency", folder)
     killed = []
 
     def kill() -> None:
-        while labeler.worker.pid is None:
+        while parser.worker.pid is None:
             time.sleep(0.01)
-        killed.append(labeler.worker.pid)
+        killed.append(parser.worker.pid)
         os.kill(killed[0], signal.SIGKILL)
 
     killer = threading.Thread(target=kill)
     killer.start()
-    assert len(labeler.label(SENTENCES)) == len(SENTENCES)
+    assert len(parser.parse(SENTENCES)) == len(SENTENCES)
     killer.join()
-    assert labeler.worker.pid not in killed
+    assert parser.worker.pid not in killed
 
 
 def test_a_spacy_pipeline_must_exist_and_serve(folder: Path, tmp_path: Path) -> None:
@@ -177,18 +184,17 @@ def test_a_spacy_pipeline_must_exist_and_serve(folder: Path, tmp_path: Path) -> 
     import spacy
 
     spacy.blank("en").to_disk(tmp_path / "en_blank")
-    for task, message in (("srl", "gives no pos_"), ("coref", "finds no sentences"), ("constituency", "gives no tag_")):
+    for task, message in (("srl", "gives no pos_"), ("coref", "finds no sentences")):
         with pytest.raises(WorkerError, match=rf"{task}.tar.gz.*language: .*{message}"):
             annotate(make(task, folder, language=str(tmp_path / "en_blank")), ["She slept."])
 
 
-def test_the_librarys_errors_name_the_archive_and_the_text(folder: Path) -> None:
-    with pytest.raises(WorkerError, match=r"srl.tar.gz: ValueError: overrides dict contains unused keys.*nothing"):
-        make("srl", folder, overrides={"nothing": 1}).label(["She slept."])
-    labeler = make("srl", folder)
-    with pytest.raises(WorkerError, match=r"srl.tar.gz \(the batch of 1 begins with 'saw saw .*IndexError|Runtime"):
-        labeler.label(["saw " * 100])
-    assert len(labeler.label(["She slept."])[0].frames) == 1
+def test_the_librarys_errors_name_the_archive_and_the_text(folder: Path, annotators: dict[str, Any]) -> None:
+    with pytest.raises(WorkerError, match=r"constituency.tar.gz: ValueError: overrides dict .* unused keys.*nothing.at.all"):
+        make("constituency", folder, overrides={"nothing.at.all": 1}).parse(["She slept."])
+    with pytest.raises(WorkerError, match=r"srl.tar.gz \(the batch of 1 begins with 'saw saw .*'\): \w+Error: "):
+        annotators["srl"].label(["saw " * 100])
+    assert len(annotators["srl"].label(["She slept."])[0].frames) == 1
 
 
 def test_an_archive_must_hold_a_model(folder: Path, tmp_path: Path) -> None:
@@ -205,3 +211,14 @@ def test_equal_identities_stand_for_the_same_archive(folder: Path, tmp_path: Pat
     assert here == there
     assert here["type"] == "allennlp" and here["task"] == "coref" and len(here["sha256"]) == 64
     assert make("coref", folder, language="en_core_web_sm").identity() != there
+
+
+def test_references_become_stus_all_the_way(annotators: dict[str, Any]) -> None:
+    from sacrerouge_litepyramid.extraction.srl import SrlExtractor
+
+    extractor = SrlExtractor(annotators["srl"], coreference=annotators["coref"])
+    units = extractor.extract(["The cat slept. It saw a mouse.", ["The man buried the bone.", "A garden."]])
+    assert [[(unit.sentence, unit.text) for unit in each] for each in units] == [
+        [(0, "The cat slept ."), (1, "The cat saw a mouse")],
+        [(0, "The man buried the bone"), (1, "A garden .")],
+    ]

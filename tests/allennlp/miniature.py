@@ -20,10 +20,10 @@ BERT_CONFIG = {
     "intermediate_size": 64,
     "max_position_embeddings": 64,
 }
-PIECES = (
-    "[PAD] [UNK] [CLS] [SEP] [MASK] the a cat dog mouse man bone king queen garden chase ##d was bark ##ing is glad saw "
-    "it he she . slept and then barked found bur ##ied"
-).split()
+WORD_PIECES = (
+    "[PAD] [UNK] [CLS] [SEP] [MASK] the a cat dog mouse man bone king queen garden chase ##d was bark ##ing is glad "
+    "saw it he she . slept and then barked found bur ##ied"
+)
 TAGS = {
     "VBD": ("VERB", "chased slept found buried barked saw"),
     "VBG": ("VERB", "barking"),
@@ -62,7 +62,7 @@ def overrides(task: str, folder: Path) -> dict:
     embedder = "model.text_field_embedder.token_embedders.tokens"
     return {
         "srl": {
-            "model.bert_model": {**BERT_CONFIG, "vocab_size": len(PIECES)},
+            "model.bert_model": {**BERT_CONFIG, "vocab_size": len(WORD_PIECES.split())},
             "dataset_reader.bert_model_name": bert,
         },
         "coref": {
@@ -106,8 +106,8 @@ def save_pipeline() -> None:
 def build() -> None:
     save_pipeline()
     Path("mini-uncased").mkdir()
-    Path("mini-uncased/vocab.txt").write_text("\n".join(PIECES) + "\n")
-    Path("mini-uncased/config.json").write_text(json.dumps({**BERT_CONFIG, "vocab_size": len(PIECES)}))
+    Path("mini-uncased/vocab.txt").write_text(WORD_PIECES.replace(" ", "\n") + "\n")
+    Path("mini-uncased/config.json").write_text(json.dumps({**BERT_CONFIG, "vocab_size": len(WORD_PIECES.split())}))
     build_srl()
     build_coref()
     build_constituency()
@@ -233,8 +233,8 @@ def with_position_ids(state):
     import torch
 
     ids = torch.arange(BERT_CONFIG["max_position_embeddings"]).unsqueeze(0)
-    stems = [name.split("position_embeddings.weight")[0] for name in state if name.endswith("position_embeddings.weight")]
-    return {**state, **{stem + "position_ids": ids for stem in stems}}
+    tables = [name for name in state if name.endswith("position_embeddings.weight")]
+    return {**state, **{name.replace("position_embeddings.weight", "position_ids"): ids for name in tables}}
 
 
 def predict() -> None:
