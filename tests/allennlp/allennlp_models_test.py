@@ -13,7 +13,6 @@ from typing import Any
 
 import miniature
 import pytest
-from conftest import run_miniature
 
 from sacrerouge_litepyramid.core.coreference import Document
 from sacrerouge_litepyramid.core.stus import Frame, LabeledSentence
@@ -88,7 +87,7 @@ def annotators(folder: Path) -> dict[str, Any]:
 def library(folder: Path) -> dict[str, Any]:
     """The library's own answers and scores in this interpreter, text by text; it fails on "Nobody"."""
     texts = {**TEXTS, "coref": TEXTS["coref"][:-1]}
-    return json.loads(run_miniature(sys.executable, "predict", folder, texts))
+    return json.loads(miniature.run(sys.executable, "predict", folder, texts))
 
 
 @pytest.mark.parametrize("task", CLASSES)
@@ -111,7 +110,7 @@ def test_another_interpreter_answers_alike(
 
 def test_scores_equal_those_of_the_librarys_own_pins(folder: Path, other_python: str, library: dict[str, Any]) -> None:
     texts = {**TEXTS, "coref": TEXTS["coref"][:-1]}
-    pinned = json.loads(run_miniature(other_python, "predict", folder, texts))
+    pinned = json.loads(miniature.run(other_python, "predict", folder, texts))
     for task in CLASSES:
         assert library[task][0] == pinned[task][0]
         for ours, theirs in zip(library[task][1], pinned[task][1], strict=True):
@@ -178,6 +177,19 @@ def test_a_worker_killed_while_it_loads_is_replaced(folder: Path) -> None:
     assert parser.worker.pid not in killed
 
 
+def test_a_gpu_answers_alike_or_is_missed(folder: Path, annotators: dict[str, Any]) -> None:
+    import torch
+
+    for task in CLASSES:
+        on_gpu = make(task, folder, device="cuda")
+        if torch.cuda.is_available():
+            assert annotate(on_gpu, TEXTS[task]) == annotate(annotators[task], TEXTS[task])
+        else:
+            with pytest.raises(WorkerError, match=rf"{task}.tar.gz: .*(CUDA|cuda|NVIDIA)"):
+                annotate(on_gpu, TEXTS[task])
+            break
+
+
 def test_a_spacy_pipeline_must_exist_and_serve(folder: Path, tmp_path: Path) -> None:
     with pytest.raises(WorkerError, match="no spaCy pipeline 'en_nowhere'.*-m spacy download en_nowhere"):
         make("srl", folder, language="en_nowhere").label(["She slept."])
@@ -190,7 +202,9 @@ def test_a_spacy_pipeline_must_exist_and_serve(folder: Path, tmp_path: Path) -> 
 
 
 def test_the_librarys_errors_name_the_archive_and_the_text(folder: Path, annotators: dict[str, Any]) -> None:
-    with pytest.raises(WorkerError, match=r"constituency.tar.gz: ValueError: overrides dict .* unused keys.*nothing.at.all"):
+    with pytest.raises(
+        WorkerError, match=r"constituency.tar.gz: ValueError: overrides dict .* unused keys.*nothing.at.all"
+    ):
         make("constituency", folder, overrides={"nothing.at.all": 1}).parse(["She slept."])
     with pytest.raises(WorkerError, match=r"srl.tar.gz \(the batch of 1 begins with 'saw saw .*'\): \w+Error: "):
         annotators["srl"].label(["saw " * 100])

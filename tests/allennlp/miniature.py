@@ -8,6 +8,7 @@ texts of standard input with the library's own predictors. COMPAT is the path of
 import importlib.util
 import json
 import os
+import subprocess
 import sys
 from pathlib import Path
 
@@ -70,13 +71,31 @@ def overrides(task: str, folder: Path) -> dict:
             f"{embedder}.model_name": bert,
             f"{embedder}.load_weights": False,
         },
-        "constituency": {},
+        "constituency": {
+            "model.text_field_embedder.token_embedders.elmo.options_file": str(folder / "elmo.json"),
+            "model.text_field_embedder.token_embedders.elmo.weight_file": str(folder / "elmo.hdf5"),
+        },
     }[task]
 
 
 def pipeline() -> str:
     """The folder of the saved spaCy pipeline; each version of Python saves its own, as its spaCy differs."""
     return f"en_mini-{sys.version_info.minor}"
+
+
+def run(python: str, command: str, folder: Path, texts: "dict[str, list[str]] | None" = None) -> str:
+    """What this script prints in another interpreter."""
+    from sacrerouge_litepyramid.extraction import allennlp_compat
+
+    done = subprocess.run(
+        [python, __file__, allennlp_compat.__file__, command, folder],
+        input=json.dumps(texts),
+        capture_output=True,
+        text=True,
+    )
+    if done.returncode != 0:
+        raise RuntimeError(f"{command} with {python} failed:\n{done.stderr[-4000:]}")
+    return done.stdout
 
 
 def main() -> None:
@@ -118,12 +137,7 @@ def build_srl() -> None:
 
     config = {
         "dataset_reader": {"type": "srl", "bert_model_name": "bert-base-uncased"},
-        "model": {
-            "type": "srl_bert",
-            "bert_model": "bert-base-uncased",
-            "srl_eval_path": None,
-            "ignore_span_metric": True,
-        },
+        "model": {"type": "srl_bert", "bert_model": "bert-base-uncased"},
     }
 
     def instances(reader):
@@ -165,16 +179,18 @@ def build_coref() -> None:
 def build_constituency() -> None:
     from nltk import Tree
 
+    save_elmo()
+    elmo = {"type": "elmo_token_embedder", "options_file": "https://no.where/options.json", "dropout": 0.0}
     config = {
-        "dataset_reader": {"type": "ptb_trees"},
+        "dataset_reader": {"type": "ptb_trees", "token_indexers": {"elmo": {"type": "elmo_characters"}}},
         "model": {
             "type": "constituency_parser",
-            "text_field_embedder": {"token_embedders": {"tokens": {"type": "embedding", "embedding_dim": 16}}},
+            "text_field_embedder": {
+                "token_embedders": {"elmo": {**elmo, "weight_file": "https://no.where/weights.hdf5"}}
+            },
             "pos_tag_embedding": {"embedding_dim": 8, "vocab_namespace": "pos"},
-            # stateful, as ELMo is
-            "encoder": {"type": "lstm", "input_size": 24, "hidden_size": 32, "stateful": True},
-            "span_extractor": {"type": "endpoint", "input_dim": 32},
-            "evalb_directory_path": None,
+            "encoder": {"type": "lstm", "input_size": 24, "hidden_size": 16, "bidirectional": True},
+            "span_extractor": {"type": "bidirectional_endpoint", "input_dim": 32},
         },
     }
 
@@ -183,11 +199,43 @@ def build_constituency() -> None:
             tree = Tree.fromstring(text)
             yield reader.text_to_instance(tree.leaves(), [tag for _, tag in tree.pos()], tree)
 
-    train("constituency", config, instances)
+    train("constituency", config, instances, steps=400)
+
+
+def save_elmo() -> None:
+    """ELMo's options and weights (random), in the format of its TensorFlow releases."""
+    import h5py
+    import numpy as np
+
+    lstm = {"use_skip_connections": True, "projection_dim": 8, "dim": 16, "n_layers": 2, "cell_clip": 3, "proj_clip": 3}
+    characters = {
+        "activation": "relu",
+        "filters": [[1, 8], [2, 8]],
+        "n_highway": 1,
+        "embedding": {"dim": 4},
+        "n_characters": 262,
+        "max_characters_per_token": 50,
+    }
+    Path("elmo.json").write_text(json.dumps({"lstm": lstm, "char_cnn": characters}))
+    shapes = {
+        "char_embed": (261, 4),
+        **{f"CNN/W_cnn_{index}": (1, index + 1, 4, 8) for index in range(2)},
+        **{f"CNN/b_cnn_{index}": (8,) for index in range(2)},
+        **{f"CNN_high_0/W_{gate}": (16, 16) for gate in ("transform", "carry")},
+        **{f"CNN_high_0/b_{gate}": (16,) for gate in ("transform", "carry")},
+        "CNN_proj/W_proj": (16, 8),
+        "CNN_proj/b_proj": (8,),
+    }
+    for cell in (f"RNN_{way}/RNN/MultiRNNCell/Cell{layer}/LSTMCell" for way in range(2) for layer in range(2)):
+        shapes.update({f"{cell}/W_0": (16, 64), f"{cell}/B": (64,), f"{cell}/W_P_0": (16, 8)})
+    generator = np.random.default_rng(7)
+    with h5py.File("elmo.hdf5", "w") as file:
+        for name, shape in shapes.items():
+            file[name] = generator.normal(scale=0.5, size=shape).astype("float32")
 
 
 def train(task, config, instances, steps=150) -> None:
-    """Fits a model to its few instances and packs TASK.tar.gz, as an archive of the time before position_ids went."""
+    """Fits a model to its few instances and packs TASK.tar.gz."""
     import torch
     from allennlp.common import Params
     from allennlp.common.params import with_overrides
@@ -210,7 +258,7 @@ def train(task, config, instances, steps=150) -> None:
     folder = Path(f"{task}-files")
     vocabulary.save_to_files(folder / "vocabulary")
     (folder / "config.json").write_text(json.dumps(config))
-    torch.save(with_position_ids(model.state_dict()), folder / "best.th")
+    save_weights(model, folder / "best.th")
     archive_model(folder, archive_path=f"{task}.tar.gz")
     print(f"{task}: loss {loss.item():.3f}")
 
@@ -223,18 +271,26 @@ def batches(task, batch):
 
 
 def each_loss(model, batch):
-    for module in model.modules():
-        if getattr(module, "stateful", False):
-            module.reset_states()
+    forget(model)
     return model(**batch.as_tensor_dict())["loss"]
 
 
-def with_position_ids(state):
+def forget(model) -> None:
+    """Ends ELMo's memory of the texts before."""
+    for module in model.modules():
+        if getattr(module, "stateful", False):
+            module.reset_states()
+
+
+def save_weights(model, path) -> None:
+    """As older releases did: with BERT's position_ids, and in the format that torch had before zip files."""
     import torch
 
-    ids = torch.arange(BERT_CONFIG["max_position_embeddings"]).unsqueeze(0)
-    tables = [name for name in state if name.endswith("position_embeddings.weight")]
-    return {**state, **{name.replace("position_embeddings.weight", "position_ids"): ids for name in tables}}
+    state = model.state_dict()
+    for name in [name for name in state if name.endswith("position_embeddings.weight")]:
+        ids = torch.arange(BERT_CONFIG["max_position_embeddings"]).unsqueeze(0)
+        state[name.replace("position_embeddings.weight", "position_ids")] = ids
+    torch.save(state, path, _use_new_zipfile_serialization=False)
 
 
 def predict() -> None:
@@ -253,8 +309,7 @@ def library_answers(task, texts):
     getattr(model, scorer).register_forward_hook(lambda _1, _2, output: scores.append(output.flatten().tolist()))
     answers = []
     for text in texts:
-        if task == "constituency":
-            model.encoder.reset_states()
+        forget(model)
         answers.append(predictor.predict(text))
     keys = {"srl": ("words", "verbs"), "coref": ("document", "clusters"), "constituency": ("trees",)}[task]
     return [[answer[key] for key in keys] for answer in answers], scores
