@@ -306,7 +306,12 @@ def library_answers(task, texts):
     )
     model, scores = predictor._model, []
     scorer = {"srl": "tag_projection_layer", "coref": "_mention_scorer", "constituency": "tag_projection_layer"}[task]
-    getattr(model, scorer).register_forward_hook(lambda _1, _2, output: scores.append(output.flatten().tolist()))
+
+    def keep(module, inputs, output) -> None:
+        """Probabilities of classes; of mentions, which have no classes, the scores."""
+        scores.append((output.softmax(-1) if output.size(-1) > 1 else output).flatten().tolist())
+
+    getattr(model, scorer).register_forward_hook(keep)
     answers = []
     for text in texts:
         forget(model)
