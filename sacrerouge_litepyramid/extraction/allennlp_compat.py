@@ -1,0 +1,129 @@
+"""Lets AllenNLP 2.10.1 run on libraries newer than its pins (torch < 1.13, transformers < 4.21).
+
+Everything here changes global classes, so it belongs in the worker's process only. Each change stands in for one name
+or behaviour that newer releases dropped; on the versions of AllenNLP's pins nothing is changed.
+"""
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.machinery import ModuleSpec
+from types import ModuleType
+from typing import Any
+
+#: packages that AllenNLP imports at once and that text models never call
+STAND_INS = ("torchvision", "fairscale")
+
+
+def import_allennlp() -> None:
+    """Imports AllenNLP with its predictors, whatever the installed versions of torch and transformers."""
+    import transformers
+
+    if tuple(int(part) for part in transformers.__version__.split(".")[:2]) <= (4, 20):
+        _import_models()
+        return
+    # a library that is still looking for torchvision must not find the stand-in: what looks for it comes first
+    import transformers.models.bert.modeling_bert
+
+    _restore_names()
+    with _stand_ins():
+        _import_models()
+    _adapt_tokenizers()
+    _drop_position_ids()
+
+
+def _import_models() -> None:
+    import allennlp_models.coref
+    import allennlp_models.structured_prediction  # noqa: F401
+
+
+def _restore_names() -> None:
+    """Names that are imported and not used when predicting."""
+    import huggingface_hub
+    import torch
+    import transformers
+
+    # the class, not the module: a lazily filled module may be replaced by a new one
+    type(transformers).AdamW = torch.optim.AdamW  # type: ignore
+    for name in ("HfFolder", "Repository"):
+        if not hasattr(huggingface_hub, name):
+            setattr(huggingface_hub, name, None)
+
+
+class _StandIn(ModuleType):
+    """A module with every name: each is an empty class, good for base classes and annotations."""
+
+    def __getattr__(self, name: str) -> type:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return type(name, (), {})
+
+
+class _StandInFinder:
+    """Serves the stand-ins and their sub-modules; asked last, so an installed package goes first."""
+
+    def find_spec(self, name: str, path: Any = None, target: Any = None) -> ModuleSpec | None:
+        return ModuleSpec(name, self, is_package=True) if name.split(".")[0] in STAND_INS else None  # type: ignore
+
+    def create_module(self, spec: ModuleSpec) -> ModuleType:
+        return _StandIn(spec.name)
+
+    def exec_module(self, module: ModuleType) -> None:
+        pass
+
+
+@contextmanager
+def _stand_ins() -> Iterator[None]:
+    """Stand-ins that only the imports inside the block see."""
+    finder = _StandInFinder()
+    sys.meta_path.append(finder)  # type: ignore
+    try:
+        yield
+    finally:
+        sys.meta_path.remove(finder)  # type: ignore
+        for name in [name for name, module in sys.modules.items() if isinstance(module, _StandIn)]:
+            del sys.modules[name]
+
+
+def _adapt_tokenizers() -> None:
+    """The tokenizer calls of transformers 4 that version 5 dropped."""
+    from allennlp.common import cached_transformers
+    from allennlp_models.structured_prediction.dataset_readers import srl
+    from transformers import PreTrainedTokenizerBase
+
+    get_tokenizer = cached_transformers.get_tokenizer
+
+    def get_tokenizer_as_is(model_name: str, add_special_tokens: bool = True, **options: Any) -> Any:
+        return get_tokenizer(model_name, **options)
+
+    def build_inputs_with_special_tokens(self: Any, ids: list[int]) -> list[int]:
+        """The ids between the special tokens that stand around any single text."""
+        example = self("a", return_special_tokens_mask=True)
+        special = example["special_tokens_mask"]
+        start, end = special.index(0), len(special) - special[::-1].index(0)
+        return [*example["input_ids"][:start], *ids, *example["input_ids"][end:]]
+
+    cached_transformers.get_tokenizer = get_tokenizer_as_is
+    base: Any = PreTrainedTokenizerBase
+    if not hasattr(base, "encode_plus"):
+        base.encode_plus = base.__call__
+    if not hasattr(base, "build_inputs_with_special_tokens"):
+        base.build_inputs_with_special_tokens = build_inputs_with_special_tokens
+    if not hasattr(srl.BertTokenizer, "wordpiece_tokenizer"):
+        # The reader takes words apart by hand, with the word-piece step of the tokenizer in Python.
+        from transformers.models.bert.tokenization_bert_legacy import BertTokenizerLegacy
+
+        srl.BertTokenizer = BertTokenizerLegacy
+
+
+def _drop_position_ids() -> None:
+    """BERT's position_ids, a constant that older releases saved with the weights and newer ones refuse."""
+    from allennlp.nn import util
+
+    read_state_dict = util.read_state_dict
+
+    def read_without_position_ids(*arguments: Any, **options: Any) -> dict[str, Any]:
+        state = read_state_dict(*arguments, **options)
+        return {name: value for name, value in state.items() if not name.endswith("embeddings.position_ids")}
+
+    util.read_state_dict = read_without_position_ids

@@ -1,0 +1,175 @@
+"""A worker process that answers one JSON line with another: started when first asked, restarted when it dies."""
+
+import contextlib
+import json
+import os
+import signal
+import subprocess
+import tempfile
+import threading
+import weakref
+from collections.abc import Mapping, Sequence
+from typing import IO, Any
+
+#: how many characters of the worker's standard error a message repeats
+TAIL = 2000
+
+
+class WorkerError(RuntimeError):
+    """The worker reported an error, or died too often."""
+
+
+class _Death(Exception):
+    """The process ended, or was ended at the time limit, before it answered."""
+
+
+class WorkerClient:
+    """Asks a worker, which answers each request with its "id" and either "results" or an "error".
+
+    Each new process is first sent ``settings``. A process that dies, or takes longer than a limit (in seconds), is
+    replaced and asked again, at most ``retries`` times a request. ``name`` begins the messages.
+    """
+
+    def __init__(
+        self,
+        command: Sequence[str],
+        settings: Mapping[str, Any],
+        name: str,
+        timeout_s: float,
+        start_timeout_s: float,
+        retries: int = 2,
+        environment: Mapping[str, str] | None = None,
+    ) -> None:
+        self._command = list(command)
+        self._environment = None if environment is None else dict(environment)
+        self._settings = dict(settings)
+        self._name = name
+        self._timeout_s = timeout_s
+        self._start_timeout_s = start_timeout_s
+        self._retries = retries
+        self._process: _Process | None = None
+
+    @property
+    def pid(self) -> int | None:
+        """The process that runs now, if any."""
+        return None if self._process is None else self._process.pid
+
+    def ask(self, texts: Sequence[str]) -> list[Any]:
+        """The worker's results, one for each text.
+
+        Raises WorkerError when the worker reports an error, and when it died at every try.
+        """
+        for _ in range(1 + self._retries):
+            try:
+                return self._results(self._running().exchange({"texts": list(texts)}, self._timeout_s), texts)
+            except _Death as death:
+                last = death
+                self.close()
+        raise WorkerError(f"{self._name}: the worker failed {1 + self._retries} times; {_about(texts)}; {last}")
+
+    def close(self) -> None:
+        """Ends the process; the next request starts another."""
+        if self._process is not None:
+            self._process.end()
+            self._process = None
+
+    def _running(self) -> "_Process":
+        if self._process is None:
+            self._process = _Process(self._command, self._environment)
+            answer = self._process.exchange({"settings": self._settings}, self._start_timeout_s)
+            self._results(answer, [])
+        return self._process
+
+    def _results(self, answer: dict[str, Any], texts: Sequence[str]) -> list[Any]:
+        if "error" in answer:
+            self.close()  # a library that failed may be left in any state
+            where = f" ({_about(texts)})" if texts else ""
+            raise WorkerError(f"{self._name}{where}: {answer['error']}")
+        if len(answer["results"]) != len(texts):
+            raise WorkerError(f"{self._name}: {len(answer['results'])} results for {len(texts)} texts")
+        return answer["results"]
+
+
+class _Process:
+    """A running worker and its pipes; its standard error goes to a temporary file."""
+
+    def __init__(self, command: list[str], environment: dict[str, str] | None) -> None:
+        self._errors = tempfile.TemporaryFile()  # noqa: SIM115 (kept as long as the process)
+        self._popen = subprocess.Popen(
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=self._errors,
+            env=environment,
+            start_new_session=True,  # so that the process and its children can be ended together
+        )
+        self._last_id = 0
+        self._expired_s: float | None = None
+        self.end = weakref.finalize(self, _end, self._popen, self._errors)
+
+    @property
+    def pid(self) -> int:
+        return self._popen.pid
+
+    def exchange(self, request: dict[str, Any], limit_s: float) -> dict[str, Any]:
+        """The answer to a request. Raises _Death when none comes, or not within the limit."""
+        self._last_id += 1
+        # Ending the process is what ends the blocking calls below, also where it stopped reading.
+        timer = threading.Timer(limit_s, self._expire, [limit_s])
+        timer.daemon = True
+        timer.start()
+        try:
+            assert self._popen.stdin is not None
+            self._popen.stdin.write(json.dumps({"id": self._last_id, **request}).encode("ascii") + b"\n")
+            self._popen.stdin.flush()
+            return self._read_answer()
+        except BrokenPipeError:
+            raise _Death(self._last_words()) from None
+        finally:
+            timer.cancel()
+            timer.join()
+
+    def _read_answer(self) -> dict[str, Any]:
+        """The line that answers the last request; other lines (of a start-up script, say) are passed over."""
+        assert self._popen.stdout is not None
+        while line := self._popen.stdout.readline():
+            try:
+                answer = json.loads(line)
+            except ValueError:
+                continue
+            if isinstance(answer, dict) and answer.get("id") == self._last_id:
+                return answer
+        raise _Death(self._last_words())
+
+    def _expire(self, limit_s: float) -> None:
+        self._expired_s = limit_s
+        _kill(self._popen)
+
+    def _last_words(self) -> str:
+        _kill(self._popen)
+        code = self._popen.wait()
+        if self._expired_s is not None:
+            how = f"it gave no answer within {self._expired_s:g} s"
+        else:
+            how = f"it was ended by {signal.Signals(-code).name}" if code < 0 else f"it ended with code {code}"
+        self._errors.seek(0)
+        tail = self._errors.read().decode("utf-8", "replace")[-TAIL:].strip()
+        return f"{how}; the end of its standard error:\n{tail or '(nothing)'}"
+
+
+def _kill(popen: "subprocess.Popen[bytes]") -> None:
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.killpg(popen.pid, signal.SIGKILL)
+
+
+def _end(popen: "subprocess.Popen[bytes]", errors: IO[bytes]) -> None:
+    _kill(popen)
+    popen.wait()
+    for pipe in (popen.stdin, popen.stdout, errors):
+        if pipe is not None:
+            with contextlib.suppress(OSError):
+                pipe.close()
+
+
+def _about(texts: Sequence[str]) -> str:
+    return f"the batch of {len(texts)} begins with {texts[0][:60]!r}"

@@ -1,0 +1,238 @@
+"""The AllenNLP annotators over real, miniature archives, all the way through the worker and the library."""
+
+import json
+import math
+import os
+import signal
+import sys
+import tarfile
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+import miniature
+import pytest
+
+from sacrerouge_litepyramid.core.coreference import Document
+from sacrerouge_litepyramid.core.stus import Frame, LabeledSentence
+from sacrerouge_litepyramid.extraction.allennlp import (
+    AllenNlpConstituencyParser,
+    AllenNlpCoreferenceResolver,
+    AllenNlpSemanticRoleLabeler,
+)
+from sacrerouge_litepyramid.extraction.worker_client import WorkerError
+
+CLASSES = {
+    "srl": AllenNlpSemanticRoleLabeler,
+    "coref": AllenNlpCoreferenceResolver,
+    "constituency": AllenNlpConstituencyParser,
+}
+SENTENCES = [
+    "The cat chased a mouse.",
+    "A dog was barking.",
+    "The queen is glad and she slept then.",
+    "A garden.",
+    "The man buried the bone in the unheard-of Garden.",
+]
+TEXTS = {
+    "srl": SENTENCES,
+    "coref": [
+        "The cat slept. It saw a mouse.",
+        "The king found a bone. He buried it. A queen saw the garden. She was glad.",
+        "She slept.",
+        "Nobody",
+    ],
+    "constituency": SENTENCES,
+}
+
+
+def make(task: str, folder: Path, **options: Any) -> Any:
+    settings = {
+        "archive": str(folder / f"{task}.tar.gz"),
+        "language": str(folder / miniature.pipeline()),
+        "overrides": miniature.overrides(task, folder),
+        **options,
+    }
+    return CLASSES[task](**settings)
+
+
+def annotate(annotator: Any, texts: list[str]) -> list[Any]:
+    method = {"srl": "label", "coref": "resolve", "constituency": "parse"}[annotator.task]
+    return getattr(annotator, method)(texts)
+
+
+def from_library(task: str, answers: list[Any]) -> list[Any]:
+    """The library's own answers in our types."""
+    if task == "srl":
+        return [
+            LabeledSentence(tuple(words), tuple(Frame(verb["verb"], tuple(verb["tags"])) for verb in verbs))
+            for words, verbs in answers
+        ]
+    if task == "coref":
+        return [
+            Document(tuple(tokens), tuple(tuple((start, end) for start, end in cluster) for cluster in clusters))
+            for tokens, clusters in answers
+        ]
+    return [tree for (tree,) in answers]
+
+
+@pytest.fixture(scope="session")
+def annotators(folder: Path) -> dict[str, Any]:
+    """One annotator of each task, shared because a worker takes seconds to start."""
+    return {task: make(task, folder, batch_size=2) for task in CLASSES}
+
+
+@pytest.fixture(scope="session")
+def library(folder: Path) -> dict[str, Any]:
+    """The library's own answers and scores in this interpreter, text by text; it fails on "Nobody"."""
+    texts = {**TEXTS, "coref": TEXTS["coref"][:-1]}
+    return json.loads(miniature.run(sys.executable, "predict", folder, texts))
+
+
+@pytest.mark.parametrize("task", CLASSES)
+def test_answers_are_the_librarys_own(task: str, annotators: dict[str, Any], library: dict[str, Any]) -> None:
+    expected = from_library(task, library[task][0])
+    if task == "coref":
+        expected.append(Document(("Nobody",), ()))
+    assert annotate(annotators[task], TEXTS[task]) == expected
+    assert annotate(annotators[task], TEXTS[task][::-1]) == expected[::-1]
+
+
+@pytest.mark.parametrize("task", CLASSES)
+def test_another_interpreter_answers_alike(
+    task: str, folder: Path, other_python: str, annotators: dict[str, Any]
+) -> None:
+    (language,) = [path for path in folder.glob("en_mini-*") if path.name != miniature.pipeline()]
+    other = make(task, folder, interpreter=other_python, language=str(language))
+    assert annotate(other, TEXTS[task]) == annotate(annotators[task], TEXTS[task])
+
+
+def test_scores_equal_those_of_the_librarys_own_pins(folder: Path, other_python: str, library: dict[str, Any]) -> None:
+    texts = {**TEXTS, "coref": TEXTS["coref"][:-1]}
+    pinned = json.loads(miniature.run(other_python, "predict", folder, texts))
+    for task in CLASSES:
+        assert library[task][0] == pinned[task][0]
+        for ours, theirs in zip(library[task][1], pinned[task][1], strict=True):
+            assert len(ours) == len(theirs) > 0
+            assert all(math.isclose(a, b, rel_tol=1e-6, abs_tol=1e-6) for a, b in zip(ours, theirs, strict=True))
+
+
+def test_roles_are_found_auxiliaries_too(annotators: dict[str, Any]) -> None:
+    (sentence,) = annotators["srl"].label(["A dog was barking."])
+    assert sentence.words == ("A", "dog", "was", "barking", ".")
+    assert sentence.frames == (
+        Frame("was", ("O", "O", "B-V", "O", "O")),
+        Frame("barking", ("B-ARG0", "I-ARG0", "O", "B-V", "O")),
+    )
+
+
+def test_coreference_finds_a_cluster(annotators: dict[str, Any]) -> None:
+    (document,) = annotators["coref"].resolve(["The cat slept. It saw a mouse."])
+    assert document.clusters == (((0, 1), (4, 4)),)
+
+
+def test_a_tree_is_parsed_whatever_came_before(annotators: dict[str, Any]) -> None:
+    tree = "(S (NP (PRP She)) (VP (VBD slept)) (. .))"
+    assert annotators["constituency"].parse(["She slept."] * 7) == [tree] * 7
+
+
+@pytest.mark.parametrize("task", CLASSES)
+def test_texts_without_words_are_not_asked(task: str, folder: Path, annotators: dict[str, Any]) -> None:
+    empty = {"srl": LabeledSentence((), ()), "coref": Document((), ()), "constituency": ""}[task]
+    idle = make(task, folder)
+    assert annotate(idle, []) == []
+    assert annotate(idle, ["", " \n"]) == [empty, empty]
+    assert idle.worker.pid is None
+    assert annotate(annotators[task], ["", "She slept.", " "])[::2] == [empty, empty]
+
+
+def test_killing_the_worker_loses_and_repeats_nothing(annotators: dict[str, Any]) -> None:
+    labeler = annotators["srl"]
+    texts = SENTENCES * 60
+    expected = labeler.label(SENTENCES) * 60
+    first = labeler.worker.pid
+    killer = threading.Timer(0.2, os.kill, [first, signal.SIGKILL])
+    killer.start()
+    answers = labeler.label(texts)
+    killer.join()
+    assert labeler.worker.pid != first
+    assert answers == expected
+
+
+def test_a_worker_killed_while_it_loads_is_replaced(folder: Path) -> None:
+    parser = make("constituency", folder)
+    killed = []
+
+    def kill() -> None:
+        while parser.worker.pid is None:
+            time.sleep(0.01)
+        killed.append(parser.worker.pid)
+        os.kill(killed[0], signal.SIGKILL)
+
+    killer = threading.Thread(target=kill)
+    killer.start()
+    assert len(parser.parse(SENTENCES)) == len(SENTENCES)
+    killer.join()
+    assert parser.worker.pid not in killed
+
+
+def test_a_gpu_answers_alike_or_is_missed(folder: Path, annotators: dict[str, Any]) -> None:
+    import torch
+
+    for task in CLASSES:
+        on_gpu = make(task, folder, device="cuda")
+        if torch.cuda.is_available():
+            assert annotate(on_gpu, TEXTS[task]) == annotate(annotators[task], TEXTS[task])
+        else:
+            with pytest.raises(WorkerError, match=rf"{task}.tar.gz: .*(CUDA|NVIDIA|accelerator)"):
+                annotate(on_gpu, TEXTS[task])
+            break
+
+
+def test_a_spacy_pipeline_must_exist_and_serve(folder: Path, tmp_path: Path) -> None:
+    with pytest.raises(WorkerError, match="no spaCy pipeline 'en_nowhere'.*-m spacy download en_nowhere"):
+        make("srl", folder, language="en_nowhere").label(["She slept."])
+    import spacy
+
+    spacy.blank("en").to_disk(tmp_path / "en_blank")
+    for task, message in (("srl", "gives no pos_"), ("coref", "finds no sentences")):
+        with pytest.raises(WorkerError, match=rf"{task}.tar.gz.*language: .*{message}"):
+            annotate(make(task, folder, language=str(tmp_path / "en_blank")), ["She slept."])
+
+
+def test_the_librarys_errors_name_the_archive_and_the_text(folder: Path, annotators: dict[str, Any]) -> None:
+    with pytest.raises(
+        WorkerError, match=r"constituency.tar.gz: ValueError: overrides dict .* unused keys.*nothing.at.all"
+    ):
+        make("constituency", folder, overrides={"nothing.at.all": 1}).parse(["She slept."])
+    with pytest.raises(WorkerError, match=r"srl.tar.gz \(the batch of 1 begins with 'saw saw .*'\): \w+Error: "):
+        annotators["srl"].label(["saw " * 100])
+    assert len(annotators["srl"].label(["She slept."])[0].frames) == 1
+
+
+def test_an_archive_must_hold_a_model(folder: Path, tmp_path: Path) -> None:
+    with tarfile.open(tmp_path / "model.tar.gz", "w:gz") as archive:
+        archive.add(__file__, "notes.txt")
+    with pytest.raises(WorkerError, match=r"model.tar.gz: .*config.json"):
+        make("srl", folder, archive=str(tmp_path / "model.tar.gz")).label(["She slept."])
+
+
+def test_equal_identities_stand_for_the_same_archive(folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "coref.tar.gz").write_bytes((folder / "coref.tar.gz").read_bytes())
+    there = make("coref", folder).identity()
+    here = make("coref", folder, archive=str(tmp_path / "coref.tar.gz"), batch_size=2, timeout_s=5.0).identity()
+    assert here == there
+    assert here["type"] == "allennlp" and here["task"] == "coref" and len(here["sha256"]) == 64
+    assert make("coref", folder, language="en_core_web_sm").identity() != there
+
+
+def test_references_become_stus_all_the_way(annotators: dict[str, Any]) -> None:
+    from sacrerouge_litepyramid.extraction.srl import SrlExtractor
+
+    extractor = SrlExtractor(annotators["srl"], coreference=annotators["coref"])
+    units = extractor.extract(["The cat slept. It saw a mouse.", ["The man buried the bone.", "A garden."]])
+    assert [[(unit.sentence, unit.text) for unit in each] for each in units] == [
+        [(0, "The cat slept ."), (1, "The cat saw a mouse")],
+        [(0, "The man buried the bone"), (1, "A garden .")],
+    ]
