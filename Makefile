@@ -4,7 +4,7 @@ BIN = $(VENV)/bin
 PIP = $(BIN)/python -m pip --disable-pip-version-check
 PIP_INSTALL = $(PIP) install -q -c requirements/constraints.txt
 
-.PHONY: install demo test lint bench clean
+.PHONY: install demo test allennlp test-allennlp lint bench clean
 
 install: $(VENV)/.base
 
@@ -12,7 +12,12 @@ demo: $(VENV)/.base
 	$(BIN)/sacrerouge-litepyramid demo
 
 test: $(VENV)/.dev
-	$(BIN)/python -m pytest -q
+	$(BIN)/python -m pytest -q --ignore=tests/allennlp
+
+allennlp: $(VENV)/.allennlp
+
+test-allennlp: $(VENV)/.allennlp
+	LITEPYRAMID_REQUIRE_ALLENNLP=1 $(BIN)/python -m pytest -q tests/allennlp
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .
@@ -30,6 +35,11 @@ $(VENV)/.base: setup.py requirements/sacrerouge.txt requirements/constraints.txt
 	$(PYTHON) -m venv $(VENV)
 	$(PIP_INSTALL) -e .
 	$(PIP_INSTALL) --no-deps -r requirements/sacrerouge.txt
+	touch $@
+
+$(VENV)/.allennlp: $(VENV)/.dev requirements/allennlp.txt requirements/allennlp-no-deps.txt
+	$(PIP_INSTALL) -r requirements/allennlp.txt
+	$(PIP_INSTALL) --no-deps -r requirements/allennlp-no-deps.txt
 	touch $@
 
 $(VENV)/.dev: $(VENV)/.base requirements/dev.txt

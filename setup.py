@@ -25,10 +25,16 @@ SACREROUGE = [
     "setuptools",
     "six",
 ]
+# What AllenNLP imports; AllenNLP itself comes by `make allennlp`, or as requirements/allennlp-no-deps.txt says.
+ALLENNLP = [
+    line for line in (HERE / "requirements/allennlp.txt").read_text("utf-8").splitlines() if not line.startswith("#")
+]
 EXTRAS = {
     "extract": ["spacy>=3.8,<3.9"],
     "nli": ["torch>=2.4", "transformers>=5"],
 }
+
+ALL = sorted({need for needs in EXTRAS.values() for need in needs})
 
 setup(
     name="sacrerouge-litepyramid",
@@ -42,7 +48,7 @@ setup(
     packages=find_packages(include=["sacrerouge_litepyramid*"]),
     package_data={"sacrerouge_litepyramid": ["**/*.json", "**/*.jsonl", "**/*.md", "extraction/parser_model/**/*"]},
     install_requires=["numpy", "scipy", "tqdm", *SACREROUGE],
-    extras_require={**EXTRAS, "all": sorted({need for needs in EXTRAS.values() for need in needs})},
+    extras_require={**EXTRAS, "allennlp": [*EXTRAS["nli"], *ALLENNLP], "all": ALL},
     entry_points={"console_scripts": ["sacrerouge-litepyramid = sacrerouge_litepyramid.__main__:main"]},
     classifiers=[
         "License :: OSI Approved :: Apache Software License",

@@ -4,7 +4,7 @@ import inspect
 import json
 from typing import Any
 
-from sacrerouge_litepyramid.extraction import cache, dependency, sentence, srl  # noqa: F401 (they register extractors)
+from sacrerouge_litepyramid.extraction import allennlp, cache, dependency, sentence, srl  # noqa: F401 (they register extractors)
 from sacrerouge_litepyramid.extraction.base import CoreferenceResolver, SemanticRoleLabeler, UnitExtractor
 
 
