@@ -11,7 +11,8 @@ LOOKUP = 500
 
 def cache_folder() -> Path:
     """Where caches lie unless told otherwise: $LITEPYRAMID_CACHE, else ~/.cache/sacrerouge-litepyramid."""
-    return Path(os.environ.get("LITEPYRAMID_CACHE") or Path.home() / ".cache" / "sacrerouge-litepyramid")
+    chosen = os.environ.get("LITEPYRAMID_CACHE")
+    return Path(chosen).expanduser() if chosen else Path.home() / ".cache" / "sacrerouge-litepyramid"
 
 
 class KeyValueStore:

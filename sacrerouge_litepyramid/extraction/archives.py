@@ -3,7 +3,6 @@
 import gzip
 import hashlib
 import http.client
-import os
 import shutil
 import tarfile
 import urllib.error
@@ -15,16 +14,11 @@ from pathlib import Path, PurePosixPath
 from urllib.parse import urlsplit
 
 from sacrerouge_litepyramid.files import atomic_write, check_writable, read_text, sha256
+from sacrerouge_litepyramid.store import cache_folder
 
 #: seconds without a byte after which a download fails
 SILENCE_S = 60
 CHUNK = 1 << 20
-
-
-def cache_folder() -> Path:
-    """Where downloads are kept: $LITEPYRAMID_CACHE, or sacrerouge-litepyramid in the user's cache folder."""
-    chosen = os.environ.get("LITEPYRAMID_CACHE")
-    return Path(chosen).expanduser() if chosen else Path.home() / ".cache" / "sacrerouge-litepyramid"
 
 
 def local_archive(archive: str, checksum: str | None = None) -> Path:
