@@ -11,7 +11,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-import miniature
+import miniature_archives
 import pytest
 
 from sacrerouge_litepyramid.core.coreference import Document
@@ -50,8 +50,8 @@ TEXTS = {
 def make(task: str, folder: Path, **options: Any) -> Any:
     settings = {
         "archive": str(folder / f"{task}.tar.gz"),
-        "language": str(folder / miniature.pipeline()),
-        "overrides": miniature.overrides(task, folder),
+        "language": str(folder / miniature_archives.pipeline()),
+        "overrides": miniature_archives.overrides(task, folder),
         **options,
     }
     return CLASSES[task](**settings)
@@ -87,7 +87,7 @@ def annotators(folder: Path) -> dict[str, Any]:
 def library(folder: Path) -> dict[str, Any]:
     """The library's own answers and scores in this interpreter, text by text; it fails on "Nobody"."""
     texts = {**TEXTS, "coref": TEXTS["coref"][:-1]}
-    return json.loads(miniature.run(sys.executable, "predict", folder, texts))
+    return json.loads(miniature_archives.run(sys.executable, "predict", folder, texts))
 
 
 @pytest.mark.parametrize("task", CLASSES)
@@ -103,14 +103,14 @@ def test_answers_are_the_librarys_own(task: str, annotators: dict[str, Any], lib
 def test_another_interpreter_answers_alike(
     task: str, folder: Path, other_python: str, annotators: dict[str, Any]
 ) -> None:
-    (language,) = [path for path in folder.glob("en_mini-*") if path.name != miniature.pipeline()]
+    (language,) = [path for path in folder.glob("en_mini-*") if path.name != miniature_archives.pipeline()]
     other = make(task, folder, interpreter=other_python, language=str(language))
     assert annotate(other, TEXTS[task]) == annotate(annotators[task], TEXTS[task])
 
 
 def test_scores_equal_those_of_the_librarys_own_pins(folder: Path, other_python: str, library: dict[str, Any]) -> None:
     texts = {**TEXTS, "coref": TEXTS["coref"][:-1]}
-    pinned = json.loads(miniature.run(other_python, "predict", folder, texts))
+    pinned = json.loads(miniature_archives.run(other_python, "predict", folder, texts))
     for task in CLASSES:
         assert library[task][0] == pinned[task][0]
         for ours, theirs in zip(library[task][1], pinned[task][1], strict=True):

@@ -5,7 +5,7 @@ import os
 import sys
 from pathlib import Path
 
-import miniature
+import miniature_archives
 import pytest
 
 
@@ -23,7 +23,7 @@ def _allennlp() -> None:
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of the miniature archives."""
     folder = tmp_path_factory.mktemp("miniature")
-    miniature.run(sys.executable, "build", folder)
+    miniature_archives.run(sys.executable, "build", folder)
     return folder
 
 
@@ -33,5 +33,5 @@ def other_python(folder: Path) -> str:
     python = os.environ.get("LITEPYRAMID_ALLENNLP_PYTHON")
     if not python:
         pytest.skip("LITEPYRAMID_ALLENNLP_PYTHON does not name a Python 3.10 with allennlp==2.10.1 and its pins")
-    miniature.run(python, "save-pipeline", folder)
+    miniature_archives.run(python, "save-pipeline", folder)
     return python
