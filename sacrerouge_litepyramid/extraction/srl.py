@@ -10,7 +10,7 @@ from sacrerouge_litepyramid.core.stus import LabeledSentence
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.extraction.assembly import stu_units
 from sacrerouge_litepyramid.extraction.base import CoreferenceResolver, Reference, SemanticRoleLabeler, UnitExtractor
-from sacrerouge_litepyramid.extraction.sentences import sentences_of
+from sacrerouge_litepyramid.extraction.sentences import SPLITTER, sentences_of
 
 
 @UnitExtractor.register("srl")
@@ -42,7 +42,8 @@ class SrlExtractor(UnitExtractor):
 
     def identity(self) -> dict[str, Any]:
         coreference = None if self.coreference is None else self.coreference.identity()
-        return {"type": "srl", "labeler": self.labeler.identity(), "coreference": coreference}
+        labeler = self.labeler.identity()
+        return {"type": "srl", "labeler": labeler, "coreference": coreference, "splitter": SPLITTER}
 
 
 def substituted(sentences: Sequence[str], document: Document, resolved: Resolved) -> list[str]:

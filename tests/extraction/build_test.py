@@ -51,7 +51,7 @@ def test_nested_extractors() -> None:
     extractor = build_extractor('{"type": "cached", "extractor": {"type": "sentence"}, "batch_size": 3}', device="cpu")
     assert isinstance(extractor, CachedExtractor)
     assert extractor.batch_size == 3
-    assert extractor.identity() == {"type": "sentence"}
+    assert extractor.identity() == SentenceExtractor().identity()
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ import pytest
 from sacrerouge_litepyramid.core.coreference import Document
 from sacrerouge_litepyramid.core.stus import Frame, LabeledSentence
 from sacrerouge_litepyramid.extraction.base import CoreferenceResolver, SemanticRoleLabeler
+from sacrerouge_litepyramid.extraction.sentences import SPLITTER
 from sacrerouge_litepyramid.extraction.srl import SrlExtractor
 
 
@@ -83,4 +84,5 @@ def test_identity_holds_those_of_its_parts() -> None:
         "type": "srl",
         "labeler": {"type": "second-word-is-the-verb"},
         "coreference": {"type": "same-capital"},
+        "splitter": SPLITTER,
     }
