@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from sacrerouge_litepyramid.core.stus import Frame
-from sacrerouge_litepyramid.extraction.subjects import WH_TAGS, is_relative, own_subject, relativizer, subject
+from sacrerouge_litepyramid.extraction.subjects import WH_TAGS, own_subject, subject
 from sacrerouge_litepyramid.extraction.trees import Tree
 from sacrerouge_litepyramid.extraction.word_lists import word_set
 
@@ -108,9 +108,6 @@ def _before(tree: Tree, predicate: int, verb: int) -> set[int]:
     if tree.heads[predicate] == predicate:
         words |= {child for child in tree.children_of(predicate, "cc") if child == 0}
     words |= {child for child in tree.children_of(predicate, "discourse") if tree.tags[child] in ("RB", "UH")}
-    if is_relative(tree, predicate):
-        pronoun = relativizer(tree, predicate)
-        words |= set() if pronoun is None else set(tree.span(pronoun))
     words |= _reported_clause(tree, predicate)
     return {index for index in words if index < verb}
 

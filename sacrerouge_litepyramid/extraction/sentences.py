@@ -9,6 +9,9 @@ from collections.abc import Iterator
 from sacrerouge_litepyramid.extraction.base import Reference
 from sacrerouge_litepyramid.extraction.word_lists import word_set
 
+#: raised when a change splits texts otherwise: part of the extractors' identities
+SPLITTER = 1
+
 TAG = re.compile(r"</?t>")
 CLOSING_MARKS = "\"'”’»)]"
 END = re.compile(r"[.!?…][\"'”’»)\]]*$")

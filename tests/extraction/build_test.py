@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
+from sacrerouge.common import Registrable
 
 from sacrerouge_litepyramid.core.stus import LabeledSentence
 from sacrerouge_litepyramid.extraction.base import SemanticRoleLabeler
@@ -22,7 +23,6 @@ class _Wordless(SemanticRoleLabeler):
         return {"type": type(self).__name__}
 
 
-@SemanticRoleLabeler.register("allennlp", exist_ok=True)
 class OnDevice(_Wordless):
     """Stands where AllenNLP's labeller is registered, so that building "srl" loads no model."""
 
@@ -33,6 +33,11 @@ class OnDevice(_Wordless):
 @SemanticRoleLabeler.register("anywhere")
 class Anywhere(_Wordless):
     pass
+
+
+@pytest.fixture(autouse=True)
+def labeler(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(Registrable._registry[SemanticRoleLabeler], "allennlp", (OnDevice, None))
 
 
 def test_names_and_json() -> None:
@@ -46,7 +51,7 @@ def test_nested_extractors() -> None:
     extractor = build_extractor('{"type": "cached", "extractor": {"type": "sentence"}, "batch_size": 3}', device="cpu")
     assert isinstance(extractor, CachedExtractor)
     assert extractor.batch_size == 3
-    assert extractor.identity() == {"type": "sentence"}
+    assert extractor.identity() == SentenceExtractor().identity()
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """The embedded extractor: its parser, strange input, and the quality that the package states."""
 
 import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -89,6 +90,12 @@ def test_identity_names_settings_and_parser(extractor: DependencyExtractor) -> N
 def test_a_folder_without_a_pipeline_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="no spaCy pipeline there; give a folder that train-parser wrote"):
         DependencyExtractor(model=str(tmp_path))
+
+
+def test_a_missing_spacy_gives_the_pip_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "spacy", None)
+    with pytest.raises(ImportError, match=r'pip install "sacrerouge-litepyramid\[extraction\]"'):
+        DependencyExtractor().extract(["He left."])
 
 
 def test_the_parser_is_small() -> None:

@@ -2,6 +2,7 @@
 
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.extraction.sentence import SentenceExtractor
+from sacrerouge_litepyramid.extraction.sentences import SPLITTER
 
 
 def test_each_sentence_is_a_unit() -> None:
@@ -11,4 +12,4 @@ def test_each_sentence_is_a_unit() -> None:
         [Unit("One", kind="stu", sentence=0), Unit("Three", kind="stu", sentence=2)],
         [],
     ]
-    assert extractor.identity() == {"type": "sentence"}
+    assert extractor.identity() == {"type": "sentence", "splitter": SPLITTER}

@@ -8,6 +8,7 @@ import pytest
 from sacrerouge_litepyramid.core.coreference import Document
 from sacrerouge_litepyramid.core.stus import Frame, LabeledSentence
 from sacrerouge_litepyramid.extraction.base import CoreferenceResolver, SemanticRoleLabeler
+from sacrerouge_litepyramid.extraction.sentences import SPLITTER
 from sacrerouge_litepyramid.extraction.srl import SrlExtractor
 
 
@@ -33,6 +34,7 @@ class SameCapital(CoreferenceResolver):
     """Tokens "X1", "X2"… of one capital letter, and "she", are one cluster."""
 
     def resolve(self, texts: Sequence[str]) -> list[Document]:
+        assert all(texts)
         return [self._document(tuple(text.replace(".", " .").split())) for text in texts]
 
     def identity(self) -> dict[str, Any]:
@@ -56,9 +58,10 @@ def test_units_know_their_sentence() -> None:
     assert texts(extractor, ["Ann ate fish", "", "Bob slept"]) == [("Ann ate fish", 0), ("Bob slept", 2)]
 
 
-def test_empty_references_have_no_unit_and_the_labeller_sees_no_empty_sentence() -> None:
+@pytest.mark.parametrize("coreference", [None, SameCapital()])
+def test_empty_references_have_no_unit_and_no_annotator_sees_them(coreference: SameCapital | None) -> None:
     labeler = SecondWordIsTheVerb()
-    extractor = SrlExtractor(labeler)
+    extractor = SrlExtractor(labeler, coreference)
     assert extractor.extract(["", [], [""], "Ann ate fish"])[:3] == [[], [], []]
     assert labeler.asked == ["Ann ate fish"]
     assert extractor.extract([]) == []
@@ -83,4 +86,5 @@ def test_identity_holds_those_of_its_parts() -> None:
         "type": "srl",
         "labeler": {"type": "second-word-is-the-verb"},
         "coreference": {"type": "same-capital"},
+        "splitter": SPLITTER,
     }
