@@ -1,13 +1,11 @@
 """What several tests share: the shared data folder, and a small data set written to files."""
 
-import json
 import os
 from pathlib import Path
 
 import fakes  # noqa: F401  (registers the fake presence models)
 import pytest
-
-ROOT = Path(__file__).parent.parent
+from support import ROOT, write_lines
 
 
 @pytest.fixture(scope="session")
@@ -54,11 +52,3 @@ def data(tmp_path: Path) -> Path:
         [{"instance_id": key[0], "summarizer_id": key[1], "labels": value} for key, value in labels.items()],
     )
     return folder
-
-
-def write_lines(path: Path, objects: list) -> None:
-    path.write_text("".join(json.dumps(each) + "\n" for each in objects), "utf-8")
-
-
-def read_lines(path: Path) -> list:
-    return [json.loads(line) for line in path.read_text("utf-8").splitlines()]

@@ -5,7 +5,7 @@ import subprocess
 import sys
 
 import pytest
-from conftest import ROOT
+from support import ROOT
 
 PACKAGE = ROOT / "sacrerouge_litepyramid"
 HEAVY = ("torch", "transformers", "allennlp", "allennlp_models", "spacy", "xgboost", "ray")

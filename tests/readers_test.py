@@ -1,8 +1,8 @@
 import logging
 
 import pytest
-from conftest import read_lines, write_lines
 from sacrerouge.data.fields import Fields
+from support import read_lines, write_lines
 
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.readers import (

@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from conftest import read_lines, write_lines
+from support import read_lines, write_lines
 
 from sacrerouge_litepyramid.__main__ import main
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from conftest import ROOT, read_lines
+from support import ROOT, read_lines
 
 import sacrerouge_litepyramid
 

@@ -5,7 +5,7 @@ import threading
 from collections import Counter
 
 import pytest
-from conftest import read_lines
+from support import read_lines
 
 from sacrerouge_litepyramid.corpora import litepyramid, source
 from sacrerouge_litepyramid.corpora.litepyramid import PYRXSUM, REALSUMM, setup

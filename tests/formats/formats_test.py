@@ -1,7 +1,7 @@
 """What the readers of the formats accept; what they refuse is in commands/bad_input_test.py."""
 
 import pytest
-from conftest import write_lines
+from support import write_lines
 
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.formats.judgements import human_score, read_judged

@@ -3,8 +3,8 @@
 from pathlib import Path
 
 import pytest
-from conftest import read_lines
 from fakes import AllWords
+from support import read_lines
 
 import sacrerouge_litepyramid
 from sacrerouge_litepyramid.__main__ import main

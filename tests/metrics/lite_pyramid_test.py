@@ -2,10 +2,10 @@ import math
 
 import numpy as np
 import pytest
-from conftest import read_lines, write_lines
 from fakes import AllWords
 from sacrerouge.commands.evaluate import evaluate_instances
 from sacrerouge.commands.score import score_instances
+from support import read_lines, write_lines
 
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.metrics.lite_pyramid import Lite2Pyramid, Lite2xPyramid, Lite3Pyramid

@@ -1,0 +1,14 @@
+"""Small things that tests of several folders use."""
+
+import json
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+
+
+def write_lines(path: Path, objects: list) -> None:
+    path.write_text("".join(json.dumps(each) + "\n" for each in objects), "utf-8")
+
+
+def read_lines(path: Path) -> list:
+    return [json.loads(line) for line in path.read_text("utf-8").splitlines()]
