@@ -1,8 +1,8 @@
 """Miniature AllenNLP archives, trained in seconds on made-up sentences, and what the library itself says with them.
 
 Runs as a script in an interpreter with AllenNLP: ``miniature_archives.py COMPAT build FOLDER`` makes the archives, a
-BERT's configuration and vocabulary and a spaCy pipeline, ``save-pipeline`` the pipeline alone, and ``predict`` answers the
-texts of standard input with the library's own predictors. COMPAT is the path of allennlp_compat.py.
+BERT's configuration and vocabulary and a spaCy pipeline, ``save-pipeline`` the pipeline alone, and ``predict`` answers
+the texts of standard input with the library's own predictors. COMPAT is the path of allennlp_compat.py.
 """
 
 import importlib.util
