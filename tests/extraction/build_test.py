@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 from sacrerouge.common import Registrable
 
+from sacrerouge_litepyramid.core.coreference import Document
 from sacrerouge_litepyramid.core.stus import LabeledSentence
-from sacrerouge_litepyramid.extraction.base import SemanticRoleLabeler
+from sacrerouge_litepyramid.extraction.base import CoreferenceResolver, SemanticRoleLabeler
 from sacrerouge_litepyramid.extraction.build import build_extractor
 from sacrerouge_litepyramid.extraction.cache import CachedExtractor
 from sacrerouge_litepyramid.extraction.dependency import DependencyExtractor
@@ -30,14 +31,28 @@ class OnDevice(_Wordless):
         self.device = device
 
 
+class ResolverOnDevice(CoreferenceResolver):
+    """Stands where AllenNLP's resolver is registered."""
+
+    def __init__(self, device: str = "cpu") -> None:
+        self.device = device
+
+    def resolve(self, texts: Sequence[str]) -> list[Document]:
+        return [Document(tuple(text.split()), ()) for text in texts]
+
+    def identity(self) -> dict[str, Any]:
+        return {"type": "resolver"}
+
+
 @SemanticRoleLabeler.register("anywhere")
 class Anywhere(_Wordless):
     pass
 
 
 @pytest.fixture(autouse=True)
-def labeler(monkeypatch: pytest.MonkeyPatch) -> None:
+def annotators(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(Registrable._registry[SemanticRoleLabeler], "allennlp", (OnDevice, None))
+    monkeypatch.setitem(Registrable._registry[CoreferenceResolver], "allennlp", (ResolverOnDevice, None))
 
 
 def test_names_and_json() -> None:
@@ -89,3 +104,10 @@ def test_the_device_goes_to_annotators_that_name_none(description: str, device: 
 def test_the_device_passes_by_annotators_that_take_none() -> None:
     extractor = build_extractor('{"type": "srl", "labeler": {"type": "anywhere"}}', "cuda")
     assert isinstance(extractor, SrlExtractor) and isinstance(extractor.labeler, Anywhere)
+
+
+@pytest.mark.parametrize("coreference", ['"allennlp"', '{"type": "allennlp"}'])
+def test_a_resolver_is_built_too(coreference: str) -> None:
+    extractor = build_extractor(f'{{"type": "srl", "coreference": {coreference}}}', "cuda")
+    assert isinstance(extractor, SrlExtractor) and isinstance(extractor.coreference, ResolverOnDevice)
+    assert extractor.coreference.device == "cuda"
