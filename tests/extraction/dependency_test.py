@@ -94,7 +94,7 @@ def test_a_folder_without_a_pipeline_is_an_error(tmp_path: Path) -> None:
 
 def test_a_missing_spacy_gives_the_pip_line(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "spacy", None)
-    with pytest.raises(ImportError, match=r'pip install "sacrerouge-litepyramid\[extraction\]"'):
+    with pytest.raises(ImportError, match=r'pip install "sacrerouge-litepyramid\[extract\]"'):
         DependencyExtractor().extract(["He left."])
 
 
