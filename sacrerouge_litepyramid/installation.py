@@ -30,6 +30,7 @@ OPTIONAL = (
     ("spacy", "the extractor dependency", 'pip install "sacrerouge-litepyramid[extract]"'),
     ("torch", "the presence model nli", 'pip install "sacrerouge-litepyramid[nli]"'),
     ("transformers", "the presence model nli", 'pip install "sacrerouge-litepyramid[nli]"'),
+    ("allennlp", "the extractor srl", "make allennlp, or as docs/extraction.md says"),
 )
 EXACT = {"overrides": "3.1.0", "sacrerouge": "0.2.5", "repro": "0.1.1", "sacrebleu": "2.0.0"}
 

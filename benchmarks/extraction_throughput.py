@@ -1,0 +1,69 @@
+"""Throughput of the embedded unit extractor on one core, over the references of a folder in the authors' layout.
+
+References of three sentences, repeated until there are enough; the time as a multiple of what parsing the same
+sentences takes in the same run, which no extractor over this parser can be under.
+"""
+
+import argparse
+import itertools
+import json
+import os
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+os.environ.update(dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1"))
+
+from sacrerouge_litepyramid.extraction.dependency import DependencyExtractor  # noqa: E402
+from sacrerouge_litepyramid.extraction.parser import DependencyParser  # noqa: E402
+from sacrerouge_litepyramid.extraction.sentences import sentences_of  # noqa: E402
+from sacrerouge_litepyramid.files import read_text  # noqa: E402
+
+SHARED = Path(os.environ.get("LITEPYRAMID_SHARED", Path(__file__).parents[2] / "shared"))
+
+
+def references_of_three(path: Path, count: int) -> list[list[str]]:
+    """``count`` references of three sentences each, made of the file's sentences in order."""
+    sentences = [sentence for line in read_text(path).splitlines() for sentence in sentences_of(line)]
+    endless = itertools.cycle(sentences)
+    return [list(itertools.islice(endless, 3)) for _ in range(count)]
+
+
+def measure(path: Path, count: int, coreference: bool) -> dict[str, float]:
+    references = references_of_three(path, count)
+    extractor, parser = DependencyExtractor(coreference=coreference), DependencyParser()
+    extractor.extract(references[:10])
+    list(parser.parse(references[0]))
+    parsing = seconds(lambda: list(parser.parse(itertools.chain.from_iterable(references))))
+    extracting = seconds(lambda: extractor.extract(references))
+    return {
+        "references": count,
+        "seconds": round(extracting, 2),
+        "references_per_second": round(count / extracting),
+        "times_parsing": round(extracting / parsing, 2),
+    }
+
+
+def seconds(work: Callable[[], object]) -> float:
+    start = time.perf_counter()
+    work()
+    return time.perf_counter() - start
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    default = SHARED / "data" / "lite-pyramid" / "REALSumm" / "references.txt"
+    parser.add_argument("--references", type=Path, default=default, help="A reference a line")
+    parser.add_argument("--count", type=int, default=1000)
+    parser.add_argument("--coreference", action="store_true")
+    parser.add_argument("--json", action="store_true", help="Print one JSON object")
+    args = parser.parse_args()
+    results = measure(args.references, args.count, args.coreference)
+    if args.json:
+        print(json.dumps(results))
+    else:
+        print("\n".join(f"{name.replace('_', ' '):<30}{value:>12,}" for name, value in results.items()))
+
+
+if __name__ == "__main__":
+    main()
