@@ -1,0 +1,87 @@
+"""Coreference clusters to substituted text and further STUs (Zhang and Bansal 2021, section 3.2, and their code)."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+Mention = tuple[int, int]
+
+#: mentions that are replaced and never replace
+PRONOUNS = frozenset("it he she they this i you her him their them his its my your".split())
+#: a later name that shares this part of its words with the first says nothing new
+SHARED_WORDS = 0.5
+
+
+class Document(NamedTuple):
+    """The tokens of a text and its clusters of mentions, each mention [start, end] with the end inclusive."""
+
+    tokens: tuple[str, ...]
+    clusters: tuple[tuple[Mention, ...], ...]
+
+
+class Resolved(NamedTuple):
+    """A text in which first names stand for the other mentions, and the STUs that say which names mean the same.
+
+    ``words``: the text's parts, tokens and names; ``origins``: for each the index of the token it begins at.
+    """
+
+    words: tuple[str, ...]
+    origins: tuple[int, ...]
+    extra_stus: tuple[str, ...]
+
+    @property
+    def text(self) -> str:
+        return " ".join(self.words)
+
+
+def resolve_names(document: Document) -> Resolved:
+    """Puts each cluster's first name in the place of its other mentions, pronouns before it included.
+
+    Clusters of pronouns alone change nothing. Where two clusters claim the same first token the later one wins.
+    """
+    replacements: dict[int, tuple[int, str]] = {}
+    extra: list[str] = []
+    for cluster in document.clusters:
+        mentions = [_text(document.tokens, mention) for mention in cluster]
+        first = next((place for place, text in enumerate(mentions) if text.lower() not in PRONOUNS), None)
+        if first is not None:
+            others = [*cluster[:first], *cluster[first + 1 :]]
+            replacements.update({start: (end, mentions[first]) for start, end in others})
+            extra += [f"{mentions[first]} is {name}" for name in _other_names(mentions[first:])]
+    words, origins = _substitute(document.tokens, replacements)
+    return Resolved(tuple(words), tuple(origins), tuple(extra))
+
+
+def _text(tokens: Sequence[str], mention: Mention) -> str:
+    start, end = mention
+    if not 0 <= start <= end < len(tokens):
+        raise ValueError(f"the mention {list(mention)} does not lie in a text of {len(tokens)} tokens")
+    return " ".join(tokens[start : end + 1])
+
+
+def _other_names(mentions: Sequence[str]) -> list[str]:
+    """The names that differ enough from the first mention to be worth an STU, each once."""
+    first, names = mentions[0], [mentions[0].lower()]
+    others = []
+    for mention in mentions[1:]:
+        lowered = mention.lower()
+        if lowered in PRONOUNS or lowered in names:
+            continue
+        words = lowered.split()
+        shared = sum(word in first.lower().split() for word in words)
+        if first.lower() not in lowered and shared < SHARED_WORDS * len(words):
+            names.append(lowered)
+            others.append(mention)
+    return others
+
+
+def _substitute(tokens: Sequence[str], replacements: dict[int, tuple[int, str]]) -> tuple[list[str], list[int]]:
+    """The tokens walked from left to right, replaced spans skipped; and where each word began."""
+    words: list[str] = []
+    origins: list[int] = []
+    index = 0
+    while index < len(tokens):
+        end, word = replacements.get(index, (index, tokens[index]))
+        words.append(word)
+        origins.append(index)
+        index = end + 1
+    return words, origins

@@ -1,0 +1,20 @@
+"""What the extractors over frames share: labelled sentences to units."""
+
+from collections.abc import Iterable, Sequence
+
+from sacrerouge_litepyramid.core.stus import LabeledSentence, sentence_stus
+from sacrerouge_litepyramid.core.units import Unit
+
+
+def stu_units(sentences: Iterable[LabeledSentence], extra_stus: Sequence[str] = ()) -> list[Unit]:
+    """The units of one reference, white space made single (a word that coreference replaced may be empty).
+
+    ``extra_stus`` (coreference) follow and belong to no sentence.
+    """
+    units = [
+        Unit(" ".join(text.split()), kind="stu", sentence=index)
+        for index, sentence in enumerate(sentences)
+        for text in sentence_stus(sentence)
+        if text.strip()
+    ]
+    return units + [Unit(" ".join(text.split()), kind="stu") for text in extra_stus]

@@ -1,0 +1,57 @@
+"""Extractors from command line arguments."""
+
+import inspect
+import json
+from typing import Any
+
+from sacrerouge_litepyramid.extraction import cache, dependency, sentence, srl  # noqa: F401 (they register extractors)
+from sacrerouge_litepyramid.extraction.base import UnitExtractor
+
+
+def build_extractor(description: str = "dependency", device: str | None = None) -> UnitExtractor:
+    """An extractor from its name or JSON; ``device`` goes to the annotators that run on one.
+
+    "srl" alone means AllenNLP's labeller without coreference.
+    """
+    from sacrerouge.common import Params
+
+    params = _params(description)
+    name = params.get("type", UnitExtractor.default_implementation)
+    known = UnitExtractor.list_available()
+    if name not in known:
+        raise ValueError(f"the extractor {name!r} is unknown; known: {', '.join(known)}")
+    if name == "srl":
+        params = {"labeler": {"type": "allennlp"}, **params}
+    if device is not None:
+        params = _with_device(params, device)
+    try:
+        return UnitExtractor.from_params(Params(params))
+    except (TypeError, KeyError) as error:
+        raise ValueError(f"the extractor {description!r} cannot be built: {error}") from None
+
+
+def _params(description: str) -> dict[str, Any]:
+    if not description.lstrip().startswith("{"):
+        return {"type": description}
+    try:
+        return json.loads(description)
+    except json.JSONDecodeError as error:
+        raise ValueError(f"the extractor {description!r} is neither a name nor JSON ({error})") from None
+
+
+def _with_device(params: dict[str, Any], device: str) -> dict[str, Any]:
+    """The device for the annotators among an extractor's arguments that take one and do not name another."""
+    from sacrerouge_litepyramid.extraction.base import CoreferenceResolver, SemanticRoleLabeler
+
+    params = dict(params)
+    for name, base in (("labeler", SemanticRoleLabeler), ("coreference", CoreferenceResolver)):
+        given = params.get(name)
+        if isinstance(given, str):
+            given = {"type": given}
+        if isinstance(given, dict):
+            annotator = base.by_name(given.get("type", base.default_implementation))
+            if "device" in inspect.signature(annotator).parameters:
+                params[name] = {"device": device, **given}
+    if isinstance(params.get("extractor"), dict):
+        params["extractor"] = _with_device(params["extractor"], device)
+    return params

@@ -1,0 +1,52 @@
+"""The embedded extractor: a small dependency parser and rules give frames, which are assembled like a labeller's.
+
+SRL-like, not a reproduction of AllenNLP: its units match the released ones as training/extraction_quality.py measures.
+"""
+
+from collections.abc import Sequence
+from typing import Any, Optional
+
+from sacrerouge_litepyramid.core.stus import LabeledSentence
+from sacrerouge_litepyramid.core.units import Unit
+from sacrerouge_litepyramid.extraction.assembly import stu_units
+from sacrerouge_litepyramid.extraction.base import Reference, UnitExtractor
+from sacrerouge_litepyramid.extraction.embedded_coreference import substituted_words
+from sacrerouge_litepyramid.extraction.frames import tree_frames
+from sacrerouge_litepyramid.extraction.parser import DependencyParser
+from sacrerouge_litepyramid.extraction.sentences import sentences_of
+from sacrerouge_litepyramid.extraction.trees import Tree
+
+#: raised when a change to the rules changes units
+RULES = 1
+
+
+@UnitExtractor.register("dependency")
+class DependencyExtractor(UnitExtractor):
+    """Needs no download and no GPU; the same text gives the same units.
+
+    ``coreference``: names stand for the pronouns of later sentences. ``model``: a folder that train-parser wrote, in
+    place of the parser that ships with the package.
+    """
+
+    def __init__(self, coreference: bool = False, model: Optional[str] = None) -> None:  # noqa: UP045
+        self.coreference = coreference
+        self._parser = DependencyParser() if model is None else DependencyParser(model)
+
+    def extract(self, references: Sequence[Reference]) -> list[list[Unit]]:
+        split = [sentences_of(reference) for reference in references]
+        trees = self._parser.parse(sentence for sentences in split for sentence in sentences)
+        return [self._units([next(trees) for _ in sentences]) for sentences in split]
+
+    def identity(self) -> dict[str, Any]:
+        return {
+            "type": "dependency",
+            "coreference": self.coreference,
+            "parser": self._parser.revision,
+            "rules": RULES,
+        }
+
+    def _units(self, trees: list[Tree]) -> list[Unit]:
+        words = substituted_words(trees) if self.coreference else [tree.words for tree in trees]
+        return stu_units(
+            LabeledSentence(words=own, frames=tuple(tree_frames(tree))) for own, tree in zip(words, trees, strict=True)
+        )

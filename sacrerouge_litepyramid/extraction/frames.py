@@ -1,0 +1,212 @@
+"""Dependency trees to frames like those of a semantic role labeller (rules 2, 5, 6 and 7).
+
+The rules follow what AllenNLP's labeller gives on news references, since the released STUs come from it. A frame's
+roles are places ("ARG0" before the verb, "ARG1", "ARG2" … after it), all that the assembly of STUs asks for.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from sacrerouge_litepyramid.core.stus import Frame
+from sacrerouge_litepyramid.extraction.subjects import WH_TAGS, is_relative, own_subject, relativizer, subject
+from sacrerouge_litepyramid.extraction.trees import Tree
+
+#: rule 2: verb tags in these relations are no predicates
+NOT_PREDICATES = frozenset("aux cop amod compound case mark fixed flat nummod".split())
+NOMINAL = frozenset("nsubj obj iobj obl nmod appos dislocated".split())
+#: rules 5 and 6: children that are part of the frame
+BEFORE = "obl advmod advcl obj iobj xcomp ccomp".split()
+AFTER = "obj iobj obl advmod advcl xcomp ccomp csubj nmod dep".split()
+NEGATIONS = frozenset(("not", "n't", "n’t", "never"))
+LONGEST_NEGATION = 2
+LOCATIVE = frozenset("in at near outside inside across around within throughout".split())
+TEMPORAL = frozenset(
+    """monday tuesday wednesday thursday friday saturday sunday january february march april may june july august
+    september october november december second seconds minute minutes hour hours day days night nights week weeks weekend
+    month months year years decade decades century season morning afternoon evening time today yesterday tomorrow age
+    summer winter spring autumn""".split()
+)
+HAVE = frozenset(("have", "has", "had", "having", "'ve", "'d"))
+#: verbs of speech that may follow the clause they report
+REPORTING = frozenset(
+    """say says said saying tell tells told add adds added report reports reported announce announced claim claims claimed
+    write writes wrote explain explains explained insist insists insisted""".split()
+)
+
+
+def _forms(verbs: str, irregular: str) -> frozenset[str]:
+    stems = [verb.removesuffix("e") for verb in verbs.split()]
+    regular = [stem + ending for stem in stems for ending in ("e", "", "s", "es", "ed", "ing")]
+    return frozenset([*regular, *irregular.split()])
+
+
+#: rule 6: their object and its complement are one argument
+RAISING = _forms(
+    "want watch expect believe allow like need help make cause have call press consider enable let see hear find get",
+    "made saw seen heard had has found got gotten letting getting",
+)
+
+
+class Draft(NamedTuple):
+    """A frame as sets of word indices."""
+
+    verb: int
+    before: set[int]
+    arguments: list[range]
+
+
+def tree_frames(tree: Tree) -> list[Frame]:
+    """The frames of a sentence, in the order of their verbs."""
+    drafts = (_draft(tree, index) for index in range(len(tree.words)))
+    return [_frame(tree, draft) for draft in drafts if draft is not None]
+
+
+def _draft(tree: Tree, index: int) -> Draft | None:
+    if tree.is_verb(index) and tree.relation(index) == "cop" and tree.heads[index] != index:
+        return _copula_draft(tree, index)
+    if _is_hyphenated(tree, index):
+        return Draft(index, {index - 2}, [tree.trimmed(range(index + 1, tree.heads[index] + 1))])
+    if is_predicate(tree, index):
+        return Draft(index, _before(tree, index, verb=index), _arguments(tree, index))
+    return None
+
+
+def is_predicate(tree: Tree, index: int) -> bool:
+    """Rule 2, copulas and hyphenated participles aside."""
+    if not tree.is_verb(index) or tree.relation(index) in NOT_PREDICATES:
+        return False
+    if tree.tags[index] == "VBG" and tree.relation(index) in NOMINAL:
+        return any(tree.children_of(index, "obj", "nsubj", "obl"))
+    following = tree.words[index + 1 : index + 2]
+    return not (tree.words[index].lower() in HAVE and following == ("to",) and any(tree.children_of(index, "xcomp")))
+
+
+def _is_hyphenated(tree: Tree, index: int) -> bool:
+    """Rule 2: the participle of "rebel-held districts"."""
+    return (
+        tree.tags[index] in ("VBN", "VBG")
+        and tree.relation(index) in ("amod", "compound")
+        and tree.heads[index] > index >= 2
+        and tree.words[index - 1] == "-"
+        and tree.words[index - 2].isalpha()
+    )
+
+
+def _before(tree: Tree, predicate: int, verb: int) -> set[int]:
+    """Rule 5: the words of the frame that stand before the verb; for a copula ``predicate`` is its complement."""
+    words = subject(tree, predicate) | _modals(tree, predicate)
+    for child in tree.children_of(predicate, *BEFORE):
+        if child < verb:
+            words |= set(tree.span(child))
+    words |= {child for child in tree.children_of(predicate, "mark") if tree.tags[child] in WH_TAGS}
+    if tree.heads[predicate] == predicate:
+        words |= {child for child in tree.children_of(predicate, "cc") if child == 0}
+    words |= {child for child in tree.children_of(predicate, "discourse") if tree.tags[child] in ("RB", "UH")}
+    if is_relative(tree, predicate):
+        pronoun = relativizer(tree, predicate)
+        words |= set() if pronoun is None else set(tree.span(pronoun))
+    words |= _reported_clause(tree, predicate)
+    return {index for index in words if index < verb}
+
+
+def _modals(tree: Tree, predicate: int) -> set[int]:
+    """The predicate's MD, or the first conjunct's where the predicate has no auxiliary of its own."""
+    auxiliaries = list(tree.children_of(predicate, "aux"))
+    if not auxiliaries and tree.relation(predicate) == "conj":
+        auxiliaries = list(tree.children_of(tree.heads[predicate], "aux"))
+    return {auxiliary for auxiliary in auxiliaries if tree.tags[auxiliary] == "MD"}
+
+
+def _reported_clause(tree: Tree, predicate: int) -> set[int]:
+    """Rule 5: the clause before a parataxis "she said"."""
+    head = tree.heads[predicate]
+    reporting = tree.relation(predicate) == "parataxis" and tree.words[predicate].lower() in REPORTING
+    if not reporting or head > predicate or own_subject(tree, predicate) is None:
+        return set()
+    start = min(tree.subtree(predicate))
+    clause = {index for index in tree.subtree(head, without=[predicate]) if index < start}
+    return set(tree.run_around(head, clause)) if head in clause else set()
+
+
+def _arguments(tree: Tree, predicate: int) -> list[range]:
+    """Rule 6: the spans after a verb."""
+    children = [child for child in tree.children_of(predicate, *AFTER) if child > predicate]
+    own = own_subject(tree, predicate)
+    if own is not None and own > predicate and own not in children:
+        children.append(own)
+    spans = {child: tree.span(child) for child in sorted(children)}
+    if tree.words[predicate].lower() in RAISING:
+        spans = _object_with_complement(tree, spans)
+    return _merge_places(tree, spans)
+
+
+def _object_with_complement(tree: Tree, spans: dict[int, range]) -> dict[int, range]:
+    objects = [child for child in spans if tree.relation(child) == "obj"]
+    complements = [child for child in spans if tree.relation(child) == "xcomp" and objects and child > objects[0]]
+    if not complements:
+        return spans
+    merged = range(spans[objects[0]].start, spans[complements[0]].stop)
+    return {child: merged if child == objects[0] else span for child, span in spans.items() if child != complements[0]}
+
+
+def _merge_places(tree: Tree, spans: dict[int, range]) -> list[range]:
+    """Neighbouring phrases of place are one: the authors' code merges neighbours of equal role."""
+    merged: list[range] = []
+    previous_is_place = False
+    for child, span in spans.items():
+        place = _is_place(tree, child)
+        if place and previous_is_place and merged[-1].stop == span.start:
+            merged[-1] = range(merged[-1].start, span.stop)
+        else:
+            merged.append(span)
+        previous_is_place = place
+    return merged
+
+
+def _is_place(tree: Tree, index: int) -> bool:
+    cases = [case for case in tree.children_of(index, "case") if case < index]
+    temporal = tree.words[index].lower() in TEMPORAL or tree.words[index].isdigit()
+    return bool(cases) and tree.words[cases[0]].lower() in LOCATIVE and not temporal
+
+
+def _copula_draft(tree: Tree, copula: int) -> Draft:
+    """Rule 6: the complement, and what is split off after its head."""
+    complement = tree.heads[copula]
+    split = [child for child in tree.children_of(complement, "advcl", "obl") if child > complement]
+    if tree.tags[complement].startswith("JJ"):
+        first = next((child for child in split if tree.relation(child) == "obl"), None)
+        split = [child for child in split if child != first]
+    apart = {*split, *tree.children_of(complement, "nsubj", "csubj", "cop", "aux", "advcl"), *_clauses(tree, complement)}
+    negations = [child for child in tree.children_of(complement, "advmod") if _is_negation(tree, [child])]
+    words = {index for index in tree.subtree(complement, without=[*apart, *negations]) if index > copula}
+    arguments = [range(child, child + 1) for child in negations if child > copula]
+    if complement in words:
+        arguments.append(tree.run_around(complement, words))
+    arguments += [tree.span(child) for child in split if child > copula]
+    return Draft(copula, _before(tree, complement, verb=copula), arguments)
+
+
+def _clauses(tree: Tree, predicate: int) -> Iterator[int]:
+    """The conjuncts that are clauses of their own."""
+    for child in tree.children_of(predicate, "conj"):
+        if tree.is_verb(child) or any(tree.children_of(child, "cop", "aux", "nsubj")):
+            yield child
+
+
+def _is_negation(tree: Tree, indices: Iterable[int]) -> bool:
+    words = [tree.words[index].lower() for index in indices]
+    return len(words) <= LONGEST_NEGATION and not NEGATIONS.isdisjoint(words)
+
+
+def _frame(tree: Tree, draft: Draft) -> Frame:
+    """Tags of a draft; rule 7: a negation as the first argument joins the verb."""
+    tags = ["O"] * len(tree.words)
+    for index in draft.before:
+        tags[index] = "I-ARG0" if index - 1 in draft.before else "B-ARG0"
+    tags[draft.verb] = "B-V"
+    for place, span in enumerate(sorted(draft.arguments, key=lambda span: span.start)):
+        role = "ARGM-NEG" if place == 0 and _is_negation(tree, span) else f"ARG{place + 1}"
+        for index in span:
+            if index > draft.verb and tags[index] == "O":
+                tags[index] = f"I-{role}" if tags[index - 1].endswith(role) else f"B-{role}"
+    return Frame(tree.words[draft.verb], tuple(tags))

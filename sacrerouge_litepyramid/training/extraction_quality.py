@@ -1,0 +1,88 @@
+"""How near extracted STUs come to released ones: stemmed ROUGE-1 F1 of best matches, in both directions.
+
+``sacrerouge-litepyramid measure-extraction --references references.txt --stus STUs.txt`` prints it.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from sacrerouge_litepyramid.extraction.base import Reference, UnitExtractor
+from sacrerouge_litepyramid.files import read_text
+
+#: ROUGE stems words longer than this
+UNSTEMMED_LENGTH = 3
+
+
+class ExtractionQuality(NamedTuple):
+    """Means over references; ``precision`` over extracted units, ``recall`` over released ones, ``f1`` of both halves.
+
+    ``exact`` is the share of released units that were extracted word for word.
+    """
+
+    references: int
+    units: float
+    released_units: float
+    precision: float
+    recall: float
+    f1: float
+    exact: float
+
+
+def measure(
+    extractor: UnitExtractor, references: Sequence[Reference], released: Sequence[Sequence[str]]
+) -> ExtractionQuality:
+    """Compares an extractor's units with the released ones of the same references, which may not be empty."""
+    if len(references) != len(released):
+        raise ValueError(f"{len(references)} references but {len(released)} lines of released units")
+    extracted = [[unit.text for unit in units] for units in extractor.extract(references)]
+    pairs = list(zip(extracted, released, strict=True))
+    precision = _mean([_best_matches(ours, theirs) for ours, theirs in pairs])
+    recall = _mean([_best_matches(theirs, ours) for ours, theirs in pairs])
+    return ExtractionQuality(
+        references=len(references),
+        units=_mean([len(ours) for ours, _ in pairs]),
+        released_units=_mean([len(theirs) for _, theirs in pairs]),
+        precision=precision,
+        recall=recall,
+        f1=(precision + recall) / 2,
+        exact=_mean([_mean([unit in ours for unit in theirs]) for ours, theirs in pairs]),
+    )
+
+
+def read_released(references: str | Path, stus: str | Path) -> tuple[list[str], list[list[str]]]:
+    """The authors' line-aligned files: a reference a line; its units, divided by tabs."""
+    texts = read_text(references).splitlines()
+    units = [[unit for unit in line.split("\t") if unit.strip()] for line in read_text(stus).splitlines()]
+    return texts, units
+
+
+def rouge1_f1(candidate: str, reference: str) -> float:
+    """ROUGE-1 F1 with Porter stems, as in rouge-score: words are runs of a-z and 0-9."""
+    first, second = _stems(candidate), _stems(reference)
+    common = sum((first & second).values())
+    return 2 * common / (first.total() + second.total()) if common else 0.0
+
+
+def _best_matches(units: Sequence[str], others: Sequence[str]) -> float:
+    return _mean([max((rouge1_f1(unit, other) for other in others), default=0.0) for unit in units])
+
+
+def _mean(values: Sequence[float]) -> float:
+    return sum(values) / len(values) if values else 0.0
+
+
+@cache
+def _stems(text: str) -> Counter[str]:
+    words = re.findall(r"[a-z0-9]+", text.lower())
+    return Counter(_stemmer().stem(word) if len(word) > UNSTEMMED_LENGTH else word for word in words)
+
+
+@cache
+def _stemmer() -> Any:
+    from nltk.stem.porter import PorterStemmer
+
+    return PorterStemmer()
