@@ -20,7 +20,7 @@ from sacrerouge_litepyramid.core.agreement import draw_documents
 from sacrerouge_litepyramid.extraction.mixable import Mixable
 from sacrerouge_litepyramid.files import atomic_write, check_writable, describe, read_json_lines, required, write_json
 from sacrerouge_litepyramid.formats.summaries import flatten, read_summaries
-from sacrerouge_litepyramid.meta.curve import Judged, mixes
+from sacrerouge_litepyramid.meta.curve import ScoredSummaries, mixes
 from sacrerouge_litepyramid.meta.curve_plot import save_plots
 from sacrerouge_litepyramid.meta.curve_report import as_markdown, curve_report
 from sacrerouge_litepyramid.metrics.lite_pyramid import presence_model
@@ -42,13 +42,20 @@ class CurveSubcommand(RootSubcommand):
         add("--stus-file", type=str, help="stus.jsonl; without it the extractor makes them")
         add("--extractor", type=str, default="dependency", help="Name (dependency, srl, sentence) or JSON")
         add("--regressor", type=str, help="train-regressor's or the authors' JSON; by default the shipped one")
-        add("--folds-file", type=str, help="folds.json: predict each fold's sentences by a regressor of the other folds")
+        add(
+            "--folds-file", type=str, help="folds.json: predict each fold's sentences by a regressor of the other folds"
+        )
         add_feature_arguments(self.parser)
         add("--selections", nargs="+", choices=RANKINGS, default=DEFAULT_SELECTIONS, help="Which curves; %(default)s")
-        add("--random-seeds", type=int, default=10, help="How many random selections to average; %(default)s")
+        add("--random-seeds", type=int, default=20, help="How many random selections to average; %(default)s")
         add("--resamples", type=int, default=1000, help="Resamples of the documents, for intervals; %(default)s")
         add("--seed", type=int, default=0, help="Of the resamples and of the first random selection")
-        add("--human-metric", type=str, default="litepyramid_recall", help="People's score in metrics.jsonl; %(default)s")
+        add(
+            "--human-metric",
+            type=str,
+            default="litepyramid_recall",
+            help="People's score in metrics.jsonl; %(default)s",
+        )
         self.parser.set_defaults(func=self.run)
 
     def run(self, args: argparse.Namespace) -> None:
@@ -60,7 +67,9 @@ class CurveSubcommand(RootSubcommand):
             raise ValueError("--regressor and --folds-file exclude each other: folds train regressors of their own")
         data_folder = Path(args.data)
         judged = read_scored(data_folder, args.human_metric)
-        data = read_mixable(str(data_folder / "summaries.jsonl"), str(data_folder / "scus.jsonl"), args.stus_file, args.extractor)
+        data = read_mixable(
+            str(data_folder / "summaries.jsonl"), str(data_folder / "scus.jsonl"), args.stus_file, args.extractor
+        )
         predict, source = predictions(args, data)
         selections = {
             name: [
@@ -95,7 +104,7 @@ def predictions(args: argparse.Namespace, data: Mixable) -> tuple[Callable[[], n
     return lambda: predicted, regressor.identity()
 
 
-def read_scored(folder: Path, human_metric: str) -> Judged:
+def read_scored(folder: Path, human_metric: str) -> ScoredSummaries:
     """Peers' summaries and people's scores; ValueError where none of the summaries has a score."""
     texts: dict[str, dict[str, str]] = {}
     for summary in read_summaries(folder / "summaries.jsonl"):
@@ -107,7 +116,7 @@ def read_scored(folder: Path, human_metric: str) -> Judged:
     people = np.array([[scores.get((name, system), np.nan) for name in instances] for system in systems])
     if not len(systems) or np.isnan(people).all():
         raise ValueError(f"{folder}: no summary of a peer has a score {human_metric!r} in metrics.jsonl")
-    return Judged(instances, systems, texts, people)
+    return ScoredSummaries(instances, systems, texts, people)
 
 
 def read_scores(path: Path, metric: str) -> Mapping[tuple[str, str], float]:
@@ -122,7 +131,7 @@ def read_scores(path: Path, metric: str) -> Mapping[tuple[str, str], float]:
     return scores
 
 
-def signature(args: argparse.Namespace, data: Mixable, judged: Judged) -> dict[str, Any]:
+def signature(args: argparse.Namespace, data: Mixable, judged: ScoredSummaries) -> dict[str, Any]:
     return {
         "data": Path(args.data).resolve().name,
         "version": __version__,

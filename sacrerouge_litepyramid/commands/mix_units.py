@@ -28,7 +28,12 @@ class MixUnitsSubcommand(RootSubcommand):
         add("--percentage", type=float, required=True, help="Of the sentences, those that use STUs: 0 to 100")
         add("--selection", choices=RANKINGS, default="regressor", help="Which sentences use STUs first; %(default)s")
         add("--seed", type=int, default=0, help="Of the random selection")
-        add("--rule", choices=RULES, default="paper", help="authors: as their code, one sentence fewer; see docs/lite2x.md")
+        add(
+            "--rule",
+            choices=RULES,
+            default="paper",
+            help="authors: as their code, one sentence fewer; see docs/lite2x.md",
+        )
         add("--regressor", type=str, help="train-regressor's or the authors' JSON; by default the shipped one")
         add_feature_arguments(self.parser)
         add("--output-file", type=str, required=True, help="Where to write units.jsonl")
@@ -43,7 +48,9 @@ class MixUnitsSubcommand(RootSubcommand):
         data = read_mixable(args.references_file, args.scus_file, args.stus_file, args.extractor)
         chosen, mixed = RULES[args.rule]
         selected = {
-            key for key, taken in zip(data.sentences, chosen(_scores(args, data), args.percentage), strict=True) if taken
+            key
+            for key, taken in zip(data.sentences, chosen(_scores(args, data), args.percentage), strict=True)
+            if taken
         }
         write_units(args.output_file, mixed(data.scus, data.stus, selected).items())
         saved = effort(data.sentences, selected)
@@ -54,8 +61,8 @@ class MixUnitsSubcommand(RootSubcommand):
 
 def summary_line(saved: Effort) -> str:
     return (
-        f"STUs for {saved.replaced} of {saved.sentences} sentences; {saved.scus_saved} of {saved.scus} SCUs need not be "
-        f"written: {100 * saved.share_saved:.1f}% of the human effort"
+        f"STUs for {saved.replaced} of {saved.sentences} sentences; {saved.scus_saved} of {saved.scus} SCUs need not "
+        f"be written: {100 * saved.share_saved:.1f}% of the human effort"
     )
 
 

@@ -25,7 +25,7 @@ def read_mixable(
     references = {name: list(item.references) for name, item in read_references(references_file).items()}
     scus = {name: item.units for name, item in read_units(scus_file).items()}
     # An unknown instance is told before minutes of extraction.
-    prepare(references, scus, {name: () for name in references})
+    prepare(references, scus, dict.fromkeys(references, ()))
     if stus_file:
         return prepare(references, scus, {name: item.units for name, item in read_units(stus_file).items()})
     return prepare(references, scus, extract_units(build_extractor(extractor), references).units)
@@ -35,7 +35,9 @@ def features_from(args: argparse.Namespace, default: str = "dependency") -> Sent
     """The features that the arguments of `add_feature_arguments` ask for."""
     if args.trees_file:
         if args.features not in (None, "constituency"):
-            raise ValueError(f"--trees-file is for --features constituency, not {args.features!r}; leave one of them out")
+            raise ValueError(
+                f"--trees-file is for --features constituency, not {args.features!r}; leave one of them out"
+            )
         return build_features(json.dumps({"type": "constituency", "trees": args.trees_file}))
     return build_features(args.features or default)
 

@@ -43,7 +43,12 @@ class TrainRegressorSubcommand(RootSubcommand):
         add("--source", type=str, help="The training data's name, kept in the regressor and shown in signatures")
         add("--licence", type=str, help="The training data's licence, kept in the regressor")
         for name, kind in SETTINGS.items():
-            add(f"--{name.replace('_', '-')}", type=kind, default=getattr(Settings(), name), help="XGBoost's; %(default)s")
+            add(
+                f"--{name.replace('_', '-')}",
+                type=kind,
+                default=getattr(Settings(), name),
+                help="XGBoost's; %(default)s",
+            )
         self.parser.set_defaults(func=self.run)
 
     def run(self, args: argparse.Namespace) -> None:
@@ -78,6 +83,8 @@ def _provenance(args: argparse.Namespace) -> dict[str, Any]:
     words = [f"{option} {Path(path).name}" for option, path in inputs.items() if path]
     if not args.stus_file:
         words.append(f"--extractor {args.extractor}")
-    command = " ".join(["sacrerouge-litepyramid train-regressor", *words, f"--output-file {Path(args.output_file).name}"])
+    command = " ".join(
+        ["sacrerouge-litepyramid train-regressor", *words, f"--output-file {Path(args.output_file).name}"]
+    )
     given = {"source": args.source, "licence": args.licence, "command": command}
     return {name: value for name, value in given.items() if value}

@@ -1,8 +1,8 @@
 """How well scores agree with people's: correlations at the system and at the summary level, and their uncertainty.
 
-Scores are matrices (systems, documents), NaN where a system has none for a document. Documents are drawn with
-replacement for the bootstrap; every statistic is a weighted one, with a document's weight the times it was drawn, so the
-point estimate (all weights 1) and each resample come from the same lines.
+Scores are matrices (systems, documents), NaN where a system has none for a document. The bootstrap draws documents with
+replacement; every statistic is a weighted one, a document's weight being the times it was drawn, so the point estimate
+(all weights 1) and each resample come from the same lines.
 """
 
 from typing import NamedTuple
@@ -47,7 +47,9 @@ def agreement(ours: np.ndarray, people: np.ndarray, draws: np.ndarray | None = N
     A cell that one matrix lacks is left out of both. Raises ValueError for matrices or draws of other shapes.
     """
     if ours.ndim != 2 or ours.shape != people.shape:
-        raise ValueError(f"two matrices (systems, documents) of one shape were expected, not {ours.shape}, {people.shape}")
+        raise ValueError(
+            f"two matrices (systems, documents) of one shape were expected, not {ours.shape}, {people.shape}"
+        )
     weights = np.ones((1, ours.shape[1])) if draws is None else draws.astype(np.float64)
     if weights.ndim != 2 or weights.shape[1] != ours.shape[1]:
         raise ValueError(f"draws of shape (resamples, {ours.shape[1]}) were expected, not {weights.shape}")
@@ -74,7 +76,7 @@ def interval(resampled: np.ndarray, level: float = 0.95) -> Interval:
 
 
 def pearson(first: np.ndarray, second: np.ndarray) -> np.ndarray:
-    """The correlation of each pair of rows, (rows,) of (rows, values); NaN with fewer than two values or a constant row.
+    """The correlation of each pair of rows, (rows,) of (rows, values); NaN for fewer than two values or a constant row.
 
     NaN must stand in the same cells of both.
     """

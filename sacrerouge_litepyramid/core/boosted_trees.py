@@ -88,14 +88,18 @@ def from_xgboost(model: Any) -> BoostedTrees:
 
 
 def to_json(model: BoostedTrees) -> dict[str, Any]:
-    trees = [{name: list(getattr(tree, name)) for name in ("feature", "number", "left", "right")} for tree in model.trees]
+    trees = [
+        {name: list(getattr(tree, name)) for name in ("feature", "number", "left", "right")} for tree in model.trees
+    ]
     return {"base": model.base, "features": model.features, "trees": trees}
 
 
 def from_json(data: Any) -> BoostedTrees:
     """The inverse of `to_json`; ValueError for anything else."""
     try:
-        trees = tuple(RegressionTree(**{name: tuple(values) for name, values in tree.items()}) for tree in data["trees"])
+        trees = tuple(
+            RegressionTree(**{name: tuple(values) for name, values in tree.items()}) for tree in data["trees"]
+        )
         return BoostedTrees(float(data["base"]), trees, int(data["features"]))
     except (KeyError, TypeError, AttributeError) as error:
         raise ValueError(f"not boosted trees ({error!r})") from None

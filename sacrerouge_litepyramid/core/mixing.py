@@ -1,4 +1,4 @@
-"""Lite2.xPyramid's units: STUs for the sentences that come easiest, SCUs for the others (Zhang and Bansal 2021, 3.3)."""
+"""Lite2.xPyramid's units: STUs for the easiest sentences, SCUs for the others (Zhang and Bansal 2021, section 3.3)."""
 
 import math
 from collections.abc import Callable, Mapping, Sequence

@@ -17,16 +17,18 @@ from sacrerouge_litepyramid.extraction.trees import Tree
 from sacrerouge_litepyramid.files import read_json_lines, required
 
 #: the tags and relations that are counted, those of the embedded parser
-TAGS = tuple(
-    """$ '' , -LRB- -RRB- . : ADD AFX CC CD DT EX FW GW HYPH IN JJ JJR JJS LS MD NFP NN NNP NNPS NNS PDT POS PRP PRP$ RB RBR
-    RBS RP SYM TO UH VB VBD VBG VBN VBP VBZ WDT WP WP$ WRB ``""".split()
-)
-RELATIONS = tuple(
-    """root acl acl:relcl advcl advcl:relcl advmod amod appos aux aux:pass case cc cc:preconj ccomp compound compound:prt
-    conj cop csubj dep det det:predet discourse expl fixed flat goeswith iobj list mark nmod nmod:desc nmod:poss
-    nmod:unmarked nsubj nsubj:outer nsubj:pass nummod obj obl obl:agent obl:unmarked orphan parataxis punct reparandum
-    vocative xcomp""".split()
-)
+_TAGS = """
+    $ '' , -LRB- -RRB- . : ADD AFX CC CD DT EX FW GW HYPH IN JJ JJR JJS LS MD NFP NN NNP NNPS NNS PDT POS PRP
+    PRP$ RB RBR RBS RP SYM TO UH VB VBD VBG VBN VBP VBZ WDT WP WP$ WRB ``
+"""
+TAGS = tuple(_TAGS.split())
+_RELATIONS = """
+    root acl acl:relcl advcl advcl:relcl advmod amod appos aux aux:pass case cc cc:preconj ccomp compound
+    compound:prt conj cop csubj dep det det:predet discourse expl fixed flat goeswith iobj list mark nmod
+    nmod:desc nmod:poss nmod:unmarked nsubj nsubj:outer nsubj:pass nummod obj obl obl:agent obl:unmarked orphan
+    parataxis punct reparandum vocative xcomp
+"""
+RELATIONS = tuple(_RELATIONS.split())
 #: of the STUs that the embedded extractor makes of a sentence; lengths in words
 STU_FEATURES = (
     "stus",
@@ -116,7 +118,9 @@ class ConstituencyFeatures(SentenceFeatures):
         """The tree of each sentence."""
         missing = [sentence for sentence in dict.fromkeys(sentences) if sentence and sentence not in self._trees]
         if missing and self._parser is None:
-            raise ValueError(f"{self._source}: no tree for {len(missing)} sentences, the first is {missing[0]!r}; add them")
+            raise ValueError(
+                f"{self._source}: no tree for {len(missing)} sentences, the first is {missing[0]!r}; add them"
+            )
         parsed = self._parser.parse(missing) if missing and self._parser is not None else []
         return {"": "", **self._trees, **dict(zip(missing, parsed, strict=True))}
 

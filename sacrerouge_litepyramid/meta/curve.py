@@ -1,4 +1,4 @@
-"""Lite2.xPyramid from all SCUs to all STUs: agreement with people at each share (Zhang and Bansal 2021, figures 2, 4)."""
+"""Lite2.xPyramid from all SCUs to all STUs: agreement with people at each share (Zhang and Bansal 2021, fig. 2, 4)."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
@@ -39,7 +39,7 @@ class Estimate(NamedTuple):
 Estimates = dict[str, Estimate]
 
 
-class Judged(NamedTuple):
+class ScoredSummaries(NamedTuple):
     """Summaries and people's scores: ``texts[system][instance]``, and a matrix (systems, instances), NaN for none."""
 
     instances: tuple[str, ...]
@@ -63,15 +63,18 @@ def mixes(
     return chosen
 
 
-def score_mixes(judged: Judged, presence: PresenceModel, mixed: Sequence[Mixed]) -> list[dict[str, np.ndarray]]:
+def score_mixes(
+    judged: ScoredSummaries, presence: PresenceModel, mixed: Sequence[Mixed]
+) -> list[dict[str, np.ndarray]]:
     """For each mix and measure (p2c, …) the scores (systems, instances), NaN where a system has no summary.
 
     Many mixes give an instance the same units; each such set is judged once, in one pass over all.
     """
-    sets = {
-        (instance, tuple(units[instance])): None for units in mixed for instance in judged.instances
+    sets = {(instance, tuple(units[instance])): None for units in mixed for instance in judged.instances}
+    rows = {
+        name: [row for row, system in enumerate(judged.systems) if name in judged.texts[system]]
+        for name in judged.instances
     }
-    rows = {name: [row for row, system in enumerate(judged.systems) if name in judged.texts[system]] for name in judged.instances}
     summaries = [[judged.texts[judged.systems[row]][instance] for row in rows[instance]] for instance, _ in sets]
     judgements = Lite2xPyramid(presence).judge([list(each) for each in summaries], [units for _, units in sets])
     scores = {key: [each.scores() for each in row] for key, row in zip(sets, judgements, strict=True)}
@@ -110,7 +113,7 @@ def as_json(estimates: Estimates) -> dict[str, Any]:
 
 
 def _matrix(
-    judged: Judged,
+    judged: ScoredSummaries,
     rows: Mapping[str, list[int]],
     scores: Mapping[tuple[str, tuple[Unit, ...]], list[dict[str, float]]],
     units: Mixed,

@@ -70,4 +70,6 @@ def _draw(axes: "Axes", selection: str, points: Points, statistic: str) -> None:
         bounds = [(value - each, value + each) for value, each in zip(y, spread, strict=True)]
     else:
         return
-    axes.fill_between(x, [low for low, _ in bounds], [high for _, high in bounds], color=colour, alpha=0.12, linewidth=0)
+    axes.fill_between(
+        x, [low for low, _ in bounds], [high for _, high in bounds], color=colour, alpha=0.12, linewidth=0
+    )

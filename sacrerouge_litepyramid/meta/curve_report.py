@@ -8,8 +8,8 @@ import numpy as np
 from sacrerouge_litepyramid.meta.curve import (
     STATISTICS,
     Estimates,
-    Judged,
     Mix,
+    ScoredSummaries,
     as_json,
     differences,
     estimate,
@@ -30,7 +30,9 @@ TITLES = {
 Selections = Mapping[str, Sequence[Sequence[Mix]]]
 
 
-def curve_report(judged: Judged, presence: PresenceModel, selections: Selections, draws: np.ndarray) -> dict[str, Any]:
+def curve_report(
+    judged: ScoredSummaries, presence: PresenceModel, selections: Selections, draws: np.ndarray
+) -> dict[str, Any]:
     """``curves``: by measure and selection a list of points; ``against_random``: the differences from random's mean.
 
     ``draws``: documents drawn for the bootstrap, (resamples, documents). All selections share them.
@@ -43,9 +45,17 @@ def curve_report(judged: Judged, presence: PresenceModel, selections: Selections
         by_selection = {
             name: [[next(estimates) for _ in curve] for curve in curves] for name, curves in selections.items()
         }
-        means = {name: [mean_estimate(points) for points in zip(*curves, strict=True)] for name, curves in by_selection.items()}
+        means = {
+            name: [mean_estimate(points) for points in zip(*curves, strict=True)]
+            for name, curves in by_selection.items()
+        }
         report["curves"][measure] = {
-            name: [_point(*each) for each in zip(zip(*selections[name], strict=True), zip(*by_selection[name], strict=True), means[name], strict=True)]
+            name: [
+                _point(*each)
+                for each in zip(
+                    zip(*selections[name], strict=True), zip(*by_selection[name], strict=True), means[name], strict=True
+                )
+            ]
             for name in selections
         }
         report["against_random"][measure] = _against_random(selections, means)
@@ -105,7 +115,9 @@ def _point(same: Sequence[Mix], estimates: Sequence[Estimates], mean: Estimates)
     return point
 
 
-def _against_random(selections: Selections, means: Mapping[str, Sequence[Estimates]]) -> dict[str, list[dict[str, Any]]]:
+def _against_random(
+    selections: Selections, means: Mapping[str, Sequence[Estimates]]
+) -> dict[str, list[dict[str, Any]]]:
     """For each other selection the points but the ends, where all mixes are the same, and their mean."""
     if RANDOM not in means:
         return {}

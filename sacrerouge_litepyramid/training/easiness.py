@@ -179,6 +179,6 @@ def _xgboost() -> Any:
         import xgboost
     except ImportError:
         raise ImportError(
-            "training the easiness regressor needs XGBoost: pip install \"sacrerouge-litepyramid[lite2x]\""
+            'training the easiness regressor needs XGBoost: pip install "sacrerouge-litepyramid[lite2x]"'
         ) from None
     return xgboost

@@ -16,9 +16,9 @@ RANKINGS = ("regressor", "random", "reverse", "shortest", "oracle")
 def ranking(name: str, data: Mixable, predict: Callable[[], np.ndarray], seed: int = 0) -> np.ndarray:
     """A score for each of the data's sentences, (sentences,); the highest are replaced first.
 
-    ``regressor``: easiest by ``predict()`` first; ``reverse``: hardest first; ``random``: by ``seed``; ``shortest``: fewest
-    words first; ``oracle``: easiest in truth first, which needs the SCUs that the mix should save. ValueError for
-    another name.
+    ``regressor``: easiest by ``predict()`` first; ``reverse``: hardest first; ``random``: by ``seed``; ``shortest``:
+    fewest words first; ``oracle``: easiest in truth first, which needs the SCUs that the mix should save. ValueError
+    for another name.
     """
     if name == "regressor":
         return predict().astype(np.float64)
