@@ -6,7 +6,9 @@ from typing import NamedTuple
 Mention = tuple[int, int]
 
 #: mentions that are replaced and never replace
-PRONOUNS = frozenset("it he she they this i you her him their them his its my your".split())
+PRONOUNS = frozenset(
+    ("it", "he", "she", "they", "this", "i", "you", "her", "him", "their", "them", "his", "its", "my", "your")
+)
 #: a later name that shares this part of its words with the first says nothing new
 SHARED_WORDS = 0.5
 

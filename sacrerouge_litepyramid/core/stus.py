@@ -25,7 +25,7 @@ class LabeledSentence(NamedTuple):
 
 
 def sentence_stus(sentence: LabeledSentence) -> list[str]:
-    """The STUs of a sentence: those of its frames, duplicates dropped; without any, all its words; without words, none."""
+    """The STUs of a sentence: those of its frames, duplicates dropped, or all its words where there is none."""
     stus = [stu for frame in sentence.frames for stu in frame_stus(sentence.words, frame)]
     if not stus and sentence.words:
         return [" ".join(sentence.words)]
@@ -60,8 +60,7 @@ class _Run(NamedTuple):
 
 
 def _runs(tags: Sequence[str]) -> list[_Run]:
-    roles = [(tag.partition("-")[2], index) for index, tag in enumerate(tags)]
-    labelled = [(role, index) for role, index in roles if role]
+    labelled = [(tag[len("B-") :], index) for index, tag in enumerate(tags) if tag != "O"]
     return [_Run(role, [index for _, index in run]) for role, run in groupby(labelled, key=lambda pair: pair[0])]
 
 

@@ -5,7 +5,7 @@ import json
 from typing import Any
 
 from sacrerouge_litepyramid.extraction import cache, dependency, sentence, srl  # noqa: F401 (they register extractors)
-from sacrerouge_litepyramid.extraction.base import UnitExtractor
+from sacrerouge_litepyramid.extraction.base import CoreferenceResolver, SemanticRoleLabeler, UnitExtractor
 
 
 def build_extractor(description: str = "dependency", device: str | None = None) -> UnitExtractor:
@@ -26,8 +26,12 @@ def build_extractor(description: str = "dependency", device: str | None = None) 
         params = _with_device(params, device)
     try:
         return UnitExtractor.from_params(Params(params))
-    except (TypeError, KeyError) as error:
-        raise ValueError(f"the extractor {description!r} cannot be built: {error}") from None
+    except (ValueError, ImportError):
+        raise
+    except Exception as error:
+        # SacreROUGE raises bare Exceptions, and ConfigurationErrors whose str() is empty.
+        text = str(error).strip() or getattr(error, "message", "") or type(error).__name__
+        raise ValueError(f"the extractor {description!r} cannot be built: {text}") from error
 
 
 def _params(description: str) -> dict[str, Any]:
@@ -41,8 +45,6 @@ def _params(description: str) -> dict[str, Any]:
 
 def _with_device(params: dict[str, Any], device: str) -> dict[str, Any]:
     """The device for the annotators among an extractor's arguments that take one and do not name another."""
-    from sacrerouge_litepyramid.extraction.base import CoreferenceResolver, SemanticRoleLabeler
-
     params = dict(params)
     for name, base in (("labeler", SemanticRoleLabeler), ("coreference", CoreferenceResolver)):
         given = params.get(name)

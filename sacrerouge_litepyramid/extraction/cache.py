@@ -7,7 +7,7 @@ import sqlite3
 from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
-from typing import Any, Optional
+from typing import Any
 
 from sacrerouge_litepyramid.core.units import Unit, unit_from_json, unit_to_json
 from sacrerouge_litepyramid.extraction.base import Reference, UnitExtractor
@@ -18,7 +18,7 @@ LOOKUP = 500
 
 @UnitExtractor.register("cached")
 class CachedExtractor(UnitExtractor):
-    """Asks ``extractor`` once for each distinct reference that no earlier run has asked it, and keeps each batch at once.
+    """Asks ``extractor`` once for each reference that no earlier run has asked it, and keeps each batch at once.
 
     Args:
         extractor: the extractor; its identity is part of the keys.
@@ -28,7 +28,11 @@ class CachedExtractor(UnitExtractor):
     """
 
     def __init__(
-        self, extractor: UnitExtractor, path: Optional[str] = None, batch_size: int = 64, progress: bool = False  # noqa: UP045
+        self,
+        extractor: UnitExtractor,
+        path: str | None = None,
+        batch_size: int = 64,
+        progress: bool = False,
     ) -> None:
         if batch_size < 1:
             raise ValueError(f"batch_size must be at least 1, not {batch_size}")

@@ -4,7 +4,7 @@ SRL-like, not a reproduction of AllenNLP: its units match the released ones as t
 """
 
 from collections.abc import Sequence
-from typing import Any, Optional
+from typing import Any
 
 from sacrerouge_litepyramid.core.stus import LabeledSentence
 from sacrerouge_litepyramid.core.units import Unit
@@ -13,7 +13,7 @@ from sacrerouge_litepyramid.extraction.base import Reference, UnitExtractor
 from sacrerouge_litepyramid.extraction.embedded_coreference import substituted_words
 from sacrerouge_litepyramid.extraction.frames import tree_frames
 from sacrerouge_litepyramid.extraction.parser import DependencyParser
-from sacrerouge_litepyramid.extraction.sentences import sentences_of
+from sacrerouge_litepyramid.extraction.sentences import SPLITTER, sentences_of
 from sacrerouge_litepyramid.extraction.trees import Tree
 
 #: raised when a change to the rules changes units
@@ -24,11 +24,11 @@ RULES = 1
 class DependencyExtractor(UnitExtractor):
     """Needs no download and no GPU; the same text gives the same units.
 
-    ``coreference``: names stand for the pronouns of later sentences. ``model``: a folder that train-parser wrote, in
+    ``coreference``: names stand for later pronouns. ``model``: a folder that train-parser wrote, in
     place of the parser that ships with the package.
     """
 
-    def __init__(self, coreference: bool = False, model: Optional[str] = None) -> None:  # noqa: UP045
+    def __init__(self, coreference: bool = False, model: str | None = None) -> None:
         self.coreference = coreference
         self._parser = DependencyParser() if model is None else DependencyParser(model)
 
@@ -43,6 +43,7 @@ class DependencyExtractor(UnitExtractor):
             "coreference": self.coreference,
             "parser": self._parser.revision,
             "rules": RULES,
+            "splitter": SPLITTER,
         }
 
     def _units(self, trees: list[Tree]) -> list[Unit]:

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from sacrerouge_litepyramid.extraction.subjects import noun_phrase
 from sacrerouge_litepyramid.extraction.trees import Tree
+from sacrerouge_litepyramid.extraction.word_lists import word_set
 
 PERSON = frozenset(("he", "she", "him", "his", "her"))
 PLURAL = frozenset(("they", "their", "them"))
@@ -18,11 +19,11 @@ NAME_LENGTHS = (2, 3)
 LONGEST_PHRASE = 12
 NOUNS = frozenset(("NN", "NNS", "NNP", "NNPS"))
 #: relations in which a noun is the head of no phrase of its own
-INNER = frozenset("compound flat fixed amod nummod goeswith".split())
+INNER = word_set("compound flat fixed amod nummod goeswith")
 
 
 class Phrase(NamedTuple):
-    """A noun phrase and where it stands; ``tag``: its head's; ``last``: its last word; ``governor``: its head's head."""
+    """A noun phrase and where it stands; ``tag``: its head's; ``last``: its last word; ``governor``: its verb."""
 
     text: str
     tag: str
@@ -72,8 +73,10 @@ def _substituted(tree: Tree, number: int, candidates: Sequence[Phrase], names: d
     taken: set[tuple[int, str]] = set()
     for index in range(len(words)):
         mention = _mention(tree, index)
+        if mention is None:
+            continue
         governor = tree.heads[index]
-        phrase = _antecedent(tree, mention, number, candidates, names) if mention else None
+        phrase = _antecedent(tree, mention, number, candidates, names)
         # The same phrase is never twice an argument of one verb.
         if phrase is not None and (governor, phrase) not in taken:
             words[mention.start : mention.stop] = [phrase] + [""] * (len(mention) - 1)

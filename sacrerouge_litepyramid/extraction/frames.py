@@ -8,29 +8,35 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from sacrerouge_litepyramid.core.stus import Frame
-from sacrerouge_litepyramid.extraction.subjects import WH_TAGS, is_relative, own_subject, relativizer, subject
+from sacrerouge_litepyramid.extraction.subjects import WH_TAGS, own_subject, subject
 from sacrerouge_litepyramid.extraction.trees import Tree
+from sacrerouge_litepyramid.extraction.word_lists import word_set
 
 #: rule 2: verb tags in these relations are no predicates
-NOT_PREDICATES = frozenset("aux cop amod compound case mark fixed flat nummod".split())
-NOMINAL = frozenset("nsubj obj iobj obl nmod appos dislocated".split())
+NOT_PREDICATES = word_set("aux cop amod compound case mark fixed flat nummod")
+NOMINAL = word_set("nsubj obj iobj obl nmod appos dislocated")
 #: rules 5 and 6: children that are part of the frame
-BEFORE = "obl advmod advcl obj iobj xcomp ccomp".split()
-AFTER = "obj iobj obl advmod advcl xcomp ccomp csubj nmod dep".split()
+BEFORE = ("obl", "advmod", "advcl", "obj", "iobj", "xcomp", "ccomp")
+AFTER = ("obj", "iobj", "obl", "advmod", "advcl", "xcomp", "ccomp", "csubj", "nmod", "dep")
+NOT_OF_COMPLEMENT = ("nsubj", "csubj", "cop", "aux", "advcl", "parataxis")
 NEGATIONS = frozenset(("not", "n't", "n’t", "never"))
 LONGEST_NEGATION = 2
-LOCATIVE = frozenset("in at near outside inside across around within throughout".split())
-TEMPORAL = frozenset(
-    """monday tuesday wednesday thursday friday saturday sunday january february march april may june july august
-    september october november december second seconds minute minutes hour hours day days night nights week weeks weekend
-    month months year years decade decades century season morning afternoon evening time today yesterday tomorrow age
-    summer winter spring autumn""".split()
+LOCATIVE = word_set("in at near outside inside across around within throughout")
+TEMPORAL = word_set(
+    """
+    monday tuesday wednesday thursday friday saturday sunday january february march april may june july august
+    september october november december second seconds minute minutes hour hours day days night nights week weeks
+    weekend month months year years decade decades century season morning afternoon evening time today yesterday
+    tomorrow age summer winter spring autumn
+    """
 )
 HAVE = frozenset(("have", "has", "had", "having", "'ve", "'d"))
 #: verbs of speech that may follow the clause they report
-REPORTING = frozenset(
-    """say says said saying tell tells told add adds added report reports reported announce announced claim claims claimed
-    write writes wrote explain explains explained insist insists insisted""".split()
+REPORTING = word_set(
+    """
+    say says said saying tell tells told add adds added report reports reported announce announced claim claims
+    claimed write writes wrote explain explains explained insist insists insisted
+    """
 )
 
 
@@ -102,9 +108,6 @@ def _before(tree: Tree, predicate: int, verb: int) -> set[int]:
     if tree.heads[predicate] == predicate:
         words |= {child for child in tree.children_of(predicate, "cc") if child == 0}
     words |= {child for child in tree.children_of(predicate, "discourse") if tree.tags[child] in ("RB", "UH")}
-    if is_relative(tree, predicate):
-        pronoun = relativizer(tree, predicate)
-        words |= set() if pronoun is None else set(tree.span(pronoun))
     words |= _reported_clause(tree, predicate)
     return {index for index in words if index < verb}
 
@@ -176,7 +179,7 @@ def _copula_draft(tree: Tree, copula: int) -> Draft:
     if tree.tags[complement].startswith("JJ"):
         first = next((child for child in split if tree.relation(child) == "obl"), None)
         split = [child for child in split if child != first]
-    apart = {*split, *tree.children_of(complement, "nsubj", "csubj", "cop", "aux", "advcl"), *_clauses(tree, complement)}
+    apart = {*split, *tree.children_of(complement, *NOT_OF_COMPLEMENT), *_clauses(tree, complement)}
     negations = [child for child in tree.children_of(complement, "advmod") if _is_negation(tree, [child])]
     words = {index for index in tree.subtree(complement, without=[*apart, *negations]) if index > copula}
     arguments = [range(child, child + 1) for child in negations if child > copula]

@@ -23,7 +23,7 @@ class Extraction(NamedTuple):
 
 
 def extract_units(extractor: UnitExtractor, references: Mapping[str, Sequence[Reference]]) -> Extraction:
-    """Extracts each distinct reference once; a unit's ``references`` holds the place of its reference in the instance."""
+    """Extracts each distinct reference once; a unit's ``references`` is the place of its reference in the instance."""
     every = [reference for members in references.values() for reference in members]
     distinct = {_key(reference): reference for reference in every}
     extracted = dict(zip(distinct, extractor.extract(list(distinct.values())), strict=True))

@@ -5,7 +5,7 @@ from typing import Any
 
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.extraction.base import Reference, UnitExtractor
-from sacrerouge_litepyramid.extraction.sentences import sentences_of
+from sacrerouge_litepyramid.extraction.sentences import SPLITTER, sentences_of
 
 
 @UnitExtractor.register("sentence")
@@ -19,4 +19,4 @@ class SentenceExtractor(UnitExtractor):
         ]
 
     def identity(self) -> dict[str, Any]:
-        return {"type": "sentence"}
+        return {"type": "sentence", "splitter": SPLITTER}

@@ -7,6 +7,10 @@ import re
 from collections.abc import Iterator
 
 from sacrerouge_litepyramid.extraction.base import Reference
+from sacrerouge_litepyramid.extraction.word_lists import word_set
+
+#: raised when a change splits texts otherwise: part of the extractors' identities
+SPLITTER = 1
 
 TAG = re.compile(r"</?t>")
 CLOSING_MARKS = "\"'”’»)]"
@@ -18,16 +22,21 @@ INITIALS = re.compile(r"([a-z]\.)*[a-z]")
 CLOSING = frozenset(("''", "”", "’", "»", ")", "]"))
 
 #: these abbreviations stand before a name or a number, never at the end
-TITLES = frozenset(
-    """mr mrs ms mx dr prof gen sen rep gov lt col capt cmdr sgt cpl maj adm insp supt rev hon st messrs mt vs pp cf eg ie
-    e.g i.e approx dept est jan feb aug sept oct nov dec""".split()
+TITLES = word_set(
+    """
+    mr mrs ms mx dr prof gen sen rep gov lt col capt cmdr sgt cpl maj adm insp supt rev hon st messrs mt vs pp cf eg
+    ie e.g i.e approx dept est jan feb aug sept oct nov dec
+    """
 )
-NUMBERED = frozenset("no nos fig figs vol c p".split())
+NUMBERED = word_set("no nos fig figs vol c p")
 #: these, and initials ("J.", "U.S."), may end a sentence; they do when a word follows that often begins one
-AMBIGUOUS = frozenset("inc corp co ltd bros jr sr etc ave blvd rd ph.d".split())
-SUBJECTS = frozenset("the he she it they we i his her their there".split())
-STARTERS = SUBJECTS | frozenset(
-    """a an you this that these those its our my but and or so if in on at after before when while as for from with by however meanwhile according one some many most what who why how""".split()
+AMBIGUOUS = word_set("inc corp co ltd bros jr sr etc ave blvd rd ph.d")
+SUBJECTS = word_set("the he she it they we i his her their there")
+STARTERS = SUBJECTS | word_set(
+    """
+    a an you this that these those its our my but and or so if in on at after before when while as for from with by
+    however meanwhile according one some many most what who why how
+    """
 )
 
 
@@ -38,14 +47,14 @@ def sentences_of(reference: Reference) -> list[str]:
     """
     if isinstance(reference, str):
         return split_sentences(reference)
-    return [" ".join(TAG.sub(" ", sentence).split()) for sentence in reference]
+    return [" ".join(_clean(sentence).split()) for sentence in reference]
 
 
 def split_sentences(text: str) -> list[str]:
     """The sentences of a text, in order; an empty text has none."""
     lower = text == text.lower()
     sentences: list[str] = []
-    for piece in HARD_END.split(TAG.sub(" ", text)):
+    for piece in HARD_END.split(_clean(text)):
         tokens = piece.split()
         starts = [0, *_boundaries(tokens, lower), len(tokens)]
         for start, end in zip(starts, starts[1:], strict=False):
@@ -55,6 +64,11 @@ def split_sentences(text: str) -> list[str]:
             else:
                 sentences.append(sentence)
     return [sentence for sentence in sentences if sentence]
+
+
+def _clean(text: str) -> str:
+    """Without tags, and without the halves of surrogate pairs that JSON may hold and UTF-8 may not."""
+    return TAG.sub(" ", text).encode("utf-8", "replace").decode("utf-8")
 
 
 def _boundaries(tokens: list[str], lower: bool) -> Iterator[int]:

@@ -1,4 +1,4 @@
-"""The paper's extractor: semantic role labelling of each sentence, after optional coreference of the whole reference."""
+"""The paper's extractor: semantic roles of each sentence, after optional coreference of the whole reference."""
 
 from bisect import bisect_right
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ from sacrerouge_litepyramid.core.stus import LabeledSentence
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.extraction.assembly import stu_units
 from sacrerouge_litepyramid.extraction.base import CoreferenceResolver, Reference, SemanticRoleLabeler, UnitExtractor
-from sacrerouge_litepyramid.extraction.sentences import sentences_of
+from sacrerouge_litepyramid.extraction.sentences import SPLITTER, sentences_of
 
 
 @UnitExtractor.register("srl")
@@ -29,10 +29,13 @@ class SrlExtractor(UnitExtractor):
         split = [sentences_of(reference) for reference in references]
         extra: list[tuple[str, ...]] = [()] * len(split)
         if self.coreference is not None:
-            documents = self.coreference.resolve([" ".join(sentences) for sentences in split])
-            resolved = [resolve_names(document) for document in documents]
-            split = [substituted(*each) for each in zip(split, documents, resolved, strict=True)]
-            extra = [each.extra_stus for each in resolved]
+            texts = {place: " ".join(sentences).strip() for place, sentences in enumerate(split)}
+            places = [place for place, text in texts.items() if text]
+            documents = self.coreference.resolve([texts[place] for place in places])
+            for place, document in zip(places, documents, strict=True):
+                resolved = resolve_names(document)
+                split[place] = substituted(split[place], document, resolved)
+                extra[place] = resolved.extra_stus
         labelled = iter(self.labeler.label([sentence for sentences in split for sentence in sentences if sentence]))
         empty = LabeledSentence((), ())
         return [
@@ -42,7 +45,8 @@ class SrlExtractor(UnitExtractor):
 
     def identity(self) -> dict[str, Any]:
         coreference = None if self.coreference is None else self.coreference.identity()
-        return {"type": "srl", "labeler": self.labeler.identity(), "coreference": coreference}
+        labeler = self.labeler.identity()
+        return {"type": "srl", "labeler": labeler, "coreference": coreference, "splitter": SPLITTER}
 
 
 def substituted(sentences: Sequence[str], document: Document, resolved: Resolved) -> list[str]:

@@ -9,7 +9,8 @@ WH_TAGS = frozenset(("WDT", "WP", "WP$", "WRB"))
 OBJECT_MARKS = frozenset(("of", "from", "into", "for"))
 #: what precedes a noun in its subtree and is no part of the noun phrase
 NOT_OF_NOUN_PHRASE = (
-    "case mark cc cop aux nsubj csubj advmod obl advcl expl discourse vocative parataxis".split()
+    *("case", "mark", "cc", "cop", "aux", "nsubj", "csubj"),
+    *("advmod", "obl", "advcl", "expl", "discourse", "vocative", "parataxis"),
 )
 #: a chain of inherited subjects longer than this is a parsing error
 LONGEST_CHAIN = 12
@@ -31,8 +32,8 @@ def subject(tree: Tree, predicate: int, chain: int = LONGEST_CHAIN) -> set[int]:
 
 def own_subject(tree: Tree, predicate: int) -> int | None:
     """The child that is the subject; not the outer subject of a clause that is itself a complement."""
-    subjects = [child for child in tree.children_of(predicate, "nsubj", "csubj") if "outer" not in tree.relations[child]]
-    return subjects[0] if subjects else None
+    subjects = (child for child in tree.children_of(predicate, "nsubj", "csubj"))
+    return next((child for child in subjects if not tree.relations[child].endswith(":outer")), None)
 
 
 def is_relative(tree: Tree, predicate: int) -> bool:

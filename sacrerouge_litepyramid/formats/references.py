@@ -24,7 +24,9 @@ def read_references(path: str | Path) -> dict[str, InstanceReferences]:
     """
     lines = read_json_lines(path)
     if any("summary" in line.data for line in lines):
-        items = [InstanceReferences(each.instance_id, tuple(each.references), each.where) for each in read_summaries(path)]
+        items = [
+            InstanceReferences(each.instance_id, tuple(each.references), each.where) for each in read_summaries(path)
+        ]
     else:
         items = [_instance(line) for line in lines]
     result: dict[str, InstanceReferences] = {}

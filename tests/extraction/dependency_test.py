@@ -1,0 +1,127 @@
+"""The embedded extractor: its parser, strange input, and the quality that the package states."""
+
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+from sacrerouge_litepyramid.extraction.dependency import DependencyExtractor
+from sacrerouge_litepyramid.extraction.parser import MODEL, DependencyParser
+from sacrerouge_litepyramid.training.extraction_quality import measure, read_released
+from sacrerouge_litepyramid.training.parser import evaluate
+from sacrerouge_litepyramid.training.treebank import read_conllu
+
+spacy = pytest.importorskip("spacy", reason="the embedded extractor needs spaCy")
+SHARED = Path(os.environ.get("LITEPYRAMID_SHARED", Path(__file__).parents[3] / "shared")) / "data"
+
+
+@pytest.fixture(scope="module")
+def extractor() -> DependencyExtractor:
+    return DependencyExtractor()
+
+
+def texts(extractor: DependencyExtractor, reference: str | list[str]) -> list[str]:
+    return [unit.text for unit in extractor.extract([reference])[0]]
+
+
+def test_units_of_a_plain_sentence(extractor: DependencyExtractor) -> None:
+    assert texts(extractor, "The storm killed three people on Monday and destroyed the old bridge.") == [
+        "The storm killed three people",
+        "The storm killed on Monday",
+        "The storm destroyed the old bridge",
+    ]
+
+
+def test_coreference_puts_names_for_pronouns() -> None:
+    reference = "The president visited the town. He met the families of the victims."
+    assert texts(DependencyExtractor(coreference=True), reference) == [
+        "The president visited the town",
+        "The president met the families of the victims",
+    ]
+
+
+def test_units_are_stus_of_the_first_reference_and_know_their_sentence(extractor: DependencyExtractor) -> None:
+    units = extractor.extract([["He ate fish.", "", "She ran home."]])[0]
+    assert [(unit.kind, unit.references, unit.sentence) for unit in units] == [("stu", (0,), 0), ("stu", (0,), 2)]
+
+
+def test_the_same_text_gives_the_same_units_alone_and_among_others(extractor: DependencyExtractor) -> None:
+    references = ["He ate fish.", "The king of France, who was bald, left.", "He ate fish."]
+    together = extractor.extract(references)
+    assert together == [extractor.extract([reference])[0] for reference in references]
+
+
+@pytest.mark.parametrize(
+    "reference",
+    [
+        "word",
+        "😀 👍🏽 🇩🇪",
+        "今日は雨。明日は晴れ。",
+        "هذا اختبار بسيط. نعم",
+        "\" he said . ' \" ' (",
+        "<t> He\tleft\nthe\r\nhouse </t>",
+        "He \ud800 left \x00 the house",
+        "said " * 2500,
+        "he ate and " * 1700,
+        "a" * 10_000,
+        ". . . !",
+    ],
+)
+@pytest.mark.parametrize("coreference", [False, True])
+def test_strange_text_gives_units(reference: str, coreference: bool) -> None:
+    units = texts(DependencyExtractor(coreference=coreference), reference)
+    assert units
+    assert all(unit == " ".join(unit.split()) for unit in units)
+
+
+@pytest.mark.parametrize("reference", ["", " \n\t", "<t> </t>", [], ["", " "]])
+def test_no_words_no_units(extractor: DependencyExtractor, reference: str | list[str]) -> None:
+    assert texts(extractor, reference) == []
+
+
+def test_identity_names_settings_and_parser(extractor: DependencyExtractor) -> None:
+    identity = extractor.identity()
+    assert identity["type"] == "dependency"
+    assert identity["parser"] == DependencyParser(MODEL).revision
+    assert identity != DependencyExtractor(coreference=True).identity()
+
+
+def test_a_folder_without_a_pipeline_is_an_error(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="no spaCy pipeline there; give a folder that train-parser wrote"):
+        DependencyExtractor(model=str(tmp_path))
+
+
+def test_a_missing_spacy_gives_the_pip_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "spacy", None)
+    with pytest.raises(ImportError, match=r'pip install "sacrerouge-litepyramid\[extraction\]"'):
+        DependencyExtractor().extract(["He left."])
+
+
+def test_the_parser_is_small() -> None:
+    assert sum(path.stat().st_size for path in MODEL.rglob("*") if path.is_file()) < 10_000_000
+
+
+@pytest.mark.parametrize(
+    ("name", "coreference", "f1"),
+    # Measured with `measure-extraction`: .910, .764, .799.
+    [("PyrXSum", False, 0.90), ("REALSumm", False, 0.755), ("REALSumm", True, 0.79)],
+)
+def test_nearness_to_the_released_units(name: str, coreference: bool, f1: float) -> None:
+    folder = SHARED / "lite-pyramid" / name
+    if not folder.exists():
+        pytest.skip(f"{folder} is not there")
+    references, released = read_released(folder / "references.txt", folder / "STUs.txt")
+    quality = measure(DependencyExtractor(coreference=coreference), references, released)
+    assert quality.f1 >= f1
+    assert abs(quality.units / quality.released_units - 1) <= 0.2
+
+
+def test_quality_of_the_parser() -> None:
+    """Measured with `train-parser`: tags .942, LAS .832 on the whole test part."""
+    path = SHARED / "treebank" / "ewt-test.conllu"
+    if not path.exists():
+        pytest.skip(f"{path} is not there")
+    quality = evaluate(spacy.load(MODEL), read_conllu(path))
+    assert quality.tags >= 0.93
+    assert quality.las >= 0.82

@@ -1,0 +1,60 @@
+"""Training of the parser on a few made-up sentences."""
+
+from pathlib import Path
+
+import pytest
+
+from sacrerouge_litepyramid.training.parser import ParserSettings, evaluate, lower_cased, train_parser
+from sacrerouge_litepyramid.training.treebank import TreebankSentence, read_conllu
+
+spacy = pytest.importorskip("spacy", reason="the parser is a spaCy pipeline")
+SUBJECTS = ("Ann", "Bob", "Eva", "Tom")
+VERBS = ("saw", "met", "fed")
+OBJECTS = ("cats", "dogs", "birds")
+
+
+@pytest.fixture(scope="module")
+def treebank(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("treebank")
+    sentences = [(subject, verb, noun) for subject in SUBJECTS for verb in VERBS for noun in OBJECTS]
+    text = "\n".join(_conllu(*sentence) for sentence in sentences * 2)
+    for part in ("train", "dev", "test"):
+        (folder / f"made-up-{part}.conllu").write_text(text, encoding="utf-8")
+    return folder
+
+
+def _conllu(subject: str, verb: str, noun: str) -> str:
+    rows = [(subject, "NNP", 2, "nsubj"), (verb, "VBD", 0, "root"), (noun, "NNS", 2, "obj"), (".", ".", 2, "punct")]
+    lines = [
+        f"{number}\t{word}\t_\t_\t{tag}\t_\t{head}\t{relation}\t_\t_"
+        for number, (word, tag, head, relation) in enumerate(rows, start=1)
+    ]
+    return f"# text = {subject} {verb} {noun}.\n" + "\n".join(lines) + "\n"
+
+
+@pytest.fixture(scope="module")
+def model(treebank: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("models") / "first"
+    train_parser(treebank, folder, ParserSettings(steps=60))
+    return folder
+
+
+def test_a_treebank_is_learned_and_the_saved_pipeline_stands_alone(treebank: Path, model: Path) -> None:
+    nlp = spacy.load(model)
+    quality = evaluate(nlp, read_conllu(treebank / "made-up-test.conllu"))
+    assert quality.tags > 0.9
+    assert quality.las > 0.9
+    doc = nlp("Zoe saw cats.")
+    assert [token.tag_ for token in doc][1:] == ["VBD", "NNS", "."]
+    assert "Ann" not in (model / "vocab" / "strings.json").read_text(encoding="utf-8")
+
+
+def test_the_same_seed_gives_the_same_parser(treebank: Path, model: Path, tmp_path: Path) -> None:
+    train_parser(treebank, tmp_path / "again", ParserSettings(steps=60))
+    for part in ("tok2vec", "tagger", "parser"):
+        assert (tmp_path / "again" / part / "model").read_bytes() == (model / part / "model").read_bytes()
+
+
+def test_lower_casing_keeps_the_tree() -> None:
+    sentence = TreebankSentence("Ann left", ("Ann", "left"), ("NNP", "VBD"), (1, 1), ("nsubj", "root"))
+    assert lower_cased(sentence) == sentence._replace(text="ann left", words=("ann", "left"))
