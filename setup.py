@@ -26,6 +26,7 @@ SACREROUGE = [
     "six",
 ]
 EXTRAS = {
+    "lite2x": ["xgboost>=2"],
     "nli": ["torch>=2.4", "transformers>=5"],
 }
 
@@ -39,7 +40,7 @@ setup(
     license_files=["LICENSE", "NOTICE"],
     python_requires=">=3.10",
     packages=find_packages(include=["sacrerouge_litepyramid*"]),
-    package_data={"sacrerouge_litepyramid": ["**/*.json", "**/*.jsonl", "**/*.md"]},
+    package_data={"sacrerouge_litepyramid": ["**/*.json", "**/*.jsonl", "**/*.md", "**/*.sha256"]},
     install_requires=["numpy", "scipy", "tqdm", *SACREROUGE],
     extras_require={**EXTRAS, "all": sorted({need for needs in EXTRAS.values() for need in needs})},
     entry_points={"console_scripts": ["sacrerouge-litepyramid = sacrerouge_litepyramid.__main__:main"]},

@@ -29,6 +29,7 @@ REQUIRED = (
 OPTIONAL = (
     ("torch", "presence model nli", 'pip install "sacrerouge-litepyramid[nli]"'),
     ("transformers", "presence model nli", 'pip install "sacrerouge-litepyramid[nli]"'),
+    ("xgboost", "train-regressor", 'pip install "sacrerouge-litepyramid[lite2x]"'),
 )
 EXACT = {"overrides": "3.1.0", "sacrerouge": "0.2.5", "repro": "0.1.1", "sacrebleu": "2.0.0"}
 

@@ -1,7 +1,7 @@
 """`curve`: how agreement with people falls from all SCUs to all STUs, and what the regressor has to do with it."""
 
 import argparse
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +25,7 @@ from sacrerouge_litepyramid.meta.curve_plot import save_plots
 from sacrerouge_litepyramid.meta.curve_report import as_markdown, curve_report
 from sacrerouge_litepyramid.metrics.lite_pyramid import presence_model
 from sacrerouge_litepyramid.training.easiness import cross_predict
-from sacrerouge_litepyramid.training.rankings import RANKINGS, ranking
+from sacrerouge_litepyramid.training.rankings import BY_REGRESSOR, RANKINGS, ranking
 
 DEFAULT_SELECTIONS = ("regressor", "random", "reverse", "oracle")
 
@@ -70,10 +70,10 @@ class CurveSubcommand(RootSubcommand):
         data = read_mixable(
             str(data_folder / "summaries.jsonl"), str(data_folder / "scus.jsonl"), args.stus_file, args.extractor
         )
-        predict, source = predictions(args, data)
+        predicted, source = predictions(args, data) if set(args.selections) & set(BY_REGRESSOR) else (None, None)
         selections = {
             name: [
-                mixes(data.scus, data.stus, data.sentences, ranking(name, data, predict, args.seed + number))
+                mixes(data.scus, data.stus, data.sentences, ranking(name, data, predicted, args.seed + number))
                 for number in range(args.random_seeds if name == "random" else 1)
             ]
             for name in dict.fromkeys(args.selections)
@@ -93,15 +93,14 @@ class CurveSubcommand(RootSubcommand):
         print(f"{output / 'curve.json'}, curve.md and {', '.join(path.name for path in figures)}")
 
 
-def predictions(args: argparse.Namespace, data: Mixable) -> tuple[Callable[[], np.ndarray], dict[str, Any]]:
-    """Predicts the easiness of the data's sentences once, when asked; and what predicts it, for the signature."""
+def predictions(args: argparse.Namespace, data: Mixable) -> tuple[np.ndarray, dict[str, Any]]:
+    """The predicted easiness of the data's sentences, (sentences,), and what predicted it, for the signature."""
     if args.folds_file:
         features = features_from(args)
         predicted = cross_predict(data, features, read_folds(args.folds_file))
-        return lambda: predicted, {"source": "the other folds of the same data", "features": features.identity()}
+        return predicted, {"source": "the other folds of the same data", "features": features.identity()}
     regressor, features = regressor_from(args)
-    predicted = regressor.predict(features, list(data.texts.values()))
-    return lambda: predicted, regressor.identity()
+    return regressor.predict(features, list(data.texts.values())), regressor.identity()
 
 
 def read_scored(folder: Path, human_metric: str) -> ScoredSummaries:

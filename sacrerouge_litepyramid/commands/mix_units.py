@@ -3,6 +3,7 @@
 import argparse
 from typing import Any
 
+import numpy as np
 from sacrerouge.commands import RootSubcommand
 
 from sacrerouge_litepyramid.commands.mixing_inputs import add_feature_arguments, read_mixable, regressor_from
@@ -10,7 +11,7 @@ from sacrerouge_litepyramid.core.mixing import Effort, effort, mix, mix_as_the_a
 from sacrerouge_litepyramid.extraction.mixable import Mixable
 from sacrerouge_litepyramid.files import check_writable, write_json
 from sacrerouge_litepyramid.formats.units import write_units
-from sacrerouge_litepyramid.training.rankings import RANKINGS, ranking
+from sacrerouge_litepyramid.training.rankings import BY_REGRESSOR, RANKINGS, ranking
 
 RULES = {"paper": (select, mix), "authors": (select_by_threshold, mix_as_the_authors)}
 
@@ -46,17 +47,26 @@ class MixUnitsSubcommand(RootSubcommand):
         if not 0 <= args.percentage <= 100:
             raise ValueError(f"--percentage must be between 0 and 100, not {args.percentage}")
         data = read_mixable(args.references_file, args.scus_file, args.stus_file, args.extractor)
-        chosen, mixed = RULES[args.rule]
-        selected = {
-            key
-            for key, taken in zip(data.sentences, chosen(_scores(args, data), args.percentage), strict=True)
-            if taken
-        }
+        scores, regressor = ranked(args, data)
+        choose, mixed = RULES[args.rule]
+        chosen = choose(scores, args.percentage)
+        selected = {key for key, taken in zip(data.sentences, chosen, strict=True) if taken}
         write_units(args.output_file, mixed(data.scus, data.stus, selected).items())
         saved = effort(data.sentences, selected)
         if args.report_file:
-            write_json(args.report_file, as_json(args, saved))
+            settings = {name: getattr(args, name) for name in ("percentage", "selection", "rule", "seed")}
+            numbers = {**saved._asdict(), "share_saved": saved.share_saved}
+            write_json(args.report_file, {**settings, "regressor": regressor, **numbers})
         print(summary_line(saved))
+
+
+def ranked(args: argparse.Namespace, data: Mixable) -> tuple[np.ndarray, dict[str, Any] | None]:
+    """The scores that ``args.selection`` gives the data's sentences, and the identity of the regressor it asks."""
+    if args.selection not in BY_REGRESSOR:
+        return ranking(args.selection, data, seed=args.seed), None
+    regressor, features = regressor_from(args)
+    predicted = regressor.predict(features, list(data.texts.values()))
+    return ranking(args.selection, data, predicted), regressor.identity()
 
 
 def summary_line(saved: Effort) -> str:
@@ -64,16 +74,3 @@ def summary_line(saved: Effort) -> str:
         f"STUs for {saved.replaced} of {saved.sentences} sentences; {saved.scus_saved} of {saved.scus} SCUs need not "
         f"be written: {100 * saved.share_saved:.1f}% of the human effort"
     )
-
-
-def as_json(args: argparse.Namespace, saved: Effort) -> dict[str, Any]:
-    settings = {"percentage": args.percentage, "selection": args.selection, "rule": args.rule}
-    return {**settings, **saved._asdict(), "share_saved": saved.share_saved}
-
-
-def _scores(args: argparse.Namespace, data: Mixable):  # type: ignore[no-untyped-def]
-    def predict():  # type: ignore[no-untyped-def]
-        regressor, features = regressor_from(args)
-        return regressor.predict(features, list(data.texts.values()))
-
-    return ranking(args.selection, data, predict, args.seed)

@@ -101,7 +101,10 @@ class ConstituencyFeatures(SentenceFeatures):
 
     def __init__(self, parser: Optional[ConstituencyParser] = None, trees: Optional[str] = None) -> None:  # noqa: UP045
         if parser is None and trees is None:
-            raise ValueError("features of type constituency need a parser, trees (a file of given trees), or both")
+            raise ValueError(
+                'features of type constituency need "trees" (a file of given trees), a "parser", or both: give '
+                "--trees-file, or --features as JSON"
+            )
         self._parser = parser
         self._source = trees
         self._trees = read_trees(trees) if trees is not None else {}

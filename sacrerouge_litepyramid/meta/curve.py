@@ -89,14 +89,16 @@ def estimate(ours: np.ndarray, people: np.ndarray, draws: np.ndarray) -> Estimat
 
 
 def mean_estimate(estimates: Sequence[Estimates]) -> Estimates:
-    """The means of several selections' estimates over the same draws."""
-    return {
-        name: Estimate(
-            float(np.mean([each[name].value for each in estimates])),
-            np.mean([each[name].resampled for each in estimates], axis=0),
+    """The means of several selections' estimates over the same draws; of equal ones exactly that one."""
+    means = {}
+    for name in STATISTICS:
+        first = estimates[0][name]
+        further = [each[name].less(first) for each in estimates]
+        means[name] = Estimate(
+            first.value + float(np.mean([each.value for each in further])),
+            first.resampled + np.mean([each.resampled for each in further], axis=0),
         )
-        for name in STATISTICS
-    }
+    return means
 
 
 def differences(first: Estimates, second: Estimates) -> Estimates:

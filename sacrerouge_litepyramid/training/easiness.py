@@ -141,7 +141,7 @@ def _quality(learned: Example, held: np.ndarray, settings: Settings | None) -> l
     """The numbers of one fold, in the order of `Quality`."""
     gold, known = learned.easiness[held], learned.easiness[~held]
     predicted = fit(learned.features[~held], known, settings).predict(learned.features[held])
-    line = np.polynomial.Polynomial.fit(learned.lengths[~held], known, deg=1)(learned.lengths[held])
+    line = _line(learned.lengths[~held], known, learned.lengths[held])
     return [
         _error(predicted, gold),
         _correlation(predicted, gold),
@@ -149,6 +149,14 @@ def _quality(learned: Example, held: np.ndarray, settings: Settings | None) -> l
         _error(line, gold),
         _correlation(line, gold),
     ]
+
+
+def _line(lengths: np.ndarray, known: np.ndarray, asked: np.ndarray) -> np.ndarray:
+    """The least-squares line through (lengths, known) at the lengths ``asked``; flat where all lengths are alike."""
+    deviations = lengths - lengths.mean()
+    spread = float((deviations**2).sum())
+    slope = float((deviations * known).sum()) / spread if spread else 0.0
+    return known.mean() + slope * (asked - lengths.mean())
 
 
 def _error(predicted: np.ndarray, gold: np.ndarray) -> float:
