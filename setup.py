@@ -31,6 +31,7 @@ ALLENNLP = [
 ]
 EXTRAS = {
     "extract": ["spacy>=3.8,<3.9"],
+    "lite2x": ["xgboost>=2"],
     "nli": ["torch>=2.4", "transformers>=5"],
 }
 
@@ -46,7 +47,9 @@ setup(
     license_files=["LICENSE", "NOTICE"],
     python_requires=">=3.10",
     packages=find_packages(include=["sacrerouge_litepyramid*"]),
-    package_data={"sacrerouge_litepyramid": ["**/*.json", "**/*.jsonl", "**/*.md", "extraction/parser_model/**/*"]},
+    package_data={
+        "sacrerouge_litepyramid": ["**/*.json", "**/*.jsonl", "**/*.md", "**/*.sha256", "extraction/parser_model/**/*"]
+    },
     install_requires=["numpy", "scipy", "tqdm", *SACREROUGE],
     extras_require={**EXTRAS, "allennlp": [*EXTRAS["nli"], *ALLENNLP], "all": ALL},
     entry_points={"console_scripts": ["sacrerouge-litepyramid = sacrerouge_litepyramid.__main__:main"]},

@@ -8,23 +8,30 @@ import os
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
+from nltk.tokenize import TreebankWordTokenizer
 
+from sacrerouge_litepyramid.core.alignment import align
 from sacrerouge_litepyramid.core.coreference import Document, resolve_names
+from sacrerouge_litepyramid.core.mixing import group_by_sentence, mix_as_the_authors, select_by_threshold
 from sacrerouge_litepyramid.core.stus import Frame, LabeledSentence, sentence_stus
+from sacrerouge_litepyramid.core.tree_features import tree_features
+from sacrerouge_litepyramid.core.units import Unit
+from sacrerouge_litepyramid.extraction.easiness import load_regressor
 
 GOLDEN = Path(os.environ.get("LITEPYRAMID_GOLDEN", Path(__file__).parents[2] / "shared" / "golden"))
+#: the regressor of the mixing cases, beside the golden files
+REGRESSOR = GOLDEN.parent / "data" / "lite-pyramid" / "regressors" / "TAC08" / "all_xgb.json"
 
 
 def stus(case: dict[str, Any]) -> None:
-    sentences = [
-        LabeledSentence(
-            words=tuple(sentence["words"]),
-            frames=tuple(Frame(verb["verb"], tuple(verb["tags"])) for verb in sentence["verbs"]),
-        )
-        for sentence in case["sentences"]
-    ]
-    assert [stu for sentence in sentences for stu in sentence_stus(sentence)] == case["stus"]
+    assert [stu for sentence in case["sentences"] for stu in sentence_stus(labeled(sentence))] == case["stus"]
+
+
+def labeled(sentence: dict[str, Any]) -> LabeledSentence:
+    frames = tuple(Frame(verb["verb"], tuple(verb["tags"])) for verb in sentence["verbs"])
+    return LabeledSentence(tuple(sentence["words"]), frames)
 
 
 def coreference(case: dict[str, Any]) -> None:
@@ -34,7 +41,38 @@ def coreference(case: dict[str, Any]) -> None:
     assert list(resolved.extra_stus) == case["extra_stus"]
 
 
-CHECKS = {"srl_to_stus": stus, "coref_substitution": coreference}
+def features(case: dict[str, Any]) -> None:
+    assert tree_features(case["tree"]) == case["features"]
+
+
+def mixing(case: dict[str, Any]) -> None:
+    scus, stus = {}, {}
+    for place, name in enumerate(case["instance_ids"]):
+        sentences = case["sentences"][name]
+        words = [[frozenset(word.lower() for word in sentence["words"]) for sentence in sentences]]
+        given = [Unit(text) for text in case["scus"][place]]
+        found = [
+            Unit(text, kind="stu", sentence=index)
+            for index, sentence in enumerate(sentences)
+            for text in sentence_stus(labeled(sentence))
+        ]
+        extra = [Unit(text, kind="stu") for text in (case["coref_stus"] or {}).get(name, ())]
+        scus[name] = align(given, words, TreebankWordTokenizer().tokenize)
+        stus[name] = align(found + extra, words, TreebankWordTokenizer().tokenize)
+    keys = list(group_by_sentence(scus, stus))
+    trees = [case["trees"][" ".join(case["sentences"][key.instance_id][key.sentence]["words"])] for key in keys]
+    scores = load_regressor(REGRESSOR).trees.predict(np.array([tree_features(tree) for tree in trees]))
+    chosen = select_by_threshold(scores, case["stu_percentage"])
+    mixed = mix_as_the_authors(scus, stus, {key for key, taken in zip(keys, chosen, strict=True) if taken})
+    assert [[unit.text for unit in mixed[name]] for name in case["instance_ids"]] == case["units"]
+
+
+CHECKS = {
+    "srl_to_stus": stus,
+    "coref_substitution": coreference,
+    "sentence_features": features,
+    "mixing": mixing,
+}
 
 
 @pytest.mark.parametrize("name", CHECKS)

@@ -19,6 +19,7 @@ ALLOWED = {
     "extraction": {"core", "files", "store", "extraction"},
     "metrics": {"core", "files", "formats", "readers", "presence", "extraction", "metrics", "host", ""},
     "training": {"core", "files", "formats", "presence", "extraction", "training"},
+    "meta": {"core", "files", "formats", "presence", "metrics", "meta"},
     "corpora": {"core", "files", "formats", "readers", "corpora"},
 }
 

@@ -1,0 +1,148 @@
+"""`curve`: how agreement with people falls from all SCUs to all STUs, and what the regressor has to do with it."""
+
+import argparse
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from sacrerouge.commands import RootSubcommand
+
+from sacrerouge_litepyramid import __version__
+from sacrerouge_litepyramid.commands.mixing_inputs import (
+    add_feature_arguments,
+    features_from,
+    read_mixable,
+    regressor_from,
+)
+from sacrerouge_litepyramid.commands.train_lexical import read_folds
+from sacrerouge_litepyramid.core.agreement import draw_documents
+from sacrerouge_litepyramid.extraction.mixable import Mixable
+from sacrerouge_litepyramid.files import atomic_write, check_writable, describe, read_json_lines, required, write_json
+from sacrerouge_litepyramid.formats.summaries import flatten, read_summaries
+from sacrerouge_litepyramid.meta.curve import ScoredSummaries, mixes
+from sacrerouge_litepyramid.meta.curve_plot import save_plots
+from sacrerouge_litepyramid.meta.curve_report import as_markdown, curve_report
+from sacrerouge_litepyramid.metrics.lite_pyramid import presence_model
+from sacrerouge_litepyramid.training.easiness import cross_predict
+from sacrerouge_litepyramid.training.rankings import BY_REGRESSOR, RANKINGS, ranking
+
+DEFAULT_SELECTIONS = ("regressor", "random", "reverse", "oracle")
+
+
+@RootSubcommand.register("curve")
+class CurveSubcommand(RootSubcommand):
+    def add_subparser(self, parser: argparse._SubParsersAction) -> None:
+        description = "Lite2.xPyramid's agreement with people for x = 0, 10, … 100: JSON, tables and figures"
+        self.parser = parser.add_parser("curve", description=description, help=description)
+        add = self.parser.add_argument
+        add("--data", type=str, required=True, help="Folder with summaries.jsonl, scus.jsonl, metrics.jsonl")
+        add("--output-dir", type=str, required=True, help="Where to write curve.json, curve.md and the figures")
+        add("--presence", type=str, help="Presence model: name or JSON; by default the embedded one")
+        add("--stus-file", type=str, help="stus.jsonl; without it the extractor makes them")
+        add("--extractor", type=str, default="dependency", help="Name (dependency, srl, sentence) or JSON")
+        add("--regressor", type=str, help="train-regressor's or the authors' JSON; by default the shipped one")
+        add(
+            "--folds-file", type=str, help="folds.json: predict each fold's sentences by a regressor of the other folds"
+        )
+        add_feature_arguments(self.parser)
+        add("--selections", nargs="+", choices=RANKINGS, default=DEFAULT_SELECTIONS, help="Which curves; %(default)s")
+        add("--random-seeds", type=int, default=20, help="How many random selections to average; %(default)s")
+        add("--resamples", type=int, default=1000, help="Resamples of the documents, for intervals; %(default)s")
+        add("--seed", type=int, default=0, help="Of the resamples and of the first random selection")
+        add(
+            "--human-metric",
+            type=str,
+            default="litepyramid_recall",
+            help="People's score in metrics.jsonl; %(default)s",
+        )
+        self.parser.set_defaults(func=self.run)
+
+    def run(self, args: argparse.Namespace) -> None:
+        output = Path(args.output_dir)
+        check_writable(output / "curve.json")
+        if args.random_seeds < 1:
+            raise ValueError(f"--random-seeds must be at least 1, not {args.random_seeds}")
+        if args.regressor and args.folds_file:
+            raise ValueError("--regressor and --folds-file exclude each other: folds train regressors of their own")
+        data_folder = Path(args.data)
+        judged = read_scored(data_folder, args.human_metric)
+        data = read_mixable(
+            str(data_folder / "summaries.jsonl"), str(data_folder / "scus.jsonl"), args.stus_file, args.extractor
+        )
+        predicted, source = predictions(args, data) if set(args.selections) & set(BY_REGRESSOR) else (None, None)
+        selections = {
+            name: [
+                mixes(data.scus, data.stus, data.sentences, ranking(name, data, predicted, args.seed + number))
+                for number in range(args.random_seeds if name == "random" else 1)
+            ]
+            for name in dict.fromkeys(args.selections)
+        }
+        presence = presence_model(args.presence)
+        draws = draw_documents(len(judged.instances), args.resamples, args.seed)
+        report = {
+            **signature(args, data, judged),
+            "presence": presence.identity(),
+            "regressor": source,
+            **curve_report(judged, presence, selections, draws),
+        }
+        write_json(output / "curve.json", report)
+        with atomic_write(output / "curve.md") as out:
+            out.write(as_markdown(report))
+        figures = save_plots(report, output)
+        print(f"{output / 'curve.json'}, curve.md and {', '.join(path.name for path in figures)}")
+
+
+def predictions(args: argparse.Namespace, data: Mixable) -> tuple[np.ndarray, dict[str, Any]]:
+    """The predicted easiness of the data's sentences, (sentences,), and what predicted it, for the signature."""
+    if args.folds_file:
+        features = features_from(args)
+        predicted = cross_predict(data, features, read_folds(args.folds_file))
+        return predicted, {"source": "the other folds of the same data", "features": features.identity()}
+    regressor, features = regressor_from(args)
+    return regressor.predict(features, list(data.texts.values())), regressor.identity()
+
+
+def read_scored(folder: Path, human_metric: str) -> ScoredSummaries:
+    """Peers' summaries and people's scores; ValueError where none of the summaries has a score."""
+    texts: dict[str, dict[str, str]] = {}
+    for summary in read_summaries(folder / "summaries.jsonl"):
+        if summary.summarizer_type == "peer":
+            texts.setdefault(summary.summarizer_id, {})[summary.instance_id] = flatten(summary.text)
+    systems = tuple(sorted(texts))
+    instances = tuple(dict.fromkeys(name for system in systems for name in texts[system]))
+    scores = read_scores(folder / "metrics.jsonl", human_metric)
+    people = np.array([[scores.get((name, system), np.nan) for name in instances] for system in systems])
+    if not len(systems) or np.isnan(people).all():
+        raise ValueError(f"{folder}: no summary of a peer has a score {human_metric!r} in metrics.jsonl")
+    return ScoredSummaries(instances, systems, texts, people)
+
+
+def read_scores(path: Path, metric: str) -> Mapping[tuple[str, str], float]:
+    """A metric by instance and system, of SacreROUGE's metrics.jsonl; ValueError for a value that is no number."""
+    scores = {}
+    for line in read_json_lines(path):
+        value = required(line, "metrics", dict).get(metric)
+        if value is not None:
+            if isinstance(value, bool) or not isinstance(value, (int, float)):
+                raise ValueError(f"{describe(line)}: the metric {metric!r} must be a number, not {value!r}")
+            scores[required(line, "instance_id", str), required(line, "summarizer_id", str)] = float(value)
+    return scores
+
+
+def signature(args: argparse.Namespace, data: Mixable, judged: ScoredSummaries) -> dict[str, Any]:
+    return {
+        "data": Path(args.data).resolve().name,
+        "version": __version__,
+        "units": Path(args.stus_file).name if args.stus_file else args.extractor,
+        "seed": args.seed,
+        "counts": {
+            "systems": len(judged.systems),
+            "documents": len(judged.instances),
+            "sentences": len(data.sentences),
+            "SCUs": sum(map(len, data.scus.values())),
+            "STUs": sum(map(len, data.stus.values())),
+            "resamples": args.resamples,
+            "random seeds": args.random_seeds,
+        },
+    }

@@ -1,0 +1,141 @@
+"""Lite2.xPyramid's units: STUs for the easiest sentences, SCUs for the others (Zhang and Bansal 2021, section 3.3)."""
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from fractions import Fraction
+from typing import NamedTuple
+
+import numpy as np
+
+from sacrerouge_litepyramid.core.units import Unit
+
+UnitsByInstance = Mapping[str, Sequence[Unit]]
+
+
+class SentenceKey(NamedTuple):
+    """A sentence of a data set: of which instance, which of its references, and where in it."""
+
+    instance_id: str
+    reference: int
+    sentence: int
+
+
+class SentenceUnits(NamedTuple):
+    """What people and the extractor found in a sentence; one of them may be empty."""
+
+    scus: tuple[Unit, ...]
+    stus: tuple[Unit, ...]
+
+
+class Effort(NamedTuple):
+    """What a mix saves people: sentences and SCUs, all of them and those that STUs stand for."""
+
+    sentences: int
+    replaced: int
+    scus: int
+    scus_saved: int
+
+    @property
+    def share_saved(self) -> float:
+        """The share of the SCUs that nobody has to write; 0 where there are none."""
+        return self.scus_saved / self.scus if self.scus else 0.0
+
+
+def key_of(instance_id: str, unit: Unit) -> SentenceKey:
+    """The sentence of an aligned unit; ValueError for a unit without one."""
+    if unit.sentence is None:
+        raise ValueError(f"instance {instance_id!r}: the unit {unit.text!r} has no sentence; align it first")
+    return SentenceKey(instance_id, unit.references[0], unit.sentence)
+
+
+def group_by_sentence(scus: UnitsByInstance, stus: UnitsByInstance) -> dict[SentenceKey, SentenceUnits]:
+    """The sentences that have any unit, in the order of the instances, of their references and of the text."""
+    grouped: dict[SentenceKey, tuple[list[Unit], list[Unit]]] = {}
+    for place, units_by_instance in enumerate((scus, stus)):
+        for instance_id, units in units_by_instance.items():
+            for unit in units:
+                grouped.setdefault(key_of(instance_id, unit), ([], []))[place].append(unit)
+    order = {name: index for index, name in enumerate(dict.fromkeys((*scus, *stus)))}
+    keys = sorted(grouped, key=lambda key: (order[key.instance_id], *key[1:]))
+    return {key: SentenceUnits(*map(tuple, grouped[key])) for key in keys}
+
+
+def easiness(units: SentenceUnits, similarity: Callable[[str, str], float]) -> float:
+    """How well STUs can stand for a sentence's SCUs: the mean over SCUs of the best STU's similarity.
+
+    ``similarity(stu, scu)`` is ROUGE-1 F1 in the paper. 0 without an STU, NaN without an SCU.
+    """
+    if not units.scus:
+        return math.nan
+    best = [max((similarity(stu.text, scu.text) for stu in units.stus), default=0.0) for scu in units.scus]
+    return sum(best) / len(best)
+
+
+def select(scores: np.ndarray, percentage: float) -> np.ndarray:
+    """Which sentences use their STUs: the floor(n · percentage / 100) of the highest scores, of equal ones the first.
+
+    ``scores``: (sentences,). Returns booleans (sentences,); a larger percentage selects all that a smaller one does.
+    """
+    count = _share(len(scores), percentage)
+    chosen = np.zeros(len(scores), dtype=bool)
+    chosen[np.argsort(-_finite(scores), kind="stable")[:count]] = True
+    return chosen
+
+
+def select_by_threshold(scores: np.ndarray, percentage: float) -> np.ndarray:
+    """The authors' rule: scores above that of rank floor(n · percentage / 100), so one fewer, and no part of a tie.
+
+    They count sentences without SCU among the n. 0% selects none.
+    """
+    count = _share(len(scores), percentage)
+    scores = _finite(scores)
+    if count == 0:
+        return np.zeros(len(scores), dtype=bool)
+    return scores > np.sort(scores)[::-1][count - 1]
+
+
+def mix(scus: UnitsByInstance, stus: UnitsByInstance, selected: AbstractSet[SentenceKey]) -> dict[str, list[Unit]]:
+    """For each instance the SCUs of sentences that were not selected, then the STUs of those that were.
+
+    Units keep their order, so that no sentence selected gives the SCUs, and all of them the STUs.
+    """
+    return {
+        name: [unit for unit in scus.get(name, ()) if key_of(name, unit) not in selected]
+        + [unit for unit in stus.get(name, ()) if key_of(name, unit) in selected]
+        for name in dict.fromkeys((*scus, *stus))
+    }
+
+
+def mix_as_the_authors(
+    scus: UnitsByInstance, stus: UnitsByInstance, selected: AbstractSet[SentenceKey]
+) -> dict[str, list[Unit]]:
+    """`mix` as in the authors' files: units in the order of the text, and no STU of a sentence without SCU."""
+    sentences = group_by_sentence(scus, stus)
+    known = {name: [unit for unit in units if sentences[key_of(name, unit)].scus] for name, units in stus.items()}
+    return {
+        name: sorted(units, key=lambda unit: (unit.references[0], unit.sentence))
+        for name, units in mix(scus, known, selected).items()
+    }
+
+
+def effort(sentences: Mapping[SentenceKey, SentenceUnits], selected: AbstractSet[SentenceKey]) -> Effort:
+    return Effort(
+        sentences=len(sentences),
+        replaced=len(selected & sentences.keys()),
+        scus=sum(len(units.scus) for units in sentences.values()),
+        scus_saved=sum(len(units.scus) for key, units in sentences.items() if key in selected),
+    )
+
+
+def _share(count: int, percentage: float) -> int:
+    """Exact where floats are not: 29% of 100 is 29."""
+    if not 0 <= percentage <= 100:
+        raise ValueError(f"percentage must be between 0 and 100, not {percentage}")
+    return math.floor(count * Fraction(str(percentage)) / 100)
+
+
+def _finite(scores: np.ndarray) -> np.ndarray:
+    if np.isnan(scores).any():
+        raise ValueError("a sentence has no score (NaN); every sentence needs one to be ranked")
+    return scores

@@ -1,0 +1,202 @@
+"""What the easiness regressor sees of a sentence."""
+
+import json
+from abc import abstractmethod
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any, Optional
+
+import numpy as np
+
+from sacrerouge_litepyramid.core.stus import LabeledSentence, sentence_stus
+from sacrerouge_litepyramid.core.tree_features import FEATURES, tree_features
+from sacrerouge_litepyramid.extraction.base import Annotator, ConstituencyParser
+from sacrerouge_litepyramid.extraction.frames import tree_frames
+from sacrerouge_litepyramid.extraction.parser import DependencyParser
+from sacrerouge_litepyramid.extraction.trees import Tree
+from sacrerouge_litepyramid.files import read_json_lines, required
+
+#: the tags and relations that are counted, those of the embedded parser
+_TAGS = """
+    $ '' , -LRB- -RRB- . : ADD AFX CC CD DT EX FW GW HYPH IN JJ JJR JJS LS MD NFP NN NNP NNPS NNS PDT POS PRP
+    PRP$ RB RBR RBS RP SYM TO UH VB VBD VBG VBN VBP VBZ WDT WP WP$ WRB ``
+"""
+TAGS = tuple(_TAGS.split())
+_RELATIONS = """
+    root acl acl:relcl advcl advcl:relcl advmod amod appos aux aux:pass case cc cc:preconj ccomp compound
+    compound:prt conj cop csubj dep det det:predet discourse expl fixed flat goeswith iobj list mark nmod
+    nmod:desc nmod:poss nmod:unmarked nsubj nsubj:outer nsubj:pass nummod obj obl obl:agent obl:unmarked orphan
+    parataxis punct reparandum vocative xcomp
+"""
+RELATIONS = tuple(_RELATIONS.split())
+#: of the STUs that the embedded extractor makes of a sentence; lengths in words
+STU_FEATURES = (
+    "stus",
+    "shortest stu",
+    "longest stu",
+    "mean stu",
+    "deviation of stus",
+    "shortest stu per token",
+    "mean stu per token",
+    "predicates",
+    "tokens in stus",
+)
+
+
+class SentenceFeatures(Annotator):
+    """Turns sentences into numbers.
+
+    Registered by name; built from a config's nested JSON, a name, or a JSON string on the command line.
+    """
+
+    default_implementation = "dependency"
+
+    #: what the columns mean
+    names: tuple[str, ...]
+
+    @abstractmethod
+    def matrix(self, sentences: Sequence[str]) -> np.ndarray:
+        """(sentences, features) of float64; a sentence without words has zeros."""
+
+
+@SentenceFeatures.register("dependency")
+class DependencyFeatures(SentenceFeatures):
+    """Of the embedded parser: length, depth, how often each tag and relation occurs, and the shape of its STUs.
+
+    The last are no features of the paper; they carry most of what the regressor knows (docs/lite2x.md).
+
+    ``model``: a folder that train-parser wrote, in place of the parser that ships with the package.
+    """
+
+    names = (
+        "tokens",
+        "characters",
+        "depth",
+        "tokens per level",
+        *(f"tag {tag}" for tag in TAGS),
+        *(f"relation {relation}" for relation in RELATIONS),
+        *STU_FEATURES,
+    )
+
+    def __init__(self, model: Optional[str] = None) -> None:  # noqa: UP045
+        self._parser = DependencyParser() if model is None else DependencyParser(model)
+
+    def matrix(self, sentences: Sequence[str]) -> np.ndarray:
+        rows = [dependency_features(tree) for tree in self._parser.parse(sentences)]
+        return np.array(rows, dtype=np.float64).reshape(-1, len(self.names))
+
+    def identity(self) -> dict[str, Any]:
+        return {"type": "dependency", "parser": self._parser.revision}
+
+
+@SentenceFeatures.register("constituency")
+class ConstituencyFeatures(SentenceFeatures):
+    """The paper's 69, of a constituency parser's trees or of given ones.
+
+    ``trees``: a JSON Lines file of ``{"sentence", "tree"}``; white space in the sentence does not count. Sentences that
+    are not there go to the parser, or are an error where there is none.
+    """
+
+    names = FEATURES
+
+    def __init__(self, parser: Optional[ConstituencyParser] = None, trees: Optional[str] = None) -> None:  # noqa: UP045
+        if parser is None and trees is None:
+            raise ValueError(
+                'features of type constituency need "trees" (a file of given trees), a "parser", or both: give '
+                "--trees-file, or --features as JSON"
+            )
+        self._parser = parser
+        self._source = trees
+        self._trees = read_trees(trees) if trees is not None else {}
+
+    def matrix(self, sentences: Sequence[str]) -> np.ndarray:
+        trees = self._known([_single_spaced(sentence) for sentence in sentences])
+        rows = [tree_features(trees[_single_spaced(sentence)]) for sentence in sentences]
+        return np.array(rows, dtype=np.float64).reshape(-1, len(self.names))
+
+    def identity(self) -> dict[str, Any]:
+        return {"type": "constituency", "parser": None if self._parser is None else self._parser.identity()}
+
+    def _known(self, sentences: Sequence[str]) -> dict[str, str]:
+        """The tree of each sentence."""
+        missing = [sentence for sentence in dict.fromkeys(sentences) if sentence and sentence not in self._trees]
+        if missing and self._parser is None:
+            raise ValueError(
+                f"{self._source}: no tree for {len(missing)} sentences, the first is {missing[0]!r}; add them"
+            )
+        parsed = self._parser.parse(missing) if missing and self._parser is not None else []
+        return {"": "", **self._trees, **dict(zip(missing, parsed, strict=True))}
+
+
+def read_trees(path: str) -> dict[str, str]:
+    """Trees by sentence (single-spaced) of a JSON Lines file of ``{"sentence", "tree"}``."""
+    return {
+        _single_spaced(required(line, "sentence", str)): required(line, "tree", str) for line in read_json_lines(path)
+    }
+
+
+def build_features(description: str = "dependency") -> SentenceFeatures:
+    """Features from a name or JSON; ValueError for what is neither."""
+    from sacrerouge.common import Params
+
+    try:
+        params = json.loads(description) if description.lstrip().startswith("{") else {"type": description}
+    except json.JSONDecodeError as error:
+        raise ValueError(f"the features {description!r} are neither a name nor JSON ({error})") from None
+    known = SentenceFeatures.list_available()
+    if params.get("type", SentenceFeatures.default_implementation) not in known:
+        raise ValueError(f"the features {params['type']!r} are unknown; known: {', '.join(known)}")
+    return SentenceFeatures.from_params(Params(params))
+
+
+def dependency_features(tree: Tree) -> list[float]:
+    """The numbers of one tree, in the order of ``DependencyFeatures.names``."""
+    depth = max(_depths(tree), default=0)
+    tags, relations = Counter(tree.tags), Counter(tree.relations)
+    return [
+        float(len(tree.words)),
+        float(sum(map(len, tree.words))),
+        float(depth),
+        len(tree.words) / depth if depth else 0.0,
+        *(float(tags[tag]) for tag in TAGS),
+        *(float(relations[relation]) for relation in RELATIONS),
+        *_stu_features(tree),
+    ]
+
+
+def _stu_features(tree: Tree) -> list[float]:
+    """In the order of ``STU_FEATURES``; zeros without words."""
+    if not tree.words:
+        return [0.0] * len(STU_FEATURES)
+    frames = tuple(tree_frames(tree))
+    stus = [text.split() for text in sentence_stus(LabeledSentence(tree.words, frames))]
+    lengths = np.array([len(stu) for stu in stus], dtype=np.float64)
+    held = {word.lower() for stu in stus for word in stu}
+    covered = sum(word.lower() in held for word in tree.words)
+    return [
+        float(len(stus)),
+        float(lengths.min()),
+        float(lengths.max()),
+        float(lengths.mean()),
+        float(lengths.std()),
+        float(lengths.min()) / len(tree.words),
+        float(lengths.mean()) / len(tree.words),
+        float(len(frames)),
+        covered / len(tree.words),
+    ]
+
+
+def _depths(tree: Tree) -> list[int]:
+    """For each word the words on the way to its root, itself included."""
+    depths = []
+    for index in range(len(tree.words)):
+        steps = 1
+        while tree.heads[index] != index and steps <= len(tree.words):
+            index = tree.heads[index]
+            steps += 1
+        depths.append(steps)
+    return depths
+
+
+def _single_spaced(sentence: str) -> str:
+    return " ".join(sentence.split())

@@ -1,0 +1,65 @@
+"""SCUs and STUs of the same references, sentence beside sentence, ready to be mixed or to train on."""
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import NamedTuple
+
+from sacrerouge_litepyramid.core.alignment import Words, align, word_set
+from sacrerouge_litepyramid.core.mixing import SentenceKey, SentenceUnits, UnitsByInstance, group_by_sentence
+from sacrerouge_litepyramid.core.units import Unit
+from sacrerouge_litepyramid.extraction.base import Reference
+from sacrerouge_litepyramid.extraction.sentences import sentences_of
+
+
+class Mixable(NamedTuple):
+    """A data set's units, each with its sentence; ``sentences`` holds those with any unit, ``texts`` their words."""
+
+    scus: dict[str, list[Unit]]
+    stus: dict[str, list[Unit]]
+    sentences: dict[SentenceKey, SentenceUnits]
+    texts: dict[SentenceKey, str]
+
+
+def prepare(references: Mapping[str, Sequence[Reference]], scus: UnitsByInstance, stus: UnitsByInstance) -> Mixable:
+    """Aligns the units that have no sentence yet.
+
+    Raises ValueError for instances that only one of the three has, and for a unit whose reference or sentence is not
+    there: instances, or the instance of the unit, named.
+    """
+    _check_instances(references, {"SCUs": scus, "STUs": stus})
+    split = {name: [sentences_of(reference) for reference in members] for name, members in references.items()}
+    words = {name: [[words_of(text) for text in texts] for texts in members] for name, members in split.items()}
+    aligned_scus = {name: _align(name, scus[name], words[name]) for name in references}
+    aligned_stus = {name: _align(name, stus[name], words[name]) for name in references}
+    sentences = group_by_sentence(aligned_scus, aligned_stus)
+    texts = {key: split[key.instance_id][key.reference][key.sentence] for key in sentences}
+    return Mixable(aligned_scus, aligned_stus, sentences, texts)
+
+
+def words_of(text: str) -> Words:
+    """The distinct words of a sentence, by NLTK's Treebank rules, as those of units."""
+    return word_set(text, _treebank())
+
+
+@cache
+def _treebank():  # type: ignore[no-untyped-def]
+    from nltk.tokenize import TreebankWordTokenizer
+
+    return TreebankWordTokenizer().tokenize
+
+
+def _align(instance_id: str, units: Sequence[Unit], references: Sequence[Sequence[Words]]) -> list[Unit]:
+    try:
+        return align(units, references, _treebank())
+    except ValueError as error:
+        raise ValueError(f"instance {instance_id!r}: {error}") from None
+
+
+def _check_instances(references: Mapping[str, Sequence[Reference]], units: Mapping[str, UnitsByInstance]) -> None:
+    for kind, by_instance in units.items():
+        without = sorted(references.keys() - by_instance.keys())
+        if without:
+            raise ValueError(f"{len(without)} instances have references but no {kind}: {', '.join(without[:5])}")
+        unknown = sorted(by_instance.keys() - references.keys())
+        if unknown:
+            raise ValueError(f"{len(unknown)} instances have {kind} but no references: {', '.join(unknown[:5])}")

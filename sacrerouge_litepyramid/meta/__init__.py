@@ -1,0 +1,1 @@
+"""Measuring metrics against people."""

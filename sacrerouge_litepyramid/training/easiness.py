@@ -1,0 +1,192 @@
+"""Fits the easiness regressor (Zhang and Bansal 2021, section 3.3) and tells how much it knows of unseen examples."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from sacrerouge_litepyramid.core.agreement import spearman
+from sacrerouge_litepyramid.core.boosted_trees import BoostedTrees, from_xgboost
+from sacrerouge_litepyramid.core.mixing import SentenceKey, easiness
+from sacrerouge_litepyramid.extraction.easiness import EasinessRegressor
+from sacrerouge_litepyramid.extraction.features import SentenceFeatures
+from sacrerouge_litepyramid.extraction.mixable import Mixable
+from sacrerouge_litepyramid.training.extraction_quality import rouge1_f1
+
+
+@dataclass(frozen=True)
+class Settings:
+    """XGBoost's settings; the defaults are the paper's, with the base score that XGBoost had then."""
+
+    rounds: int = 40
+    max_depth: int = 3
+    eta: float = 0.1
+    min_child_weight: float = 1.0
+    subsample: float = 1.0
+    colsample: float = 1.0
+    base_score: float = 0.5
+    seed: int = 0
+
+
+class Example(NamedTuple):
+    """The sentences to learn from: their features (sentences, features) and easiness (sentences,)."""
+
+    keys: tuple[SentenceKey, ...]
+    features: np.ndarray
+    easiness: np.ndarray
+    lengths: np.ndarray
+
+
+class Quality(NamedTuple):
+    """Of predictions for sentences of held-out examples, averaged over folds; NaN where a fold has no correlation.
+
+    ``mae_mean``: of predicting the mean of the training sentences; ``*_length``: of a line through their lengths.
+    """
+
+    sentences: int
+    mae: float
+    spearman: float
+    mae_mean: float
+    mae_length: float
+    spearman_length: float
+
+
+def gold_easiness(data: Mixable) -> np.ndarray:
+    """The easiness of each of the data's sentences, (sentences,), NaN for one without an SCU. ROUGE-1 is stemmed."""
+    return np.array([easiness(units, rouge1_f1) for units in data.sentences.values()])
+
+
+def examples_of(data: Mixable, features: SentenceFeatures) -> Example:
+    """The sentences with SCUs; ValueError where there are none."""
+    gold = gold_easiness(data)
+    known = ~np.isnan(gold)
+    if not known.any():
+        raise ValueError("no sentence has an SCU; there is nothing to learn from")
+    keys = tuple(key for key, each in zip(data.sentences, known, strict=True) if each)
+    texts = [data.texts[key] for key in keys]
+    lengths = np.array([len(text.split()) for text in texts], dtype=np.float64)
+    return Example(keys, features.matrix(texts), gold[known], lengths)
+
+
+def fit(features: np.ndarray, target: np.ndarray, settings: Settings | None = None) -> BoostedTrees:
+    """Trees for features (sentences, features) and their easiness (sentences,); the same input gives the same trees."""
+    settings = settings or Settings()
+    xgboost = _xgboost()
+    parameters = {
+        "objective": "reg:squarederror",
+        "max_depth": settings.max_depth,
+        "eta": settings.eta,
+        "min_child_weight": settings.min_child_weight,
+        "subsample": settings.subsample,
+        "colsample_bytree": settings.colsample,
+        "base_score": settings.base_score,
+        "seed": settings.seed,
+        "tree_method": "exact",
+        "nthread": 1,
+    }
+    booster = xgboost.train(parameters, xgboost.DMatrix(features, label=target), num_boost_round=settings.rounds)
+    return from_xgboost(json.loads(bytes(booster.save_raw("json"))))
+
+
+def train(
+    data: Mixable,
+    features: SentenceFeatures,
+    settings: Settings | None = None,
+    provenance: Mapping[str, Any] | None = None,
+) -> EasinessRegressor:
+    """A regressor for all sentences with SCUs; its provenance tells their number and the settings."""
+    settings = settings or Settings()
+    learned = examples_of(data, features)
+    facts = {
+        **(provenance or {}),
+        "examples": len({key.instance_id for key in learned.keys}),
+        "sentences": len(learned.keys),
+        "settings": asdict(settings),
+    }
+    trees = fit(learned.features, learned.easiness, settings)
+    return EasinessRegressor(trees, features.identity(), features.names, facts)
+
+
+def cross_predict(
+    data: Mixable, features: SentenceFeatures, folds: Sequence[Sequence[str]], settings: Settings | None = None
+) -> np.ndarray:
+    """The easiness of each of the data's sentences as predicted by the regressor of the folds that it is not in."""
+    learned = examples_of(data, features)
+    matrix = features.matrix([data.texts[key] for key in data.sentences])
+    predicted = np.full(len(matrix), np.nan)
+    for fold in _checked(folds, {key.instance_id for key in data.sentences}):
+        known = ~_members(learned.keys, fold)
+        trees = fit(learned.features[known], learned.easiness[known], settings)
+        asked = _members(tuple(data.sentences), fold)
+        predicted[asked] = trees.predict(matrix[asked])
+    return predicted
+
+
+def cross_validate(learned: Example, folds: Sequence[Sequence[str]], settings: Settings | None = None) -> Quality:
+    """Each fold's sentences predicted from the others, ``folds`` being lists of instance ids.
+
+    Raises ValueError for fewer than two folds, or an instance that is not in exactly one.
+    """
+    rows = []
+    for fold in _checked(folds, {key.instance_id for key in learned.keys}):
+        held = _members(learned.keys, fold)
+        if held.any():
+            rows.append(_quality(learned, held, settings))
+    return Quality(len(learned.keys), *(float(each) for each in np.mean(rows, axis=0)))
+
+
+def _quality(learned: Example, held: np.ndarray, settings: Settings | None) -> list[float]:
+    """The numbers of one fold, in the order of `Quality`."""
+    gold, known = learned.easiness[held], learned.easiness[~held]
+    predicted = fit(learned.features[~held], known, settings).predict(learned.features[held])
+    line = _line(learned.lengths[~held], known, learned.lengths[held])
+    return [
+        _error(predicted, gold),
+        _correlation(predicted, gold),
+        _error(np.full(len(gold), known.mean()), gold),
+        _error(line, gold),
+        _correlation(line, gold),
+    ]
+
+
+def _line(lengths: np.ndarray, known: np.ndarray, asked: np.ndarray) -> np.ndarray:
+    """The least-squares line through (lengths, known) at the lengths ``asked``; flat where all lengths are alike."""
+    deviations = lengths - lengths.mean()
+    spread = float((deviations**2).sum())
+    slope = float((deviations * known).sum()) / spread if spread else 0.0
+    return known.mean() + slope * (asked - lengths.mean())
+
+
+def _error(predicted: np.ndarray, gold: np.ndarray) -> float:
+    return float(np.abs(predicted - gold).mean())
+
+
+def _correlation(predicted: np.ndarray, gold: np.ndarray) -> float:
+    return float(spearman(predicted[None, :].astype(np.float64), gold[None, :])[0])
+
+
+def _members(keys: Sequence[SentenceKey], fold: Sequence[str]) -> np.ndarray:
+    names = set(fold)
+    return np.array([key.instance_id in names for key in keys], dtype=bool)
+
+
+def _checked(folds: Sequence[Sequence[str]], instances: set[str]) -> Sequence[Sequence[str]]:
+    names = [name for fold in folds for name in fold]
+    if len(folds) < 2 or len(names) > len(set(names)):
+        raise ValueError(f"folds must be two or more lists, each instance in one of them, not {folds!r:.80}")
+    missing = sorted(instances - set(names))
+    if missing:
+        raise ValueError(f"{len(missing)} instances are in no fold, the first is {missing[0]!r}")
+    return folds
+
+
+def _xgboost() -> Any:
+    try:
+        import xgboost
+    except ImportError:
+        raise ImportError(
+            'training the easiness regressor needs XGBoost: pip install "sacrerouge-litepyramid[lite2x]"'
+        ) from None
+    return xgboost

@@ -1,0 +1,33 @@
+"""Orders in which sentences give up their SCUs for STUs: the paper's, and what it has to be compared with."""
+
+import numpy as np
+
+from sacrerouge_litepyramid.extraction.mixable import Mixable
+from sacrerouge_litepyramid.training.easiness import gold_easiness
+
+#: sentences that have no gold easiness, for want of SCUs, come after those that have one
+LAST = -1.0
+
+#: rankings that ask a regressor
+BY_REGRESSOR = ("regressor", "reverse")
+RANKINGS = (*BY_REGRESSOR, "random", "shortest", "oracle")
+
+
+def ranking(name: str, data: Mixable, predicted: np.ndarray | None = None, seed: int = 0) -> np.ndarray:
+    """A score for each of the data's sentences, (sentences,); the highest are replaced first.
+
+    ``regressor``: easiest by ``predicted`` (sentences,) first; ``reverse``: hardest first; ``random``: by ``seed``;
+    ``shortest``: fewest words first; ``oracle``: easiest in truth first, which needs the SCUs that the mix should
+    save. Raises ValueError for another name, and for a regressor's ranking without predictions.
+    """
+    if name in BY_REGRESSOR:
+        if predicted is None:
+            raise ValueError(f"the selection {name!r} needs the predictions of a regressor")
+        return predicted.astype(np.float64) * (1 if name == "regressor" else -1)
+    if name == "random":
+        return np.random.default_rng(seed).random(len(data.sentences))
+    if name == "shortest":
+        return np.array([-len(text.split()) for text in data.texts.values()], dtype=np.float64)
+    if name == "oracle":
+        return np.nan_to_num(gold_easiness(data), nan=LAST)
+    raise ValueError(f"the selection {name!r} is unknown; known: {', '.join(RANKINGS)}")

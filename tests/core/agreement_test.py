@@ -1,0 +1,130 @@
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sacrerouge.stats import summary_level_corr, system_level_corr
+from scipy import stats
+
+from sacrerouge_litepyramid.core.agreement import (
+    agreement,
+    draw_documents,
+    interval,
+    pearson,
+    ranks,
+    spearman,
+)
+
+
+def matrices(seed=0, shape=(6, 15), missing=0.0):
+    generator = np.random.default_rng(seed)
+    people = generator.integers(0, 5, shape) / 4
+    ours = people + generator.normal(0, 0.5, shape)
+    ours[generator.random(shape) < missing] = np.nan
+    return ours, people
+
+
+def test_by_hand():
+    people = np.array([[0.0, 1.0], [1.0, 0.0], [2.0, 0.0]])
+    result = agreement(people * 2 + 1, people)
+    assert [float(each[0]) for each in result] == pytest.approx([1.0] * 4)
+    # Means 1/2, 1/2, 1 against 1, 2, 1: deviations (-1, -1, 2) and (-1, 2, -1).
+    ours = np.array([[1.0, 1.0], [2.0, 2.0], [1.0, 1.0]])
+    result = agreement(ours, people)
+    assert result.system_pearson[0] == pytest.approx(-0.5)
+    assert result.system_spearman[0] == pytest.approx(-0.5)
+    assert result.summary_pearson[0] == pytest.approx((0.0 - 0.5) / 2)
+
+
+@pytest.mark.parametrize("missing", [0.0, 0.2])
+def test_as_sacrerouge_has_it(missing):
+    ours, people = matrices(missing=missing)
+    masked = np.where(np.isnan(ours), np.nan, people)
+    result = agreement(ours, people)
+    for name, function in (("pearson", stats.pearsonr), ("spearman", stats.spearmanr)):
+        assert getattr(result, f"system_{name}")[0] == pytest.approx(system_level_corr(function, ours, masked))
+        expected = summary_level_corr(function, ours, masked, silent=True)
+        assert getattr(result, f"summary_{name}")[0] == pytest.approx(expected)
+
+
+def test_a_document_in_which_one_side_is_constant_is_left_out():
+    ours, people = matrices(shape=(4, 3))
+    people[:, 1] = 0.7
+    assert agreement(ours, people).summary_pearson[0] == pytest.approx(
+        agreement(ours[:, [0, 2]], people[:, [0, 2]]).summary_pearson[0]
+    )
+
+
+@pytest.mark.parametrize(
+    "ours, people",
+    [
+        ([[1.0, 2.0]], [[1.0, 2.0]]),
+        ([[1.0], [1.0]], [[1.0], [2.0]]),
+        ([[np.nan], [1.0]], [[1.0], [2.0]]),
+    ],
+    ids=["one system", "constant", "one score"],
+)
+def test_where_there_is_no_correlation_it_is_nan(ours, people):
+    assert all(np.isnan(each[0]) for each in agreement(np.array(ours), np.array(people)))
+
+
+def test_a_resample_is_the_agreement_of_the_documents_drawn():
+    ours, people = matrices(missing=0.1)
+    draws = draw_documents(15, 20, seed=3)
+    assert draws.shape == (20, 15) and (draws.sum(axis=1) == 15).all()
+    resampled = agreement(ours, people, draws)
+    for index, times in enumerate(draws):
+        columns = np.repeat(np.arange(15), times)
+        expected = agreement(ours[:, columns], people[:, columns])
+        for name in expected._fields:
+            assert getattr(resampled, name)[index] == pytest.approx(getattr(expected, name)[0])
+
+
+def test_draws_are_seeded():
+    assert (draw_documents(9, 5, seed=1) == draw_documents(9, 5, seed=1)).all()
+    assert (draw_documents(9, 5, seed=1) != draw_documents(9, 5, seed=2)).any()
+
+
+def test_interval():
+    assert interval(np.arange(101.0), level=0.9) == pytest.approx((5.0, 95.0))
+    assert interval(np.array([np.nan, 2.0])) == (2.0, 2.0)
+    assert all(np.isnan(each) for each in interval(np.array([np.nan])))
+
+
+@pytest.mark.parametrize(
+    "call, message",
+    [
+        (lambda: agreement(np.zeros((2, 3)), np.zeros((3, 2))), "of one shape"),
+        (lambda: agreement(np.zeros(3), np.zeros(3)), "of one shape"),
+        (lambda: agreement(np.zeros((2, 3)), np.zeros((2, 3)), np.ones((5, 2))), r"\(resamples, 3\)"),
+        (lambda: draw_documents(0, 5), "at least 1"),
+        (lambda: draw_documents(5, 0), "at least 1"),
+        (lambda: interval(np.zeros(3), level=1.0), "between 0 and 1"),
+    ],
+)
+def test_wrong_arguments(call, message):
+    with pytest.raises(ValueError, match=message):
+        call()
+
+
+rows = st.lists(st.lists(st.sampled_from([0.0, 0.25, 0.5, 1.0]), min_size=5, max_size=5), min_size=1, max_size=4)
+
+
+@given(rows)
+def test_ranks_are_scipys(values):
+    np.testing.assert_array_equal(ranks(np.array(values)), stats.rankdata(values, axis=1))
+
+
+def test_a_row_that_is_constant_but_for_rounding_has_no_pearson():
+    assert np.isnan(pearson(np.array([[0.1 + 0.2, 0.3, 0.3]]), np.array([[1.0, 2.0, 4.0]]))[0])
+
+
+@given(rows, st.permutations([0.1, 0.3, 0.3, 0.9, 2.0]))
+def test_correlations_are_scipys(values, other):
+    first = np.array(values)
+    second = np.array([other] * len(values))
+    for ours, theirs in ((pearson, stats.pearsonr), (spearman, stats.spearmanr)):
+        for found, x, y in zip(ours(first, second), first, second, strict=True):
+            if len(set(x)) == 1:
+                assert np.isnan(found)
+            else:
+                assert found == pytest.approx(theirs(x, y)[0])

@@ -1,0 +1,150 @@
+import json
+
+import numpy as np
+import pytest
+
+from sacrerouge_litepyramid.commands.mixing_inputs import read_mixable
+from sacrerouge_litepyramid.core.folds import seeded_folds
+from sacrerouge_litepyramid.core.mixing import SentenceKey
+from sacrerouge_litepyramid.core.units import Unit
+from sacrerouge_litepyramid.corpora.litepyramid import PYRXSUM, REALSUMM, setup
+from sacrerouge_litepyramid.extraction.easiness import load_regressor
+from sacrerouge_litepyramid.extraction.features import DependencyFeatures, SentenceFeatures
+from sacrerouge_litepyramid.extraction.mixable import prepare
+from sacrerouge_litepyramid.training.easiness import (
+    Example,
+    Settings,
+    cross_predict,
+    cross_validate,
+    examples_of,
+    fit,
+    gold_easiness,
+    train,
+)
+
+pytest.importorskip("xgboost", reason="training needs XGBoost")
+
+
+@SentenceFeatures.register("letters")
+class Letters(SentenceFeatures):
+    names = ("a", "letters")
+
+    def matrix(self, sentences):
+        return np.array([[text.count("a"), len(text)] for text in sentences], dtype=float).reshape(-1, 2)
+
+    def identity(self):
+        return {"type": "letters"}
+
+
+def made_up(instances=20):
+    """Sentences with an "a" are easy: their STU is their SCU."""
+    names = [f"d{index}" for index in range(instances)]
+    easy = {name: index % 2 == 0 for index, name in enumerate(names)}
+    references = {name: [["ab cd ef" if easy[name] else "xb cd ef"]] for name in names}
+    scus = {name: [Unit("cd ef", sentence=0)] for name in names}
+    stus = {name: [Unit("cd ef" if easy[name] else "xb cd", kind="stu", sentence=0)] for name in names}
+    return prepare(references, scus, stus)
+
+
+def test_gold_easiness_is_stemmed_rouge():
+    stus = [Unit("A dog barked", kind="stu", sentence=0), Unit("y", kind="stu", sentence=1)]
+    data = prepare({"a": [["x", "y"]]}, {"a": [Unit("dogs barking", sentence=0)]}, {"a": stus})
+    assert gold_easiness(data).tolist() == pytest.approx([0.8, np.nan], nan_ok=True)
+    assert examples_of(data, Letters()).keys == (SentenceKey("a", 0, 0),)
+
+
+def test_a_regressor_learns():
+    regressor = train(made_up(), Letters(), Settings(rounds=100), {"source": "made up"})
+    predicted = regressor.predict(Letters(), ["ab cd ef", "xb cd ef"])
+    assert predicted.tolist() == pytest.approx([1.0, 0.5], abs=0.05)
+    assert regressor.provenance["source"] == "made up"
+    assert regressor.provenance["sentences"] == regressor.provenance["examples"] == 20
+    assert regressor.provenance["settings"]["rounds"] == 100
+
+
+def test_the_papers_settings_are_the_default():
+    assert (Settings().max_depth, Settings().eta, Settings().rounds) == (3, 0.1, 40)
+
+
+def test_training_twice_gives_the_same():
+    assert train(made_up(), Letters()) == train(made_up(), Letters())
+
+
+def test_subsamples_depend_on_the_seed():
+    features, target = np.random.default_rng(0).normal(size=(50, 3)), np.random.default_rng(1).random(50)
+    first, second = (fit(features, target, Settings(subsample=0.5, seed=seed)) for seed in (0, 1))
+    assert first != second
+
+
+def test_cross_validation_reports_the_regressor_and_its_baselines():
+    data = made_up()
+    quality = cross_validate(examples_of(data, Letters()), seeded_folds(list(data.scus), seed=1))
+    assert quality.sentences == 20
+    assert quality.mae < 0.05 < quality.mae_mean
+    assert quality.mae_mean == pytest.approx(0.25, abs=0.03)
+
+
+def test_held_out_sentences_are_not_learned_from():
+    """Each sentence's easiness is its own noise: what is learned from others tells nothing about it."""
+    generator = np.random.default_rng(0)
+    keys = tuple(SentenceKey(f"d{index}", 0, 0) for index in range(200))
+    noise = Example(keys, np.arange(200.0)[:, None], generator.random(200), np.ones(200))
+    quality = cross_validate(noise, seeded_folds([key.instance_id for key in keys]))
+    assert quality.mae > 0.2
+    assert np.isnan(quality.spearman_length)
+
+
+def test_cross_predictions_cover_all_sentences():
+    data = made_up()
+    predicted = cross_predict(data, Letters(), seeded_folds(list(data.scus)))
+    assert predicted.shape == (20,)
+    assert np.corrcoef(predicted, gold_easiness(data))[0, 1] > 0.99
+
+
+@pytest.mark.parametrize(
+    "folds, message",
+    [([["d0", "d1"]], "two or more"), ([["d0"], ["d0", "d1"]], "one of them"), ([["d0"], []], "1 instances are in no")],
+)
+def test_wrong_folds_are_errors(folds, message):
+    data = made_up(2)
+    with pytest.raises(ValueError, match=message):
+        cross_validate(examples_of(data, Letters()), folds)
+    with pytest.raises(ValueError, match=message):
+        cross_predict(data, Letters(), folds)
+
+
+def test_no_scu_is_an_error():
+    with pytest.raises(ValueError, match="no sentence has an SCU"):
+        examples_of(prepare({"a": ["x"]}, {"a": []}, {"a": [Unit("x", kind="stu", sentence=0)]}), Letters())
+
+
+@pytest.fixture(scope="module", params=[(REALSUMM, 0.122), (PYRXSUM, 0.094)], ids=["REALSumm", "PyrXSum"])
+def released(request, shared, tmp_path_factory):
+    """Aligned units (STUs by the embedded extractor), folds, and the error that may not be exceeded."""
+    pytest.importorskip("spacy", reason="the embedded parser needs spaCy")
+    corpus, error = request.param
+    folder = tmp_path_factory.mktemp(corpus.name)
+    setup(corpus, folder, shared / "data" / "lite-pyramid" / corpus.name)
+    data = read_mixable(str(folder / "summaries.jsonl"), str(folder / "scus.jsonl"))
+    folds = json.loads((folder / "folds.json").read_text("utf-8"))["by_examples"]
+    return corpus, data, folds, error
+
+
+def test_quality_on_released_data(released):
+    """The figures of docs/lite2x.md: better than the mean in error, and in order."""
+    _, data, folds, error = released
+    quality = cross_validate(examples_of(data, DependencyFeatures()), folds)
+    assert quality.mae <= error < quality.mae_mean
+    assert quality.spearman >= 0.25 > quality.spearman_length
+
+
+def test_the_shipped_regressor_is_what_training_gives(released):
+    corpus, data, _, _ = released
+    shipped = load_regressor()
+    if corpus is REALSUMM:
+        features = DependencyFeatures()
+        again = train(data, features).trees.predict(features.matrix(list(data.texts.values())))
+        np.testing.assert_allclose(again, shipped.predict(features, list(data.texts.values())), atol=1e-4)
+    else:
+        predicted = shipped.predict(DependencyFeatures(), list(data.texts.values()))
+        assert np.corrcoef(predicted, gold_easiness(data))[0, 1] > 0.25
