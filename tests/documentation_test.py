@@ -30,6 +30,13 @@ def test_every_command_is_understood(page):
         assert hasattr(parser.parse_args(words), "func"), words
 
 
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_python_examples_run(page, tmp_path):
+    for block in re.findall(r"^```python\n(.*?)^```", page.read_text("utf-8"), flags=re.DOTALL | re.MULTILINE):
+        done = subprocess.run([sys.executable, "-c", block], cwd=tmp_path, capture_output=True, text=True)
+        assert done.returncode == 0 and done.stdout, done.stderr
+
+
 def test_the_walk_through_of_the_readme_runs(shared, tmp_path):
     text = (ROOT / "README.md").read_text("utf-8")
     section = text[text.index("## REALSumm, step by step") :]
