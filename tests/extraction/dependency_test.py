@@ -104,8 +104,8 @@ def test_the_parser_is_small() -> None:
 
 @pytest.mark.parametrize(
     ("name", "coreference", "f1"),
-    # Measured with `measure-extraction`: .910, .764, .799.
-    [("PyrXSum", False, 0.90), ("REALSumm", False, 0.755), ("REALSumm", True, 0.79)],
+    # Measured with `measure-extraction`: .905, .774, .808.
+    [("PyrXSum", False, 0.90), ("REALSumm", False, 0.765), ("REALSumm", True, 0.80)],
 )
 def test_nearness_to_the_released_units(name: str, coreference: bool, f1: float) -> None:
     folder = SHARED / "lite-pyramid" / name
@@ -118,7 +118,7 @@ def test_nearness_to_the_released_units(name: str, coreference: bool, f1: float)
 
 
 def test_quality_of_the_parser() -> None:
-    """Measured with `train-parser`: tags .942, LAS .832 on the whole test part."""
+    """Measured with `train-parser`: tags .945, LAS .836 on the whole test part."""
     path = SHARED / "treebank" / "ewt-test.conllu"
     if not path.exists():
         pytest.skip(f"{path} is not there")

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from sacrerouge_litepyramid.training.parser import ParserSettings, evaluate, lower_cased, train_parser
+from sacrerouge_litepyramid.training import parser
+from sacrerouge_litepyramid.training.parser import ParserSettings, evaluate, lower_cased, single_quoted, train_parser
 from sacrerouge_litepyramid.training.treebank import TreebankSentence, read_conllu
 
 spacy = pytest.importorskip("spacy", reason="the parser is a spaCy pipeline")
@@ -35,7 +36,7 @@ def _conllu(subject: str, verb: str, noun: str) -> str:
 @pytest.fixture(scope="module")
 def model(treebank: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("models") / "first"
-    train_parser(treebank, folder, ParserSettings(steps=60))
+    train_parser(treebank, folder, ParserSettings(steps=80))
     return folder
 
 
@@ -50,7 +51,7 @@ def test_a_treebank_is_learned_and_the_saved_pipeline_stands_alone(treebank: Pat
 
 
 def test_the_same_seed_gives_the_same_parser(treebank: Path, model: Path, tmp_path: Path) -> None:
-    train_parser(treebank, tmp_path / "again", ParserSettings(steps=60))
+    train_parser(treebank, tmp_path / "again", ParserSettings(steps=80))
     for part in ("tok2vec", "tagger", "parser"):
         assert (tmp_path / "again" / part / "model").read_bytes() == (model / part / "model").read_bytes()
 
@@ -58,3 +59,18 @@ def test_the_same_seed_gives_the_same_parser(treebank: Path, model: Path, tmp_pa
 def test_lower_casing_keeps_the_tree() -> None:
     sentence = TreebankSentence("Ann left", ("Ann", "left"), ("NNP", "VBD"), (1, 1), ("nsubj", "root"))
     assert lower_cased(sentence) == sentence._replace(text="ann left", words=("ann", "left"))
+
+
+def test_single_quotes_keep_the_tree() -> None:
+    sentence = TreebankSentence('"Go"', ('"', "Go", '"'), ("``", "VB", "''"), (1, 1, 1), ("punct", "root", "punct"))
+    assert single_quoted(sentence) == sentence._replace(text="'Go'", words=("'", "Go", "'"))
+
+
+def test_held_out_dev_parts_show_the_progress(
+    treebank: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(parser, "PROGRESS", 2)
+    train_parser(treebank, tmp_path / "held-out", ParserSettings(steps=2, hold_out_dev=True))
+    assert "dev ParserQuality(tags=" in capsys.readouterr().out
+    train_parser(treebank, tmp_path / "trained-on", ParserSettings(steps=2))
+    assert "dev trained on" in capsys.readouterr().out
