@@ -4,11 +4,12 @@ import json
 from abc import abstractmethod
 from collections import Counter
 from collections.abc import Sequence
+from itertools import combinations
 from typing import Any, Optional
 
 import numpy as np
 
-from sacrerouge_litepyramid.core.stus import LabeledSentence, sentence_stus
+from sacrerouge_litepyramid.core.stus import Frame, LabeledSentence, sentence_stus
 from sacrerouge_litepyramid.core.tree_features import FEATURES, tree_features
 from sacrerouge_litepyramid.extraction.base import Annotator, ConstituencyParser
 from sacrerouge_litepyramid.extraction.frames import tree_frames
@@ -29,17 +30,23 @@ _RELATIONS = """
     parataxis punct reparandum vocative xcomp
 """
 RELATIONS = tuple(_RELATIONS.split())
-#: of the STUs that the embedded extractor makes of a sentence; lengths in words
+#: of the frames and STUs that the embedded extractor makes of a sentence; lengths in words
 STU_FEATURES = (
     "stus",
     "shortest stu",
-    "longest stu",
+    "second shortest stu",
+    "median stu",
     "mean stu",
+    "longest stu",
     "deviation of stus",
     "shortest stu per token",
     "mean stu per token",
-    "predicates",
+    "longest stu per token",
     "tokens in stus",
+    "overlap of stus",
+    "predicates",
+    "mean words before the verb",
+    "most words before the verb",
 )
 
 
@@ -169,21 +176,41 @@ def _stu_features(tree: Tree) -> list[float]:
     if not tree.words:
         return [0.0] * len(STU_FEATURES)
     frames = tuple(tree_frames(tree))
-    stus = [text.split() for text in sentence_stus(LabeledSentence(tree.words, frames))]
-    lengths = np.array([len(stu) for stu in stus], dtype=np.float64)
-    held = {word.lower() for stu in stus for word in stu}
-    covered = sum(word.lower() in held for word in tree.words)
+    stus = [text.lower().split() for text in sentence_stus(LabeledSentence(tree.words, frames))]
+    lengths = np.sort([len(stu) for stu in stus]).astype(np.float64)
+    tokens = len(tree.words)
+    held = {word for stu in stus for word in stu}
+    # A sentence without a frame is its own STU: all of it might stand before a verb.
+    before = [_words_before(frame) for frame in frames] or [tokens]
     return [
         float(len(stus)),
-        float(lengths.min()),
-        float(lengths.max()),
+        float(lengths[0]),
+        float(lengths[min(1, len(lengths) - 1)]),
+        float(np.median(lengths)),
         float(lengths.mean()),
+        float(lengths[-1]),
         float(lengths.std()),
-        float(lengths.min()) / len(tree.words),
-        float(lengths.mean()) / len(tree.words),
+        float(lengths[0]) / tokens,
+        float(lengths.mean()) / tokens,
+        float(lengths[-1]) / tokens,
+        sum(word.lower() in held for word in tree.words) / tokens,
+        _overlap([frozenset(stu) for stu in stus]),
         float(len(frames)),
-        covered / len(tree.words),
+        float(np.mean(before)),
+        float(max(before)),
     ]
+
+
+def _words_before(frame: Frame) -> int:
+    """How many words of a frame stand before its verb."""
+    verb = next(index for index, tag in enumerate(frame.tags) if tag.endswith("-V"))
+    return sum(tag != "O" for tag in frame.tags[:verb])
+
+
+def _overlap(stus: Sequence[frozenset[str]]) -> float:
+    """The mean over pairs of STUs of the share of their words that both have; 1 for one STU."""
+    shares = [len(one & other) / len(one | other) for one, other in combinations(stus, 2)]
+    return sum(shares) / len(shares) if shares else 1.0
 
 
 def _depths(tree: Tree) -> list[int]:

@@ -48,13 +48,19 @@ def test_features_of_a_dependency_tree():
         "tokens per level": 2,
         "stus": 2,
         "shortest stu": 4,
-        "longest stu": 5,
+        "second shortest stu": 5,
+        "median stu": 4.5,
         "mean stu": 4.5,
+        "longest stu": 5,
         "deviation of stus": 0.5,
         "shortest stu per token": 4 / 6,
         "mean stu per token": 4.5 / 6,
-        "predicates": 1,
+        "longest stu per token": 5 / 6,
         "tokens in stus": 1,
+        "overlap of stus": 3 / 6,
+        "predicates": 1,
+        "mean words before the verb": 2,
+        "most words before the verb": 2,
     }
     assert sum(features[f"tag {tag}"] for tag in TAGS) == sum(features[f"relation {name}"] for name in RELATIONS) == 6
     assert features["tag NNP"] == features["relation obl"] == 1
@@ -74,10 +80,10 @@ def test_the_embedded_parsers_matrix():
     pytest.importorskip("spacy", reason="the embedded parser needs spaCy")
     features = DependencyFeatures()
     matrix = features.matrix(["The storm killed three people.", "", "Rain."])
-    assert matrix.shape == (3, len(features.names)) and len(features.names) == 110
+    assert matrix.shape == (3, len(features.names)) and len(features.names) == 116
     assert matrix[:, 0].tolist() == [6, 0, 2]
     assert not matrix[1].any()
-    assert features.matrix([]).shape == (0, 110)
+    assert features.matrix([]).shape == (0, 116)
     assert set(features.identity()) == {"type", "parser"}
 
 
