@@ -24,7 +24,7 @@ from sacrerouge_litepyramid.meta.curve import ScoredSummaries, mixes
 from sacrerouge_litepyramid.meta.curve_plot import save_plots
 from sacrerouge_litepyramid.meta.curve_report import as_markdown, curve_report
 from sacrerouge_litepyramid.metrics.lite_pyramid import presence_model
-from sacrerouge_litepyramid.training.easiness import cross_predict
+from sacrerouge_litepyramid.training.easiness import PRESETS, cross_predict
 from sacrerouge_litepyramid.training.rankings import BY_REGRESSOR, RANKINGS, ranking
 
 DEFAULT_SELECTIONS = ("regressor", "random", "reverse", "oracle")
@@ -45,6 +45,7 @@ class CurveSubcommand(RootSubcommand):
         add(
             "--folds-file", type=str, help="folds.json: predict each fold's sentences by a regressor of the other folds"
         )
+        add("--settings", choices=PRESETS, default="embedded", help="XGBoost's, for --folds-file; %(default)s")
         add_feature_arguments(self.parser)
         add("--selections", nargs="+", choices=RANKINGS, default=DEFAULT_SELECTIONS, help="Which curves; %(default)s")
         add("--random-seeds", type=int, default=20, help="How many random selections to average; %(default)s")
@@ -97,7 +98,7 @@ def predictions(args: argparse.Namespace, data: Mixable) -> tuple[np.ndarray, di
     """The predicted easiness of the data's sentences, (sentences,), and what predicted it, for the signature."""
     if args.folds_file:
         features = features_from(args)
-        predicted = cross_predict(data, features, read_folds(args.folds_file))
+        predicted = cross_predict(data, features, read_folds(args.folds_file), PRESETS[args.settings])
         return predicted, {"source": "the other folds of the same data", "features": features.identity()}
     regressor, features = regressor_from(args)
     return regressor.predict(features, list(data.texts.values())), regressor.identity()

@@ -2,6 +2,7 @@
 
 import argparse
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ from sacrerouge_litepyramid.commands.train_lexical import read_folds
 from sacrerouge_litepyramid.core.folds import seeded_folds
 from sacrerouge_litepyramid.extraction.easiness import save_regressor
 from sacrerouge_litepyramid.files import check_writable, write_json
-from sacrerouge_litepyramid.training.easiness import Quality, Settings, cross_validate, examples_of, train
+from sacrerouge_litepyramid.training.easiness import PRESETS, Quality, cross_validate, examples_of, train
 
 SETTINGS: Mapping[str, type] = {
     "rounds": int,
@@ -42,19 +43,16 @@ class TrainRegressorSubcommand(RootSubcommand):
         add("--report-file", type=str, help="Where to write the five-fold report (JSON)")
         add("--source", type=str, help="The training data's name, kept in the regressor and shown in signatures")
         add("--licence", type=str, help="The training data's licence, kept in the regressor")
+        add("--settings", choices=PRESETS, default="paper", help="Of XGBoost; embedded: as shipped; %(default)s")
         for name, kind in SETTINGS.items():
-            add(
-                f"--{name.replace('_', '-')}",
-                type=kind,
-                default=getattr(Settings(), name),
-                help="XGBoost's; %(default)s",
-            )
+            add(f"--{name.replace('_', '-')}", type=kind, help="XGBoost's, instead of that of --settings")
         self.parser.set_defaults(func=self.run)
 
     def run(self, args: argparse.Namespace) -> None:
         for path in filter(None, (args.output_file, args.report_file)):
             check_writable(path)
-        settings = Settings(**{name: getattr(args, name) for name in SETTINGS})
+        own = {name: getattr(args, name) for name in SETTINGS if getattr(args, name) is not None}
+        settings = replace(PRESETS[args.settings], **own)
         data = read_mixable(args.references_file, args.scus_file, args.stus_file, args.extractor)
         features = features_from(args)
         folds = read_folds(args.folds_file) if args.folds_file else seeded_folds(sorted(data.scus), seed=settings.seed)
@@ -83,6 +81,7 @@ def _provenance(args: argparse.Namespace) -> dict[str, Any]:
     words = [f"{option} {Path(path).name}" for option, path in inputs.items() if path]
     if not args.stus_file:
         words.append(f"--extractor {args.extractor}")
+    words.append(f"--settings {args.settings}")
     command = " ".join(
         ["sacrerouge-litepyramid train-regressor", *words, f"--output-file {Path(args.output_file).name}"]
     )

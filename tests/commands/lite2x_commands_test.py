@@ -137,7 +137,7 @@ def test_train_regressor_then_mix_with_it(mix, sample, capsys):
     assert provenance["licence"] == "Apache-2.0"
     assert provenance["command"] == (
         "sacrerouge-litepyramid train-regressor --references-file summaries.jsonl --scus-file scus.jsonl "
-        "--stus-file stus.jsonl --output-file own.json"
+        "--stus-file stus.jsonl --settings paper --output-file own.json"
     )
     assert (sample.parent / "out" / "own.json.sha256").is_file()
     assert mix("--percentage", "50", "--regressor", "out/own.json") == 0

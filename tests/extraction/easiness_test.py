@@ -88,5 +88,5 @@ def test_the_shipped_regressor_fits_the_shipped_parser():
     assert regressor.features == features.identity()
     assert regressor.provenance["source"] == "REALSumm"
     assert regressor.provenance["licence"].startswith("CC-BY-4.0")
-    assert SHIPPED.stat().st_size < 100_000
+    assert SHIPPED.stat().st_size < 150_000
     assert np.isfinite(regressor.trees.predict(np.zeros((1, len(features.names))))).all()
