@@ -1,10 +1,11 @@
 PYTHON ?= python3.11
+PYTHONS ?= python3.10 python3.12 python3.13
 VENV ?= .venv
 BIN = $(VENV)/bin
 PIP = $(BIN)/python -m pip --disable-pip-version-check
 PIP_INSTALL = $(PIP) install -q -c requirements/constraints.txt
 
-.PHONY: install demo test allennlp test-allennlp lint bench clean
+.PHONY: install demo test allennlp test-allennlp test-pythons lint bench clean
 
 install: $(VENV)/.base
 
@@ -19,6 +20,10 @@ allennlp: $(VENV)/.allennlp
 test-allennlp: $(VENV)/.allennlp
 	LITEPYRAMID_REQUIRE_ALLENNLP=1 $(BIN)/python -m pytest -q tests/allennlp
 
+# The sample is scored on the other Pythons that are supported.
+test-pythons:
+	for python in $(PYTHONS); do $(MAKE) demo PYTHON=$$python VENV=.venv-$$(basename $$python) || exit 1; done
+
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -30,7 +35,7 @@ bench: $(VENV)/.dev
 	$(BIN)/python benchmarks/nli_throughput.py --size tiny
 
 clean:
-	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache
+	rm -rf $(VENV) .venv-* build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache
 
 $(VENV)/.base: setup.py requirements/sacrerouge.txt requirements/constraints.txt
 	$(PYTHON) -m venv $(VENV)
