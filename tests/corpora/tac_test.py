@@ -1,6 +1,7 @@
 """A made-up track in NIST's layout through SacreROUGE's own converter, then through the command."""
 
 import json
+import shlex
 from statistics import correlation, mean
 
 import nltk
@@ -23,26 +24,32 @@ from made_up_tac import (
     write_nist_files,
     write_punkt,
 )
-from support import read_lines, write_lines
+from support import ROOT, read_lines, write_lines
 
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.corpora.tac import TRACKS, setup
+from sacrerouge_litepyramid.corpora.tac_join import IRREGULARITIES
 from sacrerouge_litepyramid.formats.judgements import human_score, read_judged
 from sacrerouge_litepyramid.formats.units import read_units
 
 
 @pytest.fixture(scope="module")
-def converted(tmp_path_factory):
+def punkt(tmp_path_factory):
+    """The sentence splitter that SacreROUGE's converters need of nltk."""
+    folder = tmp_path_factory.mktemp("nltk")
+    write_punkt(folder)
+    nltk.data.path.insert(0, str(folder))
+    yield
+    nltk.data.path.remove(str(folder))
+
+
+@pytest.fixture(scope="module")
+def converted(punkt, tmp_path_factory):
     """What SacreROUGE's setup-dataset makes of the made-up files of both years, by year."""
     root = tmp_path_factory.mktemp("tac")
-    write_punkt(root / "nltk")
-    nltk.data.path.insert(0, str(root / "nltk"))
-    try:
-        for year in TRACKS:
-            write_nist_files(root / "nist", year)
-            assert main(["setup-dataset", f"tac{year}", str(root / "nist"), str(root / str(year))]) == 0
-    finally:
-        nltk.data.path.remove(str(root / "nltk"))
+    for year in TRACKS:
+        write_nist_files(root / "nist", year)
+        assert main(["setup-dataset", f"tac{year}", str(root / "nist"), str(root / str(year))]) == 0
     return {year: root / str(year) for year in TRACKS}
 
 
@@ -254,25 +261,35 @@ def test_a_missing_file_is_named_with_the_way_to_it(copy, tmp_path, capsys):
 
 
 @pytest.mark.parametrize("year", TRACKS)
-def test_the_message_names_just_the_files_that_the_converter_needs(year, tmp_path):
-    write_punkt(tmp_path / "nltk")
+def test_the_files_that_the_message_names_are_all_that_the_converter_needs(year, punkt, tmp_path):
     write_nist_files(tmp_path / "nist", year)
-    for path in (tmp_path / "nist").rglob("*.*gz"):
-        if str(path.relative_to(tmp_path / "nist")) not in TRACKS[year].nist_files:
+    for path in (tmp_path / "nist").rglob("*.*"):
+        if path.is_file() and path.relative_to(tmp_path / "nist").as_posix() not in TRACKS[year].nist_files:
             path.unlink()
     assert all((tmp_path / "nist" / name).is_file() for name in TRACKS[year].nist_files)
-    nltk.data.path.insert(0, str(tmp_path / "nltk"))
-    try:
-        assert main(["setup-dataset", f"tac{year}", str(tmp_path / "nist"), str(tmp_path / "out")]) == 0
-    finally:
-        nltk.data.path.remove(str(tmp_path / "nltk"))
+    assert main(["setup-dataset", f"tac{year}", str(tmp_path / "nist"), str(tmp_path / "out")]) == 0
+
+
+def test_the_documented_commands_run_in_their_order(punkt, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    write_nist_files(tmp_path / "nist", 2008)
+    text = (ROOT / "docs/tac.md").read_text("utf-8")
+    commands = [shlex.split(line)[1:] for line in text.splitlines() if line.startswith("sacrerouge-litepyramid ")]
+    assert [command[:2] for command in commands[:2]] == [
+        ["setup-dataset", "tac2008"],
+        ["setup-dataset", "litepyramid-tac"],
+    ]
+    for command in commands:
+        assert main(command) == 0
+    correlations = json.loads((tmp_path / "out/tac2008/correlations.json").read_text())
+    assert correlations["system_level"]["num_summarizers"] == 5
+    assert all(name in text for name in IRREGULARITIES)
+    assert all(f"nist/{name}" in text for name in TRACKS[2008].nist_files)
 
 
 def test_files_of_another_year_are_refused(converted, tmp_path):
     with pytest.raises(ValueError, match=r"summaries.jsonl, line 1, instance 'd0801-A': not of TAC 2009, .* --year"):
-        for name in ("summaries", "pyramids", "pyramid-annotations", "metrics"):
-            (tmp_path / f"task1.A.{name}.jsonl").write_bytes((converted[2008] / f"task1.A.{name}.jsonl").read_bytes())
-        setup(tmp_path, tmp_path / "out", 2009, "A")
+        setup(converted[2008], tmp_path / "out", 2009, "A")
     assert not (tmp_path / "out").exists()
 
 
