@@ -1,0 +1,360 @@
+"""A made-up track in NIST's layout through SacreROUGE's own converter, then through the command."""
+
+import json
+import shlex
+from statistics import correlation, mean
+
+import nltk
+import pytest
+from made_up_tac import (
+    BLANK,
+    PRESENT_WEIGHT,
+    REFERENCES,
+    SYSTEMS,
+    TOPICS,
+    TOTAL,
+    UNANNOTATED,
+    UNJUDGED,
+    facts,
+    holders,
+    official,
+    present,
+    reference_lines,
+    responsiveness,
+    write_nist_files,
+    write_punkt,
+)
+from support import ROOT, read_lines, write_lines
+
+from sacrerouge_litepyramid.__main__ import main
+from sacrerouge_litepyramid.corpora.tac import TRACKS, setup
+from sacrerouge_litepyramid.corpora.tac_join import IRREGULARITIES
+from sacrerouge_litepyramid.formats.judgements import human_score, read_judged
+from sacrerouge_litepyramid.formats.units import read_units
+
+
+@pytest.fixture(scope="module")
+def punkt(tmp_path_factory):
+    """The sentence splitter that SacreROUGE's converters need of nltk."""
+    folder = tmp_path_factory.mktemp("nltk")
+    write_punkt(folder)
+    nltk.data.path.insert(0, str(folder))
+    yield
+    nltk.data.path.remove(str(folder))
+
+
+@pytest.fixture(scope="module")
+def converted(punkt, tmp_path_factory):
+    """What SacreROUGE's setup-dataset makes of the made-up files of both years, by year."""
+    root = tmp_path_factory.mktemp("tac")
+    for year in TRACKS:
+        write_nist_files(root / "nist", year)
+        assert main(["setup-dataset", f"tac{year}", str(root / "nist"), str(root / str(year))]) == 0
+    return {year: root / str(year) for year in TRACKS}
+
+
+@pytest.fixture(scope="module")
+def plugin_files(converted, tmp_path_factory):
+    """Both sets of 2008, written by the command."""
+    output = tmp_path_factory.mktemp("plugin")
+    assert main(["setup-dataset", "litepyramid-tac", str(converted[2008]), str(output), "--year", "2008"]) == 0
+    return output
+
+
+@pytest.fixture
+def copy(converted, tmp_path):
+    """SacreROUGE's files of both sets of 2008, to be changed."""
+    for path in converted[2008].glob("task1.A-B.*.jsonl"):
+        (tmp_path / path.name).write_bytes(path.read_bytes())
+    return tmp_path
+
+
+def by_key(lines):
+    return {(line["instance_id"], line["summarizer_id"]): line for line in lines}
+
+
+def keys(year=2008, groups="AB"):
+    """Instance, topic, set and system of each judged summary."""
+    return [
+        (f"d{year % 100:02}{topic:02}-{group}", topic, group, system)
+        for topic in TOPICS
+        for group in groups
+        for system in SYSTEMS
+    ]
+
+
+@pytest.mark.parametrize("year", TRACKS)
+@pytest.mark.parametrize("sets", ["A", "B", "AB"])
+def test_every_file_says_what_the_made_up_track_says(year, sets, converted, tmp_path):
+    setup(converted[year], tmp_path, year, sets)
+    expected = keys(year, sets)
+    summaries = by_key(read_lines(tmp_path / "summaries.jsonl"))
+    metrics = by_key(read_lines(tmp_path / "metrics.jsonl"))
+    labels = {key: tuple(line["labels"]) for key, line in by_key(read_lines(tmp_path / "presence.jsonl")).items()}
+    units = read_units(tmp_path / "scus.jsonl")
+    judged = [key for key in expected if key[1:] != UNANNOTATED]
+    assert set(summaries) == set(metrics) == {(name, system) for name, _, _, system in expected}
+    assert labels == {(name, system): present(topic, group, system) for name, topic, group, system in judged}
+    assert set(units) == {name for name, *_ in expected}
+    for name, topic, group, system in expected:
+        assert [unit.text for unit in units[name].units] == facts(topic, group)
+        assert [list(unit.references) for unit in units[name].units] == [
+            holders(index, topic) for index in range(len(units[name].units))
+        ]
+        assert all(unit.weight == len(unit.references) for unit in units[name].units)
+        assert metrics[name, system]["metrics"]["modified_pyramid_score"] == official(topic, group, system)
+        assert [each["text"] for each in summaries[name, system]["references"]] == [
+            reference_lines(topic, group, index) for index in range(len(REFERENCES))
+        ]
+
+
+def test_people_s_scores_are_the_weights_added_by_hand(plugin_files):
+    metrics = by_key(read_lines(plugin_files / "metrics.jsonl"))
+    for system, weights in PRESENT_WEIGHT.items():
+        for topic, weight in zip(TOPICS, weights, strict=True):
+            assert metrics[f"d08{topic:02}-A", system]["metrics"]["litepyramid_recall"] == pytest.approx(weight / TOTAL)
+    assert "litepyramid_recall" not in metrics["d0802-B", "3"]["metrics"]
+    judged = read_judged(*(plugin_files / name for name in ("summaries.jsonl", "scus.jsonl", "presence.jsonl")))
+    assert len(judged) == 49
+    for item in judged:
+        assert metrics[item[:2]]["metrics"]["litepyramid_recall"] == human_score(item)
+
+
+def test_the_counts_are_printed_as_json_and_explained(converted, tmp_path, capsys):
+    arguments = ["setup-dataset", "litepyramid-tac", str(converted[2009]), str(tmp_path), "--year", "2009"]
+    assert main([*arguments, "--set", "AB"]) == 0
+    captured = capsys.readouterr()
+    counts = json.loads(captured.out.splitlines()[-1])
+    irregular = {name: number for name, number in counts.pop("irregular").items() if number}
+    held = sum(sum(present(*key[1:])) for key in keys() if key[1:] != UNANNOTATED)
+    assert counts == {
+        "dataset": "TAC2009",
+        "set": "AB",
+        "output": str(tmp_path),
+        "instances": 10,
+        "systems": 5,
+        "summaries": 50,
+        "judged_summaries": 49,
+        "scus": 58,
+        "judgements": 2 * 5 * (3 * 5 + 2 * 7) - 7,
+        "present": held,
+        "published": {"instances": 88, "systems": 55},
+    }
+    assert BLANK == (1, "A", "5") and UNJUDGED not in SYSTEMS
+    assert irregular == {
+        "systems_not_judged": 1,
+        "empty_summaries_without_annotation": 1,
+        "summaries_without_annotation": 1,
+    }
+    assert captured.err.splitlines() == [
+        "systems_not_judged 1: peers without any annotation or official score (runs that were not chosen for judging): "
+        "left out",
+        "summaries_without_annotation 1: summaries with text that nobody annotated: no presence labels and no "
+        "litepyramid_recall",
+        "empty_summaries_without_annotation 1: summaries without text, so without annotation: every label is 0",
+    ]
+
+
+def test_both_sets_of_a_topic_are_in_one_fold(plugin_files):
+    folds = json.loads((plugin_files / "folds.json").read_text())
+    assert sorted(name for fold in folds["by_examples"] for name in fold) == sorted({name for name, *_ in keys()})
+    assert all(fold == [f"{fold[0][:5]}-A", f"{fold[0][:5]}-B"] for fold in folds["by_examples"])
+    assert sorted(folds["by_systems"]) == [[system] for system in SYSTEMS]
+    assert folds["by_examples_source"] == "seeded, seed 0, by topics"
+
+
+def correlate(files, names, output):
+    arguments = ["--metrics-jsonl-files", *map(str, files), "--metrics", *names, "--summarizer-type", "peer"]
+    options = ["--confidence-interval-method", "none", "--output-file", str(output), "--silent"]
+    assert main(["correlate", *arguments, *options]) == 0
+    return json.loads(output.read_text())
+
+
+def test_correlations_of_peoples_scores_are_those_worked_out_by_hand(converted, tmp_path):
+    """Set A: recall is W / 12; the official score W / 9 in topics 1, 3, 5 and W / 8 in topics 2, 4."""
+    setup(converted[2008], tmp_path, 2008, "A")
+    files = [tmp_path / "metrics.jsonl"]
+    result = correlate(files, ["modified_pyramid_score", "litepyramid_recall"], tmp_path / "both.json")
+    sums = {system: (w[0] + w[2] + w[4], w[1] + w[3]) for system, w in PRESENT_WEIGHT.items()}
+    assert sums == {"1": (8, 2), "2": (13, 8), "3": (19, 11), "4": (24, 17), "5": (22, 20)}
+    scores = [odd / 9 + even / 8 for odd, even in sums.values()]
+    recalls = [odd + even for odd, even in sums.values()]
+    assert result["system_level"]["pearson"]["r"] == pytest.approx(correlation(scores, recalls))
+    assert result["system_level"]["pearson"]["r"] < 0.99999
+    assert result["system_level"]["spearman"]["rho"] == pytest.approx(1)
+    assert result["system_level"]["num_summarizers"] == 5
+    assert result["summary_level"]["pearson"]["r"] == pytest.approx(1)
+    assert result["summary_level"]["num_summary_groups"] == 5
+
+
+def test_nists_other_scores_join_in_a_correlation(converted, tmp_path):
+    setup(converted[2008], tmp_path, 2008, "A")
+    files = [tmp_path / "metrics.jsonl", converted[2008] / "task1.A.metrics.jsonl"]
+    result = correlate(files, ["litepyramid_recall", "overall_responsiveness"], tmp_path / "quality.json")
+    by_topic = [
+        correlation(
+            [weights[topic - 1] for weights in PRESENT_WEIGHT.values()],
+            [responsiveness(topic, "A", system) for system in SYSTEMS],
+        )
+        for topic in TOPICS
+    ]
+    quality = [sum(responsiveness(topic, "A", system) for topic in TOPICS) for system in SYSTEMS]
+    assert result["summary_level"]["pearson"]["r"] == pytest.approx(mean(by_topic))
+    assert result["system_level"]["pearson"]["r"] == pytest.approx(
+        correlation([sum(weights) for weights in PRESENT_WEIGHT.values()], quality)
+    )
+
+
+def test_sacrerouges_pyramid_score_is_the_official_one(converted, plugin_files, tmp_path):
+    inputs = [str(converted[2008] / f"task1.A-B.{name}.jsonl") for name in ("pyramids", "pyramid-annotations")]
+    output = tmp_path / "pyramid.jsonl"
+    arguments = ["--dataset-reader", "pyramid-based", "--input-files", *inputs, "--output-jsonl", str(output)]
+    assert main(["pyramid-score", "score", *arguments, "--silent"]) == 0
+    computed = {
+        key: line["metrics"]["modified_pyramid_score"]
+        for key, line in by_key(read_lines(output)).items()
+        if line["summarizer_type"] == "peer"
+    }
+    metrics = by_key(read_lines(plugin_files / "metrics.jsonl"))
+    annotated = {(name, system) for name, *key, system in keys() if (*key, system) not in (BLANK, UNANNOTATED)}
+    assert set(computed) == annotated and len(annotated) == 48
+    for key, score in computed.items():
+        assert metrics[key]["metrics"]["modified_pyramid_score"] == pytest.approx(score)
+
+
+def score(reader, files, output):
+    arguments = ["--dataset-reader", reader, "--input-files", *map(str, files), "--output-jsonl", str(output)]
+    assert main(["lite2pyramid", "score", *arguments, "--silent"]) == 0
+    return {key: line["metrics"] for key, line in by_key(read_lines(output)).items()}
+
+
+def test_both_readers_give_the_same_scores(converted, plugin_files, tmp_path):
+    ours = score("units-based", [plugin_files / "summaries.jsonl", plugin_files / "scus.jsonl"], tmp_path / "1.jsonl")
+    inputs = [converted[2008] / "task1.A-B.summaries.jsonl", converted[2008] / "task1.A-B.pyramids.jsonl"]
+    sacrerouges = score("pyramid-units", inputs, tmp_path / "2.jsonl")
+    assert len(ours) == 50 and len({scores["lite2pyramid"]["p2c"] for scores in ours.values()}) > 30
+    assert {tuple(scores) for scores in ours.values()} == {("lite2pyramid", "lite2pyramid_jk")}
+    assert {key: sacrerouges[key] for key in ours} == ours
+    extra = {system for _, system in set(sacrerouges) - set(ours)}
+    assert extra == {*REFERENCES, UNJUDGED}
+
+
+def test_lite2pyramid_agrees_with_people_on_what_the_summaries_repeat(converted, plugin_files, tmp_path):
+    score("units-based", [plugin_files / "summaries.jsonl", plugin_files / "scus.jsonl"], tmp_path / "1.jsonl")
+    files = [plugin_files / "metrics.jsonl", tmp_path / "1.jsonl"]
+    result = correlate(files, ["litepyramid_recall", "lite2pyramid_p2c"], tmp_path / "agreement.json")
+    assert result["system_level"]["pearson"]["r"] > 0.9 and result["summary_level"]["pearson"]["r"] > 0.9
+
+
+def test_a_missing_file_is_named_with_the_way_to_it(copy, tmp_path, capsys):
+    missing = copy / "task1.A-B.pyramid-annotations.jsonl"
+    missing.unlink()
+    output = tmp_path / "out"
+    assert main(["setup-dataset", "litepyramid-tac", str(copy), str(output), "--year", "2008"]) == 1
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.startswith(
+        f"error: {missing}: no such file; `sacrerouge-litepyramid setup-dataset tac2008 NIST {copy}` writes it, where "
+        "the folder NIST holds scrapes/tac.nist.gov/protected/past-aquaint2/2008/UpdateSumm08_eval.tar.gz, "
+    )
+    assert "from-nist/TAC2008_Summarization_Documents.tgz" in line and "https://tac.nist.gov/data/" in line
+    assert not output.exists()
+
+
+@pytest.mark.parametrize("year", TRACKS)
+def test_the_files_that_the_message_names_are_all_that_the_converter_needs(year, punkt, tmp_path):
+    write_nist_files(tmp_path / "nist", year)
+    for path in (tmp_path / "nist").rglob("*.*"):
+        if path.is_file() and path.relative_to(tmp_path / "nist").as_posix() not in TRACKS[year].nist_files:
+            path.unlink()
+    assert all((tmp_path / "nist" / name).is_file() for name in TRACKS[year].nist_files)
+    assert main(["setup-dataset", f"tac{year}", str(tmp_path / "nist"), str(tmp_path / "out")]) == 0
+
+
+def test_the_documented_commands_run_in_their_order(punkt, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    write_nist_files(tmp_path / "nist", 2008)
+    text = (ROOT / "docs/tac.md").read_text("utf-8")
+    commands = [shlex.split(line)[1:] for line in text.splitlines() if line.startswith("sacrerouge-litepyramid ")]
+    assert [command[:2] for command in commands[:2]] == [
+        ["setup-dataset", "tac2008"],
+        ["setup-dataset", "litepyramid-tac"],
+    ]
+    for command in commands:
+        assert main(command) == 0
+    correlations = json.loads((tmp_path / "out/tac2008/correlations.json").read_text())
+    assert correlations["system_level"]["num_summarizers"] == 5
+    assert all(name in text for name in IRREGULARITIES)
+    assert all(f"nist/{name}" in text for name in TRACKS[2008].nist_files)
+
+
+def test_files_of_another_year_are_refused(converted, tmp_path):
+    with pytest.raises(ValueError, match=r"summaries.jsonl, line 1, instance 'd0801-A': not of TAC 2009, .* --year"):
+        setup(converted[2008], tmp_path / "out", 2009, "A")
+    assert not (tmp_path / "out").exists()
+
+
+def test_an_unknown_set_is_refused(converted, tmp_path):
+    with pytest.raises(ValueError, match="sets must be one of A, B, AB, not 'C'"):
+        setup(converted[2008], tmp_path, 2008, "C")
+
+
+def edit(path, keep=lambda line: True, change=lambda line: line):
+    write_lines(path, [change(line) for line in read_lines(path) if keep(line)])
+
+
+def test_what_has_no_counterpart_is_counted_and_left_out(copy, tmp_path):
+    """System 2 loses its summary of d0804-A, and d0805-B its Pyramid."""
+    gone = ("d0804-A", "2")
+    edit(copy / "task1.A-B.summaries.jsonl", lambda line: (line["instance_id"], line["summarizer_id"]) != gone)
+    edit(copy / "task1.A-B.pyramids.jsonl", lambda line: line["instance_id"] != "d0805-B")
+    counts = setup(copy, tmp_path / "out", 2008)
+    irregular = {name: number for name, number in counts["irregular"].items() if number}
+    assert irregular == {
+        "systems_not_judged": 1,
+        "summaries_without_pyramid": 5,
+        "missing_summaries": 1,
+        "summaries_without_annotation": 1,
+        "empty_summaries_without_annotation": 1,
+        "annotations_without_summary": 1,
+        "official_scores_without_summary": 1,
+    }
+    assert counts["instances"] == 9 and counts["summaries"] == 44
+    for name in ("summaries.jsonl", "presence.jsonl", "metrics.jsonl"):
+        found = set(by_key(read_lines(tmp_path / "out" / name)))
+        assert gone not in found and not any(instance == "d0805-B" for instance, _ in found)
+    assert (
+        len(
+            score(
+                "units-based",
+                [tmp_path / f"out/{name}.jsonl" for name in ("summaries", "scus")],
+                tmp_path / "scores.jsonl",
+            )
+        )
+        == 44
+    )
+
+
+def test_scu_ids_that_the_pyramid_lacks_are_ignored_and_counted(copy, tmp_path, plugin_files):
+    def add_unknown(line):
+        return line | {"scus": [*line["scus"], {"scu_id": 999, "label": "none", "contributors": []}]}
+
+    edit(copy / "task1.A-B.pyramid-annotations.jsonl", change=add_unknown)
+    assert setup(copy, tmp_path / "out", 2008)["irregular"]["unknown_scus"] == 48
+    assert (tmp_path / "out/presence.jsonl").read_bytes() == (plugin_files / "presence.jsonl").read_bytes()
+
+
+def test_an_official_score_that_is_no_number_is_refused(copy, tmp_path):
+    def spoil(line):
+        return line | {"metrics": {"modified_pyramid_score": "high"}}
+
+    edit(copy / "task1.A-B.metrics.jsonl", change=spoil)
+    with pytest.raises(
+        ValueError, match=r"metrics.jsonl, line \d+, instance 'd0801-A': .* must be a number, not 'high'"
+    ):
+        setup(copy, tmp_path / "out", 2008)
+
+
+def test_files_without_any_judged_peer_are_refused(copy, tmp_path):
+    edit(copy / "task1.A-B.summaries.jsonl", lambda line: line["summarizer_id"] in (*REFERENCES, UNJUDGED))
+    with pytest.raises(ValueError, match=r"no summary of a peer that people judged; .*'systems_not_judged': 1"):
+        setup(copy, tmp_path / "out", 2008)
