@@ -1,7 +1,7 @@
 """The Lite2.x curve as JSON and as Markdown tables."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -30,6 +30,14 @@ TITLES = {
 Selections = Mapping[str, Sequence[Sequence[Mix]]]
 
 
+class Place(NamedTuple):
+    """One percentage of a selection: a mix and an estimate a seed, and the mean over seeds."""
+
+    mixes: tuple[Mix, ...]
+    estimates: tuple[Estimates, ...]
+    mean: Estimates
+
+
 def curve_report(
     judged: ScoredSummaries, presence: PresenceModel, selections: Selections, draws: np.ndarray
 ) -> dict[str, Any]:
@@ -42,23 +50,9 @@ def curve_report(
     report: dict[str, Any] = {"curves": {}, "against_random": {}}
     for measure in scores[0]:
         estimates = iter([estimate(each[measure], judged.people, draws) for each in scores])
-        by_selection = {
-            name: [[next(estimates) for _ in curve] for curve in curves] for name, curves in selections.items()
-        }
-        means = {
-            name: [mean_estimate(points) for points in zip(*curves, strict=True)]
-            for name, curves in by_selection.items()
-        }
-        report["curves"][measure] = {
-            name: [
-                _point(*each)
-                for each in zip(
-                    zip(*selections[name], strict=True), zip(*by_selection[name], strict=True), means[name], strict=True
-                )
-            ]
-            for name in selections
-        }
-        report["against_random"][measure] = _against_random(selections, means)
+        places = {name: _places(curves, estimates) for name, curves in selections.items()}
+        report["curves"][measure] = {name: [_point(place) for place in each] for name, each in places.items()}
+        report["against_random"][measure] = _against_random(places)
     return report
 
 
@@ -100,35 +94,44 @@ def _cell(statistic: Mapping[str, float | None], deviation: float | None) -> str
     return f"{statistic['value']:.3f}{spread}{interval}"
 
 
-def _point(same: Sequence[Mix], estimates: Sequence[Estimates], mean: Estimates) -> dict[str, Any]:
+def _places(curves: Sequence[Sequence[Mix]], estimates: Iterator[Estimates]) -> list[Place]:
+    """The percentages of a selection; takes an estimate for each of its mixes, curve by curve."""
+    estimated = [[(each, next(estimates)) for each in curve] for curve in curves]
+    places = []
+    for pairs in zip(*estimated, strict=True):
+        found = tuple(pair[1] for pair in pairs)
+        places.append(Place(tuple(pair[0] for pair in pairs), found, mean_estimate(found)))
+    return places
+
+
+def _point(place: Place) -> dict[str, Any]:
     """One percentage; of several seeds the mean, with the deviation over seeds."""
+    efforts = [each.effort for each in place.mixes]
     point = {
-        "percentage": same[0].percentage,
-        "replaced": same[0].effort.replaced,
-        "scus_saved": float(np.mean([each.effort.scus_saved for each in same])),
-        "share_saved": float(np.mean([each.effort.share_saved for each in same])),
-        **as_json(mean),
+        "percentage": place.mixes[0].percentage,
+        "replaced": efforts[0].replaced,
+        "scus_saved": float(np.mean([each.scus_saved for each in efforts])),
+        "share_saved": float(np.mean([each.share_saved for each in efforts])),
+        **as_json(place.mean),
     }
-    if len(same) > 1:
-        deviations = {name: float(np.std([each[name].value for each in estimates], ddof=1)) for name in STATISTICS}
+    if len(efforts) > 1:
+        deviations = {
+            name: float(np.std([each[name].value for each in place.estimates], ddof=1)) for name in STATISTICS
+        }
         point["deviation"] = {name: value if np.isfinite(value) else None for name, value in deviations.items()}
     return point
 
 
-def _against_random(
-    selections: Selections, means: Mapping[str, Sequence[Estimates]]
-) -> dict[str, list[dict[str, Any]]]:
+def _against_random(places: Mapping[str, Sequence[Place]]) -> dict[str, list[dict[str, Any]]]:
     """For each other selection the points but the ends, where all mixes are the same, and their mean."""
-    if RANDOM not in means:
-        return {}
-    percentages = [each.percentage for each in selections[RANDOM][0]]
-    inner = [place for place, percentage in enumerate(percentages) if 0 < percentage < 100]
     result = {}
-    for name in means:
-        if name != RANDOM and inner:
-            less = [differences(means[name][place], means[RANDOM][place]) for place in inner]
-            rows = [
-                {"percentage": percentages[place], **as_json(each)} for place, each in zip(inner, less, strict=True)
-            ]
-            result[name] = [*rows, {"percentage": "mean", **as_json(mean_estimate(less))}]
+    for name in [name for name in places if name != RANDOM and RANDOM in places]:
+        less = {
+            place.mixes[0].percentage: differences(place.mean, random.mean)
+            for place, random in zip(places[name], places[RANDOM], strict=True)
+            if 0 < place.mixes[0].percentage < 100
+        }
+        if less:
+            rows = [{"percentage": percentage, **as_json(each)} for percentage, each in less.items()]
+            result[name] = [*rows, {"percentage": "mean", **as_json(mean_estimate(list(less.values())))}]
     return result
