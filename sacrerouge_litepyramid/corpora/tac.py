@@ -193,9 +193,13 @@ class SetupTac(DatasetSetupSubcommand):
         self.parser = parser.add_parser("litepyramid-tac", description=description, help=description)
         self.parser.add_argument("input_dir", type=str, help="The folder that setup-dataset tac2008|tac2009 wrote")
         self.parser.add_argument("output_dir", type=str, help="The folder where the data should be written")
-        self.parser.add_argument("--year", type=int, required=True, choices=sorted(TRACKS))
+        self.parser.add_argument("--year", type=int, required=True, choices=sorted(TRACKS), help="Whose files they are")
         self.parser.add_argument(
-            "--set", dest="sets", choices=list(SETS), default="AB", help="A: initial summaries, B: updates; %(default)s"
+            "--set",
+            dest="sets",
+            choices=list(SETS),
+            default="AB",
+            help="A: initial summaries, B: updates; by default %(default)s",
         )
         self.parser.set_defaults(subfunc=self.run)
 
