@@ -236,3 +236,14 @@ def test_references_become_stus_all_the_way(annotators: dict[str, Any]) -> None:
         [(0, "The cat slept ."), (1, "The cat saw a mouse")],
         [(0, "The man buried the bone"), (1, "A garden .")],
     ]
+
+
+def test_sentence_features_come_from_the_parser(annotators: dict[str, Any]) -> None:
+    from sacrerouge_litepyramid.core.tree_features import tree_features
+    from sacrerouge_litepyramid.extraction.features import ConstituencyFeatures
+
+    sentences = ["The cat slept .", "The man buried the bone ."]
+    matrix = ConstituencyFeatures(parser=annotators["constituency"]).matrix(sentences)
+    trees = annotators["constituency"].parse(sentences)
+    assert matrix.shape == (2, 69) and (matrix[:, 0] > 0).all()
+    assert matrix.tolist() == [list(map(float, tree_features(tree))) for tree in trees]
