@@ -161,14 +161,22 @@ def _correlations(
         raise ValueError(f"constant must be one of {', '.join(CONSTANT_RULES)}, not {constant!r}")
     if constant == "epsilon":
         means, rows = (_nudged(means[0]), _nudged(means[1])), (_nudged(rows[0]), _nudged(rows[1]))
+    # means of tied systems may differ by rounding, as sums depend on the order of their terms
+    ordered = _rounded(means[0]), _rounded(means[1])
     return Agreement(
         system_pearson=pearson(*means),
-        system_spearman=spearman(*means),
-        system_kendall=kendall(*means),
+        system_spearman=spearman(*ordered),
+        system_kendall=kendall(*ordered),
         summary_pearson=over_documents(pearson(*rows)),
         summary_spearman=over_documents(spearman(*rows)),
         summary_kendall=over_documents(kendall(*rows)),
     )
+
+
+def _rounded(values: np.ndarray) -> np.ndarray:
+    """(rows, values) to whole multiples of CONSTANT times the largest of the row: what differs by rounding is equal."""
+    steps = CONSTANT * np.abs(np.nan_to_num(values)).max(axis=1, keepdims=True, initial=0.0)
+    return np.round(values / np.where(steps > 0, steps, 1.0))
 
 
 def _nudged(values: np.ndarray) -> np.ndarray:

@@ -13,7 +13,7 @@ TITLES = {
 }
 RULES = {
     "drop": "documents where one side is constant are left out at the summary level",
-    "epsilon": "1e-10 on the first value of a constant vector, as the Lite-Pyramid authors do",
+    "epsilon": "1e-10 on the first value of a document's scores that are constant, as the Lite-Pyramid authors do",
 }
 
 
@@ -43,12 +43,7 @@ def caption(report: Mapping[str, Any]) -> str:
     if len(folds) > 1:
         sizes = sorted({(fold["systems"], fold["documents"]) for fold in folds})
         parts.append(f"mean of {len(folds)} folds of {' or '.join(f'{each[0]} × {each[1]}' for each in sizes)}")
-    parts.append(RULES[statistics["constant"]])
-    dropped = {
-        metric: sum(fold["constant_documents"] for fold in result["folds"])
-        for metric, result in report["metrics"].items()
-    }
-    parts.append("constant: " + ", ".join(f"{count} for {metric}" for metric, count in dropped.items()))
+    parts.append(f"{RULES[statistics['constant']]} ({_constant(report['metrics'])})")
     if statistics["resamples"]:
         parts.append(
             f"95% interval of {statistics['resamples']:,} resamples of "
@@ -57,6 +52,14 @@ def caption(report: Mapping[str, Any]) -> str:
         )
     missing = [f"{name} lacks {count} summaries" for name, count in report["missing"].items()]
     return "; ".join([*parts, *missing]) + "."
+
+
+def _constant(metrics: Mapping[str, Any]) -> str:
+    """How many documents are constant, summed over folds."""
+    counts = {name: sum(fold["constant_documents"] for fold in result["folds"]) for name, result in metrics.items()}
+    if len(set(counts.values())) == 1:
+        return f"{next(iter(counts.values()))} of them"
+    return ", ".join(f"{count} for {name}" for name, count in counts.items())
 
 
 def _test_caption(report: Mapping[str, Any]) -> str:
