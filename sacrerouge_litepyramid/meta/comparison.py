@@ -10,7 +10,7 @@ from sacrerouge.stats import system_level_corr, williams_diff_test
 from scipy.stats import pearsonr
 
 from sacrerouge_litepyramid.core.agreement import Agreement, agreement, constant_documents, interval
-from sacrerouge_litepyramid.core.permutation import Compared, permutation_test
+from sacrerouge_litepyramid.core.permutation import ROUNDING, Compared, permutation_test
 from sacrerouge_litepyramid.core.resampling import bootstrap, mean_over_folds
 from sacrerouge_litepyramid.meta.scores import Scores
 
@@ -82,7 +82,8 @@ def williams(compared: Compared) -> float | None:
     ours, baseline, people = (np.where(missing, np.nan, matrix) for matrix in compared)
     ours, baseline, people = (matrix[~missing.all(axis=1)] for matrix in (ours, baseline, people))
     pairs = ((ours, people), (baseline, people), (ours, baseline))
-    if len(ours) < FEWEST_FOR_WILLIAMS or any(np.isnan(agreement(*pair).system_pearson[0]) for pair in pairs):
+    correlations = [float(agreement(*pair).system_pearson[0]) for pair in pairs]
+    if len(ours) < FEWEST_FOR_WILLIAMS or np.isnan(correlations).any() or abs(correlations[2]) > 1 - ROUNDING:
         return None
     with np.errstate(all="ignore"):
         p = williams_diff_test(partial(system_level_corr, pearsonr), ours, baseline, people, two_tailed=True)

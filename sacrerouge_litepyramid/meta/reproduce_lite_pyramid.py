@@ -87,8 +87,8 @@ def _facts(data: DataSet) -> Iterator[Row]:
         "SCUs": sum(map(len, data.units["lite2pyramid"].values())),
         "STUs": sum(map(len, data.units["lite3pyramid"].values())),
     }
-    for name, published in FACTS[data.name].items():
-        yield Row(f"{data.name}: {name}", found[name], published, 0)
+    for name, count in FACTS[data.name].items():
+        yield Row(f"{data.name}: {name}", found[name], count, 0)
     yield Row(f"{data.name}: share of judgements that are present", float(np.mean(labels)), PRESENT[data.name], 0.0005)
     for (name, system), published in HUMAN_SCORES.items():
         if name == data.name:
