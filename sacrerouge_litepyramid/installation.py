@@ -31,6 +31,7 @@ OPTIONAL = (
     ("torch", "the presence model nli", 'pip install "sacrerouge-litepyramid[nli]"'),
     ("transformers", "the presence model nli", 'pip install "sacrerouge-litepyramid[nli]"'),
     ("allennlp", "the extractor srl", "make allennlp, or as docs/extraction.md says"),
+    ("rouge-score", "score-rouge", 'pip install "sacrerouge-litepyramid[rouge]"'),
     ("xgboost", "train-regressor", 'pip install "sacrerouge-litepyramid[lite2x]"'),
 )
 EXACT = {"overrides": "3.1.0", "sacrerouge": "0.2.5", "repro": "0.1.1", "sacrebleu": "2.0.0"}

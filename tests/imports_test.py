@@ -8,7 +8,7 @@ import pytest
 from support import ROOT
 
 PACKAGE = ROOT / "sacrerouge_litepyramid"
-HEAVY = ("torch", "transformers", "allennlp", "allennlp_models", "spacy", "xgboost", "ray")
+HEAVY = ("torch", "transformers", "allennlp", "allennlp_models", "rouge_score", "spacy", "xgboost", "ray")
 ALLOWED = {
     "core": {"core"},
     "files": {"files"},
@@ -19,7 +19,7 @@ ALLOWED = {
     "extraction": {"core", "files", "store", "extraction"},
     "metrics": {"core", "files", "formats", "readers", "presence", "extraction", "metrics", "host", ""},
     "training": {"core", "files", "formats", "presence", "extraction", "training"},
-    "meta": {"core", "files", "formats", "presence", "metrics", "meta"},
+    "meta": {"core", "files", "formats", "presence", "metrics", "training", "meta"},
     "corpora": {"core", "files", "formats", "readers", "corpora"},
 }
 

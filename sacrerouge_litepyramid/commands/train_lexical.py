@@ -1,7 +1,6 @@
 """`train-lexical`: fits the lexical presence model's weights to people's presence labels, and tells how they agree."""
 
 import argparse
-import json
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -10,13 +9,20 @@ from typing import Any
 from sacrerouge.commands import RootSubcommand
 
 from sacrerouge_litepyramid.core.judgements import Judged
-from sacrerouge_litepyramid.files import Line, check_writable, read_text, required, write_json
+from sacrerouge_litepyramid.files import check_writable, write_json
+from sacrerouge_litepyramid.formats.folds import read_folds
 from sacrerouge_litepyramid.formats.judgements import read_judged
-from sacrerouge_litepyramid.formats.summaries import flatten, read_summaries
+from sacrerouge_litepyramid.formats.summaries import documents_of, read_summaries
+from sacrerouge_litepyramid.meta.comparison import STATISTICS, Statistics, compare, fold_agreement
+from sacrerouge_litepyramid.meta.cross_validation import refitted, score_folds
+from sacrerouge_litepyramid.meta.data_set import model_scores, of_labels
+from sacrerouge_litepyramid.meta.scores import split
+from sacrerouge_litepyramid.presence.lexical import LexicalPresence
 from sacrerouge_litepyramid.presence.lexical_weights import LexicalWeights, save_weights
-from sacrerouge_litepyramid.training.lexical import Documents, fit
-from sacrerouge_litepyramid.training.lexical_evaluation import CORRELATIONS, cross_validate, evaluate
+from sacrerouge_litepyramid.training.base import Documents
+from sacrerouge_litepyramid.training.lexical import TrainableLexical, fit
 
+METRIC = "lite2pyramid_p2c"
 INPUTS = ("summaries_file", "units_file", "presence_file")
 
 
@@ -41,7 +47,7 @@ class TrainLexicalSubcommand(RootSubcommand):
         for path in filter(None, (args.output_file, args.report_file)):
             check_writable(path)
         examples = read_judged(args.summaries_file, args.units_file, args.presence_file)
-        documents = read_documents(args.summaries_file)
+        documents = documents_of(read_summaries(args.summaries_file))
         folds = read_folds(args.folds_file) if args.folds_file else None
         test = read_judged(*args.test_files) if args.test_files else None
         weights = fit(examples, documents)
@@ -53,29 +59,6 @@ class TrainLexicalSubcommand(RootSubcommand):
         print(as_table(report))
 
 
-def read_documents(summaries_file: str | Path) -> Documents | None:
-    """The documents of each instance, as its first summary has them; None when no summary has any."""
-    documents: dict[str, list[str]] = {}
-    for summary in read_summaries(summaries_file):
-        if summary.documents:
-            documents.setdefault(summary.instance_id, [flatten(text) for text in summary.documents])
-    return documents or None
-
-
-def read_folds(path: str | Path) -> list[list[str]]:
-    """The folds by examples of a folds.json; ValueError naming the file when they are not lists of instance ids."""
-    try:
-        data = json.loads(read_text(path))
-    except json.JSONDecodeError as error:
-        raise ValueError(f"{path}: not JSON ({error})") from None
-    if not isinstance(data, dict):
-        raise ValueError(f"{path}: an object with the field 'by_examples' was expected")
-    folds = required(Line(data, str(path)), "by_examples", list)
-    if not all(isinstance(fold, list) and all(isinstance(name, str) for name in fold) for fold in folds):
-        raise ValueError(f"{path}: the field 'by_examples' must be a list of lists of instance ids")
-    return folds
-
-
 def make_report(
     weights: LexicalWeights,
     examples: Sequence[Judged],
@@ -84,20 +67,35 @@ def make_report(
     test: Sequence[Judged] | None = None,
 ) -> dict[str, Any]:
     """Agreement of Lite2Pyramid (p2c) with people's: JSON-ready."""
+    model = LexicalPresence.of(weights)
     report: dict[str, Any] = {
         "revision": weights.revision,
         "training": dict(weights.provenance),
-        "training_set": evaluate(weights, examples)._asdict(),
+        "training_set": evaluate(model, examples),
     }
     if folds is not None:
-        validation = cross_validate(examples, folds, documents)
-        report["folds_by_examples"] = {
-            "mean": validation.mean,
-            "folds": [fold._asdict() for fold in validation.folds],
-        }
+        report["folds_by_examples"] = cross_validate(examples, folds, documents)
     if test is not None:
-        report["test_set"] = evaluate(weights, test)._asdict()
+        report["test_set"] = evaluate(model, test)
     return report
+
+
+def evaluate(model: LexicalPresence, examples: Sequence[Judged]) -> dict[str, Any]:
+    """Agreement on all of the examples."""
+    data = of_labels(examples)
+    scores = data.scored.as_scores().with_metrics(model_scores(data, model))
+    return fold_agreement(scores, METRIC)
+
+
+def cross_validate(
+    examples: Sequence[Judged], folds: Sequence[Sequence[str]], documents: Documents | None
+) -> dict[str, Any]:
+    """Each fold's examples scored by weights of the other folds; their mean, and each fold."""
+    data = of_labels(examples, documents)
+    parts = split(data.scored.as_scores(), folds, "examples")
+    models = refitted(data, folds, "examples", TrainableLexical().fit)
+    result = compare(score_folds(data, parts, folds, "examples", models), Statistics(resamples=0))["metrics"][METRIC]
+    return {"mean": {name: each["value"] for name, each in result["mean"].items()}, "folds": result["folds"]}
 
 
 def as_table(report: dict[str, Any]) -> str:
@@ -107,9 +105,9 @@ def as_table(report: dict[str, Any]) -> str:
         rows["held-out folds, mean"] = report["folds_by_examples"]["mean"]
     if "test_set" in report:
         rows["test set"] = report["test_set"]
-    lines = [f"{'Lite2Pyramid p2c and people':<28}" + "".join(f"{name:>18}" for name in CORRELATIONS)]
+    lines = [f"{'Lite2Pyramid p2c and people':<28}" + "".join(f"{name:>18}" for name in STATISTICS)]
     for title, row in rows.items():
-        lines.append(f"{title:<28}" + "".join(f"{_shown(row[name]):>18}" for name in CORRELATIONS))
+        lines.append(f"{title:<28}" + "".join(f"{_shown(row[name]):>18}" for name in STATISTICS))
     return "\n".join(lines)
 
 

@@ -5,7 +5,6 @@ The facts that the result is checked against are those of Zhang and Bansal (2021
 
 import argparse
 import json
-import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -24,9 +23,11 @@ from sacrerouge_litepyramid.formats.line_aligned import (
     LineAligned,
     read_judgements,
     read_line_aligned,
+    read_released_folds,
     read_unit_lines,
+    untagged,
 )
-from sacrerouge_litepyramid.formats.summaries import Summary, Text, summary_to_json
+from sacrerouge_litepyramid.formats.summaries import Summary, summary_to_json
 from sacrerouge_litepyramid.formats.units import write_units
 
 RELEASE = "https://raw.githubusercontent.com/ZhangShiyue/Lite2-3Pyramid/main/data"
@@ -99,14 +100,7 @@ def _check_facts(corpus: Corpus, judged: Sequence[Judged]) -> None:
 
 
 def _sentences(summary: Summary) -> Summary:
-    """REALSumm's references mark their sentences by <t> and </t>; they become lists of sentences."""
-    return summary._replace(references=[_untagged(text) for text in summary.references])
-
-
-def _untagged(text: Text) -> Text:
-    if isinstance(text, list) or "<t>" not in text:
-        return text
-    return [" ".join(part.split()) for part in re.split(r"</?t>", text) if part.strip()]
+    return summary._replace(references=[untagged(text) for text in summary.references])
 
 
 def _presence(judged: Sequence[Judged]) -> Iterator[dict[str, Any]]:
@@ -132,8 +126,7 @@ def _folds(folder: Path, judged: Sequence[Judged]) -> dict[str, Any]:
     }
     folds: dict[str, Any] = {}
     for kind, members in names.items():
-        released = sorted((folder / kind).glob("fold*"))
-        parts = [path.read_text("utf-8").split() for path in released]
+        parts = read_released_folds(folder, kind)
         folds[kind] = parts or seeded_folds(sorted(members))
         folds[f"{kind}_source"] = "released" if parts else "seeded, seed 0"
         if sorted(name for part in folds[kind] for name in part) != sorted(members):

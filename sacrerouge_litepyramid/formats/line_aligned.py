@@ -4,13 +4,14 @@ Units, and the labels of labels/SYSTEM.label, are separated by tabs. Source: the
 ZhangShiyue/Lite2-3Pyramid.
 """
 
+import re
 from pathlib import Path
 from typing import NamedTuple
 
 from sacrerouge_litepyramid.core.judgements import Judged
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.files import read_text
-from sacrerouge_litepyramid.formats.summaries import Summary, flatten
+from sacrerouge_litepyramid.formats.summaries import Summary, Text, flatten
 from sacrerouge_litepyramid.formats.units import InstanceUnits
 
 
@@ -93,6 +94,18 @@ def read_judgements(folder: str | Path, data: LineAligned) -> list[Judged]:
         )
         for summary in data.summaries
     ]
+
+
+def read_released_folds(folder: Path, kind: str) -> list[list[str]]:
+    """The folds of ``kind``, by_examples or by_systems; empty where none are released."""
+    return [read_text(path).split() for path in sorted((folder / kind).glob("fold*"))]
+
+
+def untagged(text: Text) -> Text:
+    """REALSumm's references mark their sentences by <t> and </t>; they become lists of sentences."""
+    if isinstance(text, list) or "<t>" not in text:
+        return text
+    return [" ".join(part.split()) for part in re.split(r"</?t>", text) if part.strip()]
 
 
 def _label_lines(folder: Path, system: str, data: LineAligned) -> dict[str, tuple[int, ...]]:

@@ -1,5 +1,6 @@
 """summaries.jsonl, SacreROUGE's own format: one summary of one system for one instance a line."""
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -45,6 +46,15 @@ def summary_to_json(summary: Summary) -> dict[str, Any]:
         if texts:
             data[field] = [{"text": text} for text in texts]
     return data
+
+
+def documents_of(summaries: Iterable[Summary]) -> dict[str, list[str]] | None:
+    """The documents of each instance, as its first summary has them; None when no summary has any."""
+    documents: dict[str, list[str]] = {}
+    for summary in summaries:
+        if summary.documents:
+            documents.setdefault(summary.instance_id, [flatten(text) for text in summary.documents])
+    return documents or None
 
 
 def flatten(text: Text) -> str:

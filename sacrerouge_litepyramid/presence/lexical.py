@@ -29,6 +29,13 @@ class LexicalPresence(PresenceModel):
     def __init__(self, weights: str | None = None) -> None:
         self.weights = load_weights(SHIPPED if weights is None else weights)
 
+    @classmethod
+    def of(cls, weights: LexicalWeights) -> "LexicalPresence":
+        """The model of weights that no file holds."""
+        model = cls.__new__(cls)
+        model.weights = weights
+        return model
+
     def predict(self, groups: Sequence[Group]) -> list[np.ndarray]:
         """For each group logits of shape (units, 2): the log-odds of presence, and 0."""
         return [np.column_stack([odds, np.zeros_like(odds)]) for odds in log_odds(self.weights, groups)]

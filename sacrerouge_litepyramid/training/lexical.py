@@ -1,19 +1,18 @@
 """Fits the lexical presence model to people's judgements: logistic regression with an L2 penalty."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from sacrerouge_litepyramid.core.judgements import Judged
 from sacrerouge_litepyramid.core.pairs import Group
+from sacrerouge_litepyramid.presence.lexical import LexicalPresence
 from sacrerouge_litepyramid.presence.lexical_features import group_features
 from sacrerouge_litepyramid.presence.lexical_text import STOP_WORDS, split_sentences, stem
 from sacrerouge_litepyramid.presence.lexical_weights import DocumentFrequencies, LexicalWeights
-
-#: of each example the source documents that the idf table is made of
-Documents = Mapping[str, Sequence[str]]
+from sacrerouge_litepyramid.training.base import Documents, TrainablePresence
 
 _FEWEST_DOCUMENTS = 2
 _MOST_STEMS = 5000
@@ -24,6 +23,20 @@ _DECIMALS = 6
 class Regression(NamedTuple):
     intercept: float
     coefficients: np.ndarray
+
+
+@TrainablePresence.register("lexical")
+class TrainableLexical(TrainablePresence):
+    """The embedded model, idf table included; ``l2``: the penalty of `fit`."""
+
+    def __init__(self, l2: float = 1.0) -> None:
+        self.l2 = l2
+
+    def fit(self, judged: Sequence[Judged], documents: Documents | None = None) -> LexicalPresence:
+        return LexicalPresence.of(fit(judged, documents, self.l2))
+
+    def identity(self) -> dict[str, Any]:
+        return {"type": "lexical", "l2": self.l2}
 
 
 def fit(examples: Sequence[Judged], documents: Documents | None = None, l2: float = 1.0) -> LexicalWeights:

@@ -178,7 +178,10 @@ def test_the_curves_ends_are_what_score_and_correlate_say(sample):
     "more, message",
     [
         (["--data", "nowhere"], "nowhere/summaries.jsonl: no such file"),
-        (["--data", "sample", "--human-metric", "other"], "no summary of a peer has a score 'other'"),
+        (
+            ["--data", "sample", "--human-metric", "other"],
+            "no line has the metric 'other'; there are: litepyramid_recall",
+        ),
         (["--data", "sample", "--random-seeds", "0"], "--random-seeds must be at least 1"),
         (["--data", "sample", "--folds-file", "sample/folds.json", "--regressor", "x.json"], "exclude each other"),
         (["--data", "sample", "--resamples", "0"], "resamples must be at least 1"),

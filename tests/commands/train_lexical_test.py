@@ -35,8 +35,8 @@ def test_weights_and_report(train, data, tmp_path, capsys):
     assert report["training_set"]["system_pearson"] == pytest.approx(1.0)
     assert report["test_set"] == report["training_set"]
     printed = capsys.readouterr().out.splitlines()
-    assert printed[1].split() == ["training", "set"] + ["1.000"] * 4
-    assert printed[2].split() == ["test", "set"] + ["1.000"] * 4
+    assert printed[1].split() == ["training", "set"] + ["1.000"] * 6
+    assert printed[2].split() == ["test", "set"] + ["1.000"] * 6
 
 
 def test_documents_of_the_summaries_make_the_idf_table(train, data, tmp_path):
@@ -53,7 +53,7 @@ def test_folds(train, data, tmp_path, capsys):
     (data / "folds.json").write_text(json.dumps({"by_examples": [["a"], ["b"]]}), "utf-8")
     assert train("--folds-file", str(data / "folds.json"), "--report-file", "report.json") == 0
     folds = json.loads((tmp_path / "report.json").read_text("utf-8"))["folds_by_examples"]
-    assert [fold["examples"] for fold in folds["folds"]] == [1, 1]
+    assert [fold["documents"] for fold in folds["folds"]] == [1, 1]
     assert "held-out folds, mean" in capsys.readouterr().out
 
 

@@ -7,11 +7,13 @@ from scipy import stats
 
 from sacrerouge_litepyramid.core.agreement import (
     agreement,
+    constant_documents,
     draw_documents,
     interval,
     pearson,
     ranks,
     spearman,
+    stacked_agreement,
 )
 
 
@@ -26,12 +28,14 @@ def matrices(seed=0, shape=(6, 15), missing=0.0):
 def test_by_hand():
     people = np.array([[0.0, 1.0], [1.0, 0.0], [2.0, 0.0]])
     result = agreement(people * 2 + 1, people)
-    assert [float(each[0]) for each in result] == pytest.approx([1.0] * 4)
+    assert [float(each[0]) for each in result] == pytest.approx([1.0] * 6)
     # Means 1/2, 1/2, 1 against 1, 2, 1: deviations (-1, -1, 2) and (-1, 2, -1).
     ours = np.array([[1.0, 1.0], [2.0, 2.0], [1.0, 1.0]])
     result = agreement(ours, people)
     assert result.system_pearson[0] == pytest.approx(-0.5)
     assert result.system_spearman[0] == pytest.approx(-0.5)
+    # One pair of three is tied in each, the third is discordant: -1 / sqrt(2 · 2).
+    assert result.system_kendall[0] == pytest.approx(-0.5)
     assert result.summary_pearson[0] == pytest.approx((0.0 - 0.5) / 2)
 
 
@@ -40,7 +44,7 @@ def test_as_sacrerouge_has_it(missing):
     ours, people = matrices(missing=missing)
     masked = np.where(np.isnan(ours), np.nan, people)
     result = agreement(ours, people)
-    for name, function in (("pearson", stats.pearsonr), ("spearman", stats.spearmanr)):
+    for name, function in (("pearson", stats.pearsonr), ("spearman", stats.spearmanr), ("kendall", stats.kendalltau)):
         assert getattr(result, f"system_{name}")[0] == pytest.approx(system_level_corr(function, ours, masked))
         expected = summary_level_corr(function, ours, masked, silent=True)
         assert getattr(result, f"summary_{name}")[0] == pytest.approx(expected)
@@ -96,6 +100,9 @@ def test_interval():
         (lambda: agreement(np.zeros((2, 3)), np.zeros((3, 2))), "of one shape"),
         (lambda: agreement(np.zeros(3), np.zeros(3)), "of one shape"),
         (lambda: agreement(np.zeros((2, 3)), np.zeros((2, 3)), np.ones((5, 2))), r"\(resamples, 3\)"),
+        (lambda: agreement(np.zeros((2, 3)), np.zeros((2, 3)), constant="zero"), "drop, epsilon, not 'zero'"),
+        (lambda: stacked_agreement(np.zeros((2, 3)), np.zeros((2, 3))), "two stacks"),
+        (lambda: stacked_agreement(np.zeros((1, 2, 3)), np.zeros((2, 2, 3))), "of one shape"),
         (lambda: draw_documents(0, 5), "at least 1"),
         (lambda: draw_documents(5, 0), "at least 1"),
         (lambda: interval(np.zeros(3), level=1.0), "between 0 and 1"),
@@ -128,3 +135,39 @@ def test_correlations_are_scipys(values, other):
                 assert np.isnan(found)
             else:
                 assert found == pytest.approx(theirs(x, y)[0])
+
+
+def test_epsilon_nudges_the_first_value_of_a_constant_vector():
+    people = np.array([[0.5, 1.0], [0.5, 0.0], [0.5, 0.5]])
+    ours = np.array([[3.0, 3.0], [2.0, 1.0], [1.0, 2.0]])
+    dropped, nudged = agreement(ours, people), agreement(ours, people, constant="epsilon")
+    assert dropped.summary_pearson[0] == pytest.approx(1.0)
+    # (2, -1, -1) / 3 against (1, 0, -1): 3 / sqrt(6 · 2); ranks 3, 1.5, 1.5; two untied pairs of three.
+    assert nudged.summary_pearson[0] == pytest.approx((1.0 + np.sqrt(0.75)) / 2, abs=1e-5)
+    assert nudged.summary_spearman[0] == pytest.approx((1.0 + np.sqrt(0.75)) / 2)
+    assert nudged.summary_kendall[0] == pytest.approx((1.0 + 2 / np.sqrt(6)) / 2)
+    assert nudged.system_pearson[0] == pytest.approx(dropped.system_pearson[0])
+    assert constant_documents(ours, people) == 1
+
+
+def test_epsilon_on_both_sides_is_full_agreement():
+    same = np.full((3, 1), 0.7)
+    assert agreement(same, same, constant="epsilon").summary_pearson[0] == pytest.approx(1.0, abs=1e-5)
+    assert np.isnan(agreement(same, same).summary_pearson[0])
+
+
+@pytest.mark.parametrize("constant", ["drop", "epsilon"])
+def test_a_stack_is_the_agreement_of_each_of_its_matrices(constant):
+    pairs = [matrices(seed, missing=0.2) for seed in range(4)]
+    stacked = stacked_agreement(*(np.stack(each) for each in zip(*pairs, strict=True)), constant)
+    for place, pair in enumerate(pairs):
+        for found, expected in zip(stacked, agreement(*pair, constant=constant), strict=True):
+            assert found[place] == pytest.approx(expected[0])
+
+
+def test_systems_whose_means_differ_by_rounding_are_tied():
+    ours = np.array([[0.1, 0.2, 0.3], [0.3, 0.2, 0.1], [0.3, 0.3, 0.3]])
+    assert len(set(ours.mean(axis=1))) == 3
+    people = np.array([[1.0] * 3, [2.0] * 3, [3.0] * 3])
+    assert agreement(ours, people).system_spearman[0] == pytest.approx(np.sqrt(0.75))
+    assert agreement(ours, people).system_kendall[0] == pytest.approx(2 / np.sqrt(6))

@@ -1,0 +1,149 @@
+"""How well metrics agree with people on a data set or over its folds: values, intervals, tests against a baseline."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from functools import partial
+from typing import Any
+
+import numpy as np
+from sacrerouge.stats import system_level_corr, williams_diff_test
+from scipy.stats import pearsonr
+
+from sacrerouge_litepyramid.core.agreement import Agreement, agreement, constant_documents, interval
+from sacrerouge_litepyramid.core.permutation import ROUNDING, Compared, permutation_test
+from sacrerouge_litepyramid.core.resampling import bootstrap, mean_over_folds
+from sacrerouge_litepyramid.meta.scores import Scores
+
+STATISTICS = Agreement._fields
+#: systems that Williams' test needs at least: it has n - 3 degrees of freedom
+FEWEST_FOR_WILLIAMS = 4
+
+
+@dataclass(frozen=True)
+class Statistics:
+    """How to measure; 0 resamples leave the intervals out, 0 permutations the test.
+
+    ``over``: what the bootstrap draws; ``swap``: what the test swaps; ``constant``: see core.agreement.
+    """
+
+    resamples: int = 1000
+    permutations: int = 1000
+    seed: int = 0
+    over: str = "documents"
+    swap: str = "both"
+    constant: str = "drop"
+    baseline: str | None = None
+
+    def __post_init__(self) -> None:
+        for name in ("resamples", "permutations"):
+            if getattr(self, name) < 0:
+                raise ValueError(f"{name} must be 0 or more, not {getattr(self, name)}")
+
+
+def compare(folds: Sequence[Scores], statistics: Statistics | None = None) -> dict[str, Any]:
+    """Agreement of each metric with people: JSON-ready, null where there is none.
+
+    ``folds``: of a cross-validation, all with the same metrics, or one whole data set. ``mean`` is the mean over the
+    folds, null where a fold has none; its interval is of that mean, the documents of each fold drawn anew (with folds
+    by systems, the same documents in each). Raises ValueError for an unknown baseline.
+    """
+    statistics = statistics or Statistics()
+    names = list(folds[0].metrics)
+    if statistics.baseline is not None and statistics.baseline not in names:
+        raise ValueError(f"the baseline {statistics.baseline!r} is none of the metrics: {', '.join(names)}")
+    return {
+        "statistics": asdict(statistics),
+        "systems": len({name for fold in folds for name in fold.systems}),
+        "documents": len({name for fold in folds for name in fold.documents}),
+        "folds": [{"systems": len(fold.systems), "documents": len(fold.documents)} for fold in folds],
+        "missing": _missing(folds),
+        "metrics": {name: _metric(folds, name, statistics) for name in names},
+    }
+
+
+def fold_agreement(scores: Scores, metric: str, constant: str = "drop") -> dict[str, Any]:
+    """One fold's agreement, and the number of documents without a correlation, as one side is constant there."""
+    ours = scores.metrics[metric]
+    found = agreement(ours, scores.people, constant=constant)
+    return {
+        "systems": len(scores.systems),
+        "documents": len(scores.documents),
+        "constant_documents": constant_documents(ours, scores.people),
+        **{name: number(getattr(found, name)[0]) for name in STATISTICS},
+    }
+
+
+def williams(compared: Compared) -> float | None:
+    """Two-sided p of Williams' test that two metrics' system-level Pearson correlations are equal (SacreROUGE's).
+
+    None where it is not defined: fewer than four systems, a constant metric, or metrics that agree perfectly.
+    """
+    missing = np.isnan(np.stack(compared)).any(axis=0)
+    ours, baseline, people = (np.where(missing, np.nan, matrix) for matrix in compared)
+    ours, baseline, people = (matrix[~missing.all(axis=1)] for matrix in (ours, baseline, people))
+    pairs = ((ours, people), (baseline, people), (ours, baseline))
+    correlations = [float(agreement(*pair).system_pearson[0]) for pair in pairs]
+    if len(ours) < FEWEST_FOR_WILLIAMS or np.isnan(correlations).any() or abs(correlations[2]) > 1 - ROUNDING:
+        return None
+    with np.errstate(all="ignore"):
+        p = williams_diff_test(partial(system_level_corr, pearsonr), ours, baseline, people, two_tailed=True)
+    return number(p)
+
+
+def number(value: float) -> float | None:
+    return float(value) if np.isfinite(value) else None
+
+
+def _metric(folds: Sequence[Scores], name: str, statistics: Statistics) -> dict[str, Any]:
+    results = [fold_agreement(fold, name, statistics.constant) for fold in folds]
+    result: dict[str, Any] = {"mean": _estimates(folds, name, results, statistics), "folds": results}
+    if statistics.baseline not in (None, name):
+        result["against"] = _against(folds, name, str(statistics.baseline), statistics)
+    return result
+
+
+def _estimates(
+    folds: Sequence[Scores], metric: str, results: Sequence[Mapping[str, Any]], statistics: Statistics
+) -> dict[str, Any]:
+    resampled = None
+    if statistics.resamples:
+        resampled = mean_over_folds([_resampled(fold, metric, folds, statistics) for fold in folds])
+    estimates = {}
+    for name in STATISTICS:
+        values = [result[name] for result in results]
+        low, high = (np.nan, np.nan) if resampled is None else interval(getattr(resampled, name))
+        value = None if None in values else float(np.mean(values))
+        estimates[name] = {"value": value, "low": number(low), "high": number(high)}
+    return estimates
+
+
+def _resampled(fold: Scores, metric: str, folds: Sequence[Scores], statistics: Statistics) -> Agreement:
+    """Folds of the same documents draw the same ones."""
+    first = next(index for index, other in enumerate(folds) if other.documents == fold.documents)
+    return bootstrap(
+        fold.metrics[metric],
+        fold.people,
+        resamples=statistics.resamples,
+        seed=statistics.seed + first,
+        over=statistics.over,
+        constant=statistics.constant,
+    )
+
+
+def _against(folds: Sequence[Scores], metric: str, baseline: str, statistics: Statistics) -> dict[str, Any]:
+    compared = [fold.compared(metric, baseline) for fold in folds]
+    result: dict[str, Any] = {"baseline": baseline}
+    if statistics.permutations:
+        test = permutation_test(
+            compared, statistics.permutations, statistics.seed, statistics.swap, statistics.constant
+        )
+        result["difference"] = {name: number(value) for name, value in test.observed.items()}
+        result["permutation_p"] = {name: number(value) for name, value in test.p.items()}
+    result["williams_p"] = williams(compared[0]) if len(compared) == 1 else None
+    return result
+
+
+def _missing(folds: Sequence[Scores]) -> dict[str, int]:
+    """By metric the number of summaries that people scored and the metric did not."""
+    counts = {name: sum(fold.missing(name) for fold in folds) for name in folds[0].metrics}
+    return {name: count for name, count in counts.items() if count}

@@ -1,0 +1,103 @@
+"""Markdown tables of a comparison, after the paper's tables 1 and 2: a row a metric, the best of a column in bold."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+TITLES = {
+    "system_pearson": "system r",
+    "system_spearman": "system ρ",
+    "system_kendall": "system τ",
+    "summary_pearson": "summary r",
+    "summary_spearman": "summary ρ",
+    "summary_kendall": "summary τ",
+}
+RULES = {
+    "drop": "documents where one side is constant are left out at the summary level",
+    "epsilon": "1e-10 on the first value of a document's scores that are constant, as the Lite-Pyramid authors do",
+}
+
+
+def as_markdown(report: Mapping[str, Any], title: str) -> str:
+    """The correlations with their intervals, then the differences from the baseline with their p-values."""
+    return "\n".join(_lines(report, title)) + "\n"
+
+
+def _lines(report: Mapping[str, Any], title: str) -> Iterator[str]:
+    yield from (f"## {title}", "", caption(report), "")
+    yield from _header("metric")
+    best = {name: _best(report, name) for name in TITLES}
+    for metric, result in report["metrics"].items():
+        yield _row(metric, [_cell(result["mean"][name], best[name]) for name in TITLES])
+    against = {metric: result["against"] for metric, result in report["metrics"].items() if "against" in result}
+    if against:
+        yield from ("", _test_caption(report), "")
+        yield from _header(f"less {report['statistics']['baseline']}", "Williams p")
+        for metric, test in against.items():
+            yield _row(metric, [*(_difference(test, name) for name in TITLES), _p(test["williams_p"])])
+
+
+def caption(report: Mapping[str, Any]) -> str:
+    """What was measured on what, and by which rules."""
+    statistics, folds = report["statistics"], report["folds"]
+    parts = [f"{report['systems']} systems × {report['documents']} documents"]
+    if len(folds) > 1:
+        sizes = sorted({(fold["systems"], fold["documents"]) for fold in folds})
+        parts.append(f"mean of {len(folds)} folds of {' or '.join(f'{each[0]} × {each[1]}' for each in sizes)}")
+    parts.append(f"{RULES[statistics['constant']]} ({_constant(report['metrics'])})")
+    if statistics["resamples"]:
+        parts.append(
+            f"95% interval of {statistics['resamples']:,} resamples of "
+            f"{ {'both': 'systems and documents'}.get(statistics['over'], statistics['over']) }, "
+            f"seed {statistics['seed']}"
+        )
+    missing = [f"{name} lacks {count} summaries" for name, count in report["missing"].items()]
+    return "; ".join([*parts, *missing]) + "."
+
+
+def _constant(metrics: Mapping[str, Any]) -> str:
+    """How many documents are constant, summed over folds."""
+    counts = {name: sum(fold["constant_documents"] for fold in result["folds"]) for name, result in metrics.items()}
+    if len(set(counts.values())) == 1:
+        return f"{next(iter(counts.values()))} of them"
+    return ", ".join(f"{count} for {name}" for name, count in counts.items())
+
+
+def _test_caption(report: Mapping[str, Any]) -> str:
+    statistics = report["statistics"]
+    swapped = {"both": "of single summaries", "documents": "of documents", "systems": "of systems"}
+    test = f"two-sided p of {statistics['permutations']:,} permutations that swap the scores "
+    return f"Difference ({test}{swapped[statistics['swap']]}); Williams: two-sided, system r, not over folds."
+
+
+def _header(first: str, *more: str) -> Iterator[str]:
+    names = [first, *TITLES.values(), *more]
+    yield _row(names[0], names[1:])
+    yield _row("---", ["---:"] * (len(names) - 1))
+
+
+def _row(first: str, cells: list[str]) -> str:
+    return "| " + " | ".join([first, *cells]) + " |"
+
+
+def _best(report: Mapping[str, Any], statistic: str) -> str | None:
+    """The largest value as it is shown; None where there is one metric alone."""
+    values = [result["mean"][statistic]["value"] for result in report["metrics"].values()]
+    known = [value for value in values if value is not None]
+    return f"{max(known):.3f}" if known and len(values) > 1 else None
+
+
+def _cell(estimate: Mapping[str, float | None], best: str | None) -> str:
+    if estimate["value"] is None:
+        return "none"
+    shown = f"{estimate['value']:.3f}"
+    interval = "" if estimate["low"] is None else f" [{estimate['low']:.3f}, {estimate['high']:.3f}]"
+    return (f"**{shown}**" if shown == best else shown) + interval
+
+
+def _difference(test: Mapping[str, Any], statistic: str) -> str:
+    difference = test.get("difference", {}).get(statistic)
+    return "none" if difference is None else f"{difference:+.3f} ({_p(test['permutation_p'][statistic])})"
+
+
+def _p(value: float | None) -> str:
+    return "none" if value is None else f"{value:.3f}"

@@ -1,0 +1,26 @@
+"""Presence models out of the box: trained on some data sets, tested on the whole of others (table 2 of the paper)."""
+
+from collections.abc import Sequence
+
+from sacrerouge_litepyramid.meta.cross_validation import Fit
+from sacrerouge_litepyramid.meta.data_set import DataSet
+from sacrerouge_litepyramid.presence.base import PresenceModel
+from sacrerouge_litepyramid.training.base import Documents
+
+
+def fit_to_all(sets: Sequence[DataSet], fit: Fit) -> PresenceModel:
+    """A model fitted to the judgements of all sets; instances are told apart by the names of their sets.
+
+    Documents are used where all sets have them. Raises ValueError for two sets of one name.
+    """
+    names = [data.name for data in sets]
+    if len(names) > len(set(names)):
+        raise ValueError(f"training sets need names of their own, not {', '.join(names)}; rename a folder")
+    judged = [each._replace(instance_id=f"{data.name}/{each.instance_id}") for data in sets for each in data.judged]
+    return fit(judged, _documents(sets))
+
+
+def _documents(sets: Sequence[DataSet]) -> Documents | None:
+    if any(data.documents is None for data in sets):
+        return None
+    return {f"{data.name}/{name}": texts for data in sets for name, texts in (data.documents or {}).items()}

@@ -1,0 +1,209 @@
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from sacrerouge_litepyramid.core.judgements import Judged
+from sacrerouge_litepyramid.core.units import Unit, as_units
+from sacrerouge_litepyramid.formats.line_aligned import read_released_folds
+from sacrerouge_litepyramid.meta.comparison import STATISTICS, Statistics, compare, fold_agreement
+from sacrerouge_litepyramid.meta.cross_validation import refitted, score_folds
+from sacrerouge_litepyramid.meta.data_set import model_scores, of_labels, read_released
+from sacrerouge_litepyramid.meta.reproduce_lite_pyramid import RELEASED_UNITS
+from sacrerouge_litepyramid.meta.scores import split
+from sacrerouge_litepyramid.presence.lexical import LexicalPresence
+from sacrerouge_litepyramid.presence.lexical_weights import load_weights
+from sacrerouge_litepyramid.training.lexical import TrainableLexical, fit
+
+LITE2, LITE3 = "lite2pyramid_p2c", "lite3pyramid_p2c"
+PAPERS = ("system_pearson", "system_spearman", "summary_pearson", "summary_spearman")
+#: p of a unit is that of its plain content recall: 0 → .27, 1/2 → .5, 1 → .73
+RECALL = replace(load_weights(), intercept=-1.0, coefficients=(0.0, 0.0, 0.0, 0.0, 0.0, 2.0, 0.0, 0.0))
+
+
+def evaluate(weights, data, metric=LITE2):
+    scores = data.scored.as_scores().with_metrics(model_scores(data, LexicalPresence.of(weights)))
+    return fold_agreement(scores, metric)
+
+
+def cross_validate(data, folds, by="examples"):
+    models = list(refitted(data, folds, by, TrainableLexical().fit))
+    parts = score_folds(data, split(data.scored.as_scores(), folds, by), folds, by, models)
+    return models, compare(parts, Statistics(resamples=0))["metrics"]
+
+
+def judged(instance_id: str, system: str, summary: str, *labels: int) -> Judged:
+    return Judged(instance_id, system, summary, as_units(["cat mat", "dog"])[: len(labels)], labels)
+
+
+def test_perfect_agreement_and_the_examples_that_count():
+    examples = [
+        judged("a", "x", "cat mat dog", 1, 1),
+        judged("a", "y", "cat", 0, 0),
+        judged("b", "x", "the same", 1, 0),
+        judged("b", "y", "text", 0, 0),
+    ]
+    result = evaluate(RECALL, of_labels(examples))
+    assert (result["systems"], result["documents"]) == (2, 2)
+    assert [result[name] for name in STATISTICS] == pytest.approx([1.0] * 6)
+
+
+def test_hand_computed_correlation():
+    examples = [
+        judged("a", "x", "cat mat", 1),
+        judged("a", "y", "cat", 1),
+        judged("a", "z", "rain", 0),
+    ]
+    low = 1 / (1 + math.exp(1))
+    ours, people = [1 - low, 0.5, low], [1, 1, 0]
+    deviations = [(a - sum(ours) / 3, b - 2 / 3) for a, b in zip(ours, people, strict=True)]
+    expected = sum(a * b for a, b in deviations) / math.sqrt(
+        sum(a * a for a, _ in deviations) * sum(b * b for _, b in deviations)
+    )
+    result = evaluate(RECALL, of_labels(examples))
+    assert result["system_pearson"] == pytest.approx(expected)
+    assert result["summary_pearson"] == pytest.approx(expected)
+    assert result["system_spearman"] == pytest.approx(math.sqrt(3) / 2)
+
+
+def test_one_system_has_no_correlation():
+    result = evaluate(RECALL, of_labels([judged("a", "x", "cat", 1, 0), judged("b", "x", "dog", 0, 1)]))
+    assert (result["systems"], result["documents"], result["constant_documents"]) == (1, 2, 2)
+    assert [result[name] for name in STATISTICS] == [None] * 6
+
+
+def test_weights_of_units_count():
+    units = (Unit("cat", weight=3.0), Unit("dog", weight=1.0))
+    examples = [
+        Judged("a", "x", "cat", units, (1, 0)),
+        Judged("a", "y", "dog", units, (0, 1)),
+        Judged("a", "z", "cat dog", units, (1, 1)),
+    ]
+    assert evaluate(RECALL, of_labels(examples))["summary_spearman"] == pytest.approx(1.0)
+
+
+def test_other_units_score_instead_of_the_judged():
+    data = of_labels([judged("a", "x", "cat", 1, 0), judged("a", "y", "dog", 0, 0)])
+    data = data._replace(units={"lite3pyramid": {"a": as_units(["dog"])}})
+    assert evaluate(RECALL, data, LITE3)["system_pearson"] == pytest.approx(-1.0)
+
+
+def test_an_instance_without_units_is_left_out():
+    examples = [
+        judged("a", "x", "cat mat dog", 1, 1),
+        judged("a", "y", "rain", 0, 0),
+        judged("b", "x", "rain"),
+        judged("b", "y", "cat"),
+    ]
+    result = evaluate(RECALL, of_labels(examples))
+    assert result["system_pearson"] == pytest.approx(1.0)
+    assert result["summary_pearson"] == pytest.approx(1.0)
+
+
+EXAMPLES = [
+    judged(instance, system, summary, *labels)
+    for instance in ("a", "b", "c")
+    for system, summary, labels in (
+        ("w", "the cat", (1, 0)),
+        ("x", "a cat on a mat", (1, 0)),
+        ("y", "dog", (0, 1)),
+        ("z", "rain", (0, 0)),
+    )
+]
+
+
+def test_each_fold_of_examples_is_scored_by_weights_of_the_others():
+    data = of_labels(EXAMPLES)
+    models, result = cross_validate(data, [["a"], ["b", "c"]])
+    others = fit([example for example in EXAMPLES if example.instance_id != "a"])
+    assert models[0].weights == others
+    folds = result[LITE2]["folds"]
+    assert [fold["documents"] for fold in folds] == [1, 2]
+    assert folds[0] == evaluate(others, data.part("examples", ["a"]))
+    for name in STATISTICS:
+        assert result[LITE2]["mean"][name]["value"] == pytest.approx(np.mean([fold[name] for fold in folds]))
+
+
+def test_each_fold_of_systems_is_scored_by_weights_of_the_others():
+    data = of_labels(EXAMPLES)
+    models, result = cross_validate(data, [["w", "y"], ["x", "z"]], "systems")
+    others = fit([example for example in EXAMPLES if example.summarizer_id in ("x", "z")])
+    assert models[0].weights == others
+    assert [(fold["systems"], fold["documents"]) for fold in result[LITE2]["folds"]] == [(2, 3), (2, 3)]
+
+
+def test_names_of_no_fold_are_neither_trained_on_nor_scored():
+    models, result = cross_validate(of_labels(EXAMPLES), [["a"], ["b"]])
+    assert models[0].weights == fit([example for example in EXAMPLES if example.instance_id == "b"])
+    assert [fold["documents"] for fold in result[LITE2]["folds"]] == [1, 1]
+
+
+@pytest.mark.parametrize(
+    ("folds", "message"),
+    [
+        ([["a", "b"]], "two or more lists"),
+        ([["a"], []], "none of them empty"),
+        ([["a"], ["z"]], "1 instances without judgements, one is 'z'"),
+        ([["a"], ["b", "a"]], "the instance 'a' twice"),
+    ],
+)
+def test_wrong_folds(folds, message):
+    data = of_labels([judged(instance, "x", "cat", 1, 0) for instance in ("a", "b")])
+    with pytest.raises(ValueError, match=message):
+        list(refitted(data, folds, "examples", TrainableLexical().fit))
+
+
+@pytest.fixture(scope="module")
+def realsumm_folder(shared):
+    return shared / "data" / "lite-pyramid" / "REALSumm"
+
+
+@pytest.fixture(scope="module")
+def realsumm(realsumm_folder):
+    return read_released(realsumm_folder, RELEASED_UNITS)
+
+
+@pytest.fixture(scope="module")
+def pyrxsum(shared):
+    return read_released(shared / "data" / "lite-pyramid" / "PyrXSum", RELEASED_UNITS)
+
+
+def test_the_shipped_weights_are_those_of_realsumm(realsumm):
+    weights = fit(realsumm.judged, realsumm.documents)
+    shipped = load_weights()
+    assert weights.frequencies == shipped.frequencies
+    assert (weights.intercept, *weights.coefficients) == pytest.approx(
+        (shipped.intercept, *shipped.coefficients), abs=1e-4
+    )
+
+
+def test_agreement_on_the_whole_of_realsumm_25_systems(realsumm):
+    """In sample. Measured .950/.932 and .565/.528 with SCUs, .940/.919 and .520/.500 with STUs."""
+    lite2, lite3 = (evaluate(load_weights(), realsumm, metric) for metric in (LITE2, LITE3))
+    assert (lite2["systems"], lite2["documents"]) == (25, 100)
+    assert [lite2[name] for name in PAPERS] == pytest.approx([0.950, 0.932, 0.565, 0.528], abs=0.002)
+    assert [lite3[name] for name in PAPERS] == pytest.approx([0.940, 0.919, 0.520, 0.500], abs=0.002)
+
+
+@pytest.mark.parametrize(
+    ("by", "lite2", "lite3"),
+    [
+        ("examples", (0.858, 0.850, 0.563, 0.525), (0.832, 0.837, 0.520, 0.498)),
+        ("systems", (0.791, 0.740, 0.501, 0.463), (0.810, 0.700, 0.460, 0.442)),
+    ],
+)
+def test_agreement_on_held_out_folds_of_realsumm_25_systems(realsumm, realsumm_folder, by, lite2, lite3):
+    folds = read_released_folds(realsumm_folder, f"by_{by}")
+    assert len(folds) == 5
+    _, result = cross_validate(realsumm, folds, by)
+    for metric, expected in ((LITE2, lite2), (LITE3, lite3)):
+        found = [result[metric]["mean"][name]["value"] for name in PAPERS]
+        assert found == pytest.approx(expected, abs=0.002), metric
+
+
+def test_transfer_to_pyrxsum_10_systems(pyrxsum):
+    lite2, lite3 = (evaluate(load_weights(), pyrxsum, metric) for metric in (LITE2, LITE3))
+    assert (lite2["systems"], lite2["documents"], lite2["constant_documents"]) == (10, 100, 4)
+    assert [lite2[name] for name in PAPERS] == pytest.approx([0.992, 0.988, 0.616, 0.588], abs=0.002)
+    assert [lite3[name] for name in PAPERS] == pytest.approx([0.986, 0.927, 0.609, 0.578], abs=0.002)
