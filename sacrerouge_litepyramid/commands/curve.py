@@ -1,7 +1,6 @@
 """`curve`: how agreement with people falls from all SCUs to all STUs, and what the regressor has to do with it."""
 
 import argparse
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -15,14 +14,14 @@ from sacrerouge_litepyramid.commands.mixing_inputs import (
     read_mixable,
     regressor_from,
 )
-from sacrerouge_litepyramid.commands.train_lexical import read_folds
 from sacrerouge_litepyramid.core.agreement import draw_documents
 from sacrerouge_litepyramid.extraction.mixable import Mixable
-from sacrerouge_litepyramid.files import atomic_write, check_writable, describe, read_json_lines, required, write_json
-from sacrerouge_litepyramid.formats.summaries import flatten, read_summaries
-from sacrerouge_litepyramid.meta.curve import ScoredSummaries, mixes
+from sacrerouge_litepyramid.files import atomic_write, check_writable, write_json
+from sacrerouge_litepyramid.formats.folds import read_folds
+from sacrerouge_litepyramid.meta.curve import mixes
 from sacrerouge_litepyramid.meta.curve_plot import save_plots
 from sacrerouge_litepyramid.meta.curve_report import as_markdown, curve_report
+from sacrerouge_litepyramid.meta.scored import ScoredSummaries, read_scored
 from sacrerouge_litepyramid.metrics.lite_pyramid import presence_model
 from sacrerouge_litepyramid.training.easiness import cross_predict
 from sacrerouge_litepyramid.training.rankings import BY_REGRESSOR, RANKINGS, ranking
@@ -101,33 +100,6 @@ def predictions(args: argparse.Namespace, data: Mixable) -> tuple[np.ndarray, di
         return predicted, {"source": "the other folds of the same data", "features": features.identity()}
     regressor, features = regressor_from(args)
     return regressor.predict(features, list(data.texts.values())), regressor.identity()
-
-
-def read_scored(folder: Path, human_metric: str) -> ScoredSummaries:
-    """Peers' summaries and people's scores; ValueError where none of the summaries has a score."""
-    texts: dict[str, dict[str, str]] = {}
-    for summary in read_summaries(folder / "summaries.jsonl"):
-        if summary.summarizer_type == "peer":
-            texts.setdefault(summary.summarizer_id, {})[summary.instance_id] = flatten(summary.text)
-    systems = tuple(sorted(texts))
-    instances = tuple(dict.fromkeys(name for system in systems for name in texts[system]))
-    scores = read_scores(folder / "metrics.jsonl", human_metric)
-    people = np.array([[scores.get((name, system), np.nan) for name in instances] for system in systems])
-    if not len(systems) or np.isnan(people).all():
-        raise ValueError(f"{folder}: no summary of a peer has a score {human_metric!r} in metrics.jsonl")
-    return ScoredSummaries(instances, systems, texts, people)
-
-
-def read_scores(path: Path, metric: str) -> Mapping[tuple[str, str], float]:
-    """A metric by instance and system, of SacreROUGE's metrics.jsonl; ValueError for a value that is no number."""
-    scores = {}
-    for line in read_json_lines(path):
-        value = required(line, "metrics", dict).get(metric)
-        if value is not None:
-            if isinstance(value, bool) or not isinstance(value, (int, float)):
-                raise ValueError(f"{describe(line)}: the metric {metric!r} must be a number, not {value!r}")
-            scores[required(line, "instance_id", str), required(line, "summarizer_id", str)] = float(value)
-    return scores
 
 
 def signature(args: argparse.Namespace, data: Mixable, judged: ScoredSummaries) -> dict[str, Any]:

@@ -8,10 +8,10 @@ from typing import Any
 from sacrerouge.commands import RootSubcommand
 
 from sacrerouge_litepyramid.commands.mixing_inputs import add_feature_arguments, features_from, read_mixable
-from sacrerouge_litepyramid.commands.train_lexical import read_folds
 from sacrerouge_litepyramid.core.folds import seeded_folds
 from sacrerouge_litepyramid.extraction.easiness import save_regressor
 from sacrerouge_litepyramid.files import check_writable, write_json
+from sacrerouge_litepyramid.formats.folds import read_folds
 from sacrerouge_litepyramid.training.easiness import Quality, Settings, cross_validate, examples_of, train
 
 SETTINGS: Mapping[str, type] = {

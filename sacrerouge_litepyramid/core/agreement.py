@@ -2,17 +2,23 @@
 
 Scores are matrices (systems, documents), NaN where a system has none for a document. The bootstrap draws documents with
 replacement; every statistic is a weighted one, a document's weight being the times it was drawn, so the point estimate
-(all weights 1) and each resample come from the same lines.
+(all weights 1) and each resample come from the same lines. Resamples that change the matrices themselves come stacked.
 """
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
+
+from sacrerouge_litepyramid.core.kendall import kendall
 
 #: systems that a correlation needs at least
 FEWEST = 2
 #: differences from the mean this small against the values are rounding: the vector is constant
 CONSTANT = 1e-12
+#: what is done with a vector that is constant: no correlation, or, as the Lite-Pyramid authors, NUDGE on its first value
+CONSTANT_RULES = ("drop", "epsilon")
+NUDGE = 1e-10
 
 
 class Agreement(NamedTuple):
@@ -24,8 +30,10 @@ class Agreement(NamedTuple):
 
     system_pearson: np.ndarray
     system_spearman: np.ndarray
+    system_kendall: np.ndarray
     summary_pearson: np.ndarray
     summary_spearman: np.ndarray
+    summary_kendall: np.ndarray
 
 
 class Interval(NamedTuple):
@@ -41,10 +49,13 @@ def draw_documents(documents: int, resamples: int, seed: int = 0) -> np.ndarray:
     return generator.multinomial(documents, np.full(documents, 1 / documents), size=resamples)
 
 
-def agreement(ours: np.ndarray, people: np.ndarray, draws: np.ndarray | None = None) -> Agreement:
+def agreement(
+    ours: np.ndarray, people: np.ndarray, draws: np.ndarray | None = None, constant: str = "drop"
+) -> Agreement:
     """Agreement in each resample, ``draws`` (resamples, documents); without draws one of all documents once.
 
-    A cell that one matrix lacks is left out of both. Raises ValueError for matrices or draws of other shapes.
+    A cell that one matrix lacks is left out of both. ``constant``: one of CONSTANT_RULES; "epsilon" serves for scores
+    up to 100. Raises ValueError for matrices or draws of other shapes, and for an unknown rule.
     """
     if ours.ndim != 2 or ours.shape != people.shape:
         raise ValueError(
@@ -53,15 +64,36 @@ def agreement(ours: np.ndarray, people: np.ndarray, draws: np.ndarray | None = N
     weights = np.ones((1, ours.shape[1])) if draws is None else draws.astype(np.float64)
     if weights.ndim != 2 or weights.shape[1] != ours.shape[1]:
         raise ValueError(f"draws of shape (resamples, {ours.shape[1]}) were expected, not {weights.shape}")
-    missing = np.isnan(ours) | np.isnan(people)
-    ours, people = np.where(missing, np.nan, ours), np.where(missing, np.nan, people)
-    means = _system_means(ours, weights), _system_means(people, weights)
-    return Agreement(
-        system_pearson=pearson(*means),
-        system_spearman=spearman(*means),
-        summary_pearson=_weighted_mean(pearson(ours.T, people.T), weights),
-        summary_spearman=_weighted_mean(spearman(ours.T, people.T), weights),
+    ours, people = _common(ours, people)
+    return _correlations(
+        means=(_weighted_means(ours, weights), _weighted_means(people, weights)),
+        rows=(ours.T, people.T),
+        over_documents=lambda values: _weighted_means(values[None, :], weights)[:, 0],
+        constant=constant,
     )
+
+
+def stacked_agreement(ours: np.ndarray, people: np.ndarray, constant: str = "drop") -> Agreement:
+    """As `agreement`, each resample having matrices of its own: both of shape (resamples, systems, documents)."""
+    if ours.ndim != 3 or ours.shape != people.shape:
+        raise ValueError(
+            f"two stacks (resamples, systems, documents) of one shape were expected, not {ours.shape}, {people.shape}"
+        )
+    resamples, systems, documents = ours.shape
+    ours, people = _common(ours, people)
+    rows = [matrices.transpose(0, 2, 1).reshape(resamples * documents, systems) for matrices in (ours, people)]
+    return _correlations(
+        means=(_means(ours), _means(people)),
+        rows=(rows[0], rows[1]),
+        over_documents=lambda values: _means(values.reshape(resamples, documents)),
+        constant=constant,
+    )
+
+
+def constant_documents(ours: np.ndarray, people: np.ndarray) -> int:
+    """In how many documents one side gives all systems the same score, or fewer than two systems have both."""
+    ours, people = _common(ours, people)
+    return int(np.isnan(pearson(ours.T, people.T)).sum())
 
 
 def interval(resampled: np.ndarray, level: float = 0.95) -> Interval:
@@ -112,14 +144,52 @@ def _centred(values: np.ndarray) -> np.ndarray:
     return np.where(np.abs(centred).max(axis=1, keepdims=True, initial=0.0) > CONSTANT * largest, centred, 0.0)
 
 
-def _system_means(matrix: np.ndarray, weights: np.ndarray) -> np.ndarray:
-    """(resamples, systems); NaN for a system without any score in the documents drawn."""
+def _common(ours: np.ndarray, people: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Both with NaN wherever one has it."""
+    missing = np.isnan(ours) | np.isnan(people)
+    return np.where(missing, np.nan, ours), np.where(missing, np.nan, people)
+
+
+def _correlations(
+    means: tuple[np.ndarray, np.ndarray],
+    rows: tuple[np.ndarray, np.ndarray],
+    over_documents: Callable[[np.ndarray], np.ndarray],
+    constant: str,
+) -> Agreement:
+    """``means``: of systems, (resamples, systems); ``rows``: a document's scores, (documents of all, systems)."""
+    if constant not in CONSTANT_RULES:
+        raise ValueError(f"constant must be one of {', '.join(CONSTANT_RULES)}, not {constant!r}")
+    if constant == "epsilon":
+        means, rows = (_nudged(means[0]), _nudged(means[1])), (_nudged(rows[0]), _nudged(rows[1]))
+    return Agreement(
+        system_pearson=pearson(*means),
+        system_spearman=spearman(*means),
+        system_kendall=kendall(*means),
+        summary_pearson=over_documents(pearson(*rows)),
+        summary_spearman=over_documents(spearman(*rows)),
+        summary_kendall=over_documents(kendall(*rows)),
+    )
+
+
+def _nudged(values: np.ndarray) -> np.ndarray:
+    """Constant rows of (rows, values) with NUDGE added to their first value."""
+    known = ~np.isnan(values)
+    constant = known.any(axis=1) & (_centred(values) == 0).all(axis=1)
+    first = (known.cumsum(axis=1) == 1) & known
+    return np.where(constant[:, None] & first, values + NUDGE, values)
+
+
+def _means(values: np.ndarray) -> np.ndarray:
+    """Over the last axis, NaN left out; NaN where nothing else is there."""
+    known = ~np.isnan(values)
+    counts = known.sum(axis=-1)
+    sums = np.where(known, values, 0.0).sum(axis=-1)
+    return np.where(counts > 0, sums / np.where(counts > 0, counts, 1), np.nan)
+
+
+def _weighted_means(matrix: np.ndarray, weights: np.ndarray) -> np.ndarray:
+    """(resamples, rows) of (rows, documents) and weights (resamples, documents); NaN for a row without any score."""
     known = ~np.isnan(matrix)
     counts = weights @ known.T.astype(np.float64)
     sums = weights @ np.where(known, matrix, 0.0).T
     return np.where(counts > 0, sums / np.where(counts > 0, counts, 1.0), np.nan)
-
-
-def _weighted_mean(values: np.ndarray, weights: np.ndarray) -> np.ndarray:
-    """(resamples,) of values (documents,), those that are NaN left out."""
-    return _system_means(values[None, :], weights)[:, 0]

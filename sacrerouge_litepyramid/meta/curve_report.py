@@ -9,13 +9,12 @@ from sacrerouge_litepyramid.meta.curve import (
     STATISTICS,
     Estimates,
     Mix,
-    ScoredSummaries,
     as_json,
     differences,
     estimate,
     mean_estimate,
-    score_mixes,
 )
+from sacrerouge_litepyramid.meta.scored import ScoredSummaries, score_by_units
 from sacrerouge_litepyramid.presence.base import PresenceModel
 
 RANDOM = "random"
@@ -38,7 +37,7 @@ def curve_report(
     ``draws``: documents drawn for the bootstrap, (resamples, documents). All selections share them.
     """
     every = [each for curves in selections.values() for curve in curves for each in curve]
-    scores = score_mixes(judged, presence, [each.units for each in every])
+    scores = score_by_units(judged, presence, [each.units for each in every])
     report: dict[str, Any] = {"curves": {}, "against_random": {}}
     for measure in scores[0]:
         estimates = iter([estimate(each[measure], judged.people, draws) for each in scores])

@@ -7,16 +7,15 @@ from sacrerouge_litepyramid.core.mixing import group_by_sentence
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.meta.curve import (
     STATISTICS,
-    ScoredSummaries,
     as_json,
     differences,
     estimate,
     mean_estimate,
     mixes,
-    score_mixes,
 )
 from sacrerouge_litepyramid.meta.curve_plot import save_plots
 from sacrerouge_litepyramid.meta.curve_report import as_markdown, curve_report
+from sacrerouge_litepyramid.meta.scored import ScoredSummaries, score_by_units
 from sacrerouge_litepyramid.metrics.lite_pyramid import Lite2Pyramid, Lite3Pyramid
 
 TEXTS = {
@@ -64,21 +63,21 @@ def test_mixes_go_from_all_scus_to_all_stus():
 @pytest.mark.parametrize("measure", ["p2c", "l2c"])
 def test_the_ends_are_lite2_and_lite3_exactly(measure):
     curve = mixes(SCUS, STUS, SENTENCES, EASINESS)
-    scores = score_mixes(SCORED, AllWords(classes=2), [each.units for each in curve])
+    scores = score_by_units(SCORED, AllWords(classes=2), [each.units for each in curve])
     np.testing.assert_array_equal(scores[0][measure], metric_scores(Lite2Pyramid, SCUS, measure))
     np.testing.assert_array_equal(scores[-1][measure], metric_scores(Lite3Pyramid, STUS, measure))
 
 
 def test_a_mix_is_scored_as_a_group_of_its_own():
     mixed = mixes(SCUS, STUS, SENTENCES, EASINESS, (50,))[0].units
-    scores = score_mixes(SCORED, AllWords(classes=2), [mixed])[0]["l2c"]
+    scores = score_by_units(SCORED, AllWords(classes=2), [mixed])[0]["l2c"]
     assert scores[:, 0].tolist() == [1.0, 0.5, 0.5, 0.5]
 
 
 def test_each_distinct_pair_is_judged_once(tmp_path):
     log = tmp_path / "log.txt"
     curve = mixes(SCUS, STUS, SENTENCES, EASINESS)
-    score_mixes(SCORED, AllWords(log=str(log)), [each.units for each in curve] * 3)
+    score_by_units(SCORED, AllWords(log=str(log)), [each.units for each in curve] * 3)
     lines = log.read_text("utf-8").splitlines()
     assert len(lines) == len(set(lines)) > 0
 

@@ -1,0 +1,56 @@
+"""metrics.jsonl, scores.jsonl: SacreROUGE's Metrics, one summary's scores a line, nested names joined by "_"."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from sacrerouge_litepyramid.files import Line, describe, read_json_lines, required
+
+
+class SummaryKey(NamedTuple):
+    instance_id: str
+    summarizer_id: str
+
+
+#: by metric and summary; a metric may lack summaries
+MetricScores = dict[str, dict[SummaryKey, float]]
+
+
+def read_scores(paths: Iterable[str | Path], names: Sequence[str], summarizer_type: str | None = "peer") -> MetricScores:
+    """The named metrics of the files' summaries of one type (None: of all types), in the order of the names.
+
+    Raises ValueError for a name that no line has, a value that is neither a number nor null, and two values of a metric
+    for the same summary.
+    """
+    scores: MetricScores = {name: {} for name in names}
+    known: dict[str, None] = {}
+    for line in (line for path in paths for line in read_json_lines(path)):
+        key = SummaryKey(required(line, "instance_id", str), required(line, "summarizer_id", str))
+        for name, value in flattened(required(line, "metrics", dict)):
+            known[name] = None
+            of_type = summarizer_type in (None, line.data.get("summarizer_type", summarizer_type))
+            if of_type and name in scores and value is not None:
+                number = _number(line, name, value)
+                if scores[name].setdefault(key, number) != number and number == number:
+                    raise ValueError(
+                        f"{describe(line)}: the metric {name!r} of system {key.summarizer_id!r} is {number}, but "
+                        f"{scores[name][key]} in an earlier line; keep one of them"
+                    )
+    for name in names:
+        if name not in known:
+            raise ValueError(f"no line has the metric {name!r}; there are: {', '.join(sorted(known)) or 'none'}")
+    return scores
+
+
+def flattened(metrics: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
+    for name, value in metrics.items():
+        if isinstance(value, dict):
+            yield from flattened(value, f"{prefix}{name}_")
+        else:
+            yield prefix + name, value
+
+
+def _number(line: Line, name: str, value: Any) -> float:
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        raise ValueError(f"{describe(line)}: the metric {name!r} must be a number, not {value!r}")
+    return float(value)

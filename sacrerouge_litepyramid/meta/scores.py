@@ -1,0 +1,103 @@
+"""Metrics' and people's scores of the same summaries, as matrices, and their parts."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from sacrerouge_litepyramid.core.permutation import Compared
+from sacrerouge_litepyramid.formats.metrics import SummaryKey, read_scores
+
+BY = ("examples", "systems")
+
+
+class Scores(NamedTuple):
+    """Matrices (systems, documents), NaN where there is no score: people's, and by name the metrics'."""
+
+    systems: tuple[str, ...]
+    documents: tuple[str, ...]
+    people: np.ndarray
+    metrics: Mapping[str, np.ndarray]
+
+    def part(self, by: str, names: Sequence[str]) -> "Scores":
+        """The scores of some documents (``by`` "examples") or systems, in the order of the whole."""
+        members = self.documents if by == "examples" else self.systems
+        places = [place for place, name in enumerate(members) if name in set(names)]
+        index = np.s_[:, places] if by == "examples" else np.s_[places, :]
+        kept = tuple(members[place] for place in places)
+        return self._replace(
+            **{"documents" if by == "examples" else "systems": kept},
+            people=self.people[index],
+            metrics={name: matrix[index] for name, matrix in self.metrics.items()},
+        )
+
+    def with_metrics(self, metrics: Mapping[str, np.ndarray]) -> "Scores":
+        return self._replace(metrics={**self.metrics, **metrics})
+
+    def compared(self, metric: str, baseline: str) -> Compared:
+        return Compared(self.metrics[metric], self.metrics[baseline], self.people)
+
+    def missing(self) -> dict[str, int]:
+        """By metric the number of summaries that people scored and the metric did not; metrics that lack none left out."""
+        lacking = {name: int((~np.isnan(self.people) & np.isnan(each)).sum()) for name, each in self.metrics.items()}
+        return {name: count for name, count in lacking.items() if count}
+
+
+def matrix(values: Mapping[Any, float], systems: Sequence[str], documents: Sequence[str]) -> np.ndarray:
+    """Values by (document, system) as a matrix (systems, documents)."""
+    return np.array([[values.get(SummaryKey(name, system), np.nan) for name in documents] for system in systems])
+
+
+def read_metric_files(paths: Sequence[str | Path], people: str, metrics: Sequence[str]) -> Scores:
+    """The scores in SacreROUGE's Metrics files, of the peers that people scored; ``people``: the name of their metric.
+
+    Raises ValueError where a metric and people have no summary in common.
+    """
+    found = read_scores(paths, [people, *metrics])
+    systems = tuple(sorted({key.summarizer_id for key in found[people]}))
+    documents = tuple(sorted({key.instance_id for key in found[people]}))
+    if not systems:
+        raise ValueError(f"no summary of a peer has the score {people!r}")
+    scores = Scores(systems, documents, matrix(found[people], systems, documents), {})
+    return add_metrics(scores, {name: found[name] for name in metrics})
+
+
+def add_metrics(scores: Scores, metrics: Mapping[str, Mapping[SummaryKey, float]]) -> Scores:
+    """With metrics by name and summary; ValueError where one has no summary in common with people."""
+    matrices = {name: matrix(values, scores.systems, scores.documents) for name, values in metrics.items()}
+    for name, values in matrices.items():
+        if (np.isnan(values) | np.isnan(scores.people)).all():
+            raise ValueError(
+                f"the metric {name!r} and people have no summary in common; metric: {_first(metrics[name])}, "
+                f"people: instance {scores.documents[0]!r}, system {scores.systems[0]!r}"
+            )
+    return scores.with_metrics(matrices)
+
+
+def split(scores: Scores, folds: Sequence[Sequence[str]], by: str) -> list[Scores]:
+    """The part of each fold; names of no fold are left out. Raises ValueError as `check_folds` does."""
+    check_folds(folds, scores.documents if by == "examples" else scores.systems, by)
+    return [scores.part(by, fold) for fold in folds]
+
+
+def check_folds(folds: Sequence[Sequence[str]], names: Sequence[str], by: str = "examples") -> None:
+    """ValueError for an unknown ``by``, fewer than two folds, an unknown name, or one in two folds."""
+    if by not in BY:
+        raise ValueError(f"by must be one of {', '.join(BY)}, not {by!r}")
+    kind, one = ("instances", "instance") if by == "examples" else ("systems", "system")
+    if len(folds) < 2 or not all(folds):
+        raise ValueError(f"folds must be two or more lists of {kind}, none of them empty, not {folds!r:.80}")
+    counts = Counter(name for fold in folds for name in fold)
+    unknown = set(counts) - set(names)
+    if unknown:
+        raise ValueError(f"folds name {len(unknown)} {kind} without judgements, one is {min(unknown)!r}")
+    twice = [name for name, count in counts.items() if count > 1]
+    if twice:
+        raise ValueError(f"folds name the {one} {twice[0]!r} twice; it belongs to one fold")
+
+
+def _first(values: Mapping[SummaryKey, float]) -> str:
+    key = next(iter(values), None)
+    return "none" if key is None else f"instance {key.instance_id!r}, system {key.summarizer_id!r}"
