@@ -10,18 +10,23 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 from sacrerouge.commands import DatasetSetupSubcommand
 
 from sacrerouge_litepyramid.core.units import as_units
 from sacrerouge_litepyramid.files import write_json, write_json_lines
-from sacrerouge_litepyramid.formats.realsumm import HUMAN, Key, Page, Scored, read_pages, read_scores
-from sacrerouge_litepyramid.formats.realsumm_bart import BART_POLICIES, COPIED, COPY, apply_policy
+from sacrerouge_litepyramid.formats.realsumm import Key, read_pages, read_scores
+from sacrerouge_litepyramid.formats.realsumm_scores import BART_POLICIES, apply_policy, count_facts
 from sacrerouge_litepyramid.formats.units import write_units
 
-FACTS = {"summaries": 2500, "rows": 7743, "judgements": 26400, "ties": 277, "reproduced": 2400, "copied": 100}
-#: largest difference of a share from the released one, which is a rounded float
-ROUNDING = 1e-9
+FACTS = {
+    "summaries": 2500,
+    "rows": 7743,
+    "scus": 1056,
+    "judgements": 26400,
+    "ties": 277,
+    "reproduced": 2400,
+    "copied": 100,
+}
 
 
 def setup(output: Path, source: Path, bart: str = "drop") -> dict[str, Any]:
@@ -38,31 +43,14 @@ def setup(output: Path, source: Path, bart: str = "drop") -> dict[str, Any]:
     metrics = apply_policy(scores, pages, bart)
     counts = {**facts, "bart": bart, "systems": len({key.summarizer_id for key in metrics})}
     write_json_lines(output / "metrics.jsonl", _metric_lines(metrics))
-    write_json_lines(output / "presence.jsonl", ({**_names(key), "labels": pages[key].presence().tolist()} for key in pages))
-    write_json_lines(output / "votes.jsonl", ({**_names(key), "votes": pages[key].votes.tolist()} for key in pages))
+    presence = ({**_names(key), "labels": page.presence().tolist()} for key, page in pages.items())
+    write_json_lines(output / "presence.jsonl", presence)
+    votes = ({**_names(key), "votes": page.votes.tolist()} for key, page in pages.items())
+    write_json_lines(output / "votes.jsonl", votes)
     scus = {key.instance_id: as_units(page.scus) for key, page in pages.items()}
     write_units(output / "scus.jsonl", scus.items())
     write_json(output / "counts.json", counts)
     return counts
-
-
-def count_facts(scores: Mapping[Key, Scored], pages: Mapping[Key, Page]) -> dict[str, int]:
-    """What the release holds; "reproduced": released values of people's score that the votes give, the copy's left out."""
-    reproduced = [
-        key
-        for key, page in pages.items()
-        if key in scores and abs(page.presence().mean() - scores[key].scores.get(HUMAN, np.nan)) < ROUNDING
-    ]
-    return {
-        "summaries": len(pages),
-        "rows": sum(len(page.votes) for page in pages.values()),
-        "judgements": sum(len(page.scus) for page in pages.values()),
-        "ties": sum(page.ties() for page in pages.values()),
-        "reproduced": sum(key.summarizer_id != COPY for key in reproduced),
-        "copied": sum(
-            scores[key] == scores.get(key._replace(summarizer_id=COPIED)) for key in scores if key.summarizer_id == COPY
-        ),
-    }
 
 
 def _metric_lines(metrics: Mapping[Key, Mapping[str, float]]) -> Iterator[dict[str, Any]]:
@@ -85,8 +73,8 @@ class SetupRealsummScores(DatasetSetupSubcommand):
             "--bart",
             choices=BART_POLICIES,
             default="drop",
-            help="The abstractive BART's released scores are a copy of the extractive one's: drop it (24 systems), take "
-            "it as-is (25, one twice), or repaired (25, people's score from the votes and no metric); %(default)s",
+            help="The abstractive BART's released scores are a copy of the extractive one's: drop it (24 systems), "
+            "take it as-is (25, one twice), or repaired (25, people's score from the votes and no metric); %(default)s",
         )
         self.parser.set_defaults(subfunc=self.run)
 

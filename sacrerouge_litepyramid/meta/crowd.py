@@ -17,7 +17,7 @@ def crowd_agreement(pages: Mapping[str, Sequence[np.ndarray]], systems: Sequence
     """
     counts = [binary_counts(page) for system in systems for page in pages.get(system, ())]
     if not counts:
-        raise ValueError(f"no votes on any of the systems {', '.join(systems[:3])}…; the names must be those of the scores")
+        raise ValueError(f"no votes on any of the systems {', '.join(systems[:3])}…; both must have the same names")
     return {
         "pages": len(counts),
         "items": sum(map(len, counts)),

@@ -98,9 +98,7 @@ def top_k(scores: Scores, sizes: Sequence[int], settings: Settings) -> dict[str,
         best = scores.part("systems", order[:size])
         for name, ours in best.metrics.items():
             value, resampled = _estimate(ours, best.people, settings)
-            curves[name][str(size)] = {
-                kind: _statistic(value, resampled, f"system_{kind}") for kind in COEFFICIENTS
-            }
+            curves[name][str(size)] = {kind: _statistic(value, resampled, f"system_{kind}") for kind in COEFFICIENTS}
     return curves
 
 

@@ -27,6 +27,8 @@ LOOKS = (
 )
 KINDS = ("png", "svg")
 SIGNIFICANT = 0.05
+#: edges of the correlations' histogram
+BINS = [tenth / 10 for tenth in range(-10, 11)]
 
 
 def save_plots(name: str, scores: Scores, part: Mapping[str, Any], people: str, folder: Path) -> list[Path]:
@@ -56,6 +58,7 @@ def save_plots(name: str, scores: Scores, part: Mapping[str, Any], people: str, 
 def scatter(scores: Scores, part: Mapping[str, Any], people: str, name: str) -> "Figure":
     """A panel a metric: each system's mean against people's, labelled; one look for each beginning of the names."""
     figure, panels = _panels(len(scores.metrics), size=(6.2, 4.8))
+    figure.suptitle(f"Systems' means, {_counts(name, scores)}")
     groups = [system.split("_")[0] for system in scores.systems]
     looks = dict(zip(dict.fromkeys(groups), LOOKS * len(groups), strict=False))
     looks = looks if len(looks) <= len(LOOKS) else dict.fromkeys(groups, LOOKS[0])
@@ -71,10 +74,11 @@ def scatter(scores: Scores, part: Mapping[str, Any], people: str, name: str) -> 
         axes.set_ylabel("metric")
         axes.grid(alpha=0.25)
         axes.margins(0.14)
-        place_labels(axes, x, y, _short(scores.systems))
-    if len(set(groups)) > 1 and len(looks) == len(set(groups)):
+    # All panels are drawn before the labels: only then do their places stand.
+    for axes, values in zip(panels, scores.metrics.values(), strict=False):
+        place_labels(figure, axes, x, np.nanmean(values, axis=1), _short(scores.systems))
+    if len(set(looks.values())) > 1:
         panels[0].legend(loc="lower right")
-    figure.suptitle(f"Systems' means, {_counts(name, scores)}")
     return figure
 
 
@@ -85,7 +89,7 @@ def document_histograms(scores: Scores, name: str) -> "Figure":
         missing = np.isnan(values) | np.isnan(scores.people)
         found = pearson(*(np.where(missing, np.nan, each).T for each in (values, scores.people)))
         found = found[~np.isnan(found)]
-        axes.hist(found, bins=np.linspace(-1, 1, 21), color="#56B4E9", edgecolor="white")
+        axes.hist(found, bins=BINS, color="#56B4E9", edgecolor="white")
         if len(found):
             axes.axvline(found.mean(), color="#D55E00", linewidth=2, label=f"mean {found.mean():.2f}")
             axes.legend(loc="upper left")
@@ -107,6 +111,7 @@ def top_k_curves(part: Mapping[str, Any], name: str) -> "Figure":
         known = [(size, value) for size, value in known if value is not None]
         axes.plot(*zip(*known, strict=True), color=colour, marker=marker, linestyle=line, label=metric)
     axes.axhline(0, color="#999999", linewidth=0.8)
+    axes.set_xticks(sorted({int(size) for points in part["top_k"].values() for size in points}))
     axes.set_xlabel("k best systems by people")
     axes.set_ylabel("system-level Pearson with people")
     axes.set_title(f"Can metrics tell the best systems apart? {name}: {part['systems']} systems")
@@ -137,7 +142,7 @@ def significance_matrix(matrix: Mapping[str, Mapping[str, float | None]], name: 
     axes.set_yticks(np.arange(len(names) + 1) - 0.5, minor=True)
     axes.grid(which="minor", color="white", linewidth=2)
     axes.tick_params(which="minor", length=0)
-    axes.set_title(f"{name}: p that the row beats the column\n(Williams; dark: p < .05; -: no test)")
+    axes.set_title(f"{name}: does the row beat the column?\nWilliams' test, one-tailed p; dark: p < .05; -: no test")
     return figure
 
 

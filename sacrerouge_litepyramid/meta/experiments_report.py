@@ -23,6 +23,11 @@ from sacrerouge_litepyramid.meta.significant_only import significant_only
 from sacrerouge_litepyramid.meta.williams import williams_matrix
 
 SYMBOLS = {"pearson": "r", "spearman": "ρ", "kendall": "τ"}
+TITLES = {
+    "system": "I. System level",
+    "summary": "I, IV. Summary level",
+    "difference": "IV. System level less summary level",
+}
 Votes = Mapping[str, Sequence[np.ndarray]]
 
 
@@ -99,29 +104,45 @@ def _section(name: str, part: Mapping[str, Any]) -> Iterator[str]:
         yield from ("", f"Left out, for a metric has no score of them: {', '.join(part['left_out'])}.")
     if "crowd" in part:
         crowd = part["crowd"]
-        yield from ("", f"Crowd agreement (Krippendorff's alpha, {crowd['items']} items on {crowd['pages']} pages): "
-                    f"pooled {_number(crowd['pooled'])}, mean over pages {_number(crowd['per_page'])}.")  # fmt: skip
-    found = part["correlations"]
-    for level, title in (("system", "I. System level"), ("summary", "I, IV. Summary level"), ("difference", "IV. System less summary level")):  # fmt: skip
-        rows = {
-            metric: [*(_cell(each[level][kind]) for kind in COEFFICIENTS), *([str(each["documents"])] * (level == "summary"))]
-            for metric, each in found.items()
-        }
-        yield from _table(title, [*SYMBOLS.values(), *(["documents"] * (level == "summary"))], rows)
+        yield ""
+        yield f"Crowd agreement (Krippendorff's alpha, {crowd['items']} SCUs on {crowd['pages']} pages): pooled " + (
+            f"{_number(crowd['pooled'])}, mean over pages {_number(crowd['per_page'])}."
+        )
+    yield from _correlations(part["correlations"])
     if "significant_only" in part:
-        rows = {
-            metric: [f"{_number(each[kind]['value'])} ({each[kind]['documents']})" for kind in COEFFICIENTS]
-            for metric, each in part["significant_only"].items()
-        }
-        yield from _table("Summary level, documents with p ≤ .05 only (how many)", list(SYMBOLS.values()), rows)
-    sizes = list(next(iter(part["top_k"].values()), {}))
-    rows = {metric: [_number(points[size]["pearson"]["value"]) for size in sizes] for metric, points in part["top_k"].items()}
-    yield from _table("II. System-level Pearson of the k best systems", [f"k = {size}" for size in sizes], rows)
-    rows = {metric: [f"{_number(each['f1'])} ± {_number(each['deviation'])}"] for metric, each in part["pairwise"].items()}
+        yield from _significant_only(part["significant_only"])
+    yield from _top_k(part["top_k"])
+    rows = {
+        metric: [f"{_number(each['f1'])} ± {_number(each['deviation'])}"] for metric, each in part["pairwise"].items()
+    }
     yield from _table(f"III. Verdicts on pairs of systems ({PEOPLE}: against themselves)", ["weighted F1"], rows)
     yield from _matrix("Williams: p that the row's system-level Pearson is higher than the column's", part["williams"])
     for level, matrix in part.get("permutation", {}).items():
         yield from _matrix(f"Permutation test, {level} level: p of a difference in Pearson", matrix)
+
+
+def _correlations(found: Mapping[str, Any]) -> Iterator[str]:
+    for level, title in TITLES.items():
+        rows = {metric: [_cell(each[level][kind]) for kind in COEFFICIENTS] for metric, each in found.items()}
+        columns = list(SYMBOLS.values())
+        if level == "summary":
+            columns.append("documents")
+            rows = {metric: [*cells, str(found[metric]["documents"])] for metric, cells in rows.items()}
+        yield from _table(title, columns, rows)
+
+
+def _significant_only(found: Mapping[str, Any]) -> Iterator[str]:
+    rows = {
+        metric: [f"{_number(each[kind]['value'])} ({each[kind]['documents']})" for kind in COEFFICIENTS]
+        for metric, each in found.items()
+    }
+    yield from _table("Summary level, documents with p ≤ .05 only (how many)", list(SYMBOLS.values()), rows)
+
+
+def _top_k(curves: Mapping[str, Any]) -> Iterator[str]:
+    sizes = list(next(iter(curves.values()), {}))
+    rows = {metric: [_number(points[size]["pearson"]["value"]) for size in sizes] for metric, points in curves.items()}
+    yield from _table("II. System-level Pearson of the k best systems", [f"k = {size}" for size in sizes], rows)
 
 
 def _matrix(title: str, matrix: Mapping[str, Mapping[str, float | None]]) -> Iterator[str]:

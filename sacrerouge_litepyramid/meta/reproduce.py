@@ -1,0 +1,107 @@
+"""Published and oracle numbers measured again: what a target measures against the facts in oracles/TARGET.json.
+
+A target is a function from the command's arguments to measured values by name; `register` names it. Its facts are
+groups `{"source", "tolerance", "values": {name: expected}}`; a group whose tolerance is null is shown, not judged.
+"""
+
+import argparse
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from sacrerouge_litepyramid.files import read_text
+
+Measure = Callable[[argparse.Namespace], Mapping[str, float]]
+AddArguments = Callable[[argparse.ArgumentParser], None]
+
+
+class Target(NamedTuple):
+    """``measure`` gets the arguments, ``source`` among them, and those that ``add_arguments`` adds."""
+
+    name: str
+    description: str
+    measure: Measure
+    add_arguments: AddArguments
+
+
+class Row(NamedTuple):
+    """One number; ``measured`` is None where the target did not measure it, ``tolerance`` where it is not judged."""
+
+    name: str
+    measured: float | None
+    expected: float
+    tolerance: float | None
+    source: str
+
+    @property
+    def difference(self) -> float | None:
+        return None if self.measured is None else self.measured - self.expected
+
+    @property
+    def verdict(self) -> str:
+        if self.tolerance is None:
+            return "not judged"
+        if self.difference is None:
+            return "NOT MEASURED"
+        return "ok" if abs(self.difference) <= self.tolerance else "OUTSIDE"
+
+    @property
+    def failed(self) -> bool:
+        return self.verdict in ("OUTSIDE", "NOT MEASURED")
+
+
+TARGETS: dict[str, Target] = {}
+
+
+def register(
+    name: str, description: str, add_arguments: AddArguments = lambda parser: None
+) -> Callable[[Measure], Measure]:
+    """Makes a function the target ``name`` of `reproduce`; its facts must lie in oracles/NAME.json."""
+
+    def decorate(measure: Measure) -> Measure:
+        TARGETS[name] = Target(name, description, measure, add_arguments)
+        return measure
+
+    return decorate
+
+
+def compare(measured: Mapping[str, float], facts: Sequence[Mapping]) -> list[Row]:
+    """A row for each fact, in their order; measured values that no fact names are left out."""
+    return [
+        Row(name, measured.get(name), expected, group["tolerance"], group["source"])
+        for group in facts
+        for name, expected in group["values"].items()
+    ]
+
+
+def read_facts(name: str) -> list[Mapping]:
+    return json.loads(read_text(Path(__file__).parent / "oracles" / f"{name}.json"))
+
+
+def as_lines(rows: Sequence[Row]) -> Iterator[str]:
+    """The rows as a table of text with a count at its end."""
+    width = max((len(row.name) for row in rows), default=0)
+    source = ""
+    yield f"{'':<{width}} {'measured':>11} {'expected':>11} {'difference':>11} {'tolerance':>10}"
+    for row in rows:
+        if row.source != source:
+            source = row.source
+            yield f"# {source}"
+        cells = (_number(row.measured), _number(row.expected), _number(row.difference, signed=True))
+        tolerance = "-" if row.tolerance is None else f"{row.tolerance:g}"
+        yield f"{row.name:<{width}} " + " ".join(f"{cell:>11}" for cell in cells) + f" {tolerance:>10}  {row.verdict}"
+    judged = [row for row in rows if row.tolerance is not None]
+    failed = sum(row.failed for row in judged)
+    yield (
+        f"{len(rows)} rows: {len(judged) - failed} within their tolerance, {failed} outside, "
+        f"{len(rows) - len(judged)} not judged"
+    )
+
+
+def _number(value: float | None, signed: bool = False) -> str:
+    if value is None:
+        return "-"
+    if value == int(value) and abs(value) >= 10 and not signed:
+        return str(int(value))
+    return f"{value:+.6f}" if signed else f"{value:.6f}"
