@@ -89,10 +89,10 @@ def read_pages(folder: Path) -> dict[Key, Page]:
     rows: dict[Key, list[list[int]]] = {}
     scus: dict[Key, tuple[str, ...]] = {}
     for group in GROUPS:
-        votes = root.with_name(f"SCU_rating_results_{group}_systems")
-        paths = sorted(votes.glob("*.csv"))
+        ballots = root.with_name(f"SCU_rating_results_{group}_systems")
+        paths = sorted(ballots.glob("*.csv"))
         if not paths:
-            raise ValueError(f"{votes}: no CSV files of votes are there")
+            raise ValueError(f"{ballots}: no CSV files of votes are there")
         for path in paths:
             for line, row in enumerate(csv.DictReader(io.StringIO(read_text(path), newline="")), start=1):
                 key, statements, votes = _row(row, group, f"{path}, row {line}")
