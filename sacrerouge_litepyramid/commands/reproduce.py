@@ -7,7 +7,7 @@ from sacrerouge.commands import RootSubcommand
 
 from sacrerouge_litepyramid import __version__
 from sacrerouge_litepyramid.files import write_json
-from sacrerouge_litepyramid.meta.reproduce import TARGETS, as_lines, compare, read_facts
+from sacrerouge_litepyramid.meta.reproduce import TARGETS, as_lines
 
 
 @RootSubcommand.register("reproduce")
@@ -26,7 +26,7 @@ class ReproduceSubcommand(RootSubcommand):
     def run(self, args: argparse.Namespace) -> int:
         if not Path(args.source).is_dir():
             raise ValueError(f"--source: {args.source}: no such folder")
-        rows = compare(TARGETS[args.target].measure(args), read_facts(args.target))
+        rows = TARGETS[args.target].rows(args)
         for line in as_lines(rows):
             print(line)
         if args.output_file:

@@ -16,7 +16,7 @@ from sacrerouge_litepyramid.core.kendall import kendall
 FEWEST = 2
 #: differences from the mean this small against the values are rounding: the vector is constant
 CONSTANT = 1e-12
-#: what is done with a vector that is constant: no correlation, or, as the Lite-Pyramid authors, NUDGE on its first value
+#: what is done with a constant vector: no correlation, or, as the Lite-Pyramid authors do, NUDGE on its first value
 CONSTANT_RULES = ("drop", "epsilon")
 NUDGE = 1e-10
 

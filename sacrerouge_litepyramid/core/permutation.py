@@ -63,9 +63,7 @@ def _to_scale(matrix: np.ndarray) -> np.ndarray:
     return (matrix - np.nanmean(matrix)) / (deviation if deviation > 0 else 1.0)
 
 
-def _permuted(
-    fold: Compared, permutations: int, generator: np.random.Generator, swap: str, constant: str
-) -> Agreement:
+def _permuted(fold: Compared, permutations: int, generator: np.random.Generator, swap: str, constant: str) -> Agreement:
     systems, documents = fold.people.shape
     shape = (1 if swap == "documents" else systems, 1 if swap == "systems" else documents)
     parts = []

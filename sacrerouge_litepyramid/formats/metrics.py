@@ -16,7 +16,9 @@ class SummaryKey(NamedTuple):
 MetricScores = dict[str, dict[SummaryKey, float]]
 
 
-def read_scores(paths: Iterable[str | Path], names: Sequence[str], summarizer_type: str | None = "peer") -> MetricScores:
+def read_scores(
+    paths: Iterable[str | Path], names: Sequence[str], summarizer_type: str | None = "peer"
+) -> MetricScores:
     """The named metrics of the files' summaries of one type (None: of all types), in the order of the names.
 
     Raises ValueError for a name that no line has, a value that is neither a number nor null, and two values of a metric

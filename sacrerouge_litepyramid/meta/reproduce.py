@@ -1,7 +1,8 @@
-"""Published and oracle numbers measured again: what a target measures against the facts in oracles/TARGET.json.
+"""Published and oracle numbers measured again: the rows that a target gives, and how they read.
 
-A target is a function from the command's arguments to measured values by name; `register` names it. Its facts are
-groups `{"source", "tolerance", "values": {name: expected}}`; a group whose tolerance is null is shown, not judged.
+A target is a function from the command's arguments to rows; `register` names it. Expected numbers may lie in
+oracles/TARGET.json, in groups `{"source", "tolerance", "values": {name: expected}}` (tolerance null: shown, not judged);
+`read_facts` and `compare` make rows of them.
 """
 
 import argparse
@@ -12,17 +13,7 @@ from typing import NamedTuple
 
 from sacrerouge_litepyramid.files import read_text
 
-Measure = Callable[[argparse.Namespace], Mapping[str, float]]
 AddArguments = Callable[[argparse.ArgumentParser], None]
-
-
-class Target(NamedTuple):
-    """``measure`` gets the arguments, ``source`` among them, and those that ``add_arguments`` adds."""
-
-    name: str
-    description: str
-    measure: Measure
-    add_arguments: AddArguments
 
 
 class Row(NamedTuple):
@@ -51,17 +42,29 @@ class Row(NamedTuple):
         return self.verdict in ("OUTSIDE", "NOT MEASURED")
 
 
+MakeRows = Callable[[argparse.Namespace], Sequence[Row]]
+
+
+class Target(NamedTuple):
+    """``rows`` gets the arguments, ``source`` (a folder) among them, and those that ``add_arguments`` adds."""
+
+    name: str
+    description: str
+    rows: MakeRows
+    add_arguments: AddArguments
+
+
 TARGETS: dict[str, Target] = {}
 
 
 def register(
     name: str, description: str, add_arguments: AddArguments = lambda parser: None
-) -> Callable[[Measure], Measure]:
-    """Makes a function the target ``name`` of `reproduce`; its facts must lie in oracles/NAME.json."""
+) -> Callable[[MakeRows], MakeRows]:
+    """Makes a function the target ``name`` of `reproduce`."""
 
-    def decorate(measure: Measure) -> Measure:
-        TARGETS[name] = Target(name, description, measure, add_arguments)
-        return measure
+    def decorate(rows: MakeRows) -> MakeRows:
+        TARGETS[name] = Target(name, description, rows, add_arguments)
+        return rows
 
     return decorate
 

@@ -10,7 +10,7 @@ from sacrerouge_litepyramid.formats.realsumm import HUMAN, Key, Page, instance_i
 from sacrerouge_litepyramid.formats.realsumm_scores import COPY, apply_policy, count_facts
 from sacrerouge_litepyramid.meta.crowd import crowd_agreement
 from sacrerouge_litepyramid.meta.experiments import COEFFICIENTS, PEOPLE, Settings, correlations, pairwise, top_k
-from sacrerouge_litepyramid.meta.reproduce import register
+from sacrerouge_litepyramid.meta.reproduce import Row, compare, read_facts, register
 from sacrerouge_litepyramid.meta.scores import Scores, matrix
 from sacrerouge_litepyramid.meta.significant_only import significant_only
 from sacrerouge_litepyramid.meta.subsets import subset
@@ -30,9 +30,12 @@ Measured = Iterator[tuple[str, float]]
 
 
 @register("realsumm", "REALSumm's numbers, from a copy of the repository neulab/REALSumm, or the same as JSON")
-def measure(args: argparse.Namespace) -> Mapping[str, float]:
+def rows(args: argparse.Namespace) -> list[Row]:
+    return compare(measure(Path(args.source)), read_facts("realsumm"))
+
+
+def measure(source: Path) -> dict[str, float]:
     """By name every fact of oracles/realsumm.json."""
-    source = Path(args.source)
     released, pages = read_scores(source), read_pages(source)
     dropped = as_scores(apply_policy(released, pages, "drop"))
     as_is = as_scores(apply_policy(released, pages, "as-is"))

@@ -39,10 +39,9 @@ class Scores(NamedTuple):
     def compared(self, metric: str, baseline: str) -> Compared:
         return Compared(self.metrics[metric], self.metrics[baseline], self.people)
 
-    def missing(self) -> dict[str, int]:
-        """By metric the number of summaries that people scored and the metric did not; metrics that lack none left out."""
-        lacking = {name: int((~np.isnan(self.people) & np.isnan(each)).sum()) for name, each in self.metrics.items()}
-        return {name: count for name, count in lacking.items() if count}
+    def missing(self, metric: str) -> int:
+        """The number of summaries that people scored and the metric did not."""
+        return int((~np.isnan(self.people) & np.isnan(self.metrics[metric])).sum())
 
 
 def matrix(values: Mapping[Any, float], systems: Sequence[str], documents: Sequence[str]) -> np.ndarray:
