@@ -30,12 +30,6 @@ class ReproduceSubcommand(RootSubcommand):
         for line in as_lines(rows):
             print(line)
         if args.output_file:
-            write_json(
-                args.output_file,
-                {
-                    "target": args.target,
-                    "version": __version__,
-                    "rows": [{**row._asdict(), "difference": row.difference, "verdict": row.verdict} for row in rows],
-                },
-            )
+            data = {"target": args.target, "version": __version__, "rows": [row.as_json() for row in rows]}
+            write_json(args.output_file, data)
         return 1 if any(row.failed for row in rows) else 0

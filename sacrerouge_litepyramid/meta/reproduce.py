@@ -1,15 +1,16 @@
 """Published and oracle numbers measured again: the rows that a target gives, and how they read.
 
 A target is a function from the command's arguments to rows; `register` names it. Expected numbers may lie in
-oracles/TARGET.json, in groups `{"source", "tolerance", "values": {name: expected}}` (tolerance null: shown, not judged);
+oracles/TARGET.json, in groups `{"source", "tolerance", "values": {name: expected}}`, tolerance null for not judged;
 `read_facts` and `compare` make rows of them.
 """
 
 import argparse
 import json
+import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sacrerouge_litepyramid.files import read_text
 
@@ -36,6 +37,11 @@ class Row(NamedTuple):
         if self.difference is None:
             return "NOT MEASURED"
         return "ok" if abs(self.difference) <= self.tolerance else "OUTSIDE"
+
+    def as_json(self) -> dict[str, Any]:
+        measured = self.measured if self.measured is not None and math.isfinite(self.measured) else None
+        difference = self._replace(measured=measured).difference
+        return {**self._asdict(), "measured": measured, "difference": difference, "verdict": self.verdict}
 
     @property
     def failed(self) -> bool:
@@ -105,6 +111,6 @@ def as_lines(rows: Sequence[Row]) -> Iterator[str]:
 def _number(value: float | None, signed: bool = False) -> str:
     if value is None:
         return "-"
-    if value == int(value) and abs(value) >= 10 and not signed:
+    if float(value).is_integer() and abs(value) >= 10 and not signed:
         return str(int(value))
     return f"{value:+.6f}" if signed else f"{value:.6f}"
