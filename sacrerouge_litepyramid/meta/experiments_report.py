@@ -129,6 +129,8 @@ def _correlations(found: Mapping[str, Any]) -> Iterator[str]:
             columns.append("documents")
             rows = {metric: [*cells, str(found[metric]["documents"])] for metric, cells in rows.items()}
         yield from _table(title, columns, rows)
+    rows = {metric: [_number(each["global"][kind]) for kind in COEFFICIENTS] for metric, each in found.items()}
+    yield from _table("I. All summaries at once", list(SYMBOLS.values()), rows)
 
 
 def _significant_only(found: Mapping[str, Any]) -> Iterator[str]:
