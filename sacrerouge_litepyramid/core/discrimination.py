@@ -5,6 +5,8 @@ Source: Bhandari et al. 2020, experiment III.
 
 import numpy as np
 
+from sacrerouge_litepyramid.core.agreement import CONSTANT
+
 FIRST, UNDECIDED, SECOND = 1, 0, -1
 
 
@@ -22,7 +24,10 @@ def win_shares(scores: np.ndarray, draws: np.ndarray) -> np.ndarray:
     means = _means(scores, draws.astype(np.float64))
     first, second = pairs(len(scores))
     difference = means[:, first] - means[:, second]
-    return np.where(np.isnan(difference), np.nan, (difference > 0) + (difference == 0) / 2).mean(axis=0)
+    # Sums depend on the order of their terms: what differs by rounding is equal.
+    equal = np.abs(difference) <= CONSTANT * np.maximum(np.abs(means[:, first]), np.abs(means[:, second]))
+    wins = np.where(equal, 0.5, difference > 0)
+    return np.where(np.isnan(difference), np.nan, wins).mean(axis=0)
 
 
 def verdicts(shares: np.ndarray, alpha: float = 0.05) -> np.ndarray:

@@ -22,6 +22,11 @@ def test_a_missing_score_is_left_out_of_a_mean():
     assert np.isnan(win_shares(np.array([[np.nan, np.nan], [1.0, 1.0]]), DRAWS)).all()
 
 
+def test_means_that_differ_by_rounding_are_equal():
+    scores = np.array([[0.1, 0.2, 0.3], [0.3, 0.2, 0.1]])
+    assert win_shares(scores, np.array([[1, 1, 1], [2, 2, 2]])).tolist() == [0.5]
+
+
 def test_shares_are_those_of_a_loop():
     generator = np.random.default_rng(0)
     scores = generator.random((4, 9))
