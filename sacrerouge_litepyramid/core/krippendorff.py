@@ -1,0 +1,41 @@
+"""Krippendorff's alpha for nominal votes (Krippendorff 2004, Content Analysis, ch. 11)."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+#: votes that an item needs to say anything about agreement
+FEWEST_VOTES = 2
+
+
+def nominal_alpha(counts: np.ndarray) -> float:
+    """Alpha of ``counts`` (items, values): how many gave each item each value; NaN where it is undefined.
+
+    Items with fewer than two votes are left out. It is undefined without any other item, and where all votes are equal:
+    nothing was expected to differ. Raises ValueError for another shape.
+    """
+    if counts.ndim != 2:
+        raise ValueError(f"counts of shape (items, values) were expected, not {counts.shape}")
+    counts = counts[counts.sum(axis=1) >= FEWEST_VOTES].astype(np.float64)
+    votes = counts.sum(axis=1)
+    totals, everything = counts.sum(axis=0), votes.sum()
+    expected = everything**2 - (totals**2).sum()
+    if not len(counts) or expected == 0:
+        return float("nan")
+    observed = ((votes**2 - (counts**2).sum(axis=1)) / (votes - 1)).sum()
+    return float(1 - (everything - 1) * observed / expected)
+
+
+def mean_alpha(pages: Sequence[np.ndarray], unanimous: float = 1.0) -> float:
+    """The mean alpha over pages, each counts (items, values); NaN without pages.
+
+    A page on which all votes are equal has no alpha; ``unanimous`` stands for it (1, as Bhandari et al. 2020 have it).
+    """
+    alphas = np.array([nominal_alpha(each) for each in pages])
+    return float(np.where(np.isnan(alphas), unanimous, alphas).mean()) if len(alphas) else float("nan")
+
+
+def binary_counts(votes: np.ndarray) -> np.ndarray:
+    """Counts (items, 2) of no and yes of 0/1 ``votes`` (workers, items)."""
+    yes = votes.sum(axis=0)
+    return np.stack([len(votes) - yes, yes], axis=1)

@@ -1,0 +1,83 @@
+"""`setup-dataset realsumm-scores`: REALSumm's metric scores and crowd judgements in this plugin's formats.
+
+Source: Bhandari et al. 2020 and the repository neulab/REALSumm (CC-BY-4.0). The facts that the result is checked
+against were counted in the release.
+"""
+
+import argparse
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from sacrerouge.commands import DatasetSetupSubcommand
+
+from sacrerouge_litepyramid.core.units import as_units
+from sacrerouge_litepyramid.files import write_json, write_json_lines
+from sacrerouge_litepyramid.formats.realsumm import Key, read_pages, read_scores
+from sacrerouge_litepyramid.formats.realsumm_scores import BART_POLICIES, apply_policy, count_facts
+from sacrerouge_litepyramid.formats.units import write_units
+
+FACTS = {
+    "summaries": 2500,
+    "rows": 7743,
+    "scus": 1056,
+    "judgements": 26400,
+    "ties": 277,
+    "reproduced": 2400,
+    "copied": 100,
+}
+
+
+def setup(output: Path, source: Path, bart: str = "drop") -> dict[str, Any]:
+    """Writes metrics.jsonl, presence.jsonl, votes.jsonl, scus.jsonl and counts.json; returns the counts.
+
+    The judgements are of all 25 systems; ``bart`` says what metrics.jsonl holds of abs_bart_out. Everything is read and
+    checked before the first file is written; ValueError where a count is not the release's.
+    """
+    scores, pages = read_scores(source), read_pages(source)
+    facts = count_facts(scores, pages)
+    for fact, expected in FACTS.items():
+        if facts[fact] != expected:
+            raise ValueError(f"{source}: {fact}: {facts[fact]}, but {expected} in the release; get the files again")
+    metrics = apply_policy(scores, pages, bart)
+    counts = {**facts, "bart": bart, "systems": len({key.summarizer_id for key in metrics})}
+    write_json_lines(output / "metrics.jsonl", _metric_lines(metrics))
+    presence = ({**_names(key), "labels": page.presence().tolist()} for key, page in pages.items())
+    write_json_lines(output / "presence.jsonl", presence)
+    votes = ({**_names(key), "votes": page.votes.tolist()} for key, page in pages.items())
+    write_json_lines(output / "votes.jsonl", votes)
+    scus = {key.instance_id: as_units(page.scus) for key, page in pages.items()}
+    write_units(output / "scus.jsonl", scus.items())
+    write_json(output / "counts.json", counts)
+    return counts
+
+
+def _metric_lines(metrics: Mapping[Key, Mapping[str, float]]) -> Iterator[dict[str, Any]]:
+    for key, values in metrics.items():
+        yield {**_names(key), "summarizer_type": "peer", "metrics": dict(values)}
+
+
+def _names(key: Key) -> dict[str, str]:
+    return {"instance_id": key.instance_id, "summarizer_id": key.summarizer_id}
+
+
+@DatasetSetupSubcommand.register("realsumm-scores")
+class SetupRealsummScores(DatasetSetupSubcommand):
+    def add_subparser(self, parser: argparse._SubParsersAction) -> None:
+        description = "Setup REALSumm's released metric scores and crowd judgements"
+        self.parser = parser.add_parser("realsumm-scores", description=description, help=description)
+        self.parser.add_argument("output_dir", type=str, help="The folder where the data should be written")
+        self.parser.add_argument("--source", type=str, required=True, help="A copy of the repository neulab/REALSumm")
+        self.parser.add_argument(
+            "--bart",
+            choices=BART_POLICIES,
+            default="drop",
+            help="The abstractive BART's released scores are a copy of the extractive one's: drop it (24 systems), "
+            "take it as-is (25, one twice), or repaired (25, people's score from the votes and no metric); %(default)s",
+        )
+        self.parser.set_defaults(subfunc=self.run)
+
+    def run(self, args: argparse.Namespace) -> None:
+        counts = setup(Path(args.output_dir), Path(args.source), args.bart)
+        print(json.dumps({"dataset": "REALSumm scores", "output": args.output_dir, **counts}))

@@ -1,0 +1,21 @@
+"""votes.jsonl: each worker's 0/1 votes on the SCUs of a summary, a line a summary."""
+
+from pathlib import Path
+
+import numpy as np
+
+from sacrerouge_litepyramid.files import describe, read_json_lines, required
+
+
+def read_votes(path: str | Path) -> dict[str, list[np.ndarray]]:
+    """By system the pages of votes, each (workers, SCUs); ValueError for votes that are no 0/1 table."""
+    pages: dict[str, list[np.ndarray]] = {}
+    for line in read_json_lines(path):
+        system = required(line, "summarizer_id", str)
+        votes = required(line, "votes", list)
+        rows = [row for row in votes if isinstance(row, list) and len(row) == len(votes[0]) > 0]
+        values = [value for row in rows for value in row]
+        if not rows or len(rows) < len(votes) or any(isinstance(each, bool) or each not in (0, 1) for each in values):
+            raise ValueError(f"{describe(line)}: 'votes' must be a list of equally long lists of 0 and 1, one a worker")
+        pages.setdefault(system, []).append(np.array(rows))
+    return pages

@@ -1,0 +1,147 @@
+"""The experiments of Bhandari et al. 2020 on any metrics: how far they agree with people, and where they stop to.
+
+I all systems, II the best systems alone, III telling two systems apart, IV the summary level against the system level.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from sacrerouge_litepyramid.core.agreement import (
+    Agreement,
+    agreement,
+    constant_documents,
+    draw_documents,
+    interval,
+    kendall,
+    pearson,
+    spearman,
+)
+from sacrerouge_litepyramid.core.discrimination import verdicts, weighted_f1, win_shares
+from sacrerouge_litepyramid.core.resampling import bootstrap
+from sacrerouge_litepyramid.meta.scores import Scores
+
+COEFFICIENTS = {"pearson": pearson, "spearman": spearman, "kendall": kendall}
+LEVELS = ("system", "summary")
+#: the smallest k of experiment II, and the steps to all systems
+FEWEST_TOP, TOP_STEP = 4, 2
+#: people's own row in experiment III
+PEOPLE = "people"
+
+Statistic = dict[str, float | None]
+
+
+class Settings(NamedTuple):
+    """``over``: what the bootstrap draws; ``constant``: what a document counts in which one side is constant;
+    ``pairwise_seeds``: how often experiment III is done, anew each time."""
+
+    resamples: int = 1000
+    seed: int = 0
+    over: str = "documents"
+    constant: str = "drop"
+    pairwise_seeds: int = 10
+
+
+def complete(scores: Scores) -> tuple[Scores, list[str]]:
+    """The scores of the systems that each metric scored, and the names of the others."""
+    lacking = np.zeros(len(scores.systems), dtype=bool)
+    for values in scores.metrics.values():
+        lacking |= np.isnan(values).all(axis=1)
+    kept = [name for name, missing in zip(scores.systems, lacking, strict=True) if not missing]
+    return scores.part("systems", kept), [name for name in scores.systems if name not in kept]
+
+
+def correlations(scores: Scores, settings: Settings) -> dict[str, Any]:
+    """Experiments I and IV: by metric, level ("system", "summary", their "difference", "global") and coefficient.
+
+    "documents": how many the summary level is the mean of, by the rule for constant ones.
+    """
+    result = {}
+    for name, ours in scores.metrics.items():
+        value, resampled = _estimate(ours, scores.people, settings)
+        entry: dict[str, Any] = {
+            level: {kind: _statistic(value, resampled, f"{level}_{kind}") for kind in COEFFICIENTS} for level in LEVELS
+        }
+        entry["difference"] = {
+            kind: _statistic(_less(value, kind), _less(resampled, kind), kind) for kind in COEFFICIENTS
+        }
+        entry["global"] = {kind: global_correlation(ours, scores.people, kind) for kind in COEFFICIENTS}
+        dropped = constant_documents(ours, scores.people) if settings.constant == "drop" else 0
+        entry["documents"] = ours.shape[1] - dropped
+        result[name] = entry
+    return result
+
+
+def global_correlation(ours: np.ndarray, people: np.ndarray, kind: str) -> float | None:
+    """The correlation of all summaries' scores, whatever their document and system."""
+    known = ~(np.isnan(ours) | np.isnan(people))
+    return number(COEFFICIENTS[kind](ours[known][None, :], people[known][None, :])[0])
+
+
+def top_systems(scores: Scores) -> list[str]:
+    """The systems from people's best mean to their worst; equal ones by name."""
+    with np.errstate(invalid="ignore"):
+        means = np.nanmean(scores.people, axis=1)
+    return [scores.systems[place] for place in np.argsort(-means, kind="stable")]
+
+
+def default_top(systems: int) -> list[int]:
+    return [*range(FEWEST_TOP, systems, TOP_STEP), systems]
+
+
+def top_k(scores: Scores, sizes: Sequence[int], settings: Settings) -> dict[str, Any]:
+    """Experiment II: by metric and k the system-level coefficients of the k systems that people rank highest."""
+    order = top_systems(scores)
+    curves: dict[str, Any] = {name: {} for name in scores.metrics}
+    for size in sizes:
+        best = scores.part("systems", order[:size])
+        for name, ours in best.metrics.items():
+            value, resampled = _estimate(ours, best.people, settings)
+            curves[name][str(size)] = {kind: _statistic(value, resampled, f"system_{kind}") for kind in COEFFICIENTS}
+    return curves
+
+
+def pairwise(scores: Scores, settings: Settings) -> dict[str, Any]:
+    """Experiment III: by metric the weighted F1 of its verdicts over pairs of systems, people's being the truth.
+
+    The mean over ``pairwise_seeds`` and the deviation; people and metric draw their own documents, so people's row
+    ("people") says how well they agree with themselves.
+    """
+    judges = {PEOPLE: scores.people, **scores.metrics}
+    found: dict[str, list[float]] = {name: [] for name in judges}
+    for number_of_run in range(settings.pairwise_seeds):
+        seed = settings.seed + 2 * number_of_run
+        truth_draws, own_draws = (
+            draw_documents(len(scores.documents), settings.resamples, each) for each in (seed, seed + 1)
+        )
+        truth = verdicts(win_shares(scores.people, truth_draws))
+        for name, values in judges.items():
+            found[name].append(weighted_f1(truth, verdicts(win_shares(values, own_draws))))
+    return {
+        name: {"f1": number(np.mean(values)), "deviation": number(np.std(values, ddof=1)) if len(values) > 1 else None}
+        for name, values in found.items()
+    }
+
+
+def number(value: Any) -> float | None:
+    """For JSON: null where there is none."""
+    return float(value) if np.isfinite(value) else None
+
+
+def _estimate(ours: np.ndarray, people: np.ndarray, settings: Settings) -> tuple[Mapping, Mapping]:
+    """Each statistic on the data, (1,), and in each resample, (resamples,)."""
+    value = agreement(ours, people, constant=settings.constant)
+    if settings.resamples == 0:
+        return value._asdict(), dict.fromkeys(Agreement._fields, np.array([]))
+    resampled = bootstrap(ours, people, settings.resamples, settings.seed, settings.over, settings.constant)
+    return value._asdict(), resampled._asdict()
+
+
+def _less(estimates: Mapping[str, np.ndarray], kind: str) -> Mapping[str, np.ndarray]:
+    return {kind: estimates[f"system_{kind}"] - estimates[f"summary_{kind}"]}
+
+
+def _statistic(value: Mapping[str, np.ndarray], resampled: Mapping[str, np.ndarray], name: str) -> Statistic:
+    low, high = interval(resampled[name])
+    return {"value": number(value[name][0]), "low": number(low), "high": number(high)}

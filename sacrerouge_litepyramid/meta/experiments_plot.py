@@ -1,0 +1,176 @@
+"""The experiments as figures: systems' scores, documents' correlations, the best k systems, and who beats whom."""
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from sacrerouge_litepyramid.core.agreement import pearson
+from sacrerouge_litepyramid.files import atomic_path
+from sacrerouge_litepyramid.meta.labels import place_labels
+from sacrerouge_litepyramid.meta.scores import Scores
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+#: Okabe and Ito's colours, told apart by the colour-blind, each with a marker and a line of its own
+LOOKS = (
+    ("#0072B2", "o", "-"),
+    ("#D55E00", "s", "--"),
+    ("#009E73", "^", "-."),
+    ("#CC79A7", "D", ":"),
+    ("#E69F00", "v", "-"),
+    ("#000000", "P", "--"),
+    ("#56B4E9", "X", "-."),
+)
+KINDS = ("png", "svg")
+SIGNIFICANT = 0.05
+#: edges of the correlations' histogram
+BINS = [tenth / 10 for tenth in range(-10, 11)]
+
+
+def save_plots(name: str, scores: Scores, part: Mapping[str, Any], people: str, folder: Path) -> list[Path]:
+    """Writes the four figures of one subset as NAME-KIND.png and .svg; the same input gives the same files."""
+    import matplotlib
+
+    figures: dict[str, Callable[[], Figure]] = {
+        "scatter": lambda: scatter(scores, part, people, name),
+        "documents": lambda: document_histograms(scores, name),
+        "top-k": lambda: top_k_curves(part, name),
+        "williams": lambda: significance_matrix(part["williams"], name),
+    }
+    paths = []
+    # A fixed salt, no date, and text as text: figures can be compared and searched.
+    with matplotlib.rc_context({"svg.hashsalt": "experiments", "svg.fonttype": "none", "font.size": 9}):
+        for kind, draw in figures.items():
+            figure = draw()
+            for ending in KINDS:
+                path = folder / f"{name}-{kind}.{ending}"
+                metadata = {"Date": None} if ending == "svg" else None
+                with atomic_path(path) as temporary:
+                    figure.savefig(temporary, format=ending, dpi=130, metadata=metadata)
+                paths.append(path)
+    return paths
+
+
+def scatter(scores: Scores, part: Mapping[str, Any], people: str, name: str) -> "Figure":
+    """A panel a metric: each system's mean against people's, labelled; one look for each beginning of the names."""
+    figure, panels = _panels(len(scores.metrics), size=(6.2, 4.8))
+    figure.suptitle(f"Systems' means, {_counts(name, scores)}")
+    groups = [system.split("_")[0] for system in scores.systems]
+    looks = dict(zip(dict.fromkeys(groups), LOOKS * len(groups), strict=False))
+    looks = looks if len(looks) <= len(LOOKS) else dict.fromkeys(groups, LOOKS[0])
+    x = np.nanmean(scores.people, axis=1)
+    for axes, (metric, values) in zip(panels, scores.metrics.items(), strict=False):
+        y = np.nanmean(values, axis=1)
+        for group, (colour, marker, _) in looks.items():
+            members = [place for place, each in enumerate(groups) if each == group]
+            axes.scatter(x[members], y[members], color=colour, marker=marker, s=28, label=group, zorder=3)
+        found = part["correlations"][metric]["system"]
+        axes.set_title(f"{metric}   r = {_two(found['pearson'])}, τ = {_two(found['kendall'])}")
+        axes.set_xlabel(f"people ({people})")
+        axes.set_ylabel("metric")
+        axes.grid(alpha=0.25)
+        axes.margins(0.14)
+    # All panels are drawn before the labels: only then do their places stand.
+    for axes, values in zip(panels, scores.metrics.values(), strict=False):
+        place_labels(figure, axes, x, np.nanmean(values, axis=1), _short(scores.systems))
+    if len(set(looks.values())) > 1:
+        panels[0].legend(loc="lower right")
+    return figure
+
+
+def document_histograms(scores: Scores, name: str) -> "Figure":
+    """A panel a metric: how Pearson across systems is spread over the documents, and its mean."""
+    figure, panels = _panels(len(scores.metrics), size=(4.2, 2.8), share=True)
+    for axes, (metric, values) in zip(panels, scores.metrics.items(), strict=False):
+        missing = np.isnan(values) | np.isnan(scores.people)
+        found = pearson(*(np.where(missing, np.nan, each).T for each in (values, scores.people)))
+        found = found[~np.isnan(found)]
+        axes.hist(found, bins=BINS, color="#56B4E9", edgecolor="white")
+        if len(found):
+            axes.axvline(found.mean(), color="#D55E00", linewidth=2, label=f"mean {found.mean():.2f}")
+            axes.legend(loc="upper left")
+        axes.set_title(f"{metric} ({len(found)} documents)")
+        axes.set_xlabel("Pearson with people across systems")
+        axes.set_ylabel("documents")
+    figure.suptitle(f"Agreement document by document, {_counts(name, scores)}")
+    return figure
+
+
+def top_k_curves(part: Mapping[str, Any], name: str) -> "Figure":
+    """A line a metric: system-level Pearson of the k systems that people rank highest."""
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(7.5, 4.8), layout="constrained")
+    axes = figure.subplots()
+    for (metric, points), (colour, marker, line) in zip(part["top_k"].items(), _looks(part["top_k"]), strict=False):
+        known = [(int(size), each["pearson"]["value"]) for size, each in points.items()]
+        known = [(size, value) for size, value in known if value is not None]
+        axes.plot(*zip(*known, strict=True), color=colour, marker=marker, linestyle=line, label=metric)
+    axes.axhline(0, color="#999999", linewidth=0.8)
+    axes.set_xticks(sorted({int(size) for points in part["top_k"].values() for size in points}))
+    axes.set_xlabel("k best systems by people")
+    axes.set_ylabel("system-level Pearson with people")
+    axes.set_title(f"Can metrics tell the best systems apart? {name}: {part['systems']} systems")
+    axes.grid(alpha=0.3)
+    axes.legend(loc="center left", bbox_to_anchor=(1, 0.5))
+    return figure
+
+
+def significance_matrix(matrix: Mapping[str, Mapping[str, float | None]], name: str) -> "Figure":
+    """Dark where the row's metric is significantly better than the column's, "-" where there is no test."""
+    from matplotlib.colors import ListedColormap
+    from matplotlib.figure import Figure
+
+    names = list(matrix)
+    side = 2.6 + 0.75 * len(names)
+    figure = Figure(figsize=(side + 0.6, side), layout="constrained")
+    axes = figure.subplots()
+    p = np.array([[np.nan if (v := matrix[row].get(column)) is None else v for column in names] for row in names])
+    state = np.where(np.isnan(p), 0, np.where(p < SIGNIFICANT, 2, 1))
+    axes.imshow(state, cmap=ListedColormap(["#FFFFFF", "#DCE9F2", "#0072B2"]), vmin=0, vmax=2)
+    for row, column in np.ndindex(p.shape):
+        value = p[row, column]
+        text = "-" if np.isnan(value) else "<.001" if value < 0.001 else f"{value:.3f}".lstrip("0")
+        axes.text(column, row, text, ha="center", va="center", color="white" if state[row, column] == 2 else "black")
+    axes.set_xticks(range(len(names)), names, rotation=40, ha="right")
+    axes.set_yticks(range(len(names)), names)
+    axes.set_xticks(np.arange(len(names) + 1) - 0.5, minor=True)
+    axes.set_yticks(np.arange(len(names) + 1) - 0.5, minor=True)
+    axes.grid(which="minor", color="white", linewidth=2)
+    axes.tick_params(which="minor", length=0)
+    axes.set_title(f"{name}: does the row beat the column?\nWilliams' test, one-tailed p; dark: p < .05; -: no test")
+    return figure
+
+
+def _panels(count: int, size: tuple[float, float], share: bool = False) -> tuple["Figure", Sequence["Axes"]]:
+    from matplotlib.figure import Figure
+
+    columns = min(count, 2 if size[0] > 5 else 3)
+    rows = -(-count // columns)
+    figure = Figure(figsize=(size[0] * columns, size[1] * rows), layout="constrained")
+    panels = list(figure.subplots(rows, columns, squeeze=False, sharex=share, sharey=share).flat)
+    for unused in panels[count:]:
+        unused.set_visible(False)
+    return figure, panels[:count]
+
+
+def _looks(members: Mapping[str, Any]) -> list[tuple[str, str, str]]:
+    return [LOOKS[place % len(LOOKS)] for place in range(len(members))]
+
+
+def _short(names: Sequence[str]) -> list[str]:
+    """Names as labels, without what surrounds them in REALSumm's files."""
+    return [name.split("_", 1)[-1].replace("_out", "") if "_" in name else name for name in names]
+
+
+def _two(statistic: Mapping[str, float | None]) -> str:
+    value = statistic["value"]
+    return "none" if value is None else f"{value:.2f}"
+
+
+def _counts(name: str, scores: Scores) -> str:
+    return f"{name}: {len(scores.systems)} systems, {len(scores.documents)} documents"

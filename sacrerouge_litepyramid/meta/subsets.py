@@ -1,0 +1,44 @@
+"""Parts of the systems: all, those of a name's beginning, or those of a file."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from sacrerouge_litepyramid.files import read_text
+from sacrerouge_litepyramid.meta.scores import Scores
+
+ALL = "mix"
+
+
+def subset(scores: Scores, which: str) -> Scores:
+    """The systems of ``which``: "mix" for all, a file with one name a line, or the beginning of their names ("abs").
+
+    Raises ValueError for a name in the file that has no scores, and where fewer than two systems are meant.
+    """
+    if which == ALL:
+        names = list(scores.systems)
+    elif Path(which).is_file():
+        names = read_text(which).split()
+        unknown = sorted(set(names) - set(scores.systems))
+        if unknown:
+            raise ValueError(f"{which}: the system {unknown[0]!r} has no scores; known: {', '.join(scores.systems)}")
+    else:
+        names = [name for name in scores.systems if name.startswith(which)]
+    if len(names) < 2:
+        raise ValueError(
+            f"--subset {which!r} means {len(names)} systems, but agreement needs two; give {ALL}, a file of names, or "
+            f"the beginning of names such as {', '.join(scores.systems[:3])}"
+        )
+    return scores.part("systems", names)
+
+
+def label(which: str) -> str:
+    """A subset's name in tables and file names."""
+    return Path(which).stem if Path(which).is_file() else which
+
+
+def only(scores: Scores, names: Sequence[str]) -> Scores:
+    """The named systems; ValueError for one without scores."""
+    unknown = sorted(set(names) - set(scores.systems))
+    if unknown:
+        raise ValueError(f"--summarizers: {unknown[0]!r} has no scores; known: {', '.join(scores.systems)}")
+    return scores.part("systems", names)

@@ -1,0 +1,88 @@
+import json
+
+import pytest
+from support import write_lines
+
+from sacrerouge_litepyramid.__main__ import main
+
+SYSTEMS = ("abs_one", "abs_two", "abs_three", "ext_one", "ext_two")
+DOCUMENTS = ("a", "b", "c")
+
+
+@pytest.fixture
+def files(tmp_path):
+    """People's scores in one file, a nested metric in another, which lacks ext_two."""
+    people, ours = [], []
+    for row, system in enumerate(SYSTEMS):
+        for column, document in enumerate(DOCUMENTS):
+            line = {"instance_id": document, "summarizer_id": system, "summarizer_type": "peer"}
+            people.append(
+                {**line, "metrics": {"litepyramid_recall": (row + column * row % 3) / 5, "plain": row + column}}
+            )
+            if system != "ext_two":
+                ours.append({**line, "metrics": {"ours": {"p2c": (row * 2 + column) % 5}}})
+    write_lines(tmp_path / "people.jsonl", people)
+    write_lines(tmp_path / "ours.jsonl", ours)
+    votes = [{"instance_id": "a", "summarizer_id": name, "votes": [[1, 0], [1, 1]]} for name in SYSTEMS]
+    write_lines(tmp_path / "votes.jsonl", votes)
+    return tmp_path
+
+
+@pytest.fixture
+def analyze(files, monkeypatch):
+    monkeypatch.chdir(files)
+    inputs = ["--metrics-jsonl-files", "people.jsonl", "ours.jsonl", "--output-dir", "out", "--resamples", "20"]
+    return lambda *more: main(["analyze-metrics", *inputs, *more])
+
+
+def test_tables_and_figures(analyze, files, capsys, caplog):
+    more = ["--metrics", "plain", "ours_p2c", "--subset", "mix", "abs", "--votes-jsonl", "votes.jsonl"]
+    assert analyze(*more, "--significant-only", "--permutations", "9") == 0
+    report = json.loads((files / "out/metrics.json").read_text("utf-8"))
+    assert list(report["subsets"]) == ["mix", "abs"]
+    mix = report["subsets"]["mix"]
+    assert (mix["systems"], mix["documents"], mix["left_out"]) == (4, 3, ["ext_two"])
+    assert set(mix["correlations"]) == set(mix["williams"]) == {"plain", "ours_p2c"}
+    assert mix["crowd"]["pages"] == 4 and {"significant_only", "permutation"} <= set(mix)
+    assert (report["resamples"], report["over"], report["constant"]) == (20, "documents", "drop")
+    names = {path.name for path in (files / "out").iterdir()}
+    assert names >= {"metrics.md", "mix-scatter.png", "abs-williams.svg"} and len(names) == 2 + 2 * 8
+    assert "left out, for a metric has no score of them: ext_two" in caplog.text
+    assert "16 figures" in capsys.readouterr().out
+
+
+def test_the_same_run_gives_the_same_file(analyze, files):
+    assert analyze("--metrics", "plain", "--no-plots", "--over", "both", "--seed", "3") == 0
+    first = (files / "out/metrics.json").read_bytes()
+    assert analyze("--metrics", "plain", "--no-plots", "--over", "both", "--seed", "3") == 0
+    assert (files / "out/metrics.json").read_bytes() == first
+    assert {path.name for path in (files / "out").iterdir()} == {"metrics.json", "metrics.md"}
+
+
+def test_only_some_systems_and_sizes(analyze, files):
+    more = ["--metrics", "plain", "--no-plots", "--summarizers", *SYSTEMS[:3], "--top-k", "2", "3", "9"]
+    assert analyze(*more, "--constant", "epsilon") == 0
+    part = json.loads((files / "out/metrics.json").read_text("utf-8"))["subsets"]["mix"]
+    assert part["systems"] == 3 and list(part["top_k"]["plain"]) == ["2", "3"]
+
+
+@pytest.mark.parametrize(
+    "more, message",
+    [
+        (["--metrics", "palin"], "no line has the metric 'palin'; there are: litepyramid_recall, ours_p2c, plain"),
+        (["--metrics", "plain", "--subset", "tac"], "--subset 'tac' means 0 systems"),
+        (["--metrics", "plain", "--resamples", "-1"], "--resamples must be at least 0, not -1"),
+        (["--metrics", "plain", "--top-k", "1"], "--top-k must be at least 2, not 1"),
+        (["--metrics", "litepyramid_recall"], "must not name the dependent metric 'litepyramid_recall'"),
+        (["--metrics", "plain", "--votes-jsonl", "people.jsonl"], "the field 'votes' (list) is missing"),
+        (
+            ["--metrics", "plain", "--votes-jsonl", "bad.jsonl"],
+            "'votes' must be a list of equally long lists of 0 and 1",
+        ),
+    ],
+)
+def test_mistakes_are_named_and_nothing_written(analyze, files, capsys, more, message):
+    write_lines(files / "bad.jsonl", [{"instance_id": "a", "summarizer_id": "abs_one", "votes": [[1], [1, 0]]}])
+    assert analyze(*more) == 1
+    assert message in capsys.readouterr().err
+    assert not list((files / "out").iterdir())
