@@ -7,6 +7,7 @@ same as JSON (scores-abs.json, annotations/…).
 import csv
 import io
 import json
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -25,6 +26,7 @@ BLANK = "BLANK"
 VOTES = {"p": 1, "n": 0}
 SCORE_FILES = ("scores-{}.json", "scores_dicts/{}.pkl", "{}.pkl")
 ANNOTATIONS = ("annotations", "human_annotations/SCUs_and_annotations", ".")
+DOCUMENTS = "selected_documents.md"
 HUMAN = "litepyramid_recall"
 
 
@@ -54,14 +56,21 @@ class Scored(NamedTuple):
     scores: dict[str, float]
 
 
-def instance_ids() -> list[str]:
-    """The documents' names; the integer ids of the score files are places in this list."""
-    return json.loads(read_text(Path(__file__).with_name("realsumm_documents.json")))
+def instance_ids(folder: Path) -> list[str]:
+    """The documents' names, from the list of lines in selected_documents.md.
+
+    The integer ids of the score files are places in this list. Raises ValueError where the file holds no list.
+    """
+    path = _first_of(folder, [DOCUMENTS], "the documents' line numbers")
+    numbers = re.search(r"\[[\d,\s]+\]", read_text(path))
+    if numbers is None:
+        raise ValueError(f"{path}: no list of line numbers; the file must be as released")
+    return [f"cnndm{number}" for number in json.loads(numbers[0])]
 
 
 def read_scores(folder: Path) -> dict[Key, Scored]:
     """The released scores, systems named GROUP_NAME; ValueError for a missing file or another layout."""
-    ids = instance_ids()
+    ids = instance_ids(folder)
     scored = {}
     for group in GROUPS:
         path = _first_of(folder, [name.format(group) for name in SCORE_FILES], "the released scores")
@@ -85,7 +94,7 @@ def read_pages(folder: Path) -> dict[Key, Page]:
 
     Raises ValueError naming file and line for a vote that is neither p nor n, and a page whose statements change.
     """
-    root = folder / _first_of(folder, [f"{each}/SCU_rating_results_abs_systems" for each in ANNOTATIONS], "the votes")
+    root = _first_of(folder, [f"{each}/SCU_rating_results_abs_systems" for each in ANNOTATIONS], "the votes")
     rows: dict[Key, list[list[int]]] = {}
     scus: dict[Key, tuple[str, ...]] = {}
     for group in GROUPS:

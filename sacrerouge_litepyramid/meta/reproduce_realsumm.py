@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
-from sacrerouge_litepyramid.formats.realsumm import HUMAN, Key, Page, instance_ids, read_pages, read_scores
+from sacrerouge_litepyramid.formats.realsumm import HUMAN, Key, Page, read_pages, read_scores
 from sacrerouge_litepyramid.formats.realsumm_scores import COPY, apply_policy, count_facts
 from sacrerouge_litepyramid.meta.crowd import crowd_agreement
 from sacrerouge_litepyramid.meta.experiments import COEFFICIENTS, PEOPLE, Settings, correlations, pairwise, top_k
@@ -56,12 +56,13 @@ def measure(source: Path) -> dict[str, float]:
 
 def as_scores(metrics: Mapping[Key, Mapping[str, float]]) -> Scores:
     systems = tuple(dict.fromkeys(key.summarizer_id for key in metrics))
+    instances = tuple(dict.fromkeys(key.instance_id for key in metrics))
     matrices = {
-        name: matrix({key: values[name] for key, values in metrics.items()}, systems, instance_ids())
+        name: matrix({key: values[name] for key, values in metrics.items()}, systems, instances)
         for name in (HUMAN, *METRICS.values())
     }
     people = matrices.pop(HUMAN)
-    return Scores(systems, tuple(instance_ids()), people, dict(zip(METRICS, matrices.values(), strict=True)))
+    return Scores(systems, instances, people, dict(zip(METRICS, matrices.values(), strict=True)))
 
 
 def _human_means(scores: Scores, pages: Mapping[Key, Page]) -> Measured:

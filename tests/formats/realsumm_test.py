@@ -69,7 +69,7 @@ def test_an_unknown_policy_is_refused():
 
 
 def test_bad_releases_are_named(tmp_path):
-    with pytest.raises(ValueError, match="the released scores are not there .* copy of neulab/REALSumm"):
+    with pytest.raises(ValueError, match="the documents' line numbers are not there .* copy of neulab/REALSumm"):
         read_scores(tmp_path)
     with pytest.raises(ValueError, match="the votes are not there"):
         read_pages(tmp_path)
@@ -94,4 +94,7 @@ def test_bad_releases_are_named(tmp_path):
 
 
 def test_the_documents_are_those_of_the_lite_pyramid_files(shared):
-    assert instance_ids() == (shared / "data/lite-pyramid/REALSumm/ids.txt").read_text("utf-8").split()
+    assert (
+        instance_ids(shared / "data/realsumm")
+        == (shared / "data/lite-pyramid/REALSumm/ids.txt").read_text("utf-8").split()
+    )
