@@ -31,7 +31,7 @@ lint: $(VENV)/.dev
 
 bench: $(VENV)/.dev
 	$(BIN)/python benchmarks/lexical_throughput.py
-	$(BIN)/python benchmarks/resampling.py
+	$(BIN)/python benchmarks/resampling_throughput.py
 	$(BIN)/python benchmarks/extraction_throughput.py
 	$(BIN)/python benchmarks/nli_throughput.py --size tiny
 

@@ -3,7 +3,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-SCRIPT = Path(__file__).parents[2] / "benchmarks" / "resampling.py"
+SCRIPT = Path(__file__).parents[2] / "benchmarks" / "resampling_throughput.py"
 
 
 def test_one_json_object_about_a_small_matrix():
