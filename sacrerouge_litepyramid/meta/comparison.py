@@ -2,21 +2,17 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
-from functools import partial
 from typing import Any
 
 import numpy as np
-from sacrerouge.stats import system_level_corr, williams_diff_test
-from scipy.stats import pearsonr
 
 from sacrerouge_litepyramid.core.agreement import Agreement, agreement, constant_documents, interval
-from sacrerouge_litepyramid.core.permutation import ROUNDING, Compared, permutation_test
+from sacrerouge_litepyramid.core.permutation import permutation_test
 from sacrerouge_litepyramid.core.resampling import bootstrap, mean_over_folds
 from sacrerouge_litepyramid.meta.scores import Scores
+from sacrerouge_litepyramid.meta.williams import williams
 
 STATISTICS = Agreement._fields
-#: systems that Williams' test needs at least: it has n - 3 degrees of freedom
-FEWEST_FOR_WILLIAMS = 4
 
 
 @dataclass(frozen=True)
@@ -73,23 +69,6 @@ def fold_agreement(scores: Scores, metric: str, constant: str = "drop") -> dict[
     }
 
 
-def williams(compared: Compared) -> float | None:
-    """Two-sided p of Williams' test that two metrics' system-level Pearson correlations are equal (SacreROUGE's).
-
-    None where it is not defined: fewer than four systems, a constant metric, or metrics that agree perfectly.
-    """
-    missing = np.isnan(np.stack(compared)).any(axis=0)
-    ours, baseline, people = (np.where(missing, np.nan, matrix) for matrix in compared)
-    ours, baseline, people = (matrix[~missing.all(axis=1)] for matrix in (ours, baseline, people))
-    pairs = ((ours, people), (baseline, people), (ours, baseline))
-    correlations = [float(agreement(*pair).system_pearson[0]) for pair in pairs]
-    if len(ours) < FEWEST_FOR_WILLIAMS or np.isnan(correlations).any() or abs(correlations[2]) > 1 - ROUNDING:
-        return None
-    with np.errstate(all="ignore"):
-        p = williams_diff_test(partial(system_level_corr, pearsonr), ours, baseline, people, two_tailed=True)
-    return number(p)
-
-
 def number(value: float) -> float | None:
     return float(value) if np.isfinite(value) else None
 
@@ -139,7 +118,7 @@ def _against(folds: Sequence[Scores], metric: str, baseline: str, statistics: St
         )
         result["difference"] = {name: number(value) for name, value in test.observed.items()}
         result["permutation_p"] = {name: number(value) for name, value in test.p.items()}
-    result["williams_p"] = williams(compared[0]) if len(compared) == 1 else None
+    result["williams_p"] = williams(compared[0], two_tailed=True) if len(compared) == 1 else None
     return result
 
 

@@ -5,9 +5,9 @@ and the whole of REALSumm's 25 systems. Lexical model: the prototype that the em
 the same texts with other word lists.
 """
 
+import argparse
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
 
 import numpy as np
 
@@ -16,9 +16,12 @@ from sacrerouge_litepyramid.formats.metrics import SummaryKey, flattened
 from sacrerouge_litepyramid.meta.comparison import Statistics, compare
 from sacrerouge_litepyramid.meta.cross_validation import refitted, score_folds
 from sacrerouge_litepyramid.meta.data_set import DataSet, model_scores, read_released
+from sacrerouge_litepyramid.meta.reproduce import Row, register
 from sacrerouge_litepyramid.meta.rouge import score_rouge
 from sacrerouge_litepyramid.meta.scores import Scores, add_metrics, split
 from sacrerouge_litepyramid.training.lexical import TrainableLexical
+
+SOURCE = "Zhang and Bansal 2021 and their released data; lexical rows: the prototype of the embedded model"
 
 #: the paper gives two decimals
 PAPER = 0.01
@@ -52,13 +55,9 @@ LEXICAL_TO_PYRXSUM = {
 }
 
 
-class Row(NamedTuple):
-    """A published number and the same measured here; they agree when they differ by ``tolerance`` at most."""
-
-    name: str
-    measured: float
-    published: float
-    tolerance: float
+@register("lite-pyramid", "The Lite-Pyramid authors' data: a folder that holds their folders REALSumm and PyrXSum")
+def target(args: argparse.Namespace) -> list[Row]:
+    return rows(args.source)
 
 
 def rows(source: str | Path) -> list[Row]:
@@ -88,12 +87,14 @@ def _facts(data: DataSet) -> Iterator[Row]:
         "STUs": sum(map(len, data.units["lite3pyramid"].values())),
     }
     for name, count in FACTS[data.name].items():
-        yield Row(f"{data.name}: {name}", found[name], count, 0)
-    yield Row(f"{data.name}: share of judgements that are present", float(np.mean(labels)), PRESENT[data.name], 0.0005)
+        yield Row(f"{data.name}: {name}", float(found[name]), count, 0, SOURCE)
+    yield Row(
+        f"{data.name}: share of judgements that are present", float(np.mean(labels)), PRESENT[data.name], 0.0005, SOURCE
+    )
     for (name, system), published in HUMAN_SCORES.items():
         if name == data.name:
             score = float(np.nanmean(data.scored.people[data.scored.systems.index(system)]))
-            yield Row(f"{name}: human score of {system}", score, published, 1e-8)
+            yield Row(f"{name}: human score of {system}", score, published, 1e-8, SOURCE)
 
 
 def _lexical(realsumm: DataSet, pyrxsum: DataSet, folds: Sequence[Sequence[str]]) -> Iterator[Row]:
@@ -120,7 +121,7 @@ def _agreement(
             allowed = tolerance if isinstance(tolerance, float) else tolerance[column.split("_")[0]]
             measured = report["metrics"][metric]["mean"][column]["value"]
             name = f"{title}: {metric}, {column.replace('_', ' ')}"
-            yield Row(name, float("nan") if measured is None else measured, value, allowed)
+            yield Row(name, float("nan") if measured is None else measured, value, allowed, SOURCE)
 
 
 def _rouge(folder: Path) -> dict[str, dict[SummaryKey, float]]:

@@ -107,7 +107,8 @@ def _twice(scores: Scores) -> Measured:
 
 def _williams(sets: Mapping[str, Scores]) -> Measured:
     for name, scores in sets.items():
-        yield f"{name}, Williams p of R2 over R1", williams(scores.metrics["R2"], scores.metrics["R1"], scores.people)
+        p = williams(scores.compared("R2", "R1"), two_tailed=False)
+        yield f"{name}, Williams p of R2 over R1", float("nan") if p is None else p
 
 
 def _top_k(name: str, scores: Scores, metric: str, sizes: Sequence[int]) -> Measured:

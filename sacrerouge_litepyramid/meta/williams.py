@@ -1,44 +1,46 @@
-"""Williams' test of which of two metrics correlates better with people, for all pairs, by SacreROUGE's `stats`."""
+"""Williams' test of which of two metrics correlates better with people, by SacreROUGE's `stats`."""
 
-import functools
+from functools import partial
 
 import numpy as np
+from sacrerouge.stats import system_level_corr, williams_diff_test
+from scipy.stats import pearsonr
 
+from sacrerouge_litepyramid.core.agreement import agreement
+from sacrerouge_litepyramid.core.permutation import ROUNDING, Compared
 from sacrerouge_litepyramid.meta.scores import Scores
 
 #: systems that the test needs: its t has n - 3 degrees of freedom
 FEWEST_SYSTEMS = 4
 
 
-def williams(ours: np.ndarray, other: np.ndarray, people: np.ndarray) -> float:
-    """The one-tailed p of "our system-level Pearson correlation is higher than the other's"; NaN for no test.
+def williams(compared: Compared, two_tailed: bool) -> float | None:
+    """p of the test that two metrics' system-level Pearson correlations with people are equal.
 
-    Matrices (systems, documents); a cell that one of them lacks is left out of all. There is no test for fewer than
-    four systems, where a correlation is undefined, or where ours is lower (in absolute value, as SacreROUGE has it).
+    One-tailed, against "ours is higher" in absolute value, as SacreROUGE has it. A cell that one of the matrices lacks
+    is left out of all. None where there is no test: fewer than four systems, a constant metric, metrics that agree
+    perfectly, and one-tailed where ours is lower.
     """
-    from sacrerouge.stats import system_level_corr, williams_diff_test
-    from scipy.stats import pearsonr
-
-    missing = np.isnan(ours) | np.isnan(other) | np.isnan(people)
-    scored = ~missing.all(axis=1)
-    x, y, z = (np.where(missing, np.nan, each)[scored] for each in (ours, other, people))
-    if scored.sum() < FEWEST_SYSTEMS:
-        return float("nan")
-    correlation = functools.partial(system_level_corr, pearsonr)
-    first, second, between = correlation(x, z), correlation(y, z), correlation(x, y)
-    if None in (first, second, between) or abs(first) < abs(second):
-        return float("nan")
-    with np.errstate(divide="ignore", invalid="ignore"):
-        return float(williams_diff_test(correlation, x, y, z, two_tailed=False))
+    missing = np.isnan(np.stack(compared)).any(axis=0)
+    ours, baseline, people = (np.where(missing, np.nan, matrix) for matrix in compared)
+    ours, baseline, people = (matrix[~missing.all(axis=1)] for matrix in (ours, baseline, people))
+    pairs = ((ours, people), (baseline, people), (ours, baseline))
+    first, second, between = (float(agreement(*pair).system_pearson[0]) for pair in pairs)
+    if len(ours) < FEWEST_SYSTEMS or np.isnan([first, second, between]).any() or abs(between) > 1 - ROUNDING:
+        return None
+    if not two_tailed and abs(first) < abs(second):
+        return None
+    with np.errstate(all="ignore"):
+        p = williams_diff_test(partial(system_level_corr, pearsonr), ours, baseline, people, two_tailed=two_tailed)
+    return float(p) if np.isfinite(p) else None
 
 
 def williams_matrix(scores: Scores) -> dict[str, dict[str, float | None]]:
-    """By metric and other metric the p of `williams`; null where there is no test, and against itself."""
-    result: dict[str, dict[str, float | None]] = {}
-    for name, ours in scores.metrics.items():
-        row = {
-            other: float("nan") if other == name else williams(ours, values, scores.people)
+    """By metric and other metric the one-tailed p; null where there is no test, and against itself."""
+    return {
+        name: {
+            other: None if other == name else williams(Compared(ours, values, scores.people), two_tailed=False)
             for other, values in scores.metrics.items()
         }
-        result[name] = {other: p if np.isfinite(p) else None for other, p in row.items()}
-    return result
+        for name, ours in scores.metrics.items()
+    }

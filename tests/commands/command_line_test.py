@@ -10,6 +10,7 @@ import pytest
 from support import ROOT, read_lines
 
 import sacrerouge_litepyramid
+from sacrerouge_litepyramid.__main__ import build_parser
 
 SAMPLE = Path(sacrerouge_litepyramid.__file__).parent / "sample"
 PLUGIN = [sys.executable, "-m", "sacrerouge_litepyramid"]
@@ -133,6 +134,7 @@ def test_configs_name_what_exists():
     from sacrerouge.data.dataset_readers import DatasetReader
     from sacrerouge.metrics import Metric
 
+    build_parser()
     paths = sorted((ROOT / "configs").rglob("*.json"))
     assert len(paths) >= 12
     for path in paths:

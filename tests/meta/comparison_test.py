@@ -7,9 +7,10 @@ from scipy.stats import pearsonr
 
 from sacrerouge_litepyramid.core.agreement import agreement, draw_documents, interval
 from sacrerouge_litepyramid.core.permutation import Compared, permutation_test
-from sacrerouge_litepyramid.meta.comparison import STATISTICS, Statistics, compare, williams
+from sacrerouge_litepyramid.meta.comparison import STATISTICS, Statistics, compare
 from sacrerouge_litepyramid.meta.comparison_table import as_markdown
 from sacrerouge_litepyramid.meta.scores import Scores, split
+from sacrerouge_litepyramid.meta.williams import williams
 
 
 def scores(systems=6, documents=8, seed=0, noise=(0.2, 0.6)):
@@ -85,7 +86,7 @@ def test_against_the_baseline():
     assert against["baseline"] == "n"
     assert against["difference"] == pytest.approx(test.observed)
     assert against["permutation_p"] == pytest.approx(test.p)
-    assert against["williams_p"] == pytest.approx(williams(whole.compared("m", "n")))
+    assert against["williams_p"] == pytest.approx(williams(whole.compared("m", "n"), two_tailed=True))
     folds = compare(split(whole, [["d0", "d1"], ["d2", "d3"]], "examples"), Statistics(0, 0, baseline="n"))
     assert folds["metrics"]["m"]["against"] == {"baseline": "n", "williams_p": None}
 
@@ -95,7 +96,7 @@ def test_williams_is_sacrerouges_on_the_cells_that_all_have():
     whole.people[0] = np.nan
     kept = [matrix[1:] for matrix in whole.compared("m", "n")]
     expected = williams_diff_test(functools.partial(system_level_corr, pearsonr), *kept, two_tailed=True)
-    assert williams(whole.compared("m", "n")) == pytest.approx(expected)
+    assert williams(whole.compared("m", "n"), two_tailed=True) == pytest.approx(expected)
 
 
 @pytest.mark.parametrize(
@@ -109,7 +110,7 @@ def test_williams_is_sacrerouges_on_the_cells_that_all_have():
     ids=["three systems", "the same metric", "constant", "empty"],
 )
 def test_where_williams_has_no_answer(compared):
-    assert williams(compared) is None
+    assert williams(compared, two_tailed=True) is None
 
 
 @pytest.mark.parametrize(

@@ -119,7 +119,7 @@ def test_williams_by_hand():
     determinant = 1 - r12**2 - r13**2 - r23**2 + 2 * r12 * r13 * r23
     below = 2 * determinant * (n - 1) / (n - 3) + ((r12 + r13) / 2) ** 2 * (1 - r23) ** 3
     t = (r12 - r13) * np.sqrt((n - 1) * (1 + r23) / below)
-    assert williams(scores.metrics["near"], scores.metrics["far"], scores.people) == pytest.approx(stats.t.sf(t, n - 3))
+    assert williams(scores.compared("near", "far"), two_tailed=False) == pytest.approx(stats.t.sf(t, n - 3))
 
 
 def test_williams_has_no_test_against_a_better_metric_itself_or_with_three_systems():

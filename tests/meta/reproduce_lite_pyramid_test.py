@@ -8,6 +8,6 @@ def test_every_row_is_within_its_tolerance(shared):
     found = rows(shared / "data" / "lite-pyramid")
     names = [row.name for row in found]
     assert len(names) == len(set(names)) == 50
-    wrong = [row for row in found if not abs(row.measured - row.published) <= row.tolerance + 1e-12]
+    wrong = [row for row in found if row.failed]
     assert not wrong
     assert "REALSumm: judgements" in names and "PyrXSum: human score of t5-large" in names
