@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from sacrerouge_litepyramid.core.pairs import Pair
-from sacrerouge_litepyramid.presence.batching import Row, pad_rows, token_budget_batches
+from sacrerouge_litepyramid.models.batching import Row, pad_rows, token_budget_batches
 
 logger = logging.getLogger(__name__)
 
