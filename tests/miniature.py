@@ -1,4 +1,4 @@
-"""Miniature classifiers and language models, saved as checkpoints: random weights, tokenisers trained here, no network."""
+"""Miniature classifiers and language models, saved as checkpoints: random weights, own tokenisers, no network."""
 
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
