@@ -96,9 +96,14 @@ def save_bart(folder: Path) -> Path:
         encoder_ffn_dim=64,
         decoder_ffn_dim=64,
         max_position_embeddings=128,
-        forced_bos_token_id=0,
     )
-    return save(folder, lambda: BartForConditionalGeneration(config), tokenizer)
+
+    def build() -> Any:
+        model = BartForConditionalGeneration(config)
+        model.generation_config.forced_bos_token_id = tokenizer.bos_token_id
+        return model
+
+    return save(folder, build, tokenizer)
 
 
 def save_gpt2(folder: Path, chat_template: str | None = None, **sizes: int) -> Path:

@@ -9,6 +9,9 @@ import numpy as np
 
 PLACE = re.compile(r"\{([A-Za-z_]\w*)\}")
 
+#: where a text may be cut; not every script writes spaces between words
+WORD = re.compile(r"\S{1,20}")
+
 Encode = Callable[[Sequence[str]], list[np.ndarray]]
 
 
@@ -62,13 +65,15 @@ def encode_within(
 
 
 def _cut(prompt: Prompt, values: Mapping[str, str], encode: Encode, limit: int, place: str) -> np.ndarray | None:
-    """The ids with the longest beginning of the place's value that fits, by bisection over its characters."""
-    fitting, too_long = -1, len(values.get(place, ""))
+    """The ids with the longest beginning of the place's value that fits, by bisection over the ends of its words."""
+    text = values.get(place, "")
+    ends = [0, *(match.end() for match in WORD.finditer(text))]
     best = None
+    fitting, too_long = -1, len(ends)
     while too_long - fitting > 1:
         # The empty value is tried first: where it does not fit, nothing does.
         middle = 0 if best is None else (fitting + too_long) // 2
-        ids = encode([prompt.fill({**values, place: values.get(place, "")[:middle]})])[0]
+        ids = encode([prompt.fill({**values, place: text[: ends[middle]]})])[0]
         if len(ids) <= limit:
             fitting, best = middle, ids
         elif best is None:

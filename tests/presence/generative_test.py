@@ -108,7 +108,8 @@ def test_truncation_cuts_the_summary_alone_and_is_counted(
 
     long = Pair(" ".join(miniature.TEXTS), "The tolls rise again .")
     tokenizer = AutoTokenizer.from_pretrained(folders[name])
-    beginnings = [Pair(long.summary[:end], long.unit) for end in range(len(long.summary) + 1)]
+    words = long.summary.split()
+    beginnings = [Pair(" ".join(words[:count]), long.unit) for count in range(len(words))]
     fitting = [pair for pair in beginnings if len(tokenizer(filled([pair])[0])["input_ids"]) <= 60]
     assert 0 < len(fitting[-1].summary) < len(long.summary)
     logits = generative(folders[name], max_length=60).predict_pairs([long, Pair("A bridge .", "Tolls")])
