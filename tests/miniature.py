@@ -140,6 +140,33 @@ def save_llama(folder: Path) -> Path:
     return save(folder, lambda: LlamaForCausalLM(config), tokenizer)
 
 
+def teach(folder: Path, answers: dict[str, str], steps: int = 300) -> Path:
+    """Trains a saved language model until it gives these answers, end mark included, to these prompts."""
+    import torch
+    from transformers import AutoConfig, AutoModelForCausalLM, AutoModelForSeq2SeqLM, AutoTokenizer
+
+    seq2seq = AutoConfig.from_pretrained(folder).is_encoder_decoder
+    kind: Any = AutoModelForSeq2SeqLM if seq2seq else AutoModelForCausalLM
+    # Without dropout (no train mode) fewer steps are needed.
+    model, tokenizer = kind.from_pretrained(folder), AutoTokenizer.from_pretrained(folder)
+    optimizer = torch.optim.Adam(model.parameters(), lr=1e-2)
+    examples = []
+    for prompt, answer in answers.items():
+        question = tokenizer(prompt)["input_ids"]
+        reply = [*tokenizer(answer, add_special_tokens=False)["input_ids"], tokenizer.eos_token_id]
+        ids, labels = (question, reply) if seq2seq else (question + reply, [-100] * len(question) + reply)
+        examples.append({"input_ids": torch.tensor([ids]), "labels": torch.tensor([labels])})
+    for _ in range(steps):
+        loss = sum(model(**example).loss for example in examples)
+        if loss < 0.05:
+            break
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+    model.save_pretrained(folder)
+    return folder
+
+
 SIZES = {"hidden_size": 32, "num_hidden_layers": 2, "num_attention_heads": 4, "intermediate_size": 64}
 
 

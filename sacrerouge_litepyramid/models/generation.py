@@ -66,22 +66,14 @@ def _answer(model: LanguageModel, ids: list[int]) -> Answer:
 
 
 def _settings(model: LanguageModel, max_new_tokens: int, sampling: Sampling | None) -> Any:
-    """Of the model's own settings only the special tokens: penalties and beams of its authors would go unstated."""
     from transformers import GenerationConfig
 
-    own = model.model.generation_config
-    settings: dict[str, Any] = {"do_sample": sampling is not None}
-    if sampling:
-        settings.update(temperature=sampling.temperature, top_k=0, top_p=1.0)
+    sampled = {"temperature": sampling.temperature, "top_k": 0, "top_p": 1.0} if sampling else {}
+    own = model.model.generation_config.to_diff_dict()
+    special = {name: own[name] for name in own if name.endswith("token_id")}
+    ends = {"eos_token_id": model.end_ids or None, "pad_token_id": model.pad_id}
     return GenerationConfig(
-        max_new_tokens=max_new_tokens,
-        num_beams=1,
-        bos_token_id=own.bos_token_id,
-        eos_token_id=model.end_ids or None,
-        pad_token_id=model.pad_id,
-        decoder_start_token_id=own.decoder_start_token_id,
-        forced_bos_token_id=own.forced_bos_token_id,
-        **settings,
+        **{**special, **ends, **sampled}, do_sample=sampling is not None, num_beams=1, max_new_tokens=max_new_tokens
     )
 
 

@@ -27,6 +27,7 @@ class LanguageModel:
             raise ValueError("its tokeniser has no chat template; leave chat_template out.")
         self.device = device
         self.model = load_weights(folder, precision, self.seq2seq).to(device).eval()
+        self.model.generation_config = special_tokens_only(self.model.generation_config)
         added = (token.content for token in self.tokenizer.added_tokens_decoder.values() if token.special)
         marks = sorted({*added, *self.tokenizer.all_special_tokens}, key=len, reverse=True)
         self._marks = re.compile("|".join(map(re.escape, marks)) or r"(?!)")
@@ -110,6 +111,14 @@ def is_seq2seq(config: Any) -> bool:
             f"it is a {' '.join(named) or config.model_type}, not a causal or sequence-to-sequence language model."
         )
     return encoder
+
+
+def special_tokens_only(settings: Any) -> Any:
+    """A model's settings of generation without its authors' sampling, beams and penalties, which would go unstated."""
+    from transformers import GenerationConfig
+
+    names = ("bos_token_id", "eos_token_id", "pad_token_id", "decoder_start_token_id", "forced_bos_token_id")
+    return GenerationConfig(**{name: getattr(settings, name) for name in names})
 
 
 def load_weights(folder: Path, precision: str, seq2seq: bool) -> Any:
