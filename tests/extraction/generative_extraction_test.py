@@ -80,6 +80,8 @@ def plain_answers(folder: Path, prompts: list[str], max_new_tokens: int) -> list
 
     seq2seq = AutoConfig.from_pretrained(folder).is_encoder_decoder
     model = (AutoModelForSeq2SeqLM if seq2seq else AutoModelForCausalLM).from_pretrained(folder).eval()
+    # BART's end mark at the limit would make an answer that was cut off look finished.
+    model.generation_config.forced_eos_token_id = None
     tokenizer = AutoTokenizer.from_pretrained(folder)
     answers = []
     for prompt in prompts:
