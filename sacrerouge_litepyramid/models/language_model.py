@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-DTYPES = {"fp32": "float32", "bf16": "bfloat16", "fp16": "float16"}
+from sacrerouge_litepyramid.models.placement import DTYPES
+
 TEXTS_PER_TOKENIZER_CALL = 1024
 
 #: Llama's chat templates write today's date into the prompt unless they are given one.

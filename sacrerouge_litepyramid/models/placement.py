@@ -3,7 +3,9 @@
 import re
 from importlib.util import find_spec
 
-PRECISIONS = ("auto", "fp32", "bf16", "fp16")
+#: torch's names
+DTYPES = {"fp32": "float32", "bf16": "bfloat16", "fp16": "float16"}
+PRECISIONS = ("auto", *DTYPES)
 
 #: Larger batches on a CPU are not faster and pad more.
 TOKENS_PER_BATCH_CPU = 2048
