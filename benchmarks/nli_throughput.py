@@ -20,9 +20,9 @@ import numpy as np
 from sacrerouge_litepyramid.core.pairs import Group, Pair, unique
 from sacrerouge_litepyramid.core.probabilities import presence
 from sacrerouge_litepyramid.files import read_text
-from sacrerouge_litepyramid.presence.batching import padded_tokens, token_budget_batches
+from sacrerouge_litepyramid.models.batching import padded_tokens, token_budget_batches
+from sacrerouge_litepyramid.models.placement import default_tokens_per_batch, resolve_device
 from sacrerouge_litepyramid.presence.nli import NliPresence
-from sacrerouge_litepyramid.presence.placement import default_tokens_per_batch, resolve_device
 
 SIZES = {
     "tiny": {"hidden_size": 128, "num_hidden_layers": 2, "num_attention_heads": 2, "intermediate_size": 512},

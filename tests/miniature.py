@@ -1,4 +1,4 @@
-"""Miniature sequence classifiers, saved as real checkpoints: random weights, tokenisers trained here, no network."""
+"""Miniature classifiers and language models, saved as checkpoints: random weights, own tokenisers, no network."""
 
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -60,6 +60,111 @@ def save_deberta(folder: Path, labels: Sequence[str] = THREE_LABELS) -> Path:
         **label_maps(labels),
     )
     return save(folder, lambda: DebertaV2ForSequenceClassification(config), tokenizer)
+
+
+def save_t5(folder: Path, texts: Sequence[str] = TEXTS) -> Path:
+    """T5 with relative positions and a tokeniser that marks the beginnings of words and ends a text with </s>."""
+    from transformers import T5Config, T5ForConditionalGeneration
+
+    tokenizer = metaspace_tokenizer(texts)
+    config = T5Config(
+        vocab_size=len(tokenizer),
+        d_model=32,
+        d_kv=8,
+        d_ff=64,
+        num_layers=2,
+        num_heads=4,
+        decoder_start_token_id=tokenizer.pad_token_id,
+        pad_token_id=tokenizer.pad_token_id,
+        eos_token_id=tokenizer.eos_token_id,
+    )
+    return save(folder, lambda: T5ForConditionalGeneration(config), tokenizer)
+
+
+def save_bart(folder: Path) -> Path:
+    """BART: 128 learned positions, and an answer that starts with a second, forced token."""
+    from transformers import BartConfig, BartForConditionalGeneration
+
+    tokenizer = byte_level_tokenizer(TEXTS, vocab_size=400)
+    config = BartConfig(
+        vocab_size=len(tokenizer),
+        d_model=32,
+        encoder_layers=2,
+        decoder_layers=2,
+        encoder_attention_heads=4,
+        decoder_attention_heads=4,
+        encoder_ffn_dim=64,
+        decoder_ffn_dim=64,
+        max_position_embeddings=128,
+    )
+
+    def build() -> Any:
+        model = BartForConditionalGeneration(config)
+        model.generation_config.forced_bos_token_id = tokenizer.bos_token_id
+        return model
+
+    return save(folder, build, tokenizer)
+
+
+def save_gpt2(folder: Path, chat_template: str | None = None, **sizes: int) -> Path:
+    """GPT-2: 128 learned positions, byte-level BPE, no padding token; with a chat template if one is given."""
+    from transformers import GPT2Config, GPT2LMHeadModel
+
+    tokenizer = byte_level_tokenizer(TEXTS, vocab_size=400)
+    tokenizer.backend_tokenizer.post_processor = processors_byte_level()
+    tokenizer.pad_token = None
+    tokenizer.chat_template = chat_template
+    config = GPT2Config(
+        vocab_size=len(tokenizer),
+        bos_token_id=tokenizer.bos_token_id,
+        eos_token_id=tokenizer.eos_token_id,
+        **{"n_positions": 128, "n_embd": 32, "n_layer": 2, "n_head": 4, **sizes},
+    )
+    return save(folder, lambda: GPT2LMHeadModel(config), tokenizer)
+
+
+def save_llama(folder: Path) -> Path:
+    """Llama: rotary positions for 128 tokens, and a tokeniser that begins every text with <s>."""
+    from transformers import LlamaConfig, LlamaForCausalLM
+
+    tokenizer = byte_level_tokenizer(TEXTS, vocab_size=400)
+    tokenizer.backend_tokenizer.post_processor = processors_begin("<s>", tokenizer.bos_token_id)
+    config = LlamaConfig(
+        vocab_size=len(tokenizer),
+        max_position_embeddings=128,
+        num_key_value_heads=2,
+        bos_token_id=tokenizer.bos_token_id,
+        eos_token_id=tokenizer.eos_token_id,
+        **SIZES,
+    )
+    return save(folder, lambda: LlamaForCausalLM(config), tokenizer)
+
+
+def teach(folder: Path, answers: dict[str, str], steps: int = 300) -> Path:
+    """Trains a saved language model until it gives these answers, end mark included, to these prompts."""
+    import torch
+    from transformers import AutoConfig, AutoModelForCausalLM, AutoModelForSeq2SeqLM, AutoTokenizer
+
+    seq2seq = AutoConfig.from_pretrained(folder).is_encoder_decoder
+    kind: Any = AutoModelForSeq2SeqLM if seq2seq else AutoModelForCausalLM
+    # Without dropout (no train mode) fewer steps are needed.
+    model, tokenizer = kind.from_pretrained(folder), AutoTokenizer.from_pretrained(folder)
+    optimizer = torch.optim.Adam(model.parameters(), lr=1e-2)
+    examples = []
+    for prompt, answer in answers.items():
+        question = tokenizer(prompt)["input_ids"]
+        reply = [*tokenizer(answer, add_special_tokens=False)["input_ids"], tokenizer.eos_token_id]
+        ids, labels = (question, reply) if seq2seq else (question + reply, [-100] * len(question) + reply)
+        examples.append({"input_ids": torch.tensor([ids]), "labels": torch.tensor([labels])})
+    for _ in range(steps):
+        loss = sum(model(**example).loss for example in examples)
+        if loss < 0.05:
+            break
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+    model.save_pretrained(folder)
+    return folder
 
 
 SIZES = {"hidden_size": 32, "num_hidden_layers": 2, "num_attention_heads": 4, "intermediate_size": 64}
@@ -136,6 +241,38 @@ def wordpiece_tokenizer(texts: Sequence[str]) -> Any:
         mask_token="[MASK]",
         model_input_names=["input_ids", "token_type_ids", "attention_mask"],
     )
+
+
+def metaspace_tokenizer(texts: Sequence[str]) -> Any:
+    """T5's kind of tokeniser, trained on the texts: prompt </s>; other characters than ASCII's are unknown."""
+    from tokenizers import Tokenizer, decoders, models, pre_tokenizers, processors, trainers
+    from transformers import PreTrainedTokenizerFast
+
+    tokenizer = Tokenizer(models.BPE(unk_token="<unk>"))
+    tokenizer.pre_tokenizer = pre_tokenizers.Metaspace()
+    tokenizer.decoder = decoders.Metaspace()
+    trainer = trainers.BpeTrainer(
+        vocab_size=400,
+        special_tokens=["<pad>", "</s>", "<unk>"],
+        initial_alphabet=["\u2581", *map(chr, range(33, 127))],
+        show_progress=False,
+    )
+    tokenizer.train_from_iterator(iter(texts), trainer)
+    tokenizer.post_processor = processors.TemplateProcessing(single="$A </s>", special_tokens=[("</s>", 1)])
+    return PreTrainedTokenizerFast(tokenizer_object=tokenizer, eos_token="</s>", pad_token="<pad>", unk_token="<unk>")
+
+
+def processors_byte_level() -> Any:
+    """No special token at all, as GPT-2."""
+    from tokenizers import processors
+
+    return processors.ByteLevel(trim_offsets=False)
+
+
+def processors_begin(token: str, index: int) -> Any:
+    from tokenizers import processors
+
+    return processors.TemplateProcessing(single=f"{token} $A", special_tokens=[(token, index)])
 
 
 def pairs_of_many_lengths() -> Iterator[Pair]:

@@ -22,7 +22,7 @@ class ExtractUnitsSubcommand(RootSubcommand):
         add("--input-file", type=str, required=True, help="summaries.jsonl or references.jsonl")
         add("--output-file", type=str, required=True, help="Where to write stus.jsonl")
         add("--extractor", type=str, default="dependency", help="Name (dependency, srl, sentence) or JSON")
-        add("--device", type=str, help="Where AllenNLP runs: cpu, cuda, cuda:1; the other extractors run on the CPU")
+        add("--device", type=str, help="Where AllenNLP or a language model runs: cpu, cuda, cuda:1")
         add("--cache-file", type=str, help="SQLite file of what was extracted; default in $LITEPYRAMID_CACHE")
         add("--batch-size", type=int, default=64, help="References extracted, and kept, together")
         self.parser.set_defaults(func=self.run)

@@ -4,12 +4,19 @@ import inspect
 import json
 from typing import Any
 
-from sacrerouge_litepyramid.extraction import allennlp, cache, dependency, sentence, srl  # noqa: F401 (they register extractors)
+from sacrerouge_litepyramid.extraction import (  # noqa: F401 (they register extractors)
+    allennlp,
+    cache,
+    dependency,
+    generative,
+    sentence,
+    srl,
+)
 from sacrerouge_litepyramid.extraction.base import CoreferenceResolver, SemanticRoleLabeler, UnitExtractor
 
 
 def build_extractor(description: str = "dependency", device: str | None = None) -> UnitExtractor:
-    """An extractor from its name or JSON; ``device`` goes to the annotators that run on one.
+    """An extractor from its name or JSON; ``device`` goes to what runs on one.
 
     "srl" alone means AllenNLP's labeller without coreference.
     """
@@ -44,8 +51,11 @@ def _params(description: str) -> dict[str, Any]:
 
 
 def _with_device(params: dict[str, Any], device: str) -> dict[str, Any]:
-    """The device for the annotators among an extractor's arguments that take one and do not name another."""
+    """The device for the extractor, and the annotators among its arguments, that take one and do not name another."""
     params = dict(params)
+    own = UnitExtractor.by_name(params.get("type", UnitExtractor.default_implementation))
+    if "device" in inspect.signature(own).parameters:
+        params = {"device": device, **params}
     for name, base in (("labeler", SemanticRoleLabeler), ("coreference", CoreferenceResolver)):
         given = params.get(name)
         if isinstance(given, str):

@@ -60,4 +60,7 @@ def keep(output: str | Path) -> None:
 
 
 def _short(value: Any) -> str:
-    return value if isinstance(value, str) else json.dumps(value, separators=(",", ":"))
+    """A text as it is, unless it would break the line or a part, as a prompt may."""
+    if isinstance(value, str) and not {"\n", "\r", "|"} & set(value):
+        return value
+    return json.dumps(value, separators=(",", ":"))

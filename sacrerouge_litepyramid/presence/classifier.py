@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 
 from sacrerouge_litepyramid.core.pairs import Pair
-from sacrerouge_litepyramid.presence.batching import Row, pad_rows, token_budget_batches
+from sacrerouge_litepyramid.models.batching import Row, pad_rows, token_budget_batches
+from sacrerouge_litepyramid.models.placement import DTYPES
 
 logger = logging.getLogger(__name__)
 
-DTYPES = {"fp32": "float32", "bf16": "bfloat16", "fp16": "float16"}
 PAIRS_PER_TOKENIZER_CALL = 1024
 
 

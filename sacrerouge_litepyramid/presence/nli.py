@@ -2,22 +2,23 @@
 
 from collections.abc import Sequence
 from functools import cached_property
-from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
 
 from sacrerouge_litepyramid.core.pairs import Pair
-from sacrerouge_litepyramid.presence import classifier
-from sacrerouge_litepyramid.presence.base import PairPresenceModel, PresenceModel
-from sacrerouge_litepyramid.presence.checkpoint import Checkpoint
-from sacrerouge_litepyramid.presence.entailment import label_columns, labels_of_released_model
-from sacrerouge_litepyramid.presence.placement import (
+from sacrerouge_litepyramid.models.checkpoint import Checkpoint
+from sacrerouge_litepyramid.models.placement import (
+    check_installed,
     check_placement,
+    check_tokens_per_batch,
     default_tokens_per_batch,
     resolve_device,
     resolve_precision,
 )
+from sacrerouge_litepyramid.presence import classifier
+from sacrerouge_litepyramid.presence.base import PairPresenceModel, PresenceModel
+from sacrerouge_litepyramid.presence.entailment import label_columns, labels_of_released_model
 
 #: RoBERTa spends four tokens of a pair on its own marks.
 SHORTEST_MAX_LENGTH = 8
@@ -44,12 +45,11 @@ class NliPresence(PairPresenceModel):
         precision: str = "auto",
         device: str = "auto",
     ) -> None:
-        check_installed()
+        check_installed("the presence model 'nli'")
         check_placement(device, precision)
         if max_length < SHORTEST_MAX_LENGTH:
             raise ValueError(f"max_length must be at least {SHORTEST_MAX_LENGTH} tokens, not {max_length}")
-        if tokens_per_batch is not None and tokens_per_batch < 1:
-            raise ValueError(f"tokens_per_batch must be at least 1, not {tokens_per_batch}")
+        check_tokens_per_batch(tokens_per_batch)
         self.checkpoint = Checkpoint(model, revision)
         self.labels = labels
         self.max_length = max_length
@@ -105,12 +105,3 @@ class NliPresence(PairPresenceModel):
         folder = self.checkpoint.folder()
         with self.checkpoint.loading():
             return classifier.PairClassifier(folder, self.max_length, device, precision)
-
-
-def check_installed() -> None:
-    """ImportError with the pip line when a package that this model needs is missing."""
-    missing = [package for package in ("torch", "transformers") if find_spec(package) is None]
-    if missing:
-        raise ImportError(
-            f"the presence model 'nli' needs {' and '.join(missing)}: pip install \"sacrerouge-litepyramid[nli]\""
-        )

@@ -1,12 +1,27 @@
-"""Where a model runs and in which precision."""
+"""Whether a model can run here, where, and in which precision."""
 
 import re
+from importlib.util import find_spec
 
-PRECISIONS = ("auto", "fp32", "bf16", "fp16")
+#: torch's names
+DTYPES = {"fp32": "float32", "bf16": "bfloat16", "fp16": "float16"}
+PRECISIONS = ("auto", *DTYPES)
 
 #: Larger batches on a CPU are not faster and pad more.
 TOKENS_PER_BATCH_CPU = 2048
 TOKENS_PER_BATCH_CUDA = 16384
+
+
+def check_installed(component: str) -> None:
+    """ImportError with the pip line when a package that every model of transformers needs is missing."""
+    missing = [package for package in ("torch", "transformers") if find_spec(package) is None]
+    if missing:
+        raise ImportError(f'{component} needs {" and ".join(missing)}: pip install "sacrerouge-litepyramid[nli]"')
+
+
+def check_tokens_per_batch(tokens_per_batch: int | None) -> None:
+    if tokens_per_batch is not None and tokens_per_batch < 1:
+        raise ValueError(f"tokens_per_batch must be at least 1, not {tokens_per_batch}")
 
 
 def check_placement(device: str, precision: str) -> None:

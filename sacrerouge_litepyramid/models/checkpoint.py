@@ -7,6 +7,7 @@ from pathlib import Path
 
 CONFIG = ("config.json",)
 TOKENIZER = ("tokenizer_config.json", "special_tokens_map.json", "added_tokens.json")
+GENERATION = ("generation_config.json", "chat_template.jinja")
 VOCABULARY = ("tokenizer.json", "vocab.json", "merges.txt", "vocab.txt", "*.model")
 SAFETENSORS = ("model.safetensors", "model-*.safetensors", "model.safetensors.index.json")
 TORCH_BIN = ("pytorch_model.bin", "pytorch_model-*.bin", "pytorch_model.bin.index.json")
@@ -36,7 +37,7 @@ class Checkpoint:
     def folder(self) -> Path:
         """A folder with configuration, tokeniser and weights, safetensors if there are any."""
         for weights in (SAFETENSORS, TORCH_BIN):
-            folder = self._fetch((*CONFIG, *TOKENIZER, *VOCABULARY, *weights))
+            folder = self._fetch((*CONFIG, *TOKENIZER, *GENERATION, *VOCABULARY, *weights))
             if any(_matches(folder, weights)):
                 self._check_vocabulary(folder)
                 return folder
@@ -52,7 +53,7 @@ class Checkpoint:
         if not self.local:
             return self.config_folder().name
         weights = SAFETENSORS if any(_matches(self.path, SAFETENSORS)) else TORCH_BIN
-        return "sha256:" + _digest(_matches(self.path, (*CONFIG, *TOKENIZER, *VOCABULARY, *weights)))
+        return "sha256:" + _digest(_matches(self.path, (*CONFIG, *TOKENIZER, *GENERATION, *VOCABULARY, *weights)))
 
     def _fetch(self, patterns: Iterable[str]) -> Path:
         if self.local:

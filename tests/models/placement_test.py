@@ -1,6 +1,6 @@
 import pytest
 
-from sacrerouge_litepyramid.presence.placement import check_placement, resolve_device, resolve_precision
+from sacrerouge_litepyramid.models.placement import check_placement, resolve_device, resolve_precision
 
 torch = pytest.importorskip("torch", reason="needs torch")
 

@@ -1,0 +1,172 @@
+"""Units that a language model writes: each sentence of a reference to the facts it states."""
+
+import logging
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import Any
+
+from sacrerouge_litepyramid.core.pairs import unique
+from sacrerouge_litepyramid.core.units import Unit
+from sacrerouge_litepyramid.extraction.base import Reference, UnitExtractor
+from sacrerouge_litepyramid.extraction.propositions import PARSER, READERS
+from sacrerouge_litepyramid.extraction.sentences import SPLITTER, sentences_of
+from sacrerouge_litepyramid.models.checkpoint import Checkpoint
+from sacrerouge_litepyramid.models.generation import Answer, Sampling, generate
+from sacrerouge_litepyramid.models.language_model import LanguageModel
+from sacrerouge_litepyramid.models.placement import (
+    check_installed,
+    check_placement,
+    check_tokens_per_batch,
+    default_tokens_per_batch,
+    resolve_device,
+    resolve_precision,
+)
+from sacrerouge_litepyramid.models.prompts import Prompt, encode_within
+
+logger = logging.getLogger(__name__)
+
+PROMPTS = {
+    "lines": (
+        "Split the sentence into the facts it states. Write each fact as a short sentence of its own that can be "
+        'understood alone, one on a line after "- ", and nothing else.\n\nSentence: {sentence}\n\nFacts:\n'
+    ),
+    "json": (
+        "Split the sentence into the facts it states. Write each fact as a short sentence of its own that can be "
+        "understood alone. Answer with a JSON list of strings and nothing else.\n\nSentence: {sentence}\n\nFacts:"
+    ),
+}
+
+
+@UnitExtractor.register("generative")
+class GenerativeExtractor(UnitExtractor):
+    """A causal or sequence-to-sequence language model of transformers, asked about one sentence at a time.
+
+    ``model``: hub name or folder; ``revision``: branch, tag or commit of a hub model; ``prompt``: the task, with the
+    place {sentence} and, for the text around it, {reference}; ``output_format``: the answer's, lines ("- fact") or
+    json (a list of strings); ``chat_template``: puts the prompt as a user's turn, for models that follow instructions;
+    ``max_length``: tokens of a prompt, beyond which the reference is cut; ``max_new_tokens``: of an answer;
+    ``seed``: samples with it, greedy without; ``temperature``: of the samples; ``tokens_per_batch``, ``precision``,
+    ``device``: as of the presence model "nli".
+
+    A sentence whose answer holds no fact, or whose prompt is too long, is its own unit.
+    """
+
+    def __init__(
+        self,
+        model: str,
+        revision: str = None,
+        prompt: str = None,
+        output_format: str = "lines",
+        chat_template: bool = False,
+        max_length: int = 2048,
+        max_new_tokens: int = 256,
+        seed: int = None,
+        temperature: float = 1.0,
+        tokens_per_batch: int = None,
+        precision: str = "auto",
+        device: str = "auto",
+    ) -> None:
+        check_installed("the extractor 'generative'")
+        check_placement(device, precision)
+        check_tokens_per_batch(tokens_per_batch)
+        if output_format not in READERS:
+            raise ValueError(f"output_format {output_format!r} is unknown; known: {', '.join(READERS)}")
+        for name, value in (("max_length", max_length), ("max_new_tokens", max_new_tokens)):
+            if value < 1:
+                raise ValueError(f"{name} must be at least 1 token, not {value}")
+        if not temperature > 0:
+            raise ValueError(f"temperature must be above 0, not {temperature}; without a seed nothing is sampled")
+        self.prompt = Prompt(prompt or PROMPTS[output_format], required=("sentence",), optional=("reference",))
+        self.checkpoint = Checkpoint(model, revision)
+        self.output_format = output_format
+        self.chat_template = chat_template
+        self.max_length = max_length
+        self.max_new_tokens = max_new_tokens
+        self.sampling = None if seed is None else Sampling(seed, temperature)
+        self.tokens_per_batch = tokens_per_batch
+        self.precision = precision
+        self.device = device
+
+    def extract(self, references: Sequence[Reference]) -> list[list[Unit]]:
+        """Asks once for each distinct prompt."""
+        split = [sentences_of(reference) for reference in references]
+        asked = [
+            (place, index, (sentence, " ".join(sentences) if self.prompt.has("reference") else ""))
+            for place, sentences in enumerate(split)
+            for index, sentence in enumerate(sentences)
+            if any(character.isalnum() for character in sentence)
+        ]
+        distinct, inverse = unique([question for _, _, question in asked])
+        facts = self._facts(distinct) if distinct else []
+        units: list[list[Unit]] = [[] for _ in references]
+        for (place, index, _), number in zip(asked, inverse, strict=True):
+            units[place].extend(Unit(fact, kind="stu", sentence=index) for fact in facts[number])
+        return units
+
+    def identity(self) -> dict[str, Any]:
+        return {
+            "type": "generative",
+            "model": self.checkpoint.name,
+            "revision": self._revision,
+            "prompt": self.prompt.template,
+            "output_format": self.output_format,
+            "chat_template": self.chat_template,
+            "max_length": self.max_length,
+            "max_new_tokens": self.max_new_tokens,
+            "sampling": self.sampling and self.sampling._asdict(),
+            "precision": resolve_precision(self.precision, resolve_device(self.device)),
+            "parser": PARSER,
+            "splitter": SPLITTER,
+        }
+
+    def _facts(self, questions: Sequence[tuple[str, str]]) -> list[tuple[str, ...]]:
+        """The facts of each (sentence, reference); says in the log how many answers were mended or refused."""
+        plain = self._model.plain
+        answers = self._answers(
+            [{"sentence": plain(sentence), "reference": plain(reference)} for sentence, reference in questions]
+        )
+        read = READERS[self.output_format]
+        readings = [answer and read(answer.text, answer.finished) for answer in answers]
+        facts = [reading.facts if reading else () for reading in readings]
+        repaired = sum(bool(reading and reading.facts and reading.repaired) for reading in readings)
+        refused = sum(not own for own in facts)
+        if repaired or refused:
+            logger.warning(
+                "of the answers to %d sentences %d were repaired and %d refused (the sentence is the unit; "
+                "%d of them had too long a prompt)",
+                len(questions), repaired, refused, answers.count(None),
+            )  # fmt: skip
+        return [own or (sentence,) for own, (sentence, _) in zip(facts, questions, strict=True)]
+
+    def _answers(self, values: Sequence[Mapping[str, str]]) -> list[Answer | None]:
+        """None where the prompt does not fit."""
+        model, limit = self._model, self._limit()
+        fitted = encode_within(self.prompt, values, model.encode, limit, "reference")
+        if fitted.cut:
+            logger.warning("%d of %d references were cut for max_length %d tokens", fitted.cut, len(values), limit)
+        prompts = [ids for ids in fitted.ids if ids is not None]
+        tokens_per_batch = self.tokens_per_batch or default_tokens_per_batch(model.device)
+        answers = iter(generate(model, prompts, self.max_new_tokens, tokens_per_batch, self.sampling))
+        return [None if ids is None else next(answers) for ids in fitted.ids]
+
+    def _limit(self) -> int:
+        """The most tokens of a prompt: in a causal model the answer takes positions too."""
+        positions = self._model.positions
+        allowed = positions - (0 if self._model.seq2seq else self.max_new_tokens)
+        if allowed < 1 or positions <= self.max_new_tokens:
+            raise ValueError(
+                f"max_new_tokens {self.max_new_tokens} leaves none of the model's {positions} positions to the prompt"
+            )
+        return int(min(self.max_length, allowed))
+
+    @cached_property
+    def _revision(self) -> str:
+        return self.checkpoint.revision()
+
+    @cached_property
+    def _model(self) -> LanguageModel:
+        device = resolve_device(self.device)
+        precision = resolve_precision(self.precision, device)
+        folder = self.checkpoint.folder()
+        with self.checkpoint.loading():
+            return LanguageModel(folder, device, precision, self.chat_template)

@@ -1,0 +1,82 @@
+"""Answers that a language model generates: greedy, or sampled with a seed of each prompt's own."""
+
+import hashlib
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from sacrerouge_litepyramid.models.batching import token_budget_batches
+from sacrerouge_litepyramid.models.labels import padded
+from sacrerouge_litepyramid.models.language_model import LanguageModel
+
+
+class Answer(NamedTuple):
+    """``finished``: the model ended the text itself, before the limit of tokens."""
+
+    text: str
+    finished: bool
+
+
+class Sampling(NamedTuple):
+    """A prompt's sample depends on the seed and its own tokens, not on the batch: one prompt runs at a time."""
+
+    seed: int
+    temperature: float = 1.0
+
+
+def generate(
+    model: LanguageModel,
+    prompts: Sequence[np.ndarray],
+    max_new_tokens: int,
+    tokens_per_batch: int,
+    sampling: Sampling | None = None,
+) -> list[Answer]:
+    """An answer to each prompt of token ids, in their order. The model's own habits of sampling are not followed."""
+    import torch
+    from tqdm import tqdm
+
+    lengths = [len(prompt) + max_new_tokens for prompt in prompts]
+    batches = token_budget_batches(lengths, 1 if sampling else tokens_per_batch)
+    answers: dict[int, Answer] = {}
+    with torch.inference_mode(), tqdm(total=len(prompts), desc="units", unit="sentence", disable=None) as progress:
+        for batch in batches:
+            rows = [prompts[index] for index in batch]
+            with torch.random.fork_rng():
+                if sampling:
+                    torch.manual_seed(_seed(sampling.seed, rows[0]))
+                generated = _generate_batch(model, rows, _settings(model, max_new_tokens, sampling))
+            answers.update(zip(batch, generated, strict=True))
+            progress.update(len(batch))
+    return [answers[index] for index in range(len(prompts))]
+
+
+def _generate_batch(model: LanguageModel, rows: Sequence[np.ndarray], settings: Any) -> list[Answer]:
+    inputs = padded(model, rows, "right" if model.seq2seq else "left")
+    output = model.model.generate(**inputs, generation_config=settings)
+    # The decoder's first token is no answer; what a model forces after it is special, and so not shown.
+    begin = 1 if model.seq2seq else inputs["input_ids"].shape[1]
+    return [_answer(model, ids) for ids in output[:, begin:].tolist()]
+
+
+def _answer(model: LanguageModel, ids: list[int]) -> Answer:
+    end = next((place for place, token in enumerate(ids) if token in model.end_ids), None)
+    text = str(model.tokenizer.decode(ids[:end], skip_special_tokens=True))
+    return Answer(text.strip(), finished=end is not None)
+
+
+def _settings(model: LanguageModel, max_new_tokens: int, sampling: Sampling | None) -> Any:
+    from transformers import GenerationConfig
+
+    sampled = {"temperature": sampling.temperature, "top_k": 0, "top_p": 1.0} if sampling else {}
+    own = model.model.generation_config.to_diff_dict()
+    special = {name: own[name] for name in own if name.endswith("token_id")}
+    ends = {"eos_token_id": model.end_ids or None, "pad_token_id": model.pad_id}
+    return GenerationConfig(
+        **{**special, **ends, **sampled}, do_sample=sampling is not None, num_beams=1, max_new_tokens=max_new_tokens
+    )
+
+
+def _seed(seed: int, ids: np.ndarray) -> int:
+    digest = hashlib.sha256(f"{seed} {ids.tolist()}".encode()).digest()
+    return int.from_bytes(digest[:7], "big")

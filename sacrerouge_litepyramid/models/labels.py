@@ -1,0 +1,128 @@
+"""The log-probability of given answers to a prompt: a language model as a classifier, without generating."""
+
+import inspect
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from sacrerouge_litepyramid.models.batching import pad_rows, token_budget_batches
+from sacrerouge_litepyramid.models.language_model import LanguageModel
+
+Ids = tuple[int, ...]
+
+
+def label_ids(model: LanguageModel, labels: Sequence[str], prompt: str) -> list[Ids]:
+    """The tokens of each label where it follows the prompt; what ends an answer is not among them.
+
+    ValueError for labels that cannot be told apart: alike, or one the beginning of another, whose probability could
+    never be the larger one.
+    """
+    if model.seq2seq:
+        ids = [tuple(model.tokenizer(text_target=label, add_special_tokens=False)["input_ids"]) for label in labels]
+    else:
+        ids = [_continuation(model, label, prompt) for label in labels]
+    for index, own in enumerate(ids):
+        others = [other for place, other in enumerate(ids) if place != index]
+        if not own or any(other[: len(own)] == own for other in others):
+            raise ValueError(
+                f"labels {list(labels)} cannot be told apart: their tokens are {[list(each) for each in ids]}, and "
+                "none may be empty or begin another; choose labels that the model's tokeniser tells apart"
+            )
+    return ids
+
+
+def _continuation(model: LanguageModel, label: str, prompt: str) -> Ids:
+    context = model.render(prompt)
+    space = "" if model.chat_template or context[-1:].isspace() else " "
+    before, after = model.tokens([context, context + space + label])
+    if after[: len(before)].tolist() != before.tolist():
+        raise ValueError(
+            f"label {label!r} runs into the prompt's last token: end the prompt without white space, with a mark "
+            "such as a colon"
+        )
+    return tuple(after[len(before) :].tolist())
+
+
+def stems_of(labels: Sequence[Ids]) -> list[Ids]:
+    """What must be read to score all labels: their tokens but the last, without those that begin another."""
+    stems = sorted({label[:-1] for label in labels}, key=lambda stem: (-len(stem), stem))
+    return [
+        stem for place, stem in enumerate(stems) if not any(longer[: len(stem)] == stem for longer in stems[:place])
+    ]
+
+
+def label_log_probabilities(
+    model: LanguageModel, prompts: Sequence[np.ndarray], labels: Sequence[Ids], tokens_per_batch: int
+) -> np.ndarray:
+    """Log-probabilities of shape (prompts, labels), float32, each summed over the label's tokens."""
+    import torch
+    from tqdm import tqdm
+
+    scores = np.zeros((len(prompts), len(labels)), dtype=np.float32)
+    stems = stems_of(labels)
+    lengths = [len(prompt) + len(stems[0]) for prompt in prompts]
+    with torch.inference_mode(), tqdm(total=len(prompts), desc="presence", unit="pair", disable=None) as progress:
+        for batch in token_budget_batches(lengths, tokens_per_batch):
+            scores[batch] = _batch_scores(model, [prompts[index] for index in batch], labels, stems)
+            progress.update(len(batch))
+    return scores
+
+
+def _batch_scores(
+    model: LanguageModel, prompts: Sequence[np.ndarray], labels: Sequence[Ids], stems: Sequence[Ids]
+) -> np.ndarray:
+    import torch
+
+    answers = _encoder_answers(model, prompts, stems) if model.seq2seq else _decoder_answers(model, prompts, stems)
+    columns: dict[Ids, Any] = {}
+    for stem, logits in zip(stems, answers, strict=True):
+        logged = torch.log_softmax(logits.float(), dim=-1)
+        for label in labels:
+            if label not in columns and label[:-1] == stem[: len(label) - 1]:
+                places = torch.arange(len(label), device=logged.device)
+                columns[label] = logged[:, places, torch.tensor(label, device=logged.device)].sum(dim=1)
+    return torch.stack([columns[label] for label in labels], dim=1).cpu().numpy()
+
+
+def _decoder_answers(model: LanguageModel, prompts: Sequence[np.ndarray], stems: Sequence[Ids]) -> list[Any]:
+    """For each stem the logits of shape (prompts, stem + 1, vocabulary) of its tokens and the next, padded left."""
+    accepted = inspect.signature(model.model.forward).parameters
+    answers = []
+    for stem in stems:
+        inputs = padded(model, [np.concatenate([prompt, np.array(stem, dtype=np.int32)]) for prompt in prompts], "left")
+        if "position_ids" in accepted:
+            inputs["position_ids"] = (inputs["attention_mask"].cumsum(dim=1) - 1).clamp(min=0)
+        if "logits_to_keep" in accepted:
+            inputs["logits_to_keep"] = len(stem) + 1
+        answers.append(model.model(**inputs, use_cache=False).logits[:, -len(stem) - 1 :])
+    return answers
+
+
+def _encoder_answers(model: LanguageModel, prompts: Sequence[np.ndarray], stems: Sequence[Ids]) -> list[Any]:
+    """As `_decoder_answers`; the encoder reads each prompt once."""
+    import torch
+
+    inputs = padded(model, prompts, "right")
+    encoded = model.model.get_encoder()(**inputs)
+    start = model.decoder_start
+    answers = []
+    for stem in stems:
+        decoder = torch.tensor([[*start, *stem]] * len(prompts), device=model.device)
+        output = model.model(
+            encoder_outputs=encoded,
+            attention_mask=inputs["attention_mask"],
+            decoder_input_ids=decoder,
+            use_cache=False,
+        )
+        answers.append(output.logits[:, -len(stem) - 1 :])
+    return answers
+
+
+def padded(model: LanguageModel, rows: Sequence[np.ndarray], side: str) -> dict[str, Any]:
+    """``input_ids`` and ``attention_mask`` of shape (rows, longest) on the model's device."""
+    import torch
+
+    fields = [{"input_ids": row, "attention_mask": np.ones_like(row)} for row in rows]
+    arrays = pad_rows(fields, {"input_ids": model.pad_id, "attention_mask": 0}, side)
+    return {name: torch.from_numpy(array).to(model.device) for name, array in arrays.items()}

@@ -1,0 +1,143 @@
+"""A language model of transformers, decoder only or with an encoder: its files, tokens and positions."""
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from sacrerouge_litepyramid.models.placement import DTYPES
+
+TEXTS_PER_TOKENIZER_CALL = 1024
+
+#: Llama's chat templates write today's date into the prompt unless they are given one.
+CHAT_DATE = "01 Jan 2025"
+
+
+class LanguageModel:
+    """Tokeniser and weights of one model, on one device."""
+
+    def __init__(self, folder: Path, device: str, precision: str, chat_template: bool = False) -> None:
+        from transformers import AutoConfig, AutoTokenizer
+
+        self.seq2seq = is_seq2seq(AutoConfig.from_pretrained(folder, trust_remote_code=False))
+        self.tokenizer = AutoTokenizer.from_pretrained(folder, trust_remote_code=False)
+        self.chat_template = chat_template
+        if chat_template and not self.tokenizer.chat_template:
+            raise ValueError("its tokeniser has no chat template; leave chat_template out.")
+        self.device = device
+        self.model = load_weights(folder, precision, self.seq2seq).to(device).eval()
+        self.model.generation_config = special_tokens_only(self.model.generation_config)
+        added = (token.content for token in self.tokenizer.added_tokens_decoder.values() if token.special)
+        marks = sorted({*added, *self.tokenizer.all_special_tokens}, key=len, reverse=True)
+        self._marks = re.compile("|".join(map(re.escape, marks)) or r"(?!)")
+
+    @property
+    def pad_id(self) -> int:
+        """What fills up a batch; masked, so that any token will do where there is none of its own."""
+        return self.tokenizer.pad_token_id or 0
+
+    @property
+    def end_ids(self) -> list[int]:
+        """The tokens that end an answer: an instruct model has more than its tokeniser's."""
+        ids = self.model.generation_config.eos_token_id
+        if ids is None:
+            ids = self.tokenizer.eos_token_id
+        return ids if isinstance(ids, list) else [] if ids is None else [ids]
+
+    @property
+    def decoder_start(self) -> list[int]:
+        """What stands before an answer in the decoder of a model with an encoder (BART's kin force a second token)."""
+        ids = [self.model.generation_config.decoder_start_token_id, self.model.generation_config.forced_bos_token_id]
+        if ids[0] is None:
+            raise ValueError("the model's configuration names no decoder_start_token_id")
+        return [each for each in ids if each is not None]
+
+    @property
+    def positions(self) -> float:
+        """The most tokens it takes; infinite for relative positions without a bound, as T5's.
+
+        The tokeniser's own limit is the length of training for T5, not the model's, and is not asked.
+        """
+        positions = getattr(self.model.config.get_text_config(), "max_position_embeddings", None)
+        return positions if isinstance(positions, int) and positions > 0 else float("inf")
+
+    def plain(self, text: str) -> str:
+        """The text without the model's own marks, which would end a prompt or a turn: "</s>", "<|im_end|>"."""
+        return self._marks.sub(" ", text)
+
+    def render(self, prompt: str) -> str:
+        """The text that is encoded: of a model that follows instructions a turn of the user, and the answer's start."""
+        if not self.chat_template:
+            return prompt
+        turn = [{"role": "user", "content": prompt}]
+        rendered = self.tokenizer.apply_chat_template(
+            turn, tokenize=False, add_generation_prompt=True, date_string=CHAT_DATE
+        )
+        return str(rendered)
+
+    def tokens(self, rendered: Sequence[str]) -> list[np.ndarray]:
+        """Token ids of rendered prompts, int32; a chat template writes the special tokens itself."""
+        ids: list[np.ndarray] = []
+        for start in range(0, len(rendered), TEXTS_PER_TOKENIZER_CALL):
+            encoded = self.tokenizer(
+                list(rendered[start : start + TEXTS_PER_TOKENIZER_CALL]),
+                add_special_tokens=not self.chat_template,
+                padding=False,
+                truncation=False,
+                verbose=False,
+            )
+            ids.extend(np.asarray(row, dtype=np.int32) for row in encoded["input_ids"])
+        return ids
+
+    def encode(self, prompts: Sequence[str]) -> list[np.ndarray]:
+        return self.tokens([self.render(prompt) for prompt in prompts])
+
+
+def is_seq2seq(config: Any) -> bool:
+    """Whether a language model has an encoder; ValueError for a model of another kind, as a classifier."""
+    from transformers.models.auto.modeling_auto import (
+        MODEL_FOR_CAUSAL_LM_MAPPING_NAMES as CAUSAL,
+    )
+    from transformers.models.auto.modeling_auto import (
+        MODEL_FOR_SEQ_TO_SEQ_CAUSAL_LM_MAPPING_NAMES as SEQ2SEQ,
+    )
+
+    encoder = bool(getattr(config, "is_encoder_decoder", False))
+    known = SEQ2SEQ if encoder else CAUSAL
+    named = list(getattr(config, "architectures", None) or [])
+    if config.model_type not in known or (named and not set(named) & set(known.values())):
+        raise ValueError(
+            f"it is a {' '.join(named) or config.model_type}, not a causal or sequence-to-sequence language model."
+        )
+    return encoder
+
+
+def special_tokens_only(settings: Any) -> Any:
+    """A model's settings of generation without its authors' sampling, beams and penalties, which would go unstated."""
+    from transformers import GenerationConfig
+
+    names = ("bos_token_id", "eos_token_id", "pad_token_id", "decoder_start_token_id", "forced_bos_token_id")
+    return GenerationConfig(**{name: getattr(settings, name) for name in names})
+
+
+def load_weights(folder: Path, precision: str, seq2seq: bool) -> Any:
+    """The model with weights of one precision; ValueError when the checkpoint lacks some.
+
+    Torch's own format is read with ``weights_only``, and no code of a model is run.
+    """
+    import torch
+    from transformers import AutoModelForCausalLM, AutoModelForSeq2SeqLM
+
+    kind: Any = AutoModelForSeq2SeqLM if seq2seq else AutoModelForCausalLM
+    model, report = kind.from_pretrained(
+        folder,
+        dtype=getattr(torch, DTYPES[precision]),
+        weights_only=True,
+        trust_remote_code=False,
+        output_loading_info=True,
+    )
+    if report["missing_keys"]:
+        raise ValueError(f"its checkpoint lacks weights ({', '.join(sorted(report['missing_keys'])[:4])}).")
+    return model

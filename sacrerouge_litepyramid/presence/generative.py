@@ -1,0 +1,134 @@
+"""Presence by a language model that answers a question: its log-probability of "yes" against that of "no"."""
+
+import logging
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from sacrerouge_litepyramid.core.pairs import Pair
+from sacrerouge_litepyramid.models.checkpoint import Checkpoint
+from sacrerouge_litepyramid.models.labels import label_ids, label_log_probabilities
+from sacrerouge_litepyramid.models.language_model import LanguageModel
+from sacrerouge_litepyramid.models.placement import (
+    check_installed,
+    check_placement,
+    check_tokens_per_batch,
+    default_tokens_per_batch,
+    resolve_device,
+    resolve_precision,
+)
+from sacrerouge_litepyramid.models.prompts import Prompt, encode_within
+from sacrerouge_litepyramid.presence.base import PairPresenceModel, PresenceModel
+
+logger = logging.getLogger(__name__)
+
+PROMPT = (
+    "Text: {summary}\n\nStatement: {unit}\n\n"
+    "Does the text say that the statement is true? Answer with yes or no.\nAnswer:"
+)
+LABELS = ("yes", "no")
+
+
+@PresenceModel.register("generative")
+class GenerativePresence(PairPresenceModel):
+    """A causal or sequence-to-sequence language model of transformers; nothing is sampled, nothing generated.
+
+    ``model``: hub name or folder; ``revision``: branch, tag or commit of a hub model; ``prompt``: the question, with
+    the places {summary} and {unit}; ``labels``: the answers for present and absent, in this order, each scored by all
+    its tokens; ``chat_template``: puts the prompt as a user's turn, for models that follow instructions;
+    ``max_length``: tokens of a prompt, beyond which the summary is cut; ``tokens_per_batch``, ``precision``,
+    ``device``: as of the model "nli".
+    """
+
+    classes = 2
+
+    def __init__(
+        self,
+        model: str,
+        revision: str = None,
+        prompt: str = PROMPT,
+        labels: list[str] = None,
+        chat_template: bool = False,
+        max_length: int = 2048,
+        tokens_per_batch: int = None,
+        precision: str = "auto",
+        device: str = "auto",
+    ) -> None:
+        check_installed("the presence model 'generative'")
+        check_placement(device, precision)
+        check_tokens_per_batch(tokens_per_batch)
+        if max_length < 1:
+            raise ValueError(f"max_length must be at least 1 token, not {max_length}")
+        self.prompt = Prompt(prompt, required=("summary", "unit"))
+        self.labels = list(LABELS if labels is None else labels)
+        if len(self.labels) != 2 or not all(isinstance(label, str) and label.strip() for label in self.labels):
+            raise ValueError(f"labels must be two texts, for present and for absent, not {labels!r}")
+        self.checkpoint = Checkpoint(model, revision)
+        self.chat_template = chat_template
+        self.max_length = max_length
+        self.tokens_per_batch = tokens_per_batch
+        self.precision = precision
+        self.device = device
+
+    def predict_pairs(self, pairs: Sequence[Pair]) -> np.ndarray:
+        if not pairs:
+            return np.zeros((0, 2), dtype=np.float32)
+        model = self._model
+        labels = label_ids(model, self.labels, self.prompt.fill({"summary": "text", "unit": "statement"}))
+        prompts = self._prompts(pairs, max(map(len, labels)))
+        tokens_per_batch = self.tokens_per_batch or default_tokens_per_batch(model.device)
+        return label_log_probabilities(model, prompts, labels, tokens_per_batch)
+
+    def identity(self) -> dict[str, Any]:
+        return {
+            "type": "generative",
+            "model": self.checkpoint.name,
+            "revision": self._revision,
+            "prompt": self.prompt.template,
+            "labels": self.labels,
+            "chat_template": self.chat_template,
+            "max_length": self.max_length,
+            "precision": resolve_precision(self.precision, resolve_device(self.device)),
+        }
+
+    def _prompts(self, pairs: Sequence[Pair], answer_length: int) -> list[np.ndarray]:
+        """Token ids of each pair's prompt; warns with the number of summaries that had to be cut."""
+        plain = self._model.plain
+        values = [{"summary": plain(pair.summary), "unit": plain(pair.unit)} for pair in pairs]
+        limit = self._limit(answer_length)
+        fitted = encode_within(self.prompt, values, self._model.encode, limit, "summary")
+        prompts = []
+        for pair, ids in zip(pairs, fitted.ids, strict=True):
+            if ids is None:
+                raise ValueError(
+                    f"max_length: the prompt and the unit {pair.unit[:80]!r} alone take more than {limit} tokens; "
+                    "give a larger max_length or a shorter prompt"
+                )
+            prompts.append(ids)
+        if fitted.cut:
+            logger.warning(
+                "%d of %d prompts are longer than max_length %d tokens; their summaries were cut",
+                fitted.cut, len(pairs), limit,
+            )  # fmt: skip
+        return prompts
+
+    def _limit(self, answer_length: int) -> int:
+        """The most tokens of a prompt: in a causal model the answer takes positions too."""
+        allowed = self._model.positions - (0 if self._model.seq2seq else answer_length - 1)
+        if self.max_length > allowed:
+            logger.warning("max_length %d is more than the model's positions allow; using %d", self.max_length, allowed)
+        return int(min(self.max_length, allowed))
+
+    @cached_property
+    def _revision(self) -> str:
+        return self.checkpoint.revision()
+
+    @cached_property
+    def _model(self) -> LanguageModel:
+        device = resolve_device(self.device)
+        precision = resolve_precision(self.precision, device)
+        folder = self.checkpoint.folder()
+        with self.checkpoint.loading():
+            return LanguageModel(folder, device, precision, self.chat_template)

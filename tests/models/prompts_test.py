@@ -1,0 +1,60 @@
+"""Prompts over an encoder of one token a word."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+
+from sacrerouge_litepyramid.models.prompts import Prompt, encode_within
+
+
+def words(texts: Sequence[str]) -> list[np.ndarray]:
+    return [np.array([len(word) for word in text.split()], dtype=np.int32) for text in texts]
+
+
+def test_places_are_filled_once_and_other_braces_stand_for_themselves() -> None:
+    prompt = Prompt('{"a": {b}} {c} {b}', required=("b",), optional=("c",))
+    assert prompt.fill({"b": "{c}", "c": "{b}"}) == '{"a": {c}} {b} {c}'
+    assert prompt.has("c") and not Prompt("{b}", ("b",), ("c",)).has("c")
+
+
+@pytest.mark.parametrize(
+    ("template", "message"),
+    [
+        ("nothing", r"prompt 'nothing' lacks \{b\}"),
+        ("{b} {d}", r"unknown place \{d\}; known: \{b\}, \{c\}"),
+        ("", r"prompt '' lacks \{b\}"),
+    ],
+)
+def test_wrong_templates(template: str, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        Prompt(template, required=("b",), optional=("c",))
+
+
+@pytest.mark.parametrize(
+    ("text", "limit", "lengths"),
+    [
+        ("one three five", 6, [3, 5, 4, 2, 2, 1]),
+        ("one three five", 5, [3, 5, 2, 2, 1]),
+        ("one three five", 4, [3, 2, 2, 1]),
+        ("one three five", 3, [2, 2, 1]),
+        ("one three five", 2, None),
+        ("", 3, [2, 2, 1]),
+        ("", 2, None),
+        ("x" * 50, 4, [50, 2, 2, 1]),
+    ],
+)
+def test_the_end_of_one_place_is_cut_and_nothing_else(text: str, limit: int, lengths: list[int] | None) -> None:
+    prompt = Prompt("{text} is {unit} ?", required=("text", "unit"))
+    fitted = encode_within(prompt, [{"text": text, "unit": "so"}], words, limit, "text")
+    assert (fitted.ids[0] if fitted.ids[0] is None else fitted.ids[0].tolist()) == lengths
+    full = len(text.split()) + 3
+    assert fitted.cut == (lengths is not None and full > limit)
+
+
+def test_a_prompt_without_the_place_cannot_be_cut() -> None:
+    fitted = encode_within(
+        Prompt("{a} b", ("a",), ("c",)), [{"a": "x y", "c": "z"}, {"a": "x", "c": ""}], words, 2, "c"
+    )
+    assert fitted.ids[0] is None and fitted.cut == 0
+    assert fitted.ids[1] is not None and fitted.ids[1].tolist() == [1, 1]
