@@ -1,8 +1,11 @@
 """Where a model runs and in which precision."""
 
+import logging
 import re
 
-PRECISIONS = ("auto", "fp32", "bf16", "fp16")
+logger = logging.getLogger(__name__)
+
+PRECISIONS = ("auto", "fp32", "bf16", "fp16", "int8")
 
 #: Larger batches on a CPU are not faster and pad more.
 TOKENS_PER_BATCH_CPU = 2048
@@ -17,6 +20,8 @@ def check_placement(device: str, precision: str) -> None:
         raise ValueError(f"precision {precision!r} is unknown; known: {', '.join(PRECISIONS)}")
     if device == "cpu" and precision == "fp16":
         raise ValueError("precision 'fp16' needs a CUDA device; on device 'cpu' use precision fp32, bf16 or auto")
+    if device.startswith("cuda") and precision == "int8":
+        raise ValueError(f"precision 'int8' needs device 'cpu'; on device {device!r} use bf16, fp16, fp32 or auto")
 
 
 def resolve_device(device: str) -> str:
@@ -32,10 +37,12 @@ def resolve_device(device: str) -> str:
 
 
 def resolve_precision(precision: str, device: str) -> str:
-    """fp32, bf16 or fp16 for a resolved device; ``auto`` is bf16 on a CUDA device that supports it, else fp32."""
+    """A precision but auto for a resolved device; ``auto`` is bf16 on a CUDA device that supports it, else fp32."""
     import torch
 
     check_placement(device, precision)
+    if (device, precision) == ("cpu", "bf16") and not torch.ops.mkldnn._is_mkldnn_bf16_supported():
+        logger.warning("this processor has no bf16 instructions: precision bf16 is slower than fp32 here")
     if precision != "auto":
         return precision
     return "bf16" if device.startswith("cuda") and torch.cuda.is_bf16_supported() else "fp32"
