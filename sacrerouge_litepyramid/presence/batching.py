@@ -7,9 +7,7 @@ import numpy as np
 Row = Mapping[str, np.ndarray]
 
 
-def token_budget_batches(
-    lengths: Sequence[int], tokens_per_batch: int, most_padding: float = 1.0
-) -> list[list[int]]:
+def token_budget_batches(lengths: Sequence[int], tokens_per_batch: int, most_padding: float = 1.0) -> list[list[int]]:
     """Splits rows into batches whose padded size (rows × longest) stays within the budget; one row always fits.
 
     ``most_padding``: the largest share of a batch's positions that may be padding, however few rows it then holds.

@@ -206,7 +206,10 @@ def test_torch_weights_serve_where_there_are_no_safetensors(folders: dict[str, P
 
     torch.save(load_file(roberta / "model.safetensors"), roberta / "pytorch_model.bin")
     (roberta / "model.safetensors").unlink()
-    np.testing.assert_array_equal(nli(roberta).predict_pairs(PAIRS), nli(folders["roberta"]).predict_pairs(PAIRS))
+    # torch places the two formats' weights differently in memory, which can move the last bit
+    np.testing.assert_allclose(
+        nli(roberta).predict_pairs(PAIRS), nli(folders["roberta"]).predict_pairs(PAIRS), atol=1e-6
+    )
     before = nli(roberta).identity()
     torch.save({}, roberta / "pytorch_model.bin")
     assert nli(roberta).identity() != before
