@@ -178,5 +178,5 @@ def start(address: str | None) -> None:
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     # Actors without a GPU must not see one; Ray's next version does so by itself.
     os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
-    local = {} if address else {"include_dashboard": False}
+    local: dict[str, Any] = {} if address else {"include_dashboard": False}
     ray.init(address=address or "local", logging_level="WARNING", **local)

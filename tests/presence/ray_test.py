@@ -11,8 +11,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-ray = pytest.importorskip("ray", reason="needs ray")
+pytest.importorskip("ray", reason="needs ray")
 
+import ray
 from fakes import AllWords, Mortal, Siblings, SlowWords
 
 from sacrerouge_litepyramid.core.pairs import Group
