@@ -4,6 +4,7 @@ Plain actors and not Ray Data: they hold their model from one call to the next, 
 each, and an answer finds its place by its number, so that order needs no barrier.
 """
 
+import logging
 import os
 from collections.abc import Iterator, Sequence
 from functools import cached_property
@@ -95,7 +96,7 @@ class RayPresence(PresenceModel):
                 progress.update(len(predicted))
         return answers
 
-    def _run(self, batches: Sequence[Sequence[Group | Pair]]) -> Iterator[tuple[int, Sequence[np.ndarray]]]:
+    def _run(self, batches: Sequence[Sequence[Group | Pair]]) -> Iterator[tuple[int, list[np.ndarray]]]:
         """The number and answers of each batch as it is done; whoever is done first gets the next."""
         import ray
 
@@ -110,7 +111,7 @@ class RayPresence(PresenceModel):
                 running[actor.predict.remote(batches[following])] = (following, actor)
             yield number, self._result(done)
 
-    def _result(self, reference: Any) -> Sequence[np.ndarray]:
+    def _result(self, reference: Any) -> list[np.ndarray]:
         import ray
 
         try:
@@ -160,9 +161,9 @@ class Worker:
     def __init__(self, model: PresenceModel) -> None:
         self.model = model
 
-    def predict(self, items: Sequence[Any]) -> Sequence[np.ndarray]:
+    def predict(self, items: Sequence[Any]) -> list[np.ndarray]:
         if isinstance(self.model, PairPresenceModel):
-            return self.model.predict_pairs(items)
+            return list(self.model.predict_pairs(items))
         return self.model.predict(items)
 
     def identity(self) -> dict[str, Any]:
@@ -179,4 +180,4 @@ def start(address: str | None) -> None:
     # Actors without a GPU must not see one; Ray's next version does so by itself.
     os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
     local: dict[str, Any] = {} if address else {"include_dashboard": False}
-    ray.init(address=address or "local", logging_level="WARNING", **local)
+    ray.init(address=address or "local", logging_level=logging.WARNING, **local)
