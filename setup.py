@@ -33,6 +33,7 @@ EXTRAS = {
     "extract": ["spacy>=3.8,<3.9"],
     "lite2x": ["xgboost>=2"],
     "nli": ["torch>=2.4", "transformers>=5"],
+    "ray": ["ray>=2.40"],
     "rouge": ["rouge-score>=0.1.2,<0.2"],
 }
 

@@ -1,8 +1,8 @@
 """Pairs per second of the nli presence model against the authors' way, same weights, same run.
 
 The baseline tokenises pair by pair, pads every pair to 400 tokens and runs batches of 32 in fp32, as the code of Zhang
-and Bansal (2021) does. The weights are random, the tokeniser is trained on the texts. Exit status 1 when the two
-disagree.
+and Bansal (2021) does. The weights are random, the tokeniser is trained on the texts. With `--scaling 1000 10000` the
+product alone also runs over so many pairs. Exit status 1 when the two disagree.
 """
 
 import argparse
@@ -17,11 +17,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from benchmarks import nli_costs
 from sacrerouge_litepyramid.core.pairs import Group, Pair, unique
 from sacrerouge_litepyramid.core.probabilities import presence
 from sacrerouge_litepyramid.files import read_text
 from sacrerouge_litepyramid.models.batching import padded_tokens, token_budget_batches
-from sacrerouge_litepyramid.models.placement import default_tokens_per_batch, resolve_device
+from sacrerouge_litepyramid.models.placement import PRECISIONS, default_tokens_per_batch, resolve_device
+from sacrerouge_litepyramid.presence.classifier import MOST_PADDING
 from sacrerouge_litepyramid.presence.nli import NliPresence
 
 SIZES = {
@@ -34,7 +36,7 @@ SPREADS = {"tiny": 0.2, "base": 0.1, "large": 0.1}
 PADDED_LENGTH = 400
 BATCH_SIZE = 32
 #: largest difference of a logit and a probability that counts as equal
-TOLERANCES = {"fp32": 1e-4, "bf16": 0.1, "fp16": 0.1}
+TOLERANCES = {"fp32": 1e-4, "bf16": 0.1, "fp16": 0.1, "int8": 0.5}
 
 
 class Measurement(NamedTuple):
@@ -152,21 +154,23 @@ def _sum(rounds: Sequence[Measurement]) -> Measurement:
     return Measurement(sum(pairs), sum(seconds), np.concatenate(logits))
 
 
-def length_report(folder: Path, groups: Sequence[Group], tokens_per_batch: int) -> dict[str, float]:
-    """Token lengths of the distinct pairs, and positions computed per token on either side."""
+def length_report(folder: Path, groups: Sequence[Group], tokens_per_batch: int) -> tuple[list[int], dict[str, float]]:
+    """Token lengths of the distinct pairs, positions computed per token, and the share of these that is padding."""
     from transformers import AutoTokenizer
 
     pairs, inverse = unique(flatten(groups))
     encoded = AutoTokenizer.from_pretrained(folder)([pair.summary for pair in pairs], [pair.unit for pair in pairs])
     lengths = [min(len(ids), PADDED_LENGTH) for ids in encoded["input_ids"]]
-    padded = padded_tokens(lengths, token_budget_batches(lengths, tokens_per_batch))
-    return {
+    padded = padded_tokens(lengths, token_budget_batches(lengths, tokens_per_batch, MOST_PADDING))
+    return lengths, {
         "distinct_pairs": len(pairs),
         "tokens_mean": round(float(np.mean(lengths)), 1),
         "tokens_95th_percentile": round(float(np.percentile(lengths, 95)), 1),
         "tokens_max": max(lengths),
         "positions_per_token_baseline": round(PADDED_LENGTH * len(lengths) / sum(lengths), 3),
         "positions_per_token_product": round(padded / sum(lengths), 3),
+        "padding_waste_baseline": round(1 - sum(lengths) / (PADDED_LENGTH * len(lengths)), 4),
+        "padding_waste_product": round(1 - sum(lengths) / padded, 4),
     }
 
 
@@ -181,8 +185,21 @@ def difference_report(expected: np.ndarray, logits: np.ndarray, precision: str) 
         "logit_standard_deviation": float(expected.std(axis=0).mean()),
         "largest_logit_difference": logit,
         "largest_probability_difference": probability,
+        "mean_probability_difference": float(np.abs(ours["p2c"] - theirs["p2c"]).mean()),
         "tolerance": tolerance,
         "equal": max(logit, probability) <= tolerance,
+    }
+
+
+def utilisation_report(
+    lengths: Sequence[int], fast: Measurement, sizes: dict[str, int], peak: float | None
+) -> dict[str, float | None]:
+    """The product's operations per second, padding not counted, and their share of a plain matrix product's."""
+    flops = nli_costs.model_flops(sizes, lengths) / fast.seconds
+    return {
+        "model_gigaflops": round(flops / 1e9, 2),
+        "matrix_product_gigaflops": peak and round(peak / 1e9, 2),
+        "model_flops_utilisation": peak and round(flops / peak, 3),
     }
 
 
@@ -199,14 +216,19 @@ def run(arguments: argparse.Namespace) -> dict[str, Any]:
     device = resolve_device(arguments.device)
     tokens_per_batch = arguments.tokens_per_batch or default_tokens_per_batch(device)
     settings = {"tokens_per_batch": tokens_per_batch, "precision": arguments.precision, "device": device}
+    settings["compile"] = arguments.compile
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         save_random_model(folder, arguments.size, everything, arguments.vocab_size)
         product, baseline = NliPresence(model=str(folder), **settings), authors_way(folder, device)
         baseline(flatten(groups[:1])), product.predict(groups[:1])  # loads and warms up both
+        nli_costs.reset_peak_memory(device)
         slow, fast, shared = compare(groups, product, baseline, arguments.baseline_pairs, arguments.rounds)
+        memory = nli_costs.peak_memory(device)
         precision = product.identity()["precision"]
-        lengths = length_report(folder, groups, tokens_per_batch)
+        lengths, length_fields = length_report(folder, groups, tokens_per_batch)
+        growth = nli_costs.growth(everything, product, arguments.scaling, device)
+    rate = fast.pairs / fast.seconds
     return {
         "data": f"{data.name} (authors' files)" if real else "made-up words with about REALSumm's lengths",
         "size": arguments.size,
@@ -217,11 +239,15 @@ def run(arguments: argparse.Namespace) -> dict[str, Any]:
         "precision": precision,
         "tokens_per_batch": tokens_per_batch,
         "pairs": fast.pairs,
-        **lengths,
+        **length_fields,
         "baseline_pairs": slow.pairs,
         "baseline_pairs_per_second": round(slow.pairs / slow.seconds, 2),
-        "product_pairs_per_second": round(fast.pairs / fast.seconds, 2),
-        "ratio": round(fast.pairs / fast.seconds * slow.seconds / slow.pairs, 2),
+        "product_pairs_per_second": round(rate, 2),
+        "ratio": round(rate * slow.seconds / slow.pairs, 2),
+        "peak_memory_mib_of_both": round(memory, 1),
+        **utilisation_report(lengths, fast, SIZES[arguments.size], nli_costs.peak_flops(device, precision)),
+        **nli_costs.cost_per_1000_summaries(groups, rate),
+        **({"scaling": growth} if growth else {}),
         **difference_report(slow.logits, shared, precision),
     }
 
@@ -235,7 +261,9 @@ def parse(arguments: Sequence[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--data", default="../shared/data/lite-pyramid/REALSumm", help="folder of the authors' files")
     parser.add_argument("--vocab-size", type=int, default=6500, help="as many give RoBERTa's lengths")
     parser.add_argument("--tokens-per-batch", type=int)
-    parser.add_argument("--precision", default="auto")
+    parser.add_argument("--precision", choices=PRECISIONS, default="auto")
+    parser.add_argument("--compile", action="store_true", help="the product by torch.compile")
+    parser.add_argument("--scaling", type=int, nargs="*", default=[], help="numbers of pairs to run the product over")
     parser.add_argument("--device", default="auto")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--json", action="store_true", help="print one JSON object")

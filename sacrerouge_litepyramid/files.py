@@ -22,8 +22,18 @@ def read_json_lines(path: str | Path) -> list[Line]:
 
     Raises ValueError naming file and line for a broken line, and for a file without any object.
     """
-    lines = []
-    for number, text in enumerate(read_text(path).split("\n"), start=1):
+    return list(_lines(path, read_text(path).split("\n")))
+
+
+def stream_json_lines(path: str | Path) -> Iterator[Line]:
+    """The objects of a JSON Lines file one by one, as `read_json_lines` has them, in the memory of one line."""
+    with open_binary(path) as file:
+        yield from _lines(path, (_decoded(text, path, number) for number, text in enumerate(file, start=1)))
+
+
+def _lines(path: str | Path, texts: Iterable[str]) -> Iterator[Line]:
+    empty = True
+    for number, text in enumerate(texts, start=1):
         if text.strip():
             where = f"{path}, line {number}"
             try:
@@ -32,22 +42,37 @@ def read_json_lines(path: str | Path) -> list[Line]:
                 raise ValueError(f"{where}: not JSON ({error}); each line must be one JSON object") from None
             if not isinstance(data, dict):
                 raise ValueError(f"{where}: a JSON object was expected, not {type(data).__name__}")
-            lines.append(Line(data, where))
-    if not lines:
+            empty = False
+            yield Line(data, where)
+    if empty:
         raise ValueError(f"{path}: the file is empty; each line must be one JSON object")
-    return lines
+
+
+def _decoded(text: bytes, path: str | Path, number: int) -> str:
+    try:
+        return text.decode("utf-8-sig" if number == 1 else "utf-8")
+    except UnicodeDecodeError as error:
+        where = f"{path}, line {number}"
+        raise ValueError(f"{where}: not UTF-8 text (byte {error.start}); convert it to UTF-8") from None
 
 
 def read_text(path: str | Path) -> str:
     """A file's UTF-8 text; ValueError naming the file where there is none, and the byte where it is not UTF-8."""
     try:
-        return Path(path).read_bytes().decode("utf-8-sig")
+        with open_binary(path) as file:
+            return file.read().decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise ValueError(f"{path}: not UTF-8 text (byte {error.start}); convert it to UTF-8") from None
+
+
+def open_binary(path: str | Path) -> IO[bytes]:
+    """A file to read; ValueError naming it where there is none."""
+    try:
+        return Path(path).open("rb")
     except FileNotFoundError:
         raise ValueError(f"{path}: no such file") from None
     except (IsADirectoryError, NotADirectoryError):
         raise ValueError(f"{path}: not a file") from None
-    except UnicodeDecodeError as error:
-        raise ValueError(f"{path}: not UTF-8 text (byte {error.start}); convert it to UTF-8") from None
 
 
 def required(line: Line, field: str, kind: type | tuple[type, ...]) -> Any:

@@ -30,6 +30,7 @@ OPTIONAL = (
     ("spacy", "the extractor dependency", 'pip install "sacrerouge-litepyramid[extract]"'),
     ("torch", "the presence model nli", 'pip install "sacrerouge-litepyramid[nli]"'),
     ("transformers", "the presence model nli", 'pip install "sacrerouge-litepyramid[nli]"'),
+    ("ray", "the presence model ray", 'pip install "sacrerouge-litepyramid[ray]"'),
     ("allennlp", "the extractor srl", "make allennlp, or as docs/extraction.md says"),
     ("rouge-score", "score-rouge", 'pip install "sacrerouge-litepyramid[rouge]"'),
     ("xgboost", "train-regressor", 'pip install "sacrerouge-litepyramid[lite2x]"'),

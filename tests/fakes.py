@@ -1,13 +1,14 @@
 """Presence models whose answers a reader can compute by hand."""
 
 import os
+import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from sacrerouge_litepyramid.core.pairs import Pair
+from sacrerouge_litepyramid.core.pairs import Group, Pair
 from sacrerouge_litepyramid.presence.base import PairPresenceModel, PresenceModel
 
 
@@ -40,3 +41,44 @@ class AllWords(PairPresenceModel):
                 with Path(self.log).open("a") as out:
                     out.write(f"{pair.summary} <- {pair.unit}\n")
         return np.array(rows)
+
+
+@PresenceModel.register("slow-words")
+class SlowWords(AllWords):
+    """`AllWords` that leaves its process id in ``folder`` and waits ``seconds`` over each call."""
+
+    def __init__(self, folder: str, seconds: float = 0.0) -> None:
+        super().__init__()
+        self.folder = folder
+        self.seconds = seconds
+
+    def predict_pairs(self, pairs: Sequence[Pair]) -> np.ndarray:
+        (Path(self.folder) / str(os.getpid())).touch()
+        time.sleep(self.seconds)
+        return super().predict_pairs(pairs)
+
+
+@PresenceModel.register("siblings")
+class Siblings(PresenceModel):
+    """Logits (units of the group, characters of the unit): an answer depends on the whole group."""
+
+    classes = 2
+
+    def identity(self) -> dict[str, Any]:
+        return {"type": "siblings", "process": os.getpid()}
+
+    def predict(self, groups: Sequence[Group]) -> list[np.ndarray]:
+        return [np.array([[len(group.units), len(unit)] for unit in group.units], dtype=float) for group in groups]
+
+
+@PresenceModel.register("mortal")
+class Mortal(AllWords):
+    """`AllWords` whose process dies over a summary "die", and that refuses a summary "refuse"."""
+
+    def predict_pairs(self, pairs: Sequence[Pair]) -> np.ndarray:
+        for pair in pairs:
+            if pair.summary == "die":
+                os._exit(9)
+            if pair.summary == "refuse":
+                raise ValueError("the summary 'refuse' is refused")
+        return super().predict_pairs(pairs)

@@ -22,6 +22,12 @@ class Pair(NamedTuple):
     unit: str
 
 
+def text_length(item: Group | Pair) -> int:
+    """The characters of all texts of an item, a measure of its cost."""
+    rest = item[1]
+    return len(item.summary) + (len(rest) if isinstance(rest, str) else sum(map(len, rest)))
+
+
 def unique(items: Sequence[T]) -> tuple[list[T], list[int]]:
     """The distinct items in order of first occurrence, and for each item the index of its distinct one."""
     positions: dict[T, int] = {}

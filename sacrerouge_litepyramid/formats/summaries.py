@@ -70,7 +70,7 @@ def _summary(line: Line) -> Summary:
         instance_id=required(line, "instance_id", str),
         summarizer_id=required(line, "summarizer_id", str),
         summarizer_type=summarizer_type,
-        text=_text(line, required(line, "summary", dict), "summary"),
+        text=text_of(line, required(line, "summary", dict), "summary"),
         references=_texts(line, "reference"),
         documents=_texts(line, "document"),
         where=line.where,
@@ -80,13 +80,14 @@ def _summary(line: Line) -> Summary:
 def _texts(line: Line, field: str) -> list[Text]:
     """SacreROUGE writes either one object under "reference" or a list of objects under "references"."""
     if field in line.data:
-        return [_text(line, required(line, field, dict), field)]
+        return [text_of(line, required(line, field, dict), field)]
     if field + "s" in line.data:
-        return [_text(line, item, field + "s") for item in required(line, field + "s", list)]
+        return [text_of(line, item, field + "s") for item in required(line, field + "s", list)]
     return []
 
 
-def _text(line: Line, holder: Any, field: str) -> Text:
+def text_of(line: Line, holder: Any, field: str) -> Text:
+    """The text that ``{"text"}`` holds, nested paragraphs as one list of sentences; ValueError naming the field."""
     text = holder.get("text") if isinstance(holder, dict) else None
     if isinstance(text, str):
         return text

@@ -54,9 +54,12 @@ def _instance_units(line: Line) -> InstanceUnits:
     unknown = set(line.data) - {"instance_id", "units"}
     if unknown:
         raise ValueError(f"{describe(line)}: unknown field {min(unknown)!r}; known: instance_id, units")
-    instance_id = required(line, "instance_id", str)
-    units = [_numbered(line, index, unit) for index, unit in enumerate(required(line, "units", list))]
-    return InstanceUnits(instance_id, tuple(units), line.where)
+    return InstanceUnits(required(line, "instance_id", str), units_of_line(line), line.where)
+
+
+def units_of_line(line: Line) -> tuple[Unit, ...]:
+    """The field ``units`` of a line; ValueError naming file, line, instance and unit."""
+    return tuple(_numbered(line, index, unit) for index, unit in enumerate(required(line, "units", list)))
 
 
 def _numbered(line: Line, index: int, data: Any) -> Unit:

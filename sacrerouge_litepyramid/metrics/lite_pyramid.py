@@ -3,7 +3,7 @@
 import json
 import logging
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar
 
 import numpy as np
@@ -108,12 +108,15 @@ class LitePyramid(SummaryBasedMetric):
     def announce(self, units_list: Iterable[tuple[Unit, ...]]) -> None:
         """Logs the signature of what was scored, and what a user should know of the units and the model."""
         units = {unit for units in units_list for unit in units}
-        others = Counter(unit.kind for unit in units if unit.kind not in self.kinds)
-        for kind, count in others.items():
-            logger.warning("%s is defined on %s; %d of its units are %ss", self.name, self.kinds[0], count, kind)
+        self.warn_of_kinds(Counter(unit.kind for unit in units))
         if self.by_default:
             logger.info(DEFAULT_NOTICE)
         signature.announce(signature.sign(self.name, self.presence.identity(), units, self.settings()))
+
+    def warn_of_kinds(self, counts: Mapping[str, int]) -> None:
+        """Warns of units of a kind that this metric is not defined on; ``counts``: units by kind."""
+        for kind in counts.keys() - set(self.kinds):
+            logger.warning("%s is defined on %s; %d of its units are %ss", self.name, self.kinds[0], counts[kind], kind)
 
     def settings(self) -> dict[str, Any]:
         """What else changes the score, for the signature."""

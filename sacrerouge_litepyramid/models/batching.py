@@ -7,17 +7,21 @@ import numpy as np
 Row = Mapping[str, np.ndarray]
 
 
-def token_budget_batches(lengths: Sequence[int], tokens_per_batch: int) -> list[list[int]]:
+def token_budget_batches(lengths: Sequence[int], tokens_per_batch: int, most_padding: float = 1.0) -> list[list[int]]:
     """Splits rows into batches whose padded size (rows × longest) stays within the budget; one row always fits.
 
+    ``most_padding``: the largest share of a batch's positions that may be padding, however few rows it then holds.
     Returns indices into ``lengths``, longest rows first: memory peaks, and fails, in the first batch.
     """
     batches: list[list[int]] = []
+    longest = tokens = 0
     for index in sorted(range(len(lengths)), key=lambda index: -lengths[index]):
-        longest = lengths[batches[-1][0]] if batches else 0
-        if not batches or (len(batches[-1]) + 1) * longest > tokens_per_batch:
+        size = (len(batches[-1]) + 1) * longest if batches else 0
+        if not batches or size > tokens_per_batch or tokens + lengths[index] < (1 - most_padding) * size:
             batches.append([])
+            longest, tokens = lengths[index], 0
         batches[-1].append(index)
+        tokens += lengths[index]
     return batches
 
 

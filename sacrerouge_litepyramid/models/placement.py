@@ -1,10 +1,13 @@
 """Whether a model can run here, where, and in which precision."""
 
+import logging
 import re
 from importlib.util import find_spec
 
-#: torch's names
-DTYPES = {"fp32": "float32", "bf16": "bfloat16", "fp16": "float16"}
+logger = logging.getLogger(__name__)
+
+#: torch's names; int8 weights are made of fp32 ones
+DTYPES = {"fp32": "float32", "bf16": "bfloat16", "fp16": "float16", "int8": "float32"}
 PRECISIONS = ("auto", *DTYPES)
 
 #: Larger batches on a CPU are not faster and pad more.
@@ -32,6 +35,8 @@ def check_placement(device: str, precision: str) -> None:
         raise ValueError(f"precision {precision!r} is unknown; known: {', '.join(PRECISIONS)}")
     if device == "cpu" and precision == "fp16":
         raise ValueError("precision 'fp16' needs a CUDA device; on device 'cpu' use precision fp32, bf16 or auto")
+    if device.startswith("cuda") and precision == "int8":
+        raise ValueError(f"precision 'int8' needs device 'cpu'; on device {device!r} use bf16, fp16, fp32 or auto")
 
 
 def resolve_device(device: str) -> str:
@@ -47,10 +52,12 @@ def resolve_device(device: str) -> str:
 
 
 def resolve_precision(precision: str, device: str) -> str:
-    """fp32, bf16 or fp16 for a resolved device; ``auto`` is bf16 on a CUDA device that supports it, else fp32."""
+    """A precision but auto for a resolved device; ``auto`` is bf16 on a CUDA device that supports it, else fp32."""
     import torch
 
     check_placement(device, precision)
+    if (device, precision) == ("cpu", "bf16") and not torch.ops.mkldnn._is_mkldnn_bf16_supported():
+        logger.warning("this processor has no bf16 instructions: precision bf16 is slower than fp32 here")
     if precision != "auto":
         return precision
     return "bf16" if device.startswith("cuda") and torch.cuda.is_bf16_supported() else "fp32"

@@ -1,5 +1,5 @@
 """Presence models: does the summary hold this unit? Importing the package registers them."""
 
-from sacrerouge_litepyramid.presence import cache, generative, lexical, nli
+from sacrerouge_litepyramid.presence import cache, generative, lexical, nli, ray
 
-__all__ = ["cache", "generative", "lexical", "nli"]
+__all__ = ["cache", "generative", "lexical", "nli", "ray"]

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from sacrerouge_litepyramid.core.pairs import Group, Pair, predict_unique_pairs, unique
+from sacrerouge_litepyramid.core.pairs import Group, Pair, predict_unique_pairs, text_length, unique
 from sacrerouge_litepyramid.presence.base import PairPresenceModel, PresenceModel
 from sacrerouge_litepyramid.store import KeyValueStore, cache_folder
 
@@ -56,7 +56,7 @@ class CachedPresence(PresenceModel):
         """Answers to distinct items, in their order; long texts first, which pads less and fails early."""
         identity = json.dumps(self.identity(), sort_keys=True)
         keys = [_key(identity, item) for item in items]
-        order = sorted(range(len(items)), key=lambda index: (-_length(items[index]), keys[index]))
+        order = sorted(range(len(items)), key=lambda index: (-text_length(items[index]), keys[index]))
         answers: dict[bytes, bytes] = {}
         for start in range(0, len(order), self.batch_size):
             batch = {keys[index]: items[index] for index in order[start : start + self.batch_size]}
@@ -75,11 +75,6 @@ class CachedPresence(PresenceModel):
 
 def _key(identity: str, item: Item) -> bytes:
     return hashlib.sha256(json.dumps([identity, *item]).encode()).digest()
-
-
-def _length(item: Item) -> int:
-    rest = item[1]
-    return len(item.summary) + (len(rest) if isinstance(rest, str) else sum(map(len, rest)))
 
 
 def _to_bytes(logits: np.ndarray) -> bytes:

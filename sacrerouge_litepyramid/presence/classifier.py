@@ -1,6 +1,7 @@
 """A transformers sequence classifier: text pairs in, logits out."""
 
 import logging
+import warnings
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -14,15 +15,19 @@ from sacrerouge_litepyramid.models.placement import DTYPES
 logger = logging.getLogger(__name__)
 
 PAIRS_PER_TOKENIZER_CALL = 1024
+#: the largest share of a batch that may be padding
+MOST_PADDING = 0.03
 
 
 class PairClassifier:
-    """Tokeniser and weights of one model, on one device."""
+    """Tokeniser and weights of one model, on one device; ``compile``: by torch.compile, once for all lengths."""
 
-    def __init__(self, folder: Path, max_length: int, device: str, precision: str) -> None:
+    def __init__(self, folder: Path, max_length: int, device: str, precision: str, compile: bool = False) -> None:
         self.device = device
         self.tokenizer = load_tokenizer(folder)
         self.model = load_weights(folder, precision).to(device).eval()
+        if compile:
+            self.model.compile(dynamic=True)
         self.max_length = self._allowed_length(max_length)
 
     def logits(self, pairs: Sequence[Pair], tokens_per_batch: int) -> np.ndarray:
@@ -31,7 +36,7 @@ class PairClassifier:
         from tqdm import tqdm
 
         rows = self.tokenize(pairs)
-        batches = token_budget_batches([len(row["input_ids"]) for row in rows], tokens_per_batch)
+        batches = token_budget_batches([len(row["input_ids"]) for row in rows], tokens_per_batch, MOST_PADDING)
         outputs = []
         with torch.inference_mode(), tqdm(total=len(rows), desc="presence", unit="pair", disable=None) as progress:
             for batch in batches:
@@ -80,7 +85,11 @@ class PairClassifier:
             "attention_mask": 0,
         }
         arrays = pad_rows(rows, fill, self.tokenizer.padding_side)
-        return {field: torch.from_numpy(array).to(self.device) for field, array in arrays.items()}
+        tensors = {field: torch.from_numpy(array) for field, array in arrays.items()}
+        if self.device.startswith("cuda"):
+            # From pinned memory a batch is copied while the device works on the one before.
+            tensors = {field: tensor.pin_memory() for field, tensor in tensors.items()}
+        return {field: tensor.to(self.device, non_blocking=True) for field, tensor in tensors.items()}
 
     def _allowed_length(self, max_length: int) -> int:
         limit = min(self.tokenizer.model_max_length, position_limit(self.model))
@@ -124,7 +133,16 @@ def load_weights(folder: Path, precision: str) -> Any:
     if report["missing_keys"]:
         missing = ", ".join(sorted(report["missing_keys"])[:4])
         raise ValueError(f"its checkpoint lacks weights ({missing}): it is not a finetuned classifier")
-    return model
+    return quantize(model) if precision == "int8" else model
+
+
+def quantize(model: Any) -> Any:
+    """The model with its linear layers in int8: weights now, activations as they come (dynamic quantisation)."""
+    import torch
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)
+        return torch.ao.quantization.quantize_dynamic(model, {torch.nn.Linear}, dtype=torch.qint8)
 
 
 def position_limit(model: Any) -> float:

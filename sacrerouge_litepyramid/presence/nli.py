@@ -31,8 +31,9 @@ class NliPresence(PairPresenceModel):
     ``model``: hub name or folder; ``revision``: branch, tag or commit of a hub model; ``labels``: the meaning of each
     output, in order, where the model's own label names do not say it; ``max_length``: tokens of a pair, the longer
     text is cut first; ``tokens_per_batch``: padded tokens in a batch, a matter of memory and speed only (2,048 on the
-    CPU and 16,384 on CUDA unless given); ``precision``: fp32, bf16, fp16 or auto (bf16 on CUDA where supported, else
-    fp32); ``device``: cpu, cuda, cuda:N or auto.
+    CPU and 16,384 on CUDA unless given); ``precision``: fp32, bf16, fp16 (CUDA), int8 (CPU; changes scores, see the
+    README) or auto (bf16 on CUDA where supported, else fp32); ``device``: cpu, cuda, cuda:N or auto; ``compile``: by
+    torch.compile, which takes a minute and needs a C++ compiler on the CPU.
     """
 
     def __init__(
@@ -44,6 +45,7 @@ class NliPresence(PairPresenceModel):
         tokens_per_batch: int | None = None,
         precision: str = "auto",
         device: str = "auto",
+        compile: bool = False,
     ) -> None:
         check_installed("the presence model 'nli'")
         check_placement(device, precision)
@@ -56,6 +58,7 @@ class NliPresence(PairPresenceModel):
         self.tokens_per_batch = tokens_per_batch
         self.precision = precision
         self.device = device
+        self.compile = compile
 
     @property
     def classes(self) -> int:  # type: ignore[override]  # known from the configuration only
@@ -104,4 +107,4 @@ class NliPresence(PairPresenceModel):
         precision = resolve_precision(self.precision, device)
         folder = self.checkpoint.folder()
         with self.checkpoint.loading():
-            return classifier.PairClassifier(folder, self.max_length, device, precision)
+            return classifier.PairClassifier(folder, self.max_length, device, precision, self.compile)

@@ -20,6 +20,7 @@ def test_the_authors_way_gives_the_same_results(tmp_path: Path) -> None:
     for system in ("one", "two"):
         (tmp_path / "summaries" / f"{system}.summary").write_text(f"System {system} : a bridge .\nTolls will rise .\n")
     settings = ["--size", "tiny", "--rounds", "2", "--vocab-size", "600", "--device", "cpu", "--data", str(tmp_path)]
+    settings += ["--scaling", "10", "4"]
     done = subprocess.run(
         [sys.executable, "-m", "benchmarks.nli_throughput", "--json", *settings],
         cwd=REPOSITORY, capture_output=True, text=True, check=True,
@@ -29,6 +30,10 @@ def test_the_authors_way_gives_the_same_results(tmp_path: Path) -> None:
     assert (report["pairs"], report["baseline_pairs"], report["compared_pairs"]) == (6, 6, 6)
     assert report["equal"] is True
     assert report["logit_standard_deviation"] > 100 * report["largest_logit_difference"]
+    assert 0 <= report["padding_waste_product"] <= 0.03 < 0.8 < report["padding_waste_baseline"]
+    assert 0 < report["model_flops_utilisation"] < 1.5
+    assert report["peak_memory_mib_of_both"] > 50
+    assert (report["pairs_per_1000_summaries"], [row["pairs"] for row in report["scaling"]]) == (1500, [5, 10])
     assert report["positions_per_token_baseline"] > 5 > report["positions_per_token_product"]
 
 

@@ -29,6 +29,21 @@ def test_each_row_is_in_one_batch_and_each_batch_within_the_budget(lengths: list
     assert padded_tokens(lengths, batches) >= sum(lengths)
 
 
+@given(st.lists(st.integers(1, 60)), st.integers(1, 2000), st.floats(0, 0.5))
+def test_no_batch_has_more_padding_than_allowed(lengths: list[int], budget: int, most: float) -> None:
+    batches = token_budget_batches(lengths, budget, most)
+    assert sorted(index for batch in batches for index in batch) == list(range(len(lengths)))
+    for batch in batches:
+        padded = padded_tokens(lengths, [batch])
+        assert padded - sum(lengths[index] for index in batch) <= most * padded + 1e-9
+    assert len(batches) >= len(token_budget_batches(lengths, budget))
+
+
+def test_the_limit_of_padding_opens_a_batch() -> None:
+    assert token_budget_batches([100, 98, 90], 1000, most_padding=0.03) == [[0, 1], [2]]
+    assert token_budget_batches([100, 98, 90], 1000, most_padding=0.04) == [[0, 1, 2]]
+
+
 def test_padded_tokens_counts_the_padding() -> None:
     assert padded_tokens([2, 5, 3, 5], [[1, 3], [2, 0]]) == 16
 

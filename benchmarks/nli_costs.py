@@ -1,0 +1,109 @@
+"""What the nli presence model costs: floating-point operations against the device's peak, memory, growth with pairs."""
+
+import time
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from sacrerouge_litepyramid.core.pairs import Group
+from sacrerouge_litepyramid.presence.nli import NliPresence
+
+#: the precisions whose matrix product torch offers by the same call
+TORCH_DTYPES = {"fp32": "float32", "bf16": "bfloat16", "fp16": "float16"}
+MIB = 2**20
+
+
+def model_flops(sizes: Mapping[str, int], lengths: Sequence[int]) -> float:
+    """Operations of a RoBERTa encoder over texts of these lengths, padding aside; a multiply-add counts as two.
+
+    A layer's matrices have 4 h² + 2 h f weights, and its attention multiplies (n, h) by (h, n) and (n, n) by (n, h).
+    """
+    hidden, feed_forward = sizes["hidden_size"], sizes["intermediate_size"]
+    tokens = np.asarray(lengths, dtype=np.float64)
+    weights = 2 * tokens * (4 * hidden**2 + 2 * hidden * feed_forward)
+    attention = 4 * tokens**2 * hidden
+    return float(sizes["num_hidden_layers"] * (weights + attention).sum())
+
+
+def peak_flops(device: str, precision: str, seconds: float = 1.0) -> float | None:
+    """Operations per second of a plain product of square matrices, the best of many; None for int8."""
+    import torch
+
+    if precision not in TORCH_DTYPES:
+        return None
+    size = 8192 if device.startswith("cuda") else 1024
+    left, right = (torch.randn(size, size, device=device).to(getattr(torch, TORCH_DTYPES[precision])) for _ in "ab")
+    best, end = float("inf"), time.perf_counter() + seconds
+    while time.perf_counter() < end:
+        start = time.perf_counter()
+        left @ right
+        synchronize(device)
+        best = min(best, time.perf_counter() - start)
+    return 2 * size**3 / best
+
+
+def synchronize(device: str) -> None:
+    """Waits until a CUDA device has done what it was told."""
+    if device.startswith("cuda"):
+        import torch
+
+        torch.cuda.synchronize(device)
+
+
+def reset_peak_memory(device: str) -> None:
+    if device.startswith("cuda"):
+        import torch
+
+        torch.cuda.reset_peak_memory_stats(device)
+
+
+def peak_memory(device: str) -> float:
+    """MiB: on CUDA the most that torch held since `reset_peak_memory`, on the CPU the process's most so far."""
+    if device.startswith("cuda"):
+        import torch
+
+        return torch.cuda.max_memory_allocated(device) / MIB
+    import resource
+
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+def enlarged(groups: Sequence[Group], pairs: int) -> list[Group]:
+    """Distinct groups of so many pairs, or a few more: later rounds judge a summary by another example's units."""
+    result: list[Group] = []
+    total = shift = 0
+    while total < pairs:
+        for index, group in enumerate(groups):
+            units = groups[(index + shift) % len(groups)].units
+            result.append(Group(f"{group.summary} {shift}" if shift else group.summary, units))
+            total += len(units)
+            if total >= pairs:
+                break
+        shift += 1
+    return result
+
+
+def growth(groups: Sequence[Group], product: NliPresence, counts: Sequence[int], device: str) -> list[dict[str, Any]]:
+    """Pairs per second and peak memory for numbers of pairs, smallest first: on the CPU memory only grows."""
+    rows = []
+    for count in sorted(counts):
+        some = enlarged(groups, count)
+        reset_peak_memory(device)
+        start = time.perf_counter()
+        pairs = sum(len(logits) for logits in product.predict(some))
+        seconds = time.perf_counter() - start
+        rows.append(
+            {
+                "pairs": pairs,
+                "seconds": round(seconds, 2),
+                "pairs_per_second": round(pairs / seconds, 2),
+                "peak_memory_mib": round(peak_memory(device), 1),
+            }
+        )
+    return rows
+
+
+def cost_per_1000_summaries(groups: Sequence[Group], pairs_per_second: float) -> dict[str, float]:
+    pairs = 1000 * float(np.mean([len(group.units) for group in groups]))
+    return {"pairs_per_1000_summaries": round(pairs), "seconds_per_1000_summaries": round(pairs / pairs_per_second, 2)}

@@ -1,0 +1,44 @@
+"""`score-corpus`: scores of a corpus too large for memory; a run that was stopped goes on where it was."""
+
+import argparse
+from pathlib import Path
+
+from sacrerouge.commands import RootSubcommand
+
+from sacrerouge_litepyramid.files import check_writable
+from sacrerouge_litepyramid.formats.corpus import stream_corpus
+from sacrerouge_litepyramid.formats.units import read_units
+from sacrerouge_litepyramid.metrics import signature
+from sacrerouge_litepyramid.metrics.corpus import score_corpus
+from sacrerouge_litepyramid.metrics.lite_pyramid import Lite2Pyramid, Lite2xPyramid, Lite3Pyramid, presence_model
+
+METRICS = {metric.name: metric for metric in (Lite2Pyramid, Lite2xPyramid, Lite3Pyramid)}
+
+
+@RootSubcommand.register("score-corpus")
+class ScoreCorpusSubcommand(RootSubcommand):
+    def add_subparser(self, parser: argparse._SubParsersAction) -> None:
+        description = "Score a corpus of any size as a stream of JSON Lines or Parquet"
+        self.parser = parser.add_parser("score-corpus", description=description, help=description)
+        add = self.parser.add_argument
+        add("--input-file", type=str, required=True, help="Summaries with their units, .jsonl or .parquet")
+        add("--units-file", type=str, help="Units by instance, for summaries that bring none; kept in memory")
+        add("--output-file", type=str, required=True, help="Where to write the scores, .jsonl or .parquet")
+        add("--metric", choices=METRICS, default="lite2pyramid", help="Default: %(default)s")
+        add("--presence", type=str, default="lexical", help="Name or JSON of the presence model; %(default)s")
+        add("--block-size", type=int, default=1000, help="Summaries scored, and kept, together; %(default)s")
+        self.parser.set_defaults(func=self.run)
+
+    def run(self, args: argparse.Namespace) -> None:
+        check_writable(args.output_file)
+        metric = METRICS[args.metric](presence_model(args.presence))
+        units = read_units(args.units_file) if args.units_file else None
+        items = stream_corpus(args.input_file, units)
+        result = score_corpus(metric, items, Path(args.output_file), args.block_size)
+        metric.warn_of_kinds(result.units)
+        signature.announce(result.signature)
+        signature.keep(args.output_file)
+        print(
+            f"{result.summaries} summaries, {sum(result.units.values())} pairs in {result.blocks} blocks, "
+            f"{result.found} of them from an earlier run"
+        )

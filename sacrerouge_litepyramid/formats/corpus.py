@@ -1,0 +1,86 @@
+"""A corpus of summaries, read as a stream: JSON Lines or Parquet, a summary a line with its units, or without."""
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from sacrerouge_litepyramid.core.units import Unit
+from sacrerouge_litepyramid.files import Line, describe, required, stream_json_lines
+from sacrerouge_litepyramid.formats.summaries import Text, text_of
+from sacrerouge_litepyramid.formats.units import InstanceUnits, units_of_line
+
+PARQUET = ".parquet"
+ROWS_PER_READ = 1024
+
+
+class CorpusItem(NamedTuple):
+    """One summary and the units to judge it by."""
+
+    instance_id: str
+    summarizer_id: str
+    summarizer_type: str
+    text: Text
+    units: tuple[Unit, ...]
+
+
+def stream_corpus(path: str | Path, units: Mapping[str, InstanceUnits] | None = None) -> Iterator[CorpusItem]:
+    """The summaries of a file one by one; ``units``: by instance, for lines that bring none.
+
+    A line is ``{"instance_id", "summarizer_id", "summary": a text, a list of sentences or {"text": …}, "units"}``,
+    units as in units.jsonl. Raises ValueError naming file, line and instance.
+    """
+    for line in stream_lines(path):
+        yield _item(line, units or {})
+
+
+def stream_lines(path: str | Path) -> Iterator[Line]:
+    """The objects of a JSON Lines file, or the rows of a Parquet file, whose fields without a value are left out."""
+    return _stream_rows(Path(path)) if Path(path).suffix == PARQUET else stream_json_lines(path)
+
+
+def _item(line: Line, units: Mapping[str, InstanceUnits]) -> CorpusItem:
+    instance_id = required(line, "instance_id", str)
+    if "units" in line.data:
+        own = units_of_line(line)
+    elif instance_id in units:
+        own = units[instance_id].units
+    else:
+        raise ValueError(f"{describe(line)}: it has no field 'units', nor has a units file any for this instance")
+    return CorpusItem(
+        instance_id=instance_id,
+        summarizer_id=required(line, "summarizer_id", str),
+        summarizer_type=required(line, "summarizer_type", str) if "summarizer_type" in line.data else "peer",
+        text=_text(line),
+        units=own,
+    )
+
+
+def _text(line: Line) -> Text:
+    summary = required(line, "summary", (str, list, dict))
+    return text_of(line, summary if isinstance(summary, dict) else {"text": summary}, "summary")
+
+
+def _stream_rows(path: Path) -> Iterator[Line]:
+    import pyarrow
+    from pyarrow import parquet
+
+    if not path.is_file():
+        raise ValueError(f"{path}: no such file")
+    number = 0
+    try:
+        with parquet.ParquetFile(path) as file:
+            for batch in file.iter_batches(batch_size=ROWS_PER_READ):
+                for row in batch.to_pylist():
+                    number += 1
+                    yield Line(_without_nulls(row), f"{path}, row {number}")
+    except pyarrow.ArrowException as error:
+        raise ValueError(f"{path}: not a Parquet file that can be read ({error})") from None
+    if not number:
+        raise ValueError(f"{path}: the file has no rows")
+
+
+def _without_nulls(value: Any) -> Any:
+    """Parquet's rows name every field of the schema; one without a value is as one that is not there."""
+    if isinstance(value, dict):
+        return {name: _without_nulls(each) for name, each in value.items() if each is not None}
+    return [_without_nulls(each) for each in value] if isinstance(value, list) else value

@@ -1,0 +1,114 @@
+"""Scores of a corpus of any size: a block of lines at a time, each kept when it is done."""
+
+import hashlib
+import json
+import shutil
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from sacrerouge_litepyramid import __version__
+from sacrerouge_litepyramid.files import atomic_path, read_json_lines, write_json_lines
+from sacrerouge_litepyramid.formats.corpus import PARQUET, CorpusItem
+from sacrerouge_litepyramid.metrics.lite_pyramid import LitePyramid
+
+
+class CorpusRun(NamedTuple):
+    """What a run came to: summaries, units by kind, blocks, blocks found done, and the signature."""
+
+    summaries: int
+    units: dict[str, int]
+    blocks: int
+    found: int
+    signature: dict[str, Any]
+
+
+def score_corpus(metric: LitePyramid, items: Iterable[CorpusItem], output: Path, block_size: int) -> CorpusRun:
+    """Writes the score of each item to ``output`` (JSON Lines, or Parquet by its ending), in their order.
+
+    A finished block lies in the folder OUTPUT.parts until all are done, named by a digest of what made it: a run that
+    was killed computes what is missing, and what has changed since. One block is in memory at a time.
+    """
+    if block_size < 1:
+        raise ValueError(f"block_size must be at least 1, not {block_size}")
+    folder = output.with_name(output.name + ".parts")
+    maker = {"metric": metric.name, "version": __version__, "presence": metric.presence.identity()}
+    parts: list[Path] = []
+    units: Counter[str] = Counter()
+    summaries = found = 0
+    for block in _blocks(items, block_size):
+        part = folder / f"{len(parts):08d}-{_digest(maker, block)}.jsonl"
+        found += part.exists()
+        if not part.exists():
+            write_json_lines(part, _scored(metric, block))
+        parts.append(part)
+        summaries += len(block)
+        units.update(unit.kind for item in block for unit in item.units)
+    corpus = {"summaries": summaries, "sha256": _combined(parts)}
+    _join(parts, output)
+    shutil.rmtree(folder, ignore_errors=True)
+    signature = {**maker, "units": dict(units), "corpus": corpus}
+    return CorpusRun(summaries, dict(units), len(parts), found, signature)
+
+
+def _blocks(items: Iterable[CorpusItem], size: int) -> Iterator[list[CorpusItem]]:
+    stream = iter(items)
+    while block := list(islice(stream, size)):
+        yield block
+
+
+def _digest(maker: dict[str, Any], block: Sequence[CorpusItem]) -> str:
+    digest = hashlib.sha256(json.dumps(maker, sort_keys=True).encode())
+    for item in block:
+        # asdict would copy every unit; a unit's repr holds all its fields.
+        digest.update(repr(tuple(item)).encode("utf-8", "surrogatepass"))
+    return digest.hexdigest()[:32]
+
+
+def _combined(parts: Sequence[Path]) -> str:
+    return hashlib.sha256("".join(part.name for part in parts).encode()).hexdigest()[:16]
+
+
+def _scored(metric: LitePyramid, block: Sequence[CorpusItem]) -> Iterator[dict[str, Any]]:
+    """SacreROUGE's Metrics, an object an item."""
+    judged = metric.judge([[item.text] for item in block], [metric.counted(item.units) for item in block])
+    for item, (judgement,) in zip(block, judged, strict=True):
+        yield {
+            "instance_id": item.instance_id,
+            "summarizer_id": item.summarizer_id,
+            "summarizer_type": item.summarizer_type,
+            "metrics": {metric.name: judgement.scores()},
+        }
+
+
+def _join(parts: Sequence[Path], output: Path) -> None:
+    with atomic_path(output) as temporary:
+        if output.suffix == PARQUET:
+            _join_as_parquet(parts, temporary)
+        else:
+            with temporary.open("wb") as out:
+                for part in parts:
+                    with part.open("rb") as lines:
+                        shutil.copyfileobj(lines, out)
+
+
+def _join_as_parquet(parts: Sequence[Path], output: Path) -> None:
+    """A row group a part; a score's column is METRIC_MEASURE, as SacreROUGE flattens names."""
+    from pyarrow import Table, parquet
+
+    writer = None
+    try:
+        for part in parts:
+            table = Table.from_pylist([_flat(line.data) for line in read_json_lines(part)])
+            writer = writer or parquet.ParquetWriter(output, table.schema)
+            writer.write_table(table)
+    finally:
+        if writer is not None:
+            writer.close()
+
+
+def _flat(data: dict[str, Any]) -> dict[str, Any]:
+    scores = {f"{metric}_{name}": score for metric, row in data["metrics"].items() for name, score in row.items()}
+    return {name: value for name, value in data.items() if name != "metrics"} | scores

@@ -1,0 +1,183 @@
+"""Any presence model spread over Ray actors: the cores or GPUs of one machine, or of a cluster.
+
+Plain actors and not Ray Data: they hold their model from one call to the next, where Ray Data would load it anew for
+each, and an answer finds its place by its number, so that order needs no barrier.
+"""
+
+import logging
+import os
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from importlib.util import find_spec
+from typing import Any
+
+import numpy as np
+
+from sacrerouge_litepyramid.core.pairs import Group, Pair, predict_unique_pairs, text_length, unique
+from sacrerouge_litepyramid.presence.base import PairPresenceModel, PresenceModel
+
+#: tasks that an actor has before it, so that it never waits for the next
+TASKS_PER_ACTOR = 2
+
+
+@PresenceModel.register("ray")
+class RayPresence(PresenceModel):
+    """The answers of ``model`` in the order of the questions, each distinct one asked once.
+
+    An actor that is lost is started again and its batch repeated. Actors start with the first question and live as
+    long as this object. On a cluster this package must be installed on every node.
+
+    Args:
+        model: the presence model; each actor holds a copy.
+        actors: how many; by default as many as the GPUs (where ``gpus_per_actor`` is given) or cores allow.
+        cpus_per_actor: cores of an actor, and its threads.
+        gpus_per_actor: GPUs of an actor; a part of one lets actors share it.
+        address: a cluster's address ("auto", "ray://host:10001"); by default Ray is started on this machine.
+        batch_size: the number of pairs (of groups, where the model judges these) that are predicted together.
+        restarts: how often an actor may be lost before the run fails.
+    """
+
+    def __init__(
+        self,
+        model: PresenceModel,
+        actors: int = None,
+        cpus_per_actor: int = 1,
+        gpus_per_actor: float = 0,
+        address: str = None,
+        batch_size: int = 1024,
+        restarts: int = 3,
+    ) -> None:
+        if find_spec("ray") is None:
+            raise ImportError("the presence model 'ray' needs ray: pip install \"sacrerouge-litepyramid[ray]\"")
+        least = {"actors": (actors, 1), "cpus_per_actor": (cpus_per_actor, 1), "gpus_per_actor": (gpus_per_actor, 0)}
+        for name, (value, bound) in {**least, "batch_size": (batch_size, 1), "restarts": (restarts, 0)}.items():
+            if value is not None and value < bound:
+                raise ValueError(f"{name} must be at least {bound}, not {value}")
+        self.model = model
+        self.actors = actors
+        self.cpus_per_actor = cpus_per_actor
+        self.gpus_per_actor = gpus_per_actor
+        self.address = address
+        self.batch_size = batch_size
+        self.restarts = restarts
+
+    @property
+    def classes(self) -> int:  # type: ignore[override]
+        return self.model.classes
+
+    def identity(self) -> dict[str, Any]:
+        return self._identity
+
+    def predict(self, groups: Sequence[Group]) -> list[np.ndarray]:
+        if isinstance(self.model, PairPresenceModel):
+            return predict_unique_pairs(groups, lambda pairs: np.stack(self._spread(pairs)))
+        distinct, inverse = unique(groups)
+        answers = self._spread(distinct)
+        return [answers[index] for index in inverse]
+
+    @cached_property
+    def _identity(self) -> dict[str, Any]:
+        """An actor's, whose device may not be this process's."""
+        import ray
+
+        return ray.get(self._handles[0].identity.remote())
+
+    def _spread(self, items: Sequence[Group | Pair]) -> list[np.ndarray]:
+        """Answers to distinct items, in their order; long texts go first, which pads less and ends evenly."""
+        from tqdm import tqdm
+
+        order = sorted(range(len(items)), key=lambda index: -text_length(items[index]))
+        batches = [order[start : start + self.batch_size] for start in range(0, len(order), self.batch_size)]
+        answers: list[Any] = [None] * len(items)
+        with tqdm(total=len(items), desc="presence", unit="item", disable=None) as progress:
+            for number, predicted in self._run([[items[index] for index in batch] for batch in batches]):
+                for index, answer in zip(batches[number], predicted, strict=True):
+                    answers[index] = answer
+                progress.update(len(predicted))
+        return answers
+
+    def _run(self, batches: Sequence[Sequence[Group | Pair]]) -> Iterator[tuple[int, list[np.ndarray]]]:
+        """The number and answers of each batch as it is done; whoever is done first gets the next."""
+        import ray
+
+        places = self._handles * TASKS_PER_ACTOR
+        running = {places[n].predict.remote(batches[n]): (n, places[n]) for n in range(min(len(places), len(batches)))}
+        upcoming = iter(range(len(running), len(batches)))
+        while running:
+            (done,), _ = ray.wait(list(running), num_returns=1)
+            number, actor = running.pop(done)
+            following = next(upcoming, None)
+            if following is not None:
+                running[actor.predict.remote(batches[following])] = (following, actor)
+            yield number, self._result(done)
+
+    def _result(self, reference: Any) -> list[np.ndarray]:
+        import ray
+
+        try:
+            return ray.get(reference)
+        except ray.exceptions.RayTaskError as error:
+            raise error.cause from None
+        except ray.exceptions.RayActorError as error:
+            lines = str(error).strip().splitlines()
+            raise RuntimeError(
+                f"an actor could not start, or was lost more often than restarts={self.restarts} allows; was it out of "
+                f"memory? Use fewer actors, smaller batches or more restarts ({lines[0]} {lines[-1].strip()})"
+            ) from error
+
+    @cached_property
+    def _handles(self) -> list[Any]:
+        import ray
+
+        start(self.address)
+        worker = ray.remote(Worker).options(
+            num_cpus=self.cpus_per_actor,
+            num_gpus=self.gpus_per_actor,
+            max_restarts=self.restarts,
+            max_task_retries=self.restarts,
+        )
+        model = ray.put(self.model)
+        return [worker.remote(model) for _ in range(self._count())]
+
+    def _count(self) -> int:
+        """The number of actors; ValueError when there is no room for as many, since Ray would wait for ever."""
+        import ray
+
+        there = ray.cluster_resources()
+        room = int(there.get("CPU", 0) // self.cpus_per_actor)
+        if self.gpus_per_actor:
+            room = min(room, int(there.get("GPU", 0) / self.gpus_per_actor))
+        if (self.actors or 1) > room:
+            raise ValueError(
+                f"{self.actors or 1} actors of {self.cpus_per_actor} CPUs and {self.gpus_per_actor} GPUs do not fit: "
+                f"Ray has {there.get('CPU', 0):g} CPUs and {there.get('GPU', 0):g} GPUs, room for {room}"
+            )
+        return self.actors or room
+
+
+class Worker:
+    """What an actor holds: a copy of the model."""
+
+    def __init__(self, model: PresenceModel) -> None:
+        self.model = model
+
+    def predict(self, items: Sequence[Any]) -> list[np.ndarray]:
+        if isinstance(self.model, PairPresenceModel):
+            return list(self.model.predict_pairs(items))
+        return self.model.predict(items)
+
+    def identity(self) -> dict[str, Any]:
+        return self.model.identity()
+
+
+def start(address: str | None) -> None:
+    """Connects this process to a cluster, or starts Ray on this machine; a process that is connected stays so."""
+    import ray
+
+    if ray.is_initialized():
+        return
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+    # Actors without a GPU must not see one; Ray's next version does so by itself.
+    os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
+    local: dict[str, Any] = {} if address else {"include_dashboard": False}
+    ray.init(address=address or "local", logging_level=logging.WARNING, **local)

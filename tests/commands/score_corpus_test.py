@@ -1,0 +1,187 @@
+"""`score-corpus`: the scores of `score`, as a stream, from either format, and again after it was killed."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from support import ROOT, read_lines, write_lines
+
+import sacrerouge_litepyramid
+from sacrerouge_litepyramid.__main__ import main
+
+SAMPLE = Path(sacrerouge_litepyramid.__file__).parent / "sample"
+
+
+@pytest.fixture(autouse=True)
+def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def score_corpus(*arguments: str) -> int:
+    return main(["score-corpus", *arguments])
+
+
+def self_contained(copies: int = 1) -> list[dict]:
+    """The sample's summaries, each with its units, several times over."""
+    units = {line["instance_id"]: line["units"] for line in read_lines(SAMPLE / "scus.jsonl")}
+    return [
+        {
+            "instance_id": line["instance_id"],
+            "summarizer_id": f"{line['summarizer_id']}-{copy}",
+            "summary": line["summary"]["text"],
+            "units": units[line["instance_id"]],
+        }
+        for copy in range(copies)
+        for line in read_lines(SAMPLE / "summaries.jsonl")
+    ]
+
+
+def test_it_scores_as_score_does_in_the_order_of_the_lines() -> None:
+    files = [str(SAMPLE / "summaries.jsonl"), str(SAMPLE / "scus.jsonl")]
+    reading = ["--dataset-reader", "units-based", "--input-files", *files]
+    assert main(["lite2pyramid", "score", *reading, "--output-jsonl", "expected.jsonl", "--silent"]) == 0
+    own = ["--input-file", files[0], "--units-file", files[1]]
+    assert score_corpus(*own, "--output-file", "scores.jsonl", "--block-size", "7") == 0
+    scores, expected = read_lines(Path("scores.jsonl")), read_lines(Path("expected.jsonl"))
+    for line in expected:
+        line["metrics"].pop("lite2pyramid_jk", None)  # a corpus is not jackknifed
+    names = [(line["instance_id"], line["summarizer_id"]) for line in scores]
+    assert names == [(line["instance_id"], line["summarizer_id"]) for line in read_lines(Path(files[0]))]
+    assert sorted(scores, key=lambda line: (line["instance_id"], line["summarizer_id"])) == expected
+    (signature,) = json.loads(Path("scores.jsonl.signature.json").read_text())
+    assert signature["corpus"]["summaries"] == len(scores)
+    assert signature["presence"]["type"] == "lexical"
+    assert not Path("scores.jsonl.parts").exists()
+
+
+@pytest.mark.parametrize("block_size", [1, 13, 1000])
+def test_the_block_size_does_not_matter(block_size: int, capsys: pytest.CaptureFixture[str]) -> None:
+    write_lines(Path("corpus.jsonl"), self_contained(copies=2))
+    assert score_corpus("--input-file", "corpus.jsonl", "--output-file", "whole.jsonl") == 0
+    blocks = ["--block-size", str(block_size)]
+    assert score_corpus("--input-file", "corpus.jsonl", "--output-file", "blocks.jsonl", *blocks) == 0
+    assert Path("blocks.jsonl").read_bytes() == Path("whole.jsonl").read_bytes()
+    assert f"in {-(-100 // block_size)} blocks, 0 of them" in capsys.readouterr().out
+
+
+def test_parquet_in_and_out_is_the_same() -> None:
+    parquet = pytest.importorskip("pyarrow.parquet")
+    from pyarrow import Table
+
+    lines = self_contained()
+    lines[0]["units"] = [{"text": "a unit with a weight", "weight": 3}, {"text": "one without"}]
+    lines[1]["units"] = []
+    lines[2]["units"] = [{"text": "a unit of two references", "reference": [0, 1]}]
+    for line in lines:
+        line["units"] = [{"text": unit} if isinstance(unit, str) else unit for unit in line["units"]]
+        for unit in line["units"]:
+            unit["reference"] = unit["reference"] if isinstance(unit.get("reference"), list) else [0]
+    write_lines(Path("corpus.jsonl"), lines)
+    parquet.write_table(Table.from_pylist(lines), "corpus.parquet", row_group_size=9)
+    assert score_corpus("--input-file", "corpus.jsonl", "--output-file", "scores.jsonl") == 0
+    assert score_corpus("--input-file", "corpus.parquet", "--output-file", "from_parquet.jsonl") == 0
+    assert Path("from_parquet.jsonl").read_bytes() == Path("scores.jsonl").read_bytes()
+    assert score_corpus("--input-file", "corpus.jsonl", "--output-file", "scores.parquet", "--block-size", "9") == 0
+    table = parquet.read_table("scores.parquet")
+    assert table.column_names[3:] == ["lite2pyramid_p2c", "lite2pyramid_l2c"]
+    expected = [line["metrics"]["lite2pyramid"]["p2c"] for line in read_lines(Path("scores.jsonl"))]
+    assert table["lite2pyramid_p2c"].to_pylist() == pytest.approx(expected, nan_ok=True)
+    assert expected[1] != expected[1], "a summary without units has no score"
+
+
+def test_a_killed_run_goes_on(capsys: pytest.CaptureFixture[str]) -> None:
+    write_lines(Path("corpus.jsonl"), self_contained(copies=4))
+    files = ["--input-file", "corpus.jsonl", "--output-file", "scores.jsonl", "--block-size", "25"]
+    presence = json.dumps({"type": "all-words", "log": "log.txt", "stop_after": 800})
+    script = "import sys, fakes; from sacrerouge_litepyramid.__main__ import main; sys.exit(main(sys.argv[1:]))"
+    done = subprocess.run(
+        [sys.executable, "-c", script, "score-corpus", *files, "--presence", presence],
+        env={"PYTHONPATH": f"{ROOT}:{ROOT / 'tests'}", "PATH": ""},
+    )
+    assert done.returncode == 9
+    kept = sorted(Path("scores.jsonl.parts").glob("0*.jsonl"))
+    assert 0 < len(kept) < 8 and not Path("scores.jsonl").exists()
+    assert score_corpus(*files, "--presence", "all-words") == 0
+    pairs = 4 * 5 * sum(len(line["units"]) for line in read_lines(SAMPLE / "scus.jsonl"))
+    expected = f"200 summaries, {pairs} pairs in 8 blocks, {len(kept)} of them from an earlier run\n"
+    assert capsys.readouterr().out == expected
+    whole = ["--input-file", "corpus.jsonl", "--output-file", "whole.jsonl", "--presence", "all-words"]
+    assert score_corpus(*whole) == 0
+    assert Path("scores.jsonl").read_bytes() == Path("whole.jsonl").read_bytes()
+
+
+def test_after_a_mistake_is_mended_only_what_changed_is_computed(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = self_contained()
+    write_lines(Path("corpus.jsonl"), [*lines[:40], {"instance_id": "x", "summarizer_id": "y"}, *lines[41:]])
+    files = ["--input-file", "corpus.jsonl", "--output-file", "scores.jsonl", "--block-size", "10"]
+    assert score_corpus(*files) == 1
+    assert "corpus.jsonl, line 41, instance 'x': it has no field 'units'" in capsys.readouterr().err
+    lines[3]["summary"] = "Another text."
+    write_lines(Path("corpus.jsonl"), lines)
+    assert score_corpus(*files) == 0
+    assert "in 5 blocks, 3 of them from an earlier run" in capsys.readouterr().out
+
+
+def test_other_settings_do_not_take_what_is_kept(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = self_contained()
+    write_lines(Path("corpus.jsonl"), [*lines, {"instance_id": "x"}])
+    files = ["--input-file", "corpus.jsonl", "--output-file", "scores.jsonl", "--block-size", "10"]
+    assert score_corpus(*files) == 1
+    write_lines(Path("corpus.jsonl"), lines)
+    assert score_corpus(*files, "--presence", "all-words") == 0
+    assert "in 5 blocks, 0 of them" in capsys.readouterr().out
+
+
+GOOD = {"instance_id": "a", "summarizer_id": "s", "summary": "x", "units": ["x"]}
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("", "corpus.jsonl: the file is empty"),
+        (json.dumps(GOOD) + "\n{", "corpus.jsonl, line 2: not JSON"),
+        (json.dumps(GOOD) + "\n\xff", "corpus.jsonl, line 2: not UTF-8 text (byte 0)"),
+        (json.dumps({**GOOD, "summary": 3}), "line 1, instance 'a': the field 'summary' must be str or list or dict"),
+        (json.dumps({**GOOD, "summary": ["x", 3]}), "instance 'a': 'summary' must hold"),
+        (json.dumps({**GOOD, "units": [{"text": "x", "weight": -1}]}), "instance 'a', unit 0: a unit's weight must"),
+        (json.dumps({**GOOD, "summarizer_id": 1}), "the field 'summarizer_id' must be str, not int"),
+    ],
+)
+def test_mistakes_are_told_with_their_line(content: str, message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    Path("corpus.jsonl").write_bytes(content.encode("latin-1"))
+    assert score_corpus("--input-file", "corpus.jsonl", "--output-file", "scores.jsonl") == 1
+    assert message in capsys.readouterr().err
+    assert not Path("scores.jsonl").exists()
+
+
+def test_other_mistakes_are_told(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("corpus.parquet").write_text("no Parquet")
+    assert score_corpus("--input-file", "corpus.parquet", "--output-file", "scores.jsonl") == 1
+    assert "corpus.parquet: not a Parquet file that can be read" in capsys.readouterr().err
+    write_lines(Path("corpus.jsonl"), [GOOD])
+    assert score_corpus("--input-file", "corpus.jsonl", "--output-file", "s.jsonl", "--block-size", "0") == 1
+    assert "block_size must be at least 1, not 0" in capsys.readouterr().err
+
+
+def test_units_of_another_kind_are_told(caplog: pytest.LogCaptureFixture) -> None:
+    write_lines(Path("corpus.jsonl"), [GOOD])
+    files = ["--input-file", "corpus.jsonl", "--output-file", "scores.jsonl"]
+    assert score_corpus(*files, "--metric", "lite3pyramid") == 0
+    assert "lite3pyramid is defined on stu; 1 of its units are scus" in caplog.text
+    assert set(read_lines(Path("scores.jsonl"))[0]["metrics"]) == {"lite3pyramid"}
+
+
+def test_over_two_ray_actors_it_is_the_same() -> None:
+    pytest.importorskip("ray", reason="needs ray")
+    write_lines(Path("corpus.jsonl"), self_contained())
+    files = ["--input-file", "corpus.jsonl", "--block-size", "20"]
+    assert score_corpus(*files, "--output-file", "one.jsonl") == 0
+    presence = json.dumps({"type": "ray", "model": "lexical", "actors": 2, "batch_size": 6})
+    command = [sys.executable, "-m", "sacrerouge_litepyramid", "score-corpus", *files, "--output-file", "two.jsonl"]
+    done = subprocess.run([*command, "--presence", presence], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert Path("two.jsonl").read_bytes() == Path("one.jsonl").read_bytes()
+    first, second = (json.loads(Path(f"{name}.jsonl.signature.json").read_text()) for name in ("one", "two"))
+    assert first == second
