@@ -33,6 +33,8 @@ EXTRAS = {
     "extract": ["spacy>=3.8,<3.9"],
     "lite2x": ["xgboost>=2"],
     "nli": ["torch>=2.4", "transformers>=5"],
+    # transformers reads its own checkpoints with torch 2.6 and later only.
+    "finetune": ["torch>=2.6", "transformers>=5", "accelerate>=1.1"],
 }
 
 ALL = sorted({need for needs in EXTRAS.values() for need in needs})

@@ -30,6 +30,7 @@ OPTIONAL = (
     ("spacy", "the extractor dependency", 'pip install "sacrerouge-litepyramid[extract]"'),
     ("torch", "the presence model nli", 'pip install "sacrerouge-litepyramid[nli]"'),
     ("transformers", "the presence model nli", 'pip install "sacrerouge-litepyramid[nli]"'),
+    ("accelerate", "finetune-nli", 'pip install "sacrerouge-litepyramid[finetune]"'),
     ("allennlp", "the extractor srl", "make allennlp, or as docs/extraction.md says"),
     ("xgboost", "train-regressor", 'pip install "sacrerouge-litepyramid[lite2x]"'),
 )

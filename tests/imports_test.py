@@ -8,7 +8,7 @@ import pytest
 from support import ROOT
 
 PACKAGE = ROOT / "sacrerouge_litepyramid"
-HEAVY = ("torch", "transformers", "allennlp", "allennlp_models", "spacy", "xgboost", "ray")
+HEAVY = ("torch", "transformers", "accelerate", "allennlp", "allennlp_models", "spacy", "xgboost", "ray")
 ALLOWED = {
     "core": {"core"},
     "files": {"files"},

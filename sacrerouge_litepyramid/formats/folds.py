@@ -1,0 +1,29 @@
+"""folds.json: ``{"by_examples": [[instance ids]…], "by_systems": [[systems]…]}``."""
+
+import json
+from pathlib import Path
+
+from sacrerouge_litepyramid.files import Line, read_text, required
+
+KINDS = ("examples", "systems")
+
+
+def read_folds(path: str | Path, by: str = "examples") -> list[list[str]]:
+    """The folds by examples or systems; ValueError naming the file when they are not lists of names."""
+    field = f"by_{by}"
+    data = read_fold_file(path)
+    folds = required(Line(data, str(path)), field, list)
+    if not all(isinstance(fold, list) and all(isinstance(name, str) for name in fold) for fold in folds):
+        kind = "instance ids" if by == "examples" else "systems"
+        raise ValueError(f"{path}: the field {field!r} must be a list of lists of {kind}")
+    return folds
+
+
+def read_fold_file(path: str | Path) -> dict:
+    try:
+        data = json.loads(read_text(path))
+    except json.JSONDecodeError as error:
+        raise ValueError(f"{path}: not JSON ({error})") from None
+    if not isinstance(data, dict):
+        raise ValueError(f"{path}: an object with the field 'by_examples' was expected")
+    return data

@@ -1,0 +1,56 @@
+"""The interface of presence models that can be fitted to people's judgements, fold by fold."""
+
+import json
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from sacrerouge.common import Params, Registrable
+
+from sacrerouge_litepyramid.core.judgements import Judged
+from sacrerouge_litepyramid.presence.base import PresenceModel
+
+#: of each example the source documents
+Documents = Mapping[str, Sequence[str]]
+
+
+class TrainablePresence(Registrable):
+    """Makes presence models. Registered by name; built from a name or a JSON string on the command line."""
+
+    default_implementation = "lexical"
+
+    @abstractmethod
+    def fit(self, judged: Sequence[Judged], documents: Documents | None = None) -> PresenceModel:
+        """A model fitted to these judgements and to nothing else; ``documents`` by instance id, None where unknown."""
+
+    @abstractmethod
+    def identity(self) -> dict[str, Any]:
+        """How it fits: JSON-ready, with at least ``type``."""
+
+
+def trainable_presence(description: str) -> TrainablePresence:
+    """From a name or JSON; ValueError naming the known ones for an unknown name, or telling what is wrong."""
+    # its import registers the embedded model
+    from sacrerouge_litepyramid.training import lexical  # noqa: F401
+
+    params = {"type": description}
+    if description.lstrip().startswith("{"):
+        try:
+            params = json.loads(description)
+        except json.JSONDecodeError as error:
+            raise ValueError(f"the presence model {description!r} is neither a name nor JSON ({error})") from None
+    name = params.get("type", TrainablePresence.default_implementation)
+    known = TrainablePresence.list_available()
+    if name not in known:
+        raise ValueError(
+            f"the presence model {name!r} cannot be trained here; trainable: {', '.join(known)}. "
+            "Give ready models by --presence-per-fold"
+        )
+    try:
+        return TrainablePresence.from_params(Params({**params, "type": name}))
+    except ValueError:
+        raise
+    except Exception as error:
+        # SacreROUGE raises bare Exceptions, and ConfigurationErrors whose str() is empty.
+        text = str(error).strip() or getattr(error, "message", "") or type(error).__name__
+        raise ValueError(f"the presence model {description!r} cannot be built: {text}") from error
