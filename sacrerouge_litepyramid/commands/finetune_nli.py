@@ -4,10 +4,10 @@ import argparse
 from collections.abc import Sequence
 from dataclasses import fields
 from pathlib import Path
-from typing import Any
 
 from sacrerouge.commands import RootSubcommand
 
+from sacrerouge_litepyramid import __version__
 from sacrerouge_litepyramid.core.judgements import Judged
 from sacrerouge_litepyramid.formats.folds import KINDS, read_folds
 from sacrerouge_litepyramid.formats.judgements import read_judged
@@ -42,7 +42,9 @@ class FinetuneNliSubcommand(RootSubcommand):
 
     def _add_data(self) -> None:
         add = self.parser.add_argument
-        add("--data", type=str, help="A folder with summaries.jsonl, scus.jsonl, presence.jsonl, as setup-dataset makes")
+        add(
+            "--data", type=str, help="A folder with summaries.jsonl, scus.jsonl, presence.jsonl, as setup-dataset makes"
+        )
         add("--summaries-file", type=str, help="summaries.jsonl, instead of that of --data")
         add("--units-file", type=str, help="scus.jsonl: the units that were judged, instead of that of --data")
         add("--presence-file", type=str, help="presence.jsonl: 0/1 labels, instead of that of --data")
@@ -81,9 +83,8 @@ class FinetuneNliSubcommand(RootSubcommand):
         )
         paths = input_files(args)
         split = split_judged(read_judged(*paths), args)
-        about = {"source": args.source, "licence": args.licence, "files": ", ".join(path.name for path in paths)}
         outcome = finetune(
-            split.training, start, args.output_dir, settings, split.held_out, interruption, {**about, **_held_out(args)}
+            split.training, start, args.output_dir, settings, split.held_out, interruption, about_data(args, paths)
         )
         print(as_text(outcome))
 
@@ -118,8 +119,12 @@ def as_text(outcome: Finetuned) -> str:
     return "\n".join([*lines, f"{outcome.folder}: {state}"])
 
 
-def _held_out(args: argparse.Namespace) -> dict[str, Any]:
+def about_data(args: argparse.Namespace, paths: Sequence[Path]) -> dict[str, str]:
+    """For the model card: the names of the files, but not their folders."""
+    given = {"source": args.source, "licence": args.licence, "held out": None}
     if args.folds_file is not None:
-        return {"held out": f"fold {args.fold} by {args.fold_by} of {Path(args.folds_file).name}"}
-    share = args.validation_share
-    return {} if share is None else {"held out": f"{share:.0%} of the examples, drawn by the seed {args.seed}"}
+        given["held out"] = f"fold {args.fold} by {args.fold_by} of {Path(args.folds_file).name}"
+    elif args.validation_share is not None:
+        given["held out"] = f"{args.validation_share:.0%} of the examples, drawn by the seed {args.seed}"
+    known = {name: value for name, value in given.items() if value}
+    return {"files": ", ".join(path.name for path in paths), **known, "program": f"version {__version__}"}

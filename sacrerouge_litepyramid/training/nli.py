@@ -18,7 +18,7 @@ from sacrerouge_litepyramid.presence.nli import NliPresence
 from sacrerouge_litepyramid.presence.placement import default_tokens_per_batch, resolve_device
 from sacrerouge_litepyramid.training.lexical import check_judged
 from sacrerouge_litepyramid.training.nli_card import model_card
-from sacrerouge_litepyramid.training.nli_pairs import TrainingPairs, digest, training_pairs
+from sacrerouge_litepyramid.training.nli_pairs import PairOrder, TrainingPairs, digest, training_pairs
 from sacrerouge_litepyramid.training.nli_run import RunFolder
 from sacrerouge_litepyramid.training.nli_settings import FinetuneSettings, Interruption
 from sacrerouge_litepyramid.training.nli_trainer import build_trainer, follow_steps
@@ -106,13 +106,14 @@ def _train(
             found = validate(held_out, lambda pairs: predict(classifier, pairs, columns, precision))
             run.keep_figures(epoch, found._asdict())
 
-    trainer = build_trainer(
-        classifier, classifier.tokenize(data.pairs), data.labels, columns, settings, precision, run
-    )
-    follow_steps(trainer, run, settings.steps_per_epoch(len(data.pairs)), interruption, evaluate)
+    rows = classifier.tokenize(data.pairs)
+    order = PairOrder([len(row["input_ids"]) for row in rows], settings.batch_size, settings.seed)
+    pairs = list(zip(rows, data.labels, strict=True))
+    trainer = build_trainer(classifier, pairs, order, columns, settings, precision, str(run.work))
+    follow_steps(trainer, order, run, settings.steps_per_epoch(len(pairs)), interruption, evaluate)
     checkpoint = run.checkpoint()
     trainer.train(resume_from_checkpoint=None if checkpoint is None else str(checkpoint))
-    if trainer.state.global_step < settings.steps(len(data.pairs)):
+    if trainer.state.global_step < settings.steps(len(pairs)):
         return False
     labels = dict(enumerate(run.settings["labels"]))
     classifier.model.config.id2label = labels

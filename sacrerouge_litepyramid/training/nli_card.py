@@ -3,8 +3,6 @@
 from collections.abc import Mapping
 from typing import Any
 
-from sacrerouge_litepyramid import __version__
-
 CARD = """\
 ---
 library_name: transformers
@@ -13,9 +11,9 @@ tags: [natural-language-inference, summarization-evaluation, lite-pyramid]
 ---
 # {name}
 
-Tells whether a summary (premise) holds a unit of content (hypothesis). Finetuned by sacrerouge-litepyramid {version}
-on people's judgements: two-class cross-entropy over the logits of entailment and of the sum of the others, so the
-probability to use is p2c. Use it in Lite2Pyramid and its kin by
+Tells whether a summary (premise) holds a unit of content (hypothesis). Finetuned by sacrerouge-litepyramid on people's
+judgements: two-class cross-entropy over the logits of entailment and of the sum of the others, so the probability to
+use is p2c. Use it in Lite2Pyramid and its kin by
 `--presence '{{"type": "nli", "model": "FOLDER", "max_length": {max_length}}}'`.
 
 ## Data
@@ -40,7 +38,6 @@ def model_card(
     """Markdown; ``figures`` by epoch, 0 is before the training, empty if nothing was held out."""
     return CARD.format(
         name=name,
-        version=__version__,
         max_length=settings["max_length"],
         data=_items(data),
         settings=_items(settings),
@@ -52,9 +49,7 @@ def figures_table(figures: Mapping[str, Mapping[str, Any]]) -> str:
     """A Markdown table with a line an epoch, and what the figures are of."""
     one = next(iter(figures.values()))
     lines = [f"| {' | '.join(HEADER)} |", f"| {' | '.join('---' for _ in HEADER)} |"]
-    lines += [
-        f"| {' | '.join([epoch, *(_shown(row[field]) for field in FIELDS)])} |" for epoch, row in figures.items()
-    ]
+    lines += [f"| {' | '.join([epoch, *(_shown(row[field]) for field in FIELDS)])} |" for epoch, row in figures.items()]
     about = (
         f"{one['pairs']} pairs of {one['systems']} systems and {one['examples']} examples. Accuracy is of l2c (always "
         f"giving the commoner label: {one['majority']:.4f}), correlations are of Lite2Pyramid's p2c; epoch 0 is before "

@@ -36,9 +36,10 @@ class RunFolder:
             write_json(self.work / "settings.json", self.settings)
             return
         self._check_same(resume)
-        kept = self.work / "figures.json"
-        if kept.exists():
-            self.figures = json.loads(read_text(kept))
+        if self.finished:
+            self.figures = json.loads(read_text(self.folder / FINISHED))["figures"]
+        elif (self.work / "figures.json").exists():
+            self.figures = json.loads(read_text(self.work / "figures.json"))
 
     @property
     def finished(self) -> bool:

@@ -28,21 +28,19 @@ def two_class_loss(logits: Any, labels: Any, columns: Sequence[int]) -> Any:
 
 def build_trainer(
     classifier: PairClassifier,
-    rows: Sequence[Row],
-    labels: Sequence[int],
+    data: Sequence[tuple[Row, int]],
+    order: PairOrder,
     columns: Sequence[int],
     settings: FinetuneSettings,
     precision: str,
-    run: RunFolder,
+    folder: str,
 ) -> Any:
-    """A Trainer over tokenised pairs; it draws from the global random generators, which it seeds."""
+    """A Trainer over tokenised pairs and their labels; it draws from the global random generators, which it seeds."""
     from transformers import Trainer
     from transformers.trainer_callback import PrinterCallback
 
-    order = PairOrder([len(row["input_ids"]) for row in rows], settings.batch_size, settings.seed)
-
     class OrderedTrainer(Trainer):
-        def _get_train_sampler(self, train_dataset: Any = None) -> PairOrder:
+        def _get_train_sampler(self, train_dataset: Any = None) -> Any:
             return order
 
     def collate(items: Sequence[tuple[Row, int]]) -> dict[str, Any]:
@@ -56,13 +54,12 @@ def build_trainer(
 
     trainer = OrderedTrainer(
         model=classifier.model,
-        args=training_arguments(settings, len(rows), precision, classifier.device, str(run.work)),
-        train_dataset=list(zip(rows, labels, strict=True)),
+        args=training_arguments(settings, len(data), precision, classifier.device, folder),
+        train_dataset=data,
         data_collator=collate,
         compute_loss_func=loss,
     )
     trainer.remove_callback(PrinterCallback)
-    trainer.order = order
     return trainer
 
 
@@ -103,12 +100,13 @@ def training_arguments(settings: FinetuneSettings, pairs: int, precision: str, d
 
 def follow_steps(
     trainer: Any,
+    order: PairOrder,
     run: RunFolder,
     steps_per_epoch: int,
     interruption: Interruption,
     evaluate: Callable[[int], None],
 ) -> None:
-    """Adds to the trainer: the order of each epoch, checkpoints, the stop, and ``evaluate(epoch)`` after each epoch.
+    """Adds to the trainer: the epoch of the order, checkpoints, the stop, and ``evaluate(epoch)`` after each epoch.
 
     The figures of an epoch are known before its checkpoint is made, so no resumed run lacks them.
     """
@@ -120,7 +118,7 @@ def follow_steps(
                 evaluate(0)
 
         def on_epoch_begin(self, args: Any, state: Any, control: Any, **kwargs: Any) -> None:
-            trainer.order.epoch = state.global_step // steps_per_epoch
+            order.epoch = state.global_step // steps_per_epoch
 
         def on_step_end(self, args: Any, state: Any, control: Any, **kwargs: Any) -> None:
             step = state.global_step

@@ -12,11 +12,12 @@ from sacrerouge_litepyramid.core.probabilities import absent, presence
 from sacrerouge_litepyramid.core.scoring import weighted_mean
 from sacrerouge_litepyramid.training.lexical import as_group
 
-CORRELATIONS = ("system_pearson", "system_spearman", "summary_pearson", "summary_spearman")
-
 
 class Validation(NamedTuple):
-    """``accuracy``: of l2c; ``majority``: that of always giving the commoner label; correlations: of p2c, None if none."""
+    """``accuracy``: of l2c; ``majority``: that of always giving the commoner label.
+
+    Correlations: of p2c with people's, None where there is none.
+    """
 
     pairs: int
     accuracy: float
@@ -40,10 +41,17 @@ def validate(examples: Sequence[Judged], predict: Callable[[Sequence[Pair]], np.
     ours = _matrix(examples, [each["p2c"] for each in measures])
     people = _matrix(examples, [np.array(example.labels, dtype=np.float64) for example in examples])
     found = agreement(ours, people)
-    correlations = {name: _known(getattr(found, name)[0]) for name in CORRELATIONS}
     present = float(labels.mean())
     return Validation(
-        len(labels), float((held == labels).mean()), max(present, 1 - present), *ours.shape, **correlations
+        pairs=len(labels),
+        accuracy=float((held == labels).mean()),
+        majority=max(present, 1 - present),
+        systems=ours.shape[0],
+        examples=ours.shape[1],
+        system_pearson=_known(found.system_pearson[0]),
+        system_spearman=_known(found.system_spearman[0]),
+        summary_pearson=_known(found.summary_pearson[0]),
+        summary_spearman=_known(found.summary_spearman[0]),
     )
 
 
