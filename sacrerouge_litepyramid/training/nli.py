@@ -50,6 +50,7 @@ def finetune(
     something else; seeds the global random generators.
     """
     check_installed()
+    check_device(start.device)
     settings, interruption = settings or FinetuneSettings(), interruption or Interruption()
     check_judged(examples)
     if held_out:
@@ -86,6 +87,11 @@ def run_settings(
 def check_installed() -> None:
     if find_spec("accelerate") is None:
         raise ImportError('finetuning needs accelerate: pip install "sacrerouge-litepyramid[finetune]"')
+
+
+def check_device(device: str) -> None:
+    if device.startswith("cuda:") and device != "cuda:0":
+        raise ValueError(f"device {device!r} cannot be trained on; use cuda, and CUDA_VISIBLE_DEVICES to choose a GPU")
 
 
 def _train(

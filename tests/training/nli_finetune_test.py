@@ -76,6 +76,17 @@ def test_stopped_at_any_step_and_resumed_gives_the_same_weights(step, roberta, u
     assert not (resumed.folder / "run").exists()
 
 
+@pytest.mark.parametrize("step", [3, 7, 10])
+def test_so_it_is_in_lower_precision_and_in_parts(step, roberta, tmp_path):
+    start = NliPresence(str(roberta.checkpoint.path), device="cpu", precision="bf16")
+    settings = FinetuneSettings(learning_rate=1e-3, batch_size=4, gradient_accumulation=2)
+    whole = finetune(EXAMPLES, start, tmp_path / "whole", settings, HELD_OUT)
+    finetune(EXAMPLES, start, tmp_path / "parts", settings, HELD_OUT, Interruption(stop_after=step))
+    resumed = finetune(EXAMPLES, start, tmp_path / "parts", settings, HELD_OUT, Interruption(resume=True))
+    assert same(resumed.folder, whole.folder)
+    assert resumed.figures == whole.figures
+
+
 def test_a_checkpoint_that_was_cut_short_is_passed_over(roberta, uninterrupted, tmp_path):
     finetune(EXAMPLES, roberta, tmp_path, SETTINGS, HELD_OUT, Interruption(stop_after=5, save_every=2))
     cut_short = tmp_path / "run" / "checkpoint-5"
@@ -206,6 +217,12 @@ def test_a_folder_of_something_else_is_left_alone(roberta, tmp_path):
         with pytest.raises(ValueError, match="is not empty and holds no finetuning run; choose another output folder"):
             finetune(EXAMPLES, roberta, tmp_path, SETTINGS, interruption=Interruption(resume=resume))
     assert [path.name for path in tmp_path.iterdir()] == ["thesis.txt"]
+
+
+def test_a_second_gpu_is_chosen_from_outside(tmp_path):
+    start = NliPresence("any/model", device="cuda:1")
+    with pytest.raises(ValueError, match="device 'cuda:1' cannot be trained on; use cuda, and CUDA_VISIBLE_DEVICES"):
+        finetune(EXAMPLES, start, tmp_path / "model")
 
 
 def test_judgements_that_teach_nothing(roberta, tmp_path):
