@@ -31,6 +31,8 @@ ALLENNLP = [
 ]
 EXTRAS = {
     "extract": ["spacy>=3.8,<3.9"],
+    # transformers reads its own checkpoints with torch 2.6 and later only.
+    "finetune": ["torch>=2.6", "transformers>=5", "accelerate>=1.1"],
     "lite2x": ["xgboost>=2"],
     "nli": ["torch>=2.4", "transformers>=5"],
     "ray": ["ray>=2.40"],

@@ -31,6 +31,7 @@ OPTIONAL = (
     ("torch", "the presence model nli", 'pip install "sacrerouge-litepyramid[nli]"'),
     ("transformers", "the presence model nli", 'pip install "sacrerouge-litepyramid[nli]"'),
     ("ray", "the presence model ray", 'pip install "sacrerouge-litepyramid[ray]"'),
+    ("accelerate", "finetune-nli", 'pip install "sacrerouge-litepyramid[finetune]"'),
     ("allennlp", "the extractor srl", "make allennlp, or as docs/extraction.md says"),
     ("rouge-score", "score-rouge", 'pip install "sacrerouge-litepyramid[rouge]"'),
     ("xgboost", "train-regressor", 'pip install "sacrerouge-litepyramid[lite2x]"'),

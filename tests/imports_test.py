@@ -8,7 +8,17 @@ import pytest
 from support import ROOT
 
 PACKAGE = ROOT / "sacrerouge_litepyramid"
-HEAVY = ("torch", "transformers", "allennlp", "allennlp_models", "rouge_score", "spacy", "xgboost", "ray")
+HEAVY = (
+    "torch",
+    "transformers",
+    "accelerate",
+    "allennlp",
+    "allennlp_models",
+    "rouge_score",
+    "spacy",
+    "xgboost",
+    "ray",
+)
 ALLOWED = {
     "core": {"core"},
     "files": {"files"},

@@ -14,6 +14,7 @@ from sacrerouge_litepyramid.models.checkpoint import Checkpoint
 from sacrerouge_litepyramid.models.generation import Answer, Sampling, generate
 from sacrerouge_litepyramid.models.language_model import LanguageModel
 from sacrerouge_litepyramid.models.placement import (
+    UNQUANTISED,
     check_installed,
     check_placement,
     check_tokens_per_batch,
@@ -67,7 +68,7 @@ class GenerativeExtractor(UnitExtractor):
         device: str = "auto",
     ) -> None:
         check_installed("the extractor 'generative'")
-        check_placement(device, precision)
+        check_placement(device, precision, known=UNQUANTISED)
         check_tokens_per_batch(tokens_per_batch)
         if output_format not in READERS:
             raise ValueError(f"output_format {output_format!r} is unknown; known: {', '.join(READERS)}")

@@ -2,6 +2,7 @@
 
 import logging
 import re
+from collections.abc import Sequence
 from importlib.util import find_spec
 
 logger = logging.getLogger(__name__)
@@ -9,6 +10,8 @@ logger = logging.getLogger(__name__)
 #: torch's names; int8 weights are made of fp32 ones
 DTYPES = {"fp32": "float32", "bf16": "bfloat16", "fp16": "float16", "int8": "float32"}
 PRECISIONS = ("auto", *DTYPES)
+#: those of models that are not quantised
+UNQUANTISED = tuple(name for name in PRECISIONS if name != "int8")
 
 #: Larger batches on a CPU are not faster and pad more.
 TOKENS_PER_BATCH_CPU = 2048
@@ -27,12 +30,12 @@ def check_tokens_per_batch(tokens_per_batch: int | None) -> None:
         raise ValueError(f"tokens_per_batch must be at least 1, not {tokens_per_batch}")
 
 
-def check_placement(device: str, precision: str) -> None:
+def check_placement(device: str, precision: str, known: Sequence[str] = PRECISIONS) -> None:
     """ValueError for a device or precision that is unknown, or that cannot go together, without loading torch."""
     if not re.fullmatch(r"auto|cpu|cuda(:\d+)?", device):
         raise ValueError(f"device {device!r} is unknown; known: auto, cpu, cuda, cuda:0, cuda:1, …")
-    if precision not in PRECISIONS:
-        raise ValueError(f"precision {precision!r} is unknown; known: {', '.join(PRECISIONS)}")
+    if precision not in known:
+        raise ValueError(f"precision {precision!r} is unknown; known: {', '.join(known)}")
     if device == "cpu" and precision == "fp16":
         raise ValueError("precision 'fp16' needs a CUDA device; on device 'cpu' use precision fp32, bf16 or auto")
     if device.startswith("cuda") and precision == "int8":

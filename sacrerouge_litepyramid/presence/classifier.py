@@ -40,7 +40,7 @@ class PairClassifier:
         outputs = []
         with torch.inference_mode(), tqdm(total=len(rows), desc="presence", unit="pair", disable=None) as progress:
             for batch in batches:
-                inputs = self._collate([rows[index] for index in batch])
+                inputs = self.collate([rows[index] for index in batch])
                 outputs.append(self.model(**inputs).logits.float())
                 progress.update(len(batch))
             ordered = torch.cat(outputs).cpu().numpy()
@@ -76,7 +76,8 @@ class PairClassifier:
         columns = [[np.asarray(ids, dtype=np.int32) for ids in encoded[field]] for field in encoded]
         return [dict(zip(encoded.keys(), row, strict=True)) for row in zip(*columns, strict=True)]
 
-    def _collate(self, rows: Sequence[Row]) -> dict[str, Any]:
+    def collate(self, rows: Sequence[Row]) -> dict[str, Any]:
+        """Inputs of one batch, padded to its longest row, on the device."""
         import torch
 
         fill = {

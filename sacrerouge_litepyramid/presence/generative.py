@@ -12,6 +12,7 @@ from sacrerouge_litepyramid.models.checkpoint import Checkpoint
 from sacrerouge_litepyramid.models.labels import label_ids, label_log_probabilities
 from sacrerouge_litepyramid.models.language_model import LanguageModel
 from sacrerouge_litepyramid.models.placement import (
+    UNQUANTISED,
     check_installed,
     check_placement,
     check_tokens_per_batch,
@@ -57,7 +58,7 @@ class GenerativePresence(PairPresenceModel):
         device: str = "auto",
     ) -> None:
         check_installed("the presence model 'generative'")
-        check_placement(device, precision)
+        check_placement(device, precision, known=UNQUANTISED)
         check_tokens_per_batch(tokens_per_batch)
         if max_length < 1:
             raise ValueError(f"max_length must be at least 1 token, not {max_length}")

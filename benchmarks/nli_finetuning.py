@@ -1,0 +1,120 @@
+"""What `finetune-nli` teaches a miniature model of random weights: presence on a fold of REALSumm it has not seen.
+
+A random transformer hardly ever finds out in a few minutes that it should compare words. This one is helped: in its
+first layer the keys are made by the queries' matrix, so each token looks at its own copies. Nothing else is given, what
+follows from a copy is learned. Exit status 1 when the last epoch is not above both the start and the commoner label.
+"""
+
+import argparse
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from sacrerouge_litepyramid.core.judgements import Judged
+from sacrerouge_litepyramid.formats.folds import KINDS, read_folds
+from sacrerouge_litepyramid.formats.judgements import read_judged
+from sacrerouge_litepyramid.presence.nli import NliPresence
+from sacrerouge_litepyramid.training.held_out import by_fold
+from sacrerouge_litepyramid.training.nli import finetune
+from sacrerouge_litepyramid.training.nli_card import figures_table
+from sacrerouge_litepyramid.training.nli_settings import FinetuneSettings
+
+LABELS = ("entailment", "neutral", "contradiction")
+HIDDEN = 64
+MARKS = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"]
+
+
+def save_matching_model(folder: Path, texts: Sequence[str], vocab_size: int, seed: int = 0) -> None:
+    """A BERT of two layers and one head, 64 wide, whose first layer's queries and keys are alike."""
+    import torch
+    from transformers import BertConfig, BertForSequenceClassification
+
+    tokenizer = word_piece_tokenizer(texts, vocab_size)
+    config = BertConfig(
+        vocab_size=len(tokenizer),
+        max_position_embeddings=512,
+        hidden_size=HIDDEN,
+        num_hidden_layers=2,
+        num_attention_heads=1,
+        intermediate_size=2 * HIDDEN,
+        hidden_dropout_prob=0.0,
+        attention_probs_dropout_prob=0.0,
+        id2label=dict(enumerate(LABELS)),
+        label2id={label: index for index, label in enumerate(LABELS)},
+    )
+    torch.manual_seed(seed)
+    model = BertForSequenceClassification(config)
+    attention = model.bert.encoder.layer[0].attention
+    normal = torch.nn.init.normal_
+    with torch.no_grad():
+        normal(model.bert.embeddings.word_embeddings.weight, std=1.0)
+        normal(model.bert.embeddings.token_type_embeddings.weight, std=0.25)
+        normal(attention.self.query.weight, std=0.145)
+        attention.self.key.weight.copy_(attention.self.query.weight)
+        normal(attention.self.value.weight, std=0.1)
+        normal(attention.output.dense.weight, std=0.1)
+    model.save_pretrained(folder)
+    tokenizer.save_pretrained(folder)
+
+
+def word_piece_tokenizer(texts: Sequence[str], vocab_size: int) -> Any:
+    from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors, trainers
+    from transformers import PreTrainedTokenizerFast
+
+    tokenizer = Tokenizer(models.WordPiece(unk_token="[UNK]"))
+    tokenizer.normalizer = normalizers.BertNormalizer()
+    tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
+    trainer = trainers.WordPieceTrainer(vocab_size=vocab_size, special_tokens=MARKS, show_progress=False)
+    tokenizer.train_from_iterator(iter(texts), trainer)
+    tokenizer.post_processor = processors.BertProcessing(("[SEP]", 3), ("[CLS]", 2))
+    return PreTrainedTokenizerFast(
+        tokenizer_object=tokenizer,
+        cls_token="[CLS]",
+        sep_token="[SEP]",
+        pad_token="[PAD]",
+        unk_token="[UNK]",
+        mask_token="[MASK]",
+        model_input_names=["input_ids", "token_type_ids", "attention_mask"],
+    )
+
+
+def read_data(folder: Path) -> list[Judged]:
+    return read_judged(*(folder / name for name in ("summaries.jsonl", "scus.jsonl", "presence.jsonl")))
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    args = _arguments(arguments)
+    split = by_fold(read_data(args.data), read_folds(args.data / "folds.json", args.fold_by), args.fold, args.fold_by)
+    settings = FinetuneSettings(learning_rate=args.learning_rate, epochs=args.epochs, seed=args.seed)
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        save_matching_model(folder / "start", [each.summary for each in split.training], args.vocab_size, args.seed)
+        start = NliPresence(str(folder / "start"), device=args.device)
+        began = time.perf_counter()
+        figures = finetune(split.training, start, folder / "model", settings, split.held_out).figures
+        seconds = time.perf_counter() - began
+    print(figures_table(figures))
+    print(f"{seconds:.0f} seconds, evaluation included")
+    first, last = figures["0"], figures[str(settings.epochs)]
+    return 0 if last["accuracy"] > max(first["accuracy"], last["majority"]) else 1
+
+
+def _arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__)
+    add = parser.add_argument
+    add("--data", type=Path, required=True, help="A folder as setup-dataset makes it")
+    add("--fold", type=int, default=5, help="The fold to hold out, from 1; %(default)s")
+    add("--fold-by", choices=KINDS, default="examples")
+    add("--epochs", type=int, default=2)
+    add("--learning-rate", type=float, default=1e-3)
+    add("--vocab-size", type=int, default=6000)
+    add("--seed", type=int, default=0)
+    add("--device", default="auto")
+    return parser.parse_args(arguments)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

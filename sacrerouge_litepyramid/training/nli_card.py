@@ -1,0 +1,66 @@
+"""The model card of a finetuned presence model."""
+
+from collections.abc import Mapping
+from typing import Any
+
+CARD = """\
+---
+library_name: transformers
+pipeline_tag: text-classification
+tags: [natural-language-inference, summarization-evaluation, lite-pyramid]
+---
+# {name}
+
+Tells whether a summary (premise) holds a unit of content (hypothesis). Finetuned by sacrerouge-litepyramid on people's
+judgements: two-class cross-entropy over the logits of entailment and of the sum of the others, so the probability to
+use is p2c. Use it in Lite2Pyramid and its kin by
+`--presence '{{"type": "nli", "model": "FOLDER", "max_length": {max_length}}}'`.
+
+## Data
+
+{data}
+
+## Settings
+
+{settings}
+
+## Agreement with people on held-out judgements
+
+{figures}
+"""
+HEADER = ("epoch", "accuracy", "system r", "system ρ", "summary r", "summary ρ")
+FIELDS = ("accuracy", "system_pearson", "system_spearman", "summary_pearson", "summary_spearman")
+
+
+def model_card(
+    name: str, settings: Mapping[str, Any], data: Mapping[str, Any], figures: Mapping[str, Mapping[str, Any]]
+) -> str:
+    """Markdown; ``figures`` by epoch, 0 is before the training, empty if nothing was held out."""
+    return CARD.format(
+        name=name,
+        max_length=settings["max_length"],
+        data=_items(data),
+        settings=_items(settings),
+        figures=figures_table(figures) if figures else "Nothing was held out.",
+    )
+
+
+def figures_table(figures: Mapping[str, Mapping[str, Any]]) -> str:
+    """A Markdown table with a line an epoch, and what the figures are of."""
+    one = next(iter(figures.values()))
+    lines = [f"| {' | '.join(HEADER)} |", f"| {' | '.join('---' for _ in HEADER)} |"]
+    lines += [f"| {' | '.join([epoch, *(_shown(row[field]) for field in FIELDS)])} |" for epoch, row in figures.items()]
+    about = (
+        f"{one['pairs']} pairs of {one['systems']} systems and {one['examples']} examples. Accuracy is of l2c (always "
+        f"giving the commoner label: {one['majority']:.4f}), correlations are of Lite2Pyramid's p2c; epoch 0 is before "
+        "the training."
+    )
+    return "\n".join([*lines, "", about])
+
+
+def _items(values: Mapping[str, Any]) -> str:
+    return "\n".join(f"- {name}: {value}" for name, value in values.items() if value is not None)
+
+
+def _shown(value: float | None) -> str:
+    return "none" if value is None else f"{value:.4f}"

@@ -1,0 +1,83 @@
+"""The output folder of a finetuning run, which may be stopped at any moment and taken up again.
+
+While it lasts, ``run/`` in it holds the settings, the figures so far and the newest checkpoints; the finished model
+lies in the folder itself, with ``finetuning.json``, and ``run/`` is gone.
+"""
+
+import json
+import shutil
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from sacrerouge_litepyramid.files import check_writable, read_text, write_json
+
+FINISHED = "finetuning.json"
+#: written into a checkpoint when all else is in it: one without it was cut short
+WHOLE = "whole"
+
+
+class RunFolder:
+    """``settings``: JSON-ready; all that decides the final weights. ``figures``: by epoch, 0 is before the training."""
+
+    def __init__(self, folder: str | Path, settings: Mapping[str, Any]) -> None:
+        self.folder = Path(folder)
+        self.work = self.folder / "run"
+        self.settings = json.loads(json.dumps(settings))
+        self.figures: dict[str, dict[str, Any]] = {}
+
+    def open(self, resume: bool) -> None:
+        """Begins a run, or takes up the one that is there.
+
+        Raises ValueError for a folder that holds something else, a run of other settings, or one not to be resumed.
+        """
+        check_writable(self.folder / FINISHED)
+        if not any(self.folder.iterdir()):
+            write_json(self.work / "settings.json", self.settings)
+            return
+        self._check_same(resume)
+        if self.finished:
+            self.figures = json.loads(read_text(self.folder / FINISHED))["figures"]
+        elif (self.work / "figures.json").exists():
+            self.figures = json.loads(read_text(self.work / "figures.json"))
+
+    @property
+    def finished(self) -> bool:
+        return (self.folder / FINISHED).exists()
+
+    def checkpoint(self) -> Path | None:
+        """The newest checkpoint that is whole."""
+        found = [path.parent for path in self.work.glob(f"checkpoint-*/{WHOLE}")]
+        return max(found, key=lambda path: int(path.name.rpartition("-")[2]), default=None)
+
+    def mark_whole(self, step: int) -> None:
+        (self.work / f"checkpoint-{step}" / WHOLE).touch()
+
+    def keep_figures(self, epoch: int, figures: Mapping[str, Any]) -> None:
+        self.figures = {**self.figures, str(epoch): dict(figures)}
+        write_json(self.work / "figures.json", self.figures)
+
+    def finish(self, facts: Mapping[str, Any]) -> None:
+        """Says that the model in the folder is whole, and removes what was needed to go on."""
+        write_json(self.folder / FINISHED, {"settings": self.settings, "figures": self.figures, **facts})
+        shutil.rmtree(self.work, ignore_errors=True)
+
+    def _check_same(self, resume: bool) -> None:
+        there = self._settings_there()
+        other = [name for name in {**there, **self.settings} if there.get(name) != self.settings.get(name)]
+        if other:
+            told = ", ".join(f"{name} was {there.get(name)!r}, is {self.settings.get(name)!r}" for name in other)
+            raise ValueError(f"{self.folder}: holds a run of other settings ({told}); choose another output folder")
+        if not resume:
+            state = "a finished run" if self.finished else "an unfinished run"
+            raise ValueError(f"{self.folder}: holds {state} of these settings; resume it, or choose another folder")
+
+    def _settings_there(self) -> dict[str, Any]:
+        try:
+            if self.finished:
+                return json.loads(read_text(self.folder / FINISHED))["settings"]
+            return json.loads(read_text(self.work / "settings.json"))
+        except (ValueError, KeyError):
+            raise ValueError(
+                f"{self.folder}: is not empty and holds no finetuning run; choose another output folder"
+            ) from None

@@ -1,0 +1,70 @@
+"""How an NLI model is finetuned; the defaults are the paper's where it tells them (Zhang and Bansal 2021)."""
+
+import math
+from dataclasses import dataclass
+
+#: not of the paper: pairs in a step, warm-up's share of the steps, and the gradient's largest norm
+BATCH_SIZE = 32
+WARMUP_SHARE = 0.1
+MAX_GRADIENT_NORM = 1.0
+
+
+@dataclass(frozen=True)
+class FinetuneSettings:
+    """What decides the final weights, beside the model it starts from and the judgements.
+
+    ``batch_size``: pairs in an optimizer's step; ``gradient_accumulation``: in how many parts a step is computed, a
+    matter of memory only; ``warmup_share``: share of all steps in which the learning rate rises from 0, after which it
+    falls linearly to 0.
+    """
+
+    learning_rate: float = 1e-5
+    epochs: int = 2
+    batch_size: int = BATCH_SIZE
+    gradient_accumulation: int = 1
+    warmup_share: float = WARMUP_SHARE
+    weight_decay: float = 0.0
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        for name in ("epochs", "batch_size", "gradient_accumulation"):
+            if getattr(self, name) < 1:
+                raise ValueError(f"{name} must be at least 1, not {getattr(self, name)}")
+        if not (math.isfinite(self.learning_rate) and self.learning_rate > 0):
+            raise ValueError(f"learning_rate must be positive, not {self.learning_rate}")
+        if not 0 <= self.warmup_share < 1:
+            raise ValueError(f"warmup_share must be at least 0 and below 1, not {self.warmup_share}")
+        if not (math.isfinite(self.weight_decay) and self.weight_decay >= 0):
+            raise ValueError(f"weight_decay must be 0 or more, not {self.weight_decay}")
+        if not 0 <= self.seed < 2**32:
+            raise ValueError(f"seed must be from 0 to 4294967295, not {self.seed}")
+        if self.batch_size % self.gradient_accumulation:
+            raise ValueError(
+                f"batch_size {self.batch_size} cannot be computed in {self.gradient_accumulation} equal parts "
+                "(gradient_accumulation); give a divisor of it"
+            )
+
+    def steps_per_epoch(self, pairs: int) -> int:
+        return math.ceil(pairs / self.batch_size)
+
+    def steps(self, pairs: int) -> int:
+        return self.epochs * self.steps_per_epoch(pairs)
+
+
+@dataclass(frozen=True)
+class Interruption:
+    """How a run is stopped and taken up again; none of it changes the final weights.
+
+    ``resume``: go on with what the output folder holds, from the start if it holds nothing; ``stop_after``: stop, with
+    a checkpoint, at so many steps from the run's very start; ``save_every``: steps between checkpoints.
+    """
+
+    resume: bool = False
+    stop_after: int | None = None
+    save_every: int = 500
+
+    def __post_init__(self) -> None:
+        if self.save_every < 1:
+            raise ValueError(f"save_every must be at least 1 step, not {self.save_every}")
+        if self.stop_after is not None and self.stop_after < 1:
+            raise ValueError(f"stop_after must be at least 1 step, not {self.stop_after}")

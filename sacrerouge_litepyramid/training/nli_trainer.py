@@ -1,0 +1,134 @@
+"""transformers' Trainer for two-class presence: the loss, the order of the pairs, and what happens at each step."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from sacrerouge_litepyramid.presence.batching import Row
+from sacrerouge_litepyramid.presence.classifier import PairClassifier
+from sacrerouge_litepyramid.training.nli_pairs import PairOrder
+from sacrerouge_litepyramid.training.nli_run import RunFolder
+from sacrerouge_litepyramid.training.nli_settings import MAX_GRADIENT_NORM, FinetuneSettings, Interruption
+
+CHECKPOINTS_KEPT = 2
+STEPS_PER_LOG = 50
+
+
+def two_class_loss(logits: Any, labels: Any, columns: Sequence[int]) -> Any:
+    """Summed cross-entropy over (z_e, z_n + z_c), or over the two logits that there are (paper, section 3.2).
+
+    ``logits``: tensor (pairs, outputs); ``labels``: (pairs,), 1 present or 0 absent; ``columns``: the outputs in the
+    order (entailment, neutral, contradiction) or (entailment, not_entailment).
+    """
+    import torch
+
+    ordered = logits[:, list(columns)].float()
+    two = torch.stack([ordered[:, 0], ordered[:, 1:].sum(dim=1)], dim=1)
+    return torch.nn.functional.cross_entropy(two, 1 - labels, reduction="sum")
+
+
+def build_trainer(
+    classifier: PairClassifier,
+    data: Sequence[tuple[Row, int]],
+    order: PairOrder,
+    columns: Sequence[int],
+    settings: FinetuneSettings,
+    precision: str,
+    folder: str,
+) -> Any:
+    """A Trainer over tokenised pairs and their labels; it draws from the global random generators, which it seeds."""
+    from transformers import Trainer
+    from transformers.trainer_callback import PrinterCallback
+
+    class OrderedTrainer(Trainer):
+        def _get_train_sampler(self, train_dataset: Any = None) -> Any:
+            return order
+
+    def collate(items: Sequence[tuple[Row, int]]) -> dict[str, Any]:
+        import torch
+
+        inputs = classifier.collate([row for row, _ in items])
+        return {**inputs, "labels": torch.tensor([label for _, label in items], device=classifier.device)}
+
+    def loss(outputs: Any, labels: Any, num_items_in_batch: Any = None) -> Any:
+        return two_class_loss(outputs.logits, labels, columns) / (num_items_in_batch or len(labels))
+
+    trainer = OrderedTrainer(
+        model=classifier.model,
+        args=training_arguments(settings, len(data), precision, classifier.device, folder),
+        train_dataset=data,
+        data_collator=collate,
+        compute_loss_func=loss,
+    )
+    trainer.remove_callback(PrinterCallback)
+    return trainer
+
+
+def training_arguments(settings: FinetuneSettings, pairs: int, precision: str, device: str, folder: str) -> Any:
+    import sys
+
+    from transformers import TrainingArguments
+
+    arguments = TrainingArguments(
+        output_dir=folder,
+        per_device_train_batch_size=settings.batch_size // settings.gradient_accumulation,
+        gradient_accumulation_steps=settings.gradient_accumulation,
+        num_train_epochs=settings.epochs,
+        learning_rate=settings.learning_rate,
+        lr_scheduler_type="linear",
+        warmup_steps=round(settings.warmup_share * settings.steps(pairs)),
+        weight_decay=settings.weight_decay,
+        max_grad_norm=MAX_GRADIENT_NORM,
+        optim="adamw_torch",
+        seed=settings.seed,
+        bf16=precision == "bf16",
+        fp16=precision == "fp16",
+        use_cpu=device == "cpu",
+        # the callback saves, for a checkpoint must also be made where a run is stopped
+        save_strategy="no",
+        save_total_limit=CHECKPOINTS_KEPT,
+        logging_steps=STEPS_PER_LOG,
+        report_to=[],
+        remove_unused_columns=False,
+        dataloader_pin_memory=False,
+        disable_tqdm=not sys.stderr.isatty(),
+    )
+    # A batch that is spread over several GPUs would be another one; n_gpu is only known once the device is.
+    if arguments.device.type == "cuda":
+        arguments._n_gpu = 1
+    return arguments
+
+
+def follow_steps(
+    trainer: Any,
+    order: PairOrder,
+    run: RunFolder,
+    steps_per_epoch: int,
+    interruption: Interruption,
+    evaluate: Callable[[int], None],
+) -> None:
+    """Adds to the trainer: the epoch of the order, checkpoints, the stop, and ``evaluate(epoch)`` after each epoch.
+
+    The figures of an epoch are known before its checkpoint is made, so no resumed run lacks them.
+    """
+    from transformers import TrainerCallback
+
+    class Steps(TrainerCallback):
+        def on_train_begin(self, args: Any, state: Any, control: Any, **kwargs: Any) -> None:
+            if state.global_step == 0:
+                evaluate(0)
+
+        def on_epoch_begin(self, args: Any, state: Any, control: Any, **kwargs: Any) -> None:
+            order.epoch = state.global_step // steps_per_epoch
+
+        def on_step_end(self, args: Any, state: Any, control: Any, **kwargs: Any) -> None:
+            step = state.global_step
+            if step % steps_per_epoch == 0:
+                evaluate(step // steps_per_epoch)
+            stop = step == interruption.stop_after
+            control.should_training_stop = control.should_training_stop or stop
+            control.should_save = stop or step % interruption.save_every == 0 or step % steps_per_epoch == 0
+
+        def on_save(self, args: Any, state: Any, control: Any, **kwargs: Any) -> None:
+            run.mark_whole(state.global_step)
+
+    trainer.add_callback(Steps())

@@ -1,0 +1,91 @@
+import json
+
+import pytest
+
+pytest.importorskip("accelerate", reason="needs torch, transformers and accelerate")
+
+import miniature
+
+from sacrerouge_litepyramid.__main__ import main
+from sacrerouge_litepyramid.core.pairs import Pair
+from sacrerouge_litepyramid.presence.nli import NliPresence
+
+
+@pytest.fixture(scope="module")
+def model(tmp_path_factory):
+    return miniature.save_roberta(tmp_path_factory.mktemp("start") / "mini")
+
+
+@pytest.fixture
+def train(data, model, tmp_path, monkeypatch):
+    """Runs the command on the small data set, with more arguments; the exit status."""
+    monkeypatch.chdir(tmp_path)
+    words = ["finetune-nli", "--data", str(data), "--model", str(model), "--device", "cpu", "--batch-size", "2"]
+    return lambda *more: main([*words, "--output-dir", "model", *more])
+
+
+def test_stopped_resumed_and_used(train, data, tmp_path, capsys):
+    (data / "folds.json").write_text(json.dumps({"by_systems": [["good"], ["poor"]]}), "utf-8")
+    folds = ["--folds-file", str(data / "folds.json"), "--fold", "2", "--fold-by", "systems"]
+    assert train(*folds, "--source", "made up", "--stop-after", "1") == 0
+    assert capsys.readouterr().out.endswith("model: stopped; --resume goes on\n")
+    assert not (tmp_path / "model" / "config.json").exists()
+    assert train(*folds, "--source", "made up", "--resume") == 0
+    printed = capsys.readouterr().out
+    assert printed.endswith("model: finished\n")
+    card = (tmp_path / "model" / "README.md").read_text("utf-8")
+    assert "- held out: fold 2 by systems of folds.json" in card and "- source: made up" in card
+    assert "5 pairs of 1 systems and 2 examples" in card and "5 pairs of 1 systems" in printed
+    found = json.loads((tmp_path / "model" / "finetuning.json").read_text("utf-8"))
+    assert (found["settings"]["learning_rate"], found["settings"]["epochs"]) == (1e-5, 2)
+    assert NliPresence("model", device="cpu").predict_pairs([Pair("a cat", "cat")]).shape == (1, 3)
+
+
+def test_a_share_is_held_out(train, tmp_path, capsys):
+    assert train("--validation-share", "0.5", "--epochs", "1") == 0
+    found = json.loads((tmp_path / "model" / "finetuning.json").read_text("utf-8"))
+    assert found["figures"]["1"]["examples"] == found["data"]["examples"] == 1
+    assert "- held out: 50% of the examples, drawn by the seed 0" in (tmp_path / "model/README.md").read_text("utf-8")
+
+
+def test_without_anything_held_out(train, tmp_path, capsys):
+    assert train("--epochs", "1") == 0
+    assert "Nothing was held out." in (tmp_path / "model" / "README.md").read_text("utf-8")
+    assert capsys.readouterr().out == "model: finished\n"
+
+
+@pytest.mark.parametrize(
+    ("more", "message"),
+    [
+        (["--fold", "1"], "--folds-file and --fold go together"),
+        (["--folds-file", "folds.json"], "--folds-file and --fold go together"),
+        (["--folds-file", "f", "--fold", "1", "--validation-share", "0.1"], "both hold out examples; give one of them"),
+        (["--folds-file", "f", "--fold", "1"], "f: no such file"),
+        (["--validation-share", "1.5"], "validation_share must be between 0 and 1, not 1.5"),
+        (["--data", "nowhere"], "no such file"),
+        (["--epochs", "0"], "epochs must be at least 1, not 0"),
+        (["--gradient-accumulation", "3"], "batch_size 2 cannot be computed in 3 equal parts"),
+        (["--stop-after", "0"], "stop_after must be at least 1 step"),
+        (["--model", "no-such/model"], "model 'no-such/model' cannot be found"),
+        (["--device", "tpu"], "device 'tpu' is unknown"),
+        (["--labels", "entailment"], "labels has 1 names, but the model has 3 outputs"),
+    ],
+)
+def test_wrong_arguments_leave_nothing_behind(train, tmp_path, capsys, monkeypatch, more, message):
+    monkeypatch.setenv("HF_HUB_OFFLINE", "1")
+    monkeypatch.setattr("huggingface_hub.constants.HF_HUB_OFFLINE", True)
+    assert train(*more) == 1
+    assert message in capsys.readouterr().err
+    assert not (tmp_path / "model").exists()
+
+
+def test_files_are_needed(model, tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert main(["finetune-nli", "--model", str(model), "--output-dir", "model", "--units-file", "u"]) == 1
+    assert "--summaries-file is missing; give it, or a folder with all files by --data" in capsys.readouterr().err
+
+
+def test_an_output_folder_that_cannot_be_one(train, tmp_path, capsys):
+    (tmp_path / "model").write_text("a file")
+    assert train() == 1
+    assert "cannot be written" in capsys.readouterr().err

@@ -1,0 +1,234 @@
+"""Finetuning of miniature models: what it learns, what it writes, and that stopping it changes nothing."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+pytest.importorskip("accelerate", reason="needs torch, transformers and accelerate")
+
+import miniature
+
+from sacrerouge_litepyramid.core.judgements import Judged
+from sacrerouge_litepyramid.core.probabilities import presence
+from sacrerouge_litepyramid.core.units import as_units
+from sacrerouge_litepyramid.presence.nli import NliPresence
+from sacrerouge_litepyramid.training.lexical import as_group
+from sacrerouge_litepyramid.training.nli import finetune
+from sacrerouge_litepyramid.training.nli_run import WHOLE
+from sacrerouge_litepyramid.training.nli_settings import FinetuneSettings, Interruption
+
+#: 27 pairs: 7 steps an epoch, the last of 3 pairs
+SETTINGS = FinetuneSettings(learning_rate=1e-3, batch_size=4)
+LAST_STEP = 14
+
+
+def judged(instance: str, system: str, summary: str) -> Judged:
+    """Bridges are held by all summaries, tolls by none, a band by those that name one."""
+    units = as_units(["The bridge opened .", "Tolls rise again", "a band played"])
+    return Judged(instance, system, summary, units, (1, 0, int("band" in summary)))
+
+
+EXAMPLES = [
+    judged(f"{number}", system, " ".join(miniature.TEXTS[first : first + 1 + number % 3]))
+    for number in range(3)
+    for first, system in enumerate(("x", "y", "z"))
+]
+HELD_OUT = [judged("4", "x", miniature.TEXTS[1]), judged("4", "y", miniature.TEXTS[3]), judged("4", "z", "")]
+
+
+@pytest.fixture(scope="module")
+def roberta(tmp_path_factory) -> NliPresence:
+    return NliPresence(str(miniature.save_roberta(tmp_path_factory.mktemp("start") / "mini")), device="cpu")
+
+
+@pytest.fixture(scope="module")
+def uninterrupted(roberta, tmp_path_factory) -> Path:
+    outcome = finetune(EXAMPLES, roberta, tmp_path_factory.mktemp("whole") / "model", SETTINGS, HELD_OUT)
+    assert outcome.finished
+    return outcome.folder
+
+
+def weights(folder: Path) -> dict[str, np.ndarray]:
+    from safetensors.numpy import load_file
+
+    return load_file(folder / "model.safetensors")
+
+
+def same(first: Path, second: Path) -> bool:
+    ours, theirs = weights(first), weights(second)
+    return ours.keys() == theirs.keys() and all(np.array_equal(ours[name], theirs[name]) for name in ours)
+
+
+def figures(folder: Path) -> dict:
+    return json.loads((folder / "finetuning.json").read_text("utf-8"))["figures"]
+
+
+@pytest.mark.parametrize("step", range(1, LAST_STEP + 1))
+def test_stopped_at_any_step_and_resumed_gives_the_same_weights(step, roberta, uninterrupted, tmp_path):
+    stopped = finetune(EXAMPLES, roberta, tmp_path / "model", SETTINGS, HELD_OUT, Interruption(stop_after=step))
+    assert stopped.finished == (step == LAST_STEP)
+    resumed = finetune(EXAMPLES, roberta, tmp_path / "model", SETTINGS, HELD_OUT, Interruption(resume=True))
+    assert resumed.finished
+    assert same(resumed.folder, uninterrupted)
+    assert resumed.figures == figures(uninterrupted)
+    assert not (resumed.folder / "run").exists()
+
+
+@pytest.mark.parametrize("step", [3, 7, 10])
+def test_so_it_is_in_lower_precision_and_in_parts(step, roberta, tmp_path):
+    start = NliPresence(str(roberta.checkpoint.path), device="cpu", precision="bf16")
+    settings = FinetuneSettings(learning_rate=1e-3, batch_size=4, gradient_accumulation=2)
+    whole = finetune(EXAMPLES, start, tmp_path / "whole", settings, HELD_OUT)
+    finetune(EXAMPLES, start, tmp_path / "parts", settings, HELD_OUT, Interruption(stop_after=step))
+    resumed = finetune(EXAMPLES, start, tmp_path / "parts", settings, HELD_OUT, Interruption(resume=True))
+    assert same(resumed.folder, whole.folder)
+    assert resumed.figures == whole.figures
+
+
+def test_a_checkpoint_that_was_cut_short_is_passed_over(roberta, uninterrupted, tmp_path):
+    finetune(EXAMPLES, roberta, tmp_path, SETTINGS, HELD_OUT, Interruption(stop_after=5, save_every=2))
+    cut_short = tmp_path / "run" / "checkpoint-5"
+    (cut_short / WHOLE).unlink()
+    (cut_short / "optimizer.pt").write_bytes(b"")
+    assert same(
+        finetune(EXAMPLES, roberta, tmp_path, SETTINGS, HELD_OUT, Interruption(resume=True)).folder, uninterrupted
+    )
+
+
+def test_a_model_that_could_not_be_written_is_written_when_resumed(roberta, uninterrupted, tmp_path):
+    finetune(EXAMPLES, roberta, tmp_path, SETTINGS, HELD_OUT, Interruption(stop_after=LAST_STEP - 1))
+    (tmp_path / "README.md").mkdir()
+    with pytest.raises(ValueError, match="README.md: cannot be written"):
+        finetune(EXAMPLES, roberta, tmp_path, SETTINGS, HELD_OUT, Interruption(resume=True))
+    assert (tmp_path / "run" / f"checkpoint-{LAST_STEP}").is_dir()
+    (tmp_path / "README.md").rmdir()
+    resumed = finetune(EXAMPLES, roberta, tmp_path, SETTINGS, HELD_OUT, Interruption(resume=True))
+    assert same(resumed.folder, uninterrupted)
+    assert resumed.figures == figures(uninterrupted)
+
+
+def test_another_seed_gives_other_weights(roberta, uninterrupted, tmp_path):
+    settings = FinetuneSettings(learning_rate=1e-3, batch_size=4, seed=1)
+    assert not same(finetune(EXAMPLES, roberta, tmp_path, settings).folder, uninterrupted)
+
+
+def test_validation_does_not_change_the_weights(roberta, uninterrupted, tmp_path):
+    assert same(finetune(EXAMPLES, roberta, tmp_path, SETTINGS).folder, uninterrupted)
+
+
+def test_parts_of_a_step_give_the_weights_of_the_whole_step(tmp_path):
+    """Without dropout, which draws otherwise for other parts."""
+    folder = miniature.save_roberta(tmp_path / "mini", hidden_dropout_prob=0, attention_probs_dropout_prob=0)
+    found = []
+    for parts in (1, 2, 4):
+        settings = FinetuneSettings(learning_rate=1e-3, batch_size=4, gradient_accumulation=parts)
+        start = NliPresence(str(folder), device="cpu")
+        found.append(weights(finetune(EXAMPLES, start, tmp_path / str(parts), settings).folder))
+    start_weights = weights(folder)
+    # A key's bias moves all scores of a query alike: its gradient is 0 but for rounding, which Adam enlarges.
+    for name, value in found[0].items():
+        for other in found[1:]:
+            assert name.endswith("key.bias") or np.abs(other[name] - value).mean() < 2e-5, name
+    assert max(np.abs(found[0][name] - start_weights[name]).max() for name in found[0]) > 1e-3
+
+
+@pytest.mark.parametrize(
+    ("save", "labels"),
+    [
+        (miniature.save_roberta, ("CONTRADICTION", "ENTAILMENT", "NEUTRAL")),
+        (miniature.save_bert, ("not_entailment", "entailment")),
+        (miniature.save_deberta, ("contradiction", "neutral", "entailment")),
+    ],
+)
+def test_what_can_be_learned_is_learned(save, labels, tmp_path):
+    """Of the first two units people say the same of every summary."""
+    examples, held_out = (
+        [example._replace(units=example.units[:2], labels=example.labels[:2]) for example in some]
+        for some in (EXAMPLES, HELD_OUT[:2])
+    )
+    start = NliPresence(str(save(tmp_path / "mini", labels)), device="cpu")
+    settings = FinetuneSettings(learning_rate=1e-3, batch_size=4, epochs=20)
+    found = finetune(examples, start, tmp_path / "model", settings, held_out).figures
+    assert list(found) == [str(epoch) for epoch in range(21)]
+    assert found["0"]["accuracy"] <= found["0"]["majority"] == 0.5
+    assert found["20"]["accuracy"] == 1.0
+
+
+def test_the_checkpoint_loads_as_a_presence_model(roberta, uninterrupted):
+    model = NliPresence(str(uninterrupted), device="cpu")
+    assert model.identity()["labels"] == ["entailment", "neutral", "contradiction"]
+    shown = [example for example in HELD_OUT if example.summary]
+    logits = model.predict([as_group(example) for example in shown])
+    right = sum(
+        int((presence(each)["l2c"] == example.labels).sum()) for each, example in zip(logits, shown, strict=True)
+    )
+    blank = 2  # of its three units one is a bridge, which people marked
+    assert (right + blank) / 9 == pytest.approx(figures(uninterrupted)["2"]["accuracy"])
+
+
+def test_labels_given_by_hand_are_kept_in_the_checkpoint(tmp_path):
+    folder = miniature.save_roberta(tmp_path / "mini", ["LABEL_0", "LABEL_1", "LABEL_2"])
+    labels = ["neutral", "entailment", "contradiction"]
+    outcome = finetune(EXAMPLES, NliPresence(str(folder), labels=labels, device="cpu"), tmp_path / "model", SETTINGS)
+    assert NliPresence(str(outcome.folder)).identity()["labels"] == labels
+    config = json.loads((outcome.folder / "config.json").read_text("utf-8"))
+    assert config["label2id"] == {"neutral": 0, "entailment": 1, "contradiction": 2}
+
+
+def test_the_model_card_tells_data_settings_and_figures(roberta, tmp_path):
+    about = {"source": "made up", "licence": "CC0"}
+    outcome = finetune(EXAMPLES, roberta, tmp_path / "model", SETTINGS, HELD_OUT, about_data=about)
+    card = (outcome.folder / "README.md").read_text("utf-8")
+    for line in ("# model", "- source: made up", "- pairs: 27", "- learning_rate: 0.001", "- labels: ['entailment',"):
+        assert line in card
+    assert f"| 2 | {outcome.figures['2']['accuracy']:.4f} |" in card
+    assert str(tmp_path) not in card
+
+
+def test_a_finished_run_is_not_repeated(roberta, uninterrupted):
+    before = (uninterrupted / "model.safetensors").stat().st_mtime_ns
+    with pytest.raises(ValueError, match="holds a finished run of these settings; resume it, or choose another folder"):
+        finetune(EXAMPLES, roberta, uninterrupted, SETTINGS, HELD_OUT)
+    outcome = finetune(EXAMPLES, roberta, uninterrupted, SETTINGS, HELD_OUT, Interruption(resume=True))
+    assert outcome.figures == figures(uninterrupted)
+    assert (uninterrupted / "model.safetensors").stat().st_mtime_ns == before
+
+
+@pytest.mark.parametrize("resume", [False, True])
+def test_a_run_of_other_settings_is_left_alone(roberta, uninterrupted, resume):
+    settings = FinetuneSettings(learning_rate=2e-3, batch_size=4)
+    with pytest.raises(ValueError, match=r"other settings \(learning_rate was 0.001, is 0.002\); choose another"):
+        finetune(EXAMPLES, roberta, uninterrupted, settings, HELD_OUT, Interruption(resume=resume))
+    with pytest.raises(ValueError, match=r"other settings \(judgements was"):
+        finetune(EXAMPLES[1:], roberta, uninterrupted, SETTINGS, HELD_OUT, Interruption(resume=resume))
+
+
+def test_an_unfinished_run_is_not_begun_anew(roberta, tmp_path):
+    finetune(EXAMPLES, roberta, tmp_path, SETTINGS, interruption=Interruption(stop_after=1))
+    with pytest.raises(ValueError, match="holds an unfinished run of these settings; resume it"):
+        finetune(EXAMPLES, roberta, tmp_path, SETTINGS)
+
+
+def test_a_folder_of_something_else_is_left_alone(roberta, tmp_path):
+    (tmp_path / "thesis.txt").write_text("years of work")
+    for resume in (False, True):
+        with pytest.raises(ValueError, match="is not empty and holds no finetuning run; choose another output folder"):
+            finetune(EXAMPLES, roberta, tmp_path, SETTINGS, interruption=Interruption(resume=resume))
+    assert [path.name for path in tmp_path.iterdir()] == ["thesis.txt"]
+
+
+def test_a_second_gpu_is_chosen_from_outside(tmp_path):
+    start = NliPresence("any/model", device="cuda:1")
+    with pytest.raises(ValueError, match="device 'cuda:1' cannot be trained on; use cuda, and CUDA_VISIBLE_DEVICES"):
+        finetune(EXAMPLES, start, tmp_path / "model")
+
+
+def test_judgements_that_teach_nothing(roberta, tmp_path):
+    alike = [example._replace(labels=(0, 0, 0)) for example in EXAMPLES]
+    with pytest.raises(ValueError, match="the labels are all alike"):
+        finetune(alike, roberta, tmp_path / "model")
+    with pytest.raises(ValueError, match="examples is empty"):
+        finetune([], roberta, tmp_path / "model")
+    assert not (tmp_path / "model").exists()

@@ -1,0 +1,38 @@
+import pytest
+
+from sacrerouge_litepyramid.training.nli_settings import FinetuneSettings, Interruption
+
+
+def test_the_papers_defaults():
+    assert (FinetuneSettings().learning_rate, FinetuneSettings().epochs) == (1e-5, 2)
+
+
+def test_the_last_step_of_an_epoch_may_be_small():
+    assert FinetuneSettings(batch_size=4).steps_per_epoch(9) == 3
+    assert FinetuneSettings(batch_size=4, epochs=5).steps(9) == 15
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        ({"epochs": 0}, "epochs must be at least 1, not 0"),
+        ({"batch_size": -1}, "batch_size must be at least 1, not -1"),
+        ({"gradient_accumulation": 0}, "gradient_accumulation must be at least 1"),
+        ({"learning_rate": 0.0}, "learning_rate must be positive, not 0.0"),
+        ({"learning_rate": float("nan")}, "learning_rate must be positive, not nan"),
+        ({"warmup_share": 1.0}, "warmup_share must be at least 0 and below 1, not 1.0"),
+        ({"weight_decay": -0.1}, "weight_decay must be 0 or more, not -0.1"),
+        ({"seed": -1}, "seed must be from 0 to 4294967295, not -1"),
+        ({"batch_size": 6, "gradient_accumulation": 4}, "batch_size 6 cannot be computed in 4 equal parts"),
+    ],
+)
+def test_wrong_settings(wrong, message):
+    with pytest.raises(ValueError, match=message):
+        FinetuneSettings(**wrong)
+
+
+def test_wrong_interruptions():
+    with pytest.raises(ValueError, match="save_every must be at least 1 step, not 0"):
+        Interruption(save_every=0)
+    with pytest.raises(ValueError, match="stop_after must be at least 1 step, not 0"):
+        Interruption(stop_after=0)
