@@ -11,8 +11,8 @@ from sacrerouge_litepyramid import __version__
 from sacrerouge_litepyramid.core.judgements import Judged
 from sacrerouge_litepyramid.formats.folds import KINDS, read_folds
 from sacrerouge_litepyramid.formats.judgements import read_judged
+from sacrerouge_litepyramid.models.placement import PRECISIONS
 from sacrerouge_litepyramid.presence.nli import NliPresence
-from sacrerouge_litepyramid.presence.placement import PRECISIONS
 from sacrerouge_litepyramid.training.held_out import Split, by_fold, by_share
 from sacrerouge_litepyramid.training.nli import Finetuned, finetune
 from sacrerouge_litepyramid.training.nli_card import figures_table

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from sacrerouge_litepyramid.presence.batching import Row
+from sacrerouge_litepyramid.models.batching import Row
 from sacrerouge_litepyramid.presence.classifier import PairClassifier
 from sacrerouge_litepyramid.training.nli_pairs import PairOrder
 from sacrerouge_litepyramid.training.nli_run import RunFolder
