@@ -3,7 +3,7 @@
 import math
 from dataclasses import dataclass
 
-#: not of the paper: pairs in a step, warm-up's share of the steps, and the gradient's largest norm
+#: this project's choice: pairs in a step, warm-up's share of the steps, and the gradient's largest norm
 BATCH_SIZE = 32
 WARMUP_SHARE = 0.1
 MAX_GRADIENT_NORM = 1.0
