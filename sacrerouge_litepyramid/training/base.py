@@ -30,8 +30,8 @@ class TrainablePresence(Registrable):
 
 def trainable_presence(description: str) -> TrainablePresence:
     """From a name or JSON; ValueError naming the known ones for an unknown name, or telling what is wrong."""
-    # its import registers the embedded model
-    from sacrerouge_litepyramid.training import lexical  # noqa: F401
+    # their imports register them
+    from sacrerouge_litepyramid.training import lexical, nli_trainable  # noqa: F401
 
     params = {"type": description}
     if description.lstrip().startswith("{"):
