@@ -33,7 +33,7 @@ bench: $(VENV)/.dev
 	$(BIN)/python benchmarks/lexical_throughput.py
 	$(BIN)/python benchmarks/resampling_throughput.py
 	$(BIN)/python benchmarks/extraction_throughput.py
-	$(BIN)/python -m benchmarks.nli_throughput --size tiny
+	$(BIN)/python benchmarks/nli_throughput.py --size tiny
 
 clean:
 	rm -rf $(VENV) .venv-* build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache

@@ -15,9 +15,9 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import nli_costs
 import numpy as np
 
-from benchmarks import nli_costs
 from sacrerouge_litepyramid.core.pairs import Group, Pair, unique
 from sacrerouge_litepyramid.core.probabilities import presence
 from sacrerouge_litepyramid.files import read_text

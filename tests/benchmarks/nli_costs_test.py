@@ -2,7 +2,8 @@ import pytest
 
 pytest.importorskip("transformers", reason="needs torch and transformers")
 
-from benchmarks.nli_costs import cost_per_1000_summaries, enlarged, model_flops, peak_flops
+from nli_costs import cost_per_1000_summaries, enlarged, model_flops, peak_flops
+
 from sacrerouge_litepyramid.core.pairs import Group, unique
 
 GROUPS = [Group("one", ("a", "b")), Group("two", ("c",))]
