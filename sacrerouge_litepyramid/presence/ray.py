@@ -136,8 +136,9 @@ class RayPresence(PresenceModel):
             max_restarts=self.restarts,
             max_task_retries=self.restarts,
         )
-        model = ray.put(self.model)
-        return [worker.remote(model) for _ in range(self._count())]
+        # An actor that is started again reads the model again, so the reference must outlive this method.
+        self._shared_model = ray.put(self.model)
+        return [worker.remote(self._shared_model) for _ in range(self._count())]
 
     def _count(self) -> int:
         """The number of actors; ValueError when there is no room for as many, since Ray would wait for ever."""
