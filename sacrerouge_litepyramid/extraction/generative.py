@@ -12,7 +12,7 @@ from sacrerouge_litepyramid.extraction.propositions import PARSER, READERS
 from sacrerouge_litepyramid.extraction.sentences import SPLITTER, sentences_of
 from sacrerouge_litepyramid.models.checkpoint import Checkpoint
 from sacrerouge_litepyramid.models.generation import Answer, Sampling, generate
-from sacrerouge_litepyramid.models.language_model import LanguageModel
+from sacrerouge_litepyramid.models.language_model import LanguageModel, load_language_model
 from sacrerouge_litepyramid.models.placement import (
     UNQUANTISED,
     check_installed,
@@ -166,8 +166,4 @@ class GenerativeExtractor(UnitExtractor):
 
     @cached_property
     def _model(self) -> LanguageModel:
-        device = resolve_device(self.device)
-        precision = resolve_precision(self.precision, device)
-        folder = self.checkpoint.folder()
-        with self.checkpoint.loading():
-            return LanguageModel(folder, device, precision, self.chat_template)
+        return load_language_model(self.checkpoint, self.device, self.precision, self.chat_template)

@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from sacrerouge_litepyramid.models.placement import DTYPES
+from sacrerouge_litepyramid.models.checkpoint import Checkpoint
+from sacrerouge_litepyramid.models.placement import DTYPES, resolve_device, resolve_precision
 
 TEXTS_PER_TOKENIZER_CALL = 1024
 
@@ -120,6 +121,18 @@ def special_tokens_only(settings: Any) -> Any:
 
     names = ("bos_token_id", "eos_token_id", "pad_token_id", "decoder_start_token_id", "forced_bos_token_id")
     return GenerationConfig(**{name: getattr(settings, name) for name in names})
+
+
+def load_language_model(checkpoint: Checkpoint, device: str, precision: str, chat_template: bool) -> LanguageModel:
+    """A checkpoint's model where ``device`` and ``precision``, auto or named, place it.
+
+    Raises ValueError naming the model for files that cannot be loaded.
+    """
+    device = resolve_device(device)
+    precision = resolve_precision(precision, device)
+    folder = checkpoint.folder()
+    with checkpoint.loading():
+        return LanguageModel(folder, device, precision, chat_template)
 
 
 def load_weights(folder: Path, precision: str, seq2seq: bool) -> Any:

@@ -10,7 +10,7 @@ import numpy as np
 from sacrerouge_litepyramid.core.pairs import Pair
 from sacrerouge_litepyramid.models.checkpoint import Checkpoint
 from sacrerouge_litepyramid.models.labels import label_ids, label_log_probabilities
-from sacrerouge_litepyramid.models.language_model import LanguageModel
+from sacrerouge_litepyramid.models.language_model import LanguageModel, load_language_model
 from sacrerouge_litepyramid.models.placement import (
     UNQUANTISED,
     check_installed,
@@ -128,8 +128,4 @@ class GenerativePresence(PairPresenceModel):
 
     @cached_property
     def _model(self) -> LanguageModel:
-        device = resolve_device(self.device)
-        precision = resolve_precision(self.precision, device)
-        folder = self.checkpoint.folder()
-        with self.checkpoint.loading():
-            return LanguageModel(folder, device, precision, self.chat_template)
+        return load_language_model(self.checkpoint, self.device, self.precision, self.chat_template)
