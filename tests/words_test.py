@@ -1,6 +1,6 @@
 import pytest
 
-from sacrerouge_litepyramid.presence.lexical_text import content_words, is_name_or_number, split_sentences, stem
+from sacrerouge_litepyramid.words import content_words, is_name_or_number, split_sentences, stem
 
 
 def test_sentences_end_at_marks_before_white_space_and_at_new_lines():

@@ -1,4 +1,4 @@
-"""Texts to sentences of words, and words to stems, for the lexical model: made for English, any text passes."""
+"""Texts to sentences of words, and words to stems: made for English, any text passes."""
 
 import re
 from functools import lru_cache

@@ -1,0 +1,42 @@
+"""The interface of token encoders: a vector for each token of a text."""
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from sacrerouge.common import Registrable
+
+from sacrerouge_litepyramid.core.pairs import unique
+
+
+class TokenVectors(NamedTuple):
+    """A text's tokens as the encoder cuts them.
+
+    ``tokens``: what each covers of the text, or the name of a mark; ``vectors``: float32 of shape (tokens,
+    dimensions); ``special``: booleans of shape (tokens,), true for the encoder's own marks ([CLS], </s>).
+    """
+
+    tokens: tuple[str, ...]
+    vectors: np.ndarray
+    special: np.ndarray
+
+
+class TokenEncoder(Registrable):
+    """Encodes texts one by one: a text's vectors depend on no other text. Each distinct text is encoded once."""
+
+    default_implementation = "char-ngram"
+
+    def encode(self, texts: Sequence[str]) -> list[TokenVectors]:
+        """The vectors of each text, in order; equal texts share them."""
+        distinct, inverse = unique(texts)
+        encoded = self.encode_distinct(distinct)
+        return [encoded[index] for index in inverse]
+
+    @abstractmethod
+    def encode_distinct(self, texts: Sequence[str]) -> list[TokenVectors]:
+        """The vectors of each of the texts, which all differ."""
+
+    @abstractmethod
+    def identity(self) -> dict[str, Any]:
+        """What makes the vectors, JSON-ready, for signatures; settings of speed alone are left out."""

@@ -1,0 +1,51 @@
+"""The encoder that needs no model: hashed character n-grams of stems."""
+
+import re
+import zlib
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from sacrerouge_litepyramid.core.soft_alignment import unit_vectors
+from sacrerouge_litepyramid.encoders.base import TokenEncoder, TokenVectors
+from sacrerouge_litepyramid.words import stem
+
+#: words and numbers of any script; other signs would match each other whatever the texts say
+TOKEN = re.compile(r"[^\W\d_]+|\d+(?:[.,]\d+)*")
+DIMENSIONS = 256
+SHORTEST, LONGEST = 2, 5
+#: raised when a text gets other vectors than before
+VERSION = 1
+
+
+@TokenEncoder.register("char-ngram")
+class CharNgramEncoder(TokenEncoder):
+    """Each word's stem, between marks of its ends, as the signed counts of its hashed n-grams of 2 to 5 characters.
+
+    Words of one stem have one vector, and words alike in spelling have similar ones: it sees wording, not meaning, and
+    no context. There are 256 dimensions, and no special tokens.
+    """
+
+    def encode_distinct(self, texts: Sequence[str]) -> list[TokenVectors]:
+        return [_encode(tuple(TOKEN.findall(text))) for text in texts]
+
+    def identity(self) -> dict[str, Any]:
+        return {"type": "char-ngram", "version": VERSION}
+
+
+def _encode(tokens: tuple[str, ...]) -> TokenVectors:
+    vectors = np.array([_vector(token) for token in tokens], dtype=np.float32).reshape(len(tokens), DIMENSIONS)
+    return TokenVectors(tokens, vectors, np.zeros(len(tokens), dtype=bool))
+
+
+@lru_cache(maxsize=1 << 15)
+def _vector(token: str) -> np.ndarray:
+    marked = f"<{stem(token)}>"
+    vector = np.zeros(DIMENSIONS, dtype=np.float32)
+    for size in range(SHORTEST, LONGEST + 1):
+        for start in range(len(marked) - size + 1):
+            code = zlib.crc32(marked[start : start + size].encode("utf-8", "surrogatepass"))
+            vector[code % DIMENSIONS] += 1.0 if code & 0x80000000 else -1.0
+    return unit_vectors(vector)
