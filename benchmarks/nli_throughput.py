@@ -22,8 +22,9 @@ from sacrerouge_litepyramid.core.pairs import Group, Pair, unique
 from sacrerouge_litepyramid.core.probabilities import presence
 from sacrerouge_litepyramid.files import read_text
 from sacrerouge_litepyramid.models.batching import padded_tokens, token_budget_batches
+from sacrerouge_litepyramid.models.pair_tokenizer import PairTokenizer
 from sacrerouge_litepyramid.models.placement import PRECISIONS, default_tokens_per_batch, resolve_device
-from sacrerouge_litepyramid.presence.classifier import MOST_PADDING
+from sacrerouge_litepyramid.presence.classifier import MOST_PADDING, load_tokenizer
 from sacrerouge_litepyramid.presence.nli import NliPresence
 
 SIZES = {
@@ -156,14 +157,16 @@ def _sum(rounds: Sequence[Measurement]) -> Measurement:
 
 def length_report(folder: Path, groups: Sequence[Group], tokens_per_batch: int) -> tuple[list[int], dict[str, float]]:
     """Token lengths of the distinct pairs, positions computed per token, and the share of these that is padding."""
-    from transformers import AutoTokenizer
-
-    pairs, inverse = unique(flatten(groups))
-    encoded = AutoTokenizer.from_pretrained(folder)([pair.summary for pair in pairs], [pair.unit for pair in pairs])
-    lengths = [min(len(ids), PADDED_LENGTH) for ids in encoded["input_ids"]]
+    pairs, _ = unique(flatten(groups))
+    tokenizer = load_tokenizer(folder)
+    start = time.perf_counter()
+    rows, _ = PairTokenizer(tokenizer).rows(pairs, PADDED_LENGTH)
+    seconds = time.perf_counter() - start
+    lengths = [len(row["input_ids"]) for row in rows]
     padded = padded_tokens(lengths, token_budget_batches(lengths, tokens_per_batch, MOST_PADDING))
     return lengths, {
         "distinct_pairs": len(pairs),
+        "tokenised_pairs_per_second": round(len(pairs) / seconds),
         "tokens_mean": round(float(np.mean(lengths)), 1),
         "tokens_95th_percentile": round(float(np.percentile(lengths, 95)), 1),
         "tokens_max": max(lengths),

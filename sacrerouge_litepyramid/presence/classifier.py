@@ -8,13 +8,16 @@ from typing import Any
 
 import numpy as np
 
-from sacrerouge_litepyramid.core.pairs import Pair
+from sacrerouge_litepyramid.core.pairs import Pair, text_length
+from sacrerouge_litepyramid.models.ahead import ahead
 from sacrerouge_litepyramid.models.batching import Row, pad_rows, token_budget_batches
+from sacrerouge_litepyramid.models.pair_tokenizer import PairTokenizer
 from sacrerouge_litepyramid.models.placement import DTYPES
 
 logger = logging.getLogger(__name__)
 
-PAIRS_PER_TOKENIZER_CALL = 1024
+#: pairs of like length that are tokenised at once, while the model works on those before
+PAIRS_PER_CHUNK = 8192
 #: the largest share of a batch that may be padding
 MOST_PADDING = 0.03
 
@@ -25,6 +28,7 @@ class PairClassifier:
     def __init__(self, folder: Path, max_length: int, device: str, precision: str, compile: bool = False) -> None:
         self.device = device
         self.tokenizer = load_tokenizer(folder)
+        self.pair_tokenizer = PairTokenizer(self.tokenizer)
         self.model = load_weights(folder, precision).to(device).eval()
         if compile:
             self.model.compile(dynamic=True)
@@ -35,46 +39,38 @@ class PairClassifier:
         import torch
         from tqdm import tqdm
 
-        rows = self.tokenize(pairs)
-        batches = token_budget_batches([len(row["input_ids"]) for row in rows], tokens_per_batch, MOST_PADDING)
-        outputs = []
-        with torch.inference_mode(), tqdm(total=len(rows), desc="presence", unit="pair", disable=None) as progress:
-            for batch in batches:
-                inputs = self.collate([rows[index] for index in batch])
-                outputs.append(self.model(**inputs).logits.float())
-                progress.update(len(batch))
+        order = sorted(range(len(pairs)), key=lambda index: -text_length(pairs[index]))
+        chunks = [order[start : start + PAIRS_PER_CHUNK] for start in range(0, len(order), PAIRS_PER_CHUNK)]
+        tokenized = (self.pair_tokenizer.rows([pairs[index] for index in chunk], self.max_length) for chunk in chunks)
+        outputs: list[Any] = []
+        places: list[int] = []
+        truncated = 0
+        with torch.inference_mode(), tqdm(total=len(pairs), desc="presence", unit="pair", disable=None) as progress:
+            for chunk, (rows, too_long) in zip(chunks, ahead(tokenized), strict=True):
+                truncated += too_long
+                lengths = [len(row["input_ids"]) for row in rows]
+                for batch in token_budget_batches(lengths, tokens_per_batch, MOST_PADDING):
+                    outputs.append(self.model(**self.collate([rows[index] for index in batch])).logits.float())
+                    places.extend(chunk[index] for index in batch)
+                    progress.update(len(batch))
             ordered = torch.cat(outputs).cpu().numpy()
+        self._warn(truncated, len(pairs))
         logits = np.empty_like(ordered)
-        logits[np.concatenate(batches)] = ordered
+        logits[places] = ordered
         return logits
 
     def tokenize(self, pairs: Sequence[Pair]) -> list[Row]:
         """The model's inputs for each pair, unpadded; warns with the number of pairs that had to be truncated."""
-        rows: list[Row] = []
-        for start in range(0, len(pairs), PAIRS_PER_TOKENIZER_CALL):
-            rows.extend(self._encode(pairs[start : start + PAIRS_PER_TOKENIZER_CALL]))
-        too_long = [index for index, row in enumerate(rows) if len(row["input_ids"]) > self.max_length]
-        if too_long:
-            logger.warning(
-                "%d of %d (summary, unit) pairs are longer than max_length %d tokens and were truncated",
-                len(too_long), len(pairs), self.max_length,
-            )  # fmt: skip
-            shortened = self._encode([pairs[index] for index in too_long], truncation=True, max_length=self.max_length)
-            for index, row in zip(too_long, shortened, strict=True):
-                rows[index] = row
+        rows, truncated = self.pair_tokenizer.rows(pairs, self.max_length)
+        self._warn(truncated, len(pairs))
         return rows
 
-    def _encode(self, pairs: Sequence[Pair], **truncation: Any) -> list[Row]:
-        encoded = self.tokenizer(
-            [pair.summary for pair in pairs],
-            [pair.unit for pair in pairs],
-            padding=False,
-            return_attention_mask=True,
-            verbose=False,
-            **(truncation or {"truncation": False}),
-        )
-        columns = [[np.asarray(ids, dtype=np.int32) for ids in encoded[field]] for field in encoded]
-        return [dict(zip(encoded.keys(), row, strict=True)) for row in zip(*columns, strict=True)]
+    def _warn(self, truncated: int, pairs: int) -> None:
+        if truncated:
+            logger.warning(
+                "%d of %d (summary, unit) pairs are longer than max_length %d tokens and were truncated",
+                truncated, pairs, self.max_length,
+            )  # fmt: skip
 
     def collate(self, rows: Sequence[Row]) -> dict[str, Any]:
         """Inputs of one batch, padded to its longest row, on the device."""
