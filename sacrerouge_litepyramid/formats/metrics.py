@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from sacrerouge_litepyramid.files import Line, describe, read_json_lines, required
+from sacrerouge_litepyramid.formats.summaries import Summary
 
 
 class SummaryKey(NamedTuple):
@@ -42,6 +43,30 @@ def read_scores(
         if name not in known:
             raise ValueError(f"no line has the metric {name!r}; there are: {', '.join(sorted(known)) or 'none'}")
     return scores
+
+
+def metrics_line(summary: Summary, scores: Mapping[str, float]) -> dict[str, Any]:
+    """One line of metrics.jsonl."""
+    return {
+        "instance_id": summary.instance_id,
+        "summarizer_id": summary.summarizer_id,
+        "summarizer_type": summary.summarizer_type,
+        "metrics": dict(scores),
+    }
+
+
+def table_rows(lines: Iterable[Line]) -> list[dict[str, Any]]:
+    """A flat row a summary, the metrics of all of its lines together; ValueError for two values of one metric."""
+    rows: dict[SummaryKey, dict[str, Any]] = {}
+    for line in lines:
+        key = SummaryKey(required(line, "instance_id", str), required(line, "summarizer_id", str))
+        row = rows.setdefault(key, {**key._asdict(), "summarizer_type": line.data.get("summarizer_type", "peer")})
+        for name, value in flattened(required(line, "metrics", dict)):
+            if row.setdefault(name, value) != value and value == value:
+                raise ValueError(
+                    f"{describe(line)}: system {key.summarizer_id!r} has another value of {name!r} already"
+                )
+    return list(rows.values())
 
 
 def flattened(metrics: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from sacrerouge_litepyramid import __version__
 from sacrerouge_litepyramid.files import atomic_path, read_json_lines, write_json_lines
 from sacrerouge_litepyramid.formats.corpus import PARQUET, CorpusItem
+from sacrerouge_litepyramid.formats.metrics import flattened
 from sacrerouge_litepyramid.metrics.lite_pyramid import LitePyramid
 
 
@@ -110,5 +111,4 @@ def _join_as_parquet(parts: Sequence[Path], output: Path) -> None:
 
 
 def _flat(data: dict[str, Any]) -> dict[str, Any]:
-    scores = {f"{metric}_{name}": score for metric, row in data["metrics"].items() for name, score in row.items()}
-    return {name: value for name, value in data.items() if name != "metrics"} | scores
+    return {name: value for name, value in data.items() if name != "metrics"} | dict(flattened(data["metrics"]))

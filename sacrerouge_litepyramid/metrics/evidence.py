@@ -1,6 +1,6 @@
 """Every score opened down to the unit: evidence as JSON Lines, a summary a line."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -8,7 +8,7 @@ import numpy as np
 
 from sacrerouge_litepyramid.core.scoring import weighted_mean
 from sacrerouge_litepyramid.core.units import Unit, unit_to_json
-from sacrerouge_litepyramid.files import write_json_lines
+from sacrerouge_litepyramid.files import Line, required, write_json_lines
 from sacrerouge_litepyramid.readers import SummaryId
 
 
@@ -52,3 +52,13 @@ def _line(metric: str, summary_id: SummaryId, judgement: Judgement) -> dict:
         "scores": scores,
         "units": units,
     }
+
+
+def unit_rows(lines: Iterable[Line]) -> Iterator[dict]:
+    """The lines of evidence as flat rows, a unit a row; a list of references becomes a text."""
+    for line in lines:
+        names = {field: line.data.get(field) for field in ("metric", "instance_id", "summarizer_id")}
+        for place, unit in enumerate(required(line, "units", list)):
+            reference = unit.get("reference")
+            flat = " ".join(map(str, reference)) if isinstance(reference, list) else reference
+            yield {**names, "unit": place, **unit, "reference": flat}

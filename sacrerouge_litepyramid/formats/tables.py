@@ -1,0 +1,119 @@
+"""Tables of summaries or scores: CSV, TSV, Parquet, JSON Lines, data sets of Hugging Face, pandas."""
+
+import csv
+import io
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from sacrerouge_litepyramid.files import Line, atomic_path, read_text, write_json_lines
+from sacrerouge_litepyramid.formats.corpus import PARQUET, stream_lines
+
+DELIMITERS = {".csv": ",", ".tsv": "\t"}
+ENDINGS = (*DELIMITERS, PARQUET, ".jsonl")
+#: a cell of CSV may hold a whole document
+LONGEST_CELL = 1 << 30
+
+
+def read_table(path: str | Path) -> list[Line]:
+    """The rows of a table by the file's ending, or of a folder that datasets' ``save_to_disk`` wrote.
+
+    Cells of CSV and TSV are texts, and empty ones are left out. Raises ValueError naming file and row.
+    """
+    path = Path(path)
+    if path.is_dir():
+        return rows_of(_saved(path), str(path))
+    check_table_ending(path)
+    return _delimited(path) if path.suffix in DELIMITERS else list(stream_lines(path))
+
+
+def rows_of(table: Any, name: str = "table") -> list[Line]:
+    """The rows of a pandas DataFrame, a Dataset of Hugging Face's datasets, or an iterable of mappings.
+
+    A value that is missing (None, NaN) is left out.
+    """
+    is_frame = hasattr(table, "notna")
+    rows = table.astype(object).where(table.notna(), None).to_dict("records") if is_frame else table
+    return [Line(_present(row, f"{name}, row {number}"), f"{name}, row {number}") for number, row in enumerate(rows, 1)]
+
+
+def with_columns(table: Any, columns: Mapping[str, Sequence[Any]]) -> Any:
+    """A copy of a table as for `rows_of` with columns added, or put in the place of those of the same name."""
+    if hasattr(table, "assign"):
+        return table.assign(**columns)
+    if hasattr(table, "add_column"):
+        for name, values in columns.items():
+            table = table.remove_columns(name) if name in table.column_names else table
+            table = table.add_column(name, list(values))
+        return table
+    return [{**row, **{name: columns[name][index] for name in columns}} for index, row in enumerate(table)]
+
+
+def write_table(path: str | Path, rows: Iterable[Mapping[str, Any]]) -> None:
+    """Writes rows as CSV, TSV, Parquet or JSON Lines by the ending; a column for each field that any row has."""
+    path, rows = Path(path), list(rows)
+    names = list(dict.fromkeys(name for row in rows for name in row))
+    check_table_ending(path)
+    if path.suffix == ".jsonl":
+        write_json_lines(path, map(dict, rows))
+        return
+    with atomic_path(path) as temporary:
+        if path.suffix == PARQUET:
+            from pyarrow import Table, parquet
+
+            parquet.write_table(Table.from_pydict({name: [row.get(name) for row in rows] for name in names}), temporary)
+        else:
+            with temporary.open("w", encoding="utf-8", newline="") as out:
+                writer = csv.DictWriter(out, names, delimiter=DELIMITERS[path.suffix], lineterminator="\n")
+                writer.writeheader()
+                writer.writerows(rows)
+
+
+def check_table_ending(path: str | Path) -> None:
+    if Path(path).suffix not in ENDINGS:
+        raise ValueError(f"{path}: a table must end in {', '.join(ENDINGS)}")
+
+
+def _delimited(path: Path) -> list[Line]:
+    csv.field_size_limit(LONGEST_CELL)
+    reader = csv.reader(io.StringIO(read_text(path), newline=""), delimiter=DELIMITERS[path.suffix], strict=True)
+    lines: list[Line] = []
+    try:
+        header = next(reader, [])
+        repeated = [name for name in header if header.count(name) > 1]
+        if not header or repeated:
+            found = f"names the column {repeated[0]!r} twice" if repeated else "has no columns"
+            raise ValueError(f"{path}: the first row {found}; it must name each column once")
+        for row in filter(None, reader):
+            where = f"{path}, line {reader.line_num}"
+            if len(row) != len(header):
+                raise ValueError(
+                    f"{where}: {len(row)} cells for {len(header)} columns; quote texts that hold separators"
+                )
+            lines.append(Line({name: cell for name, cell in zip(header, row, strict=True) if cell}, where))
+    except csv.Error as error:
+        raise ValueError(f"{path}, line {reader.line_num}: not a table ({error}); quote each text") from None
+    return lines
+
+
+def _saved(folder: Path) -> Any:
+    from datasets import DatasetDict, load_from_disk
+
+    try:
+        data = load_from_disk(str(folder))
+    except (OSError, ValueError) as error:
+        raise ValueError(f"{folder}: not a folder that datasets' save_to_disk wrote ({error})") from None
+    if isinstance(data, DatasetDict):
+        raise ValueError(f"{folder}: it holds the splits {', '.join(data)}; give the folder of one of them")
+    return data
+
+
+def _present(row: Any, where: str) -> dict[str, Any]:
+    if not isinstance(row, Mapping):
+        raise ValueError(f"{where}: a row must be a mapping of columns to values, not {type(row).__name__}")
+    return {str(name): value for name, value in row.items() if not _missing(value)}
+
+
+def _missing(value: Any) -> bool:
+    return value is None or (isinstance(value, float) and math.isnan(value))

@@ -1,0 +1,114 @@
+"""The package from Python."""
+
+import math
+import subprocess
+import sys
+
+import pytest
+
+import sacrerouge_litepyramid
+from sacrerouge_litepyramid import load, score, score_table
+from sacrerouge_litepyramid.core.units import Unit
+from sacrerouge_litepyramid.metrics.lite_pyramid import Lite2Pyramid, Lite3Pyramid
+
+SUMMARIES = ["A fire closed the harbour on Monday.", "Nobody was hurt."]
+UNITS = [["A fire closed the harbour.", "Nobody was hurt."]] * 2
+REFERENCES = ["A fire closed the harbour. Nobody was hurt.", ["Nobody was hurt.", "The mayor spoke."]]
+
+
+def test_units_are_scored_as_lite2pyramid_does():
+    found = score(SUMMARIES, units=UNITS)
+    expected = [
+        Lite2Pyramid().score(summary, units)["lite2pyramid"] for summary, units in zip(SUMMARIES, UNITS, strict=True)
+    ]
+    assert found.scores == expected
+    assert found.mean == pytest.approx({name: (expected[0][name] + expected[1][name]) / 2 for name in ("p2c", "l2c")})
+    assert found.signature["metric"] == "lite2pyramid" and found.signature["units"]["distinct"] == {"scu": 2}
+
+
+def test_references_are_scored_as_lite3pyramid_does():
+    metric = Lite3Pyramid(extractor="dependency")
+    contexts = [[REFERENCES[0]], REFERENCES[1]]
+    expected = [metric.score(summary, each)["lite3pyramid"] for summary, each in zip(SUMMARIES, contexts, strict=True)]
+    assert score(SUMMARIES, references=REFERENCES).scores == expected
+
+
+def test_every_score_opens_down_to_the_unit():
+    found = score(SUMMARIES, units=[UNITS[0], [Unit("Nobody was hurt.", weight=2)]])
+    table = found.to_pandas()
+    assert list(table["summary"]) == [0, 0, 1]
+    assert list(table["weight"]) == [1, 1, 2]
+    assert table["p2c"][:2].mean() == pytest.approx(found.scores[0]["p2c"])
+
+
+def test_a_summary_without_units_has_no_score_and_is_left_out_of_the_mean():
+    found = score(SUMMARIES, units=[[], UNITS[1]])
+    assert math.isnan(found.scores[0]["p2c"])
+    assert found.mean == found.scores[1]
+    assert math.isnan(score(SUMMARIES[:1], units=[[]]).mean["p2c"])
+    assert score([], units=[]).mean == {}
+
+
+def test_settings_are_those_of_a_config():
+    cached = score(SUMMARIES, units=UNITS, presence={"type": "lexical"})
+    assert cached.scores == score(SUMMARIES, units=UNITS, presence="lexical").scores
+    sentence = score(SUMMARIES, references=REFERENCES, extractor={"type": "sentence"})
+    assert [judgement.units[0].text for judgement in sentence.judgements] == [
+        "A fire closed the harbour.",
+        "Nobody was hurt.",
+    ]
+
+
+MISTAKES = {
+    "give either units or references": {},
+    "give either units or references, one for each summary": {"units": UNITS, "references": REFERENCES},
+    "2 summaries, but units for 1": {"units": UNITS[:1]},
+    "2 summaries, but references for 3": {"references": [*REFERENCES, "x"]},
+    "the metric 'rouge' is unknown; known: lite2pyramid": {"units": UNITS, "metric": "rouge"},
+    "the metric 'lite2pyramid' needs units": {"references": REFERENCES, "metric": "lite2pyramid"},
+}
+
+
+@pytest.mark.parametrize("message", MISTAKES)
+def test_mistakes_are_named(message):
+    with pytest.raises(ValueError, match=message):
+        score(SUMMARIES, **MISTAKES[message])
+
+
+def test_called_as_evaluate_calls_metrics():
+    metric = load("lite2pyramid", presence="lexical")
+    mean = {f"lite2pyramid_{name}": value for name, value in score(SUMMARIES, units=UNITS).mean.items()}
+    assert metric.compute(predictions=SUMMARIES, units=UNITS) == mean
+    metric.add(prediction=SUMMARIES[0], units=UNITS[0])
+    metric.add_batch(predictions=SUMMARIES[1:], units=UNITS[1:])
+    assert metric.compute() == mean
+    assert metric.compute(predictions=SUMMARIES[:1], units=UNITS[:1]) != mean
+
+
+def test_references_are_enough_for_the_default():
+    found = load().compute(predictions=SUMMARIES, references=REFERENCES)
+    assert found["lite3pyramid_p2c"] == score(SUMMARIES, references=REFERENCES).mean["p2c"]
+
+
+@pytest.mark.parametrize("kind", ["pandas", "datasets", "list"])
+def test_tables_get_columns(kind):
+    import datasets
+    import pandas
+
+    rows = [{"summary": summary, "reference": "A fire closed the harbour."} for summary in SUMMARIES]
+    table = {"pandas": pandas.DataFrame, "datasets": datasets.Dataset.from_list, "list": list}[kind](rows)
+    scored = score_table(table)
+    column = list(scored["lite3pyramid_p2c"]) if kind != "list" else [row["lite3pyramid_p2c"] for row in scored]
+    assert column == [row["p2c"] for row in score(SUMMARIES, references=["A fire closed the harbour."] * 2).scores]
+    units = score_table([{"out": SUMMARIES[0], "units": UNITS[0]}], columns={"summary": "out"})
+    assert units[0]["lite2pyramid_p2c"] == score(SUMMARIES[:1], units=UNITS[:1]).scores[0]["p2c"]
+
+
+def test_importing_the_package_imports_nothing_heavy():
+    script = (
+        "import sys, sacrerouge_litepyramid; print(sacrerouge_litepyramid.__version__, 'sacrerouge' in sys.modules)"
+    )
+    out = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout
+    assert out.split() == [sacrerouge_litepyramid.__version__, "False"]
+    with pytest.raises(AttributeError, match="no attribute 'scores'"):
+        sacrerouge_litepyramid.scores  # noqa: B018

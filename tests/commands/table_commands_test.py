@@ -1,0 +1,62 @@
+"""`import-table` and `export-table`, end to end."""
+
+import json
+
+import pytest
+from support import read_lines
+
+from sacrerouge_litepyramid.__main__ import main
+from sacrerouge_litepyramid.formats.tables import read_table, write_table
+
+FACTS = json.dumps(["A fire closed the harbour.", "Nobody was hurt."])
+ROWS = [
+    {"doc": "a", "model": "one", "out": "A fire closed the harbour.", "facts": FACTS, "human": 0.5},
+    {"doc": "a", "model": "two", "out": "Nobody was hurt.", "facts": FACTS, "human": 0.5},
+]
+
+
+def test_a_table_is_scored_and_its_scores_are_a_table(tmp_path, capsys):
+    write_table(tmp_path / "in.csv", ROWS)
+    columns = {"instance_id": "doc", "summarizer_id": "model", "summary": "out"}
+    given = ["--input-file", str(tmp_path / "in.csv"), "--columns", json.dumps(columns), "--scores", "human"]
+    assert main(["import-table", *given, "--output-dir", str(tmp_path / "data")]) == 0
+    assert "2 summaries, 2 units of 1 instances" in capsys.readouterr().out
+    assert read_lines(tmp_path / "data" / "metrics.jsonl")[1]["metrics"] == {"human": 0.5}
+    files = [str(tmp_path / "data" / name) for name in ("summaries.jsonl", "units.jsonl")]
+    outputs = ["--output-jsonl", str(tmp_path / "s.jsonl"), "--units_output", str(tmp_path / "e.jsonl")]
+    assert main(["lite2pyramid", "score", "--dataset-reader", "units-based", "--input-files", *files, *outputs]) == 0
+
+    both = [str(tmp_path / "s.jsonl"), str(tmp_path / "data" / "metrics.jsonl")]
+    assert main(["export-table", "--input-files", *both, "--output-file", str(tmp_path / "s.csv")]) == 0
+    first = read_table(tmp_path / "s.csv")[0].data
+    expected = read_lines(tmp_path / "s.jsonl")[0]["metrics"]["lite2pyramid"]["p2c"]
+    assert (first["summarizer_id"], float(first["lite2pyramid_p2c"]), first["human"]) == ("one", expected, "0.5")
+
+    assert (
+        main(["export-table", "--input-files", str(tmp_path / "e.jsonl"), "--output-file", str(tmp_path / "e.parquet")])
+        == 0
+    )
+    units = [line.data for line in read_table(tmp_path / "e.parquet")]
+    assert [(row["summarizer_id"], row["unit"], row["text"]) for row in units] == [
+        ("one", 0, "A fire closed the harbour."),
+        ("one", 1, "Nobody was hurt."),
+        ("two", 0, "A fire closed the harbour."),
+        ("two", 1, "Nobody was hurt."),
+    ]
+    assert units[0]["p2c"] > 0.5 > units[1]["p2c"]
+
+
+def test_scores_that_contradict_each_other_are_not_joined(tmp_path, capsys):
+    for name, value in (("one", 0.5), ("two", 0.6)):
+        line = {"instance_id": "a", "summarizer_id": "s", "metrics": {"m": {"f": value}}}
+        (tmp_path / f"{name}.jsonl").write_text(json.dumps(line) + "\n")
+    files = [str(tmp_path / f"{name}.jsonl") for name in ("one", "two")]
+    assert main(["export-table", "--input-files", *files, "--output-file", str(tmp_path / "s.csv")]) == 1
+    assert "two.jsonl, line 1, instance 'a': system 's' has another value of 'm_f' already" in capsys.readouterr().err
+    assert not (tmp_path / "s.csv").exists()
+
+
+@pytest.mark.parametrize("output", ["x.xlsx", "x"])
+def test_an_output_without_a_known_ending_is_refused_first(tmp_path, capsys, output):
+    assert main(["export-table", "--input-files", "missing.jsonl", "--output-file", str(tmp_path / output)]) == 1
+    assert "a table must end in .csv" in capsys.readouterr().err
