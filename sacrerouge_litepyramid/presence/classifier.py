@@ -42,21 +42,19 @@ class PairClassifier:
         order = sorted(range(len(pairs)), key=lambda index: -text_length(pairs[index]))
         chunks = [order[start : start + PAIRS_PER_CHUNK] for start in range(0, len(order), PAIRS_PER_CHUNK)]
         tokenized = (self.pair_tokenizer.rows([pairs[index] for index in chunk], self.max_length) for chunk in chunks)
-        outputs: list[Any] = []
-        places: list[int] = []
+        # Small results that outlive large ones split the heap, so they go to one array, a chunk at a time.
+        logits = np.empty((len(pairs), self.model.config.num_labels), dtype=np.float32)
         truncated = 0
         with torch.inference_mode(), tqdm(total=len(pairs), desc="presence", unit="pair", disable=None) as progress:
             for chunk, (rows, too_long) in zip(chunks, ahead(tokenized), strict=True):
                 truncated += too_long
-                lengths = [len(row["input_ids"]) for row in rows]
-                for batch in token_budget_batches(lengths, tokens_per_batch, MOST_PADDING):
+                batches = token_budget_batches([len(row["input_ids"]) for row in rows], tokens_per_batch, MOST_PADDING)
+                outputs = []
+                for batch in batches:
                     outputs.append(self.model(**self.collate([rows[index] for index in batch])).logits.float())
-                    places.extend(chunk[index] for index in batch)
                     progress.update(len(batch))
-            ordered = torch.cat(outputs).cpu().numpy()
+                logits[[chunk[index] for batch in batches for index in batch]] = torch.cat(outputs).cpu().numpy()
         self._warn(truncated, len(pairs))
-        logits = np.empty_like(ordered)
-        logits[places] = ordered
         return logits
 
     def tokenize(self, pairs: Sequence[Pair]) -> list[Row]:
