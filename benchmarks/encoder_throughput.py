@@ -5,7 +5,6 @@ random, the tokeniser is trained on the texts. Exit status 1 when the vectors di
 """
 
 import argparse
-import json
 import random
 import re
 import sys
@@ -16,7 +15,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
-from nli_throughput import SIZES, made_up_groups, read_groups, save_random_model
+from nli_throughput import SIZES, finish, made_up_groups, read_groups, save_random_model
 
 from sacrerouge_litepyramid.encoders.pretrained import TransformersEncoder
 from sacrerouge_litepyramid.models.placement import resolve_device
@@ -126,12 +125,7 @@ def parse(arguments: Sequence[str] | None = None) -> argparse.Namespace:
 
 def main() -> int:
     arguments = parse()
-    report = run(arguments)
-    if arguments.json:
-        print(json.dumps(report))
-    else:
-        print("\n".join(f"{name.replace('_', ' '):32} {value}" for name, value in report.items()))
-    return 0 if report["equal"] else 1
+    return finish(run(arguments), arguments.json)
 
 
 if __name__ == "__main__":
