@@ -80,7 +80,7 @@ def load_layers(folder: Path, deepest: int, precision: str) -> Any:
 
     with _without_load_report():
         model, missing = load_pretrained(AutoModel, folder, precision)
-    # Not by the configuration: an encoder that was saved alone, as sentence encoders made of T5 are, denies its decoder.
+    # Not by the configuration: that of an encoder saved alone, as sentence encoders made of T5, denies the decoder.
     has_both = hasattr(model, "encoder") and hasattr(model, "decoder")
     unused = ("pooler", "decoder.") if has_both else ("pooler",)
     missing = [name for name in missing if not any(part in name for part in unused)]
