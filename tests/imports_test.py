@@ -28,6 +28,7 @@ ALLOWED = {
     "models": {"core", "files", "models"},
     "words": {"words"},
     "encoders": {"core", "models", "words", "encoders"},
+    "supert": {"core", "encoders", "words", "extraction", "supert"},
     "presence": {"core", "files", "store", "models", "words", "presence"},
     "extraction": {"core", "files", "store", "models", "extraction"},
     "metrics": {
@@ -39,6 +40,7 @@ ALLOWED = {
         "encoders",
         "presence",
         "extraction",
+        "supert",
         "metrics",
         "host",
         "",
