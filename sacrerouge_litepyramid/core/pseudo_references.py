@@ -22,7 +22,7 @@ def grouped(selected: np.ndarray, documents: np.ndarray) -> list[np.ndarray]:
 
 
 def mean_alignment(alignments: Sequence[Alignment]) -> Alignment:
-    """The mean of each measure over the pseudo-references; NaN over none."""
+    """The mean of each measure over the pseudo-references; NaN over none. Rounding leaves none above 1."""
     if not alignments:
         return Alignment(np.nan, np.nan, np.nan)
-    return Alignment(*np.mean(alignments, axis=0).tolist())
+    return Alignment(*np.minimum(np.mean(alignments, axis=0), 1).tolist())

@@ -3,6 +3,6 @@
 Importing the package registers the strategies of sentence selection.
 """
 
-from sacrerouge_litepyramid.supert import graphs, positions, similarity
+from sacrerouge_litepyramid.supert import graphs, positions, repetition
 
-__all__ = ["graphs", "positions", "similarity"]
+__all__ = ["graphs", "positions", "repetition"]

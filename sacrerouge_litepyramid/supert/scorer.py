@@ -8,12 +8,14 @@ import numpy as np
 
 from sacrerouge_litepyramid.core.extracts import SentenceMatches, extract_alignment, sentence_matches
 from sacrerouge_litepyramid.core.pseudo_references import grouped, mean_alignment
-from sacrerouge_litepyramid.core.soft_alignment import Alignment, soft_alignment
+from sacrerouge_litepyramid.core.soft_alignment import Alignment
+from sacrerouge_litepyramid.encoders.alignment import align_all
+from sacrerouge_litepyramid.encoders.prepare import Prepared, joined
 from sacrerouge_litepyramid.extraction.base import Reference
 from sacrerouge_litepyramid.extraction.sentences import sentences_of
 from sacrerouge_litepyramid.supert.base import SentenceSelection, SourceSentences
 from sacrerouge_litepyramid.supert.positions import WholeDocuments
-from sacrerouge_litepyramid.supert.vectors import SentenceVectors, sentence_vectors, stacked
+from sacrerouge_litepyramid.supert.vectors import SentenceVectors, sentence_vectors
 
 #: a text, the list of its sentences, or the indices of the documents' sentences that it takes over
 Summary = str | list[str] | list[int]
@@ -37,9 +39,9 @@ class SupertScorer:
         vectors: SentenceVectors | None = None,
     ) -> None:
         self._vectors = vectors or SentenceVectors()
-        split = [source_sentences(document) for document in documents]
+        split = [sentences_with_text(document) for document in documents]
         self.sentences = [sentence for sentences in split for sentence in sentences]
-        self._tokens = self._vectors.tokens(self.sentences)
+        self._tokens = self._vectors.of(self.sentences)
         self.sources = SourceSentences(
             texts=tuple(self.sentences),
             documents=np.repeat(np.arange(len(split)), [len(sentences) for sentences in split]),
@@ -48,8 +50,8 @@ class SupertScorer:
         )
         self.selected = (selection or WholeDocuments()).select(self.sources)
         groups = grouped(self.selected, self.sources.documents)
-        stacks = [stacked([self._tokens[index] for index in group]) for group in groups]
-        self._references = [reference for reference in stacks if len(reference)]
+        together = [joined([self._tokens[index] for index in group]) for group in groups]
+        self._references = [reference for reference in together if reference.tokens]
         self._matches: list[SentenceMatches] | None = None
 
     def score(self, summaries: Sequence[Summary]) -> list[Alignment]:
@@ -58,25 +60,31 @@ class SupertScorer:
         0 for a summary without a word that counts; NaN when the documents have none either. Raises ValueError for
         indices that no sentence has.
         """
+        extracts = [is_extract(summary) for summary in summaries]
+        texts = [cast(Reference, summary) for summary, extract in zip(summaries, extracts, strict=True) if not extract]
+        found = iter(self._score_texts(texts))
         return [
-            self._extract(cast(list[int], summary)) if is_extract(summary) else self._text(cast(Reference, summary))
-            for summary in summaries
+            self._score_extract(cast(list[int], summary)) if extract else next(found)
+            for summary, extract in zip(summaries, extracts, strict=True)
         ]
 
-    def _text(self, summary: Reference) -> Alignment:
-        tokens = stacked(self._vectors.tokens(source_sentences(summary)))
-        return mean_alignment([soft_alignment(reference, tokens) for reference in self._references])
+    def _score_texts(self, texts: Sequence[Reference]) -> list[Alignment]:
+        summaries: list[Prepared] = [joined(self._vectors.of(sentences_with_text(text))) for text in texts]
+        pairs = [(reference, summary) for summary in summaries for reference in self._references]
+        found = iter(align_all(pairs, self._vectors.encoder.alignment_device))
+        return [mean_alignment([next(found) for _ in self._references]) for _ in summaries]
 
-    def _extract(self, indices: Sequence[int]) -> Alignment:
+    def _score_extract(self, indices: Sequence[int]) -> Alignment:
         for index in indices:
             if not 0 <= index < len(self.sentences):
                 raise ValueError(f"the documents have no sentence {index}; they have {len(self.sentences)}, from 0")
         if self._matches is None:
-            self._matches = [sentence_matches(reference, self._tokens) for reference in self._references]
+            sentences = [sentence.vectors for sentence in self._tokens]
+            self._matches = [sentence_matches(reference.vectors, sentences) for reference in self._references]
         return mean_alignment([extract_alignment(matches, indices) for matches in self._matches])
 
 
-def source_sentences(text: Reference) -> list[str]:
+def sentences_with_text(text: Reference) -> list[str]:
     """The sentences of a document or a summary; given ones that are empty are left out."""
     return [sentence for sentence in sentences_of(text) if sentence]
 

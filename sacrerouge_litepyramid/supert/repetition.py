@@ -38,9 +38,9 @@ class TopAndCliques(SentenceSelection):
     """TC: the first ``sentences`` of each document, and what groups of similar other sentences stand for.
 
     Sentences after the first ones are linked where their cosine is at least ``threshold``. Of each maximal clique of
-    two or more, the most central sentence is selected too unless its cosine with a first one reaches the threshold. The
-    released code has connected components of at least two documents instead, and then selects nothing (its weights are
-    too small); this is the paper's text.
+    two or more, the most central sentence is selected too unless its cosine with a first one reaches the threshold.
+    That is the paper's text; the released code links all sentences and takes whole connected components of two
+    documents or more.
     """
 
     def __init__(self, sentences: int = 10, threshold: float = HIGHLY_SIMILAR) -> None:
