@@ -36,7 +36,8 @@ class SummarizeSubcommand(RootSubcommand):
         start = time.perf_counter()
         result = summarize(job, instances, Path(args.output_file))
         seconds = time.perf_counter() - start
-        signature.keep_only(args.output_file, {"metric": "summarize", **job.signature()})
+        signature.announce({"metric": "summarize", **job.signature()})
+        signature.keep(args.output_file)
         print(as_table(system_means(result.candidates)))
         if not has_rouge():
             print(NO_ROUGE)

@@ -1,15 +1,13 @@
 """Summarizers and rewards from command line arguments."""
 
 import json
-from typing import Any, TypeVar
+from typing import Any
 
-from sacrerouge.common import Params
 from sacrerouge.metrics import Metric
 
 from sacrerouge_litepyramid import summarizers  # noqa: F401 (registers summarizers and rewards)
+from sacrerouge_litepyramid.metrics.arguments import built
 from sacrerouge_litepyramid.summarizers.base import Reward, Summarizer
-
-Built = TypeVar("Built", Summarizer, Reward)
 
 
 def build_summarizer(description: str) -> Summarizer:
@@ -51,9 +49,9 @@ def _check_known(name: str, what: str, known: list[str]) -> None:
         raise ValueError(f"the {what} {name!r} is unknown; known: {', '.join(known)}")
 
 
-def _build(base: type[Built], params: dict[str, Any], description: str, what: str) -> Built:
+def _build(base: Any, params: dict[str, Any], description: str, what: str) -> Any:
     try:
-        return base.from_params(Params(params))
+        return built(base, params)
     except (ValueError, ImportError):
         raise
     except Exception as error:

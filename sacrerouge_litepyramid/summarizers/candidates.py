@@ -35,7 +35,7 @@ def take(lengths: np.ndarray, budget: int) -> np.ndarray:
 
 def within_budget(chosen: np.ndarray, lengths: np.ndarray, budget: int, generator: np.random.Generator) -> np.ndarray:
     """``chosen`` without random sentences of the extracts that are too long."""
-    orders = _orders(*chosen.shape, generator)
+    orders = _orders(len(chosen), len(lengths), generator)
     rows = np.arange(len(chosen))[:, None]
     # What is not chosen is given more tokens than any budget has, so it is never taken.
     tokens = np.where(chosen, lengths, budget + 1)

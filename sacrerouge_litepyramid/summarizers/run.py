@@ -87,7 +87,7 @@ def _extracts(job: Job, instance: SourceInstance) -> list[dict[str, Any]]:
         logger.warning("%s: no sentence has 1 to %d tokens; its summary is empty", where, job.budget)
     scorer = job.reward.scorer(source)
     lines = []
-    for name, summarizer in {**BASELINES, job.name: job.summarizer}.items():
+    for name, summarizer in ({job.name: job.summarizer} | BASELINES | {job.name: job.summarizer}).items():
         generator = generator_of(job.seed, instance.instance_id, name)
         extract = summarizer.extract(source, scorer, job.budget, generator)
         reward = float(scorer.score([extract])[0])

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from sacrerouge_litepyramid.extraction.sentences import sentences_of
 from sacrerouge_litepyramid.formats.summaries import Text
+from sacrerouge_litepyramid.supert.scorer import sentences_with_text
 
 #: the indices of sentences of a source
 Extract = tuple[int, ...]
@@ -36,7 +36,7 @@ class Source:
 
 def read_source(documents: Sequence[Text]) -> Source:
     """Splits documents into sentences; a document that is a list of sentences keeps those that are not empty."""
-    split = [[sentence for sentence in sentences_of(document) if sentence] for document in documents]
+    split = [sentences_with_text(document) for document in documents]
     sentences = tuple(sentence for document in split for sentence in document)
     return Source(
         documents=tuple(documents),
