@@ -49,6 +49,7 @@ ALLOWED = {
     },
     "training": {"core", "files", "formats", "models", "words", "encoders", "presence", "extraction", "training"},
     "meta": {"core", "files", "formats", "encoders", "presence", "similarity", "metrics", "training", "meta"},
+    "summarizers": {"core", "files", "formats", "words", "encoders", "supert", "metrics", "meta", "summarizers", ""},
     "corpora": {"core", "files", "formats", "readers", "corpora"},
 }
 

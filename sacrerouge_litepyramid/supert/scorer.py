@@ -6,7 +6,7 @@ from typing import cast
 
 import numpy as np
 
-from sacrerouge_litepyramid.core.extracts import SentenceMatches, extract_alignment, sentence_matches
+from sacrerouge_litepyramid.core.extracts import SentenceMatches, extract_alignments, sentence_matches
 from sacrerouge_litepyramid.core.pseudo_references import grouped, mean_alignment
 from sacrerouge_litepyramid.core.soft_alignment import Alignment
 from sacrerouge_litepyramid.encoders.alignment import align_all
@@ -62,26 +62,28 @@ class SupertScorer:
         """
         extracts = [is_extract(summary) for summary in summaries]
         texts = [cast(Reference, summary) for summary, extract in zip(summaries, extracts, strict=True) if not extract]
-        found = iter(self._score_texts(texts))
-        return [
-            self._score_extract(cast(list[int], summary)) if extract else next(found)
-            for summary, extract in zip(summaries, extracts, strict=True)
-        ]
+        indices = [cast(list[int], summary) for summary, extract in zip(summaries, extracts, strict=True) if extract]
+        found = {False: iter(self._score_texts(texts)), True: iter(self.score_extracts(indices))}
+        return [next(found[extract]) for extract in extracts]
+
+    def score_extracts(self, extracts: Sequence[Sequence[int]]) -> list[Alignment]:
+        """`score` of indices alone, which many extracts are scored by at once."""
+        for index in {index for extract in extracts for index in extract}:
+            if not 0 <= index < len(self.sentences):
+                raise ValueError(f"the documents have no sentence {index}; they have {len(self.sentences)}, from 0")
+        if not self._references:
+            return [mean_alignment([])] * len(extracts)
+        if self._matches is None:
+            sentences = [sentence.vectors for sentence in self._tokens]
+            self._matches = [sentence_matches(reference.vectors, sentences) for reference in self._references]
+        means = np.mean([extract_alignments(matches, extracts) for matches in self._matches], axis=0)
+        return [Alignment(*mean) for mean in np.minimum(means, 1).tolist()]
 
     def _score_texts(self, texts: Sequence[Reference]) -> list[Alignment]:
         summaries: list[Prepared] = [joined(self._vectors.of(sentences_with_text(text))) for text in texts]
         pairs = [(reference, summary) for summary in summaries for reference in self._references]
         found = iter(align_all(pairs, self._vectors.encoder.alignment_device))
         return [mean_alignment([next(found) for _ in self._references]) for _ in summaries]
-
-    def _score_extract(self, indices: Sequence[int]) -> Alignment:
-        for index in indices:
-            if not 0 <= index < len(self.sentences):
-                raise ValueError(f"the documents have no sentence {index}; they have {len(self.sentences)}, from 0")
-        if self._matches is None:
-            sentences = [sentence.vectors for sentence in self._tokens]
-            self._matches = [sentence_matches(reference.vectors, sentences) for reference in self._references]
-        return mean_alignment([extract_alignment(matches, indices) for matches in self._matches])
 
 
 def sentences_with_text(text: Reference) -> list[str]:
