@@ -1,8 +1,8 @@
 """How well SUPERT's selection strategies and the baselines agree with people, over a folder of `setup-dataset`.
 
 Each row is SacreROUGE's own `score` and `correlate` over summaries.jsonl and metrics.jsonl: Pearson's r, Spearman's rho
-and Kendall's tau at the summary and the system level, the number of scored summaries, and the seconds of `score`,
-reading and writing included; the first row's fill the caches of words. Prints a table in Markdown.
+and Kendall's tau at the summary and the system level, the number of scored summaries, and the processor's seconds for
+`score`, reading and writing included; the first row's fill the caches of words. Prints a table in Markdown.
 """
 
 import argparse
@@ -54,9 +54,9 @@ def measure(scoring: Scoring, data: Path, people: str) -> Agreement:
     with tempfile.TemporaryDirectory() as folder:
         scores, report = f"{folder}/scores.jsonl", f"{folder}/correlations.json"
         source = ("--dataset-reader", "document-based", "--input-files", str(data / "summaries.jsonl"))
-        start = time.perf_counter()
+        start = time.process_time()
         run(scoring.metric, "score", *source, *scoring.arguments, "--output-jsonl", scores, "--silent")
-        seconds = time.perf_counter() - start
+        seconds = time.process_time() - start
         files = ("--metrics-jsonl-files", str(data / "metrics.jsonl"), scores)
         rest = (
             "--summarizer-type",
