@@ -8,6 +8,7 @@ from support import ROOT, read_lines, write_lines
 
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.commands.demo import SAMPLE
+from sacrerouge_litepyramid.encoders.base import TokenEncoder
 from sacrerouge_litepyramid.formats.summaries import read_summaries
 from sacrerouge_litepyramid.supert.base import SentenceSelection
 from sacrerouge_litepyramid.supert.scorer import SupertScorer
@@ -58,6 +59,15 @@ def test_one_config_gives_all_baselines(tmp_path):
     for name in BASELINES:
         found = correlate(tmp_path, SAMPLE / "metrics.jsonl", output, name)
         assert -1 <= found["summary_level"]["pearson"]["r"] <= 1
+
+
+def test_configs_name_encoders_and_strategies_that_exist():
+    paths = sorted((ROOT / "configs").rglob("supert-*.json"))
+    assert [path.stem for path in paths] == ["supert-baselines", "supert-char-ngram", "supert-sbert"]
+    for path in paths:
+        for metric in json.loads(path.read_text("utf-8"))["metrics"]:
+            assert metric.get("encoder", {"type": "char-ngram"})["type"] in TokenEncoder.list_available()
+            assert metric.get("selection", {"type": "whole"})["type"] in SentenceSelection.list_available()
 
 
 @pytest.mark.parametrize(
