@@ -28,8 +28,10 @@ ALLOWED = {
     "models": {"core", "files", "models"},
     "words": {"words"},
     "encoders": {"core", "models", "words", "encoders"},
+    "similarity": {"core", "models", "words", "encoders", "similarity"},
     "presence": {"core", "files", "store", "models", "words", "presence"},
     "extraction": {"core", "files", "store", "models", "extraction"},
+    "supert": {"core", "encoders", "words", "extraction", "supert"},
     "metrics": {
         "core",
         "files",
@@ -39,12 +41,15 @@ ALLOWED = {
         "encoders",
         "presence",
         "extraction",
+        "similarity",
+        "supert",
         "metrics",
         "host",
         "",
     },
     "training": {"core", "files", "formats", "models", "words", "encoders", "presence", "extraction", "training"},
-    "meta": {"core", "files", "formats", "encoders", "presence", "metrics", "training", "meta"},
+    "meta": {"core", "files", "formats", "encoders", "presence", "similarity", "metrics", "training", "meta"},
+    "summarizers": {"core", "files", "formats", "words", "encoders", "supert", "metrics", "meta", "summarizers", ""},
     "corpora": {"core", "files", "formats", "readers", "corpora"},
 }
 
