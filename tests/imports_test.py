@@ -22,14 +22,16 @@ HEAVY = (
 ALLOWED = {
     "core": {"core"},
     "files": {"files"},
-    "formats": {"core", "files", "formats"},
+    "formats": {"core", "files", "tarballs", "formats"},
     "readers": {"core", "formats", "readers"},
     "store": {"store"},
+    "downloads": {"files", "downloads"},
+    "tarballs": {"tarballs"},
     "models": {"core", "files", "models"},
     "words": {"words"},
     "encoders": {"core", "models", "words", "encoders"},
     "presence": {"core", "files", "store", "models", "words", "presence"},
-    "extraction": {"core", "files", "store", "models", "extraction"},
+    "extraction": {"core", "files", "store", "downloads", "tarballs", "models", "extraction"},
     "metrics": {
         "core",
         "files",
@@ -45,7 +47,7 @@ ALLOWED = {
     },
     "training": {"core", "files", "formats", "models", "words", "encoders", "presence", "extraction", "training"},
     "meta": {"core", "files", "formats", "encoders", "presence", "metrics", "training", "meta"},
-    "corpora": {"core", "files", "formats", "readers", "corpora"},
+    "corpora": {"core", "files", "downloads", "tarballs", "formats", "readers", "corpora"},
 }
 
 
