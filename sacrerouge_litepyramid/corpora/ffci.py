@@ -88,7 +88,9 @@ class SetupFfci(DatasetSetupSubcommand):
         description = "Setup FFCI's human scores of faithfulness, focus, coverage and inter-sentential coherence"
         self.parser = parser.add_parser("ffci", description=description, help=description)
         self.parser.add_argument("output_dir", type=str, help="The folder where the data should be written")
-        self.parser.add_argument("--source", type=str, help="The archive of the data, or a folder, instead of a download")
+        self.parser.add_argument(
+            "--source", type=str, help="The archive of the data, or a folder, instead of a download"
+        )
         self.parser.set_defaults(subfunc=self.run)
 
     def run(self, args: argparse.Namespace) -> None:

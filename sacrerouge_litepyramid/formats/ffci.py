@@ -55,7 +55,7 @@ def summaries_to_json(judged: list[Judged]) -> Iterator[dict[str, Any]]:
 def _focus_and_coverage(release: Release, corpus: str, system: str) -> list[Judged]:
     folder = f"Focus and Coverage/{corpus}"
     focus, coverage = (
-        _rows_of(release, f"{folder}/human_{dimension}_final.csv", system) for dimension in ("focus", "coverage")
+        _scores_of(release, f"{folder}/human_{dimension}_final.csv", system) for dimension in ("focus", "coverage")
     )
     if focus.keys() != coverage.keys():
         raise release.broken(folder, f"focus and coverage of {system} are of other documents")
@@ -67,7 +67,7 @@ def _focus_and_coverage(release: Release, corpus: str, system: str) -> list[Judg
                 text=release.sentences(f"{folder}/pred_{system}/{number}"),
                 reference=release.sentences(f"{folder}/gold/{number}"),
             ),
-            {"focus": _z_score(release, folder, focus[number]), "coverage": _z_score(release, folder, coverage[number])},
+            {"focus": focus[number], "coverage": coverage[number]},
         )
         for number in sorted(focus, key=int)
     ]
@@ -95,34 +95,32 @@ def _faithful(release: Release, row: Row) -> Judged:
 
 def _coherence(release: Release, system: str) -> list[Judged]:
     """The references are those of focus and coverage, whose documents these are."""
-    rows = _rows_of(release, COHERENCE_CSV, system)
+    scores = _scores_of(release, COHERENCE_CSV, system)
+    rows = release.rows(COHERENCE_CSV, "id", "model", "text")
+    texts = {row["id"]: sentences(row["text"]) for row in rows if row["model"] == system}
     return [
         Judged(
             _summary(
                 f"cnndm-{number}",
                 system,
-                text=sentences(rows[number]["text"]),
+                text=texts[number],
                 reference=release.sentences(f"Focus and Coverage/cnndm/gold/{number}"),
             ),
-            {"coherence": _z_score(release, COHERENCE_CSV, rows[number])},
+            {"coherence": scores[number]},
         )
-        for number in sorted(rows, key=int)
+        for number in sorted(scores, key=int)
     ]
 
 
-def _rows_of(release: Release, name: str, system: str) -> dict[str, Row]:
-    """A system's rows by their document's number."""
-    rows: dict[str, Row] = {}
+def _scores_of(release: Release, name: str, system: str) -> dict[str, float]:
+    """A system's z scores by the number of the document."""
+    scores: dict[str, float] = {}
     for row in release.rows(name, "id", "model", "score"):
         if row["model"] == system:
-            if row["id"] in rows or not row["id"].isdigit():
+            if row["id"] in scores or not row["id"].isdigit():
                 raise release.broken(name, f"{system} has a second row, or one that is no number: {row['id']!r}")
-            rows[row["id"]] = row
-    return rows
-
-
-def _z_score(release: Release, name: str, row: Row) -> float:
-    return release.number(name, row, "score")
+            scores[row["id"]] = release.number(name, row, "score")
+    return scores
 
 
 def _summary(
