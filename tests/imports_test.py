@@ -30,6 +30,7 @@ ALLOWED = {
     "models": {"core", "files", "models"},
     "words": {"words"},
     "encoders": {"core", "models", "words", "encoders"},
+    "similarity": {"core", "models", "words", "encoders", "similarity"},
     "presence": {"core", "files", "store", "models", "words", "presence"},
     "extraction": {"core", "files", "store", "downloads", "tarballs", "models", "extraction"},
     "metrics": {
@@ -41,12 +42,13 @@ ALLOWED = {
         "encoders",
         "presence",
         "extraction",
+        "similarity",
         "metrics",
         "host",
         "",
     },
     "training": {"core", "files", "formats", "models", "words", "encoders", "presence", "extraction", "training"},
-    "meta": {"core", "files", "formats", "encoders", "presence", "metrics", "training", "meta"},
+    "meta": {"core", "files", "formats", "encoders", "presence", "similarity", "metrics", "training", "meta"},
     "corpora": {"core", "files", "downloads", "tarballs", "formats", "readers", "corpora"},
 }
 
