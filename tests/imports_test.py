@@ -28,6 +28,7 @@ ALLOWED = {
     "models": {"core", "files", "models"},
     "words": {"words"},
     "encoders": {"core", "models", "words", "encoders"},
+    "similarity": {"core", "models", "words", "encoders", "similarity"},
     "presence": {"core", "files", "store", "models", "words", "presence"},
     "extraction": {"core", "files", "store", "models", "extraction"},
     "metrics": {
@@ -39,12 +40,13 @@ ALLOWED = {
         "encoders",
         "presence",
         "extraction",
+        "similarity",
         "metrics",
         "host",
         "",
     },
     "training": {"core", "files", "formats", "models", "words", "encoders", "presence", "extraction", "training"},
-    "meta": {"core", "files", "formats", "encoders", "presence", "metrics", "training", "meta"},
+    "meta": {"core", "files", "formats", "encoders", "presence", "similarity", "metrics", "training", "meta"},
     "corpora": {"core", "files", "formats", "readers", "corpora"},
 }
 

@@ -21,6 +21,7 @@ from sacrerouge_litepyramid.extraction.run import extract_units
 from sacrerouge_litepyramid.formats.summaries import Text, flatten
 from sacrerouge_litepyramid.metrics import signature
 from sacrerouge_litepyramid.metrics.evidence import Judgement, write_evidence
+from sacrerouge_litepyramid.metrics.missing import without_missing
 from sacrerouge_litepyramid.presence.base import PresenceModel
 from sacrerouge_litepyramid.readers import SummaryId, UnitsJackknifer
 
@@ -95,15 +96,7 @@ class LitePyramid(SummaryBasedMetric):
 
     def aggregate(self, metrics_list: list[MetricsDict]) -> MetricsDict:
         """The mean over the summaries that have a score; those without a unit are counted in the log."""
-        scored = [metrics for metrics in metrics_list if not np.isnan(metrics[self.name]["p2c"])]
-        if len(scored) < len(metrics_list):
-            logger.warning(
-                "%s: %d of %d summaries have no unit to hold; the mean leaves them out",
-                self.name,
-                len(metrics_list) - len(scored),
-                len(metrics_list),
-            )
-        return super().aggregate(scored or metrics_list)
+        return super().aggregate(without_missing(metrics_list, self.name, "have no unit to hold"))
 
     def announce(self, units_list: Iterable[tuple[Unit, ...]]) -> None:
         """Logs the signature of what was scored, and what a user should know of the units and the model."""
