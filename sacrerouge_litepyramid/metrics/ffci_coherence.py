@@ -1,23 +1,23 @@
 """ffci-coherence: how well each sentence of a summary follows the one before (Koto, Baldwin and Lau, JAIR 2022)."""
 
-import json
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
 import numpy as np
-from sacrerouge.common import Params
 from sacrerouge.data import MetricsDict
 from sacrerouge.metrics import Metric, SummaryBasedMetric
 
 from sacrerouge_litepyramid import __version__
 
 # their imports register them
-from sacrerouge_litepyramid.coherence import logistic, nayeem_chali  # noqa: F401
+from sacrerouge_litepyramid.coherence import logistic, nayeem_chali, next_sentence  # noqa: F401
 from sacrerouge_litepyramid.coherence.base import CoherenceModel, adjacent_pairs
-from sacrerouge_litepyramid.extraction.sentences import sentences_of
+from sacrerouge_litepyramid.extraction.sentences import SPLITTER, sentences_of
 from sacrerouge_litepyramid.formats.summaries import Text
 from sacrerouge_litepyramid.metrics import signature
+from sacrerouge_litepyramid.metrics.missing import without_missing
+from sacrerouge_litepyramid.registry import component
 
 logger = logging.getLogger(__name__)
 
@@ -26,7 +26,7 @@ DEFAULT_NOTICE = (
     'paper\'s is a finetuned next-sentence classifier: "coherence": {"type": "next-sentence", "model": FOLDER}, where '
     "finetune-coherence makes the folder."
 )
-MEASURES = {"mean": np.mean, "min": np.min, "max": np.max}
+MEASURES: Mapping[str, Callable[[np.ndarray], float]] = {"mean": np.mean, "min": np.min, "max": np.max}
 
 
 @Metric.register("ffci-coherence")
@@ -45,7 +45,7 @@ class FfciCoherence(SummaryBasedMetric):
     def __init__(self, coherence: CoherenceModel = None, percent: bool = False) -> None:
         super().__init__(["summary"], [])
         self.by_default = coherence is None
-        self.coherence = coherence_model(coherence)
+        self.coherence = component(CoherenceModel, coherence)
         self.percent = percent
 
     def score_multi_all(self, summaries_list: list[list[Text]], **kwargs: Any) -> list[list[MetricsDict]]:
@@ -59,22 +59,14 @@ class FfciCoherence(SummaryBasedMetric):
 
     def aggregate(self, metrics_list: list[MetricsDict]) -> MetricsDict:
         """The mean over the summaries that have a score; those of fewer than two sentences are counted in the log."""
-        scored = [metrics for metrics in metrics_list if not np.isnan(metrics[self.name]["mean"])]
-        if len(scored) < len(metrics_list):
-            logger.warning(
-                "%s: %d of %d summaries have fewer than two sentences; the mean leaves them out",
-                self.name,
-                len(metrics_list) - len(scored),
-                len(metrics_list),
-            )
-        return super().aggregate(scored or metrics_list)
+        return super().aggregate(without_missing(metrics_list, self.name, "have fewer than two sentences"))
 
     def announce(self) -> None:
         """Logs the signature of what was scored, and that the default is weak."""
         if self.by_default:
             logger.info(DEFAULT_NOTICE)
-        made_by = {"version": __version__, "coherence": self.coherence.identity(), "percent": self.percent}
-        signature.announce({"metric": self.name, **made_by})
+        made_by = {"metric": self.name, "version": __version__, "coherence": self.coherence.identity()}
+        signature.announce({**made_by, "percent": self.percent, "splitter": SPLITTER})
 
     def _measures(self, scores: np.ndarray) -> MetricsDict:
         factor = 100.0 if self.percent else 1.0
@@ -82,12 +74,3 @@ class FfciCoherence(SummaryBasedMetric):
             name: factor * float(measure(scores)) if len(scores) else float("nan") for name, measure in MEASURES.items()
         }
         return MetricsDict({self.name: values})
-
-
-def coherence_model(coherence: CoherenceModel | str | dict[str, Any] | None) -> CoherenceModel:
-    """A coherence model from itself, its name, its JSON form, or None for the default."""
-    if isinstance(coherence, CoherenceModel):
-        return coherence
-    if isinstance(coherence, str):
-        coherence = json.loads(coherence) if coherence.startswith("{") else {"type": coherence}
-    return CoherenceModel.from_params(Params(dict(coherence or {})))

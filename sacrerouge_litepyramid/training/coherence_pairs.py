@@ -137,7 +137,7 @@ def draw(
     generator: np.random.Generator,
     name: str = "training",
 ) -> list[Example]:
-    """``count`` distinct adjacent pairs, or all there are, and as many wrong ones; ``name``: the part's, for messages."""
+    """``count`` distinct adjacent pairs, or all there are, and as many wrong ones; ``name``: the part's."""
     places = [Place(d, s) for d, each in enumerate(documents) for s in range(len(each.sentences) - 1)]
     following = {_adjacent(documents, place) for place in places}
     positives: dict[SentencePair, str] = {}
@@ -149,7 +149,7 @@ def draw(
     for kind, quota in apportion(len(positives), negatives).items():
         wrong = _wrong_pairs(documents, places, kind, quota, following, generator)
         if not wrong and quota:
-            raise ValueError(f"the articles of the {name} part allow no wrong pair of kind {kind!r}; give more articles")
+            raise ValueError(f"the {name} articles allow no wrong pair of kind {kind!r}; give more articles")
         if len(wrong) < quota:
             logger.warning("%s: %d wrong pairs of kind %r were asked for, %d found", name, quota, kind, len(wrong))
         examples.extend(wrong)
