@@ -1,15 +1,13 @@
 """Components of a metric from what a config or SacreROUGE's command line gives."""
 
 import json
-from typing import Any, TypeVar, cast
+from typing import Any
 
-from sacrerouge.common import Params, Registrable
-
-T = TypeVar("T", bound=Registrable)
+from sacrerouge.common import Params
 
 
-def component(kind: type[T], description: T | str | dict[str, Any] | None) -> T:
-    """A component from itself, its registered name, its JSON form, or None for the kind's default.
+def component(kind: type[Any], description: Any) -> Any:
+    """A component of a Registrable kind from itself, its name, its JSON form, or None for the kind's default.
 
     SacreROUGE's command line hands over the text itself where it could not build a component from it.
     """
@@ -17,4 +15,4 @@ def component(kind: type[T], description: T | str | dict[str, Any] | None) -> T:
         return description
     if isinstance(description, str):
         description = json.loads(description) if description.startswith("{") else {"type": description}
-    return cast(T, kind.from_params(Params(dict(cast(dict, description or {})))))
+    return kind.from_params(Params(dict(description or {})))

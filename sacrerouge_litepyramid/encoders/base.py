@@ -14,18 +14,22 @@ class TokenVectors(NamedTuple):
     """A text's tokens as the encoder cuts them.
 
     ``tokens``: what each covers of the text, or the name of a mark; ``vectors``: float32 of shape (tokens,
-    dimensions); ``special``: booleans of shape (tokens,), true for the encoder's own marks ([CLS], </s>).
+    dimensions); ``special``: booleans of shape (tokens,), true for the encoder's own marks ([CLS], </s>);
+    ``pieces``: likewise, true for a part of a longer word; None when all tokens are whole.
     """
 
     tokens: tuple[str, ...]
     vectors: np.ndarray
     special: np.ndarray
+    pieces: np.ndarray | None = None
 
 
 class TokenEncoder(Registrable):
     """Encodes texts one by one: a text's vectors depend on no other text. Each distinct text is encoded once."""
 
     default_implementation = "char-ngram"
+    #: where `encoders.alignment.align_all` should align its vectors: a device of torch, or None for numpy
+    alignment_device: str | None = None
 
     def encode(self, texts: Sequence[str]) -> list[TokenVectors]:
         """The vectors of each text, in order; equal texts share them."""

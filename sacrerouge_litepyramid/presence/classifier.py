@@ -9,7 +9,9 @@ from typing import Any
 import numpy as np
 
 from sacrerouge_litepyramid.models.batching import Row, pad_rows, token_budget_batches
-from sacrerouge_litepyramid.models.placement import DTYPES
+from sacrerouge_litepyramid.models.placement import on_device
+from sacrerouge_litepyramid.models.positions import allowed_length
+from sacrerouge_litepyramid.models.weights import load_pretrained
 
 logger = logging.getLogger(__name__)
 
@@ -41,7 +43,7 @@ class PairClassifier:
         self.model = (load or load_weights)(folder, precision).to(device).eval()
         if compile:
             self.model.compile(dynamic=True)
-        self.max_length = self._allowed_length(max_length)
+        self.max_length = allowed_length(max_length, self.tokenizer, self.model)
 
     def logits(self, pairs: Sequence[TextPair], tokens_per_batch: int) -> np.ndarray:
         """Logits of shape (pairs, outputs), float32, in the order of the pairs and of the model's outputs."""
@@ -91,25 +93,12 @@ class PairClassifier:
 
     def collate(self, rows: Sequence[Row]) -> dict[str, Any]:
         """Inputs of one batch, padded to its longest row, on the device."""
-        import torch
-
         fill = {
             "input_ids": self.tokenizer.pad_token_id,
             "token_type_ids": self.tokenizer.pad_token_type_id,
             "attention_mask": 0,
         }
-        arrays = pad_rows(rows, fill, self.tokenizer.padding_side)
-        tensors = {field: torch.from_numpy(array) for field, array in arrays.items()}
-        if self.device.startswith("cuda"):
-            # From pinned memory a batch is copied while the device works on the one before.
-            tensors = {field: tensor.pin_memory() for field, tensor in tensors.items()}
-        return {field: tensor.to(self.device, non_blocking=True) for field, tensor in tensors.items()}
-
-    def _allowed_length(self, max_length: int) -> int:
-        limit = min(self.tokenizer.model_max_length, position_limit(self.model))
-        if max_length > limit:
-            logger.warning("max_length %d is more than the model's %d positions; using %d", max_length, limit, limit)
-        return min(max_length, limit)
+        return on_device(pad_rows(rows, fill, self.tokenizer.padding_side), self.device)
 
 
 def load_config(folder: Path) -> Any:
@@ -132,23 +121,15 @@ def load_tokenizer(folder: Path) -> Any:
 def load_weights(
     folder: Path, precision: str, kind: str = "AutoModelForSequenceClassification", new_head: bool = False
 ) -> Any:
-    """The classifier with weights of one precision; ValueError when the checkpoint lacks some, as a classifier's head.
+    """The classifier with weights of one precision; ValueError when the checkpoint lacks some, as the head.
 
     ``kind``: the class of transformers that makes it; ``new_head``: what lies outside the encoder, and its pooler, may
-    be lacking, and is drawn by torch's global generator. Torch's own format is read with ``weights_only``, and no code
-    of a model is run.
+    be lacking, and is drawn by torch's global generator.
     """
-    import torch
     import transformers
 
-    model, report = getattr(transformers, kind).from_pretrained(
-        folder,
-        dtype=getattr(torch, DTYPES[precision]),
-        weights_only=True,
-        trust_remote_code=False,
-        output_loading_info=True,
-    )
-    missing = sorted(name for name in report["missing_keys"] if not (new_head and _is_of_head(name, model)))
+    model, lacking = load_pretrained(getattr(transformers, kind), folder, precision)
+    missing = [name for name in lacking if not (new_head and _is_of_head(name, model))]
     if missing:
         raise ValueError(f"its checkpoint lacks weights ({', '.join(missing[:4])}): it is not a finetuned classifier")
     return quantize(model) if precision == "int8" else model
@@ -165,19 +146,3 @@ def quantize(model: Any) -> Any:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)
         return torch.ao.quantization.quantize_dynamic(model, {torch.nn.Linear}, dtype=torch.qint8)
-
-
-def position_limit(model: Any) -> float:
-    """The most tokens a model takes; infinite when its configuration states none.
-
-    RoBERTa and its kin spend the positions up to the padding index on padding: 514 positions take 512 tokens.
-    """
-    positions = getattr(model.config, "max_position_embeddings", None)
-    if not isinstance(positions, int) or positions <= 0:
-        return float("inf")
-    reserved = [
-        module.padding_idx + 1
-        for name, module in model.named_modules()
-        if name.endswith("position_embeddings") and getattr(module, "padding_idx", None) is not None
-    ]
-    return positions - max(reserved, default=0)
