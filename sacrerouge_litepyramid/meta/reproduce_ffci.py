@@ -9,6 +9,9 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
+from sacrerouge_litepyramid.coherence.base import CoherenceModel
+from sacrerouge_litepyramid.coherence.logistic import LogisticCoherence
+from sacrerouge_litepyramid.coherence.nayeem_chali import NayeemChali
 from sacrerouge_litepyramid.core.agreement import pearson, spearman
 from sacrerouge_litepyramid.formats.ffci import Judged, read_parts
 from sacrerouge_litepyramid.formats.ffci_release import read_release
@@ -16,14 +19,17 @@ from sacrerouge_litepyramid.formats.summaries import flatten
 from sacrerouge_litepyramid.meta.bleu import sentence_bleu
 from sacrerouge_litepyramid.meta.reproduce import Row, compare, read_facts, register
 from sacrerouge_litepyramid.metrics.ffci import Ffci
+from sacrerouge_litepyramid.metrics.ffci_coherence import FfciCoherence
 from sacrerouge_litepyramid.metrics.ffci_coverage import FfciCoverage
 from sacrerouge_litepyramid.metrics.ffci_faithfulness import FfciFaithfulness
 from sacrerouge_litepyramid.metrics.ffci_focus import FfciFocus
 from sacrerouge_litepyramid.similarity.base import Similarity, TextPair
+from sacrerouge_litepyramid.similarity.bertscore import BertScore
 from sacrerouge_litepyramid.similarity.rouge import Rouge
 from sacrerouge_litepyramid.similarity.unigram_precision import UnigramPrecision
 
 FOCUS_PARTS = ("cnndm-pg", "cnndm-bert", "xsum-pg", "xsum-bert")
+COHERENCE_PARTS = ("coherence-pg", "coherence-bert")
 
 Measured = Iterator[tuple[str, float]]
 
@@ -40,12 +46,14 @@ def measure(parts: Mapping[str, Sequence[Judged]]) -> dict[str, float]:
             *((f"count of {name}", float(len(judged))) for name, judged in parts.items()),
             *(fact for name in FOCUS_PARTS for fact in _focus_and_coverage(name, parts[name])),
             *_faithfulness(parts["faithfulness"]),
+            *(fact for name in COHERENCE_PARTS for fact in _coherence(name, parts[name])),
         ]
     )
 
 
 def _focus_and_coverage(part: str, judged: Sequence[Judged]) -> Measured:
     bases: dict[str, Similarity] = {f"ROUGE-{kind}": Rouge(f"rouge-{kind.lower()}") for kind in "12L"}
+    bases["BERTScore char-ngram"] = BertScore()
     for name, base in bases.items():
         for metric in (FfciFocus(base), FfciCoverage(base)):
             yield f"{part}, {metric.dimension}, {name}, r", _r(_values(metric, judged), judged, metric.dimension)
@@ -58,6 +66,7 @@ def _faithfulness(judged: Sequence[Judged]) -> Measured:
         "FA-ROUGE-1, n = 2": FfciFaithfulness(Rouge("rouge-1"), supporting=2),
         "FA-ROUGE-2, n = 2": FfciFaithfulness(Rouge("rouge-2"), supporting=2),
         "unigram precision": FfciFaithfulness(UnigramPrecision()),
+        "FA-BERTScore char-ngram, n = 3": FfciFaithfulness(BertScore(), supporting=3),
     }
     found = {name: _values(metric, judged) for name, metric in metrics.items()}
     for kind in "12":
@@ -66,6 +75,14 @@ def _faithfulness(judged: Sequence[Judged]) -> Measured:
     for name, values in found.items():
         yield f"faithfulness, {name}, r", _r(values, judged, "faithfulness")
         yield f"faithfulness, {name}, ρ", _rho(values, judged, "faithfulness")
+
+
+def _coherence(part: str, judged: Sequence[Judged]) -> Measured:
+    models: dict[str, CoherenceModel] = {"logistic": LogisticCoherence(), "Nayeem-Chali": NayeemChali()}
+    for name, model in models.items():
+        found = FfciCoherence(model).score_multi_all([[each.summary.text] for each in judged])
+        values = [result["ffci-coherence"]["mean"] for (result,) in found]
+        yield f"{part}, {name}, r", _r(values, judged, "coherence")
 
 
 def _values(metric: Ffci, judged: Sequence[Judged]) -> list[float]:
