@@ -112,3 +112,12 @@ def score_layers(
         metric = METRICS[dimension](BertScore(encoder))
         columns.append([row[metric.name][metric.base.name] for (row,) in metric.score_multi_all(texts, contexts)])
     return np.array(columns).T
+
+
+def _correlations(scores: np.ndarray, human: Sequence[float], coefficient: str) -> np.ndarray:
+    """Of each column of scores (summaries, layers) with people's, over the summaries that have both: (layers,)."""
+    if coefficient not in COEFFICIENTS:
+        raise ValueError(f"coefficient must be one of {', '.join(COEFFICIENTS)}, not {coefficient!r}")
+    people = np.broadcast_to(np.array(human), scores.T.shape)
+    missing = np.isnan(scores.T) | np.isnan(people)
+    return COEFFICIENTS[coefficient](np.where(missing, np.nan, scores.T), np.where(missing, np.nan, people))
