@@ -4,6 +4,8 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+import numpy as np
+
 from sacrerouge_litepyramid.meta.layer_search import Found
 from sacrerouge_litepyramid.similarity.base import Dimension
 
@@ -40,7 +42,8 @@ def as_lines(found: Mapping[Dimension, Found], layers: Sequence[int]) -> Iterato
             yield f"{line}  best" if place == each.ranked.best else line
 
 
-def _by_layer(layers: Sequence[int], values: Sequence[float]) -> dict[str, float | None]:
+def _by_layer(layers: Sequence[int], values: np.ndarray) -> dict[str, float | None]:
     return {
-        str(layer): float(value) if math.isfinite(value) else None for layer, value in zip(layers, values, strict=True)
+        str(layer): value if math.isfinite(value) else None
+        for layer, value in zip(layers, values.tolist(), strict=True)
     }

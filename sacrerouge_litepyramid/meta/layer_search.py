@@ -2,8 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -44,9 +43,7 @@ class LayerSearch:
     ``block``: summaries that are scored, held in memory in all layers, and lost if the run is killed, together.
     """
 
-    def __init__(
-        self, encoder: LayeredEncoder, layers: Sequence[int], store: KeyValueStore, block: int = 16
-    ) -> None:
+    def __init__(self, encoder: LayeredEncoder, layers: Sequence[int], store: KeyValueStore, block: int = 16) -> None:
         if not layers:
             raise ValueError("layers is empty; give at least one")
         if block < 1:
@@ -93,7 +90,9 @@ class LayerSearch:
         known = self.store.get(keys)
         if len(known) < len(set(keys)):
             rows = score_layers(summaries, dimension, held.views())
-            known.update(self.store.put({key: row.astype("<f8").tobytes() for key, row in zip(keys, rows, strict=True)}))
+            known.update(
+                self.store.put({key: row.astype("<f8").tobytes() for key, row in zip(keys, rows, strict=True)})
+            )
         return [np.frombuffer(known[key], dtype="<f8") for key in keys]
 
     def _key(self, summary: Summary, dimension: Dimension) -> bytes:
@@ -101,9 +100,7 @@ class LayerSearch:
         return bytes.fromhex(sha256(json.dumps([self._identity, dimension, texts]).encode()))
 
 
-def score_layers(
-    summaries: Sequence[Summary], dimension: Dimension, encoders: Mapping[int, LayerView]
-) -> np.ndarray:
+def score_layers(summaries: Sequence[Summary], dimension: Dimension, encoders: Mapping[int, LayerView]) -> np.ndarray:
     """What the metric of a dimension gives with BERTScore over each of the encoders: (summaries, encoders)."""
     texts = [[summary.text] for summary in summaries]
     contexts = [getattr(summary, CONTEXTS[dimension]) for summary in summaries]
@@ -118,6 +115,9 @@ def _correlations(scores: np.ndarray, human: Sequence[float], coefficient: str) 
     """Of each column of scores (summaries, layers) with people's, over the summaries that have both: (layers,)."""
     if coefficient not in COEFFICIENTS:
         raise ValueError(f"coefficient must be one of {', '.join(COEFFICIENTS)}, not {coefficient!r}")
-    people = np.broadcast_to(np.array(human), scores.T.shape)
-    missing = np.isnan(scores.T) | np.isnan(people)
-    return COEFFICIENTS[coefficient](np.where(missing, np.nan, scores.T), np.where(missing, np.nan, people))
+    people = np.array(human)
+    found = []
+    for column in scores.T:
+        known = ~(np.isnan(column) | np.isnan(people))
+        found.append(COEFFICIENTS[coefficient](column[None, known], people[None, known])[0])
+    return np.array(found)

@@ -36,7 +36,7 @@ def test_another_archive_lies_outside(archive, capsys):
     assert main(["reproduce", "ffci", "--source", str(archive)]) == 1
     output = capsys.readouterr().out
     line = next(line for line in output.splitlines() if line.startswith("count of cnndm-pg "))
-    assert line.split()[-5:] == ["3", "135", "-132.000000", "0", "OUTSIDE"]
+    assert line.split()[-5:] == ["3.000000", "135", "-132.000000", "0", "OUTSIDE"]
 
 
 def test_people_who_score_as_a_metric_does_agree_with_it(tmp_path):
