@@ -2,13 +2,12 @@
 
 import logging
 import warnings
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from sacrerouge_litepyramid.core.pairs import Pair
 from sacrerouge_litepyramid.models.batching import Row, pad_rows, token_budget_batches
 from sacrerouge_litepyramid.models.placement import on_device
 from sacrerouge_litepyramid.models.positions import allowed_length
@@ -20,19 +19,33 @@ PAIRS_PER_TOKENIZER_CALL = 1024
 #: the largest share of a batch that may be padding
 MOST_PADDING = 0.03
 
+#: (summary, unit), or the two texts that some other model judges
+TextPair = tuple[str, str]
+
 
 class PairClassifier:
-    """Tokeniser and weights of one model, on one device; ``compile``: by torch.compile, once for all lengths."""
+    """Tokeniser and weights of one model, on one device; ``compile``: by torch.compile, once for all lengths.
 
-    def __init__(self, folder: Path, max_length: int, device: str, precision: str, compile: bool = False) -> None:
+    ``load``: makes the model of a folder and a precision; None is `load_weights`.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        max_length: int,
+        device: str,
+        precision: str,
+        compile: bool = False,
+        load: Callable[[Path, str], Any] | None = None,
+    ) -> None:
         self.device = device
         self.tokenizer = load_tokenizer(folder)
-        self.model = load_weights(folder, precision).to(device).eval()
+        self.model = (load or load_weights)(folder, precision).to(device).eval()
         if compile:
             self.model.compile(dynamic=True)
         self.max_length = allowed_length(max_length, self.tokenizer, self.model)
 
-    def logits(self, pairs: Sequence[Pair], tokens_per_batch: int) -> np.ndarray:
+    def logits(self, pairs: Sequence[TextPair], tokens_per_batch: int) -> np.ndarray:
         """Logits of shape (pairs, outputs), float32, in the order of the pairs and of the model's outputs."""
         import torch
         from tqdm import tqdm
@@ -50,7 +63,7 @@ class PairClassifier:
         logits[np.concatenate(batches)] = ordered
         return logits
 
-    def tokenize(self, pairs: Sequence[Pair]) -> list[Row]:
+    def tokenize(self, pairs: Sequence[TextPair]) -> list[Row]:
         """The model's inputs for each pair, unpadded; warns with the number of pairs that had to be truncated."""
         rows: list[Row] = []
         for start in range(0, len(pairs), PAIRS_PER_TOKENIZER_CALL):
@@ -58,7 +71,7 @@ class PairClassifier:
         too_long = [index for index, row in enumerate(rows) if len(row["input_ids"]) > self.max_length]
         if too_long:
             logger.warning(
-                "%d of %d (summary, unit) pairs are longer than max_length %d tokens and were truncated",
+                "%d of %d text pairs are longer than max_length %d tokens and were truncated",
                 len(too_long), len(pairs), self.max_length,
             )  # fmt: skip
             shortened = self._encode([pairs[index] for index in too_long], truncation=True, max_length=self.max_length)
@@ -66,10 +79,10 @@ class PairClassifier:
                 rows[index] = row
         return rows
 
-    def _encode(self, pairs: Sequence[Pair], **truncation: Any) -> list[Row]:
+    def _encode(self, pairs: Sequence[TextPair], **truncation: Any) -> list[Row]:
         encoded = self.tokenizer(
-            [pair.summary for pair in pairs],
-            [pair.unit for pair in pairs],
+            [first for first, _ in pairs],
+            [second for _, second in pairs],
             padding=False,
             return_attention_mask=True,
             verbose=False,
@@ -105,15 +118,25 @@ def load_tokenizer(folder: Path) -> Any:
     return tokenizer
 
 
-def load_weights(folder: Path, precision: str) -> Any:
-    """The classifier with weights of one precision; ValueError when the checkpoint lacks some, as the head."""
-    from transformers import AutoModelForSequenceClassification
+def load_weights(
+    folder: Path, precision: str, kind: str = "AutoModelForSequenceClassification", new_head: bool = False
+) -> Any:
+    """The classifier with weights of one precision; ValueError when the checkpoint lacks some, as the head.
 
-    model, missing = load_pretrained(AutoModelForSequenceClassification, folder, precision)
+    ``kind``: the class of transformers that makes it; ``new_head``: what lies outside the encoder, and its pooler, may
+    be lacking, and is drawn by torch's global generator.
+    """
+    import transformers
+
+    model, lacking = load_pretrained(getattr(transformers, kind), folder, precision)
+    missing = [name for name in lacking if not (new_head and _is_of_head(name, model))]
     if missing:
-        named = ", ".join(missing[:4])
-        raise ValueError(f"its checkpoint lacks weights ({named}): it is not a finetuned classifier")
+        raise ValueError(f"its checkpoint lacks weights ({', '.join(missing[:4])}): it is not a finetuned classifier")
     return quantize(model) if precision == "int8" else model
+
+
+def _is_of_head(name: str, model: Any) -> bool:
+    return not name.startswith(f"{model.base_model_prefix}.") or ".pooler." in name
 
 
 def quantize(model: Any) -> Any:
