@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -86,7 +86,9 @@ class ExtractiveAnswerer:
 
     def windows(self, questions: Sequence[Question]) -> list[Window]:
         """The windows of each question's context; none for one without text."""
-        asked = [index for index, question in enumerate(questions) if question.text.strip() and question.context.strip()]
+        asked = [
+            index for index, question in enumerate(questions) if question.text.strip() and question.context.strip()
+        ]
         windows: list[Window] = []
         for start in range(0, len(asked), QUESTIONS_PER_TOKENIZER_CALL):
             some = asked[start : start + QUESTIONS_PER_TOKENIZER_CALL]
@@ -137,7 +139,9 @@ class ExtractiveAnswerer:
 def best_span(window: Window, starts: np.ndarray, ends: np.ndarray) -> Span:
     """The likeliest span of at most LONGEST_ANSWER tokens of the context; ``starts``, ``ends``: logits (tokens,)."""
     scores = np.add.outer(np.where(window.inside, starts, -np.inf), np.where(window.inside, ends, -np.inf))
-    allowed = np.triu(np.ones(scores.shape, dtype=bool)) & np.tril(np.ones(scores.shape, dtype=bool), LONGEST_ANSWER - 1)
+    allowed = np.triu(np.ones(scores.shape, dtype=bool)) & np.tril(
+        np.ones(scores.shape, dtype=bool), LONGEST_ANSWER - 1
+    )
     first, last = np.unravel_index(np.argmax(np.where(allowed, scores, -np.inf)), scores.shape)
     none = float(starts[window.mark] + ends[window.mark])
     return Span(float(scores[first, last]), none, int(window.offsets[first, 0]), int(window.offsets[last, 1]))

@@ -54,7 +54,9 @@ def _encoded(model: LanguageModel, prompt: Prompt, texts: Sequence[str], place: 
     limit = int(min(LONGEST_PROMPT, model.positions - (0 if model.seq2seq else _longest_answer(model))))
     fitted = encode_within(prompt, [{place: text} for text in texts], model.encode, limit, place)
     if fitted.cut:
-        logger.warning("%d of %d texts to ask about are longer than %d tokens; they were cut", fitted.cut, len(texts), limit)
+        logger.warning(
+            "%d of %d texts to ask about are longer than %d tokens; they were cut", fitted.cut, len(texts), limit
+        )
     if any(ids is None for ids in fitted.ids):
         raise ValueError(f"prompt {prompt.template!r} alone takes more than {limit} tokens; give a shorter one")
     return [ids for ids in fitted.ids if ids is not None]
