@@ -8,7 +8,7 @@ from sacrerouge_litepyramid.core.agreement import ranks
 
 
 class LayerRanks(NamedTuple):
-    """``ranks``: (data sets, layers), 1 for the highest correlation; ``average``: (layers,); ``best``: a layer's place."""
+    """``ranks``: (data sets, layers), 1 for the highest correlation; ``average``: (layers,); ``best``: its place."""
 
     ranks: np.ndarray
     average: np.ndarray
