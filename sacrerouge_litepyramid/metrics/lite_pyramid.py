@@ -1,13 +1,11 @@
 """lite2pyramid, lite2xpyramid, lite3pyramid: one scorer, three sources of units (Zhang and Bansal, EMNLP 2021)."""
 
-import json
 import logging
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar
 
 import numpy as np
-from sacrerouge.common import Params
 from sacrerouge.data import MetricsDict
 from sacrerouge.data.jackknifers import ReferencesJackknifer
 from sacrerouge.metrics import Metric, SummaryBasedMetric
@@ -24,6 +22,7 @@ from sacrerouge_litepyramid.metrics.evidence import Judgement, write_evidence
 from sacrerouge_litepyramid.metrics.missing import without_missing
 from sacrerouge_litepyramid.presence.base import PresenceModel
 from sacrerouge_litepyramid.readers import SummaryId, UnitsJackknifer
+from sacrerouge_litepyramid.registry import component
 
 logger = logging.getLogger(__name__)
 
@@ -174,16 +173,8 @@ class Lite3Pyramid(LitePyramid):
 
 
 def presence_model(presence: PresenceModel | str | dict[str, Any] | None) -> PresenceModel:
-    """A presence model from itself, its name, its JSON form, or None for the default.
-
-    SacreROUGE's command line hands over the text itself where it could not build a model from it.
-    """
-    if isinstance(presence, PresenceModel):
-        return presence
-    if isinstance(presence, str):
-        presence = json.loads(presence) if presence.startswith("{") else {"type": presence}
-    params = dict(presence or {})
-    return PresenceModel.from_params(Params(params))
+    """A presence model from itself, its name, its JSON form, or None for the default."""
+    return component(PresenceModel, presence)
 
 
 def _unweighted(unit: Unit) -> Unit:

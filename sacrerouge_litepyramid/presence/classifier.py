@@ -2,16 +2,15 @@
 
 import logging
 import warnings
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from sacrerouge_litepyramid.core.pairs import Pair, text_length
 from sacrerouge_litepyramid.models.ahead import ahead
 from sacrerouge_litepyramid.models.batching import Row, pad_rows, token_budget_batches
-from sacrerouge_litepyramid.models.pair_tokenizer import PairTokenizer
+from sacrerouge_litepyramid.models.pair_tokenizer import PairTokenizer, TextPair
 from sacrerouge_litepyramid.models.placement import on_device
 from sacrerouge_litepyramid.models.positions import allowed_length
 from sacrerouge_litepyramid.models.weights import load_pretrained
@@ -25,23 +24,34 @@ MOST_PADDING = 0.03
 
 
 class PairClassifier:
-    """Tokeniser and weights of one model, on one device; ``compile``: by torch.compile, once for all lengths."""
+    """Tokeniser and weights of one model, on one device; ``compile``: by torch.compile, once for all lengths.
 
-    def __init__(self, folder: Path, max_length: int, device: str, precision: str, compile: bool = False) -> None:
+    ``load``: makes the model of a folder and a precision; None is `load_weights`.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        max_length: int,
+        device: str,
+        precision: str,
+        compile: bool = False,
+        load: Callable[[Path, str], Any] | None = None,
+    ) -> None:
         self.device = device
         self.tokenizer = load_tokenizer(folder)
         self.pair_tokenizer = PairTokenizer(self.tokenizer)
-        self.model = load_weights(folder, precision).to(device).eval()
+        self.model = (load or load_weights)(folder, precision).to(device).eval()
         if compile:
             self.model.compile(dynamic=True)
         self.max_length = allowed_length(max_length, self.tokenizer, self.model)
 
-    def logits(self, pairs: Sequence[Pair], tokens_per_batch: int) -> np.ndarray:
+    def logits(self, pairs: Sequence[TextPair], tokens_per_batch: int) -> np.ndarray:
         """Logits of shape (pairs, outputs), float32, in the order of the pairs and of the model's outputs."""
         import torch
         from tqdm import tqdm
 
-        order = sorted(range(len(pairs)), key=lambda index: -text_length(pairs[index]))
+        order = sorted(range(len(pairs)), key=lambda index: -len(pairs[index][0]) - len(pairs[index][1]))
         chunks = [order[start : start + PAIRS_PER_CHUNK] for start in range(0, len(order), PAIRS_PER_CHUNK)]
         tokenized = (self.pair_tokenizer.rows([pairs[index] for index in chunk], self.max_length) for chunk in chunks)
         # Small tensors kept between large ones would split the heap, so all results go to one tensor.
@@ -63,7 +73,7 @@ class PairClassifier:
         logits[places] = outputs.cpu().numpy()
         return logits
 
-    def tokenize(self, pairs: Sequence[Pair]) -> list[Row]:
+    def tokenize(self, pairs: Sequence[TextPair]) -> list[Row]:
         """The model's inputs for each pair, unpadded; warns with the number of pairs that had to be truncated."""
         rows, truncated = self.pair_tokenizer.rows(pairs, self.max_length)
         self._warn(truncated, len(pairs))
@@ -72,7 +82,7 @@ class PairClassifier:
     def _warn(self, truncated: int, pairs: int) -> None:
         if truncated:
             logger.warning(
-                "%d of %d (summary, unit) pairs are longer than max_length %d tokens and were truncated",
+                "%d of %d text pairs are longer than max_length %d tokens and were truncated",
                 truncated, pairs, self.max_length,
             )  # fmt: skip
 
@@ -103,15 +113,25 @@ def load_tokenizer(folder: Path) -> Any:
     return tokenizer
 
 
-def load_weights(folder: Path, precision: str) -> Any:
-    """The classifier with weights of one precision; ValueError when the checkpoint lacks some, as the head."""
-    from transformers import AutoModelForSequenceClassification
+def load_weights(
+    folder: Path, precision: str, kind: str = "AutoModelForSequenceClassification", new_head: bool = False
+) -> Any:
+    """The classifier with weights of one precision; ValueError when the checkpoint lacks some, as the head.
 
-    model, missing = load_pretrained(AutoModelForSequenceClassification, folder, precision)
+    ``kind``: the class of transformers that makes it; ``new_head``: what lies outside the encoder, and its pooler, may
+    be lacking, and is drawn by torch's global generator.
+    """
+    import transformers
+
+    model, lacking = load_pretrained(getattr(transformers, kind), folder, precision)
+    missing = [name for name in lacking if not (new_head and _is_of_head(name, model))]
     if missing:
-        named = ", ".join(missing[:4])
-        raise ValueError(f"its checkpoint lacks weights ({named}): it is not a finetuned classifier")
+        raise ValueError(f"its checkpoint lacks weights ({', '.join(missing[:4])}): it is not a finetuned classifier")
     return quantize(model) if precision == "int8" else model
+
+
+def _is_of_head(name: str, model: Any) -> bool:
+    return not name.startswith(f"{model.base_model_prefix}.") or ".pooler." in name
 
 
 def quantize(model: Any) -> Any:
