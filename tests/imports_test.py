@@ -26,6 +26,7 @@ ALLOWED = {
     "readers": {"core", "formats", "readers"},
     "store": {"store"},
     "pages": {"files", "pages"},
+    "report": {"core", "files", "formats", "extraction", "presence", "meta", "pages", "report", ""},
     "models": {"core", "files", "models"},
     "presence": {"core", "files", "store", "models", "presence"},
     "extraction": {"core", "files", "store", "models", "extraction"},

@@ -9,6 +9,10 @@ from sacrerouge_litepyramid.files import atomic_write, check_writable
 from sacrerouge_litepyramid.report.build import read_signatures, report_data, report_page
 from sacrerouge_litepyramid.report.reading import read_inputs
 
+DATA = (
+    "A folder with summaries.jsonl; people's scores in metrics.jsonl, and their labels in presence.jsonl, are optional"
+)
+
 
 @RootSubcommand.register("report")
 class ReportSubcommand(RootSubcommand):
@@ -16,12 +20,16 @@ class ReportSubcommand(RootSubcommand):
         description = "Scores, unit evidence and people's judgements as one HTML file that needs no network"
         self.parser = parser.add_parser("report", description=description, help=description)
         add = self.parser.add_argument
-        add("--data", type=str, required=True, metavar="DIR", help="summaries.jsonl; where they are there, metrics.jsonl "
-            "(people's scores), scus.jsonl and presence.jsonl (their labels)")  # fmt: skip
+        add("--data", type=str, required=True, metavar="DIR", help=DATA)
         add("--scores", nargs="+", required=True, metavar="FILE", help="Files of SacreROUGE Metrics")
         add("--evidence", nargs="+", default=[], metavar="FILE", help="What --units_output wrote")
         add("--output-file", type=str, required=True, help="Where to write the page (HTML)")
-        add("--metrics", nargs="+", metavar="NAME", help="Of the scores, nested names joined by _; all by default")
+        add(
+            "--metrics",
+            nargs="+",
+            metavar="NAME",
+            help="Of the scores, nested names joined by _; by default all but jackknifed ones",
+        )
         add("--dependent-metric", type=str, default="litepyramid_recall", help="People's score; %(default)s")
         add("--measure", type=str, default="p2c", help="Of the evidence: p2c, l2c, p3c or l3c; %(default)s")
         add("--title", type=str, help="Of the page; by default the name of --data")

@@ -9,6 +9,9 @@ const agreement = (() => {
   const SIZE = {width: 720, height: 480, left: 58, right: 16, top: 12, bottom: 46};
   const LETTER = 6.2;
   const LINE = 13;
+  /** Where a name may stand beside its point, best first. */
+  const BESIDE = [[9, 4, "start"], [-9, 4, "end"], [0, -10, "middle"], [0, 18, "middle"], [7, -7, "start"], [-7, -7, "end"],
+    [7, 15, "start"], [-7, 15, "end"], [0, -10, "end"], [0, 18, "end"], [0, -10, "start"], [0, 18, "start"]];
 
   const compared = () => data.metrics.map((metric, index) => ({metric, index})).filter(({metric}) => metric.agreement);
 
@@ -105,8 +108,8 @@ const agreement = (() => {
         box[0] < other[2] && other[0] < box[2] && box[1] < other[3] && other[1] < box[3]);
     return shown.flatMap((point) => {
       const [px, py, width] = [x.at(point.x), y.at(point.y), point.name.length * LETTER];
-      const choices = [[px + 9, py + 4, "start"], [px - 9, py + 4, "end"], [px, py - 10, "middle"], [px, py + 18, "middle"]];
-      for (const [tx, ty, anchor] of choices) {
+      for (const [across, down, anchor] of BESIDE) {
+        const [tx, ty] = [px + across, py + down];
         const left = anchor === "start" ? tx : anchor === "end" ? tx - width : tx - width / 2;
         const box = [left, ty - LINE + 2, left + width, ty + 3];
         if (free(box)) {

@@ -51,7 +51,7 @@ def report_data(inputs: Inputs, signatures: Sequence[str] = (), resamples: int =
 def report_page(data: dict[str, Any], title: str | None = None) -> str:
     """The page as HTML."""
     return assemble(
-        title or f"{data['name']}: report of its summaries' scores",
+        title or f"Summary scores: {data['name']}",
         read_text(HERE / "report.html"),
         data,
         styles=[read_text(HERE / "report.css")],

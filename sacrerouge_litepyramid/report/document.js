@@ -2,8 +2,8 @@
 /* One document: its reference, the grid of units against systems, and every system's summary with its evidence. */
 const documentView = (() => {
   const {data, chosen, judgement, passes, systemsOf, band, sentences, score, percent, BANDS} = report;
-  const VERDICTS = {agree: "agree", high: "model alone", low: "people alone", "": ""};
-  const MARKS = ["✗", "✓"];
+  const VERDICTS = {agree: "agree", high: "only model", low: "only people", "": ""};
+  const MARKS = ["–", "✓"];
 
   let place = 0;
   const units = () => (report.layer() ? report.layer().documents[place].units : []);
@@ -120,7 +120,7 @@ const documentView = (() => {
     const labelled = report.layer().labelled;
     return page.element("p", {class: "legend small"},
       report.layer().measure && bounds.map((bound, index) => page.element("span", {class: `chip band band-${index}`}, bound)),
-      labelled && page.element("span", {}, "✓ stated for people  ✗ not stated for people"),
+      labelled && page.element("span", {}, "✓ stated, as people say · – not stated"),
       labelled && report.layer().measure && page.element("span", {}, page.element("span", {class: "chip band differs"}, "outlined"),
         " model and people differ (stated for the model: from 50%)"));
   }

@@ -3,8 +3,9 @@
 const documentsView = (() => {
   const {data, chosen, counts, count} = report;
   const FILTERS = ["layer", "system", "kind", "show"];
-  const words = data.documents.map((document, place) => null);
+  const words = new Array(data.documents.length).fill(null);
   let listed = [];
+  let started = false;
 
   /** What a search looks into, made at the first search: the id, the references and the units. */
   function searched(place) {
@@ -34,7 +35,7 @@ const documentsView = (() => {
     if (both && !chosen.show) {
       const same = both - sum("high") - sum("low");
       parts.push(`model and people agree in ${((100 * same) / both).toFixed(1)}% of ${both.toLocaleString("en")}; ` +
-        `stated for the model alone: ${sum("high").toLocaleString("en")}, for people alone: ${sum("low").toLocaleString("en")}`);
+        `stated only for the model: ${sum("high").toLocaleString("en")}, only for people: ${sum("low").toLocaleString("en")}`);
     }
     page.byId("counted").textContent = `${parts.join("; ")}.`;
   }
@@ -51,7 +52,7 @@ const documentsView = (() => {
     chosen.document = place;
     page.byId("document").value = String(place);
     documentView.draw(page.byId("view"), place);
-    keepAddress();
+    if (started) keepAddress();
     page.announce(`${data.documents[place].id}, ${at + 1} of ${count(listed.length, "document", "documents")}`);
   }
 
@@ -76,6 +77,14 @@ const documentsView = (() => {
       if ([...page.byId(name).options].some((option) => option.value === kept.get(name))) chosen[name] = kept.get(name);
     }
     return places.document >= 0;
+  }
+
+  /** An address that was pasted while the page was open; the sections' own links name no document. */
+  function followAddress() {
+    if (!location.hash.includes("document=")) return;
+    readAddress();
+    showChoice();
+    drawList();
   }
 
   function showChoice() {
@@ -117,7 +126,9 @@ const documentsView = (() => {
     page.byId("document").addEventListener("change", (event) => choose(Number(event.target.value)));
     page.byId("previous").addEventListener("click", () => step(-1));
     page.byId("next").addEventListener("click", () => step(1));
+    window.addEventListener("hashchange", followAddress);
     drawList();
+    started = true;
     if (linked) page.byId("documents").scrollIntoView();
   }
 

@@ -80,7 +80,10 @@ def _units(units: Sequence[Unit], references: Sequence[Sequence[str]], table: Un
 
 
 def _thousandths(values: np.ndarray | None) -> list[int | None] | None:
-    return None if values is None else [None if np.isnan(value) else round(1000 * value) for value in values]
+    """Rounded down but for rounding errors, so that no value below a half becomes one."""
+    if values is None:
+        return None
+    return [None if np.isnan(value) else int(np.floor(1000 * value + 1e-9)) for value in values]
 
 
 def _support(table: UnitTable, sentences: Sequence[str]) -> list[list[int]]:

@@ -1,5 +1,6 @@
 """The files of a report read and joined by summary: what is not there is left out, and noted for the reader."""
 
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -12,6 +13,9 @@ from sacrerouge_litepyramid.formats.metrics import MetricScores, SummaryKey, met
 from sacrerouge_litepyramid.formats.summaries import Summary, read_summaries
 from sacrerouge_litepyramid.meta.scores import Scores, add_metrics, matrix
 from sacrerouge_litepyramid.report.evidence import Evidence, read_evidence
+
+#: SacreROUGE's names of scores by jackknifing, which serve to compare peers with references
+JACKKNIFED = re.compile(r"_jk(_|$)")
 
 
 class Inputs(NamedTuple):
@@ -38,7 +42,7 @@ def read_inputs(
     people: str = "litepyramid_recall",
     measure: str = "p2c",
 ) -> Inputs:
-    """The data set of ``folder``, the metrics of ``score_files`` (all, or those named) and the evidence.
+    """The data set of ``folder``, the metrics of ``score_files`` (those named, or all but jackknifed ones) and the evidence.
 
     metrics.jsonl, presence.jsonl and the evidence may be missing. Raises ValueError for files that do not fit.
     """
@@ -81,8 +85,9 @@ def _people(folder: Path, people: str, labels: Mapping[SummaryKey, Judged]) -> d
 def _metrics(
     paths: Sequence[str | Path], named: Sequence[str] | None, people: str, peers: Sequence[SummaryKey]
 ) -> MetricScores:
-    """Each metric's scores; ValueError for one that has none of a peer in the data."""
-    names = [name for name in named or metric_names(paths) if name != people]
+    """Each metric's scores, without a choice all but the jackknifed; ValueError for one that has none of a peer."""
+    found = named or [name for name in metric_names(paths) if not JACKKNIFED.search(name)]
+    names = [name for name in found if name != people]
     if not names:
         raise ValueError(f"{', '.join(map(str, paths))}: no metric but people's {people!r}; give files with scores")
     scores = read_scores(paths, names)
