@@ -42,7 +42,7 @@ def read_inputs(
     people: str = "litepyramid_recall",
     measure: str = "p2c",
 ) -> Inputs:
-    """The data set of ``folder``, the metrics of ``score_files`` (those named, or all but jackknifed ones) and the evidence.
+    """The data set of ``folder``, the scores and the evidence; ``metrics``: by default all but jackknifed ones.
 
     metrics.jsonl, presence.jsonl and the evidence may be missing. Raises ValueError for files that do not fit.
     """
