@@ -22,14 +22,20 @@ const page = {
 
   withAttributes(made, attributes) {
     for (const [key, value] of Object.entries(attributes)) {
+      if (value === null || value === undefined || value === false) continue;
       if (key.startsWith("on")) made.addEventListener(key.slice(2), value);
-      else if (value !== null && value !== undefined && value !== false) made.setAttribute(key, value === true ? "" : value);
+      else made.setAttribute(key, value === true ? "" : value);
     }
     return made;
   },
 
   byId(id) {
     return document.getElementById(id);
+  },
+
+  /** Adds options, each a value and its name, to the select of an id. */
+  fill(id, options) {
+    page.byId(id).append(...options.map(([value, name]) => page.element("option", {value}, name)));
   },
 
   /** Tells a screen reader what has changed; the page has an element of id "status" with role status. */

@@ -15,7 +15,10 @@ from sacrerouge_litepyramid.report.statistics import statistics
 from sacrerouge_litepyramid.report.texts import Texts
 
 HERE = Path(__file__).parent
-SCRIPTS = ("state.js", "leaderboard.js", "agreement.js", "document.js", "documents.js", "report.js")
+SCRIPTS = (
+    *("state.js", "leaderboard.js", "scatter.js", "agreement.js"),
+    *("units.js", "grid.js", "cards.js", "document.js", "documents.js", "report.js"),
+)
 
 
 def report_data(inputs: Inputs, signatures: Sequence[str] = (), resamples: int = 1000, seed: int = 0) -> dict[str, Any]:

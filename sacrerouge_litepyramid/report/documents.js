@@ -2,42 +2,51 @@
 /* The documents: filters, the list, and moving between them. */
 const documentsView = (() => {
   const {data, chosen, counts, count} = report;
-  const FILTERS = ["layer", "system", "kind", "show"];
-  const words = new Array(data.documents.length).fill(null);
+  const NUMBERS = ["layer", "system"];
+  const WORDS = ["kind", "show"];
+  const NONE = "No document passes the search and the filters.";
+  const searched = new Array(data.documents.length).fill(null);
   let listed = [];
   let started = false;
 
   /** What a search looks into, made at the first search: the id, the references and the units. */
-  function searched(place) {
-    words[place] ??= [data.documents[place].id, ...data.documents[place].references.flat(),
-      ...data.layers.flatMap((layer) => layer.documents[place].units.map((unit) => unit[0]))].join("\n").toLowerCase();
-    return words[place];
+  function textOf(place) {
+    if (searched[place] === null) {
+      const {id, references} = data.documents[place];
+      const texts = data.layers.flatMap((layer) => layer.documents[place].units.map(([text]) => text));
+      searched[place] = [id, ...references.flat(), ...texts].join("\n").toLowerCase();
+    }
+    return searched[place];
   }
 
   function drawList() {
     const query = page.byId("search").value.trim().toLowerCase();
-    const filtering = Boolean(chosen.kind || chosen.show || chosen.system >= 0);
-    const found = data.documents.map((_, place) => ({place, counts: counts(place)}))
-      .filter(({place, counts: each}) => (!query || searched(place).includes(query)) && (!data.layers.length || !filtering || each.passing));
+    const filtering = data.layers.length && (chosen.kind || chosen.show || chosen.system >= 0);
+    const found = data.documents.map(({id}, place) => ({id, place, counts: counts(place)}))
+      .filter(({place}) => !query || textOf(place).includes(query))
+      .filter((each) => !filtering || each.counts.passing);
     if (page.byId("order").value === "count") found.sort((a, b) => b.counts.passing - a.counts.passing);
+    const name = ({id, counts: {passing}}) => (data.layers.length ? `${id} (${passing})` : id);
     listed = found.map(({place}) => place);
-    page.byId("document").replaceChildren(...found.map(({place, counts: each}) => page.element("option",
-      {value: place}, data.layers.length ? `${data.documents[place].id} (${each.passing})` : data.documents[place].id)));
-    drawCounts(found.map((each) => each.counts));
+    page.byId("document").replaceChildren();
+    page.fill("document", found.map((each) => [each.place, name(each)]));
+    page.byId("counted").textContent = told(found.map((each) => each.counts));
     choose(listed.includes(chosen.document) ? chosen.document : listed[0]);
   }
 
-  function drawCounts(found) {
+  /** How much passes the filters, and, where all judgements are shown, how far model and people agree. */
+  function told(found) {
     const sum = (name) => found.reduce((total, each) => total + each[name], 0);
-    const both = sum("both");
+    const [both, high, low] = ["both", "high", "low"].map(sum);
     const parts = [count(found.length, "document", "documents")];
     if (data.layers.length) parts.push(count(sum("passing"), "judgement of a unit", "judgements of units"));
     if (both && !chosen.show) {
-      const same = both - sum("high") - sum("low");
-      parts.push(`model and people agree in ${((100 * same) / both).toFixed(1)}% of ${both.toLocaleString("en")}; ` +
-        `stated only for the model: ${sum("high").toLocaleString("en")}, only for people: ${sum("low").toLocaleString("en")}`);
+      const share = ((100 * (both - high - low)) / both).toFixed(1);
+      parts.push(`model and people agree in ${share}% of ${both.toLocaleString("en")}`);
+      const [model, people] = [high, low].map((number) => number.toLocaleString("en"));
+      parts.push(`stated only for the model: ${model}, only for people: ${people}`);
     }
-    page.byId("counted").textContent = `${parts.join("; ")}.`;
+    return `${parts.join("; ")}.`;
   }
 
   function choose(place) {
@@ -45,8 +54,8 @@ const documentsView = (() => {
     page.byId("previous").disabled = at <= 0;
     page.byId("next").disabled = at < 0 || at === listed.length - 1;
     if (at < 0) {
-      page.byId("view").replaceChildren(page.element("p", {class: "notice"}, "No document passes the search and the filters."));
-      page.announce("No document passes the search and the filters.");
+      page.byId("view").replaceChildren(page.element("p", {class: "notice"}, NONE));
+      page.announce(NONE);
       return;
     }
     chosen.document = place;
@@ -60,74 +69,81 @@ const documentsView = (() => {
 
   /** The choice in the address, so that a link can be kept or sent with the file. */
   function keepAddress() {
-    const named = {document: data.documents[chosen.document].id, layer: chosen.layer ? data.layers[chosen.layer].name : "",
-      system: data.systems[chosen.system] || "", kind: chosen.kind, show: chosen.show};
+    const named = {
+      document: data.documents[chosen.document].id,
+      layer: chosen.layer ? data.layers[chosen.layer].name : "",
+      system: data.systems[chosen.system],
+      kind: chosen.kind,
+      show: chosen.show,
+    };
     const kept = new URLSearchParams(Object.entries(named).filter(([, value]) => value));
     history.replaceState(null, "", `#${kept}`);
   }
 
+  /** Whether the address names a document; a section's link does not. */
   function readAddress() {
     const kept = new URLSearchParams(location.hash.slice(1));
-    const places = {document: data.documents.findIndex((each) => each.id === kept.get("document")),
-      layer: data.layers.findIndex((each) => each.name === kept.get("layer"))};
-    chosen.document = Math.max(0, places.document);
-    chosen.layer = Math.max(0, places.layer);
+    if (!kept.has("document")) return false;
+    chosen.document = Math.max(0, data.documents.findIndex((each) => each.id === kept.get("document")));
+    chosen.layer = Math.max(0, data.layers.findIndex((each) => each.name === kept.get("layer")));
     chosen.system = data.systems.indexOf(kept.get("system"));
-    for (const name of ["kind", "show"]) {
-      if ([...page.byId(name).options].some((option) => option.value === kept.get(name))) chosen[name] = kept.get(name);
+    for (const name of WORDS) {
+      const known = [...page.byId(name).options].map((option) => option.value);
+      chosen[name] = known.includes(kept.get(name)) ? kept.get(name) : "";
     }
-    return places.document >= 0;
+    return true;
   }
 
-  /** An address that was pasted while the page was open; the sections' own links name no document. */
   function followAddress() {
-    if (!location.hash.includes("document=")) return;
-    readAddress();
-    showChoice();
-    drawList();
+    if (readAddress()) show();
   }
 
-  function showChoice() {
-    for (const name of FILTERS) page.byId(name).value = String(chosen[name]);
+  /** Puts the choice into the filters, without those that the layer knows nothing about, and draws the list. */
+  function show() {
     const layer = report.layer();
     const compared = Boolean(layer && layer.labelled && layer.measure);
-    for (const option of page.byId("show").options) option.disabled = Boolean(option.value) && !compared;
-    if (!compared) page.byId("show").value = chosen.show = "";
+    for (const option of page.byId("show").options) option.disabled = option.value !== "" && !compared;
+    if (!compared) chosen.show = "";
+    for (const name of [...NUMBERS, ...WORDS]) page.byId(name).value = String(chosen[name]);
+    drawList();
   }
 
-  function filter(event) {
-    for (const name of ["layer", "system"]) chosen[name] = Number(page.byId(name).value);
-    for (const name of ["kind", "show"]) chosen[name] = page.byId(name).value;
-    if (event && event.type === "reset") Object.assign(chosen, {system: -1, kind: "", show: ""});
-    showChoice();
-    drawList();
+  function filter() {
+    for (const name of NUMBERS) chosen[name] = Number(page.byId(name).value);
+    for (const name of WORDS) chosen[name] = page.byId(name).value;
+    show();
+  }
+
+  function clear(event) {
+    event.preventDefault();
+    Object.assign(chosen, {system: -1, kind: "", show: ""});
+    show();
   }
 
   /** From a name elsewhere on the page to the system's summaries. */
   function showSystem(system) {
     chosen.system = system;
-    showChoice();
-    drawList();
+    show();
     page.byId("documents").scrollIntoView();
     page.byId("system").focus({preventScroll: true});
   }
 
   function start() {
-    const fill = (id, options) => page.byId(id).append(...options.map(([value, name]) => page.element("option", {value}, name)));
-    fill("layer", data.layers.length ? data.layers.map((layer, index) => [index, layer.name]) : [[0, "none"]]);
-    fill("system", [[-1, "all"], ...data.systems.map((name, index) => [index, name])]);
-    const linked = readAddress();
-    showChoice();
-    page.byId("filters").addEventListener("change", filter);
-    page.byId("filters").addEventListener("submit", (event) => event.preventDefault());
-    page.byId("filters").addEventListener("reset", filter);
-    page.byId("search").addEventListener("input", drawList);
-    page.byId("order").addEventListener("change", drawList);
-    page.byId("document").addEventListener("change", (event) => choose(Number(event.target.value)));
-    page.byId("previous").addEventListener("click", () => step(-1));
-    page.byId("next").addEventListener("click", () => step(1));
+    const layers = data.layers.map((layer, index) => [index, layer.name]);
+    page.fill("layer", layers.length ? layers : [[0, "none"]]);
+    page.fill("system", [[-1, "all"], ...data.systems.map((name, index) => [index, name])]);
+    const on = (id, event, listener) => page.byId(id).addEventListener(event, listener);
+    on("filters", "change", filter);
+    on("filters", "reset", clear);
+    on("filters", "submit", (event) => event.preventDefault());
+    on("search", "input", drawList);
+    on("order", "change", drawList);
+    on("document", "change", (event) => choose(Number(event.target.value)));
+    on("previous", "click", () => step(-1));
+    on("next", "click", () => step(1));
     window.addEventListener("hashchange", followAddress);
-    drawList();
+    const linked = readAddress();
+    show();
     started = true;
     if (linked) page.byId("documents").scrollIntoView();
   }

@@ -9,21 +9,19 @@ const leaderboard = (() => {
     const metric = data.metrics[chosen.metric];
     const people = data.people && chosen.metric !== 0 ? places(data.metrics[0]) : null;
     const scale = scaleOf(metric.ranking);
+    const resamples = report.count(data.resamples, "resample", "resamples");
+    const told = `${metric.name}: mean over documents, 95% interval of ${resamples} of the documents.`;
     const table = page.element("table", {class: "leaderboard"},
-      page.element("caption", {}, captionOf(metric)),
+      page.element("caption", {}, page.element("span", {}, told)),
       head(people, scale),
       page.element("tbody", {}, rows(metric, people, scale)));
     page.byId("leaderboard").replaceChildren(table);
   }
 
-  function captionOf(metric) {
-    return `${metric.name}: mean over documents, 95% interval of ${data.resamples.toLocaleString("en")} resamples of ` +
-      "the documents. Of two systems one is better when it has the higher mean in 97.5% of the resamples; no correction " +
-      "for the number of pairs. Places: from the first to the last that a system can claim. A line parts groups: every " +
-      "system above it is better than every one below.";
+  /** A metric's rank and mean of each system. */
+  function places(metric) {
+    return new Map(metric.ranking.map(([system, mean], index) => [system, {rank: index + 1, mean}]));
   }
-
-  const places = (metric) => new Map(metric.ranking.map((place, index) => [place[0], {rank: index + 1, mean: place[1]}]));
 
   function head(people, [low, high]) {
     return page.element("thead", {}, page.element("tr", {},
@@ -70,7 +68,8 @@ const leaderboard = (() => {
   function interval(mean, low, high, [from, to]) {
     const x = (value) => ((value - from) / (to - from)) * WIDTH;
     const middle = HEIGHT / 2;
-    return page.drawn("svg", {class: "interval", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, width: WIDTH, height: HEIGHT, "aria-hidden": "true"},
+    const frame = {viewBox: `0 0 ${WIDTH} ${HEIGHT}`, width: WIDTH, height: HEIGHT};
+    return page.drawn("svg", {...frame, class: "interval", "aria-hidden": "true"},
       page.drawn("line", {class: "rail", x1: 0, x2: WIDTH, y1: middle, y2: middle}),
       page.drawn("line", {class: "bar", x1: x(low), x2: x(high), y1: middle, y2: middle}),
       page.drawn("circle", {cx: x(mean), cy: middle, r: 4.5}));

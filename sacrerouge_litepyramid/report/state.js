@@ -4,7 +4,6 @@ const report = (() => {
   const data = page.data();
   /** From this probability on, in thousandths, the model says that a unit is stated. */
   const STATED = 500;
-  const BANDS = 5;
 
   const chosen = {metric: 0, level: "systems", pointed: -1, layer: 0, system: -1, kind: "", show: "", document: 0};
   // people's scores stand first; what is ranked at first is a metric
@@ -57,13 +56,13 @@ const report = (() => {
     return found;
   }
 
-  /** The five grounds of a probability, 0 (least) to 4. */
-  const band = (value) => Math.min(BANDS - 1, Math.floor((value * BANDS) / 1000));
+  /** A metric's mean by system, of those that have one. */
+  const means = (metric) => new Map(metric.ranking.map((place) => [place[0], place[1]]));
 
   const sentences = (document, system) => data.texts[data.documents[document].summaries[system]] || [];
   const score = (value) => (value === null || value === undefined ? "none" : value.toFixed(3));
   const percent = (value) => `${Math.round(value / 10)}%`;
   const count = (number, one, many) => `${number.toLocaleString("en")} ${number === 1 ? one : many}`;
 
-  return {data, chosen, layer, judgement, passes, systemsOf, counts, band, sentences, score, percent, count, BANDS};
+  return {data, chosen, layer, judgement, passes, systemsOf, counts, means, sentences, score, percent, count};
 })();
