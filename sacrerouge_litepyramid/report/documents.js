@@ -44,7 +44,7 @@ const documentsView = (() => {
       const share = ((100 * (both - high - low)) / both).toFixed(1);
       parts.push(`model and people agree in ${share}% of ${both.toLocaleString("en")}`);
       const [model, people] = [high, low].map((number) => number.toLocaleString("en"));
-      parts.push(`stated only for the model: ${model}, only for people: ${people}`);
+      parts.push(`only the model says stated: ${model}, only people: ${people}`);
     }
     return `${parts.join("; ")}.`;
   }

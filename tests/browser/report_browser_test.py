@@ -99,9 +99,7 @@ def test_filters(visit, report, data):
     differ = [each for each in judgements(data) if (each[2] >= STATED) != bool(each[3])]
     high = [each for each in differ if not each[3]]
     counted = page.locator("#counted")
-    assert (
-        f"stated only for the model: {len(high)}, only for people: {len(differ) - len(high)}" in counted.text_content()
-    )
+    assert f"only the model says stated: {len(high)}, only people: {len(differ) - len(high)}" in counted.text_content()
     choice(page, "Show").select_option("differ")
     assert f"{len(differ)} judgements of units" in counted.text_content()
     assert options(page) == [

@@ -6,6 +6,8 @@ import json
 import re
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from sacrerouge_litepyramid.pages.page import assemble, embedded_json, policy
 
@@ -20,6 +22,16 @@ def test_embedded_json_is_json_and_holds_no_markup(text):
 def test_a_lone_surrogate_can_be_written():
     embedded = embedded_json(["\ud800"])
     assert embedded.encode("utf-8") and json.loads(embedded) == ["\ud800"]
+
+
+@given(
+    st.recursive(
+        st.text() | st.integers() | st.none(), lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner)
+    )
+)
+def test_any_json_comes_back_as_it_was(data):
+    embedded = embedded_json(data)
+    assert json.loads(embedded) == data and "<" not in embedded
 
 
 @pytest.mark.parametrize("data", [float("nan"), {1, 2}])
