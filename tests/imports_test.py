@@ -45,13 +45,13 @@ ALLOWED = {
         "training": "core files formats models words encoders presence coherence extraction training",
         "meta": "core files store formats encoders presence similarity coherence metrics training meta",
         "summarizers": "core files formats words encoders supert metrics meta summarizers",
-        "report": "core files formats pages words presence metrics meta report",
+        "report": "core files formats pages words extraction presence metrics meta report",
         "corpora": "core files downloads tarballs formats readers corpora",
     }.items()
 }
 #: these name the package's version
-ALLOWED["metrics"].add("")
-ALLOWED["summarizers"].add("")
+for part in ("metrics", "summarizers", "report"):
+    ALLOWED[part].add("")
 
 
 def modules():
