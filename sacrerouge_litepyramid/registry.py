@@ -14,5 +14,14 @@ def component(kind: type[Any], description: Any) -> Any:
     if isinstance(description, kind):
         return description
     if isinstance(description, str):
-        description = json.loads(description) if description.startswith("{") else {"type": description}
+        description = _params(description)
     return kind.from_params(Params(dict(description or {})))
+
+
+def _params(description: str) -> dict[str, Any]:
+    if not description.lstrip().startswith("{"):
+        return {"type": description}
+    try:
+        return dict(json.loads(description))
+    except json.JSONDecodeError as error:
+        raise ValueError(f"{description!r} is neither a name nor JSON ({error})") from None
