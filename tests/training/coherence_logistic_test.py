@@ -17,10 +17,8 @@ from sacrerouge_litepyramid.training.coherence_validation import next_sentence_f
 def test_repetitions_are_learned():
     letters = "abcdefghijklmnopqrstuvwxyz"
     words = [first + second + "o" for first in letters for second in letters]
-    articles = [
-        Article(f"i{number}", [" ".join(words[start : start + 6]) for start in range(6 * number, 6 * number + 60, 6)])
-        for number in range(40)
-    ]
+    sentences = [" ".join(words[start : start + 4]) for start in range(0, 640, 4)]
+    articles = [Article(f"i{start // 4}", sentences[start : start + 4]) for start in range(0, 160, 4)]
     splits = next_sentence_examples(articles, PairSettings(VARIANTS[REPETITION]))
     weights = fit_logistic(splits.training)
     found = weights.probabilities(pair_features([example.pair for example in splits.test]))
@@ -43,7 +41,7 @@ def test_the_shipped_weights_are_those_of_realsumm(shared):
 
 
 def test_labels_that_are_all_alike():
-    splits = next_sentence_examples([Article(f"i{n}", [f"a{n}", f"b{n}", f"c{n}"]) for n in range(9)])
+    splits = next_sentence_examples([Article(f"i{n}", [f"a{n} b", f"c{n} d", f"e{n} f"]) for n in range(9)])
     with pytest.raises(ValueError, match="the labels are all alike"):
         fit_logistic([example for example in splits.training if example.label])
     assert np.isfinite(fit_logistic(splits.training).intercept)
