@@ -15,6 +15,14 @@ def test_a_component_is_itself():
     assert component(TokenEncoder, encoder) is encoder
 
 
-def test_an_unknown_name():
-    with pytest.raises(Exception, match="nothing"):
-        component(TokenEncoder, "nothing")
+@pytest.mark.parametrize(
+    ("description", "message"),
+    [
+        ("nothing", "TokenEncoder 'nothing' is unknown; known: char-ngram"),
+        ({"type": "nothing"}, "TokenEncoder 'nothing' is unknown; known: char-ngram"),
+        ('{"type"', "TokenEncoder '{\"type\"' is neither a name nor JSON"),
+    ],
+)
+def test_what_is_no_component(description, message):
+    with pytest.raises(ValueError, match=message):
+        component(TokenEncoder, description)
