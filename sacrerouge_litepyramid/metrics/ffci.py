@@ -72,9 +72,8 @@ class Ffci(SummaryBasedMetric):
     def announce(self) -> None:
         """Logs the signature of what was scored, and that a default is not the paper's best."""
         if self.by_default:
-            logger.info(
-                "No base metric was named: %s takes %s. The paper's best: %s", self.name, self.default, self.best
-            )
+            taken = f"{self.name} takes {self.base.name}"
+            logger.info("No base metric was named: %s; the paper's best is %s", taken, self.best)
         made_by = {"metric": self.name, "version": __version__, "base": self.base.identity()}
         signature.announce({**made_by, **self.settings(), "percent": self.percent, "splitter": SPLITTER})
 
