@@ -22,9 +22,11 @@ HEAVY = (
 ALLOWED = {
     "core": {"core"},
     "files": {"files"},
-    "formats": {"core", "files", "formats"},
+    "formats": {"core", "files", "tarballs", "formats"},
     "readers": {"core", "formats", "readers"},
     "store": {"store"},
+    "downloads": {"files", "downloads"},
+    "tarballs": {"tarballs"},
     "models": {"core", "files", "models"},
     "words": {"words"},
     "encoders": {"core", "models", "words", "encoders"},
@@ -32,7 +34,7 @@ ALLOWED = {
     "presence": {"core", "files", "store", "models", "words", "presence"},
     "coherence": {"core", "files", "models", "words", "encoders", "presence", "coherence"},
     "registry": {"registry"},
-    "extraction": {"core", "files", "store", "models", "extraction"},
+    "extraction": {"core", "files", "store", "downloads", "tarballs", "models", "extraction"},
     "metrics": {
         "core",
         "files",
@@ -61,8 +63,20 @@ ALLOWED = {
         "extraction",
         "training",
     },
-    "meta": {"core", "files", "formats", "encoders", "presence", "similarity", "metrics", "training", "meta"},
-    "corpora": {"core", "files", "formats", "readers", "corpora"},
+    "meta": {
+        "core",
+        "files",
+        "store",
+        "formats",
+        "encoders",
+        "presence",
+        "similarity",
+        "coherence",
+        "metrics",
+        "training",
+        "meta",
+    },
+    "corpora": {"core", "files", "downloads", "tarballs", "formats", "readers", "corpora"},
 }
 
 
