@@ -68,7 +68,10 @@ def test_a_dimension_with_a_base_metric_of_ones_own(folder):
     [
         ('{"type":', "Similarity '{\"type\":' is neither a name nor JSON"),
         ("nowhere", "Similarity 'nowhere' is unknown; known: rouge, "),
-        ('{"type": "rouge", "kind": "rouge-9"}', "kind must be one of rouge-1, rouge-2, rouge-l, not 'rouge-9'"),
+        (
+            '{"type": "rouge", "kind": "rouge-9"}',
+            "kind must be one of rouge-1, rouge-2, rouge-l, rouge-lsum, not 'rouge-9'",
+        ),
         ('{"type": "bertscore", "model": "x/y"}', "no layer was published for the model 'x/y'; give layer"),
     ],
 )

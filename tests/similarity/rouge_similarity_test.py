@@ -19,17 +19,27 @@ TEXTS = st.one_of(st.text(max_size=40), st.lists(WORDS, max_size=14).map(" ".joi
 @pytest.fixture(scope="module")
 def scorers():
     scorer = pytest.importorskip("rouge_score.rouge_scorer").RougeScorer
-    return {stem: scorer(["rouge1", "rouge2", "rougeL"], use_stemmer=stem) for stem in (True, False)}
+    return {stem: scorer(["rouge1", "rouge2", "rougeL", "rougeLsum"], use_stemmer=stem) for stem in (True, False)}
 
 
 @settings(max_examples=300, deadline=None)
 @given(TEXTS, TEXTS, st.booleans())
 def test_values_are_those_of_rouge_score(scorers, reference, summary, stem):
     expected = scorers[stem].score(reference, summary)
-    for kind, theirs in zip(KINDS, ("rouge1", "rouge2", "rougeL"), strict=True):
+    for kind, theirs in zip(KINDS, ("rouge1", "rouge2", "rougeL", "rougeLsum"), strict=True):
         for measure, field in MEASURES.items():
             (found,) = Rouge(kind, stem).compare([TextPair((summary,), (reference,))], measure)
             assert found == pytest.approx(getattr(expected[theirs], field), abs=1e-9)
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.lists(TEXTS, min_size=1, max_size=4), st.lists(TEXTS, min_size=1, max_size=4))
+def test_sentence_by_sentence_rouge_l_is_that_of_rouge_score(scorers, reference, summary):
+    reference, summary = ([" ".join(sentence.split()) for sentence in text] for text in (reference, summary))
+    expected = scorers[True].score("\n".join(reference), "\n".join(summary))["rougeLsum"]
+    for measure, field in MEASURES.items():
+        (found,) = Rouge("rouge-lsum").compare([TextPair(tuple(summary), tuple(reference))], measure)
+        assert found == pytest.approx(getattr(expected, field), abs=1e-9)
 
 
 def test_a_long_run_of_y_does_not_exhaust_the_stack():
@@ -79,5 +89,5 @@ def test_base_metrics_come_by_name_and_json():
 
 
 def test_an_unknown_kind_is_named():
-    with pytest.raises(ValueError, match="kind must be one of rouge-1, rouge-2, rouge-l, not 'rouge-3'"):
+    with pytest.raises(ValueError, match="kind must be one of rouge-1, rouge-2, rouge-l, rouge-lsum, not 'rouge-3'"):
         Rouge("rouge-3")
