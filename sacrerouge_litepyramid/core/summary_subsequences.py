@@ -26,7 +26,7 @@ def summary_subsequence_overlap(reference: Sentences, summary: Sentences) -> Ali
 
 
 def subsequence_places(sentence: Sequence[str], other: Sequence[str]) -> list[int]:
-    """Where in ``sentence`` a longest subsequence shared with ``other`` stands, last first: rouge-score's of several."""
+    """Where in ``sentence`` a longest subsequence shared with ``other`` stands, last first, as rouge-score has it."""
     lengths = [[0] * (len(other) + 1)]
     for token in sentence:
         row, above = [0], lengths[-1]
