@@ -39,8 +39,8 @@ def model_card(
     return CARD.format(
         name=name,
         max_length=settings["max_length"],
-        data=_items(data),
-        settings=_items(settings),
+        data=items(data),
+        settings=items(settings),
         figures=figures_table(figures) if figures else "Nothing was held out.",
     )
 
@@ -58,7 +58,8 @@ def figures_table(figures: Mapping[str, Mapping[str, Any]]) -> str:
     return "\n".join([*lines, "", about])
 
 
-def _items(values: Mapping[str, Any]) -> str:
+def items(values: Mapping[str, Any]) -> str:
+    """A Markdown list of what is not None."""
     return "\n".join(f"- {name}: {value}" for name, value in values.items() if value is not None)
 
 

@@ -14,10 +14,10 @@ from sacrerouge_litepyramid.core.judgements import Judged
 from sacrerouge_litepyramid.core.probabilities import presence
 from sacrerouge_litepyramid.core.units import as_units
 from sacrerouge_litepyramid.presence.nli import NliPresence
+from sacrerouge_litepyramid.training.finetuning_run import WHOLE
+from sacrerouge_litepyramid.training.finetuning_settings import FinetuneSettings, Interruption
 from sacrerouge_litepyramid.training.lexical import as_group
 from sacrerouge_litepyramid.training.nli import finetune
-from sacrerouge_litepyramid.training.nli_run import WHOLE
-from sacrerouge_litepyramid.training.nli_settings import FinetuneSettings, Interruption
 
 #: 27 pairs: 7 steps an epoch, the last of 3 pairs
 SETTINGS = FinetuneSettings(learning_rate=1e-3, batch_size=4)
