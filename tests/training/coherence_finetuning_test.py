@@ -14,10 +14,11 @@ from sacrerouge_litepyramid.coherence.next_sentence import NewNextSentence, Next
 from sacrerouge_litepyramid.formats.articles import Article
 from sacrerouge_litepyramid.metrics.ffci_coherence import FfciCoherence
 from sacrerouge_litepyramid.training.coherence import finetune_coherence
-from sacrerouge_litepyramid.training.coherence_pairs import FLIPPED, PairSettings, Splits, next_sentence_examples
+from sacrerouge_litepyramid.training.coherence_pairs import PairSettings, Splits, next_sentence_examples
 from sacrerouge_litepyramid.training.coherence_settings import CoherenceSettings
 from sacrerouge_litepyramid.training.finetuning import Selection
 from sacrerouge_litepyramid.training.finetuning_settings import Interruption
+from sacrerouge_litepyramid.training.wrong_pairs import FLIPPED
 
 CITIES = "paris rome oslo lima cairo delhi quito tokyo bonn riga".split()
 ARTICLES = [
