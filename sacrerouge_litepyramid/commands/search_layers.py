@@ -12,9 +12,9 @@ from sacrerouge.commands import RootSubcommand
 from sacrerouge_litepyramid import __version__
 from sacrerouge_litepyramid.encoders.pretrained import TransformersEncoder
 from sacrerouge_litepyramid.files import write_json
-from sacrerouge_litepyramid.meta.judged_set import JudgedSet, read_judged_set
+from sacrerouge_litepyramid.meta.judged_set import METRICS, JudgedSet, read_judged_set
 from sacrerouge_litepyramid.meta.layer_report import as_json, as_lines
-from sacrerouge_litepyramid.meta.layer_search import COEFFICIENTS, METRICS, LayerSearch
+from sacrerouge_litepyramid.meta.layer_search import COEFFICIENTS, LayerSearch
 from sacrerouge_litepyramid.similarity.base import Dimension
 from sacrerouge_litepyramid.store import KeyValueStore, cache_folder
 

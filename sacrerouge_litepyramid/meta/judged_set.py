@@ -6,11 +6,18 @@ from typing import NamedTuple
 
 from sacrerouge_litepyramid.files import read_json_lines, required
 from sacrerouge_litepyramid.formats.metrics import SummaryKey, flattened, read_scores
-from sacrerouge_litepyramid.formats.summaries import Summary, read_summaries
+from sacrerouge_litepyramid.formats.summaries import Summary, Text, read_summaries
+from sacrerouge_litepyramid.metrics.ffci import Ffci
+from sacrerouge_litepyramid.metrics.ffci_coverage import FfciCoverage
+from sacrerouge_litepyramid.metrics.ffci_faithfulness import FfciFaithfulness
+from sacrerouge_litepyramid.metrics.ffci_focus import FfciFocus
 from sacrerouge_litepyramid.similarity.base import Dimension
 
-#: what a dimension compares the summaries with
-CONTEXTS: dict[Dimension, str] = {"faithfulness": "documents", "focus": "references", "coverage": "references"}
+METRICS: dict[Dimension, type[Ffci]] = {
+    "faithfulness": FfciFaithfulness,
+    "focus": FfciFocus,
+    "coverage": FfciCoverage,
+}
 
 
 class JudgedSet(NamedTuple):
@@ -47,14 +54,19 @@ def read_judged_set(folder: str | Path, human_metrics: Mapping[Dimension, str]) 
     return JudgedSet(folder.name, summaries, human)
 
 
+def context_of(summary: Summary, dimension: Dimension) -> list[Text]:
+    """What a dimension compares a summary with: its documents or its references."""
+    return getattr(summary, METRICS[dimension].context)
+
+
 def _key(summary: Summary) -> SummaryKey:
     return SummaryKey(summary.instance_id, summary.summarizer_id)
 
 
 def _check(summary: Summary, dimensions: list[Dimension]) -> None:
     for dimension in dimensions:
-        if not getattr(summary, CONTEXTS[dimension]):
+        if not context_of(summary, dimension):
             raise ValueError(
-                f"{summary.where}, instance {summary.instance_id!r}: {dimension} needs {CONTEXTS[dimension]}; "
+                f"{summary.where}, instance {summary.instance_id!r}: {dimension} needs {METRICS[dimension].context}; "
                 "add them or leave the dimension out"
             )

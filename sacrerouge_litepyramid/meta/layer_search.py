@@ -12,20 +12,11 @@ from sacrerouge_litepyramid.core.layer_ranks import LayerRanks, rank_layers
 from sacrerouge_litepyramid.encoders.layers import HeldLayers, LayeredEncoder, LayerView
 from sacrerouge_litepyramid.files import sha256
 from sacrerouge_litepyramid.formats.summaries import Summary
-from sacrerouge_litepyramid.meta.judged_set import CONTEXTS, JudgedSet
-from sacrerouge_litepyramid.metrics.ffci import Ffci
-from sacrerouge_litepyramid.metrics.ffci_coverage import FfciCoverage
-from sacrerouge_litepyramid.metrics.ffci_faithfulness import FfciFaithfulness
-from sacrerouge_litepyramid.metrics.ffci_focus import FfciFocus
+from sacrerouge_litepyramid.meta.judged_set import METRICS, JudgedSet, context_of
 from sacrerouge_litepyramid.similarity.base import Dimension
 from sacrerouge_litepyramid.similarity.bertscore import BertScore
 from sacrerouge_litepyramid.store import KeyValueStore
 
-METRICS: dict[Dimension, type[Ffci]] = {
-    "faithfulness": FfciFaithfulness,
-    "focus": FfciFocus,
-    "coverage": FfciCoverage,
-}
 COEFFICIENTS = {"pearson": pearson, "spearman": spearman, "kendall": kendall}
 
 
@@ -57,6 +48,8 @@ class LayerSearch:
 
     def find(self, sets: Sequence[JudgedSet], coefficient: str = "pearson") -> dict[Dimension, Found]:
         """By dimension that a data set has: the correlations of its layers, and their ranks over the data sets."""
+        if coefficient not in COEFFICIENTS:
+            raise ValueError(f"coefficient must be one of {', '.join(COEFFICIENTS)}, not {coefficient!r}")
         scored = [self.scores(each) for each in sets]
         found: dict[Dimension, Found] = {}
         for dimension in METRICS:
@@ -96,14 +89,14 @@ class LayerSearch:
         return [np.frombuffer(known[key], dtype="<f8") for key in keys]
 
     def _key(self, summary: Summary, dimension: Dimension) -> bytes:
-        texts = [summary.text, getattr(summary, CONTEXTS[dimension])]
+        texts = [summary.text, context_of(summary, dimension)]
         return bytes.fromhex(sha256(json.dumps([self._identity, dimension, texts]).encode()))
 
 
 def score_layers(summaries: Sequence[Summary], dimension: Dimension, encoders: Mapping[int, LayerView]) -> np.ndarray:
     """What the metric of a dimension gives with BERTScore over each of the encoders: (summaries, encoders)."""
     texts = [[summary.text] for summary in summaries]
-    contexts = [getattr(summary, CONTEXTS[dimension]) for summary in summaries]
+    contexts = [context_of(summary, dimension) for summary in summaries]
     columns = []
     for encoder in encoders.values():
         metric = METRICS[dimension](BertScore(encoder))
@@ -113,8 +106,6 @@ def score_layers(summaries: Sequence[Summary], dimension: Dimension, encoders: M
 
 def _correlations(scores: np.ndarray, human: Sequence[float], coefficient: str) -> np.ndarray:
     """Of each column of scores (summaries, layers) with people's, over the summaries that have both: (layers,)."""
-    if coefficient not in COEFFICIENTS:
-        raise ValueError(f"coefficient must be one of {', '.join(COEFFICIENTS)}, not {coefficient!r}")
     people = np.array(human)
     found = []
     for column in scores.T:
