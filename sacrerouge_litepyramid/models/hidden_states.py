@@ -80,12 +80,14 @@ def load_layers(folder: Path, deepest: int, precision: str) -> Any:
 
     with _without_load_report():
         model, missing = load_pretrained(AutoModel, folder, precision)
-    unused = ("pooler", "decoder.") if model.config.is_encoder_decoder else ("pooler",)
+    # Not by the configuration: that of an encoder saved alone, as sentence encoders made of T5, denies the decoder.
+    has_both = hasattr(model, "encoder") and hasattr(model, "decoder")
+    unused = ("pooler", "decoder.") if has_both else ("pooler",)
     missing = [name for name in missing if not any(part in name for part in unused)]
     if missing:
         raise ValueError(f"its checkpoint lacks weights ({', '.join(missing[:4])}).")
     total = count_layers(model.config)
-    if model.config.is_encoder_decoder:
+    if has_both:
         model = model.get_encoder()
     model.config.use_cache = False
     keep_layers(model, total, min(deepest + 1, total))

@@ -71,18 +71,18 @@ class TextTokenizer:
         return [self._described(*each) for each in zip(texts, rows, offsets, special, strict=True)]
 
     def _described(self, text: str, row: Row, offsets: Sequence[tuple[int, int]], special: np.ndarray) -> TextTokens:
-        names = self.tokenizer.convert_ids_to_tokens(row["input_ids"].tolist())
-        tokens, pieces = [], np.zeros(len(names), dtype=bool)
-        for index, (name, (start, end)) in enumerate(zip(names, offsets, strict=True)):
-            covered = "" if special[index] else text[start:end]
-            tokens.append(name if special[index] else covered.strip())
-            pieces[index] = _is_piece(text, end - len(covered.lstrip()), end)
-        return TextTokens(row, tuple(tokens), special, pieces)
+        covered = [text[start:end] for start, end in offsets]
+        tokens = [each.strip() for each in covered]
+        for index in np.flatnonzero(special):
+            tokens[index] = self.tokenizer.convert_ids_to_tokens(int(row["input_ids"][index]))
+        pieces = [
+            _is_piece(text, end - len(each.lstrip()), end) for each, (_, end) in zip(covered, offsets, strict=True)
+        ]
+        return TextTokens(row, tuple(tokens), special, np.array(pieces, dtype=bool) & ~special)
 
 
 def _is_piece(text: str, start: int, end: int) -> bool:
     """Whether what stands from start to end, if anything, is in the middle of a word at either side."""
-    if start == end:
-        return False
-    before, after = text[max(0, start - 1) : start + 1], text[end - 1 : end + 1]
-    return any(len(border) == 2 and border.isalnum() for border in (before, after))
+    return start < end and (
+        (start > 0 and text[start - 1 : start + 1].isalnum()) or (end < len(text) and text[end - 1 : end + 1].isalnum())
+    )

@@ -148,6 +148,8 @@ def test_each_distinct_text_goes_through_the_model_once(folders: dict[str, Path]
     assert sorted(seen) == sorted(text.row["input_ids"].tolist() for text in loaded.tokenize(TEXTS))
     for one, again in zip(encoded, encoded[::-1], strict=True):
         assert one.vectors is again.vectors
+    seen.clear()
+    assert len(list(model.encode_layers([TEXTS[0]] * 3, [0, 1]))) == 3 and len(seen) == 1
 
 
 def test_layers_beyond_the_asked_one_are_not_computed(folders: dict[str, Path]) -> None:
