@@ -246,6 +246,19 @@ def teach_answers(folder: Path, answers: dict[tuple[str, str], str], steps: int 
     return folder
 
 
+def weights(folder: Path) -> dict[str, Any]:
+    """The arrays of a saved model by their names."""
+    from safetensors.numpy import load_file
+
+    return load_file(folder / "model.safetensors")
+
+
+def same_weights(first: Path, second: Path) -> bool:
+    """Whether two saved models are equal to the bit."""
+    ours, theirs = weights(first), weights(second)
+    return ours.keys() == theirs.keys() and all((ours[name] == theirs[name]).all() for name in ours)
+
+
 SIZES = {"hidden_size": 32, "num_hidden_layers": 2, "num_attention_heads": 4, "intermediate_size": 64}
 
 

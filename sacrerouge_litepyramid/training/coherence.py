@@ -11,7 +11,7 @@ from typing import Any
 from sacrerouge_litepyramid.coherence.next_sentence import NewNextSentence, NextSentenceCoherence, next_probabilities
 from sacrerouge_litepyramid.files import atomic_write
 from sacrerouge_litepyramid.training.coherence_card import model_card
-from sacrerouge_litepyramid.training.coherence_pairs import Example, Splits
+from sacrerouge_litepyramid.training.coherence_pairs import Splits
 from sacrerouge_litepyramid.training.coherence_settings import CoherenceSettings
 from sacrerouge_litepyramid.training.coherence_validation import next_sentence_figures
 from sacrerouge_litepyramid.training.finetuning import (
@@ -25,6 +25,7 @@ from sacrerouge_litepyramid.training.finetuning import (
 )
 from sacrerouge_litepyramid.training.finetuning_run import RunFolder
 from sacrerouge_litepyramid.training.finetuning_settings import Interruption
+from sacrerouge_litepyramid.training.wrong_pairs import Example
 
 
 def finetune_coherence(

@@ -3,21 +3,22 @@
 import json
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 pytest.importorskip("accelerate", reason="needs torch, transformers and accelerate")
 
 import miniature
+from miniature import same_weights
 
 from sacrerouge_litepyramid.coherence.next_sentence import NewNextSentence, NextSentenceCoherence
 from sacrerouge_litepyramid.formats.articles import Article
 from sacrerouge_litepyramid.metrics.ffci_coherence import FfciCoherence
 from sacrerouge_litepyramid.training.coherence import finetune_coherence
-from sacrerouge_litepyramid.training.coherence_pairs import FLIPPED, PairSettings, Splits, next_sentence_examples
+from sacrerouge_litepyramid.training.coherence_pairs import PairSettings, Splits, next_sentence_examples
 from sacrerouge_litepyramid.training.coherence_settings import CoherenceSettings
 from sacrerouge_litepyramid.training.finetuning import Selection
 from sacrerouge_litepyramid.training.finetuning_settings import Interruption
+from sacrerouge_litepyramid.training.wrong_pairs import FLIPPED
 
 CITIES = "paris rome oslo lima cairo delhi quito tokyo bonn riga".split()
 ARTICLES = [
@@ -46,17 +47,6 @@ def uninterrupted(start, tmp_path_factory) -> Path:
     return outcome.folder
 
 
-def weights(folder: Path) -> dict[str, np.ndarray]:
-    from safetensors.numpy import load_file
-
-    return load_file(folder / "model.safetensors")
-
-
-def same(first: Path, second: Path) -> bool:
-    ours, theirs = weights(first), weights(second)
-    return ours.keys() == theirs.keys() and all(np.array_equal(ours[name], theirs[name]) for name in ours)
-
-
 def finished(folder: Path) -> dict:
     return json.loads((folder / "finetuning.json").read_text("utf-8"))
 
@@ -66,7 +56,7 @@ def test_stopped_and_resumed_gives_the_same_model(step, start, uninterrupted, tm
     stopped = finetune_coherence(SPLITS, start, tmp_path / "model", SETTINGS, Interruption(stop_after=step))
     assert stopped.finished == (step == LAST_STEP)
     resumed = finetune_coherence(SPLITS, start, tmp_path / "model", SETTINGS, Interruption(resume=True))
-    assert resumed.finished and same(resumed.folder, uninterrupted)
+    assert resumed.finished and same_weights(resumed.folder, uninterrupted)
     assert resumed.figures == finished(uninterrupted)["figures"]
     assert not (resumed.folder / "run").exists()
 
@@ -91,7 +81,7 @@ def test_the_first_of_the_best_epochs_is_kept_and_patience_ends_the_training(sta
     # The kept model is that of epoch 1, and the other epochs moved on.
     first = finetune_coherence(SPLITS, start, tmp_path / "impatient", settings.__class__(**_with(settings, patience=1)))
     assert list(first.figures) == ["0", "1", "2", "test"]
-    assert same(first.folder, outcome.folder)
+    assert same_weights(first.folder, outcome.folder)
 
 
 def _with(settings, **changes):
@@ -112,12 +102,12 @@ def test_a_run_that_patience_ended_may_still_be_killed_before_it_is_written(star
         finetune_coherence(SPLITS, start, tmp_path / "model", settings, Interruption(resume=True))
     (tmp_path / "model" / "README.md").rmdir()
     resumed = finetune_coherence(SPLITS, start, tmp_path / "model", settings, Interruption(resume=True))
-    assert same(resumed.folder, whole.folder) and resumed.figures == whole.figures
+    assert same_weights(resumed.folder, whole.folder) and resumed.figures == whole.figures
 
 
 def test_the_seed_decides_the_new_head(start, uninterrupted, tmp_path):
     settings = CoherenceSettings(**_with(SETTINGS, seed=1))
-    assert not same(finetune_coherence(SPLITS, start, tmp_path, settings).folder, uninterrupted)
+    assert not same_weights(finetune_coherence(SPLITS, start, tmp_path, settings).folder, uninterrupted)
 
 
 def test_the_model_card_tells_data_settings_and_figures(uninterrupted):

@@ -5,13 +5,9 @@ from sacrerouge_litepyramid.coherence.logistic import SHIPPED, load_weights
 from sacrerouge_litepyramid.coherence.sentence_features import pair_features
 from sacrerouge_litepyramid.formats.articles import Article
 from sacrerouge_litepyramid.training.coherence_logistic import fit_logistic
-from sacrerouge_litepyramid.training.coherence_pairs import (
-    REPETITION,
-    VARIANTS,
-    PairSettings,
-    next_sentence_examples,
-)
+from sacrerouge_litepyramid.training.coherence_pairs import VARIANTS, PairSettings, next_sentence_examples
 from sacrerouge_litepyramid.training.coherence_validation import next_sentence_figures
+from sacrerouge_litepyramid.training.wrong_pairs import REPETITION
 
 
 def test_repetitions_are_learned():

@@ -9,20 +9,22 @@ import pytest
 from sacrerouge_litepyramid.coherence.base import SentencePair
 from sacrerouge_litepyramid.formats.articles import Article
 from sacrerouge_litepyramid.training.coherence_pairs import (
-    FLIPPED,
-    NEXT,
-    OTHER_DOCUMENT,
-    REPETITION,
-    SAME_DOCUMENT,
     VARIANTS,
-    Document,
-    Example,
     PairSettings,
     apportion,
     draw,
     next_sentence_examples,
     segmented,
     split_by_instance,
+)
+from sacrerouge_litepyramid.training.wrong_pairs import (
+    FLIPPED,
+    NEXT,
+    OTHER_DOCUMENT,
+    REPETITION,
+    SAME_DOCUMENT,
+    Document,
+    Example,
 )
 
 

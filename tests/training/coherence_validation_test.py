@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from sacrerouge_litepyramid.coherence.base import SentencePair
-from sacrerouge_litepyramid.training.coherence_pairs import FLIPPED, NEXT, SAME_DOCUMENT, Example
 from sacrerouge_litepyramid.training.coherence_validation import figures_table, next_sentence_figures
+from sacrerouge_litepyramid.training.wrong_pairs import FLIPPED, NEXT, SAME_DOCUMENT, Example
 
 EXAMPLES = [Example(SentencePair("a", kind), kind, "i", "i") for kind in (NEXT, NEXT, NEXT, FLIPPED, SAME_DOCUMENT)]
 PROBABILITIES = np.array([0.9, 0.5, 0.2, 0.25, 0.75])
