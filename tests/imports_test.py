@@ -25,6 +25,7 @@ ALLOWED = {
     "formats": {"core", "files", "formats"},
     "readers": {"core", "formats", "readers"},
     "store": {"store"},
+    "pages": {"files", "pages"},
     "models": {"core", "files", "models"},
     "presence": {"core", "files", "store", "models", "presence"},
     "extraction": {"core", "files", "store", "models", "extraction"},
