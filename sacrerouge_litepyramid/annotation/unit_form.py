@@ -1,22 +1,18 @@
 """The form and the worksheet in which people write SCUs for the sentences of a plan."""
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
+from sacrerouge_litepyramid.annotation.form import form_page
 from sacrerouge_litepyramid.core.mixing import SentenceKey
-from sacrerouge_litepyramid.files import read_text
 from sacrerouge_litepyramid.formats.annotation_plans import Plan
 from sacrerouge_litepyramid.formats.annotations import FORMAT
 from sacrerouge_litepyramid.formats.saved_forms import VERSION
-from sacrerouge_litepyramid.pages.page import assemble
-
-HERE = Path(__file__).parent
 
 
 def unit_form(plan: Plan) -> str:
     """A page that shows each planned sentence in its reference and saves what read_annotation reads."""
-    return form_page("Content units", "unit_form", _data(plan))
+    return form_page("unit_form", "Content units", "Sentences", _data(plan))
 
 
 def worksheet_rows(plan: Plan) -> Iterator[tuple[SentenceKey, str, str]]:
@@ -25,14 +21,6 @@ def worksheet_rows(plan: Plan) -> Iterator[tuple[SentenceKey, str, str]]:
     for key in plan.annotated():
         whole = " ".join(sentence["text"] for sentence in references[key.instance_id][key.reference])
         yield key, plan.sentences[key].text, whole
-
-
-def form_page(title: str, name: str, data: Any) -> str:
-    """The page of a form of this folder: its own files NAME.html, .css and .js after those that the forms share."""
-    styles, scripts = (
-        [read_text(HERE / f"form.{ending}"), read_text(HERE / f"{name}.{ending}")] for ending in ("css", "js")
-    )
-    return assemble(title, read_text(HERE / f"{name}.html"), data, styles, scripts)
 
 
 def _data(plan: Plan) -> dict[str, Any]:
