@@ -31,6 +31,7 @@ ALLOWED = {
     "extraction": {"core", "files", "store", "models", "extraction"},
     "metrics": {"core", "files", "formats", "readers", "presence", "extraction", "metrics", "host", ""},
     "training": {"core", "files", "formats", "models", "presence", "extraction", "training"},
+    "annotation": {"core", "files", "formats", "extraction", "pages", "annotation"},
     "meta": {"core", "files", "formats", "presence", "metrics", "training", "meta"},
     "corpora": {"core", "files", "formats", "readers", "corpora"},
 }

@@ -4,8 +4,8 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from sacrerouge_litepyramid.annotation.judgement import Tasks
 from sacrerouge_litepyramid.annotation.form import form_page
+from sacrerouge_litepyramid.annotation.judgement import Tasks
 from sacrerouge_litepyramid.files import sha256
 from sacrerouge_litepyramid.formats.presence_votes import FORMAT
 from sacrerouge_litepyramid.formats.saved_forms import VERSION

@@ -11,6 +11,7 @@ from sacrerouge.commands import RootSubcommand
 from sacrerouge_litepyramid.annotation.judgement import UNFINISHED, collect, labelled, tasks_of
 from sacrerouge_litepyramid.commands.refusal import refuse
 from sacrerouge_litepyramid.core.judgements import Judged
+from sacrerouge_litepyramid.core.krippendorff import FEWEST_VOTES
 from sacrerouge_litepyramid.core.votes import Ballot, disagreements, drop_noisiest, noisier_than, tied
 from sacrerouge_litepyramid.files import check_writable, write_json, write_json_lines
 from sacrerouge_litepyramid.formats.judgements import human_score
@@ -61,7 +62,8 @@ class ImportPresenceSubcommand(RootSubcommand):
         refuse(problems)
         kept = without_noise(given, args.drop_noisiest, args.max_disagreement)
         judged = labelled(tasks, kept, TIES[args.ties])
-        report = agreement_report(given, kept, {"ties": args.ties, "summaries_left_out": len(tasks) - len(kept)})
+        counts = {"summaries": len(kept), "summaries_left_out": len(tasks) - len(kept)}
+        report = agreement_report(given, kept, {"ties": args.ties, **counts})
         write_json_lines(output / "presence.jsonl", ({**names(each), "labels": list(each.labels)} for each in judged))
         write_json_lines(output / "metrics.jsonl", metric_lines(judged))
         write_votes(output / "votes.jsonl", kept)
@@ -109,7 +111,9 @@ def agreement_report(given: Ballots, kept: Ballots, settings: Mapping[str, Any])
 
 
 def alpha(ballots: Ballots) -> dict[str, Any]:
-    return crowd_agreement({"all": [ballot.votes for ballot in ballots.values()]}, ["all"])
+    """Of the summaries that two annotators or more judged."""
+    several = [ballot.votes for ballot in ballots.values() if len(ballot.voters) >= FEWEST_VOTES]
+    return crowd_agreement({"all": several}, ["all"]) if several else {"pages": 0, "items": 0}
 
 
 def count_ties(ballots: Ballots) -> int:
@@ -126,17 +130,21 @@ def names(judged: Judged) -> dict[str, str]:
 
 
 def told(report: Mapping[str, Any]) -> Iterator[str]:
-    kept = report["kept"]
-    yield f"{kept['pages']} summaries, {kept['items']} units judged, {kept['ties']} ties ({report['ties']})"
+    yield f"{report['summaries']} summaries labelled, {report['kept']['ties']} ties ({report['ties']})"
     for name, each in report["annotators"].items():
         dropped = f"; dropped from {each['dropped']}" if each["dropped"] else ""
         yield (
             f"  {name}: {each['summaries']} summaries, against the others' majority in {each['differing']} of "
             f"{each['compared']} votes ({100 * each['rate']:.1f}%){dropped}"
         )
-    for which in ("all", "kept") if report["all"] != kept else ("all",):
-        pooled, per_page = (
-            "undefined" if value is None else f"{value:.3f}"
-            for value in (report[which]["pooled"], report[which]["per_page"])
-        )
-        yield f"Krippendorff's alpha, {which} votes: {pooled} pooled, {per_page} as the mean over summaries"
+    for which in ("all", "kept") if report["all"] != report["kept"] else ("all",):
+        yield f"Krippendorff's alpha, {which} votes: {told_alpha(report[which])}"
+
+
+def told_alpha(measured: Mapping[str, Any]) -> str:
+    if not measured["pages"]:
+        return "undefined, no summary has two annotators"
+    pooled, per_page = (
+        "undefined" if measured[name] is None else f"{measured[name]:.3f}" for name in ("pooled", "per_page")
+    )
+    return f"{pooled} pooled, {per_page} as the mean over summaries (unanimous ones as 1)"
