@@ -48,7 +48,8 @@ def test_the_lines_name_the_data_and_mark_the_nearest_points():
     lines = list(expectation([read_curve(SHIPPED[1], "regressor")], "regressor", 47.0))
     assert lines[1] == "  pyrxsum, 10 systems, 100 documents"
     assert [line[4:].split("%")[0] for line in lines[2:6]] == ["  0", "> 40", "> 50", "  100"]
-    assert "no promise for yours" in lines[6] and "beat a random one" in lines[7]
+    assert "no promise for yours" in lines[6] and "did not beat a random one" in lines[7]
+    assert "no promise" in list(expectation([], "random", 47.0))[-1]
 
 
 @pytest.mark.parametrize("content", ["{", "[]", '{"curves": {"p2c": {}}}', '{"curves": {"p2c": {"random": [3]}}}'])

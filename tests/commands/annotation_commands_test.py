@@ -6,14 +6,13 @@ import re
 import shutil
 
 import pytest
+from sample_scus import sample_scus
 from support import read_lines, write_lines
 
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.commands.demo import SAMPLE
 from sacrerouge_litepyramid.formats.annotation_plans import read_plan
 from sacrerouge_litepyramid.formats.units import read_units
-
-TRUTH = {line["instance_id"]: line["units"] for line in read_lines(SAMPLE / "scus.jsonl")}
 
 
 @pytest.fixture
@@ -53,11 +52,8 @@ def fill(path, annotate):
 
 def sample_units(row):
     """The sample's own SCUs of a worksheet's sentence."""
-    reference, sentence = int(row[1]) - 1, int(row[2]) - 1
-    for unit in TRUTH[row[0]]:
-        references = unit["reference"] if isinstance(unit["reference"], list) else [unit["reference"]]
-        if (references[0], unit["sentence"]) == (reference, sentence):
-            yield unit["text"], " ".join(str(each + 1) for each in references[1:])
+    for text, also in sample_scus(row[0], int(row[1]) - 1, int(row[2]) - 1):
+        yield text, " ".join(str(each + 1) for each in also)
 
 
 def test_the_samples_own_scus_make_the_very_mix(plan, sample, capsys):
