@@ -48,7 +48,7 @@
     }
     const open = history.state.votes[to].indexOf(null);
     history.look({...history.state, current: to, unit: Math.max(open, 0)});
-    page.byId("task").scrollIntoView({block: "nearest"});
+    page.byId("task").scrollIntoView({block: "nearest", behavior: "instant"});
     focus();
   }
 
@@ -63,7 +63,7 @@
   function focus() {
     const row = page.byId("units").children[history.state.unit];
     row?.querySelector('[aria-pressed="true"], button').focus({preventScroll: true});
-    row?.scrollIntoView({block: "nearest"});
+    row?.scrollIntoView({block: "nearest", behavior: "instant"});
   }
 
   // ---- files ----
@@ -159,7 +159,7 @@
       [mark.textContent, told.textContent] = done ? ["✓", "done: "] : begun ? ["◐", "begun: "] : ["○", "to do: "];
       mark.classList.toggle("is-done", done);
       button.setAttribute("aria-current", index === current);
-      if (index === current) button.scrollIntoView({block: "nearest"});
+      if (index === current) button.scrollIntoView({block: "nearest", behavior: "instant"});
     });
   }
 

@@ -186,7 +186,7 @@
       [mark.textContent, told.textContent] = done ? ["✓", "done: "] : ["○", "to do: "];
       mark.classList.toggle("is-done", done);
       button.setAttribute("aria-current", index === state.current);
-      if (index === state.current) button.scrollIntoView({block: "nearest"});
+      if (index === state.current) button.scrollIntoView({block: "nearest", behavior: "instant"});
     });
   }
 

@@ -51,12 +51,16 @@ def read_sheet(path: str | Path, columns: Sequence[str]) -> list[Row]:
 
 
 def as_text(value: object) -> str:
-    """A cell that no spreadsheet takes for a formula."""
+    """A cell that no spreadsheet takes for a formula; `plain` takes the apostrophe away again."""
     text = str(value)
-    return f"'{text}" if text.startswith(FORMULA) else text
+    return f"'{text}" if _needs_apostrophe(text) else text
 
 
 def plain(cell: str) -> str:
     """What `as_text` was given, white space around it dropped."""
     text = cell.strip()
-    return text[1:] if text.startswith("'") and text[1:].startswith(FORMULA) else text
+    return text[1:] if text.startswith("'") and _needs_apostrophe(text) else text
+
+
+def _needs_apostrophe(text: str) -> bool:
+    return text.lstrip("'").startswith(FORMULA)

@@ -1,8 +1,10 @@
 """CSV as spreadsheets write it back: separators, a byte-order mark, formulas, missing columns."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from sacrerouge_litepyramid.formats.sheets import as_text, plain, read_sheet, write_sheet
+from sacrerouge_litepyramid.formats.sheets import FORMULA, as_text, plain, read_sheet, write_sheet
 
 COLUMNS = ("name", "text")
 
@@ -22,6 +24,12 @@ def test_no_cell_is_a_formula(text):
     assert as_text(text) == "'" + text
     assert plain(as_text(text)) == text
     assert plain("'just quoted'") == "'just quoted'"
+
+
+@given(st.text(st.characters(codec="utf-8", exclude_characters="\0")))
+def test_a_cell_comes_back(text):
+    assert plain(as_text(text.strip())) == text.strip()
+    assert not as_text(text).startswith(FORMULA)
 
 
 @pytest.mark.parametrize("separator", [",", ";", "\t"])
