@@ -84,7 +84,9 @@ const form = {
     document.addEventListener("keydown", (event) => {
       if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
       const key = event.key.toLowerCase();
-      const run = key === "z" && !event.shiftKey ? undo : key === "y" || key === "z" ? redo : key === "s" ? save : null;
+      // the name is no part of the history; its field has an undo of its own
+      const own = event.target.id !== "annotator";
+      const run = key === "s" ? save : own && key === "z" && !event.shiftKey ? undo : own && /[yz]/.test(key) ? redo : null;
       if (run) {
         event.preventDefault();
         run();
@@ -97,6 +99,36 @@ const form = {
     page.byId("told").hidden = !text;
     page.byId("told").textContent = text;
   },
+
+  /** The list of what there is to do, `entries` {text, group}; `draw(states, current)`, a state being of STATES. */
+  list(entries, go) {
+    const rows = entries.map(({text}, index) => {
+      const mark = page.element("span", {class: "state", "aria-hidden": "true"});
+      const told = page.element("span", {class: "unseen"});
+      const button = page.element("button", {type: "button", onclick: () => go(index)}, mark, told, page.element("span", {}, text));
+      return {button, mark, told, drawn: null};
+    });
+    let group = null;
+    for (const [index, entry] of entries.entries()) {
+      if (group === null || entry.group !== group.name) {
+        group = {name: entry.group, list: page.element("ol")};
+        page.byId("todo").append(...(entry.group ? [page.element("h3", {}, entry.group)] : []), group.list);
+      }
+      group.list.append(page.element("li", {}, rows[index].button));
+    }
+    return (states, current) => states.forEach((state, index) => {
+      const [row, drawn] = [rows[index], `${state} ${index === current}`];
+      if (row.drawn === drawn) return;
+      row.drawn = drawn;
+      row.mark.textContent = form.STATES[state];
+      row.mark.classList.toggle("is-done", state === "done");
+      row.told.textContent = `${state}: `;
+      row.button.setAttribute("aria-current", index === current);
+      if (index === current) row.button.scrollIntoView({block: "nearest", behavior: "instant"});
+    });
+  },
+
+  STATES: {"to do": "○", begun: "◐", done: "✓"},
 
   progress(done, all, what) {
     page.byId("progress").max = all;

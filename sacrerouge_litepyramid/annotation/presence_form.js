@@ -4,7 +4,7 @@
   const {format, version, form: own, annotator: given, tasks, units} = page.data();
   const unitsOf = (index) => units[tasks[index].units];
   const keeper = form.keeper(`litepyramid-presence-${own}`);
-  const drawn = {current: null, saved: true, states: [], buttons: []};
+  const drawn = {current: null, saved: true};
 
   const isDone = (votes) => votes.every((vote) => vote !== null);
   const isBegun = (votes) => votes.some((vote) => vote !== null);
@@ -12,6 +12,9 @@
   const none = () => tasks.map((_, index) => unitsOf(index).map(() => null));
   const fits = (votes, index) => Array.isArray(votes) && votes.length === unitsOf(index).length
     && votes.every((vote) => vote === 1 || vote === 0 || vote === null);
+
+  const words = ({summary}, index) => ({text: `${index + 1}. ${summary.slice(0, 60) || "(empty)"}`});
+  const drawList = form.list(tasks.map(words), (index) => go(index));
 
   // ---- changes ----
   const history = form.history(kept() ?? {votes: none(), current: 0, unit: 0, annotator: given}, show);
@@ -60,9 +63,10 @@
     else go(open);
   }
 
+  /** To the unit itself and not to a button, where Enter would be a vote. */
   function focus() {
     const row = page.byId("units").children[history.state.unit];
-    row?.querySelector('[aria-pressed="true"], button').focus({preventScroll: true});
+    row?.focus({preventScroll: true});
     row?.scrollIntoView({block: "nearest", behavior: "instant"});
   }
 
@@ -93,14 +97,14 @@
     }
     history.put({...history.state, votes, annotator: given || String(data.annotator ?? "")});
     history.look({...history.state});
-    form.tell(`Loaded.${strange ? ` ${strange} summaries of the file are not in this form, and were left out.` : ""}`);
+    form.tell(`Loaded.${strange ? ` Left out, for this form does not have them: ${strange}.` : ""}`);
   }
 
   // ---- drawing ----
   function show(state, moved) {
     if (state.current !== drawn.current) drawTask(state);
     drawVotes(state);
-    drawList(state);
+    drawList(state.votes.map((each) => (isDone(each) ? "done" : isBegun(each) ? "begun" : "to do")), state.current);
     form.progress(numberDone(state), tasks.length, "summaries");
     form.buttons(history);
     if (page.byId("annotator").value !== state.annotator) page.byId("annotator").value = state.annotator;
@@ -123,7 +127,7 @@
     const choice = (value, name, kind) => page.element("button",
       {type: "button", class: kind, "data-value": value, "aria-describedby": `unit-${unit}`, onclick: () => vote(unit, value)},
       page.element("kbd", {"aria-hidden": "true"}, value), ` ${name} `);
-    return page.element("li", {class: "vote"},
+    return page.element("li", {class: "vote", tabindex: -1},
       page.element("span", {class: "number quiet", "aria-hidden": "true"}, `${unit + 1}.`),
       page.element("span", {id: `unit-${unit}`}, text),
       page.element("span", {class: "choices", role: "group", "aria-labelledby": `unit-${unit}`},
@@ -139,31 +143,16 @@
     });
   }
 
-  function buildList() {
-    page.byId("todo").append(page.element("ol", {}, tasks.map(({summary}, index) => {
-      const mark = page.element("span", {class: "state", "aria-hidden": "true"});
-      const told = page.element("span", {class: "unseen"});
-      const words = page.element("span", {}, `${index + 1}. ${summary.slice(0, 60) || "(empty)"}`);
-      const button = page.element("button", {type: "button", onclick: () => go(index)}, mark, told, words);
-      drawn.buttons[index] = {button, mark, told};
-      return page.element("li", {}, button);
-    })));
-  }
-
-  function drawList({votes, current}) {
-    drawn.buttons.forEach(({button, mark, told}, index) => {
-      const [done, begun] = [isDone(votes[index]), isBegun(votes[index])];
-      const now = `${done} ${begun} ${index === current}`;
-      if (drawn.states[index] === now) return;
-      drawn.states[index] = now;
-      [mark.textContent, told.textContent] = done ? ["✓", "done: "] : begun ? ["◐", "begun: "] : ["○", "to do: "];
-      mark.classList.toggle("is-done", done);
-      button.setAttribute("aria-current", index === current);
-      if (index === current) button.scrollIntoView({block: "nearest", behavior: "instant"});
-    });
-  }
-
   // ---- keys ----
+  function onwards({votes, current}) {
+    const open = votes[current].indexOf(null);
+    if (open < 0) go(current + 1);
+    else {
+      at(open);
+      page.announce("This unit is not judged yet.");
+    }
+  }
+
   const keys = {
     1: ({unit}) => vote(unit, 1),
     0: ({unit}) => vote(unit, 0),
@@ -171,15 +160,13 @@
     ArrowDown: ({unit}) => at(unit + 1),
     ArrowLeft: ({current}) => go(current - 1),
     ArrowRight: ({current}) => go(current + 1),
+    Enter: onwards,
   };
   document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, .guide, .todo")) return;
-    const {votes, current} = history.state;
-    const onwards = event.key === "Enter" && isDone(votes[current]) && !event.target.closest(".steps, .tools");
-    const run = onwards ? () => go(current + 1) : keys[event.key];
-    if (!run) return;
+    const elsewhere = event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, .guide, .todo");
+    if (elsewhere || !keys[event.key] || (event.key === "Enter" && event.target.closest("button"))) return;
     event.preventDefault();
-    run(history.state);
+    keys[event.key](history.state);
   });
 
   page.byId("previous").addEventListener("click", () => go(history.state.current - 1));
@@ -189,7 +176,6 @@
   page.byId("annotator").addEventListener("input", (event) => history.look({...history.state, annotator: event.target.value}));
   form.tools(history, save, load);
   form.guard(() => !drawn.saved && !keeper.kept);
-  buildList();
   show(history.state, true);
   drawn.saved = true;
 })();

@@ -5,12 +5,14 @@
   const place = (sentence) => JSON.stringify([sentence.instance_id, sentence.reference, sentence.sentence]);
   const blank = {units: [{text: "", also: []}], nothing: false};
   const keeper = form.keeper(`litepyramid-units-${plan.plan}`);
-  const drawn = {shape: null, saved: true, states: [], buttons: []};
+  const drawn = {shape: null, saved: true};
 
   const isDone = (sentence) => sentence.nothing || sentence.units.some((unit) => unit.text.trim());
   const numberDone = (state) => state.sentences.filter(isDone).length;
   const boxes = () => [...page.byId("units").querySelectorAll("textarea")];
   const focusUnit = (number) => boxes()[Math.min(number, boxes().length - 1)]?.focus();
+
+  const drawList = form.list(plan.sentences.map(({text, instance_id: group}) => ({text, group})), (index) => go(index));
 
   // ---- changes ----
   const history = form.history(kept() ?? {sentences: plan.sentences.map(() => blank), current: 0, annotator: ""}, show);
@@ -18,7 +20,9 @@
 
   function kept() {
     const state = keeper.read();
-    if (!Array.isArray(state?.sentences) || state.sentences.length !== plan.sentences.length) return null;
+    const whole = (sentence) => sentence?.units?.length && sentence.units.every(({text, also}) => also && typeof text === "string");
+    if (state?.sentences?.length !== plan.sentences.length || !state.sentences.every(whole)) return null;
+    if (!plan.sentences[state.current]) return null;
     if (numberDone(state)) form.tell("This browser kept your work; it is all here.");
     return state;
   }
@@ -80,7 +84,7 @@
     }
     history.put({...history.state, sentences, annotator: String(data.annotator || history.state.annotator)});
     drawAll(history.state);
-    form.tell(`Loaded.${strange ? ` ${strange} sentences of the file are not in this plan, and were left out.` : ""}`);
+    form.tell(`Loaded.${strange ? ` Left out, for this plan does not have them: ${strange}.` : ""}`);
   }
 
   function sentenceOf({units, nothing}) {
@@ -94,7 +98,7 @@
     const shape = [state.current, sentence.units.length, sentence.nothing].join();
     if (moved || shape !== drawn.shape) drawAll(state);
     drawHints(sentence);
-    drawList(state);
+    drawList(state.sentences.map((each) => (isDone(each) ? "done" : "to do")), state.current);
     form.progress(numberDone(state), plan.sentences.length, "sentences");
     form.buttons(history);
     drawn.saved = false;
@@ -164,32 +168,6 @@
     });
   }
 
-  function buildList() {
-    const groups = Map.groupBy(plan.sentences.map((sentence, index) => ({...sentence, index})), (each) => each.instance_id);
-    for (const [name, sentences] of groups) {
-      page.byId("todo").append(page.element("h3", {}, name), page.element("ol", {}, sentences.map(({text, index}) => {
-        const mark = page.element("span", {class: "state", "aria-hidden": "true"}, "○");
-        const told = page.element("span", {class: "unseen"}, "to do: ");
-        const button = page.element("button", {type: "button", onclick: () => go(index)}, mark, told, page.element("span", {}, text));
-        drawn.buttons[index] = {button, mark, told};
-        return page.element("li", {}, button);
-      })));
-    }
-  }
-
-  function drawList(state) {
-    drawn.buttons.forEach(({button, mark, told}, index) => {
-      const now = `${isDone(state.sentences[index])} ${index === state.current}`;
-      if (drawn.states[index] === now) return;
-      drawn.states[index] = now;
-      const done = isDone(state.sentences[index]);
-      [mark.textContent, told.textContent] = done ? ["✓", "done: "] : ["○", "to do: "];
-      mark.classList.toggle("is-done", done);
-      button.setAttribute("aria-current", index === state.current);
-      if (index === state.current) button.scrollIntoView({block: "nearest", behavior: "instant"});
-    });
-  }
-
   // ---- keys ----
   function typed(event, number) {
     const box = event.target;
@@ -220,7 +198,6 @@
   page.byId("annotator").addEventListener("input", (event) => history.look({...history.state, annotator: event.target.value}));
   form.tools(history, save, load);
   form.guard(() => !drawn.saved && !keeper.kept);
-  buildList();
   show(history.state, true);
   drawn.saved = true;
 })();

@@ -110,6 +110,17 @@ def test_votes_are_undone_and_done_again(visit, forms):
     assert pressed(page)[0] == 0
 
 
+def test_enter_is_no_vote_but_on_a_button(visit, forms):
+    page = visit(forms["ann"])
+    page.keyboard.press("Enter")
+    assert set(pressed(page)) == {None}
+    assert page.locator("#status").text_content() == "This unit is not judged yet."
+    page.keyboard.press("Tab")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    assert pressed(page)[:2] == [0, None]
+
+
 def test_the_mouse_votes_too_and_units_can_be_judged_in_any_order(visit, forms):
     page = visit(forms["ann"])
     page.locator(".vote").nth(1).get_by_role("button", name="Absent").click()
