@@ -41,3 +41,6 @@ class ImportAnnotationSubcommand(RootSubcommand):
             f"{kinds.count('scu')} SCUs for {len(scus)} sentences, {kinds.count('stu')} STUs for the other "
             f"{len(plan.sentences) - len(scus)}"
         )
+        empty = [name for name, members in units.items() if not members]
+        if empty:
+            print(f"{len(empty)} instances have no unit, so nothing can be scored by them: {', '.join(empty[:5])}")

@@ -9,6 +9,7 @@ from sacrerouge.commands import RootSubcommand
 
 from sacrerouge_litepyramid.annotation.judgement import shuffled, tasks_of
 from sacrerouge_litepyramid.annotation.presence_form import presence_form, vote_rows
+from sacrerouge_litepyramid.commands.refusal import check_unused
 from sacrerouge_litepyramid.files import atomic_write, check_writable
 from sacrerouge_litepyramid.formats.presence_votes import write_vote_sheet
 from sacrerouge_litepyramid.formats.summaries import read_summaries
@@ -36,16 +37,19 @@ class MakePresenceFormSubcommand(RootSubcommand):
         check_annotators(args.annotators)
         if args.seed < 0:
             raise ValueError(f"--seed must be at least 0, not {args.seed}")
+        stems = {name: f"presence-{name}" if name else "presence" for name in args.annotators or [""]}
+        for stem in stems.values():
+            check_unused(output / f"{stem}.csv")
         tasks = tasks_of(read_summaries(args.summaries_file), read_units(args.units_file))
-        for annotator in args.annotators or [""]:
+        for annotator, stem in stems.items():
             order = shuffled(tasks, args.seed, annotator)
-            stem = f"presence-{annotator}" if annotator else "presence"
             with atomic_write(output / f"{stem}.html") as out:
                 out.write(presence_form(tasks, order, annotator))
             write_vote_sheet(output / f"{stem}.csv", annotator, vote_rows(tasks, order))
         judgements = sum(len(task.units) for task in tasks.values())
-        forms = len(args.annotators) or 1
-        print(f"{len(tasks)} summaries, {judgements} judgements an annotator; {forms} forms and worksheets in {output}")
+        print(
+            f"{len(tasks)} summaries, {judgements} judgements an annotator; forms and worksheets: {len(stems)} in {output}"
+        )
 
 
 def check_annotators(names: Sequence[str]) -> None:

@@ -16,6 +16,7 @@ from sacrerouge_litepyramid.commands.mixing_inputs import (
     read_references_and_stus,
     regressor_from,
 )
+from sacrerouge_litepyramid.commands.refusal import check_unused
 from sacrerouge_litepyramid.core.budget import Budget, hours_for
 from sacrerouge_litepyramid.extraction.mixable import Mixable
 from sacrerouge_litepyramid.files import atomic_write, check_writable
@@ -51,6 +52,7 @@ class PlanAnnotationSubcommand(RootSubcommand):
     def run(self, args: argparse.Namespace) -> None:
         output = Path(args.output_dir)
         check_writable(output / "plan.json")
+        check_unused(output / "worksheet.csv")
         curves = [read_curve(path, args.selection) for path in args.curve_files]
         references, data = read_references_and_stus(args.references_file, args.stus_file, args.extractor)
         scores, predicted, regressor = ranked(args, data)

@@ -1,7 +1,8 @@
-"""How a command that reads what people filled in tells all that is wrong with it."""
+"""What people filled in: a command tells all that is wrong with it, and never writes over it."""
 
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
 from sacrerouge_litepyramid.formats.problems import Problem
 
@@ -17,3 +18,11 @@ def refuse(problems: Sequence[Problem]) -> None:
         print(f"… and {len(problems) - SHOWN} more", file=sys.stderr)
     if problems:
         raise ValueError(f"{len(problems)} problem{'s' * (len(problems) > 1)}, told above; nothing was written")
+
+
+def check_unused(worksheet: Path) -> None:
+    """ValueError where a worksheet is there already: people may have written into it."""
+    if worksheet.exists():
+        raise ValueError(
+            f"{worksheet}: the worksheet is there already, perhaps filled in; choose another --output-dir, or remove it"
+        )

@@ -156,6 +156,26 @@ def test_changed_references_are_refused(plan, sample, capsys):
     assert "now 'A new text.'; give the references that were planned, or plan again" in error
 
 
+def test_a_worksheet_is_never_written_over(plan, sample, data, monkeypatch, capsys):
+    assert plan("--sentences", "3", "--selection", "shortest") == 0
+    before = (sample / "plan/worksheet.csv").read_bytes()
+    assert plan("--sentences", "4", "--selection", "shortest") == 1
+    assert "plan/worksheet.csv: the worksheet is there already" in capsys.readouterr().err
+    assert (sample / "plan/worksheet.csv").read_bytes() == before
+    monkeypatch.chdir(data)
+    inputs = ["--summaries-file", "summaries.jsonl", "--units-file", "scus.jsonl", "--output-dir", "forms"]
+    assert main(["make-presence-form", *inputs]) == 0
+    assert main(["make-presence-form", *inputs]) == 1
+    assert "forms/presence.csv: the worksheet is there already" in capsys.readouterr().err
+
+
+def test_instances_left_without_a_unit_are_told(plan, sample, capsys):
+    assert plan("--percentage", "100", "--selection", "shortest") == 0
+    fill(sample / "plan/worksheet.csv", lambda row: [] if row[0] == "museum-theft" else list(sample_units(row)))
+    assert take_in("plan/worksheet.csv") == 0
+    assert "1 instances have no unit, so nothing can be scored by them: museum-theft" in capsys.readouterr().out
+
+
 def test_many_problems_are_cut(plan, sample, capsys):
     references = [{"instance_id": f"i{number}", "references": ["A cat sat."]} for number in range(60)]
     write_lines(sample / "references.jsonl", references)
