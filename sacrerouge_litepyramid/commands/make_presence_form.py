@@ -47,9 +47,7 @@ class MakePresenceFormSubcommand(RootSubcommand):
                 out.write(presence_form(tasks, order, annotator))
             write_vote_sheet(output / f"{stem}.csv", annotator, vote_rows(tasks, order))
         judgements = sum(len(task.units) for task in tasks.values())
-        print(
-            f"{len(tasks)} summaries, {judgements} judgements an annotator; forms and worksheets: {len(stems)} in {output}"
-        )
+        print(f"{len(tasks)} summaries, {judgements} judgements an annotator; {len(stems)} forms, in {output}")
 
 
 def check_annotators(names: Sequence[str]) -> None:
