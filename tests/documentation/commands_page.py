@@ -1,0 +1,145 @@
+"""Writes docs/commands.md from the command line's own parsers: `python tests/documentation/commands_page.py`."""
+
+import argparse
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from sacrerouge_litepyramid.__main__ import build_parser
+
+PAGE = Path(__file__).parents[2] / "docs/commands.md"
+PLUGIN = "sacrerouge_litepyramid"
+#: SacreROUGE's own commands that the pages use
+OF_SACREROUGE = ("score", "evaluate", "correlate", "stat-sig-test")
+HEAD = """# All commands
+
+`sacrerouge-litepyramid COMMAND --help` prints the same. `--debug` before or after a command shows where an error comes
+from; `--version` prints the version. An option in bold is required. This page is made from the command line itself, by
+`python tests/documentation/commands_page.py`; a test compares them.
+"""
+METRICS = """
+## Metrics
+
+Each metric is a command with two subcommands. `METRIC score` scores each summary, `METRIC evaluate` a system, in one
+file for the whole set and one for each summary. A metric's own options take a value, a name or JSON, as its page says.
+"""
+SACREROUGE = """
+## SacreROUGE's commands
+
+They work as in SacreROUGE; every other command of SacreROUGE, its metrics included, is there too.
+"""
+
+
+class Command(NamedTuple):
+    name: str
+    parser: argparse.ArgumentParser
+
+
+def subcommands(parser: argparse.ArgumentParser) -> dict[str, argparse.ArgumentParser]:
+    """By name the commands of a parser; empty where it has none."""
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            return dict(action.choices)
+    return {}
+
+
+def owner(parser: argparse.ArgumentParser) -> str:
+    """The package of the metric or command that a parser runs."""
+    run = parser.get_default("subfunc") or parser.get_default("func")
+    command = getattr(run, "__self__", None)
+    return getattr(command, "metric_type", type(command)).__module__.partition(".")[0]
+
+
+def own_commands(parser: argparse.ArgumentParser) -> tuple[list[Command], list[Command]]:
+    """The plugin's commands, those of setup-dataset among them, and its metrics; each by name."""
+    commands, metrics = [], []
+    for name, each in sorted(subcommands(parser).items()):
+        inner = subcommands(each)
+        if "score" in inner and owner(inner["score"]) == PLUGIN:
+            metrics.append(Command(name, each))
+        elif owner(each) == PLUGIN:
+            commands.append(Command(name, each))
+        elif name == "setup-dataset":
+            commands += [Command(f"{name} {kind}", one) for kind, one in sorted(inner.items()) if owner(one) == PLUGIN]
+    return commands, metrics
+
+
+def options(parser: argparse.ArgumentParser) -> list[argparse.Action]:
+    return [action for action in parser._actions if action.dest != "help"]
+
+
+def rows(actions: Iterable[argparse.Action]) -> Iterator[str]:
+    yield "\n| Option | What |\n| --- | --- |\n"
+    for action in actions:
+        for kind, inner in (action.choices.items() if isinstance(action, argparse._SubParsersAction) else ()):
+            yield f"| `{kind}` | {cell(inner.description or '')} |\n"
+            for own in options(inner):
+                yield f"| `{kind}` {shown(own)} | {meaning(own)} |\n"
+        if not isinstance(action, argparse._SubParsersAction):
+            yield f"| {shown(action)} | {meaning(action)} |\n"
+
+
+def shown(action: argparse.Action) -> str:
+    names = ", ".join(action.option_strings) or action.dest.upper()
+    text = f"`{names}`"
+    return f"**{text}**" if action.required else text
+
+
+def meaning(action: argparse.Action) -> str:
+    """An option's help, its choices and whether it takes several values."""
+    text = argparse.HelpFormatter("")._expand_help(action) if action.help else ""
+    notes = []
+    if action.choices:
+        notes.append("one of " + ", ".join(f"`{each}`" for each in action.choices))
+    if action.nargs in ("+", "*"):
+        notes.append("several")
+    return cell("; ".join(filter(None, [text, *notes])))
+
+
+def cell(text: str) -> str:
+    return " ".join(text.split()).replace("|", "\\|").replace("<", "&lt;")
+
+
+def section(command: Command) -> str:
+    given = options(command.parser)
+    return f"\n### {command.name}\n\n{cell(command.parser.description or '')}.\n" + ("".join(rows(given)) if given else "")
+
+
+def metric_sections(metrics: list[Command]) -> str:
+    """The options that all metrics share, once; then each metric's own."""
+    parsers = {name: subcommands(parser) for name, parser in metrics}
+    text = ""
+    shared: dict[str, set[str]] = {}
+    for kind in ("score", "evaluate"):
+        each = [{action.dest for action in options(inner[kind])} for inner in parsers.values()]
+        shared[kind] = set.intersection(*each)
+        first = next(iter(parsers.values()))[kind]
+        text += f"\n### METRIC {kind}\n" + "".join(rows(a for a in options(first) if a.dest in shared[kind]))
+    text += "\n### Options of each metric\n\n| Metric | Options |\n| --- | --- |\n"
+    for name, inner in parsers.items():
+        own = [shown(action) for action in options(inner["score"]) if action.dest not in shared["score"]]
+        text += f"| `{name}` | {', '.join(own)} |\n"
+    return text
+
+
+def page() -> str:
+    parser = build_parser()
+    commands, metrics = own_commands(parser)
+    listed = "\n## In one line each\n\n| Command | What |\n| --- | --- |\n"
+    for name, each in commands:
+        listed += f"| [`{name}`](#{name.replace(' ', '-')}) | {cell(each.description or '')} |\n"
+    listed += "\n## Options\n"
+    sacrerouge = [Command(name, subcommands(parser)[name]) for name in OF_SACREROUGE]
+    return (
+        HEAD
+        + listed
+        + "".join(map(section, commands))
+        + METRICS
+        + metric_sections(metrics)
+        + SACREROUGE
+        + "".join(map(section, sacrerouge))
+    )
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(), "utf-8")

@@ -1,0 +1,43 @@
+"""What people do between the documentation's commands: they fill in forms, as far as files go."""
+
+import csv
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+from sample_scus import sample_scus
+
+from sacrerouge_litepyramid.formats import annotations, presence_votes
+from sacrerouge_litepyramid.formats.annotation_plans import read_plan
+from sacrerouge_litepyramid.formats.saved_forms import VERSION
+
+
+def annotate(folder: Path) -> None:
+    """Two people share the plan out and write the sample's SCUs."""
+    plan = read_plan(folder / "plan/plan.json")
+    keys = plan.annotated()
+    for name, own in (("ann", keys[::2]), ("bob", keys[1::2])):
+        sentences = []
+        for key in own:
+            units = [{"text": text, "also": also} for text, also in sample_scus(*key)]
+            sentences.append({**key._asdict(), "text": plan.sentences[key].text, "units": units, "nothing": not units})
+        head = {"format": annotations.FORMAT, "version": VERSION, "plan": plan.identity()}
+        (folder / f"units-{name}.json").write_text(json.dumps({**head, "sentences": sentences}), "utf-8")
+
+
+def judge(folder: Path) -> None:
+    """Three people vote in their forms: a unit is in a summary that has all its words."""
+    for sheet in sorted(folder.glob("forms/presence-*.csv")):
+        name = sheet.stem.removeprefix("presence-")
+        tasks: dict[str, list[int]] = {}
+        for task, vote in _votes(sheet):
+            tasks.setdefault(task, []).append(vote)
+        head = {"format": presence_votes.FORMAT, "version": VERSION, "annotator": name}
+        saved = {**head, "tasks": [{"task": task, "votes": votes} for task, votes in tasks.items()]}
+        (folder / f"votes-{name}.json").write_text(json.dumps(saved), "utf-8")
+
+
+def _votes(sheet: Path) -> Iterator[tuple[str, int]]:
+    with sheet.open(encoding="utf-8-sig", newline="") as file:
+        for row in csv.DictReader(file):
+            yield row["task"], int(set(row["unit"].lower().split()) <= set(row["summary"].lower().split()))

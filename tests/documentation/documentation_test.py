@@ -1,0 +1,125 @@
+"""README.md and docs/: every command and every Python example runs, page by page, in a folder made of the sample."""
+
+import argparse
+import json
+import os
+import re
+import shlex
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from support import ROOT
+
+pytest.importorskip("accelerate", reason="the commands need all extras")
+pytest.importorskip("ray", reason="the commands need all extras")
+
+import doc_folder
+import doc_people
+import doc_releases
+
+from sacrerouge_litepyramid.__main__ import OUTPUTS, build_parser, main
+
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+PLUGIN = "sacrerouge-litepyramid"
+#: words of commands that do not run here, and why
+NOT_RUN = {
+    "train-parser": "needs licensed treebanks; tests/training/parser_test.py trains with made-up ones",
+    '"type": "allennlp"': "needs AllenNLP; make test-allennlp runs the extractor with archives that it trains",
+    "reproduce": "measures published numbers in the real releases; tests/meta/reproduce_*_test.py run it on them",
+}
+#: what stands for a GPU
+HERE = {"cuda": "cpu", '"gpus_per_actor": 1': '"gpus_per_actor": 0'}
+#: what people do before a command, which is none of the plugin's
+BEFORE = {"import-annotation": doc_people.annotate, "import-presence": doc_people.judge}
+
+
+def blocks(page: Path, language: str = "") -> list[str]:
+    """The texts of a page's code blocks in a language; "" is that of commands."""
+    fenced = re.findall(r"^```(\w*)\n(.*?)^```$", page.read_text("utf-8"), flags=re.DOTALL | re.MULTILINE)
+    return [text for name, text in fenced if name == language]
+
+
+def commands(page: Path) -> list[list[str]]:
+    """The plugin's command lines in a page's code blocks, as words."""
+    lines = [line for block in blocks(page) for line in block.replace("\\\n", " ").splitlines()]
+    return [shlex.split(line, comments=True)[1:] for line in lines if line.startswith(PLUGIN + " ")]
+
+
+def here(word: str) -> str:
+    for there, instead in HERE.items():
+        word = word.replace(there, instead)
+    return word
+
+
+def outputs(args: argparse.Namespace) -> Iterator[Path]:
+    """The files and folders that a command says it writes."""
+    for name, value in vars(args).items():
+        if isinstance(value, str) and name.endswith((*OUTPUTS, "output_dir", "points_file")):
+            yield Path(value)
+
+
+@pytest.fixture(scope="module")
+def models(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return doc_folder.save_models(tmp_path_factory.mktemp("models"))
+
+
+@pytest.fixture
+def folder(models: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The working directory, laid out as the pages take for granted."""
+    monkeypatch.setenv("LITEPYRAMID_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(map(str, (ROOT, *sys.path))))
+    own = tmp_path / "work"
+    own.mkdir()
+    doc_folder.prepare(own, models)
+    doc_releases.know_lite_pyramid(tmp_path / "released", monkeypatch)
+    doc_releases.know_ffci(own / "ffci-data.tar.gz", monkeypatch)
+    doc_releases.know_realsumm_scores(own / "DIR", monkeypatch)
+    doc_releases.know_tac(own, monkeypatch)
+    monkeypatch.chdir(own)
+    return own
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if commands(page)], ids=lambda page: page.name)
+def test_every_command_of_a_page_runs(page, folder):
+    parser = build_parser()
+    for words in commands(page):
+        args = parser.parse_args(words)
+        assert hasattr(args, "func"), words
+        if any(part in " ".join(words) for part in NOT_RUN):
+            continue
+        BEFORE.get(words[0], lambda folder: None)(folder)
+        assert main(["--debug", *map(here, words)]) == 0, words
+        missing = [str(path) for path in outputs(args) if not path.exists()]
+        assert not missing, words
+
+
+def test_no_exception_is_out_of_use():
+    """Each entry of the list of commands that do not run is still there to be excepted."""
+    shown = [" ".join(words) for page in PAGES for words in commands(page)]
+    assert [part for part in NOT_RUN if not any(part in line for line in shown)] == []
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if blocks(page, "python")], ids=lambda page: page.name)
+def test_python_examples_run(page, tmp_path):
+    for block in blocks(page, "python"):
+        done = subprocess.run([sys.executable, "-c", block], cwd=tmp_path, capture_output=True, text=True)
+        assert done.returncode == 0 and done.stdout, done.stderr
+
+
+def test_the_walk_through_of_the_readme_gives_what_it_says(shared, tmp_path, monkeypatch):
+    """On the real release, where it is at hand."""
+    steps = [words for words in commands(ROOT / "README.md") if "realsumm" in " ".join(words)]
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "configs").symlink_to(ROOT / "configs")
+    setup = next(words for words in steps if words[0] == "setup-dataset")
+    score = next(words for words in steps if words[0] == "score")
+    correlate = next(words for words in steps if words[0] == "correlate")
+    assert main([*setup, "--source", str(shared / "data/lite-pyramid/REALSumm")]) == 0
+    assert main(score) == main(correlate) == 0
+    correlations = json.loads((tmp_path / "out/realsumm/correlations.json").read_text())
+    assert correlations["system_level"]["num_summarizers"] == 25
+    assert correlations["system_level"]["pearson"]["r"] >= 0.93
+    assert correlations["summary_level"]["pearson"]["r"] >= 0.55
