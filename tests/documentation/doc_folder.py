@@ -23,7 +23,7 @@ def save_models(folder: Path) -> Path:
     miniature.save_t5(folder / "google/flan-t5-large")
     miniature.save_gpt2(folder / "Qwen/Qwen2.5-7B-Instruct", CHAT, n_positions=1024)
     miniature.save_gpt2(folder / "gpt2-xl", n_layer=48, n_embd=8, n_head=2, n_positions=1024)
-    miniature.save_bert(folder / "google-bert/bert-base-uncased", kind="BertForPreTraining")
+    miniature.save_bert(folder / "google-bert/bert-base-uncased", labels=("LABEL_0", "LABEL_1"), kind="BertForPreTraining")
     miniature.save_bert(folder / "sentence-transformers/bert-large-nli-stsb-mean-tokens", kind="BertModel")
     miniature.save_bert(folder / "models/next-sentence", labels=("next", "not_next"))
     return folder

@@ -1,13 +1,15 @@
 """Miniatures of the releases that the documentation's commands download or are given, known to the set-up as such."""
 
 import dataclasses
+import json
 from pathlib import Path
+from random import Random
 
 import nltk
 import pytest
 from ffci_archive import write_archive
 from made_up_tac import write_nist_files, write_punkt
-from realsumm_release import write_release
+from realsumm_release import STATEMENTS, write_release
 from support import read_lines
 
 from sacrerouge_litepyramid.commands.demo import SAMPLE
@@ -82,6 +84,25 @@ def know_ffci(archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def know_realsumm_scores(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write_release(folder)
     monkeypatch.setattr(realsumm_scores, "FACTS", REALSUMM_COUNTS)
+
+
+def add_systems(folder: Path) -> None:
+    """The miniature release has too few systems to be analysed: made-up ones join its scores, and have a metric's."""
+    released, ours = folder / "data/realsumm-scores", folder / "out/lite2pyramid.jsonl"
+    ours.parent.mkdir(parents=True, exist_ok=True)
+    random = Random(0)
+    for name in ("abs_one", "abs_two", "abs_three", "abs_four", "ext_one", "ext_two", "ext_three", "ext_four"):
+        for document in STATEMENTS:
+            key = {"instance_id": document, "summarizer_id": name}
+            scores = {each: random.random() for each in ("litepyramid_recall", "rouge_1_recall", "rouge_2_recall")}
+            _append(released / "metrics.jsonl", {**key, "summarizer_type": "peer", "metrics": scores})
+            _append(released / "votes.jsonl", {**key, "votes": [[1, 0], [random.randint(0, 1), 0]]})
+            _append(ours, {**key, "summarizer_type": "peer", "metrics": {"lite2pyramid": {"p2c": random.random()}}})
+
+
+def _append(path: Path, line: dict) -> None:
+    with path.open("a", encoding="utf-8") as file:
+        file.write(json.dumps(line) + "\n")
 
 
 def know_tac(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

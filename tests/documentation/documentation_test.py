@@ -32,8 +32,14 @@ NOT_RUN = {
 }
 #: what stands for a GPU
 HERE = {"cuda": "cpu", '"gpus_per_actor": 1': '"gpus_per_actor": 0'}
-#: what people do before a command, which is none of the plugin's
-BEFORE = {"import-annotation": doc_people.annotate, "import-presence": doc_people.judge}
+#: options that make a command quick
+QUICK = {"curve": ["--random-seeds", "2", "--resamples", "50"], "finetune-nli": ["--epochs", "1"]}
+#: what people do before a command, and what a miniature lacks for it
+BEFORE = {
+    "import-annotation": doc_people.annotate,
+    "import-presence": doc_people.judge,
+    "analyze-metrics": doc_releases.add_systems,
+}
 
 
 def blocks(page: Path, language: str = "") -> list[str]:
@@ -91,7 +97,7 @@ def test_every_command_of_a_page_runs(page, folder):
         if any(part in " ".join(words) for part in NOT_RUN):
             continue
         BEFORE.get(words[0], lambda folder: None)(folder)
-        assert main(["--debug", *map(here, words)]) == 0, words
+        assert main(["--debug", *map(here, words), *QUICK.get(words[0], [])]) == 0, words
         missing = [str(path) for path in outputs(args) if not path.exists()]
         assert not missing, words
 
