@@ -5,7 +5,7 @@ BIN = $(VENV)/bin
 PIP = $(BIN)/python -m pip --disable-pip-version-check
 PIP_INSTALL = $(PIP) install -q -c requirements/constraints.txt
 
-.PHONY: install demo test allennlp test-allennlp test-browser test-pythons lint bench clean
+.PHONY: install demo test allennlp test-allennlp test-browser test-pythons lint docs bench clean
 
 install: $(VENV)/.base
 
@@ -33,6 +33,10 @@ lint: $(VENV)/.dev
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
+# The site, in site/; a warning is an error.
+docs: $(VENV)/.docs
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+
 bench: $(VENV)/.dev
 	$(BIN)/python benchmarks/lexical_throughput.py
 	$(BIN)/python benchmarks/resampling_throughput.py
@@ -41,7 +45,7 @@ bench: $(VENV)/.dev
 	$(BIN)/python benchmarks/encoder_throughput.py
 
 clean:
-	rm -rf $(VENV) .venv-* build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache
+	rm -rf $(VENV) .venv-* build dist site *.egg-info .pytest_cache .mypy_cache .ruff_cache
 
 $(VENV)/.base: setup.py requirements/sacrerouge.txt requirements/constraints.txt
 	$(PYTHON) -m venv $(VENV)
@@ -57,6 +61,10 @@ $(VENV)/.allennlp: $(VENV)/.dev requirements/allennlp.txt requirements/allennlp-
 $(VENV)/.browser: $(VENV)/.dev requirements/browser.txt
 	$(PIP_INSTALL) -r requirements/browser.txt
 	requirements/chromium.sh
+	touch $@
+
+$(VENV)/.docs: $(VENV)/.base requirements/docs.txt
+	$(PIP_INSTALL) -r requirements/docs.txt
 	touch $@
 
 $(VENV)/.dev: $(VENV)/.base requirements/dev.txt

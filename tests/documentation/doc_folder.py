@@ -44,21 +44,42 @@ def prepare(folder: Path, models: Path) -> None:
     documents = [{name: line[name] for name in ("instance_id", "documents", "references")} for line in first.values()]
     write_lines(folder / "documents.jsonl", documents)
     write_lines(folder / "articles.jsonl", documents)
-    _write_corpus(folder / "corpus.parquet", summaries)
+    _write_tables(folder, summaries)
+    _write_rose(folder / "rose.json", summaries)
 
 
-def _write_corpus(path: Path, summaries: list[dict]) -> None:
-    units = {line["instance_id"]: [unit["text"] for unit in line["units"]] for line in read_lines(SAMPLE / "stus.jsonl")}
-    import pyarrow
-    import pyarrow.parquet
-
+def _write_tables(folder: Path, summaries: list[dict]) -> None:
+    """corpus.parquet for score-corpus, and outputs.csv for import-table, with the columns that the page names."""
+    facts = {line["instance_id"]: [unit["text"] for unit in line["units"]] for line in read_lines(SAMPLE / "stus.jsonl")}
+    names = ("instance_id", "summarizer_id")
     rows = [
-        {
-            "instance_id": line["instance_id"],
-            "summarizer_id": line["summarizer_id"],
-            "summary": line["summary"]["text"],
-            "units": units[line["instance_id"]],
-        }
+        {**{name: line[name] for name in names}, "summary": line["summary"]["text"], "units": facts[line["instance_id"]]}
         for line in summaries
     ]
-    pyarrow.parquet.write_table(pyarrow.Table.from_pylist(rows), path)
+    write_table(folder / "corpus.parquet", rows)
+    columns = {"article": "instance_id", "model": "summarizer_id", "output": "summary"}
+    scores = [line["metrics"]["litepyramid_recall"] for line in read_lines(SAMPLE / "metrics.jsonl")]
+    outputs = [
+        {**{name: row[field] for name, field in columns.items()}, "units": json.dumps(row["units"]), "human": score}
+        for row, score in zip(rows, scores, strict=True)
+    ]
+    write_table(folder / "outputs.csv", outputs)
+
+
+def _write_rose(path: Path, summaries: list[dict]) -> None:
+    """One record in RoSE's layout: the systems of the sample's first instance, and their labels."""
+    (units, *_), labels = read_lines(SAMPLE / "scus.jsonl"), read_lines(SAMPLE / "presence.jsonl")
+    own = [line for line in summaries if line["instance_id"] == units["instance_id"]]
+    given = {line["summarizer_id"]: line["labels"] for line in labels if line["instance_id"] == units["instance_id"]}
+    record = {
+        "example_id": units["instance_id"],
+        "source": own[0]["documents"][0]["text"],
+        "reference": own[0]["references"][0]["text"],
+        "reference_acus": [unit["text"] for unit in units["units"]],
+        "system_outputs": {line["summarizer_id"]: line["summary"]["text"] for line in own},
+        "annotations": {
+            name: {"acu_labels": bits, "acu": sum(bits) / len(bits), "normalized_acu": sum(bits) / len(bits)}
+            for name, bits in given.items()
+        },
+    }
+    path.write_text(json.dumps([record]), "utf-8")

@@ -1,6 +1,7 @@
 """README.md and docs/: every command and every Python example runs, page by page, in a folder made of the sample."""
 
 import argparse
+import ast
 import json
 import os
 import re
@@ -16,6 +17,7 @@ from support import ROOT
 pytest.importorskip("accelerate", reason="the commands need all extras")
 pytest.importorskip("ray", reason="the commands need all extras")
 
+import commands_page
 import doc_folder
 import doc_people
 import doc_releases
@@ -80,6 +82,7 @@ def folder(models: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Pat
     own = tmp_path / "work"
     own.mkdir()
     doc_folder.prepare(own, models)
+    (own / "my_models.py").write_text(blocks(ROOT / "docs/extending.md", "python")[0], "utf-8")
     doc_releases.know_lite_pyramid(tmp_path / "released", monkeypatch)
     doc_releases.know_ffci(own / "ffci-data.tar.gz", monkeypatch)
     doc_releases.know_realsumm_scores(own / "DIR", monkeypatch)
@@ -129,3 +132,29 @@ def test_the_walk_through_of_the_readme_gives_what_it_says(shared, tmp_path, mon
     assert correlations["system_level"]["num_summarizers"] == 25
     assert correlations["system_level"]["pearson"]["r"] >= 0.93
     assert correlations["summary_level"]["pearson"]["r"] >= 0.55
+
+
+def test_the_page_of_commands_is_that_of_the_command_line():
+    written = commands_page.PAGE.read_text("utf-8")
+    assert written == commands_page.page(), "run: python tests/documentation/commands_page.py"
+
+
+def messages() -> list[str]:
+    """The texts of the package's source, "…" standing for what is filled in."""
+    found = []
+    for path in (ROOT / "sacrerouge_litepyramid").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.JoinedStr):
+                found.append("".join(part.value if isinstance(part, ast.Constant) else "…" for part in node.values))
+            elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+                found.append(re.sub(r"%[sd]", "…", node.value))
+    return found
+
+
+def test_the_messages_that_are_explained_are_the_packages():
+    known = messages()
+    rows = re.findall(r"^\| `(.*?)` \|", (ROOT / "docs/troubleshooting.md").read_text("utf-8"), flags=re.MULTILINE)
+    assert len(rows) > 20
+    for row in rows:
+        pattern = re.compile(".*".join(re.escape(part.strip()) for part in row.split("…")), flags=re.DOTALL)
+        assert any(pattern.search(text) for text in known), row
