@@ -164,3 +164,13 @@ def test_the_messages_that_are_explained_are_the_packages():
     for row in rows:
         pattern = re.compile(".*".join(re.escape(part.strip()) for part in row.split("…")), flags=re.DOTALL)
         assert any(pattern.search(text) for text in known), row
+
+
+def test_the_links_of_the_readme_lead_somewhere():
+    """Those of docs/ are checked by `make docs`."""
+    links = re.findall(r"\]\((docs/[^)#]+)#?([^)]*)\)", (ROOT / "README.md").read_text("utf-8"))
+    assert len(links) > 20
+    for path, anchor in links:
+        headings = re.findall(r"^#+ (.*)$", (ROOT / path).read_text("utf-8"), flags=re.MULTILINE)
+        slugs = {"-".join(re.sub(r"[^\w\s-]", "", heading).lower().split()) for heading in headings}
+        assert not anchor or anchor in slugs, (path, anchor)
