@@ -71,7 +71,7 @@ def options(parser: argparse.ArgumentParser) -> list[argparse.Action]:
 def rows(actions: Iterable[argparse.Action]) -> Iterator[str]:
     yield "\n| Option | What |\n| --- | --- |\n"
     for action in actions:
-        for kind, inner in (action.choices.items() if isinstance(action, argparse._SubParsersAction) else ()):
+        for kind, inner in action.choices.items() if isinstance(action, argparse._SubParsersAction) else ():
             yield f"| `{kind}` | {cell(inner.description or '')} |\n"
             for own in options(inner):
                 yield f"| `{kind}` {shown(own)} | {meaning(own)} |\n"
@@ -101,8 +101,8 @@ def cell(text: str) -> str:
 
 
 def section(command: Command) -> str:
-    given = options(command.parser)
-    return f"\n### {command.name}\n\n{cell(command.parser.description or '')}.\n" + ("".join(rows(given)) if given else "")
+    table = "".join(rows(options(command.parser))) if options(command.parser) else ""
+    return f"\n### {command.name}\n\n{cell(command.parser.description or '')}.\n{table}"
 
 
 def metric_sections(metrics: list[Command]) -> str:

@@ -7,7 +7,6 @@ from pathlib import Path
 import miniature
 from support import ROOT, read_lines, write_lines
 
-from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.commands.demo import SAMPLE
 from sacrerouge_litepyramid.formats.tables import write_table
 
@@ -23,7 +22,8 @@ def save_models(folder: Path) -> Path:
     miniature.save_t5(folder / "google/flan-t5-large")
     miniature.save_gpt2(folder / "Qwen/Qwen2.5-7B-Instruct", CHAT, n_positions=1024)
     miniature.save_gpt2(folder / "gpt2-xl", n_layer=48, n_embd=8, n_head=2, n_positions=1024)
-    miniature.save_bert(folder / "google-bert/bert-base-uncased", labels=("LABEL_0", "LABEL_1"), kind="BertForPreTraining")
+    unnamed = ("LABEL_0", "LABEL_1")
+    miniature.save_bert(folder / "google-bert/bert-base-uncased", labels=unnamed, kind="BertForPreTraining")
     miniature.save_bert(folder / "sentence-transformers/bert-large-nli-stsb-mean-tokens", kind="BertModel")
     miniature.save_bert(folder / "models/next-sentence", labels=("next", "not_next"))
     return folder
@@ -50,10 +50,14 @@ def prepare(folder: Path, models: Path) -> None:
 
 def _write_tables(folder: Path, summaries: list[dict]) -> None:
     """corpus.parquet for score-corpus, and outputs.csv for import-table, with the columns that the page names."""
-    facts = {line["instance_id"]: [unit["text"] for unit in line["units"]] for line in read_lines(SAMPLE / "stus.jsonl")}
-    names = ("instance_id", "summarizer_id")
+    stus = {line["instance_id"]: line["units"] for line in read_lines(SAMPLE / "stus.jsonl")}
     rows = [
-        {**{name: line[name] for name in names}, "summary": line["summary"]["text"], "units": facts[line["instance_id"]]}
+        {
+            "instance_id": line["instance_id"],
+            "summarizer_id": line["summarizer_id"],
+            "summary": line["summary"]["text"],
+            "units": [unit["text"] for unit in stus[line["instance_id"]]],
+        }
         for line in summaries
     ]
     write_table(folder / "corpus.parquet", rows)
