@@ -1,7 +1,6 @@
 """`sacrerouge-litepyramid`: SacreROUGE's command line with this plugin loaded, and errors told in one line."""
 
 import argparse
-import json
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -67,14 +66,17 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
 
 def check_config(path: str) -> None:
     """Raises ValueError for a config file that is not there, is not JSON, or has keys that SacreROUGE would ignore."""
-    from sacrerouge_litepyramid.files import read_text
+    from sacrerouge_litepyramid.files import parse_json, read_text
 
+    text = read_text(path)
     try:
-        config = json.loads(read_text(path))
-    except json.JSONDecodeError:
+        config = parse_json(text, path, "a config is one JSON object")
+    except ValueError:
         if Path(path).suffix == ".jsonnet":
             return
-        raise ValueError(f"{path}: not JSON; a config is one JSON object") from None
+        raise
+    if not isinstance(config, dict):
+        raise ValueError(f"{path}: a config is one JSON object, not {type(config).__name__}")
     known = ("dataset_reader", "metrics", "input_files")
     for key in config:
         if key not in known:

@@ -36,16 +36,22 @@ def _lines(path: str | Path, texts: Iterable[str]) -> Iterator[Line]:
     for number, text in enumerate(texts, start=1):
         if text.strip():
             where = f"{path}, line {number}"
-            try:
-                data = json.loads(text)
-            except (json.JSONDecodeError, RecursionError) as error:
-                raise ValueError(f"{where}: not JSON ({error}); each line must be one JSON object") from None
+            data = parse_json(text, where, "each line must be one JSON object")
             if not isinstance(data, dict):
                 raise ValueError(f"{where}: a JSON object was expected, not {type(data).__name__}")
             empty = False
             yield Line(data, where)
     if empty:
         raise ValueError(f"{path}: the file is empty; each line must be one JSON object")
+
+
+def parse_json(text: str, where: str | Path, remedy: str = "get the file again") -> Any:
+    """A JSON text's value; ValueError beginning with ``where`` for what is no JSON, too deep, or has a giant number."""
+    try:
+        return json.loads(text)
+    # json.JSONDecodeError is one; a whole number of thousands of digits gives a plain one.
+    except (ValueError, RecursionError) as error:
+        raise ValueError(f"{where}: not JSON ({error}); {remedy}") from None
 
 
 def _decoded(text: bytes, path: str | Path, number: int) -> str:

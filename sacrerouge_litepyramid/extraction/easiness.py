@@ -80,7 +80,7 @@ def load_regressor(path: str | Path = SHIPPED) -> EasinessRegressor:
         return EasinessRegressor(
             from_json(data), data["feature_source"], tuple(data["feature_names"]), data["provenance"]
         )
-    except (ValueError, KeyError, TypeError) as error:
+    except (ValueError, KeyError, TypeError, OverflowError, RecursionError) as error:
         raise ValueError(f"{path}: no easiness regressor ({error}); give a file that train-regressor wrote") from None
 
 

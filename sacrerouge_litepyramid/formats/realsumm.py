@@ -6,7 +6,6 @@ same as JSON (scores-abs.json, annotations/…).
 
 import csv
 import io
-import json
 import re
 from collections.abc import Mapping
 from pathlib import Path
@@ -14,7 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.files import read_text
+from sacrerouge_litepyramid.files import parse_json, read_text
 from sacrerouge_litepyramid.formats.safe_pickle import load_plain
 
 GROUPS = ("abs", "ext")
@@ -65,7 +64,7 @@ def instance_ids(folder: Path) -> list[str]:
     numbers = re.search(r"\[[\d,\s]+\]", read_text(path))
     if numbers is None:
         raise ValueError(f"{path}: no list of line numbers; the file must be as released")
-    return [f"cnndm{number}" for number in json.loads(numbers[0])]
+    return [f"cnndm{number}" for number in parse_json(numbers[0], path, "the file must be as released")]
 
 
 def read_scores(folder: Path) -> dict[Key, Scored]:
@@ -128,10 +127,7 @@ def _row(row: Mapping[str, str], group: str, where: str) -> tuple[Key, tuple[str
 
 
 def _load(path: Path) -> dict[Any, Any]:
-    try:
-        data = json.loads(read_text(path)) if path.suffix == ".json" else load_plain(path)
-    except json.JSONDecodeError as error:
-        raise ValueError(f"{path}: not JSON ({error})") from None
+    data = parse_json(read_text(path), path) if path.suffix == ".json" else load_plain(path)
     if not isinstance(data, dict):
         raise ValueError(f"{path}: an object by document was expected, not {type(data).__name__}")
     return data
