@@ -5,7 +5,7 @@ BIN = $(VENV)/bin
 PIP = $(BIN)/python -m pip --disable-pip-version-check
 PIP_INSTALL = $(PIP) install -q -c requirements/constraints.txt
 
-.PHONY: install demo test allennlp test-allennlp test-pythons lint bench clean
+.PHONY: install demo test allennlp test-allennlp test-browser test-pythons lint bench clean
 
 install: $(VENV)/.base
 
@@ -13,12 +13,16 @@ demo: $(VENV)/.base
 	$(BIN)/sacrerouge-litepyramid demo
 
 test: $(VENV)/.dev
-	$(BIN)/python -m pytest -q --ignore=tests/allennlp
+	$(BIN)/python -m pytest -q --ignore=tests/allennlp --ignore=tests/browser
 
 allennlp: $(VENV)/.allennlp
 
 test-allennlp: $(VENV)/.allennlp
 	LITEPYRAMID_REQUIRE_ALLENNLP=1 $(BIN)/python -m pytest -q tests/allennlp
+
+# The pages in a headless Chromium; $LITEPYRAMID_CHROMIUM names another than the one on the path.
+test-browser: $(VENV)/.browser
+	LITEPYRAMID_REQUIRE_BROWSER=1 $(BIN)/python -m pytest -q -rP tests/browser
 
 # The sample is scored on the other Pythons that are supported.
 test-pythons:
@@ -34,6 +38,7 @@ bench: $(VENV)/.dev
 	$(BIN)/python benchmarks/resampling_throughput.py
 	$(BIN)/python benchmarks/extraction_throughput.py
 	$(BIN)/python benchmarks/nli_throughput.py --size tiny
+	$(BIN)/python benchmarks/encoder_throughput.py
 
 clean:
 	rm -rf $(VENV) .venv-* build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache
@@ -47,6 +52,11 @@ $(VENV)/.base: setup.py requirements/sacrerouge.txt requirements/constraints.txt
 $(VENV)/.allennlp: $(VENV)/.dev requirements/allennlp.txt requirements/allennlp-no-deps.txt
 	$(PIP_INSTALL) -r requirements/allennlp.txt
 	$(PIP_INSTALL) --no-deps -r requirements/allennlp-no-deps.txt
+	touch $@
+
+$(VENV)/.browser: $(VENV)/.dev requirements/browser.txt
+	$(PIP_INSTALL) -r requirements/browser.txt
+	requirements/chromium.sh
 	touch $@
 
 $(VENV)/.dev: $(VENV)/.base requirements/dev.txt

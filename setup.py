@@ -52,7 +52,10 @@ setup(
     python_requires=">=3.10",
     packages=find_packages(include=["sacrerouge_litepyramid*"]),
     package_data={
-        "sacrerouge_litepyramid": ["**/*.json", "**/*.jsonl", "**/*.md", "**/*.sha256", "extraction/parser_model/**/*"]
+        "sacrerouge_litepyramid": [
+            *("**/*.json", "**/*.jsonl", "**/*.md", "**/*.sha256", "extraction/parser_model/**/*"),
+            *("**/*.html", "**/*.css", "**/*.js"),
+        ]
     },
     install_requires=["numpy", "scipy", "tqdm", *SACREROUGE],
     extras_require={**EXTRAS, "allennlp": [*EXTRAS["nli"], *ALLENNLP], "all": ALL},

@@ -102,6 +102,22 @@ class LineAlignedDatasetReader(DatasetReader):
         return _join(data.summaries, data.units, f"{folder}/{self.units}")
 
 
+@DatasetReader.register("documents-and-references")
+class DocumentsAndReferencesDatasetReader(DatasetReader):
+    """summaries.jsonl with documents and references: what all of FFCI's dimensions need in one run."""
+
+    def read(self, summaries_jsonl: str) -> list[EvalInstance]:
+        summaries = read_summaries(summaries_jsonl)
+        for summary in summaries:
+            for field, other in (("documents", "reference-based"), ("references", "document-based")):
+                if not getattr(summary, field):
+                    raise ValueError(
+                        f"{summary.where}, instance {summary.instance_id!r}: no {field}; add them, or use the reader "
+                        f"{other} and metrics that need no {field}"
+                    )
+        return [_eval_instance(summary, {"summary": SummaryField(summary.text)}) for summary in summaries]
+
+
 def _join(
     summaries: list[Summary],
     units: Mapping[str, InstanceUnits],
@@ -138,11 +154,17 @@ def _instance(summary: Summary, units: tuple[Unit, ...], own: Mapping[SummaryId,
         "summary_id": SummaryIdField(summary_id),
         "units": UnitsField(units),
     }
+    return _eval_instance(summary, fields)
+
+
+def _eval_instance(summary: Summary, fields: Mapping[str, Field]) -> EvalInstance:
+    """With the summary's references and documents, where it has any."""
+    known = dict(fields)
     if summary.references:
-        fields["references"] = ReferencesField(summary.references)
+        known["references"] = ReferencesField(summary.references)
     if summary.documents:
-        fields["documents"] = DocumentsField(summary.documents)
-    return EvalInstance(summary.instance_id, summary.summarizer_id, summary.summarizer_type, Fields(fields))
+        known["documents"] = DocumentsField(summary.documents)
+    return EvalInstance(summary.instance_id, summary.summarizer_id, summary.summarizer_type, Fields(known))
 
 
 def _own_references(summaries: list[Summary], reference_ids: Mapping[str, Sequence[str]]) -> dict[SummaryId, int]:

@@ -50,10 +50,15 @@ def stem(word: str) -> str:
         return NUMBER_WORDS[lower]
     if lower[0].isdigit():
         return lower.replace(",", "")
-    # The stemmer is for English, and recurses once a letter on a run of "y".
+    # The stemmer is for English, and long "words" are none.
     if not lower.isascii() or len(lower) > _LONGEST_STEMMED:
         return lower
-    return _porter().stem(lower)
+    return porter_stem(lower)
+
+
+def porter_stem(word: str) -> str:
+    """The Porter stem of a lower-case English word, with NLTK's extensions; recurses once a letter on a run of "y"."""
+    return str(_porter().stem(word))
 
 
 def content_words(words: list[str]) -> list[str]:

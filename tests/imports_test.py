@@ -19,34 +19,39 @@ HEAVY = (
     "xgboost",
     "ray",
 )
+#: for each part of the package the parts that it may import; "" is the package itself
 ALLOWED = {
-    "core": {"core"},
-    "files": {"files"},
-    "formats": {"core", "files", "formats"},
-    "readers": {"core", "formats", "readers"},
-    "store": {"store"},
-    "models": {"core", "files", "models"},
-    "words": {"words"},
-    "encoders": {"core", "models", "words", "encoders"},
-    "presence": {"core", "files", "store", "models", "words", "presence"},
-    "extraction": {"core", "files", "store", "models", "extraction"},
-    "metrics": {
-        "core",
-        "files",
-        "formats",
-        "readers",
-        "words",
-        "encoders",
-        "presence",
-        "extraction",
-        "metrics",
-        "host",
-        "",
-    },
-    "training": {"core", "files", "formats", "models", "words", "encoders", "presence", "extraction", "training"},
-    "meta": {"core", "files", "formats", "encoders", "presence", "metrics", "training", "meta"},
-    "corpora": {"core", "files", "formats", "readers", "corpora"},
+    part: set(names.split())
+    for part, names in {
+        "core": "core",
+        "files": "files",
+        "words": "words",
+        "registry": "registry",
+        "store": "store",
+        "tarballs": "tarballs",
+        "downloads": "files downloads",
+        "pages": "files pages",
+        "formats": "core files tarballs formats",
+        "readers": "core formats readers",
+        "models": "core files models",
+        "encoders": "core models words encoders",
+        "similarity": "core models words encoders similarity",
+        "presence": "core files store models words presence",
+        "coherence": "core files models words encoders presence coherence",
+        "extraction": "core files store downloads tarballs models extraction",
+        "supert": "core encoders words extraction supert",
+        "metrics": "core files formats readers words encoders presence extraction similarity supert coherence registry "
+        "metrics host",
+        "training": "core files formats models words encoders presence coherence extraction training",
+        "meta": "core files store formats encoders presence similarity coherence metrics training meta",
+        "summarizers": "core files formats words encoders supert metrics meta summarizers",
+        "report": "core files formats pages words extraction presence metrics meta report",
+        "corpora": "core files downloads tarballs formats readers corpora",
+    }.items()
 }
+#: these name the package's version
+for part in ("metrics", "summarizers", "report"):
+    ALLOWED[part].add("")
 
 
 def modules():

@@ -35,6 +35,20 @@ def save_roberta(
     return save(folder, lambda: RobertaForSequenceClassification(config), tokenizer)
 
 
+def save_answerer(folder: Path, texts: Sequence[str] = TEXTS) -> Path:
+    """RoBERTa with a head that marks where an answer starts and ends; positions for 128 tokens."""
+    from transformers import RobertaConfig, RobertaForQuestionAnswering
+
+    tokenizer = byte_level_tokenizer(texts, vocab_size=400)
+    config = RobertaConfig(
+        vocab_size=len(tokenizer),
+        type_vocab_size=1,
+        pad_token_id=tokenizer.pad_token_id,
+        **{**SIZES, "max_position_embeddings": 130},
+    )
+    return save(folder, lambda: RobertaForQuestionAnswering(config), tokenizer)
+
+
 def save_bert(folder: Path, labels: Sequence[str] = THREE_LABELS) -> Path:
     """BERT with a WordPiece tokeniser and token types; positions for 128 tokens."""
     from transformers import BertConfig, BertForSequenceClassification
@@ -123,6 +137,39 @@ def save_gpt2(folder: Path, chat_template: str | None = None, **sizes: int) -> P
     return save(folder, lambda: GPT2LMHeadModel(config), tokenizer)
 
 
+def save_xlnet(folder: Path) -> Path:
+    """XLNet: relative positions without a bound, two streams, and its marks <sep><cls> at the end of a text."""
+    from tokenizers import processors
+    from transformers import XLNetConfig, XLNetModel
+
+    tokenizer = metaspace_tokenizer(TEXTS)
+    tokenizer.add_special_tokens({"sep_token": "<sep>", "cls_token": "<cls>"})
+    marks = [("<sep>", tokenizer.sep_token_id), ("<cls>", tokenizer.cls_token_id)]
+    tokenizer.backend_tokenizer.post_processor = processors.TemplateProcessing("$A:0 <sep>:0 <cls>:2", None, marks)
+    tokenizer.model_input_names = ["input_ids", "token_type_ids", "attention_mask"]
+    config = XLNetConfig(vocab_size=len(tokenizer), d_model=32, n_layer=3, n_head=4, d_inner=64)
+    return save(folder, lambda: XLNetModel(config), tokenizer)
+
+
+def save_pegasus(folder: Path) -> Path:
+    """Pegasus: sinusoidal positions for 128 tokens, and norms before its layers with one more after the last."""
+    from transformers import PegasusConfig, PegasusForConditionalGeneration
+
+    tokenizer = metaspace_tokenizer(TEXTS)
+    config = PegasusConfig(
+        vocab_size=len(tokenizer),
+        d_model=32,
+        encoder_layers=3,
+        decoder_layers=2,
+        encoder_attention_heads=4,
+        decoder_attention_heads=4,
+        encoder_ffn_dim=64,
+        decoder_ffn_dim=64,
+        max_position_embeddings=128,
+    )
+    return save(folder, lambda: PegasusForConditionalGeneration(config), tokenizer)
+
+
 def save_llama(folder: Path) -> Path:
     """Llama: rotary positions for 128 tokens, and a tokeniser that begins every text with <s>."""
     from transformers import LlamaConfig, LlamaForCausalLM
@@ -156,6 +203,31 @@ def teach(folder: Path, answers: dict[str, str], steps: int = 300) -> Path:
         reply = [*tokenizer(answer, add_special_tokens=False)["input_ids"], tokenizer.eos_token_id]
         ids, labels = (question, reply) if seq2seq else (question + reply, [-100] * len(question) + reply)
         examples.append({"input_ids": torch.tensor([ids]), "labels": torch.tensor([labels])})
+    for _ in range(steps):
+        loss = sum(model(**example).loss for example in examples)
+        if loss < 0.05:
+            break
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+    model.save_pretrained(folder)
+    return folder
+
+
+def teach_answers(folder: Path, answers: dict[tuple[str, str], str], steps: int = 300) -> Path:
+    """Trains a saved answerer until it finds these answers to (question, context), "" being none."""
+    import torch
+    from transformers import AutoModelForQuestionAnswering, AutoTokenizer
+
+    model, tokenizer = AutoModelForQuestionAnswering.from_pretrained(folder), AutoTokenizer.from_pretrained(folder)
+    optimizer = torch.optim.Adam(model.parameters(), lr=5e-3)
+    examples = []
+    for (question, context), answer in answers.items():
+        encoded = tokenizer(question, context, return_tensors="pt")
+        first, last = context.find(answer), context.find(answer) + len(answer) - 1
+        places = [encoded.char_to_token(0, place, sequence_index=1) if answer else 0 for place in (first, last)]
+        targets = dict(zip(("start_positions", "end_positions"), map(torch.tensor, places), strict=True))
+        examples.append({**encoded, **{name: place.reshape(1) for name, place in targets.items()}})
     for _ in range(steps):
         loss = sum(model(**example).loss for example in examples)
         if loss < 0.05:

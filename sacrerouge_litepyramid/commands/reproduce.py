@@ -18,14 +18,14 @@ class ReproduceSubcommand(RootSubcommand):
         targets = self.parser.add_subparsers(dest="target", required=True)
         for target in TARGETS.values():
             of_target = targets.add_parser(target.name, description=target.description, help=target.description)
-            of_target.add_argument("--source", type=str, required=True, help="The folder of the data")
+            of_target.add_argument("--source", type=str, required=True, help="The folder of the data, or its archive")
             of_target.add_argument("--output-file", type=str, help="Where to write the rows as JSON")
             target.add_arguments(of_target)
         self.parser.set_defaults(func=self.run)
 
     def run(self, args: argparse.Namespace) -> int:
-        if not Path(args.source).is_dir():
-            raise ValueError(f"--source: {args.source}: no such folder")
+        if not Path(args.source).exists():
+            raise ValueError(f"--source: {args.source}: no such file or folder")
         rows = TARGETS[args.target].rows(args)
         for line in as_lines(rows):
             print(line)

@@ -66,9 +66,9 @@ def agreement(
         raise ValueError(f"draws of shape (resamples, {ours.shape[1]}) were expected, not {weights.shape}")
     ours, people = _common(ours, people)
     return _correlations(
-        means=(_weighted_means(ours, weights), _weighted_means(people, weights)),
+        means=(weighted_means(ours, weights), weighted_means(people, weights)),
         rows=(ours.T, people.T),
-        over_documents=lambda values: _weighted_means(values[None, :], weights)[:, 0],
+        over_documents=lambda values: weighted_means(values[None, :], weights)[:, 0],
         constant=constant,
     )
 
@@ -195,7 +195,7 @@ def _means(values: np.ndarray) -> np.ndarray:
     return np.where(counts > 0, sums / np.where(counts > 0, counts, 1), np.nan)
 
 
-def _weighted_means(matrix: np.ndarray, weights: np.ndarray) -> np.ndarray:
+def weighted_means(matrix: np.ndarray, weights: np.ndarray) -> np.ndarray:
     """(resamples, rows) of (rows, documents) and weights (resamples, documents); NaN for a row without any score."""
     known = ~np.isnan(matrix)
     counts = weights @ known.T.astype(np.float64)

@@ -5,7 +5,7 @@ Source: Bhandari et al. 2020, experiment III.
 
 import numpy as np
 
-from sacrerouge_litepyramid.core.agreement import CONSTANT
+from sacrerouge_litepyramid.core.agreement import CONSTANT, weighted_means
 
 FIRST, UNDECIDED, SECOND = 1, 0, -1
 
@@ -21,7 +21,7 @@ def win_shares(scores: np.ndarray, draws: np.ndarray) -> np.ndarray:
     ``scores``: (systems, documents); ``draws``: (resamples, documents). Equal means are half a win each, so a system
     against its copy is undecided. (The authors count them as lost by the first; real scores hardly ever tie.)
     """
-    means = _means(scores, draws.astype(np.float64))
+    means = weighted_means(scores, draws.astype(np.float64))
     first, second = pairs(len(scores))
     difference = means[:, first] - means[:, second]
     # Sums depend on the order of their terms: what differs by rounding is equal.
@@ -50,10 +50,3 @@ def weighted_f1(truth: np.ndarray, found: np.ndarray) -> float:
         true, ours = truth == value, found == value
         total += true.sum() * 2 * (true & ours).sum() / (true.sum() + ours.sum())
     return float(total / len(truth))
-
-
-def _means(scores: np.ndarray, weights: np.ndarray) -> np.ndarray:
-    """(resamples, systems); NaN for a system without any score in the documents drawn."""
-    known = ~np.isnan(scores)
-    counts = weights @ known.T.astype(np.float64)
-    return np.where(counts > 0, weights @ np.where(known, scores, 0.0).T / np.maximum(counts, 1.0), np.nan)

@@ -14,12 +14,14 @@ class TokenVectors(NamedTuple):
     """A text's tokens as the encoder cuts them.
 
     ``tokens``: what each covers of the text, or the name of a mark; ``vectors``: float32 of shape (tokens,
-    dimensions); ``special``: booleans of shape (tokens,), true for the encoder's own marks ([CLS], </s>).
+    dimensions); ``special``: booleans of shape (tokens,), true for the encoder's own marks ([CLS], </s>);
+    ``pieces``: likewise, true for a part of a longer word; None when all tokens are whole.
     """
 
     tokens: tuple[str, ...]
     vectors: np.ndarray
     special: np.ndarray
+    pieces: np.ndarray | None = None
 
 
 class TokenEncoder(Registrable):
@@ -36,6 +38,11 @@ class TokenEncoder(Registrable):
     @abstractmethod
     def encode_distinct(self, texts: Sequence[str]) -> list[TokenVectors]:
         """The vectors of each of the texts, which all differ."""
+
+    @property
+    def alignment_device(self) -> str | None:
+        """Where `align_all` should align the vectors: a device of torch, or None for numpy."""
+        return None
 
     @abstractmethod
     def identity(self) -> dict[str, Any]:

@@ -15,14 +15,15 @@ from sacrerouge_litepyramid.words import stem
 #: words and numbers of any script; other signs would match each other whatever the texts say
 TOKEN = re.compile(r"[^\W\d_]+|\d+(?:[.,]\d+)*")
 DIMENSIONS = 256
-SHORTEST, LONGEST = 2, 5
+#: fastText's (Bojanowski et al. 2017)
+SHORTEST, LONGEST = 3, 6
 #: raised when a text gets other vectors than before
 VERSION = 1
 
 
 @TokenEncoder.register("char-ngram")
 class CharNgramEncoder(TokenEncoder):
-    """Each word's stem, between marks of its ends, as the signed counts of its hashed n-grams of 2 to 5 characters.
+    """Each word's stem, between marks of its ends, as the signed counts of its hashed n-grams of 3 to 6 characters.
 
     Words of one stem have one vector, and words alike in spelling have similar ones: it sees wording, not meaning, and
     no context. There are 256 dimensions, and no special tokens.

@@ -72,6 +72,12 @@ def table_rows(lines: Iterable[Line]) -> list[dict[str, Any]]:
     return list(rows.values())
 
 
+def metric_names(paths: Iterable[str | Path]) -> list[str]:
+    """The names of all metrics of the files, in the order in which they come."""
+    lines = (line for path in paths for line in read_json_lines(path))
+    return list(dict.fromkeys(name for line in lines for name, _ in flattened(required(line, "metrics", dict))))
+
+
 def flattened(metrics: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
     for name, value in metrics.items():
         if isinstance(value, dict):

@@ -71,13 +71,13 @@ def _summary(line: Line) -> Summary:
         summarizer_id=required(line, "summarizer_id", str),
         summarizer_type=summarizer_type,
         text=text_of(line, required(line, "summary", dict), "summary"),
-        references=_texts(line, "reference"),
-        documents=_texts(line, "document"),
+        references=texts_of(line, "reference"),
+        documents=texts_of(line, "document"),
         where=line.where,
     )
 
 
-def _texts(line: Line, field: str) -> list[Text]:
+def texts_of(line: Line, field: str) -> list[Text]:
     """SacreROUGE writes either one object under "reference" or a list of objects under "references"."""
     if field in line.data:
         return [text_of(line, required(line, field, dict), field)]

@@ -1,13 +1,11 @@
 """lite2pyramid, lite2xpyramid, lite3pyramid: one scorer, three sources of units (Zhang and Bansal, EMNLP 2021)."""
 
-import json
 import logging
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar
 
 import numpy as np
-from sacrerouge.common import Params
 from sacrerouge.data import MetricsDict
 from sacrerouge.data.jackknifers import ReferencesJackknifer
 from sacrerouge.metrics import Metric, SummaryBasedMetric
@@ -21,8 +19,10 @@ from sacrerouge_litepyramid.extraction.run import extract_units
 from sacrerouge_litepyramid.formats.summaries import Text, flatten
 from sacrerouge_litepyramid.metrics import signature
 from sacrerouge_litepyramid.metrics.evidence import Judgement, write_evidence
+from sacrerouge_litepyramid.metrics.missing import without_missing
 from sacrerouge_litepyramid.presence.base import PresenceModel
 from sacrerouge_litepyramid.readers import SummaryId, UnitsJackknifer
+from sacrerouge_litepyramid.registry import component
 
 logger = logging.getLogger(__name__)
 
@@ -95,15 +95,7 @@ class LitePyramid(SummaryBasedMetric):
 
     def aggregate(self, metrics_list: list[MetricsDict]) -> MetricsDict:
         """The mean over the summaries that have a score; those without a unit are counted in the log."""
-        scored = [metrics for metrics in metrics_list if not np.isnan(metrics[self.name]["p2c"])]
-        if len(scored) < len(metrics_list):
-            logger.warning(
-                "%s: %d of %d summaries have no unit to hold; the mean leaves them out",
-                self.name,
-                len(metrics_list) - len(scored),
-                len(metrics_list),
-            )
-        return super().aggregate(scored or metrics_list)
+        return super().aggregate(without_missing(metrics_list, self.name, "have no unit to hold"))
 
     def announce(self, units_list: Iterable[tuple[Unit, ...]]) -> None:
         """Logs the signature of what was scored, and what a user should know of the units and the model."""
@@ -181,16 +173,8 @@ class Lite3Pyramid(LitePyramid):
 
 
 def presence_model(presence: PresenceModel | str | dict[str, Any] | None) -> PresenceModel:
-    """A presence model from itself, its name, its JSON form, or None for the default.
-
-    SacreROUGE's command line hands over the text itself where it could not build a model from it.
-    """
-    if isinstance(presence, PresenceModel):
-        return presence
-    if isinstance(presence, str):
-        presence = json.loads(presence) if presence.startswith("{") else {"type": presence}
-    params = dict(presence or {})
-    return PresenceModel.from_params(Params(params))
+    """A presence model from itself, its name, its JSON form, or None for the default."""
+    return component(PresenceModel, presence)
 
 
 def _unweighted(unit: Unit) -> Unit:

@@ -31,15 +31,19 @@ def generate(
     max_new_tokens: int,
     tokens_per_batch: int,
     sampling: Sampling | None = None,
+    progress: str = "units",
 ) -> list[Answer]:
-    """An answer to each prompt of token ids, in their order. The model's own habits of sampling are not followed."""
+    """An answer to each prompt of token ids, in their order. The model's own habits of sampling are not followed.
+
+    ``progress``: what is generated, for the progress bar.
+    """
     import torch
     from tqdm import tqdm
 
     lengths = [len(prompt) + max_new_tokens for prompt in prompts]
     batches = token_budget_batches(lengths, 1 if sampling else tokens_per_batch)
     answers: dict[int, Answer] = {}
-    with torch.inference_mode(), tqdm(total=len(prompts), desc="units", unit="sentence", disable=None) as progress:
+    with torch.inference_mode(), tqdm(total=len(prompts), desc=progress, unit="prompt", disable=None) as shown:
         for batch in batches:
             rows = [prompts[index] for index in batch]
             with torch.random.fork_rng():
@@ -47,7 +51,7 @@ def generate(
                     torch.manual_seed(_seed(sampling.seed, rows[0]))
                 generated = _generate_batch(model, rows, _settings(model, max_new_tokens, sampling))
             answers.update(zip(batch, generated, strict=True))
-            progress.update(len(batch))
+            shown.update(len(batch))
     return [answers[index] for index in range(len(prompts))]
 
 

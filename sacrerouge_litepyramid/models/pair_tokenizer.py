@@ -5,13 +5,15 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.core.pairs import Pair
 from sacrerouge_litepyramid.models.batching import Row
 
 IDS = "input_ids"
 TEXTS_PER_CALL = 1024
 #: two pairs, of texts of different lengths, on which joined pairs are compared to those that the tokeniser makes
-PROBES = (Pair("The ferry sank.", "A ferry"), Pair("No one", "has crossed the river, they said, for 20 years."))
+PROBES = (("The ferry sank.", "A ferry"), ("No one", "has crossed the river, they said, for 20 years."))
+
+#: (summary, unit), or the two texts that some other model judges
+TextPair = tuple[str, str]
 
 
 class Frame(NamedTuple):
@@ -32,7 +34,7 @@ class PairTokenizer:
         frames = self._frames()
         self.frames = frames if frames and self._joins_alike(frames) else None
 
-    def rows(self, pairs: Sequence[Pair], max_length: int) -> tuple[list[Row], int]:
+    def rows(self, pairs: Sequence[TextPair], max_length: int) -> tuple[list[Row], int]:
         """The model's inputs for each pair, unpadded, and how many pairs had to be truncated, the longer text first."""
         rows = self._joined(pairs, self.frames) if self.frames else self._whole(pairs)
         too_long = [index for index, row in enumerate(rows) if len(row[IDS]) > max_length]
@@ -41,9 +43,9 @@ class PairTokenizer:
             rows[index] = row
         return rows, len(too_long)
 
-    def _joined(self, pairs: Sequence[Pair], frames: Mapping[str, Frame]) -> list[Row]:
+    def _joined(self, pairs: Sequence[TextPair], frames: Mapping[str, Frame]) -> list[Row]:
         ids = self._texts(text for pair in pairs for text in pair)
-        return [_join(ids[pair.summary], ids[pair.unit], frames) for pair in pairs]
+        return [_join(ids[first], ids[second], frames) for first, second in pairs]
 
     def _texts(self, texts: Iterable[str]) -> dict[str, np.ndarray]:
         distinct = list(dict.fromkeys(texts))
@@ -53,11 +55,11 @@ class PairTokenizer:
             ids.extend(np.asarray(row, dtype=np.int32) for row in encoded[IDS])
         return dict(zip(distinct, ids, strict=True))
 
-    def _whole(self, pairs: Sequence[Pair], **truncation: Any) -> list[Row]:
+    def _whole(self, pairs: Sequence[TextPair], **truncation: Any) -> list[Row]:
         rows: list[Row] = []
         for start in range(0, len(pairs), TEXTS_PER_CALL):
-            summaries, units = zip(*pairs[start : start + TEXTS_PER_CALL], strict=True)
-            encoded = self._encode(list(summaries), list(units), return_attention_mask=True, **truncation)
+            firsts, seconds = zip(*pairs[start : start + TEXTS_PER_CALL], strict=True)
+            encoded = self._encode(list(firsts), list(seconds), return_attention_mask=True, **truncation)
             columns = [[np.asarray(ids, dtype=np.int32) for ids in encoded[field]] for field in encoded]
             rows.extend(dict(zip(encoded.keys(), row, strict=True)) for row in zip(*columns, strict=True))
         return rows
@@ -67,16 +69,15 @@ class PairTokenizer:
 
     def _frames(self) -> dict[str, Frame] | None:
         """The frame of each field, read off a pair; None when the tokeniser's marks are not around whole texts."""
-        probe = PROBES[0]
-        ids = self._texts(probe)
-        encoded = self._encode(
-            [probe.summary], [probe.unit], return_attention_mask=True, return_special_tokens_mask=True
-        )
-        texts = np.flatnonzero(np.asarray(encoded.pop("special_tokens_mask")[0]) == 0)
-        first, second = len(ids[probe.summary]), len(ids[probe.unit])
-        if len(texts) != first + second:
+        texts = PROBES[0]
+        ids = self._texts(texts)
+        masks = {"return_attention_mask": True, "return_special_tokens_mask": True}
+        encoded = self._encode([texts[0]], [texts[1]], **masks)
+        places = np.flatnonzero(np.asarray(encoded.pop("special_tokens_mask")[0]) == 0)
+        first, second = (len(ids[text]) for text in texts)
+        if len(places) != first + second:
             return None
-        start, end, restart, stop = texts[0], texts[first - 1] + 1, texts[first], texts[-1] + 1
+        start, end, restart, stop = places[0], places[first - 1] + 1, places[first], places[-1] + 1
         fields = {field: np.asarray(encoded[field][0], dtype=np.int32) for field in encoded}
         return {
             field: Frame(row[:start], row[start], row[end:restart], row[restart], row[stop:])

@@ -2,17 +2,18 @@
 
 import logging
 import warnings
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from sacrerouge_litepyramid.core.pairs import Pair, text_length
 from sacrerouge_litepyramid.models.ahead import ahead
 from sacrerouge_litepyramid.models.batching import Row, pad_rows, token_budget_batches
-from sacrerouge_litepyramid.models.pair_tokenizer import PairTokenizer
-from sacrerouge_litepyramid.models.placement import DTYPES
+from sacrerouge_litepyramid.models.pair_tokenizer import PairTokenizer, TextPair
+from sacrerouge_litepyramid.models.placement import on_device
+from sacrerouge_litepyramid.models.positions import allowed_length
+from sacrerouge_litepyramid.models.weights import load_pretrained
 
 logger = logging.getLogger(__name__)
 
@@ -23,41 +24,56 @@ MOST_PADDING = 0.03
 
 
 class PairClassifier:
-    """Tokeniser and weights of one model, on one device; ``compile``: by torch.compile, once for all lengths."""
+    """Tokeniser and weights of one model, on one device; ``compile``: by torch.compile, once for all lengths.
 
-    def __init__(self, folder: Path, max_length: int, device: str, precision: str, compile: bool = False) -> None:
+    ``load``: makes the model of a folder and a precision; None is `load_weights`.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        max_length: int,
+        device: str,
+        precision: str,
+        compile: bool = False,
+        load: Callable[[Path, str], Any] | None = None,
+    ) -> None:
         self.device = device
         self.tokenizer = load_tokenizer(folder)
         self.pair_tokenizer = PairTokenizer(self.tokenizer)
-        self.model = load_weights(folder, precision).to(device).eval()
+        self.model = (load or load_weights)(folder, precision).to(device).eval()
         if compile:
             self.model.compile(dynamic=True)
-        self.max_length = self._allowed_length(max_length)
+        self.max_length = allowed_length(max_length, self.tokenizer, self.model)
 
-    def logits(self, pairs: Sequence[Pair], tokens_per_batch: int) -> np.ndarray:
+    def logits(self, pairs: Sequence[TextPair], tokens_per_batch: int) -> np.ndarray:
         """Logits of shape (pairs, outputs), float32, in the order of the pairs and of the model's outputs."""
         import torch
         from tqdm import tqdm
 
-        order = sorted(range(len(pairs)), key=lambda index: -text_length(pairs[index]))
+        order = sorted(range(len(pairs)), key=lambda index: -len(pairs[index][0]) - len(pairs[index][1]))
         chunks = [order[start : start + PAIRS_PER_CHUNK] for start in range(0, len(order), PAIRS_PER_CHUNK)]
         tokenized = (self.pair_tokenizer.rows([pairs[index] for index in chunk], self.max_length) for chunk in chunks)
-        # Small results that outlive large ones split the heap, so they go to one array, a chunk at a time.
-        logits = np.empty((len(pairs), self.model.config.num_labels), dtype=np.float32)
+        # Small tensors kept between large ones would split the heap, so all results go to one tensor.
+        outputs = torch.empty((len(pairs), self.model.config.num_labels), device=self.device)
+        places: list[int] = []
         truncated = 0
         with torch.inference_mode(), tqdm(total=len(pairs), desc="presence", unit="pair", disable=None) as progress:
             for chunk, (rows, too_long) in zip(chunks, ahead(tokenized), strict=True):
                 truncated += too_long
-                batches = token_budget_batches([len(row["input_ids"]) for row in rows], tokens_per_batch, MOST_PADDING)
-                outputs = []
-                for batch in batches:
-                    outputs.append(self.model(**self.collate([rows[index] for index in batch])).logits.float())
+                for batch in token_budget_batches(
+                    [len(row["input_ids"]) for row in rows], tokens_per_batch, MOST_PADDING
+                ):
+                    inputs = self.collate([rows[index] for index in batch])
+                    outputs[len(places) : len(places) + len(batch)] = self.model(**inputs).logits
+                    places.extend(chunk[index] for index in batch)
                     progress.update(len(batch))
-                logits[[chunk[index] for batch in batches for index in batch]] = torch.cat(outputs).cpu().numpy()
         self._warn(truncated, len(pairs))
+        logits = np.empty(outputs.shape, dtype=np.float32)
+        logits[places] = outputs.cpu().numpy()
         return logits
 
-    def tokenize(self, pairs: Sequence[Pair]) -> list[Row]:
+    def tokenize(self, pairs: Sequence[TextPair]) -> list[Row]:
         """The model's inputs for each pair, unpadded; warns with the number of pairs that had to be truncated."""
         rows, truncated = self.pair_tokenizer.rows(pairs, self.max_length)
         self._warn(truncated, len(pairs))
@@ -66,31 +82,18 @@ class PairClassifier:
     def _warn(self, truncated: int, pairs: int) -> None:
         if truncated:
             logger.warning(
-                "%d of %d (summary, unit) pairs are longer than max_length %d tokens and were truncated",
+                "%d of %d text pairs are longer than max_length %d tokens and were truncated",
                 truncated, pairs, self.max_length,
             )  # fmt: skip
 
     def collate(self, rows: Sequence[Row]) -> dict[str, Any]:
         """Inputs of one batch, padded to its longest row, on the device."""
-        import torch
-
         fill = {
             "input_ids": self.tokenizer.pad_token_id,
             "token_type_ids": self.tokenizer.pad_token_type_id,
             "attention_mask": 0,
         }
-        arrays = pad_rows(rows, fill, self.tokenizer.padding_side)
-        tensors = {field: torch.from_numpy(array) for field, array in arrays.items()}
-        if self.device.startswith("cuda"):
-            # From pinned memory a batch is copied while the device works on the one before.
-            tensors = {field: tensor.pin_memory() for field, tensor in tensors.items()}
-        return {field: tensor.to(self.device, non_blocking=True) for field, tensor in tensors.items()}
-
-    def _allowed_length(self, max_length: int) -> int:
-        limit = min(self.tokenizer.model_max_length, position_limit(self.model))
-        if max_length > limit:
-            logger.warning("max_length %d is more than the model's %d positions; using %d", max_length, limit, limit)
-        return min(max_length, limit)
+        return on_device(pad_rows(rows, fill, self.tokenizer.padding_side), self.device)
 
 
 def load_config(folder: Path) -> Any:
@@ -110,25 +113,25 @@ def load_tokenizer(folder: Path) -> Any:
     return tokenizer
 
 
-def load_weights(folder: Path, precision: str) -> Any:
-    """The classifier with weights of one precision; ValueError when the checkpoint lacks some, as a classifier's head.
+def load_weights(
+    folder: Path, precision: str, kind: str = "AutoModelForSequenceClassification", new_head: bool = False
+) -> Any:
+    """The classifier with weights of one precision; ValueError when the checkpoint lacks some, as the head.
 
-    Torch's own format is read with ``weights_only``, and no code of a model is run.
+    ``kind``: the class of transformers that makes it; ``new_head``: what lies outside the encoder, and its pooler, may
+    be lacking, and is drawn by torch's global generator.
     """
-    import torch
-    from transformers import AutoModelForSequenceClassification
+    import transformers
 
-    model, report = AutoModelForSequenceClassification.from_pretrained(
-        folder,
-        dtype=getattr(torch, DTYPES[precision]),
-        weights_only=True,
-        trust_remote_code=False,
-        output_loading_info=True,
-    )
-    if report["missing_keys"]:
-        missing = ", ".join(sorted(report["missing_keys"])[:4])
-        raise ValueError(f"its checkpoint lacks weights ({missing}): it is not a finetuned classifier")
+    model, lacking = load_pretrained(getattr(transformers, kind), folder, precision)
+    missing = [name for name in lacking if not (new_head and _is_of_head(name, model))]
+    if missing:
+        raise ValueError(f"its checkpoint lacks weights ({', '.join(missing[:4])}): it is not a finetuned classifier")
     return quantize(model) if precision == "int8" else model
+
+
+def _is_of_head(name: str, model: Any) -> bool:
+    return not name.startswith(f"{model.base_model_prefix}.") or ".pooler." in name
 
 
 def quantize(model: Any) -> Any:
@@ -138,19 +141,3 @@ def quantize(model: Any) -> Any:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)
         return torch.ao.quantization.quantize_dynamic(model, {torch.nn.Linear}, dtype=torch.qint8)
-
-
-def position_limit(model: Any) -> float:
-    """The most tokens a model takes; infinite when its configuration states none.
-
-    RoBERTa and its kin spend the positions up to the padding index on padding: 514 positions take 512 tokens.
-    """
-    positions = getattr(model.config, "max_position_embeddings", None)
-    if not isinstance(positions, int) or positions <= 0:
-        return float("inf")
-    reserved = [
-        module.padding_idx + 1
-        for name, module in model.named_modules()
-        if name.endswith("position_embeddings") and getattr(module, "padding_idx", None) is not None
-    ]
-    return positions - max(reserved, default=0)

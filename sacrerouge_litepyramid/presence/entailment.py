@@ -1,7 +1,7 @@
 """Which output of an NLI model means what: from its label names to the columns that `core.probabilities` expects."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence, Set
 
 THREE_CLASSES = ("entailment", "neutral", "contradiction")
 TWO_CLASSES = ("entailment", "not_entailment")
@@ -24,10 +24,9 @@ def label_columns(labels: Sequence[str]) -> tuple[int, ...]:
 
     ``labels``: the label of each output, any case. Raises ValueError naming labels that are not exactly these.
     """
-    meanings = [_meaning(label) for label in labels]
     for order in (THREE_CLASSES, TWO_CLASSES):
-        if sorted(meanings) == sorted(order):
-            return tuple(meanings.index(meaning) for meaning in order)
+        if columns := columns_in_order(labels, order, NAMES):
+            return columns
     raise ValueError(
         f"the model's labels {list(labels)} do not say which output is which; give the argument labels: for each "
         f"output, in order, one of {', '.join(THREE_CLASSES)} (or of {', '.join(TWO_CLASSES)}), as the model's page "
@@ -35,17 +34,32 @@ def label_columns(labels: Sequence[str]) -> tuple[int, ...]:
     )
 
 
+def columns_in_order(
+    labels: Sequence[str], order: Sequence[str], names: Mapping[str, Set[str]]
+) -> tuple[int, ...] | None:
+    """The outputs' indices in the order of their meanings; None when the labels do not mean exactly these.
+
+    ``names``: meaning → label names, in lower case with single underscores.
+    """
+    meanings = [_meaning(label, names) for label in labels]
+    return tuple(meanings.index(meaning) for meaning in order) if sorted(meanings) == sorted(order) else None
+
+
 def labels_of_released_model(model: str, labels: Sequence[str]) -> Sequence[str]:
     """The labels, but the authors' order where a released three-class model left its outputs unnamed."""
-    unnamed = all(re.fullmatch(r"label_\d+", label.lower()) for label in labels)
-    if unnamed and len(labels) == len(THREE_CLASSES) and model.startswith(PUBLISHERS_OF_RELEASED_MODELS):
+    if unnamed(labels) and len(labels) == len(THREE_CLASSES) and model.startswith(PUBLISHERS_OF_RELEASED_MODELS):
         return THREE_CLASSES
     return labels
 
 
-def _meaning(label: str) -> str:
+def unnamed(labels: Sequence[str]) -> bool:
+    """Whether these are the names that transformers makes up for want of better ones."""
+    return all(re.fullmatch(r"label_\d+", label.lower()) for label in labels)
+
+
+def _meaning(label: str, names: Mapping[str, Set[str]]) -> str:
     name = re.sub(r"[\W_]+", "_", label.strip().lower()).strip("_")
-    return next((meaning for meaning, names in NAMES.items() if name in names), "unknown")
+    return next((meaning for meaning, known in names.items() if name in known), "unknown")
 
 
 def _as_json(labels: Sequence[str]) -> str:

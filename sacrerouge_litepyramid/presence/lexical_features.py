@@ -95,7 +95,7 @@ def unit_table(units: Sequence[str], idf: Callable[[str], float]) -> UnitTable:
 
 def unit_features(table: UnitTable, sentences: Sequence[Sequence[str]]) -> np.ndarray:
     """The FEATURES of each unit for a summary, given as the stems of each sentence: of shape (units, features)."""
-    texts = ["".join([table.codes.get(each, _OTHER) for each in sentence]) for sentence in sentences]
+    texts = _coded(table, sentences)
     found = _occurrences(texts, len(table.codes))
     w, widf, plain_recall, non_names = table.weights @ found
     bits = sentence_bits([text.replace(_OTHER, "") for text in texts])
@@ -106,6 +106,20 @@ def unit_features(table: UnitTable, sentences: Sequence[Sequence[str]]) -> np.nd
     return np.column_stack(
         [w[:, 0], widf[:, 0], best_sentence, subsequences, runs, plain_recall[:, 0], non_names[:, 0], table.sizes]
     )
+
+
+def sentence_shares(table: UnitTable, sentences: Sequence[Sequence[str]]) -> np.ndarray:
+    """The share (widf) of each unit's content stems that each sentence holds: of shape (units, sentences).
+
+    ``sentences``: as for `unit_features`, whose ``sib_bs`` is the largest of a unit's shares.
+    """
+    found = _occurrences(_coded(table, sentences), len(table.codes))
+    return (table.weights[1] @ found)[:, 1:]
+
+
+def _coded(table: UnitTable, sentences: Sequence[Sequence[str]]) -> list[str]:
+    """Each sentence in the characters of the table's stems, any other stem as _OTHER."""
+    return ["".join([table.codes.get(each, _OTHER) for each in sentence]) for sentence in sentences]
 
 
 def _content_stems(words: list[str]) -> dict[str, bool]:

@@ -21,7 +21,7 @@ def test_words_of_one_stem_are_one_and_words_of_like_spelling_similar():
     (encoded,) = CharNgramEncoder().encode(["bridges Bridge bridgehead zoo"])
     bridges, bridge, bridgehead, zoo = encoded.vectors
     assert bridges @ bridge == pytest.approx(1, abs=1e-6)
-    assert 1 > bridges @ bridgehead > 0.5 > bridges @ zoo
+    assert 1 > bridges @ bridgehead > 0.4 > 0.1 > bridges @ zoo
 
 
 @pytest.mark.parametrize("text", ["", " ", "...", "\ud800"])

@@ -111,7 +111,7 @@ def test_a_download_goes_on_where_it_broke_off(server: Server) -> None:
 
 def test_a_download_goes_on_in_a_later_run(server: Server) -> None:
     server.breaks = 3
-    with pytest.raises(ValueError, match=r"model.tar.gz.* cannot be downloaded \(300 of \d+ bytes came\); try again"):
+    with pytest.raises(ValueError, match=r"model.tar.gz.*: cannot be downloaded \(300 of \d+ bytes came\); try again"):
         archives.local_archive(server.url)
     assert archives.local_archive(server.url).read_bytes() == server.content
     assert server.served[-1] == (206, 300)
@@ -149,7 +149,7 @@ def test_a_missing_file_is_not_asked_for_again(server: Server) -> None:
 
 def test_no_server(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("LITEPYRAMID_CACHE", str(tmp_path))
-    with pytest.raises(ValueError, match="archive: http://127.0.0.1:9/m.tar.gz cannot be downloaded"):
+    with pytest.raises(ValueError, match="http://127.0.0.1:9/m.tar.gz: cannot be downloaded"):
         archives.local_archive("http://127.0.0.1:9/m.tar.gz")
 
 

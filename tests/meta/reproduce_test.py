@@ -62,7 +62,7 @@ def test_another_target_registers_and_its_status_is_told(target, tmp_path, capsy
 
 def test_a_missing_source_is_named(target, tmp_path, capsys):
     assert main(["reproduce", target, "--source", str(tmp_path / "none")]) == 1
-    assert "none: no such folder" in capsys.readouterr().err
+    assert "none: no such file or folder" in capsys.readouterr().err
 
 
 def test_realsumms_numbers(shared, capsys):

@@ -96,7 +96,7 @@ def test_truncation_equals_plain_transformers_and_is_counted(
     pairs = [PAIRS[0], long_unit, PAIRS[-1]]
     logits = nli(folders[name], max_length=40).predict_pairs(pairs)
     assert_same_presence(logits, plain_logits(folders[name], pairs, max_length=40)[:, MODELS[name][2]])
-    assert "2 of 3 (summary, unit) pairs are longer than max_length 40 tokens and were truncated" in caplog.text
+    assert "2 of 3 text pairs are longer than max_length 40 tokens and were truncated" in caplog.text
 
 
 @pytest.mark.parametrize("name", ["roberta", "bert"])

@@ -1,0 +1,1 @@
+"""Inter-sentential coherence: how well a sentence follows the one before."""

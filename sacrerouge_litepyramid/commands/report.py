@@ -1,0 +1,56 @@
+"""`report`: scores, unit evidence and people's judgements as one HTML file to open in a browser."""
+
+import argparse
+from pathlib import Path
+
+from sacrerouge.commands import RootSubcommand
+
+from sacrerouge_litepyramid.files import atomic_write, check_writable
+from sacrerouge_litepyramid.report.build import read_signatures, report_data, report_page
+from sacrerouge_litepyramid.report.reading import read_inputs
+
+DATA = (
+    "A folder with summaries.jsonl; people's scores in metrics.jsonl, and their labels in presence.jsonl, are optional"
+)
+
+
+@RootSubcommand.register("report")
+class ReportSubcommand(RootSubcommand):
+    def add_subparser(self, parser: argparse._SubParsersAction) -> None:
+        description = "Scores, unit evidence and people's judgements as one HTML file that needs no network"
+        self.parser = parser.add_parser("report", description=description, help=description)
+        add = self.parser.add_argument
+        add("--data", type=str, required=True, metavar="DIR", help=DATA)
+        add("--scores", nargs="+", required=True, metavar="FILE", help="Files of SacreROUGE Metrics")
+        add("--evidence", nargs="+", default=[], metavar="FILE", help="What --units_output wrote")
+        add("--output-file", type=str, required=True, help="Where to write the page (HTML)")
+        add(
+            "--metrics",
+            nargs="+",
+            metavar="NAME",
+            help="Of the scores, nested names joined by _; by default all but jackknifed ones",
+        )
+        add("--dependent-metric", type=str, default="litepyramid_recall", help="People's score; %(default)s")
+        add("--measure", type=str, default="p2c", help="Of the evidence: p2c, l2c, p3c or l3c; %(default)s")
+        add("--title", type=str, help="Of the page; by default the name of --data")
+        add("--resamples", type=int, default=1000, help="For the intervals and comparisons; %(default)s")
+        add("--seed", type=int, default=0, help="Of the resamples; %(default)s")
+        self.parser.set_defaults(func=self.run)
+
+    def run(self, args: argparse.Namespace) -> None:
+        check_writable(args.output_file)
+        if args.resamples < 1:
+            raise ValueError(f"--resamples must be at least 1, not {args.resamples}")
+        inputs = read_inputs(
+            args.data, args.scores, args.evidence, args.metrics, people=args.dependent_metric, measure=args.measure
+        )
+        data = report_data(inputs, read_signatures(args.scores), args.resamples, args.seed)
+        with atomic_write(args.output_file) as out:
+            out.write(report_page(data, args.title))
+        size = Path(args.output_file).stat().st_size / 2**20
+        print(
+            f"{args.output_file}: {size:.1f} MiB, {len(data['systems'])} systems × {len(data['documents'])} documents, "
+            f"{len(data['metrics'])} scores, {len(data['layers'])} layers of units"
+        )
+        for note in inputs.notes:
+            print(f"note: {note}")

@@ -1,0 +1,98 @@
+"""`setup-dataset ffci`: FFCI's human data in this plugin's formats, a folder for each part that people judged.
+
+The files are checked against checksums, the counts against those of the paper.
+"""
+
+import argparse
+import hashlib
+import json
+from collections import defaultdict
+from collections.abc import Mapping
+from pathlib import Path
+
+from sacrerouge.commands import DatasetSetupSubcommand
+
+from sacrerouge_litepyramid.corpora.source import load_checksums
+from sacrerouge_litepyramid.downloads import download
+from sacrerouge_litepyramid.files import check_writable, write_json_lines
+from sacrerouge_litepyramid.formats.ffci import Judged, metrics_to_json, read_parts, summaries_to_json
+from sacrerouge_litepyramid.formats.ffci_release import Release, read_release
+
+COMMIT = "83f304a15e98478e3b8eb575bf5099c5bf431354"
+ARCHIVE = f"https://codeload.github.com/fajri91/ffci/tar.gz/{COMMIT}"
+COUNTS = {
+    **dict.fromkeys(("cnndm-pg", "cnndm-bert", "xsum-pg", "xsum-bert"), 135),
+    "faithfulness": 2000,
+    **dict.fromkeys(("coherence-pg", "coherence-bert", "coherence-lead3", "coherence-prophetnet"), 135),
+}
+
+
+def setup(output: Path, source: Path | None = None) -> dict[str, int]:
+    """Writes PART/summaries.jsonl and PART/metrics.jsonl to ``output``; returns the number of summaries of each part.
+
+    Without ``source``, an archive or a copy of the folder, the archive is downloaded to ``output/released``. All is
+    read and checked before the first of these files is written: ValueError for what is not as released.
+    """
+    release = read_release(source or _downloaded(output / "released"))
+    _check_files(release, load_checksums("FFCI"))
+    parts = read_parts(release)
+    _check_counts(release, parts)
+    for name, judged in parts.items():
+        write_json_lines(output / name / "summaries.jsonl", summaries_to_json(judged))
+        write_json_lines(output / name / "metrics.jsonl", map(metrics_to_json, judged))
+    return {name: len(judged) for name, judged in parts.items()}
+
+
+def checksums(release: Release) -> dict[str, str]:
+    """The SHA-256 of each CSV file, and of each folder of texts: of their names and contents, sorted by name.
+
+    A folder's texts are named by numbers; a file system's or an editor's files beside them do not matter.
+    """
+    digests: dict[str, hashlib._Hash] = defaultdict(hashlib.sha256)
+    for name, content in sorted(release.files.items()):
+        folder, _, base = name.rpartition("/")
+        if base.isdigit() or base.endswith(".csv"):
+            digests[folder if base.isdigit() else name].update(f"{name}\0{len(content)}\0".encode() + content)
+    return {group: digest.hexdigest() for group, digest in digests.items()}
+
+
+def _downloaded(folder: Path) -> Path:
+    """The archive, downloaded where it is not there yet; a stopped download goes on from there."""
+    path = folder / f"ffci-{COMMIT[:8]}.tar.gz"
+    if not path.exists():
+        check_writable(path)
+        part = path.with_name(path.name + ".part")
+        download(ARCHIVE, part)
+        part.replace(path)
+    return path
+
+
+def _check_files(release: Release, expected: Mapping[str, str]) -> None:
+    found = checksums(release)
+    for name, checksum in expected.items():
+        if name not in found:
+            raise release.broken(name, "missing")
+        if found[name] != checksum:
+            raise release.broken(name, "not as released: changed, or not all of it (its SHA-256 is another)")
+
+
+def _check_counts(release: Release, parts: Mapping[str, list[Judged]]) -> None:
+    for name, count in COUNTS.items():
+        if len(parts[name]) != count:
+            raise ValueError(f"{release.source}: {name}: {len(parts[name])} summaries, but {count} in the release")
+
+
+@DatasetSetupSubcommand.register("ffci")
+class SetupFfci(DatasetSetupSubcommand):
+    def add_subparser(self, parser: argparse._SubParsersAction) -> None:
+        description = "Setup FFCI's human scores of faithfulness, focus, coverage and inter-sentential coherence"
+        self.parser = parser.add_parser("ffci", description=description, help=description)
+        self.parser.add_argument("output_dir", type=str, help="The folder where the data should be written")
+        self.parser.add_argument(
+            "--source", type=str, help="The archive of the data, or a folder, instead of a download"
+        )
+        self.parser.set_defaults(subfunc=self.run)
+
+    def run(self, args: argparse.Namespace) -> None:
+        counts = setup(Path(args.output_dir), Path(args.source) if args.source else None)
+        print(json.dumps({"dataset": "FFCI", "output": args.output_dir, **counts}))

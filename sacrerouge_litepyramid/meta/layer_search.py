@@ -1,0 +1,114 @@
+"""Layer search: how the BERTScore of each layer of a model agrees with people, dimension by dimension."""
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from sacrerouge_litepyramid.core.agreement import pearson, spearman
+from sacrerouge_litepyramid.core.kendall import kendall
+from sacrerouge_litepyramid.core.layer_ranks import LayerRanks, rank_layers
+from sacrerouge_litepyramid.encoders.layers import HeldLayers, LayeredEncoder, LayerView
+from sacrerouge_litepyramid.files import sha256
+from sacrerouge_litepyramid.formats.summaries import Summary
+from sacrerouge_litepyramid.meta.judged_set import METRICS, JudgedSet, context_of
+from sacrerouge_litepyramid.similarity.base import Dimension
+from sacrerouge_litepyramid.similarity.bertscore import BertScore
+from sacrerouge_litepyramid.store import KeyValueStore
+
+COEFFICIENTS = {"pearson": pearson, "spearman": spearman, "kendall": kendall}
+
+
+class Found(NamedTuple):
+    """Of a dimension: the data sets that have it, their correlations (data sets, layers), and the layers' ranks."""
+
+    data: list[JudgedSet]
+    correlations: np.ndarray
+    ranked: LayerRanks
+
+
+class LayerSearch:
+    """Scores summaries with each of ``layers`` from one pass of the model, and keeps what is done in ``store``.
+
+    ``block``: summaries that are scored, held in memory in all layers, and lost if the run is killed, together.
+    """
+
+    def __init__(self, encoder: LayeredEncoder, layers: Sequence[int], store: KeyValueStore, block: int = 16) -> None:
+        if not layers:
+            raise ValueError("layers is empty; give at least one")
+        if block < 1:
+            raise ValueError(f"block must be at least 1 summary, not {block}")
+        self.encoder = encoder
+        self.layers = tuple(layers)
+        self.store = store
+        self.block = block
+        made_by = {name: value for name, value in encoder.identity().items() if name != "layer"}
+        self._identity = json.dumps([made_by, self.layers], sort_keys=True)
+
+    def find(self, sets: Sequence[JudgedSet], coefficient: str = "pearson") -> dict[Dimension, Found]:
+        """By dimension that a data set has: the correlations of its layers, and their ranks over the data sets."""
+        if coefficient not in COEFFICIENTS:
+            raise ValueError(f"coefficient must be one of {', '.join(COEFFICIENTS)}, not {coefficient!r}")
+        scored = [self.scores(each) for each in sets]
+        found: dict[Dimension, Found] = {}
+        for dimension in METRICS:
+            with_it = [(data, own) for data, own in zip(sets, scored, strict=True) if dimension in data.human]
+            if with_it:
+                correlations = np.array(
+                    [_correlations(own[dimension], data.human[dimension], coefficient) for data, own in with_it]
+                )
+                found[dimension] = Found([data for data, _ in with_it], correlations, rank_layers(correlations))
+        return found
+
+    def scores(self, data: JudgedSet) -> dict[Dimension, np.ndarray]:
+        """By dimension the scores of the summaries, of shape (summaries, layers)."""
+        from tqdm import tqdm
+
+        found: dict[Dimension, list[np.ndarray]] = {dimension: [] for dimension in data.human}
+        with tqdm(total=len(data.summaries), desc=data.name, unit="summary", disable=None) as bar:
+            for start in range(0, len(data.summaries), self.block):
+                summaries = data.summaries[start : start + self.block]
+                held = HeldLayers(self.encoder, self.layers)
+                for dimension, rows in found.items():
+                    rows.extend(self._known_or_scored(summaries, dimension, held))
+                bar.update(len(summaries))
+        return {dimension: np.array(rows) for dimension, rows in found.items()}
+
+    def _known_or_scored(
+        self, summaries: Sequence[Summary], dimension: Dimension, held: HeldLayers
+    ) -> list[np.ndarray]:
+        """Blocks are kept whole, so that a run that is taken up again makes the batches of one that was not."""
+        keys = [self._key(summary, dimension) for summary in summaries]
+        known = self.store.get(keys)
+        if len(known) < len(set(keys)):
+            rows = score_layers(summaries, dimension, held.views())
+            known.update(
+                self.store.put({key: row.astype("<f8").tobytes() for key, row in zip(keys, rows, strict=True)})
+            )
+        return [np.frombuffer(known[key], dtype="<f8") for key in keys]
+
+    def _key(self, summary: Summary, dimension: Dimension) -> bytes:
+        texts = [summary.text, context_of(summary, dimension)]
+        return bytes.fromhex(sha256(json.dumps([self._identity, dimension, texts]).encode()))
+
+
+def score_layers(summaries: Sequence[Summary], dimension: Dimension, encoders: Mapping[int, LayerView]) -> np.ndarray:
+    """What the metric of a dimension gives with BERTScore over each of the encoders: (summaries, encoders)."""
+    texts = [[summary.text] for summary in summaries]
+    contexts = [context_of(summary, dimension) for summary in summaries]
+    columns = []
+    for encoder in encoders.values():
+        metric = METRICS[dimension](BertScore(encoder))
+        columns.append([row[metric.name][metric.base.name] for (row,) in metric.score_multi_all(texts, contexts)])
+    return np.array(columns).T
+
+
+def _correlations(scores: np.ndarray, human: Sequence[float], coefficient: str) -> np.ndarray:
+    """Of each column of scores (summaries, layers) with people's, over the summaries that have both: (layers,)."""
+    people = np.array(human)
+    found = []
+    for column in scores.T:
+        known = ~(np.isnan(column) | np.isnan(people))
+        found.append(COEFFICIENTS[coefficient](column[None, known], people[None, known])[0])
+    return np.array(found)

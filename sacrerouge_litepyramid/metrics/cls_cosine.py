@@ -1,0 +1,64 @@
+"""cls-cosine: the cosine of one vector for a summary with one for each document."""
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from sacrerouge.metrics import Metric
+
+from sacrerouge_litepyramid.encoders.base import TokenEncoder, TokenVectors
+from sacrerouge_litepyramid.encoders.pooling import CLS, cls_vector, mean_vector
+from sacrerouge_litepyramid.formats.summaries import Text, flatten
+from sacrerouge_litepyramid.metrics.arguments import built
+from sacrerouge_litepyramid.metrics.document_relevance import DocumentRelevance
+
+
+@Metric.register("cls-cosine")
+class ClsCosine(DocumentRelevance):
+    """The mean over the documents of the cosine, from -1 to 1.
+
+    A text's vector is that of the encoder's mark for it ([CLS], <s>), or the mean of its tokens where the encoder sets
+    none. A text is encoded in one piece; where the encoder takes a long one in windows, its mark has seen one of them.
+
+    Args:
+        encoder: makes the vectors; None is ``char-ngram``.
+    """
+
+    name = "cls-cosine"
+
+    def __init__(self, encoder: TokenEncoder = None) -> None:
+        super().__init__()
+        self.encoder: TokenEncoder = built(TokenEncoder, encoder)
+
+    def relevance(
+        self, summaries_list: Sequence[Sequence[Text]], documents_list: Sequence[Sequence[Text]]
+    ) -> list[list[float]]:
+        texts = {flatten(text) for group in (*summaries_list, *documents_list) for text in group}
+        written = sorted(text for text in texts if text.strip())
+        encoded = zip(written, self.encoder.encode(written), strict=True)
+        vectors = {text: text_vector(each) for text, each in encoded if len(each.tokens)}
+        return [
+            _cosines(
+                [vectors.get(flatten(text)) for text in summaries], [vectors.get(flatten(text)) for text in documents]
+            )
+            for summaries, documents in zip(summaries_list, documents_list, strict=True)
+        ]
+
+    def settings(self) -> dict[str, Any]:
+        return {"encoder": self.encoder.identity()}
+
+
+def text_vector(encoded: TokenVectors) -> np.ndarray:
+    """A text's unit vector, (dimensions,): that of the mark that stands for it, else the mean of its tokens."""
+    marks = {token for token, special in zip(encoded.tokens, encoded.special, strict=True) if special}
+    return cls_vector(encoded) if marks & set(CLS) else mean_vector(encoded)
+
+
+def _cosines(summaries: Sequence[np.ndarray | None], documents: Sequence[np.ndarray | None]) -> list[float]:
+    """Each summary's mean cosine; None stands for a text without tokens."""
+    there = [document for document in documents if document is not None]
+    if not there:
+        return [math.nan] * len(summaries)
+    mean = np.mean(there, axis=0)
+    return [0.0 if summary is None else min(float(summary @ mean), 1.0) for summary in summaries]

@@ -1,0 +1,67 @@
+"""ffci-faithfulness: how far a summary's sentences have their support in its source."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from sacrerouge.metrics import Metric
+
+from sacrerouge_litepyramid.core.ffci import faithfulness
+from sacrerouge_litepyramid.metrics.ffci import Ffci, Sentences
+from sacrerouge_litepyramid.similarity.base import Similarity, TextPair
+
+
+@Metric.register("ffci-faithfulness")
+class FfciFaithfulness(Ffci):
+    """The mean over the summary's sentences of the mean F1 of the source sentences most similar to each.
+
+    Several documents are one source. A base metric that compares whole texts (unigram-precision, qags) gives its
+    precision of the summary against the source instead.
+
+    Args:
+        base, percent: as for every dimension.
+        supporting: how many source sentences count for one of the summary; None is 2 for ROUGE, else 3.
+    """
+
+    name = "ffci-faithfulness"
+    dimension = "faithfulness"
+    context = "documents"
+    default = "unigram-precision"
+    best = '{"type": "bertscore", "model": "roberta-base"} (layer 10)'
+
+    def __init__(self, base: Similarity = None, percent: bool = False, supporting: int = None) -> None:
+        super().__init__(base, percent)
+        if supporting is not None and self.base.supporting is None:
+            raise ValueError(
+                f"supporting is for base metrics that compare sentences, but {self.base.name!r} compares whole texts; "
+                "leave it out"
+            )
+        if supporting is not None and supporting < 1:
+            raise ValueError(f"supporting must be at least 1 source sentence, not {supporting}")
+        self.supporting = self.base.supporting if supporting is None else supporting
+
+    def values(self, jobs: Sequence[tuple[Sentences, list[Sentences]]]) -> list[float]:
+        joined = [(summary, tuple(sentence for text in texts for sentence in text)) for summary, texts in jobs]
+        found = self._of_texts(joined) if self.supporting is None else self._of_sentences(joined, self.supporting)
+        return [
+            float("nan") if not source else 0.0 if not summary else value
+            for (summary, source), value in zip(joined, found, strict=True)
+        ]
+
+    def settings(self) -> dict[str, Any]:
+        return {} if self.supporting is None else {"supporting": self.supporting}
+
+    def _of_texts(self, jobs: Sequence[tuple[Sentences, Sentences]]) -> list[float]:
+        comparable = [TextPair(*job) for job in jobs if all(job)]
+        found = iter(self.base.compare(comparable, "precision").tolist())
+        return [next(found) if all(job) else float("nan") for job in jobs]
+
+    def _of_sentences(self, jobs: Sequence[tuple[Sentences, Sentences]], supporting: int) -> list[float]:
+        pairs = [TextPair((own,), (other,)) for summary, source in jobs for own in summary for other in source]
+        found = self.base.compare(pairs, "f1")
+        ends = np.cumsum([len(summary) * len(source) for summary, source in jobs])
+        matrices = np.split(found, ends[:-1]) if jobs else []
+        return [
+            faithfulness(values.reshape(len(summary), len(source)), supporting)
+            for (summary, source), values in zip(jobs, matrices, strict=True)
+        ]

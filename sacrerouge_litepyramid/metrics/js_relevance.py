@@ -1,0 +1,28 @@
+"""js-relevance: how alike the distributions of words are in a summary and its documents."""
+
+import math
+from collections.abc import Sequence
+
+from sacrerouge.metrics import Metric
+
+from sacrerouge_litepyramid.core.divergence import jensen_shannon
+from sacrerouge_litepyramid.formats.summaries import Text, flatten
+from sacrerouge_litepyramid.metrics.document_relevance import TermRelevance
+from sacrerouge_litepyramid.supert.terms import terms
+
+
+@Metric.register("js-relevance")
+class JensenShannonRelevance(TermRelevance):
+    """1 less the Jensen-Shannon divergence of unigrams, in bits, so that higher is better: from 0 to 1.
+
+    All documents are one distribution. A deviation from the released code, which gives the divergence itself and
+    smooths the counts.
+    """
+
+    name = "js-relevance"
+
+    def of_topic(self, summaries: Sequence[Text], documents: Sequence[Text]) -> list[float]:
+        source = [term for document in documents for term in terms(flatten(document))]
+        if not source:
+            return [math.nan] * len(summaries)
+        return [1 - jensen_shannon(terms(flatten(summary)), source) for summary in summaries]

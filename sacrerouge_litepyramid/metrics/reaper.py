@@ -1,0 +1,35 @@
+"""reaper: relevance less redundancy of a summary's sentences (Rioux, Hasan and Chali, EMNLP 2014)."""
+
+import math
+from collections.abc import Sequence
+
+from sacrerouge.metrics import Metric
+
+from sacrerouge_litepyramid.core.term_vectors import TfIdf, reaper
+from sacrerouge_litepyramid.formats.summaries import Text
+from sacrerouge_litepyramid.metrics.document_relevance import TermRelevance
+from sacrerouge_litepyramid.supert.scorer import sentences_with_text
+from sacrerouge_litepyramid.supert.terms import terms
+
+
+@Metric.register("reaper")
+class Reaper(TermRelevance):
+    """.9 · Σ cosine of a sentence with all documents − .1 · Σ cosine of two sentences, of tf-idf vectors.
+
+    A sum: it grows with the number of sentences, and may be below 0. Document frequencies are those of the documents'
+    sentences. Deviations: the released code compares with the documents where sentences are meant to be compared; the
+    original reward also has a term for a sentence's place in its document, which a written summary does not have.
+    """
+
+    name = "reaper"
+
+    def of_topic(self, summaries: Sequence[Text], documents: Sequence[Text]) -> list[float]:
+        source = [terms(sentence) for document in documents for sentence in sentences_with_text(document)]
+        weights = TfIdf(source)
+        whole = weights.vector(term for sentence in source for term in sentence)
+        if not whole:
+            return [math.nan] * len(summaries)
+        return [
+            reaper([weights.vector(terms(sentence)) for sentence in sentences_with_text(summary)], whole)
+            for summary in summaries
+        ]

@@ -1,0 +1,1 @@
+"""Scores, unit evidence and people's judgements as one HTML file."""

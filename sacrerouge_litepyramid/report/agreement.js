@@ -1,0 +1,46 @@
+"use strict";
+/* How metrics agree with people: the table of correlations. */
+const agreement = (() => {
+  const {data, score} = report;
+  const COLUMNS = {
+    system_pearson: "System r",
+    system_spearman: "System ρ",
+    system_kendall: "System τ",
+    summary_pearson: "Summary r",
+    summary_spearman: "Summary ρ",
+    summary_kendall: "Summary τ",
+  };
+
+  const compared = () => data.metrics.map((metric, index) => ({metric, index})).filter(({metric}) => metric.agreement);
+
+  function table() {
+    const metrics = compared().map(({metric}) => metric);
+    const best = (name) => Math.max(...metrics.map((metric) => metric.agreement[name].value ?? -2));
+    const bold = Object.fromEntries(Object.keys(COLUMNS).map((name) => [name, metrics.length > 1 ? best(name) : null]));
+    const told = `Correlation with ${data.people}: ${data.agreement_rules}`;
+    return page.element("table", {},
+      page.element("caption", {}, page.element("span", {}, told)),
+      page.element("thead", {}, page.element("tr", {},
+        page.element("th", {scope: "col"}, "Metric"),
+        Object.values(COLUMNS).map((title) => page.element("th", {scope: "col", class: "number"}, title)))),
+      page.element("tbody", {}, metrics.map((metric) => page.element("tr", {},
+        page.element("th", {scope: "row"}, metric.name),
+        Object.keys(COLUMNS).map((name) => cell(metric.agreement[name], bold[name]))))));
+  }
+
+  function cell({value, low, high}, best) {
+    const shown = value !== null && value === best ? page.element("strong", {}, score(value)) : score(value);
+    return page.element("td", {class: "number"}, shown,
+      low !== null && page.element("span", {class: "quiet small"}, `[${score(low)}, ${score(high)}]`));
+  }
+
+  function draw() {
+    const people = compared().length > 0;
+    for (const id of ["scatter-controls", "correlation-rules"]) page.byId(id).hidden = !people;
+    page.byId("correlations").replaceChildren(
+      people ? table() : page.element("p", {}, "There are no scores of people to compare with."));
+    if (people) scatter.draw();
+  }
+
+  return {draw, compared};
+})();

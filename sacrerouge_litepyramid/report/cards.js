@@ -1,0 +1,107 @@
+"use strict";
+/* A system's summary of a document: its sentences, and the judgement of each unit beside them. */
+const cards = (() => {
+  const {data, chosen, layer, sentences, score, percent} = report;
+  const VERDICTS = {agree: "agree", high: "only model", low: "only people", "": ""};
+
+  function make(document, system) {
+    const id = `card-${system}`;
+    const texts = sentences(document, system);
+    return page.element("article", {class: "card", id, "aria-labelledby": `${id}-title`},
+      page.element("div", {class: "card-head"},
+        page.element("h5", {id: `${id}-title`}, data.systems[system]),
+        page.element("span", {class: "quiet small"}, scores(document, system))),
+      page.element("div", {class: "card-body"},
+        texts.length ? list(texts, (place) => `S${place + 1}`, (place) => `summary-${system}-${place}`)
+          : page.element("p", {class: "quiet"}, "The summary is empty."),
+        evidence(document, system)));
+  }
+
+  /** Sentences with a tag each, and an id to mark them by. */
+  function list(texts, tag, id) {
+    return page.element("ol", {class: "sentences"}, texts.map((text, place) =>
+      page.element("li", {id: id(place)}, page.element("span", {class: "tag"}, tag(place)), " ", text)));
+  }
+
+  /** The summary's score by the metric that ranks the systems, and people's. */
+  function scores(document, system) {
+    const shown = new Set(data.people ? [chosen.metric, 0] : [chosen.metric]);
+    const told = [...shown].map((metric) => data.metrics[metric]);
+    return told.map((metric) => `${metric.name} ${score(metric.scores[document][system])}`).join(" · ");
+  }
+
+  function evidence(document, system) {
+    const shown = units.passing(document, system);
+    if (!shown.length) return page.element("p", {class: "quiet"}, "No unit of it is judged.");
+    const {measure, labelled} = layer();
+    const column = (name, kind) => page.element("th", {scope: "col", class: kind}, name);
+    return page.element("table", {class: "evidence"},
+      page.element("caption", {class: "unseen"}, `Units in the summary of ${data.systems[system]}`),
+      page.element("thead", {}, page.element("tr", {},
+        column("Unit"),
+        measure && column(measure, "number"),
+        labelled && column("People"),
+        measure && labelled && column("Verdict"),
+        column("Nearest sentence"))),
+      page.element("tbody", {}, shown.map((unit) => row(document, system, unit))));
+  }
+
+  function row(document, system, unit) {
+    const {measure, labelled} = layer();
+    const {value, label, verdict} = units.judgement(document, system, unit);
+    const made = page.element("tr", {id: `judged-${system}-${unit}`, tabindex: "-1"},
+      page.element("th", {scope: "row"}, units.head(document, unit)),
+      measure && page.element("td", {class: "number"},
+        page.element("span", {class: `chip ${units.ground(value)}`}, value === null ? "none" : percent(value))),
+      labelled && page.element("td", {}, people(label)),
+      measure && labelled && page.element("td", {class: `verdict ${verdict}`}, VERDICTS[verdict]),
+      page.element("td", {}, nearest(document, system, unit)));
+    lights(made, linked(document, system, unit));
+    return made;
+  }
+
+  function people(label) {
+    return label === null ? "no label" : `${units.MARKS[label]} ${label ? "stated" : "not stated"}`;
+  }
+
+  /** The sentences that belong to a judgement, by id: the summary's nearest, and the reference's. */
+  function linked(document, system, unit) {
+    const [, , , reference, sentence] = units.of(document)[unit];
+    const near = units.nearest(document, system, unit);
+    return [near && `summary-${system}-${near.sentence}`, sentence >= 0 && `reference-${reference}-${sentence}`];
+  }
+
+  /** While the row is pointed at or has the focus, its sentences are lit. */
+  function lights(made, ids) {
+    const light = (on) => ids.forEach((id) => id && page.byId(id)?.classList.toggle("lit", on));
+    for (const name of ["mouseenter", "focusin"]) made.addEventListener(name, () => light(true));
+    for (const name of ["mouseleave", "focusout"]) made.addEventListener(name, () => light(false));
+  }
+
+  /** The nearest sentence as a button that keeps it marked. */
+  function nearest(document, system, unit) {
+    const near = units.nearest(document, system, unit);
+    if (!near) return page.element("span", {class: "quiet"}, "none");
+    return page.element("button",
+      {
+        type: "button",
+        class: "nearest",
+        "aria-pressed": "false",
+        "aria-label": `Sentence ${near.sentence + 1} holds ${near.share}% of the unit's wording; mark it`,
+        onclick: (event) => mark(event.currentTarget, page.byId(`summary-${system}-${near.sentence}`)),
+      },
+      `S${near.sentence + 1} · ${near.share}%`);
+  }
+
+  function mark(button, sentence) {
+    const on = button.getAttribute("aria-pressed") !== "true";
+    const card = button.closest("article");
+    card.querySelectorAll(".nearest").forEach((other) => other.setAttribute("aria-pressed", "false"));
+    card.querySelectorAll("li.kept").forEach((other) => other.classList.remove("kept"));
+    button.setAttribute("aria-pressed", String(on));
+    sentence.classList.toggle("kept", on);
+    page.announce(on ? `Marked: ${sentence.textContent}` : "Mark taken away");
+  }
+
+  return {make, list};
+})();

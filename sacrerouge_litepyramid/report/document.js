@@ -1,0 +1,36 @@
+"use strict";
+/* One document: its reference, the grid of units against systems, and every system's summary. */
+const documentView = (() => {
+  const {data, chosen, layer, systemsOf} = report;
+
+  /** Draws the document at a place into a node. */
+  function draw(node, document) {
+    const filtering = layer() && (chosen.kind || chosen.show);
+    const systems = systemsOf(document).filter((system) => !filtering || units.passing(document, system).length);
+    const some = new Set(systems.flatMap((system) => units.passing(document, system)));
+    const shown = units.indices(document).filter((unit) => some.has(unit));
+    node.replaceChildren(
+      page.element("h3", {id: "document-title"}, data.documents[document].id),
+      references(document),
+      ...(shown.length && systems.length > 1 ? [grid.make(document, systems, shown)] : []),
+      ...(shown.length ? [units.legend()] : []),
+      ...summaries(document, systems));
+  }
+
+  function references(document) {
+    const all = data.documents[document].references;
+    if (!all.length) return page.element("p", {class: "quiet"}, "The data has no reference for this document.");
+    return page.element("div", {class: "panel references"}, all.flatMap((sentences, reference) => [
+      page.element("h4", {}, all.length > 1 ? `Reference ${reference + 1}` : "Reference"),
+      cards.list(sentences,
+        (place) => units.referenceTag(document, reference, place), (place) => `reference-${reference}-${place}`),
+    ]));
+  }
+
+  function summaries(document, systems) {
+    if (!systems.length) return [page.element("p", {class: "notice"}, "Nothing in this document passes the filters.")];
+    return [page.element("h4", {class: "part"}, "Summaries"), ...systems.map((system) => cards.make(document, system))];
+  }
+
+  return {draw};
+})();

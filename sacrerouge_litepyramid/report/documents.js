@@ -1,0 +1,152 @@
+"use strict";
+/* The documents: filters, the list, and moving between them. */
+const documentsView = (() => {
+  const {data, chosen, counts, count} = report;
+  const NUMBERS = ["layer", "system"];
+  const WORDS = ["kind", "show"];
+  const NONE = "No document passes the search and the filters.";
+  const searched = new Array(data.documents.length).fill(null);
+  let listed = [];
+  let started = false;
+
+  /** What a search looks into, made at the first search: the id, the references and the units. */
+  function textOf(place) {
+    if (searched[place] === null) {
+      const {id, references} = data.documents[place];
+      const texts = data.layers.flatMap((layer) => layer.documents[place].units.map(([text]) => text));
+      searched[place] = [id, ...references.flat(), ...texts].join("\n").toLowerCase();
+    }
+    return searched[place];
+  }
+
+  function drawList() {
+    const query = page.byId("search").value.trim().toLowerCase();
+    const filtering = data.layers.length && (chosen.kind || chosen.show || chosen.system >= 0);
+    const found = data.documents.map(({id}, place) => ({id, place, counts: counts(place)}))
+      .filter(({place}) => !query || textOf(place).includes(query))
+      .filter((each) => !filtering || each.counts.passing);
+    if (page.byId("order").value === "count") found.sort((a, b) => b.counts.passing - a.counts.passing);
+    const name = ({id, counts: {passing}}) => (data.layers.length ? `${id} (${passing})` : id);
+    listed = found.map(({place}) => place);
+    page.byId("document").replaceChildren();
+    page.fill("document", found.map((each) => [each.place, name(each)]));
+    page.byId("counted").textContent = told(found.map((each) => each.counts));
+    choose(listed.includes(chosen.document) ? chosen.document : listed[0]);
+  }
+
+  /** How much passes the filters, and, where all judgements are shown, how far model and people agree. */
+  function told(found) {
+    const sum = (name) => found.reduce((total, each) => total + each[name], 0);
+    const [both, high, low] = ["both", "high", "low"].map(sum);
+    const parts = [count(found.length, "document", "documents")];
+    if (data.layers.length) parts.push(count(sum("passing"), "judgement of a unit", "judgements of units"));
+    if (both && !chosen.show) {
+      const share = ((100 * (both - high - low)) / both).toFixed(1);
+      parts.push(`model and people agree in ${share}% of ${both.toLocaleString("en")}`);
+      const [model, people] = [high, low].map((number) => number.toLocaleString("en"));
+      parts.push(`only the model says stated: ${model}, only people: ${people}`);
+    }
+    return `${parts.join("; ")}.`;
+  }
+
+  function choose(place) {
+    const at = listed.indexOf(place);
+    page.byId("previous").disabled = at <= 0;
+    page.byId("next").disabled = at < 0 || at === listed.length - 1;
+    if (at < 0) {
+      page.byId("view").replaceChildren(page.element("p", {class: "notice"}, NONE));
+      page.announce(NONE);
+      return;
+    }
+    chosen.document = place;
+    page.byId("document").value = String(place);
+    documentView.draw(page.byId("view"), place);
+    if (started) keepAddress();
+    page.announce(`${data.documents[place].id}, ${at + 1} of ${count(listed.length, "document", "documents")}`);
+  }
+
+  const step = (by) => choose(listed[listed.indexOf(chosen.document) + by]);
+
+  /** The choice in the address, so that a link can be kept or sent with the file. */
+  function keepAddress() {
+    const named = {
+      document: data.documents[chosen.document].id,
+      layer: chosen.layer ? data.layers[chosen.layer].name : "",
+      system: data.systems[chosen.system],
+      kind: chosen.kind,
+      show: chosen.show,
+    };
+    const kept = new URLSearchParams(Object.entries(named).filter(([, value]) => value));
+    history.replaceState(null, "", `#${kept}`);
+  }
+
+  /** Whether the address names a document; a section's link does not. */
+  function readAddress() {
+    const kept = new URLSearchParams(location.hash.slice(1));
+    if (!kept.has("document")) return false;
+    chosen.document = Math.max(0, data.documents.findIndex((each) => each.id === kept.get("document")));
+    chosen.layer = Math.max(0, data.layers.findIndex((each) => each.name === kept.get("layer")));
+    chosen.system = data.systems.indexOf(kept.get("system"));
+    for (const name of WORDS) {
+      const known = [...page.byId(name).options].map((option) => option.value);
+      chosen[name] = known.includes(kept.get(name)) ? kept.get(name) : "";
+    }
+    return true;
+  }
+
+  function followAddress() {
+    if (readAddress()) show();
+  }
+
+  /** Puts the choice into the filters, without those that the layer knows nothing about, and draws the list. */
+  function show() {
+    const layer = report.layer();
+    const compared = Boolean(layer && layer.labelled && layer.measure);
+    for (const option of page.byId("show").options) option.disabled = option.value !== "" && !compared;
+    if (!compared) chosen.show = "";
+    for (const name of [...NUMBERS, ...WORDS]) page.byId(name).value = String(chosen[name]);
+    drawList();
+  }
+
+  function filter() {
+    for (const name of NUMBERS) chosen[name] = Number(page.byId(name).value);
+    for (const name of WORDS) chosen[name] = page.byId(name).value;
+    show();
+  }
+
+  function clear(event) {
+    event.preventDefault();
+    Object.assign(chosen, {system: -1, kind: "", show: ""});
+    show();
+  }
+
+  /** From a name elsewhere on the page to the system's summaries. */
+  function showSystem(system) {
+    chosen.system = system;
+    show();
+    page.byId("documents").scrollIntoView();
+    page.byId("system").focus({preventScroll: true});
+  }
+
+  function start() {
+    const layers = data.layers.map((layer, index) => [index, layer.name]);
+    page.fill("layer", layers.length ? layers : [[0, "none"]]);
+    page.fill("system", [[-1, "all"], ...data.systems.map((name, index) => [index, name])]);
+    const on = (id, event, listener) => page.byId(id).addEventListener(event, listener);
+    on("filters", "change", filter);
+    on("filters", "reset", clear);
+    on("filters", "submit", (event) => event.preventDefault());
+    on("search", "input", drawList);
+    on("order", "change", drawList);
+    on("document", "change", (event) => choose(Number(event.target.value)));
+    on("previous", "click", () => step(-1));
+    on("next", "click", () => step(1));
+    window.addEventListener("hashchange", followAddress);
+    const linked = readAddress();
+    show();
+    started = true;
+    if (linked) page.byId("documents").scrollIntoView();
+  }
+
+  return {start, showSystem};
+})();

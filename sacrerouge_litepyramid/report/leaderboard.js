@@ -1,0 +1,79 @@
+"use strict";
+/* The systems ranked by a metric, with intervals and groups. */
+const leaderboard = (() => {
+  const {data, chosen, score} = report;
+  const WIDTH = 170;
+  const HEIGHT = 16;
+
+  function draw() {
+    const metric = data.metrics[chosen.metric];
+    const people = data.people && chosen.metric !== 0 ? places(data.metrics[0]) : null;
+    const scale = scaleOf(metric.ranking);
+    const resamples = report.count(data.resamples, "resample", "resamples");
+    const told = `${metric.name}: mean over documents, 95% interval of ${resamples} of the documents.`;
+    const table = page.element("table", {class: "leaderboard"},
+      page.element("caption", {}, page.element("span", {}, told)),
+      head(people, scale),
+      page.element("tbody", {}, rows(metric, people, scale)));
+    page.byId("leaderboard").replaceChildren(table);
+  }
+
+  /** A metric's rank and mean of each system. */
+  function places(metric) {
+    return new Map(metric.ranking.map(([system, mean], index) => [system, {rank: index + 1, mean}]));
+  }
+
+  function head(people, [low, high]) {
+    return page.element("thead", {}, page.element("tr", {},
+      page.element("th", {scope: "col", class: "number"}, "Rank"),
+      page.element("th", {scope: "col"}, "System"),
+      page.element("th", {scope: "col", class: "number"}, "Mean"),
+      page.element("th", {scope: "col", class: "number"}, "95% interval"),
+      page.element("th", {scope: "col", class: "axis"},
+        page.element("span", {class: "unseen"}, "Interval drawn from "), low.toFixed(2), " … ", high.toFixed(2)),
+      page.element("th", {scope: "col", class: "number"}, "Places"),
+      page.element("th", {scope: "col", class: "number"}, "Group"),
+      people && page.element("th", {scope: "col", class: "number"}, "People (rank)"),
+      page.element("th", {scope: "col", class: "number"}, "Documents")));
+  }
+
+  function rows(metric, people, scale) {
+    return metric.ranking.map((place, index) => {
+      const [system, mean, low, high, documents, best, worst, group] = place;
+      const first = index > 0 && metric.ranking[index - 1][7] !== group;
+      const theirs = people && people.get(system);
+      return page.element("tr", {class: first ? "group-start" : null},
+        page.element("td", {class: "number"}, String(index + 1)),
+        page.element("th", {scope: "row"}, page.element("button",
+          {type: "button", class: "link", title: "Show its summaries", onclick: () => documentsView.showSystem(system)},
+          data.systems[system])),
+        page.element("td", {class: "number strong"}, score(mean)),
+        page.element("td", {class: "number quiet"}, `${score(low)} – ${score(high)}`),
+        page.element("td", {}, interval(mean, low, high, scale)),
+        page.element("td", {class: "number"}, best === worst ? String(best) : `${best}–${worst}`),
+        page.element("td", {class: "number"}, String(group)),
+        people && page.element("td", {class: "number"}, theirs ? `${score(theirs.mean)} (${theirs.rank})` : "none"),
+        page.element("td", {class: "number quiet"}, String(documents)));
+    });
+  }
+
+  /** The range of all intervals, a little wider. */
+  function scaleOf(ranking) {
+    const low = Math.min(...ranking.map((place) => place[2]));
+    const high = Math.max(...ranking.map((place) => place[3]));
+    const margin = (high - low || 1) * 0.02;
+    return [low - margin, high + margin];
+  }
+
+  function interval(mean, low, high, [from, to]) {
+    const x = (value) => ((value - from) / (to - from)) * WIDTH;
+    const middle = HEIGHT / 2;
+    const frame = {viewBox: `0 0 ${WIDTH} ${HEIGHT}`, width: WIDTH, height: HEIGHT};
+    return page.drawn("svg", {...frame, class: "interval", "aria-hidden": "true"},
+      page.drawn("line", {class: "rail", x1: 0, x2: WIDTH, y1: middle, y2: middle}),
+      page.drawn("line", {class: "bar", x1: x(low), x2: x(high), y1: middle, y2: middle}),
+      page.drawn("circle", {cx: x(mean), cy: middle, r: 4.5}));
+  }
+
+  return {draw};
+})();

@@ -1,0 +1,130 @@
+"""The files of a report read and joined by summary: what is not there is left out, and noted for the reader."""
+
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from sacrerouge_litepyramid.core.judgements import Judged
+from sacrerouge_litepyramid.formats.judgements import human_score, read_judged
+from sacrerouge_litepyramid.formats.metrics import MetricScores, SummaryKey, metric_names, read_scores
+from sacrerouge_litepyramid.formats.summaries import Summary, read_summaries
+from sacrerouge_litepyramid.meta.scores import Scores, add_metrics, matrix
+from sacrerouge_litepyramid.report.evidence import Evidence, read_evidence
+
+#: SacreROUGE's names of scores by jackknifing, which serve to compare peers with references
+JACKKNIFED = re.compile(r"_jk(_|$)")
+
+
+class Inputs(NamedTuple):
+    """What a report tells.
+
+    ``scores``: of all peers, ``people`` all NaN where there are no scores of people. ``labels``: people's judgement of
+    units by summary. ``notes``: what was not there, for the page.
+    """
+
+    name: str
+    people: str | None
+    scores: Scores
+    summaries: Mapping[SummaryKey, Summary]
+    evidence: Sequence[Evidence]
+    labels: Mapping[SummaryKey, Judged]
+    notes: Sequence[str]
+
+
+def read_inputs(
+    folder: str | Path,
+    score_files: Sequence[str | Path],
+    evidence_files: Sequence[str | Path] = (),
+    metrics: Sequence[str] | None = None,
+    people: str = "litepyramid_recall",
+    measure: str = "p2c",
+) -> Inputs:
+    """The data set of ``folder``, the scores and the evidence; ``metrics``: by default all but jackknifed ones.
+
+    metrics.jsonl, presence.jsonl and the evidence may be missing. Raises ValueError for files that do not fit.
+    """
+    folder = Path(folder)
+    summaries = {
+        SummaryKey(each.instance_id, each.summarizer_id): each for each in read_summaries(folder / "summaries.jsonl")
+    }
+    peers = [key for key, summary in summaries.items() if summary.summarizer_type == "peer"]
+    if not peers:
+        raise ValueError(f"{folder / 'summaries.jsonl'}: no summary of a peer; a report is of the peers' summaries")
+    systems = tuple(sorted({key.summarizer_id for key in peers}))
+    documents = tuple(dict.fromkeys(key.instance_id for key in peers))
+    labels = _labels(folder)
+    found = _people(folder, people, labels)
+    ours = _metrics(score_files, metrics, people, peers)
+    scores = Scores(systems, documents, matrix(found or {}, systems, documents), {})
+    if found:
+        scores = add_metrics(scores, ours)
+    else:
+        scores = scores.with_metrics({name: matrix(values, systems, documents) for name, values in ours.items()})
+    evidence = read_evidence(evidence_files, measure, summaries)
+    notes = _notes(scores, len(peers), bool(found), labels, evidence)
+    return Inputs(folder.resolve().name, people if found else None, scores, summaries, evidence, labels, notes)
+
+
+def _labels(folder: Path) -> dict[SummaryKey, Judged]:
+    if not (folder / "presence.jsonl").exists():
+        return {}
+    judged = read_judged(*(folder / name for name in ("summaries.jsonl", "scus.jsonl", "presence.jsonl")))
+    return {SummaryKey(each.instance_id, each.summarizer_id): each for each in judged}
+
+
+def _people(folder: Path, people: str, labels: Mapping[SummaryKey, Judged]) -> dict[SummaryKey, float]:
+    """People's scores from metrics.jsonl, else from their labels; empty without either."""
+    if (folder / "metrics.jsonl").exists():
+        return read_scores([folder / "metrics.jsonl"], [people])[people]
+    return {key: human_score(judged) for key, judged in labels.items()}
+
+
+def _metrics(
+    paths: Sequence[str | Path], named: Sequence[str] | None, people: str, peers: Sequence[SummaryKey]
+) -> MetricScores:
+    """Each metric's scores, without a choice all but the jackknifed; ValueError for one that has none of a peer."""
+    found = named or [name for name in metric_names(paths) if not JACKKNIFED.search(name)]
+    names = [name for name in found if name != people]
+    if not names:
+        raise ValueError(f"{', '.join(map(str, paths))}: no metric but people's {people!r}; give files with scores")
+    scores = read_scores(paths, names)
+    known = set(peers)
+    for name, values in scores.items():
+        if not known & values.keys():
+            raise ValueError(
+                f"the metric {name!r} has no score of a summary in --data; give scores of these summaries, or leave "
+                "it out by --metrics"
+            )
+    return scores
+
+
+def _notes(
+    scores: Scores, summaries: int, people: bool, labels: Mapping[SummaryKey, Judged], evidence: Sequence[Evidence]
+) -> list[str]:
+    """What is missing, in sentences."""
+    notes = []
+    if not people:
+        notes.append(
+            "No scores of people: metrics.jsonl and presence.jsonl are missing, so nothing is compared with them."
+        )
+    if not labels:
+        notes.append("No people's labels of units (presence.jsonl): agreement unit by unit cannot be shown.")
+    if not evidence:
+        notes.append("No evidence was given: units have no probability of presence.")
+    for name, values in scores.metrics.items():
+        lacking = summaries - int((~np.isnan(values)).sum())
+        if lacking:
+            notes.append(f"{name} has no score of {lacking:,} of {summaries:,} summaries.")
+    for each in evidence:
+        without = sorted(set(scores.systems) - {key.summarizer_id for key in each.values})
+        if without:
+            notes.append(
+                f"{each.name} has no evidence of {len(without)} of {len(scores.systems)} systems: {', '.join(without)}."
+            )
+        lacking = summaries - len(each.values)
+        if lacking and not without:
+            notes.append(f"{each.name} has no evidence of {lacking:,} of {summaries:,} summaries.")
+    return notes

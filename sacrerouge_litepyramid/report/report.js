@@ -1,0 +1,57 @@
+"use strict";
+/* Puts the report together. */
+(() => {
+  const {data, chosen, count} = report;
+
+  function head() {
+    const systems = count(data.systems.length, "system", "systems");
+    const documents = count(data.documents.length, "document", "documents");
+    page.byId("title").textContent = document.title;
+    page.byId("subtitle").textContent = `${systems} × ${documents} · sacrerouge-litepyramid ${data.version}`;
+    page.byId("notes").append(...data.notes.map((note) => page.element("p", {class: "notice"}, note)));
+  }
+
+  function metricSelects() {
+    page.fill("metric", data.metrics.map(({name}, index) => [index, name]));
+    page.fill("scatter-metric", agreement.compared().map(({metric, index}) => [index, metric.name]));
+    page.fill("pointed", [[-1, "no system"], ...data.systems.map((name, index) => [index, name])]);
+    for (const id of ["metric", "scatter-metric"]) {
+      page.byId(id).addEventListener("change", (event) => chooseMetric(Number(event.target.value)));
+    }
+    page.byId("level").addEventListener("change", (event) => {
+      chosen.level = event.target.value;
+      scatter.draw();
+    });
+    page.byId("pointed").addEventListener("change", (event) => {
+      chosen.pointed = Number(event.target.value);
+      scatter.draw();
+    });
+  }
+
+  /** People's own score ranks the systems too, but is not compared with itself: the plot keeps its first metric. */
+  function chooseMetric(metric) {
+    const plotted = agreement.compared().map(({index}) => index);
+    chosen.metric = metric;
+    page.byId("metric").value = String(metric);
+    page.byId("scatter-metric").value = String(plotted.includes(metric) ? metric : plotted[0]);
+    leaderboard.draw();
+    agreement.draw();
+  }
+
+  function origin() {
+    const resamples = count(data.resamples, "resample", "resamples");
+    const seed = `seed ${data.seed}`;
+    page.byId("drawn-anew").textContent = `Intervals and comparisons: ${resamples} of the documents, ${seed}.`;
+    page.byId("signed").textContent = data.signatures.length ? "Signatures of the scores:"
+      : "No signature lay beside the scores.";
+    const lines = data.signatures.map((each) => page.element("li", {}, page.element("code", {}, each)));
+    page.byId("signatures").append(...lines);
+  }
+
+  head();
+  metricSelects();
+  chooseMetric(chosen.metric);
+  documentsView.start();
+  origin();
+  document.documentElement.dataset.drawn = "true";
+})();

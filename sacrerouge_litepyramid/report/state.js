@@ -1,0 +1,68 @@
+"use strict";
+/* The report's data, what is chosen, and what follows from both without drawing. */
+const report = (() => {
+  const data = page.data();
+  /** From this probability on, in thousandths, the model says that a unit is stated. */
+  const STATED = 500;
+
+  const chosen = {metric: 0, level: "systems", pointed: -1, layer: 0, system: -1, kind: "", show: "", document: 0};
+  // people's scores stand first; what is ranked at first is a metric
+  chosen.metric = data.people && data.metrics.length > 1 ? 1 : 0;
+
+  const layer = () => data.layers[chosen.layer] || null;
+
+  /** A unit's judgement in a summary: value in thousandths and label, null where there is none, and the verdict. */
+  function judgement(document, system, unit) {
+    const of = layer().documents[document];
+    const value = of.values[system] ? of.values[system][unit] : null;
+    const label = of.labels[system] ? of.labels[system][unit] : null;
+    let verdict = "";
+    if (value !== null && label !== null) {
+      const stated = value >= STATED;
+      verdict = stated === (label === 1) ? "agree" : stated ? "high" : "low";
+    }
+    return {value, label, verdict};
+  }
+
+  /** Whether a judgement passes the filters of unit kind and disagreement. */
+  function passes(document, system, unit) {
+    if (chosen.kind && layer().documents[document].units[unit][1] !== chosen.kind) return false;
+    const {value, label, verdict} = judgement(document, system, unit);
+    if (chosen.show === "differ") return verdict === "high" || verdict === "low";
+    if (chosen.show) return verdict === chosen.show;
+    return value !== null || label !== null;
+  }
+
+  /** The systems that pass the filter and have a summary of the document. */
+  function systemsOf(document) {
+    const all = chosen.system < 0 ? data.systems.map((_, index) => index) : [chosen.system];
+    return all.filter((system) => data.documents[document].summaries[system] >= 0);
+  }
+
+  /** How many judgements of a document pass, and how model and people stand in those that both have. */
+  function counts(document) {
+    const found = {passing: 0, both: 0, high: 0, low: 0};
+    if (!layer()) return found;
+    const units = layer().documents[document].units.length;
+    for (const system of systemsOf(document)) {
+      for (let unit = 0; unit < units; unit++) {
+        if (!passes(document, system, unit)) continue;
+        const {verdict} = judgement(document, system, unit);
+        found.passing += 1;
+        if (verdict) found.both += 1;
+        if (verdict === "high" || verdict === "low") found[verdict] += 1;
+      }
+    }
+    return found;
+  }
+
+  /** A metric's mean by system, of those that have one. */
+  const means = (metric) => new Map(metric.ranking.map((place) => [place[0], place[1]]));
+
+  const sentences = (document, system) => data.texts[data.documents[document].summaries[system]] || [];
+  const score = (value) => (value === null || value === undefined ? "none" : value.toFixed(3));
+  const percent = (value) => `${Math.round(value / 10)}%`;
+  const count = (number, one, many) => `${number.toLocaleString("en")} ${number === 1 ? one : many}`;
+
+  return {data, chosen, layer, judgement, passes, systemsOf, counts, means, sentences, score, percent, count};
+})();

@@ -1,0 +1,50 @@
+"""The report's numbers about metrics: each one's ranking of the systems, and its agreement with people."""
+
+from typing import Any
+
+import numpy as np
+
+from sacrerouge_litepyramid.core.ranking import Place, ranking
+from sacrerouge_litepyramid.meta.comparison import Statistics, compare, number
+from sacrerouge_litepyramid.meta.comparison_table import caption
+from sacrerouge_litepyramid.meta.scores import Scores
+
+DECIMALS = 4
+
+
+def statistics(scores: Scores, people: str | None, resamples: int, seed: int) -> dict[str, Any]:
+    """``metrics``: scores [document][system], ranking and agreement with people of each, people's own first.
+
+    ``people``: the name of people's scores, None where there are none. ``agreement_rules``: what the correlations are
+    of and by which rules, as the tables of meta-evaluation tell it.
+    """
+    compared = compare([scores], Statistics(resamples=resamples, permutations=0, seed=seed)) if people else None
+    named = {**({people: scores.people} if people else {}), **scores.metrics}
+    agreement = {name: result["mean"] for name, result in compared["metrics"].items()} if compared else {}
+    return {
+        "metrics": [
+            {
+                "name": name,
+                "scores": _rounded(matrix.T),
+                "ranking": [_place(place) for place in ranking(matrix, resamples, seed)],
+                "agreement": agreement.get(name),
+            }
+            for name, matrix in named.items()
+        ],
+        "agreement_rules": caption(compared) if compared else None,
+    }
+
+
+def _place(place: Place) -> list[Any]:
+    """[system, mean, low, high, documents, best rank, worst rank, group]"""
+    estimates = map(_round, (place.mean, place.interval.low, place.interval.high))
+    return [place.system, *estimates, place.documents, place.best, place.worst, place.group]
+
+
+def _rounded(matrix: np.ndarray) -> list[list[float | None]]:
+    return [[_round(value) for value in row] for row in matrix]
+
+
+def _round(value: float) -> float | None:
+    known = number(value)
+    return None if known is None else round(known, DECIMALS)

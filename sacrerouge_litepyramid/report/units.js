@@ -1,0 +1,66 @@
+"use strict";
+/* How a document's units and their judgements are named, coloured and told. */
+const units = (() => {
+  const {data, layer, judgement, passes, percent} = report;
+  const BANDS = 5;
+  const MARKS = ["–", "✓"];
+
+  const of = (document) => (layer() ? layer().documents[document].units : []);
+  const indices = (document) => of(document).map((_, unit) => unit);
+  const passing = (document, system) => indices(document).filter((unit) => passes(document, system, unit));
+
+  /** R2, or R1.2 where there are several references; after ≈ it was found by its words. */
+  function source(document, unit) {
+    const [, , , reference, sentence, told] = of(document)[unit];
+    return sentence < 0 ? "" : (told ? "" : "≈ ") + referenceTag(document, reference, sentence);
+  }
+
+  function referenceTag(document, reference, sentence) {
+    const several = data.documents[document].references.length > 1;
+    return several ? `R${reference + 1}.${sentence + 1}` : `R${sentence + 1}`;
+  }
+
+  /** "SCU × 2 · R1" */
+  function kind(document, unit) {
+    const [, name, weight] = of(document)[unit];
+    const weighted = weight === 1 ? name.toUpperCase() : `${name.toUpperCase()} × ${weight}`;
+    return [weighted, source(document, unit)].filter(Boolean).join(" · ");
+  }
+
+  /** The number and text of a unit, as the head of its row. */
+  const head = (document, unit) => [page.element("span", {class: "tag"}, `U${unit + 1}`), " ", of(document)[unit][0]];
+
+  /** The ground of a probability: five bands from the least to the largest. */
+  function ground(value) {
+    return value === null ? "band none" : `band band-${Math.min(BANDS - 1, Math.floor((value * BANDS) / 1000))}`;
+  }
+
+  const differs = (verdict) => verdict === "high" || verdict === "low";
+
+  /** A judgement in words, for those who do not see the colours. */
+  function words({value, label, verdict}) {
+    const parts = [value === null ? "not judged by a model" : `${layer().measure} ${percent(value)}`];
+    if (label !== null) parts.push(label ? "people: stated" : "people: not stated");
+    if (verdict) parts.push(verdict === "agree" ? "they agree" : "they differ");
+    return parts.join(", ");
+  }
+
+  /** The nearest sentence of a summary and its share in hundredths, or null where none has a word of the unit. */
+  function nearest(document, system, unit) {
+    const support = layer().documents[document].support[system];
+    return support && support[0][unit] >= 0 ? {sentence: support[0][unit], share: support[1][unit]} : null;
+  }
+
+  function legend() {
+    const {measure, labelled} = layer();
+    const bounds = Array.from({length: BANDS}, (_, band) => [band, `${band * 20}–${band * 20 + 20}`]);
+    return page.element("p", {class: "legend small"},
+      measure && bounds.map(([band, name]) => page.element("span", {class: `chip band band-${band}`}, name)),
+      labelled && page.element("span", {}, "✓ people: stated · – people: not stated"),
+      measure && labelled && page.element("span", {},
+        page.element("span", {class: "chip band differs"}, "outlined"),
+        " model and people differ (stated for the model: from 50%)"));
+  }
+
+  return {MARKS, of, indices, passing, referenceTag, kind, head, ground, differs, words, nearest, judgement, legend};
+})();

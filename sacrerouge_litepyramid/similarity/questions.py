@@ -1,0 +1,62 @@
+"""Questions about a text, by a language model that was trained to ask them."""
+
+import logging
+import re
+from collections.abc import Sequence
+
+import numpy as np
+
+from sacrerouge_litepyramid.core.pairs import unique
+from sacrerouge_litepyramid.models.generation import generate
+from sacrerouge_litepyramid.models.language_model import LanguageModel
+from sacrerouge_litepyramid.models.prompts import Prompt, encode_within
+
+logger = logging.getLogger(__name__)
+
+#: of one answer, which holds all questions about a text
+LONGEST_ANSWER = 256
+LONGEST_PROMPT = 2048
+
+SEPARATOR = re.compile(r"<sep>|\n")
+#: a question that was cut off has no mark
+QUESTION = re.compile(r"[^?]*\w[^?]*\?")
+BULLET = re.compile(r"\s*(?:[-*•]|\d+[.)])\s+")
+
+
+def ask(
+    model: LanguageModel, prompt: Prompt, texts: Sequence[Sequence[str]], most: int, tokens_per_batch: int
+) -> list[list[str]]:
+    """At most ``most`` distinct questions about each text, given as its sentences.
+
+    A prompt with the place {sentence} is asked for each sentence, one with {text} for the whole; greedy, and each
+    distinct prompt once. Raises ValueError for a text of which nothing fits the model.
+    """
+    place = "sentence" if prompt.has("sentence") else "text"
+    parts = [list(text) if place == "sentence" else [" ".join(text)] for text in texts]
+    distinct, inverse = unique([model.plain(part) for of_text in parts for part in of_text])
+    prompts = _encoded(model, prompt, distinct, place)
+    answers = generate(model, prompts, _longest_answer(model), tokens_per_batch, progress="questions")
+    found = iter([questions_of(answers[index].text) for index in inverse])
+    return [list(dict.fromkeys(each for _ in of_text for each in next(found)))[:most] for of_text in parts]
+
+
+def questions_of(answer: str) -> list[str]:
+    """The questions that a model's answer lists, in order: one a line, or parted by <sep> or their marks."""
+    pieces = (piece for line in SEPARATOR.split(answer) for piece in QUESTION.findall(line))
+    return [" ".join(BULLET.sub("", piece, count=1).split()) for piece in pieces]
+
+
+def _longest_answer(model: LanguageModel) -> int:
+    return int(min(LONGEST_ANSWER, model.positions // 2))
+
+
+def _encoded(model: LanguageModel, prompt: Prompt, texts: Sequence[str], place: str) -> list[np.ndarray]:
+    limit = int(min(LONGEST_PROMPT, model.positions - (0 if model.seq2seq else _longest_answer(model))))
+    fitted = encode_within(prompt, [{place: text} for text in texts], model.encode, limit, place)
+    if fitted.cut:
+        logger.warning(
+            "%d of %d texts to ask about are longer than %d tokens; they were cut", fitted.cut, len(texts), limit
+        )
+    if any(ids is None for ids in fitted.ids):
+        raise ValueError(f"prompt {prompt.template!r} alone takes more than {limit} tokens; give a shorter one")
+    return [ids for ids in fitted.ids if ids is not None]

@@ -1,0 +1,60 @@
+"""Summarizers and rewards from command line arguments."""
+
+import json
+from typing import Any
+
+from sacrerouge.metrics import Metric
+
+from sacrerouge_litepyramid import summarizers  # noqa: F401 (registers summarizers and rewards)
+from sacrerouge_litepyramid.metrics.arguments import built
+from sacrerouge_litepyramid.summarizers.base import Reward, Summarizer
+
+
+def build_summarizer(description: str) -> Summarizer:
+    """A summarizer from its name or JSON; ValueError listing the known ones."""
+    params = params_of(description, "summarizer")
+    _check_known(params["type"], "summarizer", Summarizer.list_available())
+    return _build(Summarizer, params, description, "summarizer")
+
+
+def build_reward(description: str) -> Reward:
+    """A reward from its name or JSON; a metric's name or JSON is the reward ``metric`` of it.
+
+    ``measure`` beside a metric's own settings is the reward's.
+    """
+    params = params_of(description, "reward")
+    name, rewards, metrics = params["type"], Reward.list_available(), Metric.list_available()
+    _check_known(name, "reward", sorted({*rewards, *metrics}))
+    if name not in rewards:
+        measure = {"measure": params.pop("measure")} if "measure" in params else {}
+        params = {"type": "metric", "metric": params, **measure}
+    return _build(Reward, params, description, "reward")
+
+
+def params_of(description: str, what: str) -> dict[str, Any]:
+    """The JSON form of a name or a JSON text: an object with its name as ``type``."""
+    if not description.lstrip().startswith("{"):
+        return {"type": description}
+    try:
+        params = json.loads(description)
+    except json.JSONDecodeError as error:
+        raise ValueError(f"the {what} {description!r} is neither a name nor JSON ({error})") from None
+    if not isinstance(params.get("type"), str):
+        raise ValueError(f"the {what} {description!r} has no 'type'; name one")
+    return params
+
+
+def _check_known(name: str, what: str, known: list[str]) -> None:
+    if name not in known:
+        raise ValueError(f"the {what} {name!r} is unknown; known: {', '.join(known)}")
+
+
+def _build(base: Any, params: dict[str, Any], description: str, what: str) -> Any:
+    try:
+        return built(base, params)
+    except (ValueError, ImportError):
+        raise
+    except Exception as error:
+        # SacreROUGE raises bare Exceptions, and ConfigurationErrors whose str() is empty.
+        text = str(error).strip() or getattr(error, "message", "") or type(error).__name__
+        raise ValueError(f"the {what} {description!r} cannot be built: {text}") from error

@@ -1,0 +1,91 @@
+"""A genetic algorithm over extracts (the optimiser of SUPERT, Gao et al. 2020, section 6)."""
+
+import numpy as np
+
+from sacrerouge_litepyramid.summarizers.base import ExtractScorer, Summarizer
+from sacrerouge_litepyramid.summarizers.candidates import (
+    as_extracts,
+    as_rows,
+    drawing_probabilities,
+    random_extracts,
+    scaled,
+    within_budget,
+)
+from sacrerouge_litepyramid.summarizers.source import Extract, Source
+
+
+@Summarizer.register("genetic")
+class GeneticSummarizer(Summarizer):
+    """Extracts as genes, a bit a sentence: fit parents are crossed, mutated and cut to the budget, round by round.
+
+    Rewards are scaled to [0, 1] within a round before the softmax, so that a temperature means the same for every
+    reward; the best extract so far is carried over. Both are choices of this project.
+
+    Args:
+        population: the extracts of a round.
+        rounds: how often the population is replaced; 0 is the best of so many random extracts.
+        temperature: of the softmax that draws parents by reward; the lower, the greedier.
+        mutation: the chance of a child that one of its sentences is put in or taken out.
+    """
+
+    def __init__(
+        self, population: int = 500, rounds: int = 10, temperature: float = 0.2, mutation: float = 0.2
+    ) -> None:
+        if population < 2:
+            raise ValueError(f"population must be at least 2, not {population}")
+        if rounds < 0:
+            raise ValueError(f"rounds must be at least 0, not {rounds}")
+        if not temperature > 0:
+            raise ValueError(f"temperature must be above 0, not {temperature}")
+        if not 0 <= mutation <= 1:
+            raise ValueError(f"mutation must be from 0 to 1, not {mutation}")
+        self.population = population
+        self.rounds = rounds
+        self.temperature = temperature
+        self.mutation = mutation
+
+    def extract(self, source: Source, scorer: ExtractScorer, budget: int, generator: np.random.Generator) -> Extract:
+        fitting = source.fitting(budget)
+        lengths = source.lengths[fitting]
+        population = as_rows(random_extracts(lengths, budget, self.population, generator), len(fitting))
+        for _ in range(self.rounds if len(fitting) > 1 else 0):
+            fitness = scaled(_rewards(scorer, population, fitting))
+            parents = self._parents(population, fitness, generator)
+            children = mutate(cross(parents, generator), self.mutation, generator)
+            best = population[fitness.argmax()]
+            population = within_budget(children, lengths, budget, generator)
+            population[0] = best
+        best = population[scaled(_rewards(scorer, population, fitting)).argmax()]
+        return tuple(fitting[best].tolist())
+
+    def _parents(self, population: np.ndarray, fitness: np.ndarray, generator: np.random.Generator) -> np.ndarray:
+        chances = drawing_probabilities(fitness, self.temperature)
+        return population[generator.choice(len(population), size=len(population), p=chances)]
+
+
+def cross(parents: np.ndarray, generator: np.random.Generator) -> np.ndarray:
+    """One-point crossover of the first and the second row, the third and the fourth, …; a last odd row stays.
+
+    The cut lies between any two sentences: a child has one parent's sentences before it and the other's after it.
+    """
+    pairs = len(parents) // 2
+    cuts = generator.integers(1, parents.shape[1], size=pairs)
+    before = np.arange(parents.shape[1]) < cuts[:, None]
+    first, second = parents[0 : 2 * pairs : 2], parents[1 : 2 * pairs : 2]
+    children = parents.copy()
+    children[0 : 2 * pairs : 2] = np.where(before, first, second)
+    children[1 : 2 * pairs : 2] = np.where(before, second, first)
+    return children
+
+
+def mutate(children: np.ndarray, chance: float, generator: np.random.Generator) -> np.ndarray:
+    """The rows, of which each has one random bit turned over with the given chance."""
+    mutants = np.flatnonzero(generator.random(len(children)) < chance)
+    places = generator.integers(children.shape[1], size=len(mutants))
+    mutated = children.copy()
+    mutated[mutants, places] ^= True
+    return mutated
+
+
+def _rewards(scorer: ExtractScorer, population: np.ndarray, fitting: np.ndarray) -> np.ndarray:
+    return scorer.score([fitting[list(extract)].tolist() for extract in as_extracts(population)])

@@ -1,0 +1,120 @@
+"""Neural temporal difference learning over extracts (the optimiser of SUPERT, Gao et al. 2020, section 6)."""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import numpy as np
+
+from sacrerouge_litepyramid.summarizers.base import ExtractScorer, Summarizer
+from sacrerouge_litepyramid.summarizers.candidates import drawing_probabilities, random_extracts, scaled
+from sacrerouge_litepyramid.summarizers.source import Extract, Source
+from sacrerouge_litepyramid.summarizers.states import MEASURES, draft_states, sentence_features
+
+#: states → their values, of shape (states,)
+Values = Callable[[np.ndarray], np.ndarray]
+HIGHEST = 10.0
+
+
+@Summarizer.register("reinforce")
+class ReinforceSummarizer(Summarizer):
+    """Learns what a draft is worth from scored random extracts, then adds the sentence of most value until none fits.
+
+    An episode draws one of the samples, better ones more often, and learns from the drafts that lead to it: a draft's
+    value goes to that of the next (γ = 1), and the whole extract's to its reward, scaled to [0, 10].
+
+    Args:
+        samples: the random extracts that are scored.
+        episodes: how many of them are learnt from, one after another.
+        temperature: a sample is drawn with a chance in proportion to exp(reward / temperature).
+        bigrams: of how many of the source's most frequent bigrams a state tells.
+        learning_rate: of Adam.
+    """
+
+    def __init__(
+        self,
+        samples: int = 5000,
+        episodes: int = 5000,
+        temperature: float = 5.0,
+        bigrams: int = 200,
+        learning_rate: float = 0.001,
+    ) -> None:
+        for name, value in (("samples", samples), ("episodes", episodes), ("bigrams", bigrams)):
+            if value < 1:
+                raise ValueError(f"{name} must be at least 1, not {value}")
+        for name, number in (("temperature", temperature), ("learning_rate", learning_rate)):
+            if not number > 0:
+                raise ValueError(f"{name} must be above 0, not {number}")
+        _torch()
+        self.samples = samples
+        self.episodes = episodes
+        self.temperature = temperature
+        self.bigrams = bigrams
+        self.learning_rate = learning_rate
+
+    def extract(self, source: Source, scorer: ExtractScorer, budget: int, generator: np.random.Generator) -> Extract:
+        fitting = source.fitting(budget)
+        if not len(fitting):
+            return ()
+        drawn = random_extracts(source.lengths[fitting], budget, self.samples, generator)
+        samples = [fitting[list(extract)].tolist() for extract in drawn]
+        rewards = HIGHEST * scaled(scorer.score(samples))
+        features = sentence_features(source, self.bigrams)
+        episodes = generator.choice(
+            len(samples), size=self.episodes, p=drawing_probabilities(rewards, self.temperature)
+        )
+        paths = ((draft_states(features[samples[each]].cumsum(axis=0), budget), rewards[each]) for each in episodes)
+        seed = int(generator.integers(1 << 31))
+        values = learn(paths, value_network(self.bigrams + MEASURES, seed), self.learning_rate)
+        return decode(source, features, budget, values)
+
+
+def learn(paths: Iterable[tuple[np.ndarray, float]], network: Any, learning_rate: float) -> Values:
+    """Fits a value network to paths one after another: the states from the first sentence on, and the end's reward."""
+    torch = _torch()
+    # Fused, a step of so small a network takes a third of the time.
+    optimizer = torch.optim.Adam(network.parameters(), lr=learning_rate, fused=True)
+    for states, reward in paths:
+        values = network(torch.from_numpy(states))[:, 0]
+        goals = torch.cat([values[1:].detach(), values.new_tensor([reward])])
+        loss = torch.nn.functional.mse_loss(values, goals)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+    return lambda states: network(torch.from_numpy(states))[:, 0].detach().numpy()
+
+
+def value_network(inputs: int, seed: int) -> Any:
+    """A network inputs-⌊inputs/2⌋-⌊inputs/2⌋-1 with ReLU between: 205-102-102-1 for the states of the paper."""
+    torch = _torch()
+    hidden = max(1, inputs // 2)
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(seed)
+        return torch.nn.Sequential(
+            torch.nn.Linear(inputs, hidden),
+            torch.nn.ReLU(),
+            torch.nn.Linear(hidden, hidden),
+            torch.nn.ReLU(),
+            torch.nn.Linear(hidden, 1),
+        )
+
+
+def decode(source: Source, features: np.ndarray, budget: int, values: Values) -> Extract:
+    """From nothing, adds the sentence that makes the draft of most value, until no more fits into the budget."""
+    draft = np.zeros(0, dtype=int)
+    while True:
+        left = budget - source.lengths[draft].sum()
+        rest = np.setdiff1d(source.fitting(left), draft)
+        if not len(rest):
+            return tuple(sorted(draft.tolist()))
+        states = draft_states(features[draft].sum(axis=0) + features[rest], budget)
+        draft = np.append(draft, rest[values(states).argmax()])
+
+
+def _torch() -> Any:
+    try:
+        import torch
+    except ModuleNotFoundError as error:
+        raise ImportError(
+            f'{error}; the summarizer reinforce needs: pip install "sacrerouge-litepyramid[nli]"'
+        ) from None
+    return torch

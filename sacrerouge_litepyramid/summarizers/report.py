@@ -1,0 +1,71 @@
+"""What summaries are worth beside the baselines': their reward, and ROUGE where there are references."""
+
+from collections.abc import Sequence
+from importlib.util import find_spec
+from typing import NamedTuple
+
+import numpy as np
+
+from sacrerouge_litepyramid.formats.summaries import flatten
+from sacrerouge_litepyramid.meta.rouge import TYPES, score_rouge
+from sacrerouge_litepyramid.summarizers.run import Candidate
+
+NO_ROUGE = 'ROUGE is left out; it needs: pip install "sacrerouge-litepyramid[rouge]"'
+
+
+class SystemMeans(NamedTuple):
+    """A system's means over the instances; ``reward``: over those with one; ``rouge``: F1 by type, of those with
+    references, empty where there are none."""
+
+    name: str
+    reward: float
+    tokens: float
+    rouge: dict[str, float]
+
+
+def system_means(candidates: Sequence[dict[str, Candidate]]) -> list[SystemMeans]:
+    """Each system's, in the order of the systems; ``candidates``: by system, of each instance."""
+    return [_means(name, [each[name] for each in candidates]) for name in candidates[0]]
+
+
+def comparison(candidates: Sequence[dict[str, Candidate]], name: str) -> str:
+    """On how many instances the system's reward is above, and equal to, each other system's."""
+    parts = []
+    for other in candidates[0]:
+        if other != name:
+            pairs = [(each[name].reward, each[other].reward) for each in candidates]
+            above, equal = sum(own > its for own, its in pairs), sum(own == its for own, its in pairs)
+            parts.append(f"above {other} on {above} and equal on {equal}")
+    return f"reward of {name}: {', '.join(parts)} of {len(candidates)} instances"
+
+
+def as_table(means: Sequence[SystemMeans]) -> str:
+    """A line a system; ROUGE is F1 of stems, of several references the largest."""
+    types = list(means[0].rouge)
+    width = max(len(each.name) for each in means)
+    lines = [" ".join([" " * width, "reward tokens", *types])]
+    for each in means:
+        rouge = [f"{each.rouge[name]:7.4f}" for name in types]
+        lines.append(" ".join([f"{each.name:<{width}}", f"{each.reward:6.4f} {each.tokens:6.1f}", *rouge]))
+    return "\n".join(lines)
+
+
+def has_rouge() -> bool:
+    return find_spec("rouge_score") is not None
+
+
+def _means(name: str, candidates: Sequence[Candidate]) -> SystemMeans:
+    rewards = [each.reward for each in candidates if not np.isnan(each.reward)]
+    tokens = [len(flatten(each.summary.text).split()) for each in candidates]
+    return SystemMeans(
+        name=name,
+        reward=float(np.mean(rewards)) if rewards else float("nan"),
+        tokens=float(np.mean(tokens)),
+        rouge=_rouge(candidates) if has_rouge() else {},
+    )
+
+
+def _rouge(candidates: Sequence[Candidate]) -> dict[str, float]:
+    judged = [each.summary for each in candidates if each.summary.references]
+    scores = [line["metrics"] for line in score_rouge(judged)] if judged else []
+    return {name: float(np.mean([each[name]["f1"] for each in scores])) for name in TYPES.values()} if scores else {}

@@ -1,0 +1,118 @@
+"""The summaries of a data set, and those of the baselines; a run that was stopped goes on where it was."""
+
+import hashlib
+import json
+import logging
+import shutil
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from tqdm import tqdm
+
+from sacrerouge_litepyramid import __version__
+from sacrerouge_litepyramid.files import read_json_lines, write_json_lines
+from sacrerouge_litepyramid.formats.documents import SourceInstance
+from sacrerouge_litepyramid.formats.summaries import Summary, summary_to_json
+from sacrerouge_litepyramid.summarizers.base import Reward, Summarizer
+from sacrerouge_litepyramid.summarizers.baselines import LeadSummarizer, RandomSummarizer
+from sacrerouge_litepyramid.summarizers.source import read_source
+
+logger = logging.getLogger(__name__)
+
+BASELINES: dict[str, Summarizer] = {"lead": LeadSummarizer(), "random": RandomSummarizer()}
+
+
+class Job(NamedTuple):
+    """How to summarise.
+
+    ``name``: the summarizer_id of the summaries; ``identity``: what makes them beside the budget and the seed, as JSON.
+    """
+
+    name: str
+    summarizer: Summarizer
+    reward: Reward
+    budget: int
+    seed: int
+    identity: Mapping[str, Any]
+
+    def signature(self) -> dict[str, Any]:
+        return {"version": __version__, **self.identity, "max_tokens": self.budget, "seed": self.seed}
+
+
+class Candidate(NamedTuple):
+    """A system's summary of an instance, and its reward, which is NaN where it has none."""
+
+    summary: Summary
+    reward: float
+
+
+class SummarizeRun(NamedTuple):
+    """Of each instance the candidates by system, the job's own first; ``found``: instances of an earlier run."""
+
+    candidates: list[dict[str, Candidate]]
+    found: int
+
+
+def summarize(job: Job, instances: Sequence[SourceInstance], output: Path) -> SummarizeRun:
+    """Writes the job's summary of each instance to ``output``, in their order, with its documents and references.
+
+    A finished instance lies in the folder OUTPUT.parts until all are done, named by a digest of what made it.
+    """
+    folder = output.with_name(output.name + ".parts")
+    candidates, found = [], 0
+    for instance in tqdm(instances, desc="summaries", unit="instance", disable=None):
+        part = folder / f"{_digest(job, instance)}.jsonl"
+        found += part.exists()
+        if not part.exists():
+            write_json_lines(part, _extracts(job, instance))
+        candidates.append(_candidates(part, instance))
+    write_json_lines(output, (summary_to_json(each[job.name].summary) for each in candidates))
+    shutil.rmtree(folder, ignore_errors=True)
+    return SummarizeRun(candidates, found)
+
+
+def generator_of(seed: int, instance_id: str, name: str) -> np.random.Generator:
+    """The randomness of a system on an instance, whatever other systems and instances there are."""
+    digest = hashlib.sha256(json.dumps([seed, instance_id, name]).encode()).digest()
+    return np.random.default_rng(int.from_bytes(digest, "big"))
+
+
+def _extracts(job: Job, instance: SourceInstance) -> list[dict[str, Any]]:
+    """Each system's extract as a line: its name, sentences and reward."""
+    source = read_source(instance.documents)
+    if not len(source.fitting(job.budget)):
+        where = f"{instance.where}, instance {instance.instance_id!r}"
+        logger.warning("%s: no sentence has 1 to %d tokens; its summary is empty", where, job.budget)
+    scorer = job.reward.scorer(source)
+    lines = []
+    for name, summarizer in ({job.name: job.summarizer} | BASELINES | {job.name: job.summarizer}).items():
+        generator = generator_of(job.seed, instance.instance_id, name)
+        extract = summarizer.extract(source, scorer, job.budget, generator)
+        reward = float(scorer.score([extract])[0])
+        lines.append({"system": name, "text": source.texts(extract), "reward": reward})
+    return lines
+
+
+def _candidates(part: Path, instance: SourceInstance) -> dict[str, Candidate]:
+    return {
+        data["system"]: Candidate(
+            Summary(
+                instance_id=instance.instance_id,
+                summarizer_id=data["system"],
+                summarizer_type="peer",
+                text=data["text"],
+                references=instance.references,
+                documents=instance.documents,
+                where=instance.where,
+            ),
+            data["reward"],
+        )
+        for data, _ in read_json_lines(part)
+    }
+
+
+def _digest(job: Job, instance: SourceInstance) -> str:
+    made_of = [job.name, job.signature(), instance.instance_id, instance.documents]
+    return hashlib.sha256(json.dumps(made_of, sort_keys=True).encode()).hexdigest()[:32]

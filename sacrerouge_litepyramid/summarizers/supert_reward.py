@@ -1,0 +1,44 @@
+"""SUPERT as a reward: the vectors and the best matches of a document's sentences are computed once."""
+
+from collections.abc import Sequence
+
+from sacrerouge_litepyramid.encoders.base import TokenEncoder
+from sacrerouge_litepyramid.metrics.supert_native import SupertNative
+from sacrerouge_litepyramid.summarizers.base import ExtractScorer, Reward
+from sacrerouge_litepyramid.summarizers.source import Extract, Source
+from sacrerouge_litepyramid.supert.base import SentenceSelection
+from sacrerouge_litepyramid.supert.scorer import SupertScorer
+from sacrerouge_litepyramid.supert.vectors import SentenceVectors
+
+MEASURES = ("f1", "recall", "precision")
+
+
+@Reward.register("supert-native")
+class SupertReward(Reward):
+    """The metric of this name, which gives the same scores to the same sentences, without encoding an extract.
+
+    Args:
+        encoder, selection: as for the metric ``supert-native``.
+        measure: f1, recall or precision.
+    """
+
+    def __init__(self, encoder: TokenEncoder = None, selection: SentenceSelection = None, measure: str = "f1") -> None:
+        if measure not in MEASURES:
+            raise ValueError(f"measure must be one of {', '.join(MEASURES)}, not {measure!r}")
+        self.metric = SupertNative(encoder, selection)
+        self.measure = measure
+
+    def scorer(self, source: Source) -> ExtractScorer:
+        vectors = SentenceVectors(self.metric.encoder)
+        self.metric.announce()
+        return _SupertExtracts(SupertScorer(source.documents, self.metric.selection, vectors), self.measure)
+
+
+class _SupertExtracts(ExtractScorer):
+    def __init__(self, scorer: SupertScorer, measure: str) -> None:
+        super().__init__()
+        self.supert = scorer
+        self.measure = measure
+
+    def score_distinct(self, extracts: Sequence[Extract]) -> list[float]:
+        return [getattr(alignment, self.measure) for alignment in self.supert.score_extracts(extracts)]

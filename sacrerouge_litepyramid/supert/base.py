@@ -1,0 +1,57 @@
+"""The interface of sentence selection, and what it selects from."""
+
+from abc import abstractmethod
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import numpy as np
+from sacrerouge.common import Registrable
+
+
+class SourceSentences(NamedTuple):
+    """The sentences of a topic's documents, in order.
+
+    ``documents``, ``positions``: each sentence's document and its place there, from 0; ``vectors``: unit vectors of
+    shape (sentences, dimensions), the mean of each sentence's token vectors.
+    """
+
+    texts: tuple[str, ...]
+    documents: np.ndarray
+    positions: np.ndarray
+    vectors: np.ndarray
+
+    def by_document(self) -> Iterator[np.ndarray]:
+        """The indices of each document's sentences."""
+        for document in np.unique(self.documents):
+            yield np.flatnonzero(self.documents == document)
+
+
+class SentenceSelection(Registrable):
+    """Selects the sentences that make the pseudo-references.
+
+    Registered by name; built from a config's nested JSON, a name, or a JSON string on the command line.
+    """
+
+    default_implementation = "whole"
+
+    @abstractmethod
+    def select(self, sources: SourceSentences) -> np.ndarray:
+        """The ascending indices of the selected sentences; at least one where there is any."""
+
+    @abstractmethod
+    def identity(self) -> dict[str, Any]:
+        """What makes the selection, JSON-ready, for signatures."""
+
+
+def at_least_one(name: str, count: int) -> int:
+    """``count`` itself; ValueError, with the argument's name, below 1."""
+    if count < 1:
+        raise ValueError(f"{name} must be at least 1, not {count}")
+    return count
+
+
+def a_cosine(name: str, value: float) -> float:
+    """``value`` itself; ValueError, with the argument's name, outside -1 to 1."""
+    if not -1 <= value <= 1:
+        raise ValueError(f"{name} must be a cosine, from -1 to 1, not {value}")
+    return value

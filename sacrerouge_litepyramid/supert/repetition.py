@@ -1,0 +1,60 @@
+"""Selection by what sentences repeat: until the first repetition, and the beginning with what others agree on."""
+
+from typing import Any
+
+import numpy as np
+
+from sacrerouge_litepyramid.core.cliques import maximal_cliques
+from sacrerouge_litepyramid.core.sentence_graph import before_repetition, cosines, most_central
+from sacrerouge_litepyramid.supert.base import SentenceSelection, SourceSentences, a_cosine, at_least_one
+
+#: from this cosine on the paper calls two sentences highly similar
+HIGHLY_SIMILAR = 0.75
+
+
+@SentenceSelection.register("simmax")
+class BeforeRepetition(SentenceSelection):
+    """Each document up to the first sentence that is more similar than ``threshold`` to an earlier one.
+
+    The released code names no threshold; the default is what the paper calls highly similar.
+    """
+
+    def __init__(self, threshold: float = HIGHLY_SIMILAR) -> None:
+        self.threshold = a_cosine("threshold", threshold)
+
+    def select(self, sources: SourceSentences) -> np.ndarray:
+        beginnings = [
+            members[: before_repetition(cosines(sources.vectors[members]), self.threshold)]
+            for members in sources.by_document()
+        ]
+        return np.concatenate(beginnings) if beginnings else np.arange(0)
+
+    def identity(self) -> dict[str, Any]:
+        return {"type": "simmax", "threshold": self.threshold}
+
+
+@SentenceSelection.register("top-clique")
+class TopAndCliques(SentenceSelection):
+    """TC: the first ``sentences`` of each document, and what groups of similar other sentences stand for.
+
+    Sentences after the first ones are linked where their cosine is at least ``threshold``. Of each maximal clique of
+    two or more, the most central sentence is selected too unless its cosine with a first one reaches the threshold.
+    That is the paper's text; the released code links all sentences and takes whole connected components of two
+    documents or more.
+    """
+
+    def __init__(self, sentences: int = 10, threshold: float = HIGHLY_SIMILAR) -> None:
+        self.sentences = at_least_one("sentences", sentences)
+        self.threshold = a_cosine("threshold", threshold)
+
+    def select(self, sources: SourceSentences) -> np.ndarray:
+        first = sources.positions < self.sentences
+        others = np.flatnonzero(~first)
+        similarity = cosines(sources.vectors)
+        cliques = maximal_cliques(similarity[np.ix_(others, others)] >= self.threshold)
+        central = {most_central(similarity, others[clique]) for clique in cliques if len(clique) > 1}
+        new = [index for index in central if (similarity[index, first] < self.threshold).all()]
+        return np.sort(np.concatenate([np.flatnonzero(first), np.array(new, dtype=int)]))
+
+    def identity(self) -> dict[str, Any]:
+        return {"type": "top-clique", "sentences": self.sentences, "threshold": self.threshold}

@@ -1,0 +1,26 @@
+"""Fits the logistic next-sentence model."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from sacrerouge_litepyramid.coherence.logistic import LogisticWeights
+from sacrerouge_litepyramid.coherence.sentence_features import pair_features
+from sacrerouge_litepyramid.training.coherence_pairs import Example
+from sacrerouge_litepyramid.training.lexical import logistic_regression
+
+_DECIMALS = 6
+
+
+def fit_logistic(examples: Sequence[Example], l2: float = 1.0) -> LogisticWeights:
+    """``l2``: the penalty, half of it times the squared coefficients of the standardised features."""
+    features = pair_features([example.pair for example in examples])
+    regression = logistic_regression(features, np.array([example.label for example in examples]), l2)
+    return LogisticWeights(
+        intercept=round(regression.intercept, _DECIMALS),
+        coefficients=tuple(round(float(each), _DECIMALS) for each in regression.coefficients),
+        provenance={
+            "pairs": len(examples),
+            "instances": len({name for each in examples for name in (each.first, each.second)}),
+        },
+    )

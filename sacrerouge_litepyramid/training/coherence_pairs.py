@@ -1,0 +1,245 @@
+"""Sentence pairs that teach what follows what: adjacent ones, and four kinds of wrong ones (Koto et al. 2022).
+
+A wrong pair is made from an adjacent one of the same part of the data, and never reads like an adjacent one.
+"""
+
+import logging
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import NamedTuple
+
+import numpy as np
+
+from sacrerouge_litepyramid.coherence.base import SentencePair
+from sacrerouge_litepyramid.extraction.sentences import sentences_of
+from sacrerouge_litepyramid.formats.articles import Article
+
+logger = logging.getLogger(__name__)
+
+NEXT = "next"
+FLIPPED, OTHER_DOCUMENT, REPETITION, SAME_DOCUMENT = "flipped", "other-document", "repetition", "same-document"
+#: what the wrong pairs are: the paper's four data sets of one kind each, and its best one
+VARIANTS: Mapping[str, Mapping[str, float]] = {
+    FLIPPED: {FLIPPED: 1.0},
+    OTHER_DOCUMENT: {OTHER_DOCUMENT: 1.0},
+    REPETITION: {REPETITION: 1.0},
+    SAME_DOCUMENT: {SAME_DOCUMENT: 1.0},
+    "mix": {FLIPPED: 25.0, REPETITION: 5.0, SAME_DOCUMENT: 20.0},
+}
+#: of training, validation and test, by instances
+SHARES = (0.8, 0.1, 0.1)
+#: this project's choice: the least and the largest share of words that a corrupted repetition loses
+DROPPED = (0.1, 0.5)
+#: how often each adjacent pair is tried for one more wrong pair of a kind
+ROUNDS = 20
+
+
+class Example(NamedTuple):
+    """``kind``: next, or that of the wrong pair; ``first``, ``second``: the instances the sentences are from."""
+
+    pair: SentencePair
+    kind: str
+    first: str
+    second: str
+
+    @property
+    def label(self) -> int:
+        return int(self.kind == NEXT)
+
+
+class Splits(NamedTuple):
+    """No instance is in two of them."""
+
+    training: list[Example]
+    validation: list[Example]
+    test: list[Example]
+
+
+class Document(NamedTuple):
+    instance_id: str
+    sentences: tuple[str, ...]
+
+
+class Place(NamedTuple):
+    """The document and the sentence that an adjacent pair begins with."""
+
+    document: int
+    sentence: int
+
+
+@dataclass(frozen=True)
+class PairSettings:
+    """``negatives``: the proportions of the kinds of wrong pairs; ``pairs``: of all parts, half of them adjacent."""
+
+    negatives: Mapping[str, float] = field(default_factory=lambda: MappingProxyType(VARIANTS["mix"]))
+    pairs: int = 100_000
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        unknown = set(self.negatives) - set(_MAKERS)
+        if unknown:
+            raise ValueError(f"negatives of kind {min(unknown)!r} are unknown; known: {', '.join(_MAKERS)}")
+        wrong = [value for value in self.negatives.values() if not (math.isfinite(value) and value >= 0)]
+        if wrong or not sum(self.negatives.values()):
+            raise ValueError(f"negatives must be proportions of 0 or more, one above 0, not {dict(self.negatives)}")
+        if self.pairs < 2:
+            raise ValueError(f"pairs must be at least 2, not {self.pairs}")
+        if not 0 <= self.seed < 2**32:
+            raise ValueError(f"seed must be from 0 to 4294967295, not {self.seed}")
+
+
+def next_sentence_examples(articles: Sequence[Article], settings: PairSettings | None = None) -> Splits:
+    """Training, validation and test pairs of disjoint instances; as many as there are where fewer than asked for.
+
+    Raises ValueError for fewer than three instances with adjacent sentences, or where a kind cannot be made.
+    """
+    settings = settings or PairSettings()
+    documents = segmented(articles)
+    parts = split_by_instance(documents, np.random.default_rng(settings.seed))
+    drawn = []
+    for number, (name, part) in enumerate(zip(Splits._fields, parts, strict=True), start=1):
+        generator = np.random.default_rng([settings.seed, number])
+        count = max(1, round(SHARES[number - 1] * settings.pairs / 2))
+        drawn.append(draw(part, count, settings.negatives, generator, name))
+    return Splits(*drawn)
+
+
+def segmented(articles: Sequence[Article]) -> list[Document]:
+    """The articles of two sentences or more; a string is split into sentences by rules, blank sentences go."""
+    documents = [
+        Document(article.instance_id, tuple(sentence for sentence in sentences_of(article.text) if sentence))
+        for article in articles
+    ]
+    return [document for document in documents if len(document.sentences) > 1]
+
+
+def split_by_instance(documents: Sequence[Document], generator: np.random.Generator) -> list[list[Document]]:
+    """The documents in three parts of about SHARES of the instances, one instance at least."""
+    names = sorted({document.instance_id for document in documents})
+    if len(names) < len(SHARES):
+        raise ValueError(
+            f"{len(names)} instances have an article of two sentences or more; training, validation and test need "
+            "one each at least"
+        )
+    shuffled = [str(name) for name in generator.permutation(names)]
+    validation, test = (max(1, round(share * len(names))) for share in SHARES[1:])
+    ends = [len(names) - validation - test, len(names) - test, len(names)]
+    part_of = {name: sum(place >= end for end in ends) for place, name in enumerate(shuffled)}
+    return [[each for each in documents if part_of[each.instance_id] == part] for part in range(len(SHARES))]
+
+
+def draw(
+    documents: Sequence[Document],
+    count: int,
+    negatives: Mapping[str, float],
+    generator: np.random.Generator,
+    name: str = "training",
+) -> list[Example]:
+    """``count`` distinct adjacent pairs, or all there are, and as many wrong ones; ``name``: the part's."""
+    places = [Place(d, s) for d, each in enumerate(documents) for s in range(len(each.sentences) - 1)]
+    following = {_adjacent(documents, place) for place in places}
+    positives: dict[SentencePair, str] = {}
+    for index in generator.permutation(len(places)):
+        if len(positives) == count:
+            break
+        positives.setdefault(_adjacent(documents, places[index]), documents[places[index].document].instance_id)
+    examples = [Example(pair, NEXT, instance, instance) for pair, instance in positives.items()]
+    for kind, quota in apportion(len(positives), negatives).items():
+        wrong = _wrong_pairs(documents, places, kind, quota, following, generator)
+        if not wrong and quota:
+            raise ValueError(f"the {name} articles allow no wrong pair of kind {kind!r}; give more articles")
+        if len(wrong) < quota:
+            logger.warning("%s: %d wrong pairs of kind %r were asked for, %d found", name, quota, kind, len(wrong))
+        examples.extend(wrong)
+    return examples
+
+
+def apportion(total: int, proportions: Mapping[str, float]) -> dict[str, int]:
+    """``total`` in whole parts by proportions: largest remainders, of equal ones the first."""
+    whole = sum(proportions.values())
+    exact = {kind: total * value / whole for kind, value in proportions.items()}
+    parts = {kind: int(value) for kind, value in exact.items()}
+    by_remainder = sorted(exact, key=lambda kind: parts[kind] - exact[kind])
+    for kind in by_remainder[: total - sum(parts.values())]:
+        parts[kind] += 1
+    return parts
+
+
+def _wrong_pairs(
+    documents: Sequence[Document],
+    places: Sequence[Place],
+    kind: str,
+    quota: int,
+    following: set[SentencePair],
+    generator: np.random.Generator,
+) -> list[Example]:
+    make = _MAKERS[kind]
+    found: dict[SentencePair, Example] = {}
+    for _ in range(ROUNDS):
+        for index in generator.permutation(len(places)):
+            if len(found) == quota:
+                return list(found.values())
+            example = make(documents, places[index], generator)
+            if example is not None and example.pair not in following:
+                found.setdefault(example.pair, example)
+    return list(found.values())
+
+
+def _flipped(documents: Sequence[Document], place: Place, generator: np.random.Generator) -> Example | None:
+    first, second = _adjacent(documents, place)
+    return None if first == second else _example(documents, SentencePair(second, first), FLIPPED, place.document)
+
+
+def _other_document(documents: Sequence[Document], place: Place, generator: np.random.Generator) -> Example | None:
+    other = int(generator.integers(len(documents)))
+    if documents[other].instance_id == documents[place.document].instance_id:
+        return None
+    second = documents[other].sentences[int(generator.integers(len(documents[other].sentences)))]
+    return _example(
+        documents, SentencePair(_adjacent(documents, place).first, second), OTHER_DOCUMENT, place.document, other
+    )
+
+
+def _repetition(documents: Sequence[Document], place: Place, generator: np.random.Generator) -> Example | None:
+    first = _adjacent(documents, place).first
+    words = first.split()
+    if len(words) < 2:
+        return None
+    dropped = max(1, round(generator.uniform(*DROPPED) * len(words)))
+    gone = set(generator.choice(len(words), size=min(dropped, len(words) - 1), replace=False).tolist())
+    corrupted = " ".join(word for index, word in enumerate(words) if index not in gone)
+    return _example(documents, SentencePair(first, corrupted), REPETITION, place.document)
+
+
+def _same_document(documents: Sequence[Document], place: Place, generator: np.random.Generator) -> Example | None:
+    """The next sentence would be right, and the one before is the order flipped: neither is drawn."""
+    sentences = documents[place.document].sentences
+    others = [index for index in range(len(sentences)) if abs(index - place.sentence) > 1]
+    if not others:
+        return None
+    first, second = sentences[place.sentence], sentences[others[int(generator.integers(len(others)))]]
+    if first == second:
+        return None
+    return _example(documents, SentencePair(first, second), SAME_DOCUMENT, place.document)
+
+
+_MAKERS: Mapping[str, Callable[[Sequence[Document], Place, np.random.Generator], Example | None]] = {
+    FLIPPED: _flipped,
+    OTHER_DOCUMENT: _other_document,
+    REPETITION: _repetition,
+    SAME_DOCUMENT: _same_document,
+}
+
+
+def _adjacent(documents: Sequence[Document], place: Place) -> SentencePair:
+    sentences = documents[place.document].sentences
+    return SentencePair(sentences[place.sentence], sentences[place.sentence + 1])
+
+
+def _example(
+    documents: Sequence[Document], pair: SentencePair, kind: str, first: int, second: int | None = None
+) -> Example:
+    other = first if second is None else second
+    return Example(pair, kind, documents[first].instance_id, documents[other].instance_id)

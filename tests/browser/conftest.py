@@ -1,0 +1,111 @@
+"""Pages of the package in a headless Chromium; a test fails when its page logs an error or asks for another file."""
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, NoReturn
+
+import pytest
+
+COMMANDS = ("chromium", "chromium-browser", "google-chrome")
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+#: a page is drawn at once; a loaded machine may still take a while to start
+PATIENCE = 15_000
+
+Visit = Callable[..., Any]
+
+
+def _lacks(what: str) -> NoReturn:
+    if os.environ.get("LITEPYRAMID_REQUIRE_BROWSER"):
+        pytest.fail(f"LITEPYRAMID_REQUIRE_BROWSER is set, but there is no {what} (make test-browser)")
+    pytest.skip(f"no {what} (make test-browser)")
+
+
+@pytest.fixture(scope="session")
+def chromium() -> str:
+    """The executable: $LITEPYRAMID_CHROMIUM, or the first of COMMANDS on the path."""
+    named = os.environ.get("LITEPYRAMID_CHROMIUM")
+    found = next(filter(None, map(shutil.which, [named] if named else COMMANDS)), None)
+    return found or _lacks("Chromium")
+
+
+@pytest.fixture(scope="session")
+def browser(chromium: str) -> Iterator[Any]:
+    try:
+        from playwright.sync_api import sync_playwright
+    except ModuleNotFoundError:
+        _lacks("Playwright")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, headless=True, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def visit(browser: Any) -> Iterator[Visit]:
+    """Opens a file, ``visit(path, color_scheme="dark", width=400)``, and gives Playwright's page.
+
+    When the test ends, any console error, script error or request but that of the file itself fails it.
+    """
+    contexts, troubles = [], []
+
+    def opened(
+        path: Path, color_scheme: str = "light", width: int = 1280, height: int = 900, wait: str = "load"
+    ) -> Any:
+        context = browser.new_context(
+            color_scheme=color_scheme, viewport={"width": width, "height": height}, accept_downloads=True
+        )
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(PATIENCE)
+        own = path.resolve().as_uri()
+        page.on("console", lambda message: troubles.append(f"console: {message.text}") if _is_bad(message) else None)
+        page.on("pageerror", lambda error: troubles.append(f"script: {error}"))
+        page.on("request", lambda request: troubles.append(f"request: {request.url}") if _asks(request, own) else None)
+        page.goto(own, wait_until=wait)
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert not troubles, "\n".join(troubles)
+
+
+@pytest.fixture(scope="session")
+def axe_violations() -> Callable[[Any], list[str]]:
+    """What axe-core finds wrong with a page as it stands, one line a finding; contrast and labels among its rules."""
+    try:
+        import axe_playwright_python
+    except ModuleNotFoundError:
+        _lacks("axe-playwright-python")
+    source = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text("utf-8")
+
+    def violations(page: Any) -> list[str]:
+        page.evaluate(f"() => {{ {source}\n }}")
+        found = page.evaluate("() => axe.run(document, {resultTypes: ['violations']})")
+        assert found["passes"], "axe-core checked nothing"
+        return [
+            f"{each['id']} ({each['impact']}): {node['html'][:200]}: {node['failureSummary']}"
+            for each in found["violations"]
+            for node in each["nodes"]
+        ]
+
+    return violations
+
+
+def _is_bad(message: Any) -> bool:
+    return message.type in ("error", "warning")
+
+
+def _asks(request: Any, own: str) -> bool:
+    """Whether a request is for anything but the file, what it holds, or what it made for a download."""
+    return not request.url.startswith(("data:", "blob:")) and request.url.split("#")[0] != own

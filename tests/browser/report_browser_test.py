@@ -1,0 +1,247 @@
+"""The report in a browser: what it shows, filters, keyboard, hostile texts, what axe-core finds, and REALSumm whole."""
+
+import re
+import time
+
+import pytest
+import report_pages
+from support import read_lines
+
+from sacrerouge_litepyramid.__main__ import main
+
+#: the sample's disagreements, by the rule of the page: from one half on the model says "stated"
+STATED = 0.5
+
+
+@pytest.fixture(scope="module")
+def data(tmp_path_factory):
+    return report_pages.sample(tmp_path_factory.mktemp("sample") / "data")
+
+
+@pytest.fixture(scope="module")
+def report(data):
+    return report_pages.report(data, data.parent / "report.html", "--title", "Report <b>of</b> the sample")
+
+
+@pytest.fixture(scope="module")
+def realsumm(shared, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("realsumm") / "data"
+    source = str(shared / "data/lite-pyramid/REALSumm")
+    assert main(["setup-dataset", "litepyramid-realsumm", str(folder), "--source", source]) == 0
+    return report_pages.report(report_pages.scored(folder), folder.parent / "report.html")
+
+
+def judgements(data):
+    """(instance, system, probability, label) of the sample's SCUs."""
+    labels = {
+        (line["instance_id"], line["summarizer_id"]): line["labels"] for line in read_lines(data / "presence.jsonl")
+    }
+    for line in read_lines(data / "lite2pyramid.evidence.jsonl"):
+        key = (line["instance_id"], line["summarizer_id"])
+        for unit, label in zip(line["units"], labels[key], strict=True):
+            yield *key, unit["p2c"], label
+
+
+def choice(page, name):
+    return page.get_by_role("combobox", name=name, exact=True)
+
+
+def documents(page):
+    return page.get_by_role("listbox", name="Document", exact=True)
+
+
+def options(page):
+    return documents(page).locator("option").all_text_contents()
+
+
+def test_the_sections_and_what_they_show(visit, report):
+    page = visit(report)
+    assert page.title() == "Report <b>of</b> the sample" == page.get_by_role("heading", level=1).text_content()
+    assert page.locator("#leaderboard tbody tr").count() == 5
+    # the numbers that `demo` prints of the sample's labels
+    choice(page, "Ranked by").select_option("litepyramid_recall")
+    first = page.locator("#leaderboard tbody tr").first.text_content()
+    assert "paraphrase" in first and "0.736" in first
+    assert page.locator("#correlations tbody tr").count() == 4
+    assert page.locator("#scatter .dot").count() == 5
+    choice(page, "A point is").select_option("summaries")
+    assert page.locator("#scatter .dot").count() == 50
+    assert "Summary level" in page.locator("#scatter figcaption").text_content()
+    choice(page, "Point out").select_option("terse")
+    assert page.locator("#scatter .pointed").count() == 10
+    page.get_by_text("The systems' numbers").click()
+    assert page.locator("#scatter details tbody tr").count() == 5
+    assert page.get_by_text("lite2pyramid|version").count() == 1
+
+
+def test_a_document_shows_units_labels_and_the_nearest_sentence(visit, report, data):
+    page = visit(report)
+    documents(page).select_option(label="museum-theft (35)")
+    rows = page.locator("#view .card").filter(has_text="paraphrase").locator("tbody tr")
+    expected = [each for each in judgements(data) if each[:2] == ("museum-theft", "paraphrase")]
+    assert rows.count() == len(expected) == 7
+    for row, (_, _, probability, label) in zip(rows.all(), expected, strict=True):
+        cells = row.locator("td").all_text_contents()
+        assert cells[0] == f"{round(int(1000 * probability) / 10)}%"
+        assert cells[1] == ("✓ stated" if label else "– not stated")
+        agree = (probability >= STATED) == bool(label)
+        assert cells[2] == ("agree" if agree else "only model" if not label else "only people")
+    button = rows.first.get_by_role("button")
+    button.click()
+    assert button.get_attribute("aria-pressed") == "true"
+    number = re.match(r"S(\d+)", button.text_content())[1]
+    assert page.locator("#view .kept .tag").all_text_contents() == [f"S{number}"]
+    assert page.get_by_role("status").text_content().startswith("Marked: S")
+
+
+def test_filters(visit, report, data):
+    page = visit(report)
+    differ = [each for each in judgements(data) if (each[2] >= STATED) != bool(each[3])]
+    high = [each for each in differ if not each[3]]
+    counted = page.locator("#counted")
+    assert f"only the model says stated: {len(high)}, only people: {len(differ) - len(high)}" in counted.text_content()
+    choice(page, "Show").select_option("differ")
+    assert f"{len(differ)} judgements of units" in counted.text_content()
+    assert options(page) == [
+        f"{name} ({count})" for name in dict.fromkeys(line["instance_id"] for line in read_lines(data / "scus.jsonl"))
+        if (count := sum(each[0] == name for each in differ))
+    ]  # fmt: skip
+    first = differ_of = [each for each in differ if each[0] == "harbour-fire"]
+    assert page.locator("#view .evidence tbody tr").count() == len(differ_of)
+    assert page.locator("#view td.differs").count() == len(first)
+    choice(page, "System").select_option("confused")
+    mine = [each for each in differ if each[1] == "confused"]
+    assert f"{len(mine)} judgements of units" in counted.text_content()
+    assert page.locator("#view .card").count() == 1
+    page.get_by_role("button", name="Clear filters").click()
+    assert choice(page, "Show").input_value() == "" and "375 judgements" in counted.text_content()
+
+
+def test_kinds_of_units_layers_search_and_order(visit, report):
+    page = visit(report)
+    choice(page, "Kind of unit").select_option("stu")
+    assert page.get_by_text("No document passes the search and the filters.").first.is_visible()
+    choice(page, "Units of").select_option("lite3pyramid")
+    assert page.locator("#view tbody th").first.text_content().startswith("U1")
+    # nobody judged STUs, so that nothing can differ
+    assert choice(page, "Show").locator("option[value=differ]").is_disabled()
+    page.get_by_role("button", name="Clear filters").click()
+    page.get_by_label("Find a document").fill("COUNTERFEIT nothing")
+    assert options(page) == []
+    page.get_by_label("Find a document").fill("Port Ellery")
+    assert [name.split()[0] for name in options(page)] == ["harbour-fire"]
+    page.get_by_label("Find a document").fill("")
+    choice(page, "Order").select_option("count")
+    counts = [int(re.search(r"\((\d+)\)", name)[1]) for name in options(page)]
+    assert counts == sorted(counts, reverse=True) and len(counts) == 10
+
+
+def test_keyboard_alone(visit, report):
+    page = visit(report)
+    focused = "document.activeElement"
+    page.keyboard.press("Tab")
+    assert page.evaluate(f"{focused}.textContent") == "Skip to the content"
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    assert page.evaluate(f"{focused}.id") == "metric"
+    documents(page).focus()
+    page.keyboard.press("ArrowDown")
+    assert page.locator("#document-title").text_content() == "bridge-closure"
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    assert page.locator("#document-title").text_content() == "harbour-fire"
+    page.locator("#view [role=gridcell][tabindex='0']").focus()
+    for key in ("ArrowRight", "ArrowDown", "ArrowDown", "ArrowUp", "End", "Home", "ArrowLeft", "ArrowRight"):
+        page.keyboard.press(key)
+    assert page.evaluate(f"[{focused}.dataset.system, {focused}.dataset.unit]") == ["1", "1"]
+    assert page.locator("#view [role=gridcell][tabindex='0']").count() == 1
+    page.keyboard.press("Enter")
+    assert page.evaluate(f"{focused}.id") == "judged-1-1"
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    assert page.evaluate(f"{focused}.getAttribute('aria-pressed')") == "true"
+
+
+def test_a_ranked_system_leads_to_its_summaries(visit, report):
+    page = visit(report)
+    page.get_by_role("button", name="terse").click()
+    assert choice(page, "System").locator("option:checked").text_content() == "terse"
+    assert page.locator("#view .card").count() == 1
+
+
+def test_the_address_keeps_the_choice(visit, report):
+    page = visit(report)
+    choice(page, "Show").select_option("low")
+    choice(page, "System").select_option("lead")
+    page.get_by_role("button", name="Next").click()
+    title, address = page.locator("#document-title").text_content(), page.url
+    page.reload()
+    assert page.locator("#document-title").text_content() == title and page.url == address
+    assert choice(page, "Show").input_value() == "low"
+    assert choice(page, "System").locator("option:checked").text_content() == "lead"
+
+
+def test_hostile_texts_are_shown(visit, report):
+    page = visit(report)
+    assert report_pages.NASTY in page.locator("#view .references").text_content()
+    assert report_pages.NASTY in page.locator("#view .card").filter(has_text="lead").first.text_content()
+    assert report_pages.NASTY in page.locator("#view .grid tbody th").first.text_content()
+    assert page.evaluate("window.hacked") is None
+    assert page.locator("main script, main img").count() == 0
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1280, 390])
+def test_axe_finds_nothing(visit, report, axe_violations, scheme, width):
+    page = visit(report, color_scheme=scheme, width=width)
+    page.locator("#view .nearest").first.click()
+    page.locator("#view .evidence tbody tr").nth(1).hover()
+    assert axe_violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+
+
+@pytest.mark.parametrize(
+    ("missing", "evidence", "told"),
+    [
+        ((), False, "No evidence was given"),
+        (("presence.jsonl", "metrics.jsonl"), True, "No scores of people"),
+        (("presence.jsonl", "metrics.jsonl"), False, "There are no scores of people to compare with."),
+    ],
+)
+def test_a_report_without_its_optional_parts(visit, axe_violations, tmp_path, missing, evidence, told):
+    folder = report_pages.sample(tmp_path / "data")
+    for name in missing:
+        (folder / name).unlink()
+    page = visit(report_pages.report(folder, tmp_path / "report.html", evidence=evidence))
+    assert page.get_by_text(told).first.is_visible()
+    assert page.locator("#leaderboard tbody tr").count() == 5
+    assert page.locator("#view .card").count() == 5
+    assert choice(page, "Show").locator("option[value=differ]").is_disabled()
+    assert axe_violations(page) == []
+
+
+def test_realsumm_opens(visit, realsumm):
+    """Prints how long it took until the page was drawn; a time proves nothing on another machine."""
+    start = time.perf_counter()
+    page = visit(realsumm)
+    assert page.locator("html").get_attribute("data-drawn") == "true"
+    seconds = time.perf_counter() - start
+    drawn = page.evaluate("performance.getEntriesByType('navigation')[0].loadEventEnd / 1000")
+    size = realsumm.stat().st_size / 2**20
+    print(f"REALSumm's report: {size:.2f} MiB, opened in {seconds:.2f} s, {drawn:.2f} s of them the page's")
+    assert page.locator("#leaderboard tbody tr").count() == 25
+    assert "26,400 judgements of units" in page.locator("#counted").text_content()
+    assert len(options(page)) == 100
+    assert page.locator("#view .card").count() == 25
+    choice(page, "A point is").select_option("summaries")
+    assert page.locator("#scatter .dot").count() == 2500
+    choice(page, "Show").select_option("low")
+    choice(page, "System").select_option("abs_t5_out_base")
+    page.get_by_role("button", name="Next").click()
+    verdicts = page.locator("#view .verdict").all_text_contents()
+    assert verdicts and set(verdicts) == {"only people"}
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_in_realsumm(visit, realsumm, axe_violations, scheme):
+    assert axe_violations(visit(realsumm, color_scheme=scheme)) == []

@@ -1,0 +1,47 @@
+"""Reports for the browser tests, made as a user makes them."""
+
+import shutil
+from pathlib import Path
+
+from support import read_lines, write_lines
+
+from sacrerouge_litepyramid.__main__ import main
+from sacrerouge_litepyramid.commands.demo import SAMPLE
+
+UNITS = {"lite2pyramid": "scus", "lite3pyramid": "stus"}
+NASTY = '<script>window.hacked = 1</script><img src=x onerror="window.hacked = 1">'
+
+
+def scored(folder: Path, metrics: tuple[str, ...] = ("lite2pyramid", "lite3pyramid")) -> Path:
+    """Scores and evidence of a data set beside it, by the embedded model."""
+    for metric in metrics:
+        inputs = ["--input-files", str(folder / "summaries.jsonl"), str(folder / f"{UNITS[metric]}.jsonl")]
+        outputs = ["--output-jsonl", str(folder / f"{metric}.jsonl")]
+        evidence = ["--units_output", str(folder / f"{metric}.evidence.jsonl")]
+        assert main([metric, "score", "--dataset-reader", "units-based", *inputs, *outputs, *evidence]) == 0
+    return folder
+
+
+def sample(folder: Path) -> Path:
+    """The scored sample, one summary, reference, unit and name of which would run scripts as HTML."""
+    shutil.copytree(SAMPLE, folder)
+    lines = read_lines(folder / "summaries.jsonl")
+    for line in lines:
+        if line["instance_id"] == "harbour-fire":
+            line["references"][0]["text"] = NASTY + " " + line["references"][0]["text"]
+        if line["summarizer_id"] == "lead":
+            line["summary"]["text"] = NASTY + " " + line["summary"]["text"]
+    write_lines(folder / "summaries.jsonl", lines)
+    units = read_lines(folder / "scus.jsonl")
+    units[0]["units"][0]["text"] += NASTY
+    write_lines(folder / "scus.jsonl", units)
+    return scored(folder)
+
+
+def report(data: Path, page: Path, *more: str, evidence: bool = True) -> Path:
+    """The report of a scored data set."""
+    scores = sorted(str(path) for path in data.glob("lite?pyramid.jsonl"))
+    found = ["--evidence", *sorted(str(path) for path in data.glob("*.evidence.jsonl"))] if evidence else []
+    words = ["--data", str(data), "--scores", *scores, *found, "--output-file", str(page), "--resamples", "200"]
+    assert main(["report", *words, *more]) == 0
+    return page

@@ -1,0 +1,21 @@
+import numpy as np
+import pytest
+
+from sacrerouge_litepyramid.core.idf import InverseDocumentFrequency
+
+TEXTS = [("The", "bridge", "bridge"), ("the", "ferry"), ("the", "bridge")]
+
+
+def test_a_token_weighs_by_the_texts_that_hold_it_whatever_its_case():
+    weights = InverseDocumentFrequency(TEXTS).weights(("THE", "bridge", "ferry", "toll"))
+    assert weights == pytest.approx(np.log([4 / 4, 4 / 3, 4 / 2, 4 / 1]))
+
+
+def test_no_tokens_no_weights():
+    assert InverseDocumentFrequency(TEXTS).weights(()).shape == (0,)
+
+
+@pytest.mark.parametrize("texts", [[], TEXTS[:1]])
+def test_one_text_is_too_few(texts):
+    with pytest.raises(ValueError, match=f"idf needs at least two reference texts, not {len(texts)}"):
+        InverseDocumentFrequency(texts)

@@ -1,0 +1,66 @@
+import numpy as np
+import pytest
+
+from sacrerouge_litepyramid.core.idf import InverseDocumentFrequency
+from sacrerouge_litepyramid.core.soft_alignment import Alignment
+from sacrerouge_litepyramid.encoders.base import TokenVectors
+from sacrerouge_litepyramid.encoders.prepare import aligned, joined, prepared, stop_words
+
+TOKENS = ("[CLS]", "The", "an", "chor", " is", "there", ".", "[SEP]")
+ENCODED = TokenVectors(
+    TOKENS,
+    2 * np.eye(len(TOKENS), dtype=np.float32),
+    np.array([token.startswith("[") for token in TOKENS]),
+    np.array([token in ("an", "chor") for token in TOKENS]),
+)
+
+
+def test_marks_go_and_vectors_get_length_one():
+    text = prepared(ENCODED)
+    assert text.tokens == TOKENS[1:-1] and text.weights is None
+    np.testing.assert_array_equal(text.vectors, np.eye(len(TOKENS))[1:-1])
+
+
+def test_marks_stay_if_asked():
+    assert prepared(ENCODED, drop_special=False).tokens == TOKENS
+
+
+def test_stop_words_go_but_pieces_of_words_and_punctuation_stay():
+    text = prepared(ENCODED, drop_stop_words=True)
+    assert text.tokens == ("an", "chor", ".")
+    np.testing.assert_array_equal(text.vectors, np.eye(len(TOKENS))[[2, 3, 6]])
+    assert stop_words(ENCODED._replace(pieces=None)).tolist() == [False, True, True, False, True, True, False, False]
+
+
+def test_idf_weighs_what_stays():
+    idf = InverseDocumentFrequency([("the", "anchor", "."), ("chor", ".")])
+    text = prepared(ENCODED, drop_stop_words=True, idf=idf)
+    assert text.weights == pytest.approx(np.log([3, 3 / 2, 1]))
+
+
+def test_parts_become_one_text():
+    idf = InverseDocumentFrequency([("an",), ("is",)])
+    one, two = (prepared(ENCODED, drop_stop_words=drop, idf=idf) for drop in (True, False))
+    text = joined([one, two])
+    assert text.tokens == one.tokens + two.tokens
+    np.testing.assert_array_equal(text.vectors, np.concatenate([one.vectors, two.vectors]))
+    np.testing.assert_array_equal(text.weights, np.concatenate([one.weights, two.weights]))
+    assert joined([prepared(ENCODED)]).weights is None
+
+
+def test_no_parts_are_a_text_without_tokens():
+    assert aligned(joined([]), prepared(ENCODED)) == Alignment(0, 0, 0)
+
+
+def test_parts_with_and_without_weights_do_not_mix():
+    weighted = prepared(ENCODED, idf=InverseDocumentFrequency([("an",), ("is",)]))
+    with pytest.raises(ValueError, match="1 of 2 texts have weights; prepare all alike"):
+        joined([weighted, prepared(ENCODED)])
+
+
+def test_alignment_takes_the_weights_along():
+    idf = InverseDocumentFrequency([("an", "."), ("chor", ".")])
+    reference, summary = prepared(ENCODED, drop_stop_words=True, idf=idf), prepared(ENCODED, idf=idf)
+    half = joined([summary._replace(tokens=("an",), vectors=summary.vectors[1:2], weights=summary.weights[1:2])])
+    assert aligned(reference, summary).recall == pytest.approx(1)
+    assert aligned(reference, half) == pytest.approx((1, 0.5, 2 / 3))

@@ -1,0 +1,102 @@
+"""Answers of a miniature RoBERTa against plain transformers, and windows over long texts."""
+
+import numpy as np
+import pytest
+
+pytest.importorskip("transformers", reason="needs torch and transformers")
+
+import miniature
+
+from sacrerouge_litepyramid.models.question_answering import (
+    LONGEST_ANSWER,
+    ExtractiveAnswerer,
+    Question,
+    Span,
+    Window,
+    best_span,
+)
+
+QUESTIONS = [
+    Question(question, " ".join(miniature.TEXTS[:count]))
+    for count in (1, 2)
+    for question in ("Who opened it ?", "What did it cost and whom did it replace ?", "When ?")
+]
+LONG = Question("Who denied it ?", " ".join(miniature.TEXTS * 3))
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    return miniature.save_answerer(tmp_path_factory.mktemp("answerer"))
+
+
+@pytest.fixture(scope="module")
+def answerer(folder):
+    return ExtractiveAnswerer(folder, "cpu", "fp32")
+
+
+def by_transformers(folder, question):
+    """The likeliest span by trying all, one question at a time, without padding or windows."""
+    import torch
+    from transformers import AutoModelForQuestionAnswering, AutoTokenizer
+
+    tokenizer = AutoTokenizer.from_pretrained(folder)
+    encoded = tokenizer(question.text, question.context, return_offsets_mapping=True, return_tensors="pt")
+    offsets = encoded.pop("offset_mapping")[0].tolist()
+    with torch.inference_mode():
+        output = AutoModelForQuestionAnswering.from_pretrained(folder)(**encoded)
+    starts, ends = output.start_logits[0].tolist(), output.end_logits[0].tolist()
+    inside = [place for place, sequence in enumerate(encoded.sequence_ids(0)) if sequence == 1]
+    spans = [(a, b) for a in inside for b in inside if a <= b < a + LONGEST_ANSWER]
+    first, last = max(spans, key=lambda span: starts[span[0]] + ends[span[1]])
+    if starts[0] + ends[0] >= starts[first] + ends[last]:
+        return ""
+    return question.context[offsets[first][0] : offsets[last][1]].strip()
+
+
+def test_answers_are_those_of_plain_transformers(folder, answerer):
+    found = answerer.answers(QUESTIONS, 1000)
+    assert found == [by_transformers(folder, question) for question in QUESTIONS]
+    assert any(found)
+
+
+@pytest.mark.parametrize("tokens_per_batch", [1, 300, 100_000])
+def test_neither_batches_nor_order_matter(answerer, tokens_per_batch):
+    questions = [*QUESTIONS, LONG]
+    expected = answerer.answers(questions, 500)
+    assert answerer.answers(questions[::-1], tokens_per_batch) == expected[::-1]
+
+
+def test_windows_cover_a_long_text(answerer):
+    windows = answerer.windows([LONG])
+    covered = {place for window in windows for a, b in window.offsets[window.inside] for place in range(a, b)}
+    assert len(windows) > 1 and all(len(window.inside) <= 128 for window in windows)
+    assert {place for place, character in enumerate(LONG.context) if character != " "} <= covered
+
+
+def test_an_answer_of_a_long_text_is_part_of_it(answerer):
+    (answer,) = answerer.answers([LONG], 500)
+    assert answer in LONG.context
+
+
+def test_a_question_longer_than_the_window_is_cut(answerer):
+    (window,) = answerer.windows([Question("why " * 300 + "?", "It rained .")])
+    assert len(window.inside) <= 128 and window.inside.sum() > 0
+
+
+def test_without_question_or_text_there_is_no_answer(answerer):
+    assert answerer.answers([Question(" ", "It rained ."), Question("Who ?", "")], 500) == ["", ""]
+    assert answerer.answers([], 500) == []
+
+
+def test_the_likeliest_span_by_hand():
+    offsets = np.array([[0, 0], [0, 3], [4, 7], [8, 9]])
+    window = Window(0, {}, offsets, np.array([False, True, True, True]), 0)
+    starts, ends = np.array([9.0, 1.0, 3.0, 0.0]), np.array([-8.0, 5.0, 1.0, 2.0])
+    # From token 2 to token 1 would be 8, but it ends before it starts.
+    assert best_span(window, starts, ends) == Span(6.0, 1.0, 0, 3)
+    assert best_span(window, starts, np.array([0, 0, 1, 4.0])) == Span(7.0, 9.0, 4, 9)
+
+
+def test_a_classifier_is_refused(tmp_path):
+    with pytest.raises(ValueError, match="lacks weights .*: it answers no questions"):
+        ExtractiveAnswerer(miniature.save_roberta(tmp_path / "roberta"), "cpu", "fp32")

@@ -1,0 +1,183 @@
+"""What the page is given: joins of scores, evidence and labels, what is noted as missing, and refusals."""
+
+import json
+import re
+
+import pytest
+from support import read_lines, write_lines
+
+from sacrerouge_litepyramid.core.judgements import Judged
+from sacrerouge_litepyramid.core.units import Unit
+from sacrerouge_litepyramid.report.build import read_signatures, report_data, report_page
+from sacrerouge_litepyramid.report.layers import labels_of
+from sacrerouge_litepyramid.report.reading import read_inputs
+
+
+def made(data, scores, *evidence, **settings):
+    return report_data(read_inputs(data, [scores], evidence, **settings), resamples=50)
+
+
+def test_scores_people_and_evidence_are_joined(data, scores, evidence):
+    report = made(data, scores, evidence())
+    assert report["systems"] == ("good", "poor")
+    assert [document["id"] for document in report["documents"]] == ["a", "b"]
+    assert report["people"] == "litepyramid_recall"
+    people, ours = report["metrics"]
+    # of labels: [1, 1], [0, 0] weighing 1 and 3; [1, 1, 0], [0, 0, 0]
+    assert people["scores"] == [[1.0, 0.0], [0.6667, 0.0]] and people["agreement"] is None
+    assert (ours["name"], ours["scores"]) == ("ours", [[0.5, 0.1], [0.8, 0.2]])
+    assert [place[:2] for place in ours["ranking"]] == [[0, 0.65], [1, 0.15]]
+    assert ours["agreement"]["system_pearson"]["value"] == pytest.approx(1)
+    assert "2 systems × 2 documents" in report["agreement_rules"]
+    assert report["notes"] == []
+    (layer,) = report["layers"]
+    assert layer["labelled"] is True
+    assert layer["documents"][1]["values"] == [[1000, 500, 499], [0, 0, 0]]
+    assert layer["documents"][1]["labels"] == [[1, 1, 0], [0, 0, 0]]
+    assert layer["documents"][0]["units"][1] == ["mat", "scu", 1.0, 0, -1, 0]
+
+
+def test_a_value_below_a_half_stays_below_the_threshold_of_the_page(data, scores, evidence):
+    """0.4996 in thousandths would be 500, from which on the page says "stated"."""
+    (layer,) = made(data, scores, evidence())["layers"]
+    assert layer["documents"][1]["values"][0][2] == 499
+
+
+def test_a_summary_that_two_systems_share_is_kept_once(data, scores):
+    lines = read_lines(data / "summaries.jsonl")
+    lines[1]["summary"] = lines[0]["summary"]
+    write_lines(data / "summaries.jsonl", lines)
+    report = made(data, scores)
+    assert report["documents"][0]["summaries"] == [0, 0] and len(report["texts"]) == 3
+
+
+def test_the_nearest_sentence(data, scores, evidence):
+    lines = read_lines(data / "summaries.jsonl")
+    lines[0]["summary"]["text"] = ["Dogs bark.", "The cat sat on a chair.", "The mat lay there."]
+    lines[0]["references"] = [{"text": "A mat was there. The cat sat."}]
+    write_lines(data / "summaries.jsonl", lines)
+    (layer,) = made(data, scores, evidence())["layers"]
+    assert layer["documents"][0]["support"][0] == [[1, 2], [100, 100]]
+    assert layer["documents"][0]["support"][1] == [[-1, -1], [0, 0]]
+    # of the reference: not told by the units, found by words
+    assert [unit[4:] for unit in layer["documents"][0]["units"]] == [[1, 0], [0, 0]]
+
+
+def test_a_told_sentence_of_the_reference_is_taken(data, scores, evidence):
+    def change(line):
+        for unit in line["units"]:
+            unit["sentence"] = 0
+        return line
+
+    (layer,) = made(data, scores, evidence(change))["layers"]
+    assert layer["documents"][0]["units"][0][4:] == [0, 1]
+
+
+def test_labels_are_found_by_text_and_kind():
+    scus = (Unit("x"), Unit("y"), Unit("x"))
+    judged = Judged("a", "s", "", scus, (1, 0, 0))
+    units = [Unit("y"), Unit("x"), Unit("x", kind="stu"), Unit("x"), Unit("x"), Unit("z")]
+    assert labels_of(units, judged) == [0, 1, None, 0, None, None]
+    assert labels_of([Unit("x", kind="stu")], judged) is None
+    assert labels_of(units, None) is None
+
+
+def test_without_people_there_is_a_ranking_and_a_note(data, scores, evidence):
+    (data / "presence.jsonl").unlink()
+    report = made(data, scores, evidence())
+    assert report["people"] is None and [metric["name"] for metric in report["metrics"]] == ["ours"]
+    assert report["metrics"][0]["agreement"] is None and report["agreement_rules"] is None
+    assert [note[:19] for note in report["notes"]] == ["No scores of people", "No people's labels "]
+    assert report["layers"][0]["labelled"] is False
+
+
+def test_without_evidence_peoples_labels_make_a_layer(data, scores):
+    report = made(data, scores)
+    assert [layer["name"] for layer in report["layers"]] == ["people's labels"]
+    assert report["layers"][0]["documents"][0]["values"] == [None, None]
+    assert report["layers"][0]["documents"][0]["labels"] == [[1, 1], [0, 0]]
+    assert report["notes"] == ["No evidence was given: units have no probability of presence."]
+
+
+def test_with_scores_alone(data, scores):
+    (data / "presence.jsonl").unlink()
+    report = made(data, scores)
+    assert report["layers"] == [] and len(report["notes"]) == 3
+
+
+def test_systems_without_evidence_and_summaries_without_scores_are_noted(data, scores, evidence):
+    write_lines(scores, read_lines(scores)[:3])
+    report = made(data, scores, evidence(lambda line: line if line["summarizer_id"] == "good" else None))
+    assert report["notes"] == [
+        "ours has no score of 1 of 4 summaries.",
+        "lite2pyramid has no evidence of 1 of 2 systems: poor.",
+    ]
+    assert report["layers"][0]["documents"][0]["values"][1] is None
+    assert report["metrics"][1]["scores"][1] == [0.8, None]
+
+
+def test_peoples_scores_are_read_where_there_are_some(data, scores):
+    lines = [{**line, "metrics": {"pyramid": {"people": line["metrics"]["ours"]}}} for line in read_lines(scores)]
+    write_lines(data / "metrics.jsonl", lines)
+    assert made(data, scores, people="pyramid_people")["metrics"][0]["scores"] == [[0.5, 0.1], [0.8, 0.2]]
+    with pytest.raises(ValueError, match="no line has the metric 'litepyramid_recall'; there are: pyramid_people"):
+        made(data, scores)
+
+
+def other(lines):
+    return [{**line, "instance_id": "z" + line["instance_id"]} for line in lines]
+
+
+def with_metrics(**metrics):
+    return lambda lines: [{**line, "metrics": metrics} for line in lines]
+
+
+@pytest.mark.parametrize(
+    ("change", "settings", "message"),
+    [
+        (lambda lines: lines, {"metrics": ["theirs"]}, "no line has the metric 'theirs'; there are: ours"),
+        (other, {}, "the metric 'ours' has no score of a summary in --data"),
+        (with_metrics(litepyramid_recall=1), {}, "no metric but people's 'litepyramid_recall'"),
+        (with_metrics(ours="x"), {}, "the metric 'ours' must be a number, not 'x'"),
+    ],
+)
+def test_scores_that_do_not_fit_are_refused(data, scores, change, settings, message):
+    write_lines(scores, change(read_lines(scores)))
+    with pytest.raises(ValueError, match=message):
+        made(data, scores, **settings)
+
+
+def test_data_without_peers_is_refused(data, scores):
+    write_lines(
+        data / "summaries.jsonl",
+        [{**line, "summarizer_type": "reference"} for line in read_lines(data / "summaries.jsonl")],
+    )
+    with pytest.raises(ValueError, match="summaries.jsonl: no summary of a peer"):
+        made(data, scores)
+
+
+def test_signatures_are_read_where_they_lie(tmp_path):
+    (tmp_path / "a.jsonl.signature.json").write_text('[{"text": "m|version:1"}, {"text": "m|version:1"}]')
+    assert read_signatures([tmp_path / "a.jsonl", tmp_path / "b.jsonl"]) == ["m|version:1"]
+    (tmp_path / "b.jsonl.signature.json").write_text("[1]")
+    with pytest.raises(ValueError, match="b.jsonl.signature.json: not a signature"):
+        read_signatures([tmp_path / "b.jsonl"])
+
+
+def test_no_text_can_leave_the_data_of_the_page(data, scores, evidence):
+    nasty = "</script><script>alert(1)</script><!--"
+    lines = read_lines(data / "summaries.jsonl")
+    for line in lines:
+        line["summary"]["text"] = nasty
+        line["references"] = [{"text": nasty}]
+    write_lines(data / "summaries.jsonl", lines)
+    change = evidence(lambda line: {**line, "summary": nasty, "units": [{"text": nasty, "p2c": 0.5}]})
+    page = report_page(made(data, scores, change), title=nasty)
+    assert "alert(1)</" not in page and "<!--" not in page
+    embedded = re.search(r'<script type="application/json" id="data">(.*?)</script>', page, re.DOTALL)[1]
+    assert nasty in json.loads(embedded)["texts"][0]
+
+
+def test_resamples_must_be_positive(data, scores):
+    with pytest.raises(ValueError, match="resamples must be at least 1, not 0"):
+        report_data(read_inputs(data, [scores]), resamples=0)
