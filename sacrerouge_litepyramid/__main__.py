@@ -4,6 +4,7 @@ import argparse
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import sacrerouge_litepyramid
 from sacrerouge_litepyramid.installation import SACREROUGE_LINE, report
@@ -81,6 +82,22 @@ def check_config(path: str) -> None:
     for key in config:
         if key not in known:
             raise ValueError(f"{path}: unknown key {key!r}; known: {', '.join(known)}")
+    for each in (config.get("dataset_reader", ""), *_listed(path, config, "metrics")):
+        name = each.get("type", "") if isinstance(each, dict) else each
+        if not isinstance(name, str) or name.startswith("."):
+            raise ValueError(
+                f"{path}: a metric or dataset reader is a name or an object with a type, not {each!r:.50}"
+            )
+    files = _listed(path, config, "input_files")
+    if not all(isinstance(each, str) for each in files):
+        raise ValueError(f"{path}: input_files must be a list of paths, not {files!r:.60}")
+
+
+def _listed(path: str, config: dict[str, Any], key: str) -> list[Any]:
+    value = config.get(key, [])
+    if not isinstance(value, list):
+        raise ValueError(f"{path}: {key} must be a list, not {value!r:.60}")
+    return value
 
 
 def message(error: Exception) -> str:
@@ -88,6 +105,8 @@ def message(error: Exception) -> str:
     if isinstance(error, KeyError) and error.args and error.args[0] in FIELD_HINTS:
         field = error.args[0]
         return f"the dataset reader gives no {field!r}; {FIELD_HINTS[field]}"
+    if isinstance(error, TypeError) and ".read() " in str(error):
+        return f"--input-files (input_files) are not those that the dataset reader takes ({error})"
     if isinstance(error, ModuleNotFoundError):
         return f"{error}; `sacrerouge-litepyramid doctor` says what is missing (SacreROUGE itself: {SACREROUGE_LINE})"
     text = " ".join((str(error) or getattr(error, "message", "")).split())

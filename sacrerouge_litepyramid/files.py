@@ -113,8 +113,14 @@ def write_json(path: str | Path, data: Any) -> None:
 
 @contextmanager
 def atomic_write(path: str | Path) -> Iterator[IO[str]]:
-    """A text file that is moved to ``path`` when the block ends well, and removed when it does not."""
-    with atomic_path(path) as temporary, temporary.open("w", encoding="utf-8", newline="\n") as out:
+    """A text file that is moved to ``path`` when the block ends well, and removed when it does not.
+
+    A lone surrogate, which UTF-8 has no bytes for, becomes its escape, in JSON the one that stands for it.
+    """
+    with (
+        atomic_path(path) as temporary,
+        temporary.open("w", encoding="utf-8", errors="backslashreplace", newline="\n") as out,
+    ):
         yield out
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from sacrerouge_litepyramid.__main__ import check_config
+from sacrerouge_litepyramid.core.tree_features import FEATURES as TREE_FEATURES
 from sacrerouge_litepyramid.extraction.easiness import load_regressor
 from sacrerouge_litepyramid.extraction.features import read_trees
 from sacrerouge_litepyramid.files import read_json_lines
@@ -105,10 +106,10 @@ WEIGHTS = {
 }
 REGRESSOR = {
     "provenance": {},
-    "feature_source": {"type": "x"},
-    "feature_names": ["length"],
+    "feature_source": {"type": "constituency"},
+    "feature_names": list(TREE_FEATURES),
     "base": 0.5,
-    "features": 1,
+    "features": len(TREE_FEATURES),
     "trees": [{"feature": [0, 0, 0], "number": [1.0, 0.1, 0.2], "left": [1, -1, -1], "right": [2, -1, -1]}],
 }
 RELEASED = {
@@ -132,6 +133,10 @@ ALIGNED = {
 CONLLU = (
     b"# text = Rain fell\n1\tRain\train\tNOUN\tNN\t_\t2\tnsubj\t_\t_\n2\tfell\tfall\tVERB\tVBD\t_\t0\troot\t_\t_\n\n"
 )
+TREES = [
+    {"sentence": "rain fell.", "tree": "(S (NP rain) (VP fell) (. .))"},
+    {"sentence": "it did.", "tree": "(S it did .)"},
+]
 ROW = {"id": "a", "system": "s", "summary": "rain", "references": '["it rained"]', "units": "rain fell\nit did"}
 CSV = b'id,system,summary,units,score\na,s,"rain, and snow","rain fell",0.5\nb,s,snow,it snowed,1\n'
 CONFIG = {"dataset_reader": "units-based", "metrics": [{"type": "lite2pyramid"}], "input_files": ["x"]}
@@ -204,7 +209,7 @@ READERS: dict[str, Reader] = {
     "trees": Reader(
         lambda at: read_trees(str(at / "x.jsonl")),
         "x.jsonl",
-        {"x.jsonl": lines({"sentence": "Rain", "tree": "(S Rain)"})},
+        {"x.jsonl": lines(*TREES)},
     ),
     "treebank": Reader(lambda at: read_conllu(at / "x.conllu"), "x.conllu", {"x.conllu": CONLLU}),
     "config": Reader(lambda at: check_config(str(at / "x.json")), "x.json", {"x.json": json.dumps(CONFIG).encode()}),

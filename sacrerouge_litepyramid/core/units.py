@@ -6,6 +6,8 @@ from typing import Any
 
 KINDS = ("scu", "stu")
 LARGEST_WEIGHT = 1e100
+#: jackknifing leaves out each index up to the highest, so a giant one would never end
+MOST_REFERENCES = 1000
 FIELDS = ("text", "weight", "kind", "reference", "sentence")
 
 
@@ -35,6 +37,8 @@ class Unit:
             raise ValueError(f"a unit's kind must be one of {', '.join(KINDS)}, not {self.kind!r}")
         if not self.references or not all(_is_index(index) for index in self.references):
             raise ValueError(f"a unit's reference must be an index from 0 or a list of them, not {self.references!r}")
+        if max(self.references) >= MOST_REFERENCES:
+            raise ValueError(f"a unit's reference must be below {MOST_REFERENCES}, not {max(self.references)}")
         if self.sentence is not None and not _is_index(self.sentence):
             raise ValueError(f"a unit's sentence must be an index from 0 or null, not {self.sentence!r}")
 

@@ -64,7 +64,7 @@ def write_table(path: str | Path, rows: Iterable[Mapping[str, Any]]) -> None:
 
             parquet.write_table(Table.from_pydict({name: [row.get(name) for row in rows] for name in names}), temporary)
         else:
-            with temporary.open("w", encoding="utf-8", newline="") as out:
+            with temporary.open("w", encoding="utf-8", errors="backslashreplace", newline="") as out:
                 writer = csv.DictWriter(out, names, delimiter=DELIMITERS[path.suffix], lineterminator="\n")
                 writer.writeheader()
                 writer.writerows(rows)
