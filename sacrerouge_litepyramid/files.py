@@ -1,5 +1,6 @@
 """Files: JSON Lines read with line numbers in every message, outputs moved into place when they are whole."""
 
+import errno
 import hashlib
 import json
 import os
@@ -8,6 +9,9 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any, NamedTuple
+
+#: a disk, a quota or a limit of the process that is full
+NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
 class Line(NamedTuple):
@@ -79,6 +83,10 @@ def open_binary(path: str | Path) -> IO[bytes]:
         raise ValueError(f"{path}: no such file") from None
     except (IsADirectoryError, NotADirectoryError):
         raise ValueError(f"{path}: not a file") from None
+    # A zero character in a path gives a ValueError.
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else error
+        raise ValueError(f"{path}: cannot be read ({reason}); give another path") from None
 
 
 def required(line: Line, field: str, kind: type | tuple[type, ...]) -> Any:
@@ -129,15 +137,20 @@ def atomic_path(path: str | Path) -> Iterator[Path]:
     """A path to write to, in the folder and with the ending of ``path``, moved there when the block ends well."""
     path = Path(path)
     check_writable(path)
-    handle, name = tempfile.mkstemp(prefix=".part-", suffix="-" + path.name, dir=path.parent)
+    try:
+        handle, name = tempfile.mkstemp(prefix=".part-", suffix="-" + path.name, dir=path.parent)
+    except OSError as error:
+        raise ValueError(f"{path}: cannot be written ({error.strerror}); choose another output path") from None
     os.close(handle)
     temporary = Path(name)
     try:
         yield temporary
         temporary.chmod(0o666 & ~_umask())
         temporary.replace(path)
-    except BaseException:
+    except BaseException as error:
         temporary.unlink(missing_ok=True)
+        if isinstance(error, OSError) and error.errno in NO_ROOM:
+            raise ValueError(f"{path}: cannot be written ({error.strerror}); make room or choose another") from None
         raise
 
 

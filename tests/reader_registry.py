@@ -7,12 +7,18 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from ffci_archive import release_files
+
 from sacrerouge_litepyramid.__main__ import check_config
 from sacrerouge_litepyramid.core.tree_features import FEATURES as TREE_FEATURES
 from sacrerouge_litepyramid.extraction.easiness import load_regressor
 from sacrerouge_litepyramid.extraction.features import read_trees
 from sacrerouge_litepyramid.files import read_json_lines
+from sacrerouge_litepyramid.formats.articles import read_articles
 from sacrerouge_litepyramid.formats.corpus import stream_corpus
+from sacrerouge_litepyramid.formats.documents import read_documents
+from sacrerouge_litepyramid.formats.ffci import read_parts
+from sacrerouge_litepyramid.formats.ffci_release import read_release
 from sacrerouge_litepyramid.formats.folds import read_folds
 from sacrerouge_litepyramid.formats.judgements import read_judged
 from sacrerouge_litepyramid.formats.line_aligned import read_judgements, read_line_aligned, read_released_folds
@@ -133,6 +139,8 @@ ALIGNED = {
 CONLLU = (
     b"# text = Rain fell\n1\tRain\train\tNOUN\tNN\t_\t2\tnsubj\t_\t_\n2\tfell\tfall\tVERB\tVBD\t_\t0\troot\t_\t_\n\n"
 )
+FFCI = {f"Data/{name}": text.encode() for name, text in release_files().items()}
+FFCI_DAMAGED = [name for name in FFCI if name.endswith(".csv")][:3]
 TREES = [
     {"sentence": "rain fell.", "tree": "(S (NP rain) (VP fell) (. .))"},
     {"sentence": "it did.", "tree": "(S it did .)"},
@@ -211,6 +219,11 @@ READERS: dict[str, Reader] = {
         "x.jsonl",
         {"x.jsonl": lines(*TREES)},
     ),
+    "articles": Reader(
+        lambda at: read_articles(at / "x.jsonl"), "x.jsonl", {"x.jsonl": lines({"text": ["rain fell", "it did"]})}
+    ),
+    "documents": Reader(lambda at: read_documents(at / "x.jsonl"), "x.jsonl", {"x.jsonl": SUMMARIES}),
+    **{f"FFCI's {name}": Reader(lambda at: read_parts(read_release(at)), name, FFCI) for name in FFCI_DAMAGED},
     "treebank": Reader(lambda at: read_conllu(at / "x.conllu"), "x.conllu", {"x.conllu": CONLLU}),
     "config": Reader(lambda at: check_config(str(at / "x.json")), "x.json", {"x.json": json.dumps(CONFIG).encode()}),
     "pickle": Reader(

@@ -1,5 +1,6 @@
 """metrics.jsonl, scores.jsonl: SacreROUGE's Metrics, one summary's scores a line, nested names joined by "_"."""
 
+import math
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -91,6 +92,9 @@ def number_of(line: Line, name: str, value: Any) -> float:
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         raise ValueError(f"{describe(line)}: the metric {name!r} must be a number, not {value!r}")
     try:
-        return float(value)
+        number = float(value)
     except OverflowError:
-        raise ValueError(f"{describe(line)}: the metric {name!r} is too large a number") from None
+        number = math.inf
+    if math.isinf(number):
+        raise ValueError(f"{describe(line)}: the metric {name!r} must be a finite number, or null for none")
+    return number
