@@ -16,7 +16,7 @@ from sacrerouge_litepyramid.extraction.features import read_trees
 from sacrerouge_litepyramid.files import read_json_lines
 from sacrerouge_litepyramid.formats.articles import read_articles
 from sacrerouge_litepyramid.formats.corpus import stream_corpus
-from sacrerouge_litepyramid.formats.documents import read_documents
+from sacrerouge_litepyramid.formats.documents import read_source_instances
 from sacrerouge_litepyramid.formats.ffci import read_parts
 from sacrerouge_litepyramid.formats.ffci_release import read_release
 from sacrerouge_litepyramid.formats.folds import read_folds
@@ -141,6 +141,7 @@ CONLLU = (
 )
 FFCI = {f"Data/{name}": text.encode() for name, text in release_files().items()}
 FFCI_DAMAGED = [name for name in FFCI if name.endswith(".csv")][:3]
+ARTICLE = {"instance_id": "a", "sentences": ["rain fell", "it did"]}
 TREES = [
     {"sentence": "rain fell.", "tree": "(S (NP rain) (VP fell) (. .))"},
     {"sentence": "it did.", "tree": "(S it did .)"},
@@ -220,9 +221,11 @@ READERS: dict[str, Reader] = {
         {"x.jsonl": lines(*TREES)},
     ),
     "articles": Reader(
-        lambda at: read_articles(at / "x.jsonl"), "x.jsonl", {"x.jsonl": lines({"text": ["rain fell", "it did"]})}
+        lambda at: read_articles(at / "x.jsonl"),
+        "x.jsonl",
+        {"x.jsonl": lines(ARTICLE)},
     ),
-    "documents": Reader(lambda at: read_documents(at / "x.jsonl"), "x.jsonl", {"x.jsonl": SUMMARIES}),
+    "documents": Reader(lambda at: read_source_instances(at / "x.jsonl"), "x.jsonl", {"x.jsonl": SUMMARIES}),
     **{f"FFCI's {name}": Reader(lambda at: read_parts(read_release(at)), name, FFCI) for name in FFCI_DAMAGED},
     "treebank": Reader(lambda at: read_conllu(at / "x.conllu"), "x.conllu", {"x.conllu": CONLLU}),
     "config": Reader(lambda at: check_config(str(at / "x.json")), "x.json", {"x.json": json.dumps(CONFIG).encode()}),

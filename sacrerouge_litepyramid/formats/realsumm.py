@@ -4,8 +4,6 @@ A folder holds either the repository's layout (scores_dicts/abs.pkl, human_annot
 same as JSON (scores-abs.json, annotations/…).
 """
 
-import csv
-import io
 import re
 from collections.abc import Mapping
 from pathlib import Path
@@ -15,6 +13,7 @@ import numpy as np
 
 from sacrerouge_litepyramid.files import parse_json, read_text
 from sacrerouge_litepyramid.formats.safe_pickle import load_plain
+from sacrerouge_litepyramid.formats.tables import csv_rows
 
 GROUPS = ("abs", "ext")
 #: extractive, though their votes lie in the folder of the abstractive systems
@@ -102,7 +101,7 @@ def read_pages(folder: Path) -> dict[Key, Page]:
         if not paths:
             raise ValueError(f"{ballots}: no CSV files of votes are there")
         for path in paths:
-            for line, row in enumerate(csv.DictReader(io.StringIO(read_text(path), newline="")), start=1):
+            for line, row in enumerate(csv_rows(read_text(path), path), start=1):
                 key, statements, votes = _row(row, group, f"{path}, row {line}")
                 if scus.setdefault(key, statements) != statements:
                     raise ValueError(f"{path}, row {line}: another worker of this page saw other statements")

@@ -3,7 +3,7 @@
 import csv
 import io
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -68,6 +68,15 @@ def write_table(path: str | Path, rows: Iterable[Mapping[str, Any]]) -> None:
                 writer = csv.DictWriter(out, names, delimiter=DELIMITERS[path.suffix], lineterminator="\n")
                 writer.writeheader()
                 writer.writerows(rows)
+
+
+def csv_rows(text: str, where: str | Path) -> Iterator[dict[str, str]]:
+    """The rows of a CSV text by its header; ValueError beginning with ``where`` for what is no CSV."""
+    csv.field_size_limit(LONGEST_CELL)
+    try:
+        yield from csv.DictReader(io.StringIO(text, newline=""))
+    except csv.Error as error:
+        raise ValueError(f"{where}: not a table ({error}); get the file again") from None
 
 
 def check_table_ending(path: str | Path) -> None:
