@@ -157,7 +157,7 @@ def test_only_what_was_made_alike_is_taken_over(capsys: pytest.CaptureFixture[st
     ("arguments", "message"),
     [
         (["--max-tokens", "0"], "max_tokens must be at least 1, not 0"),
-        (["--reward", "lite2pyramid"], "the metric Lite2Pyramid needs units"),
+        (["--reward", "chrf"], "the metric ChrF needs references"),
         (["--summarizer", "x"], "the summarizer 'x' is unknown; known: genetic, "),
     ],
 )

@@ -79,7 +79,7 @@ def test_what_the_command_line_may_name():
 @pytest.mark.parametrize(
     ("description", "message"),
     [
-        ("lite2pyramid", "the metric Lite2Pyramid needs units; a reward has the summary and its documents alone"),
+        ("chrf", "the metric ChrF needs references; a reward has the summary and its documents alone"),
         ("nothing", "the reward 'nothing' is unknown; known: .*distinct-words.*supert-native"),
         ("{", "the reward '{' is neither a name nor JSON"),
         ('{"selection": "top"}', "has no 'type'; name one"),
