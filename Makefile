@@ -34,6 +34,7 @@ bench: $(VENV)/.dev
 	$(BIN)/python benchmarks/resampling_throughput.py
 	$(BIN)/python benchmarks/extraction_throughput.py
 	$(BIN)/python benchmarks/nli_throughput.py --size tiny
+	$(BIN)/python benchmarks/encoder_throughput.py
 
 clean:
 	rm -rf $(VENV) .venv-* build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache

@@ -270,14 +270,18 @@ def parse(arguments: Sequence[str] | None = None) -> argparse.Namespace:
     return parser.parse_args(arguments)
 
 
-def main() -> int:
-    arguments = parse()
-    report = run(arguments)
-    if arguments.json:
+def finish(report: dict[str, Any], as_json: bool) -> int:
+    """Prints the report; the exit status."""
+    if as_json:
         print(json.dumps(report))
     else:
         print("\n".join(f"{name.replace('_', ' '):32} {value}" for name, value in report.items()))
     return 0 if report["equal"] else 1
+
+
+def main() -> int:
+    arguments = parse()
+    return finish(run(arguments), arguments.json)
 
 
 if __name__ == "__main__":

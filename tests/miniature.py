@@ -123,6 +123,39 @@ def save_gpt2(folder: Path, chat_template: str | None = None, **sizes: int) -> P
     return save(folder, lambda: GPT2LMHeadModel(config), tokenizer)
 
 
+def save_xlnet(folder: Path) -> Path:
+    """XLNet: relative positions without a bound, two streams, and its marks <sep><cls> at the end of a text."""
+    from tokenizers import processors
+    from transformers import XLNetConfig, XLNetModel
+
+    tokenizer = metaspace_tokenizer(TEXTS)
+    tokenizer.add_special_tokens({"sep_token": "<sep>", "cls_token": "<cls>"})
+    marks = [("<sep>", tokenizer.sep_token_id), ("<cls>", tokenizer.cls_token_id)]
+    tokenizer.backend_tokenizer.post_processor = processors.TemplateProcessing("$A:0 <sep>:0 <cls>:2", None, marks)
+    tokenizer.model_input_names = ["input_ids", "token_type_ids", "attention_mask"]
+    config = XLNetConfig(vocab_size=len(tokenizer), d_model=32, n_layer=3, n_head=4, d_inner=64)
+    return save(folder, lambda: XLNetModel(config), tokenizer)
+
+
+def save_pegasus(folder: Path) -> Path:
+    """Pegasus: sinusoidal positions for 128 tokens, and norms before its layers with one more after the last."""
+    from transformers import PegasusConfig, PegasusForConditionalGeneration
+
+    tokenizer = metaspace_tokenizer(TEXTS)
+    config = PegasusConfig(
+        vocab_size=len(tokenizer),
+        d_model=32,
+        encoder_layers=3,
+        decoder_layers=2,
+        encoder_attention_heads=4,
+        decoder_attention_heads=4,
+        encoder_ffn_dim=64,
+        decoder_ffn_dim=64,
+        max_position_embeddings=128,
+    )
+    return save(folder, lambda: PegasusForConditionalGeneration(config), tokenizer)
+
+
 def save_llama(folder: Path) -> Path:
     """Llama: rotary positions for 128 tokens, and a tokeniser that begins every text with <s>."""
     from transformers import LlamaConfig, LlamaForCausalLM

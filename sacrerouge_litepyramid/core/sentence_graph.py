@@ -2,6 +2,9 @@
 
 import numpy as np
 
+#: scores that differ by less are equal: rounding must not choose between sentences
+DECIMALS = 6
+
 
 def cosines(vectors: np.ndarray) -> np.ndarray:
     """The similarities of sentences, (sentences, sentences), from their unit vectors, (sentences, dimensions)."""
@@ -10,7 +13,7 @@ def cosines(vectors: np.ndarray) -> np.ndarray:
 
 def degree_centrality(similarity: np.ndarray) -> np.ndarray:
     """The sum of each sentence's similarities with the others (LexRank's degree, Erkan and Radev 2004, weighted)."""
-    return similarity.sum(axis=1) - np.diagonal(similarity)
+    return np.where(np.eye(len(similarity), dtype=bool), 0, similarity).sum(axis=1)
 
 
 def position_centrality(similarity: np.ndarray, positions: np.ndarray) -> np.ndarray:
@@ -25,7 +28,7 @@ def position_centrality(similarity: np.ndarray, positions: np.ndarray) -> np.nda
 
 def highest(scores: np.ndarray, count: int) -> np.ndarray:
     """The indices, ascending, of the ``count`` highest scores; of equal ones the first."""
-    return np.sort(np.argsort(-scores, kind="stable")[:count])
+    return np.sort(np.argsort(-np.round(scores, DECIMALS), kind="stable")[:count])
 
 
 def before_repetition(similarity: np.ndarray, threshold: float) -> int:
@@ -36,7 +39,8 @@ def before_repetition(similarity: np.ndarray, threshold: float) -> int:
 
 def most_central(similarity: np.ndarray, members: np.ndarray) -> int:
     """The member, an index, with the highest mean similarity with the other members; of equal ones the first."""
-    return int(members[np.argmax(degree_centrality(similarity[np.ix_(members, members)]))])
+    centrality = degree_centrality(similarity[np.ix_(members, members)])
+    return int(members[np.argmax(np.round(centrality, DECIMALS))])
 
 
 def _mean_where(values: np.ndarray, where: np.ndarray) -> np.ndarray:

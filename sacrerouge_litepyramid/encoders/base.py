@@ -28,8 +28,6 @@ class TokenEncoder(Registrable):
     """Encodes texts one by one: a text's vectors depend on no other text. Each distinct text is encoded once."""
 
     default_implementation = "char-ngram"
-    #: where `encoders.alignment.align_all` should align its vectors: a device of torch, or None for numpy
-    alignment_device: str | None = None
 
     def encode(self, texts: Sequence[str]) -> list[TokenVectors]:
         """The vectors of each text, in order; equal texts share them."""
@@ -40,6 +38,11 @@ class TokenEncoder(Registrable):
     @abstractmethod
     def encode_distinct(self, texts: Sequence[str]) -> list[TokenVectors]:
         """The vectors of each of the texts, which all differ."""
+
+    @property
+    def alignment_device(self) -> str | None:
+        """Where `align_all` should align the vectors: a device of torch, or None for numpy."""
+        return None
 
     @abstractmethod
     def identity(self) -> dict[str, Any]:

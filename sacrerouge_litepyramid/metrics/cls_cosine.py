@@ -19,7 +19,7 @@ class ClsCosine(DocumentRelevance):
     """The mean over the documents of the cosine, from -1 to 1.
 
     A text's vector is that of the encoder's mark for it ([CLS], <s>), or the mean of its tokens where the encoder sets
-    none. A text is encoded in one piece, as far as the encoder reads.
+    none. A text is encoded in one piece; where the encoder takes a long one in windows, its mark has seen one of them.
 
     Args:
         encoder: makes the vectors; None is ``char-ngram``.

@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 
 from sacrerouge_litepyramid.models.checkpoint import Checkpoint
-from sacrerouge_litepyramid.models.placement import DTYPES, resolve_device, resolve_precision
+from sacrerouge_litepyramid.models.placement import resolve_device, resolve_precision
+from sacrerouge_litepyramid.models.weights import load_pretrained
 
 TEXTS_PER_TOKENIZER_CALL = 1024
 
@@ -136,21 +137,11 @@ def load_language_model(checkpoint: Checkpoint, device: str, precision: str, cha
 
 
 def load_weights(folder: Path, precision: str, seq2seq: bool) -> Any:
-    """The model with weights of one precision; ValueError when the checkpoint lacks some.
-
-    Torch's own format is read with ``weights_only``, and no code of a model is run.
-    """
-    import torch
+    """The model with weights of one precision; ValueError when the checkpoint lacks some."""
     from transformers import AutoModelForCausalLM, AutoModelForSeq2SeqLM
 
     kind: Any = AutoModelForSeq2SeqLM if seq2seq else AutoModelForCausalLM
-    model, report = kind.from_pretrained(
-        folder,
-        dtype=getattr(torch, DTYPES[precision]),
-        weights_only=True,
-        trust_remote_code=False,
-        output_loading_info=True,
-    )
-    if report["missing_keys"]:
-        raise ValueError(f"its checkpoint lacks weights ({', '.join(sorted(report['missing_keys'])[:4])}).")
+    model, missing = load_pretrained(kind, folder, precision)
+    if missing:
+        raise ValueError(f"its checkpoint lacks weights ({', '.join(missing[:4])}).")
     return model

@@ -2,8 +2,11 @@
 
 import logging
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
+from typing import Any
+
+import numpy as np
 
 logger = logging.getLogger(__name__)
 
@@ -69,3 +72,14 @@ def resolve_precision(precision: str, device: str) -> str:
 def default_tokens_per_batch(device: str) -> int:
     """Padded tokens in a batch on a resolved device."""
     return TOKENS_PER_BATCH_CUDA if device.startswith("cuda") else TOKENS_PER_BATCH_CPU
+
+
+def on_device(arrays: Mapping[str, np.ndarray], device: str) -> dict[str, Any]:
+    """A batch's arrays as tensors on a resolved device."""
+    import torch
+
+    tensors = {field: torch.from_numpy(array) for field, array in arrays.items()}
+    if device.startswith("cuda"):
+        # From pinned memory a batch is copied while the device works on the one before.
+        tensors = {field: tensor.pin_memory() for field, tensor in tensors.items()}
+    return {field: tensor.to(device, non_blocking=True) for field, tensor in tensors.items()}

@@ -10,7 +10,9 @@ import numpy as np
 
 from sacrerouge_litepyramid.core.pairs import Pair
 from sacrerouge_litepyramid.models.batching import Row, pad_rows, token_budget_batches
-from sacrerouge_litepyramid.models.placement import DTYPES
+from sacrerouge_litepyramid.models.placement import on_device
+from sacrerouge_litepyramid.models.positions import allowed_length
+from sacrerouge_litepyramid.models.weights import load_pretrained
 
 logger = logging.getLogger(__name__)
 
@@ -28,7 +30,7 @@ class PairClassifier:
         self.model = load_weights(folder, precision).to(device).eval()
         if compile:
             self.model.compile(dynamic=True)
-        self.max_length = self._allowed_length(max_length)
+        self.max_length = allowed_length(max_length, self.tokenizer, self.model)
 
     def logits(self, pairs: Sequence[Pair], tokens_per_batch: int) -> np.ndarray:
         """Logits of shape (pairs, outputs), float32, in the order of the pairs and of the model's outputs."""
@@ -78,25 +80,12 @@ class PairClassifier:
 
     def collate(self, rows: Sequence[Row]) -> dict[str, Any]:
         """Inputs of one batch, padded to its longest row, on the device."""
-        import torch
-
         fill = {
             "input_ids": self.tokenizer.pad_token_id,
             "token_type_ids": self.tokenizer.pad_token_type_id,
             "attention_mask": 0,
         }
-        arrays = pad_rows(rows, fill, self.tokenizer.padding_side)
-        tensors = {field: torch.from_numpy(array) for field, array in arrays.items()}
-        if self.device.startswith("cuda"):
-            # From pinned memory a batch is copied while the device works on the one before.
-            tensors = {field: tensor.pin_memory() for field, tensor in tensors.items()}
-        return {field: tensor.to(self.device, non_blocking=True) for field, tensor in tensors.items()}
-
-    def _allowed_length(self, max_length: int) -> int:
-        limit = min(self.tokenizer.model_max_length, position_limit(self.model))
-        if max_length > limit:
-            logger.warning("max_length %d is more than the model's %d positions; using %d", max_length, limit, limit)
-        return min(max_length, limit)
+        return on_device(pad_rows(rows, fill, self.tokenizer.padding_side), self.device)
 
 
 def load_config(folder: Path) -> Any:
@@ -117,23 +106,13 @@ def load_tokenizer(folder: Path) -> Any:
 
 
 def load_weights(folder: Path, precision: str) -> Any:
-    """The classifier with weights of one precision; ValueError when the checkpoint lacks some, as a classifier's head.
-
-    Torch's own format is read with ``weights_only``, and no code of a model is run.
-    """
-    import torch
+    """The classifier with weights of one precision; ValueError when the checkpoint lacks some, as the head."""
     from transformers import AutoModelForSequenceClassification
 
-    model, report = AutoModelForSequenceClassification.from_pretrained(
-        folder,
-        dtype=getattr(torch, DTYPES[precision]),
-        weights_only=True,
-        trust_remote_code=False,
-        output_loading_info=True,
-    )
-    if report["missing_keys"]:
-        missing = ", ".join(sorted(report["missing_keys"])[:4])
-        raise ValueError(f"its checkpoint lacks weights ({missing}): it is not a finetuned classifier")
+    model, missing = load_pretrained(AutoModelForSequenceClassification, folder, precision)
+    if missing:
+        named = ", ".join(missing[:4])
+        raise ValueError(f"its checkpoint lacks weights ({named}): it is not a finetuned classifier")
     return quantize(model) if precision == "int8" else model
 
 
@@ -144,19 +123,3 @@ def quantize(model: Any) -> Any:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)
         return torch.ao.quantization.quantize_dynamic(model, {torch.nn.Linear}, dtype=torch.qint8)
-
-
-def position_limit(model: Any) -> float:
-    """The most tokens a model takes; infinite when its configuration states none.
-
-    RoBERTa and its kin spend the positions up to the padding index on padding: 514 positions take 512 tokens.
-    """
-    positions = getattr(model.config, "max_position_embeddings", None)
-    if not isinstance(positions, int) or positions <= 0:
-        return float("inf")
-    reserved = [
-        module.padding_idx + 1
-        for name, module in model.named_modules()
-        if name.endswith("position_embeddings") and getattr(module, "padding_idx", None) is not None
-    ]
-    return positions - max(reserved, default=0)

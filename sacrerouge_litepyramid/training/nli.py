@@ -12,8 +12,8 @@ import numpy as np
 from sacrerouge_litepyramid.core.judgements import Judged
 from sacrerouge_litepyramid.core.pairs import Pair
 from sacrerouge_litepyramid.files import atomic_write
-from sacrerouge_litepyramid.models.placement import default_tokens_per_batch, resolve_device
-from sacrerouge_litepyramid.presence.classifier import DTYPES, PairClassifier
+from sacrerouge_litepyramid.models.placement import DTYPES, default_tokens_per_batch, resolve_device
+from sacrerouge_litepyramid.presence.classifier import PairClassifier
 from sacrerouge_litepyramid.presence.entailment import label_columns
 from sacrerouge_litepyramid.presence.nli import NliPresence
 from sacrerouge_litepyramid.training.lexical import check_judged

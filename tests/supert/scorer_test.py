@@ -65,6 +65,13 @@ def test_fifteen_selected_sentences_are_compared_document_by_document():
     assert found.recall == pytest.approx(1) and found.precision < 0.6
 
 
+def test_many_extracts_at_once_are_scored_as_each_by_itself():
+    scorer = SupertScorer([["A bridge opened."] * 10, ["Tolls rose."] * 10])
+    drawn = [[0], [10, 11, 0], [], [19]]
+    assert scorer.score_extracts(drawn) == [scorer.score([extract])[0] for extract in drawn]
+    assert np.isnan(SupertScorer([""]).score_extracts([[]])).all()
+
+
 def test_a_document_without_words_is_no_pseudo_reference():
     documents = [["A bridge opened."] * 15]
     with_empty = [*documents, ["It was there."]]

@@ -1,0 +1,132 @@
+"""Sentences per second of the encoder `transformers` against one sentence at a time, same weights, same run.
+
+The sentences are those of every system's summaries, repeats included: systems that extract share many. The weights are
+random, the tokeniser is trained on the texts. Exit status 1 when the vectors disagree.
+"""
+
+import argparse
+import random
+import re
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from nli_throughput import SIZES, finish, made_up_groups, read_groups, save_random_model
+
+from sacrerouge_litepyramid.encoders.pretrained import TransformersEncoder
+from sacrerouge_litepyramid.models.placement import resolve_device
+
+SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
+#: largest difference of a number of a vector that counts as equal, as a share of the largest number
+TOLERANCE = 1e-4
+
+
+class Measurement(NamedTuple):
+    """Sentences and seconds of one side, summed over the rounds."""
+
+    sentences: int
+    seconds: float
+
+    @property
+    def rate(self) -> float:
+        return self.sentences / self.seconds
+
+
+def one_at_a_time(folder: Path, layer: int, device: str) -> Callable[[str], np.ndarray]:
+    """A function from a text to its vectors that runs the whole model, as plain code with transformers does."""
+    import torch
+    from transformers import AutoModel, AutoTokenizer
+
+    tokenizer = AutoTokenizer.from_pretrained(folder)
+    model = AutoModel.from_pretrained(folder, dtype=torch.float32).to(device).eval()
+
+    def encode(text: str) -> np.ndarray:
+        inputs = tokenizer(f" {text}", return_tensors="pt").to(device)
+        with torch.inference_mode():
+            return model(**inputs, output_hidden_states=True).hidden_states[layer][0].cpu().numpy()
+
+    return encode
+
+
+def compare(
+    sentences: Sequence[str], product: TransformersEncoder, baseline: Callable, baseline_share: float, rounds: int
+) -> tuple[Measurement, Measurement, float]:
+    """Measures both in turns. Returns baseline, product, and the largest relative difference of their vectors."""
+    slow, fast, difference = [], [], 0.0
+    for chunk in (sentences[start::rounds] for start in range(rounds)):
+        subset = chunk[: max(1, round(baseline_share * len(chunk)))]
+        start = time.perf_counter()
+        expected = [baseline(sentence) for sentence in subset]
+        middle = time.perf_counter()
+        found = product.encode(chunk)
+        end = time.perf_counter()
+        slow.append(Measurement(len(subset), middle - start))
+        fast.append(Measurement(len(chunk), end - middle))
+        for one, other in zip(expected, found, strict=False):
+            difference = max(difference, float(np.abs(one - other.vectors).max() / np.abs(one).max()))
+    return _sum(slow), _sum(fast), difference
+
+
+def _sum(rounds: Sequence[Measurement]) -> Measurement:
+    return Measurement(sum(each.sentences for each in rounds), sum(each.seconds for each in rounds))
+
+
+def run(arguments: argparse.Namespace) -> dict[str, Any]:
+    """The whole benchmark; a dictionary ready to print."""
+    rng = random.Random(arguments.seed)
+    data = Path(arguments.data)
+    real = (data / "SCUs.txt").is_file()
+    groups = read_groups(data) if real else made_up_groups(rng)
+    everything = [sentence for group in groups for sentence in SENTENCE_END.split(group.summary) if sentence.strip()]
+    sentences = rng.sample(everything, min(arguments.sentences, len(everything)))
+    device = resolve_device(arguments.device)
+    layer = SIZES[arguments.size]["num_hidden_layers"] if arguments.layer is None else arguments.layer
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        save_random_model(folder, arguments.size, groups, arguments.vocab_size)
+        product = TransformersEncoder(str(folder), layer=layer, precision="fp32", device=device)
+        baseline = one_at_a_time(folder, layer, device)
+        product.encode(sentences[:2]), baseline(sentences[0])  # loads and warms up both
+        slow, fast, difference = compare(sentences, product, baseline, arguments.baseline_share, arguments.rounds)
+    return {
+        "data": f"{data.name} (authors' files)" if real else "made-up words with about REALSumm's lengths",
+        "size": arguments.size,
+        "layer": f"{layer} of {SIZES[arguments.size]['num_hidden_layers']}",
+        "device": device,
+        "sentences": fast.sentences,
+        "distinct_share": round(len(set(sentences)) / len(sentences), 3),
+        "baseline_sentences": slow.sentences,
+        "baseline_sentences_per_second": round(slow.rate, 1),
+        "product_sentences_per_second": round(fast.rate, 1),
+        "ratio": round(fast.rate / slow.rate, 2),
+        "largest_relative_difference": difference,
+        "equal": difference <= TOLERANCE,
+    }
+
+
+def parse(arguments: Sequence[str] | None = None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--size", choices=SIZES, default="tiny")
+    parser.add_argument("--layer", type=int, help="the last unless given")
+    parser.add_argument("--sentences", type=int, default=3000, help="sentences the product encodes")
+    parser.add_argument("--baseline-share", type=float, default=0.2, help="share of these that the baseline encodes")
+    parser.add_argument("--rounds", type=int, default=3, help="turns that the two take, against drifts of the load")
+    parser.add_argument("--data", default="../shared/data/lite-pyramid/REALSumm", help="folder of the authors' files")
+    parser.add_argument("--vocab-size", type=int, default=6500)
+    parser.add_argument("--device", default="auto")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    return parser.parse_args(arguments)
+
+
+def main() -> int:
+    arguments = parse()
+    return finish(run(arguments), arguments.json)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,107 @@
+"""How well SUPERT's selection strategies and the baselines agree with people, over a folder of `setup-dataset`.
+
+Each row is SacreROUGE's own `score` and `correlate` over summaries.jsonl and metrics.jsonl: Pearson's r, Spearman's rho
+and Kendall's tau at the summary and the system level, the number of scored summaries, and the processor's seconds for
+`score`, reading and writing included; the first row's fill the caches of words. Prints a table in Markdown.
+"""
+
+import argparse
+import json
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from sacrerouge_litepyramid.__main__ import main as command
+from sacrerouge_litepyramid.files import read_json_lines
+from sacrerouge_litepyramid.supert.base import SentenceSelection
+
+BASELINES = ("tfidf-relevance", "js-relevance", "reaper", "cls-cosine")
+MEASURES = ("f1", "recall", "precision")
+COEFFICIENTS = {"pearson": "r", "spearman": "rho", "kendall": "tau"}
+
+
+class Scoring(NamedTuple):
+    """A metric with the arguments of its command; ``score``: which of its scores is compared with people's."""
+
+    title: str
+    metric: str
+    arguments: tuple[str, ...]
+    score: str
+
+
+class Agreement(NamedTuple):
+    """Coefficients at each level, in the order of COEFFICIENTS."""
+
+    summary: tuple[float, ...]
+    system: tuple[float, ...]
+    summaries: int
+    seconds: float
+
+
+def scorings() -> Iterator[Scoring]:
+    """Whole documents by all three measures, the other strategies by F1, and the baselines."""
+    for measure in MEASURES:
+        yield Scoring(f"whole, {measure}", "supert-native", (), f"supert-native_{measure}")
+    for name in sorted(set(SentenceSelection.list_available()) - {"whole"}):
+        yield Scoring(f"{name}, f1", "supert-native", ("--selection", name), "supert-native_f1")
+    for name in BASELINES:
+        yield Scoring(name, name, (), name)
+
+
+def measure(scoring: Scoring, data: Path, people: str) -> Agreement:
+    with tempfile.TemporaryDirectory() as folder:
+        scores, report = f"{folder}/scores.jsonl", f"{folder}/correlations.json"
+        source = ("--dataset-reader", "document-based", "--input-files", str(data / "summaries.jsonl"))
+        start = time.process_time()
+        run(scoring.metric, "score", *source, *scoring.arguments, "--output-jsonl", scores, "--silent")
+        seconds = time.process_time() - start
+        files = ("--metrics-jsonl-files", str(data / "metrics.jsonl"), scores)
+        rest = (
+            "--summarizer-type",
+            "peer",
+            "--confidence-interval-method",
+            "none",
+            "--output-file",
+            report,
+            "--silent",
+        )
+        run("correlate", *files, "--metrics", people, scoring.score, *rest)
+        levels = json.loads(Path(report).read_text("utf-8"))
+        summaries = sum(1 for _ in read_json_lines(scores))
+    summary, system = (coefficients(levels[f"{level}_level"]) for level in ("summary", "system"))
+    return Agreement(summary, system, summaries, seconds)
+
+
+def run(*words: str) -> None:
+    if command(words):
+        raise SystemExit(f"failed: {' '.join(words)}")
+
+
+def coefficients(level: dict) -> tuple[float, ...]:
+    return tuple(level[name][symbol] for name, symbol in COEFFICIENTS.items())
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--data", type=Path, required=True, help="A folder with summaries.jsonl and metrics.jsonl")
+    parser.add_argument("--people", default="litepyramid_recall", help="People's score in metrics.jsonl")
+    parser.add_argument("--only", nargs="+", help="Titles of the rows to measure")
+    args = parser.parse_args()
+    print("| Metric | summary r/ρ/τ | system r/ρ/τ | summaries | seconds |\n| --- | --- | --- | --- | --- |")
+    for scoring in scorings():
+        if args.only and scoring.title not in args.only:
+            continue
+        found = measure(scoring, args.data, args.people)
+        levels = (short(found.summary), short(found.system))
+        print(f"| {scoring.title} | {levels[0]} | {levels[1]} | {found.summaries} | {found.seconds:.1f} |", flush=True)
+
+
+def short(values: tuple[float, ...]) -> str:
+    """Three decimals each, as tables have them: .364/.352/.272."""
+    return "/".join(f"{value:.3f}".replace("0.", ".", 1) for value in values)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,156 @@
+"""Token vectors of any model of transformers, from any of its layers."""
+
+import logging
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from typing import Any
+
+from sacrerouge_litepyramid.core.pairs import unique
+from sacrerouge_litepyramid.encoders.base import TokenEncoder, TokenVectors
+from sacrerouge_litepyramid.models import hidden_states
+from sacrerouge_litepyramid.models.checkpoint import Checkpoint
+from sacrerouge_litepyramid.models.placement import (
+    UNQUANTISED,
+    check_installed,
+    check_placement,
+    check_tokens_per_batch,
+    default_tokens_per_batch,
+    resolve_device,
+    resolve_precision,
+)
+
+logger = logging.getLogger(__name__)
+
+#: floats that a block of texts holds at once, all layers asked for: about 1 GiB
+FLOATS_PER_BLOCK = 1 << 28
+#: of English; a block of another script may be larger
+CHARACTERS_PER_TOKEN = 4
+
+
+@TokenEncoder.register("transformers")
+class TransformersEncoder(TokenEncoder):
+    """Hidden states; of a model with encoder and decoder (T5, BART, Pegasus) the encoder's. Read when first needed.
+
+    ``model``: hub name or folder; ``revision``: branch, tag or commit of a hub model; ``layer``: 0 for the embeddings
+    to the number of layers, or from the end, -1 being the last; only the layers up to it are kept and computed;
+    ``max_length``: tokens that the model sees at once, its marks included; a longer text is cut into windows that
+    overlap by half, and loses none of its tokens; ``tokens_per_batch``: padded tokens in a batch, a matter of memory
+    and speed only (2,048 on the CPU and 16,384 on CUDA unless given); ``precision``: fp32, bf16, fp16 (CUDA) or auto
+    (bf16 on CUDA where supported, else fp32); ``device``: cpu, cuda, cuda:N or auto.
+    """
+
+    def __init__(
+        self,
+        model: str,
+        layer: int = -1,
+        revision: str = None,
+        max_length: int = 512,
+        tokens_per_batch: int = None,
+        precision: str = "auto",
+        device: str = "auto",
+    ) -> None:
+        check_installed("the encoder 'transformers'")
+        check_placement(device, precision, UNQUANTISED)
+        if max_length < 1:
+            raise ValueError(f"max_length must be at least 1 token, not {max_length}")
+        check_tokens_per_batch(tokens_per_batch)
+        self.checkpoint = Checkpoint(model, revision)
+        self.layer = layer
+        self.max_length = max_length
+        self.tokens_per_batch = tokens_per_batch
+        self.precision = precision
+        self.device = device
+        self._loaded: hidden_states.HiddenStates | None = None
+
+    @property
+    def alignment_device(self) -> str | None:
+        device = resolve_device(self.device)
+        return device if device.startswith("cuda") else None
+
+    def encode_distinct(self, texts: Sequence[str]) -> list[TokenVectors]:
+        from tqdm import tqdm
+
+        encoded = self.encode_layers(texts, [self.layer])
+        return [layers[self.layer] for layers in tqdm(encoded, "encoding", len(texts), unit="text", disable=None)]
+
+    def encode_layers(self, texts: Sequence[str], layers: Sequence[int]) -> Iterator[dict[int, TokenVectors]]:
+        """For each text, in order, its vectors of each of the layers, from one pass through the model.
+
+        Works block by block, so that a corpus may be larger than memory; within a block equal texts are encoded once.
+        """
+        resolved = [hidden_states.resolve_layer(layer, self._layers) for layer in layers]
+        if not resolved:
+            raise ValueError("layers is empty; give at least one")
+        floats = len(resolved) * hidden_states.text_config(self._config).hidden_size
+        for block in _blocks(texts, CHARACTERS_PER_TOKEN * FLOATS_PER_BLOCK // floats):
+            distinct, inverse = unique(block)
+            encoded = self._encode_block(distinct, resolved)
+            for index in inverse:
+                yield dict(zip(layers, encoded[index], strict=True))
+
+    def _encode_block(self, texts: Sequence[str], layers: Sequence[int]) -> list[list[TokenVectors]]:
+        model = self._hidden_states(max(layers))
+        tokens_per_batch = self.tokens_per_batch or default_tokens_per_batch(model.device)
+        tokenized = model.tokenize(texts)
+        too_long = sum(len(text.tokens) > model.max_length for text in tokenized)
+        if too_long:
+            logger.info(
+                "%d of %d texts are longer than %d tokens and went through the model in overlapping windows",
+                too_long, len(texts), model.max_length,
+            )  # fmt: skip
+        vectors = model.vectors(tokenized, layers, tokens_per_batch)
+        return [
+            [TokenVectors(text.tokens, layer, text.special, text.pieces) for layer in of_text]
+            for text, of_text in zip(tokenized, vectors, strict=True)
+        ]
+
+    def _hidden_states(self, deepest: int) -> hidden_states.HiddenStates:
+        """The model up to a layer at least; read again when more of it is needed than before."""
+        if self._loaded is None or self._loaded.deepest < deepest:
+            self._loaded = None
+            device = resolve_device(self.device)
+            precision = resolve_precision(self.precision, device)
+            folder = self.checkpoint.folder()
+            with self.checkpoint.loading():
+                self._loaded = hidden_states.HiddenStates(folder, deepest, self.max_length, device, precision)
+        return self._loaded
+
+    def identity(self) -> dict[str, Any]:
+        return {
+            "type": "transformers",
+            "model": self.checkpoint.name,
+            "revision": self._revision,
+            "layer": hidden_states.resolve_layer(self.layer, self._layers),
+            "max_length": self.max_length,
+            "precision": resolve_precision(self.precision, resolve_device(self.device)),
+        }
+
+    @cached_property
+    def _revision(self) -> str:
+        return self.checkpoint.revision()
+
+    @property
+    def _layers(self) -> int:
+        return hidden_states.count_layers(self._config)
+
+    @cached_property
+    def _config(self) -> Any:
+        from transformers import AutoConfig
+
+        folder = self.checkpoint.config_folder()
+        with self.checkpoint.loading():
+            return AutoConfig.from_pretrained(folder, trust_remote_code=False)
+
+
+def _blocks(texts: Sequence[str], characters: int) -> Iterator[list[str]]:
+    """Consecutive texts of about so many characters together, at least one."""
+    block: list[str] = []
+    size = 0
+    for text in texts:
+        if block and size + len(text) > characters:
+            yield block
+            block, size = [], 0
+        block.append(text)
+        size += len(text)
+    if block:
+        yield block

@@ -1,0 +1,137 @@
+"""The hidden states of any model of transformers: token ids in, vectors of chosen layers out."""
+
+import logging
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from sacrerouge_litepyramid.models.batching import Row, pad_rows, token_budget_batches
+from sacrerouge_litepyramid.models.placement import on_device
+from sacrerouge_litepyramid.models.positions import allowed_length
+from sacrerouge_litepyramid.models.text_tokens import TextTokenizer, TextTokens
+from sacrerouge_litepyramid.models.weights import load_pretrained
+from sacrerouge_litepyramid.models.windows import reassembled, windows
+
+#: the largest share of a batch that may be padding
+MOST_PADDING = 0.1
+
+
+class HiddenStates:
+    """Tokeniser and weights of one model up to the layer ``deepest``, on one device.
+
+    Of a model with an encoder and a decoder that is the encoder.
+    """
+
+    def __init__(self, folder: Path, deepest: int, max_length: int, device: str, precision: str) -> None:
+        self.deepest = deepest
+        self.device = device
+        self.tokenize = TextTokenizer(folder)
+        self.model = load_layers(folder, deepest, precision).to(device).eval()
+        self.max_length = allowed_length(max_length, self.tokenize.tokenizer, self.model)
+
+    def vectors(self, texts: Sequence[TextTokens], layers: Sequence[int], tokens_per_batch: int) -> list[np.ndarray]:
+        """For each text float32 of shape (layers, tokens, dimensions); longer texts go through in windows."""
+        cuts = [windows(text.special, self.max_length) for text in texts]
+        rows = [
+            {field: values[window.positions] for field, values in text.row.items()}
+            for text, cut in zip(texts, cuts, strict=True)
+            for window in cut
+        ]
+        parts = iter(self._row_vectors(rows, layers, tokens_per_batch))
+        return [reassembled([next(parts) for _ in cut], cut) for cut in cuts]
+
+    def _row_vectors(self, rows: Sequence[Row], layers: Sequence[int], tokens_per_batch: int) -> list[np.ndarray]:
+        lengths = [len(row["input_ids"]) for row in rows]
+        dimensions = text_config(self.model.config).hidden_size
+        found = [np.zeros((len(layers), 0, dimensions), dtype=np.float32)] * len(rows)
+        # A decoder's tokeniser makes no token of an empty text.
+        filled = [index for index, length in enumerate(lengths) if length]
+        for batch in token_budget_batches([lengths[index] for index in filled], tokens_per_batch, MOST_PADDING):
+            indices = [filled[each] for each in batch]
+            together = self._batch_vectors([rows[index] for index in indices], layers)
+            ends = np.cumsum([lengths[index] for index in indices])
+            for index, vectors in zip(indices, np.split(together, ends[:-1], axis=1), strict=True):
+                found[index] = vectors
+        return found
+
+    def _batch_vectors(self, rows: Sequence[Row], layers: Sequence[int]) -> np.ndarray:
+        """The layers' vectors of all rows one after the other, without padding: (layers, tokens, dimensions)."""
+        import torch
+
+        tokenizer = self.tokenize.tokenizer
+        # Masked, and on the right, where no decoder looks: any token will do where there is none for padding.
+        fill = {"input_ids": tokenizer.pad_token_id or 0, "token_type_ids": tokenizer.pad_token_type_id}
+        inputs = on_device(pad_rows(rows, {**fill, "attention_mask": 0}, "right"), self.device)
+        with torch.inference_mode():
+            states = self.model(**inputs, output_hidden_states=True).hidden_states
+            there = inputs["attention_mask"].bool()
+            return torch.stack([states[layer][there] for layer in layers]).float().cpu().numpy()
+
+
+def load_layers(folder: Path, deepest: int, precision: str) -> Any:
+    """The model, or its encoder, without what lies beyond a layer. ValueError when the checkpoint lacks weights.
+
+    One layer more stays: a model puts its last layer's output through a norm that is not of the layers before it.
+    """
+    from transformers import AutoModel
+
+    with _without_load_report():
+        model, missing = load_pretrained(AutoModel, folder, precision)
+    # Not by the configuration: that of an encoder saved alone, as sentence encoders made of T5, denies the decoder.
+    has_both = hasattr(model, "encoder") and hasattr(model, "decoder")
+    unused = ("pooler", "decoder.") if has_both else ("pooler",)
+    missing = [name for name in missing if not any(part in name for part in unused)]
+    if missing:
+        raise ValueError(f"its checkpoint lacks weights ({', '.join(missing[:4])}).")
+    total = count_layers(model.config)
+    if has_both:
+        model = model.get_encoder()
+    model.config.use_cache = False
+    keep_layers(model, total, min(deepest + 1, total))
+    return model
+
+
+@contextmanager
+def _without_load_report() -> Iterator[None]:
+    """Heads that are left out, and poolers that are missing, are as it should be: transformers advises training."""
+    log = logging.getLogger("transformers.modeling_utils")
+    level = log.level
+    log.setLevel(logging.ERROR)
+    try:
+        yield
+    finally:
+        log.setLevel(level)
+
+
+def keep_layers(model: Any, total: int, kept: int) -> None:
+    """Takes the layers beyond the first so many out of the outermost list that holds them all."""
+    from torch.nn import ModuleList
+
+    for module in model.modules():
+        for name, child in module.named_children():
+            if isinstance(child, ModuleList) and len(child) == total:
+                setattr(module, name, child[:kept])
+                return
+
+
+def count_layers(config: Any) -> int:
+    """The layers of a model, or of its encoder, from its configuration."""
+    return int(getattr(config, "encoder_layers", None) or text_config(config).num_hidden_layers)
+
+
+def text_config(config: Any) -> Any:
+    """The part of a configuration that is about texts; of a model with an encoder and a decoder the whole."""
+    return config if config.is_encoder_decoder else config.get_text_config()
+
+
+def resolve_layer(layer: int, total: int) -> int:
+    """0 for the embeddings to ``total``; −1 is the last. ValueError for a layer that the model has not."""
+    if not -total - 1 <= layer <= total:
+        raise ValueError(
+            f"layer {layer} is not there: the model has {total} layers; give 0 (its embeddings) to {total}, "
+            f"or -1 (the last) to {-total - 1}"
+        )
+    return layer % (total + 1)

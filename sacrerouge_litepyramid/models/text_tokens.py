@@ -1,0 +1,88 @@
+"""A text as a model's tokeniser cuts it: the model's inputs, and what each token covers of the text."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from sacrerouge_litepyramid.models.batching import Row
+
+TEXTS_PER_TOKENIZER_CALL = 1024
+#: how byte-level tokenisers (GPT-2, RoBERTa, BART) write a space in their vocabulary
+SPACE = "\u0120"
+
+
+class TextTokens(NamedTuple):
+    """``row``: the model's inputs; ``tokens``: surface texts, "" for white space, or names of marks.
+
+    Booleans of shape (tokens,): ``special``, the marks that the tokeniser sets; ``pieces``, parts of a longer word.
+    """
+
+    row: Row
+    tokens: tuple[str, ...]
+    special: np.ndarray
+    pieces: np.ndarray
+
+
+class TextTokenizer:
+    """The tokeniser of one model; texts are cut by it alone, and padded by no one."""
+
+    def __init__(self, folder: Path) -> None:
+        from transformers import AutoTokenizer
+
+        self.tokenizer: Any = AutoTokenizer.from_pretrained(folder, trust_remote_code=False)
+        if not self.tokenizer.is_fast:
+            raise ValueError("its tokeniser does not tell where a token stands in the text: it is not a fast one.")
+        first = self.tokenizer.tokenize(" a")[:1]
+        self._begins_with_space = bool(first) and first[0].startswith(SPACE)
+
+    def __call__(self, texts: Sequence[str]) -> list[TextTokens]:
+        """The tokens of each text, without white space around it.
+
+        Byte-level tokenisers get a space before the text, as BERTScore's code gives it: the first word is then the
+        same token as elsewhere. Halves of characters, which no tokeniser takes, become question marks.
+        """
+        found: list[TextTokens] = []
+        for start in range(0, len(texts), TEXTS_PER_TOKENIZER_CALL):
+            found.extend(self._encode([self._clean(text) for text in texts[start : start + TEXTS_PER_TOKENIZER_CALL]]))
+        return found
+
+    def _clean(self, text: str) -> str:
+        text = text.encode("utf-8", "replace").decode("utf-8").strip()
+        return f" {text}" if text and self._begins_with_space else text
+
+    def _encode(self, texts: Sequence[str]) -> list[TextTokens]:
+        encoded = self.tokenizer(
+            list(texts),
+            padding=False,
+            truncation=False,
+            return_attention_mask=True,
+            return_special_tokens_mask=True,
+            return_offsets_mapping=True,
+            verbose=False,
+        )
+        offsets = encoded.pop("offset_mapping")
+        special = [np.asarray(mask, dtype=bool) for mask in encoded.pop("special_tokens_mask")]
+        rows = [
+            {field: np.asarray(encoded[field][index], dtype=np.int32) for field in encoded}
+            for index in range(len(texts))
+        ]
+        return [self._described(*each) for each in zip(texts, rows, offsets, special, strict=True)]
+
+    def _described(self, text: str, row: Row, offsets: Sequence[tuple[int, int]], special: np.ndarray) -> TextTokens:
+        covered = [text[start:end] for start, end in offsets]
+        tokens = [each.strip() for each in covered]
+        for index in np.flatnonzero(special):
+            tokens[index] = self.tokenizer.convert_ids_to_tokens(int(row["input_ids"][index]))
+        pieces = [
+            _is_piece(text, end - len(each.lstrip()), end) for each, (_, end) in zip(covered, offsets, strict=True)
+        ]
+        return TextTokens(row, tuple(tokens), special, np.array(pieces, dtype=bool) & ~special)
+
+
+def _is_piece(text: str, start: int, end: int) -> bool:
+    """Whether what stands from start to end, if anything, is in the middle of a word at either side."""
+    return start < end and (
+        (start > 0 and text[start - 1 : start + 1].isalnum()) or (end < len(text) and text[end - 1 : end + 1].isalnum())
+    )

@@ -1,0 +1,277 @@
+"""Miniature encoders of eight architectures against plain transformers, one text at a time and without padding."""
+
+import json
+import logging
+import shutil
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from sacrerouge.common import Params
+
+pytest.importorskip("transformers", reason="needs torch and transformers")
+
+import miniature
+
+from sacrerouge_litepyramid.encoders import pretrained
+from sacrerouge_litepyramid.encoders.base import TokenEncoder, TokenVectors
+from sacrerouge_litepyramid.encoders.pooling import cls_vector
+from sacrerouge_litepyramid.encoders.prepare import aligned, prepared
+from sacrerouge_litepyramid.encoders.pretrained import TransformersEncoder
+
+TEXTS = [
+    "The mayor opened a new bridge over the river on Monday .",
+    "Tolls",
+    " ".join(miniature.TEXTS[:2]),
+    miniature.TEXTS[2],
+    "Critics say: the tolls'll rise in 2019.",
+]
+MODELS = {
+    "roberta": (partial(miniature.save_roberta, num_hidden_layers=4), 4),
+    "bert": (miniature.save_bert, 2),
+    "deberta": (miniature.save_deberta, 2),
+    "gpt2": (partial(miniature.save_gpt2, n_layer=4), 4),
+    "llama": (miniature.save_llama, 2),
+    "t5": (miniature.save_t5, 2),
+    "bart": (miniature.save_bart, 2),
+    "pegasus": (miniature.save_pegasus, 3),
+    "xlnet": (miniature.save_xlnet, 3),
+}
+BYTE_LEVEL = ("roberta", "gpt2", "bart", "llama")
+
+
+@pytest.fixture(scope="session")
+def folders(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    root = tmp_path_factory.mktemp("encoders")
+    return {name: save(root / name) for name, (save, _) in MODELS.items()}
+
+
+def encoder(folder: Path, **settings: Any) -> TransformersEncoder:
+    return TransformersEncoder(model=str(folder), **{"device": "cpu", "max_length": 128, **settings})
+
+
+def plain_hidden_states(folder: Path, text: str) -> list[np.ndarray]:
+    import torch
+    from transformers import AutoModel, AutoTokenizer
+
+    model = AutoModel.from_pretrained(folder, dtype=torch.float32).eval()
+    if model.config.is_encoder_decoder:
+        model = model.get_encoder()
+    inputs = AutoTokenizer.from_pretrained(folder)(text, return_tensors="pt")
+    with torch.no_grad():
+        return [states[0].numpy() for states in model(**inputs, output_hidden_states=True).hidden_states]
+
+
+def assert_same(found: list[TokenVectors], expected: list[np.ndarray]) -> None:
+    for one, vectors in zip(found, expected, strict=True):
+        np.testing.assert_allclose(one.vectors, vectors, atol=1e-5)
+
+
+@pytest.mark.parametrize("tokens_per_batch", [1, 60, None])
+@pytest.mark.parametrize("name", MODELS)
+def test_every_layer_equals_plain_transformers_whatever_the_batch(
+    folders: dict[str, Path], name: str, tokens_per_batch: int | None
+) -> None:
+    space = " " if name in BYTE_LEVEL else ""
+    expected = [plain_hidden_states(folders[name], space + text) for text in TEXTS]
+    total = MODELS[name][1]
+    assert {len(states) for states in expected} == {total + 1}
+    for layer in range(total + 1):
+        model = encoder(folders[name], layer=layer, tokens_per_batch=tokens_per_batch)
+        found = model.encode(TEXTS)
+        assert found[0].vectors.dtype == np.float32
+        assert_same(found, [states[layer] for states in expected])
+        assert np.abs(expected[0][layer] - expected[0][layer - 1]).max() > 0.1
+        assert_same(encoder(folders[name], layer=layer - total - 1).encode(TEXTS[:1]), [expected[0][layer]])
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_layers_in_one_pass_equal_layers_alone(folders: dict[str, Path], name: str, monkeypatch: Any) -> None:
+    monkeypatch.setattr(pretrained, "FLOATS_PER_BLOCK", 32 * 60)
+    texts = [*TEXTS, TEXTS[0]]
+    model = encoder(folders[name], layer=0)
+    found = list(model.encode_layers(texts, [1, -1, 0]))
+    assert [list(each) for each in found] == [[1, -1, 0]] * len(texts)
+    for layer in (1, -1, 0):
+        alone = encoder(folders[name], layer=layer).encode(texts)
+        assert_same([each[layer] for each in found], [each.vectors for each in alone])
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_the_order_of_the_texts_does_not_matter(folders: dict[str, Path], name: str) -> None:
+    order = np.random.default_rng(3).permutation(len(TEXTS))
+    model = encoder(folders[name], tokens_per_batch=80)
+    shuffled = model.encode([TEXTS[index] for index in order])
+    in_order = model.encode(TEXTS)
+    assert_same(shuffled, [in_order[index].vectors for index in order])
+    assert [each.tokens for each in shuffled] == [in_order[index].tokens for index in order]
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_tokens_tell_what_they_cover(folders: dict[str, Path], name: str) -> None:
+    (found,) = encoder(folders[name]).encode(["  The mayor opened an unheard bridge.\n"])
+    covered = [token for token, special in zip(found.tokens, found.special, strict=True) if not special]
+    assert "".join(covered) == "Themayoropenedanunheardbridge."
+    assert {"The", "mayor", "bridge", "."} <= set(covered)
+    marks = {"roberta": "<s> </s>", "bart": "<s> </s>", "gpt2": "", "llama": "<s>", "xlnet": "<sep> <cls>"}
+    marks |= {"t5": "</s>", "pegasus": "</s>", "bert": "[CLS] [SEP]", "deberta": "[CLS] [SEP]"}
+    assert [token for token, special in zip(found.tokens, found.special, strict=True) if special] == marks[name].split()
+    pieces = [token for token, piece in zip(found.tokens, found.pieces, strict=True) if piece]
+    assert len(pieces) > 1 and set(pieces).isdisjoint({"The", "mayor", "bridge", "."})
+    assert "unheard" in "".join(pieces)
+
+
+def test_filters_and_alignment_take_the_tokens(folders: dict[str, Path]) -> None:
+    reference, summary = encoder(folders["bert"]).encode([TEXTS[0], TEXTS[2]])
+    assert 0.5 < aligned(prepared(reference), prepared(summary)).recall < 0.999
+    assert aligned(prepared(reference), prepared(reference)) == pytest.approx((1, 1, 1))
+    content = prepared(reference, drop_stop_words=True).tokens
+    assert content == ("mayor", "opened", "new", "bridge", "river", "Monday", ".")
+    assert cls_vector(reference) == pytest.approx(reference.vectors[0] / np.linalg.norm(reference.vectors[0]))
+
+
+def test_each_distinct_text_goes_through_the_model_once(folders: dict[str, Path]) -> None:
+    model = encoder(folders["gpt2"], tokens_per_batch=60)
+    model.encode(["warm up"])
+    seen: list[list[int]] = []
+    loaded = model._loaded
+    assert loaded is not None
+    loaded.model.register_forward_pre_hook(
+        lambda module, positional, named: seen.extend(
+            ids[mask.bool()].tolist() for ids, mask in zip(named["input_ids"], named["attention_mask"], strict=True)
+        ),
+        with_kwargs=True,
+    )
+    encoded = model.encode([*TEXTS, *TEXTS[::-1]])
+    assert sorted(seen) == sorted(text.row["input_ids"].tolist() for text in loaded.tokenize(TEXTS))
+    for one, again in zip(encoded, encoded[::-1], strict=True):
+        assert one.vectors is again.vectors
+
+
+def test_layers_beyond_the_asked_one_are_not_computed(folders: dict[str, Path]) -> None:
+    model = encoder(folders["gpt2"], layer=1)
+    model.encode(TEXTS[:1])
+    assert model._loaded is not None and len(model._loaded.model.h) == 2
+    next(model.encode_layers(TEXTS[:1], [-1]))
+    assert len(model._loaded.model.h) == 4
+
+
+def test_longer_texts_go_through_in_windows(folders: dict[str, Path], caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.INFO)
+    text = " ".join(miniature.TEXTS * 3)
+    model = encoder(folders["roberta"], max_length=64, tokens_per_batch=64)
+    short, long = model.encode([TEXTS[0], text])
+    assert "1 of 2 texts are longer than 64 tokens and went through the model in overlapping windows" in caplog.text
+    whole = encoder(folders["roberta"]).encode([TEXTS[0], text])
+    assert "LOAD REPORT" not in caplog.text
+    assert_same([short], [whole[0].vectors])
+    assert long.tokens == whole[1].tokens and len(long.tokens) > 128
+    assert long.vectors.shape == whole[1].vectors.shape and np.isfinite(long.vectors).all()
+    assert caplog.text.count("overlapping windows") == 2
+
+
+def test_a_window_is_what_the_model_gives_for_its_tokens(folders: dict[str, Path]) -> None:
+    text = " ".join(miniature.TEXTS[:3])
+    (found,) = encoder(folders["gpt2"], max_length=40).encode([text])
+    first = plain_hidden_states(folders["gpt2"], " " + text)[-1]
+    np.testing.assert_allclose(found.vectors[:20], first[:20], atol=1e-5)
+    assert np.abs(found.vectors[41:] - first[41:]).max() > 0.01
+
+
+def test_max_length_stays_within_the_positions(folders: dict[str, Path], caplog: pytest.LogCaptureFixture) -> None:
+    (found,) = encoder(folders["bert"], max_length=512).encode([" ".join(miniature.TEXTS * 3)])
+    assert len(found.tokens) > 128
+    assert "max_length 512 is more than the model's 128 positions; using 128" in caplog.text
+
+
+@pytest.mark.parametrize("name", MODELS)
+@pytest.mark.parametrize("text", ["", " \n"])
+def test_an_empty_text_has_no_tokens_but_marks(folders: dict[str, Path], name: str, text: str) -> None:
+    empty, other = encoder(folders[name]).encode([text, TEXTS[1]])
+    assert empty.special.all() and empty.vectors.shape == (len(empty.tokens), 32)
+    assert prepared(empty).tokens == () and len(other.tokens) > 0
+
+
+def test_a_half_of_a_character_is_no_crash(folders: dict[str, Path]) -> None:
+    half, mark = encoder(folders["bert"]).encode(["the \ud800 bridge", "the ? bridge"])
+    np.testing.assert_array_equal(half.vectors, mark.vectors)
+
+
+def test_no_texts(folders: dict[str, Path]) -> None:
+    assert encoder(folders["bert"]).encode([]) == []
+
+
+def test_bf16_is_near_fp32(folders: dict[str, Path]) -> None:
+    half, whole = (encoder(folders["gpt2"], precision=precision).encode(TEXTS)[0] for precision in ("bf16", "fp32"))
+    assert half.vectors.dtype == np.float32
+    difference = np.abs(half.vectors - whole.vectors).max()
+    assert 0 < difference < 0.2 * np.abs(whole.vectors).max()
+
+
+@pytest.mark.parametrize("layer", [-4, 3, 48])
+def test_a_layer_that_is_not_there(folders: dict[str, Path], layer: int) -> None:
+    model = encoder(folders["bart"], layer=layer)
+    message = rf"layer {layer} is not there: the model has 2 layers; give 0 \(its embeddings\) to 2"
+    with pytest.raises(ValueError, match=message):
+        model.encode(TEXTS)
+    with pytest.raises(ValueError, match=message):
+        model.identity()
+
+
+def test_no_layers(folders: dict[str, Path]) -> None:
+    with pytest.raises(ValueError, match="layers is empty"):
+        list(encoder(folders["bart"]).encode_layers(TEXTS, []))
+
+
+@pytest.mark.parametrize(
+    "settings, message",
+    [
+        ({"max_length": 0}, "max_length must be at least 1 token, not 0"),
+        ({"tokens_per_batch": 0}, "tokens_per_batch must be at least 1, not 0"),
+        ({"precision": "int8"}, "precision 'int8' is unknown; known: auto, fp32, bf16, fp16"),
+        ({"device": "gpu"}, "device 'gpu' is unknown"),
+    ],
+)
+def test_wrong_settings_are_refused(settings: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        TransformersEncoder(model="roberta-base", **settings)
+
+
+def test_a_window_without_room_is_refused(folders: dict[str, Path]) -> None:
+    with pytest.raises(ValueError, match="max_length 2 leaves no room beside 2 marks"):
+        encoder(folders["bert"], max_length=2).encode(TEXTS)
+
+
+def test_it_is_made_from_json_and_tells_what_it_is(folders: dict[str, Path]) -> None:
+    line = json.dumps({"type": "transformers", "model": str(folders["t5"]), "layer": -2, "device": "cpu"})
+    model = TokenEncoder.from_params(Params(json.loads(line)))
+    identity = model.identity()
+    assert identity.pop("revision").startswith("sha256:")
+    assert identity == {"type": "transformers", "model": "t5", "layer": 1, "max_length": 512, "precision": "fp32"}
+    assert model.alignment_device is None
+
+
+def test_a_checkpoint_without_some_weights_is_refused(folders: dict[str, Path], tmp_path: Path) -> None:
+    from safetensors.torch import load_file, save_file
+
+    folder = Path(shutil.copytree(folders["gpt2"], tmp_path / "gpt2"))
+    weights = load_file(folder / "model.safetensors")
+    save_file(
+        {name: value for name, value in weights.items() if "h.2.mlp" not in name}, folder / "model.safetensors",
+        metadata={"format": "pt"},
+    )  # fmt: skip
+    with pytest.raises(ValueError, match=r"gpt2' cannot be loaded: its checkpoint lacks weights \(h\.2\.mlp"):
+        encoder(folder).encode(TEXTS)
+
+
+def test_a_tokeniser_without_offsets_is_refused(folders: dict[str, Path], tmp_path: Path) -> None:
+    from transformers import CanineConfig, CanineModel, CanineTokenizer
+
+    folder = tmp_path / "canine"
+    CanineModel(CanineConfig(hidden_size=32, num_hidden_layers=1, num_attention_heads=4)).save_pretrained(folder)
+    CanineTokenizer().save_pretrained(folder)
+    (folder / "vocab.txt").touch()
+    with pytest.raises(ValueError, match="not a fast one"):
+        encoder(folder).encode(TEXTS)

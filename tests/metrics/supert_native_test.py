@@ -1,0 +1,114 @@
+import logging
+import math
+
+import numpy as np
+import pytest
+
+from sacrerouge_litepyramid.encoders.base import TokenEncoder
+from sacrerouge_litepyramid.encoders.char_ngram import CharNgramEncoder
+from sacrerouge_litepyramid.metrics.supert_native import SupertNative
+from sacrerouge_litepyramid.supert.base import SentenceSelection
+from sacrerouge_litepyramid.supert.graphs import GlobalLexRank
+from sacrerouge_litepyramid.supert.positions import TopSentences, WholeDocuments
+from sacrerouge_litepyramid.supert.scorer import SupertScorer
+
+BRIDGE = ["The mayor opened a bridge. It cost nine million euros.", "A band played."]
+FERRY = [["A ferry sank in 2019.", "The bridge replaces it."]]
+
+
+def measures(metric, summary, documents=BRIDGE):
+    return metric.score(summary, documents)["supert-native"]
+
+
+def test_the_measures_of_the_scorer():
+    summary = "The mayor opened a ferry."
+    (expected,) = SupertScorer(BRIDGE).score([summary])
+    assert measures(SupertNative(), summary) == expected._asdict()
+    assert 0 < expected.recall < expected.f1 < expected.precision < 1
+
+
+def test_copying_the_documents_scores_one():
+    for copy in (" ".join(BRIDGE), ["A band played.", *BRIDGE[:1]], [0, 1, 2]):
+        assert measures(SupertNative(), copy) == pytest.approx({"f1": 1, "recall": 1, "precision": 1})
+
+
+@pytest.mark.parametrize("summary", ["", " ", [], [""], "It was there."])
+def test_an_empty_summary_scores_zero(summary):
+    assert measures(SupertNative(), summary) == {"f1": 0, "recall": 0, "precision": 0}
+
+
+def test_the_mean_leaves_out_summaries_of_documents_without_words(caplog):
+    macro, micro = SupertNative().evaluate([[0, 1, 2], "A band played."], [BRIDGE, [""]])
+    assert macro["supert-native"]["f1"] == pytest.approx(1)
+    assert math.isnan(micro[1]["supert-native"]["f1"])
+    assert "supert-native: 1 of 2 summaries are of documents without words; the mean leaves them out" in caplog.text
+
+
+def test_nested_scores_equal_single_ones_whatever_their_order():
+    metric = SupertNative(selection=TopSentences(1))
+    summaries, documents = [["The bridge.", "", [1]], [["A ferry sank."], "Tolls."]], [BRIDGE, FERRY]
+    nested = metric.score_multi_all(summaries, documents)
+    assert nested == [
+        [metric.score(summary, context) for summary in row] for row, context in zip(summaries, documents, strict=True)
+    ]
+    turned = metric.score_multi_all([row[::-1] for row in summaries[::-1]], documents[::-1])
+    assert [row[::-1] for row in turned[::-1]] == nested
+
+
+def test_one_call_of_the_encoder_with_each_distinct_sentence():
+    calls = []
+
+    class Counting(CharNgramEncoder):
+        def encode_distinct(self, texts):
+            calls.append(list(texts))
+            return super().encode_distinct(texts)
+
+    SupertNative(encoder=Counting()).score_multi_all([["A band played. Tolls."], ["Tolls.", [0]]], [BRIDGE, FERRY])
+    (seen,) = calls
+    assert sorted(seen) == sorted(
+        {"The mayor opened a bridge.", "It cost nine million euros.", "A band played.", *FERRY[0], "Tolls."}
+    )
+
+
+def test_the_number_of_jackknifed_scores_is_none():
+    assert not SupertNative().requires_jackknifing()
+
+
+@pytest.mark.parametrize(
+    "selection", ["lexrank-global", {"type": "lexrank-global"}, '{"type": "lexrank-global"}', GlobalLexRank()]
+)
+def test_arguments_come_as_objects_names_or_json(selection):
+    metric = SupertNative(encoder="char-ngram", selection=selection)
+    assert isinstance(metric.selection, GlobalLexRank) and isinstance(metric.encoder, CharNgramEncoder)
+
+
+def test_defaults():
+    metric = SupertNative()
+    assert isinstance(metric.selection, WholeDocuments)
+    assert isinstance(metric.encoder, TokenEncoder.by_name(TokenEncoder.default_implementation))
+
+
+def test_the_signature_and_the_notice_of_the_default(caplog):
+    caplog.set_level(logging.INFO)
+    measures(SupertNative(selection=TopSentences(3)), "A band.")
+    assert "No encoder was named: char-ngram" in caplog.text
+    assert "supert-native|version:" in caplog.text
+    assert "|encoder.type:char-ngram|" in caplog.text
+    assert "|selection.type:top|selection.sentences:3|splitter:1" in caplog.text
+    caplog.clear()
+    measures(SupertNative(encoder=CharNgramEncoder()), "A band.")
+    assert "No encoder was named" not in caplog.text
+
+
+@pytest.mark.parametrize("name", SentenceSelection.list_available())
+def test_every_strategy_scores_from_nothing_to_many_documents(name):
+    metric = SupertNative(selection=name)
+    # Names differ in their letters, so that no sentence repeats another.
+    long = [[f"{chr(97 + i) * 3}{chr(97 + j) * 3} met {chr(97 + j)}rown." for i in range(20)] for j in range(6)]
+    for documents in ([""], ["A band played."], BRIDGE, long):
+        (empty, found) = metric.score_multi(["", "A band played."], documents)
+        if documents == [""]:
+            assert math.isnan(found["supert-native"]["f1"])
+        else:
+            assert empty["supert-native"]["f1"] == 0 < found["supert-native"]["f1"] <= 1
+    assert np.isfinite(list(found["supert-native"].values())).all()

@@ -1,0 +1,89 @@
+"""supert-native and cls-cosine over a miniature BERT, against the pipeline written out over plain transformers."""
+
+import numpy as np
+import pytest
+
+pytest.importorskip("transformers", reason="needs torch and transformers")
+
+import miniature
+
+from sacrerouge_litepyramid.encoders.pretrained import TransformersEncoder
+from sacrerouge_litepyramid.metrics.cls_cosine import ClsCosine
+from sacrerouge_litepyramid.metrics.supert_native import SupertNative
+from sacrerouge_litepyramid.supert.base import SentenceSelection
+from sacrerouge_litepyramid.words import STOP_WORDS
+
+DOCUMENTS = [list(miniature.TEXTS) * 2, [text.lower() for text in miniature.TEXTS]]
+SUMMARIES = [
+    ["The mayor opened a ferry .", "It cost nine million ."],
+    ["Critics say the tolls rise again ."],
+    [miniature.TEXTS[3]],
+]
+
+
+@pytest.fixture(scope="module")
+def bert(tmp_path_factory):
+    return miniature.save_bert(tmp_path_factory.mktemp("supert") / "bert")
+
+
+def encoder(bert, **arguments):
+    return TransformersEncoder(str(bert), device="cpu", precision="fp32", **arguments)
+
+
+def plain(bert, text):
+    """The pieces of a text and their last hidden states, from transformers itself."""
+    import torch
+    from transformers import AutoModel, AutoTokenizer
+
+    tokenizer, model = AutoTokenizer.from_pretrained(bert), AutoModel.from_pretrained(bert).eval()
+    inputs = tokenizer(text, return_tensors="pt")
+    with torch.inference_mode():
+        hidden = model(**inputs).last_hidden_state[0].numpy()
+    return tokenizer.convert_ids_to_tokens(inputs["input_ids"][0]), hidden / np.linalg.norm(hidden, axis=1)[:, None]
+
+
+def kept(bert, sentences):
+    rows = []
+    for sentence in sentences:
+        for token, vector in zip(*plain(bert, sentence), strict=True):
+            if token not in ("[CLS]", "[SEP]") and token.lower() not in STOP_WORDS:
+                rows.append(vector)
+    return np.array(rows)
+
+
+def test_the_pipeline_written_out(bert):
+    expected = []
+    for summary in SUMMARIES:
+        measures = []
+        for document in DOCUMENTS:
+            similarity = kept(bert, document) @ kept(bert, summary).T
+            recall, precision = similarity.max(axis=1).mean(), similarity.max(axis=0).mean()
+            measures.append([2 * precision * recall / (precision + recall), recall, precision])
+        expected.append(np.mean(measures, axis=0))
+    found = SupertNative(encoder=encoder(bert)).score_multi(SUMMARIES, DOCUMENTS)
+    values = [list(scores["supert-native"].values()) for scores in found]
+    assert np.array(values) == pytest.approx(np.array(expected), abs=1e-5)
+    assert np.ptp(values, axis=0).min() > 1e-4
+
+
+def test_copying_the_pseudo_reference_scores_one_whatever_the_order(bert):
+    metric = SupertNative(encoder=encoder(bert), selection="top")
+    document = list(miniature.TEXTS)
+    for copy in (document, document[::-1], [4, 0, 2, 1, 3]):
+        assert metric.score(copy, [document])["supert-native"]["f1"] == pytest.approx(1, abs=1e-5)
+
+
+@pytest.mark.parametrize("name", SentenceSelection.list_available())
+def test_scores_depend_on_neither_batch_nor_order(name, bert):
+    one = SupertNative(encoder=encoder(bert, tokens_per_batch=1), selection=name)
+    all_at_once = SupertNative(encoder=encoder(bert, tokens_per_batch=4096), selection=name)
+    first = [scores["supert-native"]["f1"] for scores in one.score_multi(SUMMARIES, DOCUMENTS)]
+    turned = [scores["supert-native"]["f1"] for scores in all_at_once.score_multi(SUMMARIES[::-1], DOCUMENTS)]
+    assert first == pytest.approx(turned[::-1], abs=1e-5)
+
+
+def test_cls_cosine_is_that_of_the_first_vectors(bert):
+    texts = [" ".join(SUMMARIES[0]), miniature.TEXTS[0], miniature.TEXTS[1]]
+    summary, *documents = (plain(bert, text)[1][0] for text in texts)
+    found = ClsCosine(encoder=encoder(bert)).score(texts[0], texts[1:])["cls-cosine"]
+    assert found == pytest.approx(np.mean([summary @ document for document in documents]), abs=1e-5)

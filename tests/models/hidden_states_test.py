@@ -1,0 +1,42 @@
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("transformers", reason="needs torch and transformers")
+
+import miniature
+
+from sacrerouge_litepyramid.models.hidden_states import count_layers, load_layers, resolve_layer
+
+
+@pytest.mark.parametrize("layer, resolved", [(0, 0), (1, 1), (12, 12), (-1, 12), (-12, 1), (-13, 0)])
+def test_layers_from_both_ends(layer: int, resolved: int) -> None:
+    assert resolve_layer(layer, 12) == resolved
+
+
+@pytest.mark.parametrize("layer", [13, -14])
+def test_a_layer_beyond_the_ends_is_refused(layer: int) -> None:
+    with pytest.raises(ValueError, match=rf"layer {layer} is not there: the model has 12 layers; .* to -13"):
+        resolve_layer(layer, 12)
+
+
+@pytest.mark.parametrize("deepest, kept", [(0, 1), (1, 2), (3, 4), (4, 4)])
+def test_the_layers_up_to_the_deepest_and_one_more_stay(tmp_path: Path, deepest: int, kept: int) -> None:
+    folder = miniature.save_gpt2(tmp_path / "gpt2", n_layer=4)
+    assert len(load_layers(folder, deepest, "fp32").h) == kept
+
+
+def test_an_encoder_saved_without_its_decoder_will_do(tmp_path: Path) -> None:
+    from transformers import T5EncoderModel
+
+    folder = miniature.save_t5(tmp_path / "t5")
+    T5EncoderModel.from_pretrained(folder).save_pretrained(folder)
+    encoder = load_layers(folder, 2, "fp32")
+    assert len(encoder.block) == 2 and not hasattr(encoder, "decoder")
+
+
+def test_the_layers_of_an_encoder_are_not_its_decoders() -> None:
+    from transformers import BartConfig, T5Config
+
+    assert count_layers(BartConfig(encoder_layers=3, decoder_layers=5)) == 3
+    assert count_layers(T5Config(num_layers=3, num_decoder_layers=5)) == 3
