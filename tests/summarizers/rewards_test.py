@@ -5,6 +5,7 @@ import pytest
 from fake_rewards import DistinctWords, DocumentCount, SentenceCount, WordScorer
 from sacrerouge.metrics import Metric
 
+from sacrerouge_litepyramid.metrics import signature
 from sacrerouge_litepyramid.summarizers.build import build_reward, build_summarizer
 from sacrerouge_litepyramid.summarizers.genetic import GeneticSummarizer
 from sacrerouge_litepyramid.summarizers.metric_reward import MetricReward
@@ -15,6 +16,13 @@ DOCUMENTS = [
     "The cat sat on the mat. It purred, and it slept. Of the and is. Dogs barked at the gate all night long!",
     ["A cat slept on a mat.", "", "Nobody heard the dogs.", "The gate stayed shut."],
 ]
+
+
+@pytest.fixture(autouse=True)
+def nothing_waits(tmp_path):
+    """The signatures announced here do not wait for the output of another test."""
+    yield
+    signature.keep(tmp_path / "scores.jsonl")
 
 
 def some_extracts(source, count=60):
