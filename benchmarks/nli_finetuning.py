@@ -17,10 +17,10 @@ from sacrerouge_litepyramid.core.judgements import Judged
 from sacrerouge_litepyramid.formats.folds import KINDS, read_folds
 from sacrerouge_litepyramid.formats.judgements import read_judged
 from sacrerouge_litepyramid.presence.nli import NliPresence
+from sacrerouge_litepyramid.training.finetuning_settings import FinetuneSettings
 from sacrerouge_litepyramid.training.held_out import by_fold
 from sacrerouge_litepyramid.training.nli import finetune
 from sacrerouge_litepyramid.training.nli_card import figures_table
-from sacrerouge_litepyramid.training.nli_settings import FinetuneSettings
 
 LABELS = ("entailment", "neutral", "contradiction")
 HIDDEN = 64

@@ -17,8 +17,8 @@ from sacrerouge_litepyramid.installation import SACREROUGE_LINE, report
 FIELD_HINTS = {
     "units": "use --dataset-reader units-based, pyramid-units or line-aligned",
     "summary_id": "units_output needs --dataset-reader units-based, pyramid-units or line-aligned",
-    "references": "give references in the summaries file",
-    "documents": "give documents in the summaries file",
+    "references": "give references in the summaries file, and use a reader of them (reference-based, units-based, …)",
+    "documents": "give documents in the summaries file, and use a reader of them (document-based, units-based, …)",
 }
 OUTPUTS = ("output_jsonl", "output_json", "output_file", "output_plot", "log_file", "units_output", "report_file")
 

@@ -9,10 +9,24 @@ from sacrerouge.common import Params
 def component(kind: type[Any], description: Any) -> Any:
     """A component of a Registrable kind from itself, its name, its JSON form, or None for the kind's default.
 
-    SacreROUGE's command line hands over the text itself where it could not build a component from it.
+    SacreROUGE's command line hands over the text itself where it could not build a component from it. Raises ValueError
+    for an unknown name, or a text that is neither a name nor JSON.
     """
     if isinstance(description, kind):
         return description
-    if isinstance(description, str):
-        description = json.loads(description) if description.startswith("{") else {"type": description}
-    return kind.from_params(Params(dict(description or {})))
+    params = _parsed(kind, description) if isinstance(description, str) else dict(description or {})
+    name = params.get("type", kind.default_implementation)
+    # A name with a dot is a class to import, as everywhere in SacreROUGE.
+    if "." not in str(name) and name not in kind.list_available():
+        known = ", ".join(kind.list_available())
+        raise ValueError(f"{kind.__name__} {name!r} is unknown; known: {known}")
+    return kind.from_params(Params(params))
+
+
+def _parsed(kind: type[Any], description: str) -> dict[str, Any]:
+    if not description.startswith("{"):
+        return {"type": description}
+    try:
+        return json.loads(description)
+    except json.JSONDecodeError as error:
+        raise ValueError(f"{kind.__name__} {description!r} is neither a name nor JSON ({error})") from None

@@ -49,13 +49,20 @@ def save_answerer(folder: Path, texts: Sequence[str] = TEXTS) -> Path:
     return save(folder, lambda: RobertaForQuestionAnswering(config), tokenizer)
 
 
-def save_bert(folder: Path, labels: Sequence[str] = THREE_LABELS) -> Path:
-    """BERT with a WordPiece tokeniser and token types; positions for 128 tokens."""
-    from transformers import BertConfig, BertForSequenceClassification
+def save_bert(
+    folder: Path,
+    labels: Sequence[str] = THREE_LABELS,
+    kind: str = "BertForSequenceClassification",
+    texts: Sequence[str] = TEXTS,
+) -> Path:
+    """BERT with a WordPiece tokeniser and token types; positions for 128 tokens; ``kind``: the class, by its head."""
+    import transformers
 
-    tokenizer = wordpiece_tokenizer(TEXTS)
-    config = BertConfig(vocab_size=len(tokenizer), max_position_embeddings=128, **SIZES, **label_maps(labels))
-    return save(folder, lambda: BertForSequenceClassification(config), tokenizer)
+    tokenizer = wordpiece_tokenizer(texts)
+    config = transformers.BertConfig(
+        vocab_size=len(tokenizer), max_position_embeddings=128, **SIZES, **label_maps(labels)
+    )
+    return save(folder, lambda: getattr(transformers, kind)(config), tokenizer)
 
 
 def save_deberta(folder: Path, labels: Sequence[str] = THREE_LABELS) -> Path:
@@ -239,6 +246,19 @@ def teach_answers(folder: Path, answers: dict[tuple[str, str], str], steps: int 
     return folder
 
 
+def weights(folder: Path) -> dict[str, Any]:
+    """The arrays of a saved model by their names."""
+    from safetensors.numpy import load_file
+
+    return load_file(folder / "model.safetensors")
+
+
+def same_weights(first: Path, second: Path) -> bool:
+    """Whether two saved models are equal to the bit."""
+    ours, theirs = weights(first), weights(second)
+    return ours.keys() == theirs.keys() and all((ours[name] == theirs[name]).all() for name in ours)
+
+
 SIZES = {"hidden_size": 32, "num_hidden_layers": 2, "num_attention_heads": 4, "intermediate_size": 64}
 
 
@@ -292,17 +312,21 @@ def byte_level_tokenizer(texts: Sequence[str], vocab_size: int) -> Any:
 
 
 def wordpiece_tokenizer(texts: Sequence[str]) -> Any:
-    """BERT's kind of tokeniser, trained on the texts: [CLS] summary [SEP] unit [SEP], with token types."""
-    from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors, trainers
+    """BERT's kind of tokeniser: [CLS] summary [SEP] unit [SEP], with token types.
+
+    Its pieces are the texts' words and characters: trained ones would differ from run to run.
+    """
+    from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors
     from transformers import PreTrainedTokenizerFast
 
-    tokenizer = Tokenizer(models.WordPiece(unk_token="[UNK]"))
+    words = sorted({word for text in texts for word in text.lower().split()})
+    letters = sorted({letter for word in words for letter in word})
+    marks = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"]
+    pieces = dict.fromkeys([*marks, *letters, *(f"##{letter}" for letter in letters), *words])
+    vocabulary = {piece: index for index, piece in enumerate(pieces)}
+    tokenizer = Tokenizer(models.WordPiece(vocabulary, unk_token="[UNK]"))
     tokenizer.normalizer = normalizers.BertNormalizer()
     tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
-    marks = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"]
-    tokenizer.train_from_iterator(
-        iter(texts), trainers.WordPieceTrainer(vocab_size=300, special_tokens=marks, show_progress=False)
-    )
     tokenizer.post_processor = processors.BertProcessing(("[SEP]", 3), ("[CLS]", 2))
     return PreTrainedTokenizerFast(
         tokenizer_object=tokenizer,

@@ -6,13 +6,8 @@ from pathlib import Path
 from sacrerouge_litepyramid import __version__
 from sacrerouge_litepyramid.files import write_json_lines
 from sacrerouge_litepyramid.formats.articles import read_articles
-from sacrerouge_litepyramid.training.coherence_pairs import (
-    VARIANTS,
-    Example,
-    PairSettings,
-    Splits,
-    next_sentence_examples,
-)
+from sacrerouge_litepyramid.training.coherence_pairs import VARIANTS, PairSettings, Splits, next_sentence_examples
+from sacrerouge_litepyramid.training.wrong_pairs import Example
 
 DEFAULTS = PairSettings()
 

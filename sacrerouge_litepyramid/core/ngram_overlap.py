@@ -18,7 +18,7 @@ def ngram_overlap(reference: Ngrams, summary: Ngrams) -> Alignment:
     """ROUGE-N: an n-gram is shared as often as the text has it that has it less often."""
     fewer, more = sorted((reference, summary), key=len)
     shared = sum(min(count, more[ngram]) for ngram, count in fewer.items() if ngram in more)
-    return _shares(shared, reference.total(), summary.total())
+    return shares(shared, reference.total(), summary.total())
 
 
 def subsequence_overlap(reference: Sequence[str], summary: Sequence[str]) -> Alignment:
@@ -26,9 +26,10 @@ def subsequence_overlap(reference: Sequence[str], summary: Sequence[str]) -> Ali
     codes = {token: chr(code) for code, token in enumerate(dict.fromkeys(reference), start=1)}
     known = "".join(codes.get(token, "\0") for token in summary)
     bits = sentence_bits(["".join(codes[token] for token in reference)])
-    return _shares(longest_common_subsequence(known, bits), len(reference), len(summary))
+    return shares(longest_common_subsequence(known, bits), len(reference), len(summary))
 
 
-def _shares(shared: int, reference: int, summary: int) -> Alignment:
+def shares(shared: int, reference: int, summary: int) -> Alignment:
+    """What is shared of the numbers that either text has; 0 of none."""
     precision, recall = shared / max(summary, 1), shared / max(reference, 1)
     return Alignment(precision, recall, f1(precision, recall))

@@ -65,7 +65,11 @@ def write_table(path: str | Path, rows: Iterable[Mapping[str, Any]]) -> None:
             parquet.write_table(Table.from_pydict({name: [row.get(name) for row in rows] for name in names}), temporary)
         else:
             with temporary.open("w", encoding="utf-8", errors="backslashreplace", newline="") as out:
-                writer = csv.DictWriter(out, names, delimiter=DELIMITERS[path.suffix], lineterminator="\n")
+                # Unquoted, a carriage return would be read as the end of the row, and csv does not see to it.
+                returns = any("\r" in value for row in rows for value in row.values() if isinstance(value, str))
+                quoting = csv.QUOTE_ALL if returns else csv.QUOTE_MINIMAL
+                delimiter = DELIMITERS[path.suffix]
+                writer = csv.DictWriter(out, names, delimiter=delimiter, lineterminator="\n", quoting=quoting)
                 writer.writeheader()
                 writer.writerows(rows)
 

@@ -15,7 +15,8 @@ from sacrerouge_litepyramid.extraction.sentences import SPLITTER, sentences_of
 from sacrerouge_litepyramid.formats.summaries import Text
 from sacrerouge_litepyramid.metrics import signature
 from sacrerouge_litepyramid.metrics.missing import without_missing
-from sacrerouge_litepyramid.similarity.base import Dimension, Measure, Similarity, TextPair, similarity
+from sacrerouge_litepyramid.registry import component
+from sacrerouge_litepyramid.similarity.base import Dimension, Measure, Similarity, TextPair
 
 logger = logging.getLogger(__name__)
 
@@ -44,7 +45,7 @@ class Ffci(SummaryBasedMetric):
     def __init__(self, base: Similarity = None, percent: bool = False, jackknifer: Jackknifer = None) -> None:
         super().__init__(["summary"], [self.context], jackknifer=jackknifer)
         self.by_default = base is None
-        self.base = similarity(self.default if base is None else base).for_dimension(self.dimension)
+        self.base = component(Similarity, self.default if base is None else base).for_dimension(self.dimension)
         self.percent = percent
 
     def score_multi_all(

@@ -16,6 +16,8 @@ MAX_LENGTH = 384
 SHORTEST_MAX_LENGTH = 32
 LONGEST_ANSWER = 30
 QUESTIONS_PER_TOKENIZER_CALL = 256
+#: whose windows are in memory together
+QUESTIONS_PER_BLOCK = 2048
 
 
 class Question(NamedTuple):
@@ -70,18 +72,26 @@ class ExtractiveAnswerer:
         A context that is too long is read in windows that overlap; the best answer of any counts, against the least
         likely "none", as in SQuAD 2's evaluation.
         """
-        import torch
         from tqdm import tqdm
+
+        found: list[str] = []
+        with tqdm(total=len(questions), desc="answers", unit="question", disable=None) as progress:
+            for start in range(0, len(questions), QUESTIONS_PER_BLOCK):
+                block = questions[start : start + QUESTIONS_PER_BLOCK]
+                found.extend(self._answers(block, tokens_per_batch))
+                progress.update(len(block))
+        return found
+
+    def _answers(self, questions: Sequence[Question], tokens_per_batch: int) -> list[str]:
+        import torch
 
         windows = self.windows(questions)
         best: list[Span | None] = [None] * len(questions)
-        batches = token_budget_batches([len(window.inside) for window in windows], tokens_per_batch)
-        with torch.inference_mode(), tqdm(total=len(windows), desc="answers", unit="window", disable=None) as progress:
-            for batch in batches:
+        with torch.inference_mode():
+            for batch in token_budget_batches([len(window.inside) for window in windows], tokens_per_batch):
                 members = [windows[index] for index in batch]
                 for window, span in zip(members, self._spans(members), strict=True):
                     best[window.question] = _better(best[window.question], span)
-                progress.update(len(batch))
         return [_text(question.context, span) for question, span in zip(questions, best, strict=True)]
 
     def windows(self, questions: Sequence[Question]) -> list[Window]:

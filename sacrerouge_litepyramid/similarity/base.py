@@ -1,12 +1,11 @@
 """The interface of FFCI's base metrics: how much of a text another holds, and how much of it is held."""
 
-import json
 from abc import abstractmethod
 from collections.abc import Sequence
 from typing import Any, ClassVar, Literal, NamedTuple
 
 import numpy as np
-from sacrerouge.common import Params, Registrable
+from sacrerouge.common import Registrable
 
 from sacrerouge_litepyramid.core.pairs import unique
 
@@ -50,15 +49,3 @@ class Similarity(Registrable):
     @abstractmethod
     def identity(self) -> dict[str, Any]:
         """What makes the values, JSON-ready, for signatures; settings of speed alone are left out."""
-
-
-def similarity(base: Similarity | str | dict[str, Any]) -> Similarity:
-    """A base metric from itself, its name, or its JSON form.
-
-    SacreROUGE's command line hands over the text itself where it could not build a base metric from it.
-    """
-    if isinstance(base, Similarity):
-        return base
-    if isinstance(base, str):
-        base = json.loads(base) if base.startswith("{") else {"type": base}
-    return Similarity.from_params(Params(dict(base)))

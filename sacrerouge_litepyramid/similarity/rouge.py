@@ -3,10 +3,12 @@
 import re
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import chain
 from typing import Any, ClassVar
 
 from sacrerouge_litepyramid.core.ngram_overlap import ngram_overlap, ngrams, subsequence_overlap
 from sacrerouge_litepyramid.core.soft_alignment import Alignment
+from sacrerouge_litepyramid.core.summary_subsequences import summary_subsequence_overlap
 from sacrerouge_litepyramid.similarity.base import Measure, Similarity, TextPair
 from sacrerouge_litepyramid.words import porter_stem
 
@@ -15,14 +17,15 @@ TOKEN = re.compile(r"[a-z0-9]+")
 SHORTEST_STEMMED = 4
 #: no word is longer, and of a longer run of "y" the stemmer exhausts the stack
 LONGEST_STEMMED = 256
-KINDS = ("rouge-1", "rouge-2", "rouge-l")
+KINDS = ("rouge-1", "rouge-2", "rouge-l", "rouge-lsum")
 
 
 @Similarity.register("rouge")
 class Rouge(Similarity):
-    """Shared wording. ``kind``: rouge-1, rouge-2 or rouge-l; ``stem``: compares Porter stems.
+    """Shared wording. ``kind``: rouge-1, rouge-2, rouge-l or rouge-lsum; ``stem``: compares Porter stems.
 
-    Sentences are joined, so that ROUGE-L is of the whole text. A text without letters a to z or digits shares nothing.
+    Sentences are joined, so that ROUGE-L is of the whole text, but for rouge-lsum, which takes one after the other. A
+    text without letters a to z or digits shares nothing.
     """
 
     supporting: ClassVar[int | None] = 2
@@ -34,17 +37,19 @@ class Rouge(Similarity):
         self.stem = stem
 
     def compare_distinct(self, pairs: Sequence[TextPair], measure: Measure) -> list[float]:
-        texts = {text: rouge_tokens(" ".join(text), self.stem) for pair in pairs for text in pair}
-        if self.kind == "rouge-l":
-            found = [subsequence_overlap(texts[pair.other], texts[pair.summary]) for pair in pairs]
+        texts = {text: [rouge_tokens(sentence, self.stem) for sentence in text] for pair in pairs for text in pair}
+        if self.kind == "rouge-lsum":
+            found = [summary_subsequence_overlap(texts[pair.other], texts[pair.summary]) for pair in pairs]
         else:
-            found = self._ngram_overlaps(pairs, texts)
-        return [getattr(each, measure) for each in found]
+            found = self._of_whole_texts(pairs, {text: list(chain(*sentences)) for text, sentences in texts.items()})
+        return [float(getattr(each, measure)) for each in found]
 
     def identity(self) -> dict[str, Any]:
         return {"type": "rouge", "kind": self.kind, "stem": self.stem}
 
-    def _ngram_overlaps(self, pairs: Sequence[TextPair], texts: dict[tuple[str, ...], list[str]]) -> list[Alignment]:
+    def _of_whole_texts(self, pairs: Sequence[TextPair], texts: dict[tuple[str, ...], list[str]]) -> list[Alignment]:
+        if self.kind == "rouge-l":
+            return [subsequence_overlap(texts[pair.other], texts[pair.summary]) for pair in pairs]
         counts = {text: ngrams(tokens, int(self.kind[-1])) for text, tokens in texts.items()}
         return [ngram_overlap(counts[pair.other], counts[pair.summary]) for pair in pairs]
 

@@ -6,8 +6,8 @@ import numpy as np
 
 from sacrerouge_litepyramid.coherence.logistic import LogisticWeights
 from sacrerouge_litepyramid.coherence.sentence_features import pair_features
-from sacrerouge_litepyramid.training.coherence_pairs import Example
 from sacrerouge_litepyramid.training.lexical import logistic_regression
+from sacrerouge_litepyramid.training.wrong_pairs import Example
 
 _DECIMALS = 6
 

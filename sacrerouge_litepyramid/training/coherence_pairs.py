@@ -5,7 +5,7 @@ A wrong pair is made from an adjacent one of the same part of the data, and neve
 
 import logging
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import NamedTuple
@@ -15,11 +15,22 @@ import numpy as np
 from sacrerouge_litepyramid.coherence.base import SentencePair
 from sacrerouge_litepyramid.extraction.sentences import sentences_of
 from sacrerouge_litepyramid.formats.articles import Article
+from sacrerouge_litepyramid.training.wrong_pairs import (
+    FLIPPED,
+    MAKERS,
+    NEXT,
+    OTHER_DOCUMENT,
+    REPETITION,
+    SAME_DOCUMENT,
+    Document,
+    Example,
+    Place,
+    adjacent,
+    wrong_pairs,
+)
 
 logger = logging.getLogger(__name__)
 
-NEXT = "next"
-FLIPPED, OTHER_DOCUMENT, REPETITION, SAME_DOCUMENT = "flipped", "other-document", "repetition", "same-document"
 #: what the wrong pairs are: the paper's four data sets of one kind each, and its best one
 VARIANTS: Mapping[str, Mapping[str, float]] = {
     FLIPPED: {FLIPPED: 1.0},
@@ -30,23 +41,6 @@ VARIANTS: Mapping[str, Mapping[str, float]] = {
 }
 #: of training, validation and test, by instances
 SHARES = (0.8, 0.1, 0.1)
-#: this project's choice: the least and the largest share of words that a corrupted repetition loses
-DROPPED = (0.1, 0.5)
-#: how often each adjacent pair is tried for one more wrong pair of a kind
-ROUNDS = 20
-
-
-class Example(NamedTuple):
-    """``kind``: next, or that of the wrong pair; ``first``, ``second``: the instances the sentences are from."""
-
-    pair: SentencePair
-    kind: str
-    first: str
-    second: str
-
-    @property
-    def label(self) -> int:
-        return int(self.kind == NEXT)
 
 
 class Splits(NamedTuple):
@@ -55,18 +49,6 @@ class Splits(NamedTuple):
     training: list[Example]
     validation: list[Example]
     test: list[Example]
-
-
-class Document(NamedTuple):
-    instance_id: str
-    sentences: tuple[str, ...]
-
-
-class Place(NamedTuple):
-    """The document and the sentence that an adjacent pair begins with."""
-
-    document: int
-    sentence: int
 
 
 @dataclass(frozen=True)
@@ -78,9 +60,9 @@ class PairSettings:
     seed: int = 0
 
     def __post_init__(self) -> None:
-        unknown = set(self.negatives) - set(_MAKERS)
+        unknown = set(self.negatives) - set(MAKERS)
         if unknown:
-            raise ValueError(f"negatives of kind {min(unknown)!r} are unknown; known: {', '.join(_MAKERS)}")
+            raise ValueError(f"negatives of kind {min(unknown)!r} are unknown; known: {', '.join(MAKERS)}")
         wrong = [value for value in self.negatives.values() if not (math.isfinite(value) and value >= 0)]
         if wrong or not sum(self.negatives.values()):
             raise ValueError(f"negatives must be proportions of 0 or more, one above 0, not {dict(self.negatives)}")
@@ -139,15 +121,15 @@ def draw(
 ) -> list[Example]:
     """``count`` distinct adjacent pairs, or all there are, and as many wrong ones; ``name``: the part's."""
     places = [Place(d, s) for d, each in enumerate(documents) for s in range(len(each.sentences) - 1)]
-    following = {_adjacent(documents, place) for place in places}
+    following = {adjacent(documents, place) for place in places}
     positives: dict[SentencePair, str] = {}
     for index in generator.permutation(len(places)):
         if len(positives) == count:
             break
-        positives.setdefault(_adjacent(documents, places[index]), documents[places[index].document].instance_id)
+        positives.setdefault(adjacent(documents, places[index]), documents[places[index].document].instance_id)
     examples = [Example(pair, NEXT, instance, instance) for pair, instance in positives.items()]
     for kind, quota in apportion(len(positives), negatives).items():
-        wrong = _wrong_pairs(documents, places, kind, quota, following, generator)
+        wrong = wrong_pairs(documents, places, kind, quota, following, generator)
         if not wrong and quota:
             raise ValueError(f"the {name} articles allow no wrong pair of kind {kind!r}; give more articles")
         if len(wrong) < quota:
@@ -165,81 +147,3 @@ def apportion(total: int, proportions: Mapping[str, float]) -> dict[str, int]:
     for kind in by_remainder[: total - sum(parts.values())]:
         parts[kind] += 1
     return parts
-
-
-def _wrong_pairs(
-    documents: Sequence[Document],
-    places: Sequence[Place],
-    kind: str,
-    quota: int,
-    following: set[SentencePair],
-    generator: np.random.Generator,
-) -> list[Example]:
-    make = _MAKERS[kind]
-    found: dict[SentencePair, Example] = {}
-    for _ in range(ROUNDS):
-        for index in generator.permutation(len(places)):
-            if len(found) == quota:
-                return list(found.values())
-            example = make(documents, places[index], generator)
-            if example is not None and example.pair not in following:
-                found.setdefault(example.pair, example)
-    return list(found.values())
-
-
-def _flipped(documents: Sequence[Document], place: Place, generator: np.random.Generator) -> Example | None:
-    first, second = _adjacent(documents, place)
-    return None if first == second else _example(documents, SentencePair(second, first), FLIPPED, place.document)
-
-
-def _other_document(documents: Sequence[Document], place: Place, generator: np.random.Generator) -> Example | None:
-    other = int(generator.integers(len(documents)))
-    if documents[other].instance_id == documents[place.document].instance_id:
-        return None
-    second = documents[other].sentences[int(generator.integers(len(documents[other].sentences)))]
-    return _example(
-        documents, SentencePair(_adjacent(documents, place).first, second), OTHER_DOCUMENT, place.document, other
-    )
-
-
-def _repetition(documents: Sequence[Document], place: Place, generator: np.random.Generator) -> Example | None:
-    first = _adjacent(documents, place).first
-    words = first.split()
-    if len(words) < 2:
-        return None
-    dropped = max(1, round(generator.uniform(*DROPPED) * len(words)))
-    gone = set(generator.choice(len(words), size=min(dropped, len(words) - 1), replace=False).tolist())
-    corrupted = " ".join(word for index, word in enumerate(words) if index not in gone)
-    return _example(documents, SentencePair(first, corrupted), REPETITION, place.document)
-
-
-def _same_document(documents: Sequence[Document], place: Place, generator: np.random.Generator) -> Example | None:
-    """The next sentence would be right, and the one before is the order flipped: neither is drawn."""
-    sentences = documents[place.document].sentences
-    others = [index for index in range(len(sentences)) if abs(index - place.sentence) > 1]
-    if not others:
-        return None
-    first, second = sentences[place.sentence], sentences[others[int(generator.integers(len(others)))]]
-    if first == second:
-        return None
-    return _example(documents, SentencePair(first, second), SAME_DOCUMENT, place.document)
-
-
-_MAKERS: Mapping[str, Callable[[Sequence[Document], Place, np.random.Generator], Example | None]] = {
-    FLIPPED: _flipped,
-    OTHER_DOCUMENT: _other_document,
-    REPETITION: _repetition,
-    SAME_DOCUMENT: _same_document,
-}
-
-
-def _adjacent(documents: Sequence[Document], place: Place) -> SentencePair:
-    sentences = documents[place.document].sentences
-    return SentencePair(sentences[place.sentence], sentences[place.sentence + 1])
-
-
-def _example(
-    documents: Sequence[Document], pair: SentencePair, kind: str, first: int, second: int | None = None
-) -> Example:
-    other = first if second is None else second
-    return Example(pair, kind, documents[first].instance_id, documents[other].instance_id)

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.training.coherence_pairs import NEXT, Example
+from sacrerouge_litepyramid.training.wrong_pairs import NEXT, Example
 
 #: a probability of 0 for what is true would make the loss infinite
 SMALLEST = 1e-7

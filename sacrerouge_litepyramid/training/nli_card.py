@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
+from sacrerouge_litepyramid.training.finetuning_card import fill
+
 CARD = """\
 ---
 library_name: transformers
@@ -36,13 +38,7 @@ def model_card(
     name: str, settings: Mapping[str, Any], data: Mapping[str, Any], figures: Mapping[str, Mapping[str, Any]]
 ) -> str:
     """Markdown; ``figures`` by epoch, 0 is before the training, empty if nothing was held out."""
-    return CARD.format(
-        name=name,
-        max_length=settings["max_length"],
-        data=_items(data),
-        settings=_items(settings),
-        figures=figures_table(figures) if figures else "Nothing was held out.",
-    )
+    return fill(CARD, name, settings, data, figures_table(figures) if figures else "Nothing was held out.")
 
 
 def figures_table(figures: Mapping[str, Mapping[str, Any]]) -> str:
@@ -56,10 +52,6 @@ def figures_table(figures: Mapping[str, Mapping[str, Any]]) -> str:
         "the training."
     )
     return "\n".join([*lines, "", about])
-
-
-def _items(values: Mapping[str, Any]) -> str:
-    return "\n".join(f"- {name}: {value}" for name, value in values.items() if value is not None)
 
 
 def _shown(value: float | None) -> str:

@@ -160,7 +160,7 @@ def test_an_output_that_cannot_be_written_is_told_before_the_work(place, data, t
 @pytest.mark.parametrize(
     ("presence", "expected"),
     [
-        ("lexcial", "lexcial not in acceptable choices"),
+        ("lexcial", "PresenceModel 'lexcial' is unknown; known: lexical"),
         ('{"type": "all-words", "colour": 1}', "colour"),
         ('{"type": "all-words", "classes": "three"}', "Expected classes to be a int"),
     ],

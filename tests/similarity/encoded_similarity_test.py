@@ -6,7 +6,8 @@ from sacrerouge.common import Params
 
 from sacrerouge_litepyramid.encoders.base import TokenEncoder, TokenVectors
 from sacrerouge_litepyramid.encoders.char_ngram import CharNgramEncoder
-from sacrerouge_litepyramid.similarity.base import Similarity, TextPair, similarity
+from sacrerouge_litepyramid.registry import component
+from sacrerouge_litepyramid.similarity.base import Similarity, TextPair
 from sacrerouge_litepyramid.similarity.bertscore import BertScore
 from sacrerouge_litepyramid.similarity.encoded import encoded_groups
 from sacrerouge_litepyramid.similarity.layers import PUBLISHED, published_layer
@@ -115,7 +116,7 @@ def test_texts_without_tokens_are_similar_to_none(base):
 
 def test_the_offline_default_is_named():
     for name in ("bertscore", "sts"):
-        assert similarity(name).identity()["encoder"] == CharNgramEncoder().identity()
+        assert component(Similarity, name).identity()["encoder"] == CharNgramEncoder().identity()
     given = {"type": "sts", "encoder": {"type": "char-ngram"}, "segment": "document"}
     assert Similarity.from_params(Params(given)).identity()["segment"] == "document"
 

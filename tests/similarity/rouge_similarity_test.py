@@ -5,7 +5,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sacrerouge.common import Params
 
-from sacrerouge_litepyramid.similarity.base import Similarity, TextPair, similarity
+from sacrerouge_litepyramid.registry import component
+from sacrerouge_litepyramid.similarity.base import Similarity, TextPair
 from sacrerouge_litepyramid.similarity.rouge import KINDS, Rouge, rouge_tokens
 
 MEASURES = {"precision": "precision", "recall": "recall", "f1": "fmeasure"}
@@ -18,17 +19,27 @@ TEXTS = st.one_of(st.text(max_size=40), st.lists(WORDS, max_size=14).map(" ".joi
 @pytest.fixture(scope="module")
 def scorers():
     scorer = pytest.importorskip("rouge_score.rouge_scorer").RougeScorer
-    return {stem: scorer(["rouge1", "rouge2", "rougeL"], use_stemmer=stem) for stem in (True, False)}
+    return {stem: scorer(["rouge1", "rouge2", "rougeL", "rougeLsum"], use_stemmer=stem) for stem in (True, False)}
 
 
 @settings(max_examples=300, deadline=None)
 @given(TEXTS, TEXTS, st.booleans())
 def test_values_are_those_of_rouge_score(scorers, reference, summary, stem):
     expected = scorers[stem].score(reference, summary)
-    for kind, theirs in zip(KINDS, ("rouge1", "rouge2", "rougeL"), strict=True):
+    for kind, theirs in zip(KINDS, ("rouge1", "rouge2", "rougeL", "rougeLsum"), strict=True):
         for measure, field in MEASURES.items():
             (found,) = Rouge(kind, stem).compare([TextPair((summary,), (reference,))], measure)
             assert found == pytest.approx(getattr(expected[theirs], field), abs=1e-9)
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.lists(TEXTS, min_size=1, max_size=4), st.lists(TEXTS, min_size=1, max_size=4))
+def test_sentence_by_sentence_rouge_l_is_that_of_rouge_score(scorers, reference, summary):
+    reference, summary = ([" ".join(sentence.split()) for sentence in text] for text in (reference, summary))
+    expected = scorers[True].score("\n".join(reference), "\n".join(summary))["rougeLsum"]
+    for measure, field in MEASURES.items():
+        (found,) = Rouge("rouge-lsum").compare([TextPair(tuple(summary), tuple(reference))], measure)
+        assert found == pytest.approx(getattr(expected, field), abs=1e-9)
 
 
 def test_a_long_run_of_y_does_not_exhaust_the_stack():
@@ -43,7 +54,7 @@ def test_sentences_are_joined():
 
 def test_unigram_precision_is_rouge_1_of_whole_texts():
     pair = TextPair(("cats sat down",), ("the cat sat", "on the mat"))
-    base = similarity("unigram-precision")
+    base = component(Similarity, "unigram-precision")
     assert base.compare([pair], "precision") == pytest.approx([2 / 3])
     assert base.supporting is None and base.name == "unigram-precision"
 
@@ -67,16 +78,16 @@ def test_no_pairs_have_no_values():
 
 
 def test_base_metrics_come_by_name_and_json():
-    assert similarity("rouge").identity() == {"type": "rouge", "kind": "rouge-1", "stem": True}
-    assert similarity('{"type": "rouge", "kind": "rouge-2", "stem": false}').identity()["kind"] == "rouge-2"
+    assert component(Similarity, "rouge").identity() == {"type": "rouge", "kind": "rouge-1", "stem": True}
+    assert component(Similarity, '{"type": "rouge", "kind": "rouge-2", "stem": false}').identity()["kind"] == "rouge-2"
     assert Similarity.from_params(Params({"type": "unigram-precision"})).identity() == {
         "type": "unigram-precision",
         "stem": True,
     }
     base = Rouge()
-    assert similarity(base) is base
+    assert component(Similarity, base) is base
 
 
 def test_an_unknown_kind_is_named():
-    with pytest.raises(ValueError, match="kind must be one of rouge-1, rouge-2, rouge-l, not 'rouge-3'"):
+    with pytest.raises(ValueError, match="kind must be one of rouge-1, rouge-2, rouge-l, rouge-lsum, not 'rouge-3'"):
         Rouge("rouge-3")

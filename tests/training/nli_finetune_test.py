@@ -9,15 +9,16 @@ import pytest
 pytest.importorskip("accelerate", reason="needs torch, transformers and accelerate")
 
 import miniature
+from miniature import same_weights, weights
 
 from sacrerouge_litepyramid.core.judgements import Judged
 from sacrerouge_litepyramid.core.probabilities import presence
 from sacrerouge_litepyramid.core.units import as_units
 from sacrerouge_litepyramid.presence.nli import NliPresence
+from sacrerouge_litepyramid.training.finetuning_run import WHOLE
+from sacrerouge_litepyramid.training.finetuning_settings import FinetuneSettings, Interruption
 from sacrerouge_litepyramid.training.lexical import as_group
 from sacrerouge_litepyramid.training.nli import finetune
-from sacrerouge_litepyramid.training.nli_run import WHOLE
-from sacrerouge_litepyramid.training.nli_settings import FinetuneSettings, Interruption
 
 #: 27 pairs: 7 steps an epoch, the last of 3 pairs
 SETTINGS = FinetuneSettings(learning_rate=1e-3, batch_size=4)
@@ -50,17 +51,6 @@ def uninterrupted(roberta, tmp_path_factory) -> Path:
     return outcome.folder
 
 
-def weights(folder: Path) -> dict[str, np.ndarray]:
-    from safetensors.numpy import load_file
-
-    return load_file(folder / "model.safetensors")
-
-
-def same(first: Path, second: Path) -> bool:
-    ours, theirs = weights(first), weights(second)
-    return ours.keys() == theirs.keys() and all(np.array_equal(ours[name], theirs[name]) for name in ours)
-
-
 def figures(folder: Path) -> dict:
     return json.loads((folder / "finetuning.json").read_text("utf-8"))["figures"]
 
@@ -71,7 +61,7 @@ def test_stopped_at_any_step_and_resumed_gives_the_same_weights(step, roberta, u
     assert stopped.finished == (step == LAST_STEP)
     resumed = finetune(EXAMPLES, roberta, tmp_path / "model", SETTINGS, HELD_OUT, Interruption(resume=True))
     assert resumed.finished
-    assert same(resumed.folder, uninterrupted)
+    assert same_weights(resumed.folder, uninterrupted)
     assert resumed.figures == figures(uninterrupted)
     assert not (resumed.folder / "run").exists()
 
@@ -83,7 +73,7 @@ def test_so_it_is_in_lower_precision_and_in_parts(step, roberta, tmp_path):
     whole = finetune(EXAMPLES, start, tmp_path / "whole", settings, HELD_OUT)
     finetune(EXAMPLES, start, tmp_path / "parts", settings, HELD_OUT, Interruption(stop_after=step))
     resumed = finetune(EXAMPLES, start, tmp_path / "parts", settings, HELD_OUT, Interruption(resume=True))
-    assert same(resumed.folder, whole.folder)
+    assert same_weights(resumed.folder, whole.folder)
     assert resumed.figures == whole.figures
 
 
@@ -92,7 +82,7 @@ def test_a_checkpoint_that_was_cut_short_is_passed_over(roberta, uninterrupted, 
     cut_short = tmp_path / "run" / "checkpoint-5"
     (cut_short / WHOLE).unlink()
     (cut_short / "optimizer.pt").write_bytes(b"")
-    assert same(
+    assert same_weights(
         finetune(EXAMPLES, roberta, tmp_path, SETTINGS, HELD_OUT, Interruption(resume=True)).folder, uninterrupted
     )
 
@@ -105,17 +95,17 @@ def test_a_model_that_could_not_be_written_is_written_when_resumed(roberta, unin
     assert (tmp_path / "run" / f"checkpoint-{LAST_STEP}").is_dir()
     (tmp_path / "README.md").rmdir()
     resumed = finetune(EXAMPLES, roberta, tmp_path, SETTINGS, HELD_OUT, Interruption(resume=True))
-    assert same(resumed.folder, uninterrupted)
+    assert same_weights(resumed.folder, uninterrupted)
     assert resumed.figures == figures(uninterrupted)
 
 
 def test_another_seed_gives_other_weights(roberta, uninterrupted, tmp_path):
     settings = FinetuneSettings(learning_rate=1e-3, batch_size=4, seed=1)
-    assert not same(finetune(EXAMPLES, roberta, tmp_path, settings).folder, uninterrupted)
+    assert not same_weights(finetune(EXAMPLES, roberta, tmp_path, settings).folder, uninterrupted)
 
 
 def test_validation_does_not_change_the_weights(roberta, uninterrupted, tmp_path):
-    assert same(finetune(EXAMPLES, roberta, tmp_path, SETTINGS).folder, uninterrupted)
+    assert same_weights(finetune(EXAMPLES, roberta, tmp_path, SETTINGS).folder, uninterrupted)
 
 
 def test_parts_of_a_step_give_the_weights_of_the_whole_step(tmp_path):

@@ -1,4 +1,5 @@
-"""How an NLI model is finetuned; the defaults are the paper's where it tells them (Zhang and Bansal 2021)."""
+"""How a pair classifier is finetuned; the defaults are those of NLI, the paper's where it tells them (Zhang and
+Bansal 2021)."""
 
 import math
 from dataclasses import dataclass
@@ -11,7 +12,7 @@ MAX_GRADIENT_NORM = 1.0
 
 @dataclass(frozen=True)
 class FinetuneSettings:
-    """What decides the final weights, beside the model it starts from and the judgements.
+    """What decides the final weights, beside the model it starts from and the data.
 
     ``batch_size``: pairs in an optimizer's step; ``gradient_accumulation``: in how many parts a step is computed, a
     matter of memory only; ``warmup_share``: share of all steps in which the learning rate rises from 0, after which it

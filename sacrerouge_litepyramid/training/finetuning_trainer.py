@@ -1,13 +1,13 @@
-"""transformers' Trainer for two-class presence: the loss, the order of the pairs, and what happens at each step."""
+"""transformers' Trainer for two classes of text pairs: the loss, the pairs' order, and what happens at each step."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from sacrerouge_litepyramid.models.batching import Row
 from sacrerouge_litepyramid.presence.classifier import PairClassifier
-from sacrerouge_litepyramid.training.nli_pairs import PairOrder
-from sacrerouge_litepyramid.training.nli_run import RunFolder
-from sacrerouge_litepyramid.training.nli_settings import MAX_GRADIENT_NORM, FinetuneSettings, Interruption
+from sacrerouge_litepyramid.training.finetuning_order import PairOrder
+from sacrerouge_litepyramid.training.finetuning_run import RunFolder
+from sacrerouge_litepyramid.training.finetuning_settings import MAX_GRADIENT_NORM, FinetuneSettings, Interruption
 
 CHECKPOINTS_KEPT = 2
 STEPS_PER_LOG = 50
@@ -16,8 +16,8 @@ STEPS_PER_LOG = 50
 def two_class_loss(logits: Any, labels: Any, columns: Sequence[int]) -> Any:
     """Summed cross-entropy over (z_e, z_n + z_c), or over the two logits that there are (paper, section 3.2).
 
-    ``logits``: tensor (pairs, outputs); ``labels``: (pairs,), 1 present or 0 absent; ``columns``: the outputs in the
-    order (entailment, neutral, contradiction) or (entailment, not_entailment).
+    ``logits``: tensor (pairs, outputs); ``labels``: (pairs,), 1 or 0; ``columns``: the outputs in the order
+    (entailment, neutral, contradiction), or two of which the first is the one of label 1.
     """
     import torch
 
@@ -104,11 +104,12 @@ def follow_steps(
     run: RunFolder,
     steps_per_epoch: int,
     interruption: Interruption,
-    evaluate: Callable[[int], None],
+    evaluate: Callable[[int], bool],
 ) -> None:
     """Adds to the trainer: the epoch of the order, checkpoints, the stop, and ``evaluate(epoch)`` after each epoch.
 
-    The figures of an epoch are known before its checkpoint is made, so no resumed run lacks them.
+    ``evaluate`` tells whether to stop there. The figures of an epoch are known before its checkpoint is made, so no
+    resumed run lacks them.
     """
     from transformers import TrainerCallback
 
@@ -122,9 +123,9 @@ def follow_steps(
 
         def on_step_end(self, args: Any, state: Any, control: Any, **kwargs: Any) -> None:
             step = state.global_step
-            if step % steps_per_epoch == 0:
-                evaluate(step // steps_per_epoch)
             stop = step == interruption.stop_after
+            if step % steps_per_epoch == 0:
+                stop = evaluate(step // steps_per_epoch) or stop
             control.should_training_stop = control.should_training_stop or stop
             control.should_save = stop or step % interruption.save_every == 0 or step % steps_per_epoch == 0
 

@@ -23,7 +23,7 @@ A, B, C = "the mayor opened a bridge", "nine million euros were spent", "critics
 OTHER = "whales sing near Iceland"
 REFERENCE = [A, B]
 ALIGNED = [BertScore(), Sts()]
-COUNTED = [Rouge("rouge-1"), Rouge("rouge-2"), Rouge("rouge-l")]
+COUNTED = [Rouge("rouge-1"), Rouge("rouge-2"), Rouge("rouge-l"), Rouge("rouge-lsum")]
 
 
 def value(metric, summary, *context):

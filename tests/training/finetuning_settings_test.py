@@ -1,6 +1,6 @@
 import pytest
 
-from sacrerouge_litepyramid.training.nli_settings import FinetuneSettings, Interruption
+from sacrerouge_litepyramid.training.finetuning_settings import FinetuneSettings, Interruption
 
 
 def test_the_papers_defaults():

@@ -6,7 +6,8 @@ lies in the folder itself, with ``finetuning.json``, and ``run/`` is gone.
 
 import json
 import shutil
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,10 @@ WHOLE = "whole"
 
 
 class RunFolder:
-    """``settings``: JSON-ready; all that decides the final weights. ``figures``: by epoch, 0 is before the training."""
+    """``settings``: JSON-ready; all that decides the final weights.
+
+    ``figures``: by epoch, 0 is before the training, or by another name.
+    """
 
     def __init__(self, folder: str | Path, settings: Mapping[str, Any]) -> None:
         self.folder = Path(folder)
@@ -50,12 +54,33 @@ class RunFolder:
         found = [path.parent for path in self.work.glob(f"checkpoint-*/{WHOLE}")]
         return max(found, key=lambda path: int(path.name.rpartition("-")[2]), default=None)
 
+    @property
+    def step(self) -> int:
+        """The step of the newest checkpoint that is whole, 0 without one."""
+        checkpoint = self.checkpoint()
+        return 0 if checkpoint is None else int(checkpoint.name.rpartition("-")[2])
+
     def mark_whole(self, step: int) -> None:
         (self.work / f"checkpoint-{step}" / WHOLE).touch()
 
-    def keep_figures(self, epoch: int, figures: Mapping[str, Any]) -> None:
+    def keep_figures(self, epoch: int | str, figures: Mapping[str, Any]) -> None:
         self.figures = {**self.figures, str(epoch): dict(figures)}
         write_json(self.work / "figures.json", self.figures)
+
+    @property
+    def best(self) -> Path:
+        """The folder of the best model so far, where one is selected."""
+        return self.work / "best"
+
+    @contextmanager
+    def new_best(self) -> Iterator[Path]:
+        """An empty folder that becomes `best` when the block ends well."""
+        new = self.work / "new-best"
+        shutil.rmtree(new, ignore_errors=True)
+        new.mkdir(parents=True)
+        yield new
+        shutil.rmtree(self.best, ignore_errors=True)
+        new.rename(self.best)
 
     def finish(self, facts: Mapping[str, Any]) -> None:
         """Says that the model in the folder is whole, and removes what was needed to go on."""

@@ -1,0 +1,66 @@
+"""Arguments of the commands that finetune a pair classifier, and what is printed in the end."""
+
+import argparse
+from collections.abc import Callable, Mapping
+from dataclasses import fields
+from typing import Any, TypeVar
+
+from sacrerouge_litepyramid.models.placement import PRECISIONS
+from sacrerouge_litepyramid.training.finetuning import Figures, Finetuned
+from sacrerouge_litepyramid.training.finetuning_settings import FinetuneSettings, Interruption
+
+S = TypeVar("S", bound=FinetuneSettings)
+SETTINGS = {
+    "learning_rate": "The highest learning rate of AdamW",
+    "epochs": "Passes over the pairs",
+    "batch_size": "Pairs in a step of the optimizer",
+    "gradient_accumulation": "In how many parts a step is computed, to save memory",
+    "warmup_share": "Share of the steps in which the learning rate rises",
+    "weight_decay": "Of AdamW",
+}
+
+
+def add_start_arguments(parser: argparse.ArgumentParser, model: str, max_length: int) -> None:
+    """What to start from, and where to compute; ``model``: what it is."""
+    add = parser.add_argument
+    add("--model", type=str, required=True, help=f"{model}: hub name or folder")
+    add("--revision", type=str, help="Branch, tag or commit of a hub model")
+    add("--labels", type=str, nargs="+", help="What each output means, where the model does not say it")
+    add("--max-length", type=int, default=max_length, help="Tokens of a pair; %(default)s")
+    add("--precision", choices=PRECISIONS, default="auto", help="auto: bf16 on CUDA, else fp32")
+    add("--device", type=str, default="auto", help="cpu, cuda or auto")
+
+
+def add_settings(parser: argparse.ArgumentParser, kind: type[FinetuneSettings], told: Mapping[str, str]) -> None:
+    """An argument for each of the settings; ``told``: what those mean that are not the same for all."""
+    for field in fields(kind):
+        name = "--" + field.name.replace("_", "-")
+        meaning = {**SETTINGS, **told}[field.name]
+        parser.add_argument(name, type=type(field.default), default=field.default, help=f"{meaning}; %(default)s")
+
+
+def add_run_arguments(parser: argparse.ArgumentParser) -> None:
+    add = parser.add_argument
+    add("--output-dir", type=str, required=True, help="The folder of the finetuned model")
+    add("--resume", action="store_true", help="Go on with what --output-dir holds; from the start if nothing")
+    add("--stop-after", type=int, help="Stop, with a checkpoint, after so many steps from the very start")
+    add("--save-every", type=int, default=500, help="Steps between checkpoints; %(default)s")
+
+
+def settings_of(args: argparse.Namespace, kind: type[S]) -> S:
+    return kind(**{field.name: getattr(args, field.name) for field in fields(kind)})
+
+
+def start_of(args: argparse.Namespace) -> dict[str, Any]:
+    """The arguments of the model to start from."""
+    return {name: getattr(args, name) for name in ("model", "revision", "labels", "max_length", "precision", "device")}
+
+
+def interruption_of(args: argparse.Namespace) -> Interruption:
+    return Interruption(args.resume, args.stop_after, args.save_every)
+
+
+def as_text(outcome: Finetuned, table: Callable[[Figures], str]) -> str:
+    lines = [table(outcome.figures)] if outcome.figures else []
+    state = "finished" if outcome.finished else "stopped; --resume goes on"
+    return "\n".join([*lines, f"{outcome.folder}: {state}"])

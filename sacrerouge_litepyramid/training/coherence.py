@@ -1,0 +1,97 @@
+"""Finetunes a next-sentence classifier (Koto, Baldwin and Lau, JAIR 2022)."""
+
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from sacrerouge_litepyramid.coherence.next_sentence import NewNextSentence, NextSentenceCoherence, next_probabilities
+from sacrerouge_litepyramid.files import atomic_write
+from sacrerouge_litepyramid.training.coherence_card import model_card
+from sacrerouge_litepyramid.training.coherence_pairs import Splits
+from sacrerouge_litepyramid.training.coherence_settings import CoherenceSettings
+from sacrerouge_litepyramid.training.coherence_validation import next_sentence_figures
+from sacrerouge_litepyramid.training.finetuning import (
+    Finetuned,
+    PairTask,
+    Predict,
+    Selection,
+    check_device,
+    check_installed,
+    finetune_pairs,
+)
+from sacrerouge_litepyramid.training.finetuning_run import RunFolder
+from sacrerouge_litepyramid.training.finetuning_settings import Interruption
+from sacrerouge_litepyramid.training.wrong_pairs import Example
+
+
+def finetune_coherence(
+    splits: Splits,
+    start: NewNextSentence,
+    output_dir: str | Path,
+    settings: CoherenceSettings | None = None,
+    interruption: Interruption | None = None,
+    about_data: Mapping[str, Any] | None = None,
+) -> Finetuned:
+    """A checkpoint folder that the coherence model ``next-sentence`` and any other program reads, with a model card.
+
+    Of the epochs the one with the best accuracy on the validation pairs is kept, the first of equal ones; the figures
+    are `NextSentenceFigures` by epoch, and "test". A run that is stopped at any step and resumed on the same machine
+    ends with the same weights. Raises ValueError for an output folder that holds something else.
+    """
+    check_installed()
+    check_device(start.device)
+    settings, interruption = settings or CoherenceSettings(), interruption or Interruption()
+    run = RunFolder(output_dir, run_settings(start, settings, splits))
+    run.open(interruption.resume)
+    if not run.finished:
+        task = pair_task(splits.training, splits.validation, settings.patience)
+        if not finetune_pairs(task, start, settings, interruption, run):
+            return Finetuned(run.folder, False, run.figures)
+        run.keep_figures("test", _test_figures(run, start, splits.test))
+        facts = {**(about_data or {}), **_counts(splits)}
+        card = model_card(run.folder.resolve().name, run.settings, facts, run.figures)
+        with atomic_write(run.folder / "README.md") as out:
+            out.write(card)
+        run.finish({"data": facts})
+    return Finetuned(run.folder, True, run.figures)
+
+
+def run_settings(start: NewNextSentence, settings: CoherenceSettings, splits: Splits) -> dict[str, Any]:
+    """All that decides the final weights and the figures: JSON-ready."""
+    return {**start.identity(), **asdict(settings), "examples": digest(splits)}
+
+
+def pair_task(training: Sequence[Example], validation: Sequence[Example], patience: int) -> PairTask:
+    def figures(predict: Predict) -> dict[str, Any]:
+        logits = predict([example.pair for example in validation])
+        return next_sentence_figures(validation, next_probabilities(logits))._asdict()
+
+    pairs, labels = [example.pair for example in training], [example.label for example in training]
+    return PairTask(pairs, labels, figures, Selection("accuracy", patience))
+
+
+def digest(splits: Splits) -> str:
+    """Tells sets of examples apart: texts, kinds, instances and order count."""
+    return "sha256:" + hashlib.sha256(json.dumps(splits).encode()).hexdigest()[:32]
+
+
+def _test_figures(run: RunFolder, start: NewNextSentence, test: Sequence[Example]) -> dict[str, Any]:
+    """Of the model in the folder, in the precision it was trained in."""
+    model = NextSentenceCoherence(
+        str(run.folder), max_length=start.max_length, precision=run.settings["precision"], device=start.device
+    )
+    return next_sentence_figures(test, model.score([example.pair for example in test]))._asdict()
+
+
+def _counts(splits: Splits) -> dict[str, Any]:
+    """How many pairs of which kinds, and of how many instances, each part holds."""
+    told = {}
+    for name, examples in splits._asdict().items():
+        kinds = ", ".join(f"{kind} {count}" for kind, count in Counter(each.kind for each in examples).items())
+        instances = len({instance for each in examples for instance in (each.first, each.second)})
+        told[name] = f"{len(examples)} pairs ({kinds}) of {instances} instances"
+    return told

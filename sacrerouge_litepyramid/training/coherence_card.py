@@ -1,0 +1,43 @@
+"""The model card of a next-sentence classifier."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from sacrerouge_litepyramid.training.coherence_validation import figures_table
+from sacrerouge_litepyramid.training.finetuning_card import fill
+
+CARD = """\
+---
+library_name: transformers
+pipeline_tag: text-classification
+tags: [next-sentence-prediction, coherence, summarization-evaluation, ffci]
+---
+# {name}
+
+Tells whether one sentence follows another: P(next | first, second). Finetuned by sacrerouge-litepyramid on adjacent
+sentences of articles and on wrong pairs made of them, as Koto, Baldwin and Lau (JAIR 2022) do for FFCI's coherence. Use
+it in ffci-coherence by
+`--coherence '{{"type": "next-sentence", "model": "FOLDER", "max_length": {max_length}}}'`.
+
+## Data
+
+{data}
+
+## Settings
+
+{settings}
+
+## Figures
+
+Of the validation pairs by epoch, 0 before the training; of the test pairs with the epoch of the best accuracy on the
+validation pairs, which is the one kept.
+
+{figures}
+"""
+
+
+def model_card(
+    name: str, settings: Mapping[str, Any], data: Mapping[str, Any], figures: Mapping[str, Mapping[str, Any]]
+) -> str:
+    """Markdown; ``figures``: `NextSentenceFigures` as JSON by epoch, and of the test pairs."""
+    return fill(CARD, name, settings, data, figures_table(figures))

@@ -1,0 +1,120 @@
+"""Pairs of sentences of which the second does not follow the first: made of adjacent ones, each in another way."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from sacrerouge_litepyramid.coherence.base import SentencePair
+
+NEXT = "next"
+FLIPPED, OTHER_DOCUMENT, REPETITION, SAME_DOCUMENT = "flipped", "other-document", "repetition", "same-document"
+#: this project's choice: the least and the largest share of words that a corrupted repetition loses
+DROPPED = (0.1, 0.5)
+#: how often each adjacent pair is tried for one more wrong pair of a kind
+ROUNDS = 20
+
+
+class Example(NamedTuple):
+    """``kind``: next, or that of the wrong pair; ``first``, ``second``: the instances the sentences are from."""
+
+    pair: SentencePair
+    kind: str
+    first: str
+    second: str
+
+    @property
+    def label(self) -> int:
+        return int(self.kind == NEXT)
+
+
+class Document(NamedTuple):
+    instance_id: str
+    sentences: tuple[str, ...]
+
+
+class Place(NamedTuple):
+    """The document and the sentence that an adjacent pair begins with."""
+
+    document: int
+    sentence: int
+
+
+def wrong_pairs(
+    documents: Sequence[Document],
+    places: Sequence[Place],
+    kind: str,
+    quota: int,
+    following: set[SentencePair],
+    generator: np.random.Generator,
+) -> list[Example]:
+    """``quota`` distinct pairs of a kind, or as many as are found; none is one of ``following``, the adjacent ones."""
+    make = MAKERS[kind]
+    found: dict[SentencePair, Example] = {}
+    for _ in range(ROUNDS):
+        for index in generator.permutation(len(places)):
+            if len(found) == quota:
+                return list(found.values())
+            example = make(documents, places[index], generator)
+            if example is not None and example.pair not in following:
+                found.setdefault(example.pair, example)
+    return list(found.values())
+
+
+def _flipped(documents: Sequence[Document], place: Place, generator: np.random.Generator) -> Example | None:
+    first, second = adjacent(documents, place)
+    return None if first == second else _example(documents, SentencePair(second, first), FLIPPED, place.document)
+
+
+def _other_document(documents: Sequence[Document], place: Place, generator: np.random.Generator) -> Example | None:
+    other = int(generator.integers(len(documents)))
+    if documents[other].instance_id == documents[place.document].instance_id:
+        return None
+    second = documents[other].sentences[int(generator.integers(len(documents[other].sentences)))]
+    return _example(
+        documents, SentencePair(adjacent(documents, place).first, second), OTHER_DOCUMENT, place.document, other
+    )
+
+
+def _repetition(documents: Sequence[Document], place: Place, generator: np.random.Generator) -> Example | None:
+    first = adjacent(documents, place).first
+    words = first.split()
+    if len(words) < 2:
+        return None
+    dropped = max(1, round(generator.uniform(*DROPPED) * len(words)))
+    gone = set(generator.choice(len(words), size=min(dropped, len(words) - 1), replace=False).tolist())
+    corrupted = " ".join(word for index, word in enumerate(words) if index not in gone)
+    return _example(documents, SentencePair(first, corrupted), REPETITION, place.document)
+
+
+def _same_document(documents: Sequence[Document], place: Place, generator: np.random.Generator) -> Example | None:
+    """The next sentence would be right, and the one before is the order flipped: neither is drawn."""
+    sentences = documents[place.document].sentences
+    others = [index for index in range(len(sentences)) if abs(index - place.sentence) > 1]
+    if not others:
+        return None
+    first, second = sentences[place.sentence], sentences[others[int(generator.integers(len(others)))]]
+    if first == second:
+        return None
+    return _example(documents, SentencePair(first, second), SAME_DOCUMENT, place.document)
+
+
+MAKERS: Mapping[str, Callable[[Sequence[Document], Place, np.random.Generator], Example | None]] = {
+    FLIPPED: _flipped,
+    OTHER_DOCUMENT: _other_document,
+    REPETITION: _repetition,
+    SAME_DOCUMENT: _same_document,
+}
+
+
+def adjacent(documents: Sequence[Document], place: Place) -> SentencePair:
+    """The pair that begins at a place."""
+    sentences = documents[place.document].sentences
+    return SentencePair(sentences[place.sentence], sentences[place.sentence + 1])
+
+
+def _example(
+    documents: Sequence[Document], pair: SentencePair, kind: str, first: int, second: int | None = None
+) -> Example:
+    other = first if second is None else second
+    return Example(pair, kind, documents[first].instance_id, documents[other].instance_id)

@@ -1,0 +1,87 @@
+"""FFCI from the command line: a run of all dimensions, and one dimension with a base metric of one's own."""
+
+import json
+import shutil
+
+import pytest
+from support import ROOT, read_lines, write_lines
+
+from sacrerouge_litepyramid.__main__ import main
+
+SENTENCES = ["The mayor opened a bridge.", "It cost nine million euros.", "Critics dislike the tolls."]
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """Where a user would run the config: a summary of two sentences, one of one, and none."""
+    texts = {"two": SENTENCES[:2], "one": SENTENCES[2], "none": ""}
+    write_lines(
+        tmp_path / "summaries.jsonl",
+        [
+            {
+                "instance_id": "i",
+                "summarizer_id": system,
+                "summarizer_type": "peer",
+                "summary": {"text": text},
+                "reference": {"text": " ".join(SENTENCES[:2])},
+                "document": {"text": SENTENCES},
+            }
+            for system, text in texts.items()
+        ],
+    )
+    shutil.copy(ROOT / "configs/ffci.json", tmp_path)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def scores(path):
+    return {line["summarizer_id"]: line["metrics"] for line in read_lines(path)}
+
+
+def test_the_config_gives_all_four_dimensions_in_one_run(folder):
+    assert main(["score", "--config", "ffci.json", "--output-jsonl", "scores.jsonl", "--silent"]) == 0
+    found = scores(folder / "scores.jsonl")
+    dimensions = {f"ffci-{name}" for name in ("faithfulness", "focus", "coverage", "coherence")}
+    assert all(set(own) == dimensions for own in found.values())
+    assert found["two"]["ffci-faithfulness"]["unigram-precision"] == 100
+    assert found["two"]["ffci-focus"]["rouge-1"] == found["two"]["ffci-coverage"]["rouge-1"] == 100
+    assert 0 < found["one"]["ffci-focus"]["rouge-1"] < 50
+    assert found["none"]["ffci-coverage"]["rouge-1"] == 0
+    coherence = {name: own["ffci-coherence"]["mean"] for name, own in found.items()}
+    assert 0 < coherence["two"] < 100 and coherence["one"] != coherence["one"]
+    signatures = json.loads((folder / "scores.jsonl.signature.json").read_text())
+    assert {each["metric"] for each in signatures} >= dimensions
+
+
+def test_a_dimension_with_a_base_metric_of_ones_own(folder):
+    words = ["ffci-faithfulness", "score", "--dataset-reader", "document-based", "--input-files", "summaries.jsonl"]
+    output = ["--output-jsonl", "scores.jsonl", "--silent"]
+    base = ["--base", '{"type": "bertscore", "idf": true}', "--supporting", "1", "--percent", "true"]
+    assert main([*words, *output, *base]) == 0
+    assert scores(folder / "scores.jsonl")["one"]["ffci-faithfulness"]["bertscore"] == pytest.approx(100)
+    *_, signature = json.loads((folder / "scores.jsonl.signature.json").read_text())
+    assert signature["base"]["idf"] and signature["supporting"] == 1
+
+
+@pytest.mark.parametrize(
+    "base, expected",
+    [
+        ('{"type":', "Similarity '{\"type\":' is neither a name nor JSON"),
+        ("nowhere", "Similarity 'nowhere' is unknown; known: rouge, "),
+        (
+            '{"type": "rouge", "kind": "rouge-9"}',
+            "kind must be one of rouge-1, rouge-2, rouge-l, rouge-lsum, not 'rouge-9'",
+        ),
+        ('{"type": "bertscore", "model": "x/y"}', "no layer was published for the model 'x/y'; give layer"),
+    ],
+)
+def test_a_wrong_base_metric_is_named(folder, capsys, base, expected):
+    words = ["ffci-focus", "score", "--dataset-reader", "reference-based", "--input-files", "summaries.jsonl"]
+    assert main([*words, "--output-jsonl", "scores.jsonl", "--base", base]) == 1
+    assert expected in capsys.readouterr().err
+
+
+def test_a_reader_without_documents_is_told(folder, capsys):
+    words = ["ffci-faithfulness", "score", "--dataset-reader", "reference-based", "--input-files", "summaries.jsonl"]
+    assert main([*words, "--output-jsonl", "scores.jsonl"]) == 1
+    assert "use a reader of them (document-based" in capsys.readouterr().err

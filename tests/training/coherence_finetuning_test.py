@@ -1,0 +1,147 @@
+"""Finetuning of a miniature BERT to next sentences: what it learns and keeps, and that stopping changes nothing."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("accelerate", reason="needs torch, transformers and accelerate")
+
+import miniature
+from miniature import same_weights
+
+from sacrerouge_litepyramid.coherence.next_sentence import NewNextSentence, NextSentenceCoherence
+from sacrerouge_litepyramid.formats.articles import Article
+from sacrerouge_litepyramid.metrics.ffci_coherence import FfciCoherence
+from sacrerouge_litepyramid.training.coherence import finetune_coherence
+from sacrerouge_litepyramid.training.coherence_pairs import PairSettings, Splits, next_sentence_examples
+from sacrerouge_litepyramid.training.coherence_settings import CoherenceSettings
+from sacrerouge_litepyramid.training.finetuning import Selection
+from sacrerouge_litepyramid.training.finetuning_settings import Interruption
+from sacrerouge_litepyramid.training.wrong_pairs import FLIPPED
+
+CITIES = "paris rome oslo lima cairo delhi quito tokyo bonn riga".split()
+ARTICLES = [
+    Article(f"{city}{year}", [f"first came {city} {year}", f"second came {city} {year}", f"third came {city} {year}"])
+    for city in CITIES
+    for year in range(2)
+]
+#: first, second, third: a model learns the order from two words
+SPLITS = next_sentence_examples(ARTICLES, PairSettings({FLIPPED: 1.0}))
+#: 64 pairs: 4 steps an epoch
+SETTINGS = CoherenceSettings(learning_rate=2e-3, batch_size=16, epochs=3, patience=3)
+LAST_STEP = 12
+
+
+@pytest.fixture(scope="module")
+def start(tmp_path_factory) -> NewNextSentence:
+    texts = [" ".join(article.text) for article in ARTICLES]
+    folder = miniature.save_bert(tmp_path_factory.mktemp("start") / "mini", ("LABEL_0", "LABEL_1"), "BertModel", texts)
+    return NewNextSentence(str(folder), max_length=64, device="cpu")
+
+
+@pytest.fixture(scope="module")
+def uninterrupted(start, tmp_path_factory) -> Path:
+    outcome = finetune_coherence(SPLITS, start, tmp_path_factory.mktemp("whole") / "model", SETTINGS)
+    assert outcome.finished
+    return outcome.folder
+
+
+def finished(folder: Path) -> dict:
+    return json.loads((folder / "finetuning.json").read_text("utf-8"))
+
+
+@pytest.mark.parametrize("step", [1, 4, 6, 8, LAST_STEP - 1, LAST_STEP])
+def test_stopped_and_resumed_gives_the_same_model(step, start, uninterrupted, tmp_path):
+    stopped = finetune_coherence(SPLITS, start, tmp_path / "model", SETTINGS, Interruption(stop_after=step))
+    assert stopped.finished == (step == LAST_STEP)
+    resumed = finetune_coherence(SPLITS, start, tmp_path / "model", SETTINGS, Interruption(resume=True))
+    assert resumed.finished and same_weights(resumed.folder, uninterrupted)
+    assert resumed.figures == finished(uninterrupted)["figures"]
+    assert not (resumed.folder / "run").exists()
+
+
+def test_the_order_of_sentences_is_learned_and_the_metric_loads_it(start, tmp_path):
+    settings = CoherenceSettings(learning_rate=5e-3, batch_size=16, epochs=12, patience=12)
+    outcome = finetune_coherence(SPLITS, start, tmp_path / "model", settings)
+    assert outcome.figures["0"]["accuracy"] <= 0.6
+    assert outcome.figures["test"]["accuracy"] == 1.0
+    model = NextSentenceCoherence(str(outcome.folder), max_length=64, device="cpu")
+    assert model.identity()["labels"] == ["next", "not_next"]
+    metric = FfciCoherence(model)
+    forth, back = (metric.score(text)["ffci-coherence"]["mean"] for text in (ARTICLES[0].text, ARTICLES[0].text[::-1]))
+    assert forth > 0.5 > back
+
+
+def test_the_first_of_the_best_epochs_is_kept_and_patience_ends_the_training(start, tmp_path):
+    """Steps too small to change an answer: no epoch surpasses the first."""
+    settings = CoherenceSettings(learning_rate=1e-12, batch_size=16, epochs=20, patience=2)
+    outcome = finetune_coherence(SPLITS, start, tmp_path / "patient", settings)
+    assert outcome.finished and list(outcome.figures) == ["0", "1", "2", "3", "test"]
+    # The kept model is that of epoch 1, and the other epochs moved on.
+    first = finetune_coherence(SPLITS, start, tmp_path / "impatient", settings.__class__(**_with(settings, patience=1)))
+    assert list(first.figures) == ["0", "1", "2", "test"]
+    assert same_weights(first.folder, outcome.folder)
+
+
+def _with(settings, **changes):
+    from dataclasses import asdict
+
+    return {**asdict(settings), **changes}
+
+
+def test_a_run_that_patience_ended_may_still_be_killed_before_it_is_written(start, tmp_path):
+    settings = CoherenceSettings(learning_rate=1e-12, batch_size=16, epochs=20, patience=1)
+    whole = finetune_coherence(SPLITS, start, tmp_path / "whole", settings)
+    (tmp_path / "model" / "README.md").mkdir(parents=True)
+    (tmp_path / "model" / "run").mkdir()
+    run = {"settings.json": json.dumps(finished(whole.folder)["settings"])}
+    for name, text in run.items():
+        (tmp_path / "model" / "run" / name).write_text(text, "utf-8")
+    with pytest.raises(ValueError, match="README.md: cannot be written"):
+        finetune_coherence(SPLITS, start, tmp_path / "model", settings, Interruption(resume=True))
+    (tmp_path / "model" / "README.md").rmdir()
+    resumed = finetune_coherence(SPLITS, start, tmp_path / "model", settings, Interruption(resume=True))
+    assert same_weights(resumed.folder, whole.folder) and resumed.figures == whole.figures
+
+
+def test_the_seed_decides_the_new_head(start, uninterrupted, tmp_path):
+    settings = CoherenceSettings(**_with(SETTINGS, seed=1))
+    assert not same_weights(finetune_coherence(SPLITS, start, tmp_path, settings).folder, uninterrupted)
+
+
+def test_the_model_card_tells_data_settings_and_figures(uninterrupted):
+    card = (uninterrupted / "README.md").read_text("utf-8")
+    assert "- training: 64 pairs (next 32, flipped 32) of 16 instances" in card
+    assert "- test: 8 pairs (next 4, flipped 4) of 2 instances" in card
+    assert "- patience: 3" in card and "- learning_rate: 0.002" in card and '"max_length": 64' in card
+    assert f"| test | {finished(uninterrupted)['figures']['test']['accuracy']:.4f} |" in card
+
+
+def test_other_examples_are_another_run(start, uninterrupted):
+    other = Splits(SPLITS.training, SPLITS.test, SPLITS.validation)
+    with pytest.raises(ValueError, match=r"holds a run of other settings \(examples was"):
+        finetune_coherence(other, start, uninterrupted, SETTINGS, Interruption(resume=True))
+
+
+def test_a_finished_run_is_not_repeated(start, uninterrupted):
+    before = (uninterrupted / "model.safetensors").stat().st_mtime_ns
+    outcome = finetune_coherence(SPLITS, start, uninterrupted, SETTINGS, Interruption(resume=True))
+    assert outcome.figures == finished(uninterrupted)["figures"]
+    assert (uninterrupted / "model.safetensors").stat().st_mtime_ns == before
+
+
+def test_the_papers_defaults():
+    settings = CoherenceSettings()
+    assert (settings.learning_rate, settings.batch_size, settings.epochs, settings.patience) == (5e-5, 40, 20, 5)
+    assert PairSettings().pairs == 100_000
+    with pytest.raises(ValueError, match="patience must be at least 1 epoch, not 0"):
+        CoherenceSettings(patience=0)
+
+
+def test_selection_by_hand():
+    figures = {str(epoch): {"accuracy": value} for epoch, value in enumerate([0.9, 0.5, 0.7, 0.7, 0.6, 0.8])}
+    selection = Selection("accuracy", patience=2)
+    assert selection.best({**figures, "test": {"accuracy": 1.0}}) == 5
+    assert [selection.over(figures, epoch) for epoch in range(1, 6)] == [False, False, False, True, False]
+    assert selection.best({"0": {"accuracy": 1.0}}) == 0
