@@ -67,9 +67,13 @@ def write_table(path: str | Path, rows: Iterable[Mapping[str, Any]]) -> None:
             with temporary.open("w", encoding="utf-8", errors="backslashreplace", newline="") as out:
                 # Unquoted, a carriage return would be read as the end of the row, and csv does not see to it.
                 returns = any("\r" in value for row in rows for value in row.values() if isinstance(value, str))
-                quoting = csv.QUOTE_ALL if returns else csv.QUOTE_MINIMAL
-                delimiter = DELIMITERS[path.suffix]
-                writer = csv.DictWriter(out, names, delimiter=delimiter, lineterminator="\n", quoting=quoting)
+                writer = csv.DictWriter(
+                    out,
+                    names,
+                    delimiter=DELIMITERS[path.suffix],
+                    lineterminator="\n",
+                    quoting=csv.QUOTE_ALL if returns else csv.QUOTE_MINIMAL,
+                )
                 writer.writeheader()
                 writer.writerows(rows)
 
