@@ -1,10 +1,15 @@
 """`sacrerouge-litepyramid`: SacreROUGE's command line with this plugin loaded, and errors told in one line."""
 
 import argparse
-import json
+import io
+import os
+import signal
 import sys
-from collections.abc import Sequence
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import sacrerouge_litepyramid
 from sacrerouge_litepyramid.installation import SACREROUGE_LINE, report
@@ -25,16 +30,50 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return report()
     debug = "--debug" in words
     try:
-        parser = build_parser()
-        return run(parser, parser.parse_args([word for word in words if word != "--debug"]))
+        with stoppable():
+            parser = build_parser()
+            status = run(parser, parser.parse_args([word for word in words if word != "--debug"]))
+            sys.stdout.flush()
+            return status
     except KeyboardInterrupt:
         print("error: stopped from the keyboard", file=sys.stderr)
-        return 130
+        return 128 + signal.SIGINT
+    except Terminated:
+        print("error: terminated", file=sys.stderr)
+        return 128 + signal.SIGTERM
+    except BrokenPipeError:
+        # Whoever read the output has stopped; what is still to be flushed at the end goes nowhere.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 128 + signal.SIGPIPE
     except Exception as error:
         if debug:
             raise
         print(f"error: {message(error)} (--debug shows where)", file=sys.stderr)
         return 1
+
+
+class Terminated(BaseException):
+    """SIGTERM came: what is half written is removed on the way out."""
+
+
+@contextmanager
+def stoppable() -> Iterator[None]:
+    """SIGTERM raises `Terminated` in the block, and no text is too strange to be printed, whatever the locale."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, _terminate)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def _terminate(number: int, frame: object) -> None:
+    raise Terminated
 
 
 def build_parser() -> argparse.ArgumentParser:
@@ -67,18 +106,35 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
 
 def check_config(path: str) -> None:
     """Raises ValueError for a config file that is not there, is not JSON, or has keys that SacreROUGE would ignore."""
-    from sacrerouge_litepyramid.files import read_text
+    from sacrerouge_litepyramid.files import parse_json, read_text
 
+    text = read_text(path)
     try:
-        config = json.loads(read_text(path))
-    except json.JSONDecodeError:
+        config = parse_json(text, path, "a config is one JSON object")
+    except ValueError:
         if Path(path).suffix == ".jsonnet":
             return
-        raise ValueError(f"{path}: not JSON; a config is one JSON object") from None
+        raise
+    if not isinstance(config, dict):
+        raise ValueError(f"{path}: a config is one JSON object, not {type(config).__name__}")
     known = ("dataset_reader", "metrics", "input_files")
     for key in config:
         if key not in known:
             raise ValueError(f"{path}: unknown key {key!r}; known: {', '.join(known)}")
+    for each in (config.get("dataset_reader", ""), *_listed(path, config, "metrics")):
+        name = each.get("type", "") if isinstance(each, dict) else each
+        if not isinstance(name, str) or name.startswith("."):
+            raise ValueError(f"{path}: a metric or dataset reader is a name or an object with a type, not {each!r:.50}")
+    files = _listed(path, config, "input_files")
+    if not all(isinstance(each, str) for each in files):
+        raise ValueError(f"{path}: input_files must be a list of paths, not {files!r:.60}")
+
+
+def _listed(path: str, config: dict[str, Any], key: str) -> list[Any]:
+    value = config.get(key, [])
+    if not isinstance(value, list):
+        raise ValueError(f"{path}: {key} must be a list, not {value!r:.60}")
+    return value
 
 
 def message(error: Exception) -> str:
@@ -86,10 +142,14 @@ def message(error: Exception) -> str:
     if isinstance(error, KeyError) and error.args and error.args[0] in FIELD_HINTS:
         field = error.args[0]
         return f"the dataset reader gives no {field!r}; {FIELD_HINTS[field]}"
+    if isinstance(error, TypeError) and ".read() " in str(error):
+        return f"--input-files (input_files) are not those that the dataset reader takes ({error})"
     if isinstance(error, ModuleNotFoundError):
         return f"{error}; `sacrerouge-litepyramid doctor` says what is missing (SacreROUGE itself: {SACREROUGE_LINE})"
     text = " ".join((str(error) or getattr(error, "message", "")).split())
-    return text if isinstance(error, ValueError) and text else f"{type(error).__name__}: {text}"
+    # SacreROUGE raises bare Exceptions, whose texts are for its users.
+    told = isinstance(error, ValueError) or type(error) is Exception
+    return text if told and text else f"{type(error).__name__}: {text}"
 
 
 if __name__ == "__main__":

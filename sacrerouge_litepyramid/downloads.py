@@ -22,7 +22,7 @@ def download(url: str, part: Path, tries: int = 3) -> None:
     for _ in range(tries):
         try:
             return _download_once(url, part)
-        except (OSError, http.client.HTTPException) as error:
+        except (OSError, http.client.HTTPException, ValueError) as error:
             reason = error
             code = error.code if isinstance(error, urllib.error.HTTPError) else None
             if code == http.HTTPStatus.REQUESTED_RANGE_NOT_SATISFIABLE:

@@ -1,5 +1,6 @@
 """Files: JSON Lines read with line numbers in every message, outputs moved into place when they are whole."""
 
+import errno
 import hashlib
 import json
 import os
@@ -8,6 +9,9 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any, NamedTuple
+
+#: a disk, a quota or a limit of the process that is full
+NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
 class Line(NamedTuple):
@@ -36,16 +40,22 @@ def _lines(path: str | Path, texts: Iterable[str]) -> Iterator[Line]:
     for number, text in enumerate(texts, start=1):
         if text.strip():
             where = f"{path}, line {number}"
-            try:
-                data = json.loads(text)
-            except (json.JSONDecodeError, RecursionError) as error:
-                raise ValueError(f"{where}: not JSON ({error}); each line must be one JSON object") from None
+            data = parse_json(text, where, "each line must be one JSON object")
             if not isinstance(data, dict):
                 raise ValueError(f"{where}: a JSON object was expected, not {type(data).__name__}")
             empty = False
             yield Line(data, where)
     if empty:
         raise ValueError(f"{path}: the file is empty; each line must be one JSON object")
+
+
+def parse_json(text: str, where: str | Path, remedy: str = "get the file again") -> Any:
+    """A JSON text's value; ValueError beginning with ``where`` for what is no JSON, too deep, or has a giant number."""
+    try:
+        return json.loads(text)
+    # json.JSONDecodeError is one; a whole number of thousands of digits gives a plain one.
+    except (ValueError, RecursionError) as error:
+        raise ValueError(f"{where}: not JSON ({error}); {remedy}") from None
 
 
 def _decoded(text: bytes, path: str | Path, number: int) -> str:
@@ -73,6 +83,10 @@ def open_binary(path: str | Path) -> IO[bytes]:
         raise ValueError(f"{path}: no such file") from None
     except (IsADirectoryError, NotADirectoryError):
         raise ValueError(f"{path}: not a file") from None
+    # A zero character in a path gives a ValueError.
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else error
+        raise ValueError(f"{path}: cannot be read ({reason}); give another path") from None
 
 
 def required(line: Line, field: str, kind: type | tuple[type, ...]) -> Any:
@@ -107,8 +121,14 @@ def write_json(path: str | Path, data: Any) -> None:
 
 @contextmanager
 def atomic_write(path: str | Path) -> Iterator[IO[str]]:
-    """A text file that is moved to ``path`` when the block ends well, and removed when it does not."""
-    with atomic_path(path) as temporary, temporary.open("w", encoding="utf-8", newline="\n") as out:
+    """A text file that is moved to ``path`` when the block ends well, and removed when it does not.
+
+    A lone surrogate, which UTF-8 has no bytes for, becomes its escape, in JSON the one that stands for it.
+    """
+    with (
+        atomic_path(path) as temporary,
+        temporary.open("w", encoding="utf-8", errors="backslashreplace", newline="\n") as out,
+    ):
         yield out
 
 
@@ -117,15 +137,20 @@ def atomic_path(path: str | Path) -> Iterator[Path]:
     """A path to write to, in the folder and with the ending of ``path``, moved there when the block ends well."""
     path = Path(path)
     check_writable(path)
-    handle, name = tempfile.mkstemp(prefix=".part-", suffix="-" + path.name, dir=path.parent)
+    try:
+        handle, name = tempfile.mkstemp(prefix=".part-", suffix="-" + path.name, dir=path.parent)
+    except OSError as error:
+        raise ValueError(f"{path}: cannot be written ({error.strerror}); choose another output path") from None
     os.close(handle)
     temporary = Path(name)
     try:
         yield temporary
         temporary.chmod(0o666 & ~_umask())
         temporary.replace(path)
-    except BaseException:
+    except BaseException as error:
         temporary.unlink(missing_ok=True)
+        if isinstance(error, OSError) and error.errno in NO_ROOM:
+            raise ValueError(f"{path}: cannot be written ({error.strerror}); make room or choose another") from None
         raise
 
 

@@ -2,7 +2,8 @@
 
 import os
 import sqlite3
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 # SQLite takes at least 999 parameters in one statement.
@@ -22,14 +23,23 @@ class KeyValueStore:
     """
 
     def __init__(self, path: Path) -> None:
-        try:
+        self.path = path
+        with self._told():
             path.parent.mkdir(parents=True, exist_ok=True)
             self.connection = sqlite3.connect(path, timeout=120, isolation_level=None)
             self.connection.execute("PRAGMA journal_mode=WAL")
             self.connection.execute("PRAGMA synchronous=NORMAL")
             self.connection.execute("CREATE TABLE IF NOT EXISTS kept (key BLOB PRIMARY KEY, value BLOB) WITHOUT ROWID")
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        try:
+            yield
         except (OSError, sqlite3.Error) as error:
-            raise ValueError(f"{path}: cannot be used as a cache ({error}); delete it or choose another path") from None
+            raise ValueError(
+                f"{self.path}: cannot be used as a cache ({error}); delete it, make room, or choose another path: "
+                "$LITEPYRAMID_CACHE is the folder of caches"
+            ) from None
 
     def get(self, keys: Sequence[bytes]) -> dict[bytes, bytes]:
         """The values of those keys that are known."""
@@ -37,14 +47,16 @@ class KeyValueStore:
         for start in range(0, len(keys), LOOKUP):
             some = keys[start : start + LOOKUP]
             marks = ",".join("?" * len(some))
-            found.update(self.connection.execute(f"SELECT key, value FROM kept WHERE key IN ({marks})", some))
+            with self._told():
+                found.update(self.connection.execute(f"SELECT key, value FROM kept WHERE key IN ({marks})", some))
         return found
 
     def put(self, values: Mapping[bytes, bytes]) -> dict[bytes, bytes]:
         """Keeps a batch in one transaction and returns what the file now holds: of two processes the first counts."""
-        self.connection.execute("BEGIN IMMEDIATE")
-        self.connection.executemany("INSERT OR IGNORE INTO kept VALUES (?, ?)", values.items())
-        self.connection.execute("COMMIT")
+        with self._told():
+            self.connection.execute("BEGIN IMMEDIATE")
+            self.connection.executemany("INSERT OR IGNORE INTO kept VALUES (?, ?)", values.items())
+            self.connection.execute("COMMIT")
         return self.get(list(values))
 
     def close(self) -> None:

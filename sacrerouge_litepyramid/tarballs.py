@@ -10,13 +10,18 @@ from pathlib import Path, PurePosixPath
 CHUNK = 1 << 20
 #: more than a data set of texts holds: an archive of a few bytes could fill the memory
 MOST_BYTES = 1 << 28
+#: several times the largest model; an archive of a few megabytes could fill the disk
+MOST_UNPACKED = 1 << 35
 
 
-def check_members(path: Path) -> None:
-    """ValueError when unpacking an archive could write outside of its folder, or when it is damaged or none."""
+def check_members(path: Path, most_bytes: int = MOST_UNPACKED) -> None:
+    """ValueError when unpacking could write outside of its folder or more than that, or the archive is damaged."""
+    left = most_bytes
     with _opened(path) as archive:
-        for _ in _safe_members(path, archive):
-            pass
+        for member in _safe_members(path, archive):
+            left -= member.size
+            if left < 0:
+                raise ValueError(f"archive: {path} holds more than {most_bytes} bytes of files; it is not unpacked")
 
 
 def read_members(path: Path, most_bytes: int = MOST_BYTES) -> dict[str, bytes]:

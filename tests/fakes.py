@@ -9,6 +9,9 @@ from typing import Any
 import numpy as np
 
 from sacrerouge_litepyramid.core.pairs import Group, Pair
+from sacrerouge_litepyramid.core.units import Unit
+from sacrerouge_litepyramid.extraction.base import Reference, UnitExtractor
+from sacrerouge_litepyramid.formats.summaries import flatten
 from sacrerouge_litepyramid.presence.base import PairPresenceModel, PresenceModel
 
 
@@ -82,3 +85,20 @@ class Mortal(AllWords):
             if pair.summary == "refuse":
                 raise ValueError("the summary 'refuse' is refused")
         return super().predict_pairs(pairs)
+
+
+@UnitExtractor.register("slow-references")
+class SlowReferences(UnitExtractor):
+    """Each reference is one unit; leaves its process id in ``folder`` and waits ``seconds`` over each call."""
+
+    def __init__(self, folder: str, seconds: float = 0.0) -> None:
+        self.folder = folder
+        self.seconds = seconds
+
+    def identity(self) -> dict[str, Any]:
+        return {"type": "slow-references"}
+
+    def extract(self, references: Sequence[Reference]) -> list[list[Unit]]:
+        (Path(self.folder) / str(os.getpid())).touch()
+        time.sleep(self.seconds)
+        return [[Unit(flatten(reference), kind="stu")] for reference in references]

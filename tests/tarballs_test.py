@@ -3,7 +3,7 @@ import tarfile
 
 import pytest
 
-from sacrerouge_litepyramid.tarballs import read_members
+from sacrerouge_litepyramid.tarballs import check_members, read_members
 
 HARD_LINK, SYMBOLIC_LINK, DIRECTORY, FIFO = 1, 2, 5, 6
 
@@ -58,3 +58,11 @@ def test_a_truncated_archive_is_refused(tmp_path, cut):
     path.write_bytes(path.read_bytes()[:cut])
     with pytest.raises(ValueError, match="a.tar.gz is not a whole .tar.gz file"):
         read_members(path)
+
+
+def test_an_archive_that_would_fill_the_disk_is_refused(tmp_path):
+    path = write(tmp_path / "a.tar.gz", ("x", bytes(1 << 20)), ("y", bytes(1 << 20)))
+    assert path.stat().st_size < 1 << 13
+    check_members(path, most_bytes=1 << 21)
+    with pytest.raises(ValueError, match="a.tar.gz holds more than 2097151 bytes of files; it is not unpacked"):
+        check_members(path, most_bytes=(1 << 21) - 1)

@@ -12,5 +12,6 @@ def seeded_folds(names: Sequence[str], folds: int = 5, seed: int = 0) -> list[li
     """
     if folds < 2 or len(names) < folds:
         raise ValueError(f"{len(names)} names cannot be split into {folds} folds of at least one; two folds at least")
-    shuffled = np.random.default_rng(seed).permutation(sorted(names))
-    return [sorted(str(name) for name in part) for part in np.array_split(shuffled, folds)]
+    ordered = sorted(names)
+    shuffled = np.random.default_rng(seed).permutation(len(ordered))
+    return [sorted(ordered[index] for index in part) for part in np.array_split(shuffled, folds)]

@@ -1,7 +1,7 @@
 """A data set's released files: from a folder at hand or from the network, each checked against its checksum."""
 
+import http.client
 import json
-import urllib.error
 import urllib.request
 from collections.abc import Mapping
 from pathlib import Path
@@ -27,7 +27,7 @@ def fetch(url: str, checksums: Mapping[str, str], folder: Path) -> None:
         try:
             with urllib.request.urlopen(address, timeout=60) as response:
                 data = response.read()
-        except (urllib.error.URLError, OSError) as error:
+        except (OSError, http.client.HTTPException) as error:
             raise ValueError(
                 f"{address}: cannot be downloaded ({error}); run the command again to go on, or give --source DIR, "
                 "a copy of that folder"

@@ -78,9 +78,9 @@ def load_regressor(path: str | Path = SHIPPED) -> EasinessRegressor:
             provenance = {"source": Path(path).name, "sha256": sha256(Path(path).read_bytes())}
             return EasinessRegressor(from_xgboost(data), {"type": "constituency"}, FEATURES, provenance)
         return EasinessRegressor(
-            from_json(data), data["feature_source"], tuple(data["feature_names"]), data["provenance"]
+            from_json(data), dict(data["feature_source"]), tuple(data["feature_names"]), dict(data["provenance"])
         )
-    except (ValueError, KeyError, TypeError) as error:
+    except (ValueError, KeyError, TypeError, OverflowError, RecursionError) as error:
         raise ValueError(f"{path}: no easiness regressor ({error}); give a file that train-regressor wrote") from None
 
 

@@ -73,7 +73,8 @@ def _stream_rows(path: Path) -> Iterator[Line]:
                 for row in batch.to_pylist():
                     number += 1
                     yield Line(_without_nulls(row), f"{path}, row {number}")
-    except pyarrow.ArrowException as error:
+    # Damaged pages give an OSError, damaged texts a UnicodeDecodeError.
+    except (pyarrow.ArrowException, OSError, ValueError) as error:
         raise ValueError(f"{path}: not a Parquet file that can be read ({error})") from None
     if not number:
         raise ValueError(f"{path}: the file has no rows")

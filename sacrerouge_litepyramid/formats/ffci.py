@@ -117,7 +117,7 @@ def _scores_of(release: Release, name: str, system: str) -> dict[str, float]:
     scores: dict[str, float] = {}
     for row in release.rows(name, "id", "model", "score"):
         if row["model"] == system:
-            if row["id"] in scores or not row["id"].isdigit():
+            if row["id"] in scores or not row["id"].isdecimal():
                 raise release.broken(name, f"{system} has a second row, or one that is no number: {row['id']!r}")
             scores[row["id"]] = release.number(name, row, "score")
     return scores

@@ -1,12 +1,11 @@
 """FFCI's released files: the folder Data of the repository fajri91/ffci, from an archive or a folder."""
 
-import csv
-import io
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from sacrerouge_litepyramid.formats.tables import csv_rows
 from sacrerouge_litepyramid.tarballs import read_members
 
 FAITHFULNESS_CSV = "Faithfulness/aggregated_human_annotation.csv"
@@ -27,7 +26,7 @@ class Release:
 
     def rows(self, name: str, *fields: str) -> Iterator[Row]:
         """The rows of a CSV file; ValueError where one lacks a field."""
-        for row in csv.DictReader(io.StringIO(self._text(name), newline="")):
+        for row in csv_rows(self._text(name), f"{self.source}: Data/{name}"):
             missing = [field for field in fields if not row.get(field)]
             if missing:
                 raise self.broken(name, f"a row has no {missing[0]!r}: {list(row.values())!r:.80}")

@@ -1,9 +1,8 @@
 """folds.json: ``{"by_examples": [[instance ids]…], "by_systems": [[systems]…]}``."""
 
-import json
 from pathlib import Path
 
-from sacrerouge_litepyramid.files import Line, read_text, required
+from sacrerouge_litepyramid.files import Line, parse_json, read_text, required
 
 KINDS = ("examples", "systems")
 
@@ -20,10 +19,7 @@ def read_folds(path: str | Path, by: str = "examples") -> list[list[str]]:
 
 
 def read_fold_file(path: str | Path) -> dict:
-    try:
-        data = json.loads(read_text(path))
-    except json.JSONDecodeError as error:
-        raise ValueError(f"{path}: not JSON ({error})") from None
+    data = parse_json(read_text(path), path, "give an object with the field 'by_examples'")
     if not isinstance(data, dict):
         raise ValueError(f"{path}: an object with the field 'by_examples' was expected")
     return data

@@ -1,6 +1,7 @@
 """metrics.jsonl, scores.jsonl: SacreROUGE's Metrics, one summary's scores a line, nested names joined by "_"."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import math
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -18,7 +19,7 @@ MetricScores = dict[str, dict[SummaryKey, float]]
 
 
 def read_scores(
-    paths: Iterable[str | Path], names: Sequence[str], summarizer_type: str | None = "peer"
+    paths: Collection[str | Path], names: Sequence[str], summarizer_type: str | None = "peer"
 ) -> MetricScores:
     """The named metrics of the files' summaries of one type (None: of all types), in the order of the names.
 
@@ -33,7 +34,7 @@ def read_scores(
             known[name] = None
             of_type = summarizer_type in (None, line.data.get("summarizer_type", summarizer_type))
             if of_type and name in scores and value is not None:
-                number = _number(line, name, value)
+                number = number_of(line, name, value)
                 if scores[name].setdefault(key, number) != number and number == number:
                     raise ValueError(
                         f"{describe(line)}: the metric {name!r} of system {key.summarizer_id!r} is {number}, but "
@@ -41,7 +42,10 @@ def read_scores(
                     )
     for name in names:
         if name not in known:
-            raise ValueError(f"no line has the metric {name!r}; there are: {', '.join(sorted(known)) or 'none'}")
+            raise ValueError(
+                f"{', '.join(map(str, paths))}: no line has the metric {name!r}; "
+                f"there are: {', '.join(sorted(known)) or 'none'}"
+            )
     return scores
 
 
@@ -83,7 +87,14 @@ def flattened(metrics: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[st
             yield prefix + name, value
 
 
-def _number(line: Line, name: str, value: Any) -> float:
+def number_of(line: Line, name: str, value: Any) -> float:
+    """A metric's value; ValueError naming file, line and instance for what is no number."""
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         raise ValueError(f"{describe(line)}: the metric {name!r} must be a number, not {value!r}")
-    return float(value)
+    try:
+        number = float(value)
+    except OverflowError:
+        number = math.inf
+    if math.isinf(number):
+        raise ValueError(f"{describe(line)}: the metric {name!r} must be a finite number, or null for none")
+    return number

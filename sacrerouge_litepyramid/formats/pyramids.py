@@ -39,6 +39,8 @@ def read_instance_pyramids(path: str | Path) -> dict[str, InstancePyramid]:
     for line in read_json_lines(path):
         name = required(line, "instance_id", str)
         summarizers, texts = required(line, "summarizer_ids", list), required(line, "summaries", list)
+        if not all(isinstance(summarizer, str) for summarizer in summarizers):
+            raise ValueError(f"{describe(line)}: the field 'summarizer_ids' must be a list of names")
         if len(set(summarizers)) != len(texts):
             raise ValueError(
                 f"{describe(line)}: {len(texts)} summaries by {len(set(summarizers))} summarizers "

@@ -4,9 +4,6 @@ A folder holds either the repository's layout (scores_dicts/abs.pkl, human_annot
 same as JSON (scores-abs.json, annotations/…).
 """
 
-import csv
-import io
-import json
 import re
 from collections.abc import Mapping
 from pathlib import Path
@@ -15,8 +12,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from sacrerouge_litepyramid.core.votes import majority, tied
-from sacrerouge_litepyramid.files import read_text
+from sacrerouge_litepyramid.files import parse_json, read_text
 from sacrerouge_litepyramid.formats.safe_pickle import load_plain
+from sacrerouge_litepyramid.formats.tables import csv_rows
 
 GROUPS = ("abs", "ext")
 #: extractive, though their votes lie in the folder of the abstractive systems
@@ -66,7 +64,7 @@ def instance_ids(folder: Path) -> list[str]:
     numbers = re.search(r"\[[\d,\s]+\]", read_text(path))
     if numbers is None:
         raise ValueError(f"{path}: no list of line numbers; the file must be as released")
-    return [f"cnndm{number}" for number in json.loads(numbers[0])]
+    return [f"cnndm{number}" for number in parse_json(numbers[0], path, "the file must be as released")]
 
 
 def read_scores(folder: Path) -> dict[Key, Scored]:
@@ -104,7 +102,7 @@ def read_pages(folder: Path) -> dict[Key, Page]:
         if not paths:
             raise ValueError(f"{ballots}: no CSV files of votes are there")
         for path in paths:
-            for line, row in enumerate(csv.DictReader(io.StringIO(read_text(path), newline="")), start=1):
+            for line, row in enumerate(csv_rows(read_text(path), path), start=1):
                 key, statements, votes = _row(row, group, f"{path}, row {line}")
                 if scus.setdefault(key, statements) != statements:
                     raise ValueError(f"{path}, row {line}: another worker of this page saw other statements")
@@ -129,10 +127,7 @@ def _row(row: Mapping[str, str], group: str, where: str) -> tuple[Key, tuple[str
 
 
 def _load(path: Path) -> dict[Any, Any]:
-    try:
-        data = json.loads(read_text(path)) if path.suffix == ".json" else load_plain(path)
-    except json.JSONDecodeError as error:
-        raise ValueError(f"{path}: not JSON ({error})") from None
+    data = parse_json(read_text(path), path) if path.suffix == ".json" else load_plain(path)
     if not isinstance(data, dict):
         raise ValueError(f"{path}: an object by document was expected, not {type(data).__name__}")
     return data

@@ -4,13 +4,13 @@ A record is ``{"source", "reference", "reference_acus": [text], "example_id", "s
 "annotations": {system: {"acu_labels": [0 or 1], "acu", "normalized_acu"}}}``, as the data set of the hub has it.
 """
 
-import json
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.files import Line, describe, read_text, required
+from sacrerouge_litepyramid.files import Line, describe, parse_json, read_text, required
+from sacrerouge_litepyramid.formats.metrics import number_of
 from sacrerouge_litepyramid.formats.summaries import Summary
 from sacrerouge_litepyramid.formats.tables import read_table, rows_of
 
@@ -50,10 +50,7 @@ def read_rose(path: str | Path) -> list[RoseRecord]:
 def _lines(path: Path) -> list[Line]:
     if path.suffix != ".json":
         return read_table(path)
-    try:
-        data = json.loads(read_text(path))
-    except (json.JSONDecodeError, RecursionError) as error:
-        raise ValueError(f"{path}: not JSON ({error})") from None
+    data = parse_json(read_text(path), path)
     return rows_of(data if isinstance(data, list) else [data], str(path))
 
 
@@ -78,10 +75,10 @@ def _summary(line: Line, system: str, text: Any, annotation: Any, units: int) ->
     labels = annotation.get("acu_labels") if isinstance(annotation, Mapping) else None
     if not isinstance(text, str) or labels is None:
         raise ValueError(f"{describe(line)}: system {system!r} must have a text and annotations with acu_labels")
-    if len(labels) != units or any(label not in (0, 1) for label in labels):
+    if not isinstance(labels, list) or len(labels) != units or any(label not in (0, 1) for label in labels):
         raise ValueError(f"{describe(line)}: system {system!r} must have a label, 0 or 1, for each of the {units} ACUs")
     documents = [required(line, "source", str)] if "source" in line.data else []
     references = [required(line, "reference", str)]
     summary = Summary(line.data["instance_id"], system, "peer", text, references, documents, line.where)
-    scores = {name: float(annotation[name]) for name in ("acu", "normalized_acu") if name in annotation}
+    scores = {name: number_of(line, name, annotation[name]) for name in ("acu", "normalized_acu") if name in annotation}
     return RoseSummary(summary, tuple(int(label) for label in labels), scores)

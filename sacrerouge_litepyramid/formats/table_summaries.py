@@ -110,7 +110,7 @@ def _listed(value: Any) -> list[Any] | None:
     if isinstance(value, str) and value.lstrip().startswith("["):
         try:
             value = json.loads(value)
-        except (json.JSONDecodeError, RecursionError):
+        except (ValueError, RecursionError):
             return None
     return list(value) if isinstance(value, list | tuple) else None
 

@@ -3,7 +3,7 @@
 import csv
 import io
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -64,10 +64,27 @@ def write_table(path: str | Path, rows: Iterable[Mapping[str, Any]]) -> None:
 
             parquet.write_table(Table.from_pydict({name: [row.get(name) for row in rows] for name in names}), temporary)
         else:
-            with temporary.open("w", encoding="utf-8", newline="") as out:
-                writer = csv.DictWriter(out, names, delimiter=DELIMITERS[path.suffix], lineterminator="\n")
+            with temporary.open("w", encoding="utf-8", errors="backslashreplace", newline="") as out:
+                # Unquoted, a carriage return would be read as the end of the row, and csv does not see to it.
+                returns = any("\r" in value for row in rows for value in row.values() if isinstance(value, str))
+                writer = csv.DictWriter(
+                    out,
+                    names,
+                    delimiter=DELIMITERS[path.suffix],
+                    lineterminator="\n",
+                    quoting=csv.QUOTE_ALL if returns else csv.QUOTE_MINIMAL,
+                )
                 writer.writeheader()
                 writer.writerows(rows)
+
+
+def csv_rows(text: str, where: str | Path) -> Iterator[dict[str, str]]:
+    """The rows of a CSV text by its header; ValueError beginning with ``where`` for what is no CSV."""
+    csv.field_size_limit(LONGEST_CELL)
+    try:
+        yield from csv.DictReader(io.StringIO(text, newline=""))
+    except csv.Error as error:
+        raise ValueError(f"{where}: not a table ({error}); get the file again") from None
 
 
 def check_table_ending(path: str | Path) -> None:

@@ -16,7 +16,8 @@ def read_votes(path: str | Path) -> dict[str, list[np.ndarray]]:
     for line in read_json_lines(path):
         system = required(line, "summarizer_id", str)
         votes = required(line, "votes", list)
-        rows = [row for row in votes if isinstance(row, list) and len(row) == len(votes[0]) > 0]
+        lists = [row for row in votes if isinstance(row, list) and row]
+        rows = [row for row in lists if len(row) == len(lists[0])]
         values = [value for row in rows for value in row]
         if not rows or len(rows) < len(votes) or any(isinstance(each, bool) or each not in (0, 1) for each in values):
             raise ValueError(f"{describe(line)}: 'votes' must be a list of equally long lists of 0 and 1, one a worker")

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.files import read_text, sha256, write_json
+from sacrerouge_litepyramid.files import parse_json, read_text, sha256, write_json
 from sacrerouge_litepyramid.presence.lexical_features import FEATURES, VERSION
 
 SHIPPED = Path(__file__).with_name("lexical_weights.json")
@@ -75,10 +75,8 @@ def save_weights(weights: LexicalWeights, path: str | Path) -> None:
 def load_weights(path: str | Path = SHIPPED) -> LexicalWeights:
     """Weights that `save_weights` wrote; ValueError naming the file and what is wrong in it."""
     try:
-        return _weights_from_json(json.loads(read_text(path)))
-    except json.JSONDecodeError as error:
-        raise ValueError(f"{path}: not JSON ({error}); give a file that train-lexical wrote") from None
-    except (TypeError, ValueError) as error:
+        return _weights_from_json(parse_json(read_text(path), path, "give a file that train-lexical wrote"))
+    except (TypeError, ValueError, OverflowError) as error:
         if str(error).startswith(str(path)):
             raise
         raise ValueError(f"{path}: {error}; give a file that train-lexical wrote") from None

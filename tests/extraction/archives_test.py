@@ -35,6 +35,7 @@ class Server(ThreadingHTTPServer):
     breaks = 0
     breaks_at = 100
     status = 200
+    length: str | None = None
 
     def __init__(self) -> None:
         super().__init__(("127.0.0.1", 0), Handler)
@@ -60,7 +61,7 @@ class Handler(BaseHTTPRequestHandler):
         self.send_response(status)
         if server.etag:
             self.send_header("ETag", server.etag)
-        self.send_header("Content-Length", str(len(body)))
+        self.send_header("Content-Length", server.length or str(len(body)))
         self.end_headers()
         self.wfile.write(sent)
 
@@ -145,6 +146,13 @@ def test_a_missing_file_is_not_asked_for_again(server: Server) -> None:
     with pytest.raises(ValueError, match=r"cannot be downloaded \(HTTP Error 404.*give the path of a copy"):
         archives.local_archive(server.url)
     assert server.served == [(404, 0)]
+
+
+@pytest.mark.parametrize("length", ["much", "99999999", "100"])
+def test_a_server_that_lies_about_the_length_is_no_archive(server: Server, length: str) -> None:
+    server.length = length
+    with pytest.raises(ValueError, match="cannot be downloaded|not a whole .tar.gz file"):
+        archives.local_archive(server.url)
 
 
 def test_no_server(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

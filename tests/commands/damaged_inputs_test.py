@@ -1,0 +1,191 @@
+"""Every option that takes a file, given damaged ones: a result, or one clean line, status 1 and no output left."""
+
+import contextlib
+import functools
+import io
+import random
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+from unittest.mock import ANY
+
+import pytest
+from damage import damaged_bytes, damaged_json
+from reader_registry import (
+    ALIGNED,
+    CONFIG,
+    METRICS,
+    NAMES,
+    PRESENCE,
+    PYRAMID,
+    READERS,
+    SCUS,
+    SUMMARIES,
+    lines,
+)
+
+from sacrerouge_litepyramid import __main__ as entry
+
+TRIES = 25
+#: one parser of arguments for all runs: building it takes longer than a command
+build_parser = functools.cache(entry.build_parser)
+UNCLEAN = re.compile(r"error: \w*(Error|Exception|Exit)\b")
+
+
+class Command(NamedTuple):
+    """A command line that works in a folder of ``files`` and writes into out/; those ``damaged`` are its options."""
+
+    words: str
+    files: Mapping[str, bytes]
+    damaged: Sequence[str]
+
+
+def _scored(reader: str, inputs: str) -> str:
+    return (
+        f"lite2pyramid score --dataset-reader {reader} --input-files {inputs} --presence all-words --silent "
+        "--output-jsonl out/scores.jsonl --units_output out/evidence.jsonl"
+    )
+
+
+def _lines_of(**numbers: float) -> bytes:
+    """Scores of five systems for three documents."""
+    names = [
+        {"instance_id": each, "summarizer_id": f"s{n}", "summarizer_type": "peer"} for each in "abc" for n in (1, 2)
+    ]
+    return lines(*({**name, "metrics": {k: v * (i % 4) for k, v in numbers.items()}} for i, name in enumerate(names)))
+
+
+PAIR = {"s.jsonl": SUMMARIES, "u.jsonl": SCUS}
+JUDGED = {**PAIR, "p.jsonl": PRESENCE}
+CORPUS = READERS["corpus"].files
+SCORES = {
+    "s.jsonl": _lines_of(litepyramid_recall=0.25, ours=0.2),
+    "v.jsonl": lines(NAMES | {"summarizer_id": "s1", "votes": [[1, 0], [0, 1]]}),
+}
+FOLDS = b'{"by_examples": [["a"], ["b"], ["c"]], "by_systems": [["s0", "s1"], ["s2", "s3", "s4"]]}'
+MIX = {
+    "r.jsonl": lines({"instance_id": "a", "references": ["rain fell. it did."]}),
+    "u.jsonl": lines({"instance_id": "a", "units": [{"text": "rain fell", "sentence": 0}]}),
+    "t.jsonl": lines({"instance_id": "a", "units": [{"text": "it did", "kind": "stu", "sentence": 1}]}),
+}
+MIXED = "--references-file r.jsonl --scus-file u.jsonl --stus-file t.jsonl --output-file out/u.jsonl --percentage 50"
+COMMANDS: dict[str, Command] = {
+    "score": Command(_scored("units-based", "s.jsonl u.jsonl"), PAIR, ["s.jsonl", "u.jsonl"]),
+    "score by a pyramid": Command(
+        _scored("pyramid-units", "s.jsonl p.jsonl"), {"s.jsonl": SUMMARIES, "p.jsonl": lines(PYRAMID)}, ["p.jsonl"]
+    ),
+    "score a folder": Command(_scored("line-aligned", "."), ALIGNED, ["ids.txt", "SCUs.txt", "summaries/s.summary"]),
+    "score by a config": Command(
+        "score --config c.json --output-jsonl out/scores.jsonl --silent",
+        {"c.json": lines({**CONFIG, "input_files": ["s.jsonl", "u.jsonl"]}), **PAIR},
+        ["c.json"],
+    ),
+    "score with own weights": Command(
+        _scored("units-based", "s.jsonl u.jsonl").replace("all-words", '{"type":"lexical","weights":"w.json"}'),
+        {**PAIR, "w.json": READERS["lexical weights"].files["x.json"]},
+        ["w.json"],
+    ),
+    "score-corpus": Command(
+        "score-corpus --input-file x.jsonl --output-file out/scores.jsonl --presence all-words", CORPUS, ["x.jsonl"]
+    ),
+    "score-corpus with units": Command(
+        "score-corpus --input-file x.jsonl --units-file u.jsonl --output-file out/scores.parquet --presence all-words",
+        {**CORPUS, "u.jsonl": SCUS},
+        ["u.jsonl"],
+    ),
+    "extract-units": Command(
+        "extract-units --input-file s.jsonl --output-file out/u.jsonl --extractor sentence --cache-file cache.sqlite",
+        {"s.jsonl": SUMMARIES},
+        ["s.jsonl"],
+    ),
+    "mix-units": Command(f"mix-units {MIXED} --selection shortest", MIX, list(MIX)),
+    "mix-units by trees": Command(
+        f"mix-units {MIXED} --regressor w.json --trees-file x.jsonl",
+        {**MIX, "w.json": READERS["easiness regressor"].files["x.json"], "x.jsonl": READERS["trees"].files["x.jsonl"]},
+        ["w.json", "x.jsonl"],
+    ),
+    "train-lexical": Command(
+        "train-lexical --summaries-file s.jsonl --units-file u.jsonl --presence-file p.jsonl --output-file out/w.json",
+        JUDGED,
+        list(JUDGED),
+    ),
+    "cross-validate": Command(
+        "cross-validate --metrics-jsonl-files s.jsonl --metrics ours --folds-file f.json --resamples 5 "
+        "--permutations 5 --output-file out/cv.json",
+        {**SCORES, "f.json": FOLDS},
+        ["s.jsonl", "f.json"],
+    ),
+    "analyze-metrics": Command(
+        "analyze-metrics --metrics-jsonl-files s.jsonl --metrics ours --votes-jsonl v.jsonl --no-plots --resamples 5 "
+        "--output-dir out",
+        SCORES,
+        ["s.jsonl", "v.jsonl"],
+    ),
+    "import-table": Command(
+        "import-table --input-file x.csv --scores score --output-dir out", READERS["table in CSV"].files, ["x.csv"]
+    ),
+    "export-table": Command(
+        "export-table --input-files s.jsonl --output-file out/t.csv", {"s.jsonl": METRICS}, ["s.jsonl"]
+    ),
+    "setup-dataset rose": Command("setup-dataset rose out --source x.json", READERS["RoSE"].files, ["x.json"]),
+    "measure-extraction": Command(
+        "measure-extraction --references references.txt --stus SCUs.txt --extractor sentence",
+        ALIGNED,
+        ["references.txt", "SCUs.txt"],
+    ),
+}
+
+
+def run(words: str) -> tuple[int, str]:
+    """The status, and the lines on standard error."""
+    with contextlib.redirect_stderr(io.StringIO()) as error, contextlib.redirect_stdout(io.StringIO()):
+        status = entry.main(words.split())
+    return status, error.getvalue()
+
+
+def outputs(folder: Path) -> list[Path]:
+    return [path for path in (folder / "out").rglob("*") if path.is_file()]
+
+
+def told_wrong(command: Command) -> str:
+    """What is wrong with how the command ended; empty when nothing is."""
+    status, error = run(command.words)
+    told = [line for line in error.splitlines() if line.startswith("error: ")]
+    left = outputs(Path())
+    for path in left:
+        path.unlink()
+    if status == 0:
+        return "" if not told else f"status 0, but {told}"
+    if status != 1 or len(told) != 1 or UNCLEAN.match(told[0]) or "Traceback" in error:
+        return f"status {status}: {told}"
+    return f"left {left} after {told}" if left else ""
+
+
+def test_the_registry_covers_what_it_says(tmp_path, monkeypatch):
+    for name, command in COMMANDS.items():
+        assert set(command.damaged) <= set(command.files), name
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_damaged_inputs(name, tmp_path, monkeypatch):
+    command = COMMANDS[name]
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(entry, "build_parser", build_parser)
+    for file, content in command.files.items():
+        Path(file).parent.mkdir(parents=True, exist_ok=True)
+        Path(file).write_bytes(content)
+    assert run(command.words) == (0, ANY)
+    told_wrong(command)
+    wrong = {}
+    for file in command.damaged:
+        content = command.files[file]
+        copies = [*damaged_bytes(content), *(damaged_json(content) if Path(file).suffix.startswith(".json") else ())]
+        for damage, damaged in random.Random(file).sample(copies, min(TRIES, len(copies))):
+            Path(file).write_bytes(damaged)
+            told = told_wrong(command)
+            if told:
+                wrong[f"{file}: {damage}"] = told[:300]
+        Path(file).write_bytes(content)
+    assert wrong == {}
+    assert not list(tmp_path.parent.glob("escaped*"))

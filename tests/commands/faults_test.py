@@ -1,0 +1,148 @@
+"""Faults from outside: signals, full disks, closed pipes, odd locales, folders that cannot be written."""
+
+import json
+import os
+import resource
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from reader_registry import SUMMARIES, lines
+from support import ROOT, read_lines
+
+PROGRAM = "import sys, fakes; from sacrerouge_litepyramid.__main__ import main; sys.exit(main())"
+SUMMARY = {"instance_id": "../../escaped é", "summarizer_id": "/s", "summary": "rain", "units": ["rain"]}
+
+
+@pytest.fixture
+def work(tmp_path) -> Path:
+    """A corpus of three summaries and, where the output goes, an older one."""
+    (tmp_path / "corpus.jsonl").write_bytes(lines(*(SUMMARY | {"summarizer_id": f"/s{n}"} for n in range(3))))
+    (tmp_path / "summaries.jsonl").write_bytes(SUMMARIES)
+    (tmp_path / "units.jsonl").write_bytes(lines({"instance_id": "a", "units": ["rain"]}))
+    (tmp_path / "started").mkdir()
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / "x.jsonl").write_text("older")
+    return tmp_path
+
+
+def start(work: Path, words: list[str], environment: dict[str, str] | None = None, **settings) -> subprocess.Popen:
+    path = os.pathsep.join([str(ROOT), str(ROOT / "tests")])
+    known = {**os.environ, "PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": "1", "LITEPYRAMID_CACHE": str(work / "cache")}
+    streams = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE} | settings
+    return subprocess.Popen(
+        [sys.executable, "-c", PROGRAM, *words], cwd=work, env=known | (environment or {}), **streams
+    )
+
+
+def slow(kind: str, seconds: float) -> str:
+    return json.dumps({"type": kind, "folder": "started", "seconds": seconds})
+
+
+def corpus(seconds: float, output: str = "x.jsonl") -> list[str]:
+    presence = slow("slow-words", seconds)
+    files = ["--input-file", "corpus.jsonl", "--output-file", f"out/{output}"]
+    return ["score-corpus", *files, "--block-size", "1", "--presence", presence]
+
+
+def score(seconds: float) -> list[str]:
+    files = ["--input-files", "summaries.jsonl", "units.jsonl", "--output-jsonl", "out/x.jsonl", "--silent"]
+    presence = ["--presence", slow("slow-words", seconds)]
+    return ["lite2pyramid", "score", "--dataset-reader", "units-based", *files, *presence]
+
+
+def extract(seconds: float) -> list[str]:
+    files = ["--input-file", "summaries.jsonl", "--output-file", "out/x.jsonl"]
+    return ["extract-units", *files, "--extractor", slow("slow-references", seconds)]
+
+
+def wait_for(found, process: subprocess.Popen) -> None:
+    while not found() and process.poll() is None:
+        time.sleep(0.02)
+
+
+def left(work: Path) -> list[str]:
+    return sorted(path.name for path in (work / "out").iterdir())
+
+
+@pytest.mark.parametrize(
+    "command, number",
+    [(score, signal.SIGTERM), (corpus, signal.SIGINT), (extract, signal.SIGINT), (extract, signal.SIGTERM)],
+)
+def test_a_signal_leaves_the_older_output(work, command, number):
+    process = start(work, command(60.0))
+    wait_for(lambda: any((work / "started").iterdir()), process)
+    process.send_signal(number)
+    _, error = process.communicate()
+    assert process.returncode == 128 + number
+    assert b"Traceback" not in error and error.count(b"error: ") == 1
+    assert set(left(work)) <= {"x.jsonl", "x.jsonl.parts"} and not list((work / "out").rglob(".part-*"))
+    assert (work / "out" / "x.jsonl").read_text() == "older"
+
+
+def test_a_terminated_corpus_goes_on(work):
+    process = start(work, corpus(0.5))
+    wait_for(lambda: any((work / "out").glob("x.jsonl.parts/0*.jsonl")), process)
+    process.terminate()
+    process.communicate()
+    assert process.returncode == 128 + signal.SIGTERM
+    printed, _ = start(work, corpus(0.0)).communicate()
+    assert b"in 3 blocks" in printed and b", 0 of them" not in printed
+    assert len(read_lines(work / "out" / "x.jsonl")) == 3
+    assert left(work) == ["x.jsonl", "x.jsonl.signature.json"]
+
+
+def small_files() -> None:
+    resource.setrlimit(resource.RLIMIT_FSIZE, (64, 64))
+
+
+@pytest.mark.parametrize("command", [score, extract])
+def test_a_full_disk_leaves_the_older_output(work, command):
+    process = start(work, command(0.0), preexec_fn=small_files)
+    _, error = process.communicate()
+    told = [line for line in error.decode().splitlines() if line.startswith("error: ")]
+    assert process.returncode == 1 and len(told) == 1 and "Traceback" not in error.decode()
+    assert "cannot be " in told[0] and "make room" in told[0]
+    assert (work / "out" / "x.jsonl").read_text() == "older"
+    assert not list((work / "out").rglob(".part-*"))
+
+
+def test_a_closed_pipe_is_no_error_of_ours(work):
+    process = start(work, corpus(0.0))
+    process.stdout.close()
+    error = process.stderr.read()
+    assert process.wait() == 128 + signal.SIGPIPE
+    assert b"Traceback" not in error and b"Exception ignored" not in error and b"error: " not in error
+    assert len(read_lines(work / "out" / "x.jsonl")) == 3
+
+
+def test_the_locale_changes_nothing(work):
+    plain = {"LC_ALL": "C", "LANG": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+    wrong = ["score-corpus", "--input-file", "é.jsonl", "--output-file", "out/x.jsonl"]
+    for environment, output in ((plain, "c.jsonl"), ({"PYTHONUTF8": "1"}, "utf8.jsonl")):
+        process = start(work, corpus(0.0, output), environment)
+        assert b"3 summaries" in process.communicate()[0] and process.returncode == 0
+    process = start(work, wrong, plain)
+    assert process.communicate()[1].count(b".jsonl: no such file") == 1 and process.returncode == 1
+    assert (work / "out" / "c.jsonl").read_bytes() == (work / "out" / "utf8.jsonl").read_bytes()
+
+
+def test_a_home_that_cannot_be_written_is_told(work):
+    (work / "home").write_text("a file")
+    home = {"HOME": str(work / "home"), "LITEPYRAMID_CACHE": ""}
+    process = start(work, extract(0.0), home)
+    error = process.communicate()[1].decode()
+    assert process.returncode == 1 and "units.sqlite: cannot be used as a cache" in error
+    assert "$LITEPYRAMID_CACHE" in error and "Traceback" not in error
+
+
+def test_names_never_become_paths(work):
+    before = {path for path in work.parent.rglob("*") if "cache" not in path.parts}
+    process = start(work, corpus(0.0))
+    process.communicate()
+    new = {path for path in work.parent.rglob("*") if "cache" not in path.parts} - before
+    assert process.returncode == 0 and {path.parent.name for path in new} == {"out", "started"}
+    assert read_lines(work / "out" / "x.jsonl")[0]["instance_id"] == SUMMARY["instance_id"]

@@ -1,0 +1,43 @@
+"""Every reader over damaged files: what it reads, or one ValueError that names the file."""
+
+import pytest
+from damage import damaged_bytes, damaged_json
+from reader_registry import READERS, Reader
+
+
+def read(reader: Reader, folder, content: bytes) -> str:
+    """What is wrong with how the content was read; empty when nothing is."""
+    (folder / reader.file).write_bytes(content)
+    try:
+        reader.read(folder)
+    except ValueError as error:
+        if type(error) is not ValueError:
+            return f"{type(error).__name__}: {error}"
+        return "" if str(folder) in str(error) else f"does not name the file: {error}"
+    except Exception as error:
+        return f"{type(error).__name__}: {error}"
+    return ""
+
+
+@pytest.fixture(params=READERS)
+def reader(request, tmp_path) -> Reader:
+    reader = READERS[request.param]
+    for name, content in reader.files.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_bytes(content)
+    return reader
+
+
+def test_the_file_itself_is_read(reader, tmp_path):
+    reader.read(tmp_path)
+
+
+def test_damaged_bytes(reader, tmp_path):
+    wrong = {name: read(reader, tmp_path, content) for name, content in damaged_bytes(reader.files[reader.file])}
+    assert {name: told[:200] for name, told in wrong.items() if told} == {}
+
+
+@pytest.mark.parametrize("reader", [name for name, reader in READERS.items() if reader.holds_json], indirect=True)
+def test_values_of_other_kinds(reader, tmp_path):
+    wrong = {name: read(reader, tmp_path, content) for name, content in damaged_json(reader.files[reader.file])}
+    assert {name: told[:200] for name, told in wrong.items() if told} == {}

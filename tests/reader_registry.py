@@ -1,0 +1,238 @@
+"""Every reader of a file, with a file that it reads: a new reader is fuzzed by one line more."""
+
+import io
+import json
+import pickle
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from ffci_archive import release_files
+
+from sacrerouge_litepyramid.__main__ import check_config
+from sacrerouge_litepyramid.core.tree_features import FEATURES as TREE_FEATURES
+from sacrerouge_litepyramid.extraction.easiness import load_regressor
+from sacrerouge_litepyramid.extraction.features import read_trees
+from sacrerouge_litepyramid.files import read_json_lines
+from sacrerouge_litepyramid.formats.articles import read_articles
+from sacrerouge_litepyramid.formats.corpus import stream_corpus
+from sacrerouge_litepyramid.formats.documents import read_source_instances
+from sacrerouge_litepyramid.formats.ffci import read_parts
+from sacrerouge_litepyramid.formats.ffci_release import read_release
+from sacrerouge_litepyramid.formats.folds import read_folds
+from sacrerouge_litepyramid.formats.judgements import read_judged
+from sacrerouge_litepyramid.formats.line_aligned import read_judgements, read_line_aligned, read_released_folds
+from sacrerouge_litepyramid.formats.metrics import read_scores, table_rows
+from sacrerouge_litepyramid.formats.pyramids import read_instance_pyramids, read_peer_annotations
+from sacrerouge_litepyramid.formats.realsumm import read_pages
+from sacrerouge_litepyramid.formats.realsumm import read_scores as read_realsumm_scores
+from sacrerouge_litepyramid.formats.references import read_references
+from sacrerouge_litepyramid.formats.rose import read_rose
+from sacrerouge_litepyramid.formats.safe_pickle import load_plain
+from sacrerouge_litepyramid.formats.summaries import read_summaries
+from sacrerouge_litepyramid.formats.table_summaries import from_rows, units_by_instance
+from sacrerouge_litepyramid.formats.tables import read_table
+from sacrerouge_litepyramid.formats.units import read_pyramids, read_units
+from sacrerouge_litepyramid.formats.votes import read_votes
+from sacrerouge_litepyramid.presence.lexical_features import FEATURES
+from sacrerouge_litepyramid.presence.lexical_weights import load_weights
+from sacrerouge_litepyramid.training.treebank import read_conllu
+
+
+class Reader(NamedTuple):
+    """``file``: what is damaged, of ``files``, contents by name; ``read`` is given the folder of all of them."""
+
+    read: Callable[[Path], Any]
+    file: str
+    files: Mapping[str, bytes]
+
+    @property
+    def holds_json(self) -> bool:
+        return Path(self.file).suffix in (".json", ".jsonl")
+
+
+def lines(*objects: Any) -> bytes:
+    return "".join(json.dumps(each) + "\n" for each in objects).encode()
+
+
+def _parquet(*rows: dict[str, Any]) -> bytes:
+    from pyarrow import BufferOutputStream, Table, parquet
+
+    out = BufferOutputStream()
+    parquet.write_table(Table.from_pylist(list(rows)), out)
+    return out.getvalue().to_pybytes()
+
+
+def _workbook() -> bytes:
+    out = io.StringIO()
+    columns = ["Input.summaryId", "Input.eventId"]
+    columns += [f"Input.statement_{number}" for number in range(1, 17)] + [f"Answer.S{n}Answer" for n in range(1, 17)]
+    row = ["semsim_out", "cnndm1017", "The cat sat.", *["BLANK"] * 15, *["p"] * 16]
+    out.write(",".join(f'"{name}"' for name in columns) + "\n" + ",".join(f'"{cell}"' for cell in row) + "\n")
+    return out.getvalue().encode()
+
+
+NAMES = {"instance_id": "a", "summarizer_id": "s", "summarizer_type": "peer"}
+SUMMARY = {
+    **NAMES,
+    "summary": {"text": ["rain fell", "it did"]},
+    "references": [{"text": "it rained"}],
+    "documents": [{"text": "rain"}],
+}
+UNITS = {
+    "instance_id": "a",
+    "units": [{"text": "rain fell", "weight": 2, "kind": "scu", "reference": [0, 1], "sentence": 0}],
+}
+SUMMARIES = lines(SUMMARY, SUMMARY | {"summarizer_id": "t"})
+SCUS = lines(UNITS, {"instance_id": "b", "units": ["snow fell"]})
+PRESENCE = lines(
+    {"instance_id": "a", "summarizer_id": "s", "labels": [1]}, {"instance_id": "a", "summarizer_id": "t", "labels": [0]}
+)
+METRICS = lines({**NAMES, "metrics": {"litepyramid_recall": 0.5, "rouge": {"f1": 0.25, "p": None}}})
+PYRAMID = {
+    "instance_id": "a",
+    "summaries": ["rain fell", "it rained"],
+    "summarizer_ids": ["B", "A"],
+    "scus": [{"scu_id": 9, "label": "rain fell", "contributors": [{"summary_index": 1}, {"summary_index": 0}]}],
+}
+ROSE = {
+    "source": "Rain fell.",
+    "reference": "It rained.",
+    "reference_acus": ["it rained"],
+    "example_id": "a",
+    "annotations": {"bart": {"acu_labels": [1], "acu": 1.0, "normalized_acu": 0.5}},
+    "system_outputs": {"bart": "Rain."},
+}
+WEIGHTS = {
+    "provenance": {},
+    "intercept": 0.5,
+    "coefficients": dict.fromkeys(FEATURES, 0.25),
+    "documents": 2,
+    "document_frequencies": {"rain": 1},
+}
+REGRESSOR = {
+    "provenance": {},
+    "feature_source": {"type": "constituency"},
+    "feature_names": list(TREE_FEATURES),
+    "base": 0.5,
+    "features": len(TREE_FEATURES),
+    "trees": [{"feature": [0, 0, 0], "number": [1.0, 0.1, 0.2], "left": [1, -1, -1], "right": [2, -1, -1]}],
+}
+RELEASED = {
+    "abs_semsim_out.txt": {"system_summary": "rain", "scores": {"rouge": 0.5}},
+}
+REALSUMM = {
+    "selected_documents.md": b"lines: [1017, 10586]\n",
+    "scores-abs.json": json.dumps({"0": {"system_summaries": RELEASED}}).encode(),
+    "scores-ext.json": json.dumps({"1": {"system_summaries": RELEASED}}).encode(),
+    "annotations/SCU_rating_results_abs_systems/1.csv": _workbook(),
+    "annotations/SCU_rating_results_ext_systems/1.csv": _workbook(),
+}
+ALIGNED = {
+    "ids.txt": b"a\nb\n",
+    "references.txt": b"<t> it rained </t>\nit snowed\n",
+    "SCUs.txt": b"rain fell\train\nsnow fell\n",
+    "summaries/s.summary": b"rain\nsnow\n",
+    "labels/s.label": b"1 0\n1\n",
+    "by_examples/fold0": b"a\nb\n",
+}
+CONLLU = (
+    b"# text = Rain fell\n1\tRain\train\tNOUN\tNN\t_\t2\tnsubj\t_\t_\n2\tfell\tfall\tVERB\tVBD\t_\t0\troot\t_\t_\n\n"
+)
+FFCI = {f"Data/{name}": text.encode() for name, text in release_files().items()}
+FFCI_DAMAGED = [name for name in FFCI if name.endswith(".csv")][:3]
+ARTICLE = {"instance_id": "a", "sentences": ["rain fell", "it did"]}
+TREES = [
+    {"sentence": "rain fell.", "tree": "(S (NP rain) (VP fell) (. .))"},
+    {"sentence": "it did.", "tree": "(S it did .)"},
+]
+ROW = {"id": "a", "system": "s", "summary": "rain", "references": '["it rained"]', "units": "rain fell\nit did"}
+CSV = b'id,system,summary,units,score\na,s,"rain, and snow","rain fell",0.5\nb,s,snow,it snowed,1\n'
+CONFIG = {"dataset_reader": "units-based", "metrics": [{"type": "lite2pyramid"}], "input_files": ["x"]}
+
+
+def _aligned(folder: Path) -> Any:
+    data = read_line_aligned(folder)
+    return read_judgements(folder, data), read_released_folds(folder, "by_examples")
+
+
+def _table(name: str) -> Callable[[Path], Any]:
+    return lambda folder: units_by_instance(from_rows(read_table(folder / name), {}))
+
+
+READERS: dict[str, Reader] = {
+    "summaries": Reader(lambda at: read_summaries(at / "x.jsonl"), "x.jsonl", {"x.jsonl": SUMMARIES}),
+    "units": Reader(lambda at: read_units(at / "x.jsonl"), "x.jsonl", {"x.jsonl": SCUS}),
+    "references of summaries": Reader(lambda at: read_references(at / "x.jsonl"), "x.jsonl", {"x.jsonl": SUMMARIES}),
+    "references": Reader(
+        lambda at: read_references(at / "x.jsonl"),
+        "x.jsonl",
+        {"x.jsonl": lines({"instance_id": "a", "references": ["it rained", {"text": ["rain"]}]})},
+    ),
+    "judgements": Reader(
+        lambda at: read_judged(at / "s.jsonl", at / "u.jsonl", at / "x.jsonl"),
+        "x.jsonl",
+        {"s.jsonl": SUMMARIES, "u.jsonl": SCUS, "x.jsonl": PRESENCE},
+    ),
+    "scores": Reader(
+        lambda at: read_scores([at / "x.jsonl"], ["litepyramid_recall", "rouge_f1"]), "x.jsonl", {"x.jsonl": METRICS}
+    ),
+    "score table": Reader(lambda at: table_rows(read_json_lines(at / "x.jsonl")), "x.jsonl", {"x.jsonl": METRICS}),
+    "pyramids": Reader(lambda at: read_pyramids(at / "x.jsonl"), "x.jsonl", {"x.jsonl": lines(PYRAMID)}),
+    "joined pyramids": Reader(
+        lambda at: read_instance_pyramids(at / "x.jsonl"), "x.jsonl", {"x.jsonl": lines(PYRAMID)}
+    ),
+    "peer annotations": Reader(
+        lambda at: read_peer_annotations(at / "x.jsonl"),
+        "x.jsonl",
+        {"x.jsonl": lines(NAMES | {"scus": [{"scu_id": 9}]})},
+    ),
+    "votes": Reader(
+        lambda at: read_votes(at / "x.jsonl"), "x.jsonl", {"x.jsonl": lines(NAMES | {"votes": [[1, 0], [0, 1]]})}
+    ),
+    "folds": Reader(
+        lambda at: read_folds(at / "x.json"), "x.json", {"x.json": json.dumps({"by_examples": [["a"], ["b"]]}).encode()}
+    ),
+    "corpus": Reader(
+        lambda at: list(stream_corpus(at / "x.jsonl")),
+        "x.jsonl",
+        {"x.jsonl": lines({**NAMES, **UNITS, "summary": "r"})},
+    ),
+    "corpus in Parquet": Reader(
+        lambda at: list(stream_corpus(at / "x.parquet")),
+        "x.parquet",
+        {"x.parquet": _parquet({**NAMES, "summary": "r", "units": [{"text": "rain", "weight": 1.0}]})},
+    ),
+    "table in JSON Lines": Reader(_table("x.jsonl"), "x.jsonl", {"x.jsonl": lines(ROW, ROW | {"id": 2})}),
+    "table in CSV": Reader(_table("x.csv"), "x.csv", {"x.csv": CSV}),
+    "table in TSV": Reader(_table("x.tsv"), "x.tsv", {"x.tsv": CSV.replace(b",", b"\t")}),
+    "table in Parquet": Reader(_table("x.parquet"), "x.parquet", {"x.parquet": _parquet(ROW)}),
+    "RoSE": Reader(lambda at: read_rose(at / "x.json"), "x.json", {"x.json": json.dumps([ROSE]).encode()}),
+    "RoSE in lines": Reader(lambda at: read_rose(at / "x.jsonl"), "x.jsonl", {"x.jsonl": lines(ROSE)}),
+    "lexical weights": Reader(
+        lambda at: load_weights(at / "x.json"), "x.json", {"x.json": json.dumps(WEIGHTS).encode()}
+    ),
+    "easiness regressor": Reader(
+        lambda at: load_regressor(at / "x.json"), "x.json", {"x.json": json.dumps(REGRESSOR).encode()}
+    ),
+    "trees": Reader(
+        lambda at: read_trees(str(at / "x.jsonl")),
+        "x.jsonl",
+        {"x.jsonl": lines(*TREES)},
+    ),
+    "articles": Reader(
+        lambda at: read_articles(at / "x.jsonl"),
+        "x.jsonl",
+        {"x.jsonl": lines(ARTICLE)},
+    ),
+    "documents": Reader(lambda at: read_source_instances(at / "x.jsonl"), "x.jsonl", {"x.jsonl": SUMMARIES}),
+    **{f"FFCI's {name}": Reader(lambda at: read_parts(read_release(at)), name, FFCI) for name in FFCI_DAMAGED},
+    "treebank": Reader(lambda at: read_conllu(at / "x.conllu"), "x.conllu", {"x.conllu": CONLLU}),
+    "config": Reader(lambda at: check_config(str(at / "x.json")), "x.json", {"x.json": json.dumps(CONFIG).encode()}),
+    "pickle": Reader(
+        lambda at: load_plain(at / "x.pkl"), "x.pkl", {"x.pkl": pickle.dumps({"a": {"b": [1, 2.5, "c", None]}}, 4)}
+    ),
+    **{f"REALSumm's {name}": Reader(read_realsumm_scores, name, REALSUMM) for name in list(REALSUMM)[:3]},
+    **{f"REALSumm's {name}": Reader(read_pages, name, REALSUMM) for name in list(REALSUMM)[3:]},
+    **{f"line-aligned {name}": Reader(_aligned, name, ALIGNED) for name in ALIGNED},
+}
