@@ -42,7 +42,7 @@ def prepare(folder: Path, models: Path) -> None:
     summaries = read_lines(SAMPLE / "summaries.jsonl")
     first = {line["instance_id"]: line for line in summaries}
     documents = [{name: line[name] for name in ("instance_id", "documents", "references")} for line in first.values()]
-    write_lines(folder / "documents.jsonl", documents)
+    write_lines(folder / "documents.jsonl", documents[:2])
     write_lines(folder / "articles.jsonl", documents)
     _write_tables(folder, summaries)
     _write_rose(folder / "rose.json", summaries)
