@@ -33,9 +33,13 @@ NOT_RUN = {
     "reproduce": "measures published numbers in the real releases; tests/meta/reproduce_*_test.py run it on them",
 }
 #: what stands for a GPU
-HERE = {"cuda": "cpu", '"gpus_per_actor": 1': '"gpus_per_actor": 0'}
+HERE = {"cuda": "cpu", '"gpus_per_actor": 1': '"actors": 1'}
 #: options that make a command quick
-QUICK = {"curve": ["--random-seeds", "2", "--resamples", "50"], "finetune-nli": ["--epochs", "1"]}
+QUICK = {
+    "curve": ["--random-seeds", "2", "--resamples", "50"],
+    "finetune-nli": ["--epochs", "1"],
+    "finetune-coherence": ["--epochs", "1"],
+}
 #: what people do before a command, and what a miniature lacks for it
 BEFORE = {
     "import-annotation": doc_people.annotate,
