@@ -37,6 +37,7 @@ def opened(browser, site):
     def open_page(name, scheme="light"):
         contexts.append(browser.new_context(color_scheme=scheme))
         page, troubles = contexts[-1].new_page(), []
+        page.set_default_timeout(60_000)
         page.on("request", lambda request: None if request.url.startswith(site) else troubles.append(request.url))
         page.on("console", lambda message: troubles.append(message.text) if message.type == "error" else None)
         page.on("pageerror", lambda error: troubles.append(str(error)))
@@ -60,8 +61,11 @@ def test_nothing_is_asked_for_elsewhere(opened, name, scheme):
 
 def test_the_search_finds_a_page(opened):
     page, troubles = opened("index.html")
-    page.locator("input[name=query]").first.fill("Krippendorff")
-    page.locator(".md-search-result__link").first.wait_for(state="visible")
+    box = page.locator("input[name=query]").first
+    box.click()
+    page.locator(".md-search-result__meta").filter(has_not_text="Initializing").wait_for()
+    box.press_sequentially("Krippendorff")
+    page.locator(".md-search-result__link").first.wait_for()
     found = page.locator(".md-search-result__link").evaluate_all("links => links.map(each => each.href)")
     assert any("annotation.html" in link or "realsumm.html" in link for link in found)
     assert troubles == []
