@@ -12,6 +12,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -41,11 +42,12 @@ TOLERANCES = {"fp32": 1e-4, "bf16": 0.1, "fp16": 0.1, "int8": 0.5}
 
 
 class Measurement(NamedTuple):
-    """Pairs, seconds and logits of one side, summed over the rounds."""
+    """Pairs, seconds, logits and pairs of each summary of one side, summed over the rounds."""
 
     pairs: int
     seconds: float
     logits: np.ndarray
+    sizes: tuple[int, ...]
 
 
 def read_groups(folder: Path) -> list[Group]:
@@ -141,18 +143,22 @@ def compare(
     """Measures both in turns. Returns baseline, product, and the product's logits of the baseline's pairs."""
     slow, fast, shared = [], [], []
     for chunk in (groups[start::rounds] for start in range(rounds)):
-        subset = flatten(take(chunk, -(-baseline_pairs // rounds)))
-        seconds, logits = timed(lambda: baseline(subset))  # noqa: B023  # run at once
-        slow.append(Measurement(len(subset), seconds, logits))
+        subset = take(chunk, -(-baseline_pairs // rounds))
+        seconds, logits = timed(lambda: baseline(flatten(subset)))  # noqa: B023  # run at once
+        slow.append(Measurement(len(logits), seconds, logits, sizes_of(subset)))
         seconds, logits = timed(lambda: np.concatenate(product.predict(chunk)))  # noqa: B023
-        fast.append(Measurement(len(logits), seconds, logits))
-        shared.append(logits[: len(subset)])
+        fast.append(Measurement(len(logits), seconds, logits, sizes_of(chunk)))
+        shared.append(logits[: sum(sizes_of(subset))])
     return _sum(slow), _sum(fast), np.concatenate(shared)
 
 
+def sizes_of(groups: Sequence[Group]) -> tuple[int, ...]:
+    return tuple(len(group.units) for group in groups)
+
+
 def _sum(rounds: Sequence[Measurement]) -> Measurement:
-    pairs, seconds, logits = zip(*rounds, strict=True)
-    return Measurement(sum(pairs), sum(seconds), np.concatenate(logits))
+    pairs, seconds, logits, sizes = zip(*rounds, strict=True)
+    return Measurement(sum(pairs), sum(seconds), np.concatenate(logits), tuple(chain.from_iterable(sizes)))
 
 
 def length_report(folder: Path, groups: Sequence[Group], tokens_per_batch: int) -> tuple[list[int], dict[str, float]]:
@@ -177,18 +183,21 @@ def length_report(folder: Path, groups: Sequence[Group], tokens_per_batch: int) 
     }
 
 
-def difference_report(expected: np.ndarray, logits: np.ndarray, precision: str) -> dict[str, Any]:
-    """The largest differences, and whether they count as equal."""
-    ours, theirs = presence(logits), presence(expected)
+def difference_report(expected: Measurement, logits: np.ndarray, precision: str) -> dict[str, Any]:
+    """The largest differences, of pairs and of summaries' means, and whether they count as equal."""
+    ours, theirs = presence(logits), presence(expected.logits)
     probability = max(float(np.abs(ours[name] - theirs[name]).max()) for name in ("p2c", "p3c"))
-    logit = float(np.abs(logits - expected).max())
+    logit = float(np.abs(logits - expected.logits).max())
+    starts = np.cumsum((0, *expected.sizes[:-1]))
+    summaries = np.add.reduceat(ours["p2c"] - theirs["p2c"], starts) / expected.sizes
     tolerance = TOLERANCES[precision]
     return {
-        "compared_pairs": len(expected),
-        "logit_standard_deviation": float(expected.std(axis=0).mean()),
+        "compared_pairs": expected.pairs,
+        "logit_standard_deviation": float(expected.logits.std(axis=0).mean()),
         "largest_logit_difference": logit,
         "largest_probability_difference": probability,
         "mean_probability_difference": float(np.abs(ours["p2c"] - theirs["p2c"]).mean()),
+        "largest_lite2pyramid_difference": float(np.abs(summaries).max()),
         "tolerance": tolerance,
         "equal": max(logit, probability) <= tolerance,
     }
@@ -245,13 +254,14 @@ def run(arguments: argparse.Namespace) -> dict[str, Any]:
         **length_fields,
         "baseline_pairs": slow.pairs,
         "baseline_pairs_per_second": round(slow.pairs / slow.seconds, 2),
+        "product_seconds": round(fast.seconds, 2),
         "product_pairs_per_second": round(rate, 2),
         "ratio": round(rate * slow.seconds / slow.pairs, 2),
         "peak_memory_mib_of_both": round(memory, 1),
         **utilisation_report(lengths, fast, SIZES[arguments.size], nli_costs.peak_flops(device, precision)),
         **nli_costs.cost_per_1000_summaries(groups, rate),
         **({"scaling": growth} if growth else {}),
-        **difference_report(slow.logits, shared, precision),
+        **difference_report(slow, shared, precision),
     }
 
 

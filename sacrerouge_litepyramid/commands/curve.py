@@ -20,6 +20,7 @@ from sacrerouge_litepyramid.files import atomic_write, check_writable, write_jso
 from sacrerouge_litepyramid.formats.folds import read_folds
 from sacrerouge_litepyramid.meta.curve import mixes
 from sacrerouge_litepyramid.meta.curve_plot import save_plots
+from sacrerouge_litepyramid.meta.curve_points import curve_points
 from sacrerouge_litepyramid.meta.curve_report import as_markdown, curve_report
 from sacrerouge_litepyramid.meta.scored import ScoredSummaries, read_scored
 from sacrerouge_litepyramid.metrics.lite_pyramid import presence_model
@@ -56,11 +57,13 @@ class CurveSubcommand(RootSubcommand):
             default="litepyramid_recall",
             help="People's score in metrics.jsonl; %(default)s",
         )
+        add("--points-file", type=str, help="Also the points alone, small, as plan-annotation --curve-files reads them")
         self.parser.set_defaults(func=self.run)
 
     def run(self, args: argparse.Namespace) -> None:
         output = Path(args.output_dir)
-        check_writable(output / "curve.json")
+        for path in filter(None, (output / "curve.json", args.points_file)):
+            check_writable(path)
         if args.random_seeds < 1:
             raise ValueError(f"--random-seeds must be at least 1, not {args.random_seeds}")
         if args.regressor and args.folds_file:
@@ -87,6 +90,8 @@ class CurveSubcommand(RootSubcommand):
             **curve_report(judged, presence, selections, draws),
         }
         write_json(output / "curve.json", report)
+        if args.points_file:
+            write_json(args.points_file, curve_points(report, command_of(args)))
         with atomic_write(output / "curve.md") as out:
             out.write(as_markdown(report))
         figures = save_plots(report, output)
@@ -101,6 +106,20 @@ def predictions(args: argparse.Namespace, data: Mixable) -> tuple[np.ndarray, di
         return predicted, {"source": "the other folds of the same data", "features": features.identity()}
     regressor, features = regressor_from(args)
     return regressor.predict(features, list(data.texts.values())), regressor.identity()
+
+
+def command_of(args: argparse.Namespace) -> str:
+    """The command that makes the same points, with the names of its files, but not their folders."""
+    words = [f"--data {Path(args.data).resolve().name} --output-dir {Path(args.output_dir).name}"]
+    for name in ("stus_file", "regressor", "folds_file", "trees_file"):
+        if getattr(args, name):
+            words.append(f"--{name.replace('_', '-')} {Path(getattr(args, name)).name}")
+    for name in ("presence", "extractor", "features"):
+        if getattr(args, name) not in (None, "dependency"):
+            words.append(f"--{name} '{getattr(args, name)}'")
+    words += [f"--selections {' '.join(args.selections)}", f"--random-seeds {args.random_seeds}"]
+    words += [f"--resamples {args.resamples}", f"--seed {args.seed}", f"--points-file {Path(args.points_file).name}"]
+    return " ".join(["sacrerouge-litepyramid curve", *words])
 
 
 def signature(args: argparse.Namespace, data: Mixable, judged: ScoredSummaries) -> dict[str, Any]:

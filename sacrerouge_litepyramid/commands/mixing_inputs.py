@@ -2,7 +2,10 @@
 
 import argparse
 import json
+from collections.abc import Mapping, Sequence
 
+from sacrerouge_litepyramid.core.mixing import UnitsByInstance
+from sacrerouge_litepyramid.extraction.base import Reference
 from sacrerouge_litepyramid.extraction.build import build_extractor
 from sacrerouge_litepyramid.extraction.easiness import SHIPPED, EasinessRegressor, load_regressor
 from sacrerouge_litepyramid.extraction.features import SentenceFeatures, build_features
@@ -26,9 +29,21 @@ def read_mixable(
     scus = {name: item.units for name, item in read_units(scus_file).items()}
     # An unknown instance is told before minutes of extraction.
     prepare(references, scus, dict.fromkeys(references, ()))
+    return prepare(references, scus, _stus(references, stus_file, extractor))
+
+
+def read_references_and_stus(
+    references_file: str, stus_file: str | None = None, extractor: str = "dependency"
+) -> tuple[dict[str, list[Reference]], Mixable]:
+    """References whose SCUs nobody has written yet, and their STUs, as `read_mixable` has them."""
+    references = {name: list(item.references) for name, item in read_references(references_file).items()}
+    return references, prepare(references, dict.fromkeys(references, ()), _stus(references, stus_file, extractor))
+
+
+def _stus(references: Mapping[str, Sequence[Reference]], stus_file: str | None, extractor: str) -> UnitsByInstance:
     if stus_file:
-        return prepare(references, scus, {name: item.units for name, item in read_units(stus_file).items()})
-    return prepare(references, scus, extract_units(build_extractor(extractor), references).units)
+        return {name: item.units for name, item in read_units(stus_file).items()}
+    return extract_units(build_extractor(extractor), references).units
 
 
 def features_from(args: argparse.Namespace, default: str = "dependency") -> SentenceFeatures:

@@ -77,7 +77,11 @@ def select(scores: np.ndarray, percentage: float) -> np.ndarray:
 
     ``scores``: (sentences,). Returns booleans (sentences,); a larger percentage selects all that a smaller one does.
     """
-    count = _share(len(scores), percentage)
+    return easiest(scores, _share(len(scores), percentage))
+
+
+def easiest(scores: np.ndarray, count: int) -> np.ndarray:
+    """The ``count`` sentences of the highest scores, of equal ones the first, as booleans (sentences,)."""
     chosen = np.zeros(len(scores), dtype=bool)
     chosen[np.argsort(-_finite(scores), kind="stable")[:count]] = True
     return chosen

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from sacrerouge_litepyramid.core.votes import majority, tied
 from sacrerouge_litepyramid.files import read_text
 from sacrerouge_litepyramid.formats.safe_pickle import load_plain
 
@@ -43,10 +44,10 @@ class Page(NamedTuple):
 
     def presence(self) -> np.ndarray:
         """1 for an SCU that more than half of the workers found; a tie is absent. (SCUs,)"""
-        return (2 * self.votes.sum(axis=0) > len(self.votes)).astype(int)
+        return majority(self.votes)
 
     def ties(self) -> int:
-        return int((2 * self.votes.sum(axis=0) == len(self.votes)).sum())
+        return int(tied(self.votes).sum())
 
 
 class Scored(NamedTuple):

@@ -1,10 +1,13 @@
 """votes.jsonl: each worker's 0/1 votes on the SCUs of a summary, a line a summary."""
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import numpy as np
 
-from sacrerouge_litepyramid.files import describe, read_json_lines, required
+from sacrerouge_litepyramid.core.votes import Ballot
+from sacrerouge_litepyramid.files import describe, read_json_lines, required, write_json_lines
+from sacrerouge_litepyramid.formats.metrics import SummaryKey
 
 
 def read_votes(path: str | Path) -> dict[str, list[np.ndarray]]:
@@ -19,3 +22,14 @@ def read_votes(path: str | Path) -> dict[str, list[np.ndarray]]:
             raise ValueError(f"{describe(line)}: 'votes' must be a list of equally long lists of 0 and 1, one a worker")
         pages.setdefault(system, []).append(np.array(rows))
     return pages
+
+
+def write_votes(path: str | Path, ballots: Mapping[SummaryKey, Ballot]) -> None:
+    """A line a summary, with the names of those who voted beside the table of their votes."""
+    write_json_lines(
+        path,
+        (
+            {**key._asdict(), "annotators": list(ballot.voters), "votes": ballot.votes.tolist()}
+            for key, ballot in ballots.items()
+        ),
+    )

@@ -56,10 +56,12 @@ def as_extracts(rows: np.ndarray) -> list[Extract]:
 
 
 def scaled(rewards: np.ndarray) -> np.ndarray:
-    """Rewards from 0, the lowest, to 1, the highest; 0 where there is none (NaN), and where all are equal."""
-    known = rewards[~np.isnan(rewards)]
-    spread = np.ptp(known) if len(known) else 0.0
-    return np.nan_to_num((rewards - known.min()) / spread, nan=0.0) if spread > 0 else np.zeros(len(rewards))
+    """Rewards from 0, the lowest, to 1, the highest; 1 where all are equal, and 0 where there is none (NaN)."""
+    known = ~np.isnan(rewards)
+    result = known.astype(float)
+    if known.any() and np.ptp(rewards[known]) > 0:
+        result[known] = (rewards[known] - rewards[known].min()) / np.ptp(rewards[known])
+    return result
 
 
 def drawing_probabilities(rewards: np.ndarray, temperature: float) -> np.ndarray:

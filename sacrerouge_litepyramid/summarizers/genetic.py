@@ -46,6 +46,8 @@ class GeneticSummarizer(Summarizer):
 
     def extract(self, source: Source, scorer: ExtractScorer, budget: int, generator: np.random.Generator) -> Extract:
         fitting = source.fitting(budget)
+        if not len(fitting):
+            return ()
         lengths = source.lengths[fitting]
         population = as_rows(random_extracts(lengths, budget, self.population, generator), len(fitting))
         for _ in range(self.rounds if len(fitting) > 1 else 0):

@@ -42,7 +42,7 @@ class _MetricScorer(ExtractScorer):
         self.contexts: list[list[Any]] = [[list(source.documents)]] if reward.metric.required_context_fields else []
 
     def score_distinct(self, extracts: Sequence[Extract]) -> list[float]:
-        summaries = [self.source.texts(extract) for extract in extracts]
+        summaries = [self.source.texts(extract) or "" for extract in extracts]
         (results,) = self.reward.metric.score_multi_all([summaries], *self.contexts)
         return [measured(result, self.reward.measure) for result in results]
 

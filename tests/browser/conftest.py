@@ -19,7 +19,7 @@ FLAGS = [
     "--disable-sync",
 ]
 #: a page is drawn at once; a loaded machine may still take a while to start
-PATIENCE = 15_000
+PATIENCE = 30_000
 
 Visit = Callable[..., Any]
 

@@ -145,7 +145,8 @@ def test_train_regressor_then_mix_with_it(mix, sample, capsys):
 
 def test_curve(sample):
     arguments = ["--data", "sample", "--stus-file", "sample/stus.jsonl", "--resamples", "20", "--random-seeds", "2"]
-    assert main(["curve", *arguments, "--output-dir", "out", "--selections", "regressor", "random", "shortest"]) == 0
+    arguments += ["--selections", "regressor", "random", "shortest", "--points-file", "points/own.json"]
+    assert main(["curve", *arguments, "--output-dir", "out"]) == 0
     out = sample.parent / "out"
     report = json.loads((out / "curve.json").read_text("utf-8"))
     assert sorted(path.name for path in out.iterdir()) == [
@@ -155,6 +156,14 @@ def test_curve(sample):
     assert report["presence"]["type"] == "lexical"
     assert list(report["curves"]["p2c"]) == ["regressor", "random", "shortest"]
     assert [point["percentage"] for point in report["curves"]["p2c"]["regressor"]] == list(range(0, 101, 10))
+    points = json.loads((sample.parent / "points" / "own.json").read_text("utf-8"))
+    assert points["command"] == (
+        "sacrerouge-litepyramid curve --data sample --output-dir out --stus-file stus.jsonl "
+        "--selections regressor random shortest --random-seeds 2 --resamples 20 --seed 0 --points-file own.json"
+    )
+    for short, whole in zip(points["curves"]["p2c"]["random"], report["curves"]["p2c"]["random"], strict=True):
+        assert short["summary_pearson"]["low"] == round(whole["summary_pearson"]["low"], 4)
+        assert set(short) < set(whole)
 
 
 def test_the_curves_ends_are_what_score_and_correlate_say(sample):

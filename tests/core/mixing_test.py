@@ -9,6 +9,7 @@ from sacrerouge_litepyramid.core.mixing import (
     Effort,
     SentenceKey,
     SentenceUnits,
+    easiest,
     easiness,
     effort,
     group_by_sentence,
@@ -156,3 +157,10 @@ def test_a_mix_holds_each_sentence_from_one_side(selected):
             assert (unit.kind == "stu") == (key_of(name, unit) in selected)
         kept = [unit for unit in SCUS[name] if key_of(name, unit) not in selected]
         assert [unit for unit in units if unit.kind == "scu"] == kept
+
+
+def test_the_easiest_are_a_number_of_sentences():
+    scores = np.array([0.2, 0.9, 0.9, 0.4])
+    assert easiest(scores, 0).tolist() == [False] * 4
+    assert easiest(scores, 1).tolist() == [False, True, False, False]
+    assert easiest(scores, 3).tolist() == [False, True, True, True]

@@ -1,0 +1,1 @@
+"""New data sets by people: worksheets for SCUs, forms for presence, and what is made of both."""

@@ -1,0 +1,150 @@
+"use strict";
+/* What the annotation forms share: a state with undo, kept by the browser, saved as a file and loaded again. */
+const form = {
+  /** States are values that nobody changes; `show(state, moved)` draws one, `moved` by undo, redo or `look`. */
+  history(first, show) {
+    let [state, past, future, group] = [first, [], [], null];
+    const move = (from, to) => {
+      if (!from.length) return false;
+      to.push(state);
+      [state, group] = [from.pop(), null];
+      show(state, true);
+      return true;
+    };
+    return {
+      get state() { return state; },
+      get canUndo() { return past.length > 0; },
+      get canRedo() { return future.length > 0; },
+      /** A change; changes of the same `own` group that follow each other are undone at once. */
+      put(next, own = null) {
+        if (own === null || own !== group) past.push(state);
+        [state, group, future] = [next, own, []];
+        show(state, false);
+      },
+      /** What is nothing to undo: where one looks. */
+      look(next) {
+        [state, group] = [next, null];
+        show(state, true);
+      },
+      undo: () => move(past, future),
+      redo: () => move(future, past),
+    };
+  },
+
+  /** Keeps a state in the browser under a key; tells once where the browser refuses. */
+  keeper(key) {
+    let kept = true;
+    return {
+      read() {
+        try {
+          return JSON.parse(page.stored(key));
+        } catch {
+          return null;
+        }
+      },
+      write(data) {
+        kept = page.store(key, JSON.stringify(data));
+        page.byId("unkept").hidden = kept;
+      },
+      get kept() { return kept; },
+    };
+  },
+
+  /** Hands a file to the browser's downloads. */
+  download(name, data) {
+    const address = URL.createObjectURL(new Blob([JSON.stringify(data, null, 1) + "\n"], {type: "application/json"}));
+    page.element("a", {href: address, download: name}).click();
+    setTimeout(() => URL.revokeObjectURL(address), 60000);
+  },
+
+  /** A name that every system takes for a file. */
+  fileName(...parts) {
+    const words = parts.map((part) => part.normalize("NFKD").replace(/[^A-Za-z0-9]+/g, "-").replace(/^-|-$/g, ""));
+    return `${words.filter(Boolean).join("-")}.json`;
+  },
+
+  /** Undo, redo, save, load, by buttons and keys; `used(data)` takes what a file holds, or throws what is wrong. */
+  tools(history, save, used) {
+    const undo = () => history.undo() || page.announce("Nothing to undo.");
+    const redo = () => history.redo() || page.announce("Nothing to redo.");
+    page.byId("undo").addEventListener("click", undo);
+    page.byId("redo").addEventListener("click", redo);
+    page.byId("save").addEventListener("click", save);
+    page.byId("load").addEventListener("click", () => page.byId("file").click());
+    page.byId("file").addEventListener("change", async (event) => {
+      const [file] = event.target.files;
+      event.target.value = "";
+      if (!file) return;
+      try {
+        used(JSON.parse(await file.text()));
+      } catch (error) {
+        form.tell(`${file.name} was not loaded: ${error.message}`);
+      }
+    });
+    document.addEventListener("keydown", (event) => {
+      if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
+      const key = event.key.toLowerCase();
+      // the name is no part of the history; its field has an undo of its own
+      const own = event.target.id !== "annotator";
+      const run = key === "s" ? save : own && key === "z" && !event.shiftKey ? undo : own && /[yz]/.test(key) ? redo : null;
+      if (run) {
+        event.preventDefault();
+        run();
+      }
+    });
+  },
+
+  /** A message that stays until the next one; also said to screen readers. */
+  tell(text) {
+    page.byId("told").hidden = !text;
+    page.byId("told").textContent = text;
+  },
+
+  /** The list of what there is to do, `entries` {text, group}; `draw(states, current)`, a state being of STATES. */
+  list(entries, go) {
+    const rows = entries.map(({text}, index) => {
+      const mark = page.element("span", {class: "state", "aria-hidden": "true"});
+      const told = page.element("span", {class: "unseen"});
+      const button = page.element("button", {type: "button", onclick: () => go(index)}, mark, told, page.element("span", {}, text));
+      return {button, mark, told, drawn: null};
+    });
+    let group = null;
+    for (const [index, entry] of entries.entries()) {
+      if (group === null || entry.group !== group.name) {
+        group = {name: entry.group, list: page.element("ol")};
+        page.byId("todo").append(...(entry.group ? [page.element("h3", {}, entry.group)] : []), group.list);
+      }
+      group.list.append(page.element("li", {}, rows[index].button));
+    }
+    return (states, current) => states.forEach((state, index) => {
+      const [row, drawn] = [rows[index], `${state} ${index === current}`];
+      if (row.drawn === drawn) return;
+      row.drawn = drawn;
+      row.mark.textContent = form.STATES[state];
+      row.mark.classList.toggle("is-done", state === "done");
+      row.told.textContent = `${state}: `;
+      row.button.setAttribute("aria-current", index === current);
+      if (index === current) row.button.scrollIntoView({block: "nearest", behavior: "instant"});
+    });
+  },
+
+  STATES: {"to do": "○", begun: "◐", done: "✓"},
+
+  progress(done, all, what) {
+    page.byId("progress").max = all;
+    page.byId("progress").value = done;
+    page.byId("progress-text").textContent = `${done} of ${all} ${what}`;
+  },
+
+  buttons(history) {
+    page.byId("undo").disabled = !history.canUndo;
+    page.byId("redo").disabled = !history.canRedo;
+  },
+
+  /** Asks before a page is left whose work the browser does not keep and nobody saved. */
+  guard(unsaved) {
+    window.addEventListener("beforeunload", (event) => {
+      if (unsaved()) event.preventDefault();
+    });
+  },
+};

@@ -1,0 +1,137 @@
+"""What people judge: a summary and the units that it may state, under a name that does not tell the system."""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from sacrerouge_litepyramid.core.judgements import Judged
+from sacrerouge_litepyramid.core.units import Unit
+from sacrerouge_litepyramid.core.votes import Ballot, majority
+from sacrerouge_litepyramid.files import sha256
+from sacrerouge_litepyramid.formats.metrics import SummaryKey
+from sacrerouge_litepyramid.formats.presence_votes import Votes
+from sacrerouge_litepyramid.formats.problems import Problem
+from sacrerouge_litepyramid.formats.summaries import Summary, flatten
+from sacrerouge_litepyramid.formats.units import InstanceUnits
+
+UNFINISHED = ("refuse", "leave-out")
+
+#: what is to be judged, by the name that stands for it in the forms
+Tasks = Mapping[str, Judged]
+
+
+class Collected(NamedTuple):
+    """The votes of all annotators by summary, in the order of the tasks, and what is wrong with the files."""
+
+    ballots: dict[SummaryKey, Ballot]
+    problems: list[Problem]
+
+
+def tasks_of(summaries: Iterable[Summary], units: Mapping[str, InstanceUnits]) -> dict[str, Judged]:
+    """Every peer's summary with its units and no label yet, by name.
+
+    A name is made of the texts, so that a change of them is found out. Raises ValueError for instances without units.
+    """
+    peers = [summary for summary in summaries if summary.summarizer_type == "peer"]
+    without = sorted({each.instance_id for each in peers if not _units(units, each)})
+    if without:
+        raise ValueError(f"{len(without)} instances have summaries but no units: {', '.join(without[:5])}")
+    judged = [
+        Judged(each.instance_id, each.summarizer_id, flatten(each.text), _units(units, each), ()) for each in peers
+    ]
+    return {name_of(each): each for each in judged}
+
+
+def name_of(task: Judged) -> str:
+    facts = [task.instance_id, task.summarizer_id, task.summary, [unit.text for unit in task.units]]
+    return sha256(json.dumps(facts).encode())[:12]
+
+
+def shuffled(tasks: Tasks, seed: int, annotator: str) -> list[str]:
+    """The tasks' names in an annotator's own order: instances at random, and the summaries of each at random."""
+    rng = np.random.default_rng([seed, *annotator.encode()])
+    by_instance: dict[str, list[str]] = {}
+    for name, task in tasks.items():
+        by_instance.setdefault(task.instance_id, []).append(name)
+    instances = list(by_instance)
+    return [
+        by_instance[instances[place]][index]
+        for place in rng.permutation(len(instances))
+        for index in rng.permutation(len(by_instance[instances[place]]))
+    ]
+
+
+def collect(tasks: Tasks, files: Iterable[Sequence[Votes]], unfinished: str = "refuse") -> Collected:
+    """The votes of all files. An annotator may share out tasks among files, but do none twice.
+
+    ``unfinished``: "refuse" makes problems of a task that an annotator began and of one that nobody did; "leave-out"
+    leaves both out.
+    """
+    problems: list[Problem] = []
+    done: dict[str, dict[str, Votes]] = {name: {} for name in tasks}
+    for votes in (each for file in files for each in file):
+        found = _problem(tasks, votes)
+        if not found and not _whole(tasks, votes):
+            found = _unfinished(tasks, votes) if unfinished == "refuse" else None
+        elif not found and done[votes.task].setdefault(votes.annotator, votes) is not votes:
+            what = f"{votes.annotator} has done it already ({done[votes.task][votes.annotator].where})"
+            found = Problem(_where(tasks, votes), what, "give one of the two files")
+        if found:
+            problems.append(found)
+    if unfinished == "refuse" and not problems:
+        problems = [_undone(tasks[name]) for name, voters in done.items() if not voters]
+    return Collected({_key(tasks[name]): _ballot(voters) for name, voters in done.items() if voters}, problems)
+
+
+def labelled(tasks: Tasks, ballots: Mapping[SummaryKey, Ballot], ties: int = 0) -> list[Judged]:
+    """The summaries that somebody judged, each unit labelled by the majority, in the order of the tasks."""
+    by_key = {_key(task): task for task in tasks.values()}
+    return [by_key[key]._replace(labels=tuple(majority(each.votes, ties).tolist())) for key, each in ballots.items()]
+
+
+def _units(units: Mapping[str, InstanceUnits], summary: Summary) -> tuple[Unit, ...]:
+    return units[summary.instance_id].units if summary.instance_id in units else ()
+
+
+def _key(task: Judged) -> SummaryKey:
+    return SummaryKey(task.instance_id, task.summarizer_id)
+
+
+def _ballot(voters: Mapping[str, Votes]) -> Ballot:
+    return Ballot(tuple(voters), np.array([each.votes for each in voters.values()], dtype=int))
+
+
+def _whole(tasks: Tasks, votes: Votes) -> bool:
+    return len(votes.votes) == len(tasks[votes.task].units) and None not in votes.votes
+
+
+def _where(tasks: Tasks, votes: Votes) -> str:
+    task = tasks[votes.task]
+    return f"{votes.where}, {votes.annotator}, instance {task.instance_id!r}, system {task.summarizer_id!r}"
+
+
+def _problem(tasks: Tasks, votes: Votes) -> Problem | None:
+    if votes.task not in tasks:
+        what = f"the task {votes.task!r} is of other summaries or units"
+        return Problem(votes.where, what, "give the very files that the form was made of, or make the form again")
+    if len(votes.votes) > len(tasks[votes.task].units):
+        what = f"{len(votes.votes)} votes for {len(tasks[votes.task].units)} units"
+        return Problem(_where(tasks, votes), what, "keep the rows of the worksheet as they were made")
+    return None
+
+
+def _unfinished(tasks: Tasks, votes: Votes) -> Problem | None:
+    """None where nothing was begun: others may have done it."""
+    if not any(vote is not None for vote in votes.votes):
+        return None
+    padded = (*votes.votes, *[None] * (len(tasks[votes.task].units) - len(votes.votes)))
+    open_units = [str(number) for number, vote in enumerate(padded, start=1) if vote is None]
+    what = f"no vote on unit {', '.join(open_units)}"
+    return Problem(_where(tasks, votes), what, "judge the rest (--unfinished leave-out: without this annotator's)")
+
+
+def _undone(task: Judged) -> Problem:
+    where = f"instance {task.instance_id!r}, system {task.summarizer_id!r}"
+    return Problem(where, "nobody judged the summary", "give all files (--unfinished leave-out: without the summary)")

@@ -1,0 +1,52 @@
+"""From references to the sentences that people write SCUs for, within a budget (Lite2.xPyramid on new data)."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from sacrerouge_litepyramid.core.budget import Budget, affordable
+from sacrerouge_litepyramid.core.mixing import SentenceKey, easiest
+from sacrerouge_litepyramid.extraction.base import Reference
+from sacrerouge_litepyramid.extraction.mixable import Mixable
+from sacrerouge_litepyramid.extraction.sentences import sentences_of
+from sacrerouge_litepyramid.formats.annotation_plans import Plan, PlannedSentence
+
+
+def make_plan(
+    references: Mapping[str, Sequence[Reference]],
+    data: Mixable,
+    scores: np.ndarray,
+    budget: Budget,
+    settings: Mapping[str, Any],
+    predicted: np.ndarray | None = None,
+) -> Plan:
+    """STUs for the sentences of the highest ``scores`` (sentences,), people for as many others as the budget pays for.
+
+    ``data``: the STUs, of which a sentence may have none; it comes first to people, for nothing can stand for its SCUs.
+    ``predicted``: the easiness to note, (sentences,). Raises ValueError where the references have no word.
+    """
+    texts = sentence_texts(references)
+    if not texts:
+        raise ValueError("the references have no sentence; there is nothing to annotate")
+    ranked = dict(zip(data.sentences, scores.tolist(), strict=True))
+    below = min(ranked.values(), default=0.0) - 1
+    order = np.array([ranked.get(key, below) for key in texts])
+    extracted = easiest(order, len(texts) - affordable(budget, len(texts)))
+    noted = {} if predicted is None else dict(zip(data.sentences, predicted.tolist(), strict=True))
+    sentences = {
+        key: PlannedSentence(text, noted.get(key), not by_stus)
+        for (key, text), by_stus in zip(texts.items(), extracted.tolist(), strict=True)
+    }
+    return Plan(dict(settings), sentences, data.stus)
+
+
+def sentence_texts(references: Mapping[str, Sequence[Reference]]) -> dict[SentenceKey, str]:
+    """All sentences that have a word, in the order of the data set."""
+    return {
+        SentenceKey(name, number, place): text
+        for name, members in references.items()
+        for number, reference in enumerate(members)
+        for place, text in enumerate(sentences_of(reference))
+        if text
+    }

@@ -1,0 +1,181 @@
+"use strict";
+/* The form for presence. Its state: {votes: [[1, 0 or null, …], …], current (a task), unit, annotator}. */
+(() => {
+  const {format, version, form: own, annotator: given, tasks, units} = page.data();
+  const unitsOf = (index) => units[tasks[index].units];
+  const keeper = form.keeper(`litepyramid-presence-${own}`);
+  const drawn = {current: null, saved: true};
+
+  const isDone = (votes) => votes.every((vote) => vote !== null);
+  const isBegun = (votes) => votes.some((vote) => vote !== null);
+  const numberDone = (state) => state.votes.filter(isDone).length;
+  const none = () => tasks.map((_, index) => unitsOf(index).map(() => null));
+  const fits = (votes, index) => Array.isArray(votes) && votes.length === unitsOf(index).length
+    && votes.every((vote) => vote === 1 || vote === 0 || vote === null);
+
+  const words = ({summary}, index) => ({text: `${index + 1}. ${summary.slice(0, 60) || "(empty)"}`});
+  const drawList = form.list(tasks.map(words), (index) => go(index));
+
+  // ---- changes ----
+  const history = form.history(kept() ?? {votes: none(), current: 0, unit: 0, annotator: given}, show);
+
+  function kept() {
+    const state = keeper.read();
+    if (state?.votes?.length !== tasks.length || !state.votes.every(fits) || !tasks[state.current]) return null;
+    if (state.votes.some(isBegun)) form.tell("This browser kept your work; it is all here.");
+    return state;
+  }
+
+  /** Votes, and goes on to the next unit without a vote below, else the next one. */
+  function vote(unit, value) {
+    if (unit !== history.state.unit) history.look({...history.state, unit});
+    const {state} = history;
+    const votes = state.votes[state.current].with(unit, value);
+    const open = votes.findIndex((each, index) => index > unit && each === null);
+    const next = open >= 0 ? open : Math.min(unit + 1, votes.length - 1);
+    history.put({...state, votes: state.votes.with(state.current, votes)});
+    if (isDone(votes)) page.announce("All units of this summary are judged. Enter: the next summary.");
+    at(next);
+  }
+
+  function at(unit) {
+    const last = unitsOf(history.state.current).length - 1;
+    history.look({...history.state, unit: Math.max(0, Math.min(unit, last))});
+    focus();
+  }
+
+  function go(to) {
+    if (!tasks[to]) {
+      page.announce(to < 0 ? "This is the first summary." : "This was the last summary.");
+      return;
+    }
+    const open = history.state.votes[to].indexOf(null);
+    history.look({...history.state, current: to, unit: Math.max(open, 0)});
+    page.byId("task").scrollIntoView({block: "nearest", behavior: "instant"});
+    focus();
+  }
+
+  function goOpen() {
+    const {votes, current} = history.state;
+    const order = [...tasks.keys()].map((index) => (current + 1 + index) % tasks.length);
+    const open = order.find((index) => !isDone(votes[index]));
+    if (open === undefined) form.tell("Every summary is judged. Save the file and hand it in.");
+    else go(open);
+  }
+
+  /** To the unit itself and not to a button, where Enter would be a vote. */
+  function focus() {
+    const row = page.byId("units").children[history.state.unit];
+    row?.focus({preventScroll: true});
+    row?.scrollIntoView({block: "nearest", behavior: "instant"});
+  }
+
+  // ---- files ----
+  function save() {
+    const {state} = history;
+    const annotator = state.annotator.trim();
+    if (!annotator) {
+      form.tell("Fill in your name first: votes are told apart by it.");
+      page.byId("annotator").focus();
+      return;
+    }
+    const name = form.fileName("votes", annotator);
+    form.download(name, {format, version, annotator, tasks: tasks.map(({task}, index) => ({task, votes: state.votes[index]}))});
+    drawn.saved = true;
+    const left = tasks.length - numberDone(state);
+    form.tell(`Saved as ${name}. ${left ? `Not judged whole yet: ${left} of ${tasks.length}.` : "Every summary is judged."}`);
+  }
+
+  function load(data) {
+    if (data?.format !== format || !Array.isArray(data.tasks)) throw Error("this form did not save it.");
+    const known = new Map(tasks.map(({task}, index) => [task, index]));
+    let [votes, strange] = [history.state.votes, 0];
+    for (const each of data.tasks) {
+      const index = known.get(each.task);
+      if (index === undefined || !fits(each.votes, index)) strange += 1;
+      else votes = votes.with(index, each.votes);
+    }
+    history.put({...history.state, votes, annotator: given || String(data.annotator ?? "")});
+    history.look({...history.state});
+    form.tell(`Loaded.${strange ? ` Left out, for this form does not have them: ${strange}.` : ""}`);
+  }
+
+  // ---- drawing ----
+  function show(state, moved) {
+    if (state.current !== drawn.current) drawTask(state);
+    drawVotes(state);
+    drawList(state.votes.map((each) => (isDone(each) ? "done" : isBegun(each) ? "begun" : "to do")), state.current);
+    form.progress(numberDone(state), tasks.length, "summaries");
+    form.buttons(history);
+    if (page.byId("annotator").value !== state.annotator) page.byId("annotator").value = state.annotator;
+    drawn.saved = false;
+    keeper.write(state);
+    if (moved && document.activeElement === document.body) focus();
+  }
+
+  function drawTask({current}) {
+    drawn.current = current;
+    const text = tasks[current].summary;
+    page.byId("task-title").textContent = `Summary ${current + 1} of ${tasks.length}`;
+    page.byId("summary").replaceChildren(text.trim() ? text : page.element("em", {class: "quiet"}, "The summary is empty."));
+    page.byId("units").replaceChildren(...unitsOf(current).map(drawUnit));
+    page.byId("previous").disabled = current === 0;
+    page.byId("next").disabled = current === tasks.length - 1;
+  }
+
+  function drawUnit(text, unit) {
+    const choice = (value, name, kind) => page.element("button",
+      {type: "button", class: kind, "data-value": value, "aria-describedby": `unit-${unit}`, onclick: () => vote(unit, value)},
+      page.element("kbd", {"aria-hidden": "true"}, value), ` ${name} `);
+    return page.element("li", {class: "vote", tabindex: -1},
+      page.element("span", {class: "number quiet", "aria-hidden": "true"}, `${unit + 1}.`),
+      page.element("span", {id: `unit-${unit}`}, text),
+      page.element("span", {class: "choices", role: "group", "aria-labelledby": `unit-${unit}`},
+        choice(1, "Present", "yes"), choice(0, "Absent", "no")));
+  }
+
+  function drawVotes({votes, current, unit}) {
+    [...page.byId("units").children].forEach((row, index) => {
+      row.toggleAttribute("data-current", index === unit);
+      for (const button of row.querySelectorAll("button")) {
+        button.setAttribute("aria-pressed", votes[current][index] === Number(button.dataset.value));
+      }
+    });
+  }
+
+  // ---- keys ----
+  function onwards({votes, current}) {
+    const open = votes[current].indexOf(null);
+    if (open < 0) go(current + 1);
+    else {
+      at(open);
+      page.announce("This unit is not judged yet.");
+    }
+  }
+
+  const keys = {
+    1: ({unit}) => vote(unit, 1),
+    0: ({unit}) => vote(unit, 0),
+    ArrowUp: ({unit}) => at(unit - 1),
+    ArrowDown: ({unit}) => at(unit + 1),
+    ArrowLeft: ({current}) => go(current - 1),
+    ArrowRight: ({current}) => go(current + 1),
+    Enter: onwards,
+  };
+  document.addEventListener("keydown", (event) => {
+    const elsewhere = event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, .guide, .todo");
+    if (elsewhere || !keys[event.key] || (event.key === "Enter" && event.target.closest("button"))) return;
+    event.preventDefault();
+    keys[event.key](history.state);
+  });
+
+  page.byId("previous").addEventListener("click", () => go(history.state.current - 1));
+  page.byId("next").addEventListener("click", () => go(history.state.current + 1));
+  page.byId("next-open").addEventListener("click", goOpen);
+  page.byId("annotator").readOnly = given !== "";
+  page.byId("annotator").addEventListener("input", (event) => history.look({...history.state, annotator: event.target.value}));
+  form.tools(history, save, load);
+  form.guard(() => !drawn.saved && !keeper.kept);
+  show(history.state, true);
+  drawn.saved = true;
+})();

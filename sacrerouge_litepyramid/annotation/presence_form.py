@@ -1,0 +1,38 @@
+"""The form and the worksheet in which an annotator says which units each summary states."""
+
+import json
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from sacrerouge_litepyramid.annotation.form import form_page
+from sacrerouge_litepyramid.annotation.judgement import Tasks
+from sacrerouge_litepyramid.files import sha256
+from sacrerouge_litepyramid.formats.presence_votes import FORMAT
+from sacrerouge_litepyramid.formats.saved_forms import VERSION
+
+
+def presence_form(tasks: Tasks, order: Sequence[str], annotator: str) -> str:
+    """A page that shows the tasks in an order and saves what read_presence_votes reads; it names no system.
+
+    ``annotator``: "" makes a form that asks for the name.
+    """
+    return form_page("presence_form", "Units in summaries", "Summaries", _data(tasks, order, annotator))
+
+
+def vote_rows(tasks: Tasks, order: Sequence[str]) -> Iterator[tuple[str, int, str, str]]:
+    """For each unit of each task its name, the unit's number from 1, its text, and the summary."""
+    for name in order:
+        for number, unit in enumerate(tasks[name].units, start=1):
+            yield name, number, unit.text, tasks[name].summary
+
+
+def _data(tasks: Tasks, order: Sequence[str], annotator: str) -> dict[str, Any]:
+    """The units of an instance are written once; a task says which they are."""
+    sets: dict[tuple[str, ...], int] = {}
+    listed = []
+    for name in order:
+        texts = tuple(unit.text for unit in tasks[name].units)
+        listed.append({"task": name, "summary": tasks[name].summary, "units": sets.setdefault(texts, len(sets))})
+    own = sha256(json.dumps([annotator, list(order)]).encode())[:12]
+    head = {"format": FORMAT, "version": VERSION, "form": own, "annotator": annotator}
+    return {**head, "tasks": listed, "units": list(sets)}

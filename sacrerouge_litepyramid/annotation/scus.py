@@ -1,0 +1,130 @@
+"""What people wrote, checked against its plan, as SCUs; and the mix with the STUs of the other sentences."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from sacrerouge_litepyramid.core.mixing import SentenceKey, mix
+from sacrerouge_litepyramid.core.units import Unit
+from sacrerouge_litepyramid.formats.annotation_plans import Plan
+from sacrerouge_litepyramid.formats.annotations import NOTHING, Written, WrittenUnit
+from sacrerouge_litepyramid.formats.problems import Problem
+
+UNFINISHED = ("refuse", "stus")
+
+
+class Checked(NamedTuple):
+    """The SCUs of each sentence that is done, an empty list where none is needed, and what is wrong with the rest."""
+
+    scus: dict[SentenceKey, list[Unit]]
+    problems: list[Problem]
+
+
+def check_annotation(plan: Plan, files: Iterable[Sequence[Written]], unfinished: str = "refuse") -> Checked:
+    """Files of one plan, which may share its sentences out among people; a sentence left blank is not done.
+
+    ``unfinished``: "refuse" makes a problem of a sentence that nobody did, "stus" leaves it to its STUs.
+    """
+    scus: dict[SentenceKey, list[Unit]] = {}
+    first: dict[SentenceKey, Written] = {}
+    problems: list[Problem] = []
+    counts = plan.reference_counts()
+    for written in (each for file in files for each in file):
+        done = bool(written.units) or written.nothing
+        found = [*_place_problems(plan, written), *_unit_problems(written, counts.get(written.key.instance_id, 0))]
+        if done and written.key in first:
+            earlier = first[written.key].where
+            found.append(Problem(name(written), f"it is done already ({earlier})", "leave one of the two blank"))
+        problems += found
+        if done:
+            first.setdefault(written.key, written)
+        if done and not found:
+            scus[written.key] = [_scu(written.key, unit) for unit in written.units]
+    if unfinished == "refuse":
+        problems += [_undone(plan, key) for key in plan.annotated() if key not in first]
+    return Checked(scus, problems)
+
+
+def changed_references(plan: Plan, texts: Mapping[SentenceKey, str]) -> list[Problem]:
+    """Where the sentences of the references are no longer the planned ones."""
+    remedy = "give the references that were planned, or plan again"
+    planned = {key: sentence.text for key, sentence in plan.sentences.items()}
+    return [
+        Problem(
+            place(key),
+            f"the reference has changed: planned {_cut(planned.get(key))}, now {_cut(texts.get(key))}",
+            remedy,
+        )
+        for key in dict.fromkeys((*planned, *texts))
+        if planned.get(key) != texts.get(key)
+    ]
+
+
+def mixed_units(plan: Plan, scus: Mapping[SentenceKey, Sequence[Unit]]) -> dict[str, list[Unit]]:
+    """For each instance the SCUs of the sentences that are done, then the STUs of all others."""
+    by_instance: dict[str, list[Unit]] = {name: [] for name in plan.stus}
+    for key in plan.sentences:
+        by_instance[key.instance_id] += scus.get(key, ())
+    return mix(by_instance, plan.stus, plan.sentences.keys() - scus.keys())
+
+
+def place(key: SentenceKey) -> str:
+    """A sentence as messages name it, counted from 1 like in the worksheets."""
+    return f"instance {key.instance_id!r}, reference {key.reference + 1}, sentence {key.sentence + 1}"
+
+
+def name(written: Written) -> str:
+    return f"{written.where}, {place(written.key)}"
+
+
+def _undone(plan: Plan, key: SentenceKey) -> Problem:
+    remedy = f"write its units, or {NOTHING} where it needs none (--unfinished stus: its STUs stand for it)"
+    return Problem(place(key), f"nobody did the sentence {_cut(plan.sentences[key].text)}", remedy)
+
+
+def _place_problems(plan: Plan, written: Written) -> list[Problem]:
+    planned = plan.sentences.get(written.key)
+    if planned is None:
+        remedy = "take instance, reference and sentence from the worksheet of this plan"
+        return [Problem(name(written), "the plan has no such sentence", remedy)]
+    if written.text != planned.text:
+        what = f"its text is {_cut(written.text)}, but {_cut(planned.text)} was planned"
+        return [Problem(name(written), what, "put the planned text back; where the reference changed, plan again")]
+    if not planned.annotate and (written.units or written.nothing):
+        return [
+            Problem(name(written), "the plan leaves it to its STUs", "leave it blank, or plan with a larger budget")
+        ]
+    return []
+
+
+def _unit_problems(written: Written, references: int) -> list[Problem]:
+    problems: list[Problem] = []
+    if written.nothing and written.units:
+        remedy = f"keep either the units or the mark ({NOTHING} in a worksheet)"
+        problems.append(Problem(name(written), "it has units, and is marked as a sentence that needs none", remedy))
+    seen: set[str] = set()
+    for unit in written.units:
+        text, where = _spaced(unit.text), f"{unit.where}, {place(written.key)}"
+        if not any(character.isalnum() for character in text):
+            problems.append(Problem(where, f"the unit {unit.text!r} is empty", "write it out, or remove it"))
+        elif text.lower() in seen:
+            problems.append(Problem(where, f"the unit {text!r} is there twice", "remove one of them"))
+        seen.add(text.lower())
+        wrong = [index for index in unit.also if not 0 <= index < references or index == written.key.reference]
+        if wrong:
+            what = f"the unit {text!r} is also in reference {wrong[0] + 1}, it says, but that is no other one"
+            problems.append(Problem(where, what, f"the instance has {references} references; name others, or none"))
+    return problems
+
+
+def _scu(key: SentenceKey, unit: WrittenUnit) -> Unit:
+    """Its weight is the number of references that state it, as a Pyramid's."""
+    references = (key.reference, *sorted(set(unit.also)))
+    return Unit(_spaced(unit.text), float(len(references)), "scu", references, key.sentence)
+
+
+def _spaced(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _cut(text: str | None) -> str:
+    return "nothing" if text is None else repr(text if len(text) <= 80 else text[:77] + "…")

@@ -1,0 +1,54 @@
+"""How many sentences people annotate: a budget as a share, a number, or hours at a pace."""
+
+import math
+from fractions import Fraction
+from typing import NamedTuple
+
+
+class Budget(NamedTuple):
+    """Exactly one of the first three; ``pace`` (sentences an hour) turns hours into sentences, and back.
+
+    ``percentage``: of the sentences, those that people annotate.
+    """
+
+    percentage: float | None = None
+    sentences: int | None = None
+    hours: float | None = None
+    pace: float | None = None
+
+
+def affordable(budget: Budget, total: int) -> int:
+    """How many of ``total`` sentences the budget pays for, ``total`` at most.
+
+    p% leaves STUs to floor(total · (100 - p) / 100) sentences, so that it is exactly a mix of 100 - p%. Raises
+    ValueError where not exactly one budget is given, hours have no pace, a number is not above 0, or no sentence is
+    paid for.
+    """
+    given = [name for name in ("percentage", "sentences", "hours") if getattr(budget, name) is not None]
+    if len(given) != 1:
+        raise ValueError(f"one of percentage, sentences and hours is needed, not {len(given)} of them")
+    for name in (*given, *(["pace"] if budget.pace is not None else [])):
+        if not (math.isfinite(getattr(budget, name)) and getattr(budget, name) > 0):
+            raise ValueError(f"{name} must be above 0, not {getattr(budget, name)}")
+    count = _count(budget, total)
+    if total and not count:
+        raise ValueError(f"a budget of {budget.hours} hours at {budget.pace} sentences an hour pays for no sentence")
+    return min(count, total)
+
+
+def hours_for(sentences: int, pace: float | None) -> float | None:
+    """How long so many sentences take at a pace; None without one."""
+    return None if pace is None else sentences / pace
+
+
+def _count(budget: Budget, total: int) -> int:
+    """Exact where floats are not: 2.2 hours at 50 sentences an hour are 110 sentences."""
+    if budget.percentage is not None:
+        if budget.percentage > 100:
+            raise ValueError(f"percentage must be at most 100, not {budget.percentage}")
+        return total - math.floor(total * (100 - Fraction(str(budget.percentage))) / 100)
+    if budget.hours is not None:
+        if budget.pace is None:
+            raise ValueError("hours need a pace, in sentences an hour")
+        return math.floor(Fraction(str(budget.hours)) * Fraction(str(budget.pace)))
+    return budget.sentences or 0

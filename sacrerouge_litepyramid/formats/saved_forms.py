@@ -1,0 +1,37 @@
+"""The JSON that a form saved in the browser."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from sacrerouge_litepyramid.files import Line, read_text
+
+VERSION = 1
+
+
+def read_saved_form(path: str | Path, kind: str) -> dict[str, Any]:
+    """The object of a file whose "format" is ``kind``; ValueError naming the file for anything else."""
+    try:
+        data = json.loads(read_text(path))
+    except (json.JSONDecodeError, RecursionError) as error:
+        raise ValueError(f"{path}: not JSON ({error}); save it again in the form") from None
+    found = data.get("format") if isinstance(data, dict) else data
+    if found != kind:
+        raise ValueError(f"{path}: a file of the format {kind!r} was expected, not {found!r:.60}; save it in the form")
+    if data.get("version") != VERSION:
+        raise ValueError(f"{path}: its version is {data.get('version')!r}, but {VERSION} is known; make the form again")
+    return data
+
+
+def items_of(path: str | Path, data: dict[str, Any], field: str, called: str) -> list[Line]:
+    """The objects of a list in a saved form, ``called`` so and counted from 1; ValueError for anything else."""
+    items = data.get(field)
+    if not isinstance(items, list):
+        raise ValueError(f"{path}: the field {field!r} must be a list; save it again in the form")
+    lines = []
+    for number, item in enumerate(items, start=1):
+        where = f"{path}, {called} {number}"
+        if not isinstance(item, dict):
+            raise ValueError(f"{where}: an object was expected, not {type(item).__name__}; save it again in the form")
+        lines.append(Line(item, where))
+    return lines

@@ -1,0 +1,81 @@
+"""Several annotators of a new set: whose votes are kept, and how far they agree."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import numpy as np
+
+from sacrerouge_litepyramid.core.krippendorff import FEWEST_VOTES
+from sacrerouge_litepyramid.core.votes import Ballot, disagreements, drop_noisiest, noisier_than, tied
+from sacrerouge_litepyramid.formats.metrics import SummaryKey
+from sacrerouge_litepyramid.meta.crowd import crowd_agreement
+
+Ballots = Mapping[SummaryKey, Ballot]
+
+
+def without_noise(ballots: Ballots, drop_worst: bool, limit: float | None) -> dict[SummaryKey, Ballot]:
+    """The ballots without their noisy voters; ValueError where none are left of a summary."""
+    kept = dict(ballots)
+    if drop_worst:
+        keys: dict[str, list[SummaryKey]] = {}
+        for key in ballots:
+            keys.setdefault(key.instance_id, []).append(key)
+        left = drop_noisiest({name: [ballots[key] for key in members] for name, members in keys.items()})
+        kept = {key: each for name in keys for key, each in zip(keys[name], left[name], strict=True)}
+    if limit is not None:
+        noisy = noisier_than(ballots.values(), limit)
+        kept = {key: ballot.without(noisy) for key, ballot in ballots.items()}
+    empty = [key for key, ballot in kept.items() if not ballot.voters]
+    if empty:
+        raise ValueError(f"{len(empty)} summaries have no annotator left, the first is {empty[0]}; drop fewer of them")
+    return {key: kept[key] for key in ballots}
+
+
+def agreement_report(given: Ballots, kept: Ballots, settings: Mapping[str, Any]) -> dict[str, Any]:
+    """Each annotator's disagreement with the others, and Krippendorff's alpha of all votes and of those kept."""
+    rates = disagreements(given.values())
+    return {
+        **settings,
+        "annotators": {
+            name: {
+                **each._asdict(),
+                "rate": each.rate,
+                "summaries": sum(name in ballot.voters for ballot in given.values()),
+                "dropped": sum(name in given[key].voters and name not in kept[key].voters for key in given),
+            }
+            for name, each in sorted(rates.items())
+        },
+        "all": {"ties": count_ties(given), **alpha(given)},
+        "kept": {"ties": count_ties(kept), **alpha(kept)},
+    }
+
+
+def alpha(ballots: Ballots) -> dict[str, Any]:
+    """Of the summaries that two annotators or more judged."""
+    several = [ballot.votes for ballot in ballots.values() if len(ballot.voters) >= FEWEST_VOTES]
+    return crowd_agreement({"all": several}, ["all"]) if several else {"pages": 0, "items": 0}
+
+
+def count_ties(ballots: Ballots) -> int:
+    return int(np.sum([tied(ballot.votes).sum() for ballot in ballots.values()]))
+
+
+def told(report: Mapping[str, Any]) -> Iterator[str]:
+    yield f"{report['summaries']} summaries labelled, {report['kept']['ties']} ties ({report['ties']})"
+    for name, each in report["annotators"].items():
+        dropped = f"; dropped from {each['dropped']}" if each["dropped"] else ""
+        yield (
+            f"  {name}: {each['summaries']} summaries, against the others' majority in {each['differing']} of "
+            f"{each['compared']} votes ({100 * each['rate']:.1f}%){dropped}"
+        )
+    for which in ("all", "kept") if report["all"] != report["kept"] else ("all",):
+        yield f"Krippendorff's alpha, {which} votes: {told_alpha(report[which])}"
+
+
+def told_alpha(measured: Mapping[str, Any]) -> str:
+    if not measured["pages"]:
+        return "undefined, no summary has two annotators"
+    pooled, per_page = (
+        "undefined" if measured[name] is None else f"{measured[name]:.3f}" for name in ("pooled", "per_page")
+    )
+    return f"{pooled} pooled, {per_page} as the mean over summaries (unanimous ones as 1)"

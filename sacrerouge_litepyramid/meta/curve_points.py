@@ -1,0 +1,29 @@
+"""The points of a Lite2.x curve alone, small enough to be shipped and to plan an annotation by."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from sacrerouge_litepyramid.meta.curve import STATISTICS
+
+FACTS = ("data", "version", "units", "counts", "presence", "regressor")
+#: selections that a plan may use; the oracle and the reverse say nothing to it
+SELECTIONS = ("regressor", "random", "shortest")
+DIGITS = 4
+
+
+def curve_points(report: Mapping[str, Any], command: str) -> dict[str, Any]:
+    """A curve's report without its differences, rounded; ``command``: what made it, kept as its provenance."""
+    curves = {
+        measure: {name: [_point(each) for each in by_name[name]] for name in SELECTIONS if name in by_name}
+        for measure, by_name in report["curves"].items()
+    }
+    return {"command": command, **{name: report[name] for name in FACTS}, "curves": curves}
+
+
+def _point(point: Mapping[str, Any]) -> dict[str, Any]:
+    rounded = {name: {end: _rounded(value) for end, value in point[name].items()} for name in STATISTICS}
+    return {"percentage": point["percentage"], "share_saved": _rounded(point["share_saved"]), **rounded}
+
+
+def _rounded(value: float | None) -> float | None:
+    return None if value is None else round(value, DIGITS)

@@ -1,0 +1,171 @@
+"""Which sentences a plan gives to people; what they wrote, checked and mixed."""
+
+import numpy as np
+import pytest
+
+from sacrerouge_litepyramid.annotation.plan import make_plan, sentence_texts
+from sacrerouge_litepyramid.annotation.scus import changed_references, check_annotation, mixed_units
+from sacrerouge_litepyramid.annotation.unit_form import worksheet_rows
+from sacrerouge_litepyramid.core.budget import Budget
+from sacrerouge_litepyramid.core.mixing import SentenceKey, mix, select
+from sacrerouge_litepyramid.core.units import Unit
+from sacrerouge_litepyramid.extraction.mixable import prepare
+from sacrerouge_litepyramid.formats.annotations import Written, WrittenUnit
+
+REFERENCES = {"a": [["Cats sat.", "", "Dogs barked loudly."], ["A cat sat down."]], "b": [["Rain fell."]]}
+
+
+def stu(text, sentence, reference=0):
+    return Unit(text, kind="stu", references=(reference,), sentence=sentence)
+
+
+STUS = {"a": [stu("cats sat", 0), stu("dogs barked", 2), stu("a cat sat", 0, 1)], "b": [stu("rain fell", 0)]}
+CATS, DOGS, CAT, RAIN = (SentenceKey(*place) for place in (("a", 0, 0), ("a", 0, 2), ("a", 1, 0), ("b", 0, 0)))
+
+
+@pytest.fixture
+def planned():
+    """A plan by scores in the order cats, dogs, cat, rain: the lowest are for people."""
+
+    def make(scores, budget, stus=STUS):
+        data = prepare(REFERENCES, dict.fromkeys(REFERENCES, ()), stus)
+        scores = np.array(scores)
+        return make_plan(REFERENCES, data, scores, budget, {}, scores)
+
+    return make
+
+
+def test_sentences_without_a_word_are_no_sentences():
+    assert list(sentence_texts(REFERENCES)) == [CATS, DOGS, CAT, RAIN]
+
+
+def test_people_get_the_hardest(planned):
+    assert planned([0.9, 0.1, 0.8, 0.2], Budget(sentences=2)).annotated() == [DOGS, RAIN]
+    assert planned([0.5, 0.5, 0.5, 0.5], Budget(sentences=1)).annotated() == [RAIN]
+    assert planned([0.9, 0.1, 0.8, 0.2], Budget(sentences=9)).annotated() == [CATS, DOGS, CAT, RAIN]
+
+
+def test_a_plan_notes_what_was_predicted(planned):
+    plan = planned([0.9, 0.1, 0.8, 0.2], Budget(percentage=50))
+    assert {key: each.easiness for key, each in plan.sentences.items()} == {CATS: 0.9, DOGS: 0.1, CAT: 0.8, RAIN: 0.2}
+
+
+def test_a_sentence_without_an_stu_is_peoples_first(planned):
+    plan = planned([0.1, 0.2, 0.3], Budget(sentences=1), {**STUS, "b": []})
+    assert plan.annotated() == [RAIN]
+    assert plan.sentences[RAIN].easiness is None
+
+
+@pytest.mark.parametrize("percentage", [10, 25, 50, 60, 75, 100])
+def test_a_share_is_the_mix_that_leaves_the_rest(planned, percentage):
+    scores = np.array([0.9, 0.1, 0.8, 0.2])
+    plan = planned(scores, Budget(percentage=percentage))
+    by_stus = [key not in plan.annotated() for key in plan.sentences]
+    assert by_stus == select(scores, 100 - percentage).tolist()
+
+
+def test_references_without_a_sentence_are_refused():
+    data = prepare({"a": [""]}, {"a": ()}, {"a": ()})
+    with pytest.raises(ValueError, match="no sentence; there is nothing to annotate"):
+        make_plan({"a": [""]}, data, np.zeros(0), Budget(sentences=1), {})
+
+
+def test_the_worksheet_has_the_sentences_in_their_references(planned):
+    plan = planned([0.9, 0.1, 0.8, 0.2], Budget(sentences=2))
+    assert list(worksheet_rows(plan)) == [
+        (DOGS, "Dogs barked loudly.", "Cats sat. Dogs barked loudly."),
+        (RAIN, "Rain fell.", "Rain fell."),
+    ]
+
+
+def written(key, text, *units, nothing=False, where="f, row 2"):
+    return Written(key, text, tuple(WrittenUnit(unit, (), where) for unit in units), nothing, where)
+
+
+@pytest.fixture
+def plan(planned):
+    return planned([0.9, 0.1, 0.8, 0.2], Budget(sentences=2))
+
+
+DONE = written(DOGS, "Dogs barked loudly.", "Dogs  barked.", "It was\nloud.")
+NONE = written(RAIN, "Rain fell.", nothing=True)
+
+
+def test_what_people_wrote_is_mixed_with_the_stus_of_the_rest(plan):
+    scus, problems = check_annotation(plan, [[DONE], [NONE]])
+    assert problems == []
+    units = mixed_units(plan, scus)
+    assert units["a"] == [
+        Unit("Dogs barked.", sentence=2),
+        Unit("It was loud.", sentence=2),
+        stu("cats sat", 0),
+        stu("a cat sat", 0, 1),
+    ]
+    assert units["b"] == []
+    by_instance = {"a": scus[DOGS], "b": []}
+    assert units == mix(by_instance, STUS, {CATS, CAT})
+
+
+def test_a_unit_of_several_references_weighs_as_many(planned):
+    plan = planned([0.1, 0.9, 0.8, 0.7], Budget(sentences=1))
+    own = Written(CATS, "Cats sat.", (WrittenUnit("Cats sat", (1,), "f, row 2"),), False, "f, row 2")
+    assert check_annotation(plan, [[own]]).scus[CATS] == [Unit("Cats sat", 2.0, "scu", (0, 1), 0)]
+
+
+def test_the_unfinished_are_refused_or_left_to_their_stus(plan):
+    blank = written(RAIN, "Rain fell.")
+    (problem,) = check_annotation(plan, [[DONE, blank]]).problems
+    assert str(problem) == (
+        "instance 'b', reference 1, sentence 1: nobody did the sentence 'Rain fell.'; write its units, or - where it "
+        "needs none (--unfinished stus: its STUs stand for it)"
+    )
+    scus, problems = check_annotation(plan, [[DONE, blank]], unfinished="stus")
+    assert problems == [] and mixed_units(plan, scus)["b"] == STUS["b"]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "expected"),
+    [
+        (written(SentenceKey("c", 0, 0), "x", "x"), "f, row 2, instance 'c', reference 1, sentence 1: the plan has no"),
+        (written(SentenceKey("a", 0, 1), "", "x"), "sentence 2: the plan has no such sentence; take instance"),
+        (written(CATS, "Cats sat.", "Cats sat"), "sentence 1: the plan leaves it to its STUs; leave it blank"),
+        (written(RAIN, "Rain poured.", "Rain"), "its text is 'Rain poured.', but 'Rain fell.' was planned; put"),
+        (written(RAIN, "Rain fell.", "Rain", " . "), "sentence 1: the unit ' . ' is empty; write it out, or remove it"),
+        (written(RAIN, "Rain fell.", "Rain fell", "rain  Fell"), "the unit 'rain Fell' is there twice; remove one"),
+        (
+            written(RAIN, "Rain fell.", "Rain", nothing=True),
+            "it has units, and is marked as a sentence that needs none",
+        ),
+        (written(DOGS, "Dogs barked loudly.", "Dogs"), "it is done already (f, row 2); leave one of the two blank"),
+    ],
+)
+def test_each_problem_is_told_with_place_and_remedy(plan, wrong, expected):
+    others = [DONE] if wrong.key == RAIN else [DONE, NONE]
+    _, problems = check_annotation(plan, [others, [wrong]], unfinished="stus")
+    assert len(problems) == 1 and expected in str(problems[0])
+
+
+@pytest.mark.parametrize("also", [0, 2, -1])
+def test_a_unit_is_in_other_references_only(plan, also):
+    own = DONE._replace(units=(WrittenUnit("Dogs", (also,), "f, row 2"),))
+    (problem,) = check_annotation(plan, [[own, NONE]]).problems
+    assert f"the unit 'Dogs' is also in reference {also + 1}, it says" in str(problem)
+    assert "the instance has 2 references" in str(problem)
+
+
+def test_all_problems_are_told_at_once(plan):
+    files = [[written(RAIN, "Rain poured.", ""), written(SentenceKey("c", 0, 0), "x", "x")]]
+    assert len(check_annotation(plan, files).problems) == 4  # text, empty unit, unknown sentence, and dogs undone
+
+
+def test_changed_references_are_found(plan):
+    texts = sentence_texts(REFERENCES)
+    assert changed_references(plan, texts) == []
+    changed = {**texts, RAIN: "Rain poured.", SentenceKey("c", 0, 0): "New."}
+    del changed[CAT]
+    told = [str(problem) for problem in changed_references(plan, changed)]
+    assert [line.partition(": ")[2].partition(";")[0] for line in told] == [
+        "the reference has changed: planned 'A cat sat down.', now nothing",
+        "the reference has changed: planned 'Rain fell.', now 'Rain poured.'",
+        "the reference has changed: planned nothing, now 'New.'",
+    ]

@@ -1,0 +1,115 @@
+"""Tasks for annotators, and what their votes come to."""
+
+import pytest
+
+from sacrerouge_litepyramid.annotation.judgement import collect, labelled, name_of, shuffled, tasks_of
+from sacrerouge_litepyramid.annotation.presence_form import presence_form, vote_rows
+from sacrerouge_litepyramid.formats.metrics import SummaryKey
+from sacrerouge_litepyramid.formats.presence_votes import Votes
+from sacrerouge_litepyramid.formats.summaries import read_summaries
+from sacrerouge_litepyramid.formats.units import read_units
+
+
+@pytest.fixture
+def tasks(data):
+    return tasks_of(read_summaries(data / "summaries.jsonl"), read_units(data / "scus.jsonl"))
+
+
+def votes(tasks, **answers):
+    """By annotator a file: the votes for a/good, a/poor, b/good, b/poor as texts, - for none."""
+    return [
+        [
+            Votes(who, name, tuple(None if mark == "-" else int(mark) for mark in text), f"{who}.json, task {number}")
+            for number, (name, text) in enumerate(zip(tasks, texts.split(), strict=True), start=1)
+        ]
+        for who, texts in answers.items()
+    ]
+
+
+def test_a_task_is_named_by_its_texts(tasks):
+    assert [(task.instance_id, task.summarizer_id) for task in tasks.values()] == [
+        *(("a", "good"), ("a", "poor"), ("b", "good"), ("b", "poor"))
+    ]
+    first = next(iter(tasks.values()))
+    assert name_of(first) in tasks
+    assert name_of(first._replace(summary="another")) not in tasks
+    assert name_of(first._replace(units=first.units[:1])) not in tasks
+
+
+def test_instances_without_units_are_named(data):
+    units = read_units(data / "scus.jsonl")
+    del units["b"]
+    with pytest.raises(ValueError, match="1 instances have summaries but no units: b"):
+        tasks_of(read_summaries(data / "summaries.jsonl"), units)
+
+
+def test_the_order_is_of_seed_and_annotator_and_keeps_instances_together(tasks):
+    orders = {(seed, who): shuffled(tasks, seed, who) for seed in range(6) for who in ("ann", "bob")}
+    for order in orders.values():
+        assert sorted(order) == sorted(tasks)
+        assert len({tasks[name].instance_id for name in order[:2]}) == 1
+    assert orders[0, "ann"] == shuffled(tasks, 0, "ann")
+    assert len({tuple(order) for order in orders.values()}) > 3
+
+
+def test_a_form_names_no_system(tasks):
+    form = presence_form(tasks, list(tasks), "ann")
+    data = form[form.index('id="data">') :]
+    assert "the cat sat on the mat" in data and '"good"' not in data and '"poor"' not in data
+    assert list(vote_rows(tasks, list(tasks)))[1][1:] == (2, "mat", "the cat sat on the mat")
+
+
+def test_votes_become_ballots_and_labels(tasks):
+    files = votes(tasks, ann="11 00 110 000", bob="10 00 111 000", cem="01 01 100 000")
+    ballots, problems = collect(tasks, files)
+    assert problems == []
+    assert ballots[SummaryKey("a", "good")].votes.tolist() == [[1, 1], [1, 0], [0, 1]]
+    assert [each.labels for each in labelled(tasks, ballots)] == [(1, 1), (0, 0), (1, 1, 0), (0, 0, 0)]
+
+
+def test_ties_by_rule(tasks):
+    ballots, _ = collect(tasks, votes(tasks, ann="11 00 110 000", bob="10 00 111 000"))
+    assert [each.labels for each in labelled(tasks, ballots)][::2] == [(1, 0), (1, 1, 0)]
+    assert [each.labels for each in labelled(tasks, ballots, ties=1)][::2] == [(1, 1), (1, 1, 1)]
+
+
+def test_annotators_may_share_the_tasks_out(tasks):
+    ballots, problems = collect(tasks, votes(tasks, ann="11 00 --- ---", bob="-- -- 111 000"))
+    assert problems == []
+    assert [each.voters for each in ballots.values()] == [("ann",), ("ann",), ("bob",), ("bob",)]
+
+
+@pytest.mark.parametrize(
+    ("answers", "expected"),
+    [
+        ({"ann": "11 00 1-- 000"}, "ann.json, task 3, ann, instance 'b', system 'good': no vote on unit 2, 3; judge"),
+        ({"ann": "11 00 1 000"}, "instance 'b', system 'good': no vote on unit 2, 3"),
+        ({"ann": "11 00 --- 000"}, "instance 'b', system 'good': nobody judged the summary; give all files"),
+        ({"ann": "111 00 111 000"}, "task 1, ann, instance 'a', system 'good': 3 votes for 2 units; keep the rows"),
+    ],
+)
+def test_each_problem_is_told_with_place_and_remedy(tasks, answers, expected):
+    _, problems = collect(tasks, votes(tasks, **answers))
+    assert len(problems) == 1 and expected in str(problems[0])
+
+
+def test_votes_of_other_texts_and_votes_given_twice(tasks):
+    own = votes(tasks, ann="11 00 110 000")
+    _, problems = collect(tasks, [*own, [Votes("ann", "unknown", (1,), "x.json, task 1"), own[0][0]]])
+    assert [str(problem) for problem in problems] == [
+        "x.json, task 1: the task 'unknown' is of other summaries or units; give the very files that the form was made "
+        "of, or make the form again",
+    ]
+    _, problems = collect(tasks, [*own, *votes(tasks, ann="11 00 110 000")])
+    assert len(problems) == 4 and "ann has done it already (ann.json, task 1)" in str(problems[0])
+
+
+def test_the_unfinished_can_be_left_out(tasks):
+    files = votes(tasks, ann="11 00 1-- ---", bob="11 00 111 ---")
+    ballots, problems = collect(tasks, files, unfinished="leave-out")
+    assert problems == []
+    assert {key.summarizer_id + key.instance_id: each.voters for key, each in ballots.items()} == {
+        "gooda": ("ann", "bob"),
+        "poora": ("ann", "bob"),
+        "goodb": ("bob",),
+    }

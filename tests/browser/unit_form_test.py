@@ -1,0 +1,248 @@
+"""The form for SCUs in a browser: a whole annotation of the sample, undo, keeping, loading, and hostile texts."""
+
+import json
+import shutil
+
+import pytest
+from sample_scus import sample_scus
+from support import read_lines, write_lines
+
+from sacrerouge_litepyramid.__main__ import main
+from sacrerouge_litepyramid.commands.demo import SAMPLE
+from sacrerouge_litepyramid.formats.annotation_plans import read_plan
+
+HOSTILE = "</script><script>window.ran = 1</script> <img src=x onerror='window.ran = 2'> & {{data}}"
+
+
+@pytest.fixture
+def sample(tmp_path, monkeypatch):
+    """A working directory with a copy of the sample."""
+    monkeypatch.chdir(tmp_path)
+    shutil.copytree(SAMPLE, tmp_path / "sample")
+    return tmp_path
+
+
+@pytest.fixture
+def form(sample):
+    """The form of a plan of the sample, three sentences for people."""
+    inputs = ["--references-file", "sample/summaries.jsonl", "--stus-file", "sample/stus.jsonl"]
+    assert main(["plan-annotation", *inputs, "--sentences", "3", "--selection", "random", "--output-dir", "plan"]) == 0
+    return sample / "plan/form.html"
+
+
+def unit(page, number):
+    return page.get_by_label(f"Unit {number}", exact=True)
+
+
+def save(page, path):
+    """Saves by the keyboard and returns what the file holds."""
+    with page.expect_download() as download:
+        page.keyboard.press("Control+s")
+    download.value.save_as(path)
+    return json.loads(path.read_text("utf-8"))
+
+
+def annotate(page, key):
+    """Types the sample's own SCUs of the sentence in view, and ticks their further references."""
+    units = list(sample_scus(*key))
+    for number, (text, also) in enumerate(units, start=1):
+        if number > 1:
+            page.keyboard.press("Enter")
+        page.keyboard.type(text)
+        for reference in also:
+            page.get_by_label(f"Unit {number} is in reference {reference + 1} also").check()
+            unit(page, number).focus()
+    if not units:
+        page.get_by_label("This sentence needs no unit").check()
+    page.keyboard.press("Control+Enter")
+
+
+def test_the_sample_is_annotated_imported_and_scored(visit, sample):
+    pytest.importorskip("spacy", reason="the embedded parser needs spaCy")
+    inputs = ["--references-file", "sample/summaries.jsonl", "--stus-file", "sample/stus.jsonl", "--percentage", "50"]
+    assert main(["plan-annotation", *inputs, "--output-dir", "plan"]) == 0
+    keys = read_plan(sample / "plan/plan.json").annotated()
+    page = visit(sample / "plan/form.html")
+    page.get_by_label("Your name").fill("Ann Ott")
+    unit(page, 1).focus()
+    page.keyboard.type("A mistake")
+    page.keyboard.press("Control+z")
+    page.keyboard.press("Control+z")
+    for key in keys:
+        annotate(page, key)
+    assert page.locator("#progress-text").text_content() == "17 of 17 sentences"
+    saved = save(page, sample / "units-ann.json")
+    assert saved["annotator"] == "Ann Ott" and len(saved["sentences"]) == 17
+    assert "Every sentence is done." in page.locator("#told").text_content()
+
+    plan = ["--plan-file", "plan/plan.json", "--references-file", "sample/summaries.jsonl"]
+    files = ["--annotation-files", "units-ann.json", "--output-file", "units.jsonl"]
+    assert main(["import-annotation", *plan, *files]) == 0
+    assert main(["mix-units", *inputs, "--scus-file", "sample/scus.jsonl", "--output-file", "mixed.jsonl"]) == 0
+    assert read_lines(sample / "units.jsonl") == read_lines(sample / "mixed.jsonl")
+    reader = ["--dataset-reader", "units-based", "--input-files", "sample/summaries.jsonl", "units.jsonl"]
+    assert main(["lite2xpyramid", "score", *reader, "--output-jsonl", "scores.jsonl"]) == 0
+    assert len(read_lines(sample / "scores.jsonl")) == 50
+
+
+def test_the_sentence_is_marked_in_its_reference(visit, form, sample):
+    first, second, _ = read_plan(sample / "plan/plan.json").annotated()
+    page = visit(form)
+    for key in (first, second):
+        shown = page.locator("mark").text_content()
+        assert shown == read_plan(sample / "plan/plan.json").sentences[key].text
+        assert len(page.locator("#references").text_content()) > len(shown) + 20
+        page.keyboard.press("Control+Enter")
+
+
+def test_changes_are_undone_and_done_again(visit, form):
+    page = visit(form)
+    assert page.get_by_role("button", name="Undo").is_disabled()
+    page.keyboard.type("One fact")
+    page.keyboard.press("Enter")
+    page.keyboard.type("Two")
+    page.get_by_label("Remove unit 1").click()
+    assert unit(page, 1).input_value() == "Two"
+    page.keyboard.press("Control+z")
+    assert [unit(page, number).input_value() for number in (1, 2)] == ["One fact", "Two"]
+    page.keyboard.press("Control+z")
+    page.keyboard.press("Control+z")
+    page.keyboard.press("Control+z")
+    assert unit(page, 1).input_value() == "One "
+    assert page.locator("#units li").count() == 1
+    page.keyboard.press("Control+y")
+    page.keyboard.press("Control+Shift+z")
+    page.keyboard.press("Control+y")
+    assert [unit(page, number).input_value() for number in (1, 2)] == ["One fact", "Two"]
+
+
+def test_undo_leads_back_to_the_sentence_that_changed(visit, form):
+    page = visit(form)
+    page.keyboard.type("One")
+    page.keyboard.press("Control+Enter")
+    assert page.locator("#task-title").text_content() == "Sentence 2 of 3"
+    page.keyboard.press("Control+z")
+    assert page.locator("#task-title").text_content() == "Sentence 1 of 3"
+    assert unit(page, 1).input_value() == ""
+
+
+def test_a_sentence_that_needs_no_unit_is_done(visit, form, sample):
+    page = visit(form)
+    page.get_by_label("This sentence needs no unit").check()
+    assert page.locator("#progress-text").text_content() == "1 of 3 sentences"
+    assert not unit(page, 1).is_visible()
+    page.get_by_role("button", name="Add a unit").click()
+    assert page.locator("#progress-text").text_content() == "0 of 3 sentences"
+    page.keyboard.press("Control+z")
+    assert save(page, sample / "a.json")["sentences"][0]["nothing"] is True
+
+
+def test_keys_move_between_units_and_remove_empty_ones(visit, form):
+    page = visit(form)
+    page.keyboard.type("One")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Enter")
+    assert page.locator("#units li").count() == 2
+    page.keyboard.press("Backspace")
+    assert page.locator("#units li").count() == 1
+    page.keyboard.type("!")
+    page.keyboard.press("Enter")
+    page.keyboard.type("Two")
+    page.keyboard.press("Home")
+    page.keyboard.press("ArrowUp")
+    page.keyboard.type("?")
+    assert [unit(page, number).input_value() for number in (1, 2)] == ["One!?", "Two"]
+
+
+def test_units_that_are_the_same_are_told(visit, form):
+    page = visit(form)
+    page.keyboard.type("One fact")
+    page.keyboard.press("Enter")
+    page.keyboard.type("one  fact")
+    assert page.get_by_text("The same as unit 1; remove one of them.").is_visible()
+
+
+def test_the_browser_keeps_the_work(visit, form):
+    page = visit(form)
+    page.get_by_label("Your name").fill("Ann")
+    unit(page, 1).fill("One fact")
+    page.reload()
+    assert unit(page, 1).input_value() == "One fact"
+    assert page.get_by_label("Your name").input_value() == "Ann"
+    assert page.get_by_text("This browser kept your work").is_visible()
+
+
+@pytest.mark.parametrize("kept", ["{", "null", '{"sentences": []}', '{"sentences": [1, 2, 3], "current": 0}'])
+def test_what_the_browser_kept_may_be_broken(visit, form, kept):
+    page = visit(form)
+    key = page.evaluate("Object.keys(localStorage).find((name) => name.startsWith('litepyramid-units'))")
+    page.evaluate("([key, kept]) => localStorage.setItem(key, kept)", [key, kept])
+    page.reload()
+    assert page.locator("#progress-text").text_content() == "0 of 3 sentences"
+
+
+def test_a_browser_that_keeps_nothing_is_told(visit, form):
+    page = visit(form)
+    assert not page.get_by_text("This browser keeps nothing").is_visible()
+    page.evaluate("() => { Storage.prototype.setItem = () => { throw Error('refused'); }; }")
+    unit(page, 1).fill("One fact")
+    assert page.get_by_text("This browser keeps nothing").is_visible()
+
+
+def test_a_saved_file_is_loaded_into_another_browser(visit, form, sample):
+    page = visit(form)
+    page.get_by_label("Your name").fill("Ann")
+    unit(page, 1).fill("One fact")
+    saved = save(page, sample / "a.json")
+    saved["sentences"][1]["text"] = "Changed."
+    write_lines(sample / "a.json", [saved])
+    other = visit(form)
+    assert unit(other, 1).input_value() == ""
+    other.locator("#file").set_input_files(sample / "a.json")
+    other.get_by_text("Loaded. Left out, for this plan does not have them: 1.").wait_for()
+    assert unit(other, 1).input_value() == "One fact"
+    assert other.get_by_label("Your name").input_value() == "Ann"
+    other.keyboard.press("Control+z")
+    assert unit(other, 1).input_value() == ""
+
+
+@pytest.mark.parametrize("content", ["{", '{"format": "other"}', '{"format": "litepyramid annotation"}'])
+def test_another_file_is_refused(visit, form, sample, content):
+    (sample / "a.json").write_text(content, "utf-8")
+    page = visit(form)
+    unit(page, 1).fill("One fact")
+    page.locator("#file").set_input_files(sample / "a.json")
+    page.get_by_text("a.json was not loaded").wait_for()
+    assert unit(page, 1).input_value() == "One fact"
+
+
+def test_a_hostile_reference_is_a_text(visit, sample):
+    write_lines(sample / "r.jsonl", [{"instance_id": "<b>a</b>", "references": [[HOSTILE, "A cat sat."]]}])
+    inputs = ["--references-file", "r.jsonl", "--extractor", "sentence", "--percentage", "100"]
+    assert main(["plan-annotation", *inputs, "--selection", "shortest", "--output-dir", "plan"]) == 0
+    page = visit(sample / "plan/form.html")
+    assert page.locator("mark").text_content() == HOSTILE
+    assert page.evaluate("window.ran") is None and page.locator("main img, main script, main b").count() == 0
+    unit(page, 1).fill(HOSTILE)
+    page.keyboard.press("Control+Enter")
+    page.keyboard.press("Alt+ArrowUp")
+    assert unit(page, 1).input_value() == HOSTILE
+    assert page.evaluate("window.ran") is None
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1280, 400])
+def test_axe_finds_nothing(visit, sample, axe_violations, scheme, width):
+    references = [{"instance_id": "a", "references": [["A cat sat.", "Dogs bark."], ["The cat sat there."]]}]
+    write_lines(sample / "r.jsonl", references)
+    inputs = ["--references-file", "r.jsonl", "--extractor", "sentence", "--percentage", "100"]
+    assert main(["plan-annotation", *inputs, "--selection", "shortest", "--output-dir", "plan"]) == 0
+    page = visit(sample / "plan/form.html", color_scheme=scheme, width=width)
+    assert axe_violations(page) == []
+    page.keyboard.type("One fact")
+    page.keyboard.press("Enter")
+    page.keyboard.type("One fact")
+    page.get_by_label("Unit 1 is in reference 2 also").check()
+    save(page, sample / "a.json")
+    assert axe_violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -1,0 +1,186 @@
+"""`summarize`: summaries that can be scored, the report beside the baselines, and runs that were stopped."""
+
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import fake_rewards  # noqa: F401 (registers the rewards)
+import pytest
+from support import ROOT, read_lines, write_lines
+
+from sacrerouge_litepyramid.__main__ import main
+
+SHORT = '{"type": "genetic", "population": 20, "rounds": 2}'
+
+
+@pytest.fixture(autouse=True)
+def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def line(index: int) -> dict:
+    sentences = [f"Word{index + k} word{2 * k} said that word{index} saw word{k}." for k in range(9)]
+    return {
+        "instance_id": f"d{index}",
+        "documents": [{"text": " ".join(sentences)}],
+        "references": [{"text": [sentences[4], sentences[6]]}],
+    }
+
+
+def summarize(*arguments: str, output: str = "out.jsonl") -> int:
+    return main(["summarize", "--input-file", "documents.jsonl", "--output-file", output, *arguments])
+
+
+def test_the_output_can_be_scored_and_the_report_tells_its_reward(capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("rouge_score")
+    write_lines(Path("documents.jsonl"), [line(0), line(1), line(2)])
+    assert summarize("--summarizer", SHORT, "--max-tokens", "14", "--summarizer-id", "mine") == 0
+    printed = capsys.readouterr().out.splitlines()
+    rows = {row.split()[0]: row.split()[1:] for row in printed[1:4]}
+    assert printed[0].split() == ["reward", "tokens", "rouge-1", "rouge-2", "rouge-l"]
+    assert list(rows) == ["mine", "lead", "random"]
+    assert float(rows["mine"][0]) > float(rows["lead"][0])
+    assert (
+        printed[4] == "reward of mine: above lead on 3 and equal on 0, above random on 3 and equal on 0 of 3 instances"
+    )
+    assert printed[5].startswith("3 instances, 0 of them from an earlier run, in ")
+
+    written = read_lines(Path("out.jsonl"))
+    assert [each["instance_id"] for each in written] == ["d0", "d1", "d2"]
+    for each, given in zip(written, [line(0), line(1), line(2)], strict=True):
+        assert each.keys() == {
+            "instance_id",
+            "summarizer_id",
+            "summarizer_type",
+            "summary",
+            "references",
+            "documents",
+        }
+        assert (each["documents"], each["references"]) == (given["documents"], given["references"])
+        assert (each["summarizer_id"], each["summarizer_type"]) == ("mine", "peer")
+        assert len(" ".join(each["summary"]["text"]).split()) == 14
+        assert all(sentence in given["documents"][0]["text"] for sentence in each["summary"]["text"])
+    reading = ["--dataset-reader", "document-based", "--input-files", "out.jsonl"]
+    outputs = ["--macro-output-json", "macro.json", "--micro-output-jsonl", "micro.jsonl", "--silent"]
+    assert main(["supert-native", "evaluate", *reading, *outputs]) == 0
+    macro = json.loads(Path("macro.json").read_text())
+    assert f"{macro['metrics']['supert-native']['f1']:.4f}" == rows["mine"][0]
+    assert main(["score-rouge", "--summaries-file", "out.jsonl", "--output-jsonl", "rouge.jsonl"]) == 0
+    rouge = [each["metrics"]["rouge-2"]["f1"] for each in read_lines(Path("rouge.jsonl"))]
+    assert f"{sum(rouge) / 3:.4f}" == rows["mine"][3]
+
+
+def test_the_signature_tells_what_made_the_summaries() -> None:
+    write_lines(Path("documents.jsonl"), [line(0)])
+    assert summarize("--summarizer", SHORT, "--reward", "distinct-words", "--seed", "5") == 0
+    (signature,) = json.loads(Path("out.jsonl.signature.json").read_text())
+    assert signature["summarizer"] == {"type": "genetic", "population": 20, "rounds": 2}
+    assert (signature["reward"], signature["max_tokens"], signature["seed"]) == ({"type": "distinct-words"}, 100, 5)
+
+
+@pytest.mark.parametrize("summarizer", [SHORT, '{"type": "reinforce", "samples": 20, "episodes": 3}', "random"])
+def test_the_seed_decides_and_other_instances_do_not(summarizer: str) -> None:
+    if "reinforce" in summarizer:
+        pytest.importorskip("torch")
+    options = ["--summarizer", summarizer, "--max-tokens", "14", "--reward", "distinct-words"]
+    write_lines(Path("documents.jsonl"), [line(0), line(1), line(2)])
+    for name, seed in (("one", "1"), ("again", "1"), ("two", "2")):
+        assert summarize(*options, "--seed", seed, output=f"{name}.jsonl") == 0
+    assert Path("one.jsonl").read_bytes() == Path("again.jsonl").read_bytes() != Path("two.jsonl").read_bytes()
+    write_lines(Path("documents.jsonl"), [line(2)])
+    assert summarize(*options, "--seed", "1", output="last.jsonl") == 0
+    assert read_lines(Path("last.jsonl")) == read_lines(Path("one.jsonl"))[2:]
+
+
+def test_tiny_documents(caplog: pytest.LogCaptureFixture, capsys: pytest.CaptureFixture[str]) -> None:
+    texts = {"empty": "", "one": "One sentence.", "long": "This sentence is longer than the budget."}
+    write_lines(
+        Path("documents.jsonl"), [{"instance_id": n, "documents": [{"text": text}]} for n, text in texts.items()]
+    )
+    assert summarize("--max-tokens", "3") == 0
+    assert [each["summary"]["text"] for each in read_lines(Path("out.jsonl"))] == [[], ["One sentence."], []]
+    warned = "documents.jsonl, line 3, instance 'long': no sentence has 1 to 3 tokens; its summary is empty"
+    assert warned in caplog.text and "instance 'empty'" in caplog.text and "instance 'one'" not in caplog.text
+    table = capsys.readouterr().out.splitlines()
+    assert table[0].split() == ["reward", "tokens"], "without references there is no ROUGE"
+    assert table[1].split() == ["genetic", "0.5000", "0.7"], "documents without words have no reward"
+
+
+def test_a_baseline_is_not_compared_with_itself(capsys: pytest.CaptureFixture[str]) -> None:
+    write_lines(Path("documents.jsonl"), [line(0)])
+    assert summarize("--summarizer", "lead") == 0
+    printed = capsys.readouterr().out
+    assert [row.split()[0] for row in printed.splitlines()[1:3]] == ["lead", "random"]
+    assert "reward of lead: above random on" in printed
+
+
+def test_ten_real_documents(shared: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("rouge_score")
+    source = shared / "data" / "lite-pyramid" / "REALSumm"
+    assert main(["setup-dataset", "litepyramid-realsumm", "realsumm", "--source", str(source)]) == 0
+    lines = Path("realsumm/summaries.jsonl").read_text("utf-8").splitlines(keepends=True)
+    Path("documents.jsonl").write_text("".join(lines[:10]), "utf-8")
+    capsys.readouterr()
+    assert summarize() == 0
+    header, *rows, compared, _ = capsys.readouterr().out.splitlines()
+    rewards = {row.split()[0]: float(row.split()[1]) for row in rows}
+    assert rewards["genetic"] > rewards["lead"] + 0.04 and rewards["genetic"] > rewards["random"] + 0.08
+    assert header.split()[2:] == ["rouge-1", "rouge-2", "rouge-l"]
+    # Of one article the first sentences are the best extract that there is.
+    expected = "above lead on 9 and equal on 1, above random on 10 and equal on 0 of 10 instances"
+    assert compared == f"reward of genetic: {expected}"
+
+
+OPTIONS = ("--summarizer", SHORT, "--reward", "distinct-words", "--max-tokens", "14")
+
+
+def kill_after(instances: int) -> None:
+    """A run with `OPTIONS` that dies when so many instances are done."""
+    script = "import sys, fake_rewards; from sacrerouge_litepyramid.__main__ import main; sys.exit(main(sys.argv[1:]))"
+    files = ["--input-file", "documents.jsonl", "--output-file", "out.jsonl"]
+    environment = {"PYTHONPATH": f"{ROOT}:{ROOT / 'tests'}", "PATH": "", "STOP_AFTER": str(instances)}
+    done = subprocess.run([sys.executable, "-c", script, "summarize", *files, *OPTIONS], env=environment)
+    assert done.returncode == 9
+    assert len(list(Path("out.jsonl.parts").iterdir())) == instances and not Path("out.jsonl").exists()
+
+
+def test_a_killed_run_goes_on(capsys: pytest.CaptureFixture[str]) -> None:
+    write_lines(Path("documents.jsonl"), [line(index) for index in range(6)])
+    kill_after(4)
+    assert summarize(*OPTIONS) == 0
+    resumed = capsys.readouterr().out
+    assert "6 instances, 4 of them from an earlier run" in resumed
+    assert summarize(*OPTIONS, output="whole.jsonl") == 0
+    whole = capsys.readouterr().out
+    assert Path("out.jsonl").read_bytes() == Path("whole.jsonl").read_bytes()
+    assert resumed.splitlines()[:5] == whole.splitlines()[:5]
+    assert not Path("out.jsonl.parts").exists()
+
+
+def test_only_what_was_made_alike_is_taken_over(capsys: pytest.CaptureFixture[str]) -> None:
+    write_lines(Path("documents.jsonl"), [line(0), line(1), line(2)])
+    kill_after(2)
+    for changed in (["--seed", "1"], ["--max-tokens", "20"], ["--reward", "document-count"], ["--summarizer", "lead"]):
+        shutil.copytree("out.jsonl.parts", "changed.jsonl.parts")
+        assert summarize(*OPTIONS, *changed, output="changed.jsonl") == 0
+        assert "3 instances, 0 of them" in capsys.readouterr().out
+    write_lines(Path("documents.jsonl"), [line(0), {**line(1), "documents": line(5)["documents"]}, line(2)])
+    assert summarize(*OPTIONS) == 0
+    assert "3 instances, 1 of them" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--max-tokens", "0"], "max_tokens must be at least 1, not 0"),
+        (["--reward", "chrf"], "the metric ChrF needs references"),
+        (["--summarizer", "x"], "the summarizer 'x' is unknown; known: genetic, "),
+    ],
+)
+def test_mistakes_are_told(arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    write_lines(Path("documents.jsonl"), [line(0)])
+    assert summarize(*arguments) == 1
+    assert message in capsys.readouterr().err
+    assert not Path("out.jsonl").exists()
