@@ -5,7 +5,7 @@ BIN = $(VENV)/bin
 PIP = $(BIN)/python -m pip --disable-pip-version-check
 PIP_INSTALL = $(PIP) install -q -c requirements/constraints.txt
 
-.PHONY: install demo test allennlp test-allennlp test-browser test-pythons lint bench clean
+.PHONY: install demo test allennlp test-allennlp test-browser test-pythons lint bench dist test-dist clean
 
 install: $(VENV)/.base
 
@@ -40,6 +40,21 @@ bench: $(VENV)/.dev
 	$(BIN)/python benchmarks/nli_throughput.py --size tiny
 	$(BIN)/python benchmarks/encoder_throughput.py
 
+# From the files that git has in its index and no others; dist/direct is for the comparison of the two ways to a wheel.
+dist: $(VENV)/.dist
+	rm -rf build dist
+	git checkout-index --all --prefix=build/files/
+	git checkout-index --all --prefix=build/direct/
+	$(BIN)/python -m build --outdir dist build/files
+	$(BIN)/python -m build --wheel --outdir dist/direct build/direct
+	rm -rf build
+	$(BIN)/python -m twine check --strict dist/*.whl dist/*.tar.gz
+	LITEPYRAMID_DIST=dist $(BIN)/python -m pytest -q tests/distribution/contents_test.py
+
+# The wheel in an environment of its own, outside the repository.
+test-dist: dist
+	LITEPYRAMID_DIST=dist $(BIN)/python -m pytest -q tests/distribution/installed_test.py
+
 clean:
 	rm -rf $(VENV) .venv-* build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache
 
@@ -57,6 +72,10 @@ $(VENV)/.allennlp: $(VENV)/.dev requirements/allennlp.txt requirements/allennlp-
 $(VENV)/.browser: $(VENV)/.dev requirements/browser.txt
 	$(PIP_INSTALL) -r requirements/browser.txt
 	requirements/chromium.sh
+	touch $@
+
+$(VENV)/.dist: $(VENV)/.base requirements/dist.txt
+	$(PIP_INSTALL) -r requirements/dist.txt
 	touch $@
 
 $(VENV)/.dev: $(VENV)/.base requirements/dev.txt
