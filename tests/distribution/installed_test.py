@@ -30,7 +30,7 @@ for words in commands(parser):
     shown = io.StringIO()
     with contextlib.redirect_stdout(shown), contextlib.suppress(SystemExit):
         parser.parse_args([*words, "--help"])
-    assert shown.getvalue().startswith("usage: sacrerouge-litepyramid"), words
+    assert shown.getvalue().startswith("usage: ") and " ".join(words) in shown.getvalue(), words
     print(*words)
 """
 
@@ -79,7 +79,7 @@ def test_the_sample_is_scored(installed):
     assert "10 documents, 5 systems" in told
     assert "lite2pyramid_p2c, system level" in told and "lite3pyramid_p2c, system level" in told
     lines = read_lines(installed.elsewhere / "demo/lite2pyramid.jsonl")
-    assert len(lines) == 60 and {"p2c", "l2c"} == set(lines[0]["metrics"]["lite2pyramid"])
+    assert len(lines) == 50 and {"p2c", "l2c"} == set(lines[0]["metrics"]["lite2pyramid"])
 
 
 def test_every_command_tells_its_options(installed):
