@@ -48,7 +48,7 @@ setup(
     long_description=(HERE / "README.md").read_text("utf-8"),
     long_description_content_type="text/markdown",
     author="The sacrerouge_litepyramid developers",
-    keywords=["summarization", "evaluation", "metrics", "pyramid method", "natural language inference", "meta-evaluation"],
+    keywords=["summarization", "evaluation", "metrics", "pyramid method", "entailment", "meta-evaluation"],
     # The embedded parser's weights are CC BY-SA, as the treebank is that they were trained on (NOTICE).
     license_expression="Apache-2.0 AND CC-BY-SA-4.0",
     license_files=["LICENSE", "NOTICE"],
