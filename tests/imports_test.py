@@ -94,6 +94,7 @@ class Blocked:
         if name in {HEAVY!r}:
             raise ModuleNotFoundError(name)
 sys.meta_path.insert(0, Blocked())
+import sacrerouge_litepyramid
 from sacrerouge.common.util import import_module_and_submodules
 import_module_and_submodules("sacrerouge_litepyramid")
 from sacrerouge.metrics import Metric
