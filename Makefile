@@ -3,9 +3,10 @@ PYTHONS ?= python3.10 python3.12 python3.13
 VENV ?= .venv
 BIN = $(VENV)/bin
 PIP = $(BIN)/python -m pip --disable-pip-version-check
+QUICK = core formats metrics pages presence similarity supert readers_test.py registry_test.py sample_test.py
 PIP_INSTALL = $(PIP) install -q -c requirements/constraints.txt
 
-.PHONY: install demo test allennlp test-allennlp test-browser test-pythons lint docs bench clean
+.PHONY: install demo test allennlp test-allennlp test-browser test-quick test-pythons lint docs bench dist test-dist clean
 
 install: $(VENV)/.base
 
@@ -24,9 +25,14 @@ test-allennlp: $(VENV)/.allennlp
 test-browser: $(VENV)/.browser
 	LITEPYRAMID_REQUIRE_BROWSER=1 $(BIN)/python -m pytest -q -rP tests/browser
 
-# The sample is scored on the other Pythons that are supported.
+# The arithmetic, the formats, the metrics and the command line, without torch and transformers.
+test-quick: $(VENV)/.quick
+	$(BIN)/python -m pytest -q $(addprefix tests/,$(QUICK)) tests/commands/command_line_test.py
+
+# The wheel scores the sample on the other Pythons that are supported, and the quick tests pass.
 test-pythons:
-	for python in $(PYTHONS); do $(MAKE) demo PYTHON=$$python VENV=.venv-$$(basename $$python) || exit 1; done
+	for python in $(PYTHONS); do \
+		$(MAKE) test-dist test-quick PYTHON=$$python VENV=.venv-$$(basename $$python) || exit 1; done
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .
@@ -44,6 +50,21 @@ bench: $(VENV)/.dev
 	$(BIN)/python benchmarks/nli_throughput.py --size tiny
 	$(BIN)/python benchmarks/encoder_throughput.py
 
+# From the files that git has in its index and no others; dist/direct is for the comparison of the two ways to a wheel.
+dist: $(VENV)/.dist
+	rm -rf build dist
+	git checkout-index --all --prefix=build/files/
+	git checkout-index --all --prefix=build/direct/
+	$(BIN)/python -m build --outdir dist build/files
+	$(BIN)/python -m build --wheel --outdir dist/direct build/direct
+	rm -rf build
+	$(BIN)/python -m twine check --strict dist/*.whl dist/*.tar.gz
+	LITEPYRAMID_DIST=dist $(BIN)/python -m pytest -q tests/distribution/contents_test.py
+
+# The wheel in an environment of its own, outside the repository.
+test-dist: dist
+	LITEPYRAMID_DIST=dist $(BIN)/python -m pytest -q tests/distribution/installed_test.py
+
 clean:
 	rm -rf $(VENV) .venv-* build dist site *.egg-info .pytest_cache .mypy_cache .ruff_cache
 
@@ -58,13 +79,21 @@ $(VENV)/.allennlp: $(VENV)/.dev requirements/allennlp.txt requirements/allennlp-
 	$(PIP_INSTALL) --no-deps -r requirements/allennlp-no-deps.txt
 	touch $@
 
-$(VENV)/.browser: $(VENV)/.dev requirements/browser.txt
+$(VENV)/.browser: $(VENV)/.dev $(VENV)/.docs requirements/browser.txt
 	$(PIP_INSTALL) -r requirements/browser.txt
 	requirements/chromium.sh
 	touch $@
 
 $(VENV)/.docs: $(VENV)/.base requirements/docs.txt
 	$(PIP_INSTALL) -r requirements/docs.txt
+	touch $@
+
+$(VENV)/.quick: $(VENV)/.base
+	$(PIP_INSTALL) -e ".[extract]" hypothesis
+	touch $@
+
+$(VENV)/.dist: $(VENV)/.base requirements/dist.txt
+	$(PIP_INSTALL) -r requirements/dist.txt
 	touch $@
 
 $(VENV)/.dev: $(VENV)/.base requirements/dev.txt

@@ -91,11 +91,13 @@ def build_parser() -> argparse.ArgumentParser:
 def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
     """Runs the command of ``args`` once its outputs can be written and its config holds nothing unknown."""
     from sacrerouge_litepyramid.files import check_writable
+    from sacrerouge_litepyramid.metrics import signature
 
     command = getattr(args, "func", None)
     if command is None:
         parser.print_help()
         return 0
+    signature.forget()
     for name, value in vars(args).items():
         if isinstance(value, str) and name.endswith(OUTPUTS):
             check_writable(value)

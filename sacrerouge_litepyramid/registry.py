@@ -24,7 +24,7 @@ def component(kind: type[Any], description: Any) -> Any:
 
 
 def _parsed(kind: type[Any], description: str) -> dict[str, Any]:
-    if not description.startswith("{"):
+    if not description.lstrip().startswith("{"):
         return {"type": description}
     try:
         return json.loads(description)

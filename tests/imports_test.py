@@ -44,7 +44,7 @@ ALLOWED = {
         "metrics host",
         "training": "core files formats models words encoders presence coherence extraction training",
         "meta": "core files store formats encoders presence similarity coherence metrics training meta",
-        "summarizers": "core files formats words encoders supert metrics meta summarizers",
+        "summarizers": "core files formats words encoders supert metrics meta registry summarizers",
         "annotation": "core files formats extraction pages annotation",
         "report": "core files formats pages words extraction presence metrics meta report",
         "corpora": "core files downloads tarballs formats readers corpora",
@@ -94,6 +94,7 @@ class Blocked:
         if name in {HEAVY!r}:
             raise ModuleNotFoundError(name)
 sys.meta_path.insert(0, Blocked())
+import sacrerouge_litepyramid
 from sacrerouge.common.util import import_module_and_submodules
 import_module_and_submodules("sacrerouge_litepyramid")
 from sacrerouge.metrics import Metric

@@ -3,6 +3,7 @@
 import io
 import json
 import pickle
+import tempfile
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -10,10 +11,14 @@ from typing import Any, NamedTuple
 from ffci_archive import release_files
 
 from sacrerouge_litepyramid.__main__ import check_config
+from sacrerouge_litepyramid.core.mixing import SentenceKey
 from sacrerouge_litepyramid.core.tree_features import FEATURES as TREE_FEATURES
+from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.extraction.easiness import load_regressor
 from sacrerouge_litepyramid.extraction.features import read_trees
 from sacrerouge_litepyramid.files import read_json_lines
+from sacrerouge_litepyramid.formats.annotation_plans import Plan, PlannedSentence, read_plan, write_plan
+from sacrerouge_litepyramid.formats.annotations import read_annotation
 from sacrerouge_litepyramid.formats.articles import read_articles
 from sacrerouge_litepyramid.formats.corpus import stream_corpus
 from sacrerouge_litepyramid.formats.documents import read_source_instances
@@ -23,6 +28,7 @@ from sacrerouge_litepyramid.formats.folds import read_folds
 from sacrerouge_litepyramid.formats.judgements import read_judged
 from sacrerouge_litepyramid.formats.line_aligned import read_judgements, read_line_aligned, read_released_folds
 from sacrerouge_litepyramid.formats.metrics import read_scores, table_rows
+from sacrerouge_litepyramid.formats.presence_votes import read_presence_votes
 from sacrerouge_litepyramid.formats.pyramids import read_instance_pyramids, read_peer_annotations
 from sacrerouge_litepyramid.formats.realsumm import read_pages
 from sacrerouge_litepyramid.formats.realsumm import read_scores as read_realsumm_scores
@@ -151,6 +157,31 @@ CSV = b'id,system,summary,units,score\na,s,"rain, and snow","rain fell",0.5\nb,s
 CONFIG = {"dataset_reader": "units-based", "metrics": [{"type": "lite2pyramid"}], "input_files": ["x"]}
 
 
+FORM = {
+    "format": "litepyramid annotation",
+    "version": 1,
+    "sentences": [
+        {"instance_id": "a", "reference": 0, "sentence": 0, "text": "it rained", "nothing": False}
+        | {"units": [{"text": "rain", "also": [1]}]}
+    ],
+}
+VOTES = {
+    "format": "litepyramid presence votes",
+    "version": 1,
+    "annotator": "ann",
+    "tasks": [{"task": "t1", "votes": [1, 0, None]}],
+}
+VOTE_SHEET = b"annotator,task,number,vote,unit,summary\nann,t1,1,1,rain,it rained\nann,t1,2,0,snow,it rained\n"
+SHEET = b"instance_id,reference,sentence,sentence_text,unit,also\na,1,1,it rained,rain,2\n,,,,fell,\n"
+
+
+def _plan() -> bytes:
+    sentences = {SentenceKey("a", 0, 0): PlannedSentence("it rained", 0.5, True)}
+    with tempfile.TemporaryDirectory() as folder:
+        write_plan(Path(folder) / "plan.json", Plan({"seed": 0}, sentences, {"a": [Unit("rain fell", kind="stu")]}))
+        return (Path(folder) / "plan.json").read_bytes()
+
+
 def _aligned(folder: Path) -> Any:
     data = read_line_aligned(folder)
     return read_judgements(folder, data), read_released_folds(folder, "by_examples")
@@ -227,6 +258,15 @@ READERS: dict[str, Reader] = {
     ),
     "documents": Reader(lambda at: read_source_instances(at / "x.jsonl"), "x.jsonl", {"x.jsonl": SUMMARIES}),
     **{f"FFCI's {name}": Reader(lambda at: read_parts(read_release(at)), name, FFCI) for name in FFCI_DAMAGED},
+    "annotation plan": Reader(lambda at: read_plan(at / "x.json"), "x.json", {"x.json": _plan()}),
+    "annotation form": Reader(
+        lambda at: read_annotation(at / "x.json"), "x.json", {"x.json": json.dumps(FORM).encode()}
+    ),
+    "annotation sheet": Reader(lambda at: read_annotation(at / "x.csv"), "x.csv", {"x.csv": SHEET}),
+    "presence form": Reader(
+        lambda at: read_presence_votes(at / "x.json"), "x.json", {"x.json": json.dumps(VOTES).encode()}
+    ),
+    "presence sheet": Reader(lambda at: read_presence_votes(at / "x.csv"), "x.csv", {"x.csv": VOTE_SHEET}),
     "treebank": Reader(lambda at: read_conllu(at / "x.conllu"), "x.conllu", {"x.conllu": CONLLU}),
     "config": Reader(lambda at: check_config(str(at / "x.json")), "x.json", {"x.json": json.dumps(CONFIG).encode()}),
     "pickle": Reader(

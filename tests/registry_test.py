@@ -5,7 +5,9 @@ from sacrerouge_litepyramid.encoders.char_ngram import CharNgramEncoder
 from sacrerouge_litepyramid.registry import component
 
 
-@pytest.mark.parametrize("description", [None, "char-ngram", '{"type": "char-ngram"}', {"type": "char-ngram"}, {}])
+@pytest.mark.parametrize(
+    "description", [None, "char-ngram", '{"type": "char-ngram"}', ' {"type": "char-ngram"}', {"type": "char-ngram"}, {}]
+)
 def test_a_component_from_what_a_config_gives(description):
     assert isinstance(component(TokenEncoder, description), CharNgramEncoder)
 

@@ -45,7 +45,8 @@ class SearchLayersSubcommand(RootSubcommand):
 
     def run(self, args: argparse.Namespace) -> None:
         sets = _read_sets(args.data, human_metrics(args.dimensions, args.human_metrics))
-        encoder = TransformersEncoder(model=args.model, **_settings(args.encoder))
+        # As bertscore ends a model at the layer that is found here.
+        encoder = TransformersEncoder(model=args.model, **{"final_norm": True, **_settings(args.encoder)})
         # The last layer's number is the number of layers.
         layers = args.layers or range(1, encoder.identity()["layer"] + 1)
         path = Path(args.progress_file) if args.progress_file else cache_folder() / "layers.sqlite"
@@ -85,7 +86,7 @@ def _settings(text: str) -> dict[str, Any]:
         settings = json.loads(text)
     except json.JSONDecodeError as error:
         raise ValueError(f"--encoder: {text!r} is not JSON ({error})") from None
-    known = ("revision", "max_length", "tokens_per_batch", "precision", "device")
+    known = ("revision", "max_length", "tokens_per_batch", "precision", "device", "final_norm")
     if not isinstance(settings, dict) or not set(settings) <= set(known):
         raise ValueError(f"--encoder: {text!r} must be a JSON object of {', '.join(known)}")
     return settings

@@ -1,7 +1,7 @@
 """The interface of token encoders: a vector for each token of a text."""
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -15,13 +15,20 @@ class TokenVectors(NamedTuple):
 
     ``tokens``: what each covers of the text, or the name of a mark; ``vectors``: float32 of shape (tokens,
     dimensions); ``special``: booleans of shape (tokens,), true for the encoder's own marks ([CLS], </s>);
-    ``pieces``: likewise, true for a part of a longer word; None when all tokens are whole.
+    ``pieces``: likewise, true for a part of a longer word; None when all tokens are whole; ``ids``: the tokeniser's
+    number of each; None for one that has no vocabulary.
     """
 
     tokens: tuple[str, ...]
     vectors: np.ndarray
     special: np.ndarray
     pieces: np.ndarray | None = None
+    ids: np.ndarray | None = None
+
+    @property
+    def terms(self) -> tuple[Hashable, ...]:
+        """What idf tells tokens apart by: their ids, as BERTScore's code, or without them the words in lower case."""
+        return tuple(token.lower() for token in self.tokens) if self.ids is None else tuple(self.ids.tolist())
 
 
 class TokenEncoder(Registrable):

@@ -33,7 +33,8 @@ def prepared(
     if drop_stop_words:
         keep = keep & ~stop_words(encoded)
     tokens = tuple(token for token, kept in zip(encoded.tokens, keep, strict=True) if kept)
-    return Prepared(tokens, unit_vectors(encoded.vectors[keep]), None if idf is None else idf.weights(tokens))
+    weights = None if idf is None else idf.weights(encoded.terms)[keep]
+    return Prepared(tokens, unit_vectors(encoded.vectors[keep]), weights)
 
 
 def stop_words(encoded: TokenVectors) -> np.ndarray:

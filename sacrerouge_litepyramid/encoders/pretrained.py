@@ -36,7 +36,9 @@ class TransformersEncoder(TokenEncoder):
     ``max_length``: tokens that the model sees at once, its marks included; a longer text is cut into windows that
     overlap by half, and loses none of its tokens; ``tokens_per_batch``: padded tokens in a batch, a matter of memory
     and speed only (2,048 on the CPU and 16,384 on CUDA unless given); ``precision``: fp32, bf16, fp16 (CUDA) or auto
-    (bf16 on CUDA where supported, else fp32); ``device``: cpu, cuda, cuda:N or auto.
+    (bf16 on CUDA where supported, else fp32); ``device``: cpu, cuda, cuda:N or auto; ``final_norm``: puts an inner
+    layer's vectors through the norm that the model has after its last layer (GPT-2, T5, Pegasus, Llama; others have
+    none), as if the model ended there.
     """
 
     def __init__(
@@ -48,6 +50,7 @@ class TransformersEncoder(TokenEncoder):
         tokens_per_batch: int = None,
         precision: str = "auto",
         device: str = "auto",
+        final_norm: bool = False,
     ) -> None:
         check_installed("the encoder 'transformers'")
         check_placement(device, precision, UNQUANTISED)
@@ -60,6 +63,7 @@ class TransformersEncoder(TokenEncoder):
         self.tokens_per_batch = tokens_per_batch
         self.precision = precision
         self.device = device
+        self.final_norm = final_norm
         self._loaded: hidden_states.HiddenStates | None = None
 
     @property
@@ -100,7 +104,7 @@ class TransformersEncoder(TokenEncoder):
             )  # fmt: skip
         vectors = model.vectors(tokenized, layers, tokens_per_batch)
         return [
-            [TokenVectors(text.tokens, layer, text.special, text.pieces) for layer in of_text]
+            [TokenVectors(text.tokens, layer, text.special, text.pieces, text.row["input_ids"]) for layer in of_text]
             for text, of_text in zip(tokenized, vectors, strict=True)
         ]
 
@@ -112,7 +116,9 @@ class TransformersEncoder(TokenEncoder):
             precision = resolve_precision(self.precision, device)
             folder = self.checkpoint.folder()
             with self.checkpoint.loading():
-                self._loaded = hidden_states.HiddenStates(folder, deepest, self.max_length, device, precision)
+                self._loaded = hidden_states.HiddenStates(
+                    folder, deepest, self.max_length, device, precision, self.final_norm
+                )
         return self._loaded
 
     def identity(self) -> dict[str, Any]:
@@ -121,6 +127,7 @@ class TransformersEncoder(TokenEncoder):
             "model": self.checkpoint.name,
             "revision": self._revision,
             "layer": hidden_states.resolve_layer(self.layer, self._layers),
+            "final_norm": self.final_norm,
             "max_length": self.max_length,
             "precision": resolve_precision(self.precision, resolve_device(self.device)),
         }

@@ -1,5 +1,6 @@
 """What annotators answered in the presence form (JSON) or its worksheet (CSV): does the summary state the unit?"""
 
+import re
 from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
@@ -13,6 +14,8 @@ FORMAT = "litepyramid presence votes"
 #: ``task``: names summary and units together, but no system; ``number``: the unit's, from 1
 COLUMNS = ("annotator", "task", "number", "vote")
 TEXTS = ("unit", "summary")
+#: no summary is judged by a million units
+NUMBER = re.compile(r"[1-9]\d{0,5}")
 
 
 class Votes(NamedTuple):
@@ -74,7 +77,7 @@ def _row(row: Row) -> tuple[tuple[str, str], int, int | None]:
     annotator, task, number, vote = (row.cells[name] for name in COLUMNS)
     if not annotator:
         raise ValueError(f"{row.where}: the column 'annotator' is empty; write the same name into all of your rows")
-    if not number.isdecimal() or int(number) < 1:
+    if not NUMBER.fullmatch(number):
         raise ValueError(f"{row.where}: the column 'number' must be a unit's number from 1, not {number!r}")
     if vote not in ("", "0", "1"):
         raise ValueError(f"{row.where}: the column 'vote' must be 1 (present), 0 (absent) or empty, not {vote!r}")

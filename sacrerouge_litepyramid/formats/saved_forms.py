@@ -1,20 +1,16 @@
 """The JSON that a form saved in the browser."""
 
-import json
 from pathlib import Path
 from typing import Any
 
-from sacrerouge_litepyramid.files import Line, read_text
+from sacrerouge_litepyramid.files import Line, parse_json, read_text
 
 VERSION = 1
 
 
 def read_saved_form(path: str | Path, kind: str) -> dict[str, Any]:
     """The object of a file whose "format" is ``kind``; ValueError naming the file for anything else."""
-    try:
-        data = json.loads(read_text(path))
-    except (json.JSONDecodeError, RecursionError) as error:
-        raise ValueError(f"{path}: not JSON ({error}); save it again in the form") from None
+    data = parse_json(read_text(path), path, "save it again in the form")
     found = data.get("format") if isinstance(data, dict) else data
     if found != kind:
         raise ValueError(f"{path}: a file of the format {kind!r} was expected, not {found!r:.60}; save it in the form")

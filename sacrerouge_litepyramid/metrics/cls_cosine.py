@@ -10,8 +10,8 @@ from sacrerouge.metrics import Metric
 from sacrerouge_litepyramid.encoders.base import TokenEncoder, TokenVectors
 from sacrerouge_litepyramid.encoders.pooling import CLS, cls_vector, mean_vector
 from sacrerouge_litepyramid.formats.summaries import Text, flatten
-from sacrerouge_litepyramid.metrics.arguments import built
 from sacrerouge_litepyramid.metrics.document_relevance import DocumentRelevance
+from sacrerouge_litepyramid.registry import component
 
 
 @Metric.register("cls-cosine")
@@ -29,7 +29,7 @@ class ClsCosine(DocumentRelevance):
 
     def __init__(self, encoder: TokenEncoder = None) -> None:
         super().__init__()
-        self.encoder: TokenEncoder = built(TokenEncoder, encoder)
+        self.encoder: TokenEncoder = component(TokenEncoder, encoder)
 
     def relevance(
         self, summaries_list: Sequence[Sequence[Text]], documents_list: Sequence[Sequence[Text]]

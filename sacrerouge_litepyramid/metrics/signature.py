@@ -59,6 +59,11 @@ def keep(output: str | Path) -> None:
         _announced.clear()
 
 
+def forget() -> None:
+    """Drops what was announced and not kept: it made no output of the command that begins."""
+    _announced.clear()
+
+
 def _short(value: Any) -> str:
     """A text as it is, unless it would break the line or a part, as a prompt may."""
     if isinstance(value, str) and not {"\n", "\r", "|"} & set(value):

@@ -11,8 +11,8 @@ from sacrerouge_litepyramid.encoders.base import TokenEncoder
 from sacrerouge_litepyramid.extraction.sentences import SPLITTER
 from sacrerouge_litepyramid.formats.summaries import Text
 from sacrerouge_litepyramid.metrics import signature
-from sacrerouge_litepyramid.metrics.arguments import built
 from sacrerouge_litepyramid.metrics.missing import without_missing
+from sacrerouge_litepyramid.registry import component
 from sacrerouge_litepyramid.supert.base import SentenceSelection
 from sacrerouge_litepyramid.supert.scorer import Summary, SupertScorer, is_extract, sentences_with_text
 from sacrerouge_litepyramid.supert.vectors import SentenceVectors
@@ -45,8 +45,8 @@ class SupertNative(DocumentBasedMetric):
     def __init__(self, encoder: TokenEncoder = None, selection: SentenceSelection = None) -> None:
         super().__init__()
         self.by_default = encoder is None
-        self.encoder: TokenEncoder = built(TokenEncoder, encoder)
-        self.selection: SentenceSelection = built(SentenceSelection, selection)
+        self.encoder: TokenEncoder = component(TokenEncoder, encoder)
+        self.selection: SentenceSelection = component(SentenceSelection, selection)
 
     def score_multi_all(
         self, summaries_list: list[list[Summary]], documents_list: list[list[Text]], **kwargs: Any

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from sacrerouge_litepyramid.models.batching import Row, pad_rows, token_budget_batches
+from sacrerouge_litepyramid.models.final_norm import find_final_norm
 from sacrerouge_litepyramid.models.placement import on_device
 from sacrerouge_litepyramid.models.positions import allowed_length
 from sacrerouge_litepyramid.models.text_tokens import TextTokenizer, TextTokens
@@ -22,15 +23,19 @@ MOST_PADDING = 0.1
 class HiddenStates:
     """Tokeniser and weights of one model up to the layer ``deepest``, on one device.
 
-    Of a model with an encoder and a decoder that is the encoder.
+    Of a model with an encoder and a decoder that is the encoder. ``final_norm``: every layer's output goes through the
+    norm, if there is one, that the model has after its last.
     """
 
-    def __init__(self, folder: Path, deepest: int, max_length: int, device: str, precision: str) -> None:
+    def __init__(
+        self, folder: Path, deepest: int, max_length: int, device: str, precision: str, final_norm: bool = False
+    ) -> None:
         self.deepest = deepest
         self.device = device
         self.tokenize = TextTokenizer(folder)
         self.model = load_layers(folder, deepest, precision).to(device).eval()
         self.max_length = allowed_length(max_length, self.tokenize.tokenizer, self.model)
+        self._norm = find_final_norm(self.model) if final_norm else None
 
     def vectors(self, texts: Sequence[TextTokens], layers: Sequence[int], tokens_per_batch: int) -> list[np.ndarray]:
         """For each text float32 of shape (layers, tokens, dimensions); longer texts go through in windows."""
@@ -68,7 +73,11 @@ class HiddenStates:
         with torch.inference_mode():
             states = self.model(**inputs, output_hidden_states=True).hidden_states
             there = inputs["attention_mask"].bool()
-            return torch.stack([states[layer][there] for layer in layers]).float().cpu().numpy()
+            return torch.stack([self._normed(states[layer][there], layer) for layer in layers]).float().cpu().numpy()
+
+    def _normed(self, states: Any, layer: int) -> Any:
+        """Through the final norm if asked for; the last layer's are already."""
+        return states if self._norm is None or layer == count_layers(self.model.config) else self._norm(states)
 
 
 def load_layers(folder: Path, deepest: int, precision: str) -> Any:

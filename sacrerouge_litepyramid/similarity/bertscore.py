@@ -24,9 +24,9 @@ class BertScore(Similarity):
     not count. No value is rescaled by a baseline.
 
     ``encoder``: the token encoder; None is char-ngram. ``model``, instead: the transformers encoder of a hub name or
-    folder, at ``layer``, or at the layer that the paper chose for the dimension. ``idf``: weighs tokens by their
-    inverse document frequency in the distinct references or source sentences of the run, all of whose vectors are then
-    in memory at once.
+    folder, ended at ``layer``, or at the layer that the paper chose for the dimension, as BERTScore's own code ends it:
+    with the model's final norm. ``idf``: weighs tokens by their inverse document frequency in the distinct references
+    or source sentences of the run, all of whose vectors are then in memory at once.
     """
 
     name = "bertscore"
@@ -41,7 +41,8 @@ class BertScore(Similarity):
         self.idf = idf
         self.encoder = encoder
         if encoder is None and (model is None or layer is not None):
-            own = {} if model is None else {"type": "transformers", "model": model, "layer": layer}
+            ended = {"type": "transformers", "model": model, "layer": layer, "final_norm": True}
+            own = {} if model is None else ended
             self.encoder = TokenEncoder.from_params(Params(own))
 
     def for_dimension(self, dimension: Dimension) -> Similarity:
@@ -73,10 +74,10 @@ class BertScore(Similarity):
 
 def _idf(groups: Sequence[Sequence[TokenVectors]]) -> InverseDocumentFrequency:
     """Over the distinct texts that summaries are compared with."""
-    others = {id(other): other.tokens for other, _ in groups}
+    others = {id(other): other.terms for other, _ in groups}
     return InverseDocumentFrequency(others.values())
 
 
 def _counted(text: TokenVectors, idf: InverseDocumentFrequency | None) -> Prepared:
-    weights = np.ones(len(text.tokens), dtype=np.float32) if idf is None else idf.weights(text.tokens)
+    weights = np.ones(len(text.tokens), dtype=np.float32) if idf is None else idf.weights(text.terms)
     return Prepared(text.tokens, unit_vectors(text.vectors), np.where(text.special, 0, weights))

@@ -6,7 +6,7 @@ from typing import Any
 from sacrerouge.metrics import Metric
 
 from sacrerouge_litepyramid import summarizers  # noqa: F401 (registers summarizers and rewards)
-from sacrerouge_litepyramid.metrics.arguments import built
+from sacrerouge_litepyramid.registry import component
 from sacrerouge_litepyramid.summarizers.base import Reward, Summarizer
 
 
@@ -51,7 +51,7 @@ def _check_known(name: str, what: str, known: list[str]) -> None:
 
 def _build(base: Any, params: dict[str, Any], description: str, what: str) -> Any:
     try:
-        return built(base, params)
+        return component(base, params)
     except (ValueError, ImportError):
         raise
     except Exception as error:

@@ -16,6 +16,9 @@ SAMPLE = Path(sacrerouge_litepyramid.__file__).parent / "sample"
 PLUGIN = [sys.executable, "-m", "sacrerouge_litepyramid"]
 HOST = [sys.executable, "-m", "sacrerouge"]
 INCLUDE = ["--include-packages", "sacrerouge_litepyramid"]
+#: host.make_importable says why
+by_host = pytest.mark.skipif(sys.version_info >= (3, 12), reason="SacreROUGE alone needs Python 3.11 or older")
+BOTH = [pytest.param(PLUGIN, id="plugin"), pytest.param(HOST, id="host", marks=by_host)]
 
 
 def run(command, folder, status=0):
@@ -44,6 +47,7 @@ def scores(folder):
     return folder / "plugin.jsonl"
 
 
+@by_host
 def test_both_command_lines_give_the_same_scores_and_signatures(folder, scores):
     process = run([*HOST, "score", "--config", "config.json", "--output-jsonl", "host.jsonl", *INCLUDE], folder)
     assert (folder / "host.jsonl").read_bytes() == scores.read_bytes()
@@ -67,18 +71,17 @@ def test_scores_of_the_sample_are_complete(scores):
         assert 0 <= line["metrics"]["lite2pyramid"]["p2c"] <= 1
 
 
-def test_evaluate_gives_the_mean_of_the_scores(folder, scores):
+@pytest.mark.parametrize("command", BOTH)
+def test_evaluate_gives_the_mean_of_the_scores(command, folder, scores):
     outputs = ["--macro-output-json", "macro.json", "--micro-output-jsonl", "micro.jsonl"]
-    run([*PLUGIN, "evaluate", "--config", "config.json", *outputs], folder)
+    run([*command, "evaluate", "--config", "config.json", *outputs, *INCLUDE], folder)
     macro = json.loads((folder / "macro.json").read_text())["metrics"]["lite2pyramid"]["p2c"]
     micro = [line["metrics"]["lite2pyramid"]["p2c"] for line in read_lines(folder / "micro.jsonl")]
     assert macro == pytest.approx(np.mean(micro))
-    run([*HOST, "evaluate", "--config", "config.json", *outputs, *INCLUDE], folder)
-    assert json.loads((folder / "macro.json").read_text())["metrics"]["lite2pyramid"]["p2c"] == macro
     assert (folder / "macro.json.signature.json").exists()
 
 
-@pytest.mark.parametrize("command", [PLUGIN, HOST], ids=["plugin", "host"])
+@pytest.mark.parametrize("command", BOTH)
 def test_correlate_with_peoples_scores(command, folder, scores):
     arguments = ["--metrics-jsonl-files", str(SAMPLE / "metrics.jsonl"), str(scores)]
     names = ["--metrics", "litepyramid_recall", "lite2pyramid_p2c", "--summarizer-type", "peer"]

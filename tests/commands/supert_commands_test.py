@@ -73,11 +73,11 @@ def test_configs_name_encoders_and_strategies_that_exist():
 @pytest.mark.parametrize(
     ("given", "expected"),
     [
-        (["--selection", "topp"], "topp not in acceptable choices"),
+        (["--selection", "topp"], "SentenceSelection 'topp' is unknown; known: "),
         (["--selection", '{"type": "top", "sentences": 0}'], "sentences must be at least 1, not 0"),
         (["--selection", '{"type": "simmax", "threshold": 2}'], "threshold must be a cosine, from -1 to 1, not 2"),
         (["--selection", '{"type": "top", "n": 3}'], "n"),
-        (["--encoder", "char-gram"], "char-gram not in acceptable choices"),
+        (["--encoder", "char-gram"], "TokenEncoder 'char-gram' is unknown; known: char-ngram, "),
     ],
 )
 def test_wrong_arguments_are_named(given, expected, tmp_path, capsys):

@@ -38,6 +38,14 @@ def test_idf_weighs_what_stays():
     assert text.weights == pytest.approx(np.log([3, 3 / 2, 1]))
 
 
+def test_idf_weighs_words_whatever_their_case_and_ids_as_they_are():
+    words = prepared(ENCODED, drop_stop_words=False, idf=InverseDocumentFrequency([("the",), ("is",)]))
+    assert words.weights[0] == pytest.approx(np.log(3 / 2))
+    numbered = ENCODED._replace(ids=np.arange(8, dtype=np.int32))
+    by_id = prepared(numbered, idf=InverseDocumentFrequency([(1, 2), (2, 6)])).weights
+    assert by_id == pytest.approx(np.log([3 / 2, 3 / 3, 3, 3, 3, 3 / 2]))
+
+
 def test_parts_become_one_text():
     idf = InverseDocumentFrequency([("an",), ("is",)])
     one, two = (prepared(ENCODED, drop_stop_words=drop, idf=idf) for drop in (True, False))

@@ -40,6 +40,8 @@ MODELS = {
     "xlnet": (miniature.save_xlnet, 3),
 }
 BYTE_LEVEL = ("roberta", "gpt2", "bart", "llama")
+#: where a model keeps its layers, with a norm after them
+FINAL_NORM = {"gpt2": "h", "llama": "layers", "t5": "block", "pegasus": "layers"}
 
 
 @pytest.fixture(scope="session")
@@ -52,16 +54,29 @@ def encoder(folder: Path, **settings: Any) -> TransformersEncoder:
     return TransformersEncoder(model=str(folder), **{"device": "cpu", "max_length": 128, **settings})
 
 
-def plain_hidden_states(folder: Path, text: str) -> list[np.ndarray]:
+def plain_model(folder: Path) -> Any:
     import torch
-    from transformers import AutoModel, AutoTokenizer
+    from transformers import AutoModel
 
     model = AutoModel.from_pretrained(folder, dtype=torch.float32).eval()
-    if model.config.is_encoder_decoder:
-        model = model.get_encoder()
+    return model.get_encoder() if model.config.is_encoder_decoder else model
+
+
+def plain_hidden_states(folder: Path, text: str, model: Any = None) -> list[np.ndarray]:
+    import torch
+    from transformers import AutoTokenizer
+
+    model = model or plain_model(folder)
     inputs = AutoTokenizer.from_pretrained(folder)(text, return_tensors="pt")
     with torch.no_grad():
         return [states[0].numpy() for states in model(**inputs, output_hidden_states=True).hidden_states]
+
+
+def ended_model(folder: Path, layers: str, kept: int) -> Any:
+    """Plain transformers' model without its layers beyond the first so many."""
+    model = plain_model(folder)
+    setattr(model, layers, getattr(model, layers)[:kept])
+    return model
 
 
 def assert_same(found: list[TokenVectors], expected: list[np.ndarray]) -> None:
@@ -85,6 +100,41 @@ def test_every_layer_equals_plain_transformers_whatever_the_batch(
         assert_same(found, [states[layer] for states in expected])
         assert np.abs(expected[0][layer] - expected[0][layer - 1]).max() > 0.1
         assert_same(encoder(folders[name], layer=layer - total - 1).encode(TEXTS[:1]), [expected[0][layer]])
+
+
+@pytest.mark.parametrize("name", FINAL_NORM)
+def test_with_the_final_norm_a_layer_is_what_the_model_gives_that_ends_there(
+    folders: dict[str, Path], name: str
+) -> None:
+    space = " " if name in BYTE_LEVEL else ""
+    total = MODELS[name][1]
+    in_one_pass = next(encoder(folders[name], final_norm=True).encode_layers(TEXTS[:1], range(1, total + 1)))
+    for layer in range(1, total + 1):
+        ended = ended_model(folders[name], FINAL_NORM[name], layer)
+        expected = [plain_hidden_states(folders[name], space + text, ended)[-1] for text in TEXTS]
+        assert_same(encoder(folders[name], layer=layer, final_norm=True).encode(TEXTS), expected)
+        assert_same([in_one_pass[layer]], expected[:1])
+        (plain,) = encoder(folders[name], layer=layer).encode(TEXTS[:1])
+        assert (np.abs(plain.vectors - expected[0]).max() > 0.1) == (layer < total)
+
+
+@pytest.mark.parametrize("name", sorted(set(MODELS) - set(FINAL_NORM)))
+def test_a_model_without_a_final_norm_gives_the_same_with_it(folders: dict[str, Path], name: str) -> None:
+    plain, normed = (encoder(folders[name], layer=1, final_norm=each).encode(TEXTS) for each in (False, True))
+    assert_same(normed, [each.vectors for each in plain])
+
+
+@pytest.mark.parametrize("name", ["roberta", "t5"])
+def test_idf_tells_tokens_apart_by_their_ids(folders: dict[str, Path], name: str) -> None:
+    from transformers import AutoTokenizer
+
+    (found,) = encoder(folders[name]).encode(["The bridge and the mayor"])
+    space = " " if name in BYTE_LEVEL else ""
+    assert found.terms == tuple(
+        AutoTokenizer.from_pretrained(folders[name])(space + "The bridge and the mayor").input_ids
+    )
+    terms = dict(zip(found.tokens, found.terms, strict=True))
+    assert terms["The"] != terms["the"]
 
 
 @pytest.mark.parametrize("name", MODELS)
@@ -251,7 +301,14 @@ def test_it_is_made_from_json_and_tells_what_it_is(folders: dict[str, Path]) -> 
     model = TokenEncoder.from_params(Params(json.loads(line)))
     identity = model.identity()
     assert identity.pop("revision").startswith("sha256:")
-    assert identity == {"type": "transformers", "model": "t5", "layer": 1, "max_length": 512, "precision": "fp32"}
+    assert identity == {
+        "type": "transformers",
+        "model": "t5",
+        "layer": 1,
+        "final_norm": False,
+        "max_length": 512,
+        "precision": "fp32",
+    }
     assert model.alignment_device is None
 
 

@@ -57,6 +57,7 @@ def test_a_worksheet_in_any_order(tmp_path):
     [
         (",t1,1,1\n", "row 2: the column 'annotator' is empty"),
         ("ann,t1,0,1\n", "row 2: the column 'number' must be a unit's number from 1, not '0'"),
+        ("ann,t1,1000000000000,1\n", "row 2: the column 'number' must be a unit's number from 1, not '1000000000000'"),
         ("ann,t1,1,yes\n", "row 2: the column 'vote' must be 1 .present., 0 .absent. or empty, not 'yes'"),
         ("ann,t1,1,1\nann,t1,1,\n", "row 3: unit 1 of task 't1' has a row already"),
     ],

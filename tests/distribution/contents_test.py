@@ -1,0 +1,63 @@
+"""What the sdist and the wheel hold, and what their metadata say."""
+
+import subprocess
+import tarfile
+import zipfile
+from email import message_from_bytes
+from pathlib import Path
+
+import pytest
+from support import ROOT
+
+from sacrerouge_litepyramid import __version__
+
+PACKAGE = "sacrerouge_litepyramid/"
+#: beside the package, configs/, docs/ and requirements/
+SOURCES = {"CHANGELOG.md", "LICENSE", "MANIFEST.in", "NOTICE", "README.md", "pyproject.toml", "setup.py"}
+FOLDERS = (PACKAGE, "configs/", "docs/", "requirements/")
+
+
+def tracked() -> set[str]:
+    done = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True)
+    return set(done.stdout.strip("\0").split("\0"))
+
+
+def files(wheel: Path) -> dict[str, bytes]:
+    with zipfile.ZipFile(wheel) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
+def test_the_wheel_holds_the_package_whole_and_nothing_else(wheel):
+    held = set(files(wheel))
+    metadata = {name for name in held if name.startswith(f"sacrerouge_litepyramid-{__version__}.dist-info/")}
+    assert held - metadata == {name for name in tracked() if name.startswith(PACKAGE)}
+    assert {name.rpartition("/")[2] for name in metadata} >= {"LICENSE", "NOTICE", "entry_points.txt"}
+
+
+def test_the_sdist_holds_what_a_wheel_is_built_from_and_no_tests(sdist):
+    with tarfile.open(sdist) as archive:
+        held = {member.name.partition("/")[2] for member in archive if member.isfile()}
+    generated = {name for name in held if ".egg-info/" in name} | {"PKG-INFO", "setup.cfg"}
+    assert held - generated == {name for name in tracked() if name in SOURCES or name.startswith(FOLDERS)}
+
+
+def test_the_wheel_from_the_sdist_is_the_wheel_from_the_files(wheel, direct_wheel):
+    assert files(wheel) == files(direct_wheel)
+
+
+@pytest.fixture(scope="module")
+def metadata(wheel):
+    return message_from_bytes(files(wheel)[f"sacrerouge_litepyramid-{__version__}.dist-info/METADATA"])
+
+
+def test_metadata(metadata):
+    assert metadata["Version"] == __version__
+    assert metadata["License-Expression"] == "Apache-2.0 AND CC-BY-SA-4.0"
+    assert metadata["Requires-Python"] == ">=3.10"
+    assert metadata["Description-Content-Type"] == "text/markdown"
+    assert metadata.get_payload(decode=True).decode("utf-8") == (ROOT / "README.md").read_text("utf-8")
+
+
+def test_the_extras_are_those_that_messages_name(metadata):
+    extras = {"all", "allennlp", "extract", "finetune", "lite2x", "nli", "ray", "rouge"}
+    assert set(metadata.get_all("Provides-Extra")) == extras

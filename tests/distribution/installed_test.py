@@ -1,0 +1,90 @@
+"""The wheel in an environment of its own, far from the repository, with the base requirements alone."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from support import ROOT, read_lines
+
+from sacrerouge_litepyramid import __version__
+
+PIP = ["-m", "pip", "--disable-pip-version-check", "install", "-q"]
+CONSTRAINTS = ["-c", str(ROOT / "requirements/constraints.txt")]
+#: prints each command's name after its --help went through, the commands inside commands included
+EVERY_HELP = """
+import argparse, contextlib, io
+from sacrerouge_litepyramid.__main__ import build_parser
+
+def commands(parser, words=()):
+    yield words
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            for name, below in action.choices.items():
+                yield from commands(below, (*words, name))
+
+parser = build_parser()
+for words in commands(parser):
+    shown = io.StringIO()
+    with contextlib.redirect_stdout(shown), contextlib.suppress(SystemExit):
+        parser.parse_args([*words, "--help"])
+    assert shown.getvalue().startswith("usage: ") and " ".join(words) in shown.getvalue(), words
+    print(*words)
+"""
+
+
+class Installed:
+    """An environment that holds the wheel; `run` starts one of its programs in an empty folder outside it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.programs = folder / "environment/bin"
+        self.elsewhere = folder / "elsewhere"
+        self.elsewhere.mkdir()
+
+    def run(self, program: str, *arguments: str) -> str:
+        environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+        command = [str(self.programs / program), *arguments]
+        done = subprocess.run(command, cwd=self.elsewhere, env=environment, capture_output=True, text=True)
+        assert done.returncode == 0, done.stdout + done.stderr
+        return done.stdout
+
+
+@pytest.fixture(scope="module")
+def installed(wheel, tmp_path_factory):
+    """As README.md says under "Installing by hand", without the extras."""
+    folder = tmp_path_factory.mktemp("installed")
+    subprocess.run([sys.executable, "-m", "venv", str(folder / "environment")], check=True)
+    installed = Installed(folder)
+    installed.run("python", *PIP, *CONSTRAINTS, str(wheel))
+    installed.run("python", *PIP, "--no-deps", "-r", str(ROOT / "requirements/sacrerouge.txt"))
+    return installed
+
+
+def test_it_is_the_wheel_that_runs(installed):
+    where = installed.run("python", "-c", "import sacrerouge_litepyramid; print(sacrerouge_litepyramid.__file__)")
+    assert Path(where).is_relative_to(installed.programs.parent)
+    assert installed.run("sacrerouge-litepyramid", "--version").strip() == __version__
+
+
+def test_doctor_is_content_and_names_what_is_optional(installed):
+    told = installed.run("sacrerouge-litepyramid", "doctor")
+    assert "All required packages work." in told
+    assert 'missing, needed for the presence model nli: pip install "sacrerouge-litepyramid[nli]"' in told
+
+
+def test_the_sample_is_scored(installed):
+    told = installed.run("sacrerouge-litepyramid", "demo", "--output-dir", "demo")
+    assert "10 documents, 5 systems" in told
+    assert "lite2pyramid_p2c, system level" in told and "lite3pyramid_p2c, system level" in told
+    lines = read_lines(installed.elsewhere / "demo/lite2pyramid.jsonl")
+    assert len(lines) == 50 and {"p2c", "l2c"} == set(lines[0]["metrics"]["lite2pyramid"])
+
+
+def test_every_command_tells_its_options(installed):
+    told = installed.run("python", "-c", EVERY_HELP).splitlines()
+    code = "".join(path.read_text("utf-8") for path in (ROOT / "sacrerouge_litepyramid/commands").glob("*.py"))
+    own = set(re.findall(r'@RootSubcommand.register\("(.+)"\)', code))
+    assert len(own) > 20
+    assert {line.split(" ")[0] for line in told} >= {"lite2pyramid", "score", "setup-dataset", *own}
