@@ -44,7 +44,8 @@ def from_rows(lines: Sequence[Line], columns: Mapping[str, str], scores: Sequenc
 
     ``columns``: the column of a field where it has another name than in FIELDS; ``scores``: columns with numbers. A row
     without instance is its own instance, numbered from 0; without system it is of "system". Several references,
-    documents or units are a list, or a text that holds a JSON list; units may also stand on lines of one text. Raises
+    documents or units are a list, or a text that holds a JSON list; units may also stand on lines of one text. An empty
+    text is no value but of a summary. Raises
     ValueError naming file, row and remedy.
     """
     unknown = set(columns) - set(FIELDS)
@@ -72,7 +73,8 @@ def units_by_instance(rows: Iterable[Row]) -> dict[str, tuple[Unit, ...]]:
 
 def _row(index: int, row: Line, places: Mapping[str, Sequence[str]], scores: Sequence[str]) -> Row:
     columns = {field: next((name for name in names if name in row.data), None) for field, names in places.items()}
-    data = {field: _plain(row.data[name]) for field, name in columns.items() if name is not None}
+    named = {field: _plain(row.data[name]) for field, name in columns.items() if name is not None}
+    data = {field: value for field, value in named.items() if value != "" or field == "summary"}
     data["instance_id"] = str(data.get("instance_id", index))
     line = Line(data, row.where)
     if "summary" not in data:
@@ -89,7 +91,7 @@ def _row(index: int, row: Line, places: Mapping[str, Sequence[str]], scores: Seq
         documents=_texts(line, "documents"),
         where=row.where,
     )
-    numbers = {name: _number(line, name, row.data[name]) for name in scores if name in row.data}
+    numbers = {name: _number(line, name, row.data[name]) for name in scores if _plain(row.data.get(name, "")) != ""}
     return Row(summary, units_of_line(line) if "units" in data else None, numbers)
 
 

@@ -19,7 +19,7 @@ LONGEST_CELL = 1 << 30
 def read_table(path: str | Path) -> list[Line]:
     """The rows of a table by the file's ending, or of a folder that datasets' ``save_to_disk`` wrote.
 
-    Cells of CSV and TSV are texts, and empty ones are left out. Raises ValueError naming file and row.
+    Cells of CSV and TSV are texts. Raises ValueError naming file and row.
     """
     path = Path(path)
     if path.is_dir():
@@ -108,7 +108,7 @@ def _delimited(path: Path) -> list[Line]:
                 raise ValueError(
                     f"{where}: {len(row)} cells for {len(header)} columns; quote texts that hold separators"
                 )
-            lines.append(Line({name: cell for name, cell in zip(header, row, strict=True) if cell}, where))
+            lines.append(Line(dict(zip(header, row, strict=True)), where))
     except csv.Error as error:
         raise ValueError(f"{path}, line {reader.line_num}: not a table ({error}); quote each text") from None
     return lines

@@ -24,7 +24,8 @@ def test_what_is_written_is_read(tmp_path, ending):
 @pytest.mark.parametrize("ending", ["csv", "parquet"])
 def test_a_field_that_only_some_rows_have_is_a_column(tmp_path, ending):
     write_table(tmp_path / f"t.{ending}", [{"id": "a"}, {"id": "b", "extra": "x"}])
-    assert [line.data for line in read_table(tmp_path / f"t.{ending}")] == [{"id": "a"}, {"id": "b", "extra": "x"}]
+    first, second = (line.data for line in read_table(tmp_path / f"t.{ending}"))
+    assert (first.get("extra", ""), second) == ("", {"id": "b", "extra": "x"})
 
 
 def test_a_saved_data_set_is_a_table(tmp_path):
@@ -112,6 +113,12 @@ def test_a_row_is_a_summary():
     assert row.summary[:6] == ("7", "bart", "peer", "S.", ["R."], ["D."])
     assert row.units == (Unit("One."), Unit("Two."))
     assert row.scores == {"h": 0.5}
+
+
+def test_an_empty_cell_is_no_value_but_of_a_summary(tmp_path):
+    (tmp_path / "t.csv").write_text("id,system,summary,reference,facts,h\na,bart,,,,\n")
+    (row,) = from_rows(read_table(tmp_path / "t.csv"), {}, ["h"])
+    assert row.summary[:6] == ("a", "bart", "peer", "", [], []) and row.units is None and row.scores == {}
 
 
 def test_columns_may_have_any_name_and_lists_be_written_as_json():
