@@ -66,7 +66,6 @@ def _write_tables(folder: Path, summaries: list[dict]) -> None:
     outputs = [
         {**{name: row[field] for name, field in columns.items()}, "units": json.dumps(row["units"]), "human": score}
         for row, score in zip(rows, scores, strict=True)
-        if row["summary"]
     ]
     write_table(folder / "outputs.csv", outputs)
 
