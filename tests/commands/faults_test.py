@@ -32,10 +32,15 @@ def work(tmp_path) -> Path:
 def start(work: Path, words: list[str], environment: dict[str, str] | None = None, **settings) -> subprocess.Popen:
     path = os.pathsep.join([str(ROOT), str(ROOT / "tests")])
     known = {**os.environ, "PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": "1", "LITEPYRAMID_CACHE": str(work / "cache")}
-    streams = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE} | settings
+    streams = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "preexec_fn": heed_interrupts} | settings
     return subprocess.Popen(
         [sys.executable, "-c", PROGRAM, *words], cwd=work, env=known | (environment or {}), **streams
     )
+
+
+def heed_interrupts() -> None:
+    """A shell lets what it runs in the background ignore SIGINT, and so these tests' commands."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def slow(kind: str, seconds: float) -> str:
