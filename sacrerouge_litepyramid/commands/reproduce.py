@@ -16,7 +16,7 @@ class ReproduceSubcommand(RootSubcommand):
         description = "Measure published numbers again; ends with status 1 when one lies outside its tolerance"
         self.parser = parser.add_parser("reproduce", description=description, help=description)
         targets = self.parser.add_subparsers(dest="target", required=True)
-        for target in TARGETS.values():
+        for _, target in sorted(TARGETS.items()):
             of_target = targets.add_parser(target.name, description=target.description, help=target.description)
             of_target.add_argument("--source", type=str, required=True, help="The folder of the data, or its archive")
             of_target.add_argument("--output-file", type=str, help="Where to write the rows as JSON")

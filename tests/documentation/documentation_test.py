@@ -79,7 +79,7 @@ def models(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def folder(models: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def folder(models: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """The working directory, laid out as the pages take for granted."""
     monkeypatch.setenv("LITEPYRAMID_CACHE", str(tmp_path / "cache"))
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join(map(str, (ROOT, *sys.path))))
@@ -92,7 +92,11 @@ def folder(models: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Pat
     doc_releases.know_realsumm_scores(own / "DIR", monkeypatch)
     doc_releases.know_tac(own, monkeypatch)
     monkeypatch.chdir(own)
-    return own
+    yield own
+    # A command that started Ray leaves it to its process, which goes on here.
+    import ray
+
+    ray.shutdown()
 
 
 @pytest.mark.parametrize("page", [page for page in PAGES if commands(page)], ids=lambda page: page.name)

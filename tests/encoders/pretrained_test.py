@@ -248,7 +248,7 @@ def test_an_empty_text_has_no_tokens_but_marks(folders: dict[str, Path], name: s
 
 def test_a_half_of_a_character_is_no_crash(folders: dict[str, Path]) -> None:
     half, mark = encoder(folders["bert"]).encode(["the \ud800 bridge", "the ? bridge"])
-    np.testing.assert_array_equal(half.vectors, mark.vectors)
+    np.testing.assert_allclose(half.vectors, mark.vectors, atol=1e-5)
 
 
 def test_no_texts(folders: dict[str, Path]) -> None:
