@@ -1,6 +1,8 @@
 """Components of a metric from what a config or SacreROUGE's command line gives."""
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from sacrerouge.common import Params
@@ -14,7 +16,7 @@ def component(kind: type[Any], description: Any) -> Any:
     """
     if isinstance(description, kind):
         return description
-    params = _parsed(kind, description) if isinstance(description, str) else dict(description or {})
+    params = name_or_json(description, kind.__name__) if isinstance(description, str) else dict(description or {})
     name = params.get("type", kind.default_implementation)
     # A name with a dot is a class to import, as everywhere in SacreROUGE.
     if "." not in str(name) and name not in kind.list_available():
@@ -23,10 +25,24 @@ def component(kind: type[Any], description: Any) -> Any:
     return kind.from_params(Params(params))
 
 
-def _parsed(kind: type[Any], description: str) -> dict[str, Any]:
+def name_or_json(description: str, what: str) -> dict[str, Any]:
+    """The object that a JSON text holds, or a name as ``{"type": name}``; ``what`` begins the message of ValueError."""
     if not description.lstrip().startswith("{"):
         return {"type": description}
     try:
         return json.loads(description)
     except json.JSONDecodeError as error:
-        raise ValueError(f"{kind.__name__} {description!r} is neither a name nor JSON ({error})") from None
+        raise ValueError(f"{what} {description!r} is neither a name nor JSON ({error})") from None
+
+
+@contextmanager
+def building(description: str, what: str) -> Iterator[None]:
+    """Turns what SacreROUGE raises about a component into a ValueError; ``what`` begins its message."""
+    try:
+        yield
+    except (ValueError, ImportError):
+        raise
+    except Exception as error:
+        # SacreROUGE raises bare Exceptions, and ConfigurationErrors whose str() is empty.
+        text = str(error).strip() or getattr(error, "message", "") or type(error).__name__
+        raise ValueError(f"{what} {description!r} cannot be built: {text}") from error

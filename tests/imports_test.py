@@ -38,11 +38,11 @@ ALLOWED = {
         "similarity": "core models words encoders similarity",
         "presence": "core files store models words presence",
         "coherence": "core files models words encoders presence coherence",
-        "extraction": "core files store downloads tarballs models extraction",
+        "extraction": "core files store downloads tarballs models registry extraction",
         "supert": "core encoders words extraction supert",
         "metrics": "core files formats readers words encoders presence extraction similarity supert coherence registry "
         "metrics host",
-        "training": "core files formats models words encoders presence coherence extraction training",
+        "training": "core registry files formats models words encoders presence coherence extraction training",
         "meta": "core files store formats encoders presence similarity coherence metrics training meta",
         "summarizers": "core files formats words encoders supert metrics meta registry summarizers",
         "annotation": "core files formats extraction pages annotation",

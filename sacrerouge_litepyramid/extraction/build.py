@@ -1,7 +1,6 @@
 """Extractors from command line arguments."""
 
 import inspect
-import json
 from typing import Any
 
 from sacrerouge_litepyramid.extraction import (  # noqa: F401 (they register extractors)
@@ -13,6 +12,7 @@ from sacrerouge_litepyramid.extraction import (  # noqa: F401 (they register ext
     srl,
 )
 from sacrerouge_litepyramid.extraction.base import CoreferenceResolver, SemanticRoleLabeler, UnitExtractor
+from sacrerouge_litepyramid.registry import building, name_or_json
 
 
 def build_extractor(description: str = "dependency", device: str | None = None) -> UnitExtractor:
@@ -22,7 +22,7 @@ def build_extractor(description: str = "dependency", device: str | None = None) 
     """
     from sacrerouge.common import Params
 
-    params = _params(description)
+    params = name_or_json(description, "the extractor")
     name = params.get("type", UnitExtractor.default_implementation)
     known = UnitExtractor.list_available()
     if name not in known:
@@ -31,23 +31,8 @@ def build_extractor(description: str = "dependency", device: str | None = None) 
         params = {"labeler": {"type": "allennlp"}, **params}
     if device is not None:
         params = _with_device(params, device)
-    try:
+    with building(description, "the extractor"):
         return UnitExtractor.from_params(Params(params))
-    except (ValueError, ImportError):
-        raise
-    except Exception as error:
-        # SacreROUGE raises bare Exceptions, and ConfigurationErrors whose str() is empty.
-        text = str(error).strip() or getattr(error, "message", "") or type(error).__name__
-        raise ValueError(f"the extractor {description!r} cannot be built: {text}") from error
-
-
-def _params(description: str) -> dict[str, Any]:
-    if not description.lstrip().startswith("{"):
-        return {"type": description}
-    try:
-        return json.loads(description)
-    except json.JSONDecodeError as error:
-        raise ValueError(f"the extractor {description!r} is neither a name nor JSON ({error})") from None
 
 
 def _with_device(params: dict[str, Any], device: str) -> dict[str, Any]:

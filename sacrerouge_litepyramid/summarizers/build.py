@@ -1,12 +1,11 @@
 """Summarizers and rewards from command line arguments."""
 
-import json
 from typing import Any
 
 from sacrerouge.metrics import Metric
 
 from sacrerouge_litepyramid import summarizers  # noqa: F401 (registers summarizers and rewards)
-from sacrerouge_litepyramid.registry import component
+from sacrerouge_litepyramid.registry import building, component, name_or_json
 from sacrerouge_litepyramid.summarizers.base import Reward, Summarizer
 
 
@@ -33,12 +32,7 @@ def build_reward(description: str) -> Reward:
 
 def params_of(description: str, what: str) -> dict[str, Any]:
     """The JSON form of a name or a JSON text: an object with its name as ``type``."""
-    if not description.lstrip().startswith("{"):
-        return {"type": description}
-    try:
-        params = json.loads(description)
-    except json.JSONDecodeError as error:
-        raise ValueError(f"the {what} {description!r} is neither a name nor JSON ({error})") from None
+    params = name_or_json(description, f"the {what}")
     if not isinstance(params.get("type"), str):
         raise ValueError(f"the {what} {description!r} has no 'type'; name one")
     return params
@@ -50,11 +44,5 @@ def _check_known(name: str, what: str, known: list[str]) -> None:
 
 
 def _build(base: Any, params: dict[str, Any], description: str, what: str) -> Any:
-    try:
+    with building(description, f"the {what}"):
         return component(base, params)
-    except (ValueError, ImportError):
-        raise
-    except Exception as error:
-        # SacreROUGE raises bare Exceptions, and ConfigurationErrors whose str() is empty.
-        text = str(error).strip() or getattr(error, "message", "") or type(error).__name__
-        raise ValueError(f"the {what} {description!r} cannot be built: {text}") from error

@@ -1,6 +1,5 @@
 """The interface of presence models that can be fitted to people's judgements, fold by fold."""
 
-import json
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -9,6 +8,7 @@ from sacrerouge.common import Params, Registrable
 
 from sacrerouge_litepyramid.core.judgements import Judged
 from sacrerouge_litepyramid.presence.base import PresenceModel
+from sacrerouge_litepyramid.registry import building, name_or_json
 
 #: of each example the source documents
 Documents = Mapping[str, Sequence[str]]
@@ -33,12 +33,7 @@ def trainable_presence(description: str) -> TrainablePresence:
     # their imports register them
     from sacrerouge_litepyramid.training import lexical, nli_trainable  # noqa: F401
 
-    params = {"type": description}
-    if description.lstrip().startswith("{"):
-        try:
-            params = json.loads(description)
-        except json.JSONDecodeError as error:
-            raise ValueError(f"the presence model {description!r} is neither a name nor JSON ({error})") from None
+    params = name_or_json(description, "the presence model")
     name = params.get("type", TrainablePresence.default_implementation)
     known = TrainablePresence.list_available()
     if name not in known:
@@ -46,11 +41,5 @@ def trainable_presence(description: str) -> TrainablePresence:
             f"the presence model {name!r} cannot be trained here; trainable: {', '.join(known)}. "
             "Give ready models by --presence-per-fold"
         )
-    try:
+    with building(description, "the presence model"):
         return TrainablePresence.from_params(Params({**params, "type": name}))
-    except ValueError:
-        raise
-    except Exception as error:
-        # SacreROUGE raises bare Exceptions, and ConfigurationErrors whose str() is empty.
-        text = str(error).strip() or getattr(error, "message", "") or type(error).__name__
-        raise ValueError(f"the presence model {description!r} cannot be built: {text}") from error
