@@ -68,7 +68,7 @@ class Siblings(PresenceModel):
     classes = 2
 
     def identity(self) -> dict[str, Any]:
-        return {"type": "siblings", "process": os.getpid()}
+        return {"type": "siblings", "process": os.getpid(), "gpus": os.environ.get("CUDA_VISIBLE_DEVICES")}
 
     def predict(self, groups: Sequence[Group]) -> list[np.ndarray]:
         return [np.array([[len(group.units), len(unit)] for unit in group.units], dtype=float) for group in groups]

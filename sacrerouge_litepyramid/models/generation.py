@@ -9,6 +9,7 @@ import numpy as np
 from sacrerouge_litepyramid.models.batching import token_budget_batches
 from sacrerouge_litepyramid.models.labels import padded
 from sacrerouge_litepyramid.models.language_model import LanguageModel
+from sacrerouge_litepyramid.models.placement import memory_told
 
 
 class Answer(NamedTuple):
@@ -46,7 +47,7 @@ def generate(
     with torch.inference_mode(), tqdm(total=len(prompts), desc=progress, unit="prompt", disable=None) as shown:
         for batch in batches:
             rows = [prompts[index] for index in batch]
-            with torch.random.fork_rng():
+            with torch.random.fork_rng(), memory_told(tokens_per_batch):
                 if sampling:
                     torch.manual_seed(_seed(sampling.seed, rows[0]))
                 generated = _generate_batch(model, rows, _settings(model, max_new_tokens, sampling))

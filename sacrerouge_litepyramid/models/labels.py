@@ -8,6 +8,7 @@ import numpy as np
 
 from sacrerouge_litepyramid.models.batching import pad_rows, token_budget_batches
 from sacrerouge_litepyramid.models.language_model import LanguageModel
+from sacrerouge_litepyramid.models.placement import memory_told
 
 Ids = tuple[int, ...]
 
@@ -64,7 +65,8 @@ def label_log_probabilities(
     lengths = [len(prompt) + len(stems[0]) for prompt in prompts]
     with torch.inference_mode(), tqdm(total=len(prompts), desc="presence", unit="pair", disable=None) as progress:
         for batch in token_budget_batches(lengths, tokens_per_batch):
-            scores[batch] = _batch_scores(model, [prompts[index] for index in batch], labels, stems)
+            with memory_told(tokens_per_batch):
+                scores[batch] = _batch_scores(model, [prompts[index] for index in batch], labels, stems)
             progress.update(len(batch))
     return scores
 

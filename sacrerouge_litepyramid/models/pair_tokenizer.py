@@ -1,6 +1,7 @@
 """Pairs of texts to a model's inputs, each distinct text tokenised once however many pairs hold it."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -34,26 +35,45 @@ class PairTokenizer:
         frames = self._frames()
         self.frames = frames if frames and self._joins_alike(frames) else None
 
-    def rows(self, pairs: Sequence[TextPair], max_length: int) -> tuple[list[Row], int]:
-        """The model's inputs for each pair, unpadded, and how many pairs had to be truncated, the longer text first."""
-        rows = self._joined(pairs, self.frames) if self.frames else self._whole(pairs)
+    def rows(
+        self, pairs: Sequence[TextPair], max_length: int, known: dict[str, np.ndarray] | None = None
+    ) -> tuple[list[Row], int]:
+        """The model's inputs for each pair, unpadded, and how many pairs had to be truncated, the longer text first.
+
+        ``known``: token numbers by text, used and added to, so that later calls need not find them again.
+        """
+        known = {} if known is None else known
+        rows = self._joined(pairs, self.frames, known) if self.frames and pairs else self._whole(pairs)
         too_long = [index for index, row in enumerate(rows) if len(row[IDS]) > max_length]
         shortened = self._whole([pairs[index] for index in too_long], truncation=True, max_length=max_length)
         for index, row in zip(too_long, shortened, strict=True):
             rows[index] = row
         return rows, len(too_long)
 
-    def _joined(self, pairs: Sequence[TextPair], frames: Mapping[str, Frame]) -> list[Row]:
-        ids = self._texts(text for pair in pairs for text in pair)
-        return [_join(ids[first], ids[second], frames) for first, second in pairs]
+    def _joined(
+        self, pairs: Sequence[TextPair], frames: Mapping[str, Frame], known: dict[str, np.ndarray]
+    ) -> list[Row]:
+        """Made of all pairs at once: a row is a part of one array a field."""
+        self._find(known, (text for pair in pairs for text in pair))
+        texts = [(known[first], known[second]) for first, second in pairs]
+        lengths = np.array([(len(first), len(second)) for first, second in texts])
+        marks = frames[IDS]
+        ends = np.cumsum(lengths.sum(axis=1) + sum(map(len, (marks.before, marks.between, marks.after)))).tolist()
+        arrays = {
+            field: _ids(texts, frame) if field == IDS else _constants(lengths, frame) for field, frame in frames.items()
+        }
+        return [
+            {field: array[start:end] for field, array in arrays.items()}
+            for start, end in zip([0, *ends[:-1]], ends, strict=True)
+        ]
 
-    def _texts(self, texts: Iterable[str]) -> dict[str, np.ndarray]:
-        distinct = list(dict.fromkeys(texts))
-        ids: list[np.ndarray] = []
-        for start in range(0, len(distinct), TEXTS_PER_CALL):
-            encoded = self._encode(distinct[start : start + TEXTS_PER_CALL], add_special_tokens=False)
-            ids.extend(np.asarray(row, dtype=np.int32) for row in encoded[IDS])
-        return dict(zip(distinct, ids, strict=True))
+    def _find(self, known: dict[str, np.ndarray], texts: Iterable[str]) -> None:
+        """Adds the token numbers of texts that are not known."""
+        new = [text for text in dict.fromkeys(texts) if text not in known]
+        for start in range(0, len(new), TEXTS_PER_CALL):
+            some = new[start : start + TEXTS_PER_CALL]
+            encoded = self._encode(some, add_special_tokens=False)[IDS]
+            known.update(zip(some, (np.asarray(row, dtype=np.int32) for row in encoded), strict=True))
 
     def _whole(self, pairs: Sequence[TextPair], **truncation: Any) -> list[Row]:
         rows: list[Row] = []
@@ -70,7 +90,8 @@ class PairTokenizer:
     def _frames(self) -> dict[str, Frame] | None:
         """The frame of each field, read off a pair; None when the tokeniser's marks are not around whole texts."""
         texts = PROBES[0]
-        ids = self._texts(texts)
+        ids: dict[str, np.ndarray] = {}
+        self._find(ids, texts)
         masks = {"return_attention_mask": True, "return_special_tokens_mask": True}
         encoded = self._encode([texts[0]], [texts[1]], **masks)
         places = np.flatnonzero(np.asarray(encoded.pop("special_tokens_mask")[0]) == 0)
@@ -87,18 +108,19 @@ class PairTokenizer:
     def _joins_alike(self, frames: Mapping[str, Frame]) -> bool:
         return all(
             ours.keys() == theirs.keys() and all(np.array_equal(ours[field], theirs[field]) for field in ours)
-            for ours, theirs in zip(self._joined(PROBES, frames), self._whole(PROBES), strict=True)
+            for ours, theirs in zip(self._joined(PROBES, frames, {}), self._whole(PROBES), strict=True)
         )
 
 
-def _join(first: np.ndarray, second: np.ndarray, frames: Mapping[str, Frame]) -> Row:
-    constant = {
-        field: (np.full_like(first, frame.first), np.full_like(second, frame.second))
-        for field, frame in frames.items()
-        if field != IDS
-    }
-    texts = {**constant, IDS: (first, second)}
-    return {
-        field: np.concatenate([frame.before, texts[field][0], frame.between, texts[field][1], frame.after])
-        for field, frame in frames.items()
-    }
+def _ids(texts: Sequence[tuple[np.ndarray, np.ndarray]], frame: Frame) -> np.ndarray:
+    """The token numbers of all pairs, one after the other."""
+    parts = ((frame.before, first, frame.between, second, frame.after) for first, second in texts)
+    return np.concatenate(list(chain.from_iterable(parts)))
+
+
+def _constants(lengths: np.ndarray, frame: Frame) -> np.ndarray:
+    """As `_ids`, of a field in which all tokens of a text are alike; ``lengths``: of shape (pairs, 2)."""
+    values = np.concatenate([frame.before, [frame.first], frame.between, [frame.second], frame.after])
+    counts = np.ones((len(lengths), len(values)), dtype=np.int64)
+    counts[:, [len(frame.before), len(frame.before) + 1 + len(frame.between)]] = lengths
+    return np.repeat(np.tile(values.astype(np.int32), len(lengths)), counts.ravel())

@@ -2,7 +2,8 @@
 
 import logging
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from importlib.util import find_spec
 from typing import Any
 
@@ -72,6 +73,20 @@ def resolve_precision(precision: str, device: str) -> str:
 def default_tokens_per_batch(device: str) -> int:
     """Padded tokens in a batch on a resolved device."""
     return TOKENS_PER_BATCH_CUDA if device.startswith("cuda") else TOKENS_PER_BATCH_CPU
+
+
+@contextmanager
+def memory_told(tokens_per_batch: int) -> Iterator[None]:
+    """Tells the remedy where a GPU has no memory left for a batch."""
+    from torch import OutOfMemoryError
+
+    try:
+        yield
+    except OutOfMemoryError as error:
+        line = str(error).partition(". ")[0]
+        raise RuntimeError(
+            f"a batch of {tokens_per_batch} tokens does not fit: {line}; give a smaller tokens_per_batch"
+        ) from error
 
 
 def on_device(arrays: Mapping[str, np.ndarray], device: str) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 import logging
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,14 +11,16 @@ import numpy as np
 from sacrerouge_litepyramid.models.ahead import ahead
 from sacrerouge_litepyramid.models.batching import Row, pad_rows, token_budget_batches
 from sacrerouge_litepyramid.models.pair_tokenizer import PairTokenizer, TextPair
-from sacrerouge_litepyramid.models.placement import on_device
+from sacrerouge_litepyramid.models.placement import memory_told, on_device
 from sacrerouge_litepyramid.models.positions import allowed_length
 from sacrerouge_litepyramid.models.weights import load_pretrained
 
 logger = logging.getLogger(__name__)
 
-#: pairs of like length that are tokenised at once, while the model works on those before
+#: pairs of like length that are tokenised at once, while the model works on those before; few at first, for which it
+#: must wait
 PAIRS_PER_CHUNK = 8192
+PAIRS_IN_FIRST_CHUNK = 1024
 #: the largest share of a batch that may be padding
 MOST_PADDING = 0.03
 
@@ -51,27 +53,32 @@ class PairClassifier:
         import torch
         from tqdm import tqdm
 
-        order = sorted(range(len(pairs)), key=lambda index: -len(pairs[index][0]) - len(pairs[index][1]))
-        chunks = [order[start : start + PAIRS_PER_CHUNK] for start in range(0, len(order), PAIRS_PER_CHUNK)]
-        tokenized = (self.pair_tokenizer.rows([pairs[index] for index in chunk], self.max_length) for chunk in chunks)
         # Small tensors kept between large ones would split the heap, so all results go to one tensor.
         outputs = torch.empty((len(pairs), self.model.config.num_labels), device=self.device)
         places: list[int] = []
-        truncated = 0
         with torch.inference_mode(), tqdm(total=len(pairs), desc="presence", unit="pair", disable=None) as progress:
-            for chunk, (rows, too_long) in zip(chunks, ahead(tokenized), strict=True):
-                truncated += too_long
-                for batch in token_budget_batches(
-                    [len(row["input_ids"]) for row in rows], tokens_per_batch, MOST_PADDING
-                ):
-                    inputs = self.collate([rows[index] for index in batch])
-                    outputs[len(places) : len(places) + len(batch)] = self.model(**inputs).logits
-                    places.extend(chunk[index] for index in batch)
-                    progress.update(len(batch))
-        self._warn(truncated, len(pairs))
+            for batch, rows in self.batches(pairs, tokens_per_batch):
+                with memory_told(tokens_per_batch):
+                    outputs[len(places) : len(places) + len(batch)] = self.model(**self.collate(rows)).logits
+                places.extend(batch)
+                progress.update(len(batch))
         logits = np.empty(outputs.shape, dtype=np.float32)
         logits[places] = outputs.cpu().numpy()
         return logits
+
+    def batches(self, pairs: Sequence[TextPair], tokens_per_batch: int) -> Iterator[tuple[list[int], list[Row]]]:
+        """The pairs' indices and rows batch by batch, longest first; the next are tokenised meanwhile."""
+        order = sorted(range(len(pairs)), key=lambda index: -len(pairs[index][0]) - len(pairs[index][1]))
+        ends = [*range(PAIRS_IN_FIRST_CHUNK, len(pairs), PAIRS_PER_CHUNK), len(pairs)]
+        chunks = [order[start:end] for start, end in zip([0, *ends[:-1]], ends, strict=True)]
+        known: dict[str, np.ndarray] = {}
+        tokenized = (self.pair_tokenizer.rows([pairs[i] for i in chunk], self.max_length, known) for chunk in chunks)
+        truncated = 0
+        for chunk, (rows, too_long) in zip(chunks, ahead(tokenized), strict=True):
+            truncated += too_long
+            for batch in token_budget_batches([len(row["input_ids"]) for row in rows], tokens_per_batch, MOST_PADDING):
+                yield [chunk[index] for index in batch], [rows[index] for index in batch]
+        self._warn(truncated, len(pairs))
 
     def tokenize(self, pairs: Sequence[TextPair]) -> list[Row]:
         """The model's inputs for each pair, unpadded; warns with the number of pairs that had to be truncated."""

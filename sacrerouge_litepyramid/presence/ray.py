@@ -16,6 +16,8 @@ import numpy as np
 from sacrerouge_litepyramid.core.pairs import Group, Pair, predict_unique_pairs, text_length, unique
 from sacrerouge_litepyramid.presence.base import PairPresenceModel, PresenceModel
 
+logger = logging.getLogger(__name__)
+
 #: tasks that an actor has before it, so that it never waits for the next
 TASKS_PER_ACTOR = 2
 
@@ -138,7 +140,7 @@ class RayPresence(PresenceModel):
         )
         # An actor that is started again reads the model again, so the reference must outlive this method.
         self._shared_model = ray.put(self.model)
-        return [worker.remote(self._shared_model) for _ in range(self._count())]
+        return [worker.remote(self._shared_model, self.gpus_per_actor) for _ in range(self._count())]
 
     def _count(self) -> int:
         """The number of actors; ValueError when there is no room for as many, since Ray would wait for ever."""
@@ -148,6 +150,8 @@ class RayPresence(PresenceModel):
         room = int(there.get("CPU", 0) // self.cpus_per_actor)
         if self.gpus_per_actor:
             room = min(room, int(there.get("GPU", 0) / self.gpus_per_actor))
+        elif there.get("GPU"):
+            logger.warning("the model runs on CPUs: of Ray's %g GPUs gpus_per_actor asks for none", there["GPU"])
         if (self.actors or 1) > room:
             raise ValueError(
                 f"{self.actors or 1} actors of {self.cpus_per_actor} CPUs and {self.gpus_per_actor} GPUs do not fit: "
@@ -157,9 +161,11 @@ class RayPresence(PresenceModel):
 
 
 class Worker:
-    """What an actor holds: a copy of the model."""
+    """What an actor holds: a copy of the model; without a GPU of its own it must not see any."""
 
-    def __init__(self, model: PresenceModel) -> None:
+    def __init__(self, model: PresenceModel, gpus: float) -> None:
+        if not gpus:
+            os.environ["CUDA_VISIBLE_DEVICES"] = ""
         self.model = model
 
     def predict(self, items: Sequence[Any]) -> list[np.ndarray]:
@@ -178,7 +184,5 @@ def start(address: str | None) -> None:
     if ray.is_initialized():
         return
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
-    # Actors without a GPU must not see one; Ray's next version does so by itself.
-    os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
     local: dict[str, Any] = {} if address else {"include_dashboard": False}
     ray.init(address=address or "local", logging_level=logging.WARNING, **local)

@@ -57,8 +57,12 @@ def test_a_text_is_tokenised_once_for_all_of_its_pairs(tokenizer, monkeypatch):
 
     encode = PairTokenizer._encode
     monkeypatch.setattr(PairTokenizer, "_encode", recorded)
-    joining.rows([Pair("A summary .", unit) for unit in ("one", "two", "one", "three")], max_length=100)
+    known = {}
+    joining.rows([Pair("A summary .", unit) for unit in ("one", "two", "one")], max_length=100, known=known)
+    pairs = [Pair("A summary .", "three"), Pair("two", "one")]
+    rows, _ = joining.rows(pairs, max_length=100, known=known)
     assert texts == ["A summary .", "one", "two", "three"]
+    assert_rows_of(tokenizer, rows, pairs)
 
 
 def test_a_tokeniser_that_does_not_join_texts_in_order_is_left_to_it(tmp_path):

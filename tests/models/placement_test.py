@@ -1,6 +1,11 @@
 import pytest
 
-from sacrerouge_litepyramid.models.placement import check_placement, resolve_device, resolve_precision
+from sacrerouge_litepyramid.models.placement import (
+    check_placement,
+    memory_told,
+    resolve_device,
+    resolve_precision,
+)
 
 torch = pytest.importorskip("torch", reason="needs torch")
 
@@ -44,3 +49,10 @@ def test_a_cuda_device_that_is_not_there_is_refused() -> None:
     device = f"cuda:{torch.cuda.device_count() if torch.cuda.is_available() else 0}"
     with pytest.raises(ValueError, match=f"device '{device}' is not there: torch sees"):
         resolve_device(device)
+
+
+def test_a_full_gpu_tells_the_remedy() -> None:
+    full = "CUDA out of memory. Tried to allocate 2.00 GiB. GPU 0 has a total capacity of 8 GiB"
+    message = "^a batch of 16384 tokens does not fit: CUDA out of memory; give a smaller tokens_per_batch$"
+    with pytest.raises(RuntimeError, match=message), memory_told(16384):
+        raise torch.OutOfMemoryError(full)

@@ -88,6 +88,20 @@ def test_the_order_of_the_pairs_is_kept(folders: dict[str, Path]) -> None:
     assert_same_presence(shuffled, model.predict_pairs(PAIRS)[order])
 
 
+def test_pairs_tokenised_in_many_parts_keep_their_order_and_are_counted(
+    folders: dict[str, Path], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(classifier, "PAIRS_IN_FIRST_CHUNK", 2)
+    monkeypatch.setattr(classifier, "PAIRS_PER_CHUNK", 3)
+    pairs = [*PAIRS, *(Pair(" ".join(miniature.TEXTS * 2), text) for text in miniature.TEXTS)]
+    assert len(pairs) > 8
+    model = nli(folders["bert"], max_length=40)
+    assert_same_presence(model.predict_pairs(pairs), plain_logits(folders["bert"], pairs, max_length=40)[:, [1, 2, 0]])
+    too_long = sum(len(row["input_ids"]) > 40 for row in nli(folders["bert"])._classifier.tokenize(pairs))
+    assert too_long > 5
+    assert f"{too_long} of {len(pairs)} text pairs are longer than max_length 40 " in caplog.text
+
+
 @pytest.mark.parametrize("name", MODELS)
 def test_truncation_equals_plain_transformers_and_is_counted(
     folders: dict[str, Path], name: str, caplog: pytest.LogCaptureFixture

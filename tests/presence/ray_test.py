@@ -88,6 +88,7 @@ def test_the_identity_is_an_actor_s() -> None:
     identity = RayPresence(Siblings(), actors=1).identity()
     assert identity["type"] == "siblings"
     assert identity["process"] != os.getpid()
+    assert identity["gpus"] == "", "an actor that asks for no GPU sees none"
     assert RayPresence(LexicalPresence(), actors=1).identity() == LexicalPresence().identity()
 
 
