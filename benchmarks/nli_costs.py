@@ -2,16 +2,23 @@
 
 import time
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.core.pairs import Group
+from sacrerouge_litepyramid.core.pairs import Group, Pair, unique
 from sacrerouge_litepyramid.presence.nli import NliPresence
 
 #: the precisions whose matrix product torch offers by the same call
 TORCH_DTYPES = {"fp32": "float32", "bf16": "bfloat16", "fp16": "float16"}
 MIB = 2**20
+
+
+class LengthReport(NamedTuple):
+    """Token lengths of the distinct pairs, and what is printed of them."""
+
+    lengths: list[int]
+    fields: dict[str, float]
 
 
 def model_flops(sizes: Mapping[str, int], lengths: Sequence[int]) -> float:
@@ -24,6 +31,53 @@ def model_flops(sizes: Mapping[str, int], lengths: Sequence[int]) -> float:
     weights = 2 * tokens * (4 * hidden**2 + 2 * hidden * feed_forward)
     attention = 4 * tokens**2 * hidden
     return float(sizes["num_hidden_layers"] * (weights + attention).sum())
+
+
+def length_report(
+    product: NliPresence, turns: Sequence[Sequence[Pair]], tokens_per_batch: int, padded_length: int
+) -> LengthReport:
+    """Of the pairs that the product computed turn by turn, in the batches that it made of them.
+
+    ``padded_length``: tokens of a pair in the baseline.
+    """
+    lengths: list[int] = []
+    positions = batches = 0
+    start = time.perf_counter()
+    for pairs in turns:
+        for _, rows in product._classifier.batches(unique(pairs)[0], tokens_per_batch):
+            own = [len(row["input_ids"]) for row in rows]
+            lengths += own
+            positions += len(own) * max(own)
+            batches += 1
+    seconds = time.perf_counter() - start
+    tokens = sum(lengths)
+    return LengthReport(
+        lengths,
+        {
+            "distinct_pairs": len(lengths),
+            "batches": batches,
+            "tokenised_pairs_per_second": round(len(lengths) / seconds),
+            "tokens_mean": round(float(np.mean(lengths)), 1),
+            "tokens_95th_percentile": round(float(np.percentile(lengths, 95)), 1),
+            "tokens_max": max(lengths),
+            "positions_per_token_baseline": round(padded_length * len(lengths) / tokens, 3),
+            "positions_per_token_product": round(positions / tokens, 3),
+            "padding_waste_baseline": round(1 - tokens / (padded_length * len(lengths)), 4),
+            "padding_waste_product": round(1 - tokens / positions, 4),
+        },
+    )
+
+
+def utilisation_report(
+    sizes: Mapping[str, int], lengths: Sequence[int], seconds: float, peak: float | None
+) -> dict[str, float | None]:
+    """The product's operations per second, padding not counted, and their share of a plain matrix product's."""
+    flops = model_flops(sizes, lengths) / seconds
+    return {
+        "model_gigaflops": round(flops / 1e9, 2),
+        "matrix_product_gigaflops": peak and round(peak / 1e9, 2),
+        "model_flops_utilisation": peak and round(flops / peak, 3),
+    }
 
 
 def peak_flops(device: str, precision: str, seconds: float = 1.0) -> float | None:

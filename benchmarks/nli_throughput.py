@@ -19,13 +19,11 @@ from typing import Any, NamedTuple
 import nli_costs
 import numpy as np
 
-from sacrerouge_litepyramid.core.pairs import Group, Pair, unique
+from sacrerouge_litepyramid.core.pairs import Group, Pair
 from sacrerouge_litepyramid.core.probabilities import presence
 from sacrerouge_litepyramid.files import read_text
-from sacrerouge_litepyramid.models.batching import padded_tokens, token_budget_batches
-from sacrerouge_litepyramid.models.pair_tokenizer import PairTokenizer
 from sacrerouge_litepyramid.models.placement import PRECISIONS, default_tokens_per_batch, resolve_device
-from sacrerouge_litepyramid.presence.classifier import MOST_PADDING, load_tokenizer
+from sacrerouge_litepyramid.presence.classifier import TOKENS_PER_BATCH_CUDA
 from sacrerouge_litepyramid.presence.nli import NliPresence
 
 SIZES = {
@@ -37,6 +35,7 @@ SIZES = {
 SPREADS = {"tiny": 0.2, "base": 0.1, "large": 0.1}
 PADDED_LENGTH = 400
 BATCH_SIZE = 32
+WARM_UP_PAIRS = 2000
 #: largest difference of a logit and a probability that counts as equal
 TOLERANCES = {"fp32": 1e-4, "bf16": 0.1, "fp16": 0.1, "int8": 0.5}
 
@@ -138,12 +137,12 @@ def timed(work: Callable[[], np.ndarray]) -> tuple[float, np.ndarray]:
 
 
 def compare(
-    groups: Sequence[Group], product: NliPresence, baseline: Callable, baseline_pairs: int, rounds: int
+    turns: Sequence[Sequence[Group]], product: NliPresence, baseline: Callable, baseline_pairs: int
 ) -> tuple[Measurement, Measurement, np.ndarray]:
     """Measures both in turns. Returns baseline, product, and the product's logits of the baseline's pairs."""
     slow, fast, shared = [], [], []
-    for chunk in (groups[start::rounds] for start in range(rounds)):
-        subset = take(chunk, -(-baseline_pairs // rounds))
+    for chunk in turns:
+        subset = take(chunk, -(-baseline_pairs // len(turns)))
         seconds, logits = timed(lambda: baseline(flatten(subset)))  # noqa: B023  # run at once
         slow.append(Measurement(len(logits), seconds, logits, sizes_of(subset)))
         seconds, logits = timed(lambda: np.concatenate(product.predict(chunk)))  # noqa: B023
@@ -159,28 +158,6 @@ def sizes_of(groups: Sequence[Group]) -> tuple[int, ...]:
 def _sum(rounds: Sequence[Measurement]) -> Measurement:
     pairs, seconds, logits, sizes = zip(*rounds, strict=True)
     return Measurement(sum(pairs), sum(seconds), np.concatenate(logits), tuple(chain.from_iterable(sizes)))
-
-
-def length_report(folder: Path, groups: Sequence[Group], tokens_per_batch: int) -> tuple[list[int], dict[str, float]]:
-    """Token lengths of the distinct pairs, positions computed per token, and the share of these that is padding."""
-    pairs, _ = unique(flatten(groups))
-    tokenizer = load_tokenizer(folder)
-    start = time.perf_counter()
-    rows, _ = PairTokenizer(tokenizer).rows(pairs, PADDED_LENGTH)
-    seconds = time.perf_counter() - start
-    lengths = [len(row["input_ids"]) for row in rows]
-    padded = padded_tokens(lengths, token_budget_batches(lengths, tokens_per_batch, MOST_PADDING))
-    return lengths, {
-        "distinct_pairs": len(pairs),
-        "tokenised_pairs_per_second": round(len(pairs) / seconds),
-        "tokens_mean": round(float(np.mean(lengths)), 1),
-        "tokens_95th_percentile": round(float(np.percentile(lengths, 95)), 1),
-        "tokens_max": max(lengths),
-        "positions_per_token_baseline": round(PADDED_LENGTH * len(lengths) / sum(lengths), 3),
-        "positions_per_token_product": round(padded / sum(lengths), 3),
-        "padding_waste_baseline": round(1 - sum(lengths) / (PADDED_LENGTH * len(lengths)), 4),
-        "padding_waste_product": round(1 - sum(lengths) / padded, 4),
-    }
 
 
 def difference_report(expected: Measurement, logits: np.ndarray, precision: str) -> dict[str, Any]:
@@ -203,18 +180,6 @@ def difference_report(expected: Measurement, logits: np.ndarray, precision: str)
     }
 
 
-def utilisation_report(
-    lengths: Sequence[int], fast: Measurement, sizes: dict[str, int], peak: float | None
-) -> dict[str, float | None]:
-    """The product's operations per second, padding not counted, and their share of a plain matrix product's."""
-    flops = nli_costs.model_flops(sizes, lengths) / fast.seconds
-    return {
-        "model_gigaflops": round(flops / 1e9, 2),
-        "matrix_product_gigaflops": peak and round(peak / 1e9, 2),
-        "model_flops_utilisation": peak and round(flops / peak, 3),
-    }
-
-
 def run(arguments: argparse.Namespace) -> dict[str, Any]:
     """The whole benchmark; a dictionary ready to print."""
     import torch
@@ -226,19 +191,23 @@ def run(arguments: argparse.Namespace) -> dict[str, Any]:
     everything = read_groups(data) if real else made_up_groups(rng)
     groups = take(rng.sample(everything, len(everything)), arguments.pairs)
     device = resolve_device(arguments.device)
-    tokens_per_batch = arguments.tokens_per_batch or default_tokens_per_batch(device)
+    tokens_per_batch = arguments.tokens_per_batch or default_tokens_per_batch(device, TOKENS_PER_BATCH_CUDA)
     settings = {"tokens_per_batch": tokens_per_batch, "precision": arguments.precision, "device": device}
     settings["compile"] = arguments.compile
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         save_random_model(folder, arguments.size, everything, arguments.vocab_size)
         product, baseline = NliPresence(model=str(folder), **settings), authors_way(folder, device)
-        baseline(flatten(groups[:1])), product.predict(groups[:1])  # loads and warms up both
+        # A GPU's first batches also wait for its kernels and its memory.
+        warm_up = take(groups, WARM_UP_PAIRS if device.startswith("cuda") else 1)
+        baseline(flatten(warm_up[:10])), product.predict(warm_up)
+        turns = [groups[start :: arguments.rounds] for start in range(arguments.rounds)]
         nli_costs.reset_peak_memory(device)
-        slow, fast, shared = compare(groups, product, baseline, arguments.baseline_pairs, arguments.rounds)
+        slow, fast, shared = compare(turns, product, baseline, arguments.baseline_pairs)
         memory = nli_costs.peak_memory(device)
         precision = product.identity()["precision"]
-        lengths, length_fields = length_report(folder, groups, tokens_per_batch)
+        pairs = [flatten(turn) for turn in turns]
+        lengths = nli_costs.length_report(product, pairs, tokens_per_batch, PADDED_LENGTH)
         growth = nli_costs.growth(everything, product, arguments.scaling, device)
     rate = fast.pairs / fast.seconds
     return {
@@ -251,14 +220,16 @@ def run(arguments: argparse.Namespace) -> dict[str, Any]:
         "precision": precision,
         "tokens_per_batch": tokens_per_batch,
         "pairs": fast.pairs,
-        **length_fields,
+        **lengths.fields,
         "baseline_pairs": slow.pairs,
         "baseline_pairs_per_second": round(slow.pairs / slow.seconds, 2),
         "product_seconds": round(fast.seconds, 2),
         "product_pairs_per_second": round(rate, 2),
         "ratio": round(rate * slow.seconds / slow.pairs, 2),
         "peak_memory_mib_of_both": round(memory, 1),
-        **utilisation_report(lengths, fast, SIZES[arguments.size], nli_costs.peak_flops(device, precision)),
+        **nli_costs.utilisation_report(
+            SIZES[arguments.size], lengths.lengths, fast.seconds, nli_costs.peak_flops(device, precision)
+        ),
         **nli_costs.cost_per_1000_summaries(groups, rate),
         **({"scaling": growth} if growth else {}),
         **difference_report(slow, shared, precision),

@@ -70,9 +70,9 @@ def resolve_precision(precision: str, device: str) -> str:
     return "bf16" if device.startswith("cuda") and torch.cuda.is_bf16_supported() else "fp32"
 
 
-def default_tokens_per_batch(device: str) -> int:
+def default_tokens_per_batch(device: str, on_cuda: int = TOKENS_PER_BATCH_CUDA) -> int:
     """Padded tokens in a batch on a resolved device."""
-    return TOKENS_PER_BATCH_CUDA if device.startswith("cuda") else TOKENS_PER_BATCH_CPU
+    return on_cuda if device.startswith("cuda") else TOKENS_PER_BATCH_CPU
 
 
 @contextmanager

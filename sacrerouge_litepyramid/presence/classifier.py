@@ -11,7 +11,7 @@ import numpy as np
 from sacrerouge_litepyramid.models.ahead import ahead
 from sacrerouge_litepyramid.models.batching import Row, pad_rows, token_budget_batches
 from sacrerouge_litepyramid.models.pair_tokenizer import PairTokenizer, TextPair
-from sacrerouge_litepyramid.models.placement import memory_told, on_device
+from sacrerouge_litepyramid.models.placement import default_tokens_per_batch, memory_told, on_device
 from sacrerouge_litepyramid.models.positions import allowed_length
 from sacrerouge_litepyramid.models.weights import load_pretrained
 
@@ -23,6 +23,8 @@ PAIRS_PER_CHUNK = 8192
 PAIRS_IN_FIRST_CHUNK = 1024
 #: the largest share of a batch that may be padding
 MOST_PADDING = 0.03
+#: so many that a GPU computes longer than the CPU needs to launch the kernels, in a small model too
+TOKENS_PER_BATCH_CUDA = 32768
 
 
 class PairClassifier:
@@ -48,11 +50,12 @@ class PairClassifier:
             self.model.compile(dynamic=True)
         self.max_length = allowed_length(max_length, self.tokenizer, self.model)
 
-    def logits(self, pairs: Sequence[TextPair], tokens_per_batch: int) -> np.ndarray:
+    def logits(self, pairs: Sequence[TextPair], tokens_per_batch: int | None = None) -> np.ndarray:
         """Logits of shape (pairs, outputs), float32, in the order of the pairs and of the model's outputs."""
         import torch
         from tqdm import tqdm
 
+        tokens_per_batch = tokens_per_batch or default_tokens_per_batch(self.device, TOKENS_PER_BATCH_CUDA)
         # Small tensors kept between large ones would split the heap, so all results go to one tensor.
         outputs = torch.empty((len(pairs), self.model.config.num_labels), device=self.device)
         places: list[int] = []

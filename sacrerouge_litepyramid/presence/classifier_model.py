@@ -13,7 +13,6 @@ from sacrerouge_litepyramid.models.placement import (
     check_installed,
     check_placement,
     check_tokens_per_batch,
-    default_tokens_per_batch,
     resolve_device,
     resolve_precision,
 )
@@ -29,8 +28,8 @@ class PairClassifierModel:
     ``model``: hub name or folder; ``revision``: branch, tag or commit of a hub model; ``labels``: the meaning of each
     output, in order, where the model's own label names do not say it; ``max_length``: tokens of a pair, the longer
     text is cut first; ``tokens_per_batch``: padded tokens in a batch, a matter of memory and speed only (2,048 on the
-    CPU and 16,384 on CUDA unless given); ``precision``: fp32, bf16, fp16 (CUDA), int8 (CPU; changes scores, see the
-    README) or auto (bf16 on CUDA where supported, else fp32); ``device``: cpu, cuda, cuda:N or auto; ``compile``: by
+    CPU and 32,768 on CUDA unless given); ``precision``: fp32, bf16, fp16 (CUDA), int8 (CPU; changes scores, see
+    docs/speed.md) or auto (bf16 on CUDA where supported, else fp32); ``device``: cpu, cuda, cuda:N or auto; ``compile``: by
     torch.compile, which takes a minute and needs a C++ compiler on the CPU.
     """
 
@@ -89,8 +88,7 @@ class PairClassifierModel:
         if not pairs:
             return np.zeros((0, len(self._columns)), dtype=np.float32)
         columns = list(self._columns)
-        tokens_per_batch = self.tokens_per_batch or default_tokens_per_batch(self._classifier.device)
-        return self._classifier.logits(pairs, tokens_per_batch)[:, columns]
+        return self._classifier.logits(pairs, self.tokens_per_batch)[:, columns]
 
     def trainable(self) -> classifier.PairClassifier:
         """A classifier in full precision, apart from the one that predicts."""

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.models.placement import DTYPES, default_tokens_per_batch
+from sacrerouge_litepyramid.models.placement import DTYPES
 from sacrerouge_litepyramid.presence.classifier import PairClassifier, TextPair
 from sacrerouge_litepyramid.presence.classifier_model import PairClassifierModel
 from sacrerouge_litepyramid.training.finetuning_order import PairOrder
@@ -138,7 +138,7 @@ def predict(
     training = classifier.model.training
     classifier.model.eval()
     with context:
-        logits = classifier.logits(pairs, default_tokens_per_batch(classifier.device))
+        logits = classifier.logits(pairs)
     classifier.model.train(training)
     return logits[:, list(columns)]
 

@@ -50,7 +50,8 @@ def build_trainer(
         return {**inputs, "labels": torch.tensor([label for _, label in items], device=classifier.device)}
 
     def loss(outputs: Any, labels: Any, num_items_in_batch: Any = None) -> Any:
-        return two_class_loss(outputs.logits, labels, columns) / (num_items_in_batch or len(labels))
+        pairs = len(labels) if num_items_in_batch is None else num_items_in_batch
+        return two_class_loss(outputs.logits, labels, columns) / pairs
 
     trainer = OrderedTrainer(
         model=classifier.model,
