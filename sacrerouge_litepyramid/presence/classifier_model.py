@@ -29,8 +29,8 @@ class PairClassifierModel:
     output, in order, where the model's own label names do not say it; ``max_length``: tokens of a pair, the longer
     text is cut first; ``tokens_per_batch``: padded tokens in a batch, a matter of memory and speed only (2,048 on the
     CPU and 32,768 on CUDA unless given); ``precision``: fp32, bf16, fp16 (CUDA), int8 (CPU; changes scores, see
-    docs/speed.md) or auto (bf16 on CUDA where supported, else fp32); ``device``: cpu, cuda, cuda:N or auto; ``compile``: by
-    torch.compile, which takes a minute and needs a C++ compiler on the CPU.
+    docs/speed.md) or auto (bf16 on CUDA where supported, else fp32); ``device``: cpu, cuda, cuda:N or auto;
+    ``compile``: by torch.compile, which takes a minute and needs a C++ compiler on the CPU.
     """
 
     #: the registered name
