@@ -31,6 +31,9 @@ class ScoreCorpusSubcommand(RootSubcommand):
 
     def run(self, args: argparse.Namespace) -> None:
         check_writable(args.output_file)
+        inputs = [Path(path) for path in (args.input_file, args.units_file) if path]
+        if Path(args.output_file).resolve() in [path.resolve() for path in inputs]:
+            raise ValueError(f"--output-file {args.output_file} is an input file; choose another")
         metric = METRICS[args.metric](presence_model(args.presence))
         units = read_units(args.units_file) if args.units_file else None
         items = stream_corpus(args.input_file, units)

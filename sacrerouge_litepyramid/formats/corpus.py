@@ -11,6 +11,7 @@ from sacrerouge_litepyramid.formats.units import InstanceUnits, units_of_line
 
 PARQUET = ".parquet"
 ROWS_PER_READ = 1024
+BYTES_PER_READ = 2**16
 
 
 class CorpusItem(NamedTuple):
@@ -68,7 +69,8 @@ def _stream_rows(path: Path) -> Iterator[Line]:
         raise ValueError(f"{path}: no such file")
     number = 0
     try:
-        with parquet.ParquetFile(path) as file:
+        # Otherwise a whole row group is read at once, and many files are one row group.
+        with parquet.ParquetFile(path, pre_buffer=False, buffer_size=BYTES_PER_READ) as file:
             for batch in file.iter_batches(batch_size=ROWS_PER_READ):
                 for row in batch.to_pylist():
                     number += 1

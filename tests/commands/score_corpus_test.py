@@ -165,6 +165,17 @@ def test_other_mistakes_are_told(capsys: pytest.CaptureFixture[str]) -> None:
     assert "block_size must be at least 1, not 0" in capsys.readouterr().err
 
 
+def test_an_input_file_is_not_written_over(capsys: pytest.CaptureFixture[str]) -> None:
+    write_lines(Path("corpus.jsonl"), [GOOD])
+    write_lines(Path("units.jsonl"), [{"instance_id": "a", "units": ["x"]}])
+    before = Path("corpus.jsonl").read_bytes(), Path("units.jsonl").read_bytes()
+    for output in ("corpus.jsonl", "../" + Path.cwd().name + "/units.jsonl"):
+        files = ["--input-file", "corpus.jsonl", "--units-file", "units.jsonl", "--output-file", output]
+        assert score_corpus(*files) == 1
+        assert f"--output-file {output} is an input file" in capsys.readouterr().err
+    assert before == (Path("corpus.jsonl").read_bytes(), Path("units.jsonl").read_bytes())
+
+
 def test_units_of_another_kind_are_told(caplog: pytest.LogCaptureFixture) -> None:
     write_lines(Path("corpus.jsonl"), [GOOD])
     files = ["--input-file", "corpus.jsonl", "--output-file", "scores.jsonl"]

@@ -1,5 +1,6 @@
 """A corpus as a stream: JSON Lines and Parquet, units of the line or of a file."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -46,6 +47,22 @@ def test_a_stream_is_what_is_read_at_once(tmp_path: Path, text: str) -> None:
     lines = list(stream_json_lines(tmp_path / "lines.jsonl"))
     assert len(lines) == 2
     assert lines == read_json_lines(tmp_path / "lines.jsonl")
+
+
+def test_a_row_group_is_not_read_at_once(tmp_path: Path) -> None:
+    pyarrow = pytest.importorskip("pyarrow")
+    from pyarrow import parquet
+
+    texts = [os.urandom(1024).hex() for _ in range(8000)]
+    table = pyarrow.table({"summary": texts})
+    parquet.write_table(table, tmp_path / "rows.parquet", compression="none", use_dictionary=False)
+    del table
+    before = pyarrow.total_allocated_bytes()
+    most = 0
+    for line, text in zip(stream_lines(tmp_path / "rows.parquet"), texts, strict=True):
+        assert line.data["summary"] == text
+        most = max(most, pyarrow.total_allocated_bytes() - before)
+    assert most < (tmp_path / "rows.parquet").stat().st_size / 2
 
 
 def test_rows_of_parquet_are_counted_and_lose_their_nulls(tmp_path: Path) -> None:
