@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import fields
 from typing import Any, TypeVar
 
-from sacrerouge_litepyramid.models.placement import PRECISIONS
+from sacrerouge_litepyramid.models.placement import UNQUANTISED
 from sacrerouge_litepyramid.training.finetuning import Figures, Finetuned
 from sacrerouge_litepyramid.training.finetuning_settings import FinetuneSettings, Interruption
 
@@ -27,7 +27,7 @@ def add_start_arguments(parser: argparse.ArgumentParser, model: str, max_length:
     add("--revision", type=str, help="Branch, tag or commit of a hub model")
     add("--labels", type=str, nargs="+", help="What each output means, where the model does not say it")
     add("--max-length", type=int, default=max_length, help="Tokens of a pair; %(default)s")
-    add("--precision", choices=PRECISIONS, default="auto", help="auto: bf16 on CUDA, else fp32")
+    add("--precision", choices=UNQUANTISED, default="auto", help="auto: bf16 on CUDA, else fp32")
     add("--device", type=str, default="auto", help="cpu, cuda or auto")
 
 

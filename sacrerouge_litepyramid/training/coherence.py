@@ -19,8 +19,8 @@ from sacrerouge_litepyramid.training.finetuning import (
     PairTask,
     Predict,
     Selection,
-    check_device,
     check_installed,
+    check_start,
     finetune_pairs,
 )
 from sacrerouge_litepyramid.training.finetuning_run import RunFolder
@@ -43,7 +43,7 @@ def finetune_coherence(
     ends with the same weights. Raises ValueError for an output folder that holds something else.
     """
     check_installed()
-    check_device(start.device)
+    check_start(start)
     settings, interruption = settings or CoherenceSettings(), interruption or Interruption()
     run = RunFolder(output_dir, run_settings(start, settings, splits))
     run.open(interruption.resume)

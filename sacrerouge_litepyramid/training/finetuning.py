@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.models.placement import DTYPES
+from sacrerouge_litepyramid.models.placement import DTYPES, UNQUANTISED, check_placement
 from sacrerouge_litepyramid.presence.classifier import PairClassifier, TextPair
 from sacrerouge_litepyramid.presence.classifier_model import PairClassifierModel
 from sacrerouge_litepyramid.training.finetuning_order import PairOrder
@@ -65,9 +65,12 @@ def check_installed() -> None:
         raise ImportError('finetuning needs accelerate: pip install "sacrerouge-litepyramid[finetune]"')
 
 
-def check_device(device: str) -> None:
+def check_start(start: PairClassifierModel) -> None:
+    """ValueError for a device or a precision in which nothing can be trained."""
+    device = start.device
     if device.startswith("cuda:") and device != "cuda:0":
         raise ValueError(f"device {device!r} cannot be trained on; use cuda, and CUDA_VISIBLE_DEVICES to choose a GPU")
+    check_placement(device, start.precision, known=UNQUANTISED)
 
 
 def finetune_pairs(

@@ -36,12 +36,13 @@ class RunFolder:
         Raises ValueError for a folder that holds something else, a run of other settings, or one not to be resumed.
         """
         check_writable(self.folder / FINISHED)
-        if not any(self.folder.iterdir()):
+        if self._untouched():
             write_json(self.work / "settings.json", self.settings)
             return
         self._check_same(resume)
         if self.finished:
             self.figures = json.loads(read_text(self.folder / FINISHED))["figures"]
+            shutil.rmtree(self.work, ignore_errors=True)
         elif (self.work / "figures.json").exists():
             self.figures = json.loads(read_text(self.work / "figures.json"))
 
@@ -86,6 +87,11 @@ class RunFolder:
         """Says that the model in the folder is whole, and removes what was needed to go on."""
         write_json(self.folder / FINISHED, {"settings": self.settings, "figures": self.figures, **facts})
         shutil.rmtree(self.work, ignore_errors=True)
+
+    def _untouched(self) -> bool:
+        """Whether the folder holds nothing, or only what a run leaves that was killed before it had settings."""
+        inside = list(self.work.iterdir()) if self.work.is_dir() else []
+        return {*self.folder.iterdir()} <= {self.work} and all(path.name.startswith(".part-") for path in inside)
 
     def _check_same(self, resume: bool) -> None:
         there = self._settings_there()

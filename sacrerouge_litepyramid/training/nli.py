@@ -12,8 +12,8 @@ from sacrerouge_litepyramid.training.finetuning import (
     Finetuned,
     PairTask,
     Predict,
-    check_device,
     check_installed,
+    check_start,
     finetune_pairs,
 )
 from sacrerouge_litepyramid.training.finetuning_run import RunFolder
@@ -41,7 +41,7 @@ def finetune(
     holds something else; seeds the global random generators.
     """
     check_installed()
-    check_device(start.device)
+    check_start(start)
     settings, interruption = settings or FinetuneSettings(), interruption or Interruption()
     check_judged(examples)
     if held_out:

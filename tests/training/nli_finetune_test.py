@@ -215,6 +215,24 @@ def test_a_second_gpu_is_chosen_from_outside(tmp_path):
         finetune(EXAMPLES, start, tmp_path / "model")
 
 
+def test_int8_weights_are_not_trained(roberta, tmp_path):
+    start = NliPresence(str(roberta.checkpoint.path), device="cpu", precision="int8")
+    with pytest.raises(ValueError, match="precision 'int8' is unknown; known: auto, fp32, bf16, fp16"):
+        finetune(EXAMPLES, start, tmp_path / "model")
+    assert not (tmp_path / "model").exists()
+
+
+def test_a_run_killed_as_it_began_or_ended_is_taken_up(roberta, uninterrupted, tmp_path):
+    (tmp_path / "run").mkdir()
+    (tmp_path / "run" / ".part-1-settings.json").write_text("{")
+    resumed = finetune(EXAMPLES, roberta, tmp_path, SETTINGS, HELD_OUT, Interruption(resume=True))
+    assert same_weights(resumed.folder, uninterrupted)
+    (tmp_path / "run").mkdir()
+    (tmp_path / "run" / "settings.json").write_text("{}")
+    assert finetune(EXAMPLES, roberta, tmp_path, SETTINGS, HELD_OUT, Interruption(resume=True)).finished
+    assert not (tmp_path / "run").exists()
+
+
 def test_judgements_that_teach_nothing(roberta, tmp_path):
     alike = [example._replace(labels=(0, 0, 0)) for example in EXAMPLES]
     with pytest.raises(ValueError, match="the labels are all alike"):
