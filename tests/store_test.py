@@ -1,8 +1,10 @@
 import multiprocessing
 import os
 import resource
+import sqlite3
 import tempfile
 from pathlib import Path
+from threading import Timer
 
 import pytest
 
@@ -61,6 +63,14 @@ def test_two_processes_write_the_same_keys(tmp_path):
         process.join()
     assert [process.exitcode for process in processes] == [0, 0]
     assert len(KeyValueStore(path).get([bytes([index]) for index in range(50)])) == 50
+
+
+def test_a_new_file_that_another_process_is_making_is_waited_for(tmp_path):
+    path = tmp_path / "new.sqlite"
+    other = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+    other.execute("BEGIN IMMEDIATE")
+    Timer(0.2, lambda: other.execute("COMMIT")).start()
+    assert KeyValueStore(path).put({b"key": b"value"}) == {b"key": b"value"}
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can become somebody else")

@@ -22,7 +22,7 @@ class TrainableNli(TrainablePresence):
         self, folder: str, start: dict[str, Any] = None, settings: dict[str, Any] = None, save_every: int = 500
     ) -> None:
         self.folder = Path(folder)
-        self.arguments = dict(start or {})
+        self.arguments = {**(start or {})}
         self.start = NliPresence(**self.arguments)
         self.settings = FinetuneSettings(**(settings or {}))
         self.save_every = save_every
