@@ -1,18 +1,18 @@
 """What mix-units, train-regressor and curve read alike."""
 
 import argparse
-import json
 from collections.abc import Mapping, Sequence
 
 from sacrerouge_litepyramid.core.mixing import UnitsByInstance
 from sacrerouge_litepyramid.extraction.base import Reference
 from sacrerouge_litepyramid.extraction.build import build_extractor
 from sacrerouge_litepyramid.extraction.easiness import SHIPPED, EasinessRegressor, load_regressor
-from sacrerouge_litepyramid.extraction.features import SentenceFeatures, build_features
+from sacrerouge_litepyramid.extraction.features import SentenceFeatures
 from sacrerouge_litepyramid.extraction.mixable import Mixable, prepare
 from sacrerouge_litepyramid.extraction.run import extract_units
 from sacrerouge_litepyramid.formats.references import read_references
 from sacrerouge_litepyramid.formats.units import read_units
+from sacrerouge_litepyramid.registry import component
 
 
 def add_feature_arguments(parser: argparse.ArgumentParser) -> None:
@@ -53,8 +53,8 @@ def features_from(args: argparse.Namespace, default: str = "dependency") -> Sent
             raise ValueError(
                 f"--trees-file is for --features constituency, not {args.features!r}; leave one of them out"
             )
-        return build_features(json.dumps({"type": "constituency", "trees": args.trees_file}))
-    return build_features(args.features or default)
+        return component(SentenceFeatures, {"type": "constituency", "trees": args.trees_file})
+    return component(SentenceFeatures, args.features or default)
 
 
 def regressor_from(args: argparse.Namespace) -> tuple[EasinessRegressor, SentenceFeatures]:

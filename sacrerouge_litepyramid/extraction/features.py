@@ -1,6 +1,5 @@
 """What the easiness regressor sees of a sentence."""
 
-import json
 from abc import abstractmethod
 from collections import Counter
 from collections.abc import Sequence
@@ -140,20 +139,6 @@ def read_trees(path: str) -> dict[str, str]:
     return {
         _single_spaced(required(line, "sentence", str)): required(line, "tree", str) for line in read_json_lines(path)
     }
-
-
-def build_features(description: str = "dependency") -> SentenceFeatures:
-    """Features from a name or JSON; ValueError for what is neither."""
-    from sacrerouge.common import Params
-
-    try:
-        params = json.loads(description) if description.lstrip().startswith("{") else {"type": description}
-    except json.JSONDecodeError as error:
-        raise ValueError(f"the features {description!r} are neither a name nor JSON ({error})") from None
-    known = SentenceFeatures.list_available()
-    if params.get("type", SentenceFeatures.default_implementation) not in known:
-        raise ValueError(f"the features {params['type']!r} are unknown; known: {', '.join(known)}")
-    return SentenceFeatures.from_params(Params(params))
 
 
 def dependency_features(tree: Tree) -> list[float]:

@@ -44,10 +44,11 @@ def generate(
     lengths = [len(prompt) + max_new_tokens for prompt in prompts]
     batches = token_budget_batches(lengths, 1 if sampling else tokens_per_batch)
     answers: dict[int, Answer] = {}
+    devices = [model.device] if model.device.startswith("cuda") else []
     with torch.inference_mode(), tqdm(total=len(prompts), desc=progress, unit="prompt", disable=None) as shown:
         for batch in batches:
             rows = [prompts[index] for index in batch]
-            with torch.random.fork_rng(), memory_told(tokens_per_batch):
+            with torch.random.fork_rng(devices, enabled=sampling is not None), memory_told(tokens_per_batch):
                 if sampling:
                     torch.manual_seed(_seed(sampling.seed, rows[0]))
                 generated = _generate_batch(model, rows, _settings(model, max_new_tokens, sampling))
