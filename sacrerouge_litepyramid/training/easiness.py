@@ -1,6 +1,7 @@
 """Fits the easiness regressor (Zhang and Bansal 2021, section 3.3) and tells how much it knows of unseen examples."""
 
 import json
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, NamedTuple
@@ -28,6 +29,16 @@ class Settings:
     colsample: float = 1.0
     base_score: float = 0.5
     seed: int = 0
+
+    def __post_init__(self) -> None:
+        for name, least in (("rounds", 1), ("max_depth", 1), ("min_child_weight", 0), ("seed", 0)):
+            if not least <= getattr(self, name) < math.inf:
+                raise ValueError(f"{name} must be at least {least}, not {getattr(self, name)}")
+        for name in ("eta", "subsample", "colsample"):
+            if not 0 < getattr(self, name) <= 1:
+                raise ValueError(f"{name} must be above 0 and at most 1, not {getattr(self, name)}")
+        if not math.isfinite(self.base_score):
+            raise ValueError(f"base_score must be finite, not {self.base_score}")
 
 
 #: the paper's, and gentler ones, chosen on REALSumm's folds, that the shipped regressor was trained with

@@ -67,6 +67,24 @@ def test_the_papers_settings_are_the_default():
     assert (Settings().max_depth, Settings().eta, Settings().rounds) == (3, 0.1, 40)
 
 
+@pytest.mark.parametrize(
+    ("setting", "message"),
+    [
+        ({"rounds": 0}, "rounds must be at least 1, not 0"),
+        ({"max_depth": 0}, "max_depth must be at least 1, not 0"),
+        ({"seed": -1}, "seed must be at least 0, not -1"),
+        ({"min_child_weight": float("inf")}, "min_child_weight must be at least 0, not inf"),
+        ({"eta": float("nan")}, "eta must be above 0 and at most 1, not nan"),
+        ({"subsample": 0}, "subsample must be above 0 and at most 1, not 0"),
+        ({"colsample": 1.5}, "colsample must be above 0 and at most 1, not 1.5"),
+        ({"base_score": float("nan")}, "base_score must be finite, not nan"),
+    ],
+)
+def test_settings_that_teach_nothing_are_errors(setting, message):
+    with pytest.raises(ValueError, match=message):
+        Settings(**setting)
+
+
 def test_training_twice_gives_the_same():
     assert train(made_up(), Letters()) == train(made_up(), Letters())
 
