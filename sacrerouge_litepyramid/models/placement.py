@@ -67,7 +67,7 @@ def resolve_precision(precision: str, device: str) -> str:
         logger.warning("this processor has no bf16 instructions: precision bf16 is slower than fp32 here")
     if precision != "auto":
         return precision
-    return "bf16" if device.startswith("cuda") and torch.cuda.is_bf16_supported() else "fp32"
+    return "bf16" if device.startswith("cuda") and torch.cuda.is_bf16_supported(including_emulation=False) else "fp32"
 
 
 def default_tokens_per_batch(device: str, on_cuda: int = TOKENS_PER_BATCH_CUDA) -> int:

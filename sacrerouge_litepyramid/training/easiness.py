@@ -33,7 +33,7 @@ class Settings:
     def __post_init__(self) -> None:
         for name, least in (("rounds", 1), ("max_depth", 1), ("min_child_weight", 0), ("seed", 0)):
             if not least <= getattr(self, name) < math.inf:
-                raise ValueError(f"{name} must be at least {least}, not {getattr(self, name)}")
+                raise ValueError(f"{name} must be finite and at least {least}, not {getattr(self, name)}")
         for name in ("eta", "subsample", "colsample"):
             if not 0 < getattr(self, name) <= 1:
                 raise ValueError(f"{name} must be above 0 and at most 1, not {getattr(self, name)}")

@@ -70,10 +70,10 @@ def test_the_papers_settings_are_the_default():
 @pytest.mark.parametrize(
     ("setting", "message"),
     [
-        ({"rounds": 0}, "rounds must be at least 1, not 0"),
-        ({"max_depth": 0}, "max_depth must be at least 1, not 0"),
-        ({"seed": -1}, "seed must be at least 0, not -1"),
-        ({"min_child_weight": float("inf")}, "min_child_weight must be at least 0, not inf"),
+        ({"rounds": 0}, "rounds must be finite and at least 1, not 0"),
+        ({"max_depth": 0}, "max_depth must be finite and at least 1, not 0"),
+        ({"seed": -1}, "seed must be finite and at least 0, not -1"),
+        ({"min_child_weight": float("inf")}, "min_child_weight must be finite and at least 0, not inf"),
         ({"eta": float("nan")}, "eta must be above 0 and at most 1, not nan"),
         ({"subsample": 0}, "subsample must be above 0 and at most 1, not 0"),
         ({"colsample": 1.5}, "colsample must be above 0 and at most 1, not 1.5"),
