@@ -38,5 +38,10 @@ def test_blank_summaries_are_not_asked_about():
     assert found.accuracy == 0.5
 
 
+def test_the_commoner_label_may_be_either():
+    rarely = [example._replace(labels=(0, int(example.summarizer_id == "y"))) for example in EXAMPLES]
+    assert validate(rarely, AllWords().predict_pairs).majority == pytest.approx(5 / 6)
+
+
 def test_two_classes():
     assert validate(EXAMPLES, AllWords(classes=2).predict_pairs).accuracy == pytest.approx(4 / 6)
