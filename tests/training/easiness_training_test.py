@@ -120,6 +120,16 @@ def test_cross_predictions_cover_all_sentences():
     assert np.corrcoef(predicted, gold_easiness(data))[0, 1] > 0.99
 
 
+def test_cross_predictions_know_nothing_of_their_own_fold():
+    """Whoever has learned from hard sentences alone takes every sentence for hard."""
+    data = made_up()
+    names = list(data.scus)
+    predicted = cross_predict(data, Letters(), [names[::2], names[1::2]])
+    easy, hard = gold_easiness(data)[:2]
+    assert predicted[::2] == pytest.approx(hard, abs=0.02)
+    assert predicted[1::2] == pytest.approx(easy, abs=0.02)
+
+
 @pytest.mark.parametrize(
     "folds, message",
     [([["d0", "d1"]], "two or more"), ([["d0"], ["d0", "d1"]], "one of them"), ([["d0"], []], "1 instances are in no")],
