@@ -77,6 +77,8 @@ class GenerativeExtractor(UnitExtractor):
                 raise ValueError(f"{name} must be at least 1 token, not {value}")
         if not temperature > 0:
             raise ValueError(f"temperature must be above 0, not {temperature}; without a seed nothing is sampled")
+        if seed is None and temperature != 1:
+            raise ValueError(f"temperature {temperature} needs a seed: without one nothing is sampled")
         self.prompt = Prompt(prompt or PROMPTS[output_format], required=("sentence",), optional=("reference",))
         self.checkpoint = Checkpoint(model, revision)
         self.output_format = output_format
