@@ -191,6 +191,7 @@ def test_no_sentences_need_no_model() -> None:
         ({"max_length": 0}, "max_length must be at least 1 token, not 0"),
         ({"max_new_tokens": 0}, "max_new_tokens must be at least 1 token, not 0"),
         ({"temperature": 0.0}, "temperature must be above 0, not 0.0; without a seed nothing is sampled"),
+        ({"temperature": 0.7}, "temperature 0.7 needs a seed: without one nothing is sampled"),
         ({"tokens_per_batch": 0}, "tokens_per_batch must be at least 1, not 0"),
         ({"device": "tpu"}, "device 'tpu' is unknown"),
     ],
