@@ -24,7 +24,8 @@ class Scores(NamedTuple):
     def part(self, by: str, names: Sequence[str]) -> "Scores":
         """The scores of some documents (``by`` "examples") or systems, in the order of the whole."""
         members = self.documents if by == "examples" else self.systems
-        places = [place for place, name in enumerate(members) if name in set(names)]
+        wanted = set(names)
+        places = [place for place, name in enumerate(members) if name in wanted]
         index = np.s_[:, places] if by == "examples" else np.s_[places, :]
         kept = tuple(members[place] for place in places)
         return self._replace(
