@@ -30,9 +30,10 @@ class ScoredSummaries(NamedTuple):
         wanted = set(names)
         rows = [row for row, name in enumerate(self.systems) if by == "examples" or name in wanted]
         columns = [column for column, name in enumerate(self.instances) if by == "systems" or name in wanted]
-        systems, instances = (self.systems[row] for row in rows), dict.fromkeys(self.instances[each] for each in columns)
+        instances = dict.fromkeys(self.instances[column] for column in columns)
         texts = {
-            system: {name: text for name, text in self.texts[system].items() if name in instances} for system in systems
+            system: {name: text for name, text in self.texts[system].items() if name in instances}
+            for system in (self.systems[row] for row in rows)
         }
         return ScoredSummaries(tuple(instances), tuple(texts), texts, self.people[np.ix_(rows, columns)])
 

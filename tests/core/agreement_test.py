@@ -96,7 +96,10 @@ def test_agreement_does_not_depend_on_the_scale(factor, constant):
     ours, people = matrices(missing=0.2)
     ours[:, 3] = 0.5
     expected = agreement(ours, people, constant=constant)
-    for found in (agreement(ours * factor, people, constant=constant), agreement(ours, people * factor, None, constant)):
+    for found in (
+        agreement(ours * factor, people, constant=constant),
+        agreement(ours, people * factor, None, constant),
+    ):
         np.testing.assert_array_equal(found, expected)
 
 
