@@ -121,8 +121,8 @@ def pearson(first: np.ndarray, second: np.ndarray) -> np.ndarray:
 
 
 def spearman(first: np.ndarray, second: np.ndarray) -> np.ndarray:
-    """As `pearson`, of the ranks; values that differ by rounding are tied."""
-    return pearson(ranks(ties_restored(first)), ranks(ties_restored(second)))
+    """As `pearson`, of the ranks."""
+    return pearson(ranks(first), ranks(second))
 
 
 def ranks(values: np.ndarray) -> np.ndarray:
@@ -160,24 +160,34 @@ def _correlations(
     """``means``: of systems, (resamples, systems); ``rows``: a document's scores, (documents of all, systems)."""
     if constant not in CONSTANT_RULES:
         raise ValueError(f"constant must be one of {', '.join(CONSTANT_RULES)}, not {constant!r}")
-    if constant == "epsilon":
-        means, rows = (_nudged(means[0]), _nudged(means[1])), (_nudged(rows[0]), _nudged(rows[1]))
+    level = _raised if constant == "epsilon" else _levelled
+    means, rows = (level(means[0]), level(means[1])), (level(rows[0]), level(rows[1]))
+    # means of tied systems may differ by rounding, as sums depend on the order of their terms
+    ordered = ties_restored(means[0]), ties_restored(means[1])
     return Agreement(
         system_pearson=pearson(*means),
-        system_spearman=spearman(*means),
-        system_kendall=kendall(*means),
+        system_spearman=spearman(*ordered),
+        system_kendall=kendall(*ordered),
         summary_pearson=over_documents(pearson(*rows)),
         summary_spearman=over_documents(spearman(*rows)),
         summary_kendall=over_documents(kendall(*rows)),
     )
 
 
-def _nudged(values: np.ndarray) -> np.ndarray:
+def _levelled(values: np.ndarray) -> np.ndarray:
+    """Rows of (rows, values) that are constant but for rounding become so exactly: they have no ranks either."""
+    return np.where(_constant(values) & ~np.isnan(values), 0.0, values)
+
+
+def _raised(values: np.ndarray) -> np.ndarray:
     """Constant rows of (rows, values) become 1, 0, 0, …: correlations do not depend on how far the first is raised."""
     known = ~np.isnan(values)
-    constant = known.any(axis=1) & (_centred(values) == 0).all(axis=1)
-    first = known.cumsum(axis=1) == 1
-    return np.where(constant[:, None] & known, first, values)
+    return np.where(_constant(values) & known, known.cumsum(axis=1) == 1, values)
+
+
+def _constant(values: np.ndarray) -> np.ndarray:
+    """Which rows of (rows, values) are constant but for rounding, (rows, 1)."""
+    return (_centred(values) == 0).all(axis=1, keepdims=True)
 
 
 def _means(values: np.ndarray) -> np.ndarray:

@@ -2,16 +2,13 @@
 
 import numpy as np
 
-from sacrerouge_litepyramid.core.rounding import ties_restored
-
 
 def kendall(first: np.ndarray, second: np.ndarray) -> np.ndarray:
     """Tau-b of each pair of rows, (rows,) of (rows, values); NaN for fewer than two values or a constant row.
 
     Concordant less discordant pairs over the geometric mean of the pairs that are not tied in the one and in the other.
-    Values that differ by rounding are tied. NaN must stand in the same cells of both.
+    NaN must stand in the same cells of both.
     """
-    first, second = ties_restored(first), ties_restored(second)
     agreeing, untied, other_untied = np.zeros((3, len(first)))
     for column in range(first.shape[1] - 1):
         x, y = (np.nan_to_num(np.sign(each[:, column, None] - each[:, column + 1 :])) for each in (first, second))

@@ -1,6 +1,6 @@
 """What floating point does to scores: values that differ by rounding are equal, and no scale is too large or small.
 
-Scores of the same summary may differ in the last digit, as sums depend on the order of their terms.
+Equal means may differ in the last digit, as sums depend on the order of their terms.
 """
 
 import numpy as np

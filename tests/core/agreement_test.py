@@ -192,15 +192,13 @@ def test_a_stack_is_the_agreement_of_each_of_its_matrices(constant):
             assert found[place] == pytest.approx(expected[0])
 
 
-def test_scores_of_a_document_that_differ_by_rounding_are_tied():
-    """Three systems say the same in other words; a sum of the same terms in another order is no better summary."""
-    ours = np.array([[0.1 + 0.2, 0.1 + 0.2], [0.3, 0.3], [0.5, 0.3]])
-    people = np.array([[2.0, 1.0], [1.0, 2.0], [3.0, 3.0]])
-    found = agreement(ours, people)
-    # The second document is constant; ranks 1.5, 1.5, 3 against 2, 1, 3; two untied pairs of three.
-    assert found.summary_spearman[0] == pytest.approx(np.sqrt(0.75))
-    assert found.summary_kendall[0] == pytest.approx(2 / np.sqrt(6))
-    assert constant_documents(ours, people) == 1
+@pytest.mark.parametrize("constant", ["drop", "epsilon"])
+def test_a_document_that_is_constant_but_for_rounding_is_so_for_all_coefficients(constant):
+    people = np.array([[2.0], [1.0], [3.0]])
+    noisy, flat = (
+        agreement(np.array(each), people, constant=constant) for each in ([[0.3], [0.1 + 0.2], [0.3]], [[0.3]] * 3)
+    )
+    np.testing.assert_array_equal(noisy, flat)
 
 
 def test_systems_whose_means_differ_by_rounding_are_tied():

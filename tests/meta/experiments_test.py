@@ -155,7 +155,7 @@ def test_subsets(tmp_path):
     (tmp_path / "mine.txt").write_text("ext_0\nabs_1\n")
     assert subset(scores, str(tmp_path / "mine.txt")).systems == ("ext_0", "abs_1")
     assert label(str(tmp_path / "mine.txt")) == "mine" and label("abs") == "abs"
-    (tmp_path / "mine.txt").write_text("ext_0 x")
+    (tmp_path / "mine.txt").write_text("ext_0\nx")
     with pytest.raises(ValueError, match="mine.txt: the system 'x' has no scores; known: ext_0"):
         subset(scores, str(tmp_path / "mine.txt"))
     with pytest.raises(ValueError, match="--subset 'tac' means 0 systems"):
