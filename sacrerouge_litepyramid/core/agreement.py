@@ -13,8 +13,8 @@ import numpy as np
 from sacrerouge_litepyramid.core.kendall import kendall
 from sacrerouge_litepyramid.core.rounding import ROUNDING, small, ties_restored
 
-#: systems that a correlation needs at least, and documents that a resample needs to differ from the data
-FEWEST = 2
+#: documents that a resample needs to differ from the data
+FEWEST_DOCUMENTS = 2
 #: what is done with a constant vector: no correlation, or, as the Lite-Pyramid authors do, its first value is raised
 CONSTANT_RULES = ("drop", "epsilon")
 
@@ -64,7 +64,7 @@ def agreement(
     if weights.ndim != 2 or weights.shape[1] != ours.shape[1]:
         raise ValueError(f"draws of shape (resamples, {ours.shape[1]}) were expected, not {weights.shape}")
     ours, people = _common(ours, people)
-    if draws is not None and ours.shape[1] < FEWEST:
+    if draws is not None and ours.shape[1] < FEWEST_DOCUMENTS:
         return Agreement(*np.full((len(Agreement._fields), len(draws)), np.nan))
     return _correlations(
         means=(weighted_means(ours, weights), weighted_means(people, weights)),
@@ -114,10 +114,8 @@ def pearson(first: np.ndarray, second: np.ndarray) -> np.ndarray:
     NaN must stand in the same cells of both.
     """
     x, y = _centred(first), _centred(second)
-    known = (~np.isnan(first)).sum(axis=1) >= FEWEST
     norms = np.sqrt((x**2).sum(axis=1) * (y**2).sum(axis=1))
-    defined = known & (norms > 0)
-    return np.where(defined, np.clip((x * y).sum(axis=1) / np.where(defined, norms, 1.0), -1.0, 1.0), np.nan)
+    return np.where(norms > 0, np.clip((x * y).sum(axis=1) / np.where(norms > 0, norms, 1.0), -1.0, 1.0), np.nan)
 
 
 def spearman(first: np.ndarray, second: np.ndarray) -> np.ndarray:

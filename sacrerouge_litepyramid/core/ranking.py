@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.core.agreement import FEWEST, Interval, draw_documents, interval, weighted_means
+from sacrerouge_litepyramid.core.agreement import FEWEST_DOCUMENTS, Interval, draw_documents, interval, weighted_means
 from sacrerouge_litepyramid.core.discrimination import pairs, verdicts, win_shares
 
 #: of each side: two systems differ when 95% of the resamples lie between the two
@@ -58,7 +58,7 @@ def better_than(scores: np.ndarray, draws: np.ndarray) -> np.ndarray:
     """Whether the system of the row is better than that of the column, (systems, systems); draws as win_shares has."""
     better = np.zeros((len(scores), len(scores)), dtype=bool)
     first, second = pairs(len(scores))
-    if len(first) and scores.shape[1] >= FEWEST:
+    if len(first) and scores.shape[1] >= FEWEST_DOCUMENTS:
         found = verdicts(win_shares(scores, draws), ALPHA)
         better[first, second] = found > 0
         better[second, first] = found < 0
