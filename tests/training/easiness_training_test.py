@@ -102,6 +102,15 @@ def test_cross_predictions_cover_all_sentences():
     assert np.corrcoef(predicted, gold_easiness(data))[0, 1] > 0.99
 
 
+def test_cross_predictions_do_not_know_their_own_easiness():
+    data = made_up()
+    odd = {**data.stus, "d0": [Unit("gh", kind="stu", sentence=0)]}
+    other = prepare({name: [[data.texts[SentenceKey(name, 0, 0)]]] for name in data.scus}, data.scus, odd)
+    first, second = (cross_predict(each, Letters(), seeded_folds(list(data.scus))) for each in (data, other))
+    assert gold_easiness(data)[0] != gold_easiness(other)[0]
+    assert first[0] == second[0]
+
+
 @pytest.mark.parametrize(
     "folds, message",
     [([["d0", "d1"]], "two or more"), ([["d0"], ["d0", "d1"]], "one of them"), ([["d0"], []], "1 instances are in no")],
