@@ -51,7 +51,9 @@ class AnalyzeMetricsSubcommand(RootSubcommand):
         _check(args)
         scores = read_metric_files(args.metrics_jsonl_files, args.dependent_metric, args.metrics)
         scores = only(scores, args.summarizers) if args.summarizers else scores
-        parts = {label(which): subset(scores, which) for which in args.subset}
+        parts = {label(which): subset(scores, which) for which in dict.fromkeys(args.subset)}
+        if len(parts) < len(set(args.subset)):
+            raise ValueError(f"--subset: two of {', '.join(args.subset)} have one name in tables; rename a file")
         votes = read_votes(args.votes_jsonl) if args.votes_jsonl else None
         settings = Settings(args.resamples, args.seed, args.over, args.constant)
         report: dict[str, Any] = {

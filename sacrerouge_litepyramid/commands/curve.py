@@ -28,6 +28,7 @@ from sacrerouge_litepyramid.training.easiness import PRESETS, cross_predict
 from sacrerouge_litepyramid.training.rankings import BY_REGRESSOR, RANKINGS, ranking
 
 DEFAULT_SELECTIONS = ("regressor", "random", "reverse", "oracle")
+HUMAN_METRIC = "litepyramid_recall"
 
 
 @RootSubcommand.register("curve")
@@ -54,7 +55,7 @@ class CurveSubcommand(RootSubcommand):
         add(
             "--human-metric",
             type=str,
-            default="litepyramid_recall",
+            default=HUMAN_METRIC,
             help="People's score in metrics.jsonl; %(default)s",
         )
         add("--points-file", type=str, help="Also the points alone, small, as plan-annotation --curve-files reads them")
@@ -64,8 +65,10 @@ class CurveSubcommand(RootSubcommand):
         output = Path(args.output_dir)
         for path in filter(None, (output / "curve.json", args.points_file)):
             check_writable(path)
-        if args.random_seeds < 1:
-            raise ValueError(f"--random-seeds must be at least 1, not {args.random_seeds}")
+        for name, least in (("random_seeds", 1), ("resamples", 1), ("seed", 0)):
+            if getattr(args, name) < least:
+                option = name.replace("_", "-")
+                raise ValueError(f"--{option} must be at least {least}, not {getattr(args, name)}")
         if args.regressor and args.folds_file:
             raise ValueError("--regressor and --folds-file exclude each other: folds train regressors of their own")
         data_folder = Path(args.data)
@@ -117,6 +120,10 @@ def command_of(args: argparse.Namespace) -> str:
     for name in ("presence", "extractor", "features"):
         if getattr(args, name) not in (None, "dependency"):
             words.append(f"--{name} '{getattr(args, name)}'")
+    if args.folds_file:
+        words.append(f"--settings {args.settings}")
+    if args.human_metric != HUMAN_METRIC:
+        words.append(f"--human-metric {args.human_metric}")
     words += [f"--selections {' '.join(args.selections)}", f"--random-seeds {args.random_seeds}"]
     words += [f"--resamples {args.resamples}", f"--seed {args.seed}", f"--points-file {Path(args.points_file).name}"]
     return " ".join(["sacrerouge-litepyramid curve", *words])

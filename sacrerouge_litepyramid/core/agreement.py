@@ -11,14 +11,12 @@ from typing import NamedTuple
 import numpy as np
 
 from sacrerouge_litepyramid.core.kendall import kendall
+from sacrerouge_litepyramid.core.rounding import ROUNDING, small, ties_restored
 
-#: systems that a correlation needs at least
-FEWEST = 2
-#: differences from the mean this small against the values are rounding: the vector is constant
-CONSTANT = 1e-12
-#: what is done with a constant vector: no correlation, or, as the Lite-Pyramid authors do, NUDGE on its first value
+#: documents that a resample needs to differ from the data
+FEWEST_DOCUMENTS = 2
+#: what is done with a constant vector: no correlation, or, as the Lite-Pyramid authors do, its first value is raised
 CONSTANT_RULES = ("drop", "epsilon")
-NUDGE = 1e-10
 
 
 class Agreement(NamedTuple):
@@ -54,8 +52,9 @@ def agreement(
 ) -> Agreement:
     """Agreement in each resample, ``draws`` (resamples, documents); without draws one of all documents once.
 
-    A cell that one matrix lacks is left out of both. ``constant``: one of CONSTANT_RULES; "epsilon" serves for scores
-    up to 100. Raises ValueError for matrices or draws of other shapes, and for an unknown rule.
+    A cell that one matrix lacks is left out of both. ``constant``: one of CONSTANT_RULES. A single document cannot be
+    drawn anew: its resamples have no agreement. Raises ValueError for matrices or draws of other shapes, and for an
+    unknown rule.
     """
     if ours.ndim != 2 or ours.shape != people.shape:
         raise ValueError(
@@ -65,6 +64,8 @@ def agreement(
     if weights.ndim != 2 or weights.shape[1] != ours.shape[1]:
         raise ValueError(f"draws of shape (resamples, {ours.shape[1]}) were expected, not {weights.shape}")
     ours, people = _common(ours, people)
+    if draws is not None and ours.shape[1] < FEWEST_DOCUMENTS:
+        return Agreement(*np.full((len(Agreement._fields), len(draws)), np.nan))
     return _correlations(
         means=(weighted_means(ours, weights), weighted_means(people, weights)),
         rows=(ours.T, people.T),
@@ -113,10 +114,8 @@ def pearson(first: np.ndarray, second: np.ndarray) -> np.ndarray:
     NaN must stand in the same cells of both.
     """
     x, y = _centred(first), _centred(second)
-    known = (~np.isnan(first)).sum(axis=1) >= FEWEST
     norms = np.sqrt((x**2).sum(axis=1) * (y**2).sum(axis=1))
-    defined = known & (norms > 0)
-    return np.where(defined, np.clip((x * y).sum(axis=1) / np.where(defined, norms, 1.0), -1.0, 1.0), np.nan)
+    return np.where(norms > 0, np.clip((x * y).sum(axis=1) / np.where(norms > 0, norms, 1.0), -1.0, 1.0), np.nan)
 
 
 def spearman(first: np.ndarray, second: np.ndarray) -> np.ndarray:
@@ -137,11 +136,11 @@ def ranks(values: np.ndarray) -> np.ndarray:
 def _centred(values: np.ndarray) -> np.ndarray:
     """Rows less their means; missing cells, and rows that are constant but for rounding, become 0."""
     known = ~np.isnan(values)
-    filled = np.where(known, values, 0.0)
+    filled = small(np.where(known, values, 0.0))
     means = filled.sum(axis=1, keepdims=True) / np.maximum(known.sum(axis=1, keepdims=True), 1)
     centred = np.where(known, filled - means, 0.0)
     largest = np.abs(filled).max(axis=1, keepdims=True, initial=0.0)
-    return np.where(np.abs(centred).max(axis=1, keepdims=True, initial=0.0) > CONSTANT * largest, centred, 0.0)
+    return np.where(np.abs(centred).max(axis=1, keepdims=True, initial=0.0) > ROUNDING * largest, centred, 0.0)
 
 
 def _common(ours: np.ndarray, people: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -159,10 +158,10 @@ def _correlations(
     """``means``: of systems, (resamples, systems); ``rows``: a document's scores, (documents of all, systems)."""
     if constant not in CONSTANT_RULES:
         raise ValueError(f"constant must be one of {', '.join(CONSTANT_RULES)}, not {constant!r}")
-    if constant == "epsilon":
-        means, rows = (_nudged(means[0]), _nudged(means[1])), (_nudged(rows[0]), _nudged(rows[1]))
+    level = _raised if constant == "epsilon" else _levelled
+    means, rows = (level(means[0]), level(means[1])), (level(rows[0]), level(rows[1]))
     # means of tied systems may differ by rounding, as sums depend on the order of their terms
-    ordered = _rounded(means[0]), _rounded(means[1])
+    ordered = ties_restored(means[0]), ties_restored(means[1])
     return Agreement(
         system_pearson=pearson(*means),
         system_spearman=spearman(*ordered),
@@ -173,18 +172,20 @@ def _correlations(
     )
 
 
-def _rounded(values: np.ndarray) -> np.ndarray:
-    """(rows, values) to whole multiples of CONSTANT times the largest of the row: what differs by rounding is equal."""
-    steps = CONSTANT * np.abs(np.nan_to_num(values)).max(axis=1, keepdims=True, initial=0.0)
-    return np.round(values / np.where(steps > 0, steps, 1.0))
+def _levelled(values: np.ndarray) -> np.ndarray:
+    """Rows of (rows, values) that are constant but for rounding become so exactly: they have no ranks either."""
+    return np.where(_constant(values) & ~np.isnan(values), 0.0, values)
 
 
-def _nudged(values: np.ndarray) -> np.ndarray:
-    """Constant rows of (rows, values) with NUDGE added to their first value."""
+def _raised(values: np.ndarray) -> np.ndarray:
+    """Constant rows of (rows, values) become 1, 0, 0, …: correlations do not depend on how far the first is raised."""
     known = ~np.isnan(values)
-    constant = known.any(axis=1) & (_centred(values) == 0).all(axis=1)
-    first = (known.cumsum(axis=1) == 1) & known
-    return np.where(constant[:, None] & first, values + NUDGE, values)
+    return np.where(_constant(values) & known, known.cumsum(axis=1) == 1, values)
+
+
+def _constant(values: np.ndarray) -> np.ndarray:
+    """Which rows of (rows, values) are constant but for rounding, (rows, 1)."""
+    return (_centred(values) == 0).all(axis=1, keepdims=True)
 
 
 def _means(values: np.ndarray) -> np.ndarray:

@@ -5,7 +5,8 @@ Source: Bhandari et al. 2020, experiment III.
 
 import numpy as np
 
-from sacrerouge_litepyramid.core.agreement import CONSTANT, weighted_means
+from sacrerouge_litepyramid.core.agreement import weighted_means
+from sacrerouge_litepyramid.core.rounding import ROUNDING
 
 FIRST, UNDECIDED, SECOND = 1, 0, -1
 
@@ -25,7 +26,7 @@ def win_shares(scores: np.ndarray, draws: np.ndarray) -> np.ndarray:
     first, second = pairs(len(scores))
     difference = means[:, first] - means[:, second]
     # Sums depend on the order of their terms: what differs by rounding is equal.
-    equal = np.abs(difference) <= CONSTANT * np.maximum(np.abs(means[:, first]), np.abs(means[:, second]))
+    equal = np.abs(difference) <= ROUNDING * np.maximum(np.abs(means[:, first]), np.abs(means[:, second]))
     wins = np.where(equal, 0.5, difference > 0)
     return np.where(np.isnan(difference), np.nan, wins).mean(axis=0)
 

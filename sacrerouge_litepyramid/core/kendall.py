@@ -9,7 +9,11 @@ def kendall(first: np.ndarray, second: np.ndarray) -> np.ndarray:
     Concordant less discordant pairs over the geometric mean of the pairs that are not tied in the one and in the other.
     NaN must stand in the same cells of both.
     """
-    one, other = np.triu_indices(first.shape[1], k=1)
-    x, y = (np.nan_to_num(np.sign(values[:, one] - values[:, other])) for values in (first, second))
-    untied = np.sqrt((x != 0).sum(axis=1) * (y != 0).sum(axis=1, dtype=np.float64))
-    return np.where(untied > 0, (x * y).sum(axis=1) / np.where(untied > 0, untied, 1.0), np.nan)
+    agreeing, untied, other_untied = np.zeros((3, len(first)))
+    for column in range(first.shape[1] - 1):
+        x, y = (np.nan_to_num(np.sign(each[:, column, None] - each[:, column + 1 :])) for each in (first, second))
+        agreeing += (x * y).sum(axis=1)
+        untied += np.abs(x).sum(axis=1)
+        other_untied += np.abs(y).sum(axis=1)
+    norms = np.sqrt(untied * other_untied)
+    return np.where(norms > 0, agreeing / np.where(norms > 0, norms, 1.0), np.nan)

@@ -7,10 +7,9 @@ import numpy as np
 
 from sacrerouge_litepyramid.core.agreement import Agreement, stacked_agreement
 from sacrerouge_litepyramid.core.resampling import chunks, joined, mean_over_folds
+from sacrerouge_litepyramid.core.rounding import ROUNDING, small
 
 SWAPS = ("documents", "systems", "both")
-#: differences this much below the observed one are as large, but for rounding
-ROUNDING = 1e-12
 
 
 class Compared(NamedTuple):
@@ -59,6 +58,7 @@ def standardised(fold: Compared) -> Compared:
 
 
 def _to_scale(matrix: np.ndarray) -> np.ndarray:
+    matrix = small(matrix.reshape(1, -1)).reshape(matrix.shape)
     deviation = np.nanstd(matrix)
     return (matrix - np.nanmean(matrix)) / (deviation if deviation > 0 else 1.0)
 

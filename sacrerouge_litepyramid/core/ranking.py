@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.core.agreement import Interval, draw_documents, interval, weighted_means
+from sacrerouge_litepyramid.core.agreement import FEWEST_DOCUMENTS, Interval, draw_documents, interval, weighted_means
 from sacrerouge_litepyramid.core.discrimination import pairs, verdicts, win_shares
 
 #: of each side: two systems differ when 95% of the resamples lie between the two
@@ -31,7 +31,8 @@ def ranking(scores: np.ndarray, resamples: int = 1000, seed: int = 0) -> list[Pl
     """The systems of a matrix (systems, documents) from the highest mean down; one without any score is left out.
 
     One system is better than another when it has the higher mean in at least 1 - ALPHA of the resamples of the
-    documents; a document that one of the two lacks counts for the other alone. No correction for the number of pairs.
+    documents, of which a single one tells nothing apart; a document that one of the two lacks counts for the other
+    alone. No correction for the number of pairs.
     """
     draws = draw_documents(scores.shape[1], resamples, seed)
     means = weighted_means(scores, np.ones((1, scores.shape[1])))[0]
@@ -57,7 +58,7 @@ def better_than(scores: np.ndarray, draws: np.ndarray) -> np.ndarray:
     """Whether the system of the row is better than that of the column, (systems, systems); draws as win_shares has."""
     better = np.zeros((len(scores), len(scores)), dtype=bool)
     first, second = pairs(len(scores))
-    if len(first):
+    if len(first) and scores.shape[1] >= FEWEST_DOCUMENTS:
         found = verdicts(win_shares(scores, draws), ALPHA)
         better[first, second] = found > 0
         better[second, first] = found < 0

@@ -1,6 +1,5 @@
 """metrics.jsonl, scores.jsonl: SacreROUGE's Metrics, one summary's scores a line, nested names joined by "_"."""
 
-import math
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -13,6 +12,9 @@ class SummaryKey(NamedTuple):
     instance_id: str
     summarizer_id: str
 
+
+#: beyond it a sum over documents could overflow
+LARGEST = 1e300
 
 #: by metric and summary; a metric may lack summaries
 MetricScores = dict[str, dict[SummaryKey, float]]
@@ -88,13 +90,13 @@ def flattened(metrics: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[st
 
 
 def number_of(line: Line, name: str, value: Any) -> float:
-    """A metric's value; ValueError naming file, line and instance for what is no number."""
+    """A metric's value; ValueError naming file, line and instance for what is no number, or too large for sums."""
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         raise ValueError(f"{describe(line)}: the metric {name!r} must be a number, not {value!r}")
-    try:
-        number = float(value)
-    except OverflowError:
-        number = math.inf
-    if math.isinf(number):
-        raise ValueError(f"{describe(line)}: the metric {name!r} must be a finite number, or null for none")
-    return number
+    # An integer may be too large to be a float.
+    if abs(value) > LARGEST:
+        raise ValueError(
+            f"{describe(line)}: the metric {name!r} must be a finite number up to {LARGEST:g}, or null for none, not "
+            f"{value!r:.60}"
+        )
+    return float(value)

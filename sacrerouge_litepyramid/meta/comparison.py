@@ -9,7 +9,7 @@ import numpy as np
 from sacrerouge_litepyramid.core.agreement import Agreement, agreement, constant_documents, interval
 from sacrerouge_litepyramid.core.permutation import permutation_test
 from sacrerouge_litepyramid.core.resampling import bootstrap, mean_over_folds
-from sacrerouge_litepyramid.meta.scores import Scores
+from sacrerouge_litepyramid.meta.scores import Scores, number
 from sacrerouge_litepyramid.meta.williams import williams
 
 STATISTICS = Agreement._fields
@@ -31,7 +31,7 @@ class Statistics:
     baseline: str | None = None
 
     def __post_init__(self) -> None:
-        for name in ("resamples", "permutations"):
+        for name in ("resamples", "permutations", "seed"):
             if getattr(self, name) < 0:
                 raise ValueError(f"{name} must be 0 or more, not {getattr(self, name)}")
 
@@ -67,10 +67,6 @@ def fold_agreement(scores: Scores, metric: str, constant: str = "drop") -> dict[
         "constant_documents": constant_documents(ours, scores.people),
         **{name: number(getattr(found, name)[0]) for name in STATISTICS},
     }
-
-
-def number(value: float) -> float | None:
-    return float(value) if np.isfinite(value) else None
 
 
 def _metric(folds: Sequence[Scores], name: str, statistics: Statistics) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from sacrerouge_litepyramid.core.krippendorff import binary_counts, mean_alpha, nominal_alpha
-from sacrerouge_litepyramid.meta.experiments import number
+from sacrerouge_litepyramid.meta.scores import number
 
 
 def crowd_agreement(pages: Mapping[str, Sequence[np.ndarray]], systems: Sequence[str]) -> dict[str, Any]:

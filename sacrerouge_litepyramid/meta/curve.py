@@ -8,6 +8,7 @@ import numpy as np
 from sacrerouge_litepyramid.core.agreement import agreement, interval
 from sacrerouge_litepyramid.core.mixing import Effort, SentenceKey, SentenceUnits, UnitsByInstance, effort, mix, select
 from sacrerouge_litepyramid.meta.scored import UnitSet
+from sacrerouge_litepyramid.meta.scores import number
 
 PERCENTAGES = tuple(range(0, 101, 10))
 STATISTICS = ("system_pearson", "system_spearman", "summary_pearson", "summary_spearman")
@@ -78,9 +79,5 @@ def as_json(estimates: Estimates) -> dict[str, Any]:
     result = {}
     for name, each in estimates.items():
         low, high = interval(each.resampled)
-        result[name] = {"value": _number(each.value), "low": _number(low), "high": _number(high)}
+        result[name] = {"value": number(each.value), "low": number(low), "high": number(high)}
     return result
-
-
-def _number(value: float) -> float | None:
-    return float(value) if np.isfinite(value) else None

@@ -15,6 +15,7 @@ from sacrerouge_litepyramid.meta.curve import (
     mean_estimate,
 )
 from sacrerouge_litepyramid.meta.scored import ScoredSummaries, score_by_units
+from sacrerouge_litepyramid.meta.scores import number
 from sacrerouge_litepyramid.presence.base import PresenceModel
 
 RANDOM = "random"
@@ -114,10 +115,9 @@ def _point(place: Place) -> dict[str, Any]:
         **as_json(place.mean),
     }
     if len(efforts) > 1:
-        deviations = {
-            name: float(np.std([each[name].value for each in place.estimates], ddof=1)) for name in STATISTICS
+        point["deviation"] = {
+            name: number(np.std([each[name].value for each in place.estimates], ddof=1)) for name in STATISTICS
         }
-        point["deviation"] = {name: value if np.isfinite(value) else None for name, value in deviations.items()}
     return point
 
 

@@ -20,7 +20,7 @@ from sacrerouge_litepyramid.core.agreement import (
 )
 from sacrerouge_litepyramid.core.discrimination import verdicts, weighted_f1, win_shares
 from sacrerouge_litepyramid.core.resampling import bootstrap
-from sacrerouge_litepyramid.meta.scores import Scores
+from sacrerouge_litepyramid.meta.scores import Scores, number
 
 COEFFICIENTS = {"pearson": pearson, "spearman": spearman, "kendall": kendall}
 LEVELS = ("system", "summary")
@@ -81,8 +81,7 @@ def global_correlation(ours: np.ndarray, people: np.ndarray, kind: str) -> float
 
 def top_systems(scores: Scores) -> list[str]:
     """The systems from people's best mean to their worst; equal ones by name."""
-    with np.errstate(invalid="ignore"):
-        means = np.nanmean(scores.people, axis=1)
+    means = np.nanmean(scores.people, axis=1)
     return [scores.systems[place] for place in np.argsort(-means, kind="stable")]
 
 
@@ -122,11 +121,6 @@ def pairwise(scores: Scores, settings: Settings) -> dict[str, Any]:
         name: {"f1": number(np.mean(values)), "deviation": number(np.std(values, ddof=1)) if len(values) > 1 else None}
         for name, values in found.items()
     }
-
-
-def number(value: Any) -> float | None:
-    """For JSON: null where there is none."""
-    return float(value) if np.isfinite(value) else None
 
 
 def _estimate(ours: np.ndarray, people: np.ndarray, settings: Settings) -> tuple[Mapping, Mapping]:

@@ -109,7 +109,14 @@ def top_k_curves(part: Mapping[str, Any], name: str) -> "Figure":
     for (metric, points), (colour, marker, line) in zip(part["top_k"].items(), _looks(part["top_k"]), strict=False):
         known = [(int(size), each["pearson"]["value"]) for size, each in points.items()]
         known = [(size, value) for size, value in known if value is not None]
-        axes.plot(*zip(*known, strict=True), color=colour, marker=marker, linestyle=line, label=metric)
+        axes.plot(
+            [size for size, _ in known],
+            [value for _, value in known],
+            color=colour,
+            marker=marker,
+            linestyle=line,
+            label=metric,
+        )
     axes.axhline(0, color="#999999", linewidth=0.8)
     axes.set_xticks(sorted({int(size) for points in part["top_k"].values() for size in points}))
     axes.set_xlabel("k best systems by people")

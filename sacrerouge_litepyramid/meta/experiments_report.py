@@ -14,11 +14,10 @@ from sacrerouge_litepyramid.meta.experiments import (
     complete,
     correlations,
     default_top,
-    number,
     pairwise,
     top_k,
 )
-from sacrerouge_litepyramid.meta.scores import Scores
+from sacrerouge_litepyramid.meta.scores import Scores, number
 from sacrerouge_litepyramid.meta.significant_only import significant_only
 from sacrerouge_litepyramid.meta.williams import williams_matrix
 
@@ -39,11 +38,16 @@ def analyse(
     permutations: int = 0,
     votes: Votes | None = None,
 ) -> dict[str, Any]:
-    """All experiments on the systems that every metric scored. ValueError where fewer than two are left."""
+    """All experiments on the systems that every metric scored.
+
+    Raises ValueError where fewer than two are left, or fewer than each of ``top``.
+    """
     scores, left_out = complete(scores)
     if len(scores.systems) < 2:
         raise ValueError(f"every metric scored {len(scores.systems)} systems, but agreement needs two")
     sizes = [size for size in top or default_top(len(scores.systems)) if size <= len(scores.systems)]
+    if not sizes:
+        raise ValueError(f"there are {len(scores.systems)} systems, fewer than each of --top-k {top}")
     report: dict[str, Any] = {
         "systems": len(scores.systems),
         "documents": len(scores.documents),
@@ -92,10 +96,12 @@ def _settings(report: Mapping[str, Any]) -> str:
         "drop": "documents in which one side is constant are left out of the summary level",
         "epsilon": "1e-10 is added to the first value of a constant side, as the Lite-Pyramid authors do",
     }
-    return (
+    interval = (
         f"Values with their 95% percentile interval over {report['resamples']} resamples of {report['over']}, seed "
-        f"{report['seed']}; {rule[report['constant']]}. Pearson r, Spearman ρ, Kendall τ-b."
+        f"{report['seed']}"
     )
+    values = interval if report["resamples"] else "Values without intervals"
+    return f"{values}; {rule[report['constant']]}. Pearson r, Spearman ρ, Kendall τ-b."
 
 
 def _section(name: str, part: Mapping[str, Any]) -> Iterator[str]:

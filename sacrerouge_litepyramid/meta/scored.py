@@ -27,12 +27,15 @@ class ScoredSummaries(NamedTuple):
 
     def part(self, by: str, names: Sequence[str]) -> "ScoredSummaries":
         """Some instances (``by`` "examples") or systems, in the order of the whole."""
-        instances = [name for name in self.instances if by == "systems" or name in set(names)]
-        systems = [name for name in self.systems if by == "examples" or name in set(names)]
-        rows, columns = map(self.systems.index, systems), map(self.instances.index, instances)
-        texts = {system: {name: text for name, text in self.texts[system].items() if name in set(instances)}
-                 for system in systems}  # fmt: skip
-        return ScoredSummaries(tuple(instances), tuple(systems), texts, self.people[np.ix_(list(rows), list(columns))])
+        wanted = set(names)
+        rows = [row for row, name in enumerate(self.systems) if by == "examples" or name in wanted]
+        columns = [column for column, name in enumerate(self.instances) if by == "systems" or name in wanted]
+        instances = dict.fromkeys(self.instances[column] for column in columns)
+        texts = {
+            system: {name: text for name, text in self.texts[system].items() if name in instances}
+            for system in (self.systems[row] for row in rows)
+        }
+        return ScoredSummaries(tuple(instances), tuple(texts), texts, self.people[np.ix_(rows, columns)])
 
     def as_scores(self) -> Scores:
         return Scores(self.systems, self.instances, self.people, {})

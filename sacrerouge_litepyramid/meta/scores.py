@@ -24,7 +24,8 @@ class Scores(NamedTuple):
     def part(self, by: str, names: Sequence[str]) -> "Scores":
         """The scores of some documents (``by`` "examples") or systems, in the order of the whole."""
         members = self.documents if by == "examples" else self.systems
-        places = [place for place, name in enumerate(members) if name in set(names)]
+        wanted = set(names)
+        places = [place for place, name in enumerate(members) if name in wanted]
         index = np.s_[:, places] if by == "examples" else np.s_[places, :]
         kept = tuple(members[place] for place in places)
         return self._replace(
@@ -55,8 +56,9 @@ def read_metric_files(paths: Sequence[str | Path], people: str, metrics: Sequenc
     Raises ValueError where a metric and people have no summary in common.
     """
     found = read_scores(paths, [people, *metrics])
-    systems = tuple(sorted({key.summarizer_id for key in found[people]}))
-    documents = tuple(sorted({key.instance_id for key in found[people]}))
+    scored = [key for key, score in found[people].items() if not np.isnan(score)]
+    systems = tuple(sorted({key.summarizer_id for key in scored}))
+    documents = tuple(sorted({key.instance_id for key in scored}))
     if not systems:
         raise ValueError(f"no summary of a peer has the score {people!r}")
     scores = Scores(systems, documents, matrix(found[people], systems, documents), {})
@@ -95,6 +97,11 @@ def check_folds(folds: Sequence[Sequence[str]], names: Sequence[str], by: str = 
     twice = [name for name, count in counts.items() if count > 1]
     if twice:
         raise ValueError(f"folds name the {one} {twice[0]!r} twice; it belongs to one fold")
+
+
+def number(value: Any) -> float | None:
+    """For JSON: null where there is none."""
+    return float(value) if np.isfinite(value) else None
 
 
 def _first(values: Mapping[SummaryKey, float]) -> str:

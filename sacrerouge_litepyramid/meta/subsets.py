@@ -17,7 +17,7 @@ def subset(scores: Scores, which: str) -> Scores:
     if which == ALL:
         names = list(scores.systems)
     elif Path(which).is_file():
-        names = read_text(which).split()
+        names = [line.strip() for line in read_text(which).split("\n") if line.strip()]
         unknown = sorted(set(names) - set(scores.systems))
         if unknown:
             raise ValueError(f"{which}: the system {unknown[0]!r} has no scores; known: {', '.join(scores.systems)}")

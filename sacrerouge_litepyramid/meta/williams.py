@@ -7,7 +7,8 @@ from sacrerouge.stats import system_level_corr, williams_diff_test
 from scipy.stats import pearsonr
 
 from sacrerouge_litepyramid.core.agreement import agreement
-from sacrerouge_litepyramid.core.permutation import ROUNDING, Compared
+from sacrerouge_litepyramid.core.permutation import Compared
+from sacrerouge_litepyramid.core.rounding import ROUNDING
 from sacrerouge_litepyramid.meta.scores import Scores
 
 #: systems that the test needs: its t has n - 3 degrees of freedom

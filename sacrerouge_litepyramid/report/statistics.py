@@ -5,9 +5,9 @@ from typing import Any
 import numpy as np
 
 from sacrerouge_litepyramid.core.ranking import Place, ranking
-from sacrerouge_litepyramid.meta.comparison import Statistics, compare, number
+from sacrerouge_litepyramid.meta.comparison import Statistics, compare
 from sacrerouge_litepyramid.meta.comparison_table import caption
-from sacrerouge_litepyramid.meta.scores import Scores
+from sacrerouge_litepyramid.meta.scores import Scores, number
 
 DECIMALS = 4
 

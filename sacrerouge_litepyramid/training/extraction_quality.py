@@ -55,9 +55,8 @@ def measure(
 
 def read_released(references: str | Path, stus: str | Path) -> tuple[list[str], list[list[str]]]:
     """The authors' line-aligned files: a reference a line; its units, divided by tabs."""
-    texts = read_text(references).splitlines()
-    units = [[unit for unit in line.split("\t") if unit.strip()] for line in read_text(stus).splitlines()]
-    return texts, units
+    texts, lines = (read_text(path).removesuffix("\n").split("\n") for path in (references, stus))
+    return texts, [[unit for unit in line.split("\t") if unit.strip()] for line in lines]
 
 
 def rouge1_f1(candidate: str, reference: str) -> float:

@@ -18,13 +18,15 @@ def ranking(name: str, data: Mixable, predicted: np.ndarray | None = None, seed:
 
     ``regressor``: easiest by ``predicted`` (sentences,) first; ``reverse``: hardest first; ``random``: by ``seed``;
     ``shortest``: fewest words first; ``oracle``: easiest in truth first, which needs the SCUs that the mix should
-    save. Raises ValueError for another name, and for a regressor's ranking without predictions.
+    save. Raises ValueError for another name, a negative seed, and a regressor's ranking without predictions.
     """
     if name in BY_REGRESSOR:
         if predicted is None:
             raise ValueError(f"the selection {name!r} needs the predictions of a regressor")
         return predicted.astype(np.float64) * (1 if name == "regressor" else -1)
     if name == "random":
+        if seed < 0:
+            raise ValueError(f"seed must be at least 0, not {seed}")
         return np.random.default_rng(seed).random(len(data.sentences))
     if name == "shortest":
         return np.array([-len(text.split()) for text in data.texts.values()], dtype=np.float64)

@@ -46,7 +46,9 @@ def _blocks(path: str | Path) -> Iterator[list[tuple[int, str]]]:
 
 def _sentence(lines: list[tuple[int, str]], path: str | Path) -> TreebankSentence:
     text = ""
-    rows = []
+    rows: list[list[str]] = []
+    heads: list[int] = []
+    words = sum(line.split("\t")[INDEX].isdigit() for _, line in lines)
     for number, line in lines:
         if line.startswith("# text = "):
             text = line[len("# text = ") :].strip()
@@ -57,7 +59,7 @@ def _sentence(lines: list[tuple[int, str]], path: str | Path) -> TreebankSentenc
             # Ranges ("3-4", a word written with the next) and empty nodes ("3.1") are not words of the tree.
             if columns[INDEX].isdigit():
                 rows.append(columns)
-    heads = [int(row[HEAD]) - 1 for row in rows]
+                heads.append(_head(columns[HEAD], words, f"{path}, line {number}"))
     return TreebankSentence(
         text=text or " ".join(row[FORM] for row in rows),
         words=tuple(row[FORM] for row in rows),
@@ -65,3 +67,10 @@ def _sentence(lines: list[tuple[int, str]], path: str | Path) -> TreebankSentenc
         heads=tuple(head if head >= 0 else index for index, head in enumerate(heads)),
         relations=tuple(row[RELATION] for row in rows),
     )
+
+
+def _head(column: str, words: int, where: str) -> int:
+    """The head's index from 0, -1 for a root."""
+    if not (column.isdecimal() and int(column) <= words):
+        raise ValueError(f"{where}: the head {column!r} is no number from 0 to {words}, the words of the sentence")
+    return int(column) - 1

@@ -66,9 +66,40 @@ def test_only_some_systems_and_sizes(analyze, files):
     assert part["systems"] == 3 and list(part["top_k"]["plain"]) == ["2", "3"]
 
 
+@pytest.mark.filterwarnings("error")
+def test_a_metric_that_agrees_with_nobody_has_figures_too(files, monkeypatch):
+    monkeypatch.chdir(files)
+    lines = [json.loads(line) for line in (files / "people.jsonl").read_text("utf-8").splitlines()]
+    write_lines(files / "people.jsonl", [{**line, "metrics": {**line["metrics"], "same": 1}} for line in lines])
+    inputs = ["--metrics-jsonl-files", "people.jsonl", "--output-dir", "out", "--resamples", "0"]
+    assert main(["analyze-metrics", *inputs, "--metrics", "same"]) == 0
+    assert (files / "out/mix-top-k.svg").is_file()
+    assert "Values without intervals; documents" in (files / "out/metrics.md").read_text("utf-8")
+
+
+def test_a_subset_of_names_with_spaces(analyze, files):
+    lines = [json.loads(line) for line in (files / "people.jsonl").read_text("utf-8").splitlines()]
+    spaced = [{**line, "summarizer_id": line["summarizer_id"].replace("_", " ")} for line in lines]
+    write_lines(files / "people.jsonl", spaced)
+    (files / "mine.txt").write_text("abs one\next two\n\n", "utf-8")
+    assert analyze("--metrics", "plain", "--no-plots", "--subset", "mine.txt") == 0
+    part = json.loads((files / "out/metrics.json").read_text("utf-8"))["subsets"]["mine"]
+    assert list(part["human_means"]) == ["abs one", "ext two"]
+
+
+def test_two_subsets_of_one_name(analyze, files, capsys):
+    for folder in ("one", "two"):
+        (files / folder).mkdir()
+        (files / folder / "mine.txt").write_text("abs_one\nabs_two\n", "utf-8")
+    assert analyze("--metrics", "plain", "--subset", "one/mine.txt", "two/mine.txt") == 1
+    assert "--subset: two of one/mine.txt, two/mine.txt have one name in tables" in capsys.readouterr().err
+    assert analyze("--metrics", "plain", "--no-plots", "--subset", "mix", "mix") == 0
+
+
 @pytest.mark.parametrize(
     "more, message",
     [
+        (["--metrics", "plain", "--top-k", "8", "9"], "there are 5 systems, fewer than each of --top-k [8, 9]"),
         (["--metrics", "palin"], "no line has the metric 'palin'; there are: litepyramid_recall, ours_p2c, plain"),
         (["--metrics", "plain", "--subset", "tac"], "--subset 'tac' means 0 systems"),
         (["--metrics", "plain", "--resamples", "-1"], "--resamples must be at least 0, not -1"),

@@ -167,6 +167,7 @@ def test_the_registry_covers_what_it_says(tmp_path, monkeypatch):
         assert set(command.damaged) <= set(command.files), name
 
 
+@pytest.mark.filterwarnings("error::RuntimeWarning")
 @pytest.mark.parametrize("name", COMMANDS)
 def test_damaged_inputs(name, tmp_path, monkeypatch):
     command = COMMANDS[name]

@@ -113,6 +113,7 @@ def test_given_trees_and_a_released_regressor(mix, sample, shared):
         (["--percentage", "50", "--trees-file", "none.jsonl", "--features", "dependency"], "leave one of them out"),
         (["--percentage", "50", "--regressor", "sample/folds.json"], "folds.json: no easiness regressor"),
         (["--percentage", "50", "--stus-file", "sample/one.jsonl"], "9 instances have references but no STUs"),
+        (["--percentage", "50", "--selection", "random", "--seed", "-2"], "seed must be at least 0, not -2"),
     ],
 )
 def test_mistakes_are_told_in_a_line(mix, sample, capsys, more, message):
@@ -166,6 +167,26 @@ def test_curve(sample):
         assert set(short) < set(whole)
 
 
+def test_the_command_of_points_holds_every_option_that_moves_them(sample):
+    pytest.importorskip("xgboost", reason="training needs XGBoost")
+    text = (sample / "metrics.jsonl").read_text("utf-8").replace("litepyramid_recall", "own")
+    (sample / "metrics.jsonl").write_text(text, "utf-8")
+    arguments = [
+        "--data",
+        "sample",
+        "--stus-file",
+        "sample/stus.jsonl",
+        "--resamples",
+        "5",
+        "--selections",
+        "regressor",
+    ]
+    arguments += ["--folds-file", "sample/folds.json", "--settings", "paper", "--human-metric", "own"]
+    assert main(["curve", *arguments, "--points-file", "own.json", "--output-dir", "out"]) == 0
+    command = json.loads((sample.parent / "own.json").read_text("utf-8"))["command"]
+    assert "--folds-file folds.json --settings paper --human-metric own --selections" in command
+
+
 def test_the_curves_ends_are_what_score_and_correlate_say(sample):
     assert main(["curve", "--data", "sample", "--stus-file", "sample/stus.jsonl", "--output-dir", "out",
                  "--selections", "oracle", "--resamples", "5"]) == 0  # fmt: skip
@@ -193,7 +214,8 @@ def test_the_curves_ends_are_what_score_and_correlate_say(sample):
         ),
         (["--data", "sample", "--random-seeds", "0"], "--random-seeds must be at least 1"),
         (["--data", "sample", "--folds-file", "sample/folds.json", "--regressor", "x.json"], "exclude each other"),
-        (["--data", "sample", "--resamples", "0"], "resamples must be at least 1"),
+        (["--data", "sample", "--resamples", "0"], "--resamples must be at least 1, not 0"),
+        (["--data", "sample", "--seed", "-1"], "--seed must be at least 0, not -1"),
     ],
 )
 def test_mistakes_in_a_curve(sample, capsys, more, message):

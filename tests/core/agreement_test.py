@@ -83,6 +83,26 @@ def test_a_resample_is_the_agreement_of_the_documents_drawn():
             assert getattr(resampled, name)[index] == pytest.approx(getattr(expected, name)[0])
 
 
+def test_a_single_document_cannot_be_drawn_anew():
+    ours, people = matrices(shape=(6, 1))
+    assert not np.isnan(agreement(ours, people)).any()
+    assert np.isnan(agreement(ours, people, draw_documents(1, 3))).all()
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("factor", [2.0**-990, 2.0**900], ids=["tiny", "huge"])
+@pytest.mark.parametrize("constant", ["drop", "epsilon"])
+def test_agreement_does_not_depend_on_the_scale(factor, constant):
+    ours, people = matrices(missing=0.2)
+    ours[:, 3] = 0.5
+    expected = agreement(ours, people, constant=constant)
+    for found in (
+        agreement(ours * factor, people, constant=constant),
+        agreement(ours, people * factor, None, constant),
+    ):
+        np.testing.assert_array_equal(found, expected)
+
+
 def test_draws_are_seeded():
     assert (draw_documents(9, 5, seed=1) == draw_documents(9, 5, seed=1)).all()
     assert (draw_documents(9, 5, seed=1) != draw_documents(9, 5, seed=2)).any()
@@ -143,16 +163,23 @@ def test_epsilon_nudges_the_first_value_of_a_constant_vector():
     dropped, nudged = agreement(ours, people), agreement(ours, people, constant="epsilon")
     assert dropped.summary_pearson[0] == pytest.approx(1.0)
     # (2, -1, -1) / 3 against (1, 0, -1): 3 / sqrt(6 · 2); ranks 3, 1.5, 1.5; two untied pairs of three.
-    assert nudged.summary_pearson[0] == pytest.approx((1.0 + np.sqrt(0.75)) / 2, abs=1e-5)
+    assert nudged.summary_pearson[0] == pytest.approx((1.0 + np.sqrt(0.75)) / 2)
     assert nudged.summary_spearman[0] == pytest.approx((1.0 + np.sqrt(0.75)) / 2)
     assert nudged.summary_kendall[0] == pytest.approx((1.0 + 2 / np.sqrt(6)) / 2)
     assert nudged.system_pearson[0] == pytest.approx(dropped.system_pearson[0])
     assert constant_documents(ours, people) == 1
 
 
+def test_epsilon_serves_for_values_beside_which_1e_10_is_rounding():
+    people = np.array([[1.0], [0.0], [0.5]])
+    assert agreement(np.full((3, 1), 250.0), people, constant="epsilon").summary_pearson[0] == pytest.approx(
+        np.corrcoef([1, 0, 0], people[:, 0])[0, 1]
+    )
+
+
 def test_epsilon_on_both_sides_is_full_agreement():
     same = np.full((3, 1), 0.7)
-    assert agreement(same, same, constant="epsilon").summary_pearson[0] == pytest.approx(1.0, abs=1e-5)
+    assert agreement(same, same, constant="epsilon").summary_pearson[0] == pytest.approx(1.0)
     assert np.isnan(agreement(same, same).summary_pearson[0])
 
 
@@ -163,6 +190,15 @@ def test_a_stack_is_the_agreement_of_each_of_its_matrices(constant):
     for place, pair in enumerate(pairs):
         for found, expected in zip(stacked, agreement(*pair, constant=constant), strict=True):
             assert found[place] == pytest.approx(expected[0])
+
+
+@pytest.mark.parametrize("constant", ["drop", "epsilon"])
+def test_a_document_that_is_constant_but_for_rounding_is_so_for_all_coefficients(constant):
+    people = np.array([[2.0], [1.0], [3.0]])
+    noisy, flat = (
+        agreement(np.array(each), people, constant=constant) for each in ([[0.3], [0.1 + 0.2], [0.3]], [[0.3]] * 3)
+    )
+    np.testing.assert_array_equal(noisy, flat)
 
 
 def test_systems_whose_means_differ_by_rounding_are_tied():

@@ -106,6 +106,8 @@ def test_one_sentence_in_all(percentage, chosen):
 
 def test_a_percentage_is_exact():
     assert select(np.arange(100.0), 29).sum() == 29
+    # as floats 68.99999999999999
+    assert select(np.arange(375.0), 18.4).sum() == 69
     assert select(np.arange(1000.0), 0.7).sum() == 7
 
 

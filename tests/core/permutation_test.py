@@ -33,6 +33,14 @@ def test_a_metric_against_itself_and_on_another_scale(swap):
     assert set(test.p.values()) == {1.0}
 
 
+@pytest.mark.filterwarnings("error")
+def test_scales_of_any_size():
+    fold = compared()
+    expected = permutation_test([fold], 50)
+    for factor in (2.0**-990, 2.0**900):
+        assert permutation_test([fold._replace(baseline=fold.baseline * factor)], 50) == expected
+
+
 def test_exact_p_of_two_documents_by_hand():
     """Both documents swapped, and none: 2 of the 4 swaps are as large; the sampled p comes near."""
     people = np.array([[1.0, 1.0], [2.0, 2.0], [3.0, 3.0]])

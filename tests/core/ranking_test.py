@@ -28,6 +28,11 @@ def test_a_difference_of_a_single_document_is_no_difference():
     assert [(each.system, each.best, each.worst) for each in places] == [(0, 1, 2), (1, 1, 2)]
 
 
+def test_a_single_document_tells_no_systems_apart():
+    places = ranking(np.array([[1.0], [0.0]]), resamples=40)
+    assert [(each.system, each.best, each.worst, each.group) for each in places] == [(0, 1, 2, 1), (1, 1, 2, 1)]
+
+
 def test_missing_scores_count_for_nobody():
     scores = np.array([[np.nan, np.nan], [1.0, np.nan], [0.5, 0.5]])
     places = ranking(scores, resamples=40)

@@ -38,6 +38,14 @@ def test_chunks_do_not_change_the_result(over, monkeypatch):
         np.testing.assert_allclose(found, wanted)
 
 
+@pytest.mark.parametrize("over", resampling.OVER)
+def test_both_sides_are_drawn_alike(over):
+    ours, _ = scores(documents=4)
+    for values in bootstrap(ours, 2 * ours, 25, over=over):
+        np.testing.assert_allclose(values[~np.isnan(values)], 1.0)
+        assert not np.isnan(values).all()
+
+
 def test_systems_and_documents_vary_more_than_documents():
     ours, people = scores(systems=8, documents=200)
     spread = {over: bootstrap(ours, people, 200, over=over).system_pearson.std() for over in resampling.OVER}

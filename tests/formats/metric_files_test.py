@@ -47,6 +47,11 @@ def test_the_same_value_twice_is_one(read):
         ([line("a", "x", r={"f1": "high"})], "line 1, instance 'a': the metric 'r_f1' must be a number, not 'high'"),
         ([line("a", "x", r={"f1": True})], "must be a number, not True"),
         (
+            [line("a", "x", r={"f1": -1e301})],
+            r"instance 'a': the metric 'r_f1' must be a finite number up to 1e\+300, .*",
+        ),
+        ([line("a", "x", r={"f1": 10**400})], r"or null for none, not 10{58,}$"),
+        (
             [line("a", "x", r={"f1": 1}), line("a", "x", r={"f1": 2})],
             "line 2, instance 'a': the metric 'r_f1' of system 'x' is 2.0, but 1.0 in an earlier line",
         ),

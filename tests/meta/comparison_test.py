@@ -117,6 +117,7 @@ def test_where_williams_has_no_answer(compared):
     ("call", "message"),
     [
         (lambda: Statistics(resamples=-1), "resamples must be 0 or more, not -1"),
+        (lambda: Statistics(seed=-1), "seed must be 0 or more, not -1"),
         (lambda: Statistics(permutations=-2), "permutations must be 0 or more, not -2"),
         (lambda: compare([scores()], Statistics(baseline="q")), "the baseline 'q' is none of the metrics: m, n"),
     ],

@@ -20,9 +20,9 @@ from sacrerouge_litepyramid.metrics.lite_pyramid import Lite2Pyramid, Lite3Pyram
 
 TEXTS = {
     "good": {"a": "the cat sat on the mat", "b": "rain fell in the north", "c": "a dog barked"},
+    "half": {"a": "on the mat", "c": "dog barked"},
     "poor": {"a": "the cat sat", "b": "rain", "c": ""},
     "bad": {"a": "mat", "b": "", "c": "the dog"},
-    "half": {"a": "on the mat", "c": "dog barked"},
 }
 SCUS = {
     "a": [Unit("cat sat", sentence=0, weight=2), Unit("mat", sentence=1)],
@@ -36,8 +36,8 @@ STUS = {
 }
 SENTENCES = group_by_sentence(SCUS, STUS)
 EASINESS = np.array([0.9, 0.1, 0.8, 0.3, 0.4, 0.2])
-PEOPLE = np.array([[1.0, 0.8, 0.9], [0.6, 0.3, 0.1], [0.2, 0.0, 0.3], [0.5, np.nan, 0.7]])
-SCORED = ScoredSummaries(("a", "b", "c"), ("good", "poor", "bad", "half"), TEXTS, PEOPLE)
+PEOPLE = np.array([[1.0, 0.8, 0.9], [0.5, np.nan, 0.7], [0.6, 0.3, 0.1], [0.2, 0.0, 0.3]])
+SCORED = ScoredSummaries(("a", "b", "c"), tuple(TEXTS), TEXTS, PEOPLE)
 DRAWS = draw_documents(3, 50, seed=0)
 
 
@@ -118,6 +118,21 @@ def test_all_selections_begin_and_end_alike(report):
             assert points[0] == points[1] == points[2]
     deviation = report["curves"]["p2c"]["random"][0]["deviation"]
     assert deviation["summary_pearson"] == 0
+
+
+def test_random_is_the_mean_and_the_deviation_of_its_seeds():
+    orders = (EASINESS, -EASINESS)
+    runs = [[mixes(SCUS, STUS, SENTENCES, order, (50,))] for order in orders]
+    values = [
+        curve_report(SCORED, AllWords(), {"oracle": each}, DRAWS)["curves"]["p2c"]["oracle"][0]["summary_pearson"][
+            "value"
+        ]
+        for each in runs
+    ]
+    both = curve_report(SCORED, AllWords(), {"random": [each[0] for each in runs]}, DRAWS)["curves"]["p2c"]["random"][0]
+    assert both["summary_pearson"]["value"] == pytest.approx(np.mean(values))
+    assert both["deviation"]["summary_pearson"] == pytest.approx(abs(values[0] - values[1]) / np.sqrt(2))
+    assert values[0] != values[1]
 
 
 def test_equal_selections_are_equally_far_from_random(report):

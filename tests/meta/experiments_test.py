@@ -96,6 +96,10 @@ def test_pairwise_verdicts():
     assert found["copy"] == found["people"]
     assert found["near"]["f1"] > found["far"]["f1"]
     assert found == pairwise(table(), FEW)
+    # Each run, and people and metric, draw documents of their own.
+    close = Scores(("x", "y", "z"), tuple("abcdefgh"), np.random.default_rng(0).random((3, 8)), {})
+    people = pairwise(close, Settings(resamples=5, pairwise_seeds=20))["people"]
+    assert people["f1"] < 1 and people["deviation"] > 0
 
 
 def test_a_system_that_a_metric_lacks_is_left_out_and_named():
@@ -120,6 +124,14 @@ def test_williams_by_hand():
     below = 2 * determinant * (n - 1) / (n - 3) + ((r12 + r13) / 2) ** 2 * (1 - r23) ** 3
     t = (r12 - r13) * np.sqrt((n - 1) * (1 + r23) / below)
     assert williams(scores.compared("near", "far"), two_tailed=False) == pytest.approx(stats.t.sf(t, n - 3))
+
+
+def test_williams_compares_sizes_of_correlations():
+    """A metric that is reliably wrong agrees more than one that is vaguely right."""
+    scores = table()
+    scores.metrics["near"] *= -1
+    assert williams(scores.compared("near", "far"), two_tailed=False) < 0.5
+    assert williams(scores.compared("far", "near"), two_tailed=False) is None
 
 
 def test_williams_has_no_test_against_a_better_metric_itself_or_with_three_systems():
@@ -155,7 +167,7 @@ def test_subsets(tmp_path):
     (tmp_path / "mine.txt").write_text("ext_0\nabs_1\n")
     assert subset(scores, str(tmp_path / "mine.txt")).systems == ("ext_0", "abs_1")
     assert label(str(tmp_path / "mine.txt")) == "mine" and label("abs") == "abs"
-    (tmp_path / "mine.txt").write_text("ext_0 x")
+    (tmp_path / "mine.txt").write_text("ext_0\nx")
     with pytest.raises(ValueError, match="mine.txt: the system 'x' has no scores; known: ext_0"):
         subset(scores, str(tmp_path / "mine.txt"))
     with pytest.raises(ValueError, match="--subset 'tac' means 0 systems"):

@@ -30,6 +30,12 @@ def test_rows_and_their_verdicts():
     assert line.split() == ["r", "0.908610", "0.908500", "+0.000110", "0.0001", "OUTSIDE"]
 
 
+def test_too_low_is_outside_as_too_high_is():
+    assert [Row("r", measured, 0.5, 0.1, "x").verdict for measured in (0.3, 0.45, 0.55, 0.7)] == [
+        *("OUTSIDE", "ok", "ok", "OUTSIDE")
+    ]
+
+
 def test_nan_is_outside_of_any_tolerance():
     row = Row("r", math.nan, 0.5, 1.0, "x")
     assert row.failed

@@ -48,6 +48,19 @@ def test_metric_files_are_joined_on_what_people_scored(tmp_path):
     np.testing.assert_array_equal(found.metrics["m"], [[3.0, np.nan], [np.nan, np.nan]])
 
 
+def test_systems_and_documents_that_people_gave_nan_are_not_scored(tmp_path):
+    rows = [("a", "x", 0.5), ("a", "y", float("nan")), ("b", "y", float("nan"))]
+    write_lines(
+        tmp_path / "m.jsonl",
+        [
+            {"instance_id": name, "summarizer_id": system, "metrics": {"human": score, "m": 1}}
+            for name, system, score in rows
+        ],
+    )
+    found = read_metric_files([tmp_path / "m.jsonl"], "human", ["m"])
+    assert (found.systems, found.documents) == (("x",), ("a",))
+
+
 def test_people_scored_no_peer(tmp_path):
     line = {"instance_id": "a", "summarizer_id": "x", "summarizer_type": "reference", "metrics": {"human": 1, "m": 1}}
     write_lines(tmp_path / "m.jsonl", [line])

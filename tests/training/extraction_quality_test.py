@@ -43,5 +43,10 @@ def test_released_files(tmp_path: Path) -> None:
     references, stus = read_released(tmp_path / "references.txt", tmp_path / "STUs.txt")
     assert references == ["One.", "Two."]
     assert stus == [["a b", "c "], ["d"]]
+    (tmp_path / "references.txt").write_text("A line\u2028separator.\nTwo\x0b.", encoding="utf-8")
+    assert read_released(tmp_path / "references.txt", tmp_path / "STUs.txt")[0] == [
+        "A line\u2028separator.",
+        "Two\x0b.",
+    ]
     with pytest.raises(ValueError, match="1 references but 2 lines of released units"):
         measure(SentenceExtractor(), references[:1], stus)

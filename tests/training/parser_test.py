@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.training import parser
 from sacrerouge_litepyramid.training.parser import ParserSettings, evaluate, lower_cased, single_quoted, train_parser
 from sacrerouge_litepyramid.training.treebank import TreebankSentence, read_conllu
@@ -50,10 +51,35 @@ def test_a_treebank_is_learned_and_the_saved_pipeline_stands_alone(treebank: Pat
     assert "Ann" not in (model / "vocab" / "strings.json").read_text(encoding="utf-8")
 
 
+def test_attachment_of_punctuation_does_not_count(treebank: Path, model: Path) -> None:
+    nlp, gold = spacy.load(model), read_conllu(treebank / "made-up-test.conllu")
+    elsewhere = [sentence._replace(heads=(*sentence.heads[:3], 0)) for sentence in gold]
+    assert evaluate(nlp, elsewhere)[:3] == evaluate(nlp, gold)[:3]
+
+
 def test_the_same_seed_gives_the_same_parser(treebank: Path, model: Path, tmp_path: Path) -> None:
     train_parser(treebank, tmp_path / "again", ParserSettings(steps=80))
     for part in ("tok2vec", "tagger", "parser"):
         assert (tmp_path / "again" / part / "model").read_bytes() == (model / part / "model").read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("more", "message"),
+    [
+        (["--steps", "0"], "--steps must be at least 1, not 0"),
+        (["--seed", "-1"], "--seed must be at least 0, not -1"),
+        (["--output-dir", "file/model"], "file"),
+    ],
+)
+def test_mistakes_are_told_before_the_training(
+    treebank: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], more, message
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("file").write_text("", encoding="utf-8")
+    assert main(["train-parser", "--treebank-dir", str(treebank), "--output-dir", "model", *more]) == 1
+    told = capsys.readouterr()
+    assert message in told.err and told.out == ""
+    assert [path.name for path in tmp_path.iterdir()] == ["file"]
 
 
 def test_lower_casing_keeps_the_tree() -> None:

@@ -16,6 +16,7 @@ TEXT = """# sent_id = 1
 4\t.\t.\tPUNCT\t.\t_\t2\tpunct\t_\t_
 
 1\tGo\tgo\tVERB\tVB\t_\t0\troot\t_\t_
+2\ton\ton\tADP\tRP\t_\t1\tcompound:prt\t_\t_
 """
 
 
@@ -28,7 +29,7 @@ def test_words_of_the_tree_without_ranges_and_empty_nodes(tmp_path: Path) -> Non
     assert first.tags == ("PRP", "VBP", "RB", ".")
     assert first.heads == (1, 1, 1, 1)
     assert first.relations == ("nsubj", "root", "advmod", "punct")
-    assert second.text == "Go"
+    assert (second.text, second.heads) == ("Go on", (0, 0))
     assert read_treebank(tmp_path, "train") == [first, second]
 
 
@@ -38,4 +39,14 @@ def test_wrong_files(tmp_path: Path) -> None:
     path = tmp_path / "b-train.conllu"
     path.write_text("# text = Go\n1\tGo\tgo\n", encoding="utf-8")
     with pytest.raises(ValueError, match="b-train.conllu, line 2: 3 columns; CoNLL-U has 10, divided by tabs"):
+        read_conllu(path)
+
+
+@pytest.mark.parametrize("head", ["_", "-1", "3", "1.1"])
+def test_a_head_that_is_no_word_of_the_sentence(tmp_path: Path, head: str) -> None:
+    path = tmp_path / "c-train.conllu"
+    path.write_text(
+        f"# text = Go on\n1\tGo\tgo\tVERB\tVB\t_\t0\troot\t_\t_\n2\ton\ton\tADP\tRP\t_\t{head}\tdep\t_\t_\n"
+    )
+    with pytest.raises(ValueError, match=rf"c-train.conllu, line 3: the head '{head}' is no number from 0 to 2"):
         read_conllu(path)

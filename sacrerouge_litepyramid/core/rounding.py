@@ -1,0 +1,27 @@
+"""What floating point does to scores: values that differ by rounding are equal, and no scale is too large or small.
+
+Equal means may differ in the last digit, as sums depend on the order of their terms.
+"""
+
+import numpy as np
+
+#: differences this small against the largest value are rounding
+ROUNDING = 1e-12
+
+
+def small(values: np.ndarray) -> np.ndarray:
+    """Each row of (rows, values) divided by a power of two, which is exact, so that its squares can be summed."""
+    _, exponents = np.frexp(_largest(values))
+    return np.ldexp(values, -exponents)
+
+
+def ties_restored(values: np.ndarray) -> np.ndarray:
+    """Each row of (rows, values) as whole multiples of ROUNDING times its largest value; NaN stays."""
+    values = small(values)
+    steps = ROUNDING * _largest(values)
+    return np.round(values / np.where(steps > 0, steps, 1.0))
+
+
+def _largest(values: np.ndarray) -> np.ndarray:
+    """The largest absolute value of each row, (rows, 1); 0 where there is none."""
+    return np.abs(np.nan_to_num(values)).max(axis=1, keepdims=True, initial=0.0)
