@@ -2,14 +2,14 @@
 
 import json
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.extraction.base import UnitExtractor
 from sacrerouge_litepyramid.extraction.build import build_extractor
 from sacrerouge_litepyramid.formats.summaries import Text
-from sacrerouge_litepyramid.formats.table_summaries import from_rows
+from sacrerouge_litepyramid.formats.table_summaries import FIELDS, from_rows
 from sacrerouge_litepyramid.formats.tables import rows_of, with_columns
 from sacrerouge_litepyramid.metrics import signature
 from sacrerouge_litepyramid.metrics.evidence import Judgement
@@ -75,6 +75,7 @@ def score(
     """
     if (units is None) == (references is None):
         raise ValueError("give either units or references, one for each summary")
+    _check_lists(summaries, units, references)
     contexts = units if units is not None else [_texts(each) for each in references or ()]
     if len(contexts) != len(summaries):
         given = "units" if units is not None else "references"
@@ -99,6 +100,9 @@ def score_table(table: Any, columns: Mapping[str, str] | None = None, **settings
     """
     rows = from_rows(rows_of(table), columns or {})
     texts = [row.text for row in rows]
+    if rows and not any(row.units is not None or row.references for row in rows):
+        known = ", ".join(name for field in ("references", "units") for name in FIELDS[field])
+        raise ValueError(f"the table has neither references nor units in any row; columns for them: {known}")
     if any(row.units is not None for row in rows):
         scores = score(texts, units=[row.units or () for row in rows], **settings)
     else:
@@ -122,6 +126,8 @@ class Evaluation:
         self.add_batch(predictions=[prediction], **{name: [each] for name, each in given.items() if each is not None})
 
     def add_batch(self, *, predictions: Sequence[Text], references: Any = None, units: Any = None) -> None:
+        """`add` of several at once, an item for each of the predictions."""
+        _check_lists(predictions, units, references)
         self._batches.append({"predictions": predictions, "references": references, "units": units})
 
     def compute(
@@ -144,6 +150,19 @@ class Evaluation:
 def load(metric: str = "lite3pyramid", **settings: Any) -> Evaluation:
     """A metric by name, with the settings of `score`, to be called as one that `evaluate.load` returns."""
     return Evaluation(metric, **settings)
+
+
+def _check_lists(summaries: Any, units: Any, references: Any) -> None:
+    """ValueError where one text stands for a list of them, as each of its characters would be taken for one."""
+    for name, values in (("summaries", summaries), ("units", units), ("references", references)):
+        if isinstance(values, str):
+            raise ValueError(f"{name} must be a list, an item for each summary, not the text {values!r:.60}")
+    for index, each in enumerate(() if units is None else units):
+        if isinstance(each, str) or not isinstance(each, Iterable):
+            raise ValueError(f"units[{index}] must be the list of a summary's facts, not {each!r:.60}")
+    for index, each in enumerate(() if references is None else references):
+        if not isinstance(each, Iterable):
+            raise ValueError(f"references[{index}] must be a text or a list of texts, not {each!r:.60}")
 
 
 def _together(batches: Sequence[Mapping[str, Any]], field: str) -> list[Any] | None:
