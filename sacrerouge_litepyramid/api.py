@@ -75,8 +75,11 @@ def score(
     """
     if (units is None) == (references is None):
         raise ValueError("give either units or references, one for each summary")
-    _check_lists(summaries, units, references)
-    contexts = units if units is not None else [_texts(each) for each in references or ()]
+    _check_lists(summaries=summaries, units=units, references=references)
+    if units is not None:
+        contexts = [_facts(index, each) for index, each in enumerate(units)]
+    else:
+        contexts = [_texts(index, each) for index, each in enumerate(references or ())]
     if len(contexts) != len(summaries):
         given = "units" if units is not None else "references"
         raise ValueError(f"{len(summaries)} summaries, but {given} for {len(contexts)}; give one for each summary")
@@ -127,7 +130,7 @@ class Evaluation:
 
     def add_batch(self, *, predictions: Sequence[Text], references: Any = None, units: Any = None) -> None:
         """`add` of several at once, an item for each of the predictions."""
-        _check_lists(predictions, units, references)
+        _check_lists(predictions=predictions, units=units, references=references)
         self._batches.append({"predictions": predictions, "references": references, "units": units})
 
     def compute(
@@ -152,17 +155,11 @@ def load(metric: str = "lite3pyramid", **settings: Any) -> Evaluation:
     return Evaluation(metric, **settings)
 
 
-def _check_lists(summaries: Any, units: Any, references: Any) -> None:
+def _check_lists(**given: Any) -> None:
     """ValueError where one text stands for a list of them, as each of its characters would be taken for one."""
-    for name, values in (("summaries", summaries), ("units", units), ("references", references)):
+    for name, values in given.items():
         if isinstance(values, str):
             raise ValueError(f"{name} must be a list, an item for each summary, not the text {values!r:.60}")
-    for index, each in enumerate(() if units is None else units):
-        if isinstance(each, str) or not isinstance(each, Iterable):
-            raise ValueError(f"units[{index}] must be the list of a summary's facts, not {each!r:.60}")
-    for index, each in enumerate(() if references is None else references):
-        if not isinstance(each, Iterable):
-            raise ValueError(f"references[{index}] must be a text or a list of texts, not {each!r:.60}")
 
 
 def _together(batches: Sequence[Mapping[str, Any]], field: str) -> list[Any] | None:
@@ -180,5 +177,13 @@ def _extractor(extractor: Settings) -> UnitExtractor:
     return build_extractor(json.dumps(extractor) if isinstance(extractor, dict) else extractor or "dependency")
 
 
-def _texts(references: Text | Sequence[Text]) -> list[Text]:
+def _facts(index: int, facts: Any) -> list[Any]:
+    if isinstance(facts, str) or not isinstance(facts, Iterable):
+        raise ValueError(f"units[{index}] must be the list of a summary's facts, not {facts!r:.60}")
+    return list(facts)
+
+
+def _texts(index: int, references: Any) -> list[Text]:
+    if not isinstance(references, Iterable):
+        raise ValueError(f"references[{index}] must be a text or a list of texts, not {references!r:.60}")
     return [references] if isinstance(references, str) else list(references)

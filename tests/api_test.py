@@ -86,7 +86,7 @@ def test_summaries_that_are_no_texts_are_named(given):
         score("Hi", **given)
     with pytest.raises(ValueError, match="a text must be a string or a list of sentences, not None"):
         score([SUMMARIES[0], None], **given)
-    with pytest.raises(ValueError, match="summaries must be a list, an item for each summary, not the text 'Hi'"):
+    with pytest.raises(ValueError, match="predictions must be a list, an item for each summary, not the text 'Hi'"):
         load().add_batch(predictions="Hi", **given)
 
 

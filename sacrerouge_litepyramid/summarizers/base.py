@@ -38,7 +38,7 @@ class Reward(Registrable):
     def scorer(self, source: Source) -> ExtractScorer:
         """What scores the extracts of a source; work that all its extracts share is done here."""
 
-    def announce(self) -> None:  # noqa: B027 (a metric that is asked announces itself)
+    def announce(self) -> None:
         """Announces the signature of what gives the rewards, where nothing else does."""
 
 

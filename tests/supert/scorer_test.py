@@ -72,6 +72,13 @@ def test_many_extracts_at_once_are_scored_as_each_by_itself():
     assert np.isnan(SupertScorer([""]).score_extracts([[]])).all()
 
 
+def test_rounding_leaves_no_measure_above_one():
+    # A vector of float32 that is divided by its length may have a product with itself of 1 + 2^-22.
+    words = "band bank bridge child court doctor ferry fire goal harbour judge law mayor money party player school tax"
+    found = np.array([SupertScorer([word]).score([[0], word]) for word in words.split()])
+    assert found == pytest.approx(1) and found.max() <= 1
+
+
 def test_a_document_without_words_is_no_pseudo_reference():
     documents = [["A bridge opened."] * 15]
     with_empty = [*documents, ["It was there."]]
