@@ -185,7 +185,8 @@ def test_a_killed_run_goes_on(capsys: pytest.CaptureFixture[str]) -> None:
 def test_only_what_was_made_alike_is_taken_over(capsys: pytest.CaptureFixture[str]) -> None:
     write_lines(Path("documents.jsonl"), [line(0), line(1), line(2)])
     kill_after(2)
-    for changed in (["--seed", "1"], ["--max-tokens", "20"], ["--reward", "document-count"], ["--summarizer", "lead"]):
+    changes = ("--seed 1", "--max-tokens 20", "--reward document-count", "--summarizer lead", "--summarizer-id mine")
+    for changed in map(str.split, changes):
         shutil.copytree("out.jsonl.parts", "changed.jsonl.parts")
         assert summarize(*OPTIONS, *changed, output="changed.jsonl") == 0
         assert "3 instances, 0 of them" in capsys.readouterr().out
