@@ -98,9 +98,11 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
         parser.print_help()
         return 0
     signature.forget()
-    for name, value in vars(args).items():
-        if isinstance(value, str) and name.endswith(OUTPUTS):
-            check_writable(value)
+    outputs = [value for name, value in vars(args).items() if isinstance(value, str) and name.endswith(OUTPUTS)]
+    for place, output in enumerate(outputs):
+        check_writable(output)
+        if Path(output).resolve() in [Path(other).resolve() for other in outputs[:place]]:
+            raise ValueError(f"{output}: two outputs of one command; the later would replace the other")
     if getattr(args, "config", None):
         check_config(args.config)
     return command(args) or 0

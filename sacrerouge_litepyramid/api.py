@@ -2,14 +2,14 @@
 
 import json
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.extraction.base import UnitExtractor
 from sacrerouge_litepyramid.extraction.build import build_extractor
 from sacrerouge_litepyramid.formats.summaries import Text
-from sacrerouge_litepyramid.formats.table_summaries import from_rows
+from sacrerouge_litepyramid.formats.table_summaries import FIELDS, from_rows
 from sacrerouge_litepyramid.formats.tables import rows_of, with_columns
 from sacrerouge_litepyramid.metrics import signature
 from sacrerouge_litepyramid.metrics.evidence import Judgement
@@ -75,7 +75,11 @@ def score(
     """
     if (units is None) == (references is None):
         raise ValueError("give either units or references, one for each summary")
-    contexts = units if units is not None else [_texts(each) for each in references or ()]
+    _check_lists(summaries=summaries, units=units, references=references)
+    if units is not None:
+        contexts = [_facts(index, each) for index, each in enumerate(units)]
+    else:
+        contexts = [_texts(index, each) for index, each in enumerate(references or ())]
     if len(contexts) != len(summaries):
         given = "units" if units is not None else "references"
         raise ValueError(f"{len(summaries)} summaries, but {given} for {len(contexts)}; give one for each summary")
@@ -99,6 +103,9 @@ def score_table(table: Any, columns: Mapping[str, str] | None = None, **settings
     """
     rows = from_rows(rows_of(table), columns or {})
     texts = [row.text for row in rows]
+    if rows and not any(row.units is not None or row.references for row in rows):
+        known = ", ".join(name for field in ("references", "units") for name in FIELDS[field])
+        raise ValueError(f"the table has neither references nor units in any row; columns for them: {known}")
     if any(row.units is not None for row in rows):
         scores = score(texts, units=[row.units or () for row in rows], **settings)
     else:
@@ -122,6 +129,8 @@ class Evaluation:
         self.add_batch(predictions=[prediction], **{name: [each] for name, each in given.items() if each is not None})
 
     def add_batch(self, *, predictions: Sequence[Text], references: Any = None, units: Any = None) -> None:
+        """`add` of several at once, an item for each of the predictions."""
+        _check_lists(predictions=predictions, units=units, references=references)
         self._batches.append({"predictions": predictions, "references": references, "units": units})
 
     def compute(
@@ -146,6 +155,13 @@ def load(metric: str = "lite3pyramid", **settings: Any) -> Evaluation:
     return Evaluation(metric, **settings)
 
 
+def _check_lists(**given: Any) -> None:
+    """ValueError where one text stands for a list of them, as each of its characters would be taken for one."""
+    for name, values in given.items():
+        if isinstance(values, str):
+            raise ValueError(f"{name} must be a list, an item for each summary, not the text {values!r:.60}")
+
+
 def _together(batches: Sequence[Mapping[str, Any]], field: str) -> list[Any] | None:
     given = [batch[field] for batch in batches if batch[field] is not None]
     return [each for values in given for each in values] if given else None
@@ -161,5 +177,13 @@ def _extractor(extractor: Settings) -> UnitExtractor:
     return build_extractor(json.dumps(extractor) if isinstance(extractor, dict) else extractor or "dependency")
 
 
-def _texts(references: Text | Sequence[Text]) -> list[Text]:
+def _facts(index: int, facts: Any) -> list[Any]:
+    if isinstance(facts, str) or not isinstance(facts, Iterable):
+        raise ValueError(f"units[{index}] must be the list of a summary's facts, not {facts!r:.60}")
+    return list(facts)
+
+
+def _texts(index: int, references: Any) -> list[Text]:
+    if not isinstance(references, Iterable):
+        raise ValueError(f"references[{index}] must be a text or a list of texts, not {references!r:.60}")
     return [references] if isinstance(references, str) else list(references)

@@ -161,8 +161,10 @@ def check_writable(path: str | Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise ValueError(f"{path}: cannot be written ({error.strerror}); choose another output path") from None
-    if path.is_dir():
-        raise ValueError(f"{path}: cannot be written (it is a folder); choose another output path")
+    # The finished output takes the place of what is there, and must not take that of a pipe or of /dev/null.
+    if path.exists() and not path.is_file():
+        kind = "a folder" if path.is_dir() else "no regular file"
+        raise ValueError(f"{path}: cannot be written (it is {kind}); choose another output path")
     if not os.access(path.parent, os.W_OK) or (path.exists() and not os.access(path, os.W_OK)):
         raise ValueError(f"{path}: cannot be written (no permission); choose another output path")
 

@@ -64,6 +64,11 @@ MISTAKES = {
     "give either units or references, one for each summary": {"units": UNITS, "references": REFERENCES},
     "2 summaries, but units for 1": {"units": UNITS[:1]},
     "2 summaries, but references for 3": {"references": [*REFERENCES, "x"]},
+    "units must be a list, an item for each summary, not the text 'Nobody was hurt.'": {"units": "Nobody was hurt."},
+    r"units\[1\] must be the list of a summary's facts, not '火灾'": {"units": [UNITS[0], "火灾"]},
+    r"units\[0\] must be the list of a summary's facts, not None": {"units": [None, UNITS[0]]},
+    "references must be a list, an item for each summary, not the text 'Hi'": {"references": "Hi"},
+    r"references\[1\] must be a text or a list of texts, not None": {"references": [REFERENCES[0], None]},
     "the metric 'rouge' is unknown; known: lite2pyramid": {"units": UNITS, "metric": "rouge"},
     "the metric 'lite2pyramid' needs units": {"references": REFERENCES, "metric": "lite2pyramid"},
 }
@@ -73,6 +78,22 @@ MISTAKES = {
 def test_mistakes_are_named(message):
     with pytest.raises(ValueError, match=message):
         score(SUMMARIES, **MISTAKES[message])
+
+
+@pytest.mark.parametrize("given", [{"units": UNITS}, {"references": REFERENCES}])
+def test_summaries_that_are_no_texts_are_named(given):
+    with pytest.raises(ValueError, match="summaries must be a list, an item for each summary, not the text 'Hi'"):
+        score("Hi", **given)
+    with pytest.raises(ValueError, match="a text must be a string or a list of sentences, not None"):
+        score([SUMMARIES[0], None], **given)
+    with pytest.raises(ValueError, match="predictions must be a list, an item for each summary, not the text 'Hi'"):
+        load().add_batch(predictions="Hi", **given)
+
+
+def test_a_table_without_references_and_units_is_refused():
+    with pytest.raises(ValueError, match="neither references nor units in any row; columns for them: references, ref"):
+        score_table([{"summary": SUMMARIES[0], "target": REFERENCES[0]}])
+    assert score_table([]) == []
 
 
 def test_called_as_evaluate_calls_metrics():

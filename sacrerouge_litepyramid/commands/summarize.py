@@ -11,7 +11,7 @@ from sacrerouge_litepyramid.formats.documents import read_source_instances
 from sacrerouge_litepyramid.metrics import signature
 from sacrerouge_litepyramid.summarizers.build import build_reward, build_summarizer, params_of
 from sacrerouge_litepyramid.summarizers.report import NO_ROUGE, as_table, comparison, has_rouge, system_means
-from sacrerouge_litepyramid.summarizers.run import Job, summarize
+from sacrerouge_litepyramid.summarizers.run import BASELINES, Job, summarize
 
 
 @RootSubcommand.register("summarize")
@@ -36,6 +36,7 @@ class SummarizeSubcommand(RootSubcommand):
         start = time.perf_counter()
         result = summarize(job, instances, Path(args.output_file))
         seconds = time.perf_counter() - start
+        job.reward.announce()
         signature.announce({"metric": "summarize", **job.signature()})
         signature.keep(args.output_file)
         print(as_table(system_means(result.candidates)))
@@ -49,8 +50,11 @@ def _job(args: argparse.Namespace) -> Job:
     if args.max_tokens < 1:
         raise ValueError(f"max_tokens must be at least 1, not {args.max_tokens}")
     summarizer = params_of(args.summarizer, "summarizer")
+    name = args.summarizer_id or summarizer["type"]
+    if name in BASELINES and name != summarizer["type"]:
+        raise ValueError(f"summarizer_id {name!r} is that of a baseline; choose another")
     return Job(
-        name=args.summarizer_id or summarizer["type"],
+        name=name,
         summarizer=build_summarizer(args.summarizer),
         reward=build_reward(args.reward),
         budget=args.max_tokens,

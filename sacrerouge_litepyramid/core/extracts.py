@@ -49,8 +49,8 @@ def extract_alignments(matches: SentenceMatches, extracts: Sequence[Sequence[int
     alignments = np.zeros((len(extracts), 3))
     precision = (matches.total[rows[aligned]] * used[aligned]).sum(axis=1) / tokens[aligned]
     recall = _recall(matches.best, rows[aligned], used[aligned])
-    total = precision + recall
-    f1 = np.divide(2 * precision * recall, total, out=np.zeros(len(aligned)), where=total > 0)
+    defined = (precision > 0) & (recall > 0)
+    f1 = np.divide(2 * precision * recall, precision + recall, out=np.zeros(len(aligned)), where=defined)
     alignments[aligned] = np.stack([precision, recall, f1], axis=1)
     return alignments
 

@@ -19,6 +19,7 @@ def degree_centrality(similarity: np.ndarray) -> np.ndarray:
 def position_centrality(similarity: np.ndarray, positions: np.ndarray) -> np.ndarray:
     """The mean similarity of each sentence with later ones less that with earlier ones (PacSum, λ = 1 and -1).
 
+    A deviation from PacSum (Zheng and Lapata 2019), whose sums favour early places by their number of later ones alone.
     ``positions``: each sentence's place in its document; those of one place are neither earlier nor later. The mean
     over no sentence is 0.
     """

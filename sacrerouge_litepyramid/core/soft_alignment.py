@@ -33,8 +33,8 @@ def soft_alignment(
 
 
 def f1(precision: float, recall: float) -> float:
-    """The harmonic mean; 0 where it is not defined."""
-    return 2 * precision * recall / (precision + recall) if precision + recall > 0 else 0.0
+    """The harmonic mean; 0 unless both are above 0: of numbers of different signs it may be of any size."""
+    return 2 * precision * recall / (precision + recall) if precision > 0 and recall > 0 else 0.0
 
 
 def unit_vectors(vectors: np.ndarray) -> np.ndarray:

@@ -58,8 +58,13 @@ def documents_of(summaries: Iterable[Summary]) -> dict[str, list[str]] | None:
 
 
 def flatten(text: Text) -> str:
-    """A text as one string, sentences joined by a space."""
-    return text if isinstance(text, str) else " ".join(text)
+    """A text as one string, sentences joined by a space; ValueError for what is no text."""
+    if isinstance(text, str):
+        return text
+    try:
+        return " ".join(text)
+    except TypeError:
+        raise ValueError(f"a text must be a string or a list of sentences, not {text!r:.60}") from None
 
 
 def _summary(line: Line) -> Summary:

@@ -38,6 +38,9 @@ class Reward(Registrable):
     def scorer(self, source: Source) -> ExtractScorer:
         """What scores the extracts of a source; work that all its extracts share is done here."""
 
+    def announce(self) -> None:
+        """Announces the signature of what gives the rewards, where nothing else does."""
+
 
 class Summarizer(Registrable):
     """Chooses sentences of a source. Registered by name; built from a name or a JSON string on the command line."""

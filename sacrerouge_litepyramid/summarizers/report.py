@@ -1,5 +1,6 @@
 """What summaries are worth beside the baselines': their reward, and ROUGE where there are references."""
 
+import logging
 from collections.abc import Sequence
 from importlib.util import find_spec
 from typing import NamedTuple
@@ -9,6 +10,8 @@ import numpy as np
 from sacrerouge_litepyramid.formats.summaries import flatten
 from sacrerouge_litepyramid.meta.rouge import TYPES, score_rouge
 from sacrerouge_litepyramid.summarizers.run import Candidate
+
+logger = logging.getLogger(__name__)
 
 NO_ROUGE = 'ROUGE is left out; it needs: pip install "sacrerouge-litepyramid[rouge]"'
 
@@ -24,7 +27,10 @@ class SystemMeans(NamedTuple):
 
 
 def system_means(candidates: Sequence[dict[str, Candidate]]) -> list[SystemMeans]:
-    """Each system's, in the order of the systems; ``candidates``: by system, of each instance."""
+    """Each system's, in the order of the systems; ``candidates``: by system, of each instance.
+
+    Summaries without a reward are counted in the log.
+    """
     return [_means(name, [each[name] for each in candidates]) for name in candidates[0]]
 
 
@@ -56,6 +62,11 @@ def has_rouge() -> bool:
 
 def _means(name: str, candidates: Sequence[Candidate]) -> SystemMeans:
     rewards = [each.reward for each in candidates if not np.isnan(each.reward)]
+    if len(rewards) < len(candidates):
+        missing = len(candidates) - len(rewards)
+        logger.warning(
+            "%s: %d of %d summaries have no reward; the mean leaves them out", name, missing, len(candidates)
+        )
     tokens = [len(flatten(each.summary.text).split()) for each in candidates]
     return SystemMeans(
         name=name,

@@ -27,7 +27,8 @@ BASELINES: dict[str, Summarizer] = {"lead": LeadSummarizer(), "random": RandomSu
 class Job(NamedTuple):
     """How to summarise.
 
-    ``name``: the summarizer_id of the summaries; ``identity``: what makes them beside the budget and the seed, as JSON.
+    ``name``: the summarizer_id of the summaries, none of the baselines' unless it is one; ``identity``: what makes them
+    beside the budget and the seed, as JSON.
     """
 
     name: str
@@ -73,9 +74,9 @@ def summarize(job: Job, instances: Sequence[SourceInstance], output: Path) -> Su
     return SummarizeRun(candidates, found)
 
 
-def generator_of(seed: int, instance_id: str, name: str) -> np.random.Generator:
-    """The randomness of a system on an instance, whatever other systems and instances there are."""
-    digest = hashlib.sha256(json.dumps([seed, instance_id, name]).encode()).digest()
+def generator_of(seed: int, instance_id: str, kind: str) -> np.random.Generator:
+    """The randomness of a kind of summarizer on an instance, whatever others there are and whatever it is called."""
+    digest = hashlib.sha256(json.dumps([seed, instance_id, kind]).encode()).digest()
     return np.random.default_rng(int.from_bytes(digest, "big"))
 
 
@@ -87,8 +88,9 @@ def _extracts(job: Job, instance: SourceInstance) -> list[dict[str, Any]]:
         logger.warning("%s: no sentence has 1 to %d tokens; its summary is empty", where, job.budget)
     scorer = job.reward.scorer(source)
     lines = []
-    for name, summarizer in ({job.name: job.summarizer} | BASELINES | {job.name: job.summarizer}).items():
-        generator = generator_of(job.seed, instance.instance_id, name)
+    for name, summarizer in ({job.name: job.summarizer} | BASELINES).items():
+        kind = job.identity["summarizer"]["type"] if name == job.name else name
+        generator = generator_of(job.seed, instance.instance_id, kind)
         extract = summarizer.extract(source, scorer, job.budget, generator)
         reward = float(scorer.score([extract])[0])
         lines.append({"system": name, "text": source.texts(extract), "reward": reward})

@@ -26,8 +26,8 @@ class Source:
     positions: np.ndarray
 
     def fitting(self, budget: int) -> np.ndarray:
-        """The indices of the sentences that have a token and fit into a budget of tokens."""
-        return np.flatnonzero((self.lengths > 0) & (self.lengths <= budget))
+        """The indices of the sentences that fit into a budget of tokens."""
+        return np.flatnonzero(self.lengths <= budget)
 
     def texts(self, extract: Sequence[int]) -> list[str]:
         """The sentences of an extract, in the order of the documents."""

@@ -30,8 +30,10 @@ class SupertReward(Reward):
 
     def scorer(self, source: Source) -> ExtractScorer:
         vectors = SentenceVectors(self.metric.encoder)
-        self.metric.announce()
         return _SupertExtracts(SupertScorer(source.documents, self.metric.selection, vectors), self.measure)
+
+    def announce(self) -> None:
+        self.metric.announce()
 
 
 class _SupertExtracts(ExtractScorer):

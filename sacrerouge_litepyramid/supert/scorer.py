@@ -87,15 +87,21 @@ class SupertScorer:
 
 
 def sentences_with_text(text: Reference) -> list[str]:
-    """The sentences of a document or a summary; given ones that are empty are left out."""
+    """The sentences of a document or a summary; given ones that are empty are left out. ValueError for no text."""
+    if not isinstance(text, str) and not (_is_list(text) and all(isinstance(sentence, str) for sentence in text)):
+        raise ValueError(f"a text must be a string or a list of sentences, not {text!r:.60}")
     return [sentence for sentence in sentences_of(text) if sentence]
 
 
 def is_extract(summary: Summary) -> bool:
     """Whether a summary is a list of indices; an empty list is one. ValueError for indices and sentences in one."""
-    if isinstance(summary, str):
+    if isinstance(summary, str) or not _is_list(summary):
         return False
     kinds = {isinstance(item, Integral) for item in summary}
     if len(kinds) > 1:
         raise ValueError(f"a summary is a list of sentences or of their indices, not of both: {list(summary)!r}")
     return kinds != {False}
+
+
+def _is_list(value: object) -> bool:
+    return isinstance(value, Sequence | np.ndarray)

@@ -1,6 +1,7 @@
 """Every kind of bad input: one line that names file, line, instance and remedy, status 1, nothing left behind."""
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -147,14 +148,22 @@ def test_the_same_run_without_a_mistake_succeeds(data, tmp_path, capsys):
     assert {path.name for path in (tmp_path / "out").iterdir()} == {"scores.jsonl", "scores.jsonl.signature.json"}
 
 
-@pytest.mark.parametrize("place", ["file/scores.jsonl", "folder"])
+@pytest.mark.parametrize("place", ["file/scores.jsonl", "folder", "pipe"])
 def test_an_output_that_cannot_be_written_is_told_before_the_work(place, data, tmp_path, capsys):
     (tmp_path / "file").write_text("kept")
     (tmp_path / "folder").mkdir()
+    os.mkfifo(tmp_path / "pipe")
     (data / "scus.jsonl").unlink()
     assert score(data, tmp_path / place) == 1
     assert "cannot be written" in only_error_line(capsys)
-    assert (tmp_path / "file").read_text() == "kept"
+    assert (tmp_path / "file").read_text() == "kept" and (tmp_path / "pipe").is_fifo()
+
+
+def test_two_outputs_in_one_file_are_refused(data, tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert score(data, tmp_path / "scores.jsonl", "--units_output", "./scores.jsonl") == 1
+    assert "scores.jsonl: two outputs of one command" in only_error_line(capsys)
+    assert not (tmp_path / "scores.jsonl").exists()
 
 
 @pytest.mark.parametrize(

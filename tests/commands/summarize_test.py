@@ -36,7 +36,7 @@ def summarize(*arguments: str, output: str = "out.jsonl") -> int:
 def test_the_output_can_be_scored_and_the_report_tells_its_reward(capsys: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("rouge_score")
     write_lines(Path("documents.jsonl"), [line(0), line(1), line(2)])
-    assert summarize("--summarizer", SHORT, "--max-tokens", "14", "--summarizer-id", "mine") == 0
+    assert summarize("--summarizer", SHORT, "--max-tokens", "14", "--summarizer-id", "mine", "--seed", "2") == 0
     printed = capsys.readouterr().out.splitlines()
     rows = {row.split()[0]: row.split()[1:] for row in printed[1:4]}
     assert printed[0].split() == ["reward", "tokens", "rouge-1", "rouge-2", "rouge-l"]
@@ -94,6 +94,27 @@ def test_the_seed_decides_and_other_instances_do_not(summarizer: str) -> None:
     assert read_lines(Path("last.jsonl")) == read_lines(Path("one.jsonl"))[2:]
 
 
+def test_a_summarizers_name_changes_nothing_but_the_name() -> None:
+    write_lines(Path("documents.jsonl"), [line(0), line(1), line(2)])
+    options = ["--summarizer", SHORT, "--max-tokens", "14", "--reward", "distinct-words"]
+    assert summarize(*options) == 0
+    assert summarize(*options, "--summarizer-id", "mine", output="mine.jsonl") == 0
+    named = [each | {"summarizer_id": "mine"} for each in read_lines(Path("out.jsonl"))]
+    assert read_lines(Path("mine.jsonl")) == named
+
+
+def test_a_resumed_run_keeps_the_rewards_signature_even_if_all_was_done(monkeypatch: pytest.MonkeyPatch) -> None:
+    write_lines(Path("documents.jsonl"), [line(0)])
+    with monkeypatch.context() as kept:
+        kept.setattr(shutil, "rmtree", lambda *_, **__: None)
+        assert summarize("--summarizer", SHORT) == 0
+    signatures = Path("out.jsonl.signature.json").read_bytes()
+    assert [each["metric"] for each in json.loads(signatures)] == ["supert-native", "summarize"]
+    assert len(list(Path("out.jsonl.parts").iterdir())) == 1
+    assert summarize("--summarizer", SHORT) == 0
+    assert Path("out.jsonl.signature.json").read_bytes() == signatures
+
+
 def test_tiny_documents(caplog: pytest.LogCaptureFixture, capsys: pytest.CaptureFixture[str]) -> None:
     texts = {"empty": "", "one": "One sentence.", "long": "This sentence is longer than the budget."}
     write_lines(
@@ -106,6 +127,8 @@ def test_tiny_documents(caplog: pytest.LogCaptureFixture, capsys: pytest.Capture
     table = capsys.readouterr().out.splitlines()
     assert table[0].split() == ["reward", "tokens"], "without references there is no ROUGE"
     assert table[1].split() == ["genetic", "0.5000", "0.7"], "documents without words have no reward"
+    for name in ("genetic", "lead", "random"):
+        assert f"{name}: 1 of 3 summaries have no reward; the mean leaves them out" in caplog.text
 
 
 def test_a_baseline_is_not_compared_with_itself(capsys: pytest.CaptureFixture[str]) -> None:
@@ -162,7 +185,8 @@ def test_a_killed_run_goes_on(capsys: pytest.CaptureFixture[str]) -> None:
 def test_only_what_was_made_alike_is_taken_over(capsys: pytest.CaptureFixture[str]) -> None:
     write_lines(Path("documents.jsonl"), [line(0), line(1), line(2)])
     kill_after(2)
-    for changed in (["--seed", "1"], ["--max-tokens", "20"], ["--reward", "document-count"], ["--summarizer", "lead"]):
+    changes = ("--seed 1", "--max-tokens 20", "--reward document-count", "--summarizer lead", "--summarizer-id mine")
+    for changed in map(str.split, changes):
         shutil.copytree("out.jsonl.parts", "changed.jsonl.parts")
         assert summarize(*OPTIONS, *changed, output="changed.jsonl") == 0
         assert "3 instances, 0 of them" in capsys.readouterr().out
@@ -177,6 +201,7 @@ def test_only_what_was_made_alike_is_taken_over(capsys: pytest.CaptureFixture[st
         (["--max-tokens", "0"], "max_tokens must be at least 1, not 0"),
         (["--reward", "chrf"], "the metric ChrF needs references"),
         (["--summarizer", "x"], "the summarizer 'x' is unknown; known: genetic, "),
+        (["--summarizer-id", "lead"], "summarizer_id 'lead' is that of a baseline; choose another"),
     ],
 )
 def test_mistakes_are_told(arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:

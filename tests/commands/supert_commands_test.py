@@ -76,7 +76,7 @@ def test_configs_name_encoders_and_strategies_that_exist():
         (["--selection", "topp"], "SentenceSelection 'topp' is unknown; known: "),
         (["--selection", '{"type": "top", "sentences": 0}'], "sentences must be at least 1, not 0"),
         (["--selection", '{"type": "simmax", "threshold": 2}'], "threshold must be a cosine, from -1 to 1, not 2"),
-        (["--selection", '{"type": "top", "n": 3}'], "n"),
+        (["--selection", '{"type": "top", "n": 3}'], "Extra parameters passed to TopSentences: {'n': 3}"),
         (["--encoder", "char-gram"], "TokenEncoder 'char-gram' is unknown; known: char-ngram, "),
     ],
 )

@@ -45,6 +45,14 @@ def test_without_tokens_on_a_side_nothing_aligns(reference, sentences):
     assert extract_alignments(sentence_matches(reference, sentences), [[0], []]).tolist() == [[0, 0, 0]] * 2
 
 
+def test_f1_of_opposite_signs_is_zero():
+    reference, apart = np.array([EAST]), unit_vectors(np.array([[0.05, 1.0], [-0.09, 1.0]]))
+    (found,) = extract_alignments(sentence_matches(reference, [apart]), [[0]])
+    assert found == pytest.approx(np.array(soft_alignment(reference, apart)))
+    precision, recall, f1 = found
+    assert precision < 0 == f1 < recall
+
+
 def test_no_extract():
     assert extract_alignments(sentence_matches(REFERENCE, SENTENCES), []).shape == (0, 3)
 

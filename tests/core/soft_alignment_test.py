@@ -40,5 +40,9 @@ def test_f1_is_the_harmonic_mean():
     assert f1(0.0, 0.0) == 0.0
 
 
+def test_f1_of_opposite_signs_is_zero_and_not_beyond_one():
+    assert f1(0.1, -0.09) == f1(-0.09, 0.1) == f1(-0.1, -0.1) == 0.0
+
+
 def test_unit_vectors_have_length_one_or_stay_zero():
     assert unit_vectors(np.array([[3.0, 4.0], [0.0, 0.0]])) == pytest.approx(np.array([[0.6, 0.8], [0.0, 0.0]]))

@@ -94,6 +94,13 @@ def test_an_empty_summary_is_not_relevant_whatever_marks_the_encoder_sets():
 
 
 @pytest.mark.parametrize("baseline", BASELINES)
+@pytest.mark.parametrize("given", [([0, 2], ["A bridge."]), (None, ["A bridge."]), ("A bridge.", [3])])
+def test_what_is_no_text_is_refused(baseline, given):
+    with pytest.raises(ValueError, match="a text must be a string or a list of sentences, not "):
+        value(baseline(), *given)
+
+
+@pytest.mark.parametrize("baseline", BASELINES)
 @pytest.mark.parametrize("documents", [[], [""], ["..."]])
 def test_documents_without_words_give_no_score_and_the_mean_leaves_them_out(baseline, documents, caplog):
     metric = baseline()

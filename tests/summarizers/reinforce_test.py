@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from fake_rewards import WordScorer
 
+from sacrerouge_litepyramid.summarizers import reinforce
 from sacrerouge_litepyramid.summarizers.reinforce import ReinforceSummarizer, decode, learn, value_network
 from sacrerouge_litepyramid.summarizers.source import read_source
 from sacrerouge_litepyramid.summarizers.states import draft_states, sentence_features
@@ -50,6 +51,33 @@ def test_a_drafts_value_goes_to_that_of_the_next_and_the_last_to_the_reward():
     good, poor = np.eye(40, dtype=np.float32)[[0, 1]], np.eye(40, dtype=np.float32)[[2, 3]]
     values = learn([(good, 8.0), (poor, 2.0)] * 600, value_network(40, seed=0), learning_rate=0.01)
     assert values(np.concatenate([good, poor])) == pytest.approx([8, 8, 2, 2], abs=0.2)
+
+
+def test_the_next_drafts_value_is_a_goal_and_is_not_drawn_to_the_present_one():
+    torch = pytest.importorskip("torch")
+    table = torch.nn.Linear(2, 1, bias=False)
+    table.weight.data = torch.tensor([[0.0, 10.0]])
+    learn([(np.eye(2, dtype=np.float32), 10.0)], table, learning_rate=0.5)
+    assert table.weight[0].tolist() == pytest.approx([0.5, 10.0])
+
+
+def test_it_learns_from_the_drafts_of_samples_with_rewards_up_to_ten(monkeypatch):
+    pytest.importorskip("torch")
+    source = read_source([["a b", "c d", "e e", "f f"]])
+    learnt = []
+
+    def keep(paths, network, learning_rate):
+        learnt.extend(paths)
+        return lambda states: np.zeros(len(states))
+
+    monkeypatch.setattr(reinforce, "learn", keep)
+    ReinforceSummarizer(samples=100, episodes=600, bigrams=1).extract(source, WordScorer(source), 4, generator())
+    # Tokens over the budget: of the first sentence, then of both.
+    assert all(states[:, -3].tolist() == [0.5, 1] for states, _ in learnt)
+    rewards = [reward for _, reward in learnt]
+    assert set(rewards) == {0, 5, 10}
+    # Of the six extracts one has 4 words, four have 3 and one has 2: exp(r / 5) draws the best e^2 times the worst.
+    assert 3 < rewards.count(10) / rewards.count(0) < 15
 
 
 def test_decoding_adds_what_is_worth_most_while_it_fits():

@@ -72,6 +72,17 @@ def test_metrics_with_and_without_documents():
     assert reward.scorer(source).score([(0, 1), (4,), ()]).tolist() == [4, 2, 0]
 
 
+def test_a_metric_gets_lists_of_sentences_and_an_empty_text_for_the_empty_extract():
+    class Given(SentenceCount):
+        def score_multi_all(self, summaries_list, **kwargs):
+            self.summaries = summaries_list
+            return super().score_multi_all(summaries_list)
+
+    metric = Given()
+    MetricReward(metric, "count_twice").scorer(read_source(DOCUMENTS)).score([(2, 1), ()])
+    assert metric.summaries == [[["It purred, and it slept.", "Of the and is."], ""]]
+
+
 def test_what_the_command_line_may_name():
     assert isinstance(build_reward("supert-native"), SupertReward)
     assert build_reward('{"type": "supert-native", "selection": "top", "measure": "recall"}').measure == "recall"

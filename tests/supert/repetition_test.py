@@ -57,6 +57,10 @@ def test_tc_links_from_just_the_threshold_on():
     assert selected(TopAndCliques(sentences=1, threshold=0.91), [0, 90, 115]) == [0]
 
 
+def test_tc_leaves_out_what_is_just_at_the_threshold_to_a_beginning():
+    assert selected(TopAndCliques(sentences=1, threshold=1), [0, 0, 0]) == [0]
+
+
 @pytest.mark.parametrize("make", [BeforeRepetition, TopAndCliques])
 @pytest.mark.parametrize("value", [-1.1, 1.5, float("nan")])
 def test_a_threshold_is_a_cosine(make, value):

@@ -35,7 +35,7 @@ def test_copying_the_pseudo_reference_scores_one():
 
 def test_an_extract_scores_as_its_text():
     scorer = SupertScorer(DOCUMENTS)
-    extracts = [[0], [3, 1], [4, 2, 0], [0, 1, 2, 3, 4]]
+    extracts = [[0], [3, 1], [4, 2, 0], np.arange(5)]
     texts = [[SENTENCES[index] for index in extract] for extract in extracts]
     assert np.array(scorer.score(extracts)) == pytest.approx(np.array(scorer.score(texts)))
     assert scorer.score([" ".join(text) for text in texts]) == scorer.score(texts)
@@ -72,6 +72,13 @@ def test_many_extracts_at_once_are_scored_as_each_by_itself():
     assert np.isnan(SupertScorer([""]).score_extracts([[]])).all()
 
 
+def test_rounding_leaves_no_measure_above_one():
+    # A vector of float32 that is divided by its length may have a product with itself of 1 + 2^-22.
+    words = "band bank bridge child court doctor ferry fire goal harbour judge law mayor money party player school tax"
+    found = np.array([SupertScorer([word]).score([[0], word]) for word in words.split()])
+    assert found == pytest.approx(1) and found.max() <= 1
+
+
 def test_a_document_without_words_is_no_pseudo_reference():
     documents = [["A bridge opened."] * 15]
     with_empty = [*documents, ["It was there."]]
@@ -96,6 +103,14 @@ def test_vectors_are_shared_between_topics(counting_encoder):
 def test_an_index_without_a_sentence_is_named(index):
     with pytest.raises(ValueError, match=f"no sentence {index}; they have 5, from 0"):
         SupertScorer(DOCUMENTS).score([[0, index]])
+
+
+@pytest.mark.parametrize("text", [5, None, [1.5], [["A band."]], {"text": "A band."}])
+def test_what_is_no_text_is_refused(text):
+    with pytest.raises(ValueError, match="a text must be a string or a list of sentences, not "):
+        SupertScorer(DOCUMENTS).score([text])
+    with pytest.raises(ValueError, match="a text must be a string or a list of sentences, not "):
+        SupertScorer([text])
 
 
 def test_a_summary_is_of_sentences_or_of_indices():
