@@ -19,13 +19,8 @@ class SourceInstance(NamedTuple):
 def read_source_instances(path: str | Path) -> list[SourceInstance]:
     """The instances, in the order of the file, of lines ``{"instance_id", "documents", "references"}``.
 
-    <<<<<<< HEAD
-        A summaries.jsonl is such a file: what else a line holds does not count. Texts stand as ``{"text"}``. Raises
-        ValueError naming file, line and instance where there is no document, and where lines of one instance differ.
-    =======
-        A summaries.jsonl is such a file: what else a line holds does not count. Raises ValueError naming file, line and
-        instance where there is no document, and where lines of one instance differ.
-    >>>>>>> main
+    A summaries.jsonl is such a file: what else a line holds does not count. Texts stand as ``{"text"}``. Raises
+    ValueError naming file, line and instance where there is no document, and where lines of one instance differ.
     """
     instances: dict[str, SourceInstance] = {}
     for line in stream_json_lines(path):
