@@ -12,6 +12,8 @@ from ffci_archive import release_files
 from hostile_archives import archive_of
 
 from sacrerouge_litepyramid.__main__ import check_config
+from sacrerouge_litepyramid.coherence.logistic import SHIPPED as COHERENCE_WEIGHTS
+from sacrerouge_litepyramid.coherence.logistic import LogisticCoherence
 from sacrerouge_litepyramid.core.mixing import SentenceKey
 from sacrerouge_litepyramid.core.tree_features import FEATURES as TREE_FEATURES
 from sacrerouge_litepyramid.core.units import Unit
@@ -247,6 +249,11 @@ READERS: dict[str, Reader] = {
     "RoSE in lines": Reader(lambda at: read_rose(at / "x.jsonl"), "x.jsonl", {"x.jsonl": lines(ROSE)}),
     "lexical weights": Reader(
         lambda at: load_weights(at / "x.json"), "x.json", {"x.json": json.dumps(WEIGHTS).encode()}
+    ),
+    "coherence weights": Reader(
+        lambda at: LogisticCoherence(str(at / "x.json")).identity(),
+        "x.json",
+        {"x.json": COHERENCE_WEIGHTS.read_bytes()},
     ),
     "easiness regressor": Reader(
         lambda at: load_regressor(at / "x.json"), "x.json", {"x.json": json.dumps(REGRESSOR).encode()}

@@ -64,8 +64,8 @@ class LayerSearch:
                 if np.isnan(correlations).all():
                     names = ", ".join(data.name for data, _ in with_it)
                     raise ValueError(
-                        f"no layer's {dimension} correlates with people's in {names}: two summaries or more are needed, "
-                        "and scores that differ"
+                        f"no layer's {dimension} correlates with people's in {names}: two summaries or more are "
+                        "needed, and scores that differ"
                     )
                 found[dimension] = Found([data for data, _ in with_it], correlations, rank_layers(correlations))
         return found
