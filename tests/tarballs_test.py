@@ -1,4 +1,5 @@
 import tarfile
+import tracemalloc
 
 import pytest
 from hostile_archives import BROKEN, LARGE, UNSAFE, archive, archive_of, file, header
@@ -52,6 +53,15 @@ def test_an_archive_that_would_fill_memory_or_disk_is_refused(reader, path, name
     path.write_bytes(archive(file("good", b"one"), LARGE[name]))
     with pytest.raises(ValueError, match="a.tar.gz holds more than 65536 bytes; nothing of it is used"):
         reader(path, most_bytes=1 << 16)
+
+
+def test_what_was_looked_at_is_not_kept(path):
+    path.write_bytes(archive(file("x", b"") * (1 << 14)))
+    tracemalloc.start()
+    check_members(path)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 1 << 22
 
 
 def test_the_limit_counts_contents_headers_and_the_end(reader, path):

@@ -37,6 +37,8 @@ def test_the_release_becomes_the_plugins_files(shared, tmp_path, capsys):
         human = read_lines(tmp_path / "out" / name / "metrics.jsonl")
         keys = [(each.instance_id, each.summarizer_id) for each in summaries]
         assert len(set(keys)) == count
+        numbers = [int(instance_id.split("-")[1]) for instance_id, _ in keys]
+        assert name == "faithfulness" or numbers == sorted(numbers)
         assert keys == [(line["instance_id"], line["summarizer_id"]) for line in human]
         assert all(each.text and all(each.references) for each in summaries)
         assert all(len(each.documents) == (name == "faithfulness") for each in summaries)
@@ -84,7 +86,9 @@ def test_other_counts_are_refused(archive, tmp_path, monkeypatch):
 
 def test_files_that_are_not_the_releases_do_not_matter(archive, tmp_path):
     more = {**release_files(), "Faithfulness/pred/.DS_Store": "x", "README.txt": "x"}
-    assert setup(tmp_path / "out", write_archive(tmp_path / "other.tar.gz", more)) == COUNTS
+    other = write_archive(tmp_path / "other.tar.gz", more)
+    assert setup(tmp_path / "out", other) == COUNTS
+    assert checksums(read_release(other)) == checksums(read_release(archive))
 
 
 @pytest.fixture
