@@ -2,7 +2,6 @@
 
 import gzip
 import tarfile
-import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
@@ -14,25 +13,40 @@ MOST_BYTES = 1 << 28
 MOST_UNPACKED = 1 << 35
 
 
+class _Refused(Exception):
+    """What is wrong with an archive that can be read."""
+
+
+class _Metered:
+    """A file of which no more than ``most_bytes`` are read; what is passed over does not count.
+
+    tarfile reads a member's long name or notes at one go, however many bytes the archive says they have.
+    """
+
+    def __init__(self, file: gzip.GzipFile, most_bytes: int) -> None:
+        self.file = file
+        self.most_bytes = self.left = most_bytes
+        self.seek, self.tell = file.seek, file.tell
+
+    def read(self, size: int) -> bytes:
+        self.left -= size
+        if self.left < 0:
+            raise _too_large(self.most_bytes)
+        return self.file.read(size)
+
+
 def check_members(path: Path, most_bytes: int = MOST_UNPACKED) -> None:
     """ValueError when unpacking could write outside of its folder or more than that, or the archive is damaged."""
-    left = most_bytes
-    with _opened(path) as archive:
-        for member in _safe_members(path, archive):
-            left -= member.size
-            if left < 0:
-                raise ValueError(f"archive: {path} holds more than {most_bytes} bytes of files; it is not unpacked")
+    with _opened(path, most_bytes) as archive:
+        for _ in _safe_members(archive, most_bytes):
+            pass
 
 
 def read_members(path: Path, most_bytes: int = MOST_BYTES) -> dict[str, bytes]:
     """The contents of an archive's files by their paths. ValueError as `check_members`, and for more than that."""
     contents: dict[str, bytes] = {}
-    left = most_bytes
-    with _opened(path) as archive:
-        for member in _safe_members(path, archive):
-            left -= member.size
-            if left < 0:
-                raise ValueError(f"archive: {path} holds more than {most_bytes} bytes of files; it is not read")
+    with _opened(path, most_bytes) as archive:
+        for member in _safe_members(archive, most_bytes):
             file = archive.extractfile(member)
             if file is not None:
                 contents[str(PurePosixPath(member.name))] = file.read()
@@ -40,22 +54,40 @@ def read_members(path: Path, most_bytes: int = MOST_BYTES) -> dict[str, bytes]:
 
 
 @contextmanager
-def _opened(path: Path) -> Iterator[tarfile.TarFile]:
+def _opened(path: Path, most_bytes: int) -> Iterator[tarfile.TarFile]:
     """An archive that is whole: read to its end, where the checksum stands, before the block is left."""
     try:
-        with gzip.open(path) as unzipped, tarfile.open(fileobj=unzipped, mode="r:") as archive:
-            yield archive
+        with gzip.open(path) as unzipped:
+            metered = _Metered(unzipped, min(most_bytes, MOST_BYTES))
+            with tarfile.open(fileobj=metered, mode="r:") as archive:  # type: ignore[call-overload]
+                yield archive
             while unzipped.read(CHUNK):
-                pass
-    except (tarfile.TarError, zlib.error, EOFError, OSError) as error:
-        raise ValueError(f"archive: {path} is not a whole .tar.gz file ({error})") from None
+                if unzipped.tell() > most_bytes:
+                    raise _too_large(most_bytes)
+    except _Refused as error:
+        raise ValueError(f"archive: {path} {error}; nothing of it is used") from None
+    # Of a damaged or hostile archive tarfile raises nearly anything, as RecursionError for nested long names.
+    except Exception as error:
+        raise ValueError(f"archive: {path} is not a whole .tar.gz file ({error}); get it again") from None
 
 
-def _safe_members(path: Path, archive: tarfile.TarFile) -> Iterator[tarfile.TarInfo]:
+def _safe_members(archive: tarfile.TarFile, most_bytes: int) -> Iterator[tarfile.TarInfo]:
+    """The files and folders; a sparse file, which is larger than what is stored of it, is neither."""
     for member in archive:
-        if not (member.isfile() or member.isdir()) or _leaves_folder(member.name):
-            raise ValueError(f"archive: {path} holds the unsafe member {member.name!r}; it is not unpacked")
+        plain = member.isfile() or member.isdir()
+        # After a negative size tarfile would come to the same member again, for ever.
+        if not plain or member.issparse() or member.size < 0 or _leaves_folder(member.name):
+            raise _Refused(f"holds the unsafe member {member.name!r:.100}")
+        # where the next member begins
+        if archive.offset > most_bytes:
+            raise _too_large(most_bytes)
         yield member
+        # tarfile keeps them all: an archive of nothing but empty files could fill the memory
+        archive.members.clear()  # type: ignore[attr-defined]
+
+
+def _too_large(most_bytes: int) -> _Refused:
+    return _Refused(f"holds more than {most_bytes} bytes")
 
 
 def _leaves_folder(name: str) -> bool:

@@ -9,8 +9,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ffci_archive import release_files
+from hostile_archives import archive_of
 
 from sacrerouge_litepyramid.__main__ import check_config
+from sacrerouge_litepyramid.coherence.logistic import SHIPPED as COHERENCE_WEIGHTS
+from sacrerouge_litepyramid.coherence.logistic import LogisticCoherence
 from sacrerouge_litepyramid.core.mixing import SentenceKey
 from sacrerouge_litepyramid.core.tree_features import FEATURES as TREE_FEATURES
 from sacrerouge_litepyramid.core.units import Unit
@@ -55,6 +58,10 @@ class Reader(NamedTuple):
     @property
     def holds_json(self) -> bool:
         return Path(self.file).suffix in (".json", ".jsonl")
+
+    @property
+    def is_archive(self) -> bool:
+        return self.file.endswith(".tar.gz")
 
 
 def lines(*objects: Any) -> bytes:
@@ -243,6 +250,11 @@ READERS: dict[str, Reader] = {
     "lexical weights": Reader(
         lambda at: load_weights(at / "x.json"), "x.json", {"x.json": json.dumps(WEIGHTS).encode()}
     ),
+    "coherence weights": Reader(
+        lambda at: LogisticCoherence(str(at / "x.json")).identity(),
+        "x.json",
+        {"x.json": COHERENCE_WEIGHTS.read_bytes()},
+    ),
     "easiness regressor": Reader(
         lambda at: load_regressor(at / "x.json"), "x.json", {"x.json": json.dumps(REGRESSOR).encode()}
     ),
@@ -258,6 +270,9 @@ READERS: dict[str, Reader] = {
     ),
     "documents": Reader(lambda at: read_source_instances(at / "x.jsonl"), "x.jsonl", {"x.jsonl": SUMMARIES}),
     **{f"FFCI's {name}": Reader(lambda at: read_parts(read_release(at)), name, FFCI) for name in FFCI_DAMAGED},
+    "FFCI's archive": Reader(
+        lambda at: read_parts(read_release(at / "x.tar.gz")), "x.tar.gz", {"x.tar.gz": archive_of(FFCI)}
+    ),
     "annotation plan": Reader(lambda at: read_plan(at / "x.json"), "x.json", {"x.json": _plan()}),
     "annotation form": Reader(
         lambda at: read_annotation(at / "x.json"), "x.json", {"x.json": json.dumps(FORM).encode()}

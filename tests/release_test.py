@@ -46,3 +46,11 @@ def test_the_workflow_may_only_read_and_pins_its_actions():
     assert yaml.safe_load(text)["permissions"] == {"contents": "read"}
     assert "permissions" not in text.partition("jobs:")[2]
     assert all(re.fullmatch(r"actions/[a-z-]+@v\d+", name) for name in re.findall(r"uses: (.+)", text))
+
+
+@pytest.mark.parametrize("folder", ["sacrerouge_litepyramid", "tests", "docs", "benchmarks", "configs"])
+def test_no_merge_is_left_half_done(folder):
+    files = [path for path in (ROOT / folder).rglob("*") if path.suffix in (".py", ".md", ".json", ".js", ".css")]
+    marks = ("<" * 7 + " ", ">" * 7 + " ")
+    halves = [path for path in files for line in path.read_text("utf-8").splitlines() if line.strip().startswith(marks)]
+    assert files and halves == []

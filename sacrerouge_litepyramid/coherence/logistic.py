@@ -11,9 +11,10 @@ import numpy as np
 
 from sacrerouge_litepyramid.coherence.base import CoherenceModel, SentencePair
 from sacrerouge_litepyramid.coherence.sentence_features import FEATURES, VERSION, pair_features
-from sacrerouge_litepyramid.files import read_text, sha256, write_json
+from sacrerouge_litepyramid.files import Line, parse_json, read_text, required, sha256, write_json
 
 SHIPPED = Path(__file__).with_name("logistic_weights.json")
+REMEDY = "give a file that train-coherence wrote"
 
 
 @dataclass(frozen=True)
@@ -66,18 +67,15 @@ def save_weights(weights: LogisticWeights, path: str | Path) -> None:
 
 def load_weights(path: str | Path = SHIPPED) -> LogisticWeights:
     """Weights that `save_weights` wrote; ValueError naming the file and what is wrong in it."""
-    text = read_text(path)
+    data = parse_json(read_text(path), path, REMEDY)
+    if not isinstance(data, dict):
+        raise ValueError(f"{path}: an object was expected, not {type(data).__name__}; {REMEDY}")
+    line = Line(data, str(path))
+    intercept, coefficients = required(line, "intercept", (int, float)), required(line, "coefficients", dict)
+    provenance = required(line, "provenance", dict)
     try:
-        data = json.loads(text)
-        coefficients = data["coefficients"]
         if set(coefficients) != set(FEATURES):
             raise ValueError(f"coefficients of {', '.join(coefficients)}, but the features are {', '.join(FEATURES)}")
-        return LogisticWeights(
-            intercept=float(data["intercept"]),
-            coefficients=tuple(float(coefficients[name]) for name in FEATURES),
-            provenance=data["provenance"],
-        )
-    except KeyError as error:
-        raise ValueError(f"{path}: the field {error} is missing; give a file that train-coherence wrote") from None
-    except (TypeError, ValueError) as error:
-        raise ValueError(f"{path}: {error}; give a file that train-coherence wrote") from None
+        return LogisticWeights(float(intercept), tuple(float(coefficients[name]) for name in FEATURES), provenance)
+    except (TypeError, ValueError, OverflowError) as error:
+        raise ValueError(f"{path}: {error}; {REMEDY}") from None

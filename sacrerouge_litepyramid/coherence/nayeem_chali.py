@@ -64,7 +64,7 @@ def entities(sentence: str) -> frozenset[str]:
             run.append(token)
             continue
         name = [word for word in run if word.lower() not in STOP_WORDS]
-        if name and not (len(run) == 1 and index == 1):
+        if name and index > 1:
             found.add(stem(name[-1]))
         run = []
         if token[0].isdigit() or token.lower() in NUMBER_WORDS:

@@ -17,6 +17,7 @@ from sacrerouge_litepyramid.downloads import download
 from sacrerouge_litepyramid.files import check_writable, write_json_lines
 from sacrerouge_litepyramid.formats.ffci import Judged, metrics_to_json, read_parts, summaries_to_json
 from sacrerouge_litepyramid.formats.ffci_release import Release, read_release
+from sacrerouge_litepyramid.tarballs import check_members
 
 COMMIT = "83f304a15e98478e3b8eb575bf5099c5bf431354"
 ARCHIVE = f"https://codeload.github.com/fajri91/ffci/tar.gz/{COMMIT}"
@@ -63,6 +64,8 @@ def _downloaded(folder: Path) -> Path:
         check_writable(path)
         part = path.with_name(path.name + ".part")
         download(ARCHIVE, part)
+        # what a network's log-in page gave is not kept: the next run tries again
+        check_members(part)
         part.replace(path)
     return path
 

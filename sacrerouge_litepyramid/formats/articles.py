@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import NamedTuple
 
-from sacrerouge_litepyramid.files import Line, describe, read_json_lines, required
+from sacrerouge_litepyramid.files import Line, describe, required, stream_json_lines
 from sacrerouge_litepyramid.formats.summaries import Text, texts_of
 
 
@@ -21,7 +21,7 @@ def read_articles(path: str | Path) -> list[Article]:
     instance's documents then come with each of its summaries. Raises ValueError for a line with neither.
     """
     found: dict[str | tuple[str, ...], Article] = {}
-    for line in read_json_lines(path):
+    for line in stream_json_lines(path):
         instance_id = required(line, "instance_id", str)
         for text in _texts(line):
             found.setdefault(text if isinstance(text, str) else tuple(text), Article(instance_id, text))

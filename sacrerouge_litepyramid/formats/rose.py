@@ -1,7 +1,8 @@
 """RoSE's files (Liu et al., ACL 2023): a document a record, with its reference's ACUs and their labels by system.
 
 A record is ``{"source", "reference", "reference_acus": [text], "example_id", "system_outputs": {system: text},
-"annotations": {system: {"acu_labels": [0 or 1], "acu", "normalized_acu"}}}``, as the data set of the hub has it.
+"annotations": {system: {"acu_labels": [0 or 1], "acu", "normalized_acu"}}}``, as the data set of the hub has it. Tables
+name every system in each record: null stands for what it lacks.
 """
 
 from collections.abc import Mapping
@@ -67,6 +68,7 @@ def _record(line: Line) -> RoseRecord:
     summaries = [
         _summary(line, system, text, annotations.get(system), len(units))
         for system, text in required(line, "system_outputs", dict).items()
+        if text is not None
     ]
     return RoseRecord(line.data["instance_id"], units, tuple(summaries))
 
@@ -80,5 +82,6 @@ def _summary(line: Line, system: str, text: Any, annotation: Any, units: int) ->
     documents = [required(line, "source", str)] if "source" in line.data else []
     references = [required(line, "reference", str)]
     summary = Summary(line.data["instance_id"], system, "peer", text, references, documents, line.where)
-    scores = {name: number_of(line, name, annotation[name]) for name in ("acu", "normalized_acu") if name in annotation}
+    given = {name: annotation.get(name) for name in ("acu", "normalized_acu")}
+    scores = {name: number_of(line, name, value) for name, value in given.items() if value is not None}
     return RoseSummary(summary, tuple(int(label) for label in labels), scores)

@@ -47,7 +47,10 @@ class LayerSearch:
         self._identity = json.dumps([made_by, self.layers], sort_keys=True)
 
     def find(self, sets: Sequence[JudgedSet], coefficient: str = "pearson") -> dict[Dimension, Found]:
-        """By dimension that a data set has: the correlations of its layers, and their ranks over the data sets."""
+        """By dimension that a data set has: the correlations of its layers, and their ranks over the data sets.
+
+        Raises ValueError for a dimension in which no layer has a correlation, as with people's scores all alike.
+        """
         if coefficient not in COEFFICIENTS:
             raise ValueError(f"coefficient must be one of {', '.join(COEFFICIENTS)}, not {coefficient!r}")
         scored = [self.scores(each) for each in sets]
@@ -58,6 +61,12 @@ class LayerSearch:
                 correlations = np.array(
                     [_correlations(own[dimension], data.human[dimension], coefficient) for data, own in with_it]
                 )
+                if np.isnan(correlations).all():
+                    names = ", ".join(data.name for data, _ in with_it)
+                    raise ValueError(
+                        f"no layer's {dimension} correlates with people's in {names}: two summaries or more are "
+                        "needed, and scores that differ"
+                    )
                 found[dimension] = Found([data for data, _ in with_it], correlations, rank_layers(correlations))
         return found
 

@@ -3,3 +3,4 @@
 from sacrerouge_litepyramid import host
 
 host.save_outputs_whole()
+host.keep_values_apart()

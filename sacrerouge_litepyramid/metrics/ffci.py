@@ -48,6 +48,11 @@ class Ffci(SummaryBasedMetric):
         self.base = component(Similarity, self.default if base is None else base).for_dimension(self.dimension)
         self.percent = percent
 
+    @property
+    def value_name(self) -> str:
+        """The result's name in files: with other base metrics a config may have a dimension more than once."""
+        return f"{self.name}_{self.base.name}"
+
     def score_multi_all(
         self, summaries_list: list[list[Text]], contexts: list[list[Text]], **kwargs: Any
     ) -> list[list[MetricsDict]]:

@@ -90,10 +90,12 @@ def _repetition(documents: Sequence[Document], place: Place, generator: np.rando
 def _same_document(documents: Sequence[Document], place: Place, generator: np.random.Generator) -> Example | None:
     """The next sentence would be right, and the one before is the order flipped: neither is drawn."""
     sentences = documents[place.document].sentences
-    others = [index for index in range(len(sentences)) if abs(index - place.sentence) > 1]
-    if not others:
+    near = range(max(place.sentence - 1, 0), place.sentence + 2)
+    far = len(sentences) - len(near)
+    if not far:
         return None
-    first, second = sentences[place.sentence], sentences[others[int(generator.integers(len(others)))]]
+    drawn = int(generator.integers(far))
+    first, second = sentences[place.sentence], sentences[drawn if drawn < near.start else drawn + len(near)]
     if first == second:
         return None
     return _example(documents, SentencePair(first, second), SAME_DOCUMENT, place.document)

@@ -63,10 +63,16 @@ def changed(change):
     [
         ("{", "give a file that train-coherence wrote"),
         ("[]", "give a file that train-coherence wrote"),
-        (changed(lambda data: data.pop("intercept")), "the field 'intercept' is missing"),
+        (changed(lambda data: data.pop("intercept")), r"the field 'intercept' \(int or float\) is missing"),
         (changed(lambda data: data["coefficients"].pop("held")), "but the features are held, held_squared"),
         (changed(lambda data: data.update(intercept=math.inf)), "a coefficient is not finite"),
-        (changed(lambda data: data.update(coefficients=3)), "give a file that train-coherence wrote"),
+        (changed(lambda data: data.update(coefficients=3)), "the field 'coefficients' must be dict, not int"),
+        (changed(lambda data: data.update(provenance=3)), "the field 'provenance' must be dict, not int"),
+        (
+            changed(lambda data: data["coefficients"].update(held="much")),
+            "could not convert .*; give a file",
+        ),
+        ("[" * 2_000 + "]" * 2_000, "not JSON .*; give a file that train-coherence wrote"),
     ],
 )
 def test_wrong_files(tmp_path, text, message):

@@ -21,6 +21,9 @@ def test_a_name_is_shortened():
     assert (found["name_shortened"], found["name_lengthened"]) == (1.0, 0.0)
     found = features("then aoki left the room", "mayor dai aoki spoke")
     assert (found["name_shortened"], found["name_lengthened"]) == (0.0, 1.0)
+    # Of dai and aoki, the first follows a content word in the first sentence alone, the other in both.
+    found = features("mayor dai aoki spoke", "dai aoki left the room")
+    assert (found["name_shortened"], found["name_lengthened"]) == (0.5, 0.0)
 
 
 def test_a_thing_is_introduced_and_resumed():

@@ -70,6 +70,7 @@ MIX = {
     "t.jsonl": lines({"instance_id": "a", "units": [{"text": "it did", "kind": "stu", "sentence": 1}]}),
 }
 MIXED = "--references-file r.jsonl --scus-file u.jsonl --stus-file t.jsonl --output-file out/u.jsonl --percentage 50"
+ARTICLES = lines(*({"instance_id": name, "sentences": [f"rain fell on {name}", f"{name} is wet"]} for name in "abcdef"))
 COMMANDS: dict[str, Command] = {
     "score": Command(_scored("units-based", "s.jsonl u.jsonl"), PAIR, ["s.jsonl", "u.jsonl"]),
     "score by a pyramid": Command(
@@ -109,6 +110,17 @@ COMMANDS: dict[str, Command] = {
         "train-lexical --summaries-file s.jsonl --units-file u.jsonl --presence-file p.jsonl --output-file out/w.json",
         JUDGED,
         list(JUDGED),
+    ),
+    "train-coherence": Command(
+        "train-coherence --articles-file x.jsonl --negatives repetition --pairs-dir out/pairs --output-file out/w.json",
+        {"x.jsonl": ARTICLES},
+        ["x.jsonl"],
+    ),
+    "ffci-coherence": Command(
+        "ffci-coherence score --dataset-reader summary-only --input-files s.jsonl --output-jsonl out/scores.jsonl "
+        '--silent --coherence {"type":"logistic","weights":"w.json"}',
+        {"s.jsonl": SUMMARIES, "w.json": READERS["coherence weights"].files["x.json"]},
+        ["w.json"],
     ),
     "cross-validate": Command(
         "cross-validate --metrics-jsonl-files s.jsonl --metrics ours --folds-file f.json --resamples 5 "

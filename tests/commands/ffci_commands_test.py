@@ -63,6 +63,22 @@ def test_a_dimension_with_a_base_metric_of_ones_own(folder):
     assert signature["base"]["idf"] and signature["supporting"] == 1
 
 
+@pytest.mark.parametrize("command", ["score", "evaluate"])
+@pytest.mark.parametrize("second", ["rouge", {"type": "rouge", "stem": False}, {"type": "rouge", "kind": "rouge-2"}])
+def test_no_metric_of_a_config_replaces_the_values_of_another(folder, capsys, command, second):
+    config = json.loads((folder / "ffci.json").read_text())
+    config["metrics"] = [{"type": "ffci-focus"}, {"type": "ffci-coverage"}, {"type": "ffci-focus", "base": second}]
+    (folder / "two.json").write_text(json.dumps(config))
+    outputs = (
+        ["--output-jsonl", "a"] if command == "score" else ["--macro-output-json", "a", "--micro-output-jsonl", "b"]
+    )
+    apart = "rouge-2" in str(second)
+    assert main([command, "--config", "two.json", "--silent", *outputs]) == 1 - apart
+    told = "error: two metrics of the config give the value 'ffci-focus_rouge-1'; score each in a run of its own"
+    assert (told in capsys.readouterr().err) == (not apart)
+    assert (folder / "a").exists() == apart
+
+
 @pytest.mark.parametrize(
     "base, expected",
     [

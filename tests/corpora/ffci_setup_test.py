@@ -37,6 +37,8 @@ def test_the_release_becomes_the_plugins_files(shared, tmp_path, capsys):
         human = read_lines(tmp_path / "out" / name / "metrics.jsonl")
         keys = [(each.instance_id, each.summarizer_id) for each in summaries]
         assert len(set(keys)) == count
+        numbers = [int(instance_id.split("-")[1]) for instance_id, _ in keys]
+        assert name == "faithfulness" or numbers == sorted(numbers)
         assert keys == [(line["instance_id"], line["summarizer_id"]) for line in human]
         assert all(each.text and all(each.references) for each in summaries)
         assert all(len(each.documents) == (name == "faithfulness") for each in summaries)
@@ -84,15 +86,19 @@ def test_other_counts_are_refused(archive, tmp_path, monkeypatch):
 
 def test_files_that_are_not_the_releases_do_not_matter(archive, tmp_path):
     more = {**release_files(), "Faithfulness/pred/.DS_Store": "x", "README.txt": "x"}
-    assert setup(tmp_path / "out", write_archive(tmp_path / "other.tar.gz", more)) == COUNTS
+    other = write_archive(tmp_path / "other.tar.gz", more)
+    assert setup(tmp_path / "out", other) == COUNTS
+    assert checksums(read_release(other)) == checksums(read_release(archive))
 
 
-def test_a_download_is_made_once(archive, tmp_path, monkeypatch):
-    requests = []
+@pytest.fixture
+def requests(tmp_path, monkeypatch):
+    """What was asked of a server of the folder, which the archive is said to be on."""
+    asked = []
 
     class Handler(http.server.SimpleHTTPRequestHandler):
         def do_GET(self):
-            requests.append(self.path)
+            asked.append(self.path)
             super().do_GET()
 
         def log_message(self, *arguments):
@@ -101,10 +107,23 @@ def test_a_download_is_made_once(archive, tmp_path, monkeypatch):
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Handler, directory=str(tmp_path)))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     monkeypatch.setattr(ffci, "ARCHIVE", f"http://127.0.0.1:{server.server_port}/ffci.tar.gz")
-    assert setup(tmp_path / "out") == setup(tmp_path / "out") == COUNTS
+    yield asked
     server.shutdown()
+
+
+def test_a_download_is_made_once(archive, requests, tmp_path):
+    assert setup(tmp_path / "out") == setup(tmp_path / "out") == COUNTS
     assert requests == ["/ffci.tar.gz"]
     assert len(list((tmp_path / "out/released").iterdir())) == 1
+
+
+def test_a_download_that_is_no_archive_is_made_again(archive, requests, tmp_path):
+    content = archive.read_bytes()
+    archive.write_bytes(b"<html>Please log in</html>")
+    with pytest.raises(ValueError, match="is not a whole .tar.gz file"):
+        setup(tmp_path / "out")
+    archive.write_bytes(content)
+    assert setup(tmp_path / "out") == COUNTS and len(requests) == 2
 
 
 def test_a_download_that_cannot_be_had(tmp_path, monkeypatch):

@@ -54,11 +54,14 @@ def test_a_part_of_rose_becomes_a_data_set_that_is_scored_and_correlated(tmp_pat
 @pytest.mark.parametrize("ending", ["jsonl", "parquet", "saved"])
 def test_other_forms_of_the_file(tmp_path, ending):
     datasets = pytest.importorskip("datasets")
-    data = datasets.Dataset.from_list([RECORD, {**RECORD, "example_id": "4e5f"}])
+    of_another = {"annotations": {"t5": {"acu_labels": [0, 1]}}, "system_outputs": {"t5": "Nobody was hurt."}}
+    data = datasets.Dataset.from_list([RECORD, {**RECORD, "example_id": "4e5f", **of_another}])
     path = tmp_path / f"rose.{ending}"
     {"jsonl": data.to_json, "parquet": data.to_parquet, "saved": data.save_to_disk}[ending](path)
     assert [record.instance_id for record in read_rose(path)] == ["0a1b", "4e5f"]
     assert read_rose(path)[0]._replace(summaries=()) == read_rose(save(tmp_path, RECORD))[0]._replace(summaries=())
+    judged = [(each.summary.summarizer_id, each.labels, each.scores) for each in read_rose(path)[1].summaries]
+    assert judged == [("t5", (0, 1), {})]
 
 
 BAD = {

@@ -114,6 +114,16 @@ def test_a_summary_that_people_did_not_score_is_left_out(store):
     assert LayerSearch(ThreeLayers(), [1], store).find([data])["focus"].correlations[0, 0] == pytest.approx(1)
 
 
+@pytest.mark.parametrize("texts, people", [(TEXTS, [1, 1, 1, 1]), (TEXTS[:1], [1])])
+def test_no_layer_is_the_best_without_any_correlation(store, texts, people):
+    sets = [judged("alike", texts, focus=people)]
+    with pytest.raises(ValueError, match="no layer's focus correlates with people's in alike: two summaries or more"):
+        LayerSearch(ThreeLayers(), [1, 2], store).find(sets)
+    # Beside a set that tells the layers apart it changes nothing.
+    sets.append(judged("other", TEXTS, focus=[1, 1, 0, 0]))
+    assert LayerSearch(ThreeLayers(), [1, 2], store).find(sets)["focus"].ranked.best == 1
+
+
 def test_a_stopped_search_goes_on(store):
     data = judged("set", TEXTS, focus=[1, 0.5, 0, 0.5])
     whole = ThreeLayers()

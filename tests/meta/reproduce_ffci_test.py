@@ -51,6 +51,18 @@ def test_people_who_score_as_a_metric_does_agree_with_it(tmp_path):
     assert measured["xsum-pg, coverage, ROUGE-1, r"] < 0.99
 
 
+def test_a_summary_without_a_value_is_left_out(tmp_path):
+    files = release_files()
+    name = "Intersentential Coherence/published_data_ic_z.csv"
+    texts = {0: "one sentence", 1: "he saw a dog\nthe dog ran", 2: "it rained\nit rained"}
+    for number, text in texts.items():
+        old, new = (f'{number},CNNDM,PG,{number / 2 - 0.25},"{each}"' for each in ("PG is here\nand there", text))
+        assert old in files[name]
+        files[name] = files[name].replace(old, new)
+    measured = measure(read_parts(read_release(write_archive(tmp_path / "ffci.tar.gz", files))))
+    assert measured["coherence-pg, logistic, r"] == pytest.approx(-1)
+
+
 def test_no_archive(tmp_path, capsys):
     assert main(["reproduce", "ffci", "--source", str(tmp_path / "none")]) == 1
     assert "none: no such file or folder" in capsys.readouterr().err

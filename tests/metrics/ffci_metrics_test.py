@@ -204,6 +204,8 @@ def test_one_run_holds_all_dimensions_and_base_metrics(summaries):
     # Without the other reference each is compared with one: focus on [A, B] is 1, on A alone the share of its words.
     alone = value(FfciFocus(), [A, B], A)
     assert scores["ffci-focus_jk"]["rouge-1"] == pytest.approx((1 + alone) / 2)
+    # SacreROUGE by itself keeps the last metric's alone.
+    assert set(scores["ffci-coverage_jk"]) == {"rouge-1", "bertscore"}
     macro, _ = evaluate_instances(instances, [FfciFocus()])
     assert macro["ffci-focus"]["rouge-1"] == pytest.approx((1 + focus([OTHER])) / 2)
 
