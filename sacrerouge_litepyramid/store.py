@@ -27,8 +27,8 @@ class KeyValueStore:
         with self._told():
             path.parent.mkdir(parents=True, exist_ok=True)
             self.connection = sqlite3.connect(path, timeout=120, isolation_level=None)
-            self.connection.execute("PRAGMA journal_mode=WAL")
-            self.connection.execute("PRAGMA synchronous=NORMAL")
+            # No write-ahead log: turning it on fails at once while another process writes, and network file systems,
+            # as of home folders, have no memory that its users could share.
             self.connection.execute("CREATE TABLE IF NOT EXISTS kept (key BLOB PRIMARY KEY, value BLOB) WITHOUT ROWID")
 
     @contextmanager

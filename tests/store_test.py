@@ -1,7 +1,9 @@
 import multiprocessing
 import os
 import resource
+import sqlite3
 import tempfile
+import threading
 from pathlib import Path
 
 import pytest
@@ -61,6 +63,14 @@ def test_two_processes_write_the_same_keys(tmp_path):
         process.join()
     assert [process.exitcode for process in processes] == [0, 0]
     assert len(KeyValueStore(path).get([bytes([index]) for index in range(50)])) == 50
+
+
+def test_a_file_that_another_process_writes_to_is_waited_for(tmp_path):
+    path = tmp_path / "shared.sqlite"
+    other = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+    other.execute("BEGIN IMMEDIATE")
+    threading.Timer(0.2, other.execute, ["COMMIT"]).start()
+    assert KeyValueStore(path).put({b"key": b"kept"}) == {b"key": b"kept"}
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can become somebody else")
