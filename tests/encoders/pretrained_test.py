@@ -1,4 +1,4 @@
-"""Miniature encoders of eight architectures against plain transformers, one text at a time and without padding."""
+"""Miniature encoders of nine architectures against plain transformers, one text at a time and without padding."""
 
 import json
 import logging

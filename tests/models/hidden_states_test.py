@@ -26,6 +26,15 @@ def test_the_layers_up_to_the_deepest_and_one_more_stay(tmp_path: Path, deepest:
     assert len(load_layers(folder, deepest, "fp32").h) == kept
 
 
+def test_a_model_whose_layers_lie_in_several_lists_stays_whole(tmp_path: Path) -> None:
+    import torch
+    from transformers import XLMConfig, XLMModel
+
+    XLMModel(XLMConfig(vocab_size=50, emb_dim=32, n_layers=3, n_heads=4)).save_pretrained(tmp_path)
+    model = load_layers(tmp_path, 1, "fp32")
+    assert len(model(torch.ones((1, 5), dtype=torch.long), output_hidden_states=True).hidden_states) == 4
+
+
 def test_an_encoder_saved_without_its_decoder_will_do(tmp_path: Path) -> None:
     from transformers import T5EncoderModel
 

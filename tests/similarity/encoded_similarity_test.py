@@ -114,6 +114,11 @@ def test_texts_without_tokens_are_similar_to_none(base):
     assert base.compare([pair("the cat", "…"), pair("…", "the cat"), pair("…", "…")], "f1").tolist() == [0, 0, 0]
 
 
+@pytest.mark.parametrize("one", [pair("east", ""), pair("", "east"), pair("", "")])
+def test_a_text_of_marks_alone_is_similar_to_none(one):
+    assert values(BertScore(Plane()), one) == [0, 0, 0]
+
+
 def test_the_offline_default_is_named():
     for name in ("bertscore", "sts"):
         assert component(Similarity, name).identity()["encoder"] == CharNgramEncoder().identity()

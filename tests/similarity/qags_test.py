@@ -105,10 +105,16 @@ def test_its_identity_names_models_revisions_and_prompt(folders):
         ("1. Who won?\n- In 2019, who\n2) What  of 3 ?", ["Who won?", "What of 3 ?"]),
         ("2019 was what? ??", ["2019 was what?"]),
         ("no question", []),
+        ("1. ?", []),
+        ("Did it end 3 - 2? Who won in 2019. or later?", ["Did it end 3 - 2?", "Who won in 2019. or later?"]),
     ],
 )
 def test_questions_are_read_from_lists_of_any_kind(answer, questions):
     assert questions_of(answer) == questions
+
+
+def test_a_long_answer_without_a_question_takes_no_cubic_time():
+    assert questions_of("word " * 100_000) == []
 
 
 @pytest.mark.parametrize(
