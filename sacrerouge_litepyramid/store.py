@@ -23,7 +23,8 @@ class KeyValueStore:
     """
 
     def __init__(self, path: Path) -> None:
-        self.path = path
+        # A shell leaves the tilde of a home folder alone within JSON.
+        self.path = path = path.expanduser()
         with self._told():
             path.parent.mkdir(parents=True, exist_ok=True)
             self.connection = sqlite3.connect(path, timeout=120, isolation_level=None)

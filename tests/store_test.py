@@ -65,6 +65,12 @@ def test_two_processes_write_the_same_keys(tmp_path):
     assert len(KeyValueStore(path).get([bytes([index]) for index in range(50)])) == 50
 
 
+def test_a_tilde_is_the_home_folder(tmp_path, monkeypatch):
+    monkeypatch.setenv("HOME", str(tmp_path))
+    KeyValueStore(Path("~/folder/x.sqlite")).close()
+    assert (tmp_path / "folder" / "x.sqlite").exists()
+
+
 def test_a_file_that_another_process_writes_to_is_waited_for(tmp_path):
     path = tmp_path / "shared.sqlite"
     other = sqlite3.connect(path, isolation_level=None, check_same_thread=False)

@@ -126,6 +126,12 @@ def test_the_offline_default_is_named():
     assert Similarity.from_params(Params(given)).identity()["segment"] == "document"
 
 
+@pytest.mark.parametrize("base", [BertScore, Sts])
+@pytest.mark.parametrize("encoder", ["char-ngram", {"type": "char-ngram"}])
+def test_an_encoder_may_be_named(base, encoder):
+    assert base(encoder).identity() == base().identity()
+
+
 def test_published_layers_by_model_and_dimension():
     assert published_layer("roberta-base", "faithfulness") == 10
     assert published_layer("openai-community/gpt2-xl", "focus") == 29
