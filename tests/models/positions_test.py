@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 
-torch = pytest.importorskip("torch", reason="needs torch and transformers")
 pytest.importorskip("transformers", reason="needs torch and transformers")
 
 import miniature
@@ -22,6 +21,8 @@ def load(folder: Path, name: str) -> Any:
 
 @pytest.mark.parametrize("name", ["roberta", "bert", "bart", "gpt2"])
 def test_a_model_of_learned_positions_takes_as_many_tokens_as_it_is_said_to(tmp_path: Path, name: str) -> None:
+    import torch
+
     model = load(tmp_path, name)
     assert position_limit(model) == 128
     model(torch.full((1, 128), 3))
@@ -47,6 +48,7 @@ def test_the_tokenisers_limit_counts_too(tmp_path: Path, caplog: pytest.LogCaptu
 
 
 def test_a_causal_model_does_not_spend_its_positions_on_padding(tmp_path: Path) -> None:
+    import torch
     from transformers import RobertaConfig, RobertaForCausalLM
 
     folder = miniature.save_roberta(tmp_path / "roberta")
