@@ -33,8 +33,8 @@ def soft_alignment(
 
 
 def f1(precision: float, recall: float) -> float:
-    """The harmonic mean; 0 where it is not defined."""
-    return 2 * precision * recall / (precision + recall) if precision + recall > 0 else 0.0
+    """The harmonic mean; 0 where it is not defined, and NaN where precision or recall is missing (NaN)."""
+    return 0.0 if precision + recall <= 0 else 2 * precision * recall / (precision + recall)
 
 
 def unit_vectors(vectors: np.ndarray) -> np.ndarray:
