@@ -65,6 +65,13 @@ def test_two_processes_write_the_same_keys(tmp_path):
     assert len(KeyValueStore(path).get([bytes([index]) for index in range(50)])) == 50
 
 
+def test_the_first_value_of_a_key_stays(tmp_path):
+    store = KeyValueStore(tmp_path / "x.sqlite")
+    assert store.put({b"a": b"first"}) == {b"a": b"first"}
+    assert store.put({b"a": b"second", b"b": b"new"}) == {b"a": b"first", b"b": b"new"}
+    assert store.get([b"b", b"c"]) == {b"b": b"new"}
+
+
 def test_a_tilde_is_the_home_folder(tmp_path, monkeypatch):
     monkeypatch.setenv("HOME", str(tmp_path))
     KeyValueStore(Path("~/folder/x.sqlite")).close()

@@ -251,6 +251,14 @@ def test_a_half_of_a_character_is_no_crash(folders: dict[str, Path]) -> None:
     np.testing.assert_allclose(half.vectors, mark.vectors, atol=1e-5)
 
 
+@pytest.mark.parametrize(
+    "texts, blocks",
+    [([], []), (["aa", "bb", "c"], [["aa", "bb"], ["c"]]), (["aaaaa", "", "b"], [["aaaaa"], ["", "b"]])],
+)
+def test_a_block_is_of_so_many_characters_or_one_text(texts: list[str], blocks: list[list[str]]) -> None:
+    assert list(pretrained._blocks(texts, 4)) == blocks
+
+
 def test_no_texts(folders: dict[str, Path]) -> None:
     assert encoder(folders["bert"]).encode([]) == []
 

@@ -86,7 +86,10 @@ def test_without_questions_the_value_is_missing_and_left_out_of_the_mean(folders
     assert math.isnan(scores[1]["ffci-focus"]["qags"]) and mean["ffci-focus"]["qags"] == pytest.approx(1.0)
     assert "ffci-focus: 1 of 2 summaries have no value" in caplog.text
     one_way = TextPair(("It rained .",), (OTHER,))
-    assert [math.isnan(value) for value in metric.base.compare([one_way, TextPair(*one_way[::-1])], "f1")] == [True, True]
+    assert [math.isnan(value) for value in metric.base.compare([one_way, TextPair(*one_way[::-1])], "f1")] == [
+        True,
+        True,
+    ]
 
 
 def test_nothing_to_compare_needs_no_model():
