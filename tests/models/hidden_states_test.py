@@ -44,6 +44,18 @@ def test_an_encoder_saved_without_its_decoder_will_do(tmp_path: Path) -> None:
     assert len(encoder.block) == 2 and not hasattr(encoder, "decoder")
 
 
+def test_a_decoder_alone_may_lack_nothing(tmp_path: Path) -> None:
+    from safetensors.torch import load_file, save_file
+    from transformers import OPTConfig, OPTModel
+
+    sizes = {"hidden_size": 32, "word_embed_proj_dim": 32, "ffn_dim": 64, "num_hidden_layers": 2}
+    OPTModel(OPTConfig(vocab_size=50, num_attention_heads=4, **sizes)).save_pretrained(tmp_path)
+    weights = {name: value for name, value in load_file(tmp_path / "model.safetensors").items() if "fc2" not in name}
+    save_file(weights, tmp_path / "model.safetensors", metadata={"format": "pt"})
+    with pytest.raises(ValueError, match="its checkpoint lacks weights .*fc2"):
+        load_layers(tmp_path, 1, "fp32")
+
+
 def test_the_layers_of_an_encoder_are_not_its_decoders() -> None:
     from transformers import BartConfig, T5Config
 
