@@ -2,15 +2,12 @@
 
 import os
 import sqlite3
-import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
 # SQLite takes at least 999 parameters in one statement.
 LOOKUP = 500
-#: seconds for another process to finish its writing
-WAIT = 120.0
 
 
 def cache_folder() -> Path:
@@ -26,25 +23,14 @@ class KeyValueStore:
     """
 
     def __init__(self, path: Path) -> None:
-        self.path = path
+        # A shell leaves the tilde of a home folder alone within JSON.
+        self.path = path = path.expanduser()
         with self._told():
             path.parent.mkdir(parents=True, exist_ok=True)
-            self.connection = sqlite3.connect(path, timeout=WAIT, isolation_level=None)
-            self._log_ahead()
-            self.connection.execute("PRAGMA synchronous=NORMAL")
+            self.connection = sqlite3.connect(path, timeout=120, isolation_level=None)
+            # No write-ahead log: turning it on fails at once while another process writes, and network file systems,
+            # as of home folders, have no memory that its users could share.
             self.connection.execute("CREATE TABLE IF NOT EXISTS kept (key BLOB PRIMARY KEY, value BLOB) WITHOUT ROWID")
-
-    def _log_ahead(self) -> None:
-        """Lets several processes write; SQLite itself does not wait where two open a new file at once."""
-        end = time.monotonic() + WAIT
-        while True:
-            try:
-                self.connection.execute("PRAGMA journal_mode=WAL")
-                return
-            except sqlite3.OperationalError as error:
-                if "locked" not in str(error) or time.monotonic() > end:
-                    raise
-                time.sleep(0.01)
 
     @contextmanager
     def _told(self) -> Iterator[None]:

@@ -35,7 +35,7 @@ ALLOWED = {
         "readers": "core formats readers",
         "models": "core files models",
         "encoders": "core models words encoders",
-        "similarity": "core models words encoders similarity",
+        "similarity": "core models words encoders registry similarity",
         "presence": "core files store models words presence",
         "coherence": "core files models words encoders presence coherence",
         "extraction": "core files store downloads tarballs models registry extraction",

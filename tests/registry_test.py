@@ -3,6 +3,8 @@ import pytest
 from sacrerouge_litepyramid.encoders.base import TokenEncoder
 from sacrerouge_litepyramid.encoders.char_ngram import CharNgramEncoder
 from sacrerouge_litepyramid.registry import component
+from sacrerouge_litepyramid.similarity import sts  # noqa: F401 (registers what is built here)
+from sacrerouge_litepyramid.similarity.base import Similarity
 
 
 @pytest.mark.parametrize(
@@ -23,8 +25,19 @@ def test_a_component_is_itself():
         ("nothing", "TokenEncoder 'nothing' is unknown; known: char-ngram"),
         ({"type": "nothing"}, "TokenEncoder 'nothing' is unknown; known: char-ngram"),
         ('{"type"', "TokenEncoder '{\"type\"' is neither a name nor JSON"),
+        (["char-ngram"], r"TokenEncoder \['char-ngram'\] is neither a name nor an object"),
+        (0, "TokenEncoder 0 is neither a name nor an object"),
+        ({"type": "char-ngram", "size": 3}, "TokenEncoder .* cannot be built: .*size"),
+        ({"type": "a.b"}, "TokenEncoder .* cannot be built: .*unable to import module a"),
     ],
 )
 def test_what_is_no_component(description, message):
     with pytest.raises(ValueError, match=message):
         component(TokenEncoder, description)
+
+
+def test_a_description_may_be_used_again():
+    description = {"type": "sts", "encoder": {"type": "char-ngram"}}
+    for _ in range(2):
+        component(Similarity, description)
+        assert description == {"type": "sts", "encoder": {"type": "char-ngram"}}

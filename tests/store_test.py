@@ -3,8 +3,8 @@ import os
 import resource
 import sqlite3
 import tempfile
+import threading
 from pathlib import Path
-from threading import Timer
 
 import pytest
 
@@ -65,12 +65,25 @@ def test_two_processes_write_the_same_keys(tmp_path):
     assert len(KeyValueStore(path).get([bytes([index]) for index in range(50)])) == 50
 
 
-def test_a_new_file_that_another_process_is_making_is_waited_for(tmp_path):
-    path = tmp_path / "new.sqlite"
+def test_the_first_value_of_a_key_stays(tmp_path):
+    store = KeyValueStore(tmp_path / "x.sqlite")
+    assert store.put({b"a": b"first"}) == {b"a": b"first"}
+    assert store.put({b"a": b"second", b"b": b"new"}) == {b"a": b"first", b"b": b"new"}
+    assert store.get([b"b", b"c"]) == {b"b": b"new"}
+
+
+def test_a_tilde_is_the_home_folder(tmp_path, monkeypatch):
+    monkeypatch.setenv("HOME", str(tmp_path))
+    KeyValueStore(Path("~/folder/x.sqlite")).close()
+    assert (tmp_path / "folder" / "x.sqlite").exists()
+
+
+def test_a_file_that_another_process_writes_to_is_waited_for(tmp_path):
+    path = tmp_path / "shared.sqlite"
     other = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
     other.execute("BEGIN IMMEDIATE")
-    Timer(0.2, lambda: other.execute("COMMIT")).start()
-    assert KeyValueStore(path).put({b"key": b"value"}) == {b"key": b"value"}
+    threading.Timer(0.2, other.execute, ["COMMIT"]).start()
+    assert KeyValueStore(path).put({b"key": b"kept"}) == {b"key": b"kept"}
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can become somebody else")

@@ -33,8 +33,10 @@ def soft_alignment(
 
 
 def f1(precision: float, recall: float) -> float:
-    """The harmonic mean; 0 unless both are above 0: of numbers of different signs it may be of any size."""
-    return 2 * precision * recall / (precision + recall) if precision > 0 and recall > 0 else 0.0
+    """The harmonic mean, 0 unless both are above 0 (it has no bounds for different signs), NaN where one is missing."""
+    if precision <= 0 or recall <= 0:
+        return 0.0
+    return 2 * precision * recall / (precision + recall)
 
 
 def unit_vectors(vectors: np.ndarray) -> np.ndarray:

@@ -21,8 +21,8 @@ def find_final_norm(model: Any) -> Any:
     ]
     try:
         with torch.inference_mode():
-            # Any tokens will do.
-            ids = torch.ones((1, 3), dtype=torch.long, device=model.device)
+            # Any tokens will do that are not all padding, which some models set to 0 from beginning to end.
+            ids = torch.arange(3, device=model.device)[None]
             final = model(input_ids=ids).last_hidden_state
     finally:
         for hook in hooks:

@@ -116,14 +116,19 @@ def _without_load_report() -> Iterator[None]:
 
 
 def keep_layers(model: Any, total: int, kept: int) -> None:
-    """Takes the layers beyond the first so many out of the outermost list that holds them all."""
+    """Takes the layers beyond the first so many out of the outermost list that holds them all.
+
+    A model that keeps the parts of its layers in several lists (XLM) is left whole.
+    """
     from torch.nn import ModuleList
 
     for module in model.modules():
-        for name, child in module.named_children():
-            if isinstance(child, ModuleList) and len(child) == total:
-                setattr(module, name, child[:kept])
-                return
+        lists = {name: child for name, child in module.named_children() if isinstance(child, ModuleList)}
+        whole = [name for name, child in lists.items() if len(child) == total]
+        if len(whole) == 1:
+            setattr(module, whole[0], lists[whole[0]][:kept])
+        if whole:
+            return
 
 
 def count_layers(config: Any) -> int:

@@ -9,6 +9,7 @@ import numpy as np
 
 from sacrerouge_litepyramid.models.checkpoint import Checkpoint
 from sacrerouge_litepyramid.models.placement import resolve_device, resolve_precision
+from sacrerouge_litepyramid.models.positions import position_limit
 from sacrerouge_litepyramid.models.weights import load_pretrained
 
 TEXTS_PER_TOKENIZER_CALL = 1024
@@ -62,8 +63,7 @@ class LanguageModel:
 
         The tokeniser's own limit is the length of training for T5, not the model's, and is not asked.
         """
-        positions = getattr(self.model.config.get_text_config(), "max_position_embeddings", None)
-        return positions if isinstance(positions, int) and positions > 0 else float("inf")
+        return position_limit(self.model)
 
     def plain(self, text: str) -> str:
         """The text without the model's own marks, which would end a prompt or a turn: "</s>", "<|im_end|>"."""

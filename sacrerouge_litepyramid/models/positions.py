@@ -19,7 +19,7 @@ def position_limit(model: Any) -> float:
 
     RoBERTa and its kin spend the positions up to the padding index on padding: 514 positions take 512 tokens.
     """
-    positions = getattr(model.config, "max_position_embeddings", None)
+    positions = getattr(model.config.get_text_config(), "max_position_embeddings", None)
     if not isinstance(positions, int) or positions <= 0:
         return float("inf")
     reserved = [

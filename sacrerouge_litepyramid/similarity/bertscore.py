@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from typing import Any, ClassVar
 
 import numpy as np
-from sacrerouge.common import Params
 
 from sacrerouge_litepyramid.core.idf import InverseDocumentFrequency
 from sacrerouge_litepyramid.core.soft_alignment import unit_vectors
 from sacrerouge_litepyramid.encoders.alignment import align_all
 from sacrerouge_litepyramid.encoders.base import TokenEncoder, TokenVectors
 from sacrerouge_litepyramid.encoders.prepare import Prepared
+from sacrerouge_litepyramid.registry import component
 from sacrerouge_litepyramid.similarity.base import Dimension, Measure, Similarity, TextPair
 from sacrerouge_litepyramid.similarity.encoded import GROUPS_PER_BLOCK, encoded_groups
 from sacrerouge_litepyramid.similarity.layers import published_layer
@@ -39,11 +39,12 @@ class BertScore(Similarity):
             raise ValueError(f"layer {layer} is of a model; give model, or name the layer within the encoder")
         self.model = model
         self.idf = idf
-        self.encoder = encoder
-        if encoder is None and (model is None or layer is not None):
+        self.encoder: TokenEncoder | None = None
+        if model is None:
+            self.encoder = component(TokenEncoder, encoder)
+        elif layer is not None:
             ended = {"type": "transformers", "model": model, "layer": layer, "final_norm": True}
-            own = {} if model is None else ended
-            self.encoder = TokenEncoder.from_params(Params(own))
+            self.encoder = component(TokenEncoder, ended)
 
     def for_dimension(self, dimension: Dimension) -> Similarity:
         if self.encoder is not None or self.model is None:
@@ -79,5 +80,8 @@ def _idf(groups: Sequence[Sequence[TokenVectors]]) -> InverseDocumentFrequency:
 
 
 def _counted(text: TokenVectors, idf: InverseDocumentFrequency | None) -> Prepared:
+    if text.special.all():
+        # As in BERTScore's code, what has marks alone is similar to nothing.
+        return Prepared((), text.vectors[:0])
     weights = np.ones(len(text.tokens), dtype=np.float32) if idf is None else idf.weights(text.terms)
     return Prepared(text.tokens, unit_vectors(text.vectors), np.where(text.special, 0, weights))

@@ -18,9 +18,7 @@ LONGEST_ANSWER = 256
 LONGEST_PROMPT = 2048
 
 SEPARATOR = re.compile(r"<sep>|\n")
-#: a question that was cut off has no mark
-QUESTION = re.compile(r"[^?]*\w[^?]*\?")
-BULLET = re.compile(r"\s*(?:[-*•]|\d+[.)])\s+")
+BULLET = re.compile(r"^\s*(?:[-*•]|\d+[.)])\s+")
 
 
 def ask(
@@ -41,9 +39,12 @@ def ask(
 
 
 def questions_of(answer: str) -> list[str]:
-    """The questions that a model's answer lists, in order: one a line, or parted by <sep> or their marks."""
-    pieces = (piece for line in SEPARATOR.split(answer) for piece in QUESTION.findall(line))
-    return [" ".join(BULLET.sub("", piece, count=1).split()) for piece in pieces]
+    """The questions that a model's answer lists, in order: one a line, or parted by <sep> or their marks.
+
+    What follows the last mark of a line was cut off, or is no question.
+    """
+    pieces = (BULLET.sub("", piece) for line in SEPARATOR.split(answer) for piece in line.split("?")[:-1])
+    return [" ".join(f"{piece}?".split()) for piece in pieces if re.search(r"\w", piece)]
 
 
 def _longest_answer(model: LanguageModel) -> int:

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from typing import Any, ClassVar
 
 import numpy as np
-from sacrerouge.common import Params
 
 from sacrerouge_litepyramid.core.soft_alignment import soft_alignment
 from sacrerouge_litepyramid.encoders.base import TokenEncoder
 from sacrerouge_litepyramid.encoders.pooling import mean_vector
+from sacrerouge_litepyramid.registry import component
 from sacrerouge_litepyramid.similarity.base import Measure, Similarity, TextPair
 from sacrerouge_litepyramid.similarity.encoded import encoded_groups
 
@@ -30,7 +30,7 @@ class Sts(Similarity):
         if segment not in SEGMENTS:
             raise ValueError(f"segment must be one of {', '.join(SEGMENTS)}, not {segment!r}")
         self.segment = segment
-        self.encoder = TokenEncoder.from_params(Params({})) if encoder is None else encoder
+        self.encoder: TokenEncoder = component(TokenEncoder, encoder)
 
     def compare_distinct(self, pairs: Sequence[TextPair], measure: Measure) -> list[float]:
         cut = [TextPair(self._segments(pair.summary), self._segments(pair.other)) for pair in pairs]

@@ -5,7 +5,7 @@ from typing import Any
 from sacrerouge.metrics import Metric
 
 from sacrerouge_litepyramid import summarizers  # noqa: F401 (registers summarizers and rewards)
-from sacrerouge_litepyramid.registry import building, component, name_or_json
+from sacrerouge_litepyramid.registry import component, name_or_json
 from sacrerouge_litepyramid.summarizers.base import Reward, Summarizer
 
 
@@ -13,7 +13,7 @@ def build_summarizer(description: str) -> Summarizer:
     """A summarizer from its name or JSON; ValueError listing the known ones."""
     params = params_of(description, "summarizer")
     _check_known(params["type"], "summarizer", Summarizer.list_available())
-    return _build(Summarizer, params, description, "summarizer")
+    return component(Summarizer, params)
 
 
 def build_reward(description: str) -> Reward:
@@ -27,7 +27,7 @@ def build_reward(description: str) -> Reward:
     if name not in rewards:
         measure = {"measure": params.pop("measure")} if "measure" in params else {}
         params = {"type": "metric", "metric": params, **measure}
-    return _build(Reward, params, description, "reward")
+    return component(Reward, params)
 
 
 def params_of(description: str, what: str) -> dict[str, Any]:
@@ -41,8 +41,3 @@ def params_of(description: str, what: str) -> dict[str, Any]:
 def _check_known(name: str, what: str, known: list[str]) -> None:
     if name not in known:
         raise ValueError(f"the {what} {name!r} is unknown; known: {', '.join(known)}")
-
-
-def _build(base: Any, params: dict[str, Any], description: str, what: str) -> Any:
-    with building(description, f"the {what}"):
-        return component(base, params)

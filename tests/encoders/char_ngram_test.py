@@ -24,6 +24,16 @@ def test_words_of_one_stem_are_one_and_words_of_like_spelling_similar():
     assert 1 > bridges @ bridgehead > 0.4 > 0.1 > bridges @ zoo
 
 
+def test_the_vectors_of_version_1():
+    encoder = CharNgramEncoder()
+    ((vector,),) = (text.vectors for text in encoder.encode(["bridge"]))
+    # Two of the 14 n-grams of <bridg> fall on one dimension and cancel.
+    plus, minus = {12, 162, 195, 212, 227}, {5, 37, 184, 208, 211, 229, 252}
+    assert {*np.flatnonzero(vector > 0)} == plus and {*np.flatnonzero(vector < 0)} == minus
+    assert np.abs(vector[[*plus, *minus]]) == pytest.approx(12**-0.5)
+    assert encoder.identity()["version"] == 1
+
+
 @pytest.mark.parametrize("text", ["", " ", "...", "\ud800"])
 def test_a_text_without_words_has_no_tokens(text):
     (encoded,) = CharNgramEncoder().encode([text])

@@ -1,4 +1,4 @@
-"""Miniature encoders of eight architectures against plain transformers, one text at a time and without padding."""
+"""Miniature encoders of nine architectures against plain transformers, one text at a time and without padding."""
 
 import json
 import logging
@@ -249,6 +249,14 @@ def test_an_empty_text_has_no_tokens_but_marks(folders: dict[str, Path], name: s
 def test_a_half_of_a_character_is_no_crash(folders: dict[str, Path]) -> None:
     half, mark = encoder(folders["bert"]).encode(["the \ud800 bridge", "the ? bridge"])
     np.testing.assert_allclose(half.vectors, mark.vectors, atol=1e-5)
+
+
+@pytest.mark.parametrize(
+    "texts, blocks",
+    [([], []), (["aa", "bb", "c"], [["aa", "bb"], ["c"]]), (["aaaaa", "", "b"], [["aaaaa"], ["", "b"]])],
+)
+def test_a_block_is_of_so_many_characters_or_one_text(texts: list[str], blocks: list[list[str]]) -> None:
+    assert list(pretrained._blocks(texts, 4)) == blocks
 
 
 def test_no_texts(folders: dict[str, Path]) -> None:

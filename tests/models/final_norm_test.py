@@ -28,3 +28,12 @@ def test_the_norm_after_the_layers(tmp_path: Path, name: str) -> None:
 @pytest.mark.parametrize("name", WITHOUT)
 def test_a_norm_within_the_last_layer_is_no_final_one(tmp_path: Path, name: str) -> None:
     assert find_final_norm(model(tmp_path, name)) is None
+
+
+def test_a_norm_of_padding_is_no_final_one(tmp_path: Path) -> None:
+    from transformers import XLMConfig, XLMModel
+
+    for index in range(3):
+        config = XLMConfig(vocab_size=50, emb_dim=32, n_layers=2, n_heads=4, pad_token_id=index)
+        XLMModel(config).save_pretrained(tmp_path)
+        assert find_final_norm(load_layers(tmp_path, 1, "fp32").eval()) is None

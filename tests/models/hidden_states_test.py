@@ -26,6 +26,15 @@ def test_the_layers_up_to_the_deepest_and_one_more_stay(tmp_path: Path, deepest:
     assert len(load_layers(folder, deepest, "fp32").h) == kept
 
 
+def test_a_model_whose_layers_lie_in_several_lists_stays_whole(tmp_path: Path) -> None:
+    import torch
+    from transformers import XLMConfig, XLMModel
+
+    XLMModel(XLMConfig(vocab_size=50, emb_dim=32, n_layers=3, n_heads=4)).save_pretrained(tmp_path)
+    model = load_layers(tmp_path, 1, "fp32")
+    assert len(model(torch.ones((1, 5), dtype=torch.long), output_hidden_states=True).hidden_states) == 4
+
+
 def test_an_encoder_saved_without_its_decoder_will_do(tmp_path: Path) -> None:
     from transformers import T5EncoderModel
 
@@ -33,6 +42,18 @@ def test_an_encoder_saved_without_its_decoder_will_do(tmp_path: Path) -> None:
     T5EncoderModel.from_pretrained(folder).save_pretrained(folder)
     encoder = load_layers(folder, 2, "fp32")
     assert len(encoder.block) == 2 and not hasattr(encoder, "decoder")
+
+
+def test_a_decoder_alone_may_lack_nothing(tmp_path: Path) -> None:
+    from safetensors.torch import load_file, save_file
+    from transformers import OPTConfig, OPTModel
+
+    sizes = {"hidden_size": 32, "word_embed_proj_dim": 32, "ffn_dim": 64, "num_hidden_layers": 2}
+    OPTModel(OPTConfig(vocab_size=50, num_attention_heads=4, **sizes)).save_pretrained(tmp_path)
+    weights = {name: value for name, value in load_file(tmp_path / "model.safetensors").items() if "fc2" not in name}
+    save_file(weights, tmp_path / "model.safetensors", metadata={"format": "pt"})
+    with pytest.raises(ValueError, match="its checkpoint lacks weights .*fc2"):
+        load_layers(tmp_path, 1, "fp32")
 
 
 def test_the_layers_of_an_encoder_are_not_its_decoders() -> None:

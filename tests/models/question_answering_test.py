@@ -1,5 +1,7 @@
 """Answers of a miniature RoBERTa against plain transformers, and windows over long texts."""
 
+from functools import reduce
+
 import numpy as np
 import pytest
 
@@ -7,12 +9,14 @@ pytest.importorskip("transformers", reason="needs torch and transformers")
 
 import miniature
 
+from sacrerouge_litepyramid.models import question_answering
 from sacrerouge_litepyramid.models.question_answering import (
     LONGEST_ANSWER,
     ExtractiveAnswerer,
     Question,
     Span,
     Window,
+    _better,
     best_span,
 )
 
@@ -73,6 +77,25 @@ def test_windows_cover_a_long_text(answerer):
     assert {place for place, character in enumerate(LONG.context) if character != " "} <= covered
 
 
+def test_windows_overlap(answerer):
+    windows = answerer.windows([LONG])
+    for window, following in zip(windows, windows[1:], strict=False):
+        shared = {tuple(each) for each in window.offsets[window.inside]}
+        assert len(shared & {tuple(each) for each in following.offsets[following.inside]}) == answerer.max_length // 4
+
+
+@pytest.mark.parametrize("side", [1, -1])
+def test_of_windows_the_best_answer_counts_against_the_least_likely_none(side):
+    spans = [Span(5.0, 2.0, 1, 4), Span(7.0, 6.5, 8, 9), Span(6.0, 1.0, 2, 3)][::side]
+    assert reduce(_better, spans, None) == Span(7.0, 1.0, 8, 9)
+
+
+def test_padding_on_the_left_is_no_answer(folder, answerer):
+    other = ExtractiveAnswerer(folder, "cpu", "fp32")
+    other.tokenizer.padding_side = "left"
+    assert other.answers(QUESTIONS, 1000) == answerer.answers(QUESTIONS, 1000)
+
+
 def test_an_answer_of_a_long_text_is_part_of_it(answerer):
     (answer,) = answerer.answers([LONG], 500)
     assert answer in LONG.context
@@ -95,6 +118,12 @@ def test_the_likeliest_span_by_hand():
     # From token 2 to token 1 would be 8, but it ends before it starts.
     assert best_span(window, starts, ends) == Span(6.0, 1.0, 0, 3)
     assert best_span(window, starts, np.array([0, 0, 1, 4.0])) == Span(7.0, 9.0, 4, 9)
+
+
+def test_the_longest_answer(monkeypatch):
+    monkeypatch.setattr(question_answering, "LONGEST_ANSWER", 2)
+    window = Window(0, {}, np.array([[0, 1], [2, 3], [4, 5]]), np.ones(3, dtype=bool), 0)
+    assert best_span(window, np.array([5.0, 1.0, 0.0]), np.array([0.0, 1.0, 9.0])) == Span(10.0, 5.0, 2, 5)
 
 
 def test_a_classifier_is_refused(tmp_path):

@@ -1,8 +1,12 @@
 """BERTScore and sentence similarity over encoders whose vectors a reader can see, each text encoded once."""
 
+import re
+import weakref
+
 import numpy as np
 import pytest
 from sacrerouge.common import Params
+from support import ROOT
 
 from sacrerouge_litepyramid.encoders.base import TokenEncoder, TokenVectors
 from sacrerouge_litepyramid.encoders.char_ngram import CharNgramEncoder
@@ -103,6 +107,14 @@ def test_blocks_change_neither_vectors_nor_how_often_they_are_made(block):
     assert sorted(encoder.asked) == ["east", "near", "north", "west"]
 
 
+def test_vectors_are_held_no_longer_than_they_are_needed():
+    blocks = encoded_groups(Plane(), [("east", "north"), ("east",), ("near",)], 1)
+    east, north = (weakref.ref(text.vectors) for text in next(blocks)[0])
+    assert next(blocks)[0][0].vectors is east() and north() is None
+    next(blocks)
+    assert east() is None
+
+
 @pytest.mark.parametrize("base", [BertScore(), Sts(), BertScore(idf=True)])
 def test_order_does_not_matter_to_the_offline_default(base):
     pairs = [pair("the cat sat | it slept", other) for other in ("a cat sits", "dogs bark", "cats slept | cats sat")]
@@ -114,6 +126,11 @@ def test_texts_without_tokens_are_similar_to_none(base):
     assert base.compare([pair("the cat", "…"), pair("…", "the cat"), pair("…", "…")], "f1").tolist() == [0, 0, 0]
 
 
+@pytest.mark.parametrize("one", [pair("east", ""), pair("", "east"), pair("", "")])
+def test_a_text_of_marks_alone_is_similar_to_none(one):
+    assert values(BertScore(Plane()), one) == [0, 0, 0]
+
+
 def test_the_offline_default_is_named():
     for name in ("bertscore", "sts"):
         assert component(Similarity, name).identity()["encoder"] == CharNgramEncoder().identity()
@@ -121,11 +138,21 @@ def test_the_offline_default_is_named():
     assert Similarity.from_params(Params(given)).identity()["segment"] == "document"
 
 
+@pytest.mark.parametrize("base", [BertScore, Sts])
+@pytest.mark.parametrize("encoder", ["char-ngram", {"type": "char-ngram"}])
+def test_an_encoder_may_be_named(base, encoder):
+    assert base(encoder).identity() == base().identity()
+
+
 def test_published_layers_by_model_and_dimension():
     assert published_layer("roberta-base", "faithfulness") == 10
     assert published_layer("openai-community/gpt2-xl", "focus") == 29
     assert published_layer("google/pegasus-cnn_dailymail", "coverage") == 5
+    documented = re.findall(
+        r"^\| ([\w-]+) \| (\d+) \| (\d+) \| (\d+) \|$", (ROOT / "docs" / "ffci.md").read_text(), re.M
+    )
     assert len(PUBLISHED) == 19
+    assert {name: tuple(map(int, layers)) for name, *layers in documented} == PUBLISHED
 
 
 def test_a_model_without_a_published_layer_needs_one():

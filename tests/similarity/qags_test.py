@@ -85,6 +85,11 @@ def test_without_questions_the_value_is_missing_and_left_out_of_the_mean(folders
     mean, scores = metric.evaluate([SUMMARY, "It rained ."], [[OTHER], [OTHER]])
     assert math.isnan(scores[1]["ffci-focus"]["qags"]) and mean["ffci-focus"]["qags"] == pytest.approx(1.0)
     assert "ffci-focus: 1 of 2 summaries have no value" in caplog.text
+    one_way = TextPair(("It rained .",), (OTHER,))
+    assert [math.isnan(value) for value in metric.base.compare([one_way, TextPair(*one_way[::-1])], "f1")] == [
+        True,
+        True,
+    ]
 
 
 def test_nothing_to_compare_needs_no_model():
@@ -105,10 +110,16 @@ def test_its_identity_names_models_revisions_and_prompt(folders):
         ("1. Who won?\n- In 2019, who\n2) What  of 3 ?", ["Who won?", "What of 3 ?"]),
         ("2019 was what? ??", ["2019 was what?"]),
         ("no question", []),
+        ("1. ?", []),
+        ("Did it end 3 - 2? Who won in 2019. or later?", ["Did it end 3 - 2?", "Who won in 2019. or later?"]),
     ],
 )
 def test_questions_are_read_from_lists_of_any_kind(answer, questions):
     assert questions_of(answer) == questions
+
+
+def test_a_long_answer_without_a_question_takes_no_cubic_time():
+    assert questions_of("word " * 100_000) == []
 
 
 @pytest.mark.parametrize(
