@@ -1,6 +1,9 @@
 "use strict";
 /* What the annotation forms share: a state with undo, kept by the browser, saved as a file and loaded again. */
 const form = {
+  /** Steps that can be undone; thousands of states of a large form would fill the memory. */
+  STEPS: 500,
+
   /** States are values that nobody changes; `show(state, moved)` draws one, `moved` by undo, redo or `look`. */
   history(first, show) {
     let [state, past, future, group] = [first, [], [], null];
@@ -18,6 +21,7 @@ const form = {
       /** A change; changes of the same `own` group that follow each other are undone at once. */
       put(next, own = null) {
         if (own === null || own !== group) past.push(state);
+        if (past.length > form.STEPS) past.shift();
         [state, group, future] = [next, own, []];
         show(state, false);
       },
@@ -31,9 +35,12 @@ const form = {
     };
   },
 
-  /** Keeps a state in the browser under a key; tells once where the browser refuses. */
+  /** Keeps a state in the browser under a key; tells where the browser refuses, and where two windows do so. */
   keeper(key) {
     let kept = true;
+    window.addEventListener("storage", (event) => {
+      if (event.key === key) form.tell("This form is open in another window, which writes over what this one keeps. Close one.");
+    });
     return {
       read() {
         try {
@@ -59,7 +66,7 @@ const form = {
 
   /** A name that every system takes for a file. */
   fileName(...parts) {
-    const words = parts.map((part) => part.normalize("NFKD").replace(/[^A-Za-z0-9]+/g, "-").replace(/^-|-$/g, ""));
+    const words = parts.map((part) => part.normalize("NFC").replace(/[^\p{L}\p{M}\p{N}]+/gu, "-").replace(/^-|-$/g, ""));
     return `${words.filter(Boolean).join("-")}.json`;
   },
 

@@ -7,6 +7,8 @@ import numpy as np
 from sacrerouge_litepyramid.core.agreement import Interval, draw_documents, interval, weighted_means
 from sacrerouge_litepyramid.core.discrimination import pairs, verdicts, win_shares
 
+#: documents that a doubt needs: every resample of a single one is the same
+FEWEST = 2
 #: of each side: two systems differ when 95% of the resamples lie between the two
 ALPHA = 0.025
 
@@ -16,6 +18,7 @@ class Place(NamedTuple):
 
     ``best``, ``worst``: 1 + the number of systems that are better than it, and the number of those that it is not
     better than, itself included. ``group``: from 1; every system of a group is better than all of the later groups.
+    ``interval``: NaN for the mean of a single document.
     """
 
     system: int
@@ -32,11 +35,14 @@ def ranking(scores: np.ndarray, resamples: int = 1000, seed: int = 0) -> list[Pl
 
     One system is better than another when it has the higher mean in at least 1 - ALPHA of the resamples of the
     documents; a document that one of the two lacks counts for the other alone. No correction for the number of pairs.
+    On a single document none is better than another.
     """
     draws = draw_documents(scores.shape[1], resamples, seed)
     means = weighted_means(scores, np.ones((1, scores.shape[1])))[0]
     order = [int(index) for index in np.argsort(-means, kind="stable") if not np.isnan(means[index])]
+    documents = (~np.isnan(scores)).sum(axis=1)
     resampled = weighted_means(scores[order], draws)
+    resampled[:, documents[order] < FEWEST] = np.nan
     better = better_than(scores[order], draws)
     groups = grouped(better)
     return [
@@ -44,7 +50,7 @@ def ranking(scores: np.ndarray, resamples: int = 1000, seed: int = 0) -> list[Pl
             system=system,
             mean=float(means[system]),
             interval=interval(resampled[:, row]),
-            documents=int((~np.isnan(scores[system])).sum()),
+            documents=int(documents[system]),
             best=1 + int(better[:, row].sum()),
             worst=len(order) - int(better[row].sum()),
             group=groups[row],
@@ -57,7 +63,7 @@ def better_than(scores: np.ndarray, draws: np.ndarray) -> np.ndarray:
     """Whether the system of the row is better than that of the column, (systems, systems); draws as win_shares has."""
     better = np.zeros((len(scores), len(scores)), dtype=bool)
     first, second = pairs(len(scores))
-    if len(first):
+    if len(first) and scores.shape[1] >= FEWEST:
         found = verdicts(win_shares(scores, draws), ALPHA)
         better[first, second] = found > 0
         better[second, first] = found < 0

@@ -82,7 +82,7 @@ def test_a_document_shows_units_labels_and_the_nearest_sentence(visit, report, d
     assert rows.count() == len(expected) == 7
     for row, (_, _, probability, label) in zip(rows.all(), expected, strict=True):
         cells = row.locator("td").all_text_contents()
-        assert cells[0] == f"{round(int(1000 * probability) / 10)}%"
+        assert cells[0] == f"{int(100 * probability)}%"
         assert cells[1] == ("✓ stated" if label else "– not stated")
         agree = (probability >= STATED) == bool(label)
         assert cells[2] == ("agree" if agree else "only model" if not label else "only people")
@@ -160,6 +160,65 @@ def test_keyboard_alone(visit, report):
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     assert page.evaluate(f"{focused}.getAttribute('aria-pressed')") == "true"
+
+
+def test_the_links_lead_to_their_sections(visit, report):
+    page = visit(report)
+    page.emulate_media(reduced_motion="reduce")
+    for name in ("How this was made", "Documents", "Agreement with people", "Systems"):
+        page.get_by_role("navigation").get_by_role("link", name=name).click()
+        assert page.evaluate("name => { const at = page.byId(name).getBoundingClientRect(); const room = innerHeight; "
+                             "return at.top >= 0 && at.top < (name === 'origin' ? room : 100); }",
+                             page.url.split("#")[1])  # fmt: skip
+
+
+def test_the_plot_keeps_the_size_of_its_letters(visit, report):
+    """A drawing that is scaled down with the window cannot be read on a phone."""
+    scale = "() => { const plot = document.querySelector('.plot'); return plot.clientWidth / plot.viewBox.baseVal.width; }"
+    for width in (390, 1280):
+        page = visit(report, width=width)
+        assert page.evaluate(scale) == pytest.approx(1, abs=0.01)
+    page.set_viewport_size({"width": 500, "height": 900})
+    page.wait_for_function(f"Math.abs(({scale})() - 1) < 0.01")
+    names = page.locator("#scatter .name").all_text_contents()
+    assert 0 < len(names) <= 5 and set(names) <= {"confused", "copy-key", "lead", "paraphrase", "terse"}
+
+
+def test_long_names_fit_a_phone(visit, data, tmp_path):
+    name, metric = "نظام-" + "x" * 90, "lite3pyramid_" + "y" * 90
+    for source in data.glob("*.jsonl"):
+        text = source.read_text("utf-8").replace('"terse"', f'"{name}"')
+        if source.name == "lite3pyramid.jsonl":
+            text = text.replace('"p2c"', f'"{metric}"')
+        (tmp_path / source.name).write_text(text, "utf-8")
+    page = visit(report_pages.report(tmp_path, tmp_path / "report.html"), width=390)
+    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+    assert page.get_by_role("button", name=name).bounding_box()["width"] < 200
+    choice(page, "Ranked by").select_option(label=f"lite3pyramid_{metric}")
+    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+    assert page.locator("#scatter .title").first.text_content().endswith("…")
+
+
+def test_marks_are_seen_without_grounds(visit, report):
+    page = visit(report)
+    page.emulate_media(forced_colors="active")
+    style = "(node, name) => getComputedStyle(node)[name]"
+    assert page.locator(".grid td.differs").first.evaluate("node => getComputedStyle(node).outlineStyle") == "solid"
+    page.locator("#view .nearest").first.click()
+    kept, other = page.locator("#view .kept").first, page.locator("#view .card li:not(.kept)").first
+    page.mouse.move(0, 0)
+    assert kept.evaluate(style, "borderLeftColor") != other.evaluate(style, "borderLeftColor")
+    pressed, plain = page.locator("#view .nearest").first, page.locator("#view .nearest").nth(1)
+    assert pressed.evaluate(style, "backgroundColor") != plain.evaluate(style, "backgroundColor")
+
+
+def test_print_is_dark_on_white_and_loses_no_column(visit, report):
+    page = visit(report, color_scheme="dark", width=794)
+    page.get_by_label("Theme").select_option("dark")
+    page.emulate_media(media="print", color_scheme="dark")
+    assert page.evaluate("getComputedStyle(document.body).color") == "rgb(26, 31, 38)"
+    for table in ("#leaderboard table", "#correlations table", "#view .grid"):
+        assert page.locator(table).evaluate("node => node.getBoundingClientRect().right") <= 794
 
 
 def test_a_ranked_system_leads_to_its_summaries(visit, report):

@@ -199,11 +199,25 @@ def test_a_saved_file_is_loaded_into_another_browser(visit, form, sample):
     other = visit(form)
     assert unit(other, 1).input_value() == ""
     other.locator("#file").set_input_files(sample / "a.json")
-    other.get_by_text("Loaded. Left out, for this plan does not have them: 1.").wait_for()
+    other.get_by_text("Loaded: 1. Left out, for this plan does not have them: 1.").wait_for()
     assert unit(other, 1).input_value() == "One fact"
     assert other.get_by_label("Your name").input_value() == "Ann"
     other.keyboard.press("Control+z")
     assert unit(other, 1).input_value() == ""
+
+
+def test_a_loaded_file_takes_nothing_away(visit, form, sample):
+    page = visit(form)
+    unit(page, 1).fill("One fact")
+    save(page, sample / "a.json")
+    other = visit(form)
+    other.keyboard.press("Control+Enter")
+    unit(other, 1).fill("Another fact")
+    other.locator("#file").set_input_files(sample / "a.json")
+    other.get_by_text("Loaded: 1.", exact=True).wait_for()
+    assert unit(other, 1).input_value() == "Another fact"
+    other.keyboard.press("Alt+ArrowUp")
+    assert unit(other, 1).input_value() == "One fact"
 
 
 @pytest.mark.parametrize("content", ["{", '{"format": "other"}', '{"format": "litepyramid annotation"}'])
