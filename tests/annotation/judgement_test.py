@@ -104,6 +104,11 @@ def test_votes_of_other_texts_and_votes_given_twice(tasks):
     assert len(problems) == 4 and "ann has done it already (ann.json, task 1)" in str(problems[0])
 
 
+def test_when_nobody_judged_anything_there_is_nothing_to_leave_out(tasks):
+    with pytest.raises(ValueError, match="nobody judged a summary whole; there is nothing to write"):
+        collect(tasks, votes(tasks, ann="1- -- --- ---"), unfinished="leave-out")
+
+
 def test_the_unfinished_can_be_left_out(tasks):
     files = votes(tasks, ann="11 00 1-- ---", bob="11 00 111 ---")
     ballots, problems = collect(tasks, files, unfinished="leave-out")
