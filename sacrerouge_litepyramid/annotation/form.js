@@ -107,7 +107,10 @@ const form = {
     page.byId("told").textContent = text;
   },
 
-  /** The list of what there is to do, `entries` {text, group}; `draw(states, current)`, a state being of STATES. */
+  /**
+   * The list of what there is to do, `entries` {text, group}; `draw(states, current)`, a state being of STATES. Tab stops
+   * at the current one alone, and the arrow keys move, for there may be thousands.
+   */
   list(entries, go) {
     const rows = entries.map(({text}, index) => {
       const mark = page.element("span", {class: "state", "aria-hidden": "true"});
@@ -123,6 +126,13 @@ const form = {
       }
       group.list.append(page.element("li", {}, rows[index].button));
     }
+    page.byId("todo").addEventListener("keydown", (event) => {
+      const step = event.altKey ? undefined : {ArrowDown: 1, ArrowUp: -1}[event.key];
+      const at = rows.findIndex(({button}) => button === event.target);
+      if (!step || at < 0) return;
+      event.preventDefault();
+      rows[at + step]?.button.focus();
+    });
     return (states, current) => states.forEach((state, index) => {
       const [row, drawn] = [rows[index], `${state} ${index === current}`];
       if (row.drawn === drawn) return;
@@ -131,6 +141,7 @@ const form = {
       row.mark.classList.toggle("is-done", state === "done");
       row.told.textContent = `${state}: `;
       row.button.setAttribute("aria-current", index === current);
+      row.button.tabIndex = index === current ? 0 : -1;
       if (index === current) row.button.scrollIntoView({block: "nearest", behavior: "instant"});
     });
   },

@@ -19,9 +19,12 @@ const leaderboard = (() => {
   }
 
   /** A metric's rank and mean of each system. */
-  function places(metric) {
-    return new Map(metric.ranking.map(([system, mean], index) => [system, {rank: index + 1, mean}]));
+  function places({ranking}) {
+    return new Map(ranking.map(([system, mean]) => [system, {rank: rankOf(ranking, mean), mean}]));
   }
+
+  /** Equal means share the first of their ranks. */
+  const rankOf = (ranking, mean) => ranking.findIndex((place) => place[1] === mean) + 1;
 
   function head(people, [low, high]) {
     return page.element("thead", {}, page.element("tr", {},
@@ -43,7 +46,7 @@ const leaderboard = (() => {
       const first = index > 0 && metric.ranking[index - 1][7] !== group;
       const theirs = people && people.get(system);
       return page.element("tr", {class: first ? "group-start" : null},
-        page.element("td", {class: "number"}, String(index + 1)),
+        page.element("td", {class: "number"}, String(rankOf(metric.ranking, mean))),
         page.element("th", {scope: "row"}, page.element("button",
           {type: "button", class: "link", title: "Show its summaries", onclick: () => documentsView.showSystem(system)},
           nameOf(data.systems[system]))),

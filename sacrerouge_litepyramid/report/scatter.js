@@ -5,7 +5,7 @@ const scatter = (() => {
   /** Distances of the axes from the edges of the drawing. */
   const EDGE = {left: 64, right: 16, top: 12, bottom: 46};
   /** What a tick needs along its axis. */
-  const SPACE = {x: 95, y: 65};
+  const SPACE = {x: 75, y: 60};
   const LINE = 12;
   /** Where a name may stand beside its point, best first. */
   const BESIDE = [
@@ -108,7 +108,7 @@ const scatter = (() => {
   function names(placed, room) {
     const taken = placed.map(({px, py}) => [px - 6, py - 6, px + 6, py + 6]);
     return placed.flatMap(({px, py, name}) => {
-      const shown = fitted(name, (room.right - room.left) * 0.45);
+      const shown = fitted(name, (room.right - room.left) * 0.6);
       const width = widthOf(shown);
       for (const [across, down, anchor] of BESIDE) {
         const box = boxOf(px + across, py + down, anchor, width);

@@ -187,6 +187,28 @@ def test_the_last_five_hundred_votes_can_be_undone(visit, forms):
     assert page.evaluate(undone + "return steps; }") == 500
 
 
+def test_tab_stops_once_in_the_list_and_arrows_move_there(visit, forms):
+    page = visit(forms["ann"])
+    page.get_by_label("Theme").focus()
+    page.keyboard.press("Tab")
+    focused = "document.activeElement"
+    assert page.evaluate(f"{focused}.getAttribute('aria-current')") == "true"
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("Enter")
+    assert page.locator("#task-title").text_content() == "Summary 2 of 4"
+    assert page.evaluate("[...document.querySelectorAll('.todo button')].map((each) => each.tabIndex)") == [
+        -1,
+        0,
+        -1,
+        -1,
+    ]
+    page.locator(".todo [aria-current=true]").focus()
+    page.keyboard.press("Tab")
+    assert page.evaluate(f"{focused}.closest('.todo')") is None
+
+
 def test_two_windows_of_one_form_are_told(visit, forms):
     first = visit(forms["ann"])
     second = first.context.new_page()

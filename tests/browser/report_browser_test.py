@@ -5,7 +5,7 @@ import time
 
 import pytest
 import report_pages
-from support import read_lines
+from support import read_lines, write_lines
 
 from sacrerouge_litepyramid.__main__ import main
 
@@ -212,6 +212,19 @@ def test_marks_are_seen_without_grounds(visit, report):
     assert pressed.evaluate(style, "backgroundColor") != plain.evaluate(style, "backgroundColor")
 
 
+def test_one_document_has_ranks_and_ties_but_no_intervals(visit, data, tmp_path):
+    for name in ("summaries", "scus", "presence", "lite2pyramid", "lite2pyramid.evidence"):
+        lines = [line for line in read_lines(data / f"{name}.jsonl") if line["instance_id"] == "harbour-fire"]
+        write_lines(tmp_path / f"{name}.jsonl", lines)
+    page = visit(report_pages.report(tmp_path, tmp_path / "report.html"))
+    assert page.get_by_text("With one document there is no interval").is_visible()
+    choice(page, "Ranked by").select_option("litepyramid_recall")
+    rows = [row.locator("td").all_text_contents() for row in page.locator("#leaderboard tbody tr").all()]
+    assert [row[0] for row in rows] == ["1", "1", "3", "4", "4"]
+    assert {(row[2], row[4], row[5]) for row in rows} == {("none", "1–5", "1")}
+    assert page.locator("#leaderboard .group-start").count() == 0
+
+
 def test_print_is_dark_on_white_and_loses_no_column(visit, report):
     page = visit(report, color_scheme="dark", width=794)
     page.get_by_label("Theme").select_option("dark")
@@ -219,6 +232,23 @@ def test_print_is_dark_on_white_and_loses_no_column(visit, report):
     assert page.evaluate("getComputedStyle(document.body).color") == "rgb(26, 31, 38)"
     for table in ("#leaderboard table", "#correlations table", "#view .grid"):
         assert page.locator(table).evaluate("node => node.getBoundingClientRect().right") <= 794
+
+
+@pytest.mark.parametrize("width", [390, 1000])
+def test_what_has_the_focus_is_not_covered(visit, report, width):
+    page = visit(report, width=width)
+    page.emulate_media(reduced_motion="reduce")
+    page.locator("#view [role=gridcell][tabindex='0']").focus()
+    page.keyboard.press("End")
+    for _ in range(4):
+        page.keyboard.press("ArrowLeft")
+        cell, head = "document.activeElement", "document.activeElement.parentElement.cells[0]"
+        assert page.evaluate(f"{cell}.getBoundingClientRect().left >= {head}.getBoundingClientRect().right")
+    page.evaluate("scrollBy(0, document.activeElement.getBoundingClientRect().top)")
+    for key in ("ArrowDown", "ArrowUp"):
+        page.keyboard.press(key)
+    bar = "document.querySelector('.sections').getBoundingClientRect().bottom"
+    assert page.evaluate(f"document.activeElement.getBoundingClientRect().top >= {bar}")
 
 
 def test_a_ranked_system_leads_to_its_summaries(visit, report):
