@@ -50,6 +50,7 @@ def test_the_order_is_of_seed_and_annotator_and_keeps_instances_together(tasks):
         assert len({tasks[name].instance_id for name in order[:2]}) == 1
     assert orders[0, "ann"] == shuffled(tasks, 0, "ann")
     assert len({tuple(order) for order in orders.values()}) > 3
+    assert any(orders[seed, "ann"] != orders[seed, "bob"] for seed in range(6))
 
 
 def test_a_form_names_no_system(tasks):
