@@ -1,5 +1,7 @@
 """Tasks for annotators, and what their votes come to."""
 
+import re
+
 import pytest
 
 from sacrerouge_litepyramid.annotation.judgement import collect, labelled, name_of, shuffled, tasks_of
@@ -58,6 +60,11 @@ def test_a_form_names_no_system(tasks):
     data = form[form.index('id="data">') :]
     assert "the cat sat on the mat" in data and '"good"' not in data and '"poor"' not in data
     assert list(vote_rows(tasks, list(tasks)))[1][1:] == (2, "mat", "the cat sat on the mat")
+
+
+def test_what_two_annotators_do_in_one_browser_is_kept_apart(tasks):
+    forms = {re.search(r'"form":"\w+"', presence_form(tasks, list(tasks), who))[0] for who in ("ann", "bob")}
+    assert len(forms) == 2
 
 
 def test_votes_become_ballots_and_labels(tasks):

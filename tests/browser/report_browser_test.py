@@ -1,5 +1,6 @@
 """The report in a browser: what it shows, filters, keyboard, hostile texts, what axe-core finds, and REALSumm whole."""
 
+import itertools
 import re
 import time
 
@@ -62,7 +63,12 @@ def test_the_sections_and_what_they_show(visit, report):
     choice(page, "Ranked by").select_option("litepyramid_recall")
     first = page.locator("#leaderboard tbody tr").first.text_content()
     assert "paraphrase" in first and "0.736" in first
-    assert page.locator("#correlations tbody tr").count() == 4
+    rows = page.locator("#correlations tbody tr")
+    assert rows.count() == 4
+    for column in range(6):
+        cells = rows.locator("td").all()[column::6]
+        bold = {text for cell in cells for text in cell.locator("strong").all_text_contents()}
+        assert bold == {f"{max(float(cell.text_content().split('[')[0]) for cell in cells):.3f}"}
     assert page.locator("#scatter .dot").count() == 5
     choice(page, "A point is").select_option("summaries")
     assert page.locator("#scatter .dot").count() == 50
@@ -83,6 +89,7 @@ def test_a_document_shows_units_labels_and_the_nearest_sentence(visit, report, d
     for row, (_, _, probability, label) in zip(rows.all(), expected, strict=True):
         cells = row.locator("td").all_text_contents()
         assert cells[0] == f"{int(100 * probability)}%"
+        assert row.locator(".chip").get_attribute("class") == f"chip band band-{min(4, int(5 * probability))}"
         assert cells[1] == ("✓ stated" if label else "– not stated")
         agree = (probability >= STATED) == bool(label)
         assert cells[2] == ("agree" if agree else "only model" if not label else "only people")
@@ -100,6 +107,7 @@ def test_filters(visit, report, data):
     high = [each for each in differ if not each[3]]
     counted = page.locator("#counted")
     assert f"only the model says stated: {len(high)}, only people: {len(differ) - len(high)}" in counted.text_content()
+    assert f"agree in {100 * (375 - len(differ)) / 375:.1f}% of 375" in counted.text_content()
     choice(page, "Show").select_option("differ")
     assert f"{len(differ)} judgements of units" in counted.text_content()
     assert options(page) == [
@@ -180,6 +188,11 @@ def test_the_plot_keeps_the_size_of_its_letters(visit, report):
         assert page.evaluate(scale) == pytest.approx(1, abs=0.01)
     page.set_viewport_size({"width": 500, "height": 900})
     page.wait_for_function(f"Math.abs(({scale})() - 1) < 0.01")
+    boxes = [name.bounding_box() for name in page.locator("#scatter .name, #scatter .dot").all()]
+    for one, other in itertools.combinations(boxes, 2):
+        across, down = (abs(one[at] + one[size] / 2 - other[at] - other[size] / 2) - (one[size] + other[size]) / 2
+                        for at, size in (("x", "width"), ("y", "height")))  # fmt: skip
+        assert max(across, down) > -4
     names = page.locator("#scatter .name").all_text_contents()
     assert 0 < len(names) <= 5 and set(names) <= {"confused", "copy-key", "lead", "paraphrase", "terse"}
 
