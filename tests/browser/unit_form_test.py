@@ -189,6 +189,17 @@ def test_a_browser_that_keeps_nothing_is_told(visit, form):
     assert page.get_by_text("This browser keeps nothing").is_visible()
 
 
+def test_work_that_nothing_keeps_is_not_left_unasked(visit, form):
+    page = visit(form)
+    page.evaluate("() => { Storage.prototype.setItem = () => { throw Error('refused'); }; }")
+    page.keyboard.type("One fact")
+    with page.expect_event("dialog") as dialog:
+        page.close(run_before_unload=True)
+    assert dialog.value.type == "beforeunload"
+    dialog.value.dismiss()
+    assert unit(page, 1).input_value() == "One fact"
+
+
 def test_a_saved_file_is_loaded_into_another_browser(visit, form, sample):
     page = visit(form)
     page.get_by_label("Your name").fill("Ann")
