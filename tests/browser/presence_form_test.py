@@ -125,6 +125,8 @@ def test_the_mouse_votes_too_and_units_can_be_judged_in_any_order(visit, forms):
     page = visit(forms["ann"])
     page.locator(".vote").nth(1).get_by_role("button", name="Absent").click()
     assert pressed(page)[:2] == [None, 0]
+    # on to the next unit below, not back to the one above
+    assert page.locator(".vote[data-current] .number").text_content() != "1."
     assert "begun" in page.locator("#todo button").first.text_content()
     page.get_by_role("button", name="Next one to judge").click()
     assert page.locator("#task-title").text_content() == "Summary 2 of 4"

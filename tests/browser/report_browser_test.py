@@ -244,7 +244,7 @@ def test_print_is_dark_on_white_and_loses_no_column(visit, report):
         assert page.locator(table).evaluate("node => node.getBoundingClientRect().right") <= 794
 
 
-@pytest.mark.parametrize("width", [390, 1000])
+@pytest.mark.parametrize("width", [320, 1000])
 def test_what_has_the_focus_is_not_covered(visit, report, width):
     page = visit(report, width=width)
     page.emulate_media(reduced_motion="reduce")
