@@ -1,6 +1,9 @@
 "use strict";
 /* What the annotation forms share: a state with undo, kept by the browser, saved as a file and loaded again. */
 const form = {
+  /** Steps that can be undone; thousands of states of a large form would fill the memory. */
+  STEPS: 500,
+
   /** States are values that nobody changes; `show(state, moved)` draws one, `moved` by undo, redo or `look`. */
   history(first, show) {
     let [state, past, future, group] = [first, [], [], null];
@@ -18,6 +21,7 @@ const form = {
       /** A change; changes of the same `own` group that follow each other are undone at once. */
       put(next, own = null) {
         if (own === null || own !== group) past.push(state);
+        if (past.length > form.STEPS) past.shift();
         [state, group, future] = [next, own, []];
         show(state, false);
       },
@@ -31,9 +35,12 @@ const form = {
     };
   },
 
-  /** Keeps a state in the browser under a key; tells once where the browser refuses. */
+  /** Keeps a state in the browser under a key; tells where the browser refuses, and where two windows do so. */
   keeper(key) {
     let kept = true;
+    window.addEventListener("storage", (event) => {
+      if (event.key === key) form.tell("This form is open in another window, which writes over what this one keeps. Close one.");
+    });
     return {
       read() {
         try {
@@ -59,7 +66,7 @@ const form = {
 
   /** A name that every system takes for a file. */
   fileName(...parts) {
-    const words = parts.map((part) => part.normalize("NFKD").replace(/[^A-Za-z0-9]+/g, "-").replace(/^-|-$/g, ""));
+    const words = parts.map((part) => part.normalize("NFC").replace(/[^\p{L}\p{M}\p{N}]+/gu, "-").replace(/^-|-$/g, ""));
     return `${words.filter(Boolean).join("-")}.json`;
   },
 
@@ -100,7 +107,10 @@ const form = {
     page.byId("told").textContent = text;
   },
 
-  /** The list of what there is to do, `entries` {text, group}; `draw(states, current)`, a state being of STATES. */
+  /**
+   * The list of what there is to do, `entries` {text, group}; `draw(states, current)`, a state being of STATES. Tab stops
+   * at the current one alone, and the arrow keys move, for there may be thousands.
+   */
   list(entries, go) {
     const rows = entries.map(({text}, index) => {
       const mark = page.element("span", {class: "state", "aria-hidden": "true"});
@@ -116,6 +126,13 @@ const form = {
       }
       group.list.append(page.element("li", {}, rows[index].button));
     }
+    page.byId("todo").addEventListener("keydown", (event) => {
+      const step = event.altKey ? undefined : {ArrowDown: 1, ArrowUp: -1}[event.key];
+      const at = rows.findIndex(({button}) => button === event.target);
+      if (!step || at < 0) return;
+      event.preventDefault();
+      rows[at + step]?.button.focus();
+    });
     return (states, current) => states.forEach((state, index) => {
       const [row, drawn] = [rows[index], `${state} ${index === current}`];
       if (row.drawn === drawn) return;
@@ -124,6 +141,7 @@ const form = {
       row.mark.classList.toggle("is-done", state === "done");
       row.told.textContent = `${state}: `;
       row.button.setAttribute("aria-current", index === current);
+      row.button.tabIndex = index === current ? 0 : -1;
       if (index === current) row.button.scrollIntoView({block: "nearest", behavior: "instant"});
     });
   },

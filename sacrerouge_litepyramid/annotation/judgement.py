@@ -67,7 +67,7 @@ def collect(tasks: Tasks, files: Iterable[Sequence[Votes]], unfinished: str = "r
     """The votes of all files. An annotator may share out tasks among files, but do none twice.
 
     ``unfinished``: "refuse" makes problems of a task that an annotator began and of one that nobody did; "leave-out"
-    leaves both out.
+    leaves both out. Raises ValueError where that leaves nothing.
     """
     problems: list[Problem] = []
     done: dict[str, dict[str, Votes]] = {name: {} for name in tasks}
@@ -80,6 +80,8 @@ def collect(tasks: Tasks, files: Iterable[Sequence[Votes]], unfinished: str = "r
             found = Problem(_where(tasks, votes), what, "give one of the two files")
         if found:
             problems.append(found)
+    if not any(done.values()) and unfinished == "leave-out" and not problems:
+        raise ValueError("nobody judged a summary whole; there is nothing to write")
     if unfinished == "refuse" and not problems:
         problems = [_undone(tasks[name]) for name, voters in done.items() if not voters]
     return Collected({_key(tasks[name]): _ballot(voters) for name, voters in done.items() if voters}, problems)

@@ -88,16 +88,17 @@
 
   function load(data) {
     if (data?.format !== format || !Array.isArray(data.tasks)) throw Error("this form did not save it.");
+    if (given && data.annotator !== given) throw Error(`it holds the votes of ${data.annotator}; this is the form of ${given}.`);
     const known = new Map(tasks.map(({task}, index) => [task, index]));
-    let [votes, strange] = [history.state.votes, 0];
+    let [votes, loaded, strange] = [history.state.votes, 0, 0];
     for (const each of data.tasks) {
       const index = known.get(each.task);
       if (index === undefined || !fits(each.votes, index)) strange += 1;
-      else votes = votes.with(index, each.votes);
+      else if (isBegun(each.votes)) [votes, loaded] = [votes.with(index, each.votes), loaded + 1];
     }
     history.put({...history.state, votes, annotator: given || String(data.annotator ?? "")});
     history.look({...history.state});
-    form.tell(`Loaded.${strange ? ` Left out, for this form does not have them: ${strange}.` : ""}`);
+    form.tell(`Loaded: ${loaded}.${strange ? ` Left out, for this form does not have them: ${strange}.` : ""}`);
   }
 
   // ---- drawing ----
@@ -129,7 +130,7 @@
       page.element("kbd", {"aria-hidden": "true"}, value), ` ${name} `);
     return page.element("li", {class: "vote", tabindex: -1},
       page.element("span", {class: "number quiet", "aria-hidden": "true"}, `${unit + 1}.`),
-      page.element("span", {id: `unit-${unit}`}, text),
+      page.element("span", {id: `unit-${unit}`, dir: "auto"}, text),
       page.element("span", {class: "choices", role: "group", "aria-labelledby": `unit-${unit}`},
         choice(1, "Present", "yes"), choice(0, "Absent", "no")));
   }

@@ -1,6 +1,7 @@
 """What people wrote, checked against its plan, as SCUs; and the mix with the STUs of the other sentences."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from os.path import commonprefix
 from typing import NamedTuple
 
 from sacrerouge_litepyramid.core.mixing import SentenceKey, mix
@@ -8,6 +9,9 @@ from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.formats.annotation_plans import Plan
 from sacrerouge_litepyramid.formats.annotations import NOTHING, Written, WrittenUnit
 from sacrerouge_litepyramid.formats.problems import Problem
+
+#: how many characters of what two texts share stand before their first difference in a message
+BEFORE = 30
 
 UNFINISHED = ("refuse", "stus")
 
@@ -51,7 +55,7 @@ def changed_references(plan: Plan, texts: Mapping[SentenceKey, str]) -> list[Pro
     return [
         Problem(
             place(key),
-            f"the reference has changed: planned {_cut(planned.get(key))}, now {_cut(texts.get(key))}",
+            "the reference has changed: planned {}, now {}".format(*_apart(planned.get(key), texts.get(key))),
             remedy,
         )
         for key in dict.fromkeys((*planned, *texts))
@@ -87,7 +91,7 @@ def _place_problems(plan: Plan, written: Written) -> list[Problem]:
         remedy = "take instance, reference and sentence from the worksheet of this plan"
         return [Problem(name(written), "the plan has no such sentence", remedy)]
     if written.text != planned.text:
-        what = f"its text is {_cut(written.text)}, but {_cut(planned.text)} was planned"
+        what = "its text is {}, but {} was planned".format(*_apart(written.text, planned.text))
         return [Problem(name(written), what, "put the planned text back; where the reference changed, plan again")]
     if not planned.annotate and (written.units or written.nothing):
         return [
@@ -124,6 +128,14 @@ def _scu(key: SentenceKey, unit: WrittenUnit) -> Unit:
 
 def _spaced(text: str) -> str:
     return " ".join(text.split())
+
+
+def _apart(one: str | None, other: str | None) -> tuple[str, str]:
+    """Both cut short where they can be told apart."""
+    shared = len(commonprefix([one or "", other or ""]))
+    skipped = max(0, shared - BEFORE)
+    first, second = (_cut(each if each is None or not skipped else f"…{each[skipped:]}") for each in (one, other))
+    return first, second
 
 
 def _cut(text: str | None) -> str:

@@ -76,15 +76,15 @@
   function load(data) {
     if (data?.format !== plan.format || !Array.isArray(data.sentences)) throw Error("this form did not save it.");
     const known = new Map(plan.sentences.map((sentence, index) => [place(sentence), index]));
-    let [sentences, strange] = [history.state.sentences, 0];
+    let [sentences, loaded, strange] = [history.state.sentences, 0, 0];
     for (const given of data.sentences) {
       const index = known.get(place(given));
-      if (index === undefined || plan.sentences[index].text !== given.text) strange += 1;
-      else sentences = sentences.with(index, sentenceOf(given));
+      if (plan.sentences[index]?.text !== given.text || !Array.isArray(given.units)) strange += 1;
+      else if (isDone(given)) [sentences, loaded] = [sentences.with(index, sentenceOf(given)), loaded + 1];
     }
     history.put({...history.state, sentences, annotator: String(data.annotator || history.state.annotator)});
     drawAll(history.state);
-    form.tell(`Loaded.${strange ? ` Left out, for this plan does not have them: ${strange}.` : ""}`);
+    form.tell(`Loaded: ${loaded}.${strange ? ` Left out, for this plan does not have them: ${strange}.` : ""}`);
   }
 
   function sentenceOf({units, nothing}) {
@@ -129,14 +129,14 @@
         return [own ? page.element("mark", {id: "highlighted"}, text) : text, " "];
       });
       const title = references.length > 1 ? `Reference ${index + 1} of ${planned.instance_id}` : `Reference of ${planned.instance_id}`;
-      return page.element("div", {class: "reference"}, page.element("p", {class: "quiet"}, title), page.element("p", {class: "text"}, parts));
+      return page.element("div", {class: "reference"}, page.element("p", {class: "quiet"}, title), page.element("p", {class: "text", dir: "auto"}, parts));
     });
   }
 
   function drawUnit(unit, number, others) {
     const label = `Unit ${number + 1}`;
     const box = page.element("textarea", {
-      rows: 1, "aria-label": label, "aria-describedby": `hint-${number}`, placeholder: number ? "" : "One fact, as a short sentence",
+      rows: 1, dir: "auto", "aria-label": label, "aria-describedby": `hint-${number}`, placeholder: number ? "" : "One fact, as a short sentence",
       oninput: (event) => {
         const text = event.target.value.replace(/\n/g, " ");
         write(number, {text}, `${history.state.current} ${number} ${text.trim().split(/\s+/).length}`);

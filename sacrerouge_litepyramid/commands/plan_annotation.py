@@ -53,6 +53,8 @@ class PlanAnnotationSubcommand(RootSubcommand):
         output = Path(args.output_dir)
         check_writable(output / "plan.json")
         check_unused(output / "worksheet.csv")
+        if args.seed < 0:
+            raise ValueError(f"--seed must be at least 0, not {args.seed}")
         curves = [read_curve(path, args.selection) for path in args.curve_files]
         references, data = read_references_and_stus(args.references_file, args.stus_file, args.extractor)
         scores, predicted, regressor = ranked(args, data)

@@ -16,6 +16,7 @@ class Place(NamedTuple):
 
     ``best``, ``worst``: 1 + the number of systems that are better than it, and the number of those that it is not
     better than, itself included. ``group``: from 1; every system of a group is better than all of the later groups.
+    ``interval``: NaN for the mean of a single document.
     """
 
     system: int
@@ -37,7 +38,9 @@ def ranking(scores: np.ndarray, resamples: int = 1000, seed: int = 0) -> list[Pl
     draws = draw_documents(scores.shape[1], resamples, seed)
     means = weighted_means(scores, np.ones((1, scores.shape[1])))[0]
     order = [int(index) for index in np.argsort(-means, kind="stable") if not np.isnan(means[index])]
+    documents = (~np.isnan(scores)).sum(axis=1)
     resampled = weighted_means(scores[order], draws)
+    resampled[:, documents[order] < FEWEST_DOCUMENTS] = np.nan
     better = better_than(scores[order], draws)
     groups = grouped(better)
     return [
@@ -45,7 +48,7 @@ def ranking(scores: np.ndarray, resamples: int = 1000, seed: int = 0) -> list[Pl
             system=system,
             mean=float(means[system]),
             interval=interval(resampled[:, row]),
-            documents=int((~np.isnan(scores[system])).sum()),
+            documents=int(documents[system]),
             best=1 + int(better[:, row].sum()),
             worst=len(order) - int(better[row].sum()),
             group=groups[row],

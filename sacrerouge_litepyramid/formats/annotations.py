@@ -7,7 +7,7 @@ from typing import NamedTuple
 from sacrerouge_litepyramid.core.mixing import SentenceKey
 from sacrerouge_litepyramid.files import Line, required
 from sacrerouge_litepyramid.formats.saved_forms import items_of, read_saved_form
-from sacrerouge_litepyramid.formats.sheets import Row, read_sheet, write_sheet
+from sacrerouge_litepyramid.formats.sheets import NUMBER, Row, read_sheet, write_sheet
 
 FORMAT = "litepyramid annotation"
 PLACE = ("instance_id", "reference", "sentence", "sentence_text")
@@ -100,9 +100,9 @@ def _place(row: Row) -> Written:
 
 
 def _number(row: Row, column: str) -> int:
-    if not row.cells[column].isdecimal():
+    if not NUMBER.fullmatch(row.cells[column]):
         raise ValueError(
-            f"{row.where}: the column {column!r} must be a number from 1, not {row.cells[column]!r}; "
+            f"{row.where}: the column {column!r} must be a number from 1, not {row.cells[column]!r:.60}; "
             "copy it from the row of the sentence"
         )
     return int(row.cells[column])
@@ -110,8 +110,8 @@ def _number(row: Row, column: str) -> int:
 
 def _also(row: Row) -> tuple[int, ...]:
     words = row.cells["also"].replace(",", " ").replace(";", " ").split()
-    if not all(word.isdecimal() for word in words):
+    if not all(map(NUMBER.fullmatch, words)):
         raise ValueError(
-            f"{row.where}: the column 'also' must hold numbers of references, such as 2 3, not {row.cells['also']!r}"
+            f"{row.where}: the column 'also' must hold numbers of references (2 3), not {row.cells['also']!r:.60}"
         )
     return tuple(int(word) - 1 for word in words)

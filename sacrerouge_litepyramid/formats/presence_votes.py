@@ -1,6 +1,5 @@
 """What annotators answered in the presence form (JSON) or its worksheet (CSV): does the summary state the unit?"""
 
-import re
 from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
@@ -8,14 +7,12 @@ from typing import NamedTuple
 from sacrerouge_litepyramid.files import Line, required
 from sacrerouge_litepyramid.formats.annotations import SHEETS
 from sacrerouge_litepyramid.formats.saved_forms import items_of, read_saved_form
-from sacrerouge_litepyramid.formats.sheets import Row, read_sheet, write_sheet
+from sacrerouge_litepyramid.formats.sheets import NUMBER, Row, read_sheet, write_sheet
 
 FORMAT = "litepyramid presence votes"
 #: ``task``: names summary and units together, but no system; ``number``: the unit's, from 1
 COLUMNS = ("annotator", "task", "number", "vote")
 TEXTS = ("unit", "summary")
-#: no summary is judged by a million units
-NUMBER = re.compile(r"[1-9]\d{0,5}")
 
 
 class Votes(NamedTuple):

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -11,6 +12,8 @@ from sacrerouge_litepyramid.files import atomic_write, read_text
 SEPARATORS = ",;\t"
 #: a cell that begins so is computed by spreadsheets; an apostrophe makes it a text
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
+#: a count from 1; nothing that people fill in has a million of anything
+NUMBER = re.compile(r"[1-9]\d{0,5}")
 
 
 class Row(NamedTuple):

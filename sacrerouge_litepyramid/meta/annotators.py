@@ -27,7 +27,8 @@ def without_noise(ballots: Ballots, drop_worst: bool, limit: float | None) -> di
         kept = {key: ballot.without(noisy) for key, ballot in ballots.items()}
     empty = [key for key, ballot in kept.items() if not ballot.voters]
     if empty:
-        raise ValueError(f"{len(empty)} summaries have no annotator left, the first is {empty[0]}; drop fewer of them")
+        first = f"instance {empty[0].instance_id!r}, system {empty[0].summarizer_id!r}"
+        raise ValueError(f"{len(empty)} summaries have no annotator left, the first is {first}; drop fewer of them")
     return {key: kept[key] for key in ballots}
 
 

@@ -1,7 +1,7 @@
 "use strict";
 /* How metrics agree with people: the table of correlations. */
 const agreement = (() => {
-  const {data, score} = report;
+  const {data, nameOf, score} = report;
   const COLUMNS = {
     system_pearson: "System r",
     system_spearman: "System ρ",
@@ -24,7 +24,7 @@ const agreement = (() => {
         page.element("th", {scope: "col"}, "Metric"),
         Object.values(COLUMNS).map((title) => page.element("th", {scope: "col", class: "number"}, title)))),
       page.element("tbody", {}, metrics.map((metric) => page.element("tr", {},
-        page.element("th", {scope: "row"}, metric.name),
+        page.element("th", {scope: "row"}, nameOf(metric.name)),
         Object.keys(COLUMNS).map((name) => cell(metric.agreement[name], bold[name]))))));
   }
 

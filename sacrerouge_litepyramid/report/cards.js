@@ -1,7 +1,7 @@
 "use strict";
 /* A system's summary of a document: its sentences, and the judgement of each unit beside them. */
 const cards = (() => {
-  const {data, chosen, layer, sentences, score, percent} = report;
+  const {data, chosen, layer, sentences, nameOf, score, percent} = report;
   const VERDICTS = {agree: "agree", high: "only model", low: "only people", "": ""};
 
   function make(document, system) {
@@ -9,7 +9,7 @@ const cards = (() => {
     const texts = sentences(document, system);
     return page.element("article", {class: "card", id, "aria-labelledby": `${id}-title`},
       page.element("div", {class: "card-head"},
-        page.element("h5", {id: `${id}-title`}, data.systems[system]),
+        page.element("h5", {id: `${id}-title`}, nameOf(data.systems[system])),
         page.element("span", {class: "quiet small"}, scores(document, system))),
       page.element("div", {class: "card-body"},
         texts.length ? list(texts, (place) => `S${place + 1}`, (place) => `summary-${system}-${place}`)
@@ -20,7 +20,7 @@ const cards = (() => {
   /** Sentences with a tag each, and an id to mark them by. */
   function list(texts, tag, id) {
     return page.element("ol", {class: "sentences"}, texts.map((text, place) =>
-      page.element("li", {id: id(place)}, page.element("span", {class: "tag"}, tag(place)), " ", text)));
+      page.element("li", {id: id(place)}, page.element("span", {class: "tag"}, tag(place)), " ", page.element("bdi", {}, text))));
   }
 
   /** The summary's score by the metric that ranks the systems, and people's. */
@@ -52,7 +52,7 @@ const cards = (() => {
     const made = page.element("tr", {id: `judged-${system}-${unit}`, tabindex: "-1"},
       page.element("th", {scope: "row"}, units.head(document, unit)),
       measure && page.element("td", {class: "number"},
-        page.element("span", {class: `chip ${units.ground(value)}`}, value === null ? "none" : percent(value))),
+        page.element("span", {class: `chip ${units.ground(value)}`}, value === null ? "none" : `${percent(value)}%`)),
       labelled && page.element("td", {}, people(label)),
       measure && labelled && page.element("td", {class: `verdict ${verdict}`}, VERDICTS[verdict]),
       page.element("td", {}, nearest(document, system, unit)));

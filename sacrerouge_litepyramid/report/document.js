@@ -10,7 +10,7 @@ const documentView = (() => {
     const some = new Set(systems.flatMap((system) => units.passing(document, system)));
     const shown = units.indices(document).filter((unit) => some.has(unit));
     node.replaceChildren(
-      page.element("h3", {id: "document-title"}, data.documents[document].id),
+      page.element("h3", {id: "document-title"}, page.element("bdi", {}, data.documents[document].id)),
       references(document),
       ...(shown.length && systems.length > 1 ? [grid.make(document, systems, shown)] : []),
       ...(shown.length ? [units.legend()] : []),

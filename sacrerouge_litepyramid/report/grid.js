@@ -1,7 +1,7 @@
 "use strict";
 /* A document's units against systems. The arrow keys move, Enter goes to the unit in the system's summary. */
 const grid = (() => {
-  const {data, layer, passes} = report;
+  const {data, layer, passes, percent} = report;
   const LABEL = "Units against systems; arrow keys move, Enter opens the summary";
 
   function make(document, systems, shown) {
@@ -21,14 +21,12 @@ const grid = (() => {
     return page.element("tr", {role: "row"},
       page.element("th", {...column, class: "corner"}, measure ? `Units (${measure}, %)` : "Units"),
       systems.map((system) => page.element("th", {...column, class: "turned", title: data.systems[system]},
-        page.element("span", {}, data.systems[system]))));
+        page.element("span", {}, page.element("bdi", {}, data.systems[system])))));
   }
 
   function row(document, systems, unit) {
     return page.element("tr", {role: "row"},
-      page.element("th", {scope: "row", role: "rowheader"},
-        units.head(document, unit),
-        page.element("span", {class: "quiet small"}, ` ${units.kind(document, unit)}`)),
+      page.element("th", {scope: "row", role: "rowheader"}, units.head(document, unit)),
       systems.map((system) => cell(document, system, unit)));
   }
 
@@ -42,7 +40,7 @@ const grid = (() => {
     const found = units.judgement(document, system, unit);
     const kind = units.ground(found.value) + (units.differs(found.verdict) ? " differs" : "");
     return page.element("td", {...shared, class: kind, "aria-label": `${name}: ${units.words(found)}`},
-      layer().measure && (found.value === null ? "·" : String(Math.round(found.value / 10))),
+      layer().measure && (found.value === null ? "·" : String(percent(found.value))),
       found.label !== null && page.element("span", {class: "mark"}, units.MARKS[found.label]));
   }
 

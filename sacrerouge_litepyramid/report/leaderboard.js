@@ -1,7 +1,7 @@
 "use strict";
 /* The systems ranked by a metric, with intervals and groups. */
 const leaderboard = (() => {
-  const {data, chosen, score} = report;
+  const {data, chosen, nameOf, score} = report;
   const WIDTH = 170;
   const HEIGHT = 16;
 
@@ -19,9 +19,12 @@ const leaderboard = (() => {
   }
 
   /** A metric's rank and mean of each system. */
-  function places(metric) {
-    return new Map(metric.ranking.map(([system, mean], index) => [system, {rank: index + 1, mean}]));
+  function places({ranking}) {
+    return new Map(ranking.map(([system, mean]) => [system, {rank: rankOf(ranking, mean), mean}]));
   }
+
+  /** Equal means share the first of their ranks. */
+  const rankOf = (ranking, mean) => ranking.findIndex((place) => place[1] === mean) + 1;
 
   function head(people, [low, high]) {
     return page.element("thead", {}, page.element("tr", {},
@@ -30,7 +33,7 @@ const leaderboard = (() => {
       page.element("th", {scope: "col", class: "number"}, "Mean"),
       page.element("th", {scope: "col", class: "number"}, "95% interval"),
       page.element("th", {scope: "col", class: "axis"},
-        page.element("span", {class: "unseen"}, "Interval drawn from "), low.toFixed(2), " … ", high.toFixed(2)),
+        page.element("span", {class: "unseen"}, "Interval drawn from "), score(low), " … ", score(high)),
       page.element("th", {scope: "col", class: "number"}, "Places"),
       page.element("th", {scope: "col", class: "number"}, "Group"),
       people && page.element("th", {scope: "col", class: "number"}, "People (rank)"),
@@ -43,13 +46,13 @@ const leaderboard = (() => {
       const first = index > 0 && metric.ranking[index - 1][7] !== group;
       const theirs = people && people.get(system);
       return page.element("tr", {class: first ? "group-start" : null},
-        page.element("td", {class: "number"}, String(index + 1)),
+        page.element("td", {class: "number"}, String(rankOf(metric.ranking, mean))),
         page.element("th", {scope: "row"}, page.element("button",
           {type: "button", class: "link", title: "Show its summaries", onclick: () => documentsView.showSystem(system)},
-          data.systems[system])),
+          nameOf(data.systems[system]))),
         page.element("td", {class: "number strong"}, score(mean)),
-        page.element("td", {class: "number quiet"}, `${score(low)} – ${score(high)}`),
-        page.element("td", {}, interval(mean, low, high, scale)),
+        page.element("td", {class: "number quiet"}, low === null ? "none" : `${score(low)} – ${score(high)}`),
+        page.element("td", {}, interval(mean, low ?? mean, high ?? mean, scale)),
         page.element("td", {class: "number"}, best === worst ? String(best) : `${best}–${worst}`),
         page.element("td", {class: "number"}, String(group)),
         people && page.element("td", {class: "number"}, theirs ? `${score(theirs.mean)} (${theirs.rank})` : "none"),
@@ -59,9 +62,9 @@ const leaderboard = (() => {
 
   /** The range of all intervals, a little wider. */
   function scaleOf(ranking) {
-    const low = Math.min(...ranking.map((place) => place[2]));
-    const high = Math.max(...ranking.map((place) => place[3]));
-    const margin = (high - low || 1) * 0.02;
+    const low = Math.min(...ranking.map((place) => place[2] ?? place[1]));
+    const high = Math.max(...ranking.map((place) => place[3] ?? place[1]));
+    const margin = (high - low || 1) * 0.04;
     return [low - margin, high + margin];
   }
 

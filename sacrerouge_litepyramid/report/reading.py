@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from sacrerouge_litepyramid.core.agreement import FEWEST_DOCUMENTS
 from sacrerouge_litepyramid.core.judgements import Judged
 from sacrerouge_litepyramid.formats.judgements import human_score, read_judged
 from sacrerouge_litepyramid.formats.metrics import MetricScores, SummaryKey, metric_names, read_scores
@@ -93,7 +94,7 @@ def _metrics(
     scores = read_scores(paths, names)
     known = set(peers)
     for name, values in scores.items():
-        if not known & values.keys():
+        if not any(key in known and not np.isnan(value) for key, value in values.items()):
             raise ValueError(
                 f"the metric {name!r} has no score of a summary in --data; give scores of these summaries, or leave "
                 "it out by --metrics"
@@ -106,6 +107,8 @@ def _notes(
 ) -> list[str]:
     """What is missing, in sentences."""
     notes = []
+    if len(scores.documents) < FEWEST_DOCUMENTS:
+        notes.append("With one document there is no interval, and no system can be told to be better than another.")
     if not people:
         notes.append(
             "No scores of people: metrics.jsonl and presence.jsonl are missing, so nothing is compared with them."

@@ -51,6 +51,7 @@
   head();
   metricSelects();
   chooseMetric(chosen.metric);
+  if (agreement.compared().length) scatter.follow();
   documentsView.start();
   origin();
   document.documentElement.dataset.drawn = "true";

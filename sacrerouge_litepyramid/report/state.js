@@ -60,9 +60,16 @@ const report = (() => {
   const means = (metric) => new Map(metric.ranking.map((place) => [place[0], place[1]]));
 
   const sentences = (document, system) => data.texts[data.documents[document].summaries[system]] || [];
-  const score = (value) => (value === null || value === undefined ? "none" : value.toFixed(3));
-  const percent = (value) => `${Math.round(value / 10)}%`;
+  /** A system's or metric's name, which may break after _ and -, whichever way its letters run. */
+  const nameOf = (name) => page.element("bdi", {},
+    name.split(/(?<=[_-])/).flatMap((part) => [part, document.createElement("wbr")]));
+  const score = (value) => {
+    if (value === null || value === undefined) return "none";
+    return value !== 0 && Math.abs(value) < 0.0005 ? value.toExponential(1) : value.toFixed(3);
+  };
+  /** Of thousandths; rounded down, so that 50 is what counts as stated, and 20 begins a band. */
+  const percent = (value) => Math.floor(value / 10);
   const count = (number, one, many) => `${number.toLocaleString("en")} ${number === 1 ? one : many}`;
 
-  return {data, chosen, layer, judgement, passes, systemsOf, counts, means, sentences, score, percent, count};
+  return {data, chosen, layer, judgement, passes, systemsOf, counts, means, sentences, nameOf, score, percent, count};
 })();

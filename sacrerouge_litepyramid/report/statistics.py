@@ -4,12 +4,14 @@ from typing import Any
 
 import numpy as np
 
+from sacrerouge_litepyramid.core.agreement import FEWEST_DOCUMENTS
 from sacrerouge_litepyramid.core.ranking import Place, ranking
 from sacrerouge_litepyramid.meta.comparison import Statistics, compare
 from sacrerouge_litepyramid.meta.comparison_table import caption
 from sacrerouge_litepyramid.meta.scores import Scores, number
 
-DECIMALS = 4
+#: of a metric of any size: decimals would make a small one 0
+DIGITS = 5
 
 
 def statistics(scores: Scores, people: str | None, resamples: int, seed: int) -> dict[str, Any]:
@@ -18,7 +20,8 @@ def statistics(scores: Scores, people: str | None, resamples: int, seed: int) ->
     ``people``: the name of people's scores, None where there are none. ``agreement_rules``: what the correlations are
     of and by which rules, as the tables of meta-evaluation tell it.
     """
-    compared = compare([scores], Statistics(resamples=resamples, permutations=0, seed=seed)) if people else None
+    drawn = resamples if len(scores.documents) >= FEWEST_DOCUMENTS else 0
+    compared = compare([scores], Statistics(resamples=drawn, permutations=0, seed=seed)) if people else None
     named = {**({people: scores.people} if people else {}), **scores.metrics}
     agreement = {name: result["mean"] for name, result in compared["metrics"].items()} if compared else {}
     return {
@@ -47,4 +50,4 @@ def _rounded(matrix: np.ndarray) -> list[list[float | None]]:
 
 def _round(value: float) -> float | None:
     known = number(value)
-    return None if known is None else round(known, DECIMALS)
+    return None if known is None else float(f"{known:.{DIGITS}g}")

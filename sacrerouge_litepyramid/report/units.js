@@ -27,8 +27,12 @@ const units = (() => {
     return [weighted, source(document, unit)].filter(Boolean).join(" · ");
   }
 
-  /** The number and text of a unit, as the head of its row. */
-  const head = (document, unit) => [page.element("span", {class: "tag"}, `U${unit + 1}`), " ", of(document)[unit][0]];
+  /** The number, text, kind and source of a unit, as the head of its row. */
+  const head = (document, unit) => [
+    page.element("span", {class: "tag"}, `U${unit + 1}`), " ",
+    page.element("bdi", {}, of(document)[unit][0]), " ",
+    page.element("span", {class: "quiet small"}, kind(document, unit)),
+  ];
 
   /** The ground of a probability: five bands from the least to the largest. */
   function ground(value) {
@@ -39,7 +43,7 @@ const units = (() => {
 
   /** A judgement in words, for those who do not see the colours. */
   function words({value, label, verdict}) {
-    const parts = [value === null ? "not judged by a model" : `${layer().measure} ${percent(value)}`];
+    const parts = [value === null ? "not judged by a model" : `${layer().measure} ${percent(value)}%`];
     if (label !== null) parts.push(label ? "people: stated" : "people: not stated");
     if (verdict) parts.push(verdict === "agree" ? "they agree" : "they differ");
     return parts.join(", ");
@@ -62,5 +66,5 @@ const units = (() => {
         " model and people differ (stated for the model: from 50%)"));
   }
 
-  return {MARKS, of, indices, passing, referenceTag, kind, head, ground, differs, words, nearest, judgement, legend};
+  return {MARKS, of, indices, passing, referenceTag, head, ground, differs, words, nearest, judgement, legend};
 })();

@@ -153,6 +153,14 @@ def test_a_unit_is_in_other_references_only(plan, also):
     assert "the instance has 2 references" in str(problem)
 
 
+def test_long_texts_are_cut_where_they_differ(plan):
+    shared = "It is known that " + "very " * 40
+    texts = {**sentence_texts(REFERENCES), RAIN: shared + "wet."}
+    planned = plan._replace(sentences={**plan.sentences, RAIN: plan.sentences[RAIN]._replace(text=shared + "dry.")})
+    (problem,) = changed_references(planned, texts)
+    assert "planned '…very very very very very very dry.', now '…very very very very very very wet.'" in problem.what
+
+
 def test_all_problems_are_told_at_once(plan):
     files = [[written(RAIN, "Rain poured.", ""), written(SentenceKey("c", 0, 0), "x", "x")]]
     assert len(check_annotation(plan, files).problems) == 4  # text, empty unit, unknown sentence, and dogs undone

@@ -1,5 +1,7 @@
 """Tasks for annotators, and what their votes come to."""
 
+import re
+
 import pytest
 
 from sacrerouge_litepyramid.annotation.judgement import collect, labelled, name_of, shuffled, tasks_of
@@ -50,6 +52,7 @@ def test_the_order_is_of_seed_and_annotator_and_keeps_instances_together(tasks):
         assert len({tasks[name].instance_id for name in order[:2]}) == 1
     assert orders[0, "ann"] == shuffled(tasks, 0, "ann")
     assert len({tuple(order) for order in orders.values()}) > 3
+    assert any(orders[seed, "ann"] != orders[seed, "bob"] for seed in range(6))
 
 
 def test_a_form_names_no_system(tasks):
@@ -57,6 +60,11 @@ def test_a_form_names_no_system(tasks):
     data = form[form.index('id="data">') :]
     assert "the cat sat on the mat" in data and '"good"' not in data and '"poor"' not in data
     assert list(vote_rows(tasks, list(tasks)))[1][1:] == (2, "mat", "the cat sat on the mat")
+
+
+def test_what_two_annotators_do_in_one_browser_is_kept_apart(tasks):
+    forms = {re.search(r'"form":"\w+"', presence_form(tasks, list(tasks), who))[0] for who in ("ann", "bob")}
+    assert len(forms) == 2
 
 
 def test_votes_become_ballots_and_labels(tasks):
@@ -102,6 +110,11 @@ def test_votes_of_other_texts_and_votes_given_twice(tasks):
     ]
     _, problems = collect(tasks, [*own, *votes(tasks, ann="11 00 110 000")])
     assert len(problems) == 4 and "ann has done it already (ann.json, task 1)" in str(problems[0])
+
+
+def test_when_nobody_judged_anything_there_is_nothing_to_leave_out(tasks):
+    with pytest.raises(ValueError, match="nobody judged a summary whole; there is nothing to write"):
+        collect(tasks, votes(tasks, ann="1- -- --- ---"), unfinished="leave-out")
 
 
 def test_the_unfinished_can_be_left_out(tasks):

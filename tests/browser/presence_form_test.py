@@ -125,6 +125,8 @@ def test_the_mouse_votes_too_and_units_can_be_judged_in_any_order(visit, forms):
     page = visit(forms["ann"])
     page.locator(".vote").nth(1).get_by_role("button", name="Absent").click()
     assert pressed(page)[:2] == [None, 0]
+    # on to the next unit below, not back to the one above
+    assert page.locator(".vote[data-current] .number").text_content() != "1."
     assert "begun" in page.locator("#todo button").first.text_content()
     page.get_by_role("button", name="Next one to judge").click()
     assert page.locator("#task-title").text_content() == "Summary 2 of 4"
@@ -152,12 +154,79 @@ def test_the_browser_keeps_the_votes_and_a_file_brings_them_back(visit, forms, d
     other = visit(forms["ann"])
     assert pressed(other)[0] is None
     other.locator("#file").set_input_files(data / "a.json")
-    other.get_by_text("Loaded.", exact=True).wait_for()
+    other.get_by_text("Loaded: 1.", exact=True).wait_for()
     assert pressed(other)[0] == 1
     (data / "a.json").write_text('{"format": "other"}', "utf-8")
     other.locator("#file").set_input_files(data / "a.json")
     other.get_by_text("a.json was not loaded: this form did not save it.").wait_for()
     assert pressed(other)[0] == 1
+
+
+def test_a_file_takes_no_votes_away_and_another_annotators_is_refused(visit, forms, data):
+    page = visit(forms["ann"])
+    page.keyboard.press("1")
+    save(page, data / "a.json")
+    other = visit(forms["ann"])
+    other.keyboard.press("ArrowRight")
+    other.keyboard.press("0")
+    other.locator("#file").set_input_files(data / "a.json")
+    other.get_by_text("Loaded: 1.", exact=True).wait_for()
+    assert pressed(other)[0] == 0
+    other.keyboard.press("ArrowLeft")
+    assert pressed(other)[0] == 1
+    bob = visit(forms["bob"])
+    bob.locator("#file").set_input_files(data / "a.json")
+    bob.get_by_text("it holds the votes of ann; this is the form of bob.").wait_for()
+    assert bob.locator("#progress-text").text_content() == "0 of 4 summaries"
+    assert bob.get_by_role("button", name="Undo").is_disabled()
+
+
+def test_the_last_five_hundred_votes_can_be_undone(visit, forms):
+    page = visit(forms["ann"])
+    press = "document.body.dispatchEvent(new KeyboardEvent('keydown', {key: String(index % 2), bubbles: true}))"
+    page.evaluate(f"() => {{ for (let index = 0; index < 510; index += 1) {press}; }}")
+    undone = "() => { let steps = 0; for (; !page.byId('undo').disabled; steps += 1) page.byId('undo').click(); "
+    assert page.evaluate(undone + "return steps; }") == 500
+
+
+def test_tab_stops_once_in_the_list_and_arrows_move_there(visit, forms):
+    page = visit(forms["ann"])
+    page.get_by_label("Theme").focus()
+    page.keyboard.press("Tab")
+    focused = "document.activeElement"
+    assert page.evaluate(f"{focused}.getAttribute('aria-current')") == "true"
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("Enter")
+    assert page.locator("#task-title").text_content() == "Summary 2 of 4"
+    assert page.evaluate("[...document.querySelectorAll('.todo button')].map((each) => each.tabIndex)") == [
+        -1,
+        0,
+        -1,
+        -1,
+    ]
+    page.locator(".todo [aria-current=true]").focus()
+    page.keyboard.press("Tab")
+    assert page.evaluate(f"{focused}.closest('.todo')") is None
+
+
+def test_two_windows_of_one_form_are_told(visit, forms):
+    first = visit(forms["ann"])
+    second = first.context.new_page()
+    second.goto(forms["ann"].as_uri())
+    second.keyboard.press("1")
+    first.get_by_text("This form is open in another window").wait_for()
+    assert not second.get_by_text("This form is open in another window").is_visible()
+
+
+def test_the_saved_file_has_the_annotators_name_in_any_script(visit, data, forms):
+    assert main(["make-presence-form", *INPUTS, "--output-dir", "one"]) == 0
+    page = visit(data / "one/presence.html")
+    page.get_by_label("Your name").fill("李 José")
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Save").click()
+    assert download.value.suggested_filename == "votes-李-José.json"
 
 
 def test_the_form_tells_no_system(visit, forms):
@@ -170,9 +239,10 @@ def test_hostile_texts_are_texts(visit, data, monkeypatch):
     monkeypatch.chdir(data)
     lines = [{**line, "summary": {"text": HOSTILE}} for line in read_lines(data / "summaries.jsonl")]
     write_lines(data / "summaries.jsonl", lines)
-    write_lines(data / "scus.jsonl", [{"instance_id": name, "units": [HOSTILE]} for name in "ab"])
+    write_lines(data / "scus.jsonl", [{"instance_id": name, "units": [HOSTILE, "w" * 300]} for name in "ab"])
     assert main(["make-presence-form", *INPUTS, "--output-dir", "one"]) == 0
-    page = visit(data / "one/presence.html")
+    page = visit(data / "one/presence.html", width=400)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert page.locator("#summary").text_content() == HOSTILE
     assert page.locator("#unit-0").text_content() == HOSTILE
     assert page.evaluate("window.ran") is None and page.locator("main img, main script").count() == 0

@@ -5,7 +5,7 @@ import time
 
 import pytest
 import report_pages
-from support import read_lines
+from support import read_lines, write_lines
 
 from sacrerouge_litepyramid.__main__ import main
 
@@ -62,7 +62,12 @@ def test_the_sections_and_what_they_show(visit, report):
     choice(page, "Ranked by").select_option("litepyramid_recall")
     first = page.locator("#leaderboard tbody tr").first.text_content()
     assert "paraphrase" in first and "0.736" in first
-    assert page.locator("#correlations tbody tr").count() == 4
+    rows = page.locator("#correlations tbody tr")
+    assert rows.count() == 4
+    for column in range(6):
+        cells = rows.locator("td").all()[column::6]
+        bold = {text for cell in cells for text in cell.locator("strong").all_text_contents()}
+        assert bold == {f"{max(float(cell.text_content().split('[')[0]) for cell in cells):.3f}"}
     assert page.locator("#scatter .dot").count() == 5
     choice(page, "A point is").select_option("summaries")
     assert page.locator("#scatter .dot").count() == 50
@@ -82,7 +87,8 @@ def test_a_document_shows_units_labels_and_the_nearest_sentence(visit, report, d
     assert rows.count() == len(expected) == 7
     for row, (_, _, probability, label) in zip(rows.all(), expected, strict=True):
         cells = row.locator("td").all_text_contents()
-        assert cells[0] == f"{round(int(1000 * probability) / 10)}%"
+        assert cells[0] == f"{int(100 * probability)}%"
+        assert row.locator(".chip").get_attribute("class") == f"chip band band-{min(4, int(5 * probability))}"
         assert cells[1] == ("✓ stated" if label else "– not stated")
         agree = (probability >= STATED) == bool(label)
         assert cells[2] == ("agree" if agree else "only model" if not label else "only people")
@@ -91,6 +97,9 @@ def test_a_document_shows_units_labels_and_the_nearest_sentence(visit, report, d
     assert button.get_attribute("aria-pressed") == "true"
     number = re.match(r"S(\d+)", button.text_content())[1]
     assert page.locator("#view .kept .tag").all_text_contents() == [f"S{number}"]
+    # while the row has the focus, or is pointed at, its sentences are lit
+    assert page.locator("#view .card .lit .tag").all_text_contents() == [f"S{number}"]
+    assert page.locator("#view .references .lit").count() == 1
     assert page.get_by_role("status").text_content().startswith("Marked: S")
 
 
@@ -100,6 +109,7 @@ def test_filters(visit, report, data):
     high = [each for each in differ if not each[3]]
     counted = page.locator("#counted")
     assert f"only the model says stated: {len(high)}, only people: {len(differ) - len(high)}" in counted.text_content()
+    assert f"agree in {100 * (375 - len(differ)) / 375:.1f}% of 375" in counted.text_content()
     choice(page, "Show").select_option("differ")
     assert f"{len(differ)} judgements of units" in counted.text_content()
     assert options(page) == [
@@ -162,6 +172,95 @@ def test_keyboard_alone(visit, report):
     assert page.evaluate(f"{focused}.getAttribute('aria-pressed')") == "true"
 
 
+def test_the_links_lead_to_their_sections(visit, report):
+    page = visit(report)
+    page.emulate_media(reduced_motion="reduce")
+    for name in ("How this was made", "Documents", "Agreement with people", "Systems"):
+        page.get_by_role("navigation").get_by_role("link", name=name).click()
+        assert page.evaluate("name => { const at = page.byId(name).getBoundingClientRect(); const room = innerHeight; "
+                             "return at.top >= 0 && at.top < (name === 'origin' ? room : 100); }",
+                             page.url.split("#")[1])  # fmt: skip
+
+
+def test_the_plot_keeps_the_size_of_its_letters(visit, report):
+    """A drawing that is scaled down with the window cannot be read on a phone."""
+    scale = "() => document.querySelector('.plot').clientWidth / document.querySelector('.plot').viewBox.baseVal.width"
+    for width in (390, 1280):
+        page = visit(report, width=width)
+        assert page.evaluate(scale) == pytest.approx(1, abs=0.01)
+    page.set_viewport_size({"width": 500, "height": 900})
+    page.wait_for_function(f"Math.abs(({scale})() - 1) < 0.01")
+    names = page.locator("#scatter .name").all_text_contents()
+    assert 0 < len(names) <= 5 and set(names) <= {"confused", "copy-key", "lead", "paraphrase", "terse"}
+
+
+def test_long_names_fit_a_phone(visit, data, tmp_path):
+    name, metric = "نظام-" + "x" * 90, "lite3pyramid_" + "y" * 90
+    for source in data.glob("*.jsonl"):
+        text = source.read_text("utf-8").replace('"terse"', f'"{name}"')
+        if source.name == "lite3pyramid.jsonl":
+            text = text.replace('"p2c"', f'"{metric}"')
+        (tmp_path / source.name).write_text(text, "utf-8")
+    page = visit(report_pages.report(tmp_path, tmp_path / "report.html"), width=390)
+    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+    assert page.get_by_role("button", name=name).bounding_box()["width"] < 200
+    choice(page, "Ranked by").select_option(label=f"lite3pyramid_{metric}")
+    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+    assert page.locator("#scatter .title").first.text_content().endswith("…")
+
+
+def test_marks_are_seen_without_grounds(visit, report):
+    page = visit(report)
+    page.emulate_media(forced_colors="active")
+    style = "(node, name) => getComputedStyle(node)[name]"
+    assert page.locator(".grid td.differs").first.evaluate("node => getComputedStyle(node).outlineStyle") == "solid"
+    page.locator("#view .nearest").first.click()
+    kept, other = page.locator("#view .kept").first, page.locator("#view .card li:not(.kept)").first
+    page.mouse.move(0, 0)
+    assert kept.evaluate(style, "borderLeftColor") != other.evaluate(style, "borderLeftColor")
+    pressed, plain = page.locator("#view .nearest").first, page.locator("#view .nearest").nth(1)
+    assert pressed.evaluate(style, "backgroundColor") != plain.evaluate(style, "backgroundColor")
+
+
+def test_one_document_has_ranks_and_ties_but_no_intervals(visit, data, tmp_path):
+    for name in ("summaries", "scus", "presence", "lite2pyramid", "lite2pyramid.evidence"):
+        lines = [line for line in read_lines(data / f"{name}.jsonl") if line["instance_id"] == "harbour-fire"]
+        write_lines(tmp_path / f"{name}.jsonl", lines)
+    page = visit(report_pages.report(tmp_path, tmp_path / "report.html"))
+    assert page.get_by_text("With one document there is no interval").is_visible()
+    choice(page, "Ranked by").select_option("litepyramid_recall")
+    rows = [row.locator("td").all_text_contents() for row in page.locator("#leaderboard tbody tr").all()]
+    assert [row[0] for row in rows] == ["1", "1", "3", "4", "4"]
+    assert {(row[2], row[4], row[5]) for row in rows} == {("none", "1–5", "1")}
+    assert page.locator("#leaderboard .group-start").count() == 0
+
+
+def test_print_is_dark_on_white_and_loses_no_column(visit, report):
+    page = visit(report, color_scheme="dark", width=794)
+    page.get_by_label("Theme").select_option("dark")
+    page.emulate_media(media="print", color_scheme="dark")
+    assert page.evaluate("getComputedStyle(document.body).color") == "rgb(26, 31, 38)"
+    for table in ("#leaderboard table", "#correlations table", "#view .grid"):
+        assert page.locator(table).evaluate("node => node.getBoundingClientRect().right") <= 794
+
+
+@pytest.mark.parametrize("width", [320, 1000])
+def test_what_has_the_focus_is_not_covered(visit, report, width):
+    page = visit(report, width=width)
+    page.emulate_media(reduced_motion="reduce")
+    page.locator("#view [role=gridcell][tabindex='0']").focus()
+    page.keyboard.press("End")
+    for _ in range(4):
+        page.keyboard.press("ArrowLeft")
+        cell, head = "document.activeElement", "document.activeElement.parentElement.cells[0]"
+        assert page.evaluate(f"{cell}.getBoundingClientRect().left >= {head}.getBoundingClientRect().right")
+    page.evaluate("scrollBy(0, document.activeElement.getBoundingClientRect().top)")
+    for key in ("ArrowDown", "ArrowUp"):
+        page.keyboard.press(key)
+    bar = "document.querySelector('.sections').getBoundingClientRect().bottom"
+    assert page.evaluate(f"document.activeElement.getBoundingClientRect().top >= {bar}")
+
+
 def test_a_ranked_system_leads_to_its_summaries(visit, report):
     page = visit(report)
     page.get_by_role("button", name="terse").click()
@@ -220,6 +319,27 @@ def test_a_report_without_its_optional_parts(visit, axe_violations, tmp_path, mi
     assert axe_violations(page) == []
 
 
+#: pairs of a name in the plot and another or a point that lie on each other by more than the edges of letters
+CROSSED = """() => {
+  const boxes = [...document.querySelectorAll("#scatter .name, #scatter .dot")].map((each) => [
+    each.classList.contains("name"), each.getBoundingClientRect()]);
+  const covers = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 3
+    && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 3;
+  return boxes.flatMap(([name, a], at) =>
+    boxes.slice(at + 1).filter(([other, b]) => (name || other) && covers(a, b))).length;
+}"""
+
+
+def processor_seconds(page):
+    """What the page's own thread computes while it is opened."""
+    session = page.context.new_cdp_session(page)
+    session.send("Performance.enable", {"timeDomain": "threadTicks"})
+    page.reload()
+    return next(
+        each["value"] for each in session.send("Performance.getMetrics")["metrics"] if each["name"] == "TaskDuration"
+    )
+
+
 def test_realsumm_opens(visit, realsumm):
     """Prints how long it took until the page was drawn; a time proves nothing on another machine."""
     start = time.perf_counter()
@@ -228,8 +348,10 @@ def test_realsumm_opens(visit, realsumm):
     seconds = time.perf_counter() - start
     drawn = page.evaluate("performance.getEntriesByType('navigation')[0].loadEventEnd / 1000")
     size = realsumm.stat().st_size / 2**20
-    print(f"REALSumm's report: {size:.2f} MiB, opened in {seconds:.2f} s, {drawn:.2f} s of them the page's")
+    print(f"REALSumm's report: {size:.2f} MiB, opened in {seconds:.2f} s, {drawn:.2f} s of them the page's;")
+    print(f"{processor_seconds(page):.2f} s of a processor, whatever else that does")
     assert page.locator("#leaderboard tbody tr").count() == 25
+    assert page.evaluate(CROSSED) == 0 and page.locator("#scatter .name").count() >= 20
     assert "26,400 judgements of units" in page.locator("#counted").text_content()
     assert len(options(page)) == 100
     assert page.locator("#view .card").count() == 25

@@ -189,6 +189,17 @@ def test_a_browser_that_keeps_nothing_is_told(visit, form):
     assert page.get_by_text("This browser keeps nothing").is_visible()
 
 
+def test_work_that_nothing_keeps_is_not_left_unasked(visit, form):
+    page = visit(form)
+    page.evaluate("() => { Storage.prototype.setItem = () => { throw Error('refused'); }; }")
+    page.keyboard.type("One fact")
+    with page.expect_event("dialog") as dialog:
+        page.close(run_before_unload=True)
+    assert dialog.value.type == "beforeunload"
+    dialog.value.dismiss()
+    assert unit(page, 1).input_value() == "One fact"
+
+
 def test_a_saved_file_is_loaded_into_another_browser(visit, form, sample):
     page = visit(form)
     page.get_by_label("Your name").fill("Ann")
@@ -199,11 +210,25 @@ def test_a_saved_file_is_loaded_into_another_browser(visit, form, sample):
     other = visit(form)
     assert unit(other, 1).input_value() == ""
     other.locator("#file").set_input_files(sample / "a.json")
-    other.get_by_text("Loaded. Left out, for this plan does not have them: 1.").wait_for()
+    other.get_by_text("Loaded: 1. Left out, for this plan does not have them: 1.").wait_for()
     assert unit(other, 1).input_value() == "One fact"
     assert other.get_by_label("Your name").input_value() == "Ann"
     other.keyboard.press("Control+z")
     assert unit(other, 1).input_value() == ""
+
+
+def test_a_loaded_file_takes_nothing_away(visit, form, sample):
+    page = visit(form)
+    unit(page, 1).fill("One fact")
+    save(page, sample / "a.json")
+    other = visit(form)
+    other.keyboard.press("Control+Enter")
+    unit(other, 1).fill("Another fact")
+    other.locator("#file").set_input_files(sample / "a.json")
+    other.get_by_text("Loaded: 1.", exact=True).wait_for()
+    assert unit(other, 1).input_value() == "Another fact"
+    other.keyboard.press("Alt+ArrowUp")
+    assert unit(other, 1).input_value() == "One fact"
 
 
 @pytest.mark.parametrize("content", ["{", '{"format": "other"}', '{"format": "litepyramid annotation"}'])

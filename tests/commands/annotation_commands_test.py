@@ -107,6 +107,7 @@ def test_another_curve_is_taken_for_what_to_expect(plan, sample, capsys):
     ("more", "message"),
     [
         (("--sentences", "0"), "sentences must be above 0, not 0"),
+        (("--sentences", "3", "--seed", "-1"), "--seed must be at least 0, not -1"),
         (("--hours", "3"), "hours need a pace, in sentences an hour"),
         (("--sentences", "3", "--curve-files", "sample/folds.json"), "folds.json: no curve of the selection 'random'"),
     ],
@@ -287,7 +288,7 @@ def test_problems_of_votes_are_told_and_nothing_is_written(sheets, data, capsys)
     ("more", "message"),
     [
         (["--max-disagreement", "2"], "between 0 and 1, not 2.0"),
-        (["--max-disagreement", "0"], "4 summaries have no annotator left"),
+        (["--max-disagreement", "0"], "4 summaries have no annotator left, the first is instance 'a', system 'good'"),
     ],
 )
 def test_mistakes_of_a_filter(sheets, capsys, more, message):

@@ -44,6 +44,16 @@ def test_a_single_system():
     assert (place.best, place.worst, place.group) == (1, 1, 1)
 
 
+def test_one_document_tells_no_system_better_and_has_no_interval():
+    """Each resample of it is the same, which is no certainty."""
+    places = ranking(np.array([[0.9], [0.1]]), resamples=40)
+    assert [(each.system, each.best, each.worst, each.group) for each in places] == [(0, 1, 2, 1), (1, 1, 2, 1)]
+    assert np.isnan([each.interval for each in places]).all()
+    best, rest = ranking(np.array([[0.9, np.nan, np.nan], [0.1, 0.2, 0.3]]), resamples=40)
+    assert np.isnan(best.interval).all() and not np.isnan(rest.interval).any()
+    assert (best.worst, rest.best) == (2, 1)
+
+
 def test_no_scores_make_no_ranking():
     assert ranking(np.full((2, 3), np.nan), resamples=10) == []
 

@@ -75,6 +75,9 @@ def test_rows_of_a_worksheet_belong_to_the_sentence_that_they_or_the_row_above_n
         (",,,,unit,\n", "row 2: it names no sentence, nor does a row above"),
         ("a,one,1,One,unit,\n", "row 2: the column 'reference' must be a number from 1, not 'one'"),
         ("a,1,1,One,unit,\na,1,,One,unit,\n", "row 3: the column 'sentence' must be a number from 1, not ''"),
+        (f"a,{'9' * 5000},1,One,unit,\n", "row 2: the column 'reference' must be a number from 1, not '999"),
+        ("a,0,1,One,unit,\n", "row 2: the column 'reference' must be a number from 1, not '0'"),
+        (f"a,1,1,One,unit,{'9' * 5000}\n", "row 2: the column 'also' must hold numbers of references"),
         ("a,1,1,One,unit,second\n", "row 2: the column 'also' must hold numbers of references"),
     ],
 )

@@ -24,7 +24,7 @@ def test_scores_people_and_evidence_are_joined(data, scores, evidence):
     assert report["people"] == "litepyramid_recall"
     people, ours = report["metrics"]
     # of labels: [1, 1], [0, 0] weighing 1 and 3; [1, 1, 0], [0, 0, 0]
-    assert people["scores"] == [[1.0, 0.0], [0.6667, 0.0]] and people["agreement"] is None
+    assert people["scores"] == [[1.0, 0.0], [0.66667, 0.0]] and people["agreement"] is None
     assert (ours["name"], ours["scores"]) == ("ours", [[0.5, 0.1], [0.8, 0.2]])
     assert [place[:2] for place in ours["ranking"]] == [[0, 0.65], [1, 0.15]]
     assert ours["agreement"]["system_pearson"]["value"] == pytest.approx(1)
@@ -99,6 +99,21 @@ def test_without_evidence_peoples_labels_make_a_layer(data, scores):
     assert report["notes"] == ["No evidence was given: units have no probability of presence."]
 
 
+def test_one_document_gives_no_interval_and_no_better_system(data, scores):
+    for name in ("summaries.jsonl", "scus.jsonl", "presence.jsonl"):
+        write_lines(data / name, [line for line in read_lines(data / name) if line["instance_id"] == "a"])
+    report = made(data, scores)
+    assert report["notes"][0].startswith("With one document there is no interval")
+    assert report["metrics"][1]["ranking"] == [[0, 0.5, None, None, 1, 1, 2, 1], [1, 0.1, None, None, 1, 1, 2, 1]]
+    assert report["metrics"][1]["agreement"]["system_pearson"] == {"value": pytest.approx(1), "low": None, "high": None}
+    assert "interval" not in report["agreement_rules"]
+
+
+def test_small_scores_keep_their_digits(data, scores):
+    write_lines(scores, [{**line, "metrics": {"ours": line["metrics"]["ours"] * 1e-7}} for line in read_lines(scores)])
+    assert made(data, scores)["metrics"][1]["scores"] == [[5e-8, 1e-8], [8e-8, 2e-8]]
+
+
 def test_with_scores_alone(data, scores):
     (data / "presence.jsonl").unlink()
     report = made(data, scores)
@@ -138,6 +153,7 @@ def with_metrics(**metrics):
         (lambda lines: lines, {"metrics": ["theirs"]}, "no line has the metric 'theirs'; there are: ours"),
         (other, {}, "the metric 'ours' has no score of a summary in --data"),
         (with_metrics(litepyramid_recall=1), {}, "no metric but people's 'litepyramid_recall'"),
+        (with_metrics(ours=float("nan")), {}, "the metric 'ours' has no score of a summary in --data"),
         (with_metrics(ours="x"), {}, "the metric 'ours' must be a number, not 'x'"),
     ],
 )
