@@ -1,10 +1,17 @@
 """What the plugin changes in SacreROUGE 0.2.5, all of it here."""
 
 import functools
+import importlib
+import pkgutil
 import sys
 from collections.abc import Callable
-from contextlib import ExitStack
+from contextlib import ExitStack, nullcontext
+from types import ModuleType
 from typing import Any
+
+#: SacreROUGE's modules that hold the name of its walk through packages
+WALKERS = ("arguments", "commands.evaluate", "commands.metric_command", "commands.score", "common.util")
+PYPLOT = "matplotlib.pyplot"
 
 
 def make_importable() -> None:
@@ -19,6 +26,52 @@ def make_importable() -> None:
         except ModuleNotFoundError:
             return
         overrides.overrides = lambda method: method
+
+
+def import_by_full_names() -> None:
+    """Replaces SacreROUGE's walk through packages, which imports each package a second time by its last name alone.
+
+    A `metrics.py` or a folder `models` of the user's, in the working directory, was so run by every command.
+    """
+    for name in WALKERS:
+        module: Any = importlib.import_module(f"sacrerouge.{name}")
+        module.import_module_and_submodules = import_module_and_submodules
+
+
+def import_module_and_submodules(package_name: str) -> None:
+    """Imports a package and all that is in it, but SacreROUGE's tests; what is not imported yet, from "." first."""
+    from sacrerouge.common.util import push_python_path
+
+    importlib.invalidate_caches()
+    with nullcontext() if package_name in sys.modules else push_python_path("."):
+        _import_all(package_name)
+
+
+def _import_all(name: str) -> None:
+    if name != "sacrerouge.tests":
+        module = importlib.import_module(name)
+        for found in pkgutil.iter_modules(getattr(module, "__path__", []), f"{name}."):
+            _import_all(found.name)
+
+
+def plot_late() -> None:
+    """Lets SacreROUGE's correlate import matplotlib.pyplot, half a second, only when it plots."""
+    if PYPLOT in sys.modules:
+        return
+    sys.modules[PYPLOT] = _Late(PYPLOT)
+    try:
+        import sacrerouge.commands.correlate  # noqa: F401
+    finally:
+        del sys.modules[PYPLOT]
+
+
+class _Late(ModuleType):
+    """Stands for a module that is imported once something of it is asked for."""
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return getattr(importlib.import_module(self.__name__), name)
 
 
 def save_outputs_whole() -> None:
