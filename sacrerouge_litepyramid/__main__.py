@@ -84,6 +84,7 @@ def build_parser() -> argparse.ArgumentParser:
     """SacreROUGE's parser with the plugin's commands and metrics, and a help of its own."""
     host.plot_late()
     host.import_by_full_names()
+    host.quiet_parameters()
     from sacrerouge.arguments import build_argument_parser
 
     host.import_module_and_submodules(sacrerouge_litepyramid.__name__)

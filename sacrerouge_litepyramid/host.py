@@ -2,12 +2,15 @@
 
 import functools
 import importlib
+import logging
 import pkgutil
 import sys
 from collections.abc import Callable
 from contextlib import ExitStack, nullcontext
 from types import ModuleType
 from typing import Any
+
+logger = logging.getLogger(__name__)
 
 #: SacreROUGE's modules that hold the name of its walk through packages
 WALKERS = ("arguments", "commands.evaluate", "commands.metric_command", "commands.score", "common.util")
@@ -74,8 +77,16 @@ class _Late(ModuleType):
         return getattr(importlib.import_module(self.__name__), name)
 
 
+def quiet_parameters() -> None:
+    """Drops the lines in which SacreROUGE logs each key of a config, and a warning that a config is plain JSON.
+
+    What a run was made with is in its signature.
+    """
+    logging.getLogger("sacrerouge.common.params").setLevel(logging.ERROR)
+
+
 def save_outputs_whole() -> None:
-    """Makes ``score`` and ``evaluate`` move their outputs into place when whole, each with its signature beside it."""
+    """Makes ``score`` and ``evaluate`` move their outputs into place when whole, with a signature, and say so."""
     from sacrerouge.commands import evaluate, metric_command, score
 
     if hasattr(score.save_score_results, "__wrapped__"):
@@ -100,5 +111,6 @@ def _whole(save: Callable[..., None], outputs: tuple[int, ...]) -> Callable[...,
             ]
             save(*written)
         signature.keep(args[outputs[0]])
+        logger.info("Written: %s", ", ".join(str(args[position]) for position in outputs))
 
     return save_whole

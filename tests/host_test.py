@@ -1,5 +1,6 @@
 """What the plugin changes in SacreROUGE, in a process of its own where an import is what is looked at."""
 
+import json
 import subprocess
 import sys
 
@@ -53,6 +54,18 @@ def test_correlate_still_plots(tmp_path):
     plot = ["--confidence-interval-method", "none", "--global-output-plot", str(tmp_path / "plot.png")]
     assert main(["correlate", *files, *names, *plot]) == 0
     assert (tmp_path / "plot.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_a_run_logs_its_signature_and_its_output_and_no_parameters(tmp_path):
+    sample = f"{sacrerouge_litepyramid.__path__[0]}/sample"
+    reader = {"type": "units-based"}
+    files = [f"{sample}/summaries.jsonl", f"{sample}/scus.jsonl"]
+    config = {"dataset_reader": reader, "input_files": files, "metrics": [{"type": "lite2pyramid"}]}
+    (tmp_path / "config.json").write_text(json.dumps(config))
+    done = run(tmp_path, "score", "--config", "config.json", "--output-jsonl", "scores.jsonl")
+    texts = [line.split(" - ")[-1] for line in (done.stdout + done.stderr).splitlines()]
+    assert [text.split()[0] for text in texts] == ["No", "Signature:", "Written:"], texts
+    assert texts[-1] == "Written: scores.jsonl"
 
 
 def test_version_is_told_without_sacrerouge(tmp_path):

@@ -1,6 +1,7 @@
 """The command lines as a user runs them: in another process, from a folder that is not the repository."""
 
 import json
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -115,6 +116,9 @@ def test_demo_prints_systems_and_agreement(folder):
     assert "lite2pyramid_p2c, system level" in process.stdout
     assert "lite3pyramid_p2c, summary level" in process.stdout
     assert len(read_lines(folder / "demo/lite2pyramid.evidence.jsonl")) == 50
+    shown = process.stdout.partition("sacrerouge-litepyramid report")[2].replace("\\\n", " ")
+    run([*PLUGIN, "report", *shlex.split(shown)], folder)
+    assert (folder / "report.html").exists()
 
 
 def test_doctor_finds_nothing_wrong_here(folder):
