@@ -34,7 +34,7 @@ NOT_KEPT = "\n`sacrerouge-litepyramid demo --output-dir demo` keeps the files, f
 @RootSubcommand.register("demo")
 class DemoSubcommand(RootSubcommand):
     def add_subparser(self, parser: argparse._SubParsersAction) -> None:
-        description = "Score the sample that comes with the plugin and correlate the scores with people's"
+        description = "Score the sample that comes with the plugin and correlate the scores with its labels"
         self.parser = parser.add_parser("demo", description=description, help=description)
         self.parser.add_argument("--output-dir", type=str, help="Keep the sample, the scores and the evidence here")
         self.parser.set_defaults(func=self.run)
