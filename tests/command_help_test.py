@@ -55,6 +55,12 @@ def test_every_command_and_metric_has_a_line(parser):
         assert not (command.parser.description or "").startswith("Run "), command.name
 
 
+def test_doctor_has_a_help_and_does_not_run_for_it(capsys):
+    with pytest.raises(SystemExit) as stopped:
+        main(["doctor", "--help"])
+    assert stopped.value.code == 0 and "All required" not in capsys.readouterr().out
+
+
 def test_parsers_say_the_name_of_the_command(parser, monkeypatch):
     monkeypatch.setattr("sys.argv", ["__main__.py"])
     inner = subcommands(subcommands(build_parser())["setup-dataset"])["rose"]
