@@ -114,6 +114,10 @@ def test_demo_prints_systems_and_agreement(folder):
     process = run([*PLUGIN, "demo", "--output-dir", "demo"], folder)
     assert "10 documents, 5 systems" in process.stdout
     assert "lite2pyramid_p2c, system level" in process.stdout
+    rows = [line.split() for line in process.stdout.split("\n\n")[1].splitlines()[1:]]
+    assert rows[-1][0] == "confused", "people's order"
+    for column in (2, 3):
+        assert sorted(rows, key=lambda row: float(row[column]))[-2][0] == "confused", "README.md and docs/presence.md"
     assert "lite3pyramid_p2c, summary level" in process.stdout
     assert len(read_lines(folder / "demo/lite2pyramid.evidence.jsonl")) == 50
     shown = process.stdout.partition("sacrerouge-litepyramid report")[2].replace("\\\n", " ")
