@@ -3,7 +3,8 @@ PYTHONS ?= python3.10 python3.12 python3.13
 VENV ?= .venv
 BIN = $(VENV)/bin
 PIP = $(BIN)/python -m pip --disable-pip-version-check
-QUICK = core formats metrics pages presence similarity supert readers_test.py registry_test.py sample_test.py
+QUICK = core formats metrics pages presence similarity supert command_help_test.py host_test.py installation_test.py \
+	readers_test.py registry_test.py sample_test.py
 PIP_INSTALL = $(PIP) install -q -c requirements/constraints.txt
 
 .PHONY: install demo test allennlp test-allennlp test-browser test-quick test-pythons lint docs bench dist test-dist clean

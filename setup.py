@@ -18,12 +18,10 @@ SACREROUGE = [
     "matplotlib",
     "nltk",
     "overrides==3.1.0",
-    "parameterized",
     "pytest",
     "requests",
     "sacrebleu==2.0.0",
     "setuptools",
-    "six",
 ]
 # What AllenNLP imports; AllenNLP itself comes by `make allennlp`, or as requirements/allennlp-no-deps.txt says.
 ALLENNLP = [

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import sacrerouge_litepyramid
+from sacrerouge_litepyramid import command_help, host
 from sacrerouge_litepyramid.installation import SACREROUGE_LINE, report
 
 FIELD_HINTS = {
@@ -26,8 +27,11 @@ OUTPUTS = ("output_jsonl", "output_json", "output_file", "output_plot", "log_fil
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs a command; returns 0, or 1 after a message when the user's input was wrong. ``--debug`` lets it raise."""
     words = list(sys.argv[1:] if arguments is None else arguments)
-    if words[:1] == ["doctor"]:
+    if words[:1] == ["doctor"] and not {"-h", "--help"} & set(words):
         return report()
+    if words == ["--version"]:
+        print(sacrerouge_litepyramid.__version__)
+        return 0
     debug = "--debug" in words
     try:
         with stoppable():
@@ -77,14 +81,17 @@ def _terminate(number: int, frame: object) -> None:
 
 
 def build_parser() -> argparse.ArgumentParser:
+    """SacreROUGE's parser with the plugin's commands and metrics, and a help of its own."""
+    host.plot_late()
+    host.import_by_full_names()
+    host.quiet_parameters()
     from sacrerouge.arguments import build_argument_parser
-    from sacrerouge.common.util import import_module_and_submodules
 
-    import_module_and_submodules(sacrerouge_litepyramid.__name__)
+    host.import_module_and_submodules(sacrerouge_litepyramid.__name__)
     parser = build_argument_parser()
-    parser.prog = "sacrerouge-litepyramid"
     parser.add_argument("--version", action="version", version=sacrerouge_litepyramid.__version__)
-    parser.add_argument("--debug", action="store_true", help="Show the whole traceback of an error")
+    parser.add_argument("--debug", action="store_true", help="show the whole traceback of an error")
+    command_help.explain(parser)
     return parser
 
 

@@ -1,11 +1,21 @@
 """What the plugin changes in SacreROUGE 0.2.5, all of it here."""
 
 import functools
+import importlib
+import logging
+import pkgutil
 import sys
 from collections import Counter
 from collections.abc import Callable
-from contextlib import ExitStack
+from contextlib import ExitStack, nullcontext
+from types import ModuleType
 from typing import Any
+
+logger = logging.getLogger(__name__)
+
+#: SacreROUGE's modules that hold the name of its walk through packages
+WALKERS = ("arguments", "commands.evaluate", "commands.metric_command", "commands.score", "common.util")
+PYPLOT = "matplotlib.pyplot"
 
 
 def make_importable() -> None:
@@ -22,8 +32,62 @@ def make_importable() -> None:
         overrides.overrides = lambda method: method
 
 
+def import_by_full_names() -> None:
+    """Replaces SacreROUGE's walk through packages, which imports each package a second time by its last name alone.
+
+    A `metrics.py` or a folder `models` of the user's, in the working directory, was so run by every command.
+    """
+    for name in WALKERS:
+        module: Any = importlib.import_module(f"sacrerouge.{name}")
+        module.import_module_and_submodules = import_module_and_submodules
+
+
+def import_module_and_submodules(package_name: str) -> None:
+    """Imports a package and all that is in it, but SacreROUGE's tests; what is not imported yet, from "." first."""
+    from sacrerouge.common.util import push_python_path
+
+    importlib.invalidate_caches()
+    with nullcontext() if package_name in sys.modules else push_python_path("."):
+        _import_all(package_name)
+
+
+def _import_all(name: str) -> None:
+    if name != "sacrerouge.tests":
+        module = importlib.import_module(name)
+        for found in pkgutil.iter_modules(getattr(module, "__path__", []), f"{name}."):
+            _import_all(found.name)
+
+
+def plot_late() -> None:
+    """Lets SacreROUGE's correlate import matplotlib.pyplot, half a second, only when it plots."""
+    if PYPLOT in sys.modules:
+        return
+    sys.modules[PYPLOT] = _Late(PYPLOT)
+    try:
+        import sacrerouge.commands.correlate  # noqa: F401
+    finally:
+        del sys.modules[PYPLOT]
+
+
+class _Late(ModuleType):
+    """Stands for a module that is imported once something of it is asked for."""
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return getattr(importlib.import_module(self.__name__), name)
+
+
+def quiet_parameters() -> None:
+    """Drops the lines in which SacreROUGE logs each key of a config, and a warning that a config is plain JSON.
+
+    What a run was made with is in its signature.
+    """
+    logging.getLogger("sacrerouge.common.params").setLevel(logging.ERROR)
+
+
 def save_outputs_whole() -> None:
-    """Makes ``score`` and ``evaluate`` move their outputs into place when whole, each with its signature beside it."""
+    """Makes ``score`` and ``evaluate`` move their outputs into place when whole, with a signature, and say so."""
     from sacrerouge.commands import evaluate, metric_command, score
 
     if hasattr(score.save_score_results, "__wrapped__"):
@@ -48,6 +112,7 @@ def _whole(save: Callable[..., None], outputs: tuple[int, ...]) -> Callable[...,
             ]
             save(*written)
         signature.keep(args[outputs[0]])
+        logger.info("Written: %s", ", ".join(str(args[position]) for position in outputs))
 
     return save_whole
 

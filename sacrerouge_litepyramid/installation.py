@@ -19,6 +19,7 @@ REQUIRED = (
     ("nltk", "nltk", "pip install nltk"),
     ("numpy", "numpy", "pip install numpy"),
     ("pytest", "pytest", "pip install pytest"),
+    ("requests", "requests", "pip install requests"),
     ("sacrebleu", "sacrebleu", "pip install sacrebleu==2.0.0"),
     ("scipy", "scipy", "pip install scipy"),
     ("setuptools", "setuptools", "pip install setuptools"),

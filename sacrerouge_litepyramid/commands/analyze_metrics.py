@@ -28,18 +28,28 @@ class AnalyzeMetricsSubcommand(RootSubcommand):
         self.parser = parser.add_parser("analyze-metrics", description=description, help=description)
         add = self.parser.add_argument
         add("--metrics-jsonl-files", nargs="+", required=True, help="SacreROUGE's metrics files; they are merged")
-        add("--dependent-metric", type=str, default="litepyramid_recall", help="People's score; %(default)s")
+        add("--dependent-metric", type=str, default="litepyramid_recall", help="People's score (default: %(default)s)")
         add("--metrics", nargs="+", required=True, help="Metrics by flattened name, such as lite2pyramid_p2c")
         add("--output-dir", type=str, required=True, help="Where to write metrics.json, metrics.md and the figures")
         add("--summarizers", nargs="+", help="Only these systems")
         add("--subset", nargs="+", default=[ALL], help="abs, ext (beginnings of names), mix (all), or files of names")
-        add("--resamples", type=int, default=1000, help="For intervals and experiment III; 0 for none; %(default)s")
-        add("--over", choices=OVER, default="documents", help="What the intervals draw anew; %(default)s")
-        add("--seed", type=int, default=0, help="Of all that is drawn; %(default)s")
+        add(
+            "--resamples",
+            type=int,
+            default=1000,
+            help="Resamples for intervals and experiment III, 0 for none (default: %(default)s)",
+        )
+        add("--over", choices=OVER, default="documents", help="What the intervals draw anew (default: %(default)s)")
+        add("--seed", type=int, default=0, help="Seed of all that is drawn (default: %(default)s)")
         add("--constant", choices=CONSTANT_RULES, default="drop", help="Documents with a constant side: left out, or "
-            "1e-10 on the first value, as the Lite-Pyramid authors do; %(default)s")  # fmt: skip
+            "1e-10 on the first value, as the Lite-Pyramid authors do (default: %(default)s)")  # fmt: skip
         add("--top-k", nargs="+", type=int, help="Sizes of experiment II; by default 4, 6, … all")
-        add("--permutations", type=int, default=0, help="Also a permutation test of each pair of metrics; %(default)s")
+        add(
+            "--permutations",
+            type=int,
+            default=0,
+            help="Also a permutation test of each pair of metrics (default: %(default)s)",
+        )
         add("--significant-only", action="store_true", help="Also the summary level over significant documents alone")
         add("--votes-jsonl", type=str, help="Workers' votes, for Krippendorff's alpha (setup-dataset realsumm-scores)")
         add("--no-plots", action="store_true", help="Write no figures")

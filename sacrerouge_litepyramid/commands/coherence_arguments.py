@@ -24,9 +24,14 @@ def add_pair_arguments(parser: argparse.ArgumentParser) -> None:
         "--negatives",
         type=str,
         default="mix",
-        help=f"Wrong pairs: {', '.join(VARIANTS)}, or proportions as flipped=25,repetition=5; %(default)s",
+        help=f"Wrong pairs: {', '.join(VARIANTS)}, or proportions as flipped=25,repetition=5 (default: %(default)s)",
     )
-    add("--pairs", type=int, default=DEFAULTS.pairs, help="At most so many pairs, half of them wrong; %(default)s")
+    add(
+        "--pairs",
+        type=int,
+        default=DEFAULTS.pairs,
+        help="At most so many pairs, half of them wrong (default: %(default)s)",
+    )
     add("--pairs-dir", type=str, help="Where to write the pairs: training.jsonl, validation.jsonl, test.jsonl")
     add("--source", type=str, help="The articles' name, kept with the model")
     add("--licence", type=str, help="The articles' licence, kept with the model")

@@ -20,22 +20,55 @@ def add_metric_arguments(parser: argparse.ArgumentParser) -> None:
     add("--metrics-jsonl-files", nargs="+", default=[], metavar="FILE", help="Files of SacreROUGE Metrics")
     add("--metrics", nargs="+", default=[], metavar="NAME", help="Their metrics, nested names joined by _")
     add(
-        "--dependent-metric", type=str, default="litepyramid_recall", help="People's score; of peers alone; %(default)s"
+        "--dependent-metric",
+        type=str,
+        default="litepyramid_recall",
+        help="People's score; of peers alone (default: %(default)s)",
     )
-    add("--units", nargs="+", default=["scus", "stus"], help="Units files of --data, without ending; %(default)s")
-    add("--measure", type=str, default="p2c", help="Of the presence model: p2c, l2c, p3c or l3c; %(default)s")
+    add(
+        "--units",
+        nargs="+",
+        default=["scus", "stus"],
+        help="Units files of --data, without .jsonl; by default scus and stus",
+    )
+    add(
+        "--measure",
+        type=str,
+        default="p2c",
+        help="The presence model's measure: p2c, l2c, p3c or l3c (default: %(default)s)",
+    )
 
 
 def add_statistics_arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     defaults = Statistics()
     add("--baseline", type=str, help="A metric: test the difference of every other from it")
-    add("--constant", choices=CONSTANT_RULES, default=defaults.constant, help="Constant vectors; %(default)s")
-    add("--resamples", type=int, default=defaults.resamples, help="For the intervals, 0 for none; %(default)s")
-    add("--over", choices=OVER, default=defaults.over, help="What the intervals resample; %(default)s")
-    add("--permutations", type=int, default=defaults.permutations, help="For the test, 0 for none; %(default)s")
-    add("--swap", choices=SWAPS, default=defaults.swap, help="The scores that the test swaps; %(default)s")
-    add("--seed", type=int, default=defaults.seed, help="Of resamples, permutations and folds; %(default)s")
+    add(
+        "--constant",
+        choices=CONSTANT_RULES,
+        default=defaults.constant,
+        help="What to do where one side is constant: leave out, or add 1e-10 to the first value (default: %(default)s)",
+    )
+    add(
+        "--resamples",
+        type=int,
+        default=defaults.resamples,
+        help="Resamples for the intervals, 0 for none (default: %(default)s)",
+    )
+    add("--over", choices=OVER, default=defaults.over, help="What the intervals resample (default: %(default)s)")
+    add(
+        "--permutations",
+        type=int,
+        default=defaults.permutations,
+        help="Permutations for the test, 0 for none (default: %(default)s)",
+    )
+    add("--swap", choices=SWAPS, default=defaults.swap, help="The scores that the test swaps (default: %(default)s)")
+    add(
+        "--seed",
+        type=int,
+        default=defaults.seed,
+        help="Seed of resamples, permutations and folds (default: %(default)s)",
+    )
     add("--output-file", type=str, required=True, help="Where to write the figures (JSON)")
     add("--report-file", type=str, help="Where to write the tables (Markdown); they are printed as well")
 

@@ -38,7 +38,7 @@ class CrossValidateSubcommand(RootSubcommand):
         add("--presence-per-fold", nargs="+", metavar="JSON", help="Ready presence models: one a fold, or one for all")
         add("--folds-file", type=str, help="folds.json; by default that of --data, or seeded folds")
         add("--folds", type=int, help="Number of seeded folds, whatever --data has; 5 where there is no file")
-        add("--by", choices=BY, default="examples", help="What the folds hold; %(default)s")
+        add("--by", choices=BY, default="examples", help="What the folds hold (default: %(default)s)")
         add_statistics_arguments(self.parser)
         self.parser.set_defaults(func=self.run)
 

@@ -46,17 +46,35 @@ class CurveSubcommand(RootSubcommand):
         add(
             "--folds-file", type=str, help="folds.json: predict each fold's sentences by a regressor of the other folds"
         )
-        add("--settings", choices=PRESETS, default="embedded", help="XGBoost's, for --folds-file; %(default)s")
+        add(
+            "--settings", choices=PRESETS, default="embedded", help="XGBoost's, for --folds-file (default: %(default)s)"
+        )
         add_feature_arguments(self.parser)
-        add("--selections", nargs="+", choices=RANKINGS, default=DEFAULT_SELECTIONS, help="Which curves; %(default)s")
-        add("--random-seeds", type=int, default=20, help="How many random selections to average; %(default)s")
-        add("--resamples", type=int, default=1000, help="Resamples of the documents, for intervals; %(default)s")
-        add("--seed", type=int, default=0, help="Of the resamples and of the first random selection")
+        add(
+            "--selections",
+            nargs="+",
+            choices=RANKINGS,
+            default=DEFAULT_SELECTIONS,
+            help="Which curves; by default all but shortest",
+        )
+        add("--random-seeds", type=int, default=20, help="How many random selections to average (default: %(default)s)")
+        add(
+            "--resamples",
+            type=int,
+            default=1000,
+            help="Resamples of the documents, for intervals (default: %(default)s)",
+        )
+        add(
+            "--seed",
+            type=int,
+            default=0,
+            help="Seed of the resamples and of the first random selection (default: %(default)s)",
+        )
         add(
             "--human-metric",
             type=str,
             default=HUMAN_METRIC,
-            help="People's score in metrics.jsonl; %(default)s",
+            help="People's score in metrics.jsonl (default: %(default)s)",
         )
         add("--points-file", type=str, help="Also the points alone, small, as plan-annotation --curve-files reads them")
         self.parser.set_defaults(func=self.run)

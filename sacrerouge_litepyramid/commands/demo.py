@@ -1,6 +1,7 @@
 """`demo`: scores the sample with both metrics and correlates them with its human labels."""
 
 import argparse
+import shlex
 import shutil
 import tempfile
 from pathlib import Path
@@ -21,14 +22,19 @@ HUMAN = "litepyramid_recall"
 SCORES = {"lite2pyramid_p2c": (Lite2Pyramid, "scus.jsonl"), "lite3pyramid_p2c": (Lite3Pyramid, "stus.jsonl")}
 LIMIT = """
 The system `confused` has the words right and the facts wrong: the embedded model, which sees words, overrates it. An
-NLI model does not have to: see "The presence models" in README.md. The sample is made up; to learn how far a metric
-agrees with people, take REALSumm ("REALSumm, step by step")."""
+NLI model does not have to (docs/presence.md). The sample is made up: how far a metric agrees with people is measured
+on REALSumm (README.md)."""
+KEPT = """
+The files are in {0}. Each score opens down to its units in a page for the browser:
+sacrerouge-litepyramid report --data {0} --scores {0}/lite2pyramid.jsonl --evidence {0}/lite2pyramid.evidence.jsonl \
+  --output-file report.html"""
+NOT_KEPT = "\n`sacrerouge-litepyramid demo --output-dir demo` keeps the files, for a look into them."
 
 
 @RootSubcommand.register("demo")
 class DemoSubcommand(RootSubcommand):
     def add_subparser(self, parser: argparse._SubParsersAction) -> None:
-        description = "Score the sample that comes with the plugin and correlate the scores with people's"
+        description = "Score the sample that comes with the plugin and correlate the scores with its labels"
         self.parser = parser.add_parser("demo", description=description, help=description)
         self.parser.add_argument("--output-dir", type=str, help="Keep the sample, the scores and the evidence here")
         self.parser.set_defaults(func=self.run)
@@ -36,9 +42,11 @@ class DemoSubcommand(RootSubcommand):
     def run(self, args: argparse.Namespace) -> None:
         if args.output_dir:
             run_demo(Path(args.output_dir))
+            print(KEPT.format(shlex.quote(args.output_dir)))
         else:
             with tempfile.TemporaryDirectory() as folder:
                 run_demo(Path(folder))
+            print(NOT_KEPT)
 
 
 def run_demo(folder: Path) -> None:

@@ -51,7 +51,12 @@ class FinetuneNliSubcommand(RootSubcommand):
         add("--validation-share", type=float, help="Share of the examples to hold out for the figures of each epoch")
         add("--folds-file", type=str, help="folds.json: hold out its fold --fold, train on the others")
         add("--fold", type=int, help="Which fold to hold out, from 1")
-        add("--fold-by", choices=KINDS, default="examples", help="Folds by what; %(default)s")
+        add(
+            "--fold-by",
+            choices=KINDS,
+            default="examples",
+            help="Folds by examples or by systems (default: %(default)s)",
+        )
         add("--source", type=str, help="The training data's name, for the model card")
         add("--licence", type=str, help="The training data's licence, for the model card")
 

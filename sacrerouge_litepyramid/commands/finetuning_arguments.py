@@ -16,7 +16,7 @@ SETTINGS = {
     "batch_size": "Pairs in a step of the optimizer",
     "gradient_accumulation": "In how many parts a step is computed, to save memory",
     "warmup_share": "Share of the steps in which the learning rate rises",
-    "weight_decay": "Of AdamW",
+    "weight_decay": "Weight decay of AdamW",
 }
 
 
@@ -26,7 +26,7 @@ def add_start_arguments(parser: argparse.ArgumentParser, model: str, max_length:
     add("--model", type=str, required=True, help=f"{model}: hub name or folder")
     add("--revision", type=str, help="Branch, tag or commit of a hub model")
     add("--labels", type=str, nargs="+", help="What each output means, where the model does not say it")
-    add("--max-length", type=int, default=max_length, help="Tokens of a pair; %(default)s")
+    add("--max-length", type=int, default=max_length, help="Tokens of a pair (default: %(default)s)")
     add("--precision", choices=UNQUANTISED, default="auto", help="auto: bf16 on CUDA, else fp32")
     add("--device", type=str, default="auto", help="cpu, cuda or auto")
 
@@ -36,7 +36,9 @@ def add_settings(parser: argparse.ArgumentParser, kind: type[FinetuneSettings], 
     for field in fields(kind):
         name = "--" + field.name.replace("_", "-")
         meaning = {**SETTINGS, **told}[field.name]
-        parser.add_argument(name, type=type(field.default), default=field.default, help=f"{meaning}; %(default)s")
+        parser.add_argument(
+            name, type=type(field.default), default=field.default, help=f"{meaning} (default: %(default)s)"
+        )
 
 
 def add_run_arguments(parser: argparse.ArgumentParser) -> None:
@@ -44,7 +46,7 @@ def add_run_arguments(parser: argparse.ArgumentParser) -> None:
     add("--output-dir", type=str, required=True, help="The folder of the finetuned model")
     add("--resume", action="store_true", help="Go on with what --output-dir holds; from the start if nothing")
     add("--stop-after", type=int, help="Stop, with a checkpoint, after so many steps from the very start")
-    add("--save-every", type=int, default=500, help="Steps between checkpoints; %(default)s")
+    add("--save-every", type=int, default=500, help="Steps between checkpoints (default: %(default)s)")
 
 
 def settings_of(args: argparse.Namespace, kind: type[S]) -> S:

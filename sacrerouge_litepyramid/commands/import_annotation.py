@@ -23,7 +23,12 @@ class ImportAnnotationSubcommand(RootSubcommand):
         add("--plan-file", type=str, required=True, help="plan.json of plan-annotation")
         add("--references-file", type=str, required=True, help="The references that were planned; changes are refused")
         add("--annotation-files", nargs="+", required=True, help="JSON of the form, or CSV of the worksheet")
-        add("--unfinished", choices=UNFINISHED, default="refuse", help="For sentences that nobody did; %(default)s")
+        add(
+            "--unfinished",
+            choices=UNFINISHED,
+            default="refuse",
+            help="What to do with sentences that nobody did (default: %(default)s)",
+        )
         add("--output-file", type=str, required=True, help="Where to write units.jsonl")
         self.parser.set_defaults(func=self.run)
 

@@ -35,7 +35,7 @@ class ImportPresenceSubcommand(RootSubcommand):
             "--ties",
             choices=TIES,
             default="absent",
-            help="What a unit is that half of the annotators found; %(default)s",
+            help="What a unit is that half of the annotators found (default: %(default)s)",
         )
         noisy = self.parser.add_mutually_exclusive_group()
         noisy.add_argument(
@@ -44,8 +44,18 @@ class ImportPresenceSubcommand(RootSubcommand):
         noisy.add_argument(
             "--max-disagreement", type=float, help="Drop annotators who disagree more often with the others: 0 to 1"
         )
-        add("--unfinished", choices=UNFINISHED, default="refuse", help="For summaries not judged whole; %(default)s")
-        add("--output-dir", type=str, required=True, help="For presence, metrics and votes (.jsonl), agreement.json")
+        add(
+            "--unfinished",
+            choices=UNFINISHED,
+            default="refuse",
+            help="What to do with summaries not judged whole (default: %(default)s)",
+        )
+        add(
+            "--output-dir",
+            type=str,
+            required=True,
+            help="Where to write presence, metrics and votes (.jsonl) and agreement.json",
+        )
         self.parser.set_defaults(func=self.run)
 
     def run(self, args: argparse.Namespace) -> None:

@@ -21,7 +21,12 @@ class ImportTableSubcommand(RootSubcommand):
         self.parser = parser.add_parser("import-table", description=description, help=description)
         add = self.parser.add_argument
         add("--input-file", type=str, required=True, help="The table, a row a summary, or datasets' folder")
-        add("--output-dir", type=str, required=True, help="For summaries.jsonl, units.jsonl and metrics.jsonl")
+        add(
+            "--output-dir",
+            type=str,
+            required=True,
+            help="Where to write summaries.jsonl, units.jsonl and metrics.jsonl",
+        )
         add("--columns", type=json.loads, default={}, help=f"JSON: the column of each of {', '.join(FIELDS)}")
         add("--scores", nargs="*", default=[], help="Columns that hold people's or metrics' scores")
         self.parser.set_defaults(func=self.run)

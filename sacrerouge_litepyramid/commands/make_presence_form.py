@@ -27,7 +27,7 @@ class MakePresenceFormSubcommand(RootSubcommand):
         add(
             "--annotators", nargs="+", default=[], help="Names: each gets files of an own order; without, one form asks"
         )
-        add("--seed", type=int, default=0, help="Of the order of the summaries; %(default)s")
+        add("--seed", type=int, default=0, help="Seed of the order of the summaries (default: %(default)s)")
         add("--output-dir", type=str, required=True, help="Where to write presence-NAME.html and presence-NAME.csv")
         self.parser.set_defaults(func=self.run)
 

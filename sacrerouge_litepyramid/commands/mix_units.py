@@ -26,9 +26,14 @@ class MixUnitsSubcommand(RootSubcommand):
         add("--scus-file", type=str, required=True, help="scus.jsonl; units without a sentence are aligned by words")
         add("--stus-file", type=str, help="stus.jsonl; without it the extractor makes them")
         add("--extractor", type=str, default="dependency", help="Name (dependency, srl, sentence) or JSON")
-        add("--percentage", type=float, required=True, help="Of the sentences, those that use STUs: 0 to 100")
-        add("--selection", choices=RANKINGS, default="regressor", help="Which sentences use STUs first; %(default)s")
-        add("--seed", type=int, default=0, help="Of the random selection")
+        add("--percentage", type=float, required=True, help="Share of the sentences that use STUs: 0 to 100")
+        add(
+            "--selection",
+            choices=RANKINGS,
+            default="regressor",
+            help="Which sentences use STUs first (default: %(default)s)",
+        )
+        add("--seed", type=int, default=0, help="Seed of the random selection (default: %(default)s)")
         add(
             "--rule",
             choices=RULES,

@@ -35,14 +35,19 @@ class PlanAnnotationSubcommand(RootSubcommand):
         add = self.parser.add_argument
         add("--references-file", type=str, required=True, help="summaries.jsonl or references.jsonl")
         budget = self.parser.add_mutually_exclusive_group(required=True)
-        budget.add_argument("--percentage", type=float, help="Of the sentences, those that people annotate")
+        budget.add_argument("--percentage", type=float, help="Share of the sentences that people annotate: 0 to 100")
         budget.add_argument("--sentences", type=int, help="How many sentences people annotate")
         budget.add_argument("--hours", type=float, help="How long people work in all; needs --pace")
         add("--pace", type=float, help="Sentences an hour, as measured in a pilot of your own")
         add("--stus-file", type=str, help="stus.jsonl; without it the extractor makes them")
         add("--extractor", type=str, default="dependency", help="Name (dependency, srl, sentence) or JSON")
-        add("--selection", choices=SELECTIONS, default="regressor", help="Which sentences keep STUs; %(default)s")
-        add("--seed", type=int, default=0, help="Of the random selection")
+        add(
+            "--selection",
+            choices=SELECTIONS,
+            default="regressor",
+            help="Which sentences keep STUs (default: %(default)s)",
+        )
+        add("--seed", type=int, default=0, help="Seed of the random selection (default: %(default)s)")
         add("--regressor", type=str, help="train-regressor's or the authors' JSON; by default the shipped one")
         add_feature_arguments(self.parser)
         add("--curve-files", nargs="+", default=SHIPPED, help="curve.json of other data, to tell what to expect")

@@ -28,13 +28,23 @@ class ReportSubcommand(RootSubcommand):
             "--metrics",
             nargs="+",
             metavar="NAME",
-            help="Of the scores, nested names joined by _; by default all but jackknifed ones",
+            help="Which of the scores, nested names joined by _; by default all but jackknifed ones",
         )
-        add("--dependent-metric", type=str, default="litepyramid_recall", help="People's score; %(default)s")
-        add("--measure", type=str, default="p2c", help="Of the evidence: p2c, l2c, p3c or l3c; %(default)s")
-        add("--title", type=str, help="Of the page; by default the name of --data")
-        add("--resamples", type=int, default=1000, help="For the intervals and comparisons; %(default)s")
-        add("--seed", type=int, default=0, help="Of the resamples; %(default)s")
+        add("--dependent-metric", type=str, default="litepyramid_recall", help="People's score (default: %(default)s)")
+        add(
+            "--measure",
+            type=str,
+            default="p2c",
+            help="Which of the evidence: p2c, l2c, p3c or l3c (default: %(default)s)",
+        )
+        add("--title", type=str, help="The page's title; by default the name of --data")
+        add(
+            "--resamples",
+            type=int,
+            default=1000,
+            help="Resamples for the intervals and comparisons (default: %(default)s)",
+        )
+        add("--seed", type=int, default=0, help="Seed of the resamples (default: %(default)s)")
         self.parser.set_defaults(func=self.run)
 
     def run(self, args: argparse.Namespace) -> None:

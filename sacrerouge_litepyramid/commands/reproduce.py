@@ -15,7 +15,7 @@ class ReproduceSubcommand(RootSubcommand):
     def add_subparser(self, parser: argparse._SubParsersAction) -> None:
         description = "Measure published numbers again; ends with status 1 when one lies outside its tolerance"
         self.parser = parser.add_parser("reproduce", description=description, help=description)
-        targets = self.parser.add_subparsers(dest="target", required=True)
+        targets = self.parser.add_subparsers(dest="target", required=True, help="Whose numbers")
         for _, target in sorted(TARGETS.items()):
             of_target = targets.add_parser(target.name, description=target.description, help=target.description)
             of_target.add_argument("--source", type=str, required=True, help="The folder of the data, or its archive")

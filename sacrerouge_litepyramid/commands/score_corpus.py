@@ -24,9 +24,9 @@ class ScoreCorpusSubcommand(RootSubcommand):
         add("--input-file", type=str, required=True, help="Summaries with their units, .jsonl or .parquet")
         add("--units-file", type=str, help="Units by instance, for summaries that bring none; kept in memory")
         add("--output-file", type=str, required=True, help="Where to write the scores, .jsonl or .parquet")
-        add("--metric", choices=METRICS, default="lite2pyramid", help="Default: %(default)s")
-        add("--presence", type=str, default="lexical", help="Name or JSON of the presence model; %(default)s")
-        add("--block-size", type=int, default=1000, help="Summaries scored, and kept, together; %(default)s")
+        add("--metric", choices=METRICS, default="lite2pyramid", help="Which metric (default: %(default)s)")
+        add("--presence", type=str, default="lexical", help="Name or JSON of the presence model (default: %(default)s)")
+        add("--block-size", type=int, default=1000, help="Summaries scored, and kept, together (default: %(default)s)")
         self.parser.set_defaults(func=self.run)
 
     def run(self, args: argparse.Namespace) -> None:

@@ -17,7 +17,12 @@ class ScoreRougeSubcommand(RootSubcommand):
         add = self.parser.add_argument
         add("--summaries-file", type=str, required=True, help="summaries.jsonl with references")
         add("--output-jsonl", type=str, required=True, help="Where to write the scores, one summary a line")
-        add("--references", choices=COMBINATIONS, default="max", help="Of several, each measure's; %(default)s")
+        add(
+            "--references",
+            choices=COMBINATIONS,
+            default="max",
+            help="Which value counts of several references, for each measure (default: %(default)s)",
+        )
         add("--no-stemmer", action="store_true", help="Compare words as they are")
         self.parser.set_defaults(func=self.run)
 

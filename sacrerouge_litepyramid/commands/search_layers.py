@@ -28,9 +28,20 @@ class SearchLayersSubcommand(RootSubcommand):
         add("--model", type=str, required=True, help="Hub name or folder of a model of transformers")
         add("--encoder", type=str, default="{}", metavar="JSON", help="More arguments of the encoder 'transformers'")
         add("--data", nargs="+", required=True, metavar="DIR", help="Folders with summaries.jsonl and metrics.jsonl")
-        add("--dimensions", nargs="+", choices=METRICS, default=list(METRICS), help="By default all that people judged")
-        add("--layers", nargs="+", type=int, help="Which; by default all but 0, the embeddings")
-        add("--coefficient", choices=COEFFICIENTS, default="pearson", help="Over a folder's summaries; %(default)s")
+        add(
+            "--dimensions",
+            nargs="+",
+            choices=METRICS,
+            default=list(METRICS),
+            help="Which dimensions; by default all that people judged",
+        )
+        add("--layers", nargs="+", type=int, help="Which layers; by default all but 0, the embeddings")
+        add(
+            "--coefficient",
+            choices=COEFFICIENTS,
+            default="pearson",
+            help="Correlation over a folder's summaries (default: %(default)s)",
+        )
         add(
             "--human-metrics",
             nargs="+",
@@ -38,7 +49,7 @@ class SearchLayersSubcommand(RootSubcommand):
             metavar="DIMENSION=NAME",
             help="People's score in metrics.jsonl; human_focus and so on unless given",
         )
-        add("--block", type=int, default=16, help="Summaries held in memory in all layers; %(default)s")
+        add("--block", type=int, default=16, help="Summaries held in memory in all layers (default: %(default)s)")
         add("--progress-file", type=str, help="Where finished work is kept; default: layers.sqlite in the cache folder")
         add("--output-file", type=str, help="Where to write the result as JSON")
         self.parser.set_defaults(func=self.run)

@@ -23,9 +23,19 @@ class SummarizeSubcommand(RootSubcommand):
         add("--input-file", type=str, required=True, help="Documents by instance; summaries.jsonl is such a file")
         add("--output-file", type=str, required=True, help="Where to write summaries.jsonl")
         add("--summarizer", type=str, default="genetic", help="Name or JSON (genetic, reinforce, lead, random)")
-        add("--reward", type=str, default="supert-native", help="Name or JSON of a reward or metric; %(default)s")
-        add("--max-tokens", type=int, default=100, help="Most tokens of a summary, by white space; %(default)s")
-        add("--seed", type=int, default=0, help="Of all randomness; %(default)s")
+        add(
+            "--reward",
+            type=str,
+            default="supert-native",
+            help="Name or JSON of a reward or metric (default: %(default)s)",
+        )
+        add(
+            "--max-tokens",
+            type=int,
+            default=100,
+            help="Most tokens of a summary, by white space (default: %(default)s)",
+        )
+        add("--seed", type=int, default=0, help="Seed of all randomness (default: %(default)s)")
         add("--summarizer-id", type=str, help="What the output calls the summarizer; default its name")
         self.parser.set_defaults(func=self.run)
 

@@ -21,8 +21,8 @@ class TrainCoherenceSubcommand(RootSubcommand):
         self.parser = parser.add_parser("train-coherence", description=description, help=description)
         add_pair_arguments(self.parser)
         add = self.parser.add_argument
-        add("--seed", type=int, default=0, help="Decides the pairs and their parts; %(default)s")
-        add("--l2", type=float, default=1.0, help="Penalty of the squared coefficients; %(default)s")
+        add("--seed", type=int, default=0, help="Decides the pairs and their parts (default: %(default)s)")
+        add("--l2", type=float, default=1.0, help="Penalty of the squared coefficients (default: %(default)s)")
         add("--output-file", type=str, required=True, help="Where to write the weights (JSON)")
         self.parser.set_defaults(func=self.run)
 

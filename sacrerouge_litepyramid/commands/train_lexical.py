@@ -37,7 +37,13 @@ class TrainLexicalSubcommand(RootSubcommand):
         add("--presence-file", type=str, required=True, help="presence.jsonl: 0/1 labels")
         add("--output-file", type=str, required=True, help="Where to write the weights (JSON)")
         add("--folds-file", type=str, help="folds.json: cross-validate over its folds by examples")
-        add("--test-files", type=str, nargs=3, metavar=("SUMMARIES", "UNITS", "PRESENCE"), help="Another data set")
+        add(
+            "--test-files",
+            type=str,
+            nargs=3,
+            metavar=("SUMMARIES", "UNITS", "PRESENCE"),
+            help="summaries.jsonl, scus.jsonl and presence.jsonl of another data set, to test on",
+        )
         add("--report-file", type=str, help="Where to write the agreement with people (JSON)")
         add("--source", type=str, help="The training data's name, kept in the weights and shown in signatures")
         add("--licence", type=str, help="The training data's licence, kept in the weights")

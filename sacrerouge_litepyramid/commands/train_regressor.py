@@ -38,14 +38,19 @@ class TrainRegressorSubcommand(RootSubcommand):
         add("--stus-file", type=str, help="stus.jsonl; without it the extractor makes them")
         add("--extractor", type=str, default="dependency", help="Name (dependency, srl, sentence) or JSON")
         add_feature_arguments(self.parser)
-        add("--folds-file", type=str, help="folds.json: its folds by examples; without it five, seeded")
+        add("--folds-file", type=str, help="folds.json: its folds by examples; without it five, drawn by --seed")
         add("--output-file", type=str, required=True, help="Where to write the regressor (JSON)")
         add("--report-file", type=str, help="Where to write the five-fold report (JSON)")
         add("--source", type=str, help="The training data's name, kept in the regressor and shown in signatures")
         add("--licence", type=str, help="The training data's licence, kept in the regressor")
-        add("--settings", choices=PRESETS, default="paper", help="Of XGBoost; embedded: as shipped; %(default)s")
+        add(
+            "--settings",
+            choices=PRESETS,
+            default="paper",
+            help="XGBoost's: the paper's, or those of the regressor that ships (default: %(default)s)",
+        )
         for name, kind in SETTINGS.items():
-            add(f"--{name.replace('_', '-')}", type=kind, help="XGBoost's, instead of that of --settings")
+            add(f"--{name.replace('_', '-')}", type=kind, help=f"XGBoost's {name}, instead of that of --settings")
         self.parser.set_defaults(func=self.run)
 
     def run(self, args: argparse.Namespace) -> None:

@@ -25,8 +25,13 @@ class TransferSubcommand(RootSubcommand):
         self.parser = parser.add_parser("transfer", description=description, help=description)
         add = self.parser.add_argument
         add("--train", nargs="+", required=True, metavar="DIR", help="Folders as setup-dataset writes them")
-        add("--test", nargs="+", required=True, metavar="DIR", help="Others of the same kind")
-        add("--presence", type=str, default="lexical", help="Trainable presence model: name or JSON; %(default)s")
+        add("--test", nargs="+", required=True, metavar="DIR", help="Folders of the same kind to test on")
+        add(
+            "--presence",
+            type=str,
+            default="lexical",
+            help="Trainable presence model: name or JSON (default: %(default)s)",
+        )
         add_metric_arguments(self.parser)
         add_statistics_arguments(self.parser)
         self.parser.set_defaults(func=self.run)

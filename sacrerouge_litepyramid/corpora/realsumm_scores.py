@@ -74,7 +74,7 @@ class SetupRealsummScores(DatasetSetupSubcommand):
             choices=BART_POLICIES,
             default="drop",
             help="The abstractive BART's released scores are a copy of the extractive one's: drop it (24 systems), "
-            "take it as-is (25, one twice), or repaired (25, people's score from the votes and no metric); %(default)s",
+            "take it as-is (25, one twice), or repaired (25, people's score from votes, no metric); by default drop",
         )
         self.parser.set_defaults(subfunc=self.run)
 

@@ -199,7 +199,7 @@ class SetupTac(DatasetSetupSubcommand):
             dest="sets",
             choices=list(SETS),
             default="AB",
-            help="A: initial summaries, B: updates; by default %(default)s",
+            help="A: initial summaries, B: updates (default: %(default)s)",
         )
         self.parser.set_defaults(subfunc=self.run)
 

@@ -16,7 +16,7 @@ from sacrerouge_litepyramid.registry import component
 
 @Metric.register("cls-cosine")
 class ClsCosine(DocumentRelevance):
-    """The mean over the documents of the cosine, from -1 to 1.
+    """The mean cosine of the vector of a summary with those of its documents, from -1 to 1.
 
     A text's vector is that of the encoder's mark for it ([CLS], <s>), or the mean of its tokens where the encoder sets
     none. A text is encoded in one piece; where the encoder takes a long one in windows, its mark has seen one of them.

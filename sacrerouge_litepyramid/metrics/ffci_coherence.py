@@ -31,7 +31,9 @@ MEASURES: Mapping[str, Callable[[np.ndarray], float]] = {"mean": np.mean, "min":
 
 @Metric.register("ffci-coherence")
 class FfciCoherence(SummaryBasedMetric):
-    """Result: ``{"ffci-coherence": {"mean", "min", "max"}}`` of the scores of adjacent sentences; the paper's is mean.
+    """How well each sentence of a summary follows the one before.
+
+    Result: ``{"ffci-coherence": {"mean", "min", "max"}}`` of the scores of adjacent sentences; the paper's is mean.
 
     A summary of one sentence, or without text, has no score: NaN.
 

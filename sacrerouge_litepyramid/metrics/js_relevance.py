@@ -13,7 +13,7 @@ from sacrerouge_litepyramid.supert.terms import terms
 
 @Metric.register("js-relevance")
 class JensenShannonRelevance(TermRelevance):
-    """1 less the Jensen-Shannon divergence of unigrams, in bits, so that higher is better: from 0 to 1.
+    """1 less the Jensen-Shannon divergence of summary and documents, by unigrams: from 0 to 1.
 
     All documents are one distribution. A deviation from the released code, which gives the divergence itself and
     smooths the counts.

@@ -123,7 +123,7 @@ class LitePyramid(SummaryBasedMetric):
 
 @Metric.register("lite2pyramid")
 class Lite2Pyramid(LitePyramid):
-    """Units written by people (SCUs), weighted by the number of references that contain them."""
+    """How much a summary holds of the units that people wrote (SCUs), weighted by the references that contain them."""
 
     name = "lite2pyramid"
     kinds = ("scu",)
@@ -131,7 +131,7 @@ class Lite2Pyramid(LitePyramid):
 
 @Metric.register("lite2xpyramid")
 class Lite2xPyramid(LitePyramid):
-    """STUs for the sentences predicted easiest, SCUs for the others."""
+    """How much a summary holds of STUs for the sentences predicted easiest, and of SCUs for the others."""
 
     name = "lite2xpyramid"
     kinds = ("scu", "stu")
@@ -139,7 +139,7 @@ class Lite2xPyramid(LitePyramid):
 
 @Metric.register("lite3pyramid")
 class Lite3Pyramid(LitePyramid):
-    """Extracted units (STUs): the union over all references, duplicates kept, without weights.
+    """How much a summary holds of extracted units (STUs): those of all references, duplicates kept, without weights.
 
     Args:
         presence, units_output: as for every Lite-Pyramid metric.

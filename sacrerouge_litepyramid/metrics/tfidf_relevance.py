@@ -14,7 +14,7 @@ from sacrerouge_litepyramid.supert.terms import terms
 
 @Metric.register("tfidf-relevance")
 class TfIdfRelevance(TermRelevance):
-    """The mean over the documents of the cosine, from 0 to 1.
+    """The mean cosine of the tf-idf vector of a summary with those of its documents, from 0 to 1.
 
     Document frequencies are those of the documents' sentences. A deviation from the released code, which counts the
     documents and all summaries that are scored with it, so that they change each other's scores.

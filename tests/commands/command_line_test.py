@@ -1,6 +1,7 @@
 """The command lines as a user runs them: in another process, from a folder that is not the repository."""
 
 import json
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -113,8 +114,15 @@ def test_demo_prints_systems_and_agreement(folder):
     process = run([*PLUGIN, "demo", "--output-dir", "demo"], folder)
     assert "10 documents, 5 systems" in process.stdout
     assert "lite2pyramid_p2c, system level" in process.stdout
+    rows = [line.split() for line in process.stdout.split("\n\n")[1].splitlines()[1:]]
+    assert rows[-1][0] == "confused", "people's order"
+    for column in (2, 3):
+        assert sorted(rows, key=lambda row: float(row[column]))[-2][0] == "confused", "README.md and docs/presence.md"
     assert "lite3pyramid_p2c, summary level" in process.stdout
     assert len(read_lines(folder / "demo/lite2pyramid.evidence.jsonl")) == 50
+    shown = process.stdout.partition("sacrerouge-litepyramid report")[2].replace("\\\n", " ")
+    run([*PLUGIN, "report", *shlex.split(shown)], folder)
+    assert (folder / "report.html").exists()
 
 
 def test_doctor_finds_nothing_wrong_here(folder):

@@ -3,12 +3,11 @@
 import argparse
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import NamedTuple
 
 from sacrerouge_litepyramid.__main__ import build_parser
+from sacrerouge_litepyramid.command_help import Command, options, own_commands, subcommands
 
 PAGE = Path(__file__).parents[2] / "docs/commands.md"
-PLUGIN = "sacrerouge_litepyramid"
 #: SacreROUGE's own commands that the pages use
 OF_SACREROUGE = ("score", "evaluate", "correlate", "stat-sig-test")
 HEAD = """# All commands
@@ -28,44 +27,6 @@ SACREROUGE = """
 
 They work as in SacreROUGE; every other command of SacreROUGE, its metrics included, is there too.
 """
-
-
-class Command(NamedTuple):
-    name: str
-    parser: argparse.ArgumentParser
-
-
-def subcommands(parser: argparse.ArgumentParser) -> dict[str, argparse.ArgumentParser]:
-    """By name the commands of a parser; empty where it has none."""
-    for action in parser._actions:
-        if isinstance(action, argparse._SubParsersAction):
-            return dict(action.choices)
-    return {}
-
-
-def owner(parser: argparse.ArgumentParser) -> str:
-    """The package of the metric or command that a parser runs."""
-    run = parser.get_default("subfunc") or parser.get_default("func")
-    command = getattr(run, "__self__", None)
-    return getattr(command, "metric_type", type(command)).__module__.partition(".")[0]
-
-
-def own_commands(parser: argparse.ArgumentParser) -> tuple[list[Command], list[Command]]:
-    """The plugin's commands, those of setup-dataset among them, and its metrics; each by name."""
-    commands, metrics = [], []
-    for name, each in sorted(subcommands(parser).items()):
-        inner = subcommands(each)
-        if "score" in inner and owner(inner["score"]) == PLUGIN:
-            metrics.append(Command(name, each))
-        elif owner(each) == PLUGIN:
-            commands.append(Command(name, each))
-        elif name == "setup-dataset":
-            commands += [Command(f"{name} {kind}", one) for kind, one in sorted(inner.items()) if owner(one) == PLUGIN]
-    return commands, metrics
-
-
-def options(parser: argparse.ArgumentParser) -> list[argparse.Action]:
-    return [action for action in parser._actions if action.dest != "help"]
 
 
 def rows(actions: Iterable[argparse.Action]) -> Iterator[str]:
@@ -111,15 +72,21 @@ def metric_sections(metrics: list[Command]) -> str:
     text = ""
     shared: dict[str, set[str]] = {}
     for kind in ("score", "evaluate"):
-        each = [{action.dest for action in options(inner[kind])} for inner in parsers.values()]
+        each = [destinations(inner[kind]) for inner in parsers.values()]
         shared[kind] = set.intersection(*each)
         first = next(iter(parsers.values()))[kind]
         text += f"\n### METRIC {kind}\n" + "".join(rows(a for a in options(first) if a.dest in shared[kind]))
-    text += "\n### Options of each metric\n\n| Metric | Options |\n| --- | --- |\n"
-    for name, inner in parsers.items():
-        own = [shown(action) for action in options(inner["score"]) if action.dest not in shared["score"]]
-        text += f"| `{name}` | {', '.join(own)} |\n"
+    text += "\n### Options of the metrics\n\n| Option | Of | What |\n| --- | --- | --- |\n"
+    own = {shown(each): each for inner in parsers.values() for each in options(inner["score"])}
+    for option, action in own.items():
+        if action.dest not in shared["score"]:
+            has = [f"`{name}`" for name, inner in parsers.items() if action.dest in destinations(inner["score"])]
+            text += f"| {option} | {', '.join(has)} | {meaning(action)} |\n"
     return text
+
+
+def destinations(parser: argparse.ArgumentParser) -> set[str]:
+    return {action.dest for action in options(parser)}
 
 
 def page() -> str:
