@@ -103,7 +103,8 @@ def test_called_as_evaluate_calls_metrics():
     metric.add(prediction=SUMMARIES[0], units=UNITS[0])
     metric.add_batch(predictions=SUMMARIES[1:], units=UNITS[1:])
     assert metric.compute() == mean
-    assert metric.compute(predictions=SUMMARIES[:1], units=UNITS[:1]) != mean
+    first = {f"lite2pyramid_{name}": value for name, value in score(SUMMARIES[:1], units=UNITS[:1]).mean.items()}
+    assert metric.compute(predictions=SUMMARIES[:1], units=UNITS[:1]) == first != mean, "what was added is forgotten"
 
 
 def test_references_are_enough_for_the_default():

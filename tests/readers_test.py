@@ -58,6 +58,14 @@ def test_a_reference_summary_is_judged_by_the_other_references(data):
     assert reference_instance.fields["units"].units == (Unit("in both", 1, references=(0,)),)
 
 
+def test_the_only_reference_is_judged_by_its_own_units(data):
+    peer = read_lines(data / "summaries.jsonl")[0] | {"references": [{"text": "only"}]}
+    reference = peer | {"summarizer_id": "R", "summarizer_type": "reference", "summary": {"text": "only"}}
+    write_lines(data / "summaries.jsonl", [peer, reference])
+    write_lines(data / "scus.jsonl", [{"instance_id": "a", "units": ["a fact"]}])
+    assert [each.fields["units"].units for each in read(data)] == [(Unit("a fact"),)] * 2
+
+
 def test_jackknifing_leaves_each_reference_out():
     fields = Fields({"units": UnitsField([Unit("x", references=(0,)), Unit("y", 2, references=(0, 1))])})
     parts = UnitsJackknifer().get_jackknifing_fields_list(fields)

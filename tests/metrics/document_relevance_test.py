@@ -128,5 +128,11 @@ def test_what_made_a_score_is_told(baseline, caplog):
     assert ("encoder.type:char-ngram" in caplog.text) == (baseline is ClsCosine)
 
 
+def test_rounding_leaves_no_cosine_above_one():
+    words = "band bank bridge child court doctor ferry fire goal harbour judge law mayor money party player school tax"
+    found = [value(ClsCosine(), word, [word]) for word in words.split()]
+    assert found == pytest.approx([1] * len(found)) and max(found) <= 1
+
+
 def test_cls_cosine_takes_an_encoder_by_its_name():
     assert isinstance(ClsCosine(encoder="char-ngram").encoder, CharNgramEncoder)
