@@ -47,7 +47,7 @@ def test_realsumms_sentence_tags_become_sentences(shared, tmp_path):
 @pytest.fixture
 def made_up(tmp_path):
     """A folder in the authors' layout, of two instances and five systems."""
-    more = {name: ALIGNED["SCUs.txt"] for name in UNIT_FILES.values()}
+    more = dict.fromkeys(UNIT_FILES.values(), ALIGNED["SCUs.txt"])
     for system in "tuvw":
         more |= {f"summaries/{system}.summary": b"sleet\nsnow\n", f"labels/{system}.label": b"0 0\n1\n"}
     for name, content in {**ALIGNED, **more, "by_examples/fold0": b"b\n", "by_examples/fold1": b"a\n"}.items():
@@ -74,6 +74,7 @@ def test_folds_that_do_not_fit_are_refused(made_up, tmp_path, fold):
     (made_up / "by_examples/fold1").write_text(fold)
     with pytest.raises(ValueError, match="by_examples: the folds do not hold each name of the data set once"):
         folds_of(made_up, tmp_path / "out")
+    assert not (tmp_path / "out").exists()
 
 
 @pytest.fixture
