@@ -70,12 +70,13 @@ def setup(corpus: Corpus, output: Path, source: Path | None = None) -> dict[str,
 
 def write(folder: Path, output: Path, data: LineAligned, judged: Sequence[Judged]) -> None:
     """Writes summaries, units, presence, people's scores and folds of a folder in the authors' layout."""
+    folds = _folds(folder, judged)
     write_json_lines(output / "summaries.jsonl", (summary_to_json(_sentences(each)) for each in data.summaries))
     for name, released in UNIT_FILES.items():
         units = read_unit_lines(folder / released, list(data.units))
         write_units(output / name, ((each.instance_id, each.units) for each in units.values()))
     write_json_lines(output / "presence.jsonl", _presence(judged))
-    write_json(output / "folds.json", _folds(folder, judged))
+    write_json(output / "folds.json", folds)
     write_json_lines(output / "metrics.jsonl", _metrics(judged))
 
 

@@ -71,6 +71,15 @@ def test_the_scores_are_those_of_the_metric(data, tmp_path):
     assert list(found) == ["1", "3"]
 
 
+def test_a_model_ends_with_its_final_norm_unless_told_otherwise(data, tmp_path):
+    model, output = miniature.save_gpt2(tmp_path / "gpt2", n_layer=2), tmp_path / "layers.json"
+    ends = {}
+    for settings in ("{}", '{"final_norm": false}'):
+        assert search(data, model, "--encoder", settings, "--output-file", str(output), sets=["faithfulness"]) == 0
+        ends[settings] = json.loads(output.read_text("utf-8"))["encoder"].get("final_norm", False)
+    assert list(ends.values()) == [True, False]
+
+
 def test_a_second_run_takes_what_the_first_kept(data, tmp_path, capsys, monkeypatch):
     from sacrerouge_litepyramid.encoders.pretrained import TransformersEncoder
 

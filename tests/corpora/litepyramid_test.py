@@ -1,15 +1,18 @@
 import functools
 import http.server
+import json
 import shutil
 import threading
 from collections import Counter
 
 import pytest
+from reader_registry import ALIGNED
 from support import read_lines
 
 from sacrerouge_litepyramid.corpora import litepyramid, source
-from sacrerouge_litepyramid.corpora.litepyramid import PYRXSUM, REALSUMM, setup
+from sacrerouge_litepyramid.corpora.litepyramid import PYRXSUM, REALSUMM, UNIT_FILES, setup, write
 from sacrerouge_litepyramid.formats.judgements import human_score, read_judged
+from sacrerouge_litepyramid.formats.line_aligned import read_judgements, read_line_aligned
 from sacrerouge_litepyramid.formats.units import read_units
 
 
@@ -39,6 +42,39 @@ def test_realsumms_sentence_tags_become_sentences(shared, tmp_path):
     setup(REALSUMM, tmp_path, shared / "data/lite-pyramid/REALSumm")
     (reference,) = read_lines(tmp_path / "summaries.jsonl")[0]["references"]
     assert len(reference["text"]) == 3 and not any("<t>" in sentence for sentence in reference["text"])
+
+
+@pytest.fixture
+def made_up(tmp_path):
+    """A folder in the authors' layout, of two instances and five systems."""
+    more = dict.fromkeys(UNIT_FILES.values(), ALIGNED["SCUs.txt"])
+    for system in "tuvw":
+        more |= {f"summaries/{system}.summary": b"sleet\nsnow\n", f"labels/{system}.label": b"0 0\n1\n"}
+    for name, content in {**ALIGNED, **more, "by_examples/fold0": b"b\n", "by_examples/fold1": b"a\n"}.items():
+        (tmp_path / "made-up" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "made-up" / name).write_bytes(content)
+    return tmp_path / "made-up"
+
+
+def folds_of(folder, output):
+    data = read_line_aligned(folder)
+    write(folder, output, data, read_judgements(folder, data))
+    return json.loads((output / "folds.json").read_text("utf-8"))
+
+
+def test_released_folds_are_taken_and_others_made(made_up, tmp_path):
+    folds = folds_of(made_up, tmp_path / "out")
+    assert (folds["by_examples"], folds["by_examples_source"]) == ([["b"], ["a"]], "released")
+    assert folds["by_systems_source"] == "seeded, seed 0"
+    assert sorted(name for fold in folds["by_systems"] for name in fold) == list("stuvw")
+
+
+@pytest.mark.parametrize("fold", ["a\nb\n", "c\n", ""])
+def test_folds_that_do_not_fit_are_refused(made_up, tmp_path, fold):
+    (made_up / "by_examples/fold1").write_text(fold)
+    with pytest.raises(ValueError, match="by_examples: the folds do not hold each name of the data set once"):
+        folds_of(made_up, tmp_path / "out")
+    assert not (tmp_path / "out").exists()
 
 
 @pytest.fixture
