@@ -29,7 +29,7 @@ def _lines(report: Mapping[str, Any], title: str) -> Iterator[str]:
     for metric, result in report["metrics"].items():
         yield _row(metric, [_cell(result["mean"][name], best[name]) for name in TITLES])
     against = {metric: result["against"] for metric, result in report["metrics"].items() if "against" in result}
-    if against:
+    if any("difference" in test or test["williams_p"] is not None for test in against.values()):
         yield from ("", _test_caption(report), "")
         yield from _header(f"less {report['statistics']['baseline']}", "Williams p")
         for metric, test in against.items():
@@ -64,6 +64,8 @@ def _constant(metrics: Mapping[str, Any]) -> str:
 
 def _test_caption(report: Mapping[str, Any]) -> str:
     statistics = report["statistics"]
+    if not statistics["permutations"]:
+        return "Williams: two-sided, system r; no permutation test."
     swapped = {"both": "of single summaries", "documents": "of documents", "systems": "of systems"}
     test = f"two-sided p of {statistics['permutations']:,} permutations that swap the scores "
     return f"Difference ({test}{swapped[statistics['swap']]}); Williams: two-sided, system r, not over folds."

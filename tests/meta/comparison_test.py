@@ -127,6 +127,14 @@ def test_wrong_arguments(call, message):
         call()
 
 
+def test_without_permutations_there_is_williams_alone_and_over_folds_nothing():
+    whole = scores()
+    settings = Statistics(resamples=0, permutations=0, baseline="n")
+    table = as_markdown(compare([whole], settings), "Whole")
+    assert "Williams: two-sided, system r; no permutation test." in table and "0 permutations" not in table
+    assert "less n" not in as_markdown(compare([whole, whole], settings), "Folds")
+
+
 def test_tables_best_in_bold_missing_and_constant_told():
     whole = scores(noise=(0.0, 0.9))
     whole.metrics["n"][0, 0] = np.nan

@@ -99,7 +99,7 @@ def test_pairwise_verdicts():
     # Each run, and people and metric, draw documents of their own.
     close = Scores(("x", "y", "z"), tuple("abcdefgh"), np.random.default_rng(0).random((3, 8)), {})
     people = pairwise(close, Settings(resamples=5, pairwise_seeds=20))["people"]
-    assert people["f1"] < 1 and people["deviation"] > 0
+    assert people["f1"] < 1 and people["deviation"] > 0.01
 
 
 def test_a_system_that_a_metric_lacks_is_left_out_and_named():
