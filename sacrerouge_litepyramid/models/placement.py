@@ -67,7 +67,10 @@ def resolve_precision(precision: str, device: str) -> str:
         logger.warning("this processor has no bf16 instructions: precision bf16 is slower than fp32 here")
     if precision != "auto":
         return precision
-    return "bf16" if device.startswith("cuda") and torch.cuda.is_bf16_supported(including_emulation=False) else "fp32"
+    if not device.startswith("cuda"):
+        return "fp32"
+    # torch's own is_bf16_supported also counts GPUs that emulate it, slowly.
+    return "bf16" if torch.version.hip or torch.cuda.get_device_capability(device) >= (8, 0) else "fp32"
 
 
 def default_tokens_per_batch(device: str, on_cuda: int = TOKENS_PER_BATCH_CUDA) -> int:
@@ -78,7 +81,7 @@ def default_tokens_per_batch(device: str, on_cuda: int = TOKENS_PER_BATCH_CUDA) 
 @contextmanager
 def memory_told(tokens_per_batch: int) -> Iterator[None]:
     """Tells the remedy where a GPU has no memory left for a batch."""
-    from torch import OutOfMemoryError
+    from torch.cuda import OutOfMemoryError
 
     try:
         yield
