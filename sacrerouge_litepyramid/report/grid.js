@@ -59,6 +59,7 @@ const grid = (() => {
     from.tabIndex = -1;
     to.tabIndex = 0;
     to.focus();
+    to.scrollIntoView({block: "nearest", inline: "nearest", behavior: "instant"});
   }
 
   /** The cell that a key leads to: null at the edge, undefined for a key that does not move. */

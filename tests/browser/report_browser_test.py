@@ -194,6 +194,23 @@ def test_the_plot_keeps_the_size_of_its_letters(visit, report):
     assert 0 < len(names) <= 5 and set(names) <= {"confused", "copy-key", "lead", "paraphrase", "terse"}
 
 
+def test_points_stand_where_the_ticks_say(visit, report):
+    page = visit(report)
+    ticks = page.locator(".plot .tick").evaluate_all(
+        "all => all.map(t => [t.textContent, t.getAttribute('text-anchor'), t.getAttribute('x'), t.getAttribute('y')])"
+    )
+    across = [(float(text), float(x)) for text, anchor, x, _ in ticks if anchor == "middle"]
+    up = [(float(text), float(y) - 4) for text, anchor, _, y in ticks if anchor == "end"]
+    for dot in page.locator("#scatter circle").all():
+        score, people = re.search(r": (.*), people (.*)", dot.locator("title").text_content()).groups()
+        for (low, *_, high), value, name in ((across, score, "cx"), (up, people, "cy")):
+            share = (float(value) - low[0]) / (high[0] - low[0])
+            place = low[1] + share * (high[1] - low[1])
+            assert float(dot.get_attribute(name)) == pytest.approx(place, abs=2)
+    right = page.locator(".plot").evaluate("plot => plot.viewBox.baseVal.width")
+    assert all(float(dot.get_attribute("cx")) < right - 20 for dot in page.locator("#scatter circle").all())
+
+
 def test_long_names_fit_a_phone(visit, data, tmp_path):
     name, metric = "نظام-" + "x" * 90, "lite3pyramid_" + "y" * 90
     for source in data.glob("*.jsonl"):
