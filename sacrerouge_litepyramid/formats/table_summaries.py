@@ -45,8 +45,7 @@ def from_rows(lines: Sequence[Line], columns: Mapping[str, str], scores: Sequenc
     ``columns``: the column of a field where it has another name than in FIELDS; ``scores``: columns with numbers. A row
     without instance is its own instance, numbered from 0; without system it is of "system". Several references,
     documents or units are a list, or a text that holds a JSON list; units may also stand on lines of one text. An empty
-    text is no value but of a summary. Raises
-    ValueError naming file, row and remedy.
+    text is no value but of a summary. Raises ValueError naming file, row and remedy.
     """
     unknown = set(columns) - set(FIELDS)
     if unknown:
