@@ -1,5 +1,6 @@
 """Soft alignment of two texts by their tokens' vectors: each token with its most similar one of the other text."""
 
+import math
 from typing import NamedTuple
 
 import numpy as np
@@ -34,9 +35,9 @@ def soft_alignment(
 
 def f1(precision: float, recall: float) -> float:
     """The harmonic mean, 0 unless both are above 0 (it has no bounds for different signs), NaN where one is missing."""
-    if precision <= 0 or recall <= 0:
-        return 0.0
-    return 2 * precision * recall / (precision + recall)
+    if math.isnan(precision) or math.isnan(recall):
+        return math.nan
+    return 2 * precision * recall / (precision + recall) if precision > 0 and recall > 0 else 0.0
 
 
 def unit_vectors(vectors: np.ndarray) -> np.ndarray:

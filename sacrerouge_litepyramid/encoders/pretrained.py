@@ -9,15 +9,7 @@ from sacrerouge_litepyramid.core.pairs import unique
 from sacrerouge_litepyramid.encoders.base import TokenEncoder, TokenVectors
 from sacrerouge_litepyramid.models import hidden_states
 from sacrerouge_litepyramid.models.checkpoint import Checkpoint
-from sacrerouge_litepyramid.models.placement import (
-    UNQUANTISED,
-    check_installed,
-    check_placement,
-    check_tokens_per_batch,
-    default_tokens_per_batch,
-    resolve_device,
-    resolve_precision,
-)
+from sacrerouge_litepyramid.models.placement import Placement, resolve_device
 
 logger = logging.getLogger(__name__)
 
@@ -52,23 +44,18 @@ class TransformersEncoder(TokenEncoder):
         device: str = "auto",
         final_norm: bool = False,
     ) -> None:
-        check_installed("the encoder 'transformers'")
-        check_placement(device, precision, UNQUANTISED)
+        self.placement = Placement("the encoder 'transformers'", device, precision, tokens_per_batch)
         if max_length < 1:
             raise ValueError(f"max_length must be at least 1 token, not {max_length}")
-        check_tokens_per_batch(tokens_per_batch)
         self.checkpoint = Checkpoint(model, revision)
         self.layer = layer
         self.max_length = max_length
-        self.tokens_per_batch = tokens_per_batch
-        self.precision = precision
-        self.device = device
         self.final_norm = final_norm
         self._loaded: hidden_states.HiddenStates | None = None
 
     @property
     def alignment_device(self) -> str | None:
-        device = resolve_device(self.device)
+        device = resolve_device(self.placement.device)
         return device if device.startswith("cuda") else None
 
     def encode_distinct(self, texts: Sequence[str]) -> list[TokenVectors]:
@@ -94,7 +81,6 @@ class TransformersEncoder(TokenEncoder):
 
     def _encode_block(self, texts: Sequence[str], layers: Sequence[int]) -> list[list[TokenVectors]]:
         model = self._hidden_states(max(layers))
-        tokens_per_batch = self.tokens_per_batch or default_tokens_per_batch(model.device)
         tokenized = model.tokenize(texts)
         too_long = sum(len(text.tokens) > model.max_length for text in tokenized)
         if too_long:
@@ -102,7 +88,7 @@ class TransformersEncoder(TokenEncoder):
                 "%d of %d texts are longer than %d tokens and went through the model in overlapping windows",
                 too_long, len(texts), model.max_length,
             )  # fmt: skip
-        vectors = model.vectors(tokenized, layers, tokens_per_batch)
+        vectors = model.vectors(tokenized, layers, self.placement.batch_tokens(model.device))
         return [
             [TokenVectors(text.tokens, layer, text.special, text.pieces, text.row["input_ids"]) for layer in of_text]
             for text, of_text in zip(tokenized, vectors, strict=True)
@@ -112,13 +98,10 @@ class TransformersEncoder(TokenEncoder):
         """The model up to a layer at least; read again when more of it is needed than before."""
         if self._loaded is None or self._loaded.deepest < deepest:
             self._loaded = None
-            device = resolve_device(self.device)
-            precision = resolve_precision(self.precision, device)
+            placed = self.placement.resolved()
             folder = self.checkpoint.folder()
             with self.checkpoint.loading():
-                self._loaded = hidden_states.HiddenStates(
-                    folder, deepest, self.max_length, device, precision, self.final_norm
-                )
+                self._loaded = hidden_states.HiddenStates(folder, deepest, self.max_length, *placed, self.final_norm)
         return self._loaded
 
     def identity(self) -> dict[str, Any]:
@@ -129,7 +112,7 @@ class TransformersEncoder(TokenEncoder):
             "layer": hidden_states.resolve_layer(self.layer, self._layers),
             "final_norm": self.final_norm,
             "max_length": self.max_length,
-            "precision": resolve_precision(self.precision, resolve_device(self.device)),
+            "precision": self.placement.resolved().precision,
         }
 
     @cached_property

@@ -13,15 +13,7 @@ from sacrerouge_litepyramid.extraction.sentences import SPLITTER, sentences_of
 from sacrerouge_litepyramid.models.checkpoint import Checkpoint
 from sacrerouge_litepyramid.models.generation import Answer, Sampling, generate
 from sacrerouge_litepyramid.models.language_model import LanguageModel, load_language_model
-from sacrerouge_litepyramid.models.placement import (
-    UNQUANTISED,
-    check_installed,
-    check_placement,
-    check_tokens_per_batch,
-    default_tokens_per_batch,
-    resolve_device,
-    resolve_precision,
-)
+from sacrerouge_litepyramid.models.placement import Placement
 from sacrerouge_litepyramid.models.prompts import Prompt, encode_within
 
 logger = logging.getLogger(__name__)
@@ -67,9 +59,7 @@ class GenerativeExtractor(UnitExtractor):
         precision: str = "auto",
         device: str = "auto",
     ) -> None:
-        check_installed("the extractor 'generative'")
-        check_placement(device, precision, known=UNQUANTISED)
-        check_tokens_per_batch(tokens_per_batch)
+        self.placement = Placement("the extractor 'generative'", device, precision, tokens_per_batch)
         if output_format not in READERS:
             raise ValueError(f"output_format {output_format!r} is unknown; known: {', '.join(READERS)}")
         for name, value in (("max_length", max_length), ("max_new_tokens", max_new_tokens)):
@@ -86,9 +76,6 @@ class GenerativeExtractor(UnitExtractor):
         self.max_length = max_length
         self.max_new_tokens = max_new_tokens
         self.sampling = None if seed is None else Sampling(seed, temperature)
-        self.tokens_per_batch = tokens_per_batch
-        self.precision = precision
-        self.device = device
 
     def extract(self, references: Sequence[Reference]) -> list[list[Unit]]:
         """Asks once for each distinct prompt."""
@@ -117,7 +104,7 @@ class GenerativeExtractor(UnitExtractor):
             "max_length": self.max_length,
             "max_new_tokens": self.max_new_tokens,
             "sampling": self.sampling and self.sampling._asdict(),
-            "precision": resolve_precision(self.precision, resolve_device(self.device)),
+            "precision": self.placement.resolved().precision,
             "parser": PARSER,
             "splitter": SPLITTER,
         }
@@ -148,7 +135,7 @@ class GenerativeExtractor(UnitExtractor):
         if fitted.cut:
             logger.warning("%d of %d references were cut for max_length %d tokens", fitted.cut, len(values), limit)
         prompts = [ids for ids in fitted.ids if ids is not None]
-        tokens_per_batch = self.tokens_per_batch or default_tokens_per_batch(model.device)
+        tokens_per_batch = self.placement.batch_tokens(model.device)
         answers = iter(generate(model, prompts, self.max_new_tokens, tokens_per_batch, self.sampling))
         return [None if ids is None else next(answers) for ids in fitted.ids]
 
@@ -168,4 +155,4 @@ class GenerativeExtractor(UnitExtractor):
 
     @cached_property
     def _model(self) -> LanguageModel:
-        return load_language_model(self.checkpoint, self.device, self.precision, self.chat_template)
+        return load_language_model(self.checkpoint, self.placement, self.chat_template)

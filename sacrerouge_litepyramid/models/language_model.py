@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from sacrerouge_litepyramid.models.checkpoint import Checkpoint
-from sacrerouge_litepyramid.models.placement import resolve_device, resolve_precision
+from sacrerouge_litepyramid.models.placement import Placement
 from sacrerouge_litepyramid.models.positions import position_limit
 from sacrerouge_litepyramid.models.weights import load_pretrained
 
@@ -124,16 +124,12 @@ def special_tokens_only(settings: Any) -> Any:
     return GenerationConfig(**{name: getattr(settings, name) for name in names})
 
 
-def load_language_model(checkpoint: Checkpoint, device: str, precision: str, chat_template: bool) -> LanguageModel:
-    """A checkpoint's model where ``device`` and ``precision``, auto or named, place it.
-
-    Raises ValueError naming the model for files that cannot be loaded.
-    """
-    device = resolve_device(device)
-    precision = resolve_precision(precision, device)
+def load_language_model(checkpoint: Checkpoint, placement: Placement, chat_template: bool) -> LanguageModel:
+    """A checkpoint's model in its place. Raises ValueError naming the model for files that cannot be loaded."""
+    placed = placement.resolved()
     folder = checkpoint.folder()
     with checkpoint.loading():
-        return LanguageModel(folder, device, precision, chat_template)
+        return LanguageModel(folder, *placed, chat_template)
 
 
 def load_weights(folder: Path, precision: str, seq2seq: bool) -> Any:

@@ -4,8 +4,9 @@ import logging
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import InitVar, dataclass
 from importlib.util import find_spec
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -22,16 +23,48 @@ TOKENS_PER_BATCH_CPU = 2048
 TOKENS_PER_BATCH_CUDA = 16384
 
 
+class Resolved(NamedTuple):
+    """A device of this machine, and a precision but auto."""
+
+    device: str
+    precision: str
+
+
+@dataclass(frozen=True)
+class Placement:
+    """Where and in which precision a model of transformers is to run, and in batches of how many padded tokens.
+
+    ``component``: what the model is for, to begin the message of a missing package; ``known``: the precisions that it
+    can have. Raises ImportError and ValueError, without loading torch, for what can never run.
+    """
+
+    component: InitVar[str]
+    device: str = "auto"
+    precision: str = "auto"
+    tokens_per_batch: int | None = None
+    known: InitVar[Sequence[str]] = UNQUANTISED
+
+    def __post_init__(self, component: str, known: Sequence[str]) -> None:
+        check_installed(component)
+        check_placement(self.device, self.precision, known)
+        if self.tokens_per_batch is not None and self.tokens_per_batch < 1:
+            raise ValueError(f"tokens_per_batch must be at least 1, not {self.tokens_per_batch}")
+
+    def resolved(self) -> Resolved:
+        """On this machine; ValueError for a device that is not there."""
+        device = resolve_device(self.device)
+        return Resolved(device, resolve_precision(self.precision, device))
+
+    def batch_tokens(self, device: str) -> int:
+        """Padded tokens in a batch on a resolved device."""
+        return self.tokens_per_batch or default_tokens_per_batch(device)
+
+
 def check_installed(component: str) -> None:
     """ImportError with the pip line when a package that every model of transformers needs is missing."""
     missing = [package for package in ("torch", "transformers") if find_spec(package) is None]
     if missing:
         raise ImportError(f'{component} needs {" and ".join(missing)}: pip install "sacrerouge-litepyramid[nli]"')
-
-
-def check_tokens_per_batch(tokens_per_batch: int | None) -> None:
-    if tokens_per_batch is not None and tokens_per_batch < 1:
-        raise ValueError(f"tokens_per_batch must be at least 1, not {tokens_per_batch}")
 
 
 def check_placement(device: str, precision: str, known: Sequence[str] = PRECISIONS) -> None:

@@ -9,13 +9,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from sacrerouge_litepyramid.models.checkpoint import Checkpoint
-from sacrerouge_litepyramid.models.placement import (
-    check_installed,
-    check_placement,
-    check_tokens_per_batch,
-    resolve_device,
-    resolve_precision,
-)
+from sacrerouge_litepyramid.models.placement import PRECISIONS, Placement, resolve_device
 from sacrerouge_litepyramid.presence import classifier
 
 #: RoBERTa spends four tokens of a pair on its own marks.
@@ -49,17 +43,12 @@ class PairClassifierModel:
         device: str = "auto",
         compile: bool = False,
     ) -> None:
-        check_installed(self.component)
-        check_placement(device, precision)
+        self.placement = Placement(self.component, device, precision, tokens_per_batch, known=PRECISIONS)
         if max_length < SHORTEST_MAX_LENGTH:
             raise ValueError(f"max_length must be at least {SHORTEST_MAX_LENGTH} tokens, not {max_length}")
-        check_tokens_per_batch(tokens_per_batch)
         self.checkpoint = Checkpoint(model, revision)
         self.labels = labels
         self.max_length = max_length
-        self.tokens_per_batch = tokens_per_batch
-        self.precision = precision
-        self.device = device
         self.compile = compile
 
     @abstractmethod
@@ -80,7 +69,7 @@ class PairClassifierModel:
             "revision": self._revision,
             "labels": list(self._labels),
             "max_length": self.max_length,
-            "precision": resolve_precision(self.precision, resolve_device(self.device)),
+            "precision": self.placement.resolved().precision,
         }
 
     def ordered_logits(self, pairs: Sequence[classifier.TextPair]) -> np.ndarray:
@@ -88,7 +77,7 @@ class PairClassifierModel:
         if not pairs:
             return np.zeros((0, len(self._columns)), dtype=np.float32)
         columns = list(self._columns)
-        return self._classifier.logits(pairs, self.tokens_per_batch)[:, columns]
+        return self._classifier.logits(pairs, self.placement.tokens_per_batch)[:, columns]
 
     def trainable(self) -> classifier.PairClassifier:
         """A classifier in full precision, apart from the one that predicts."""
@@ -116,10 +105,10 @@ class PairClassifierModel:
 
     @cached_property
     def _classifier(self) -> classifier.PairClassifier:
-        return self._load(resolve_precision(self.precision, resolve_device(self.device)), self.compile)
+        return self._load(self.placement.resolved().precision, self.compile)
 
     def _load(self, precision: str, compile: bool) -> classifier.PairClassifier:
-        device = resolve_device(self.device)
+        device = resolve_device(self.placement.device)
         folder = self.checkpoint.folder()
         with self.checkpoint.loading():
             return classifier.PairClassifier(folder, self.max_length, device, precision, compile, self.load_weights)

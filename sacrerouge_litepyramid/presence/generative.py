@@ -11,15 +11,7 @@ from sacrerouge_litepyramid.core.pairs import Pair
 from sacrerouge_litepyramid.models.checkpoint import Checkpoint
 from sacrerouge_litepyramid.models.labels import label_ids, label_log_probabilities
 from sacrerouge_litepyramid.models.language_model import LanguageModel, load_language_model
-from sacrerouge_litepyramid.models.placement import (
-    UNQUANTISED,
-    check_installed,
-    check_placement,
-    check_tokens_per_batch,
-    default_tokens_per_batch,
-    resolve_device,
-    resolve_precision,
-)
+from sacrerouge_litepyramid.models.placement import Placement
 from sacrerouge_litepyramid.models.prompts import Prompt, encode_within
 from sacrerouge_litepyramid.presence.base import PairPresenceModel, PresenceModel
 
@@ -57,9 +49,7 @@ class GenerativePresence(PairPresenceModel):
         precision: str = "auto",
         device: str = "auto",
     ) -> None:
-        check_installed("the presence model 'generative'")
-        check_placement(device, precision, known=UNQUANTISED)
-        check_tokens_per_batch(tokens_per_batch)
+        self.placement = Placement("the presence model 'generative'", device, precision, tokens_per_batch)
         if max_length < 1:
             raise ValueError(f"max_length must be at least 1 token, not {max_length}")
         self.prompt = Prompt(prompt, required=("summary", "unit"))
@@ -69,9 +59,6 @@ class GenerativePresence(PairPresenceModel):
         self.checkpoint = Checkpoint(model, revision)
         self.chat_template = chat_template
         self.max_length = max_length
-        self.tokens_per_batch = tokens_per_batch
-        self.precision = precision
-        self.device = device
 
     def predict_pairs(self, pairs: Sequence[Pair]) -> np.ndarray:
         if not pairs:
@@ -79,8 +66,7 @@ class GenerativePresence(PairPresenceModel):
         model = self._model
         labels = label_ids(model, self.labels, self.prompt.fill({"summary": "text", "unit": "statement"}))
         prompts = self._prompts(pairs, max(map(len, labels)))
-        tokens_per_batch = self.tokens_per_batch or default_tokens_per_batch(model.device)
-        return label_log_probabilities(model, prompts, labels, tokens_per_batch)
+        return label_log_probabilities(model, prompts, labels, self.placement.batch_tokens(model.device))
 
     def identity(self) -> dict[str, Any]:
         return {
@@ -91,7 +77,7 @@ class GenerativePresence(PairPresenceModel):
             "labels": self.labels,
             "chat_template": self.chat_template,
             "max_length": self.max_length,
-            "precision": resolve_precision(self.precision, resolve_device(self.device)),
+            "precision": self.placement.resolved().precision,
         }
 
     def _prompts(self, pairs: Sequence[Pair], answer_length: int) -> list[np.ndarray]:
@@ -128,4 +114,4 @@ class GenerativePresence(PairPresenceModel):
 
     @cached_property
     def _model(self) -> LanguageModel:
-        return load_language_model(self.checkpoint, self.device, self.precision, self.chat_template)
+        return load_language_model(self.checkpoint, self.placement, self.chat_template)

@@ -9,14 +9,7 @@ from sacrerouge_litepyramid.core.pairs import unique
 from sacrerouge_litepyramid.core.soft_alignment import f1
 from sacrerouge_litepyramid.models.checkpoint import Checkpoint
 from sacrerouge_litepyramid.models.language_model import LanguageModel, load_language_model
-from sacrerouge_litepyramid.models.placement import (
-    UNQUANTISED,
-    check_installed,
-    check_placement,
-    default_tokens_per_batch,
-    resolve_device,
-    resolve_precision,
-)
+from sacrerouge_litepyramid.models.placement import Placement
 from sacrerouge_litepyramid.models.prompts import PLACE, Prompt
 from sacrerouge_litepyramid.models.question_answering import ExtractiveAnswerer, Question
 from sacrerouge_litepyramid.similarity.base import Measure, Similarity, TextPair
@@ -51,8 +44,7 @@ class Qags(Similarity):
         device: str = "auto",
         precision: str = "auto",
     ) -> None:
-        check_installed("the base metric 'qags'")
-        check_placement(device, precision, known=UNQUANTISED)
+        self.placement = Placement("the base metric 'qags'", device, precision)
         if questions < 1:
             raise ValueError(f"questions must be at least 1, not {questions}")
         place = "sentence" if "sentence" in PLACE.findall(prompt) else "text"
@@ -60,8 +52,6 @@ class Qags(Similarity):
         self.question_checkpoint = Checkpoint(question_model, question_revision)
         self.answer_checkpoint = Checkpoint(answer_model, answer_revision)
         self.questions = questions
-        self.device = device
-        self.precision = precision
 
     def compare_distinct(self, pairs: Sequence[TextPair], measure: Measure) -> list[float]:
         if measure == "f1":
@@ -86,31 +76,29 @@ class Qags(Similarity):
             "answer_revision": self.answer_checkpoint.revision(),
             "prompt": self.prompt.template,
             "questions": self.questions,
-            "precision": resolve_precision(self.precision, resolve_device(self.device)),
+            "precision": self.placement.resolved().precision,
         }
 
     def _ask(self, texts: Sequence[tuple[str, ...]]) -> list[list[str]]:
         if not texts:
             return []
         model = self._question_model
-        return ask(model, self.prompt, texts, self.questions, default_tokens_per_batch(model.device))
+        return ask(model, self.prompt, texts, self.questions, self.placement.batch_tokens(model.device))
 
     def _answers(self, questions: Sequence[Question]) -> dict[Question, str]:
         distinct, _ = unique(questions)
         if not distinct:
             return {}
         answerer = self._answerer
-        found = answerer.answers(distinct, default_tokens_per_batch(answerer.device))
+        found = answerer.answers(distinct, self.placement.batch_tokens(answerer.device))
         return dict(zip(distinct, found, strict=True))
 
     @cached_property
     def _question_model(self) -> LanguageModel:
-        return load_language_model(self.question_checkpoint, self.device, self.precision, chat_template=False)
+        return load_language_model(self.question_checkpoint, self.placement, chat_template=False)
 
     @cached_property
     def _answerer(self) -> ExtractiveAnswerer:
-        device = resolve_device(self.device)
-        precision = resolve_precision(self.precision, device)
         folder = self.answer_checkpoint.folder()
         with self.answer_checkpoint.loading():
-            return ExtractiveAnswerer(folder, device, precision)
+            return ExtractiveAnswerer(folder, *self.placement.resolved())

@@ -82,7 +82,7 @@ def digest(splits: Splits) -> str:
 def _test_figures(run: RunFolder, start: NewNextSentence, test: Sequence[Example]) -> dict[str, Any]:
     """Of the model in the folder, in the precision it was trained in."""
     model = NextSentenceCoherence(
-        str(run.folder), max_length=start.max_length, precision=run.settings["precision"], device=start.device
+        str(run.folder), max_length=start.max_length, precision=run.settings["precision"], device=start.placement.device
     )
     return next_sentence_figures(test, model.score([example.pair for example in test]))._asdict()
 

@@ -67,10 +67,10 @@ def check_installed() -> None:
 
 def check_start(start: PairClassifierModel) -> None:
     """ValueError for a device or a precision in which nothing can be trained."""
-    device = start.device
+    device = start.placement.device
     if device.startswith("cuda:") and device != "cuda:0":
         raise ValueError(f"device {device!r} cannot be trained on; use cuda, and CUDA_VISIBLE_DEVICES to choose a GPU")
-    check_placement(device, start.precision, known=UNQUANTISED)
+    check_placement(device, start.placement.precision, known=UNQUANTISED)
 
 
 def finetune_pairs(

@@ -40,7 +40,7 @@ def test_weights_of_zero_are_no_division():
 def test_f1_is_the_harmonic_mean():
     assert f1(0.5, 1.0) == pytest.approx(2 / 3)
     assert f1(0.0, 0.0) == f1(-0.5, 0.2) == 0.0
-    assert math.isnan(f1(math.nan, 0.5)) and math.isnan(f1(0.5, math.nan))
+    assert math.isnan(f1(math.nan, 0.5)) and math.isnan(f1(0.5, math.nan)) and math.isnan(f1(0.0, math.nan))
 
 
 def test_f1_of_opposite_signs_is_zero_and_not_beyond_one():

@@ -1,6 +1,7 @@
 import pytest
 
 from sacrerouge_litepyramid.models.placement import (
+    Placement,
     check_placement,
     memory_told,
     resolve_device,
@@ -56,3 +57,17 @@ def test_a_full_gpu_tells_the_remedy() -> None:
     message = "^a batch of 16384 tokens does not fit: CUDA out of memory; give a smaller tokens_per_batch$"
     with pytest.raises(RuntimeError, match=message), memory_told(16384):
         raise torch.OutOfMemoryError(full)
+
+
+def test_a_placement_resolves_what_was_asked_for() -> None:
+    placement = Placement("the model", "cpu", "bf16", tokens_per_batch=7)
+    assert placement.resolved() == ("cpu", "bf16")
+    assert placement.batch_tokens("cpu") == 7
+    assert Placement("the model").batch_tokens("cpu") < Placement("the model").batch_tokens("cuda:1")
+
+
+def test_a_placement_is_checked_at_once() -> None:
+    with pytest.raises(ValueError, match="tokens_per_batch must be at least 1, not 0"):
+        Placement("the model", tokens_per_batch=0)
+    with pytest.raises(ValueError, match="precision 'int8' is unknown; known: auto, fp32, bf16, fp16"):
+        Placement("the model", precision="int8")

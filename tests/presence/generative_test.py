@@ -247,7 +247,7 @@ def test_it_is_built_from_a_config(folders: dict[str, Path]) -> None:
     params = Params({"model": str(folders["t5"]), "labels": ["1", "0"], "tokens_per_batch": 64, "prompt": PROMPT})
     model = PresenceModel.by_name("generative").from_params(params)
     assert isinstance(model, GenerativePresence)
-    assert (model.labels, model.tokens_per_batch, model.prompt.template) == (["1", "0"], 64, PROMPT)
+    assert (model.labels, model.placement.tokens_per_batch, model.prompt.template) == (["1", "0"], 64, PROMPT)
     assert model.predict_pairs(PAIRS[:1]).shape == (1, 2)
 
 

@@ -363,7 +363,7 @@ def test_it_is_built_from_a_config(folders: dict[str, Path]) -> None:
     params = Params({"model": str(folders["roberta"]), "labels": labels, "tokens_per_batch": 64})
     model = PresenceModel.by_name("nli").from_params(params)
     assert isinstance(model, NliPresence)
-    assert (model.identity()["labels"], model.tokens_per_batch) == (labels, 64)
+    assert (model.identity()["labels"], model.placement.tokens_per_batch) == (labels, 64)
 
 
 HUB_SCRIPT = """
