@@ -59,14 +59,14 @@ def _instance_units(line: Line) -> InstanceUnits:
 
 def units_of_line(line: Line) -> tuple[Unit, ...]:
     """The field ``units`` of a line; ValueError naming file, line, instance and unit."""
-    return tuple(_numbered(line, index, unit) for index, unit in enumerate(required(line, "units", list)))
+    return tuple(_numbered(line, number, unit) for number, unit in enumerate(required(line, "units", list), start=1))
 
 
-def _numbered(line: Line, index: int, data: Any) -> Unit:
+def _numbered(line: Line, number: int, data: Any) -> Unit:
     try:
         return unit_from_json(data)
     except ValueError as error:
-        raise ValueError(f"{describe(line)}, unit {index}: {error}") from None
+        raise ValueError(f"{describe(line)}, unit {number}: {error}") from None
 
 
 def _pyramid(line: Line) -> InstanceUnits:

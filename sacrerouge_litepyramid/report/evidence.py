@@ -77,8 +77,8 @@ def _summary(line: Line, key: SummaryKey, summaries: Mapping[SummaryKey, Summary
 
 def _judged(line: Line, measure: str) -> _Judged:
     units, values = [], []
-    for index, data in enumerate(required(line, "units", list)):
-        where = f"{describe(line)}, unit {index}"
+    for number, data in enumerate(required(line, "units", list), start=1):
+        where = f"{describe(line)}, unit {number}"
         if not isinstance(data, dict):
             raise ValueError(f"{where}: an object was expected, not {data!r:.80}")
         try:

@@ -94,19 +94,19 @@ BAD_FILES = {
     ),
     "negative weight": (
         change("scus.jsonl", 1, units=["x", {"text": "y", "weight": -1}]),
-        "scus.jsonl, line 2, instance 'b', unit 1: a unit's weight must be finite and not negative, not -1",
+        "scus.jsonl, line 2, instance 'b', unit 2: a unit's weight must be finite and not negative, not -1",
     ),
     "NaN weight": (
         change("scus.jsonl", 1, units=[{"text": "y", "weight": float("nan")}]),
-        "scus.jsonl, line 2, instance 'b', unit 0: a unit's weight must be finite and not negative, not nan",
+        "scus.jsonl, line 2, instance 'b', unit 1: a unit's weight must be finite and not negative, not nan",
     ),
     "empty unit": (
         change("scus.jsonl", 0, units=[" "]),
-        "scus.jsonl, line 1, instance 'a', unit 0: a unit's text must be a non-empty string",
+        "scus.jsonl, line 1, instance 'a', unit 1: a unit's text must be a non-empty string",
     ),
     "unknown unit field": (
         change("scus.jsonl", 0, units=[{"text": "x", "wieght": 2}]),
-        "scus.jsonl, line 1, instance 'a', unit 0: a unit has the unknown field 'wieght'; known: text, weight",
+        "scus.jsonl, line 1, instance 'a', unit 1: a unit has the unknown field 'wieght'; known: text, weight",
     ),
     "unknown kind": (
         change("scus.jsonl", 0, units=[{"text": "x", "kind": "acu"}]),

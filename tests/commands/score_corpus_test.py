@@ -145,7 +145,7 @@ GOOD = {"instance_id": "a", "summarizer_id": "s", "summary": "x", "units": ["x"]
         (json.dumps(GOOD) + "\n\xff", "corpus.jsonl, line 2: not UTF-8 text (byte 0)"),
         (json.dumps({**GOOD, "summary": 3}), "line 1, instance 'a': the field 'summary' must be str or list or dict"),
         (json.dumps({**GOOD, "summary": ["x", 3]}), "instance 'a': 'summary' must hold"),
-        (json.dumps({**GOOD, "units": [{"text": "x", "weight": -1}]}), "instance 'a', unit 0: a unit's weight must"),
+        (json.dumps({**GOOD, "units": [{"text": "x", "weight": -1}]}), "instance 'a', unit 1: a unit's weight must"),
         (json.dumps({**GOOD, "summarizer_id": 1}), "the field 'summarizer_id' must be str, not int"),
     ],
 )

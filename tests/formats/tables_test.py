@@ -151,7 +151,7 @@ BAD_ROWS = {
         "scores": ["h"],
     },
     "t, row 1, instance '0': summary must be a text or a list of texts, not 3": {"data": [{"summary": 3}]},
-    "t, row 1, instance '0', unit 0: a unit must be a text or an object, not 3": {
+    "t, row 1, instance '0', unit 1: a unit must be a text or an object, not 3": {
         "data": [{"summary": "x", "units": [3]}]
     },
 }
