@@ -60,7 +60,7 @@ class ReportSubcommand(RootSubcommand):
         size = Path(args.output_file).stat().st_size / 2**20
         print(
             f"{args.output_file}: {size:.1f} MiB, {len(data['systems'])} systems × {len(data['documents'])} documents, "
-            f"{len(data['metrics'])} scores, {len(data['layers'])} layers of units"
+            f"scores: {len(data['metrics'])}, layers of units: {len(data['layers'])}"
         )
         for note in inputs.notes:
             print(f"note: {note}")

@@ -169,11 +169,9 @@ const scatter = (() => {
   const text = (x, y, words, anchor, kind = "tick", transform = null) =>
     page.drawn("text", {x, y, class: kind, "text-anchor": anchor, transform}, words);
 
-  /** The systems' numbers as a table, drawn when it is opened. */
+  /** The systems' numbers as a table, folded. */
   function numbers(metric) {
-    const folded = page.element("details", {}, page.element("summary", {}, "The systems' numbers"));
-    folded.addEventListener("toggle", () => folded.append(numbersTable(metric)), {once: true});
-    return folded;
+    return page.element("details", {}, page.element("summary", {}, "The systems' numbers"), numbersTable(metric));
   }
 
   function numbersTable(metric) {

@@ -42,7 +42,7 @@ def report(*more):
 def test_the_sample(demo, capsys):
     assert report("--evidence", "demo/lite2pyramid.evidence.jsonl", "demo/lite3pyramid.evidence.jsonl") == 0
     said = capsys.readouterr().out
-    assert "5 systems × 10 documents, 5 scores, 2 layers of units" in said and "note" not in said
+    assert "5 systems × 10 documents, scores: 5, layers of units: 2" in said and "note" not in said
     data = embedded(demo / "out/report.html")
     assert data["name"] == "demo" and [layer["name"] for layer in data["layers"]] == ["lite2pyramid", "lite3pyramid"]
     assert [metric["name"] for metric in data["metrics"]][:2] == ["litepyramid_recall", "lite2pyramid_p2c"]
