@@ -6,8 +6,9 @@ import logging
 import pkgutil
 import sys
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import ExitStack, nullcontext
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -148,15 +149,23 @@ def _merged(score_with_metric: Callable[..., None]) -> Callable[..., None]:
 
 
 def _told_apart(load_metrics: Callable[[Any], list[Any]]) -> Callable[[Any], list[Any]]:
-    """``load_metrics`` refusing metrics whose values have one name: that of the metric, or its ``value_name``."""
+    """``load_metrics`` refusing metrics of one evidence file, or values of one name (``value_name``, ``name``)."""
 
     @functools.wraps(load_metrics)
     def load_and_tell_apart(params: Any) -> list[Any]:
         metrics = load_metrics(params)
-        names = Counter(getattr(metric, "value_name", getattr(metric, "name", None)) for metric in metrics)
-        twice = [name for name, count in names.items() if name is not None and count > 1]
-        if twice:
-            raise ValueError(f"two metrics of the config give the value {twice[0]!r}; score each in a run of its own")
+        name = _twice(getattr(metric, "value_name", getattr(metric, "name", None)) for metric in metrics)
+        if name:
+            raise ValueError(f"two metrics of the config give the value {name!r}; score each in a run of its own")
+        outputs = (getattr(metric, "units_output", None) for metric in metrics)
+        output = _twice(output and str(Path(output).resolve()) for output in outputs)
+        if output:
+            raise ValueError(f"two metrics of the config have the units_output {output}; give each its own")
         return metrics
 
     return load_and_tell_apart
+
+
+def _twice(values: Iterable[str | None]) -> str | None:
+    """A value that is there more than once."""
+    return next((value for value, count in Counter(values).items() if value and count > 1), None)

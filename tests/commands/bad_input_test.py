@@ -200,6 +200,20 @@ def test_wrong_configs_are_named(config, expected, tmp_path, capsys):
     assert not output.exists()
 
 
+def test_two_metrics_of_a_config_share_no_evidence_file(data, tmp_path, capsys):
+    metrics = [
+        {"type": "lite2pyramid", "units_output": str(tmp_path / "evidence.jsonl")},
+        {"type": "lite3pyramid", "units_output": str(tmp_path / "out" / ".." / "evidence.jsonl")},
+    ]
+    reader = {"dataset_reader": "units-based", "input_files": [str(data / "summaries.jsonl"), str(data / "scus.jsonl")]}
+    (tmp_path / "config.json").write_text(json.dumps({**reader, "metrics": metrics}))
+    output = tmp_path / "scores.jsonl"
+    assert main(["score", "--config", str(tmp_path / "config.json"), "--output-jsonl", str(output), "--silent"]) == 1
+    expected = f"two metrics of the config have the units_output {tmp_path / 'evidence.jsonl'}; give each its own"
+    assert expected in only_error_line(capsys)
+    assert not output.exists()
+
+
 def test_a_reader_without_units_is_named(data, tmp_path, capsys):
     arguments = ["--dataset-reader", "reference-based", "--input-files", str(data / "summaries.jsonl")]
     output = ["--output-jsonl", str(tmp_path / "scores.jsonl"), "--silent"]
