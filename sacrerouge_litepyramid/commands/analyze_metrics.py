@@ -8,6 +8,7 @@ from typing import Any
 from sacrerouge.commands import RootSubcommand
 
 from sacrerouge_litepyramid import __version__
+from sacrerouge_litepyramid.commands.bounds import check_least
 from sacrerouge_litepyramid.core.agreement import CONSTANT_RULES
 from sacrerouge_litepyramid.core.resampling import OVER
 from sacrerouge_litepyramid.files import atomic_write, check_writable, write_json
@@ -91,9 +92,7 @@ class AnalyzeMetricsSubcommand(RootSubcommand):
 
 
 def _check(args: argparse.Namespace) -> None:
-    for name, least in (("resamples", 0), ("permutations", 0), ("seed", 0)):
-        if getattr(args, name) < least:
-            raise ValueError(f"--{name} must be at least {least}, not {getattr(args, name)}")
+    check_least(args, resamples=0, permutations=0, seed=0)
     if args.top_k and min(args.top_k) < 2:
         raise ValueError(f"--top-k must be at least 2, not {min(args.top_k)}")
     if args.dependent_metric in args.metrics:

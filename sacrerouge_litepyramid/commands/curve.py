@@ -8,6 +8,7 @@ import numpy as np
 from sacrerouge.commands import RootSubcommand
 
 from sacrerouge_litepyramid import __version__
+from sacrerouge_litepyramid.commands.bounds import check_least
 from sacrerouge_litepyramid.commands.mixing_inputs import (
     add_feature_arguments,
     features_from,
@@ -83,10 +84,7 @@ class CurveSubcommand(RootSubcommand):
         output = Path(args.output_dir)
         for path in filter(None, (output / "curve.json", args.points_file)):
             check_writable(path)
-        for name, least in (("random_seeds", 1), ("resamples", 1), ("seed", 0)):
-            if getattr(args, name) < least:
-                option = name.replace("_", "-")
-                raise ValueError(f"--{option} must be at least {least}, not {getattr(args, name)}")
+        check_least(args, random_seeds=1, resamples=1, seed=0)
         if args.regressor and args.folds_file:
             raise ValueError("--regressor and --folds-file exclude each other: folds train regressors of their own")
         data_folder = Path(args.data)

@@ -9,6 +9,7 @@ from sacrerouge.commands import RootSubcommand
 
 from sacrerouge_litepyramid.annotation.judgement import shuffled, tasks_of
 from sacrerouge_litepyramid.annotation.presence_form import presence_form, vote_rows
+from sacrerouge_litepyramid.commands.bounds import check_least
 from sacrerouge_litepyramid.commands.refusal import check_unused
 from sacrerouge_litepyramid.files import atomic_write, check_writable
 from sacrerouge_litepyramid.formats.presence_votes import write_vote_sheet
@@ -35,8 +36,7 @@ class MakePresenceFormSubcommand(RootSubcommand):
         output = Path(args.output_dir)
         check_writable(output / "presence.html")
         check_annotators(args.annotators)
-        if args.seed < 0:
-            raise ValueError(f"--seed must be at least 0, not {args.seed}")
+        check_least(args, seed=0)
         stems = {name: f"presence-{name}" if name else "presence" for name in args.annotators or [""]}
         for stem in stems.values():
             check_unused(output / f"{stem}.csv")

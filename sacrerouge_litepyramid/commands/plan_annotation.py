@@ -11,6 +11,7 @@ from sacrerouge_litepyramid import __version__
 from sacrerouge_litepyramid.annotation.expected import SHIPPED, expectation, read_curve
 from sacrerouge_litepyramid.annotation.plan import make_plan
 from sacrerouge_litepyramid.annotation.unit_form import unit_form, worksheet_rows
+from sacrerouge_litepyramid.commands.bounds import check_least
 from sacrerouge_litepyramid.commands.mixing_inputs import (
     add_feature_arguments,
     read_references_and_stus,
@@ -58,8 +59,7 @@ class PlanAnnotationSubcommand(RootSubcommand):
         output = Path(args.output_dir)
         check_writable(output / "plan.json")
         check_unused(output / "worksheet.csv")
-        if args.seed < 0:
-            raise ValueError(f"--seed must be at least 0, not {args.seed}")
+        check_least(args, seed=0)
         curves = [read_curve(path, args.selection) for path in args.curve_files]
         references, data = read_references_and_stus(args.references_file, args.stus_file, args.extractor)
         scores, predicted, regressor = ranked(args, data)

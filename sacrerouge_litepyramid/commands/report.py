@@ -5,6 +5,7 @@ from pathlib import Path
 
 from sacrerouge.commands import RootSubcommand
 
+from sacrerouge_litepyramid.commands.bounds import check_least
 from sacrerouge_litepyramid.files import atomic_write, check_writable
 from sacrerouge_litepyramid.report.build import read_signatures, report_data, report_page
 from sacrerouge_litepyramid.report.reading import read_inputs
@@ -49,8 +50,7 @@ class ReportSubcommand(RootSubcommand):
 
     def run(self, args: argparse.Namespace) -> None:
         check_writable(args.output_file)
-        if args.resamples < 1:
-            raise ValueError(f"--resamples must be at least 1, not {args.resamples}")
+        check_least(args, resamples=1)
         inputs = read_inputs(
             args.data, args.scores, args.evidence, args.metrics, people=args.dependent_metric, measure=args.measure
         )

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from sacrerouge.commands import RootSubcommand
 
+from sacrerouge_litepyramid.commands.bounds import check_least
 from sacrerouge_litepyramid.files import check_writable
 from sacrerouge_litepyramid.training.parser import ParserSettings, train_parser
 
@@ -22,8 +23,6 @@ class TrainParserSubcommand(RootSubcommand):
         self.parser.set_defaults(func=self.run)
 
     def run(self, args: argparse.Namespace) -> None:
-        for name, least in (("steps", 1), ("seed", 0)):
-            if getattr(args, name) < least:
-                raise ValueError(f"--{name} must be at least {least}, not {getattr(args, name)}")
+        check_least(args, steps=1, seed=0)
         check_writable(Path(args.output_dir) / "config.cfg")
         train_parser(args.treebank_dir, args.output_dir, ParserSettings(steps=args.steps, seed=args.seed))
