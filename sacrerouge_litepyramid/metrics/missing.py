@@ -15,7 +15,11 @@ def without_missing(metrics_list: Sequence[MetricsDict], name: str, reason: str)
     ``name``: the metric's, for the log; ``reason``: what the rest lack, as "have no unit to hold".
     """
     scored = [metrics for metrics in metrics_list if not any(map(np.isnan, metrics.flatten_keys().values()))]
-    if len(scored) < len(metrics_list):
-        missing = len(metrics_list) - len(scored)
-        logger.warning("%s: %d of %d summaries %s; the mean leaves them out", name, missing, len(metrics_list), reason)
+    tell_missing(name, len(metrics_list) - len(scored), len(metrics_list), reason)
     return scored or list(metrics_list)
+
+
+def tell_missing(name: str, missing: int, summaries: int, reason: str) -> None:
+    """Counts in the log the summaries that a mean leaves out, if any; arguments as of `without_missing`."""
+    if missing:
+        logger.warning("%s: %d of %d summaries %s; the mean leaves them out", name, missing, summaries, reason)

@@ -1,6 +1,5 @@
 """What summaries are worth beside the baselines': their reward, and ROUGE where there are references."""
 
-import logging
 from collections.abc import Sequence
 from importlib.util import find_spec
 from typing import NamedTuple
@@ -9,9 +8,8 @@ import numpy as np
 
 from sacrerouge_litepyramid.formats.summaries import flatten
 from sacrerouge_litepyramid.meta.rouge import TYPES, score_rouge
+from sacrerouge_litepyramid.metrics.missing import tell_missing
 from sacrerouge_litepyramid.summarizers.run import Candidate
-
-logger = logging.getLogger(__name__)
 
 NO_ROUGE = 'ROUGE is left out; it needs: pip install "sacrerouge-litepyramid[rouge]"'
 
@@ -62,11 +60,7 @@ def has_rouge() -> bool:
 
 def _means(name: str, candidates: Sequence[Candidate]) -> SystemMeans:
     rewards = [each.reward for each in candidates if not np.isnan(each.reward)]
-    if len(rewards) < len(candidates):
-        missing = len(candidates) - len(rewards)
-        logger.warning(
-            "%s: %d of %d summaries have no reward; the mean leaves them out", name, missing, len(candidates)
-        )
+    tell_missing(name, len(candidates) - len(rewards), len(candidates), "have no reward")
     tokens = [len(flatten(each.summary.text).split()) for each in candidates]
     return SystemMeans(
         name=name,
