@@ -43,7 +43,7 @@ class AnalyzeMetricsSubcommand(RootSubcommand):
         add("--over", choices=OVER, default="documents", help="What the intervals draw anew (default: %(default)s)")
         add("--seed", type=int, default=0, help="Seed of all that is drawn (default: %(default)s)")
         add("--constant", choices=CONSTANT_RULES, default="drop", help="Documents with a constant side: left out, or "
-            "1e-10 on the first value, as the Lite-Pyramid authors do (default: %(default)s)")  # fmt: skip
+            "raised in the first value, as by the Lite-Pyramid authors (default: %(default)s)")  # fmt: skip
         add("--top-k", nargs="+", type=int, help="Sizes of experiment II; by default 4, 6, … all")
         add(
             "--permutations",

@@ -47,7 +47,7 @@ def add_statistics_arguments(parser: argparse.ArgumentParser) -> None:
         "--constant",
         choices=CONSTANT_RULES,
         default=defaults.constant,
-        help="What to do where one side is constant: leave out, or add 1e-10 to the first value (default: %(default)s)",
+        help="What to do where one side is constant: leave out, or raise the first value (default: %(default)s)",
     )
     add(
         "--resamples",
