@@ -3,8 +3,8 @@ PYTHONS ?= python3.10 python3.12 python3.13
 VENV ?= .venv
 BIN = $(VENV)/bin
 PIP = $(BIN)/python -m pip --disable-pip-version-check
-QUICK = core formats metrics pages presence similarity supert command_help_test.py host_test.py installation_test.py \
-	readers_test.py registry_test.py sample_test.py
+QUICK = cli/command_help_test.py cli/installation_test.py core ffci/similarity formats metrics pages plugin presence signature_test.py statistics storage supert text \
+	registry_test.py sample_test.py
 PIP_INSTALL = $(PIP) install -q -c requirements/constraints.txt
 
 .PHONY: install demo test allennlp test-allennlp test-browser test-quick test-pythons lint docs bench dist test-dist clean
@@ -28,7 +28,7 @@ test-browser: $(VENV)/.browser
 
 # The arithmetic, the formats, the metrics and the command line, without torch and transformers.
 test-quick: $(VENV)/.quick
-	$(BIN)/python -m pytest -q $(addprefix tests/,$(QUICK)) tests/commands/command_line_test.py
+	$(BIN)/python -m pytest -q $(addprefix tests/,$(QUICK)) tests/cli/commands/command_line_test.py
 
 # The wheel scores the sample on the other Pythons that are supported, and the quick tests pass.
 test-pythons:

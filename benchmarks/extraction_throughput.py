@@ -16,8 +16,8 @@ os.environ.update(dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL
 
 from sacrerouge_litepyramid.extraction.dependency import DependencyExtractor  # noqa: E402
 from sacrerouge_litepyramid.extraction.parser import DependencyParser  # noqa: E402
-from sacrerouge_litepyramid.extraction.sentences import sentences_of  # noqa: E402
-from sacrerouge_litepyramid.files import read_text  # noqa: E402
+from sacrerouge_litepyramid.storage.files import read_text  # noqa: E402
+from sacrerouge_litepyramid.text.sentences import sentences_of  # noqa: E402
 
 SHARED = Path(os.environ.get("LITEPYRAMID_SHARED", Path(__file__).parents[2] / "shared"))
 

@@ -19,7 +19,7 @@ from sacrerouge_litepyramid.core.pairs import Group  # noqa: E402
 from sacrerouge_litepyramid.formats.line_aligned import read_line_aligned  # noqa: E402
 from sacrerouge_litepyramid.formats.summaries import flatten  # noqa: E402
 from sacrerouge_litepyramid.presence.lexical import LexicalPresence  # noqa: E402
-from sacrerouge_litepyramid.words import split_sentences  # noqa: E402
+from sacrerouge_litepyramid.text.words import split_sentences  # noqa: E402
 
 SHARED = Path(os.environ.get("LITEPYRAMID_SHARED", Path(__file__).parents[2] / "shared"))
 REPEATS = 5

@@ -21,10 +21,10 @@ import numpy as np
 
 from sacrerouge_litepyramid.core.pairs import Group, Pair
 from sacrerouge_litepyramid.core.probabilities import presence
-from sacrerouge_litepyramid.files import read_text
+from sacrerouge_litepyramid.models.classifier import TOKENS_PER_BATCH_CUDA
 from sacrerouge_litepyramid.models.placement import PRECISIONS, default_tokens_per_batch, resolve_device
-from sacrerouge_litepyramid.presence.classifier import TOKENS_PER_BATCH_CUDA
 from sacrerouge_litepyramid.presence.nli import NliPresence
+from sacrerouge_litepyramid.storage.files import read_text
 
 SIZES = {
     "tiny": {"hidden_size": 128, "num_hidden_layers": 2, "num_attention_heads": 2, "intermediate_size": 512},

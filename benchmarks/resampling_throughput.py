@@ -17,8 +17,8 @@ import numpy as np  # noqa: E402
 from sacrerouge import stats as theirs  # noqa: E402
 from scipy.stats import kendalltau, pearsonr, spearmanr  # noqa: E402
 
-from sacrerouge_litepyramid.core.permutation import Compared, permutation_test  # noqa: E402
-from sacrerouge_litepyramid.core.resampling import bootstrap  # noqa: E402
+from sacrerouge_litepyramid.statistics.permutation import Compared, permutation_test  # noqa: E402
+from sacrerouge_litepyramid.statistics.resampling import bootstrap  # noqa: E402
 
 SAMPLES = {
     "documents": theirs.bootstrap_input_sample,

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
-from sacrerouge_litepyramid import host
+from sacrerouge_litepyramid.plugin import host
 
 if TYPE_CHECKING:
     from sacrerouge_litepyramid.api import Scores, load, score, score_table

@@ -12,8 +12,9 @@ from pathlib import Path
 from typing import Any
 
 import sacrerouge_litepyramid
-from sacrerouge_litepyramid import command_help, host
-from sacrerouge_litepyramid.installation import SACREROUGE_LINE, report
+from sacrerouge_litepyramid.cli import command_help
+from sacrerouge_litepyramid.cli.installation import SACREROUGE_LINE, report
+from sacrerouge_litepyramid.plugin import host
 
 FIELD_HINTS = {
     "units": "use --dataset-reader units-based, pyramid-units or line-aligned",
@@ -97,8 +98,8 @@ def build_parser() -> argparse.ArgumentParser:
 
 def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
     """Runs the command of ``args`` once its outputs can be written and its config holds nothing unknown."""
-    from sacrerouge_litepyramid.files import check_writable
-    from sacrerouge_litepyramid.metrics import signature
+    from sacrerouge_litepyramid import signature
+    from sacrerouge_litepyramid.storage.files import check_writable
 
     command = getattr(args, "func", None)
     if command is None:
@@ -117,7 +118,7 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
 
 def check_config(path: str) -> None:
     """Raises ValueError for a config file that is not there, is not JSON, or has keys that SacreROUGE would ignore."""
-    from sacrerouge_litepyramid.files import parse_json, read_text
+    from sacrerouge_litepyramid.storage.files import parse_json, read_text
 
     text = read_text(path)
     try:

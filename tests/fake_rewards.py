@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from sacrerouge.data import MetricsDict
 from sacrerouge.metrics import DocumentBasedMetric, Metric, ReferenceFreeMetric
 
-from sacrerouge_litepyramid.summarizers.base import ExtractScorer, Reward
+from sacrerouge_litepyramid.summarizers.interfaces import ExtractScorer, Reward
 from sacrerouge_litepyramid.summarizers.source import Extract, Source
 
 

@@ -10,9 +10,9 @@ import numpy as np
 
 from sacrerouge_litepyramid.core.pairs import Group, Pair
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.extraction.base import Reference, UnitExtractor
+from sacrerouge_litepyramid.extraction.interfaces import Reference, UnitExtractor
 from sacrerouge_litepyramid.formats.summaries import flatten
-from sacrerouge_litepyramid.presence.base import PairPresenceModel, PresenceModel
+from sacrerouge_litepyramid.presence.presence_model import PairPresenceModel, PresenceModel
 
 
 @PresenceModel.register("all-words")

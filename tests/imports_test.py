@@ -19,39 +19,40 @@ HEAVY = (
     "xgboost",
     "ray",
 )
-#: for each part of the package the parts that it may import; "" is the package itself
+#: for each room of the package the rooms that it may import; "" is the package itself
 ALLOWED = {
     part: set(names.split())
     for part, names in {
         "core": "core",
-        "files": "files",
-        "words": "words",
         "registry": "registry",
-        "store": "store",
-        "tarballs": "tarballs",
-        "downloads": "files downloads",
-        "pages": "files pages",
-        "formats": "core files tarballs formats",
-        "readers": "core formats readers",
-        "models": "core files models",
-        "encoders": "core models words encoders",
-        "similarity": "core models words encoders registry similarity",
-        "presence": "core files store models words presence",
-        "coherence": "core files models words encoders presence coherence",
-        "extraction": "core files store downloads tarballs models registry extraction",
-        "supert": "core encoders words extraction supert",
-        "metrics": "core files formats readers words encoders presence extraction similarity supert coherence registry "
-        "metrics host",
-        "training": "core registry files formats models words encoders presence coherence extraction training",
-        "meta": "core files store formats encoders presence similarity coherence metrics training meta",
-        "summarizers": "core files formats words encoders supert metrics meta registry summarizers",
-        "annotation": "core files formats extraction pages annotation",
-        "report": "core files formats pages words extraction presence metrics meta report",
-        "corpora": "core files downloads tarballs formats readers corpora",
+        "text": "text",
+        "storage": "storage",
+        "statistics": "statistics",
+        "pages": "storage pages",
+        "models": "core text storage models",
+        "encoders": "core text storage registry models encoders",
+        "formats": "core text storage formats",
+        "presence": "core text storage registry models presence",
+        "extraction": "core text storage registry models extraction",
+        "signature": "core storage",
+        "scoring": "core text registry presence extraction signature",
+        "supert": "core text registry encoders supert",
+        "ffci": "core text storage registry models encoders ffci",
+        "metrics": "core text registry formats encoders presence extraction scoring signature supert ffci metrics",
+        "corpora": "core text storage formats statistics corpora",
+        "training": "core text storage registry formats statistics models encoders presence extraction ffci scoring "
+        "training",
+        "meta": "core text storage registry formats statistics encoders presence scoring metrics training ffci meta",
+        "reproduce": "core text storage formats corpora statistics presence metrics meta reproduce",
+        "summarizers": "core text storage registry formats encoders supert metrics meta signature summarizers",
+        "annotation": "core text storage formats extraction statistics pages annotation",
+        "report": "core text storage formats statistics pages presence meta signature scoring report",
+        "api": "core text registry formats scoring metrics signature extraction presence",
+        "plugin": "core text storage registry formats scoring signature metrics plugin",
     }.items()
 }
 #: these name the package's version
-for part in ("metrics", "summarizers", "report"):
+for part in ("api", "metrics", "plugin", "report", "reproduce", "signature", "summarizers"):
     ALLOWED[part].add("")
 
 

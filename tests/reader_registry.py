@@ -12,32 +12,31 @@ from ffci_archive import release_files
 from hostile_archives import archive_of
 
 from sacrerouge_litepyramid.__main__ import check_config
-from sacrerouge_litepyramid.coherence.logistic import SHIPPED as COHERENCE_WEIGHTS
-from sacrerouge_litepyramid.coherence.logistic import LogisticCoherence
 from sacrerouge_litepyramid.core.mixing import SentenceKey
-from sacrerouge_litepyramid.core.tree_features import FEATURES as TREE_FEATURES
 from sacrerouge_litepyramid.core.units import Unit
+from sacrerouge_litepyramid.corpora.ffci_parts import read_parts
+from sacrerouge_litepyramid.corpora.ffci_release import read_release
+from sacrerouge_litepyramid.corpora.realsumm_release import read_pages
+from sacrerouge_litepyramid.corpora.realsumm_release import read_scores as read_realsumm_scores
+from sacrerouge_litepyramid.corpora.rose_release import read_rose
+from sacrerouge_litepyramid.corpora.safe_pickle import load_plain
 from sacrerouge_litepyramid.extraction.easiness import load_regressor
 from sacrerouge_litepyramid.extraction.features import read_trees
-from sacrerouge_litepyramid.files import read_json_lines
+from sacrerouge_litepyramid.extraction.tree_features import FEATURES as TREE_FEATURES
+from sacrerouge_litepyramid.ffci.coherence.logistic import SHIPPED as COHERENCE_WEIGHTS
+from sacrerouge_litepyramid.ffci.coherence.logistic import LogisticCoherence
 from sacrerouge_litepyramid.formats.annotation_plans import Plan, PlannedSentence, read_plan, write_plan
 from sacrerouge_litepyramid.formats.annotations import read_annotation
 from sacrerouge_litepyramid.formats.articles import read_articles
 from sacrerouge_litepyramid.formats.corpus import stream_corpus
 from sacrerouge_litepyramid.formats.documents import read_source_instances
-from sacrerouge_litepyramid.formats.ffci import read_parts
-from sacrerouge_litepyramid.formats.ffci_release import read_release
 from sacrerouge_litepyramid.formats.folds import read_folds
 from sacrerouge_litepyramid.formats.judgements import read_judged
 from sacrerouge_litepyramid.formats.line_aligned import read_judgements, read_line_aligned, read_released_folds
 from sacrerouge_litepyramid.formats.metrics import read_scores, table_rows
 from sacrerouge_litepyramid.formats.presence_votes import read_presence_votes
 from sacrerouge_litepyramid.formats.pyramids import read_instance_pyramids, read_peer_annotations
-from sacrerouge_litepyramid.formats.realsumm import read_pages
-from sacrerouge_litepyramid.formats.realsumm import read_scores as read_realsumm_scores
 from sacrerouge_litepyramid.formats.references import read_references
-from sacrerouge_litepyramid.formats.rose import read_rose
-from sacrerouge_litepyramid.formats.safe_pickle import load_plain
 from sacrerouge_litepyramid.formats.summaries import read_summaries
 from sacrerouge_litepyramid.formats.table_summaries import from_rows, units_by_instance
 from sacrerouge_litepyramid.formats.tables import read_table
@@ -45,6 +44,7 @@ from sacrerouge_litepyramid.formats.units import read_pyramids, read_units
 from sacrerouge_litepyramid.formats.votes import read_votes
 from sacrerouge_litepyramid.presence.lexical_features import FEATURES
 from sacrerouge_litepyramid.presence.lexical_weights import load_weights
+from sacrerouge_litepyramid.storage.files import read_json_lines
 from sacrerouge_litepyramid.training.treebank import read_conllu
 
 

@@ -1,10 +1,10 @@
 import pytest
 
-from sacrerouge_litepyramid.encoders.base import TokenEncoder
 from sacrerouge_litepyramid.encoders.char_ngram import CharNgramEncoder
+from sacrerouge_litepyramid.encoders.token_encoder import TokenEncoder
+from sacrerouge_litepyramid.ffci.similarity import sts  # noqa: F401 (registers what is built here)
+from sacrerouge_litepyramid.ffci.similarity.similarity import Similarity
 from sacrerouge_litepyramid.registry import component
-from sacrerouge_litepyramid.similarity import sts  # noqa: F401 (registers what is built here)
-from sacrerouge_litepyramid.similarity.base import Similarity
 
 
 @pytest.mark.parametrize(

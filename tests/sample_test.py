@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 import sacrerouge_litepyramid
-from sacrerouge_litepyramid.core.scoring import weighted_mean
 from sacrerouge_litepyramid.core.units import Unit, unit_from_json, unit_to_json
-from sacrerouge_litepyramid.files import read_json_lines
+from sacrerouge_litepyramid.core.weighted_mean import weighted_mean
+from sacrerouge_litepyramid.storage.files import read_json_lines
 
 SAMPLE = Path(sacrerouge_litepyramid.__file__).parent / "sample"
 SYSTEMS = ["lead", "copy-key", "paraphrase", "terse", "confused"]

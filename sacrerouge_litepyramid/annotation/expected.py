@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from sacrerouge_litepyramid.files import read_text
+from sacrerouge_litepyramid.storage.files import read_text
 
 #: made by `curve … --points-file`; each file holds its command
 SHIPPED = (Path(__file__).with_name("curve_realsumm.json"), Path(__file__).with_name("curve_pyrxsum.json"))

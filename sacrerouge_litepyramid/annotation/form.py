@@ -3,8 +3,8 @@
 from pathlib import Path
 from typing import Any
 
-from sacrerouge_litepyramid.files import read_text
 from sacrerouge_litepyramid.pages.page import assemble
+from sacrerouge_litepyramid.storage.files import read_text
 
 HERE = Path(__file__).parent
 

@@ -5,12 +5,12 @@ from typing import Any
 
 import numpy as np
 
-from sacrerouge_litepyramid.core.budget import Budget, affordable
+from sacrerouge_litepyramid.annotation.budget import Budget, affordable
 from sacrerouge_litepyramid.core.mixing import SentenceKey, easiest
-from sacrerouge_litepyramid.extraction.base import Reference
+from sacrerouge_litepyramid.extraction.interfaces import Reference
 from sacrerouge_litepyramid.extraction.mixable import Mixable
-from sacrerouge_litepyramid.extraction.sentences import sentences_of
 from sacrerouge_litepyramid.formats.annotation_plans import Plan, PlannedSentence
+from sacrerouge_litepyramid.text.sentences import sentences_of
 
 
 def make_plan(

@@ -6,9 +6,9 @@ from typing import Any
 
 from sacrerouge_litepyramid.annotation.form import form_page
 from sacrerouge_litepyramid.annotation.judgement import Tasks
-from sacrerouge_litepyramid.files import sha256
 from sacrerouge_litepyramid.formats.presence_votes import FORMAT
 from sacrerouge_litepyramid.formats.saved_forms import VERSION
+from sacrerouge_litepyramid.storage.files import sha256
 
 
 def presence_form(tasks: Tasks, order: Sequence[str], annotator: str) -> str:

@@ -12,12 +12,12 @@ from pathlib import Path
 
 from sacrerouge.commands import DatasetSetupSubcommand
 
-from sacrerouge_litepyramid.corpora.source import load_checksums
-from sacrerouge_litepyramid.downloads import download
-from sacrerouge_litepyramid.files import check_writable, write_json_lines
-from sacrerouge_litepyramid.formats.ffci import Judged, metrics_to_json, read_parts, summaries_to_json
-from sacrerouge_litepyramid.formats.ffci_release import Release, read_release
-from sacrerouge_litepyramid.tarballs import check_members
+from sacrerouge_litepyramid.corpora.ffci_parts import Judged, metrics_to_json, read_parts, summaries_to_json
+from sacrerouge_litepyramid.corpora.ffci_release import Release, read_release
+from sacrerouge_litepyramid.storage.downloads import download
+from sacrerouge_litepyramid.storage.files import check_writable, write_json_lines
+from sacrerouge_litepyramid.storage.released_files import load_checksums
+from sacrerouge_litepyramid.storage.tarballs import check_members
 
 COMMIT = "83f304a15e98478e3b8eb575bf5099c5bf431354"
 ARCHIVE = f"https://codeload.github.com/fajri91/ffci/tar.gz/{COMMIT}"

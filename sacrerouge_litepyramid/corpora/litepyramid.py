@@ -16,8 +16,6 @@ from sacrerouge.commands import DatasetSetupSubcommand
 
 from sacrerouge_litepyramid.core.folds import seeded_folds
 from sacrerouge_litepyramid.core.judgements import Judged
-from sacrerouge_litepyramid.corpora.source import fetch, load_checksums, verify
-from sacrerouge_litepyramid.files import write_json, write_json_lines
 from sacrerouge_litepyramid.formats.judgements import human_score
 from sacrerouge_litepyramid.formats.line_aligned import (
     LineAligned,
@@ -29,6 +27,8 @@ from sacrerouge_litepyramid.formats.line_aligned import (
 )
 from sacrerouge_litepyramid.formats.summaries import Summary, summary_to_json
 from sacrerouge_litepyramid.formats.units import write_units
+from sacrerouge_litepyramid.storage.files import write_json, write_json_lines
+from sacrerouge_litepyramid.storage.released_files import fetch, load_checksums, verify
 
 RELEASE = "https://raw.githubusercontent.com/ZhangShiyue/Lite2-3Pyramid/main/data"
 UNIT_FILES = {"scus.jsonl": "SCUs.txt", "stus.jsonl": "STUs.txt", "mixed50.jsonl": "STUs_SCUs_percentage50.txt"}

@@ -13,10 +13,10 @@ from typing import Any
 from sacrerouge.commands import DatasetSetupSubcommand
 
 from sacrerouge_litepyramid.core.units import as_units
-from sacrerouge_litepyramid.files import write_json, write_json_lines
-from sacrerouge_litepyramid.formats.realsumm import Key, read_pages, read_scores
-from sacrerouge_litepyramid.formats.realsumm_scores import BART_POLICIES, apply_policy, count_facts
+from sacrerouge_litepyramid.corpora.realsumm_release import Key, read_pages, read_scores
+from sacrerouge_litepyramid.corpora.realsumm_table import BART_POLICIES, apply_policy, count_facts
 from sacrerouge_litepyramid.formats.units import write_units
+from sacrerouge_litepyramid.storage.files import write_json, write_json_lines
 
 FACTS = {
     "summaries": 2500,

@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 from sacrerouge.commands import DatasetSetupSubcommand
 
-from sacrerouge_litepyramid.files import write_json_lines
+from sacrerouge_litepyramid.corpora.rose_release import RoseRecord, RoseSummary, read_rose
 from sacrerouge_litepyramid.formats.metrics import metrics_line
-from sacrerouge_litepyramid.formats.rose import RoseRecord, RoseSummary, read_rose
 from sacrerouge_litepyramid.formats.summaries import summary_to_json
 from sacrerouge_litepyramid.formats.units import write_units
+from sacrerouge_litepyramid.storage.files import write_json_lines
 
 
 def write(records: Sequence[RoseRecord], output: Path) -> dict[str, int]:

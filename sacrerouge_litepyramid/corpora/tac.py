@@ -16,10 +16,10 @@ from sacrerouge.commands import DatasetSetupSubcommand
 
 from sacrerouge_litepyramid.core.folds import seeded_folds
 from sacrerouge_litepyramid.corpora.tac_join import IRREGULARITIES, Joined, Key, Peer, join
-from sacrerouge_litepyramid.files import describe, read_json_lines, required, write_json, write_json_lines
 from sacrerouge_litepyramid.formats.pyramids import read_instance_pyramids, read_peer_annotations
 from sacrerouge_litepyramid.formats.summaries import Summary, read_summaries, summary_to_json
 from sacrerouge_litepyramid.formats.units import write_units
+from sacrerouge_litepyramid.storage.files import describe, read_json_lines, required, write_json, write_json_lines
 
 OFFICIAL = "modified_pyramid_score"
 RECALL = "litepyramid_recall"

@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from sacrerouge_litepyramid.core.soft_alignment import unit_vectors
-from sacrerouge_litepyramid.encoders.base import TokenEncoder, TokenVectors
-from sacrerouge_litepyramid.words import stem
+from sacrerouge_litepyramid.encoders.soft_alignment import unit_vectors
+from sacrerouge_litepyramid.encoders.token_encoder import TokenEncoder, TokenVectors
+from sacrerouge_litepyramid.text.words import stem
 
 #: words and numbers of any script; other signs would match each other whatever the texts say
 TOKEN = re.compile(r"[^\W\d_]+|\d+(?:[.,]\d+)*")

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any, Protocol
 
-from sacrerouge_litepyramid.encoders.base import TokenEncoder, TokenVectors
+from sacrerouge_litepyramid.encoders.token_encoder import TokenEncoder, TokenVectors
 
 
 class LayeredEncoder(Protocol):

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from sacrerouge_litepyramid.core.soft_alignment import unit_vectors
-from sacrerouge_litepyramid.encoders.base import TokenVectors
+from sacrerouge_litepyramid.encoders.soft_alignment import unit_vectors
+from sacrerouge_litepyramid.encoders.token_encoder import TokenVectors
 
 #: what BERT's, RoBERTa's and XLNet's kin call the mark that stands for the text
 CLS = ("[CLS]", "<cls>", "<s>")

@@ -5,10 +5,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.core.idf import InverseDocumentFrequency
-from sacrerouge_litepyramid.core.soft_alignment import Alignment, soft_alignment, unit_vectors
-from sacrerouge_litepyramid.encoders.base import TokenVectors
-from sacrerouge_litepyramid.words import STOP_WORDS
+from sacrerouge_litepyramid.encoders.idf import InverseDocumentFrequency
+from sacrerouge_litepyramid.encoders.soft_alignment import Alignment, soft_alignment, unit_vectors
+from sacrerouge_litepyramid.encoders.token_encoder import TokenVectors
+from sacrerouge_litepyramid.text.words import STOP_WORDS
 
 
 class Prepared(NamedTuple):

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Any
 
 from sacrerouge_litepyramid.core.pairs import unique
-from sacrerouge_litepyramid.encoders.base import TokenEncoder, TokenVectors
+from sacrerouge_litepyramid.encoders.token_encoder import TokenEncoder, TokenVectors
 from sacrerouge_litepyramid.models import hidden_states
 from sacrerouge_litepyramid.models.checkpoint import Checkpoint
 from sacrerouge_litepyramid.models.placement import Placement, resolve_device

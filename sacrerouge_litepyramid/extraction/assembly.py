@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Sequence
 
-from sacrerouge_litepyramid.core.stus import LabeledSentence, sentence_stus
 from sacrerouge_litepyramid.core.units import Unit
+from sacrerouge_litepyramid.extraction.stus import LabeledSentence, sentence_stus
 
 
 def stu_units(sentences: Iterable[LabeledSentence], extra_stus: Sequence[str] = ()) -> list[Unit]:

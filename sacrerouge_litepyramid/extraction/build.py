@@ -4,14 +4,14 @@ import inspect
 from typing import Any
 
 from sacrerouge_litepyramid.extraction import (  # noqa: F401 (they register extractors)
-    allennlp,
     cache,
     dependency,
     generative,
     sentence,
     srl,
 )
-from sacrerouge_litepyramid.extraction.base import CoreferenceResolver, SemanticRoleLabeler, UnitExtractor
+from sacrerouge_litepyramid.extraction.allennlp import annotators  # noqa: F401 (registers AllenNLP's)
+from sacrerouge_litepyramid.extraction.interfaces import CoreferenceResolver, SemanticRoleLabeler, UnitExtractor
 from sacrerouge_litepyramid.registry import building, name_or_json
 
 

@@ -6,15 +6,15 @@ SRL-like, not a reproduction of AllenNLP: its units match the released ones as t
 from collections.abc import Sequence
 from typing import Any
 
-from sacrerouge_litepyramid.core.stus import LabeledSentence
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.extraction.assembly import stu_units
-from sacrerouge_litepyramid.extraction.base import Reference, UnitExtractor
 from sacrerouge_litepyramid.extraction.embedded_coreference import substituted_words
 from sacrerouge_litepyramid.extraction.frames import tree_frames
+from sacrerouge_litepyramid.extraction.interfaces import Reference, UnitExtractor
 from sacrerouge_litepyramid.extraction.parser import DependencyParser
-from sacrerouge_litepyramid.extraction.sentences import SPLITTER, sentences_of
+from sacrerouge_litepyramid.extraction.stus import LabeledSentence
 from sacrerouge_litepyramid.extraction.trees import Tree
+from sacrerouge_litepyramid.text.sentences import SPLITTER, sentences_of
 
 #: raised when a change to the rules changes units
 RULES = 1

@@ -9,10 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from sacrerouge_litepyramid.core.boosted_trees import BoostedTrees, from_json, from_xgboost, to_json
-from sacrerouge_litepyramid.core.tree_features import FEATURES
+from sacrerouge_litepyramid.extraction.boosted_trees import BoostedTrees, from_json, from_xgboost, to_json
 from sacrerouge_litepyramid.extraction.features import SentenceFeatures
-from sacrerouge_litepyramid.files import atomic_write, read_text, sha256, write_json
+from sacrerouge_litepyramid.extraction.tree_features import FEATURES
+from sacrerouge_litepyramid.storage.files import atomic_write, read_text, sha256, write_json
 
 logger = logging.getLogger(__name__)
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from sacrerouge_litepyramid.extraction.subjects import noun_phrase
 from sacrerouge_litepyramid.extraction.trees import Tree
-from sacrerouge_litepyramid.extraction.word_lists import word_set
+from sacrerouge_litepyramid.text.word_lists import word_set
 
 PERSON = frozenset(("he", "she", "him", "his", "her"))
 PLURAL = frozenset(("they", "their", "them"))

@@ -8,13 +8,13 @@ from typing import Any, Optional
 
 import numpy as np
 
-from sacrerouge_litepyramid.core.stus import Frame, LabeledSentence, sentence_stus
-from sacrerouge_litepyramid.core.tree_features import FEATURES, tree_features
-from sacrerouge_litepyramid.extraction.base import Annotator, ConstituencyParser
 from sacrerouge_litepyramid.extraction.frames import tree_frames
+from sacrerouge_litepyramid.extraction.interfaces import Annotator, ConstituencyParser
 from sacrerouge_litepyramid.extraction.parser import DependencyParser
+from sacrerouge_litepyramid.extraction.stus import Frame, LabeledSentence, sentence_stus
+from sacrerouge_litepyramid.extraction.tree_features import FEATURES, tree_features
 from sacrerouge_litepyramid.extraction.trees import Tree
-from sacrerouge_litepyramid.files import read_json_lines, required
+from sacrerouge_litepyramid.storage.files import read_json_lines, required
 
 #: the tags and relations that are counted, those of the embedded parser
 _TAGS = """

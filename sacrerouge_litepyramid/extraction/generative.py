@@ -7,14 +7,14 @@ from typing import Any
 
 from sacrerouge_litepyramid.core.pairs import unique
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.extraction.base import Reference, UnitExtractor
+from sacrerouge_litepyramid.extraction.interfaces import Reference, UnitExtractor
 from sacrerouge_litepyramid.extraction.propositions import PARSER, READERS
-from sacrerouge_litepyramid.extraction.sentences import SPLITTER, sentences_of
 from sacrerouge_litepyramid.models.checkpoint import Checkpoint
 from sacrerouge_litepyramid.models.generation import Answer, Sampling, generate
 from sacrerouge_litepyramid.models.language_model import LanguageModel, load_language_model
 from sacrerouge_litepyramid.models.placement import Placement
 from sacrerouge_litepyramid.models.prompts import Prompt, encode_within
+from sacrerouge_litepyramid.text.sentences import SPLITTER, sentences_of
 
 logger = logging.getLogger(__name__)
 

@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from sacrerouge_litepyramid.core.alignment import Words, align, word_set
 from sacrerouge_litepyramid.core.mixing import SentenceKey, SentenceUnits, UnitsByInstance, group_by_sentence
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.extraction.base import Reference
-from sacrerouge_litepyramid.extraction.sentences import sentences_of
+from sacrerouge_litepyramid.extraction.interfaces import Reference
+from sacrerouge_litepyramid.extraction.sentence_alignment import Words, align, word_set
+from sacrerouge_litepyramid.text.sentences import sentences_of
 
 
 class Mixable(NamedTuple):

@@ -5,8 +5,8 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.extraction.base import Reference, UnitExtractor
-from sacrerouge_litepyramid.extraction.sentences import sentences_of
+from sacrerouge_litepyramid.extraction.interfaces import Reference, UnitExtractor
+from sacrerouge_litepyramid.text.sentences import sentences_of
 
 
 class Extraction(NamedTuple):

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.extraction.base import Reference, UnitExtractor
-from sacrerouge_litepyramid.extraction.sentences import SPLITTER, sentences_of
+from sacrerouge_litepyramid.extraction.interfaces import Reference, UnitExtractor
+from sacrerouge_litepyramid.text.sentences import SPLITTER, sentences_of
 
 
 @UnitExtractor.register("sentence")

@@ -5,12 +5,17 @@ from collections.abc import Sequence
 from itertools import accumulate
 from typing import Any
 
-from sacrerouge_litepyramid.core.coreference import Document, Resolved, resolve_names
-from sacrerouge_litepyramid.core.stus import LabeledSentence
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.extraction.assembly import stu_units
-from sacrerouge_litepyramid.extraction.base import CoreferenceResolver, Reference, SemanticRoleLabeler, UnitExtractor
-from sacrerouge_litepyramid.extraction.sentences import SPLITTER, sentences_of
+from sacrerouge_litepyramid.extraction.coreference import Document, Resolved, resolve_names
+from sacrerouge_litepyramid.extraction.interfaces import (
+    CoreferenceResolver,
+    Reference,
+    SemanticRoleLabeler,
+    UnitExtractor,
+)
+from sacrerouge_litepyramid.extraction.stus import LabeledSentence
+from sacrerouge_litepyramid.text.sentences import SPLITTER, sentences_of
 
 
 @UnitExtractor.register("srl")

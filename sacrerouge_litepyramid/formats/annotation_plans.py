@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from sacrerouge_litepyramid.core.mixing import SentenceKey
 from sacrerouge_litepyramid.core.units import Unit, unit_from_json, unit_to_json
-from sacrerouge_litepyramid.files import read_text, sha256, write_json
+from sacrerouge_litepyramid.storage.files import read_text, sha256, write_json
 
 FORMAT = "litepyramid annotation plan"
 VERSION = 1

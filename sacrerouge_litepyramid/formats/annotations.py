@@ -5,9 +5,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from sacrerouge_litepyramid.core.mixing import SentenceKey
-from sacrerouge_litepyramid.files import Line, required
 from sacrerouge_litepyramid.formats.saved_forms import items_of, read_saved_form
 from sacrerouge_litepyramid.formats.sheets import NUMBER, Row, read_sheet, write_sheet
+from sacrerouge_litepyramid.storage.files import Line, required
 
 FORMAT = "litepyramid annotation"
 PLACE = ("instance_id", "reference", "sentence", "sentence_text")

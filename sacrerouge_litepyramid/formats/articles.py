@@ -3,8 +3,8 @@
 from pathlib import Path
 from typing import NamedTuple
 
-from sacrerouge_litepyramid.files import Line, describe, required, stream_json_lines
 from sacrerouge_litepyramid.formats.summaries import Text, texts_of
+from sacrerouge_litepyramid.storage.files import Line, describe, required, stream_json_lines
 
 
 class Article(NamedTuple):

@@ -5,9 +5,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.files import Line, describe, required, stream_json_lines
 from sacrerouge_litepyramid.formats.summaries import Text, text_of
 from sacrerouge_litepyramid.formats.units import InstanceUnits, units_of_line
+from sacrerouge_litepyramid.storage.files import Line, describe, required, stream_json_lines
 
 PARQUET = ".parquet"
 ROWS_PER_READ = 1024

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from sacrerouge_litepyramid.files import Line, parse_json, read_text, required
+from sacrerouge_litepyramid.storage.files import Line, parse_json, read_text, required
 
 KINDS = ("examples", "systems")
 

@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 from sacrerouge_litepyramid.core.judgements import Judged
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.files import read_text
 from sacrerouge_litepyramid.formats.summaries import Summary, Text, flatten
 from sacrerouge_litepyramid.formats.units import InstanceUnits
+from sacrerouge_litepyramid.storage.files import read_text
 
 
 class LineAligned(NamedTuple):

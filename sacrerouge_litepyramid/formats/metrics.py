@@ -4,8 +4,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from sacrerouge_litepyramid.files import Line, describe, read_json_lines, required
 from sacrerouge_litepyramid.formats.summaries import Summary
+from sacrerouge_litepyramid.storage.files import Line, describe, read_json_lines, required
 
 
 class SummaryKey(NamedTuple):

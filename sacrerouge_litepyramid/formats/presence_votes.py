@@ -4,10 +4,10 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
-from sacrerouge_litepyramid.files import Line, required
 from sacrerouge_litepyramid.formats.annotations import SHEETS
 from sacrerouge_litepyramid.formats.saved_forms import items_of, read_saved_form
 from sacrerouge_litepyramid.formats.sheets import NUMBER, Row, read_sheet, write_sheet
+from sacrerouge_litepyramid.storage.files import Line, required
 
 FORMAT = "litepyramid presence votes"
 #: ``task``: names summary and units together, but no system; ``number``: the unit's, from 1

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.files import Line, describe, read_json_lines, required
 from sacrerouge_litepyramid.formats.units import read_pyramids
+from sacrerouge_litepyramid.storage.files import Line, describe, read_json_lines, required
 
 
 class InstancePyramid(NamedTuple):

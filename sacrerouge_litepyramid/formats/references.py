@@ -3,8 +3,8 @@
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from sacrerouge_litepyramid.files import Line, describe, read_json_lines, required
 from sacrerouge_litepyramid.formats.summaries import Text, read_summaries
+from sacrerouge_litepyramid.storage.files import Line, describe, read_json_lines, required
 
 
 class InstanceReferences(NamedTuple):

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from sacrerouge_litepyramid.files import Line, parse_json, read_text
+from sacrerouge_litepyramid.storage.files import Line, parse_json, read_text
 
 VERSION = 1
 

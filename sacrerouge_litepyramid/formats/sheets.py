@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from sacrerouge_litepyramid.files import atomic_write, read_text
+from sacrerouge_litepyramid.storage.files import atomic_write, read_text
 
 SEPARATORS = ",;\t"
 #: a cell that begins so is computed by spreadsheets; an apostrophe makes it a text

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from sacrerouge_litepyramid.files import Line, describe, read_json_lines, required
+from sacrerouge_litepyramid.storage.files import Line, describe, read_json_lines, required
 
 Text = str | list[str]
 

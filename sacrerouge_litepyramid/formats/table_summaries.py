@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.files import Line, describe
 from sacrerouge_litepyramid.formats.summaries import Summary, Text
 from sacrerouge_litepyramid.formats.units import units_of_line
+from sacrerouge_litepyramid.storage.files import Line, describe
 
 #: what a row may hold, and the columns in which it is looked for, unless another is named
 FIELDS: dict[str, tuple[str, ...]] = {

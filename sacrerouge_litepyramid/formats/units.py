@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from sacrerouge_litepyramid.core.units import Unit, unit_from_json, unit_to_json
-from sacrerouge_litepyramid.files import Line, describe, read_json_lines, required, write_json_lines
+from sacrerouge_litepyramid.storage.files import Line, describe, read_json_lines, required, write_json_lines
 
 
 class InstanceUnits(NamedTuple):

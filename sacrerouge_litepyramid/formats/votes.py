@@ -5,9 +5,9 @@ from pathlib import Path
 
 import numpy as np
 
-from sacrerouge_litepyramid.core.votes import Ballot
-from sacrerouge_litepyramid.files import describe, read_json_lines, required, write_json_lines
 from sacrerouge_litepyramid.formats.metrics import SummaryKey
+from sacrerouge_litepyramid.statistics.votes import Ballot
+from sacrerouge_litepyramid.storage.files import describe, read_json_lines, required, write_json_lines
 
 
 def read_votes(path: str | Path) -> dict[str, list[np.ndarray]]:

@@ -5,10 +5,10 @@ from typing import Any
 
 import numpy as np
 
-from sacrerouge_litepyramid.core.krippendorff import FEWEST_VOTES
-from sacrerouge_litepyramid.core.votes import Ballot, disagreements, drop_noisiest, noisier_than, tied
 from sacrerouge_litepyramid.formats.metrics import SummaryKey
 from sacrerouge_litepyramid.meta.crowd import crowd_agreement
+from sacrerouge_litepyramid.statistics.krippendorff import FEWEST_VOTES
+from sacrerouge_litepyramid.statistics.votes import Ballot, disagreements, drop_noisiest, noisier_than, tied
 
 Ballots = Mapping[SummaryKey, Ballot]
 

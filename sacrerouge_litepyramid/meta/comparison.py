@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from sacrerouge_litepyramid.core.agreement import Agreement, agreement, constant_documents, interval
-from sacrerouge_litepyramid.core.permutation import permutation_test
-from sacrerouge_litepyramid.core.resampling import bootstrap, mean_over_folds
 from sacrerouge_litepyramid.meta.scores import Scores, number
 from sacrerouge_litepyramid.meta.williams import williams
+from sacrerouge_litepyramid.statistics.agreement import Agreement, agreement, constant_documents, interval
+from sacrerouge_litepyramid.statistics.permutation import permutation_test
+from sacrerouge_litepyramid.statistics.resampling import bootstrap, mean_over_folds
 
 STATISTICS = Agreement._fields
 

@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from sacrerouge_litepyramid.core.judgements import Judged
 from sacrerouge_litepyramid.meta.data_set import DataSet, model_scores
 from sacrerouge_litepyramid.meta.scores import Scores, check_folds
-from sacrerouge_litepyramid.presence.base import PresenceModel
-from sacrerouge_litepyramid.training.base import Documents
+from sacrerouge_litepyramid.presence.presence_model import PresenceModel
+from sacrerouge_litepyramid.training.trainable import Documents
 
 Fit = Callable[[Sequence[Judged], Documents | None], PresenceModel]
 

@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from sacrerouge_litepyramid.core.krippendorff import binary_counts, mean_alpha, nominal_alpha
 from sacrerouge_litepyramid.meta.scores import number
+from sacrerouge_litepyramid.statistics.krippendorff import binary_counts, mean_alpha, nominal_alpha
 
 
 def crowd_agreement(pages: Mapping[str, Sequence[np.ndarray]], systems: Sequence[str]) -> dict[str, Any]:

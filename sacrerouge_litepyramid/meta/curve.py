@@ -5,10 +5,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.core.agreement import agreement, interval
 from sacrerouge_litepyramid.core.mixing import Effort, SentenceKey, SentenceUnits, UnitsByInstance, effort, mix, select
 from sacrerouge_litepyramid.meta.scored import UnitSet
 from sacrerouge_litepyramid.meta.scores import number
+from sacrerouge_litepyramid.statistics.agreement import agreement, interval
 
 PERCENTAGES = tuple(range(0, 101, 10))
 STATISTICS = ("system_pearson", "system_spearman", "summary_pearson", "summary_spearman")

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sacrerouge_litepyramid.files import atomic_path
 from sacrerouge_litepyramid.meta.curve_report import RANDOM, TITLES
+from sacrerouge_litepyramid.storage.files import atomic_path
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -16,7 +16,7 @@ from sacrerouge_litepyramid.meta.curve import (
 )
 from sacrerouge_litepyramid.meta.scored import ScoredSummaries, score_by_units
 from sacrerouge_litepyramid.meta.scores import number
-from sacrerouge_litepyramid.presence.base import PresenceModel
+from sacrerouge_litepyramid.presence.presence_model import PresenceModel
 
 RANDOM = "random"
 TITLES = {

@@ -12,8 +12,8 @@ from sacrerouge_litepyramid.formats.line_aligned import read_judgements, read_li
 from sacrerouge_litepyramid.formats.summaries import documents_of, read_summaries
 from sacrerouge_litepyramid.formats.units import read_units
 from sacrerouge_litepyramid.meta.scored import ScoredSummaries, UnitSet, read_scored, score_by_units
-from sacrerouge_litepyramid.presence.base import PresenceModel
-from sacrerouge_litepyramid.training.base import Documents
+from sacrerouge_litepyramid.presence.presence_model import PresenceModel
+from sacrerouge_litepyramid.training.trainable import Documents
 
 #: the metric that a units file makes; another file makes lite2xpyramid
 METRICS = {"scus": "lite2pyramid", "stus": "lite3pyramid"}

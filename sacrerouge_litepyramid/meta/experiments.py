@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.core.agreement import (
+from sacrerouge_litepyramid.meta.scores import Scores, number
+from sacrerouge_litepyramid.statistics.agreement import (
     Agreement,
     agreement,
     constant_documents,
@@ -18,9 +19,8 @@ from sacrerouge_litepyramid.core.agreement import (
     pearson,
     spearman,
 )
-from sacrerouge_litepyramid.core.discrimination import verdicts, weighted_f1, win_shares
-from sacrerouge_litepyramid.core.resampling import bootstrap
-from sacrerouge_litepyramid.meta.scores import Scores, number
+from sacrerouge_litepyramid.statistics.discrimination import verdicts, weighted_f1, win_shares
+from sacrerouge_litepyramid.statistics.resampling import bootstrap
 
 COEFFICIENTS = {"pearson": pearson, "spearman": spearman, "kendall": kendall}
 LEVELS = ("system", "summary")

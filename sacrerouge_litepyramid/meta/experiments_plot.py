@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from sacrerouge_litepyramid.core.agreement import pearson
-from sacrerouge_litepyramid.files import atomic_path
 from sacrerouge_litepyramid.meta.labels import place_labels
 from sacrerouge_litepyramid.meta.scores import Scores
+from sacrerouge_litepyramid.statistics.agreement import pearson
+from sacrerouge_litepyramid.storage.files import atomic_path
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

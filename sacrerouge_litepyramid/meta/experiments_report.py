@@ -5,7 +5,6 @@ from typing import Any
 
 import numpy as np
 
-from sacrerouge_litepyramid.core.permutation import permutation_test
 from sacrerouge_litepyramid.meta.crowd import crowd_agreement
 from sacrerouge_litepyramid.meta.experiments import (
     COEFFICIENTS,
@@ -20,6 +19,7 @@ from sacrerouge_litepyramid.meta.experiments import (
 from sacrerouge_litepyramid.meta.scores import Scores, number
 from sacrerouge_litepyramid.meta.significant_only import significant_only
 from sacrerouge_litepyramid.meta.williams import williams_matrix
+from sacrerouge_litepyramid.statistics.permutation import permutation_test
 
 SYMBOLS = {"pearson": "r", "spearman": "ρ", "kendall": "τ"}
 TITLES = {

@@ -4,14 +4,14 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from sacrerouge_litepyramid.files import read_json_lines, required
+from sacrerouge_litepyramid.ffci.similarity.similarity import Dimension
 from sacrerouge_litepyramid.formats.metrics import SummaryKey, flattened, read_scores
 from sacrerouge_litepyramid.formats.summaries import Summary, Text, read_summaries
 from sacrerouge_litepyramid.metrics.ffci import Ffci
 from sacrerouge_litepyramid.metrics.ffci_coverage import FfciCoverage
 from sacrerouge_litepyramid.metrics.ffci_faithfulness import FfciFaithfulness
 from sacrerouge_litepyramid.metrics.ffci_focus import FfciFocus
-from sacrerouge_litepyramid.similarity.base import Dimension
+from sacrerouge_litepyramid.storage.files import read_json_lines, required
 
 METRICS: dict[Dimension, type[Ffci]] = {
     "faithfulness": FfciFaithfulness,

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from sacrerouge_litepyramid.ffci.similarity.similarity import Dimension
 from sacrerouge_litepyramid.meta.layer_search import Found
-from sacrerouge_litepyramid.similarity.base import Dimension
 
 
 def as_json(found: Mapping[Dimension, Found], layers: Sequence[int]) -> dict[str, Any]:

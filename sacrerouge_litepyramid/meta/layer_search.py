@@ -6,16 +6,16 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.core.agreement import pearson, spearman
-from sacrerouge_litepyramid.core.kendall import kendall
-from sacrerouge_litepyramid.core.layer_ranks import LayerRanks, rank_layers
 from sacrerouge_litepyramid.encoders.layers import HeldLayers, LayeredEncoder, LayerView
-from sacrerouge_litepyramid.files import sha256
+from sacrerouge_litepyramid.ffci.similarity.bertscore import BertScore
+from sacrerouge_litepyramid.ffci.similarity.similarity import Dimension
 from sacrerouge_litepyramid.formats.summaries import Summary
 from sacrerouge_litepyramid.meta.judged_set import METRICS, JudgedSet, context_of
-from sacrerouge_litepyramid.similarity.base import Dimension
-from sacrerouge_litepyramid.similarity.bertscore import BertScore
-from sacrerouge_litepyramid.store import KeyValueStore
+from sacrerouge_litepyramid.statistics.agreement import pearson, spearman
+from sacrerouge_litepyramid.statistics.kendall import kendall
+from sacrerouge_litepyramid.statistics.layer_ranks import LayerRanks, rank_layers
+from sacrerouge_litepyramid.storage.files import sha256
+from sacrerouge_litepyramid.storage.store import KeyValueStore
 
 COEFFICIENTS = {"pearson": pearson, "spearman": spearman, "kendall": kendall}
 

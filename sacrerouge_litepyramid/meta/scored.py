@@ -11,7 +11,7 @@ from sacrerouge_litepyramid.formats.metrics import read_scores
 from sacrerouge_litepyramid.formats.summaries import flatten, read_summaries
 from sacrerouge_litepyramid.meta.scores import Scores, matrix
 from sacrerouge_litepyramid.metrics.lite_pyramid import Lite2xPyramid
-from sacrerouge_litepyramid.presence.base import PresenceModel
+from sacrerouge_litepyramid.presence.presence_model import PresenceModel
 
 #: the units of each instance
 UnitSet = Mapping[str, Sequence[Unit]]

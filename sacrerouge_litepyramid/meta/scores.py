@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.core.permutation import Compared
 from sacrerouge_litepyramid.formats.metrics import SummaryKey, read_scores
+from sacrerouge_litepyramid.statistics.permutation import Compared
 
 BY = ("examples", "systems")
 

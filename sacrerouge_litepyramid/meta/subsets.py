@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from sacrerouge_litepyramid.files import read_text
 from sacrerouge_litepyramid.meta.scores import Scores
+from sacrerouge_litepyramid.storage.files import read_text
 
 ALL = "mix"
 

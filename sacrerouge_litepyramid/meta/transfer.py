@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from sacrerouge_litepyramid.meta.cross_validation import Fit
 from sacrerouge_litepyramid.meta.data_set import DataSet
-from sacrerouge_litepyramid.presence.base import PresenceModel
-from sacrerouge_litepyramid.training.base import Documents
+from sacrerouge_litepyramid.presence.presence_model import PresenceModel
+from sacrerouge_litepyramid.training.trainable import Documents
 
 
 def fit_to_all(sets: Sequence[DataSet], fit: Fit) -> PresenceModel:

@@ -6,10 +6,10 @@ import numpy as np
 from sacrerouge.stats import system_level_corr, williams_diff_test
 from scipy.stats import pearsonr
 
-from sacrerouge_litepyramid.core.agreement import agreement
-from sacrerouge_litepyramid.core.permutation import Compared
-from sacrerouge_litepyramid.core.rounding import ROUNDING
 from sacrerouge_litepyramid.meta.scores import Scores
+from sacrerouge_litepyramid.statistics.agreement import agreement
+from sacrerouge_litepyramid.statistics.permutation import Compared
+from sacrerouge_litepyramid.statistics.rounding import ROUNDING
 
 #: systems that the test needs: its t has n - 3 degrees of freedom
 FEWEST_SYSTEMS = 4

@@ -1,6 +1,6 @@
 """SacreROUGE metrics."""
 
-from sacrerouge_litepyramid import host
+from sacrerouge_litepyramid.plugin import host
 
 host.save_outputs_whole()
 host.keep_values_apart()

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 from sacrerouge.metrics import Metric
 
-from sacrerouge_litepyramid.encoders.base import TokenEncoder, TokenVectors
 from sacrerouge_litepyramid.encoders.pooling import CLS, cls_vector, mean_vector
+from sacrerouge_litepyramid.encoders.token_encoder import TokenEncoder, TokenVectors
 from sacrerouge_litepyramid.formats.summaries import Text, flatten
 from sacrerouge_litepyramid.metrics.document_relevance import DocumentRelevance
 from sacrerouge_litepyramid.registry import component

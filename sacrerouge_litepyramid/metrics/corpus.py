@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from sacrerouge_litepyramid import __version__
-from sacrerouge_litepyramid.files import atomic_path, read_json_lines, write_json_lines
 from sacrerouge_litepyramid.formats.corpus import PARQUET, CorpusItem
 from sacrerouge_litepyramid.formats.metrics import flattened
 from sacrerouge_litepyramid.metrics.lite_pyramid import LitePyramid
+from sacrerouge_litepyramid.storage.files import atomic_path, read_json_lines, write_json_lines
 
 
 class CorpusRun(NamedTuple):

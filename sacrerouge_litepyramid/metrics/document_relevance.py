@@ -7,9 +7,8 @@ from typing import Any, ClassVar
 from sacrerouge.data import MetricsDict
 from sacrerouge.metrics import DocumentBasedMetric
 
-from sacrerouge_litepyramid import __version__
+from sacrerouge_litepyramid import __version__, signature
 from sacrerouge_litepyramid.formats.summaries import Text
-from sacrerouge_litepyramid.metrics import signature
 from sacrerouge_litepyramid.metrics.missing import without_missing
 
 

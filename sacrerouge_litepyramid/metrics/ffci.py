@@ -9,14 +9,13 @@ from sacrerouge.data import MetricsDict
 from sacrerouge.data.jackknifers import Jackknifer, ReferencesJackknifer
 from sacrerouge.metrics import SummaryBasedMetric
 
-from sacrerouge_litepyramid import __version__
-from sacrerouge_litepyramid.core.ffci import best_of
-from sacrerouge_litepyramid.extraction.sentences import SPLITTER, sentences_of
+from sacrerouge_litepyramid import __version__, signature
+from sacrerouge_litepyramid.ffci.dimensions import best_of
+from sacrerouge_litepyramid.ffci.similarity.similarity import Dimension, Measure, Similarity, TextPair
 from sacrerouge_litepyramid.formats.summaries import Text
-from sacrerouge_litepyramid.metrics import signature
 from sacrerouge_litepyramid.metrics.missing import without_missing
 from sacrerouge_litepyramid.registry import component
-from sacrerouge_litepyramid.similarity.base import Dimension, Measure, Similarity, TextPair
+from sacrerouge_litepyramid.text.sentences import SPLITTER, sentences_of
 
 logger = logging.getLogger(__name__)
 

@@ -8,16 +8,15 @@ import numpy as np
 from sacrerouge.data import MetricsDict
 from sacrerouge.metrics import Metric, SummaryBasedMetric
 
-from sacrerouge_litepyramid import __version__
+from sacrerouge_litepyramid import __version__, signature
 
 # their imports register them
-from sacrerouge_litepyramid.coherence import logistic, nayeem_chali, next_sentence  # noqa: F401
-from sacrerouge_litepyramid.coherence.base import CoherenceModel, adjacent_pairs
-from sacrerouge_litepyramid.extraction.sentences import SPLITTER, sentences_of
+from sacrerouge_litepyramid.ffci.coherence import logistic, nayeem_chali, next_sentence  # noqa: F401
+from sacrerouge_litepyramid.ffci.coherence.coherence_model import CoherenceModel, adjacent_pairs
 from sacrerouge_litepyramid.formats.summaries import Text
-from sacrerouge_litepyramid.metrics import signature
 from sacrerouge_litepyramid.metrics.missing import without_missing
 from sacrerouge_litepyramid.registry import component
+from sacrerouge_litepyramid.text.sentences import SPLITTER, sentences_of
 
 logger = logging.getLogger(__name__)
 

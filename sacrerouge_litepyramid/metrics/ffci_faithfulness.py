@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 from sacrerouge.metrics import Metric
 
-from sacrerouge_litepyramid.core.ffci import faithfulness
+from sacrerouge_litepyramid.ffci.dimensions import faithfulness
+from sacrerouge_litepyramid.ffci.similarity.similarity import Similarity, TextPair
 from sacrerouge_litepyramid.metrics.ffci import Ffci, Sentences
-from sacrerouge_litepyramid.similarity.base import Similarity, TextPair
 
 
 @Metric.register("ffci-faithfulness")

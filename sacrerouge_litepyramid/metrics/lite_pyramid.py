@@ -10,18 +10,18 @@ from sacrerouge.data import MetricsDict
 from sacrerouge.data.jackknifers import ReferencesJackknifer
 from sacrerouge.metrics import Metric, SummaryBasedMetric
 
+from sacrerouge_litepyramid import signature
 from sacrerouge_litepyramid.core.pairs import Group, unique
 from sacrerouge_litepyramid.core.probabilities import absent, presence
 from sacrerouge_litepyramid.core.units import Unit, as_units
-from sacrerouge_litepyramid.extraction.base import UnitExtractor
 from sacrerouge_litepyramid.extraction.build import build_extractor
+from sacrerouge_litepyramid.extraction.interfaces import UnitExtractor
 from sacrerouge_litepyramid.extraction.run import extract_units
+from sacrerouge_litepyramid.formats.evidence import Judgement, write_evidence
 from sacrerouge_litepyramid.formats.summaries import Text, flatten
-from sacrerouge_litepyramid.metrics import signature
-from sacrerouge_litepyramid.metrics.evidence import Judgement, write_evidence
 from sacrerouge_litepyramid.metrics.missing import without_missing
-from sacrerouge_litepyramid.presence.base import PresenceModel
-from sacrerouge_litepyramid.readers import SummaryId, UnitsJackknifer
+from sacrerouge_litepyramid.plugin.readers import SummaryId, UnitsJackknifer
+from sacrerouge_litepyramid.presence.presence_model import PresenceModel
 from sacrerouge_litepyramid.registry import component
 
 logger = logging.getLogger(__name__)

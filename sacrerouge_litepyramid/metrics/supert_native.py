@@ -6,16 +6,15 @@ from typing import Any, cast
 from sacrerouge.data import MetricsDict
 from sacrerouge.metrics import DocumentBasedMetric, Metric
 
-from sacrerouge_litepyramid import __version__
-from sacrerouge_litepyramid.encoders.base import TokenEncoder
-from sacrerouge_litepyramid.extraction.sentences import SPLITTER
+from sacrerouge_litepyramid import __version__, signature
+from sacrerouge_litepyramid.encoders.token_encoder import TokenEncoder
 from sacrerouge_litepyramid.formats.summaries import Text
-from sacrerouge_litepyramid.metrics import signature
 from sacrerouge_litepyramid.metrics.missing import without_missing
 from sacrerouge_litepyramid.registry import component
-from sacrerouge_litepyramid.supert.base import SentenceSelection
 from sacrerouge_litepyramid.supert.scorer import Summary, SupertScorer, is_extract, sentences_with_text
+from sacrerouge_litepyramid.supert.sentence_selection import SentenceSelection
 from sacrerouge_litepyramid.supert.vectors import SentenceVectors
+from sacrerouge_litepyramid.text.sentences import SPLITTER
 
 logger = logging.getLogger(__name__)
 

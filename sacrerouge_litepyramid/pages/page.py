@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from sacrerouge_litepyramid.files import read_text
+from sacrerouge_litepyramid.storage.files import read_text
 
 HERE = Path(__file__).parent
 #: what would end a script element or start a comment in it, and the line ends of old JavaScript, as JSON escapes

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from sacrerouge_litepyramid.core.pairs import Group, Pair, predict_unique_pairs, text_length, unique
-from sacrerouge_litepyramid.presence.base import PairPresenceModel, PresenceModel
-from sacrerouge_litepyramid.store import KeyValueStore, cache_folder
+from sacrerouge_litepyramid.presence.presence_model import PairPresenceModel, PresenceModel
+from sacrerouge_litepyramid.storage.store import KeyValueStore, cache_folder
 
 Item = Group | Pair
 

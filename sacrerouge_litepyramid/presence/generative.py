@@ -13,7 +13,7 @@ from sacrerouge_litepyramid.models.labels import label_ids, label_log_probabilit
 from sacrerouge_litepyramid.models.language_model import LanguageModel, load_language_model
 from sacrerouge_litepyramid.models.placement import Placement
 from sacrerouge_litepyramid.models.prompts import Prompt, encode_within
-from sacrerouge_litepyramid.presence.base import PairPresenceModel, PresenceModel
+from sacrerouge_litepyramid.presence.presence_model import PairPresenceModel, PresenceModel
 
 logger = logging.getLogger(__name__)
 

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 
 from sacrerouge_litepyramid.core.pairs import Group, unique
-from sacrerouge_litepyramid.presence.base import PresenceModel
 from sacrerouge_litepyramid.presence.lexical_features import group_features
 from sacrerouge_litepyramid.presence.lexical_weights import SHIPPED, LexicalWeights, load_weights
+from sacrerouge_litepyramid.presence.presence_model import PresenceModel
 
 #: the log-odds where there is nothing to compare: a summary, or a unit, without any word
 ABSENT = -20.0

@@ -14,9 +14,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.core.overlap import longest_common_subsequence, longest_common_substring, sentence_bits
 from sacrerouge_litepyramid.core.pairs import Group
-from sacrerouge_litepyramid.words import content_words, is_name_or_number, split_sentences, stem
+from sacrerouge_litepyramid.text.common_sequences import (
+    longest_common_subsequence,
+    longest_common_substring,
+    sentence_bits,
+)
+from sacrerouge_litepyramid.text.words import content_words, is_name_or_number, split_sentences, stem
 
 #: sib_w, sib_widf: the share of the weight of the unit's content stems that the summary holds; sib_bs: the largest
 #: share (widf) in one of its sentences; bs_lcs: the longest subsequence in common with a sentence, lcsub: the longest

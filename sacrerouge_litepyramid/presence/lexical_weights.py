@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.files import parse_json, read_text, sha256, write_json
 from sacrerouge_litepyramid.presence.lexical_features import FEATURES, VERSION
+from sacrerouge_litepyramid.storage.files import parse_json, read_text, sha256, write_json
 
 SHIPPED = Path(__file__).with_name("lexical_weights.json")
 _FIELDS = ("intercept", "coefficients", "documents", "document_frequencies", "provenance")

@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 
 from sacrerouge_litepyramid.core.pairs import Pair
-from sacrerouge_litepyramid.presence.base import PairPresenceModel, PresenceModel
-from sacrerouge_litepyramid.presence.classifier_model import PairClassifierModel, configured_labels
-from sacrerouge_litepyramid.presence.entailment import label_columns, labels_of_released_model
+from sacrerouge_litepyramid.models.classifier_model import PairClassifierModel, configured_labels
+from sacrerouge_litepyramid.models.entailment import label_columns, labels_of_released_model
+from sacrerouge_litepyramid.presence.presence_model import PairPresenceModel, PresenceModel
 
 
 @PresenceModel.register("nli")

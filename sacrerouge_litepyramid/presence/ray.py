@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from sacrerouge_litepyramid.core.pairs import Group, Pair, predict_unique_pairs, text_length, unique
-from sacrerouge_litepyramid.presence.base import PairPresenceModel, PresenceModel
+from sacrerouge_litepyramid.presence.presence_model import PairPresenceModel, PresenceModel
 
 logger = logging.getLogger(__name__)
 

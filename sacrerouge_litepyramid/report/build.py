@@ -6,13 +6,13 @@ from pathlib import Path
 from typing import Any
 
 from sacrerouge_litepyramid import __version__
-from sacrerouge_litepyramid.files import read_text
 from sacrerouge_litepyramid.formats.metrics import SummaryKey
 from sacrerouge_litepyramid.pages.page import assemble
-from sacrerouge_litepyramid.report.layers import layers
 from sacrerouge_litepyramid.report.reading import Inputs
 from sacrerouge_litepyramid.report.statistics import statistics
 from sacrerouge_litepyramid.report.texts import Texts
+from sacrerouge_litepyramid.report.unit_layers import layers
+from sacrerouge_litepyramid.storage.files import read_text
 
 HERE = Path(__file__).parent
 SCRIPTS = (

@@ -7,13 +7,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.core.agreement import FEWEST_DOCUMENTS
 from sacrerouge_litepyramid.core.judgements import Judged
 from sacrerouge_litepyramid.formats.judgements import human_score, read_judged
 from sacrerouge_litepyramid.formats.metrics import MetricScores, SummaryKey, metric_names, read_scores
 from sacrerouge_litepyramid.formats.summaries import Summary, read_summaries
 from sacrerouge_litepyramid.meta.scores import Scores, add_metrics, matrix
-from sacrerouge_litepyramid.report.evidence import Evidence, read_evidence
+from sacrerouge_litepyramid.report.evidence_layers import Evidence, read_evidence
+from sacrerouge_litepyramid.statistics.agreement import FEWEST_DOCUMENTS
 
 #: SacreROUGE's names of scores by jackknifing, which serve to compare peers with references
 JACKKNIFED = re.compile(r"_jk(_|$)")

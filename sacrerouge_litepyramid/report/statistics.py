@@ -4,11 +4,11 @@ from typing import Any
 
 import numpy as np
 
-from sacrerouge_litepyramid.core.agreement import FEWEST_DOCUMENTS
-from sacrerouge_litepyramid.core.ranking import Place, ranking
 from sacrerouge_litepyramid.meta.comparison import Statistics, compare
 from sacrerouge_litepyramid.meta.comparison_table import caption
 from sacrerouge_litepyramid.meta.scores import Scores, number
+from sacrerouge_litepyramid.statistics.agreement import FEWEST_DOCUMENTS
+from sacrerouge_litepyramid.statistics.ranking import Place, ranking
 
 #: of a metric of any size: decimals would make a small one 0
 DIGITS = 5

@@ -10,7 +10,7 @@ import numpy as np
 
 from sacrerouge_litepyramid.presence.lexical_features import UnitTable, sentence_shares, unit_table
 from sacrerouge_litepyramid.presence.lexical_weights import load_weights
-from sacrerouge_litepyramid.words import split_sentences, stem
+from sacrerouge_litepyramid.text.words import split_sentences, stem
 
 NONE = -1
 

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from sacrerouge_litepyramid.summarizers.base import ExtractScorer, Summarizer
 from sacrerouge_litepyramid.summarizers.candidates import random_extracts, take
+from sacrerouge_litepyramid.summarizers.interfaces import ExtractScorer, Summarizer
 from sacrerouge_litepyramid.summarizers.source import Extract, Source
 
 

@@ -6,7 +6,7 @@ from sacrerouge.metrics import Metric
 
 from sacrerouge_litepyramid import summarizers  # noqa: F401 (registers summarizers and rewards)
 from sacrerouge_litepyramid.registry import component, name_or_json
-from sacrerouge_litepyramid.summarizers.base import Reward, Summarizer
+from sacrerouge_litepyramid.summarizers.interfaces import Reward, Summarizer
 
 
 def build_summarizer(description: str) -> Summarizer:

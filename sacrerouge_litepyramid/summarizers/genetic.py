@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from sacrerouge_litepyramid.summarizers.base import ExtractScorer, Summarizer
 from sacrerouge_litepyramid.summarizers.candidates import (
     as_extracts,
     as_rows,
@@ -11,6 +10,7 @@ from sacrerouge_litepyramid.summarizers.candidates import (
     scaled,
     within_budget,
 )
+from sacrerouge_litepyramid.summarizers.interfaces import ExtractScorer, Summarizer
 from sacrerouge_litepyramid.summarizers.source import Extract, Source
 
 

@@ -6,7 +6,7 @@ from typing import Any
 from sacrerouge.data import MetricsDict
 from sacrerouge.metrics import Metric
 
-from sacrerouge_litepyramid.summarizers.base import ExtractScorer, Reward
+from sacrerouge_litepyramid.summarizers.interfaces import ExtractScorer, Reward
 from sacrerouge_litepyramid.summarizers.source import Extract, Source
 
 

@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from sacrerouge_litepyramid.summarizers.base import ExtractScorer, Summarizer
 from sacrerouge_litepyramid.summarizers.candidates import drawing_probabilities, random_extracts, scaled
+from sacrerouge_litepyramid.summarizers.interfaces import ExtractScorer, Summarizer
 from sacrerouge_litepyramid.summarizers.source import Extract, Source
 from sacrerouge_litepyramid.summarizers.states import MEASURES, draft_states, sentence_features
 

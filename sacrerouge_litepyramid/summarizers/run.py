@@ -12,11 +12,11 @@ import numpy as np
 from tqdm import tqdm
 
 from sacrerouge_litepyramid import __version__
-from sacrerouge_litepyramid.files import read_json_lines, write_json_lines
 from sacrerouge_litepyramid.formats.documents import SourceInstance
 from sacrerouge_litepyramid.formats.summaries import Summary, summary_to_json
-from sacrerouge_litepyramid.summarizers.base import Reward, Summarizer
+from sacrerouge_litepyramid.storage.files import read_json_lines, write_json_lines
 from sacrerouge_litepyramid.summarizers.baselines import LeadSummarizer, RandomSummarizer
+from sacrerouge_litepyramid.summarizers.interfaces import Reward, Summarizer
 from sacrerouge_litepyramid.summarizers.source import read_source
 
 logger = logging.getLogger(__name__)

@@ -6,7 +6,7 @@ from itertools import pairwise
 import numpy as np
 
 from sacrerouge_litepyramid.summarizers.source import Source
-from sacrerouge_litepyramid.words import split_sentences, stem
+from sacrerouge_litepyramid.text.words import split_sentences, stem
 
 Bigram = tuple[str, str]
 #: what a state tells beside the bigrams: coverage, redundancy, length, positions, whether the length is allowed

@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 
-from sacrerouge_litepyramid.encoders.base import TokenEncoder
+from sacrerouge_litepyramid.encoders.token_encoder import TokenEncoder
 from sacrerouge_litepyramid.metrics.supert_native import SupertNative
-from sacrerouge_litepyramid.summarizers.base import ExtractScorer, Reward
+from sacrerouge_litepyramid.summarizers.interfaces import ExtractScorer, Reward
 from sacrerouge_litepyramid.summarizers.source import Extract, Source
-from sacrerouge_litepyramid.supert.base import SentenceSelection
 from sacrerouge_litepyramid.supert.scorer import SupertScorer
+from sacrerouge_litepyramid.supert.sentence_selection import SentenceSelection
 from sacrerouge_litepyramid.supert.vectors import SentenceVectors
 
 MEASURES = ("f1", "recall", "precision")

@@ -5,9 +5,9 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from sacrerouge_litepyramid.core.affinity_propagation import exemplars
-from sacrerouge_litepyramid.core.sentence_graph import cosines, degree_centrality, highest, position_centrality
-from sacrerouge_litepyramid.supert.base import SentenceSelection, SourceSentences, at_least_one
+from sacrerouge_litepyramid.supert.affinity_propagation import exemplars
+from sacrerouge_litepyramid.supert.sentence_graph import cosines, degree_centrality, highest, position_centrality
+from sacrerouge_litepyramid.supert.sentence_selection import SentenceSelection, SourceSentences, at_least_one
 
 #: the paper's K and M: sentences selected from a document's graph, and from the graph of all documents
 INDIVIDUAL, GLOBAL = 10, 90

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from sacrerouge_litepyramid.supert.base import SentenceSelection, SourceSentences, at_least_one
+from sacrerouge_litepyramid.supert.sentence_selection import SentenceSelection, SourceSentences, at_least_one
 
 #: the released class's default; in the paper 10 is best on TAC 2008 and 15 on 2009
 PER_DOCUMENT = 15

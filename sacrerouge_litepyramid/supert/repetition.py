@@ -4,9 +4,9 @@ from typing import Any
 
 import numpy as np
 
-from sacrerouge_litepyramid.core.cliques import maximal_cliques
-from sacrerouge_litepyramid.core.sentence_graph import before_repetition, cosines, most_central
-from sacrerouge_litepyramid.supert.base import SentenceSelection, SourceSentences, a_cosine, at_least_one
+from sacrerouge_litepyramid.supert.cliques import maximal_cliques
+from sacrerouge_litepyramid.supert.sentence_graph import before_repetition, cosines, most_central
+from sacrerouge_litepyramid.supert.sentence_selection import SentenceSelection, SourceSentences, a_cosine, at_least_one
 
 #: from this cosine on the paper calls two sentences highly similar
 HIGHLY_SIMILAR = 0.75

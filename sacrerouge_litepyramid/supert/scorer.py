@@ -6,16 +6,16 @@ from typing import cast
 
 import numpy as np
 
-from sacrerouge_litepyramid.core.extracts import SentenceMatches, extract_alignments, sentence_matches
-from sacrerouge_litepyramid.core.pseudo_references import grouped, mean_alignment
-from sacrerouge_litepyramid.core.soft_alignment import Alignment
 from sacrerouge_litepyramid.encoders.alignment import align_all
 from sacrerouge_litepyramid.encoders.prepare import Prepared, joined
-from sacrerouge_litepyramid.extraction.base import Reference
-from sacrerouge_litepyramid.extraction.sentences import sentences_of
-from sacrerouge_litepyramid.supert.base import SentenceSelection, SourceSentences
+from sacrerouge_litepyramid.encoders.soft_alignment import Alignment
+from sacrerouge_litepyramid.extraction.interfaces import Reference
+from sacrerouge_litepyramid.supert.extracts import SentenceMatches, extract_alignments, sentence_matches
 from sacrerouge_litepyramid.supert.positions import WholeDocuments
+from sacrerouge_litepyramid.supert.pseudo_references import grouped, mean_alignment
+from sacrerouge_litepyramid.supert.sentence_selection import SentenceSelection, SourceSentences
 from sacrerouge_litepyramid.supert.vectors import SentenceVectors, sentence_vectors
+from sacrerouge_litepyramid.text.sentences import sentences_of
 
 #: a text, the list of its sentences, or the indices of the documents' sentences that it takes over
 Summary = str | list[str] | list[int]

@@ -1,6 +1,6 @@
 """The terms of a text, for the baselines that count them."""
 
-from sacrerouge_litepyramid.words import STOP_WORDS, split_sentences, stem
+from sacrerouge_litepyramid.text.words import STOP_WORDS, split_sentences, stem
 
 
 def terms(text: str) -> list[str]:

@@ -4,10 +4,10 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from sacrerouge_litepyramid.core.soft_alignment import unit_vectors
-from sacrerouge_litepyramid.encoders.base import TokenEncoder
 from sacrerouge_litepyramid.encoders.char_ngram import CharNgramEncoder
 from sacrerouge_litepyramid.encoders.prepare import Prepared, prepared
+from sacrerouge_litepyramid.encoders.soft_alignment import unit_vectors
+from sacrerouge_litepyramid.encoders.token_encoder import TokenEncoder
 
 
 class SentenceVectors:

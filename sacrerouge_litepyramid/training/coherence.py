@@ -8,8 +8,12 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from sacrerouge_litepyramid.coherence.next_sentence import NewNextSentence, NextSentenceCoherence, next_probabilities
-from sacrerouge_litepyramid.files import atomic_write
+from sacrerouge_litepyramid.ffci.coherence.next_sentence import (
+    NewNextSentence,
+    NextSentenceCoherence,
+    next_probabilities,
+)
+from sacrerouge_litepyramid.storage.files import atomic_write
 from sacrerouge_litepyramid.training.coherence_card import model_card
 from sacrerouge_litepyramid.training.coherence_pairs import Splits
 from sacrerouge_litepyramid.training.coherence_settings import CoherenceSettings

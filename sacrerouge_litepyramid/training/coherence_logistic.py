@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from sacrerouge_litepyramid.coherence.logistic import LogisticWeights
-from sacrerouge_litepyramid.coherence.sentence_features import pair_features
+from sacrerouge_litepyramid.ffci.coherence.logistic import LogisticWeights
+from sacrerouge_litepyramid.ffci.coherence.sentence_features import pair_features
 from sacrerouge_litepyramid.training.lexical import logistic_regression
 from sacrerouge_litepyramid.training.wrong_pairs import Example
 

@@ -10,8 +10,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from sacrerouge_litepyramid.extraction.base import Reference, UnitExtractor
-from sacrerouge_litepyramid.files import read_text
+from sacrerouge_litepyramid.extraction.interfaces import Reference, UnitExtractor
+from sacrerouge_litepyramid.storage.files import read_text
 
 #: ROUGE stems words longer than this
 UNSTEMMED_LENGTH = 3

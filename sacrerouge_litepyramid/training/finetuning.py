@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from sacrerouge_litepyramid.models.classifier import PairClassifier, TextPair
+from sacrerouge_litepyramid.models.classifier_model import PairClassifierModel
 from sacrerouge_litepyramid.models.placement import DTYPES, UNQUANTISED, check_placement
-from sacrerouge_litepyramid.presence.classifier import PairClassifier, TextPair
-from sacrerouge_litepyramid.presence.classifier_model import PairClassifierModel
 from sacrerouge_litepyramid.training.finetuning_order import PairOrder
 from sacrerouge_litepyramid.training.finetuning_run import RunFolder
 from sacrerouge_litepyramid.training.finetuning_settings import FinetuneSettings, Interruption

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from sacrerouge_litepyramid.files import check_writable, read_text, write_json
+from sacrerouge_litepyramid.storage.files import check_writable, read_text, write_json
 
 FINISHED = "finetuning.json"
 #: written into a checkpoint when all else is in it: one without it was cut short

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from sacrerouge_litepyramid.models.batching import Row
-from sacrerouge_litepyramid.presence.classifier import PairClassifier
+from sacrerouge_litepyramid.models.classifier import PairClassifier
 from sacrerouge_litepyramid.training.finetuning_order import PairOrder
 from sacrerouge_litepyramid.training.finetuning_run import RunFolder
 from sacrerouge_litepyramid.training.finetuning_settings import MAX_GRADIENT_NORM, FinetuneSettings, Interruption

@@ -11,8 +11,8 @@ from sacrerouge_litepyramid.core.pairs import Group
 from sacrerouge_litepyramid.presence.lexical import LexicalPresence
 from sacrerouge_litepyramid.presence.lexical_features import group_features
 from sacrerouge_litepyramid.presence.lexical_weights import DocumentFrequencies, LexicalWeights
-from sacrerouge_litepyramid.training.base import Documents, TrainablePresence
-from sacrerouge_litepyramid.words import STOP_WORDS, split_sentences, stem
+from sacrerouge_litepyramid.text.words import STOP_WORDS, split_sentences, stem
+from sacrerouge_litepyramid.training.trainable import Documents, TrainablePresence
 
 _FEWEST_DOCUMENTS = 2
 _MOST_STEMS = 5000

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from sacrerouge_litepyramid.core.judgements import Judged
-from sacrerouge_litepyramid.files import atomic_write
 from sacrerouge_litepyramid.presence.nli import NliPresence
+from sacrerouge_litepyramid.storage.files import atomic_write
 from sacrerouge_litepyramid.training.finetuning import (
     Finetuned,
     PairTask,

@@ -6,10 +6,10 @@ from typing import Any
 
 from sacrerouge_litepyramid.core.judgements import Judged
 from sacrerouge_litepyramid.presence.nli import NliPresence
-from sacrerouge_litepyramid.training.base import Documents, TrainablePresence
 from sacrerouge_litepyramid.training.finetuning_settings import FinetuneSettings, Interruption
 from sacrerouge_litepyramid.training.nli import finetune
 from sacrerouge_litepyramid.training.nli_pairs import digest
+from sacrerouge_litepyramid.training.trainable import Documents, TrainablePresence
 
 
 @TrainablePresence.register("nli")

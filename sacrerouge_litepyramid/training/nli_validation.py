@@ -5,11 +5,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.core.agreement import agreement
 from sacrerouge_litepyramid.core.judgements import Judged
 from sacrerouge_litepyramid.core.pairs import Pair, predict_unique_pairs
 from sacrerouge_litepyramid.core.probabilities import absent, presence
-from sacrerouge_litepyramid.core.scoring import weighted_mean
+from sacrerouge_litepyramid.core.weighted_mean import weighted_mean
+from sacrerouge_litepyramid.statistics.agreement import agreement
 from sacrerouge_litepyramid.training.lexical import as_group
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from sacrerouge_litepyramid.files import read_text
+from sacrerouge_litepyramid.storage.files import read_text
 
 #: columns of a CoNLL-U line: https://universaldependencies.org/format.html
 INDEX, FORM, TAG, HEAD, RELATION = 0, 1, 4, 6, 7

@@ -14,14 +14,14 @@ from typing import Any
 import miniature_archives
 import pytest
 
-from sacrerouge_litepyramid.core.coreference import Document
-from sacrerouge_litepyramid.core.stus import Frame, LabeledSentence
-from sacrerouge_litepyramid.extraction.allennlp import (
+from sacrerouge_litepyramid.extraction.allennlp.annotators import (
     AllenNlpConstituencyParser,
     AllenNlpCoreferenceResolver,
     AllenNlpSemanticRoleLabeler,
 )
-from sacrerouge_litepyramid.extraction.worker_client import WorkerError
+from sacrerouge_litepyramid.extraction.allennlp.worker_client import WorkerError
+from sacrerouge_litepyramid.extraction.coreference import Document
+from sacrerouge_litepyramid.extraction.stus import Frame, LabeledSentence
 
 CLASSES = {
     "srl": AllenNlpSemanticRoleLabeler,
@@ -239,8 +239,8 @@ def test_references_become_stus_all_the_way(annotators: dict[str, Any]) -> None:
 
 
 def test_sentence_features_come_from_the_parser(annotators: dict[str, Any]) -> None:
-    from sacrerouge_litepyramid.core.tree_features import tree_features
     from sacrerouge_litepyramid.extraction.features import ConstituencyFeatures
+    from sacrerouge_litepyramid.extraction.tree_features import tree_features
 
     sentences = ["The cat slept .", "The man buried the bone ."]
     matrix = ConstituencyFeatures(parser=annotators["constituency"]).matrix(sentences)

@@ -2,7 +2,7 @@
 
 Runs as a script in an interpreter with AllenNLP: ``miniature_archives.py COMPAT build FOLDER`` makes the archives, a
 BERT's configuration and vocabulary and a spaCy pipeline, ``save-pipeline`` the pipeline alone, and ``predict`` answers
-the texts of standard input with the library's own predictors. COMPAT is the path of allennlp_compat.py.
+the texts of standard input with the library's own predictors. COMPAT is the path of extraction/allennlp/compat.py.
 """
 
 import importlib.util
@@ -85,7 +85,7 @@ def pipeline() -> str:
 
 def run(python: str, command: str, folder: Path, texts: "dict[str, list[str]] | None" = None) -> str:
     """What this script prints in another interpreter."""
-    from sacrerouge_litepyramid.extraction import allennlp_compat
+    from sacrerouge_litepyramid.extraction.allennlp import compat as allennlp_compat
 
     done = subprocess.run(
         [python, __file__, allennlp_compat.__file__, command, folder],

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
+from sacrerouge_litepyramid.annotation.budget import Budget
 from sacrerouge_litepyramid.annotation.plan import make_plan, sentence_texts
 from sacrerouge_litepyramid.annotation.scus import changed_references, check_annotation, mixed_units
 from sacrerouge_litepyramid.annotation.unit_form import worksheet_rows
-from sacrerouge_litepyramid.core.budget import Budget
 from sacrerouge_litepyramid.core.mixing import SentenceKey, mix, select
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.extraction.mixable import prepare

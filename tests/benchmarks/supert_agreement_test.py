@@ -4,7 +4,7 @@ import sys
 
 from support import ROOT
 
-from sacrerouge_litepyramid.commands.demo import SAMPLE
+from sacrerouge_litepyramid.cli.commands.demo import SAMPLE
 
 SCRIPT = ROOT / "benchmarks" / "supert_agreement.py"
 

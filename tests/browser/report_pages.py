@@ -6,7 +6,7 @@ from pathlib import Path
 from support import read_lines, write_lines
 
 from sacrerouge_litepyramid.__main__ import main
-from sacrerouge_litepyramid.commands.demo import SAMPLE
+from sacrerouge_litepyramid.cli.commands.demo import SAMPLE
 
 UNITS = {"lite2pyramid": "scus", "lite3pyramid": "stus"}
 NASTY = '<script>window.hacked = 1</script><img src=x onerror="window.hacked = 1">'

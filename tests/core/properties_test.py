@@ -8,14 +8,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import special
 
-from sacrerouge_litepyramid.core.coreference import Document, resolve_names
 from sacrerouge_litepyramid.core.folds import seeded_folds
 from sacrerouge_litepyramid.core.pairs import unique
 from sacrerouge_litepyramid.core.probabilities import presence
-from sacrerouge_litepyramid.core.scoring import weighted_mean
-from sacrerouge_litepyramid.core.soft_alignment import soft_alignment, unit_vectors
-from sacrerouge_litepyramid.core.stus import Frame, LabeledSentence, frame_stus, sentence_stus
 from sacrerouge_litepyramid.core.units import Unit, leave_reference_out, unit_from_json, unit_to_json
+from sacrerouge_litepyramid.core.weighted_mean import weighted_mean
+from sacrerouge_litepyramid.encoders.soft_alignment import soft_alignment, unit_vectors
+from sacrerouge_litepyramid.extraction.coreference import Document, resolve_names
+from sacrerouge_litepyramid.extraction.stus import Frame, LabeledSentence, frame_stus, sentence_stus
 
 settings.register_profile("bounded", max_examples=50, deadline=None, derandomize=True)
 settings.load_profile("bounded")

@@ -11,7 +11,7 @@ from support import read_lines
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.corpora import ffci
 from sacrerouge_litepyramid.corpora.ffci import checksums, setup
-from sacrerouge_litepyramid.formats.ffci_release import read_release
+from sacrerouge_litepyramid.corpora.ffci_release import read_release
 from sacrerouge_litepyramid.formats.summaries import read_summaries
 
 COUNTS = {name: 4 if name == "faithfulness" else 3 for name in ffci.COUNTS}

@@ -9,11 +9,12 @@ import pytest
 from reader_registry import ALIGNED
 from support import read_lines
 
-from sacrerouge_litepyramid.corpora import litepyramid, source
+from sacrerouge_litepyramid.corpora import litepyramid
 from sacrerouge_litepyramid.corpora.litepyramid import PYRXSUM, REALSUMM, UNIT_FILES, setup, write
 from sacrerouge_litepyramid.formats.judgements import human_score, read_judged
 from sacrerouge_litepyramid.formats.line_aligned import read_judgements, read_line_aligned
 from sacrerouge_litepyramid.formats.units import read_units
+from sacrerouge_litepyramid.storage import released_files as source
 
 
 @pytest.mark.parametrize("corpus", [REALSUMM, PYRXSUM])

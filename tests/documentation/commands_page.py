@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from sacrerouge_litepyramid.__main__ import build_parser
-from sacrerouge_litepyramid.command_help import Command, options, own_commands, subcommands
+from sacrerouge_litepyramid.cli.command_help import Command, options, own_commands, subcommands
 
 PAGE = Path(__file__).parents[2] / "docs/commands.md"
 #: SacreROUGE's own commands that the pages use

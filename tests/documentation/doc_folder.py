@@ -7,7 +7,7 @@ from pathlib import Path
 import miniature
 from support import ROOT, read_lines, write_lines
 
-from sacrerouge_litepyramid.commands.demo import SAMPLE
+from sacrerouge_litepyramid.cli.commands.demo import SAMPLE
 from sacrerouge_litepyramid.formats.tables import write_table
 
 CHAT = "{% for message in messages %}{{ message['content'] }}{% endfor %}"

@@ -12,11 +12,11 @@ from made_up_tac import write_nist_files, write_punkt
 from realsumm_release import STATEMENTS, write_release
 from support import read_lines
 
-from sacrerouge_litepyramid.commands.demo import SAMPLE
+from sacrerouge_litepyramid.cli.commands.demo import SAMPLE
 from sacrerouge_litepyramid.corpora import ffci, litepyramid, realsumm_scores
+from sacrerouge_litepyramid.corpora.ffci_release import read_release
 from sacrerouge_litepyramid.corpora.litepyramid import PYRXSUM, REALSUMM
-from sacrerouge_litepyramid.files import sha256
-from sacrerouge_litepyramid.formats.ffci_release import read_release
+from sacrerouge_litepyramid.storage.files import sha256
 
 REALSUMM_COUNTS = {"summaries": 8, "rows": 20, "scus": 3, "judgements": 12, "ties": 1, "reproduced": 6, "copied": 2}
 

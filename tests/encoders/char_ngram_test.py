@@ -1,8 +1,8 @@
 import numpy as np
 import pytest
 
-from sacrerouge_litepyramid.encoders.base import TokenEncoder
 from sacrerouge_litepyramid.encoders.char_ngram import CharNgramEncoder
+from sacrerouge_litepyramid.encoders.token_encoder import TokenEncoder
 
 
 def test_it_is_the_default():

@@ -1,7 +1,7 @@
 import numpy as np
 
-from sacrerouge_litepyramid.encoders.base import TokenVectors
 from sacrerouge_litepyramid.encoders.layers import HeldLayers
+from sacrerouge_litepyramid.encoders.token_encoder import TokenVectors
 
 
 class CountingEncoder:

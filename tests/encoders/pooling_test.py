@@ -1,8 +1,8 @@
 import numpy as np
 import pytest
 
-from sacrerouge_litepyramid.encoders.base import TokenVectors
 from sacrerouge_litepyramid.encoders.pooling import cls_vector, mean_vector
+from sacrerouge_litepyramid.encoders.token_encoder import TokenVectors
 
 VECTORS = np.array([[6.0, 8.0], [0.0, 4.0]], dtype=np.float32)
 

@@ -16,10 +16,10 @@ pytest.importorskip("transformers", reason="needs torch and transformers")
 import miniature
 
 from sacrerouge_litepyramid.encoders import pretrained
-from sacrerouge_litepyramid.encoders.base import TokenEncoder, TokenVectors
 from sacrerouge_litepyramid.encoders.pooling import cls_vector
 from sacrerouge_litepyramid.encoders.prepare import aligned, prepared
 from sacrerouge_litepyramid.encoders.pretrained import TransformersEncoder
+from sacrerouge_litepyramid.encoders.token_encoder import TokenEncoder, TokenVectors
 
 TEXTS = [
     "The mayor opened a new bridge over the river on Monday .",

@@ -6,14 +6,14 @@ from typing import Any
 import pytest
 from sacrerouge.common import Registrable
 
-from sacrerouge_litepyramid.core.coreference import Document
-from sacrerouge_litepyramid.core.stus import LabeledSentence
-from sacrerouge_litepyramid.extraction.base import CoreferenceResolver, SemanticRoleLabeler
 from sacrerouge_litepyramid.extraction.build import build_extractor
 from sacrerouge_litepyramid.extraction.cache import CachedExtractor
+from sacrerouge_litepyramid.extraction.coreference import Document
 from sacrerouge_litepyramid.extraction.dependency import DependencyExtractor
+from sacrerouge_litepyramid.extraction.interfaces import CoreferenceResolver, SemanticRoleLabeler
 from sacrerouge_litepyramid.extraction.sentence import SentenceExtractor
 from sacrerouge_litepyramid.extraction.srl import SrlExtractor
+from sacrerouge_litepyramid.extraction.stus import LabeledSentence
 
 
 class _Wordless(SemanticRoleLabeler):

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.extraction.base import Reference, UnitExtractor
 from sacrerouge_litepyramid.extraction.cache import CachedExtractor
+from sacrerouge_litepyramid.extraction.interfaces import Reference, UnitExtractor
 
 
 class Counting(UnitExtractor):

@@ -4,8 +4,6 @@ import numpy as np
 import pytest
 from hand_trees import tree
 
-from sacrerouge_litepyramid.core.tree_features import FEATURES, tree_features
-from sacrerouge_litepyramid.extraction.base import ConstituencyParser
 from sacrerouge_litepyramid.extraction.features import (
     RELATIONS,
     TAGS,
@@ -14,7 +12,9 @@ from sacrerouge_litepyramid.extraction.features import (
     SentenceFeatures,
     dependency_features,
 )
+from sacrerouge_litepyramid.extraction.interfaces import ConstituencyParser
 from sacrerouge_litepyramid.extraction.parser import MODEL
+from sacrerouge_litepyramid.extraction.tree_features import FEATURES, tree_features
 from sacrerouge_litepyramid.extraction.trees import Tree
 from sacrerouge_litepyramid.registry import component
 

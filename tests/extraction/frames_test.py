@@ -3,8 +3,8 @@
 import pytest
 from hand_trees import tree
 
-from sacrerouge_litepyramid.core.stus import Frame, frame_stus
 from sacrerouge_litepyramid.extraction.frames import tree_frames
+from sacrerouge_litepyramid.extraction.stus import Frame, frame_stus
 from sacrerouge_litepyramid.extraction.trees import Tree
 
 

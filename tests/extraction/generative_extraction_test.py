@@ -14,7 +14,7 @@ import miniature
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.extraction.build import build_extractor
 from sacrerouge_litepyramid.extraction.generative import GenerativeExtractor
-from sacrerouge_litepyramid.extraction.sentences import SPLITTER
+from sacrerouge_litepyramid.text.sentences import SPLITTER
 
 PROMPT = "{sentence} Facts :"
 SENTENCES = ("The mayor opened a bridge .", "Tolls rise daily .", "A band played and the ferry sank .", "It rained .")

@@ -7,9 +7,9 @@ import pytest
 from support import write_lines
 
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.files import read_json_lines, stream_json_lines
 from sacrerouge_litepyramid.formats.corpus import stream_corpus, stream_lines
 from sacrerouge_litepyramid.formats.units import InstanceUnits
+from sacrerouge_litepyramid.storage.files import read_json_lines, stream_json_lines
 
 LINE = {"instance_id": "a", "summarizer_id": "s", "summary": "text"}
 

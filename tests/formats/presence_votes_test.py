@@ -5,10 +5,10 @@ import json
 import numpy as np
 import pytest
 
-from sacrerouge_litepyramid.core.votes import Ballot
 from sacrerouge_litepyramid.formats.metrics import SummaryKey
 from sacrerouge_litepyramid.formats.presence_votes import read_presence_votes, write_vote_sheet
 from sacrerouge_litepyramid.formats.votes import read_votes, write_votes
+from sacrerouge_litepyramid.statistics.votes import Ballot
 
 HEADER = "annotator,task,number,vote\n"
 

@@ -8,11 +8,11 @@ from hypothesis import strategies as st
 from reader_registry import NAMES, lines
 
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.files import write_json_lines
 from sacrerouge_litepyramid.formats.corpus import stream_corpus
 from sacrerouge_litepyramid.formats.summaries import Summary, read_summaries, summary_to_json
 from sacrerouge_litepyramid.formats.tables import read_table, write_table
 from sacrerouge_litepyramid.formats.units import read_units, write_units
+from sacrerouge_litepyramid.storage.files import write_json_lines
 
 ANY_TEXT = st.text(st.characters(codec=None), min_size=1, max_size=12)
 ENCODED = st.text(st.characters(codec="utf-8"), min_size=1, max_size=12)

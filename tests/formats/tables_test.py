@@ -4,9 +4,9 @@ import re
 import pytest
 
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.files import Line
 from sacrerouge_litepyramid.formats.table_summaries import from_rows, units_by_instance
 from sacrerouge_litepyramid.formats.tables import read_table, rows_of, with_columns, write_table
+from sacrerouge_litepyramid.storage.files import Line
 
 ROWS = [
     {"id": "a", "system": "one", "summary": 'It said "no",\nthen left\ttown.', "score": 0.5},

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from sacrerouge_litepyramid.core.votes import Ballot
 from sacrerouge_litepyramid.formats.metrics import SummaryKey
 from sacrerouge_litepyramid.meta.annotators import agreement_report, told, without_noise
+from sacrerouge_litepyramid.statistics.votes import Ballot
 
 ALONE = SummaryKey("b", "x")
 GIVEN = {

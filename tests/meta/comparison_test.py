@@ -5,12 +5,12 @@ import pytest
 from sacrerouge.stats import system_level_corr, williams_diff_test
 from scipy.stats import pearsonr
 
-from sacrerouge_litepyramid.core.agreement import agreement, draw_documents, interval
-from sacrerouge_litepyramid.core.permutation import Compared, permutation_test
 from sacrerouge_litepyramid.meta.comparison import STATISTICS, Statistics, compare
 from sacrerouge_litepyramid.meta.comparison_table import as_markdown
 from sacrerouge_litepyramid.meta.scores import Scores, split
 from sacrerouge_litepyramid.meta.williams import williams
+from sacrerouge_litepyramid.statistics.agreement import agreement, draw_documents, interval
+from sacrerouge_litepyramid.statistics.permutation import Compared, permutation_test
 
 
 def scores(systems=6, documents=8, seed=0, noise=(0.2, 0.6)):

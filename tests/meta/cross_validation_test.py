@@ -10,10 +10,10 @@ from sacrerouge_litepyramid.formats.line_aligned import read_released_folds
 from sacrerouge_litepyramid.meta.comparison import STATISTICS, Statistics, compare, fold_agreement
 from sacrerouge_litepyramid.meta.cross_validation import refitted, score_folds
 from sacrerouge_litepyramid.meta.data_set import model_scores, of_labels, read_released
-from sacrerouge_litepyramid.meta.reproduce_lite_pyramid import RELEASED_UNITS
 from sacrerouge_litepyramid.meta.scores import split
 from sacrerouge_litepyramid.presence.lexical import LexicalPresence
 from sacrerouge_litepyramid.presence.lexical_weights import load_weights
+from sacrerouge_litepyramid.reproduce.lite_pyramid_tables import RELEASED_UNITS
 from sacrerouge_litepyramid.training.lexical import TrainableLexical, fit
 
 LITE2, LITE3 = "lite2pyramid_p2c", "lite3pyramid_p2c"

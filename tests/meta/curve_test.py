@@ -2,7 +2,6 @@ import numpy as np
 import pytest
 from fakes import AllWords
 
-from sacrerouge_litepyramid.core.agreement import agreement, draw_documents
 from sacrerouge_litepyramid.core.mixing import group_by_sentence
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.meta.curve import (
@@ -17,6 +16,7 @@ from sacrerouge_litepyramid.meta.curve_plot import save_plots
 from sacrerouge_litepyramid.meta.curve_report import as_markdown, curve_report
 from sacrerouge_litepyramid.meta.scored import ScoredSummaries, score_by_units
 from sacrerouge_litepyramid.metrics.lite_pyramid import Lite2Pyramid, Lite3Pyramid
+from sacrerouge_litepyramid.statistics.agreement import agreement, draw_documents
 
 TEXTS = {
     "good": {"a": "the cat sat on the mat", "b": "rain fell in the north", "c": "a dog barked"},

@@ -3,12 +3,12 @@ from contextlib import closing
 import numpy as np
 import pytest
 
-from sacrerouge_litepyramid.encoders.base import TokenVectors
+from sacrerouge_litepyramid.encoders.token_encoder import TokenVectors
 from sacrerouge_litepyramid.formats.summaries import Summary
 from sacrerouge_litepyramid.meta.judged_set import JudgedSet
 from sacrerouge_litepyramid.meta.layer_report import as_json, as_lines
 from sacrerouge_litepyramid.meta.layer_search import LayerSearch
-from sacrerouge_litepyramid.store import KeyValueStore
+from sacrerouge_litepyramid.storage.store import KeyValueStore
 
 WORDS = ("cat", "dog", "sat", "ran")
 

@@ -4,8 +4,8 @@ import math
 import numpy as np
 import pytest
 
-from sacrerouge_litepyramid.encoders.base import TokenEncoder, TokenVectors
 from sacrerouge_litepyramid.encoders.char_ngram import CharNgramEncoder
+from sacrerouge_litepyramid.encoders.token_encoder import TokenEncoder, TokenVectors
 from sacrerouge_litepyramid.metrics.cls_cosine import ClsCosine, text_vector
 from sacrerouge_litepyramid.metrics.js_relevance import JensenShannonRelevance
 from sacrerouge_litepyramid.metrics.reaper import Reaper

@@ -10,13 +10,13 @@ from sacrerouge.data.dataset_readers import DatasetReader
 from sacrerouge.metrics import Metric
 from support import write_lines
 
+from sacrerouge_litepyramid.ffci.similarity.bertscore import BertScore
+from sacrerouge_litepyramid.ffci.similarity.rouge import Rouge
+from sacrerouge_litepyramid.ffci.similarity.sts import Sts
 from sacrerouge_litepyramid.metrics.ffci_coverage import FfciCoverage
 from sacrerouge_litepyramid.metrics.ffci_faithfulness import FfciFaithfulness
 from sacrerouge_litepyramid.metrics.ffci_focus import FfciFocus
-from sacrerouge_litepyramid.readers import DocumentsAndReferencesDatasetReader
-from sacrerouge_litepyramid.similarity.bertscore import BertScore
-from sacrerouge_litepyramid.similarity.rouge import Rouge
-from sacrerouge_litepyramid.similarity.sts import Sts
+from sacrerouge_litepyramid.plugin.readers import DocumentsAndReferencesDatasetReader
 
 #: three facts, and something else
 A, B, C = "the mayor opened a bridge", "nine million euros were spent", "critics dislike high tolls"

@@ -9,7 +9,7 @@ from support import read_lines, write_lines
 
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.metrics.lite_pyramid import Lite2Pyramid, Lite2xPyramid, Lite3Pyramid
-from sacrerouge_litepyramid.readers import PyramidUnitsDatasetReader, UnitsBasedDatasetReader
+from sacrerouge_litepyramid.plugin.readers import PyramidUnitsDatasetReader, UnitsBasedDatasetReader
 
 HELD = 1 / (1 + math.exp(-2))
 MISSED = 1 / (1 + math.exp(2))

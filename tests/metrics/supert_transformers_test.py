@@ -10,8 +10,8 @@ import miniature
 from sacrerouge_litepyramid.encoders.pretrained import TransformersEncoder
 from sacrerouge_litepyramid.metrics.cls_cosine import ClsCosine
 from sacrerouge_litepyramid.metrics.supert_native import SupertNative
-from sacrerouge_litepyramid.supert.base import SentenceSelection
-from sacrerouge_litepyramid.words import STOP_WORDS
+from sacrerouge_litepyramid.supert.sentence_selection import SentenceSelection
+from sacrerouge_litepyramid.text.words import STOP_WORDS
 
 DOCUMENTS = [list(miniature.TEXTS) * 2, [text.lower() for text in miniature.TEXTS]]
 SUMMARIES = [

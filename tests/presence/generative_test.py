@@ -16,8 +16,8 @@ pytest.importorskip("transformers", reason="needs torch and transformers")
 import miniature
 
 from sacrerouge_litepyramid.core.pairs import Pair
-from sacrerouge_litepyramid.presence.base import PresenceModel
 from sacrerouge_litepyramid.presence.generative import GenerativePresence
+from sacrerouge_litepyramid.presence.presence_model import PresenceModel
 
 PAIRS = list(miniature.pairs_of_many_lengths())
 PROMPT = "{summary} So : {unit} ?"

@@ -6,9 +6,9 @@ from sacrerouge.common import Params
 
 from sacrerouge_litepyramid.core.pairs import Group
 from sacrerouge_litepyramid.core.probabilities import presence
-from sacrerouge_litepyramid.presence.base import PresenceModel
 from sacrerouge_litepyramid.presence.lexical import ABSENT, LexicalPresence, log_odds
 from sacrerouge_litepyramid.presence.lexical_weights import load_weights, save_weights
+from sacrerouge_litepyramid.presence.presence_model import PresenceModel
 
 UNITS = ("A cat sat on the mat.", "The cat is black.", "Two dogs barked in Paris.")
 

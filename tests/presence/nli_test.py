@@ -20,9 +20,9 @@ import miniature
 
 from sacrerouge_litepyramid.core.pairs import Group, Pair
 from sacrerouge_litepyramid.core.probabilities import presence
-from sacrerouge_litepyramid.presence import classifier
-from sacrerouge_litepyramid.presence.base import PresenceModel
+from sacrerouge_litepyramid.models import classifier
 from sacrerouge_litepyramid.presence.nli import NliPresence
+from sacrerouge_litepyramid.presence.presence_model import PresenceModel
 
 PAIRS = list(miniature.pairs_of_many_lengths())
 MODELS: dict[str, tuple[Callable[..., Path], list[str], list[int]]] = {

@@ -6,8 +6,8 @@ import pytest
 from fakes import AllWords
 
 from sacrerouge_litepyramid.core.pairs import Group
-from sacrerouge_litepyramid.presence.base import PresenceModel
 from sacrerouge_litepyramid.presence.cache import CachedPresence
+from sacrerouge_litepyramid.presence.presence_model import PresenceModel
 
 GROUPS = [Group("a b c", ("a", "d", "a b")), Group("d", ("a", "d", "a")), Group("a b c", ("a", "c"))]
 

@@ -18,9 +18,9 @@ from fakes import AllWords, Mortal, Siblings, SlowWords
 
 from sacrerouge_litepyramid.core.pairs import Group
 from sacrerouge_litepyramid.metrics.lite_pyramid import presence_model
-from sacrerouge_litepyramid.presence.base import PresenceModel
 from sacrerouge_litepyramid.presence.cache import CachedPresence
 from sacrerouge_litepyramid.presence.lexical import LexicalPresence
+from sacrerouge_litepyramid.presence.presence_model import PresenceModel
 from sacrerouge_litepyramid.presence.ray import RayPresence
 
 WORDS = "a fire closed the harbour on monday and nobody was hurt".split()

@@ -5,7 +5,7 @@ import pytest
 
 from sacrerouge_litepyramid.formats.metrics import SummaryKey
 from sacrerouge_litepyramid.formats.summaries import read_summaries
-from sacrerouge_litepyramid.report.evidence import numbered, read_evidence
+from sacrerouge_litepyramid.report.evidence_layers import numbered, read_evidence
 
 
 def read(data, *paths, measure="p2c"):

@@ -9,8 +9,8 @@ from support import read_lines, write_lines
 from sacrerouge_litepyramid.core.judgements import Judged
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.report.build import read_signatures, report_data, report_page
-from sacrerouge_litepyramid.report.layers import labels_of
 from sacrerouge_litepyramid.report.reading import read_inputs
+from sacrerouge_litepyramid.report.unit_layers import labels_of
 
 
 def made(data, scores, *evidence, **settings):

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from fake_rewards import WordScorer
 
-from sacrerouge_litepyramid.summarizers.base import ExtractScorer
 from sacrerouge_litepyramid.summarizers.genetic import GeneticSummarizer, cross, mutate
+from sacrerouge_litepyramid.summarizers.interfaces import ExtractScorer
 from sacrerouge_litepyramid.summarizers.source import read_source
 
 #: 12 sentences of 4 words: neighbours share 2

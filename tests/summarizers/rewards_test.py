@@ -5,7 +5,7 @@ import pytest
 from fake_rewards import DistinctWords, DocumentCount, SentenceCount, WordScorer
 from sacrerouge.metrics import Metric
 
-from sacrerouge_litepyramid.metrics import signature
+from sacrerouge_litepyramid import signature
 from sacrerouge_litepyramid.summarizers.build import build_reward, build_summarizer
 from sacrerouge_litepyramid.summarizers.genetic import GeneticSummarizer
 from sacrerouge_litepyramid.summarizers.metric_reward import MetricReward

@@ -2,7 +2,7 @@ import pytest
 from hand_sources import sources
 
 from sacrerouge_litepyramid.supert import graphs
-from sacrerouge_litepyramid.supert.base import SentenceSelection
+from sacrerouge_litepyramid.supert.sentence_selection import SentenceSelection
 
 # Most alike the others: 20° in the first document, 100° in the second; over both 40°, then 90°.
 TWO = sources([0, 20, 40], [100, 90, 180])

@@ -1,8 +1,8 @@
 import pytest
 from hand_sources import sources
 
-from sacrerouge_litepyramid.supert.base import SentenceSelection
 from sacrerouge_litepyramid.supert.positions import RandomSentences, TopSentences, WholeDocuments
+from sacrerouge_litepyramid.supert.sentence_selection import SentenceSelection
 
 TWO = sources([0, 10, 20], [30, 40])
 

@@ -10,7 +10,7 @@ pytest.importorskip("accelerate", reason="needs torch, transformers and accelera
 import miniature
 from miniature import same_weights
 
-from sacrerouge_litepyramid.coherence.next_sentence import NewNextSentence, NextSentenceCoherence
+from sacrerouge_litepyramid.ffci.coherence.next_sentence import NewNextSentence, NextSentenceCoherence
 from sacrerouge_litepyramid.formats.articles import Article
 from sacrerouge_litepyramid.metrics.ffci_coherence import FfciCoherence
 from sacrerouge_litepyramid.training.coherence import finetune_coherence

@@ -1,8 +1,8 @@
 import numpy as np
 import pytest
 
-from sacrerouge_litepyramid.coherence.logistic import SHIPPED, load_weights
-from sacrerouge_litepyramid.coherence.sentence_features import pair_features
+from sacrerouge_litepyramid.ffci.coherence.logistic import SHIPPED, load_weights
+from sacrerouge_litepyramid.ffci.coherence.sentence_features import pair_features
 from sacrerouge_litepyramid.formats.articles import Article
 from sacrerouge_litepyramid.training.coherence_logistic import fit_logistic
 from sacrerouge_litepyramid.training.coherence_pairs import VARIANTS, PairSettings, next_sentence_examples

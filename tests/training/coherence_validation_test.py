@@ -3,7 +3,7 @@ import math
 import numpy as np
 import pytest
 
-from sacrerouge_litepyramid.coherence.base import SentencePair
+from sacrerouge_litepyramid.ffci.coherence.coherence_model import SentencePair
 from sacrerouge_litepyramid.training.coherence_validation import figures_table, next_sentence_figures
 from sacrerouge_litepyramid.training.wrong_pairs import FLIPPED, NEXT, SAME_DOCUMENT, Example
 

@@ -2,8 +2,8 @@ import pytest
 
 from sacrerouge_litepyramid.core.judgements import Judged
 from sacrerouge_litepyramid.core.units import as_units
-from sacrerouge_litepyramid.training.base import trainable_presence
 from sacrerouge_litepyramid.training.lexical import TrainableLexical, fit
+from sacrerouge_litepyramid.training.trainable import trainable_presence
 
 JUDGED = [
     Judged("a", "x", "a cat sat", as_units(["cat", "dog"]), (1, 0)),

@@ -1,0 +1,84 @@
+"""Arguments of the commands that train a next-sentence model, and the pairs they ask for."""
+
+import argparse
+from pathlib import Path
+
+from sacrerouge_litepyramid import __version__
+from sacrerouge_litepyramid.formats.articles import read_articles
+from sacrerouge_litepyramid.storage.files import write_json_lines
+from sacrerouge_litepyramid.training.coherence_pairs import VARIANTS, PairSettings, Splits, next_sentence_examples
+from sacrerouge_litepyramid.training.wrong_pairs import Example
+
+DEFAULTS = PairSettings()
+
+
+def add_pair_arguments(parser: argparse.ArgumentParser) -> None:
+    add = parser.add_argument
+    add(
+        "--articles-file",
+        type=str,
+        required=True,
+        help='JSON Lines of {"instance_id", "sentences": [...]}, or summaries.jsonl with documents',
+    )
+    add(
+        "--negatives",
+        type=str,
+        default="mix",
+        help=f"Wrong pairs: {', '.join(VARIANTS)}, or proportions as flipped=25,repetition=5 (default: %(default)s)",
+    )
+    add(
+        "--pairs",
+        type=int,
+        default=DEFAULTS.pairs,
+        help="At most so many pairs, half of them wrong (default: %(default)s)",
+    )
+    add("--pairs-dir", type=str, help="Where to write the pairs: training.jsonl, validation.jsonl, test.jsonl")
+    add("--source", type=str, help="The articles' name, kept with the model")
+    add("--licence", type=str, help="The articles' licence, kept with the model")
+
+
+def drawn_pairs(args: argparse.Namespace) -> Splits:
+    """The pairs, written to --pairs-dir if it is given."""
+    settings = PairSettings(proportions(args.negatives), args.pairs, args.seed)
+    splits = next_sentence_examples(read_articles(args.articles_file), settings)
+    if args.pairs_dir:
+        for name, examples in splits._asdict().items():
+            write_json_lines(Path(args.pairs_dir) / f"{name}.jsonl", map(_line, examples))
+    return splits
+
+
+def proportions(text: str) -> dict[str, float]:
+    """The proportions of wrong pairs by kind, from the name of a variant or KIND=NUMBER,…"""
+    if text in VARIANTS:
+        return dict(VARIANTS[text])
+    found = {}
+    for part in text.split(","):
+        kind, _, value = part.partition("=")
+        try:
+            found[kind.strip()] = float(value)
+        except ValueError:
+            raise ValueError(
+                f"--negatives {text!r} is neither one of {', '.join(VARIANTS)} nor proportions as "
+                "flipped=25,repetition=5,same-document=20"
+            ) from None
+    return found
+
+
+def about_data(args: argparse.Namespace) -> dict[str, str]:
+    """For the model: the name of the file, but not its folder."""
+    given = {"source": args.source, "licence": args.licence, "articles": Path(args.articles_file).name}
+    known = {name: value for name, value in given.items() if value}
+    wrong = ", ".join(f"{kind}={share:g}" for kind, share in proportions(args.negatives).items())
+    return {**known, "negatives": wrong, "pairs_seed": str(args.seed), "program": f"version {__version__}"}
+
+
+def _line(example: Example) -> dict[str, str | int]:
+    """A pair and where it is from."""
+    return {
+        "first": example.pair.first,
+        "second": example.pair.second,
+        "label": example.label,
+        "kind": example.kind,
+        "first_instance_id": example.first,
+        "second_instance_id": example.second,
+    }

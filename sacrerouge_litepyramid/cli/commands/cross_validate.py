@@ -1,0 +1,107 @@
+"""`cross-validate`: agreement with people fold by fold, of metrics and of presence models refitted for each fold."""
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+from sacrerouge.commands import RootSubcommand
+
+from sacrerouge_litepyramid.cli.comparison_arguments import (
+    add_metric_arguments,
+    add_statistics_arguments,
+    statistics_from,
+    with_metric_files,
+    write_outputs,
+)
+from sacrerouge_litepyramid.core.folds import seeded_folds
+from sacrerouge_litepyramid.formats.folds import read_fold_file, read_folds
+from sacrerouge_litepyramid.meta.comparison import compare
+from sacrerouge_litepyramid.meta.cross_validation import refitted, score_folds
+from sacrerouge_litepyramid.meta.data_set import DataSet, read_data_set
+from sacrerouge_litepyramid.meta.scores import BY, Scores, read_metric_files, split
+from sacrerouge_litepyramid.metrics.lite_pyramid import presence_model
+from sacrerouge_litepyramid.presence.presence_model import PresenceModel
+from sacrerouge_litepyramid.training.trainable import trainable_presence
+
+Folds = list[list[str]]
+
+
+@RootSubcommand.register("cross-validate")
+class CrossValidateSubcommand(RootSubcommand):
+    def add_subparser(self, parser: argparse._SubParsersAction) -> None:
+        description = "Agreement with people over folds, of metrics and of presence models fitted to the other folds"
+        self.parser = parser.add_parser("cross-validate", description=description, help=description)
+        add = self.parser.add_argument
+        add("--data", type=str, help="Folder as setup-dataset writes it; needed for presence models")
+        add_metric_arguments(self.parser)
+        add("--presence", type=str, help="Trainable presence model, name or JSON: fitted anew for each fold")
+        add("--presence-per-fold", nargs="+", metavar="JSON", help="Ready presence models: one a fold, or one for all")
+        add("--folds-file", type=str, help="folds.json; by default that of --data, or seeded folds")
+        add("--folds", type=int, help="Number of seeded folds, whatever --data has; 5 where there is no file")
+        add("--by", choices=BY, default="examples", help="What the folds hold (default: %(default)s)")
+        add_statistics_arguments(self.parser)
+        self.parser.set_defaults(func=self.run)
+
+    def run(self, args: argparse.Namespace) -> None:
+        statistics = statistics_from(args)
+        check_arguments(args)
+        trains = args.presence is not None
+        units = args.units if trains or args.presence_per_fold else []
+        data = read_data_set(args.data, args.dependent_metric, units, trains) if args.data else None
+        scores = read_all(args, data)
+        folds, source = choose_folds(args, scores)
+        parts = split(scores, folds, args.by)
+        signature: dict[str, Any] = {"data": Path(args.data).resolve().name if args.data else None, "by": args.by}
+        signature["folds"] = {"source": source, "members": folds}
+        if data is not None and units:
+            models, identity = presence_models(args, data, folds)
+            parts = score_folds(data, parts, folds, args.by, models, args.measure)
+            signature["presence"] = identity
+        title = f"{signature['data'] or 'Metrics'}, folds by {args.by} ({source})"
+        write_outputs(args, {**signature, "results": [compare(parts, statistics)]}, [title])
+
+
+def check_arguments(args: argparse.Namespace) -> None:
+    """ValueError for arguments that exclude or need each other."""
+    if args.presence and args.presence_per_fold:
+        raise ValueError("--presence and --presence-per-fold exclude each other: fitted here, or ready")
+    if (args.presence or args.presence_per_fold) and not args.data:
+        raise ValueError("a presence model needs --data, the folder with summaries, units and judgements")
+    if not (args.presence or args.presence_per_fold or args.metrics):
+        raise ValueError("nothing to validate: give --presence, --presence-per-fold, or --metrics with their files")
+    if args.folds_file and args.folds is not None:
+        raise ValueError("--folds-file and --folds exclude each other: folds of a file, or seeded ones")
+
+
+def read_all(args: argparse.Namespace, data: DataSet | None) -> Scores:
+    """People's scores and those of the files, of the data's summaries; without data of all that people scored."""
+    if data is not None:
+        return with_metric_files(args, data.scored.as_scores())
+    return read_metric_files(args.metrics_jsonl_files, args.dependent_metric, args.metrics)
+
+
+def choose_folds(args: argparse.Namespace, scores: Scores) -> tuple[Folds, str]:
+    """The folds and where they are from, for the signature."""
+    path = args.folds_file
+    if path is None and args.folds is None and args.data and (Path(args.data) / "folds.json").exists():
+        path = str(Path(args.data) / "folds.json")
+    if path is not None:
+        source = read_fold_file(path).get(f"by_{args.by}_source", Path(path).name)
+        return read_folds(path, args.by), str(source)
+    number = 5 if args.folds is None else args.folds
+    names = scores.documents if args.by == "examples" else scores.systems
+    return seeded_folds(names, number, args.seed), f"{number} seeded, seed {args.seed}"
+
+
+def presence_models(args: argparse.Namespace, data: DataSet, folds: Folds) -> tuple[list[PresenceModel], Any]:
+    """One model a fold, and what they are."""
+    if args.presence:
+        trainable = trainable_presence(args.presence)
+        models = list(refitted(data, folds, args.by, trainable.fit))
+        return models, {"trained": trainable.identity(), "folds": [model.identity() for model in models]}
+    given = args.presence_per_fold
+    if len(given) not in (1, len(folds)):
+        raise ValueError(f"--presence-per-fold: {len(given)} models for {len(folds)} folds; give one a fold, or one")
+    ready = [presence_model(each) for each in given]
+    models = ready if len(ready) == len(folds) else ready * len(folds)
+    return models, {"folds": [model.identity() for model in models]}

@@ -1,0 +1,106 @@
+"""`finetune-nli`: finetunes an NLI model to people's presence labels."""
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+
+from sacrerouge.commands import RootSubcommand
+
+from sacrerouge_litepyramid import __version__
+from sacrerouge_litepyramid.cli.finetuning_arguments import (
+    add_run_arguments,
+    add_settings,
+    add_start_arguments,
+    as_text,
+    interruption_of,
+    settings_of,
+    start_of,
+)
+from sacrerouge_litepyramid.core.judgements import Judged
+from sacrerouge_litepyramid.formats.folds import KINDS, read_folds
+from sacrerouge_litepyramid.formats.judgements import read_judged
+from sacrerouge_litepyramid.presence.nli import NliPresence
+from sacrerouge_litepyramid.training.finetuning_settings import FinetuneSettings
+from sacrerouge_litepyramid.training.held_out import Split, by_fold, by_share
+from sacrerouge_litepyramid.training.nli import finetune
+from sacrerouge_litepyramid.training.nli_card import figures_table
+
+DATA_FILES = {"summaries_file": "summaries.jsonl", "units_file": "scus.jsonl", "presence_file": "presence.jsonl"}
+SETTINGS = {"seed": "Decides the order of the pairs, dropout, and what --validation-share holds out"}
+
+
+@RootSubcommand.register("finetune-nli")
+class FinetuneNliSubcommand(RootSubcommand):
+    def add_subparser(self, parser: argparse._SubParsersAction) -> None:
+        description = "Finetune an NLI model to people's presence labels"
+        self.parser = parser.add_parser("finetune-nli", description=description, help=description)
+        self._add_data()
+        add_start_arguments(self.parser, "An NLI model to start from", max_length=400)
+        add_settings(self.parser, FinetuneSettings, SETTINGS)
+        add_run_arguments(self.parser)
+        self.parser.set_defaults(func=self.run)
+
+    def _add_data(self) -> None:
+        add = self.parser.add_argument
+        add(
+            "--data", type=str, help="A folder with summaries.jsonl, scus.jsonl, presence.jsonl, as setup-dataset makes"
+        )
+        add("--summaries-file", type=str, help="summaries.jsonl, instead of that of --data")
+        add("--units-file", type=str, help="scus.jsonl: the units that were judged, instead of that of --data")
+        add("--presence-file", type=str, help="presence.jsonl: 0/1 labels, instead of that of --data")
+        add("--validation-share", type=float, help="Share of the examples to hold out for the figures of each epoch")
+        add("--folds-file", type=str, help="folds.json: hold out its fold --fold, train on the others")
+        add("--fold", type=int, help="Which fold to hold out, from 1")
+        add(
+            "--fold-by",
+            choices=KINDS,
+            default="examples",
+            help="Folds by examples or by systems (default: %(default)s)",
+        )
+        add("--source", type=str, help="The training data's name, for the model card")
+        add("--licence", type=str, help="The training data's licence, for the model card")
+
+    def run(self, args: argparse.Namespace) -> None:
+        settings, interruption = settings_of(args, FinetuneSettings), interruption_of(args)
+        start = NliPresence(**start_of(args))
+        paths = input_files(args)
+        split = split_judged(read_judged(*paths), args)
+        outcome = finetune(
+            split.training, start, args.output_dir, settings, split.held_out, interruption, about_data(args, paths)
+        )
+        print(as_text(outcome, figures_table))
+
+
+def input_files(args: argparse.Namespace) -> list[Path]:
+    """Summaries, units and presence; ValueError telling which are not given."""
+    paths = []
+    for name, file in DATA_FILES.items():
+        given = getattr(args, name)
+        if given is None and args.data is None:
+            raise ValueError(f"--{name.replace('_', '-')} is missing; give it, or a folder with all files by --data")
+        paths.append(Path(given) if given is not None else Path(args.data) / file)
+    return paths
+
+
+def split_judged(judged: Sequence[Judged], args: argparse.Namespace) -> Split:
+    """What to train on and what to hold out, if anything."""
+    if (args.folds_file is None) != (args.fold is None):
+        raise ValueError("--folds-file and --fold go together: the file, and which of its folds to hold out")
+    if args.folds_file is not None and args.validation_share is not None:
+        raise ValueError("--validation-share and --folds-file both hold out examples; give one of them")
+    if args.folds_file is not None:
+        return by_fold(judged, read_folds(args.folds_file, args.fold_by), args.fold, args.fold_by)
+    if args.validation_share is not None:
+        return by_share(judged, args.validation_share, args.seed)
+    return Split(list(judged), [])
+
+
+def about_data(args: argparse.Namespace, paths: Sequence[Path]) -> dict[str, str]:
+    """For the model card: the names of the files, but not their folders."""
+    given = {"source": args.source, "licence": args.licence, "held out": None}
+    if args.folds_file is not None:
+        given["held out"] = f"fold {args.fold} by {args.fold_by} of {Path(args.folds_file).name}"
+    elif args.validation_share is not None:
+        given["held out"] = f"{args.validation_share:.0%} of the examples, drawn by the seed {args.seed}"
+    known = {name: value for name, value in given.items() if value}
+    return {"files": ", ".join(path.name for path in paths), **known, "program": f"version {__version__}"}

@@ -1,0 +1,104 @@
+"""`plan-annotation`: which sentences of new references people should write SCUs for, and a form to do it in."""
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from sacrerouge.commands import RootSubcommand
+
+from sacrerouge_litepyramid import __version__
+from sacrerouge_litepyramid.annotation.budget import Budget, hours_for
+from sacrerouge_litepyramid.annotation.expected import SHIPPED, expectation, read_curve
+from sacrerouge_litepyramid.annotation.plan import make_plan
+from sacrerouge_litepyramid.annotation.unit_form import unit_form, worksheet_rows
+from sacrerouge_litepyramid.cli.bounds import check_least
+from sacrerouge_litepyramid.cli.mixing_inputs import (
+    add_feature_arguments,
+    read_references_and_stus,
+    regressor_from,
+)
+from sacrerouge_litepyramid.cli.refusal import check_unused
+from sacrerouge_litepyramid.extraction.mixable import Mixable
+from sacrerouge_litepyramid.formats.annotation_plans import Plan, write_plan
+from sacrerouge_litepyramid.formats.annotations import write_worksheet
+from sacrerouge_litepyramid.storage.files import atomic_write, check_writable
+from sacrerouge_litepyramid.training.rankings import ranking
+
+SELECTIONS = ("regressor", "random", "shortest")
+
+
+@RootSubcommand.register("plan-annotation")
+class PlanAnnotationSubcommand(RootSubcommand):
+    def add_subparser(self, parser: argparse._SubParsersAction) -> None:
+        description = "Choose the sentences that people write SCUs for within a budget: a form, a worksheet and a plan"
+        self.parser = parser.add_parser("plan-annotation", description=description, help=description)
+        add = self.parser.add_argument
+        add("--references-file", type=str, required=True, help="summaries.jsonl or references.jsonl")
+        budget = self.parser.add_mutually_exclusive_group(required=True)
+        budget.add_argument("--percentage", type=float, help="Share of the sentences that people annotate: 0 to 100")
+        budget.add_argument("--sentences", type=int, help="How many sentences people annotate")
+        budget.add_argument("--hours", type=float, help="How long people work in all; needs --pace")
+        add("--pace", type=float, help="Sentences an hour, as measured in a pilot of your own")
+        add("--stus-file", type=str, help="stus.jsonl; without it the extractor makes them")
+        add("--extractor", type=str, default="dependency", help="Name (dependency, srl, sentence) or JSON")
+        add(
+            "--selection",
+            choices=SELECTIONS,
+            default="regressor",
+            help="Which sentences keep STUs (default: %(default)s)",
+        )
+        add("--seed", type=int, default=0, help="Seed of the random selection (default: %(default)s)")
+        add("--regressor", type=str, help="train-regressor's or the authors' JSON; by default the shipped one")
+        add_feature_arguments(self.parser)
+        add("--curve-files", nargs="+", default=SHIPPED, help="curve.json of other data, to tell what to expect")
+        add("--output-dir", type=str, required=True, help="Where to write plan.json, form.html and worksheet.csv")
+        self.parser.set_defaults(func=self.run)
+
+    def run(self, args: argparse.Namespace) -> None:
+        output = Path(args.output_dir)
+        check_writable(output / "plan.json")
+        check_unused(output / "worksheet.csv")
+        check_least(args, seed=0)
+        curves = [read_curve(path, args.selection) for path in args.curve_files]
+        references, data = read_references_and_stus(args.references_file, args.stus_file, args.extractor)
+        scores, predicted, regressor = ranked(args, data)
+        budget = Budget(args.percentage, args.sentences, args.hours, args.pace)
+        settings = {**signature(args), "budget": budget._asdict(), "regressor": regressor}
+        plan = make_plan(references, data, scores, budget, settings, predicted)
+        write_plan(output / "plan.json", plan)
+        write_worksheet(output / "worksheet.csv", worksheet_rows(plan))
+        with atomic_write(output / "form.html") as out:
+            out.write(unit_form(plan))
+        print(summary_line(plan, args.pace))
+        for line in expectation(curves, args.selection, stu_percentage(plan)):
+            print(line)
+        print(f"{output / 'form.html'}, worksheet.csv and plan.json")
+
+
+def ranked(args: argparse.Namespace, data: Mixable) -> tuple[np.ndarray, np.ndarray | None, dict[str, Any] | None]:
+    """The scores of the data's sentences; for a regressor's selection also what it predicted, and its identity."""
+    if args.selection != "regressor":
+        return ranking(args.selection, data, seed=args.seed), None, None
+    regressor, features = regressor_from(args)
+    predicted = regressor.predict(features, list(data.texts.values()))
+    return ranking(args.selection, data, predicted), predicted, regressor.identity()
+
+
+def signature(args: argparse.Namespace) -> dict[str, Any]:
+    units = Path(args.stus_file).name if args.stus_file else args.extractor
+    return {"made_by": __version__, "selection": args.selection, "seed": args.seed, "units": units}
+
+
+def stu_percentage(plan: Plan) -> float:
+    return 100 * (1 - len(plan.annotated()) / len(plan.sentences))
+
+
+def summary_line(plan: Plan, pace: float | None) -> str:
+    people, every = len(plan.annotated()), len(plan.sentences)
+    hours = hours_for(people, pace)
+    time = "" if hours is None else f"; {hours:.1f} hours at {pace:g} sentences an hour"
+    return (
+        f"People write SCUs for {people} of {every} sentences ({100 * people / every:.1f}%), "
+        f"STUs stand for {every - people}{time}"
+    )

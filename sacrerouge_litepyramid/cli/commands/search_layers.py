@@ -1,0 +1,103 @@
+"""`search-layers`: which layer of a model serves FFCI's BERTScore best, by how its scores agree with people."""
+
+import argparse
+import json
+from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+from sacrerouge.commands import RootSubcommand
+
+from sacrerouge_litepyramid import __version__
+from sacrerouge_litepyramid.encoders.pretrained import TransformersEncoder
+from sacrerouge_litepyramid.ffci.similarity.similarity import Dimension
+from sacrerouge_litepyramid.meta.judged_set import METRICS, JudgedSet, read_judged_set
+from sacrerouge_litepyramid.meta.layer_report import as_json, as_lines
+from sacrerouge_litepyramid.meta.layer_search import COEFFICIENTS, LayerSearch
+from sacrerouge_litepyramid.storage.files import write_json
+from sacrerouge_litepyramid.storage.store import KeyValueStore, cache_folder
+
+
+@RootSubcommand.register("search-layers")
+class SearchLayersSubcommand(RootSubcommand):
+    def add_subparser(self, parser: argparse._SubParsersAction) -> None:
+        description = "Find the layer of a model whose BERTScore agrees with people best, for each dimension of FFCI"
+        self.parser = parser.add_parser("search-layers", description=description, help=description)
+        add = self.parser.add_argument
+        add("--model", type=str, required=True, help="Hub name or folder of a model of transformers")
+        add("--encoder", type=str, default="{}", metavar="JSON", help="More arguments of the encoder 'transformers'")
+        add("--data", nargs="+", required=True, metavar="DIR", help="Folders with summaries.jsonl and metrics.jsonl")
+        add(
+            "--dimensions",
+            nargs="+",
+            choices=METRICS,
+            default=list(METRICS),
+            help="Which dimensions; by default all that people judged",
+        )
+        add("--layers", nargs="+", type=int, help="Which layers; by default all but 0, the embeddings")
+        add(
+            "--coefficient",
+            choices=COEFFICIENTS,
+            default="pearson",
+            help="Correlation over a folder's summaries (default: %(default)s)",
+        )
+        add(
+            "--human-metrics",
+            nargs="+",
+            default=[],
+            metavar="DIMENSION=NAME",
+            help="People's score in metrics.jsonl; human_focus and so on unless given",
+        )
+        add("--block", type=int, default=16, help="Summaries held in memory in all layers (default: %(default)s)")
+        add("--progress-file", type=str, help="Where finished work is kept; default: layers.sqlite in the cache folder")
+        add("--output-file", type=str, help="Where to write the result as JSON")
+        self.parser.set_defaults(func=self.run)
+
+    def run(self, args: argparse.Namespace) -> None:
+        sets = _read_sets(args.data, human_metrics(args.dimensions, args.human_metrics))
+        # As bertscore ends a model at the layer that is found here.
+        encoder = TransformersEncoder(model=args.model, **{"final_norm": True, **_settings(args.encoder)})
+        # The last layer's number is the number of layers.
+        layers = args.layers or range(1, encoder.identity()["layer"] + 1)
+        path = Path(args.progress_file) if args.progress_file else cache_folder() / "layers.sqlite"
+        with closing(KeyValueStore(path)) as store:
+            search = LayerSearch(encoder, sorted(set(layers)), store, args.block)
+            found = search.find(sets, args.coefficient)
+        for line in as_lines(found, search.layers):
+            print(line)
+        if args.output_file:
+            made_by = {name: value for name, value in encoder.identity().items() if name != "layer"}
+            data = {"version": __version__, "encoder": made_by, "coefficient": args.coefficient}
+            write_json(args.output_file, {**data, "dimensions": as_json(found, search.layers)})
+
+
+def human_metrics(dimensions: Sequence[Dimension], named: Sequence[str]) -> dict[Dimension, str]:
+    """The name of people's score of each of the dimensions; ValueError for one that is not asked for."""
+    names: dict[Any, str] = {dimension: f"human_{dimension}" for dimension in dimensions}
+    for each in named:
+        dimension, _, name = each.partition("=")
+        if dimension not in names or not name:
+            known = ", ".join(f"{dimension}=NAME" for dimension in names)
+            raise ValueError(f"--human-metrics: {each!r} is none of {known}")
+        names[dimension] = name
+    return names
+
+
+def _read_sets(folders: Sequence[str], names: dict[Dimension, str]) -> list[JudgedSet]:
+    sets = [read_judged_set(folder, names) for folder in folders]
+    if len({each.name for each in sets}) < len(sets):
+        raise ValueError(f"--data: two folders of one name among {', '.join(folders)}; rename one")
+    return sets
+
+
+def _settings(text: str) -> dict[str, Any]:
+    """The encoder's other arguments; ValueError where they are no JSON object, or name the model or a layer."""
+    try:
+        settings = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise ValueError(f"--encoder: {text!r} is not JSON ({error})") from None
+    known = ("revision", "max_length", "tokens_per_batch", "precision", "device", "final_norm")
+    if not isinstance(settings, dict) or not set(settings) <= set(known):
+        raise ValueError(f"--encoder: {text!r} must be a JSON object of {', '.join(known)}")
+    return settings

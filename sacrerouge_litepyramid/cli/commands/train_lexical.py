@@ -1,0 +1,130 @@
+"""`train-lexical`: fits the lexical presence model's weights to people's presence labels, and tells how they agree."""
+
+import argparse
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from sacrerouge.commands import RootSubcommand
+
+from sacrerouge_litepyramid.core.judgements import Judged
+from sacrerouge_litepyramid.formats.folds import read_folds
+from sacrerouge_litepyramid.formats.judgements import read_judged
+from sacrerouge_litepyramid.formats.summaries import documents_of, read_summaries
+from sacrerouge_litepyramid.meta.comparison import STATISTICS, Statistics, compare, fold_agreement
+from sacrerouge_litepyramid.meta.cross_validation import refitted, score_folds
+from sacrerouge_litepyramid.meta.data_set import model_scores, of_labels
+from sacrerouge_litepyramid.meta.scores import split
+from sacrerouge_litepyramid.presence.lexical import LexicalPresence
+from sacrerouge_litepyramid.presence.lexical_weights import LexicalWeights, save_weights
+from sacrerouge_litepyramid.storage.files import check_writable, write_json
+from sacrerouge_litepyramid.training.lexical import TrainableLexical, fit
+from sacrerouge_litepyramid.training.trainable import Documents
+
+METRIC = "lite2pyramid_p2c"
+INPUTS = ("summaries_file", "units_file", "presence_file")
+
+
+@RootSubcommand.register("train-lexical")
+class TrainLexicalSubcommand(RootSubcommand):
+    def add_subparser(self, parser: argparse._SubParsersAction) -> None:
+        description = "Fit the lexical presence model to people's presence labels"
+        self.parser = parser.add_parser("train-lexical", description=description, help=description)
+        add = self.parser.add_argument
+        add("--summaries-file", type=str, required=True, help="summaries.jsonl; its documents make the idf table")
+        add("--units-file", type=str, required=True, help="scus.jsonl: the units that were judged")
+        add("--presence-file", type=str, required=True, help="presence.jsonl: 0/1 labels")
+        add("--output-file", type=str, required=True, help="Where to write the weights (JSON)")
+        add("--folds-file", type=str, help="folds.json: cross-validate over its folds by examples")
+        add(
+            "--test-files",
+            type=str,
+            nargs=3,
+            metavar=("SUMMARIES", "UNITS", "PRESENCE"),
+            help="summaries.jsonl, scus.jsonl and presence.jsonl of another data set, to test on",
+        )
+        add("--report-file", type=str, help="Where to write the agreement with people (JSON)")
+        add("--source", type=str, help="The training data's name, kept in the weights and shown in signatures")
+        add("--licence", type=str, help="The training data's licence, kept in the weights")
+        self.parser.set_defaults(func=self.run)
+
+    def run(self, args: argparse.Namespace) -> None:
+        for path in filter(None, (args.output_file, args.report_file)):
+            check_writable(path)
+        examples = read_judged(args.summaries_file, args.units_file, args.presence_file)
+        documents = documents_of(read_summaries(args.summaries_file))
+        folds = read_folds(args.folds_file) if args.folds_file else None
+        test = read_judged(*args.test_files) if args.test_files else None
+        weights = fit(examples, documents)
+        weights = replace(weights, provenance={**_provenance(args), **weights.provenance})
+        report = make_report(weights, examples, documents, folds, test)
+        save_weights(weights, args.output_file)
+        if args.report_file:
+            write_json(args.report_file, report)
+        print(as_table(report))
+
+
+def make_report(
+    weights: LexicalWeights,
+    examples: Sequence[Judged],
+    documents: Documents | None = None,
+    folds: Sequence[Sequence[str]] | None = None,
+    test: Sequence[Judged] | None = None,
+) -> dict[str, Any]:
+    """Agreement of Lite2Pyramid (p2c) with people's: JSON-ready."""
+    model = LexicalPresence.of(weights)
+    report: dict[str, Any] = {
+        "revision": weights.revision,
+        "training": dict(weights.provenance),
+        "training_set": evaluate(model, examples),
+    }
+    if folds is not None:
+        report["folds_by_examples"] = cross_validate(examples, folds, documents)
+    if test is not None:
+        report["test_set"] = evaluate(model, test)
+    return report
+
+
+def evaluate(model: LexicalPresence, examples: Sequence[Judged]) -> dict[str, Any]:
+    """Agreement on all of the examples."""
+    data = of_labels(examples)
+    scores = data.scored.as_scores().with_metrics(model_scores(data, model))
+    return fold_agreement(scores, METRIC)
+
+
+def cross_validate(
+    examples: Sequence[Judged], folds: Sequence[Sequence[str]], documents: Documents | None
+) -> dict[str, Any]:
+    """Each fold's examples scored by weights of the other folds; their mean, and each fold."""
+    data = of_labels(examples, documents)
+    parts = split(data.scored.as_scores(), folds, "examples")
+    models = refitted(data, folds, "examples", TrainableLexical().fit)
+    result = compare(score_folds(data, parts, folds, "examples", models), Statistics(resamples=0))["metrics"][METRIC]
+    return {"mean": {name: each["value"] for name, each in result["mean"].items()}, "folds": result["folds"]}
+
+
+def as_table(report: dict[str, Any]) -> str:
+    """The report's correlations, a line a data set."""
+    rows = {"training set": report["training_set"]}
+    if "folds_by_examples" in report:
+        rows["held-out folds, mean"] = report["folds_by_examples"]["mean"]
+    if "test_set" in report:
+        rows["test set"] = report["test_set"]
+    lines = [f"{'Lite2Pyramid p2c and people':<28}" + "".join(f"{name:>18}" for name in STATISTICS)]
+    for title, row in rows.items():
+        lines.append(f"{title:<28}" + "".join(f"{_shown(row[name]):>18}" for name in STATISTICS))
+    return "\n".join(lines)
+
+
+def _shown(correlation: float | None) -> str:
+    return "none" if correlation is None else f"{correlation:.3f}"
+
+
+def _provenance(args: argparse.Namespace) -> dict[str, str]:
+    """The source, the licence, and the command with the names of its input files, but not their folders."""
+    inputs = [f"--{name.replace('_', '-')} {Path(getattr(args, name)).name}" for name in INPUTS]
+    output = f"--output-file {Path(args.output_file).name}"
+    command = " ".join(["sacrerouge-litepyramid train-lexical", *inputs, output])
+    given = {"source": args.source, "licence": args.licence, "command": command}
+    return {name: value for name, value in given.items() if value}

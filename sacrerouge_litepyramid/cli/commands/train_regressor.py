@@ -1,0 +1,94 @@
+"""`train-regressor`: fits the regressor that tells which sentences' STUs can stand for their SCUs."""
+
+import argparse
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from sacrerouge.commands import RootSubcommand
+
+from sacrerouge_litepyramid.cli.mixing_inputs import add_feature_arguments, features_from, read_mixable
+from sacrerouge_litepyramid.core.folds import seeded_folds
+from sacrerouge_litepyramid.extraction.easiness import save_regressor
+from sacrerouge_litepyramid.formats.folds import read_folds
+from sacrerouge_litepyramid.storage.files import check_writable, write_json
+from sacrerouge_litepyramid.training.easiness import PRESETS, Quality, cross_validate, examples_of, train
+
+SETTINGS: Mapping[str, type] = {
+    "rounds": int,
+    "max_depth": int,
+    "eta": float,
+    "min_child_weight": float,
+    "subsample": float,
+    "colsample": float,
+    "base_score": float,
+    "seed": int,
+}
+
+
+@RootSubcommand.register("train-regressor")
+class TrainRegressorSubcommand(RootSubcommand):
+    def add_subparser(self, parser: argparse._SubParsersAction) -> None:
+        description = "Fit the easiness regressor of Lite2.xPyramid to SCUs and STUs of the same references"
+        self.parser = parser.add_parser("train-regressor", description=description, help=description)
+        add = self.parser.add_argument
+        add("--references-file", type=str, required=True, help="summaries.jsonl or references.jsonl")
+        add("--scus-file", type=str, required=True, help="scus.jsonl")
+        add("--stus-file", type=str, help="stus.jsonl; without it the extractor makes them")
+        add("--extractor", type=str, default="dependency", help="Name (dependency, srl, sentence) or JSON")
+        add_feature_arguments(self.parser)
+        add("--folds-file", type=str, help="folds.json: its folds by examples; without it five, drawn by --seed")
+        add("--output-file", type=str, required=True, help="Where to write the regressor (JSON)")
+        add("--report-file", type=str, help="Where to write the five-fold report (JSON)")
+        add("--source", type=str, help="The training data's name, kept in the regressor and shown in signatures")
+        add("--licence", type=str, help="The training data's licence, kept in the regressor")
+        add(
+            "--settings",
+            choices=PRESETS,
+            default="paper",
+            help="XGBoost's: the paper's, or those of the regressor that ships (default: %(default)s)",
+        )
+        for name, kind in SETTINGS.items():
+            add(f"--{name.replace('_', '-')}", type=kind, help=f"XGBoost's {name}, instead of that of --settings")
+        self.parser.set_defaults(func=self.run)
+
+    def run(self, args: argparse.Namespace) -> None:
+        for path in filter(None, (args.output_file, args.report_file)):
+            check_writable(path)
+        own = {name: getattr(args, name) for name in SETTINGS if getattr(args, name) is not None}
+        settings = replace(PRESETS[args.settings], **own)
+        data = read_mixable(args.references_file, args.scus_file, args.stus_file, args.extractor)
+        features = features_from(args)
+        folds = read_folds(args.folds_file) if args.folds_file else seeded_folds(sorted(data.scus), seed=settings.seed)
+        quality = cross_validate(examples_of(data, features), folds, settings)
+        save_regressor(train(data, features, settings, _provenance(args)), args.output_file)
+        if args.report_file:
+            write_json(args.report_file, {"folds": len(folds), **quality._asdict()})
+        print(as_table(quality, len(folds)))
+
+
+def as_table(quality: Quality, folds: int) -> str:
+    rows = {
+        "regressor": (quality.mae, quality.spearman),
+        "mean of the training folds": (quality.mae_mean, None),
+        "line through the length": (quality.mae_length, quality.spearman_length),
+    }
+    lines = [f"{f'{quality.sentences} sentences, {folds} folds':<32}{'MAE':>8}{'Spearman':>10}"]
+    for name, (error, correlation) in rows.items():
+        lines.append(f"{name:<32}{error:>8.4f}{'-' if correlation is None else format(correlation, '.3f'):>10}")
+    return "\n".join(lines)
+
+
+def _provenance(args: argparse.Namespace) -> dict[str, Any]:
+    """The source, the licence, and the command with the names of its input files, but not their folders."""
+    inputs = {"--references-file": args.references_file, "--scus-file": args.scus_file, "--stus-file": args.stus_file}
+    words = [f"{option} {Path(path).name}" for option, path in inputs.items() if path]
+    if not args.stus_file:
+        words.append(f"--extractor {args.extractor}")
+    words.append(f"--settings {args.settings}")
+    command = " ".join(
+        ["sacrerouge-litepyramid train-regressor", *words, f"--output-file {Path(args.output_file).name}"]
+    )
+    given = {"source": args.source, "licence": args.licence, "command": command}
+    return {name: value for name, value in given.items() if value}

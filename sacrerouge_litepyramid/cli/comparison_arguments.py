@@ -1,0 +1,100 @@
+"""What `cross-validate` and `transfer` share: arguments about metrics and statistics, and their outputs."""
+
+import argparse
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from sacrerouge_litepyramid import __version__
+from sacrerouge_litepyramid.formats.metrics import read_scores
+from sacrerouge_litepyramid.meta.comparison import Statistics
+from sacrerouge_litepyramid.meta.comparison_table import as_markdown
+from sacrerouge_litepyramid.meta.scores import Scores, add_metrics
+from sacrerouge_litepyramid.statistics.agreement import CONSTANT_RULES
+from sacrerouge_litepyramid.statistics.permutation import SWAPS
+from sacrerouge_litepyramid.statistics.resampling import OVER
+from sacrerouge_litepyramid.storage.files import atomic_write, check_writable, write_json
+
+
+def add_metric_arguments(parser: argparse.ArgumentParser) -> None:
+    add = parser.add_argument
+    add("--metrics-jsonl-files", nargs="+", default=[], metavar="FILE", help="Files of SacreROUGE Metrics")
+    add("--metrics", nargs="+", default=[], metavar="NAME", help="Their metrics, nested names joined by _")
+    add(
+        "--dependent-metric",
+        type=str,
+        default="litepyramid_recall",
+        help="People's score; of peers alone (default: %(default)s)",
+    )
+    add(
+        "--units",
+        nargs="+",
+        default=["scus", "stus"],
+        help="Units files of --data, without .jsonl; by default scus and stus",
+    )
+    add(
+        "--measure",
+        type=str,
+        default="p2c",
+        help="The presence model's measure: p2c, l2c, p3c or l3c (default: %(default)s)",
+    )
+
+
+def add_statistics_arguments(parser: argparse.ArgumentParser) -> None:
+    add = parser.add_argument
+    defaults = Statistics()
+    add("--baseline", type=str, help="A metric: test the difference of every other from it")
+    add(
+        "--constant",
+        choices=CONSTANT_RULES,
+        default=defaults.constant,
+        help="What to do where one side is constant: leave out, or raise the first value (default: %(default)s)",
+    )
+    add(
+        "--resamples",
+        type=int,
+        default=defaults.resamples,
+        help="Resamples for the intervals, 0 for none (default: %(default)s)",
+    )
+    add("--over", choices=OVER, default=defaults.over, help="What the intervals resample (default: %(default)s)")
+    add(
+        "--permutations",
+        type=int,
+        default=defaults.permutations,
+        help="Permutations for the test, 0 for none (default: %(default)s)",
+    )
+    add("--swap", choices=SWAPS, default=defaults.swap, help="The scores that the test swaps (default: %(default)s)")
+    add(
+        "--seed",
+        type=int,
+        default=defaults.seed,
+        help="Seed of resamples, permutations and folds (default: %(default)s)",
+    )
+    add("--output-file", type=str, required=True, help="Where to write the figures (JSON)")
+    add("--report-file", type=str, help="Where to write the tables (Markdown); they are printed as well")
+
+
+def statistics_from(args: argparse.Namespace) -> Statistics:
+    for path in filter(None, (args.output_file, args.report_file)):
+        check_writable(path)
+    names = ("resamples", "permutations", "seed", "over", "swap", "constant", "baseline")
+    return Statistics(**{name: getattr(args, name) for name in names})
+
+
+def with_metric_files(args: argparse.Namespace, scores: Scores) -> Scores:
+    """The scores with the metrics that the arguments name, if any."""
+    if bool(args.metrics) != bool(args.metrics_jsonl_files):
+        raise ValueError("--metrics and --metrics-jsonl-files belong together; give both or neither")
+    if not args.metrics:
+        return scores
+    return add_metrics(scores, read_scores(args.metrics_jsonl_files, args.metrics))
+
+
+def write_outputs(args: argparse.Namespace, report: Mapping[str, Any], titles: Sequence[str]) -> None:
+    """Writes the report, and a table for each of its results."""
+    whole = {"version": __version__, "dependent_metric": args.dependent_metric, **report}
+    tables = "\n".join(as_markdown(each, title) for each, title in zip(report["results"], titles, strict=True))
+    write_json(args.output_file, whole)
+    if args.report_file:
+        with atomic_write(args.report_file) as out:
+            out.write(tables)
+    print(tables, end="")

@@ -1,0 +1,65 @@
+"""What mix-units, train-regressor and curve read alike."""
+
+import argparse
+from collections.abc import Mapping, Sequence
+
+from sacrerouge_litepyramid.core.mixing import UnitsByInstance
+from sacrerouge_litepyramid.extraction.build import build_extractor
+from sacrerouge_litepyramid.extraction.easiness import SHIPPED, EasinessRegressor, load_regressor
+from sacrerouge_litepyramid.extraction.features import SentenceFeatures
+from sacrerouge_litepyramid.extraction.interfaces import Reference
+from sacrerouge_litepyramid.extraction.mixable import Mixable, prepare
+from sacrerouge_litepyramid.extraction.run import extract_units
+from sacrerouge_litepyramid.formats.references import read_references
+from sacrerouge_litepyramid.formats.units import read_units
+from sacrerouge_litepyramid.registry import component
+
+
+def add_feature_arguments(parser: argparse.ArgumentParser) -> None:
+    add = parser.add_argument
+    add("--features", type=str, help="Sentence features: name (dependency, constituency) or JSON")
+    add("--trees-file", type=str, help='Constituency trees, {"sentence", "tree"} a line: the features constituency')
+
+
+def read_mixable(
+    references_file: str, scus_file: str, stus_file: str | None = None, extractor: str = "dependency"
+) -> Mixable:
+    """Aligned units from files; without a file of STUs they are extracted from the references."""
+    references = {name: list(item.references) for name, item in read_references(references_file).items()}
+    scus = {name: item.units for name, item in read_units(scus_file).items()}
+    # An unknown instance is told before minutes of extraction.
+    prepare(references, scus, dict.fromkeys(references, ()))
+    return prepare(references, scus, _stus(references, stus_file, extractor))
+
+
+def read_references_and_stus(
+    references_file: str, stus_file: str | None = None, extractor: str = "dependency"
+) -> tuple[dict[str, list[Reference]], Mixable]:
+    """References whose SCUs nobody has written yet, and their STUs, as `read_mixable` has them."""
+    references = {name: list(item.references) for name, item in read_references(references_file).items()}
+    return references, prepare(references, dict.fromkeys(references, ()), _stus(references, stus_file, extractor))
+
+
+def _stus(references: Mapping[str, Sequence[Reference]], stus_file: str | None, extractor: str) -> UnitsByInstance:
+    if stus_file:
+        return {name: item.units for name, item in read_units(stus_file).items()}
+    return extract_units(build_extractor(extractor), references).units
+
+
+def features_from(args: argparse.Namespace, default: str = "dependency") -> SentenceFeatures:
+    """The features that the arguments of `add_feature_arguments` ask for."""
+    if args.trees_file:
+        if args.features not in (None, "constituency"):
+            raise ValueError(
+                f"--trees-file is for --features constituency, not {args.features!r}; leave one of them out"
+            )
+        return component(SentenceFeatures, {"type": "constituency", "trees": args.trees_file})
+    return component(SentenceFeatures, args.features or default)
+
+
+def regressor_from(args: argparse.Namespace) -> tuple[EasinessRegressor, SentenceFeatures]:
+    """The regressor of ``args.regressor`` (by default the shipped one) and features of its kind."""
+    regressor = load_regressor(args.regressor or SHIPPED)
+    features = features_from(args, default=str(regressor.features.get("type", "dependency")))
+    regressor.check(features)
+    return regressor, features

@@ -1,0 +1,142 @@
+"""REALSumm as released (neulab/REALSumm): metric scores by document and system, and the crowd's votes.
+
+A folder holds either the repository's layout (scores_dicts/abs.pkl, human_annotations/SCUs_and_annotations/…) or the
+same as JSON (scores-abs.json, annotations/…).
+"""
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from sacrerouge_litepyramid.corpora.safe_pickle import load_plain
+from sacrerouge_litepyramid.formats.tables import csv_rows
+from sacrerouge_litepyramid.statistics.votes import majority, tied
+from sacrerouge_litepyramid.storage.files import parse_json, read_text
+
+GROUPS = ("abs", "ext")
+#: extractive, though their votes lie in the folder of the abstractive systems
+EXTRACTIVE = ("banditsumm_out", "neusumm_out")
+STATEMENTS = 16
+#: what fills a page up to 16 statements
+BLANK = "BLANK"
+VOTES = {"p": 1, "n": 0}
+SCORE_FILES = ("scores-{}.json", "scores_dicts/{}.pkl", "{}.pkl")
+ANNOTATIONS = ("annotations", "human_annotations/SCUs_and_annotations", ".")
+DOCUMENTS = "selected_documents.md"
+HUMAN = "litepyramid_recall"
+
+
+class Key(NamedTuple):
+    instance_id: str
+    summarizer_id: str
+
+
+class Page(NamedTuple):
+    """One summary's judgement: the SCUs, and each worker's 0/1 votes, an array (workers, SCUs)."""
+
+    scus: tuple[str, ...]
+    votes: np.ndarray
+
+    def presence(self) -> np.ndarray:
+        """1 for an SCU that more than half of the workers found; a tie is absent. (SCUs,)"""
+        return majority(self.votes)
+
+    def ties(self) -> int:
+        return int(tied(self.votes).sum())
+
+
+class Scored(NamedTuple):
+    """A summary as scored: its text with <t> tags, and its released scores."""
+
+    text: str
+    scores: dict[str, float]
+
+
+def instance_ids(folder: Path) -> list[str]:
+    """The documents' names, from the list of lines in selected_documents.md.
+
+    The integer ids of the score files are places in this list. Raises ValueError where the file holds no list.
+    """
+    path = _first_of(folder, [DOCUMENTS], "the documents' line numbers")
+    numbers = re.search(r"\[[\d,\s]+\]", read_text(path))
+    if numbers is None:
+        raise ValueError(f"{path}: no list of line numbers; the file must be as released")
+    return [f"cnndm{number}" for number in parse_json(numbers[0], path, "the file must be as released")]
+
+
+def read_scores(folder: Path) -> dict[Key, Scored]:
+    """The released scores, systems named GROUP_NAME; ValueError for a missing file or another layout."""
+    ids = instance_ids(folder)
+    scored = {}
+    for group in GROUPS:
+        path = _first_of(folder, [name.format(group) for name in SCORE_FILES], "the released scores")
+        documents = _load(path)
+        for number, document in documents.items():
+            try:
+                for name, summary in document["system_summaries"].items():
+                    key = Key(ids[int(number)], f"{group}_{name.removesuffix('.txt')}")
+                    scores = {metric: float(value) for metric, value in summary["scores"].items()}
+                    scored[key] = Scored(summary["system_summary"], scores)
+            except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
+                raise ValueError(
+                    f"{path}, document {number!r}: not as released ({type(error).__name__}: {error}); a document must "
+                    'hold {"system_summaries": {NAME: {"system_summary", "scores"}}} and be numbered from 0 to 99'
+                ) from None
+    return scored
+
+
+def read_pages(folder: Path) -> dict[Key, Page]:
+    """The crowd's votes by document and system, BLANK statements left out.
+
+    Raises ValueError naming file and line for a vote that is neither p nor n, and a page whose statements change.
+    """
+    root = _first_of(folder, [f"{each}/SCU_rating_results_abs_systems" for each in ANNOTATIONS], "the votes")
+    rows: dict[Key, list[list[int]]] = {}
+    scus: dict[Key, tuple[str, ...]] = {}
+    for group in GROUPS:
+        ballots = root.with_name(f"SCU_rating_results_{group}_systems")
+        paths = sorted(ballots.glob("*.csv"))
+        if not paths:
+            raise ValueError(f"{ballots}: no CSV files of votes are there")
+        for path in paths:
+            for line, row in enumerate(csv_rows(read_text(path), path), start=1):
+                key, statements, votes = _row(row, group, f"{path}, row {line}")
+                if scus.setdefault(key, statements) != statements:
+                    raise ValueError(f"{path}, row {line}: another worker of this page saw other statements")
+                rows.setdefault(key, []).append(votes)
+    return {key: Page(scus[key], np.array(votes)) for key, votes in rows.items()}
+
+
+def _row(row: Mapping[str, str], group: str, where: str) -> tuple[Key, tuple[str, ...], list[int]]:
+    numbers = range(1, STATEMENTS + 1)
+    try:
+        name = row["Input.summaryId"]
+        key = Key(row["Input.eventId"], f"{'ext' if name in EXTRACTIVE else group}_{name}")
+        statements = [row[f"Input.statement_{number}"] for number in numbers]
+        answers = [row[f"Answer.S{number}Answer"] for number in numbers]
+    except KeyError as error:
+        raise ValueError(f"{where}: no column {error}; the file must be as released") from None
+    kept = [(text, answer) for text, answer in zip(statements, answers, strict=True) if text != BLANK]
+    wrong = [answer for _, answer in kept if answer not in VOTES]
+    if wrong:
+        raise ValueError(f"{where}: a vote must be p or n, not {wrong[0]!r}")
+    return key, tuple(text for text, _ in kept), [VOTES[answer] for _, answer in kept]
+
+
+def _load(path: Path) -> dict[Any, Any]:
+    data = parse_json(read_text(path), path) if path.suffix == ".json" else load_plain(path)
+    if not isinstance(data, dict):
+        raise ValueError(f"{path}: an object by document was expected, not {type(data).__name__}")
+    return data
+
+
+def _first_of(folder: Path, names: list[str], what: str) -> Path:
+    for name in names:
+        if (folder / name).exists():
+            return folder / name
+    raise ValueError(
+        f"{folder}: {what} are not there (looked for {', '.join(names)}); --source must be a copy of neulab/REALSumm"
+    )

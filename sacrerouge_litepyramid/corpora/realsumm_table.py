@@ -1,0 +1,53 @@
+"""REALSumm's scores joined with its votes: what the release holds, and what is made of its abstractive BART.
+
+The released scores of abs_bart_out are a copy of ext_bart_out's; its votes are its own.
+"""
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from sacrerouge_litepyramid.corpora.realsumm_release import HUMAN, Key, Page, Scored
+
+COPY, COPIED = "abs_bart_out", "ext_bart_out"
+BART_POLICIES = ("drop", "as-is", "repaired")
+#: largest difference of a share of present SCUs from the released one, both floats
+ROUNDING = 1e-9
+
+
+def apply_policy(scores: Mapping[Key, Scored], pages: Mapping[Key, Page], policy: str) -> dict[Key, dict[str, float]]:
+    """Scores by document and system. ValueError for an unknown policy.
+
+    drop: 24 systems; as-is: 25, one twice; repaired: 25, the abstractive BART with people's score from the votes and no
+    score of a metric.
+    """
+    if policy not in BART_POLICIES:
+        raise ValueError(f"--bart must be one of {', '.join(BART_POLICIES)}, not {policy!r}")
+    metrics = {key: each.scores for key, each in scores.items() if policy == "as-is" or key.summarizer_id != COPY}
+    if policy == "repaired":
+        own = {key: page for key, page in pages.items() if key.summarizer_id == COPY}
+        metrics.update({key: {HUMAN: float(page.presence().mean())} for key, page in own.items()})
+    return dict(sorted(metrics.items(), key=lambda item: item[0].summarizer_id))
+
+
+def count_facts(scores: Mapping[Key, Scored], pages: Mapping[Key, Page]) -> dict[str, int]:
+    """Counts: summaries judged, rows of votes, SCUs, judgements, ties among these, and two comparisons.
+
+    "reproduced": released values of people's score that the votes give, the copy's left out; "copied": summaries of the
+    abstractive BART whose text and scores are the extractive one's.
+    """
+    reproduced = [
+        key
+        for key, page in pages.items()
+        if key in scores and abs(page.presence().mean() - scores[key].scores.get(HUMAN, np.nan)) < ROUNDING
+    ]
+    copies = [key for key in scores if key.summarizer_id == COPY]
+    return {
+        "summaries": len(pages),
+        "rows": sum(len(page.votes) for page in pages.values()),
+        "scus": sum(len(scus) for scus in {key.instance_id: page.scus for key, page in pages.items()}.values()),
+        "judgements": sum(len(page.scus) for page in pages.values()),
+        "ties": sum(page.ties() for page in pages.values()),
+        "reproduced": sum(key.summarizer_id != COPY for key in reproduced),
+        "copied": sum(scores[key] == scores.get(key._replace(summarizer_id=COPIED)) for key in copies),
+    }

@@ -1,0 +1,87 @@
+"""RoSE's files (Liu et al., ACL 2023): a document a record, with its reference's ACUs and their labels by system.
+
+A record is ``{"source", "reference", "reference_acus": [text], "example_id", "system_outputs": {system: text},
+"annotations": {system: {"acu_labels": [0 or 1], "acu", "normalized_acu"}}}``, as the data set of the hub has it. Tables
+name every system in each record: null stands for what it lacks.
+"""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from sacrerouge_litepyramid.core.units import Unit
+from sacrerouge_litepyramid.formats.metrics import number_of
+from sacrerouge_litepyramid.formats.summaries import Summary
+from sacrerouge_litepyramid.formats.tables import read_table, rows_of
+from sacrerouge_litepyramid.storage.files import Line, describe, parse_json, read_text, required
+
+
+class RoseSummary(NamedTuple):
+    """A system's summary, the label of each ACU, and people's scores: their share, and as RoSE normalises it."""
+
+    summary: Summary
+    labels: tuple[int, ...]
+    scores: dict[str, float]
+
+
+class RoseRecord(NamedTuple):
+    instance_id: str
+    units: tuple[Unit, ...]
+    summaries: tuple[RoseSummary, ...]
+
+
+def read_rose(path: str | Path) -> list[RoseRecord]:
+    """The records of a file: a JSON list, JSON Lines, Parquet, or a folder of datasets' ``save_to_disk``.
+
+    A record without ACUs has no units to judge, and is left out. Raises ValueError naming file, record and instance.
+    """
+    records = []
+    first: dict[str, str] = {}
+    for line in map(_identified, _lines(Path(path))):
+        instance_id = line.data["instance_id"]
+        if first.setdefault(instance_id, line.where) != line.where:
+            raise ValueError(f"{describe(line)}: the example_id is taken already ({first[instance_id]})")
+        if required(line, "reference_acus", list):
+            records.append(_record(line))
+    if not records:
+        raise ValueError(f"{path}: no record has ACUs")
+    return records
+
+
+def _lines(path: Path) -> list[Line]:
+    if path.suffix != ".json":
+        return read_table(path)
+    data = parse_json(read_text(path), path)
+    return rows_of(data if isinstance(data, list) else [data], str(path))
+
+
+def _identified(line: Line) -> Line:
+    return Line({**line.data, "instance_id": str(required(line, "example_id", (str, int)))}, line.where)
+
+
+def _record(line: Line) -> RoseRecord:
+    try:
+        units = tuple(Unit(text) for text in line.data["reference_acus"])
+    except ValueError as error:
+        raise ValueError(f"{describe(line)}, reference_acus: {error}") from None
+    annotations = required(line, "annotations", dict)
+    summaries = [
+        _summary(line, system, text, annotations.get(system), len(units))
+        for system, text in required(line, "system_outputs", dict).items()
+        if text is not None
+    ]
+    return RoseRecord(line.data["instance_id"], units, tuple(summaries))
+
+
+def _summary(line: Line, system: str, text: Any, annotation: Any, units: int) -> RoseSummary:
+    labels = annotation.get("acu_labels") if isinstance(annotation, Mapping) else None
+    if not isinstance(text, str) or labels is None:
+        raise ValueError(f"{describe(line)}: system {system!r} must have a text and annotations with acu_labels")
+    if not isinstance(labels, list) or len(labels) != units or any(label not in (0, 1) for label in labels):
+        raise ValueError(f"{describe(line)}: system {system!r} must have a label, 0 or 1, for each of the {units} ACUs")
+    documents = [required(line, "source", str)] if "source" in line.data else []
+    references = [required(line, "reference", str)]
+    summary = Summary(line.data["instance_id"], system, "peer", text, references, documents, line.where)
+    given = {name: annotation.get(name) for name in ("acu", "normalized_acu")}
+    scores = {name: number_of(line, name, value) for name, value in given.items() if value is not None}
+    return RoseSummary(summary, tuple(int(label) for label in labels), scores)

@@ -1,0 +1,1 @@
+"""AllenNLP's annotators, which run in a worker process."""

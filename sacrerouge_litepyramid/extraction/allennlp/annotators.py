@@ -1,0 +1,202 @@
+"""AllenNLP's models, which the authors used: semantic role labelling, coreference and constituency parsing.
+
+AllenNLP 2.10.1 was archived in 2022 and needs changes in global classes to run on current libraries, so it is never
+imported here: a worker process (`worker`) runs it, in this interpreter or in another one.
+"""
+
+import os
+import re
+import sys
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from sacrerouge_litepyramid.extraction.allennlp.archives import checksum_of, local_archive
+from sacrerouge_litepyramid.extraction.allennlp.worker_client import WorkerClient
+from sacrerouge_litepyramid.extraction.coreference import Document
+from sacrerouge_litepyramid.extraction.interfaces import ConstituencyParser, CoreferenceResolver, SemanticRoleLabeler
+from sacrerouge_litepyramid.extraction.stus import Frame, LabeledSentence
+
+PUBLIC = "https://storage.googleapis.com/allennlp-public-models/"
+#: seconds in which a worker must have loaded its archive
+START_TIMEOUT_S = 900
+
+
+class _AllenNlp:
+    """An archive and the worker that runs it; the worker starts with the first text.
+
+    archive: path or URL of a model.tar.gz, by default the public one; a URL is downloaded once.
+    interpreter: another Python to run the worker with, such as an environment of Python 3.10 with AllenNLP's own pins;
+        by default this one.
+    language: name or path of a spaCy pipeline, which splits the text and gives parts of speech. The public models'
+        results were made with en_core_web_sm.
+    device: "cpu", "cuda", "cuda:1", or AllenNLP's number (-1 is the CPU).
+    timeout_s: seconds for each batch, after which the worker is replaced.
+    overrides: changes to the archive's configuration, such as {"model.bert_model": …} for a local BERT.
+    checksum: the SHA-256 that the archive must have.
+    """
+
+    task = ""
+    public_archive = ""
+
+    def __init__(
+        self,
+        archive: str | None = None,
+        interpreter: str | None = None,
+        language: str = "en_core_web_sm",
+        device: str | int = "cpu",
+        batch_size: int = 16,
+        timeout_s: float = 600.0,
+        overrides: dict[str, Any] | None = None,
+        checksum: str | None = None,
+    ) -> None:
+        if batch_size < 1:
+            raise ValueError(f"batch_size must be at least 1, not {batch_size}")
+        if timeout_s <= 0:
+            raise ValueError(f"timeout_s must be more than 0 seconds, not {timeout_s}")
+        if overrides is not None and not isinstance(overrides, dict):
+            raise ValueError(f"overrides must be an object of configuration keys, not {overrides!r}")
+        self.archive = archive or self.public_archive
+        self.language = language
+        self.overrides = dict(overrides or {})
+        self._checksum = checksum
+        self._device = device_number(device)
+        self._batch_size = batch_size
+        self._timeout_s = timeout_s
+        self._interpreter = _interpreter(interpreter)
+
+    def identity(self) -> dict[str, Any]:
+        """The archive by its content, not by where it lies; downloads it if need be."""
+        return {
+            "type": "allennlp",
+            "task": self.task,
+            "archive": Path(self.archive).name,
+            "sha256": self._sha256,
+            "language": self.language,
+            "overrides": self.overrides,
+        }
+
+    def close(self) -> None:
+        """Ends the worker; the next text starts another."""
+        self.worker.close()
+
+    @cached_property
+    def worker(self) -> WorkerClient:
+        """The client of the worker; made when first used, because it needs the archive."""
+        language = Path(self.language).expanduser()
+        settings = {
+            "task": self.task,
+            "archive": str(self._path),
+            "language": str(language.resolve()) if language.is_dir() else self.language,
+            "device": self._device,
+            "overrides": self.overrides,
+        }
+        return WorkerClient(
+            command=[self._interpreter, str(Path(__file__).with_name("worker.py"))],
+            settings=settings,
+            name=f"AllenNLP archive {self.archive}",
+            timeout_s=self._timeout_s,
+            start_timeout_s=max(START_TIMEOUT_S, self._timeout_s),
+            environment=_environment(self._interpreter),
+        )
+
+    @cached_property
+    def _path(self) -> Path:
+        return local_archive(self.archive, self._checksum)
+
+    @cached_property
+    def _sha256(self) -> str:
+        return checksum_of(self._path)
+
+    def _annotate(self, texts: Sequence[str]) -> Iterator[Any]:
+        """The worker's answer for each text, None for one without any word."""
+        spoken = [text for text in texts if text.strip()]
+        answers = self._batches(spoken)
+        for text in texts:
+            yield next(answers) if text.strip() else None
+
+    def _batches(self, texts: Sequence[str]) -> Iterator[Any]:
+        for start in range(0, len(texts), self._batch_size):
+            yield from self.worker.ask(texts[start : start + self._batch_size])
+
+
+@SemanticRoleLabeler.register("allennlp")
+class AllenNlpSemanticRoleLabeler(_AllenNlp, SemanticRoleLabeler):
+    """Shi and Lin (2019)'s BERT labeller, or another archive whose predictor labels semantic roles."""
+
+    task = "srl"
+    public_archive = PUBLIC + "structured-prediction-srl-bert.2020.12.15.tar.gz"
+
+    def label(self, sentences: Sequence[str]) -> list[LabeledSentence]:
+        return [
+            LabeledSentence((), ())
+            if answer is None
+            else LabeledSentence(
+                words=tuple(answer["words"]),
+                frames=tuple(Frame(verb, tuple(tags)) for verb, tags in answer["frames"]),
+            )
+            for answer in self._annotate(sentences)
+        ]
+
+
+@CoreferenceResolver.register("allennlp")
+class AllenNlpCoreferenceResolver(_AllenNlp, CoreferenceResolver):
+    """Lee et al. (2018)'s resolver with SpanBERT, or another archive whose predictor resolves coreference."""
+
+    task = "coref"
+    public_archive = PUBLIC + "coref-spanbert-large-2021.03.10.tar.gz"
+
+    def resolve(self, texts: Sequence[str]) -> list[Document]:
+        return [
+            Document((), ())
+            if answer is None
+            else Document(
+                tokens=tuple(answer["tokens"]),
+                clusters=tuple(tuple((start, end) for start, end in cluster) for cluster in answer["clusters"]),
+            )
+            for answer in self._annotate(texts)
+        ]
+
+
+@ConstituencyParser.register("allennlp")
+class AllenNlpConstituencyParser(_AllenNlp, ConstituencyParser):
+    """Stern et al. (2017)'s span parser with ELMo, or another archive whose predictor parses constituents.
+
+    A sentence without any word has the empty tree "".
+    """
+
+    task = "constituency"
+    public_archive = PUBLIC + "elmo-constituency-parser-2020.02.10.tar.gz"
+
+    def parse(self, sentences: Sequence[str]) -> list[str]:
+        return [answer or "" for answer in self._annotate(sentences)]
+
+
+def device_number(device: str | int) -> int:
+    """AllenNLP's number of a device: -1 for the CPU, else the index of a GPU."""
+    text = str(device)
+    if text in ("cpu", "-1"):
+        return -1
+    match = re.fullmatch(r"(?:cuda(?::|$))?(\d*)", text)
+    if match is None or not text:
+        raise ValueError(f'device must be "cpu", "cuda", "cuda:N", -1 or N, not {device!r}')
+    return int(match[1] or 0)
+
+
+def _interpreter(path: str | None) -> str:
+    """The Python that runs the worker."""
+    if path is None:
+        return sys.executable
+    expanded = Path(path).expanduser()
+    if not (expanded.is_file() and os.access(expanded, os.X_OK)):
+        raise ValueError(f"interpreter: {path!r} is no Python to run; give the path of one, or leave it out")
+    return str(expanded.absolute())
+
+
+def _environment(interpreter: str) -> dict[str, str]:
+    """The worker's environment: this process's, without the module paths where the interpreter is another."""
+    foreign = () if interpreter == sys.executable else ("PYTHONPATH", "PYTHONHOME")
+    environment = {name: value for name, value in os.environ.items() if name not in foreign}
+    # newer releases of torch then refuse pickles other than tensors, whoever calls torch.load
+    return {**environment, "TORCH_FORCE_WEIGHTS_ONLY_LOAD": "1"}

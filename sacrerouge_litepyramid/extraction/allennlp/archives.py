@@ -1,0 +1,75 @@
+"""Model archives: a path is used as it is, a URL is downloaded once, and what is not safe to unpack is refused."""
+
+import hashlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path, PurePosixPath
+from urllib.parse import urlsplit
+
+from sacrerouge_litepyramid.storage.downloads import download
+from sacrerouge_litepyramid.storage.files import atomic_write, check_writable, read_text, sha256
+from sacrerouge_litepyramid.storage.store import cache_folder
+from sacrerouge_litepyramid.storage.tarballs import check_members
+
+CHUNK = 1 << 20
+
+
+def local_archive(archive: str, checksum: str | None = None) -> Path:
+    """The file of an archive given as a path or a URL, downloaded where it is not in the cache.
+
+    ``checksum`` is the SHA-256 that is expected, in hexadecimal. Raises ValueError naming the archive when it is
+    missing, cannot be downloaded, has another checksum than expected or recorded, or holds unsafe members.
+    """
+    if archive.startswith(("http://", "https://")):
+        path = _downloaded(archive, checksum)
+    else:
+        path = Path(archive).expanduser().resolve()
+        if not path.is_file():
+            raise ValueError(f"archive: no file {archive!r}; give the path or the URL of an AllenNLP model.tar.gz")
+        if checksum is not None:
+            _check(path, checksum, "expected")
+    check_members(path)
+    return path
+
+
+def checksum_of(path: Path) -> str:
+    """The SHA-256 of a file, in hexadecimal."""
+    digest = hashlib.sha256()
+    with path.open("rb") as file:
+        while chunk := file.read(CHUNK):
+            digest.update(chunk)
+    return digest.hexdigest()
+
+
+def _downloaded(url: str, checksum: str | None) -> Path:
+    """The cached file of a URL; its checksum is recorded beside it, and compared at every later use."""
+    path = cache_folder() / f"{sha256(url.encode())[:16]}-{PurePosixPath(urlsplit(url).path).name}"
+    check_writable(path)
+    record = path.with_name(path.name + ".sha256")
+    with _lock(path.with_name(path.name + ".lock")):
+        if not (path.exists() and record.exists()):
+            part = path.with_name(path.name + ".part")
+            download(url, part)
+            with atomic_write(record) as out:
+                out.write(checksum_of(part) + "\n")
+            part.replace(path)
+        _check(path, read_text(record).strip(), "recorded")
+    if checksum is not None:
+        _check(path, checksum, "expected")
+    return path
+
+
+def _check(path: Path, checksum: str, which: str) -> None:
+    found = checksum_of(path)
+    if found != checksum.lower():
+        raise ValueError(f"archive: {path} has the SHA-256 {found}, not the {which} {checksum}; remove or replace it")
+
+
+@contextmanager
+def _lock(path: Path) -> Iterator[None]:
+    """Held by one process at a time, so that two do not write the same download."""
+    import fcntl
+
+    with path.open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield

@@ -1,0 +1,135 @@
+"""The worker: answers requests with an AllenNLP predictor, one JSON object a line.
+
+Runs as a script, also in an interpreter without this package: only the standard library and AllenNLP are at hand. The
+first request holds the settings (task, archive, language, device, overrides), every later one "texts"; an answer has
+the request's "id" and "results", or an "error".
+"""
+
+import importlib.util
+import json
+import os
+import sys
+import traceback
+from pathlib import Path
+from typing import IO, Any
+
+#: the attribute that each task's predictor reads off spaCy's tokens, if any
+TOKEN_ATTRIBUTES = {"srl": "pos_", "coref": None, "constituency": "tag_"}
+#: how to install AllenNLP, for messages
+INSTALL = (
+    "pip install 'sacrerouge-litepyramid[allennlp]', then "
+    "pip install --no-deps allennlp==2.10.1 allennlp-models==2.10.1 cached-path==1.8.10"
+)
+
+
+def main() -> None:
+    requests, answers = _take_pipes()
+    annotator = None
+    for line in requests:
+        request = json.loads(line)
+        try:
+            if annotator is None:
+                annotator = _Annotator(**request["settings"])
+                results: list[Any] = []
+            else:
+                results = annotator.annotate(request["texts"])
+            answer = {"id": request["id"], "results": results}
+        except Exception as error:
+            traceback.print_exc()
+            answer = {"id": request["id"], "error": f"{type(error).__name__}: {error}"}
+        answers.write(json.dumps(answer) + "\n")
+        answers.flush()
+
+
+def _take_pipes() -> tuple[IO[str], IO[str]]:
+    """The pipes of requests and answers, out of the reach of libraries: their prints go to standard error."""
+    requests = os.fdopen(os.dup(0), "r", encoding="utf-8")
+    answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.dup2(2, 1)
+    return requests, answers
+
+
+class _Annotator:
+    """One task's predictor."""
+
+    def __init__(self, task: str, archive: str, language: str, device: int, overrides: dict[str, Any]) -> None:
+        _import_allennlp()
+        _check_language(language, TOKEN_ATTRIBUTES[task])
+        from allennlp.common.util import get_spacy_model
+        from allennlp.predictors import Predictor
+
+        self._annotate = {"srl": self._label, "coref": self._resolve, "constituency": self._parse}[task]
+        self._predictor: Any = Predictor.from_path(
+            archive, cuda_device=device, import_plugins=False, overrides=json.dumps(overrides), language=language
+        )
+        if task == "srl":
+            # The predictor takes auxiliaries for predicates only in a pipeline called "en_…"; a path hides the name.
+            meta = get_spacy_model(language).meta
+            self._predictor._language = f"{meta['lang']}_{meta['name']}"
+
+    def annotate(self, texts: list[str]) -> list[Any]:
+        # ELMo remembers the texts before; without that an answer depends on nothing but its batch.
+        for module in self._predictor._model.modules():
+            if getattr(module, "stateful", False):
+                module.reset_states()
+        return self._annotate(texts)
+
+    def _label(self, sentences: list[str]) -> list[Any]:
+        answers = self._predictor.predict_batch_json([{"sentence": sentence} for sentence in sentences])
+        return [
+            {"words": answer["words"], "frames": [[frame["verb"], frame["tags"]] for frame in answer["verbs"]]}
+            for answer in answers
+        ]
+
+    def _resolve(self, texts: list[str]) -> list[Any]:
+        """One text at a time: in a batch the model keeps as many spans of each text as of the longest."""
+        return [self._resolve_one(text) for text in texts]
+
+    def _resolve_one(self, text: str) -> dict[str, Any]:
+        tokens = [token.text for token in self._predictor._spacy(text)]
+        if int(self._predictor._model._spans_per_word * len(tokens)) == 0:
+            return {"tokens": tokens, "clusters": []}  # the model fails where it may keep no span
+        answer = self._predictor.predict_json({"document": text})
+        return {"tokens": answer["document"], "clusters": answer["clusters"]}
+
+    def _parse(self, sentences: list[str]) -> list[Any]:
+        answers = self._predictor.predict_batch_json([{"sentence": sentence} for sentence in sentences])
+        return [answer["trees"] for answer in answers]
+
+
+def _import_allennlp() -> None:
+    """Imports AllenNLP through the compatibility layer, which lies beside this file."""
+    folder = Path(__file__).resolve().parent
+    # A script's folder comes first on the path; the modules beside this one are not to be found by their bare names.
+    sys.path[:] = [path for path in sys.path if path and Path(path).resolve() != folder]
+    spec = importlib.util.spec_from_file_location("allennlp_compat", folder / "compat.py")
+    assert spec is not None and spec.loader is not None
+    compat = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(compat)
+    try:
+        compat.import_allennlp()
+    except ImportError as error:
+        raise ImportError(f"{error}; {sys.executable} needs AllenNLP: {INSTALL}") from error
+
+
+def _check_language(language: str, attribute: "str | None") -> None:
+    """ValueError when spaCy has no such pipeline (AllenNLP would download one), or one that lacks what is needed."""
+    import spacy
+    from allennlp.common.util import get_spacy_model
+
+    if not spacy.util.is_package(language) and not Path(language).is_dir():
+        raise ValueError(
+            f"language: {sys.executable} has no spaCy pipeline {language!r}; "
+            f"run {sys.executable} -m spacy download {language}, or give the path of a saved pipeline"
+        )
+    tokens = get_spacy_model(language, parse=attribute is None)("The cat sat on the mat and was glad.")
+    if attribute is not None and not any(getattr(token, attribute) for token in tokens):
+        raise ValueError(f"language: the spaCy pipeline {language!r} gives no {attribute}; take one with a tagger")
+    if attribute is None and not tokens.has_annotation("SENT_START"):
+        raise ValueError(f"language: the spaCy pipeline {language!r} finds no sentences; take one with a parser")
+
+
+if __name__ == "__main__":
+    main()

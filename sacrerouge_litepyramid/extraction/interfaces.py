@@ -1,0 +1,71 @@
+"""The interfaces of extraction: a reference's text to units, and the three annotators an extractor may stand on."""
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from typing import Any
+
+from sacrerouge.common import Registrable
+
+from sacrerouge_litepyramid.core.units import Unit
+from sacrerouge_litepyramid.extraction.coreference import Document
+from sacrerouge_litepyramid.extraction.stus import LabeledSentence
+
+#: a reference is one text, which the extractor splits, or the list of its sentences, which it keeps
+Reference = str | list[str]
+
+
+class Annotator(Registrable):
+    """What the interfaces below share: a registered name, and an identity for caches and signatures."""
+
+    @abstractmethod
+    def identity(self) -> dict[str, Any]:
+        """What makes the answers: JSON-ready; equal identities answer alike. For cache keys and signatures.
+
+        Holds at least ``type``; settings that change only the speed (batch size, device) are left out.
+        """
+
+
+class UnitExtractor(Annotator):
+    """Turns references into units of kind "stu".
+
+    Registered by name; built from a config's nested JSON, a name, or a JSON string on the command line.
+    """
+
+    default_implementation = "dependency"
+
+    @abstractmethod
+    def extract(self, references: Sequence[Reference]) -> list[list[Unit]]:
+        """For each reference its units, in the order of the text, with ``sentence`` set and ``references`` (0,).
+
+        A reference without any word has no unit.
+        """
+
+
+class SemanticRoleLabeler(Annotator):
+    """Finds predicates and their arguments."""
+
+    default_implementation = "allennlp"
+
+    @abstractmethod
+    def label(self, sentences: Sequence[str]) -> list[LabeledSentence]:
+        """For each sentence its words and frames, in the order of the sentences."""
+
+
+class CoreferenceResolver(Annotator):
+    """Finds the mentions of a text that mean the same."""
+
+    default_implementation = "allennlp"
+
+    @abstractmethod
+    def resolve(self, texts: Sequence[str]) -> list[Document]:
+        """For each text its tokens and clusters, in the order of the texts."""
+
+
+class ConstituencyParser(Annotator):
+    """Finds constituents."""
+
+    default_implementation = "allennlp"
+
+    @abstractmethod
+    def parse(self, sentences: Sequence[str]) -> list[str]:
+        """For each sentence its tree in brackets: "(S (NP (DT The) …) …)", in the order of the sentences."""

@@ -1,0 +1,1 @@
+"""FFCI: faithfulness, focus, coverage and coherence."""

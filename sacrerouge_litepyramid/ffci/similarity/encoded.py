@@ -1,0 +1,26 @@
+"""The vectors of many groups of texts: each distinct text is encoded once, and held no longer than it is needed."""
+
+from collections.abc import Iterator, Sequence
+
+from sacrerouge_litepyramid.encoders.token_encoder import TokenEncoder, TokenVectors
+
+#: groups that are encoded together: padding gets less with more, memory with fewer
+GROUPS_PER_BLOCK = 512
+
+
+def encoded_groups(
+    encoder: TokenEncoder, groups: Sequence[Sequence[str]], block: int = GROUPS_PER_BLOCK
+) -> Iterator[list[list[TokenVectors]]]:
+    """Block by block, for each group the vectors of its texts.
+
+    Equal texts share one object. A text's vectors are dropped after the last block that has it, so that groups of one
+    document should lie side by side.
+    """
+    last = {text: index for index, group in enumerate(groups) for text in group}
+    held: dict[str, TokenVectors] = {}
+    for start in range(0, len(groups), block):
+        members = groups[start : start + block]
+        new = list(dict.fromkeys(text for group in members for text in group if text not in held))
+        held.update(zip(new, encoder.encode(new), strict=True))
+        yield [[held[text] for text in group] for group in members]
+        held = {text: vectors for text, vectors in held.items() if last[text] >= start + block}

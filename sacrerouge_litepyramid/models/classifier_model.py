@@ -1,0 +1,119 @@
+"""What the models over a transformers pair classifier share: their files, settings and lazy loading."""
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import Any, ClassVar
+
+import numpy as np
+
+from sacrerouge_litepyramid.models import classifier
+from sacrerouge_litepyramid.models.checkpoint import Checkpoint
+from sacrerouge_litepyramid.models.placement import PRECISIONS, Placement, resolve_device
+
+#: RoBERTa spends four tokens of a pair on its own marks.
+SHORTEST_MAX_LENGTH = 8
+
+
+class PairClassifierModel:
+    """A sequence classifier of transformers; nothing is read before it is needed, and the weights only to predict.
+
+    ``model``: hub name or folder; ``revision``: branch, tag or commit of a hub model; ``labels``: the meaning of each
+    output, in order, where the model's own label names do not say it; ``max_length``: tokens of a pair, the longer
+    text is cut first; ``tokens_per_batch``: padded tokens in a batch, a matter of memory and speed only (2,048 on the
+    CPU and 32,768 on CUDA unless given); ``precision``: fp32, bf16, fp16 (CUDA), int8 (CPU; changes scores, see
+    docs/speed.md) or auto (bf16 on CUDA where supported, else fp32); ``device``: cpu, cuda, cuda:N or auto;
+    ``compile``: by torch.compile, which takes a minute and needs a C++ compiler on the CPU.
+    """
+
+    #: the registered name
+    type: ClassVar[str]
+    #: what it is, for the message where a package is missing
+    component: ClassVar[str]
+
+    def __init__(
+        self,
+        model: str,
+        revision: str | None = None,
+        labels: Sequence[str] | None = None,
+        max_length: int = 400,
+        tokens_per_batch: int | None = None,
+        precision: str = "auto",
+        device: str = "auto",
+        compile: bool = False,
+    ) -> None:
+        self.placement = Placement(self.component, device, precision, tokens_per_batch, known=PRECISIONS)
+        if max_length < SHORTEST_MAX_LENGTH:
+            raise ValueError(f"max_length must be at least {SHORTEST_MAX_LENGTH} tokens, not {max_length}")
+        self.checkpoint = Checkpoint(model, revision)
+        self.labels = labels
+        self.max_length = max_length
+        self.compile = compile
+
+    @abstractmethod
+    def named_labels(self, config: Any) -> Sequence[str]:
+        """The meaning of each output of the model with this configuration of transformers."""
+
+    @abstractmethod
+    def columns(self, labels: Sequence[str]) -> tuple[int, ...]:
+        """The outputs that count, in the order in which `ordered_logits` gives them."""
+
+    def load_weights(self, folder: Path, precision: str) -> Any:
+        return classifier.load_weights(folder, precision)
+
+    def identity(self) -> dict[str, Any]:
+        return {
+            "type": self.type,
+            "model": self.checkpoint.name,
+            "revision": self._revision,
+            "labels": list(self._labels),
+            "max_length": self.max_length,
+            "precision": self.placement.resolved().precision,
+        }
+
+    def ordered_logits(self, pairs: Sequence[classifier.TextPair]) -> np.ndarray:
+        """Of shape (pairs, columns)."""
+        if not pairs:
+            return np.zeros((0, len(self._columns)), dtype=np.float32)
+        columns = list(self._columns)
+        return self._classifier.logits(pairs, self.placement.tokens_per_batch)[:, columns]
+
+    def trainable(self) -> classifier.PairClassifier:
+        """A classifier in full precision, apart from the one that predicts."""
+        return self._load("fp32", compile=False)
+
+    @cached_property
+    def _revision(self) -> str:
+        return self.checkpoint.revision()
+
+    @cached_property
+    def _columns(self) -> tuple[int, ...]:
+        return self.columns(self._labels)
+
+    @cached_property
+    def _labels(self) -> Sequence[str]:
+        folder = self.checkpoint.config_folder()
+        with self.checkpoint.loading():
+            config = classifier.load_config(folder)
+        own = self.named_labels(config)
+        if self.labels is None:
+            return own
+        if len(self.labels) != len(own):
+            raise ValueError(f"labels has {len(self.labels)} names, but the model has {len(own)} outputs: {own}")
+        return self.labels
+
+    @cached_property
+    def _classifier(self) -> classifier.PairClassifier:
+        return self._load(self.placement.resolved().precision, self.compile)
+
+    def _load(self, precision: str, compile: bool) -> classifier.PairClassifier:
+        device = resolve_device(self.placement.device)
+        folder = self.checkpoint.folder()
+        with self.checkpoint.loading():
+            return classifier.PairClassifier(folder, self.max_length, device, precision, compile, self.load_weights)
+
+
+def configured_labels(config: Any) -> list[str]:
+    """The label names that a configuration of transformers gives its outputs, in their order."""
+    return [str(config.id2label[index]) for index in sorted(config.id2label)]

@@ -1,0 +1,129 @@
+"""Evidence files (``--units_output``) read for the report: each metric's units and probabilities, by summary."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from sacrerouge_litepyramid.core.units import FIELDS, Unit, unit_from_json
+from sacrerouge_litepyramid.formats.metrics import SummaryKey
+from sacrerouge_litepyramid.formats.summaries import Summary, flatten
+from sacrerouge_litepyramid.storage.files import Line, describe, required, stream_json_lines
+
+
+class Evidence(NamedTuple):
+    """What one metric of one file says: the units of each instance, and of each summary an array (units,).
+
+    An array has NaN for units that its summary was not judged by.
+    """
+
+    name: str
+    measure: str
+    units: Mapping[str, tuple[Unit, ...]]
+    values: Mapping[SummaryKey, np.ndarray]
+
+
+class _Judged(NamedTuple):
+    units: tuple[tuple[Unit, int], ...]
+    values: tuple[float, ...]
+
+
+def read_evidence(paths: Sequence[str | Path], measure: str, summaries: Mapping[SummaryKey, Summary]) -> list[Evidence]:
+    """The evidence of each file and metric, of the peers' summaries.
+
+    Raises ValueError naming file, line and instance for a summary that the data lacks or has otherwise, two lines of
+    one summary, and a unit without the measure.
+    """
+    found: dict[tuple[str, str], dict[SummaryKey, _Judged]] = {}
+    for path in paths:
+        for line in stream_json_lines(path):
+            key = SummaryKey(required(line, "instance_id", str), required(line, "summarizer_id", str))
+            summary = _summary(line, key, summaries)
+            by_summary = found.setdefault((required(line, "metric", str), str(path)), {})
+            if key in by_summary:
+                raise ValueError(f"{describe(line)}: system {key.summarizer_id!r} has evidence already; keep one line")
+            if summary.summarizer_type == "peer":
+                by_summary[key] = _judged(line, measure)
+    names = _names(list(found))
+    return [_evidence(names[key], measure, by_summary) for key, by_summary in found.items() if by_summary]
+
+
+def numbered(units: Iterable[Any]) -> list[tuple[Any, int]]:
+    """Each with how many equal ones came before it, so that repeated units stay apart."""
+    seen: Counter[Any] = Counter()
+    result = []
+    for unit in units:
+        result.append((unit, seen[unit]))
+        seen[unit] += 1
+    return result
+
+
+def _summary(line: Line, key: SummaryKey, summaries: Mapping[SummaryKey, Summary]) -> Summary:
+    summary = summaries.get(key)
+    if summary is None:
+        raise ValueError(
+            f"{describe(line)}: the data has no summary of system {key.summarizer_id!r}; give the evidence of the "
+            "summaries in --data"
+        )
+    if required(line, "summary", str) != flatten(summary.text):
+        raise ValueError(
+            f"{describe(line)}: the evidence is of another summary of system {key.summarizer_id!r} than "
+            f"{summary.where}; score these summaries again with --units_output"
+        )
+    return summary
+
+
+def _judged(line: Line, measure: str) -> _Judged:
+    units, values = [], []
+    for number, data in enumerate(required(line, "units", list), start=1):
+        where = f"{describe(line)}, unit {number}"
+        if not isinstance(data, dict):
+            raise ValueError(f"{where}: an object was expected, not {data!r:.80}")
+        try:
+            units.append(unit_from_json({name: data[name] for name in FIELDS if name in data}))
+        except ValueError as error:
+            raise ValueError(f"{where}: {error}") from None
+        values.append(_value(data, measure, where))
+    return _Judged(tuple(numbered(units)), tuple(values))
+
+
+def _value(data: Mapping[str, Any], measure: str, where: str) -> float:
+    if measure not in data:
+        known = ", ".join(name for name in data if name not in FIELDS) or "none"
+        raise ValueError(f"{where}: no measure {measure!r}; there are: {known} (--measure)")
+    value = data[measure]
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value <= 1:
+        raise ValueError(f"{where}: {measure!r} must be a number from 0 to 1, not {value!r:.80}")
+    return float(value)
+
+
+def _evidence(name: str, measure: str, by_summary: Mapping[SummaryKey, _Judged]) -> Evidence:
+    """Summaries of an instance need not share their units: the instance has those of all, in order."""
+    places: dict[str, dict[tuple[Unit, int], int]] = {}
+    for key, judged in by_summary.items():
+        of_instance = places.setdefault(key.instance_id, {})
+        for unit in judged.units:
+            of_instance.setdefault(unit, len(of_instance))
+    values = {}
+    for key, judged in by_summary.items():
+        of_instance = places[key.instance_id]
+        values[key] = np.full(len(of_instance), np.nan)
+        values[key][[of_instance[unit] for unit in judged.units]] = judged.values
+    units = {instance: tuple(unit for unit, _ in of_instance) for instance, of_instance in places.items()}
+    return Evidence(name, measure, units, values)
+
+
+def _names(keys: Sequence[tuple[str, str]]) -> dict[tuple[str, str], str]:
+    """The metric's name; with the file's where several files have the metric."""
+    counts = Counter(metric for metric, _ in keys)
+    return {
+        (metric, path): metric if counts[metric] == 1 else f"{metric} ({_stem(path, keys)})" for metric, path in keys
+    }
+
+
+def _stem(path: str, keys: Iterable[tuple[str, str]]) -> str:
+    """A file's name, or its whole path where two files have the name."""
+    same = {other for _, other in keys if Path(other).name == Path(path).name}
+    return Path(path).name if len(same) == 1 else path

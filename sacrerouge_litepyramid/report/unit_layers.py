@@ -1,0 +1,92 @@
+"""Evidence and people's labels unit by unit, as compact lists for the page.
+
+A layer is the evidence of one metric; where there is none, people's units and labels alone make one. Of each document a
+layer has its units and, system by system, lists in their order: probabilities in thousandths, labels, and the sentence
+of the summary that comes nearest to the unit with its share in hundredths. None stands for what is not there.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from sacrerouge_litepyramid.core.judgements import Judged
+from sacrerouge_litepyramid.core.units import Unit
+from sacrerouge_litepyramid.formats.metrics import SummaryKey
+from sacrerouge_litepyramid.presence.lexical_features import UnitTable
+from sacrerouge_litepyramid.report.evidence_layers import Evidence, numbered
+from sacrerouge_litepyramid.report.reading import Inputs
+from sacrerouge_litepyramid.report.support import NONE, Supporter, best_sentences
+from sacrerouge_litepyramid.report.texts import Texts
+
+PEOPLE_ALONE = "people's labels"
+
+
+def layers(inputs: Inputs, texts: Texts) -> list[dict[str, Any]]:
+    """Each layer JSON-ready, its lists in the order of the inputs' documents and systems."""
+    evidence = list(inputs.evidence)
+    if not evidence and inputs.labels:
+        units = {key.instance_id: judged.units for key, judged in inputs.labels.items()}
+        evidence = [Evidence(PEOPLE_ALONE, "", units, {})]
+    supporter = Supporter()
+    return [_layer(each, inputs, texts, supporter) for each in evidence]
+
+
+def labels_of(units: Sequence[Unit], judged: Judged | None) -> list[int | None] | None:
+    """People's label of each SCU, found by its text, repeated texts in order; None for all others."""
+    if judged is None:
+        return None
+    known = dict(zip(numbered(unit.text for unit in judged.units), judged.labels, strict=True))
+    texts = iter(numbered(unit.text for unit in units if unit.kind == "scu"))
+    found = [known.get(next(texts)) if unit.kind == "scu" else None for unit in units]
+    return found if any(label is not None for label in found) else None
+
+
+def _layer(evidence: Evidence, inputs: Inputs, texts: Texts, supporter: Supporter) -> dict[str, Any]:
+    documents = [_document(evidence, name, inputs, texts, supporter) for name in inputs.scores.documents]
+    return {
+        "name": evidence.name,
+        "measure": evidence.measure,
+        "labelled": any(labels for document in documents for labels in document["labels"]),
+        "documents": documents,
+    }
+
+
+def _document(
+    evidence: Evidence, instance: str, inputs: Inputs, texts: Texts, supporter: Supporter
+) -> dict[str, list[Any]]:
+    units = evidence.units.get(instance, ())
+    table = supporter.table([unit.text for unit in units])
+    keys = [SummaryKey(instance, system) for system in inputs.scores.systems]
+    return {
+        "units": _units(units, texts.references(instance), table),
+        "values": [_thousandths(evidence.values.get(key)) for key in keys],
+        "labels": [labels_of(units, inputs.labels.get(key)) for key in keys],
+        "support": [_support(table, texts.summary(key)) if texts.place(key) != NONE else None for key in keys],
+    }
+
+
+def _units(units: Sequence[Unit], references: Sequence[Sequence[str]], table: UnitTable) -> list[list[Any]]:
+    """Each unit as [text, kind, weight, reference, sentence, whether the sentence is told, not found by its words]."""
+    nearest = [best_sentences(table, sentences)[0] for sentences in references]
+    rows = []
+    for index, unit in enumerate(units):
+        reference, sentence = unit.references[0], unit.sentence
+        has = reference < len(references)
+        told = has and sentence is not None and sentence < len(references[reference])
+        place = sentence if told else int(nearest[reference][index]) if has else NONE
+        rows.append([unit.text, unit.kind, round(unit.weight, 3), reference, place, int(told)])
+    return rows
+
+
+def _thousandths(values: np.ndarray | None) -> list[int | None] | None:
+    """Rounded down but for rounding errors, so that no value below a half becomes one."""
+    if values is None:
+        return None
+    return [None if np.isnan(value) else int(np.floor(1000 * value + 1e-9)) for value in values]
+
+
+def _support(table: UnitTable, sentences: Sequence[str]) -> list[list[int]]:
+    """The sentences, and their shares in hundredths, of all units."""
+    best, shares = best_sentences(table, sentences)
+    return [best.tolist(), [round(100 * share) for share in shares]]

@@ -1,0 +1,107 @@
+"""`reproduce ffci`: how metrics that need no weights agree with FFCI's people, from its released data.
+
+Correlations are taken within a part, over its summaries: focus, coverage and coherence by system, faithfulness over
+its four systems together.
+"""
+
+import argparse
+from collections.abc import Iterator, Mapping, Sequence
+
+import numpy as np
+
+from sacrerouge_litepyramid.corpora.ffci_parts import Judged, read_parts
+from sacrerouge_litepyramid.corpora.ffci_release import read_release
+from sacrerouge_litepyramid.ffci.coherence.coherence_model import CoherenceModel
+from sacrerouge_litepyramid.ffci.coherence.logistic import LogisticCoherence
+from sacrerouge_litepyramid.ffci.coherence.nayeem_chali import NayeemChali
+from sacrerouge_litepyramid.ffci.similarity.bertscore import BertScore
+from sacrerouge_litepyramid.ffci.similarity.rouge import Rouge
+from sacrerouge_litepyramid.ffci.similarity.similarity import Similarity, TextPair
+from sacrerouge_litepyramid.ffci.similarity.unigram_precision import UnigramPrecision
+from sacrerouge_litepyramid.formats.summaries import flatten
+from sacrerouge_litepyramid.metrics.ffci import Ffci
+from sacrerouge_litepyramid.metrics.ffci_coherence import FfciCoherence
+from sacrerouge_litepyramid.metrics.ffci_coverage import FfciCoverage
+from sacrerouge_litepyramid.metrics.ffci_faithfulness import FfciFaithfulness
+from sacrerouge_litepyramid.metrics.ffci_focus import FfciFocus
+from sacrerouge_litepyramid.reproduce.bleu import sentence_bleu
+from sacrerouge_litepyramid.reproduce.targets import Row, compare, read_facts, register
+from sacrerouge_litepyramid.statistics.agreement import pearson, spearman
+
+FOCUS_PARTS = ("cnndm-pg", "cnndm-bert", "xsum-pg", "xsum-bert")
+COHERENCE_PARTS = ("coherence-pg", "coherence-bert")
+
+Measured = Iterator[tuple[str, float]]
+
+
+@register("ffci", "FFCI's numbers that need no weights, from the archive of its data or a copy of its folder")
+def rows(args: argparse.Namespace) -> list[Row]:
+    return compare(measure(read_parts(read_release(args.source))), read_facts("ffci"))
+
+
+def measure(parts: Mapping[str, Sequence[Judged]]) -> dict[str, float]:
+    """By name every fact of oracles/ffci.json."""
+    return dict(
+        [
+            *((f"count of {name}", float(len(judged))) for name, judged in parts.items()),
+            *(fact for name in FOCUS_PARTS for fact in _focus_and_coverage(name, parts[name])),
+            *_faithfulness(parts["faithfulness"]),
+            *(fact for name in COHERENCE_PARTS for fact in _coherence(name, parts[name])),
+        ]
+    )
+
+
+def _focus_and_coverage(part: str, judged: Sequence[Judged]) -> Measured:
+    bases: dict[str, Similarity] = {f"ROUGE-{kind}": Rouge(f"rouge-{kind.lower()}") for kind in "12L"}
+    bases["BERTScore char-ngram"] = BertScore()
+    for name, base in bases.items():
+        for metric in (FfciFocus(base), FfciCoverage(base)):
+            yield f"{part}, {metric.dimension}, {name}, r", _r(_values(metric, judged), judged, metric.dimension)
+    bleu = [sentence_bleu(flatten(each.summary.text), list(map(flatten, each.summary.references))) for each in judged]
+    yield f"{part}, focus, sentence BLEU, r", _r(bleu, judged, "focus")
+
+
+def _faithfulness(judged: Sequence[Judged]) -> Measured:
+    metrics = {
+        "FA-ROUGE-1, n = 2": FfciFaithfulness(Rouge("rouge-1"), supporting=2),
+        "FA-ROUGE-2, n = 2": FfciFaithfulness(Rouge("rouge-2"), supporting=2),
+        "unigram precision": FfciFaithfulness(UnigramPrecision()),
+        "FA-BERTScore char-ngram, n = 3": FfciFaithfulness(BertScore(), supporting=3),
+    }
+    found = {name: _values(metric, judged) for name, metric in metrics.items()}
+    for kind in "12":
+        pairs = [TextPair(tuple(each.summary.text), tuple(each.summary.references[0])) for each in judged]
+        found[f"ROUGE-{kind} F1 against the reference"] = Rouge(f"rouge-{kind}").compare(pairs, "f1").tolist()
+    for name, values in found.items():
+        yield f"faithfulness, {name}, r", _r(values, judged, "faithfulness")
+        yield f"faithfulness, {name}, ρ", _rho(values, judged, "faithfulness")
+
+
+def _coherence(part: str, judged: Sequence[Judged]) -> Measured:
+    models: dict[str, CoherenceModel] = {"logistic": LogisticCoherence(), "Nayeem-Chali": NayeemChali()}
+    for name, model in models.items():
+        found = FfciCoherence(model).score_multi_all([[each.summary.text] for each in judged])
+        values = [result["ffci-coherence"]["mean"] for (result,) in found]
+        yield f"{part}, {name}, r", _r(values, judged, "coherence")
+
+
+def _values(metric: Ffci, judged: Sequence[Judged]) -> list[float]:
+    texts = [[each.summary.text] for each in judged]
+    contexts = [getattr(each.summary, metric.context) for each in judged]
+    return [result[metric.name][metric.base.name] for (result,) in metric.score_multi_all(texts, contexts)]
+
+
+def _r(values: Sequence[float], judged: Sequence[Judged], dimension: str) -> float:
+    return float(pearson(*_rows(values, judged, dimension))[0])
+
+
+def _rho(values: Sequence[float], judged: Sequence[Judged], dimension: str) -> float:
+    return float(spearman(*_rows(values, judged, dimension))[0])
+
+
+def _rows(values: Sequence[float], judged: Sequence[Judged], dimension: str) -> tuple[np.ndarray, np.ndarray]:
+    """A metric's and people's scores, each (1, summaries), of the summaries that have both."""
+    people = np.array([each.human[dimension] for each in judged])
+    ours = np.array(values)
+    known = ~np.isnan(ours)
+    return ours[None, known], people[None, known]

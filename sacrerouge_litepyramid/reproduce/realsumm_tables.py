@@ -1,0 +1,123 @@
+"""`reproduce realsumm`: the meta-evaluation of Bhandari et al. 2020 from its released scores and votes."""
+
+import argparse
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+import numpy as np
+
+from sacrerouge_litepyramid.corpora.realsumm_release import HUMAN, Key, Page, read_pages, read_scores
+from sacrerouge_litepyramid.corpora.realsumm_table import COPY, apply_policy, count_facts
+from sacrerouge_litepyramid.meta.crowd import crowd_agreement
+from sacrerouge_litepyramid.meta.experiments import COEFFICIENTS, PEOPLE, Settings, correlations, pairwise, top_k
+from sacrerouge_litepyramid.meta.scores import Scores, matrix
+from sacrerouge_litepyramid.meta.significant_only import significant_only
+from sacrerouge_litepyramid.meta.subsets import subset
+from sacrerouge_litepyramid.meta.williams import williams
+from sacrerouge_litepyramid.reproduce.targets import Row, compare, read_facts, register
+
+METRICS = {
+    "R1": "rouge_1_recall",
+    "R2": "rouge_2_recall",
+    "RL": "rouge_l_recall",
+    "BERTScore": "bert_recall_score",
+    "MoverScore": "mover_score",
+    "JS-2": "js-2",
+}
+POINTS = Settings(resamples=0)
+
+Measured = Iterator[tuple[str, float]]
+
+
+@register("realsumm", "REALSumm's numbers, from a copy of the repository neulab/REALSumm, or the same as JSON")
+def rows(args: argparse.Namespace) -> list[Row]:
+    return compare(measure(Path(args.source)), read_facts("realsumm"))
+
+
+def measure(source: Path) -> dict[str, float]:
+    """By name every fact of oracles/realsumm.json."""
+    released, pages = read_scores(source), read_pages(source)
+    dropped = as_scores(apply_policy(released, pages, "drop"))
+    as_is = as_scores(apply_policy(released, pages, "as-is"))
+    return dict(
+        [
+            *((f"count of {name}", float(value)) for name, value in count_facts(released, pages).items()),
+            *_human_means(as_is, pages),
+            *_alphas(pages),
+            *_correlations({"abs 13": subset(dropped, "abs"), "ext 11": subset(dropped, "ext"), "mix 24": dropped}),
+            *_twice(as_is),
+            *_williams({"mix 24": dropped, "ext 11": subset(dropped, "ext")}),
+            *_top_k("abs 14 as-is", subset(as_is, "abs"), "R2", (14, 12, 10, 8, 6, 4)),
+            *_top_k("ext 11", subset(as_is, "ext"), "R1", (11, 10, 8, 6, 4)),
+            *_pairwise({"abs 14 as-is": subset(as_is, "abs"), "ext 11": subset(as_is, "ext"), "mix 24": dropped}),
+        ]
+    )
+
+
+def as_scores(metrics: Mapping[Key, Mapping[str, float]]) -> Scores:
+    systems = tuple(dict.fromkeys(key.summarizer_id for key in metrics))
+    instances = tuple(dict.fromkeys(key.instance_id for key in metrics))
+    matrices = {
+        name: matrix({key: values[name] for key, values in metrics.items()}, systems, instances)
+        for name in (HUMAN, *METRICS.values())
+    }
+    people = matrices.pop(HUMAN)
+    return Scores(systems, instances, people, dict(zip(METRICS, matrices.values(), strict=True)))
+
+
+def _human_means(scores: Scores, pages: Mapping[Key, Page]) -> Measured:
+    for system, mean in zip(scores.systems, scores.people.mean(axis=1), strict=True):
+        if system != COPY:
+            yield f"mean of people, {system}", float(mean)
+    own = [page.presence().mean() for key, page in pages.items() if key.summarizer_id == COPY]
+    yield f"mean of people, {COPY}, from its own votes", float(np.mean(own))
+
+
+def _alphas(pages: Mapping[Key, Page]) -> Measured:
+    by_system: dict[str, list[np.ndarray]] = {}
+    for key, page in pages.items():
+        by_system.setdefault(key.summarizer_id, []).append(page.votes)
+    for group in ("", "ext", "abs"):
+        found = crowd_agreement(by_system, [name for name in by_system if name.startswith(group)])
+        yield f"alpha {group or 'all'}, pooled", found["pooled"]
+        yield f"alpha {group or 'all'}, per page", found["per_page"]
+        yield f"alpha {group or 'all'}, the paper", found["per_page"]
+
+
+def _correlations(sets: Mapping[str, Scores]) -> Measured:
+    for name, scores in sets.items():
+        for metric, found in correlations(scores, POINTS).items():
+            for level in ("system", "summary"):
+                for kind in COEFFICIENTS:
+                    yield f"{name}, {metric}, {level} {kind}", found[level][kind]["value"]
+            if name == "mix 24" and metric in ("R1", "R2"):
+                yield f"{name}, {metric}, global pearson", found["global"]["pearson"]
+
+
+def _twice(scores: Scores) -> Measured:
+    """All 25, one of them twice."""
+    for metric, found in correlations(scores, POINTS).items():
+        if metric in ("R1", "R2"):
+            for level in ("system", "summary"):
+                for kind in COEFFICIENTS:
+                    yield f"mix 25 as-is, {metric}, {level} {kind}", found[level][kind]["value"]
+        significant = significant_only(scores.metrics[metric], scores.people)
+        yield f"mix 25 as-is, {metric}, summary kendall, significant documents only", significant["kendall"]["value"]
+
+
+def _williams(sets: Mapping[str, Scores]) -> Measured:
+    for name, scores in sets.items():
+        p = williams(scores.compared("R2", "R1"), two_tailed=False)
+        yield f"{name}, Williams p of R2 over R1", float("nan") if p is None else p
+
+
+def _top_k(name: str, scores: Scores, metric: str, sizes: Sequence[int]) -> Measured:
+    for size, found in top_k(scores, sizes, POINTS)[metric].items():
+        yield f"{name}, {metric}, system pearson of the {size} best", found["pearson"]["value"]
+
+
+def _pairwise(sets: Mapping[str, Scores]) -> Measured:
+    for name, scores in sets.items():
+        for judge, found in pairwise(scores, Settings()).items():
+            if judge != PEOPLE or name == "mix 24":
+                yield f"{name}, {judge}, F1 of verdicts on pairs", found["f1"]

@@ -1,0 +1,116 @@
+"""Published and oracle numbers measured again: the rows that a target gives, and how they read.
+
+A target is a function from the command's arguments to rows; `register` names it. Expected numbers may lie in
+oracles/TARGET.json, in groups `{"source", "tolerance", "values": {name: expected}}`, tolerance null for not judged;
+`read_facts` and `compare` make rows of them.
+"""
+
+import argparse
+import json
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from sacrerouge_litepyramid.storage.files import read_text
+
+AddArguments = Callable[[argparse.ArgumentParser], None]
+
+
+class Row(NamedTuple):
+    """One number; ``measured`` is None where the target did not measure it, ``tolerance`` where it is not judged."""
+
+    name: str
+    measured: float | None
+    expected: float
+    tolerance: float | None
+    source: str
+
+    @property
+    def difference(self) -> float | None:
+        return None if self.measured is None else self.measured - self.expected
+
+    @property
+    def verdict(self) -> str:
+        if self.tolerance is None:
+            return "not judged"
+        if self.difference is None:
+            return "NOT MEASURED"
+        return "ok" if abs(self.difference) <= self.tolerance else "OUTSIDE"
+
+    def as_json(self) -> dict[str, Any]:
+        measured = self.measured if self.measured is not None and math.isfinite(self.measured) else None
+        difference = self._replace(measured=measured).difference
+        return {**self._asdict(), "measured": measured, "difference": difference, "verdict": self.verdict}
+
+    @property
+    def failed(self) -> bool:
+        return self.verdict in ("OUTSIDE", "NOT MEASURED")
+
+
+MakeRows = Callable[[argparse.Namespace], Sequence[Row]]
+
+
+class Target(NamedTuple):
+    """``rows`` gets the arguments, ``source`` (a folder) among them, and those that ``add_arguments`` adds."""
+
+    name: str
+    description: str
+    rows: MakeRows
+    add_arguments: AddArguments
+
+
+TARGETS: dict[str, Target] = {}
+
+
+def register(
+    name: str, description: str, add_arguments: AddArguments = lambda parser: None
+) -> Callable[[MakeRows], MakeRows]:
+    """Makes a function the target ``name`` of `reproduce`."""
+
+    def decorate(rows: MakeRows) -> MakeRows:
+        TARGETS[name] = Target(name, description, rows, add_arguments)
+        return rows
+
+    return decorate
+
+
+def compare(measured: Mapping[str, float], facts: Sequence[Mapping]) -> list[Row]:
+    """A row for each fact, in their order; measured values that no fact names are left out."""
+    return [
+        Row(name, measured.get(name), expected, group["tolerance"], group["source"])
+        for group in facts
+        for name, expected in group["values"].items()
+    ]
+
+
+def read_facts(name: str) -> list[Mapping]:
+    return json.loads(read_text(Path(__file__).parent / "oracles" / f"{name}.json"))
+
+
+def as_lines(rows: Sequence[Row]) -> Iterator[str]:
+    """The rows as a table of text with a count at its end."""
+    width = max((len(row.name) for row in rows), default=0)
+    source = ""
+    yield f"{'':<{width}} {'measured':>11} {'expected':>11} {'difference':>11} {'tolerance':>10}"
+    for row in rows:
+        if row.source != source:
+            source = row.source
+            yield f"# {source}"
+        cells = (_number(row.measured), _number(row.expected), _number(row.difference, signed=True))
+        tolerance = "-" if row.tolerance is None else f"{row.tolerance:g}"
+        yield f"{row.name:<{width}} " + " ".join(f"{cell:>11}" for cell in cells) + f" {tolerance:>10}  {row.verdict}"
+    judged = [row for row in rows if row.tolerance is not None]
+    failed = sum(row.failed for row in judged)
+    yield (
+        f"{len(rows)} rows: {len(judged) - failed} within their tolerance, {failed} outside, "
+        f"{len(rows) - len(judged)} not judged"
+    )
+
+
+def _number(value: float | None, signed: bool = False) -> str:
+    if value is None:
+        return "-"
+    if float(value).is_integer() and abs(value) >= 10 and not signed:
+        return str(int(value))
+    return f"{value:+.6f}" if signed else f"{value:.6f}"

@@ -1,5 +1,0 @@
-"""Base metrics of FFCI: how much of a text another holds. Importing the package registers them."""
-
-from sacrerouge_litepyramid.similarity import bertscore, qags, rouge, sts, unigram_precision
-
-__all__ = ["bertscore", "qags", "rouge", "sts", "unigram_precision"]

@@ -1,0 +1,204 @@
+"""How well scores agree with people's: correlations at the system and at the summary level, and their uncertainty.
+
+Scores are matrices (systems, documents), NaN where a system has none for a document. The bootstrap draws documents with
+replacement; every statistic is a weighted one, a document's weight being the times it was drawn, so the point estimate
+(all weights 1) and each resample come from the same lines. Resamples that change the matrices themselves come stacked.
+"""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+
+from sacrerouge_litepyramid.statistics.kendall import kendall
+from sacrerouge_litepyramid.statistics.rounding import ROUNDING, small, ties_restored
+
+#: documents that a resample needs to differ from the data
+FEWEST_DOCUMENTS = 2
+#: what is done with a constant vector: no correlation, or, as the Lite-Pyramid authors do, its first value is raised
+CONSTANT_RULES = ("drop", "epsilon")
+
+
+class Agreement(NamedTuple):
+    """Correlations, each an array (resamples,); NaN where there is none.
+
+    ``system_*``: of the systems' means over documents. ``summary_*``: across systems, averaged over the documents in
+    which neither side is constant.
+    """
+
+    system_pearson: np.ndarray
+    system_spearman: np.ndarray
+    system_kendall: np.ndarray
+    summary_pearson: np.ndarray
+    summary_spearman: np.ndarray
+    summary_kendall: np.ndarray
+
+
+class Interval(NamedTuple):
+    low: float
+    high: float
+
+
+def draw_documents(documents: int, resamples: int, seed: int = 0) -> np.ndarray:
+    """How often each document was drawn in each resample of as many documents: (resamples, documents)."""
+    if documents < 1 or resamples < 1:
+        raise ValueError(f"documents and resamples must be at least 1, not {documents} and {resamples}")
+    generator = np.random.default_rng(seed)
+    return generator.multinomial(documents, np.full(documents, 1 / documents), size=resamples)
+
+
+def agreement(
+    ours: np.ndarray, people: np.ndarray, draws: np.ndarray | None = None, constant: str = "drop"
+) -> Agreement:
+    """Agreement in each resample, ``draws`` (resamples, documents); without draws one of all documents once.
+
+    A cell that one matrix lacks is left out of both. ``constant``: one of CONSTANT_RULES. A single document cannot be
+    drawn anew: its resamples have no agreement. Raises ValueError for matrices or draws of other shapes, and for an
+    unknown rule.
+    """
+    if ours.ndim != 2 or ours.shape != people.shape:
+        raise ValueError(
+            f"two matrices (systems, documents) of one shape were expected, not {ours.shape}, {people.shape}"
+        )
+    weights = np.ones((1, ours.shape[1])) if draws is None else draws.astype(np.float64)
+    if weights.ndim != 2 or weights.shape[1] != ours.shape[1]:
+        raise ValueError(f"draws of shape (resamples, {ours.shape[1]}) were expected, not {weights.shape}")
+    ours, people = _common(ours, people)
+    if draws is not None and ours.shape[1] < FEWEST_DOCUMENTS:
+        return Agreement(*np.full((len(Agreement._fields), len(draws)), np.nan))
+    return _correlations(
+        means=(weighted_means(ours, weights), weighted_means(people, weights)),
+        rows=(ours.T, people.T),
+        over_documents=lambda values: weighted_means(values[None, :], weights)[:, 0],
+        constant=constant,
+    )
+
+
+def stacked_agreement(ours: np.ndarray, people: np.ndarray, constant: str = "drop") -> Agreement:
+    """As `agreement`, each resample having matrices of its own: both of shape (resamples, systems, documents)."""
+    if ours.ndim != 3 or ours.shape != people.shape:
+        raise ValueError(
+            f"two stacks (resamples, systems, documents) of one shape were expected, not {ours.shape}, {people.shape}"
+        )
+    resamples, systems, documents = ours.shape
+    ours, people = _common(ours, people)
+    rows = [matrices.transpose(0, 2, 1).reshape(resamples * documents, systems) for matrices in (ours, people)]
+    return _correlations(
+        means=(_means(ours), _means(people)),
+        rows=(rows[0], rows[1]),
+        over_documents=lambda values: _means(values.reshape(resamples, documents)),
+        constant=constant,
+    )
+
+
+def constant_documents(ours: np.ndarray, people: np.ndarray) -> int:
+    """In how many documents one side gives all systems the same score, or fewer than two systems have both."""
+    ours, people = _common(ours, people)
+    return int(np.isnan(pearson(ours.T, people.T)).sum())
+
+
+def interval(resampled: np.ndarray, level: float = 0.95) -> Interval:
+    """The percentile interval of a resampled statistic (resamples,), NaN left out; NaN where nothing else is there."""
+    if not 0 < level < 1:
+        raise ValueError(f"level must be between 0 and 1, not {level}")
+    known = resampled[~np.isnan(resampled)]
+    if not len(known):
+        return Interval(float("nan"), float("nan"))
+    low, high = np.quantile(known, [(1 - level) / 2, (1 + level) / 2])
+    return Interval(float(low), float(high))
+
+
+def pearson(first: np.ndarray, second: np.ndarray) -> np.ndarray:
+    """The correlation of each pair of rows, (rows,) of (rows, values); NaN for fewer than two values or a constant row.
+
+    NaN must stand in the same cells of both.
+    """
+    x, y = _centred(first), _centred(second)
+    norms = np.sqrt((x**2).sum(axis=1) * (y**2).sum(axis=1))
+    return np.where(norms > 0, np.clip((x * y).sum(axis=1) / np.where(norms > 0, norms, 1.0), -1.0, 1.0), np.nan)
+
+
+def spearman(first: np.ndarray, second: np.ndarray) -> np.ndarray:
+    """As `pearson`, of the ranks."""
+    return pearson(ranks(first), ranks(second))
+
+
+def ranks(values: np.ndarray) -> np.ndarray:
+    """Ranks from 1 within each row of (rows, values), equal values sharing the mean of theirs; NaN has none."""
+    below = np.zeros(values.shape)
+    equal = np.zeros(values.shape)
+    for column in values.T:
+        below += values > column[:, None]
+        equal += values == column[:, None]
+    return np.where(np.isnan(values), np.nan, below + (equal + 1) / 2)
+
+
+def _centred(values: np.ndarray) -> np.ndarray:
+    """Rows less their means; missing cells, and rows that are constant but for rounding, become 0."""
+    known = ~np.isnan(values)
+    filled = small(np.where(known, values, 0.0))
+    means = filled.sum(axis=1, keepdims=True) / np.maximum(known.sum(axis=1, keepdims=True), 1)
+    centred = np.where(known, filled - means, 0.0)
+    largest = np.abs(filled).max(axis=1, keepdims=True, initial=0.0)
+    return np.where(np.abs(centred).max(axis=1, keepdims=True, initial=0.0) > ROUNDING * largest, centred, 0.0)
+
+
+def _common(ours: np.ndarray, people: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Both with NaN wherever one has it."""
+    missing = np.isnan(ours) | np.isnan(people)
+    return np.where(missing, np.nan, ours), np.where(missing, np.nan, people)
+
+
+def _correlations(
+    means: tuple[np.ndarray, np.ndarray],
+    rows: tuple[np.ndarray, np.ndarray],
+    over_documents: Callable[[np.ndarray], np.ndarray],
+    constant: str,
+) -> Agreement:
+    """``means``: of systems, (resamples, systems); ``rows``: a document's scores, (documents of all, systems)."""
+    if constant not in CONSTANT_RULES:
+        raise ValueError(f"constant must be one of {', '.join(CONSTANT_RULES)}, not {constant!r}")
+    level = _raised if constant == "epsilon" else _levelled
+    means, rows = (level(means[0]), level(means[1])), (level(rows[0]), level(rows[1]))
+    # means of tied systems may differ by rounding, as sums depend on the order of their terms
+    ordered = ties_restored(means[0]), ties_restored(means[1])
+    return Agreement(
+        system_pearson=pearson(*means),
+        system_spearman=spearman(*ordered),
+        system_kendall=kendall(*ordered),
+        summary_pearson=over_documents(pearson(*rows)),
+        summary_spearman=over_documents(spearman(*rows)),
+        summary_kendall=over_documents(kendall(*rows)),
+    )
+
+
+def _levelled(values: np.ndarray) -> np.ndarray:
+    """Rows of (rows, values) that are constant but for rounding become so exactly: they have no ranks either."""
+    return np.where(_constant(values) & ~np.isnan(values), 0.0, values)
+
+
+def _raised(values: np.ndarray) -> np.ndarray:
+    """Constant rows of (rows, values) become 1, 0, 0, …: correlations do not depend on how far the first is raised."""
+    known = ~np.isnan(values)
+    return np.where(_constant(values) & known, known.cumsum(axis=1) == 1, values)
+
+
+def _constant(values: np.ndarray) -> np.ndarray:
+    """Which rows of (rows, values) are constant but for rounding, (rows, 1)."""
+    return (_centred(values) == 0).all(axis=1, keepdims=True)
+
+
+def _means(values: np.ndarray) -> np.ndarray:
+    """Over the last axis, NaN left out; NaN where nothing else is there."""
+    known = ~np.isnan(values)
+    counts = known.sum(axis=-1)
+    sums = np.where(known, values, 0.0).sum(axis=-1)
+    return np.where(counts > 0, sums / np.where(counts > 0, counts, 1), np.nan)
+
+
+def weighted_means(matrix: np.ndarray, weights: np.ndarray) -> np.ndarray:
+    """(resamples, rows) of (rows, documents) and weights (resamples, documents); NaN for a row without any score."""
+    known = ~np.isnan(matrix)
+    counts = weights @ known.T.astype(np.float64)
+    sums = weights @ np.where(known, matrix, 0.0).T
+    return np.where(counts > 0, sums / np.where(counts > 0, counts, 1.0), np.nan)

@@ -1,0 +1,90 @@
+"""Permutation test of which of two metrics agrees better with people (Deutsch et al., TACL 2021)."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from sacrerouge_litepyramid.statistics.agreement import Agreement, stacked_agreement
+from sacrerouge_litepyramid.statistics.resampling import chunks, joined, mean_over_folds
+from sacrerouge_litepyramid.statistics.rounding import ROUNDING, small
+
+SWAPS = ("documents", "systems", "both")
+
+
+class Compared(NamedTuple):
+    """Two metrics' and people's scores of the same summaries: matrices (systems, documents), NaN for none."""
+
+    ours: np.ndarray
+    baseline: np.ndarray
+    people: np.ndarray
+
+
+class Difference(NamedTuple):
+    """The first metric's agreement less the baseline's, and its two-sided p-value; NaN where there is none."""
+
+    observed: dict[str, float]
+    p: dict[str, float]
+
+
+def permutation_test(
+    folds: Sequence[Compared], permutations: int = 1000, seed: int = 0, swap: str = "both", constant: str = "drop"
+) -> Difference:
+    """Is the mean over folds of the difference further from 0 than with the two metrics' scores swapped at random?
+
+    ``swap``: the scores of a summary alone ("both"), of a document, or of a system. The metrics are brought to one
+    scale first; a cell that one matrix lacks is left out of all. p counts the observed difference as one of the
+    permutations, so it is 1 / (permutations + 1) at least. Raises ValueError for an unknown ``swap``.
+    """
+    if swap not in SWAPS:
+        raise ValueError(f"swap must be one of {', '.join(SWAPS)}, not {swap!r}")
+    if permutations < 1:
+        raise ValueError(f"permutations must be at least 1, not {permutations}")
+    generator = np.random.default_rng(seed)
+    folds = [standardised(fold) for fold in folds]
+    kept = mean_over_folds([_differences(fold, np.zeros((1, 1, 1), dtype=bool), constant) for fold in folds])
+    swapped = mean_over_folds([_permuted(fold, permutations, generator, swap, constant) for fold in folds])
+    observed = {name: float(getattr(kept, name)[0]) for name in kept._fields}
+    return Difference(observed, {name: _p_value(observed[name], getattr(swapped, name)) for name in kept._fields})
+
+
+def standardised(fold: Compared) -> Compared:
+    """The cells that all three have, the metrics with mean 0 and deviation 1, where they are not constant."""
+    missing = np.isnan(fold.ours) | np.isnan(fold.baseline) | np.isnan(fold.people)
+    if missing.all():
+        raise ValueError("no summary has a score of both metrics and of people")
+    ours, baseline, people = (np.where(missing, np.nan, matrix) for matrix in fold)
+    return Compared(_to_scale(ours), _to_scale(baseline), people)
+
+
+def _to_scale(matrix: np.ndarray) -> np.ndarray:
+    matrix = small(matrix.reshape(1, -1)).reshape(matrix.shape)
+    deviation = np.nanstd(matrix)
+    return (matrix - np.nanmean(matrix)) / (deviation if deviation > 0 else 1.0)
+
+
+def _permuted(fold: Compared, permutations: int, generator: np.random.Generator, swap: str, constant: str) -> Agreement:
+    systems, documents = fold.people.shape
+    shape = (1 if swap == "documents" else systems, 1 if swap == "systems" else documents)
+    parts = []
+    for part in chunks(permutations, fold.people.size):
+        size = min(part.stop, permutations) - part.start
+        parts.append(_differences(fold, generator.random((size, *shape)) < 0.5, constant))
+    return joined(parts)
+
+
+def _differences(fold: Compared, swapped: np.ndarray, constant: str) -> Agreement:
+    """Ours less the baseline's agreement; ``swapped``: (permutations, systems or 1, documents or 1)."""
+    shape = (len(swapped), *fold.people.shape)
+    people = np.broadcast_to(fold.people, shape)
+    ours = stacked_agreement(np.where(swapped, fold.baseline, fold.ours), people, constant)
+    baseline = stacked_agreement(np.where(swapped, fold.ours, fold.baseline), people, constant)
+    return Agreement(*(first - second for first, second in zip(ours, baseline, strict=True)))
+
+
+def _p_value(observed: float, permuted: np.ndarray) -> float:
+    """NaN without an observed difference; a permutation that has none counts as as large."""
+    if np.isnan(observed):
+        return float("nan")
+    smaller = np.abs(permuted) < abs(observed) - ROUNDING
+    return float((1 + (~smaller).sum()) / (1 + len(permuted)))

@@ -1,0 +1,82 @@
+"""Systems ranked by their mean score: intervals, and which of them the documents at hand can tell apart."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from sacrerouge_litepyramid.statistics.agreement import (
+    FEWEST_DOCUMENTS,
+    Interval,
+    draw_documents,
+    interval,
+    weighted_means,
+)
+from sacrerouge_litepyramid.statistics.discrimination import pairs, verdicts, win_shares
+
+#: of each side: two systems differ when 95% of the resamples lie between the two
+ALPHA = 0.025
+
+
+class Place(NamedTuple):
+    """A system in the ranking, by its index.
+
+    ``best``, ``worst``: 1 + the number of systems that are better than it, and the number of those that it is not
+    better than, itself included. ``group``: from 1; every system of a group is better than all of the later groups.
+    ``interval``: NaN for the mean of a single document.
+    """
+
+    system: int
+    mean: float
+    interval: Interval
+    documents: int
+    best: int
+    worst: int
+    group: int
+
+
+def ranking(scores: np.ndarray, resamples: int = 1000, seed: int = 0) -> list[Place]:
+    """The systems of a matrix (systems, documents) from the highest mean down; one without any score is left out.
+
+    One system is better than another when it has the higher mean in at least 1 - ALPHA of the resamples of the
+    documents, of which a single one tells nothing apart; a document that one of the two lacks counts for the other
+    alone. No correction for the number of pairs.
+    """
+    draws = draw_documents(scores.shape[1], resamples, seed)
+    means = weighted_means(scores, np.ones((1, scores.shape[1])))[0]
+    order = [int(index) for index in np.argsort(-means, kind="stable") if not np.isnan(means[index])]
+    documents = (~np.isnan(scores)).sum(axis=1)
+    resampled = weighted_means(scores[order], draws)
+    resampled[:, documents[order] < FEWEST_DOCUMENTS] = np.nan
+    better = better_than(scores[order], draws)
+    groups = grouped(better)
+    return [
+        Place(
+            system=system,
+            mean=float(means[system]),
+            interval=interval(resampled[:, row]),
+            documents=int(documents[system]),
+            best=1 + int(better[:, row].sum()),
+            worst=len(order) - int(better[row].sum()),
+            group=groups[row],
+        )
+        for row, system in enumerate(order)
+    ]
+
+
+def better_than(scores: np.ndarray, draws: np.ndarray) -> np.ndarray:
+    """Whether the system of the row is better than that of the column, (systems, systems); draws as win_shares has."""
+    better = np.zeros((len(scores), len(scores)), dtype=bool)
+    first, second = pairs(len(scores))
+    if len(first) and scores.shape[1] >= FEWEST_DOCUMENTS:
+        found = verdicts(win_shares(scores, draws), ALPHA)
+        better[first, second] = found > 0
+        better[second, first] = found < 0
+    return better
+
+
+def grouped(better: np.ndarray) -> list[int]:
+    """The group of each system in ranked order: one begins where all above are better than all from there on."""
+    groups = [1] * min(1, len(better))
+    for row in range(1, len(better)):
+        groups.append(groups[-1] + bool(better[:row, row:].all()))
+    return groups

@@ -1,0 +1,1 @@
+"""Files, downloads, archives and the SQLite store."""

@@ -1,0 +1,60 @@
+"""A data set's released files: from a folder at hand or from the network, each checked against its checksum."""
+
+import http.client
+import json
+import urllib.request
+from collections.abc import Mapping
+from pathlib import Path
+
+from tqdm import tqdm
+
+from sacrerouge_litepyramid.storage.files import atomic_path, read_text, sha256
+
+
+def load_checksums(name: str) -> dict[str, str]:
+    """The SHA-256 of each released file of a data set, by its path within the data set's folder."""
+    return json.loads(read_text(Path(__file__).parent.parent / "corpora" / "checksums.json"))[name]
+
+
+def fetch(url: str, checksums: Mapping[str, str], folder: Path) -> None:
+    """Downloads what is not yet in ``folder`` with the right checksum; a stopped download goes on from there.
+
+    Raises ValueError naming the address and the remedy when a file cannot be had or is not the released one.
+    """
+    missing = [name for name, checksum in checksums.items() if not _is_released(folder / name, checksum)]
+    for name in tqdm(missing, desc=f"Downloading to {folder}", unit="file", disable=None):
+        address = f"{url}/{name}"
+        try:
+            with urllib.request.urlopen(address, timeout=60) as response:
+                data = response.read()
+        except (OSError, http.client.HTTPException) as error:
+            raise ValueError(
+                f"{address}: cannot be downloaded ({error}); run the command again to go on, or give --source DIR, "
+                "a copy of that folder"
+            ) from None
+        _check(address, sha256(data), checksums[name])
+        with atomic_path(folder / name) as temporary:
+            temporary.write_bytes(data)
+
+
+def verify(folder: Path, checksums: Mapping[str, str]) -> None:
+    """Raises ValueError for a file of ``folder`` that is missing or is not the released one."""
+    if not folder.is_dir():
+        raise ValueError(f"{folder}: no such folder; --source must be a copy of the released data folder")
+    for name, checksum in checksums.items():
+        path = folder / name
+        if not path.is_file():
+            raise ValueError(f"{path}: no such file; --source must be a copy of the whole released data folder")
+        _check(path, sha256(path.read_bytes()), checksum)
+
+
+def _is_released(path: Path, checksum: str) -> bool:
+    return path.is_file() and sha256(path.read_bytes()) == checksum
+
+
+def _check(where: str | Path, actual: str, expected: str) -> None:
+    if actual != expected:
+        raise ValueError(
+            f"{where}: wrong checksum (SHA-256 {actual[:12]}…, released {expected[:12]}…); the file was changed or "
+            "damaged: get it again"
+        )

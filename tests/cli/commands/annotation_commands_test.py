@@ -1,0 +1,317 @@
+"""plan-annotation and import-annotation, make-presence-form and import-presence, away from the repository."""
+
+import csv
+import json
+import re
+import shutil
+
+import pytest
+from sample_scus import sample_scus
+from support import read_lines, write_lines
+
+from sacrerouge_litepyramid.__main__ import main
+from sacrerouge_litepyramid.cli.commands.demo import SAMPLE
+from sacrerouge_litepyramid.formats.annotation_plans import read_plan
+from sacrerouge_litepyramid.formats.units import read_units
+
+
+@pytest.fixture
+def sample(tmp_path, monkeypatch):
+    """A copy of the sample's files in the working directory, which is returned."""
+    monkeypatch.chdir(tmp_path)
+    shutil.copytree(SAMPLE, tmp_path / "sample")
+    return tmp_path
+
+
+@pytest.fixture
+def plan(sample):
+    def run(*more):
+        inputs = ["--references-file", "sample/summaries.jsonl", "--stus-file", "sample/stus.jsonl"]
+        return main(["plan-annotation", *inputs, "--output-dir", "plan", *more])
+
+    return run
+
+
+def take_in(*files, more=()):
+    inputs = ["--plan-file", "plan/plan.json", "--references-file", "sample/summaries.jsonl"]
+    return main(["import-annotation", *inputs, "--annotation-files", *files, "--output-file", "units.jsonl", *more])
+
+
+def fill(path, annotate):
+    """The worksheet, its sentences with the units that ``annotate(row)`` gives; a further unit is a row of its own."""
+    with path.open(encoding="utf-8-sig", newline="") as file:
+        header, *rows = csv.reader(file)
+    filled = []
+    for row in rows:
+        for number, (text, also) in enumerate(annotate(row) or [("-", "")]):
+            place = row[:4] if number == 0 else [""] * 4
+            filled.append([*place, text, also, ""])
+    with path.open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file).writerows([header, *filled])
+
+
+def sample_units(row):
+    """The sample's own SCUs of a worksheet's sentence."""
+    for text, also in sample_scus(row[0], int(row[1]) - 1, int(row[2]) - 1):
+        yield text, " ".join(str(each + 1) for each in also)
+
+
+def test_the_samples_own_scus_make_the_very_mix(plan, sample, capsys):
+    pytest.importorskip("spacy", reason="the embedded parser needs spaCy")
+    assert plan("--percentage", "50", "--pace", "20") == 0
+    printed = capsys.readouterr().out
+    assert printed.startswith(
+        "People write SCUs for 17 of 34 sentences (50.0%), STUs stand for 17; 0.8 hours at 20 sentences an hour"
+    )
+    assert "> 50% STUs" in printed and "no promise for yours" in printed
+    fill(sample / "plan/worksheet.csv", lambda row: list(sample_units(row)))
+    assert take_in("plan/worksheet.csv") == 0
+    inputs = ["--references-file", "sample/summaries.jsonl", "--scus-file", "sample/scus.jsonl"]
+    inputs += ["--stus-file", "sample/stus.jsonl", "--percentage", "50"]
+    assert main(["mix-units", *inputs, "--output-file", "mixed.jsonl"]) == 0
+    assert read_lines(sample / "units.jsonl") == read_lines(sample / "mixed.jsonl")
+    kinds = [unit.kind for item in read_units(sample / "units.jsonl").values() for unit in item.units]
+    assert f"{kinds.count('scu')} SCUs for 17 sentences, {kinds.count('stu')} STUs" in capsys.readouterr().out
+
+
+def test_an_imported_annotation_is_scored(plan, sample):
+    assert plan("--sentences", "10", "--selection", "shortest") == 0
+    fill(sample / "plan/worksheet.csv", lambda row: list(sample_units(row)))
+    assert take_in("plan/worksheet.csv") == 0
+    reader = ["--dataset-reader", "units-based", "--input-files", "sample/summaries.jsonl", "units.jsonl"]
+    assert main(["lite2xpyramid", "score", *reader, "--output-jsonl", "scores.jsonl"]) == 0
+    scores = read_lines(sample / "scores.jsonl")
+    assert len(scores) == 50 and all("p2c" in line["metrics"]["lite2xpyramid"] for line in scores)
+
+
+@pytest.mark.parametrize(
+    ("more", "annotated"),
+    [(("--sentences", "5"), 5), (("--hours", "1.5", "--pace", "4"), 6), (("--percentage", "100"), 34)],
+)
+def test_each_kind_of_budget(plan, sample, more, annotated):
+    assert plan(*more, "--selection", "random", "--seed", "3") == 0
+    made = read_plan(sample / "plan/plan.json")
+    assert len(made.annotated()) == annotated and len(made.sentences) == 34
+    assert made.settings["selection"] == "random" and made.settings["regressor"] is None
+
+
+def test_another_curve_is_taken_for_what_to_expect(plan, sample, capsys):
+    arguments = ["--data", "sample", "--stus-file", "sample/stus.jsonl", "--resamples", "5", "--random-seeds", "1"]
+    assert main(["curve", *arguments, "--output-dir", "out", "--selections", "shortest"]) == 0
+    assert plan("--sentences", "5", "--selection", "shortest", "--curve-files", "out/curve.json") == 0
+    printed = capsys.readouterr().out
+    assert "  sample, 5 systems, 10 documents\n" in printed and "realsumm" not in printed
+
+
+@pytest.mark.parametrize(
+    ("more", "message"),
+    [
+        (("--sentences", "0"), "sentences must be above 0, not 0"),
+        (("--sentences", "3", "--seed", "-1"), "--seed must be at least 0, not -1"),
+        (("--hours", "3"), "hours need a pace, in sentences an hour"),
+        (("--sentences", "3", "--curve-files", "sample/folds.json"), "folds.json: no curve of the selection 'random'"),
+    ],
+)
+def test_mistakes_of_a_plan_are_told_in_a_line(plan, sample, capsys, more, message):
+    assert plan(*more, "--selection", "random") == 1
+    assert message in capsys.readouterr().err
+    assert not (sample / "plan/plan.json").exists()
+
+
+@pytest.mark.parametrize("more", [(), ("--percentage", "5", "--sentences", "3")])
+def test_exactly_one_budget_is_given(plan, more):
+    with pytest.raises(SystemExit):
+        plan(*more)
+
+
+def test_all_problems_of_a_worksheet_are_told_and_nothing_is_written(plan, sample, capsys):
+    assert plan("--sentences", "3", "--selection", "shortest") == 0
+    lines = (sample / "plan/worksheet.csv").read_text("utf-8-sig").splitlines()
+    cells = [next(csv.reader([line])) for line in lines]
+    cells[1][4] = "..."
+    cells[2][3] = "Another text."
+    cells[2][4] = "A unit."
+    with (sample / "plan/worksheet.csv").open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file).writerows(cells)
+    assert take_in("plan/worksheet.csv") == 1
+    told = capsys.readouterr().err.splitlines()
+    assert re.match(
+        r"plan/worksheet.csv, row 2, instance '.*', reference \d, sentence \d: the unit '...' is em", told[0]
+    )
+    assert "plan/worksheet.csv, row 3, instance" in told[1] and "its text is 'Another text.'" in told[1]
+    assert "nobody did the sentence" in told[2]
+    assert told[3] == "error: 3 problems, told above; nothing was written (--debug shows where)"
+    assert not (sample / "units.jsonl").exists()
+
+
+def test_changed_references_are_refused(plan, sample, capsys):
+    assert plan("--sentences", "3", "--selection", "shortest") == 0
+    changed = [
+        {**line, "references": [{"text": "A new text."}]} if line["instance_id"] == "museum-theft" else line
+        for line in read_lines(sample / "sample/summaries.jsonl")
+    ]
+    write_lines(sample / "sample/summaries.jsonl", changed)
+    assert take_in("plan/worksheet.csv") == 1
+    error = capsys.readouterr().err
+    assert "instance 'museum-theft', reference 1, sentence 1: the reference has changed" in error
+    assert "now 'A new text.'; give the references that were planned, or plan again" in error
+
+
+def test_a_worksheet_is_never_written_over(plan, sample, data, monkeypatch, capsys):
+    assert plan("--sentences", "3", "--selection", "shortest") == 0
+    before = (sample / "plan/worksheet.csv").read_bytes()
+    assert plan("--sentences", "4", "--selection", "shortest") == 1
+    assert "plan/worksheet.csv: the worksheet is there already" in capsys.readouterr().err
+    assert (sample / "plan/worksheet.csv").read_bytes() == before
+    monkeypatch.chdir(data)
+    inputs = ["--summaries-file", "summaries.jsonl", "--units-file", "scus.jsonl", "--output-dir", "forms"]
+    assert main(["make-presence-form", *inputs]) == 0
+    assert main(["make-presence-form", *inputs]) == 1
+    assert "forms/presence.csv: the worksheet is there already" in capsys.readouterr().err
+
+
+def test_instances_left_without_a_unit_are_told(plan, sample, capsys):
+    assert plan("--percentage", "100", "--selection", "shortest") == 0
+    fill(sample / "plan/worksheet.csv", lambda row: [] if row[0] == "museum-theft" else list(sample_units(row)))
+    assert take_in("plan/worksheet.csv") == 0
+    assert "1 instances have no unit, so nothing can be scored by them: museum-theft" in capsys.readouterr().out
+
+
+def test_many_problems_are_cut(plan, sample, capsys):
+    references = [{"instance_id": f"i{number}", "references": ["A cat sat."]} for number in range(60)]
+    write_lines(sample / "references.jsonl", references)
+    write_lines(sample / "stus.jsonl", [{"instance_id": f"i{number}", "units": ["cat"]} for number in range(60)])
+    inputs = ["--references-file", "references.jsonl", "--stus-file", "stus.jsonl", "--percentage", "100"]
+    assert main(["plan-annotation", *inputs, "--output-dir", "plan", "--selection", "shortest"]) == 0
+    given = ["--plan-file", "plan/plan.json", "--references-file", "references.jsonl"]
+    assert main(["import-annotation", *given, "--annotation-files", "plan/worksheet.csv", "--output-file", "u"]) == 1
+    told = capsys.readouterr().err.splitlines()
+    assert len(told) == 52 and told[50] == "… and 10 more" and told[51].startswith("error: 60 problems")
+
+
+# ---- presence ----
+
+PEOPLE = ("ann", "bob", "cem")
+
+
+@pytest.fixture
+def sheets(data, monkeypatch):
+    """Worksheets for three people of two instances and two systems: presence/presence-NAME.csv."""
+    monkeypatch.chdir(data)
+    inputs = ["--summaries-file", "summaries.jsonl", "--units-file", "scus.jsonl"]
+    assert main(["make-presence-form", *inputs, "--annotators", *PEOPLE, "--output-dir", "presence"]) == 0
+    return data / "presence"
+
+
+def answer(path, judge):
+    """Fills a worksheet's votes by ``judge(summary, unit)``."""
+    with path.open(encoding="utf-8-sig", newline="") as file:
+        rows = list(csv.DictReader(file))
+    with path.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, list(rows[0]))
+        writer.writeheader()
+        writer.writerows({**row, "vote": judge(row["summary"], row["unit"])} for row in rows)
+
+
+def held(summary, unit):
+    return int(set(unit.split()) <= set(summary.split()))
+
+
+def take_votes(*more, people=PEOPLE):
+    files = [f"presence/presence-{name}.csv" for name in people]
+    inputs = ["--summaries-file", "summaries.jsonl", "--units-file", "scus.jsonl", "--vote-files", *files]
+    return main(["import-presence", *inputs, "--output-dir", "gold", *more])
+
+
+def test_three_annotators_of_one_mind_give_the_labels_of_the_set(sheets, data, capsys):
+    for name in PEOPLE:
+        answer(sheets / f"presence-{name}.csv", held)
+    assert take_votes() == 0
+    assert read_lines(data / "gold/presence.jsonl") == read_lines(data / "presence.jsonl")
+    recalls = [line["metrics"]["litepyramid_recall"] for line in read_lines(data / "gold/metrics.jsonl")]
+    assert recalls == [1.0, 0.0, pytest.approx(2 / 3), 0.0]
+    assert "Krippendorff's alpha, all votes: 1.000 pooled, 1.000 as the mean over summaries" in capsys.readouterr().out
+
+
+def test_a_noisy_annotator_is_told_and_can_be_dropped(sheets, data, capsys):
+    for name in PEOPLE:
+        answer(sheets / f"presence-{name}.csv", held if name != "cem" else lambda *texts: 1 - held(*texts))
+    assert take_votes() == 0
+    printed = capsys.readouterr().out
+    assert "cem: 4 summaries, against the others' majority in 10 of 10 votes (100.0%)" in printed
+    for more in (["--drop-noisiest"], ["--max-disagreement", "0.5"]):
+        assert take_votes(*more) == 0
+        report = json.loads((data / "gold/agreement.json").read_text("utf-8"))
+        assert report["annotators"]["cem"]["dropped"] == 4 and report["annotators"]["ann"]["dropped"] == 0
+        assert report["all"]["pooled"] < 0 and report["kept"]["pooled"] == 1.0
+        assert {tuple(line["annotators"]) for line in read_lines(data / "gold/votes.jsonl")} == {("ann", "bob")}
+        assert read_lines(data / "gold/presence.jsonl") == read_lines(data / "presence.jsonl")
+
+
+def test_ties_go_by_their_rule(sheets, data):
+    answer(sheets / "presence-ann.csv", lambda *texts: 1)
+    answer(sheets / "presence-bob.csv", lambda *texts: 0)
+    for rule, label in (("absent", 0), ("present", 1)):
+        assert take_votes("--ties", rule, people=("ann", "bob")) == 0
+        labels = {each for line in read_lines(data / "gold/presence.jsonl") for each in line["labels"]}
+        assert labels == {label}
+        assert json.loads((data / "gold/agreement.json").read_text("utf-8"))["kept"]["ties"] == 10
+
+
+def test_the_labels_are_a_gold_set_for_the_other_commands(sheets, data):
+    for name in PEOPLE:
+        answer(sheets / f"presence-{name}.csv", held)
+    assert take_votes() == 0
+    reader = ["--dataset-reader", "units-based", "--input-files", "summaries.jsonl", "scus.jsonl"]
+    assert main(["lite2pyramid", "score", *reader, "--output-jsonl", "scores.jsonl"]) == 0
+    names = ["--metrics", "litepyramid_recall", "lite2pyramid_p2c", "--summarizer-type", "peer", "--silent"]
+    outputs = ["--confidence-interval-method", "none", "--output-file", "correlations.json"]
+    files = ["--metrics-jsonl-files", "gold/metrics.jsonl", "scores.jsonl"]
+    assert main(["correlate", *files, *names, *outputs]) == 0
+    assert json.loads((data / "correlations.json").read_text("utf-8"))["system_level"]["num_summarizers"] == 2
+
+
+def test_problems_of_votes_are_told_and_nothing_is_written(sheets, data, capsys):
+    for name in PEOPLE:
+        answer(sheets / f"presence-{name}.csv", lambda summary, unit: "" if unit == "south" else 1)
+    assert take_votes() == 1
+    told = capsys.readouterr().err.splitlines()
+    assert len(told) == 7 and "no vote on unit 3; judge the rest" in told[0]
+    assert told[-1].startswith("error: 6 problems, told above; nothing was written")
+    assert not (data / "gold/presence.jsonl").exists()
+    assert take_votes("--unfinished", "leave-out") == 0
+    assert len(read_lines(data / "gold/presence.jsonl")) == 2
+    assert json.loads((data / "gold/agreement.json").read_text("utf-8"))["summaries_left_out"] == 2
+
+
+@pytest.mark.parametrize(
+    ("more", "message"),
+    [
+        (["--max-disagreement", "2"], "between 0 and 1, not 2.0"),
+        (["--max-disagreement", "0"], "4 summaries have no annotator left, the first is instance 'a', system 'good'"),
+    ],
+)
+def test_mistakes_of_a_filter(sheets, capsys, more, message):
+    answer(sheets / "presence-ann.csv", lambda *texts: 1)
+    answer(sheets / "presence-bob.csv", lambda *texts: 0)
+    assert take_votes(*more, people=("ann", "bob")) == 1
+    assert message in capsys.readouterr().err
+
+
+def test_one_annotator_agrees_with_nobody(sheets, data, capsys):
+    answer(sheets / "presence-ann.csv", held)
+    assert take_votes(people=("ann",)) == 0
+    printed = capsys.readouterr().out
+    assert "alpha, all votes: undefined, no summary has two annotators" in printed
+    assert json.loads((data / "gold/agreement.json").read_text("utf-8"))["all"] == {"ties": 0, "pages": 0, "items": 0}
+
+
+@pytest.mark.parametrize(
+    ("names", "message"),
+    [(["../x"], "'../x' must be letters"), (["ann", "Ann"], "'ann' comes twice")],
+)
+def test_annotators_names_are_names_of_files(data, monkeypatch, capsys, names, message):
+    monkeypatch.chdir(data)
+    inputs = ["--summaries-file", "summaries.jsonl", "--units-file", "scus.jsonl", "--output-dir", "presence"]
+    assert main(["make-presence-form", *inputs, "--annotators", *names]) == 1
+    assert message in capsys.readouterr().err

@@ -1,0 +1,114 @@
+import json
+
+import pytest
+from support import read_lines, write_lines
+
+from sacrerouge_litepyramid.__main__ import main
+from sacrerouge_litepyramid.ffci.coherence.logistic import load_weights
+
+CITIES = "paris rome oslo lima cairo delhi quito tokyo bonn riga sofia".split()
+
+
+@pytest.fixture
+def articles(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    lines = [
+        {"instance_id": city, "sentences": [f"{word} came {city} and more" for word in "first second third".split()]}
+        for city in CITIES
+    ]
+    write_lines(tmp_path / "articles.jsonl", lines)
+    return tmp_path
+
+
+def test_the_logistic_model_is_fitted_and_scores(articles, capsys):
+    words = ["train-coherence", "--articles-file", "articles.jsonl", "--negatives", "repetition", "--source", "made up"]
+    assert main([*words, "--licence", "CC0", "--output-file", "weights.json"]) == 0
+    printed = capsys.readouterr().out
+    assert printed.startswith("| part | accuracy | loss | accuracy, next | accuracy, repetition |")
+    assert "Pairs (training: 36, validation: 4, test: 4)" in printed
+    provenance = load_weights("weights.json").provenance
+    assert provenance["source"] == "made up" and provenance["articles"] == "articles.jsonl"
+    assert (provenance["negatives"], provenance["pairs"], provenance["instances"]) == ("repetition=1", 36, 9)
+    summary = {"instance_id": "a", "summarizer_id": "s", "summarizer_type": "peer"}
+    lines = [
+        {**summary, "summary": {"text": ["first came rome and more", "second came rome and more"]}},
+        {**summary, "instance_id": "b", "summary": {"text": "One sentence."}},
+    ]
+    write_lines(articles / "summaries.jsonl", lines)
+    model = json.dumps({"type": "logistic", "weights": "weights.json"})
+    words = ["ffci-coherence", "evaluate", "--input-files", "summaries.jsonl", "--dataset-reader", "summary-only"]
+    outputs = ["--macro-output-json", "macro.json", "--micro-output-jsonl", "micro.jsonl"]
+    assert main([*words, *outputs, "--coherence", model, "--percent", "true"]) == 0
+    macro = json.loads((articles / "macro.json").read_text("utf-8"))
+    assert 0 < macro["metrics"]["ffci-coherence"]["mean"] < 100
+
+
+def test_pairs_are_written_with_where_they_are_from(articles):
+    more = read_lines(articles / "articles.jsonl")
+    more = [{name: json.loads(json.dumps(line[name]).replace(line["instance_id"], new)) for name in line}
+            for line in more for new in (line["instance_id"], line["instance_id"] + "2")]  # fmt: skip
+    write_lines(articles / "articles.jsonl", more)
+    words = ["train-coherence", "--articles-file", "articles.jsonl", "--pairs-dir", "pairs"]
+    assert main([*words, "--negatives", "flipped=1,other-document=1", "--output-file", "weights.json"]) == 0
+    parts = {name: read_lines(articles / "pairs" / f"{name}.jsonl") for name in ("training", "validation", "test")}
+    assert [len(lines) for lines in parts.values()] == [72, 8, 8]
+    kinds = {line["kind"] for lines in parts.values() for line in lines}
+    assert kinds == {"next", "flipped", "other-document"}
+    for line in parts["training"]:
+        assert line["label"] == int(line["kind"] == "next")
+        assert line["first_instance_id"] in line["first"] and line["second_instance_id"] in line["second"]
+
+
+def test_a_miniature_is_finetuned_in_two_goes(articles, capsys):
+    pytest.importorskip("accelerate", reason="needs torch, transformers and accelerate")
+    import miniature
+
+    start = miniature.save_bert(articles / "mini", ("LABEL_0", "LABEL_1"), "BertForPreTraining")
+    words = ["finetune-coherence", "--articles-file", "articles.jsonl", "--model", str(start), "--device", "cpu"]
+    words += ["--output-dir", "model", "--epochs", "2", "--batch-size", "12", "--max-length", "64"]
+    words += ["--negatives", "flipped", "--source", "made up"]
+    assert main([*words, "--stop-after", "2"]) == 0
+    assert capsys.readouterr().out.endswith("model: stopped; --resume goes on\n")
+    assert main([*words, "--resume"]) == 0
+    printed = capsys.readouterr().out
+    assert "| test |" in printed and printed.endswith("model: finished\n")
+    settings = json.loads((articles / "model/finetuning.json").read_text("utf-8"))["settings"]
+    assert (settings["learning_rate"], settings["patience"], settings["labels"]) == (5e-5, 5, ["next", "not_next"])
+    assert "- source: made up" in (articles / "model/README.md").read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("more", "message"),
+    [
+        (["--negatives", "reversed"], "--negatives 'reversed' is neither one of flipped, other-document"),
+        (["--negatives", "reversed=1"], "negatives of kind 'reversed' are unknown"),
+        (["--negatives", "flipped=x"], "--negatives 'flipped=x' is neither one of"),
+        (["--pairs", "1"], "pairs must be at least 2, not 1"),
+        (["--articles-file", "nowhere"], "nowhere: no such file"),
+        (["--l2", "0"], "l2 must be positive, not 0.0"),
+        (["--seed", "-1"], "seed must be from 0 to 4294967295, not -1"),
+        (["--output-file", "."], "cannot be written (it is a folder)"),
+    ],
+)
+def test_wrong_arguments(articles, capsys, more, message):
+    words = ["train-coherence", "--articles-file", "articles.jsonl", "--output-file", "weights.json"]
+    assert main([*words, *more]) == 1
+    assert message in capsys.readouterr().err
+    assert not (articles / "weights.json").exists()
+
+
+@pytest.mark.parametrize(
+    ("more", "message"),
+    [
+        (["--patience", "0"], "patience must be at least 1 epoch, not 0"),
+        (["--epochs", "0"], "epochs must be at least 1, not 0"),
+        (["--device", "cuda:1"], "device 'cuda:1' cannot be trained on"),
+        (["--articles-file", "nowhere"], "nowhere: no such file"),
+    ],
+)
+def test_wrong_arguments_of_finetuning_leave_nothing_behind(articles, capsys, more, message):
+    pytest.importorskip("accelerate", reason="needs torch, transformers and accelerate")
+    words = ["finetune-coherence", "--articles-file", "articles.jsonl", "--model", "mini", "--output-dir", "model"]
+    assert main([*words, *more]) == 1
+    assert message in capsys.readouterr().err
+    assert not (articles / "model").exists()

@@ -1,0 +1,94 @@
+"""`extract-units` and `measure-extraction` as SacreROUGE runs them, away from the repository."""
+
+import json
+from pathlib import Path
+
+import pytest
+from sacrerouge.arguments import build_argument_parser
+
+from sacrerouge_litepyramid.cli.commands import extract_units, measure_extraction, train_parser  # noqa: F401 (they register)
+from sacrerouge_litepyramid.formats.units import read_units
+
+
+@pytest.fixture(autouse=True)
+def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("LITEPYRAMID_CACHE", str(tmp_path / "cache"))
+    return tmp_path
+
+
+def run(*arguments: str) -> None:
+    args = build_argument_parser().parse_args(list(arguments))
+    args.func(args)
+
+
+def write(path: Path, *lines: dict) -> str:
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+    return str(path)
+
+
+REFERENCES = (
+    {"instance_id": "a", "references": [{"text": "He ate fish. She ran home."}, {"text": ["He ate fish."]}]},
+    {"instance_id": "b", "references": ["He ate fish. She ran home."]},
+)
+
+
+def test_references_become_units(elsewhere: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("spacy", reason="the embedded extractor needs spaCy")
+    path = write(elsewhere / "references.jsonl", *REFERENCES)
+    run("extract-units", "--input-file", path, "--output-file", "out/stus.jsonl")
+    units = read_units(elsewhere / "out" / "stus.jsonl")
+    assert [(unit.text, unit.references, unit.sentence) for unit in units["a"].units] == [
+        ("He ate fish", (0,), 0),
+        ("She ran home", (0,), 1),
+        ("He ate fish", (1,), 0),
+    ]
+    assert [unit.text for unit in units["b"].units] == ["He ate fish", "She ran home"]
+    assert all(unit.kind == "stu" for unit in units["a"].units)
+    expected = "2 references, 3 sentences, 3 STUs (1.50 per reference); 0 sentences fell back to themselves\n"
+    assert capsys.readouterr().out == expected
+    before = (elsewhere / "out" / "stus.jsonl").read_bytes()
+    run("extract-units", "--input-file", path, "--output-file", "out/stus.jsonl")
+    assert (elsewhere / "out" / "stus.jsonl").read_bytes() == before
+
+
+def test_the_extractor_and_the_cache_can_be_chosen(elsewhere: Path) -> None:
+    path = write(elsewhere / "references.jsonl", *REFERENCES)
+    options = ("--extractor", '{"type": "sentence"}', "--cache-file", "own.sqlite", "--batch-size", "1")
+    run("extract-units", "--input-file", path, "--output-file", "stus.jsonl", *options)
+    assert [unit.text for unit in read_units("stus.jsonl")["b"].units] == ["He ate fish.", "She ran home."]
+    assert (elsewhere / "own.sqlite").exists()
+    assert not (elsewhere / "cache").exists()
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (("--input-file", "none.jsonl", "--output-file", "stus.jsonl"), "none.jsonl: no such file"),
+        (("--input-file", "references.jsonl", "--output-file", "."), "it is a folder"),
+        (
+            ("--input-file", "references.jsonl", "--output-file", "stus.jsonl", "--extractor", "punkt"),
+            "the extractor 'punkt' is unknown",
+        ),
+    ],
+)
+def test_wrong_arguments_leave_no_output(elsewhere: Path, options: tuple[str, ...], message: str) -> None:
+    write(elsewhere / "references.jsonl", *REFERENCES)
+    with pytest.raises(ValueError, match=message):
+        run("extract-units", *options)
+    assert not (elsewhere / "stus.jsonl").exists()
+
+
+def test_measure_extraction(elsewhere: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (elsewhere / "references.txt").write_text("The cat ran.\n", encoding="utf-8")
+    (elsewhere / "STUs.txt").write_text("The cat ran\n", encoding="utf-8")
+    files = ("--references", "references.txt", "--stus", "STUs.txt")
+    run("measure-extraction", *files, "--extractor", "sentence")
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "references: 1"
+    assert "f1: 1.0" in lines
+
+
+def test_train_parser_needs_treebanks(elsewhere: Path) -> None:
+    with pytest.raises(ValueError, match=r"no file \*-train.conllu"):
+        run("train-parser", "--treebank-dir", str(elsewhere), "--output-dir", "model")

@@ -1,0 +1,223 @@
+"""mix-units, train-regressor and curve from the command line, away from the repository, on the sample."""
+
+import json
+import shutil
+
+import pytest
+
+from sacrerouge_litepyramid.__main__ import main
+from sacrerouge_litepyramid.cli.commands.demo import SAMPLE
+from sacrerouge_litepyramid.core.units import KINDS
+from sacrerouge_litepyramid.formats.references import read_references
+from sacrerouge_litepyramid.formats.units import read_units
+from sacrerouge_litepyramid.text.sentences import sentences_of
+
+pytest.importorskip("spacy", reason="the embedded parser needs spaCy")
+
+
+@pytest.fixture
+def sample(tmp_path, monkeypatch):
+    """A copy of the sample's files in the working directory."""
+    monkeypatch.chdir(tmp_path)
+    return shutil.copytree(SAMPLE, tmp_path / "sample")
+
+
+@pytest.fixture
+def mix(sample):
+    def run(*more):
+        inputs = ["--references-file", "sample/summaries.jsonl", "--scus-file", "sample/scus.jsonl"]
+        return main(["mix-units", *inputs, "--output-file", "out/units.jsonl", *more])
+
+    return run
+
+
+def rewrite(path, change):
+    """The lines of a JSON Lines file, each changed."""
+    lines = [change(json.loads(line)) for line in path.read_text("utf-8").splitlines()]
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines), "utf-8")
+
+
+@pytest.mark.parametrize("selection", ["regressor", "reverse", "random", "shortest", "oracle"])
+def test_the_ends_are_the_files_themselves(mix, sample, selection):
+    for percentage, name in (("0", "scus"), ("100", "stus")):
+        more = ["--stus-file", "sample/stus.jsonl", "--percentage", percentage, "--selection", selection]
+        assert mix(*more) == 0
+        assert (sample.parent / "out" / "units.jsonl").read_bytes() == (sample / f"{name}.jsonl").read_bytes()
+
+
+def test_a_mix_and_its_report(mix, sample, capsys):
+    assert mix("--percentage", "50", "--report-file", "out/report.json") == 0
+    report = json.loads((sample.parent / "out" / "report.json").read_text("utf-8"))
+    assert report["regressor"]["source"] == "REALSumm"
+    assert report["replaced"] == report["sentences"] // 2
+    assert report["share_saved"] == report["scus_saved"] / report["scus"]
+    printed = f"STUs for {report['replaced']} of {report['sentences']} sentences; {report['scus_saved']} of"
+    assert capsys.readouterr().out.startswith(printed)
+    mixed = read_units(sample.parent / "out" / "units.jsonl")
+    scus = read_units(sample / "scus.jsonl")
+    kept = sum(unit.kind == "scu" for item in mixed.values() for unit in item.units)
+    assert kept == sum(len(item.units) for item in scus.values()) - report["scus_saved"]
+    for item in mixed.values():
+        places = [{(unit.references[0], unit.sentence) for unit in item.units if unit.kind == kind} for kind in KINDS]
+        assert not places[0] & places[1]
+
+
+def test_scus_without_sentences_are_aligned(mix, sample):
+    rewrite(
+        sample / "scus.jsonl",
+        lambda line: {**line, "units": [{**unit, "sentence": None} for unit in line["units"]]},
+    )
+    assert mix("--percentage", "0") == 0
+    units = [unit for item in read_units(sample.parent / "out" / "units.jsonl").values() for unit in item.units]
+    assert units and all(unit.sentence is not None for unit in units)
+
+
+def test_random_mixes_differ_by_seed_alone(mix, sample):
+    written = []
+    for seed in ("1", "1", "2"):
+        assert mix("--percentage", "40", "--selection", "random", "--seed", seed) == 0
+        written.append((sample.parent / "out" / "units.jsonl").read_bytes())
+    assert written[0] == written[1] != written[2]
+
+
+def test_the_authors_rule_replaces_one_sentence_fewer(mix, sample):
+    replaced = []
+    for rule in ("paper", "authors"):
+        arguments = ["--percentage", "50", "--selection", "random", "--rule", rule]
+        assert mix(*arguments, "--report-file", "out/report.json") == 0
+        replaced.append(json.loads((sample.parent / "out" / "report.json").read_text("utf-8"))["replaced"])
+    assert replaced[1] == replaced[0] - 1
+
+
+def test_given_trees_and_a_released_regressor(mix, sample, shared):
+    sentences = {
+        text
+        for item in read_references(sample / "summaries.jsonl").values()
+        for reference in item.references
+        for text in sentences_of(reference)
+    }
+    trees = [{"sentence": text, "tree": f"(S (NN {text.replace(' ', ') (NN ')}))"} for text in sorted(sentences)]
+    (sample / "trees.jsonl").write_text("\n".join(map(json.dumps, trees)), "utf-8")
+    regressor = str(shared / "data" / "lite-pyramid" / "regressors" / "TAC08" / "all_xgb.json")
+    arguments = ["--percentage", "50", "--regressor", regressor, "--trees-file", "sample/trees.jsonl"]
+    assert mix(*arguments, "--report-file", "out/report.json") == 0
+    report = json.loads((sample.parent / "out" / "report.json").read_text("utf-8"))
+    assert report["regressor"]["source"] == "all_xgb.json"
+    assert report["regressor"]["features"] == {"type": "constituency"}
+
+
+@pytest.mark.parametrize(
+    "more, message",
+    [
+        (["--percentage", "101"], "--percentage must be between 0 and 100, not 101.0"),
+        (["--percentage", "50", "--trees-file", "none.jsonl", "--features", "dependency"], "leave one of them out"),
+        (["--percentage", "50", "--regressor", "sample/folds.json"], "folds.json: no easiness regressor"),
+        (["--percentage", "50", "--stus-file", "sample/one.jsonl"], "9 instances have references but no STUs"),
+        (["--percentage", "50", "--selection", "random", "--seed", "-2"], "seed must be at least 0, not -2"),
+    ],
+)
+def test_mistakes_are_told_in_a_line(mix, sample, capsys, more, message):
+    (sample / "one.jsonl").write_text((sample / "stus.jsonl").read_text("utf-8").split("\n")[0], "utf-8")
+    assert mix(*more) == 1
+    assert message in capsys.readouterr().err
+    assert not (sample.parent / "out" / "units.jsonl").exists()
+
+
+def test_train_regressor_then_mix_with_it(mix, sample, capsys):
+    pytest.importorskip("xgboost", reason="training needs XGBoost")
+    arguments = ["--references-file", "sample/summaries.jsonl", "--scus-file", "sample/scus.jsonl"]
+    arguments += ["--stus-file", "sample/stus.jsonl", "--folds-file", "sample/folds.json", "--max-depth", "2"]
+    outputs = ["--output-file", "out/own.json", "--report-file", "out/quality.json", "--source", "sample"]
+    assert main(["train-regressor", *arguments, *outputs, "--licence", "Apache-2.0"]) == 0
+    printed = capsys.readouterr().out.splitlines()
+    quality = json.loads((sample.parent / "out" / "quality.json").read_text("utf-8"))
+    assert printed[0].split() == [str(quality["sentences"]), "sentences,", "5", "folds", "MAE", "Spearman"]
+    assert printed[1].split() == ["regressor", f"{quality['mae']:.4f}", f"{quality['spearman']:.3f}"]
+    provenance = json.loads((sample.parent / "out" / "own.json").read_text("utf-8"))["provenance"]
+    assert provenance["settings"]["max_depth"] == 2
+    assert provenance["licence"] == "Apache-2.0"
+    assert provenance["command"] == (
+        "sacrerouge-litepyramid train-regressor --references-file summaries.jsonl --scus-file scus.jsonl "
+        "--stus-file stus.jsonl --settings paper --output-file own.json"
+    )
+    assert (sample.parent / "out" / "own.json.sha256").is_file()
+    assert mix("--percentage", "50", "--regressor", "out/own.json") == 0
+
+
+def test_curve(sample):
+    arguments = ["--data", "sample", "--stus-file", "sample/stus.jsonl", "--resamples", "20", "--random-seeds", "2"]
+    arguments += ["--selections", "regressor", "random", "shortest", "--points-file", "points/own.json"]
+    assert main(["curve", *arguments, "--output-dir", "out"]) == 0
+    out = sample.parent / "out"
+    report = json.loads((out / "curve.json").read_text("utf-8"))
+    assert sorted(path.name for path in out.iterdir()) == [
+        *("curve-l2c.png", "curve-l2c.svg", "curve-p2c.png", "curve-p2c.svg", "curve.json", "curve.md")
+    ]
+    assert report["counts"]["systems"] == 5 and report["counts"]["documents"] == 10
+    assert report["presence"]["type"] == "lexical"
+    assert list(report["curves"]["p2c"]) == ["regressor", "random", "shortest"]
+    assert [point["percentage"] for point in report["curves"]["p2c"]["regressor"]] == list(range(0, 101, 10))
+    points = json.loads((sample.parent / "points" / "own.json").read_text("utf-8"))
+    assert points["command"] == (
+        "sacrerouge-litepyramid curve --data sample --output-dir out --stus-file stus.jsonl "
+        "--selections regressor random shortest --random-seeds 2 --resamples 20 --seed 0 --points-file own.json"
+    )
+    for short, whole in zip(points["curves"]["p2c"]["random"], report["curves"]["p2c"]["random"], strict=True):
+        assert short["summary_pearson"]["low"] == round(whole["summary_pearson"]["low"], 4)
+        assert set(short) < set(whole)
+
+
+def test_the_command_of_points_holds_every_option_that_moves_them(sample):
+    pytest.importorskip("xgboost", reason="training needs XGBoost")
+    text = (sample / "metrics.jsonl").read_text("utf-8").replace("litepyramid_recall", "own")
+    (sample / "metrics.jsonl").write_text(text, "utf-8")
+    arguments = [
+        "--data",
+        "sample",
+        "--stus-file",
+        "sample/stus.jsonl",
+        "--resamples",
+        "5",
+        "--selections",
+        "regressor",
+    ]
+    arguments += ["--folds-file", "sample/folds.json", "--settings", "paper", "--human-metric", "own"]
+    assert main(["curve", *arguments, "--points-file", "own.json", "--output-dir", "out"]) == 0
+    command = json.loads((sample.parent / "own.json").read_text("utf-8"))["command"]
+    assert "--folds-file folds.json --settings paper --human-metric own --selections" in command
+
+
+def test_the_curves_ends_are_what_score_and_correlate_say(sample):
+    assert main(["curve", "--data", "sample", "--stus-file", "sample/stus.jsonl", "--output-dir", "out",
+                 "--selections", "oracle", "--resamples", "5"]) == 0  # fmt: skip
+    points = json.loads((sample.parent / "out" / "curve.json").read_text("utf-8"))["curves"]["p2c"]["oracle"]
+    for metric, units, point in (("lite2pyramid", "scus", points[0]), ("lite3pyramid", "stus", points[-1])):
+        reader = ["--dataset-reader", "units-based", "--input-files", "sample/summaries.jsonl", f"sample/{units}.jsonl"]
+        assert main([metric, "score", *reader, "--output-jsonl", "scores.jsonl"]) == 0
+        assert main(["correlate", "--metrics-jsonl-files", "sample/metrics.jsonl", "scores.jsonl", "--metrics",
+                     "litepyramid_recall", f"{metric}_p2c", "--summarizer-type", "peer", "--confidence-interval-method",
+                     "none", "--output-file", "correlations.json", "--silent"]) == 0  # fmt: skip
+        correlations = json.loads((sample.parent / "correlations.json").read_text("utf-8"))
+        for level in ("system", "summary"):
+            for name, letter in (("pearson", "r"), ("spearman", "rho")):
+                expected = correlations[f"{level}_level"][name][letter]
+                assert point[f"{level}_{name}"]["value"] == pytest.approx(expected, abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    "more, message",
+    [
+        (["--data", "nowhere"], "nowhere/summaries.jsonl: no such file"),
+        (
+            ["--data", "sample", "--human-metric", "other"],
+            "no line has the metric 'other'; there are: litepyramid_recall",
+        ),
+        (["--data", "sample", "--random-seeds", "0"], "--random-seeds must be at least 1"),
+        (["--data", "sample", "--folds-file", "sample/folds.json", "--regressor", "x.json"], "exclude each other"),
+        (["--data", "sample", "--resamples", "0"], "--resamples must be at least 1, not 0"),
+        (["--data", "sample", "--seed", "-1"], "--seed must be at least 0, not -1"),
+    ],
+)
+def test_mistakes_in_a_curve(sample, capsys, more, message):
+    assert main(["curve", *more, "--output-dir", "out", "--stus-file", "sample/stus.jsonl"]) == 1
+    assert message in capsys.readouterr().err

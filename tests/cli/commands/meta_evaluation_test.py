@@ -1,0 +1,199 @@
+"""cross-validate, transfer and score-rouge from the command line, away from the repository, on the sample."""
+
+import json
+import shutil
+
+import pytest
+from support import read_lines, write_lines
+
+from sacrerouge_litepyramid.__main__ import main
+from sacrerouge_litepyramid.cli.commands.demo import SAMPLE
+from sacrerouge_litepyramid.meta.comparison import STATISTICS
+
+QUICK = ["--resamples", "20", "--permutations", "20"]
+ALL_WORDS = '{"type": "all-words", "classes": 3}'
+
+
+@pytest.fixture
+def sample(tmp_path, monkeypatch):
+    """A copy of the sample's files in the working directory, with a metric of our own beside them."""
+    monkeypatch.chdir(tmp_path)
+    folder = shutil.copytree(SAMPLE, tmp_path / "sample")
+    lines = read_lines(folder / "summaries.jsonl")
+    lengths = [{"length": {"words": len(str(line["summary"]["text"]).split())}} for line in lines]
+    write_lines(tmp_path / "own.jsonl", [
+        {name: line[name] for name in ("instance_id", "summarizer_id", "summarizer_type")} | {"metrics": metrics}
+        for line, metrics in zip(lines, lengths, strict=True)
+    ])  # fmt: skip
+    return folder
+
+
+OWN = ["--metrics-jsonl-files", "own.jsonl", "--metrics", "length_words"]
+
+
+def validate(*more):
+    return main(["cross-validate", "--output-file", "out/cv.json", *QUICK, *more])
+
+
+def written(sample, name="cv"):
+    return json.loads((sample.parent / "out" / f"{name}.json").read_text("utf-8"))
+
+
+def test_the_lexical_model_refitted_beside_a_metric(sample, capsys):
+    more = ["--data", "sample", "--presence", "lexical", *OWN, "--baseline", "length_words"]
+    assert validate(*more, "--report-file", "out/cv.md") == 0
+    report = written(sample)
+    result = report["results"][0]
+    assert list(result["metrics"]) == ["length_words", "lite2pyramid_p2c", "lite3pyramid_p2c"]
+    assert report["folds"]["source"] == "folds.json" and len(report["presence"]["folds"]) == 5
+    assert len({each["revision"] for each in report["presence"]["folds"]}) == 5
+    assert (result["systems"], result["documents"]) == (5, 10)
+    assert [fold["documents"] for fold in result["metrics"]["lite2pyramid_p2c"]["folds"]] == [2] * 5
+    assert result["metrics"]["lite3pyramid_p2c"]["against"]["baseline"] == "length_words"
+    table = (sample.parent / "out" / "cv.md").read_text("utf-8")
+    assert capsys.readouterr().out == table
+    assert table.startswith("## sample, folds by examples (folds.json)\n")
+    for name in STATISTICS:
+        value = result["metrics"]["length_words"]["mean"][name]["value"]
+        assert f"{value:.3f}" in table
+
+
+def test_metrics_alone_over_seeded_folds_of_systems(sample):
+    files = ["--metrics-jsonl-files", "own.jsonl", "sample/metrics.jsonl", "--metrics", "length_words"]
+    assert validate(*files, "--by", "systems", "--folds", "2", "--seed", "7") == 0
+    report = written(sample)
+    assert report["folds"]["source"] == "2 seeded, seed 7"
+    assert sorted(fold["systems"] for fold in report["results"][0]["folds"]) == [2, 3]
+    assert validate(*files, "--by", "systems", "--folds", "2", "--seed", "7") == 0
+    assert written(sample) == report
+
+
+def test_an_authors_fold_file_and_rule(sample):
+    data = json.loads((sample / "folds.json").read_text("utf-8"))
+    (sample.parent / "two.json").write_text(
+        json.dumps({"by_examples": [sum(data["by_examples"][:2], []), sum(data["by_examples"][2:], [])]}), "utf-8"
+    )
+    assert validate("--data", "sample", *OWN, "--folds-file", "two.json", "--constant", "epsilon") == 0
+    report = written(sample)
+    assert report["folds"]["source"] == "two.json"
+    assert report["results"][0]["statistics"]["constant"] == "epsilon"
+    assert [fold["documents"] for fold in report["results"][0]["folds"]] == [4, 6]
+
+
+@pytest.mark.parametrize("count", [1, 5])
+def test_ready_models_one_a_fold_or_one_for_all(sample, count):
+    more = ["--data", "sample", "--units", "scus", "mixed50", "--measure", "l3c"]
+    assert validate(*more, "--presence-per-fold", *[ALL_WORDS] * count) == 0
+    report = written(sample)
+    assert list(report["results"][0]["metrics"]) == ["lite2pyramid_l3c", "lite2xpyramid(mixed50)_l3c"]
+    assert [each["type"] for each in report["presence"]["folds"]] == ["all-words"] * 5
+
+
+def test_ready_models_need_no_labels(sample):
+    (sample / "presence.jsonl").unlink()
+    assert validate("--data", "sample", "--presence-per-fold", ALL_WORDS) == 0
+
+
+def test_the_mean_is_what_correlate_says_of_each_fold(sample):
+    assert validate("--data", "sample", *OWN) == 0
+    result = written(sample)["results"][0]["metrics"]["length_words"]
+    for fold, members in zip(result["folds"], json.loads((sample / "folds.json").read_text("utf-8"))["by_examples"],
+                             strict=True):  # fmt: skip
+        for name in ("own.jsonl", "sample/metrics.jsonl"):
+            lines = read_lines(sample.parent / name)
+            kept = [line for line in lines if line["instance_id"] in members]
+            write_lines(sample.parent / f"fold-{name.split('/')[-1]}", kept)
+        assert main(["correlate", "--metrics-jsonl-files", "fold-own.jsonl", "fold-metrics.jsonl", "--metrics",
+                     "litepyramid_recall", "length_words", "--summarizer-type", "peer", "--confidence-interval-method",
+                     "none", "--output-file", "c.json", "--silent"]) == 0  # fmt: skip
+        expected = json.loads((sample.parent / "c.json").read_text("utf-8"))
+        for level in ("system", "summary"):
+            for name, letter in (("pearson", "r"), ("spearman", "rho"), ("kendall", "tau")):
+                assert fold[f"{level}_{name}"] == pytest.approx(expected[f"{level}_level"][name][letter])
+
+
+@pytest.mark.parametrize(
+    ("more", "message"),
+    [
+        ([], "nothing to validate"),
+        (["--presence", "lexical"], "needs --data"),
+        (["--data", "sample", "--presence", "lexical", "--presence-per-fold", ALL_WORDS], "exclude each other"),
+        (["--data", "sample", "--presence", "cached"], "'cached' cannot be trained here; trainable: lexical, nli"),
+        (["--data", "sample", "--presence-per-fold", ALL_WORDS, ALL_WORDS], "2 models for 5 folds"),
+        (["--data", "sample", *OWN[2:]], "--metrics and --metrics-jsonl-files belong together"),
+        (["--data", "sample", *OWN, "--folds", "2", "--folds-file", "x.json"], "--folds-file and --folds exclude"),
+        (["--data", "sample", *OWN[:2], "--metrics", "other"], "no line has the metric 'other'; there are: length_"),
+        (["--data", "sample", *OWN, "--baseline", "rouge"], "the baseline 'rouge' is none of the metrics: length_"),
+        (["--data", "sample", *OWN, "--folds", "11"], "10 names cannot be split into 11 folds"),
+        (["--data", "sample", "--presence", "lexical", "--measure", "l3c"], "no measure 'l3c'; it gives: p2c, l2c"),
+        (["--data", "sample", "--presence", "lexical", "--units", "none"], "none.jsonl: no such file"),
+        (["--data", "sample", *OWN, "--dependent-metric", "other"], "no line has the metric 'other'"),
+        (["--data", "sample", *OWN, "--resamples", "-1"], "resamples must be 0 or more"),
+    ],
+)
+def test_mistakes_are_told_in_a_line(sample, capsys, more, message):
+    assert validate(*more) == 1
+    assert message in capsys.readouterr().err
+    assert not (sample.parent / "out" / "cv.json").exists()
+
+
+def test_instances_without_units_are_listed(sample, capsys):
+    write_lines(sample / "stus.jsonl", read_lines(sample / "stus.jsonl")[:8])
+    assert validate("--data", "sample", "--presence", "lexical") == 1
+    assert "stus.jsonl: 2 of 10 instances have no units, the first is" in capsys.readouterr().err
+
+
+def transfer(*more):
+    return main(["transfer", "--output-file", "out/t.json", *QUICK, *more])
+
+
+def test_transfer(sample, capsys):
+    for name in ("other", "third"):
+        shutil.copytree(sample, sample.parent / name)
+    more = ["--train", "other", "third", "--test", "sample", *OWN, "--baseline", "length_words"]
+    assert transfer(*more) == 0
+    report = written(sample, "t")
+    assert report["train"] == ["other", "third"]
+    result = report["results"][0]
+    assert (result["data"], result["systems"], result["documents"]) == ("sample", 5, 10)
+    against = result["metrics"]["lite2pyramid_p2c"]["against"]
+    assert 0 < against["williams_p"] <= 1 and 0 < against["permutation_p"]["system_pearson"] <= 1
+    assert capsys.readouterr().out.startswith("## sample, whole; presence model trained on other, third\n")
+
+
+def test_transfer_agrees_with_the_weights_that_train_lexical_writes(sample):
+    shutil.copytree(sample, sample.parent / "other")
+    assert transfer("--train", "other", "--test", "sample") == 0
+    inputs = [f"--{name}-file=other/{file}.jsonl" for name, file in
+              (("summaries", "summaries"), ("units", "scus"), ("presence", "presence"))]  # fmt: skip
+    assert main(["train-lexical", *inputs, "--output-file", "w.json", "--report-file", "w-report.json"]) == 0
+    expected = json.loads((sample.parent / "w-report.json").read_text("utf-8"))
+    report = written(sample, "t")
+    assert report["presence"]["model"]["revision"] == expected["revision"]
+    mean = report["results"][0]["metrics"]["lite2pyramid_p2c"]["mean"]
+    for name in STATISTICS:
+        assert mean[name]["value"] == pytest.approx(expected["training_set"][name])
+
+
+@pytest.mark.parametrize(
+    ("more", "message"),
+    [
+        (["--train", "sample", "--test", "sample"], "sample is a training and a test set"),
+        (["--train", "nowhere", "--test", "sample"], "nowhere/summaries.jsonl: no such file"),
+    ],
+)
+def test_mistakes_in_a_transfer(sample, capsys, more, message):
+    assert transfer(*more) == 1
+    assert message in capsys.readouterr().err
+
+
+def test_rouge_of_the_sample_is_a_metric_like_others(sample):
+    pytest.importorskip("rouge_score", reason="ROUGE needs rouge-score")
+    more = ["--summaries-file", "sample/summaries.jsonl", "--references", "mean"]
+    assert main(["score-rouge", *more, "--output-jsonl", "rouge.jsonl"]) == 0
+    lines = read_lines(sample.parent / "rouge.jsonl")
+    assert len(lines) == 50
+    assert set(lines[0]["metrics"]) == {"rouge-1", "rouge-2", "rouge-l"}
+    names = ["rouge-1_recall", "rouge-l_f1"]
+    assert validate("--data", "sample", "--metrics-jsonl-files", "rouge.jsonl", "--metrics", *names) == 0
+    assert list(written(sample)["results"][0]["metrics"]) == names

@@ -1,0 +1,91 @@
+"""The command `report` from the command line, away from the repository: on the sample, and on all of REALSumm."""
+
+import json
+import re
+import shutil
+
+import pytest
+
+from sacrerouge_litepyramid.__main__ import main
+from sacrerouge_litepyramid.cli.commands.demo import SAMPLE
+
+LARGEST = 15 * 2**20
+EVIDENCE = "demo/lite2pyramid.evidence.jsonl"
+
+
+@pytest.fixture
+def demo(tmp_path, monkeypatch, capsys):
+    """The sample, scored by both metrics, in the working directory."""
+    monkeypatch.chdir(tmp_path)
+    shutil.copytree(SAMPLE, tmp_path / "demo")
+    for metric, units in (("lite2pyramid", "scus"), ("lite3pyramid", "stus")):
+        assert score("demo", metric, units) == 0
+    capsys.readouterr()
+    return tmp_path
+
+
+def score(folder, metric, units):
+    inputs = ["--input-files", f"{folder}/summaries.jsonl", f"{folder}/{units}.jsonl"]
+    outputs = ["--output-jsonl", f"{folder}/{metric}.jsonl", "--units_output", f"{folder}/{metric}.evidence.jsonl"]
+    return main([metric, "score", "--dataset-reader", "units-based", *inputs, *outputs])
+
+
+def embedded(path):
+    return json.loads(re.search(r'id="data">(.*?)</script>', path.read_text("utf-8"), re.DOTALL)[1])
+
+
+def report(*more):
+    files = ["--data", "demo", "--scores", "demo/lite2pyramid.jsonl", "demo/lite3pyramid.jsonl"]
+    return main(["report", *files, "--output-file", "out/report.html", "--resamples", "50", *more])
+
+
+def test_the_sample(demo, capsys):
+    assert report("--evidence", "demo/lite2pyramid.evidence.jsonl", "demo/lite3pyramid.evidence.jsonl") == 0
+    said = capsys.readouterr().out
+    assert "5 systems × 10 documents, scores: 5, layers of units: 2" in said and "note" not in said
+    data = embedded(demo / "out/report.html")
+    assert data["name"] == "demo" and [layer["name"] for layer in data["layers"]] == ["lite2pyramid", "lite3pyramid"]
+    assert [metric["name"] for metric in data["metrics"]][:2] == ["litepyramid_recall", "lite2pyramid_p2c"]
+    assert [layer["labelled"] for layer in data["layers"]] == [True, False]
+    assert len(data["signatures"]) == 2
+    # the demo prints the same correlation
+    assert round(data["metrics"][1]["agreement"]["system_pearson"]["value"], 3) == 0.577
+    assert {unit[5] for document in data["layers"][0]["documents"] for unit in document["units"]} == {1}
+
+
+def test_what_is_missing_is_printed_too(demo, capsys):
+    assert report("--metrics", "lite2pyramid_jk_p2c") == 0
+    said = capsys.readouterr().out
+    assert "note: No evidence was given" in said
+    assert "note: lite2pyramid_jk_p2c has no score of 40 of 50 summaries." in said
+
+
+@pytest.mark.parametrize(
+    ("more", "message"),
+    [
+        (["--resamples", "0"], "--resamples must be at least 1, not 0"),
+        (["--scores", "missing.jsonl"], "missing.jsonl: no such file"),
+        (["--data", "missing"], "missing/summaries.jsonl: no such file"),
+        (["--evidence", "demo/scus.jsonl"], "demo/scus.jsonl, line 1, instance 'harbour-fire': the field"),
+        (["--evidence", EVIDENCE, "--measure", "p3c"], "no measure 'p3c'; there are: p2c, l2c"),
+        (["--output-file", "demo"], "demo: cannot be written (it is a folder)"),
+    ],
+)  # fmt: skip
+def test_errors_are_one_line(demo, capsys, more, message):
+    assert report(*more) == 1
+    assert message in capsys.readouterr().err
+    assert not (demo / "out/report.html").exists()
+
+
+def test_realsumm_stays_small(shared, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    source = str(shared / "data/lite-pyramid/REALSumm")
+    assert main(["setup-dataset", "litepyramid-realsumm", "data", "--source", source]) == 0
+    assert score("data", "lite2pyramid", "scus") == 0
+    files = ["--scores", "data/lite2pyramid.jsonl", "--evidence", "data/lite2pyramid.evidence.jsonl"]
+    words = ["--data", "data", *files, "--resamples", "50"]
+    assert main(["report", *words, "--output-file", "report.html"]) == 0
+    assert (tmp_path / "report.html").stat().st_size < LARGEST
+    (layer,) = embedded(tmp_path / "report.html")["layers"]
+    labels = [label for document in layer["documents"] for row in document["labels"] for label in row]
+    assert len(labels) == 26400 and None not in labels

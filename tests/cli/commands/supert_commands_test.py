@@ -1,0 +1,134 @@
+"""supert-native and its baselines from the command line, away from the repository; and on REALSumm's documents."""
+
+import json
+
+import numpy as np
+import pytest
+from support import ROOT, read_lines, write_lines
+
+from sacrerouge_litepyramid.__main__ import main
+from sacrerouge_litepyramid.cli.commands.demo import SAMPLE
+from sacrerouge_litepyramid.encoders.token_encoder import TokenEncoder
+from sacrerouge_litepyramid.formats.summaries import read_summaries
+from sacrerouge_litepyramid.supert.scorer import SupertScorer
+from sacrerouge_litepyramid.supert.sentence_selection import SentenceSelection
+from sacrerouge_litepyramid.supert.vectors import SentenceVectors
+
+DOCUMENT_BASED = ["--dataset-reader", "document-based", "--input-files"]
+BASELINES = ["tfidf-relevance", "js-relevance", "reaper", "cls-cosine"]
+
+
+def score(metric, summaries, output, *more):
+    words = [metric, "score", *DOCUMENT_BASED, str(summaries), "--output-jsonl", str(output), "--silent", *more]
+    return main(words)
+
+
+def correlate(folder, people, scores, metric):
+    files = ["--metrics-jsonl-files", str(people), str(scores), "--metrics", "litepyramid_recall", metric]
+    output = ["--output-file", str(folder / "correlations.json"), "--confidence-interval-method", "none", "--silent"]
+    assert main(["correlate", *files, "--summarizer-type", "peer", *output]) == 0
+    return json.loads((folder / "correlations.json").read_text("utf-8"))
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ([], {"type": "whole"}),
+        (["--selection", "top"], {"type": "top", "sentences": 15}),
+        (
+            ["--selection", '{"type": "lexrank-individual", "sentences": 3}'],
+            {"type": "lexrank-individual", "sentences": 3},
+        ),
+    ],
+)
+def test_a_selection_is_a_name_or_json(given, told, tmp_path):
+    assert score("supert-native", SAMPLE / "summaries.jsonl", tmp_path / "scores.jsonl", *given) == 0
+    (signature,) = json.loads((tmp_path / "scores.jsonl.signature.json").read_text("utf-8"))
+    assert signature["selection"] == told
+    values = [line["metrics"]["supert-native"]["f1"] for line in read_lines(tmp_path / "scores.jsonl")]
+    assert len(values) == 50 and min(values) >= 0 and max(values) <= 1 and len(set(values)) > 25
+
+
+def test_one_config_gives_all_baselines(tmp_path):
+    config = json.loads((ROOT / "configs/realsumm/supert-baselines.json").read_text("utf-8"))
+    config["input_files"] = [str(SAMPLE / "summaries.jsonl")]
+    (tmp_path / "config.json").write_text(json.dumps(config), "utf-8")
+    output = tmp_path / "scores.jsonl"
+    assert main(["score", "--config", str(tmp_path / "config.json"), "--output-jsonl", str(output), "--silent"]) == 0
+    assert all(list(line["metrics"]) == BASELINES for line in read_lines(output))
+    for name in BASELINES:
+        found = correlate(tmp_path, SAMPLE / "metrics.jsonl", output, name)
+        assert -1 <= found["summary_level"]["pearson"]["r"] <= 1
+
+
+def test_configs_name_encoders_and_strategies_that_exist():
+    paths = sorted((ROOT / "configs").rglob("supert-*.json"))
+    assert [path.stem for path in paths] == ["supert-baselines", "supert-char-ngram", "supert-sbert"]
+    for path in paths:
+        for metric in json.loads(path.read_text("utf-8"))["metrics"]:
+            assert metric.get("encoder", {"type": "char-ngram"})["type"] in TokenEncoder.list_available()
+            assert metric.get("selection", {"type": "whole"})["type"] in SentenceSelection.list_available()
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [
+        (["--selection", "topp"], "SentenceSelection 'topp' is unknown; known: "),
+        (["--selection", '{"type": "top", "sentences": 0}'], "sentences must be at least 1, not 0"),
+        (["--selection", '{"type": "simmax", "threshold": 2}'], "threshold must be a cosine, from -1 to 1, not 2"),
+        (["--selection", '{"type": "top", "n": 3}'], "Extra parameters passed to TopSentences: {'n': 3}"),
+        (["--encoder", "char-gram"], "TokenEncoder 'char-gram' is unknown; known: char-ngram, "),
+    ],
+)
+def test_wrong_arguments_are_named(given, expected, tmp_path, capsys):
+    assert score("supert-native", SAMPLE / "summaries.jsonl", tmp_path / "scores.jsonl", *given) == 1
+    (line,) = capsys.readouterr().err.strip().splitlines()
+    assert line.startswith("error: ") and expected in line
+    assert not (tmp_path / "scores.jsonl").exists()
+
+
+def test_summaries_without_documents_are_told(tmp_path, capsys):
+    summary = {"instance_id": "a", "summarizer_id": "s", "summarizer_type": "peer", "summary": {"text": "a"}}
+    write_lines(tmp_path / "summaries.jsonl", [summary])
+    assert score("supert-native", tmp_path / "summaries.jsonl", tmp_path / "scores.jsonl") == 1
+    assert "the dataset reader gives no 'documents'; give documents in the summaries file" in capsys.readouterr().err
+
+
+@pytest.fixture(scope="module")
+def realsumm(shared, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("realsumm")
+    source = shared / "data/lite-pyramid/REALSumm"
+    assert main(["setup-dataset", "litepyramid-realsumm", str(folder), "--source", str(source)]) == 0
+    return folder
+
+
+def test_agreement_with_people_on_realsumm(realsumm, tmp_path):
+    assert score("supert-native", realsumm / "summaries.jsonl", tmp_path / "scores.jsonl") == 0
+    found = correlate(tmp_path, realsumm / "metrics.jsonl", tmp_path / "scores.jsonl", "supert-native_f1")
+    assert found["system_level"]["num_summarizers"] == 25
+    assert found["summary_level"]["pearson"]["r"] >= 0.36 and found["summary_level"]["spearman"]["rho"] >= 0.34
+    assert found["system_level"]["pearson"]["r"] >= 0.72 and found["system_level"]["spearman"]["rho"] >= 0.80
+
+
+@pytest.fixture(scope="module")
+def topics(realsumm):
+    """The documents and the summaries of each instance."""
+    found: dict[str, tuple[list, list]] = {}
+    for summary in read_summaries(realsumm / "summaries.jsonl"):
+        found.setdefault(summary.instance_id, (summary.documents, []))[1].append(summary.text)
+    return list(found.values())
+
+
+@pytest.fixture(scope="module")
+def vectors():
+    return SentenceVectors()
+
+
+@pytest.mark.parametrize("name", SentenceSelection.list_available())
+def test_every_strategy_runs_on_every_document_of_realsumm(name, topics, vectors):
+    selection = SentenceSelection.by_name(name)()
+    scorers = [SupertScorer(documents, selection, vectors) for documents, _ in topics]
+    assert all(0 < len(scorer.selected) <= len(scorer.sentences) for scorer in scorers)
+    values = np.array([scorer.score(texts) for scorer, (_, texts) in zip(scorers, topics, strict=True)])
+    assert values.shape == (100, 25, 3) and np.isfinite(values).all()
+    assert values.min() >= 0 and values.max() <= 1

@@ -1,0 +1,72 @@
+"""`doctor` over installations that lack something: distributions of a folder that stands first on the path."""
+
+import ast
+import re
+import subprocess
+import sys
+
+from support import ROOT
+
+from sacrerouge_litepyramid.cli import installation
+
+DOCTOR = "import sys; from sacrerouge_litepyramid.__main__ import main; sys.exit(main(['doctor']))"
+
+
+def doctor(folder):
+    script = f"import sys; sys.path[:0] = [{str(folder)!r}, {str(ROOT)!r}]\n{DOCTOR}"
+    return subprocess.run([sys.executable, "-c", script], cwd=folder, capture_output=True, text=True)
+
+
+def line_of(done, package):
+    (line,) = [line for line in done.stdout.splitlines() if line.split()[:1] == [package]]
+    return " ".join(line.split())
+
+
+def distribution(folder, name, version):
+    (folder / f"{name}-{version}.dist-info").mkdir()
+    (folder / f"{name}-{version}.dist-info/METADATA").write_text(
+        f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n"
+    )
+
+
+def test_another_version_than_the_one_that_works(tmp_path):
+    distribution(tmp_path, "overrides", "7.7.0")
+    done = doctor(tmp_path)
+    assert done.returncode == 1
+    assert line_of(done, "overrides") == "overrides 7.7.0 must be 3.1.0: pip install overrides==3.1.0"
+    assert done.stdout.splitlines()[-1] == "1 required packages need attention"
+
+
+def test_a_package_that_does_not_import(tmp_path):
+    (tmp_path / "jsons.py").write_text("raise OSError('libc is too old')")
+    done = doctor(tmp_path)
+    assert done.returncode == 1
+    version = installation._version("jsons")
+    wanted = f"jsons {version} does not import (OSError: libc is too old): pip install jsons"
+    assert line_of(done, "jsons") == wanted
+
+
+def test_a_required_package_that_is_missing(monkeypatch, capsys):
+    monkeypatch.setattr(installation, "REQUIRED", (("no-such-package", "no_such_module", "pip install it"),))
+    assert installation.report() == 1
+    assert "  no-such-package        -            missing: pip install it\n" in capsys.readouterr().out
+
+
+def test_an_optional_package_that_is_missing_is_no_fault(monkeypatch, capsys):
+    monkeypatch.setattr(installation, "OPTIONAL", (("no-such-package", "the extractor x", "pip install it"),))
+    assert installation.report() == 0
+    told = capsys.readouterr().out
+    assert "missing, needed for the extractor x: pip install it\nAll required packages work.\n" in told
+
+
+def test_every_requirement_of_the_package_is_examined():
+    tree = ast.parse((ROOT / "setup.py").read_text("utf-8"))
+    lists = {node.targets[0].id: node.value for node in tree.body if isinstance(node, ast.Assign)}
+    needs = {re.split("[<=]", need)[0] for need in ast.literal_eval(lists["SACREROUGE"])}
+    assert needs | {"numpy", "scipy", "tqdm", "sacrerouge", "repro"} == {name for name, _, _ in installation.REQUIRED}
+
+
+def test_every_extra_has_its_line():
+    lines = {remedy for _, _, remedy in installation.OPTIONAL}
+    extras = ("extract", "nli", "finetune", "lite2x", "ray", "rouge")
+    assert lines >= {f'pip install "sacrerouge-litepyramid[{extra}]"' for extra in extras}

@@ -1,0 +1,100 @@
+import json
+
+import numpy as np
+import pytest
+from realsumm_release import write_release
+
+from sacrerouge_litepyramid.corpora.realsumm_release import Key, Page, instance_ids, read_pages, read_scores
+from sacrerouge_litepyramid.corpora.realsumm_table import apply_policy, count_facts
+
+
+@pytest.fixture(params=[False, True], ids=["json", "pickles"])
+def release(request, tmp_path):
+    return write_release(tmp_path / "release", request.param)
+
+
+def test_a_tie_is_absent():
+    page = Page(("a", "b", "c"), np.array([[1, 1, 0], [1, 0, 0], [1, 1, 0], [1, 0, 1]]))
+    assert page.presence().tolist() == [1, 0, 0]
+    assert page.ties() == 1
+
+
+def test_pages_without_blanks_and_groups_by_what_the_systems_are(release):
+    pages = read_pages(release)
+    assert {key.summarizer_id for key in pages} == {
+        "abs_semsim_out",
+        "ext_banditsumm_out",
+        "abs_bart_out",
+        "ext_bart_out",
+    }
+    page = pages[Key("cnndm1017", "abs_semsim_out")]
+    assert page.scus == ("The cat sat.", "It rained.")
+    assert page.votes.tolist() == [[1, 1], [1, 0], [1, 0]]
+
+
+def test_scores_by_name(release):
+    scores = read_scores(release)
+    assert len(scores) == 8
+    assert scores[Key("cnndm10586", "abs_semsim_out")].scores == {
+        "rouge_1_recall": pytest.approx(0.2),
+        "litepyramid_recall": 0.0,
+    }
+
+
+def test_counts(release):
+    assert count_facts(read_scores(release), read_pages(release)) == {
+        "summaries": 8,
+        "rows": 20,
+        "scus": 3,
+        "judgements": 12,
+        "ties": 1,
+        "reproduced": 6,
+        "copied": 2,
+    }
+
+
+@pytest.mark.parametrize("policy, systems", [("drop", 3), ("as-is", 4), ("repaired", 4)])
+def test_what_becomes_of_bart(release, policy, systems):
+    metrics = apply_policy(read_scores(release), read_pages(release), policy)
+    assert len({key.summarizer_id for key in metrics}) == systems
+    bart = [values for key, values in metrics.items() if key.summarizer_id == "abs_bart_out"]
+    own = {"litepyramid_recall": 0.0}
+    copied = [values for key, values in metrics.items() if key.summarizer_id == "ext_bart_out"]
+    assert bart == {"drop": [], "as-is": copied, "repaired": [own, own]}[policy]
+
+
+def test_an_unknown_policy_is_refused():
+    with pytest.raises(ValueError, match="--bart must be one of drop, as-is, repaired, not 'keep'"):
+        apply_policy({}, {}, "keep")
+
+
+def test_bad_releases_are_named(tmp_path):
+    with pytest.raises(ValueError, match="the documents' line numbers are not there .* copy of neulab/REALSumm"):
+        read_scores(tmp_path)
+    with pytest.raises(ValueError, match="the votes are not there"):
+        read_pages(tmp_path)
+    release = write_release(tmp_path / "release")
+    path = release / "annotations/SCU_rating_results_ext_systems/bart_out.csv"
+    text = path.read_text("utf-8")
+    path.write_text(text.replace(",p,", ",x,", 1), "utf-8")
+    with pytest.raises(ValueError, match="bart_out.csv, row 1: a vote must be p or n, not 'x'"):
+        read_pages(release)
+    path.write_text(text.replace("It rained.", "It snowed.", 1), "utf-8")
+    with pytest.raises(ValueError, match="bart_out.csv, row 2: another worker of this page saw other statements"):
+        read_pages(release)
+    path.write_text(text.replace("Input.eventId", "event"), "utf-8")
+    with pytest.raises(ValueError, match="row 1: no column 'Input.eventId'"):
+        read_pages(release)
+    (release / "scores-ext.json").write_text(json.dumps({"100": {"system_summaries": {"a": {}}}}))
+    with pytest.raises(ValueError, match="scores-ext.json, document '100': not as released"):
+        read_scores(release)
+    (release / "scores-ext.json").write_text("[]")
+    with pytest.raises(ValueError, match="scores-ext.json: an object by document was expected, not list"):
+        read_scores(release)
+
+
+def test_the_documents_are_those_of_the_lite_pyramid_files(shared):
+    assert (
+        instance_ids(shared / "data/realsumm")
+        == (shared / "data/lite-pyramid/REALSumm/ids.txt").read_text("utf-8").split()
+    )

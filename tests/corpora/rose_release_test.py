@@ -1,0 +1,92 @@
+"""RoSE's layout as its page documents it, filled with made-up texts."""
+
+import json
+import re
+
+import pytest
+from support import read_lines
+
+from sacrerouge_litepyramid.__main__ import main
+from sacrerouge_litepyramid.corpora.rose_release import read_rose
+
+RECORD = {
+    "source": "The harbour burned on Monday. Nobody was hurt.",
+    "reference": "A fire closed the harbour .\nNobody was hurt .",
+    "reference_acus": ["A fire closed the harbour", "Nobody was hurt"],
+    "count_id": 0,
+    "example_id": "0a1b",
+    "annotations": {
+        "bart": {"acu_labels": [1, 0], "acu": 0.5, "normalized_acu": 0.4},
+        "gold": {"acu_labels": [1, 1], "acu": 1.0, "normalized_acu": 1.0},
+        "reference": {"acu_labels": [1, 1], "acu": 1.0, "normalized_acu": 1.0},
+    },
+    "system_outputs": {"bart": "A fire closed the harbour.", "gold": "Fire at the harbour, nobody hurt."},
+}
+EMPTY = {**RECORD, "example_id": "2c3d", "reference_acus": [], "annotations": {}, "system_outputs": {}}
+
+
+def save(tmp_path, *records):
+    path = tmp_path / "rose.json"
+    path.write_text(json.dumps(list(records)), "utf-8")
+    return path
+
+
+def test_a_part_of_rose_becomes_a_data_set_that_is_scored_and_correlated(tmp_path, capsys):
+    other = {**RECORD, "example_id": "4e5f"}
+    assert (
+        main(["setup-dataset", "rose", str(tmp_path / "data"), "--source", str(save(tmp_path, RECORD, EMPTY, other))])
+        == 0
+    )
+    assert json.loads(capsys.readouterr().out)["judgements"] == 8
+    assert read_lines(tmp_path / "data" / "presence.jsonl")[0]["labels"] == [1, 0]
+    assert read_lines(tmp_path / "data" / "metrics.jsonl")[0]["metrics"] == {
+        "litepyramid_recall": 0.5,
+        "acu": 0.5,
+        "normalized_acu": 0.4,
+    }
+    names = [str(tmp_path / "data" / name) for name in ("summaries.jsonl", "scus.jsonl")]
+    output = tmp_path / "scores.jsonl"
+    score = ["lite2pyramid", "score", "--dataset-reader", "units-based", "--input-files", *names]
+    assert main([*score, "--output-jsonl", str(output)]) == 0
+    assert [line["summarizer_id"] for line in read_lines(output)] == ["bart", "gold", "bart", "gold"]
+
+
+@pytest.mark.parametrize("ending", ["jsonl", "parquet", "saved"])
+def test_other_forms_of_the_file(tmp_path, ending):
+    datasets = pytest.importorskip("datasets")
+    of_another = {"annotations": {"t5": {"acu_labels": [0, 1]}}, "system_outputs": {"t5": "Nobody was hurt."}}
+    data = datasets.Dataset.from_list([RECORD, {**RECORD, "example_id": "4e5f", **of_another}])
+    path = tmp_path / f"rose.{ending}"
+    {"jsonl": data.to_json, "parquet": data.to_parquet, "saved": data.save_to_disk}[ending](path)
+    assert [record.instance_id for record in read_rose(path)] == ["0a1b", "4e5f"]
+    assert read_rose(path)[0]._replace(summaries=()) == read_rose(save(tmp_path, RECORD))[0]._replace(summaries=())
+    judged = [(each.summary.summarizer_id, each.labels, each.scores) for each in read_rose(path)[1].summaries]
+    assert judged == [("t5", (0, 1), {})]
+
+
+BAD = {
+    "instance '0a1b': system 'bart' must have a label, 0 or 1, for each of the 2 ACUs": {
+        "annotations": {**RECORD["annotations"], "bart": {"acu_labels": [1]}}
+    },
+    "instance '0a1b': system 'gold' must have a text and annotations with acu_labels": {
+        "annotations": {"bart": RECORD["annotations"]["bart"]}
+    },
+    "instance '0a1b', reference_acus: a unit's text must be a non-empty string": {"reference_acus": ["", "x"]},
+    "row 1: the field 'example_id' (str or int) is missing": {"example_id": None},
+}
+
+
+@pytest.mark.parametrize("message", BAD)
+def test_bad_records_are_named(tmp_path, message):
+    with pytest.raises(ValueError, match=re.escape(message)):
+        read_rose(save(tmp_path, {**RECORD, **BAD[message]}))
+
+
+def test_records_that_come_twice_or_have_no_acus_are_refused(tmp_path):
+    with pytest.raises(ValueError, match=r"row 2, instance '0a1b': the example_id is taken already \(.*row 1\)"):
+        read_rose(save(tmp_path, RECORD, RECORD))
+    with pytest.raises(ValueError, match="rose.json: no record has ACUs"):
+        read_rose(save(tmp_path, EMPTY))
+    (tmp_path / "broken.json").write_text("[{")
+    with pytest.raises(ValueError, match="broken.json: not JSON"):
+        read_rose(tmp_path / "broken.json")

@@ -1,0 +1,116 @@
+"""What can be said of the AllenNLP annotators without AllenNLP; tests/allennlp holds the rest."""
+
+import io
+import json
+import subprocess
+import sys
+import tarfile
+import venv
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sacrerouge.common import Params
+
+from sacrerouge_litepyramid.extraction.allennlp import annotators as allennlp
+from sacrerouge_litepyramid.extraction.allennlp import worker as allennlp_worker
+from sacrerouge_litepyramid.extraction.allennlp.worker_client import WorkerError
+from sacrerouge_litepyramid.extraction.interfaces import ConstituencyParser, CoreferenceResolver, SemanticRoleLabeler
+
+
+@pytest.fixture
+def archive(tmp_path: Path) -> str:
+    """A file that is safe to unpack, and no model."""
+    with tarfile.open(tmp_path / "model.tar.gz", "w:gz") as archive:
+        archive.addfile(tarfile.TarInfo("config.json"), io.BytesIO())
+    return str(tmp_path / "model.tar.gz")
+
+
+@pytest.mark.parametrize(
+    "base,name",
+    [
+        (SemanticRoleLabeler, "structured-prediction-srl-bert.2020.12.15.tar.gz"),
+        (CoreferenceResolver, "coref-spanbert-large-2021.03.10.tar.gz"),
+        (ConstituencyParser, "elmo-constituency-parser-2020.02.10.tar.gz"),
+    ],
+)
+def test_the_public_archives_are_the_default(base: Any, name: str) -> None:
+    assert base.from_params(Params({})).archive == "https://storage.googleapis.com/allennlp-public-models/" + name
+
+
+def test_annotators_are_built_from_configs() -> None:
+    settings = {"type": "allennlp", "archive": "a.tar.gz", "device": "cuda:1", "overrides": {"model": {"a": 1}}}
+    labeler = SemanticRoleLabeler.from_params(Params(settings))
+    assert (labeler.archive, labeler.overrides) == ("a.tar.gz", {"model": {"a": 1}})
+    assert labeler.language == "en_core_web_sm"
+
+
+@pytest.mark.parametrize("device,number", [("cpu", -1), (-1, -1), (0, 0), ("cuda", 0), ("cuda:2", 2), ("3", 3)])
+def test_devices_are_numbers_to_allennlp(device: str | int, number: int) -> None:
+    assert allennlp.device_number(device) == number
+
+
+@pytest.mark.parametrize("device", ["", "gpu", "cuda2", "cuda:x", -2])
+def test_unknown_devices_are_named(device: str | int) -> None:
+    with pytest.raises(ValueError, match=f'device must be "cpu", "cuda", "cuda:N", -1 or N, not {device!r}'):
+        allennlp.AllenNlpSemanticRoleLabeler(device=device)
+
+
+@pytest.mark.parametrize(
+    "settings,message",
+    [
+        ({"batch_size": 0}, "batch_size must be at least 1, not 0"),
+        ({"timeout_s": 0.0}, "timeout_s must be more than 0 seconds, not 0.0"),
+        ({"overrides": "{}"}, "overrides must be an object of configuration keys, not '{}'"),
+        ({"interpreter": "nowhere/python"}, "interpreter: 'nowhere/python' is no Python to run"),
+    ],
+)
+def test_wrong_settings_are_named(settings: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        allennlp.AllenNlpConstituencyParser(**settings)
+
+
+def test_a_missing_archive_is_named() -> None:
+    labeler = allennlp.AllenNlpSemanticRoleLabeler(archive="nowhere/model.tar.gz")
+    assert labeler.label([]) == []
+    with pytest.raises(ValueError, match="archive: no file 'nowhere/model.tar.gz'; give the path or the URL"):
+        labeler.label(["She slept."])
+
+
+def test_missing_allennlp_is_told_with_the_lines_that_install_it(archive: str, tmp_path: Path) -> None:
+    venv.create(tmp_path / "bare")
+    python = str(tmp_path / "bare" / "bin" / "python")
+    labeler = allennlp.AllenNlpSemanticRoleLabeler(archive=archive, interpreter=python)
+    with pytest.raises(WorkerError) as failure:
+        labeler.label(["She slept."])
+    message = str(failure.value)
+    assert f"AllenNLP archive {archive}: ImportError: No module named" in message
+    assert f"{python} needs AllenNLP: " in message
+    assert "pip install --no-deps allennlp==2.10.1 allennlp-models==2.10.1 cached-path==1.8.10" in message
+
+
+def test_prints_of_libraries_stay_out_of_the_answers() -> None:
+    script = (
+        "import os, sys\n"
+        "from sacrerouge_litepyramid.extraction.allennlp import worker as allennlp_worker\n"
+        "requests, answers = allennlp_worker._take_pipes()\n"
+        "print('from Python', flush=True)\n"
+        "os.system('echo from a child; cat')\n"
+        "answers.write(requests.readline())\n"
+    )
+    request = json.dumps({"id": 1}) + "\n"
+    done = subprocess.run([sys.executable, "-c", script], input=request, capture_output=True, text=True, check=True)
+    assert done.stdout == request
+    assert "from Python\nfrom a child\n" in done.stderr
+
+
+def test_importing_the_worker_does_nothing_and_needs_nothing() -> None:
+    script = (
+        "import builtins, runpy, sys\n"
+        "before = set(sys.modules)\n"
+        f"runpy.run_path({allennlp_worker.__file__!r}, run_name='worker')\n"
+        f"runpy.run_path({allennlp_worker.__file__!r}.replace('worker', 'compat'), run_name='compat')\n"
+        "print(sorted({name.split('.')[0] for name in set(sys.modules) - before} - sys.stdlib_module_names))\n"
+    )
+    done = subprocess.run([sys.executable, "-I", "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"

@@ -1,0 +1,208 @@
+import hashlib
+import io
+import tarfile
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+
+from sacrerouge_litepyramid.extraction.allennlp import archives
+
+
+def packed(*members: tuple[str, bytes]) -> bytes:
+    """A .tar.gz of files; a content that begins with "->" makes a symbolic link."""
+    out = io.BytesIO()
+    with tarfile.open(fileobj=out, mode="w:gz") as archive:
+        for name, content in members:
+            member = tarfile.TarInfo(name)
+            if content.startswith(b"->"):
+                member.type, member.linkname = tarfile.SYMTYPE, content[2:].decode()
+                archive.addfile(member)
+            else:
+                member.size = len(content)
+                archive.addfile(member, io.BytesIO(content))
+    return out.getvalue()
+
+
+class Server(ThreadingHTTPServer):
+    """Serves ``content`` to every GET; breaks off after ``breaks_at`` bytes for the first ``breaks`` requests."""
+
+    content = packed(("config.json", b"{}" * 5000), ("weights.th", bytes(range(256)) * 40))
+    etag: str | None = '"one"'
+    ranges = True
+    breaks = 0
+    breaks_at = 100
+    status = 200
+    length: str | None = None
+
+    def __init__(self) -> None:
+        super().__init__(("127.0.0.1", 0), Handler)
+        self.served: list[tuple[int, int]] = []
+        self.url = f"http://127.0.0.1:{self.server_port}/models/model.tar.gz?x=1"
+
+
+class Handler(BaseHTTPRequestHandler):
+    server: Server
+
+    def do_GET(self) -> None:
+        server, start, status = self.server, 0, self.server.status
+        if server.ranges and self.headers.get("Range") and self.headers.get("If-Range") == server.etag:
+            start, status = int(self.headers["Range"][len("bytes=") : -1]), 206
+            if start >= len(server.content):
+                status = 416
+        body = server.content[start:] if status < 400 else b""
+        sent = body
+        if server.breaks:
+            server.breaks -= 1
+            sent = body[: server.breaks_at]
+        server.served.append((status, start))
+        self.send_response(status)
+        if server.etag:
+            self.send_header("ETag", server.etag)
+        self.send_header("Content-Length", server.length or str(len(body)))
+        self.end_headers()
+        self.wfile.write(sent)
+
+    def log_message(self, *arguments: object) -> None:
+        pass
+
+
+@pytest.fixture
+def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
+    monkeypatch.setenv("LITEPYRAMID_CACHE", str(tmp_path / "cache"))
+    server = Server()
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
+    thread.start()
+    yield server
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+def test_a_path_is_used_as_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "m.tar.gz").write_bytes(Server.content)
+    monkeypatch.chdir(tmp_path)
+    assert archives.local_archive("m.tar.gz") == (tmp_path / "m.tar.gz").resolve()
+    with pytest.raises(ValueError, match="archive: no file 'n.tar.gz'; give the path or the URL"):
+        archives.local_archive("n.tar.gz")
+    with pytest.raises(ValueError, match="archive: no file"):
+        archives.local_archive(str(tmp_path))
+
+
+def test_a_url_is_downloaded_once(server: Server) -> None:
+    path = archives.local_archive(server.url)
+    assert path.read_bytes() == server.content
+    assert path.parent == archives.cache_folder() and path.name.endswith("-model.tar.gz")
+    assert archives.local_archive(server.url) == path
+    assert server.served == [(200, 0)]
+    assert not list(path.parent.glob("*.part*"))
+
+
+def test_two_urls_do_not_share_a_file(server: Server) -> None:
+    assert archives.local_archive(server.url) != archives.local_archive(server.url + "&y=2")
+
+
+def test_a_download_goes_on_where_it_broke_off(server: Server) -> None:
+    server.breaks = 2
+    assert archives.local_archive(server.url).read_bytes() == server.content
+    assert server.served == [(200, 0), (206, 100), (206, 200)]
+
+
+def test_a_download_goes_on_in_a_later_run(server: Server) -> None:
+    server.breaks = 3
+    with pytest.raises(ValueError, match=r"model.tar.gz.*: cannot be downloaded \(300 of \d+ bytes came\); try again"):
+        archives.local_archive(server.url)
+    assert archives.local_archive(server.url).read_bytes() == server.content
+    assert server.served[-1] == (206, 300)
+
+
+@pytest.mark.parametrize("etag,ranges", [(None, True), ('"one"', False)])
+def test_a_download_starts_again_where_it_cannot_go_on(server: Server, etag: str | None, ranges: bool) -> None:
+    server.breaks, server.etag, server.ranges = 1, etag, ranges
+    assert archives.local_archive(server.url).read_bytes() == server.content
+    assert server.served == [(200, 0), (200, 0)]
+
+
+def test_a_file_that_changed_meanwhile_is_not_mixed(server: Server) -> None:
+    server.breaks = 3
+    with pytest.raises(ValueError, match="cannot be downloaded"):
+        archives.local_archive(server.url)
+    server.content, server.etag = packed(("config.json", b"[]" * 9000)), '"two"'
+    assert archives.local_archive(server.url).read_bytes() == server.content
+
+
+def test_a_download_that_was_whole_but_not_moved_is_made_again(server: Server) -> None:
+    path = archives.local_archive(server.url)
+    part = path.replace(path.with_name(path.name + ".part"))
+    part.with_name(part.name + ".version").write_text('"one"')
+    assert archives.local_archive(server.url).read_bytes() == server.content
+    assert [status for status, _ in server.served] == [200, 416, 200]
+
+
+def test_a_missing_file_is_not_asked_for_again(server: Server) -> None:
+    server.status = 404
+    with pytest.raises(ValueError, match=r"cannot be downloaded \(HTTP Error 404.*give the path of a copy"):
+        archives.local_archive(server.url)
+    assert server.served == [(404, 0)]
+
+
+@pytest.mark.parametrize("length", ["much", "99999999", "100"])
+def test_a_server_that_lies_about_the_length_is_no_archive(server: Server, length: str) -> None:
+    server.length = length
+    with pytest.raises(ValueError, match="cannot be downloaded|not a whole .tar.gz file"):
+        archives.local_archive(server.url)
+
+
+def test_no_server(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("LITEPYRAMID_CACHE", str(tmp_path))
+    with pytest.raises(ValueError, match="http://127.0.0.1:9/m.tar.gz: cannot be downloaded"):
+        archives.local_archive("http://127.0.0.1:9/m.tar.gz")
+
+
+def test_the_recorded_checksum_is_compared(server: Server) -> None:
+    path = archives.local_archive(server.url)
+    checksum = hashlib.sha256(server.content).hexdigest()
+    assert path.with_name(path.name + ".sha256").read_text() == checksum + "\n"
+    path.write_bytes(packed(("config.json", b"changed")))
+    with pytest.raises(ValueError, match=f"has the SHA-256 [0-9a-f]{{64}}, not the recorded {checksum}; remove"):
+        archives.local_archive(server.url)
+
+
+def test_the_expected_checksum_is_compared(server: Server, tmp_path: Path) -> None:
+    checksum = hashlib.sha256(server.content).hexdigest()
+    path = archives.local_archive(server.url, checksum.upper())
+    with pytest.raises(ValueError, match="not the expected 00ff; remove or replace it"):
+        archives.local_archive(server.url, "00ff")
+    assert archives.local_archive(str(path), checksum) == path
+    with pytest.raises(ValueError, match="not the expected 00ff"):
+        archives.local_archive(str(path), "00ff")
+
+
+@pytest.mark.parametrize(
+    "name,content",
+    [("/x", b""), ("../x", b""), ("vocabulary/../../x", b""), ("weights.th", b"->/etc/passwd")],
+)
+def test_unsafe_members_are_refused(tmp_path: Path, name: str, content: bytes) -> None:
+    (tmp_path / "m.tar.gz").write_bytes(packed(("config.json", b"{}"), (name, content)))
+    with pytest.raises(ValueError, match=f"m.tar.gz holds the unsafe member '{name}'; nothing of it is used"):
+        archives.local_archive(str(tmp_path / "m.tar.gz"))
+
+
+#: an archive with changed bytes in its middle
+BROKEN = Server.content[:200] + bytes(20) + Server.content[220:]
+
+
+@pytest.mark.parametrize("content", [b"", b"no archive", Server.content[:-9], BROKEN])
+def test_what_is_no_whole_archive_is_refused(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "m.tar.gz").write_bytes(content)
+    with pytest.raises(ValueError, match="m.tar.gz is not a whole .tar.gz file"):
+        archives.local_archive(str(tmp_path / "m.tar.gz"))
+
+
+def test_the_cache_folder_can_be_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LITEPYRAMID_CACHE", "~/models")
+    assert archives.cache_folder() == Path.home() / "models"
+    monkeypatch.delenv("LITEPYRAMID_CACHE")
+    assert archives.cache_folder() == Path.home() / ".cache" / "sacrerouge-litepyramid"

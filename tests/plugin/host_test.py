@@ -1,0 +1,82 @@
+"""What the plugin changes in SacreROUGE, in a process of its own where an import is what is looked at."""
+
+import json
+import subprocess
+import sys
+
+import sacrerouge_litepyramid
+from sacrerouge_litepyramid.__main__ import main
+from sacrerouge_litepyramid.plugin import host
+
+#: As the installed command starts: the working directory is not on the path.
+START = "import sys; sys.path = [each for each in sys.path if each not in ('', {cwd!r})]\n"
+RUN = "from sacrerouge_litepyramid.__main__ import main; sys.exit(main(sys.argv[1:]))"
+
+
+def run(folder, *words, then=RUN):
+    script = START.format(cwd=str(folder)) + then
+    return subprocess.run([sys.executable, "-c", script, *words], cwd=folder, capture_output=True, text=True)
+
+
+def test_no_module_of_the_working_directory_is_imported(tmp_path):
+    """Of names that SacreROUGE, this package and what they import have within: each was run by every command."""
+    for name in ("metrics", "datasets", "data", "models", "report", "training", "core"):
+        (tmp_path / f"{name}.py").write_text(f"raise RuntimeError('{name} of the user was imported')")
+    done = run(tmp_path, "--help")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "lite2pyramid" in done.stdout and "docker-rouge" in done.stdout
+
+
+def test_a_package_of_the_working_directory_is_included_with_its_modules(tmp_path):
+    (tmp_path / "mine/inner").mkdir(parents=True)
+    (tmp_path / "mine/__init__.py").write_text("print('mine')")
+    (tmp_path / "mine/inner/__init__.py").write_text("print('inner')")
+    (tmp_path / "mine/inner/deep.py").write_text("print('deep')")
+    done = run(tmp_path, then="from sacrerouge_litepyramid import host; host.import_module_and_submodules('mine')")
+    assert done.stdout.split() == ["mine", "inner", "deep"], done.stderr
+
+
+def test_the_parser_is_built_without_pyplot_and_sacrerouges_tests(tmp_path):
+    lines = [
+        "from sacrerouge_litepyramid.__main__ import build_parser",
+        "build_parser()",
+        "print([name for name in ('matplotlib.pyplot', 'sacrerouge.tests') if name in sys.modules])",
+    ]
+    done = run(tmp_path, then="\n".join(lines))
+    assert done.stdout.strip() == "[]", done.stderr
+
+
+def test_correlate_still_plots(tmp_path):
+    sample = f"{sacrerouge_litepyramid.__path__[0]}/sample"
+    assert main(["demo", "--output-dir", str(tmp_path / "demo")]) == 0
+    files = ["--metrics-jsonl-files", f"{sample}/metrics.jsonl", str(tmp_path / "demo/lite2pyramid.jsonl")]
+    names = ["--metrics", "litepyramid_recall", "lite2pyramid_p2c", "--summarizer-type", "peer", "--silent"]
+    plot = ["--confidence-interval-method", "none", "--global-output-plot", str(tmp_path / "plot.png")]
+    assert main(["correlate", *files, *names, *plot]) == 0
+    assert (tmp_path / "plot.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_a_run_logs_its_signature_and_its_output_and_no_parameters(tmp_path):
+    sample = f"{sacrerouge_litepyramid.__path__[0]}/sample"
+    reader = {"type": "units-based"}
+    files = [f"{sample}/summaries.jsonl", f"{sample}/scus.jsonl"]
+    config = {"dataset_reader": reader, "input_files": files, "metrics": [{"type": "lite2pyramid"}]}
+    (tmp_path / "config.json").write_text(json.dumps(config))
+    done = run(tmp_path, "score", "--config", "config.json", "--output-jsonl", "scores.jsonl")
+    texts = [line.split(" - ")[-1] for line in (done.stdout + done.stderr).splitlines()]
+    assert [text.split()[0] for text in texts] == ["No", "Signature:", "Written:"], texts
+    assert texts[-1] == "Written: scores.jsonl"
+
+
+def test_version_is_told_without_sacrerouge(tmp_path):
+    done = run(
+        tmp_path,
+        then="import sacrerouge_litepyramid.__main__ as it\nit.main(['--version'])\nprint('nltk' in sys.modules)",
+    )
+    assert done.stdout.split() == [sacrerouge_litepyramid.__version__, "False"], done.stderr
+
+
+def test_a_late_module_has_what_the_real_one_has():
+    late = host._Late("json")
+    assert late.dumps is json.dumps
+    assert not hasattr(late, "__all__") and not hasattr(late, "no_such_function")

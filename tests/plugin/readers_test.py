@@ -1,0 +1,84 @@
+import logging
+
+import pytest
+from sacrerouge.data.fields import Fields
+from support import read_lines, write_lines
+
+from sacrerouge_litepyramid.core.units import Unit
+from sacrerouge_litepyramid.plugin.readers import (
+    LineAlignedDatasetReader,
+    UnitsBasedDatasetReader,
+    UnitsField,
+    UnitsJackknifer,
+)
+
+
+def read(data):
+    return UnitsBasedDatasetReader().read(str(data / "summaries.jsonl"), str(data / "scus.jsonl"))
+
+
+def test_units_meet_their_summaries(data):
+    instances = read(data)
+    assert [(each.instance_id, each.summarizer_id) for each in instances][:2] == [("a", "good"), ("a", "poor")]
+    assert instances[0].fields["units"].to_input() == (Unit("cat sat"), Unit("mat", 3))
+    assert instances[0].fields["references"].to_input() == ["reference of a"]
+    assert instances[0].fields["units"] == instances[1].fields["units"] != instances[2].fields["units"]
+
+
+def test_summaries_without_units_are_listed(data):
+    write_lines(data / "scus.jsonl", read_lines(data / "scus.jsonl")[:1])
+    with pytest.raises(ValueError, match=r"summaries.jsonl, line 3, instance 'b': .*scus.jsonl has no units for it"):
+        read(data)
+
+
+def test_units_without_summaries_are_told(data, caplog):
+    write_lines(data / "summaries.jsonl", read_lines(data / "summaries.jsonl")[:2])
+    assert len(read(data)) == 2
+    assert "has units of instances that no summary is for: b" in caplog.text
+
+
+def test_instances_without_units_are_told(data, caplog):
+    lines = read_lines(data / "scus.jsonl")
+    lines[1]["units"] = []
+    write_lines(data / "scus.jsonl", lines)
+    with caplog.at_level(logging.WARNING):
+        read(data)
+    assert "instances without any unit, whose score is NaN: b" in caplog.text
+
+
+def test_a_reference_summary_is_judged_by_the_other_references(data):
+    lines = read_lines(data / "summaries.jsonl")[:1]
+    lines[0]["references"] = [{"text": "first"}, {"text": "second"}]
+    reference = dict(lines[0], summarizer_id="R", summarizer_type="reference", summary={"text": "second"})
+    write_lines(data / "summaries.jsonl", [*lines, reference])
+    units = [{"text": "in both", "weight": 2, "reference": [0, 1]}, {"text": "in second", "reference": 1}]
+    write_lines(data / "scus.jsonl", [{"instance_id": "a", "units": units}])
+    peer, reference_instance = read(data)
+    assert len(peer.fields["units"].units) == 2
+    assert reference_instance.fields["units"].units == (Unit("in both", 1, references=(0,)),)
+
+
+def test_the_only_reference_is_judged_by_its_own_units(data):
+    peer = read_lines(data / "summaries.jsonl")[0] | {"references": [{"text": "only"}]}
+    reference = peer | {"summarizer_id": "R", "summarizer_type": "reference", "summary": {"text": "only"}}
+    write_lines(data / "summaries.jsonl", [peer, reference])
+    write_lines(data / "scus.jsonl", [{"instance_id": "a", "units": ["a fact"]}])
+    assert [each.fields["units"].units for each in read(data)] == [(Unit("a fact"),)] * 2
+
+
+def test_jackknifing_leaves_each_reference_out():
+    fields = Fields({"units": UnitsField([Unit("x", references=(0,)), Unit("y", 2, references=(0, 1))])})
+    parts = UnitsJackknifer().get_jackknifing_fields_list(fields)
+    assert [part["units"].units for part in parts] == [
+        (Unit("y", 1, references=(0,)),),
+        (Unit("x"), Unit("y", 1)),
+    ]
+    assert UnitsJackknifer().get_jackknifing_fields_list(Fields({"units": UnitsField([Unit("x")])})) is None
+
+
+def test_line_aligned_reader_reads_the_authors_folder(shared):
+    folder = shared / "data/lite-pyramid/PyrXSum"
+    instances = LineAlignedDatasetReader(units="STUs.txt").read(str(folder))
+    assert len(instances) == 1000
+    assert len({each.summarizer_id for each in instances}) == 10
+    assert sum(len(each.fields["units"].units) for each in instances) == 2810

@@ -1,0 +1,13 @@
+import pytest
+
+from sacrerouge_litepyramid.reproduce.lite_pyramid_tables import rows
+
+
+def test_every_row_is_within_its_tolerance(shared):
+    pytest.importorskip("rouge_score", reason="ROUGE needs rouge-score")
+    found = rows(shared / "data" / "lite-pyramid")
+    names = [row.name for row in found]
+    assert len(names) == len(set(names)) == 50
+    wrong = [row for row in found if row.failed]
+    assert not wrong
+    assert "REALSumm: judgements" in names and "PyrXSum: human score of t5-large" in names

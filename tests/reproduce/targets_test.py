@@ -1,0 +1,81 @@
+import json
+import math
+
+import pytest
+
+from sacrerouge_litepyramid.__main__ import main
+from sacrerouge_litepyramid.reproduce import targets as reproduce
+from sacrerouge_litepyramid.reproduce.targets import Row, as_lines, compare, read_facts, register
+
+FACTS = [
+    {"source": "counted", "tolerance": 0, "values": {"systems": 25, "documents": 100}},
+    {"source": "a paper", "tolerance": None, "values": {"alpha": 0.66}},
+    {"source": "an oracle", "tolerance": 1e-4, "values": {"r": 0.9085}},
+]
+
+
+def test_rows_and_their_verdicts():
+    rows = compare({"systems": 25.0, "alpha": 0.5, "r": 0.90861, "more": 1.0}, FACTS)
+    assert [(row.name, row.verdict) for row in rows] == [
+        ("systems", "ok"),
+        ("documents", "NOT MEASURED"),
+        ("alpha", "not judged"),
+        ("r", "OUTSIDE"),
+    ]
+    assert [row.failed for row in rows] == [False, True, False, True]
+    lines = list(as_lines(rows))
+    assert lines[-1] == "4 rows: 1 within their tolerance, 2 outside, 1 not judged"
+    assert "# an oracle" in lines
+    (line,) = (line for line in lines if line.startswith("r "))
+    assert line.split() == ["r", "0.908610", "0.908500", "+0.000110", "0.0001", "OUTSIDE"]
+
+
+def test_too_low_is_outside_as_too_high_is():
+    assert [Row("r", measured, 0.5, 0.1, "x").verdict for measured in (0.3, 0.45, 0.55, 0.7)] == [
+        *("OUTSIDE", "ok", "ok", "OUTSIDE")
+    ]
+
+
+def test_nan_is_outside_of_any_tolerance():
+    row = Row("r", math.nan, 0.5, 1.0, "x")
+    assert row.failed
+    assert next(line for line in as_lines([row]) if line.startswith("r ")).split()[1] == "nan"
+    assert row.as_json()["measured"] is None and row.as_json()["verdict"] == "OUTSIDE"
+
+
+@pytest.fixture
+def target(monkeypatch):
+    monkeypatch.setattr(reproduce, "TARGETS", reproduce.TARGETS)
+    name = "made-up"
+
+    @register(name, "For a test", lambda parser: parser.add_argument("--value", type=float))
+    def rows(args):
+        return [Row("value", args.value, 1.0, 0.1, args.source)]
+
+    yield name
+    del reproduce.TARGETS[name]
+
+
+@pytest.mark.parametrize("value, status", [("1.05", 0), ("1.2", 1)])
+def test_another_target_registers_and_its_status_is_told(target, tmp_path, capsys, value, status):
+    output = tmp_path / "out/rows.json"
+    arguments = ["--source", str(tmp_path), "--value", value, "--output-file", str(output)]
+    assert main(["reproduce", target, *arguments]) == status
+    assert f"1 rows: {1 - status} within" in capsys.readouterr().out
+    (row,) = json.loads(output.read_text("utf-8"))["rows"]
+    assert row["verdict"] == ("OUTSIDE" if status else "ok") and row["measured"] == float(value)
+
+
+def test_a_missing_source_is_named(target, tmp_path, capsys):
+    assert main(["reproduce", target, "--source", str(tmp_path / "none")]) == 1
+    assert "none: no such file or folder" in capsys.readouterr().err
+
+
+def test_realsumms_numbers(shared, capsys):
+    assert main(["reproduce", "realsumm", "--source", str(shared / "data/realsumm")]) == 0
+    assert capsys.readouterr().out.splitlines()[-1] == "184 rows: 181 within their tolerance, 0 outside, 3 not judged"
+
+
+def test_each_fact_has_one_name():
+    names = [name for group in read_facts("realsumm") for name in group["values"]]
+    assert len(names) == len(set(names)) == 184

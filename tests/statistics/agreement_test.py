@@ -1,0 +1,209 @@
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sacrerouge.stats import summary_level_corr, system_level_corr
+from scipy import stats
+
+from sacrerouge_litepyramid.statistics.agreement import (
+    agreement,
+    constant_documents,
+    draw_documents,
+    interval,
+    pearson,
+    ranks,
+    spearman,
+    stacked_agreement,
+)
+
+
+def matrices(seed=0, shape=(6, 15), missing=0.0):
+    generator = np.random.default_rng(seed)
+    people = generator.integers(0, 5, shape) / 4
+    ours = people + generator.normal(0, 0.5, shape)
+    ours[generator.random(shape) < missing] = np.nan
+    return ours, people
+
+
+def test_by_hand():
+    people = np.array([[0.0, 1.0], [1.0, 0.0], [2.0, 0.0]])
+    result = agreement(people * 2 + 1, people)
+    assert [float(each[0]) for each in result] == pytest.approx([1.0] * 6)
+    # Means 1/2, 1/2, 1 against 1, 2, 1: deviations (-1, -1, 2) and (-1, 2, -1).
+    ours = np.array([[1.0, 1.0], [2.0, 2.0], [1.0, 1.0]])
+    result = agreement(ours, people)
+    assert result.system_pearson[0] == pytest.approx(-0.5)
+    assert result.system_spearman[0] == pytest.approx(-0.5)
+    # One pair of three is tied in each, the third is discordant: -1 / sqrt(2 · 2).
+    assert result.system_kendall[0] == pytest.approx(-0.5)
+    assert result.summary_pearson[0] == pytest.approx((0.0 - 0.5) / 2)
+
+
+@pytest.mark.parametrize("missing", [0.0, 0.2])
+def test_as_sacrerouge_has_it(missing):
+    ours, people = matrices(missing=missing)
+    masked = np.where(np.isnan(ours), np.nan, people)
+    result = agreement(ours, people)
+    for name, function in (("pearson", stats.pearsonr), ("spearman", stats.spearmanr), ("kendall", stats.kendalltau)):
+        assert getattr(result, f"system_{name}")[0] == pytest.approx(system_level_corr(function, ours, masked))
+        expected = summary_level_corr(function, ours, masked, silent=True)
+        assert getattr(result, f"summary_{name}")[0] == pytest.approx(expected)
+
+
+def test_a_document_in_which_one_side_is_constant_is_left_out():
+    ours, people = matrices(shape=(4, 3))
+    people[:, 1] = 0.7
+    assert agreement(ours, people).summary_pearson[0] == pytest.approx(
+        agreement(ours[:, [0, 2]], people[:, [0, 2]]).summary_pearson[0]
+    )
+
+
+@pytest.mark.parametrize(
+    "ours, people",
+    [
+        ([[1.0, 2.0]], [[1.0, 2.0]]),
+        ([[1.0], [1.0]], [[1.0], [2.0]]),
+        ([[np.nan], [1.0]], [[1.0], [2.0]]),
+    ],
+    ids=["one system", "constant", "one score"],
+)
+def test_where_there_is_no_correlation_it_is_nan(ours, people):
+    assert all(np.isnan(each[0]) for each in agreement(np.array(ours), np.array(people)))
+
+
+def test_a_resample_is_the_agreement_of_the_documents_drawn():
+    ours, people = matrices(missing=0.1)
+    draws = draw_documents(15, 20, seed=3)
+    assert draws.shape == (20, 15) and (draws.sum(axis=1) == 15).all()
+    resampled = agreement(ours, people, draws)
+    for index, times in enumerate(draws):
+        columns = np.repeat(np.arange(15), times)
+        expected = agreement(ours[:, columns], people[:, columns])
+        for name in expected._fields:
+            assert getattr(resampled, name)[index] == pytest.approx(getattr(expected, name)[0])
+
+
+def test_a_single_document_cannot_be_drawn_anew():
+    ours, people = matrices(shape=(6, 1))
+    assert not np.isnan(agreement(ours, people)).any()
+    assert np.isnan(agreement(ours, people, draw_documents(1, 3))).all()
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("factor", [2.0**-990, 2.0**900], ids=["tiny", "huge"])
+@pytest.mark.parametrize("constant", ["drop", "epsilon"])
+def test_agreement_does_not_depend_on_the_scale(factor, constant):
+    ours, people = matrices(missing=0.2)
+    ours[:, 3] = 0.5
+    expected = agreement(ours, people, constant=constant)
+    for found in (
+        agreement(ours * factor, people, constant=constant),
+        agreement(ours, people * factor, None, constant),
+    ):
+        np.testing.assert_array_equal(found, expected)
+
+
+def test_draws_are_seeded():
+    assert (draw_documents(9, 5, seed=1) == draw_documents(9, 5, seed=1)).all()
+    assert (draw_documents(9, 5, seed=1) != draw_documents(9, 5, seed=2)).any()
+
+
+def test_interval():
+    assert interval(np.arange(101.0), level=0.9) == pytest.approx((5.0, 95.0))
+    assert interval(np.array([np.nan, 2.0])) == (2.0, 2.0)
+    assert all(np.isnan(each) for each in interval(np.array([np.nan])))
+
+
+@pytest.mark.parametrize(
+    "call, message",
+    [
+        (lambda: agreement(np.zeros((2, 3)), np.zeros((3, 2))), "of one shape"),
+        (lambda: agreement(np.zeros(3), np.zeros(3)), "of one shape"),
+        (lambda: agreement(np.zeros((2, 3)), np.zeros((2, 3)), np.ones((5, 2))), r"\(resamples, 3\)"),
+        (lambda: agreement(np.zeros((2, 3)), np.zeros((2, 3)), constant="zero"), "drop, epsilon, not 'zero'"),
+        (lambda: stacked_agreement(np.zeros((2, 3)), np.zeros((2, 3))), "two stacks"),
+        (lambda: stacked_agreement(np.zeros((1, 2, 3)), np.zeros((2, 2, 3))), "of one shape"),
+        (lambda: draw_documents(0, 5), "at least 1"),
+        (lambda: draw_documents(5, 0), "at least 1"),
+        (lambda: interval(np.zeros(3), level=1.0), "between 0 and 1"),
+    ],
+)
+def test_wrong_arguments(call, message):
+    with pytest.raises(ValueError, match=message):
+        call()
+
+
+rows = st.lists(st.lists(st.sampled_from([0.0, 0.25, 0.5, 1.0]), min_size=5, max_size=5), min_size=1, max_size=4)
+
+
+@given(rows)
+def test_ranks_are_scipys(values):
+    np.testing.assert_array_equal(ranks(np.array(values)), stats.rankdata(values, axis=1))
+
+
+def test_a_row_that_is_constant_but_for_rounding_has_no_pearson():
+    assert np.isnan(pearson(np.array([[0.1 + 0.2, 0.3, 0.3]]), np.array([[1.0, 2.0, 4.0]]))[0])
+
+
+@given(rows, st.permutations([0.1, 0.3, 0.3, 0.9, 2.0]))
+def test_correlations_are_scipys(values, other):
+    first = np.array(values)
+    second = np.array([other] * len(values))
+    for ours, theirs in ((pearson, stats.pearsonr), (spearman, stats.spearmanr)):
+        for found, x, y in zip(ours(first, second), first, second, strict=True):
+            if len(set(x)) == 1:
+                assert np.isnan(found)
+            else:
+                assert found == pytest.approx(theirs(x, y)[0])
+
+
+def test_epsilon_nudges_the_first_value_of_a_constant_vector():
+    people = np.array([[0.5, 1.0], [0.5, 0.0], [0.5, 0.5]])
+    ours = np.array([[3.0, 3.0], [2.0, 1.0], [1.0, 2.0]])
+    dropped, nudged = agreement(ours, people), agreement(ours, people, constant="epsilon")
+    assert dropped.summary_pearson[0] == pytest.approx(1.0)
+    # (2, -1, -1) / 3 against (1, 0, -1): 3 / sqrt(6 · 2); ranks 3, 1.5, 1.5; two untied pairs of three.
+    assert nudged.summary_pearson[0] == pytest.approx((1.0 + np.sqrt(0.75)) / 2)
+    assert nudged.summary_spearman[0] == pytest.approx((1.0 + np.sqrt(0.75)) / 2)
+    assert nudged.summary_kendall[0] == pytest.approx((1.0 + 2 / np.sqrt(6)) / 2)
+    assert nudged.system_pearson[0] == pytest.approx(dropped.system_pearson[0])
+    assert constant_documents(ours, people) == 1
+
+
+def test_epsilon_serves_for_values_beside_which_1e_10_is_rounding():
+    people = np.array([[1.0], [0.0], [0.5]])
+    assert agreement(np.full((3, 1), 250.0), people, constant="epsilon").summary_pearson[0] == pytest.approx(
+        np.corrcoef([1, 0, 0], people[:, 0])[0, 1]
+    )
+
+
+def test_epsilon_on_both_sides_is_full_agreement():
+    same = np.full((3, 1), 0.7)
+    assert agreement(same, same, constant="epsilon").summary_pearson[0] == pytest.approx(1.0)
+    assert np.isnan(agreement(same, same).summary_pearson[0])
+
+
+@pytest.mark.parametrize("constant", ["drop", "epsilon"])
+def test_a_stack_is_the_agreement_of_each_of_its_matrices(constant):
+    pairs = [matrices(seed, missing=0.2) for seed in range(4)]
+    stacked = stacked_agreement(*(np.stack(each) for each in zip(*pairs, strict=True)), constant)
+    for place, pair in enumerate(pairs):
+        for found, expected in zip(stacked, agreement(*pair, constant=constant), strict=True):
+            assert found[place] == pytest.approx(expected[0])
+
+
+@pytest.mark.parametrize("constant", ["drop", "epsilon"])
+def test_a_document_that_is_constant_but_for_rounding_is_so_for_all_coefficients(constant):
+    people = np.array([[2.0], [1.0], [3.0]])
+    noisy, flat = (
+        agreement(np.array(each), people, constant=constant) for each in ([[0.3], [0.1 + 0.2], [0.3]], [[0.3]] * 3)
+    )
+    np.testing.assert_array_equal(noisy, flat)
+
+
+def test_systems_whose_means_differ_by_rounding_are_tied():
+    ours = np.array([[0.1, 0.2, 0.3], [0.3, 0.2, 0.1], [0.3, 0.3, 0.3]])
+    assert len(set(ours.mean(axis=1))) == 3
+    people = np.array([[1.0] * 3, [2.0] * 3, [3.0] * 3])
+    assert agreement(ours, people).system_spearman[0] == pytest.approx(np.sqrt(0.75))
+    assert agreement(ours, people).system_kendall[0] == pytest.approx(2 / np.sqrt(6))

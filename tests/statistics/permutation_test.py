@@ -1,0 +1,110 @@
+import functools
+import itertools
+
+import numpy as np
+import pytest
+from sacrerouge.stats import permutation_diff_test, permute_both, permute_inputs, permute_systems, summary_level_corr
+from scipy.stats import pearsonr
+
+from sacrerouge_litepyramid.statistics.agreement import agreement
+from sacrerouge_litepyramid.statistics.permutation import SWAPS, Compared, permutation_test, standardised
+
+
+def compared(seed=0, noise=(0.2, 0.5), shape=(6, 12)):
+    generator = np.random.default_rng(seed)
+    people = generator.random(shape)
+    return Compared(*(people + generator.normal(0, each, shape) for each in noise), people)
+
+
+def test_the_difference_is_that_of_the_agreements():
+    fold = compared()
+    test = permutation_test([fold], 10)
+    ours, baseline = agreement(fold.ours, fold.people), agreement(fold.baseline, fold.people)
+    for name, difference in test.observed.items():
+        assert difference == pytest.approx(getattr(ours, name)[0] - getattr(baseline, name)[0])
+
+
+@pytest.mark.parametrize("swap", SWAPS)
+def test_a_metric_against_itself_and_on_another_scale(swap):
+    fold = compared()
+    same = fold._replace(baseline=100 * fold.ours - 3)
+    test = permutation_test([same], 50, swap=swap)
+    assert all(abs(value) < 1e-9 for value in test.observed.values())
+    assert set(test.p.values()) == {1.0}
+
+
+@pytest.mark.filterwarnings("error")
+def test_scales_of_any_size():
+    fold = compared()
+    expected = permutation_test([fold], 50)
+    for factor in (2.0**-990, 2.0**900):
+        assert permutation_test([fold._replace(baseline=fold.baseline * factor)], 50) == expected
+
+
+def test_exact_p_of_two_documents_by_hand():
+    """Both documents swapped, and none: 2 of the 4 swaps are as large; the sampled p comes near."""
+    people = np.array([[1.0, 1.0], [2.0, 2.0], [3.0, 3.0]])
+    worse = np.array([[2.0, 2.0], [1.0, 1.0], [3.0, 3.0]])
+    test = permutation_test([Compared(people, worse, people)], 4000, swap="documents")
+    assert test.observed["summary_pearson"] == pytest.approx(0.5)
+    assert test.p["summary_pearson"] == pytest.approx(0.5, abs=0.05)
+
+
+@pytest.mark.parametrize(("swap", "function"), zip(SWAPS, (permute_inputs, permute_systems, permute_both), strict=True))
+def test_sacrerouges_p_within_sampling_error(swap, function):
+    fold = compared(noise=(0.25, 0.3))
+    np.random.seed(0)
+    correlation = functools.partial(summary_level_corr, pearsonr)
+    expected = permutation_diff_test(correlation, *fold, function, two_tailed=True, num_permutations=1000)
+    found = permutation_test([fold], 1000, swap=swap).p["summary_pearson"]
+    assert found == pytest.approx(expected, abs=0.07)
+
+
+def test_a_clear_difference_has_the_smallest_p_there_is():
+    test = permutation_test([compared(noise=(0.01, 2.0), shape=(8, 60))], 99)
+    assert test.p["summary_pearson"] == pytest.approx(1 / 100)
+
+
+def test_folds_are_averaged_and_seeded():
+    folds = [compared(seed) for seed in (1, 2)]
+    test = permutation_test(folds, 40, seed=3)
+    single = [permutation_test([fold], 1).observed["summary_kendall"] for fold in folds]
+    assert test.observed["summary_kendall"] == pytest.approx(np.mean(single))
+    assert permutation_test(folds, 40, seed=3) == test
+    assert permutation_test(folds, 40, seed=4).p != test.p
+
+
+def test_cells_that_one_lacks_are_left_out_of_all():
+    fold = compared()
+    fold.ours[0, 0] = fold.people[1, 1] = np.nan
+    missing = [np.argwhere(np.isnan(matrix)).tolist() for matrix in standardised(fold)]
+    assert missing == [[[0, 0], [1, 1]]] * 3
+
+
+def test_one_system_has_neither_difference_nor_p():
+    test = permutation_test([compared(shape=(1, 5))], 5)
+    assert np.isnan([*test.observed.values(), *test.p.values()]).all()
+
+
+def test_a_constant_metric_has_neither():
+    fold = compared()
+    test = permutation_test([fold._replace(ours=np.ones_like(fold.people))], 5)
+    assert np.isnan([*itertools.chain(test.observed.values(), test.p.values())]).all()
+
+
+@pytest.mark.parametrize(
+    ("more", "message"),
+    [
+        ({"swap": "rows"}, "swap must be one of documents, systems, both, not 'rows'"),
+        ({"permutations": 0}, "permutations must be at least 1, not 0"),
+    ],
+)
+def test_wrong_arguments(more, message):
+    with pytest.raises(ValueError, match=message):
+        permutation_test([compared()], **more)
+
+
+def test_nothing_in_common():
+    fold = compared()
+    with pytest.raises(ValueError, match="no summary has a score of both metrics and of people"):
+        permutation_test([fold._replace(ours=np.full_like(fold.ours, np.nan))])
