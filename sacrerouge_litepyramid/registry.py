@@ -1,56 +1,181 @@
-"""Components of a metric from what a config or SacreROUGE's command line gives."""
+"""Components by name: what a config or an option describes, built without importing anything it names.
 
-import copy
+A component is described by its registered name, by a JSON object ``{"type": name, argument: value, …}``, or by such an
+object as a text. Arguments that are components themselves are described in the same way.
+"""
+
+import difflib
+import inspect
 import json
-from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import Any
+import types
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, ClassVar, Literal, NamedTuple, TypeVar, Union, get_args, get_origin
 
-from sacrerouge.common import Params
+T = TypeVar("T")
+C = TypeVar("C", bound="Registrable")
 
 
-def component(kind: type[Any], description: Any) -> Any:
-    """A component of a Registrable kind from itself, its name, its JSON form, or None for the kind's default.
+class Registrable:
+    """The base of each kind of component; the implementations of a kind are registered with the kind.
 
-    SacreROUGE's command line hands over the text itself where it could not build a component from it. Raises ValueError
-    for an unknown name or argument, and for what is neither a name nor an object.
+    ``noun``: what messages call the kind; ``default_implementation``: the name that a description without a type means.
+    """
+
+    noun: ClassVar[str] = "component"
+    default_implementation: ClassVar[str | None] = None
+    _registered: ClassVar[dict[type, dict[str, type]]] = {}
+
+    @classmethod
+    def register(cls, name: str) -> Callable[[type[T]], type[T]]:
+        """Registers the decorated class under a name; ValueError for a name that another class has."""
+
+        def add(implementation: type[T]) -> type[T]:
+            known = Registrable._registered.setdefault(cls, {})
+            other = known.setdefault(name, implementation)
+            if (other.__module__, other.__qualname__) != (implementation.__module__, implementation.__qualname__):
+                raise ValueError(f"the {cls.noun} {name!r} is registered already, as {other.__qualname__}")
+            known[name] = implementation
+            return implementation
+
+        return add
+
+    @classmethod
+    def list_available(cls) -> list[str]:
+        """The registered names, sorted."""
+        return sorted(Registrable._registered.get(cls, ()))
+
+    @classmethod
+    def by_name(cls: type[C], name: str) -> type[C]:
+        """The class registered under a name; ValueError with the known names for another one."""
+        known = Registrable._registered.get(cls, {})
+        if not isinstance(name, str) or name not in known:
+            raise ValueError(explain_unknown(f"the {cls.noun}", name, known))
+        return known[name]
+
+
+class Parameter(NamedTuple):
+    """An argument of a constructor; ``default`` is `inspect.Parameter.empty` where it must be given."""
+
+    name: str
+    annotation: Any
+    default: Any
+
+    @property
+    def is_required(self) -> bool:
+        return self.default is inspect.Parameter.empty
+
+    @property
+    def kind(self) -> type[Registrable] | None:
+        """The kind of component that the argument takes, if it takes one."""
+        for choice in _choices(self.annotation):
+            if inspect.isclass(choice) and issubclass(choice, Registrable):
+                return choice
+        return None
+
+
+def build(kind: type[C], description: C | str | Mapping[str, Any] | None = None) -> C:
+    """The component that is described: by itself, its name, its JSON form, or None for the kind's default.
+
+    Raises ValueError for an unknown name or argument, an argument of another type, and a description that is none of
+    these; errors of the component's own (ValueError, ImportError) are passed on.
     """
     if isinstance(description, kind):
         return description
-    if isinstance(description, str):
-        params = name_or_json(description, kind.__name__)
-    elif description is None or isinstance(description, dict):
-        # SacreROUGE empties what it builds from; the caller may build from it again.
-        params = copy.deepcopy(description or {})
-    else:
-        raise ValueError(f"{kind.__name__} {description!r} is neither a name nor an object; give one of them")
-    name = params.get("type", kind.default_implementation)
-    # A name with a dot is a class to import, as everywhere in SacreROUGE.
-    if "." not in str(name) and name not in kind.list_available():
-        known = ", ".join(kind.list_available())
-        raise ValueError(f"{kind.__name__} {name!r} is unknown; known: {known}")
-    with building(description, kind.__name__):
-        return kind.from_params(Params(params))
+    settings = read_description(description, f"the {kind.noun}")
+    name = settings.pop("type", kind.default_implementation)
+    if name is None:
+        raise ValueError(f"the {kind.noun} {description!r} has no 'type'; known: {', '.join(kind.list_available())}")
+    return construct(kind.by_name(name), settings, f"the {kind.noun} {name!r}")
 
 
-def name_or_json(description: str, what: str) -> dict[str, Any]:
-    """The object that a JSON text holds, or a name as ``{"type": name}``; ``what`` begins the message of ValueError."""
+def construct(implementation: Callable[..., T], settings: Mapping[str, Any], what: str) -> T:
+    """Calls a constructor with settings of JSON; ``what`` begins the messages of `build`."""
+    known = {parameter.name: parameter for parameter in parameters(implementation)}
+    for name in settings:
+        if name not in known:
+            raise ValueError(explain_unknown(f"{what}: the argument", name, known))
+    missing = [name for name, parameter in known.items() if parameter.is_required and name not in settings]
+    if missing:
+        raise ValueError(f"{what} needs the argument {missing[0]!r}")
+    arguments = {name: _argument(known[name], value, what) for name, value in settings.items()}
+    try:
+        return implementation(**arguments)
+    except (ValueError, ImportError):
+        raise
+    except Exception as error:
+        raise ValueError(f"{what} cannot be built: {str(error) or type(error).__name__}") from error
+
+
+def parameters(implementation: Callable[..., Any]) -> list[Parameter]:
+    """The arguments of a constructor, in their order."""
+    found = inspect.signature(implementation, eval_str=True).parameters.values()
+    return [Parameter(each.name, each.annotation, each.default) for each in found]
+
+
+def read_description(description: object, what: str) -> dict[str, Any]:
+    """A description as a new dictionary; ValueError, beginning with ``what``, for what is neither name nor object."""
+    if description is None:
+        return {}
+    if isinstance(description, Mapping):
+        return dict(description)
+    if not isinstance(description, str):
+        raise ValueError(f"{what} {description!r} is neither a name nor an object; give one of them")
     if not description.lstrip().startswith("{"):
         return {"type": description}
     try:
         return json.loads(description)
-    except json.JSONDecodeError as error:
+    except (ValueError, RecursionError) as error:
         raise ValueError(f"{what} {description!r} is neither a name nor JSON ({error})") from None
 
 
-@contextmanager
-def building(description: object, what: str) -> Iterator[None]:
-    """Turns what SacreROUGE raises about a component into a ValueError; ``what`` begins its message."""
-    try:
-        yield
-    except (ValueError, ImportError):
-        raise
-    except Exception as error:
-        # SacreROUGE raises bare Exceptions, and ConfigurationErrors whose str() is empty.
-        text = str(error).strip() or getattr(error, "message", "") or type(error).__name__
-        raise ValueError(f"{what} {description!r} cannot be built: {text}") from error
+def explain_unknown(what: str, name: object, known: Iterable[str]) -> str:
+    """The message for a name that is not known: the nearest of the known ones, and all of them."""
+    known = sorted(known)
+    near = difflib.get_close_matches(str(name), known, n=1)
+    hint = f"; did you mean {near[0]!r}?" if near else ";"
+    return f"{what} {name!r} is unknown{hint} known: {', '.join(known) or 'none'}"
+
+
+def _argument(parameter: Parameter, value: Any, what: str) -> Any:
+    """The value as the constructor takes it: components are built, everything else is checked."""
+    if value is None and parameter.default is None:
+        return None
+    kind = parameter.kind
+    if kind is not None:
+        return build(kind, value)
+    choices = _choices(parameter.annotation)
+    if not any(_fits(value, choice) for choice in choices):
+        expected = " or ".join(_type_name(choice) for choice in choices)
+        raise ValueError(f"{what}: {parameter.name} must be {expected}, not {value!r:.60}")
+    return value
+
+
+def _choices(annotation: Any) -> tuple[Any, ...]:
+    """The members of a union, or the annotation itself."""
+    return get_args(annotation) if get_origin(annotation) in (Union, types.UnionType) else (annotation,)
+
+
+def _fits(value: Any, annotation: Any) -> bool:
+    """Whether a JSON value is of the annotated type; a whole number is also a float, a truth value is no number."""
+    origin = get_origin(annotation) or annotation
+    if origin is Literal:
+        return value in get_args(annotation)
+    if annotation is None:
+        return value is None
+    if not inspect.isclass(origin):
+        return True
+    if isinstance(value, bool):
+        return origin in (bool, object)
+    if origin is float:
+        return isinstance(value, int | float)
+    if origin in (list, tuple, dict) and isinstance(value, origin):
+        members = get_args(annotation)
+        items = value.values() if isinstance(value, dict) else value
+        return not members or all(_fits(item, members[-1]) for item in items)
+    return isinstance(value, origin) or origin is inspect.Parameter.empty
+
+
+def _type_name(annotation: Any) -> str:
+    if get_origin(annotation) is Literal:
+        return ", ".join(map(repr, get_args(annotation)))
+    return str(annotation) if get_origin(annotation) else getattr(annotation, "__name__", str(annotation))
