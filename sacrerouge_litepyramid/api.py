@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from sacrerouge_litepyramid import signature
+from sacrerouge_litepyramid.core.texts import Text
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.extraction.build import build_extractor
 from sacrerouge_litepyramid.extraction.interfaces import UnitExtractor
 from sacrerouge_litepyramid.formats.evidence import Judgement
-from sacrerouge_litepyramid.formats.summaries import Text
 from sacrerouge_litepyramid.formats.table_summaries import FIELDS, from_rows
 from sacrerouge_litepyramid.formats.tables import rows_of, with_columns
 from sacrerouge_litepyramid.metrics.lite_pyramid import (

@@ -9,10 +9,10 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from sacrerouge_litepyramid import __version__
 from sacrerouge_litepyramid.formats.corpus import PARQUET, CorpusItem
 from sacrerouge_litepyramid.formats.metrics import flattened
 from sacrerouge_litepyramid.metrics.lite_pyramid import LitePyramid
+from sacrerouge_litepyramid.signature import sign
 from sacrerouge_litepyramid.storage.files import atomic_path, read_json_lines, write_json_lines
 
 
@@ -35,7 +35,7 @@ def score_corpus(metric: LitePyramid, items: Iterable[CorpusItem], output: Path,
     if block_size < 1:
         raise ValueError(f"block_size must be at least 1, not {block_size}")
     folder = output.with_name(output.name + ".parts")
-    maker = {"metric": metric.name, "version": __version__, "presence": metric.presence.identity()}
+    maker = sign(metric.name, {"presence": metric.scorer.presence.identity()})
     parts: list[Path] = []
     units: Counter[str] = Counter()
     summaries = found = 0
@@ -74,7 +74,7 @@ def _combined(parts: Sequence[Path]) -> str:
 
 def _scored(metric: LitePyramid, block: Sequence[CorpusItem]) -> Iterator[dict[str, Any]]:
     """SacreROUGE's Metrics, an object an item."""
-    judged = metric.judge([[item.text] for item in block], [metric.counted(item.units) for item in block])
+    judged = metric.scorer.judge([[item.text] for item in block], metric.units_of([item.units for item in block]))
     for item, (judgement,) in zip(block, judged, strict=True):
         yield {
             "instance_id": item.instance_id,

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
+from sacrerouge_litepyramid.core.texts import flatten
 from sacrerouge_litepyramid.corpora.ffci_parts import Judged, read_parts
 from sacrerouge_litepyramid.corpora.ffci_release import read_release
 from sacrerouge_litepyramid.ffci.coherence.coherence_model import CoherenceModel
@@ -18,7 +19,6 @@ from sacrerouge_litepyramid.ffci.similarity.bertscore import BertScore
 from sacrerouge_litepyramid.ffci.similarity.rouge import Rouge
 from sacrerouge_litepyramid.ffci.similarity.similarity import Similarity, TextPair
 from sacrerouge_litepyramid.ffci.similarity.unigram_precision import UnigramPrecision
-from sacrerouge_litepyramid.formats.summaries import flatten
 from sacrerouge_litepyramid.metrics.ffci import Ffci
 from sacrerouge_litepyramid.metrics.ffci_coherence import FfciCoherence
 from sacrerouge_litepyramid.metrics.ffci_coverage import FfciCoverage

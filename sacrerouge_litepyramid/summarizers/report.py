@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.formats.summaries import flatten
+from sacrerouge_litepyramid.core.texts import flatten
 from sacrerouge_litepyramid.meta.rouge_scores import TYPES, score_rouge
 from sacrerouge_litepyramid.metrics.missing import tell_missing
 from sacrerouge_litepyramid.summarizers.run import Candidate

@@ -15,7 +15,7 @@ from sacrerouge_litepyramid.meta.curve import (
 from sacrerouge_litepyramid.meta.curve_plot import save_plots
 from sacrerouge_litepyramid.meta.curve_report import as_markdown, curve_report
 from sacrerouge_litepyramid.meta.scored import ScoredSummaries, score_by_units
-from sacrerouge_litepyramid.metrics.lite_pyramid import Lite2Pyramid, Lite3Pyramid
+from sacrerouge_litepyramid.plugin.metrics import Lite2Pyramid, Lite3Pyramid
 from sacrerouge_litepyramid.statistics.agreement import agreement, draw_documents
 
 TEXTS = {

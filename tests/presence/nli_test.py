@@ -12,7 +12,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from sacrerouge.common import Params
 
 pytest.importorskip("transformers", reason="needs torch and transformers")
 
@@ -23,6 +22,7 @@ from sacrerouge_litepyramid.core.probabilities import presence
 from sacrerouge_litepyramid.models import classifier
 from sacrerouge_litepyramid.presence.nli import NliPresence
 from sacrerouge_litepyramid.presence.presence_model import PresenceModel
+from sacrerouge_litepyramid.registry import build
 
 PAIRS = list(miniature.pairs_of_many_lengths())
 MODELS: dict[str, tuple[Callable[..., Path], list[str], list[int]]] = {
@@ -360,8 +360,8 @@ def test_missing_packages_name_the_pip_line(monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_it_is_built_from_a_config(folders: dict[str, Path]) -> None:
     labels = ["neutral", "contradiction", "entailment"]
-    params = Params({"model": str(folders["roberta"]), "labels": labels, "tokens_per_batch": 64})
-    model = PresenceModel.by_name("nli").from_params(params)
+    settings = {"type": "nli", "model": str(folders["roberta"]), "labels": labels, "tokens_per_batch": 64}
+    model = build(PresenceModel, settings)
     assert isinstance(model, NliPresence)
     assert (model.identity()["labels"], model.placement.tokens_per_batch) == (labels, 64)
 

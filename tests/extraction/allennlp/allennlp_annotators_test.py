@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sacrerouge.common import Params
 
 from sacrerouge_litepyramid.extraction.allennlp import annotators as allennlp
 from sacrerouge_litepyramid.extraction.allennlp import worker as allennlp_worker
 from sacrerouge_litepyramid.extraction.allennlp.worker_client import WorkerError
 from sacrerouge_litepyramid.extraction.interfaces import ConstituencyParser, CoreferenceResolver, SemanticRoleLabeler
+from sacrerouge_litepyramid.registry import build
 
 
 @pytest.fixture
@@ -35,12 +35,12 @@ def archive(tmp_path: Path) -> str:
     ],
 )
 def test_the_public_archives_are_the_default(base: Any, name: str) -> None:
-    assert base.from_params(Params({})).archive == "https://storage.googleapis.com/allennlp-public-models/" + name
+    assert build(base).archive == "https://storage.googleapis.com/allennlp-public-models/" + name
 
 
 def test_annotators_are_built_from_configs() -> None:
     settings = {"type": "allennlp", "archive": "a.tar.gz", "device": "cuda:1", "overrides": {"model": {"a": 1}}}
-    labeler = SemanticRoleLabeler.from_params(Params(settings))
+    labeler = build(SemanticRoleLabeler, settings)
     assert (labeler.archive, labeler.overrides) == ("a.tar.gz", {"model": {"a": 1}})
     assert labeler.language == "en_core_web_sm"
 
