@@ -3,7 +3,8 @@
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from sacrerouge_litepyramid.api import Result, load, score, score_table
+    from sacrerouge_litepyramid.api import load, score, score_table
+    from sacrerouge_litepyramid.result import Result
 
 __version__ = "0.1.0"
 __all__ = ["Result", "__version__", "load", "score", "score_table"]

@@ -45,7 +45,7 @@ class Registrable:
         return sorted(Registrable._registered.get(cls, ()))
 
     @classmethod
-    def by_name(cls: type[C], name: str) -> type[C]:
+    def by_name(cls: type[C], name: str | None) -> type[C]:
         """The class registered under a name; ValueError with the known names for another one."""
         known = Registrable._registered.get(cls, {})
         if not isinstance(name, str) or name not in known:

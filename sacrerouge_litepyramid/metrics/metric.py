@@ -1,5 +1,6 @@
 """What a metric is: what it needs beside the summaries, and what it gives for each of them."""
 
+import logging
 import math
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
@@ -8,6 +9,8 @@ from typing import Any, ClassVar, Literal, NamedTuple
 from sacrerouge_litepyramid.core.judgements import Judgement
 from sacrerouge_litepyramid.registry import Registrable
 from sacrerouge_litepyramid.signature import Signature
+
+logger = logging.getLogger(__name__)
 
 #: what a metric compares summaries with: units, the references, the documents; or nothing
 Context = Literal["units", "references", "documents"]
@@ -81,6 +84,12 @@ def numbers(value: Value) -> Iterator[tuple[str, float]]:
     yield from value.items() if isinstance(value, dict) else [("", value)]
 
 
+def only_number(value: Value) -> float:
+    """The number of a value that has one measure."""
+    ((_, number),) = numbers(value)
+    return number
+
+
 def mean_value(values: Sequence[Value]) -> Value:
     """The mean of the values that are not missing, measure by measure; of all, NaN then, where each is missing."""
     there = [value for value in values if not is_missing(value)] or list(values)
@@ -90,9 +99,8 @@ def mean_value(values: Sequence[Value]) -> Value:
     return sum(number for value in there for _, number in numbers(value)) / len(there)
 
 
-def explain_missing(metric: Metric, values: Sequence[Value]) -> str | None:
-    """How many summaries a mean leaves out, as a line for the log; None where it leaves none out."""
+def log_missing(name: str, values: Sequence[Value], no_value: str) -> None:
+    """Log how many summaries a mean leaves out, if any; ``no_value``: what they lack, as in "have no unit to hold"."""
     missing = sum(map(is_missing, values))
-    if not missing:
-        return None
-    return f"{metric.name}: {missing} of {len(values)} summaries {metric.no_value}; the mean leaves them out"
+    if missing:
+        logger.warning("%s: %d of %d summaries %s; the mean leaves them out", name, missing, len(values), no_value)

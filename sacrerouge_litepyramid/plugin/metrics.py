@@ -10,7 +10,7 @@ from sacrerouge.metrics import SummaryBasedMetric
 
 from sacrerouge_litepyramid import metrics as engine
 from sacrerouge_litepyramid.formats.evidence import write_evidence
-from sacrerouge_litepyramid.metrics.metric import Metric, Scored, explain_missing, mean_value
+from sacrerouge_litepyramid.metrics.metric import Metric, Scored, log_missing, mean_value
 from sacrerouge_litepyramid.plugin.readers import UnitsJackknifer
 from sacrerouge_litepyramid.registry import construct
 from sacrerouge_litepyramid.signature import Signature, as_text
@@ -56,9 +56,7 @@ class PluginMetric(SummaryBasedMetric):
     def aggregate(self, metrics_list: list[MetricsDict]) -> MetricsDict:
         """The mean over the summaries that have a value; the others are counted in the log."""
         values = [each[self.name] for each in metrics_list]
-        missing = explain_missing(self.metric, values)
-        if missing:
-            logger.warning(missing)
+        log_missing(self.name, values, self.metric.no_value)
         return MetricsDict({self.name: mean_value(values)})
 
     def announce(self, scored: Scored) -> None:
@@ -78,7 +76,7 @@ class EvidenceMetric(PluginMetric):
         settings: those of the engine's metric.
     """
 
-    def __init__(self, units_output: str | None = None, **settings: Any) -> None:
+    def __init__(self, *, units_output: str | None = None, **settings: Any) -> None:
         super().__init__(**settings)
         self.units_output = units_output
         if units_output:

@@ -47,7 +47,9 @@ def metric_scores(metric, units, measure="p2c"):
     for row, system in enumerate(SCORED.systems):
         for column, name in enumerate(SCORED.instances):
             if name in TEXTS[system]:
-                scores = metric(AllWords(classes=2)).score_multi_all([[TEXTS[system][name]]], [tuple(units[name])])
+                scores = metric(presence=AllWords(classes=2)).score_multi_all(
+                    [[TEXTS[system][name]]], [tuple(units[name])]
+                )
                 matrix[row, column] = scores[0][0][metric.name][measure]
     return matrix
 

@@ -41,7 +41,9 @@ def test_percent():
 
 
 def test_two_sentences_have_one_pair():
-    assert measures(FfciCoherence(coherence=Steps()).score(["1", "3"])) == pytest.approx({"mean": 0.2, "min": 0.2, "max": 0.2})
+    assert measures(FfciCoherence(coherence=Steps()).score(["1", "3"])) == pytest.approx(
+        {"mean": 0.2, "min": 0.2, "max": 0.2}
+    )
 
 
 def test_nested_summaries_keep_their_places_and_equal_pairs_are_judged_once():
@@ -93,7 +95,10 @@ def test_the_signature_tells_the_model_and_the_default_is_said_to_be_weak(caplog
 
 
 def test_models_come_by_name_or_json():
-    assert FfciCoherence(coherence='{"type": "nayeem-chali", "entity_weight": 0.25}').metric.coherence.entity_weight == 0.25
+    assert (
+        FfciCoherence(coherence='{"type": "nayeem-chali", "entity_weight": 0.25}').metric.coherence.entity_weight
+        == 0.25
+    )
     assert isinstance(FfciCoherence(coherence="nayeem-chali").metric.coherence, NayeemChali)
 
 

@@ -84,7 +84,7 @@ def test_each_base_metric_has_its_number_of_source_sentences(base, supporting):
 
 def test_the_defaults_are_rouge_1():
     for metric, own in ((FfciFocus, focus), (FfciCoverage, coverage)):
-        assert own([A, OTHER]) == value(metric(Rouge("rouge-1")), [A, OTHER], REFERENCE) > 0
+        assert own([A, OTHER]) == value(metric(base=Rouge("rouge-1")), [A, OTHER], REFERENCE) > 0
 
 
 @pytest.mark.parametrize("metric", [FfciFocus(), FfciCoverage()], ids=lambda metric: metric.name)
@@ -190,7 +190,13 @@ def summaries(tmp_path):
 
 def test_one_run_holds_all_dimensions_and_base_metrics(summaries):
     instances = DocumentsAndReferencesDatasetReader().read(str(summaries))
-    metrics = [FfciFaithfulness(), FfciFaithfulness(base=Rouge()), FfciFocus(), FfciCoverage(), FfciCoverage("bertscore")]
+    metrics = [
+        FfciFaithfulness(),
+        FfciFaithfulness(base=Rouge()),
+        FfciFocus(),
+        FfciCoverage(),
+        FfciCoverage(base="bertscore"),
+    ]
     scores = score_instances(instances, metrics)["i"]["good"].metrics
     assert set(scores) == {
         "ffci-faithfulness",

@@ -97,13 +97,13 @@ def test_idf_counts_the_ids_of_the_references(tmp_path):
 def test_a_model_alone_takes_the_published_layer_of_the_dimension(tmp_path):
     folder = str(miniature.save_roberta(tmp_path / "roberta-base", num_hidden_layers=10))
     for metric, layer in ((FfciFaithfulness, 10), (FfciFocus, 9), (FfciCoverage, 2)):
-        chosen = metric(BertScore(model=folder))
+        chosen = metric(base=BertScore(model=folder))
         identity = chosen.metric.base.identity()["encoder"]
         assert (identity["layer"], identity["final_norm"]) == (layer, True)
-        given = metric(BertScore(model=folder, layer=layer))
+        given = metric(base=BertScore(model=folder, layer=layer))
         found = chosen.score(SUMMARIES, [REFERENCES])
         assert found.approx_equal(given.score(SUMMARIES, [REFERENCES]), abs=1e-6)
-        other = metric(BertScore(model=folder, layer=1)).score(SUMMARIES, [REFERENCES])
+        other = metric(base=BertScore(model=folder, layer=1)).score(SUMMARIES, [REFERENCES])
         assert not found.approx_equal(other, abs=1e-4)
 
 
