@@ -3,7 +3,7 @@ PYTHONS ?= python3.10 python3.12 python3.13
 VENV ?= .venv
 BIN = $(VENV)/bin
 PIP = $(BIN)/python -m pip --disable-pip-version-check
-QUICK = cli/command_help_test.py cli/installation_test.py core ffci/similarity formats metrics pages plugin presence signature_test.py statistics storage supert text \
+QUICK = cli/catalogue_test.py cli/help_test.py cli/unknown_names_test.py cli/installation_test.py core ffci/similarity formats metrics pages plugin presence signature_test.py statistics storage supert text \
 	registry_test.py sample_test.py
 PIP_INSTALL = $(PIP) install -q -c requirements/constraints.txt
 

@@ -63,7 +63,7 @@ def score_table(table: Any, columns: Mapping[str, str] | None = None, **settings
     rows = from_rows(rows_of(table), columns or {})
     if not rows:
         return with_columns(table, {})
-    given: dict[Context, Any] = {
+    given: dict[str, Any] = {
         "units": [row.units or () for row in rows] if any(row.units is not None for row in rows) else None,
         "references": [row.references for row in rows] if any(row.references for row in rows) else None,
         "documents": [row.summary.documents for row in rows] if any(row.summary.documents for row in rows) else None,

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from ffci_archive import release_files
 from hostile_archives import archive_of
 
-from sacrerouge_litepyramid.__main__ import check_config
+from sacrerouge_litepyramid.cli.config_check import check_config
 from sacrerouge_litepyramid.core.mixing import SentenceKey
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.corpora.ffci_parts import read_parts

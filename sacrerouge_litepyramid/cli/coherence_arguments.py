@@ -4,6 +4,7 @@ import argparse
 from pathlib import Path
 
 from sacrerouge_litepyramid import __version__
+from sacrerouge_litepyramid.cli.command_parser import CommandParser
 from sacrerouge_litepyramid.formats.articles import read_articles
 from sacrerouge_litepyramid.storage.files import write_json_lines
 from sacrerouge_litepyramid.training.coherence_pairs import VARIANTS, PairSettings, Splits, next_sentence_examples
@@ -12,17 +13,15 @@ from sacrerouge_litepyramid.training.wrong_pairs import Example
 DEFAULTS = PairSettings()
 
 
-def add_pair_arguments(parser: argparse.ArgumentParser) -> None:
+def add_pair_arguments(parser: CommandParser) -> None:
     add = parser.add_argument
-    add(
+    parser.add_input(
         "--articles-file",
-        type=str,
         required=True,
         help='JSON Lines of {"instance_id", "sentences": [...]}, or summaries.jsonl with documents',
     )
     add(
         "--negatives",
-        type=str,
         default="mix",
         help=f"Wrong pairs: {', '.join(VARIANTS)}, or proportions as flipped=25,repetition=5 (default: %(default)s)",
     )
@@ -32,9 +31,13 @@ def add_pair_arguments(parser: argparse.ArgumentParser) -> None:
         default=DEFAULTS.pairs,
         help="At most so many pairs, half of them wrong (default: %(default)s)",
     )
-    add("--pairs-dir", type=str, help="Where to write the pairs: training.jsonl, validation.jsonl, test.jsonl")
-    add("--source", type=str, help="The articles' name, kept with the model")
-    add("--licence", type=str, help="The articles' licence, kept with the model")
+    parser.add_output_folder(
+        "--pairs-dir",
+        files=("training.jsonl", "validation.jsonl", "test.jsonl"),
+        help="Where to write the pairs: training.jsonl, validation.jsonl, test.jsonl",
+    )
+    add("--source", help="The articles' name, kept with the model")
+    add("--licence", help="The articles' licence, kept with the model")
 
 
 def drawn_pairs(args: argparse.Namespace) -> Splits:

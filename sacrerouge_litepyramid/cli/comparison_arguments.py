@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sacrerouge_litepyramid import __version__
+from sacrerouge_litepyramid.cli.command_parser import CommandParser
 from sacrerouge_litepyramid.formats.metrics import read_scores
 from sacrerouge_litepyramid.meta.comparison import Statistics
 from sacrerouge_litepyramid.meta.comparison_table import as_markdown
@@ -12,16 +13,18 @@ from sacrerouge_litepyramid.meta.scores import Scores, add_metrics
 from sacrerouge_litepyramid.statistics.agreement import CONSTANT_RULES
 from sacrerouge_litepyramid.statistics.permutation import SWAPS
 from sacrerouge_litepyramid.statistics.resampling import OVER
-from sacrerouge_litepyramid.storage.files import atomic_write, check_writable, write_json
+from sacrerouge_litepyramid.storage.files import atomic_write, write_json
+
+#: what is read of a folder of --data, --train and --test
+DATA_FILES = ("*.jsonl", "folds.json")
 
 
-def add_metric_arguments(parser: argparse.ArgumentParser) -> None:
+def add_metric_arguments(parser: CommandParser) -> None:
     add = parser.add_argument
-    add("--metrics-jsonl-files", nargs="+", default=[], metavar="FILE", help="Files of SacreROUGE Metrics")
+    parser.add_input("--metrics-jsonl-files", nargs="+", default=[], metavar="FILE", help="Files of SacreROUGE Metrics")
     add("--metrics", nargs="+", default=[], metavar="NAME", help="Their metrics, nested names joined by _")
     add(
         "--dependent-metric",
-        type=str,
         default="litepyramid_recall",
         help="People's score; of peers alone (default: %(default)s)",
     )
@@ -33,16 +36,15 @@ def add_metric_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add(
         "--measure",
-        type=str,
         default="p2c",
         help="The presence model's measure: p2c, l2c, p3c or l3c (default: %(default)s)",
     )
 
 
-def add_statistics_arguments(parser: argparse.ArgumentParser) -> None:
+def add_statistics_arguments(parser: CommandParser) -> None:
     add = parser.add_argument
     defaults = Statistics()
-    add("--baseline", type=str, help="A metric: test the difference of every other from it")
+    add("--baseline", help="A metric: test the difference of every other from it")
     add(
         "--constant",
         choices=CONSTANT_RULES,
@@ -69,13 +71,11 @@ def add_statistics_arguments(parser: argparse.ArgumentParser) -> None:
         default=defaults.seed,
         help="Seed of resamples, permutations and folds (default: %(default)s)",
     )
-    add("--output-file", type=str, required=True, help="Where to write the figures (JSON)")
-    add("--report-file", type=str, help="Where to write the tables (Markdown); they are printed as well")
+    parser.add_output("--output-file", required=True, help="Where to write the figures (JSON)")
+    parser.add_output("--report-file", help="Where to write the tables (Markdown); they are printed as well")
 
 
 def statistics_from(args: argparse.Namespace) -> Statistics:
-    for path in filter(None, (args.output_file, args.report_file)):
-        check_writable(path)
     names = ("resamples", "permutations", "seed", "over", "swap", "constant", "baseline")
     return Statistics(**{name: getattr(args, name) for name in names})
 

@@ -5,8 +5,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import fields
 from typing import Any, TypeVar
 
+from sacrerouge_litepyramid.cli.command_parser import CommandParser
 from sacrerouge_litepyramid.models.placement import UNQUANTISED
 from sacrerouge_litepyramid.training.finetuning import Figures, Finetuned
+from sacrerouge_litepyramid.training.finetuning_run import FINISHED
 from sacrerouge_litepyramid.training.finetuning_settings import FinetuneSettings, Interruption
 
 S = TypeVar("S", bound=FinetuneSettings)
@@ -20,18 +22,18 @@ SETTINGS = {
 }
 
 
-def add_start_arguments(parser: argparse.ArgumentParser, model: str, max_length: int) -> None:
+def add_start_arguments(parser: CommandParser, model: str, max_length: int) -> None:
     """What to start from, and where to compute; ``model``: what it is."""
     add = parser.add_argument
-    add("--model", type=str, required=True, help=f"{model}: hub name or folder")
-    add("--revision", type=str, help="Branch, tag or commit of a hub model")
-    add("--labels", type=str, nargs="+", help="What each output means, where the model does not say it")
+    parser.add_input_folder("--model", required=True, help=f"{model}: hub name or folder")
+    add("--revision", help="Branch, tag or commit of a hub model")
+    add("--labels", nargs="+", help="What each output means, where the model does not say it")
     add("--max-length", type=int, default=max_length, help="Tokens of a pair (default: %(default)s)")
     add("--precision", choices=UNQUANTISED, default="auto", help="auto: bf16 on CUDA, else fp32")
-    add("--device", type=str, default="auto", help="cpu, cuda or auto")
+    add("--device", default="auto", help="cpu, cuda or auto")
 
 
-def add_settings(parser: argparse.ArgumentParser, kind: type[FinetuneSettings], told: Mapping[str, str]) -> None:
+def add_settings(parser: CommandParser, kind: type[FinetuneSettings], told: Mapping[str, str]) -> None:
     """An argument for each of the settings; ``told``: what those mean that are not the same for all."""
     for field in fields(kind):
         name = "--" + field.name.replace("_", "-")
@@ -41,9 +43,11 @@ def add_settings(parser: argparse.ArgumentParser, kind: type[FinetuneSettings], 
         )
 
 
-def add_run_arguments(parser: argparse.ArgumentParser) -> None:
+def add_run_arguments(parser: CommandParser) -> None:
     add = parser.add_argument
-    add("--output-dir", type=str, required=True, help="The folder of the finetuned model")
+    parser.add_output_folder(
+        "--output-dir", files=(FINISHED, "*"), required=True, help="The folder of the finetuned model"
+    )
     add("--resume", action="store_true", help="Go on with what --output-dir holds; from the start if nothing")
     add("--stop-after", type=int, help="Stop, with a checkpoint, after so many steps from the very start")
     add("--save-every", type=int, default=500, help="Steps between checkpoints (default: %(default)s)")

@@ -3,6 +3,7 @@
 import argparse
 from collections.abc import Mapping, Sequence
 
+from sacrerouge_litepyramid.cli.command_parser import CommandParser
 from sacrerouge_litepyramid.core.mixing import UnitsByInstance
 from sacrerouge_litepyramid.extraction.build import build_extractor
 from sacrerouge_litepyramid.extraction.easiness import SHIPPED, EasinessRegressor, load_regressor
@@ -15,10 +16,9 @@ from sacrerouge_litepyramid.formats.units import read_units
 from sacrerouge_litepyramid.registry import build
 
 
-def add_feature_arguments(parser: argparse.ArgumentParser) -> None:
-    add = parser.add_argument
-    add("--features", type=str, help="Sentence features: name (dependency, constituency) or JSON")
-    add("--trees-file", type=str, help='Constituency trees, {"sentence", "tree"} a line: the features constituency')
+def add_feature_arguments(parser: CommandParser) -> None:
+    parser.add_component("--features", help="Sentence features: name (dependency, constituency) or JSON")
+    parser.add_input("--trees-file", help='Constituency trees, {"sentence", "tree"} a line: the features constituency')
 
 
 def read_mixable(

@@ -3,14 +3,10 @@
 The files are checked against checksums, the counts against those of the paper.
 """
 
-import argparse
 import hashlib
-import json
 from collections import defaultdict
 from collections.abc import Mapping
 from pathlib import Path
-
-from sacrerouge.commands import DatasetSetupSubcommand
 
 from sacrerouge_litepyramid.corpora.ffci_parts import Judged, metrics_to_json, read_parts, summaries_to_json
 from sacrerouge_litepyramid.corpora.ffci_release import Release, read_release
@@ -83,19 +79,3 @@ def _check_counts(release: Release, parts: Mapping[str, list[Judged]]) -> None:
     for name, count in COUNTS.items():
         if len(parts[name]) != count:
             raise ValueError(f"{release.source}: {name}: {len(parts[name])} summaries, but {count} in the release")
-
-
-@DatasetSetupSubcommand.register("ffci")
-class SetupFfci(DatasetSetupSubcommand):
-    def add_subparser(self, parser: argparse._SubParsersAction) -> None:
-        description = "Setup FFCI's human scores of faithfulness, focus, coverage and inter-sentential coherence"
-        self.parser = parser.add_parser("ffci", description=description, help=description)
-        self.parser.add_argument("output_dir", type=str, help="The folder where the data should be written")
-        self.parser.add_argument(
-            "--source", type=str, help="The archive of the data, or a folder, instead of a download"
-        )
-        self.parser.set_defaults(subfunc=self.run)
-
-    def run(self, args: argparse.Namespace) -> None:
-        counts = setup(Path(args.output_dir), Path(args.source) if args.source else None)
-        print(json.dumps({"dataset": "FFCI", "output": args.output_dir, **counts}))

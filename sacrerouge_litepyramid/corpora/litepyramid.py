@@ -3,8 +3,6 @@
 The facts that the result is checked against are those of Zhang and Bansal (2021) and of their README.
 """
 
-import argparse
-import json
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -12,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from sacrerouge.commands import DatasetSetupSubcommand
 
 from sacrerouge_litepyramid.core.folds import seeded_folds
 from sacrerouge_litepyramid.core.judgements import Judged
@@ -133,29 +130,3 @@ def _folds(folder: Path, judged: Sequence[Judged]) -> dict[str, Any]:
         if sorted(name for part in folds[kind] for name in part) != sorted(members):
             raise ValueError(f"{folder / kind}: the folds do not hold each name of the data set once")
     return folds
-
-
-class _Setup(DatasetSetupSubcommand):
-    corpus: Corpus
-
-    def add_subparser(self, parser: argparse._SubParsersAction) -> None:
-        name = f"litepyramid-{self.corpus.name.lower()}"
-        description = f"Setup {self.corpus.name} as released with Lite2-3Pyramid, human presence labels included"
-        self.parser = parser.add_parser(name, description=description, help=description)
-        self.parser.add_argument("output_dir", type=str, help="The folder where the data should be written")
-        self.parser.add_argument("--source", type=str, help="A copy of the released folder, instead of a download")
-        self.parser.set_defaults(subfunc=self.run)
-
-    def run(self, args: argparse.Namespace) -> None:
-        counts = setup(self.corpus, Path(args.output_dir), Path(args.source) if args.source else None)
-        print(json.dumps({"dataset": self.corpus.name, "output": args.output_dir, **counts}))
-
-
-@DatasetSetupSubcommand.register("litepyramid-realsumm")
-class SetupRealsumm(_Setup):
-    corpus = REALSUMM
-
-
-@DatasetSetupSubcommand.register("litepyramid-pyrxsum")
-class SetupPyrxsum(_Setup):
-    corpus = PYRXSUM

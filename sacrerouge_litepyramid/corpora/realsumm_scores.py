@@ -4,17 +4,13 @@ Source: Bhandari et al. 2020 and the repository neulab/REALSumm (CC-BY-4.0). The
 against were counted in the release.
 """
 
-import argparse
-import json
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from sacrerouge.commands import DatasetSetupSubcommand
-
 from sacrerouge_litepyramid.core.units import as_units
 from sacrerouge_litepyramid.corpora.realsumm_release import Key, read_pages, read_scores
-from sacrerouge_litepyramid.corpora.realsumm_table import BART_POLICIES, apply_policy, count_facts
+from sacrerouge_litepyramid.corpora.realsumm_table import apply_policy, count_facts
 from sacrerouge_litepyramid.formats.units import write_units
 from sacrerouge_litepyramid.storage.files import write_json, write_json_lines
 
@@ -60,24 +56,3 @@ def _metric_lines(metrics: Mapping[Key, Mapping[str, float]]) -> Iterator[dict[s
 
 def _names(key: Key) -> dict[str, str]:
     return {"instance_id": key.instance_id, "summarizer_id": key.summarizer_id}
-
-
-@DatasetSetupSubcommand.register("realsumm-scores")
-class SetupRealsummScores(DatasetSetupSubcommand):
-    def add_subparser(self, parser: argparse._SubParsersAction) -> None:
-        description = "Setup REALSumm's released metric scores and crowd judgements"
-        self.parser = parser.add_parser("realsumm-scores", description=description, help=description)
-        self.parser.add_argument("output_dir", type=str, help="The folder where the data should be written")
-        self.parser.add_argument("--source", type=str, required=True, help="A copy of the repository neulab/REALSumm")
-        self.parser.add_argument(
-            "--bart",
-            choices=BART_POLICIES,
-            default="drop",
-            help="The abstractive BART's released scores are a copy of the extractive one's: drop it (24 systems), "
-            "take it as-is (25, one twice), or repaired (25, people's score from votes, no metric); by default drop",
-        )
-        self.parser.set_defaults(subfunc=self.run)
-
-    def run(self, args: argparse.Namespace) -> None:
-        counts = setup(Path(args.output_dir), Path(args.source), args.bart)
-        print(json.dumps({"dataset": "REALSumm scores", "output": args.output_dir, **counts}))

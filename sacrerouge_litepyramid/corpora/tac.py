@@ -4,18 +4,13 @@ formats.
 The texts and judgements are NIST's and are given out by NIST alone; nothing is downloaded here.
 """
 
-import argparse
-import json
-import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from sacrerouge.commands import DatasetSetupSubcommand
-
 from sacrerouge_litepyramid.core.folds import seeded_folds
-from sacrerouge_litepyramid.corpora.tac_join import IRREGULARITIES, Joined, Key, Peer, join
+from sacrerouge_litepyramid.corpora.tac_join import Joined, Key, Peer, join
 from sacrerouge_litepyramid.formats.pyramids import read_instance_pyramids, read_peer_annotations
 from sacrerouge_litepyramid.formats.summaries import Summary, read_summaries, summary_to_json
 from sacrerouge_litepyramid.formats.units import write_units
@@ -184,28 +179,3 @@ def _check_year(summaries: Sequence[Summary], track: Track) -> None:
 
 def _topic(instance_id: str) -> str:
     return instance_id.rsplit("-", 1)[0]
-
-
-@DatasetSetupSubcommand.register("litepyramid-tac")
-class SetupTac(DatasetSetupSubcommand):
-    def add_subparser(self, parser: argparse._SubParsersAction) -> None:
-        description = "Setup TAC 2008 or 2009 from what setup-dataset tac2008 or tac2009 wrote (needs NIST's files)"
-        self.parser = parser.add_parser("litepyramid-tac", description=description, help=description)
-        self.parser.add_argument("input_dir", type=str, help="The folder that setup-dataset tac2008|tac2009 wrote")
-        self.parser.add_argument("output_dir", type=str, help="The folder where the data should be written")
-        self.parser.add_argument("--year", type=int, required=True, choices=sorted(TRACKS), help="Whose files they are")
-        self.parser.add_argument(
-            "--set",
-            dest="sets",
-            choices=list(SETS),
-            default="AB",
-            help="A: initial summaries, B: updates (default: %(default)s)",
-        )
-        self.parser.set_defaults(subfunc=self.run)
-
-    def run(self, args: argparse.Namespace) -> None:
-        counts = setup(Path(args.input_dir), Path(args.output_dir), args.year, args.sets)
-        print(json.dumps({"dataset": f"TAC{args.year}", "set": args.sets, "output": args.output_dir, **counts}))
-        for name, number in counts["irregular"].items():
-            if number:
-                print(f"{name} {number}: {IRREGULARITIES[name]}", file=sys.stderr)

@@ -1,18 +1,12 @@
-"""Williams' test of which of two metrics correlates better with people, by SacreROUGE's `stats`."""
-
-from functools import partial
+"""Williams' test of which of two metrics correlates better with people, at the system level."""
 
 import numpy as np
-from sacrerouge.stats import system_level_corr, williams_diff_test
-from scipy.stats import pearsonr
 
 from sacrerouge_litepyramid.meta.scores import Scores
 from sacrerouge_litepyramid.statistics.agreement import agreement
 from sacrerouge_litepyramid.statistics.permutation import Compared
 from sacrerouge_litepyramid.statistics.rounding import ROUNDING
-
-#: systems that the test needs: its t has n - 3 degrees of freedom
-FEWEST_SYSTEMS = 4
+from sacrerouge_litepyramid.statistics.williams import MIN_ITEMS, williams_test
 
 
 def williams(compared: Compared, two_tailed: bool) -> float | None:
@@ -27,13 +21,12 @@ def williams(compared: Compared, two_tailed: bool) -> float | None:
     ours, baseline, people = (matrix[~missing.all(axis=1)] for matrix in (ours, baseline, people))
     pairs = ((ours, people), (baseline, people), (ours, baseline))
     first, second, between = (float(agreement(*pair).system_pearson[0]) for pair in pairs)
-    if len(ours) < FEWEST_SYSTEMS or np.isnan([first, second, between]).any() or abs(between) > 1 - ROUNDING:
+    if len(ours) < MIN_ITEMS or np.isnan([first, second, between]).any() or abs(between) > 1 - ROUNDING:
         return None
     if not two_tailed and abs(first) < abs(second):
         return None
-    with np.errstate(all="ignore"):
-        p = williams_diff_test(partial(system_level_corr, pearsonr), ours, baseline, people, two_tailed=two_tailed)
-    return float(p) if np.isfinite(p) else None
+    p = williams_test(first, second, between, len(ours), two_tailed)
+    return p if np.isfinite(p) else None
 
 
 def williams_matrix(scores: Scores) -> dict[str, dict[str, float | None]]:

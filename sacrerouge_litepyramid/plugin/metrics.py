@@ -118,3 +118,22 @@ FfciFaithfulness = adapt(engine.ffci_faithfulness.FfciFaithfulness)
 FfciFocus = adapt(engine.ffci_focus.FfciFocus)
 FfciCoverage = adapt(engine.ffci_coverage.FfciCoverage)
 FfciCoherence = adapt(engine.ffci_coherence.FfciCoherence)
+
+#: by name, SacreROUGE's class of each metric
+ADAPTERS: dict[str, type[PluginMetric]] = {
+    adapter.engine.name: adapter
+    for adapter in (
+        Lite2Pyramid,
+        Lite2xPyramid,
+        Lite3Pyramid,
+        SupertNative,
+        TfIdfRelevance,
+        JensenShannonRelevance,
+        Reaper,
+        ClsCosine,
+        FfciFaithfulness,
+        FfciFocus,
+        FfciCoverage,
+        FfciCoherence,
+    )
+}

@@ -4,8 +4,8 @@ Correlations are taken within a part, over its summaries: focus, coverage and co
 its four systems together.
 """
 
-import argparse
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 
 import numpy as np
 
@@ -26,7 +26,7 @@ from sacrerouge_litepyramid.metrics.ffci_faithfulness import FfciFaithfulness
 from sacrerouge_litepyramid.metrics.ffci_focus import FfciFocus
 from sacrerouge_litepyramid.metrics.metric import numbers, only_number
 from sacrerouge_litepyramid.reproduce.bleu import sentence_bleu
-from sacrerouge_litepyramid.reproduce.targets import Row, compare, read_facts, register
+from sacrerouge_litepyramid.reproduce.targets import Row, compare, read_facts
 from sacrerouge_litepyramid.statistics.agreement import pearson, spearman
 
 FOCUS_PARTS = ("cnndm-pg", "cnndm-bert", "xsum-pg", "xsum-bert")
@@ -35,9 +35,9 @@ COHERENCE_PARTS = ("coherence-pg", "coherence-bert")
 Measured = Iterator[tuple[str, float]]
 
 
-@register("ffci", "FFCI's numbers that need no weights, from the archive of its data or a copy of its folder")
-def rows(args: argparse.Namespace) -> list[Row]:
-    return compare(measure(read_parts(read_release(args.source))), read_facts("ffci"))
+def rows(source: Path) -> list[Row]:
+    """Return FFCI's numbers beside the expected ones."""
+    return compare(measure(read_parts(read_release(source))), read_facts("ffci"))
 
 
 def measure(parts: Mapping[str, Sequence[Judged]]) -> dict[str, float]:

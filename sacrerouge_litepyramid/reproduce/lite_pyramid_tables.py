@@ -5,7 +5,6 @@ and the whole of REALSumm's 25 systems. Lexical model: the prototype that the em
 the same texts with other word lists.
 """
 
-import argparse
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
@@ -18,7 +17,7 @@ from sacrerouge_litepyramid.meta.cross_validation import refitted, score_folds
 from sacrerouge_litepyramid.meta.data_set import DataSet, model_scores, read_released
 from sacrerouge_litepyramid.meta.rouge_scores import score_rouge
 from sacrerouge_litepyramid.meta.scores import Scores, add_metrics, split
-from sacrerouge_litepyramid.reproduce.targets import Row, register
+from sacrerouge_litepyramid.reproduce.targets import Row
 from sacrerouge_litepyramid.training.lexical import TrainableLexical
 
 SOURCE = "Zhang and Bansal 2021 and their released data; lexical rows: the prototype of the embedded model"
@@ -53,11 +52,6 @@ LEXICAL_TO_PYRXSUM = {
     "lite2pyramid_p2c": (0.992, 0.988, 0.598, 0.573),
     "lite3pyramid_p2c": (0.986, 0.879, 0.586, 0.554),
 }
-
-
-@register("lite-pyramid", "The Lite-Pyramid authors' data: a folder that holds their folders REALSumm and PyrXSum")
-def target(args: argparse.Namespace) -> list[Row]:
-    return rows(args.source)
 
 
 def rows(source: str | Path) -> list[Row]:

@@ -1,6 +1,5 @@
 """`reproduce realsumm`: the meta-evaluation of Bhandari et al. 2020 from its released scores and votes."""
 
-import argparse
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
@@ -14,7 +13,7 @@ from sacrerouge_litepyramid.meta.scores import Scores, matrix
 from sacrerouge_litepyramid.meta.significant_only import significant_only
 from sacrerouge_litepyramid.meta.subsets import subset
 from sacrerouge_litepyramid.meta.williams import williams
-from sacrerouge_litepyramid.reproduce.targets import Row, compare, read_facts, register
+from sacrerouge_litepyramid.reproduce.targets import Row, compare, read_facts
 
 METRICS = {
     "R1": "rouge_1_recall",
@@ -29,9 +28,9 @@ POINTS = Settings(resamples=0)
 Measured = Iterator[tuple[str, float]]
 
 
-@register("realsumm", "REALSumm's numbers, from a copy of the repository neulab/REALSumm, or the same as JSON")
-def rows(args: argparse.Namespace) -> list[Row]:
-    return compare(measure(Path(args.source)), read_facts("realsumm"))
+def rows(source: Path) -> list[Row]:
+    """Return REALSumm's numbers beside the expected ones."""
+    return compare(measure(source), read_facts("realsumm"))
 
 
 def measure(source: Path) -> dict[str, float]:

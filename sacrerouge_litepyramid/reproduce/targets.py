@@ -1,20 +1,18 @@
 """Published and oracle numbers measured again: the rows that a target gives, and how they read.
 
-A target is a function from the command's arguments to rows; `register` names it. Expected numbers may lie in
-oracles/TARGET.json, in groups `{"source", "tolerance", "values": {name: expected}}`, tolerance null for not judged;
-`read_facts` and `compare` make rows of them.
+A target is a module whose function ``rows`` takes the folder or archive of the data and returns rows. Expected numbers
+may lie in oracles/TARGET.json, in groups `{"source", "tolerance", "values": {name: expected}}`, tolerance null for not
+judged; `read_facts` and `compare` make rows of them.
 """
 
-import argparse
 import json
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from sacrerouge_litepyramid.storage.files import read_text
-
-AddArguments = Callable[[argparse.ArgumentParser], None]
 
 
 class Row(NamedTuple):
@@ -48,31 +46,32 @@ class Row(NamedTuple):
         return self.verdict in ("OUTSIDE", "NOT MEASURED")
 
 
-MakeRows = Callable[[argparse.Namespace], Sequence[Row]]
-
-
 class Target(NamedTuple):
-    """``rows`` gets the arguments, ``source`` (a folder) among them, and those that ``add_arguments`` adds."""
+    """What a target measures, and the module that does, which is imported when its numbers are asked for."""
 
-    name: str
     description: str
-    rows: MakeRows
-    add_arguments: AddArguments
+    module: str
 
 
-TARGETS: dict[str, Target] = {}
+TARGETS = {
+    "ffci": Target(
+        "FFCI's numbers that need no weights, from the archive of its data or a copy of its folder",
+        "sacrerouge_litepyramid.reproduce.ffci_tables",
+    ),
+    "lite-pyramid": Target(
+        "the Lite-Pyramid authors' data, a folder that holds their folders REALSumm and PyrXSum",
+        "sacrerouge_litepyramid.reproduce.lite_pyramid_tables",
+    ),
+    "realsumm": Target(
+        "REALSumm's numbers, from a copy of the repository neulab/REALSumm, or the same as JSON",
+        "sacrerouge_litepyramid.reproduce.realsumm_tables",
+    ),
+}
 
 
-def register(
-    name: str, description: str, add_arguments: AddArguments = lambda parser: None
-) -> Callable[[MakeRows], MakeRows]:
-    """Makes a function the target ``name`` of `reproduce`."""
-
-    def decorate(rows: MakeRows) -> MakeRows:
-        TARGETS[name] = Target(name, description, rows, add_arguments)
-        return rows
-
-    return decorate
+def measure_rows(name: str, source: Path) -> Sequence[Row]:
+    """Return the rows of a target, measured from the data at ``source``."""
+    return import_module(TARGETS[name].module).rows(source)
 
 
 def compare(measured: Mapping[str, float], facts: Sequence[Mapping]) -> list[Row]:

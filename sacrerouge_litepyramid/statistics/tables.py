@@ -47,4 +47,4 @@ def shorten(name: str) -> str:
 
 
 def _count(means: Mapping[str, MeanInterval]) -> str:
-    return str(max((each.count for each in means.values()), default=0))
+    return str(max((each.size for each in means.values()), default=0))

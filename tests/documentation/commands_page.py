@@ -3,9 +3,12 @@
 import argparse
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import NamedTuple
 
-from sacrerouge_litepyramid.__main__ import build_parser
-from sacrerouge_litepyramid.cli.command_help import Command, options, own_commands, subcommands
+from sacrerouge_litepyramid.cli import catalogue
+from sacrerouge_litepyramid.cli.command_help import options, subcommands
+from sacrerouge_litepyramid.cli.own_commands import build_parser
+from sacrerouge_litepyramid.cli.sacrerouge_commands import build_parser as build_sacrerouge_parser
 
 PAGE = Path(__file__).parents[2] / "docs/commands.md"
 #: SacreROUGE's own commands that the pages use
@@ -29,15 +32,27 @@ They work as in SacreROUGE; every other command of SacreROUGE, its metrics inclu
 """
 
 
+class Command(NamedTuple):
+    """A command, or a data set of setup-dataset."""
+
+    name: str
+    parser: argparse.ArgumentParser
+
+
+def own_commands() -> Iterator[Command]:
+    """Yield the package's commands in the order of the catalogue, each data set as one."""
+    for name, _ in catalogue.describe_commands():
+        parser = build_parser(name)
+        if name == "setup-dataset":
+            yield from (Command(f"{name} {kind}", each) for kind, each in subcommands(parser).items())
+        else:
+            yield Command(name, parser)
+
+
 def rows(actions: Iterable[argparse.Action]) -> Iterator[str]:
     yield "\n| Option | What |\n| --- | --- |\n"
     for action in actions:
-        for kind, inner in action.choices.items() if isinstance(action, argparse._SubParsersAction) else ():
-            yield f"| `{kind}` | {cell(inner.description or '')} |\n"
-            for own in options(inner):
-                yield f"| `{kind}` {shown(own)} | {meaning(own)} |\n"
-        if not isinstance(action, argparse._SubParsersAction):
-            yield f"| {shown(action)} | {meaning(action)} |\n"
+        yield f"| {shown(action)} | {meaning(action)} |\n"
 
 
 def shown(action: argparse.Action) -> str:
@@ -63,7 +78,9 @@ def cell(text: str) -> str:
 
 def section(command: Command) -> str:
     table = "".join(rows(options(command.parser))) if options(command.parser) else ""
-    return f"\n### {command.name}\n\n{cell(command.parser.description or '')}.\n{table}"
+    example = getattr(command.parser, "example", "")
+    shown = f"\n```\n{example}\n```\n" if example else ""
+    return f"\n### {command.name}\n\n{cell(command.parser.description or '')}.\n{table}{shown}"
 
 
 def metric_sections(metrics: list[Command]) -> str:
@@ -90,8 +107,9 @@ def destinations(parser: argparse.ArgumentParser) -> set[str]:
 
 
 def page() -> str:
-    parser = build_parser()
-    commands, metrics = own_commands(parser)
+    parser = build_sacrerouge_parser()
+    commands = list(own_commands())
+    metrics = [Command(name, subcommands(parser)[name]) for name in catalogue.METRICS]
     listed = "\n## In one line each\n\n| Command | What |\n| --- | --- |\n"
     for name, each in commands:
         listed += f"| [`{name}`](#{name.replace(' ', '-')}) | {cell(each.description or '')} |\n"

@@ -22,7 +22,10 @@ import doc_folder
 import doc_people
 import doc_releases
 
-from sacrerouge_litepyramid.__main__ import OUTPUTS, build_parser, main
+from sacrerouge_litepyramid.cli import own_commands, sacrerouge_commands
+from sacrerouge_litepyramid.cli.command_parser import Role
+from sacrerouge_litepyramid.cli.file_check import list_paths
+from sacrerouge_litepyramid.cli.main import is_own, main
 
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 PLUGIN = "sacrerouge-litepyramid"
@@ -66,10 +69,20 @@ def here(word: str) -> str:
     return word
 
 
+def parse(words: list[str], sacrerouge: argparse.ArgumentParser) -> argparse.Namespace:
+    """The arguments of a command line, by the parser that `main` would choose."""
+    if is_own(words):
+        return own_commands.build_parser(words[0]).parse_args(words[1:])
+    return sacrerouge.parse_args(words)
+
+
 def outputs(args: argparse.Namespace) -> Iterator[Path]:
     """The files and folders that a command says it writes."""
+    if hasattr(args, "parser"):
+        yield from (path for option, path in list_paths(args) if option.role in (Role.OUTPUT, Role.OUTPUT_FOLDER))
+        return
     for name, value in vars(args).items():
-        if isinstance(value, str) and name.endswith((*OUTPUTS, "output_dir", "points_file")):
+        if isinstance(value, str) and name.endswith((*sacrerouge_commands.OUTPUTS, "output_dir")):
             yield Path(value)
 
 
@@ -101,10 +114,9 @@ def folder(models: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Ite
 
 @pytest.mark.parametrize("page", [page for page in PAGES if commands(page)], ids=lambda page: page.name)
 def test_every_command_of_a_page_runs(page, folder):
-    parser = build_parser()
+    parser = sacrerouge_commands.build_parser()
     for words in commands(page):
-        args = parser.parse_args(words)
-        assert hasattr(args, "func"), words
+        args = parse(words, parser)
         if any(part in " ".join(words) for part in NOT_RUN):
             continue
         BEFORE.get(words[0], lambda folder: None)(folder)

@@ -5,10 +5,9 @@ import logging
 from pathlib import Path
 from typing import Any
 
-from sacrerouge.commands import RootSubcommand
-
 from sacrerouge_litepyramid import __version__
 from sacrerouge_litepyramid.cli.bounds import check_least
+from sacrerouge_litepyramid.cli.command_parser import CommandParser
 from sacrerouge_litepyramid.formats.votes import read_votes
 from sacrerouge_litepyramid.meta.experiments import Settings, complete
 from sacrerouge_litepyramid.meta.experiments_plot import save_plots
@@ -17,78 +16,84 @@ from sacrerouge_litepyramid.meta.scores import read_metric_files
 from sacrerouge_litepyramid.meta.subsets import ALL, label, only, subset
 from sacrerouge_litepyramid.statistics.agreement import CONSTANT_RULES
 from sacrerouge_litepyramid.statistics.resampling import OVER
-from sacrerouge_litepyramid.storage.files import atomic_write, check_writable, write_json
+from sacrerouge_litepyramid.storage.files import atomic_write, write_json
 
 logger = logging.getLogger(__name__)
+EXAMPLE = r"""sacrerouge-litepyramid analyze-metrics --metrics-jsonl-files data/realsumm/metrics.jsonl out/rouge.jsonl \
+    --metrics rouge-1_recall rouge-2_recall --output-dir out/analysis"""
 
 
-@RootSubcommand.register("analyze-metrics")
-class AnalyzeMetricsSubcommand(RootSubcommand):
-    def add_subparser(self, parser: argparse._SubParsersAction) -> None:
-        description = "How far metrics agree with people: REALSumm's experiments as JSON, tables and figures"
-        self.parser = parser.add_parser("analyze-metrics", description=description, help=description)
-        add = self.parser.add_argument
-        add("--metrics-jsonl-files", nargs="+", required=True, help="SacreROUGE's metrics files; they are merged")
-        add("--dependent-metric", type=str, default="litepyramid_recall", help="People's score (default: %(default)s)")
-        add("--metrics", nargs="+", required=True, help="Metrics by flattened name, such as lite2pyramid_p2c")
-        add("--output-dir", type=str, required=True, help="Where to write metrics.json, metrics.md and the figures")
-        add("--summarizers", nargs="+", help="Only these systems")
-        add("--subset", nargs="+", default=[ALL], help="abs, ext (beginnings of names), mix (all), or files of names")
-        add(
-            "--resamples",
-            type=int,
-            default=1000,
-            help="Resamples for intervals and experiment III, 0 for none (default: %(default)s)",
-        )
-        add("--over", choices=OVER, default="documents", help="What the intervals draw anew (default: %(default)s)")
-        add("--seed", type=int, default=0, help="Seed of all that is drawn (default: %(default)s)")
-        add("--constant", choices=CONSTANT_RULES, default="drop", help="Documents with a constant side: left out, or "
-            "raised in the first value, as by the Lite-Pyramid authors (default: %(default)s)")  # fmt: skip
-        add("--top-k", nargs="+", type=int, help="Sizes of experiment II; by default 4, 6, … all")
-        add(
-            "--permutations",
-            type=int,
-            default=0,
-            help="Also a permutation test of each pair of metrics (default: %(default)s)",
-        )
-        add("--significant-only", action="store_true", help="Also the summary level over significant documents alone")
-        add("--votes-jsonl", type=str, help="Workers' votes, for Krippendorff's alpha (setup-dataset realsumm-scores)")
-        add("--no-plots", action="store_true", help="Write no figures")
-        self.parser.set_defaults(func=self.run)
+def add_arguments(parser: CommandParser) -> None:
+    add = parser.add_argument
+    parser.add_input(
+        "--metrics-jsonl-files", nargs="+", required=True, help="SacreROUGE's metrics files; they are merged"
+    )
+    add("--dependent-metric", default="litepyramid_recall", help="People's score (default: %(default)s)")
+    add("--metrics", nargs="+", required=True, help="Metrics by flattened name, such as lite2pyramid_p2c")
+    parser.add_output_folder(
+        "--output-dir",
+        files=("metrics.json", "metrics.md", "*.png", "*.svg", "*.pdf"),
+        required=True,
+        help="Where to write metrics.json, metrics.md and the figures",
+    )
+    add("--summarizers", nargs="+", help="Only these systems")
+    parser.add_input(
+        "--subset", nargs="+", default=[ALL], help="abs, ext (beginnings of names), mix (all), or files of names"
+    )
+    add(
+        "--resamples",
+        type=int,
+        default=1000,
+        help="Resamples for intervals and experiment III, 0 for none (default: %(default)s)",
+    )
+    add("--over", choices=OVER, default="documents", help="What the intervals draw anew (default: %(default)s)")
+    add("--seed", type=int, default=0, help="Seed of all that is drawn (default: %(default)s)")
+    add("--constant", choices=CONSTANT_RULES, default="drop", help="Documents with a constant side: left out, or "
+        "raised in the first value, as by the Lite-Pyramid authors (default: %(default)s)")  # fmt: skip
+    add("--top-k", nargs="+", type=int, help="Sizes of experiment II; by default 4, 6, … all")
+    add(
+        "--permutations",
+        type=int,
+        default=0,
+        help="Also a permutation test of each pair of metrics (default: %(default)s)",
+    )
+    add("--significant-only", action="store_true", help="Also the summary level over significant documents alone")
+    parser.add_input("--votes-jsonl", help="Workers' votes, for Krippendorff's alpha (setup-dataset realsumm-scores)")
+    add("--no-plots", action="store_true", help="Write no figures")
 
-    def run(self, args: argparse.Namespace) -> None:
-        output = Path(args.output_dir)
-        check_writable(output / "metrics.json")
-        _check(args)
-        scores = read_metric_files(args.metrics_jsonl_files, args.dependent_metric, args.metrics)
-        scores = only(scores, args.summarizers) if args.summarizers else scores
-        parts = {label(which): subset(scores, which) for which in dict.fromkeys(args.subset)}
-        if len(parts) < len(set(args.subset)):
-            raise ValueError(f"--subset: two of {', '.join(args.subset)} have one name in tables; rename a file")
-        votes = read_votes(args.votes_jsonl) if args.votes_jsonl else None
-        settings = Settings(args.resamples, args.seed, args.over, args.constant)
-        report: dict[str, Any] = {
-            "version": __version__,
-            "metrics_files": [Path(each).name for each in args.metrics_jsonl_files],
-            "dependent_metric": args.dependent_metric,
-            **settings._asdict(),
-            "subsets": {
-                name: analyse(part, settings, args.top_k, args.significant_only, args.permutations, votes)
-                for name, part in parts.items()
-            },
-        }
-        write_json(output / "metrics.json", report)
-        with atomic_write(output / "metrics.md") as out:
-            out.write(as_markdown(report))
-        figures = []
-        for name, part in parts.items():
-            left_out = report["subsets"][name]["left_out"]
-            if left_out:
-                logger.warning("%s: left out, for a metric has no score of them: %s", name, ", ".join(left_out))
-            if not args.no_plots:
-                whole, _ = complete(part)
-                figures += save_plots(name, whole, report["subsets"][name], args.dependent_metric, output)
-        print(f"{output / 'metrics.json'}, metrics.md" + (f" and {len(figures)} figures" if figures else ""))
+
+def run(args: argparse.Namespace) -> None:
+    output = Path(args.output_dir)
+    _check(args)
+    scores = read_metric_files(args.metrics_jsonl_files, args.dependent_metric, args.metrics)
+    scores = only(scores, args.summarizers) if args.summarizers else scores
+    parts = {label(which): subset(scores, which) for which in dict.fromkeys(args.subset)}
+    if len(parts) < len(set(args.subset)):
+        raise ValueError(f"--subset: two of {', '.join(args.subset)} have one name in tables; rename a file")
+    votes = read_votes(args.votes_jsonl) if args.votes_jsonl else None
+    settings = Settings(args.resamples, args.seed, args.over, args.constant)
+    report: dict[str, Any] = {
+        "version": __version__,
+        "metrics_files": [Path(each).name for each in args.metrics_jsonl_files],
+        "dependent_metric": args.dependent_metric,
+        **settings._asdict(),
+        "subsets": {
+            name: analyse(part, settings, args.top_k, args.significant_only, args.permutations, votes)
+            for name, part in parts.items()
+        },
+    }
+    write_json(output / "metrics.json", report)
+    with atomic_write(output / "metrics.md") as out:
+        out.write(as_markdown(report))
+    figures = []
+    for name, part in parts.items():
+        left_out = report["subsets"][name]["left_out"]
+        if left_out:
+            logger.warning("%s: left out, for a metric has no score of them: %s", name, ", ".join(left_out))
+        if not args.no_plots:
+            whole, _ = complete(part)
+            figures += save_plots(name, whole, report["subsets"][name], args.dependent_metric, output)
+    print(f"{output / 'metrics.json'}, metrics.md" + (f" and {len(figures)} figures" if figures else ""))
 
 
 def _check(args: argparse.Namespace) -> None:

@@ -4,9 +4,9 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from sacrerouge.commands import RootSubcommand
-
+from sacrerouge_litepyramid.cli.command_parser import CommandParser
 from sacrerouge_litepyramid.cli.comparison_arguments import (
+    DATA_FILES,
     add_metric_arguments,
     add_statistics_arguments,
     statistics_from,
@@ -19,47 +19,47 @@ from sacrerouge_litepyramid.meta.comparison import compare
 from sacrerouge_litepyramid.meta.cross_validation import refitted, score_folds
 from sacrerouge_litepyramid.meta.data_set import DataSet, read_data_set
 from sacrerouge_litepyramid.meta.scores import BY, Scores, read_metric_files, split
-from sacrerouge_litepyramid.metrics.lite_pyramid import presence_model
 from sacrerouge_litepyramid.presence.presence_model import PresenceModel
 from sacrerouge_litepyramid.registry import build
 from sacrerouge_litepyramid.training.trainable import TrainablePresence
 
 Folds = list[list[str]]
+EXAMPLE = "sacrerouge-litepyramid cross-validate --data data/realsumm --presence lexical --output-file out/folds.json"
 
 
-@RootSubcommand.register("cross-validate")
-class CrossValidateSubcommand(RootSubcommand):
-    def add_subparser(self, parser: argparse._SubParsersAction) -> None:
-        description = "Agreement with people over folds, of metrics and of presence models fitted to the other folds"
-        self.parser = parser.add_parser("cross-validate", description=description, help=description)
-        add = self.parser.add_argument
-        add("--data", type=str, help="Folder as setup-dataset writes it; needed for presence models")
-        add_metric_arguments(self.parser)
-        add("--presence", type=str, help="Trainable presence model, name or JSON: fitted anew for each fold")
-        add("--presence-per-fold", nargs="+", metavar="JSON", help="Ready presence models: one a fold, or one for all")
-        add("--folds-file", type=str, help="folds.json; by default that of --data, or seeded folds")
-        add("--folds", type=int, help="Number of seeded folds, whatever --data has; 5 where there is no file")
-        add("--by", choices=BY, default="examples", help="What the folds hold (default: %(default)s)")
-        add_statistics_arguments(self.parser)
-        self.parser.set_defaults(func=self.run)
+def add_arguments(parser: CommandParser) -> None:
+    add = parser.add_argument
+    parser.add_input_folder(
+        "--data", files=DATA_FILES, help="Folder as setup-dataset writes it; needed for presence models"
+    )
+    add_metric_arguments(parser)
+    parser.add_component("--presence", help="Trainable presence model, name or JSON: fitted anew for each fold")
+    parser.add_component(
+        "--presence-per-fold", nargs="+", metavar="JSON", help="Ready presence models: one a fold, or one for all"
+    )
+    parser.add_input("--folds-file", help="folds.json; by default that of --data, or seeded folds")
+    add("--folds", type=int, help="Number of seeded folds, whatever --data has; 5 where there is no file")
+    add("--by", choices=BY, default="examples", help="What the folds hold (default: %(default)s)")
+    add_statistics_arguments(parser)
 
-    def run(self, args: argparse.Namespace) -> None:
-        statistics = statistics_from(args)
-        check_arguments(args)
-        trains = args.presence is not None
-        units = args.units if trains or args.presence_per_fold else []
-        data = read_data_set(args.data, args.dependent_metric, units, trains) if args.data else None
-        scores = read_all(args, data)
-        folds, source = choose_folds(args, scores)
-        parts = split(scores, folds, args.by)
-        signature: dict[str, Any] = {"data": Path(args.data).resolve().name if args.data else None, "by": args.by}
-        signature["folds"] = {"source": source, "members": folds}
-        if data is not None and units:
-            models, identity = presence_models(args, data, folds)
-            parts = score_folds(data, parts, folds, args.by, models, args.measure)
-            signature["presence"] = identity
-        title = f"{signature['data'] or 'Metrics'}, folds by {args.by} ({source})"
-        write_outputs(args, {**signature, "results": [compare(parts, statistics)]}, [title])
+
+def run(args: argparse.Namespace) -> None:
+    statistics = statistics_from(args)
+    check_arguments(args)
+    trains = args.presence is not None
+    units = args.units if trains or args.presence_per_fold else []
+    data = read_data_set(args.data, args.dependent_metric, units, trains) if args.data else None
+    scores = read_all(args, data)
+    folds, source = choose_folds(args, scores)
+    parts = split(scores, folds, args.by)
+    signature: dict[str, Any] = {"data": Path(args.data).resolve().name if args.data else None, "by": args.by}
+    signature["folds"] = {"source": source, "members": folds}
+    if data is not None and units:
+        models, identity = presence_models(args, data, folds)
+        parts = score_folds(data, parts, folds, args.by, models, args.measure)
+        signature["presence"] = identity
+    title = f"{signature['data'] or 'Metrics'}, folds by {args.by} ({source})"
+    write_outputs(args, {**signature, "results": [compare(parts, statistics)]}, [title])
 
 
 def check_arguments(args: argparse.Namespace) -> None:
@@ -103,6 +103,6 @@ def presence_models(args: argparse.Namespace, data: DataSet, folds: Folds) -> tu
     given = args.presence_per_fold
     if len(given) not in (1, len(folds)):
         raise ValueError(f"--presence-per-fold: {len(given)} models for {len(folds)} folds; give one a fold, or one")
-    ready = [presence_model(each) for each in given]
+    ready = [build(PresenceModel, each) for each in given]
     models = ready if len(ready) == len(folds) else ready * len(folds)
     return models, {"folds": [model.identity() for model in models]}

@@ -5,10 +5,10 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from sacrerouge.commands import RootSubcommand
 
 from sacrerouge_litepyramid import __version__
 from sacrerouge_litepyramid.cli.bounds import check_least
+from sacrerouge_litepyramid.cli.command_parser import CommandParser
 from sacrerouge_litepyramid.cli.mixing_inputs import (
     add_feature_arguments,
     features_from,
@@ -22,99 +22,101 @@ from sacrerouge_litepyramid.meta.curve_plot import save_plots
 from sacrerouge_litepyramid.meta.curve_points import curve_points
 from sacrerouge_litepyramid.meta.curve_report import as_markdown, curve_report
 from sacrerouge_litepyramid.meta.scored import ScoredSummaries, read_scored
-from sacrerouge_litepyramid.metrics.lite_pyramid import presence_model
+from sacrerouge_litepyramid.presence.presence_model import PresenceModel
+from sacrerouge_litepyramid.registry import build
 from sacrerouge_litepyramid.statistics.agreement import draw_documents
-from sacrerouge_litepyramid.storage.files import atomic_write, check_writable, write_json
+from sacrerouge_litepyramid.storage.files import atomic_write, write_json
 from sacrerouge_litepyramid.training.easiness import PRESETS, cross_predict
 from sacrerouge_litepyramid.training.rankings import BY_REGRESSOR, RANKINGS, ranking
 
 DEFAULT_SELECTIONS = ("regressor", "random", "reverse", "oracle")
 HUMAN_METRIC = "litepyramid_recall"
+EXAMPLE = r"""sacrerouge-litepyramid curve --data data/realsumm --folds-file data/realsumm/folds.json \
+    --output-dir out/curve"""
 
 
-@RootSubcommand.register("curve")
-class CurveSubcommand(RootSubcommand):
-    def add_subparser(self, parser: argparse._SubParsersAction) -> None:
-        description = "Lite2.xPyramid's agreement with people for x = 0, 10, … 100: JSON, tables and figures"
-        self.parser = parser.add_parser("curve", description=description, help=description)
-        add = self.parser.add_argument
-        add("--data", type=str, required=True, help="Folder with summaries.jsonl, scus.jsonl, metrics.jsonl")
-        add("--output-dir", type=str, required=True, help="Where to write curve.json, curve.md and the figures")
-        add("--presence", type=str, help="Presence model: name or JSON; by default the embedded one")
-        add("--stus-file", type=str, help="stus.jsonl; without it the extractor makes them")
-        add("--extractor", type=str, default="dependency", help="Name (dependency, srl, sentence) or JSON")
-        add("--regressor", type=str, help="train-regressor's or the authors' JSON; by default the shipped one")
-        add(
-            "--folds-file", type=str, help="folds.json: predict each fold's sentences by a regressor of the other folds"
-        )
-        add(
-            "--settings", choices=PRESETS, default="embedded", help="XGBoost's, for --folds-file (default: %(default)s)"
-        )
-        add_feature_arguments(self.parser)
-        add(
-            "--selections",
-            nargs="+",
-            choices=RANKINGS,
-            default=DEFAULT_SELECTIONS,
-            help="Which curves; by default all but shortest",
-        )
-        add("--random-seeds", type=int, default=20, help="How many random selections to average (default: %(default)s)")
-        add(
-            "--resamples",
-            type=int,
-            default=1000,
-            help="Resamples of the documents, for intervals (default: %(default)s)",
-        )
-        add(
-            "--seed",
-            type=int,
-            default=0,
-            help="Seed of the resamples and of the first random selection (default: %(default)s)",
-        )
-        add(
-            "--human-metric",
-            type=str,
-            default=HUMAN_METRIC,
-            help="People's score in metrics.jsonl (default: %(default)s)",
-        )
-        add("--points-file", type=str, help="Also the points alone, small, as plan-annotation --curve-files reads them")
-        self.parser.set_defaults(func=self.run)
+def add_arguments(parser: CommandParser) -> None:
+    add = parser.add_argument
+    parser.add_input_folder(
+        "--data",
+        files=("summaries.jsonl", "scus.jsonl", "metrics.jsonl"),
+        required=True,
+        help="Folder with summaries.jsonl, scus.jsonl, metrics.jsonl",
+    )
+    parser.add_output_folder(
+        "--output-dir",
+        files=("curve.json", "curve.md", "curve-*"),
+        required=True,
+        help="Where to write curve.json, curve.md and the figures",
+    )
+    parser.add_component("--presence", help="Presence model: name or JSON; by default the embedded one")
+    parser.add_input("--stus-file", help="stus.jsonl; without it the extractor makes them")
+    parser.add_component("--extractor", default="dependency", help="Name (dependency, srl, sentence) or JSON")
+    parser.add_input("--regressor", help="train-regressor's or the authors' JSON; by default the shipped one")
+    parser.add_input("--folds-file", help="folds.json: predict each fold's sentences by a regressor of the other folds")
+    add("--settings", choices=PRESETS, default="embedded", help="XGBoost's, for --folds-file (default: %(default)s)")
+    add_feature_arguments(parser)
+    add(
+        "--selections",
+        nargs="+",
+        choices=RANKINGS,
+        default=DEFAULT_SELECTIONS,
+        help="Which curves; by default all but shortest",
+    )
+    add("--random-seeds", type=int, default=20, help="How many random selections to average (default: %(default)s)")
+    add(
+        "--resamples",
+        type=int,
+        default=1000,
+        help="Resamples of the documents, for intervals (default: %(default)s)",
+    )
+    add(
+        "--seed",
+        type=int,
+        default=0,
+        help="Seed of the resamples and of the first random selection (default: %(default)s)",
+    )
+    add(
+        "--human-metric",
+        default=HUMAN_METRIC,
+        help="People's score in metrics.jsonl (default: %(default)s)",
+    )
+    parser.add_output("--points-file", help="Also the points alone, small, as plan-annotation --curve-files reads them")
 
-    def run(self, args: argparse.Namespace) -> None:
-        output = Path(args.output_dir)
-        for path in filter(None, (output / "curve.json", args.points_file)):
-            check_writable(path)
-        check_least(args, random_seeds=1, resamples=1, seed=0)
-        if args.regressor and args.folds_file:
-            raise ValueError("--regressor and --folds-file exclude each other: folds train regressors of their own")
-        data_folder = Path(args.data)
-        judged = read_scored(data_folder, args.human_metric)
-        data = read_mixable(
-            str(data_folder / "summaries.jsonl"), str(data_folder / "scus.jsonl"), args.stus_file, args.extractor
-        )
-        predicted, source = predictions(args, data) if set(args.selections) & set(BY_REGRESSOR) else (None, None)
-        selections = {
-            name: [
-                mixes(data.scus, data.stus, data.sentences, ranking(name, data, predicted, args.seed + number))
-                for number in range(args.random_seeds if name == "random" else 1)
-            ]
-            for name in dict.fromkeys(args.selections)
-        }
-        presence = presence_model(args.presence)
-        draws = draw_documents(len(judged.instances), args.resamples, args.seed)
-        report = {
-            **signature(args, data, judged),
-            "presence": presence.identity(),
-            "regressor": source,
-            **curve_report(judged, presence, selections, draws),
-        }
-        write_json(output / "curve.json", report)
-        if args.points_file:
-            write_json(args.points_file, curve_points(report, command_of(args)))
-        with atomic_write(output / "curve.md") as out:
-            out.write(as_markdown(report))
-        figures = save_plots(report, output)
-        print(f"{output / 'curve.json'}, curve.md and {', '.join(path.name for path in figures)}")
+
+def run(args: argparse.Namespace) -> None:
+    output = Path(args.output_dir)
+    check_least(args, random_seeds=1, resamples=1, seed=0)
+    if args.regressor and args.folds_file:
+        raise ValueError("--regressor and --folds-file exclude each other: folds train regressors of their own")
+    data_folder = Path(args.data)
+    judged = read_scored(data_folder, args.human_metric)
+    data = read_mixable(
+        str(data_folder / "summaries.jsonl"), str(data_folder / "scus.jsonl"), args.stus_file, args.extractor
+    )
+    predicted, source = predictions(args, data) if set(args.selections) & set(BY_REGRESSOR) else (None, None)
+    selections = {
+        name: [
+            mixes(data.scus, data.stus, data.sentences, ranking(name, data, predicted, args.seed + number))
+            for number in range(args.random_seeds if name == "random" else 1)
+        ]
+        for name in dict.fromkeys(args.selections)
+    }
+    presence = build(PresenceModel, args.presence)
+    draws = draw_documents(len(judged.instances), args.resamples, args.seed)
+    report = {
+        **signature(args, data, judged),
+        "presence": presence.identity(),
+        "regressor": source,
+        **curve_report(judged, presence, selections, draws),
+    }
+    write_json(output / "curve.json", report)
+    if args.points_file:
+        write_json(args.points_file, curve_points(report, command_of(args)))
+    with atomic_write(output / "curve.md") as out:
+        out.write(as_markdown(report))
+    figures = save_plots(report, output)
+    print(f"{output / 'curve.json'}, curve.md and {', '.join(path.name for path in figures)}")
 
 
 def predictions(args: argparse.Namespace, data: Mixable) -> tuple[np.ndarray, dict[str, Any]]:

@@ -7,19 +7,26 @@ import tempfile
 from pathlib import Path
 
 import numpy as np
-from sacrerouge.commands import RootSubcommand
-from sacrerouge.commands.correlate import load_metrics, merge_metrics
-from sacrerouge.commands.score import save_score_results, score_instances
-from sacrerouge.data import Metrics
-from sacrerouge.stats import convert_to_matrices, summary_level_corr, system_level_corr
-from scipy.stats import pearsonr, spearmanr
 
-from sacrerouge_litepyramid.metrics.lite_pyramid import Lite2Pyramid, Lite3Pyramid, LitePyramid
-from sacrerouge_litepyramid.plugin.readers import UnitsBasedDatasetReader
+from sacrerouge_litepyramid import (
+    metrics,  # noqa: F401 (registers them)
+    registry,
+)
+from sacrerouge_litepyramid.cli.command_parser import CommandParser
+from sacrerouge_litepyramid.formats.evidence import write_evidence
+from sacrerouge_litepyramid.formats.metrics import SummaryKey, metrics_line
+from sacrerouge_litepyramid.formats.summaries import read_summaries
+from sacrerouge_litepyramid.formats.units import read_units
+from sacrerouge_litepyramid.meta.scores import Scores, read_metric_files
+from sacrerouge_litepyramid.metrics.metric import Metric
+from sacrerouge_litepyramid.signature import write_signatures
+from sacrerouge_litepyramid.statistics.agreement import agreement, constant_documents
+from sacrerouge_litepyramid.storage.files import write_json_lines
 
 SAMPLE = Path(__file__).parents[2] / "sample"
 HUMAN = "litepyramid_recall"
-SCORES = {"lite2pyramid_p2c": (Lite2Pyramid, "scus.jsonl"), "lite3pyramid_p2c": (Lite3Pyramid, "stus.jsonl")}
+UNIT_FILES = {"lite2pyramid": "scus.jsonl", "lite3pyramid": "stus.jsonl"}
+MEASURE = "p2c"
 LIMIT = """
 The system `confused` has the words right and the facts wrong: the embedded model, which sees words, overrates it. An
 NLI model does not have to (docs/presence.md). The sample is made up: how far a metric agrees with people is measured
@@ -29,68 +36,81 @@ The files are in {0}. Each score opens down to its units in a page for the brows
 sacrerouge-litepyramid report --data {0} --scores {0}/lite2pyramid.jsonl --evidence {0}/lite2pyramid.evidence.jsonl \
   --output-file report.html"""
 NOT_KEPT = "\n`sacrerouge-litepyramid demo --output-dir demo` keeps the files, for a look into them."
+EXAMPLE = "sacrerouge-litepyramid demo --output-dir demo"
 
 
-@RootSubcommand.register("demo")
-class DemoSubcommand(RootSubcommand):
-    def add_subparser(self, parser: argparse._SubParsersAction) -> None:
-        description = "Score the sample that comes with the plugin and correlate the scores with its labels"
-        self.parser = parser.add_parser("demo", description=description, help=description)
-        self.parser.add_argument("--output-dir", type=str, help="Keep the sample, the scores and the evidence here")
-        self.parser.set_defaults(func=self.run)
+def add_arguments(parser: CommandParser) -> None:
+    files = [path.name for path in SAMPLE.iterdir()]
+    for name in UNIT_FILES:
+        files += [f"{name}.jsonl", f"{name}.evidence.jsonl", f"{name}.jsonl.signature.json"]
+    parser.add_output_folder(
+        "--output-dir", files=tuple(files), help="Keep the sample, the scores and the evidence here"
+    )
 
-    def run(self, args: argparse.Namespace) -> None:
-        if args.output_dir:
-            run_demo(Path(args.output_dir))
-            print(KEPT.format(shlex.quote(args.output_dir)))
-        else:
-            with tempfile.TemporaryDirectory() as folder:
-                run_demo(Path(folder))
-            print(NOT_KEPT)
+
+def run(args: argparse.Namespace) -> None:
+    if args.output_dir:
+        run_demo(Path(args.output_dir))
+        print(KEPT.format(shlex.quote(args.output_dir)))
+    else:
+        with tempfile.TemporaryDirectory() as folder:
+            run_demo(Path(folder))
+        print(NOT_KEPT)
 
 
 def run_demo(folder: Path) -> None:
-    """Scores a copy of the sample in ``folder`` and prints systems and correlations."""
+    """Score a copy of the sample in ``folder`` and print systems and correlations."""
     shutil.copytree(SAMPLE, folder, dirs_exist_ok=True)
-    metrics = load_metrics([str(folder / "metrics.jsonl")])
-    for metric_class, units in SCORES.values():
-        metrics.extend(_score(metric_class, folder, units))
-    merged = merge_metrics(metrics)
-    for item in merged:
-        item.flatten_keys()
-    _print_systems(merged)
-    _print_correlations(merged)
+    for metric, units in UNIT_FILES.items():
+        score_sample(metric, folder, units)
+    files = [folder / "metrics.jsonl", *(folder / f"{metric}.jsonl" for metric in UNIT_FILES)]
+    scores = read_metric_files(files, HUMAN, [f"{metric}_{MEASURE}" for metric in UNIT_FILES])
+    print_systems(scores)
+    print_correlations(scores)
     print(LIMIT)
 
 
-def _score(metric_class: type[LitePyramid], folder: Path, units: str) -> list[Metrics]:
-    instances = UnitsBasedDatasetReader().read(str(folder / "summaries.jsonl"), str(folder / units))
-    metric = metric_class(units_output=str(folder / f"{metric_class.name}.evidence.jsonl"))
-    results = score_instances(instances, [metric], disable_peer_jackknifing=True)
-    save_score_results(results, str(folder / f"{metric_class.name}.jsonl"), True)
-    return [item for by_system in results.values() for item in by_system.values()]
+def score_sample(name: str, folder: Path, units: str) -> None:
+    """Write METRIC.jsonl, its signature, and METRIC.evidence.jsonl of the sample in ``folder``."""
+    summaries = read_summaries(folder / "summaries.jsonl")
+    of_instances = read_units(folder / units)
+    scored = registry.build(Metric, name).score(
+        [[summary.text] for summary in summaries], [of_instances[summary.instance_id].units for summary in summaries]
+    )
+    keys = [SummaryKey(summary.instance_id, summary.summarizer_id) for summary in summaries]
+    write_evidence(
+        folder / f"{name}.evidence.jsonl",
+        name,
+        zip(keys, (judgement for row in scored.judgements or () for judgement in row), strict=True),
+    )
+    lines = [metrics_line(summary, {name: value}) for summary, (value,) in zip(summaries, scored.values, strict=True)]
+    write_json_lines(
+        folder / f"{name}.jsonl", sorted(lines, key=lambda line: (line["instance_id"], line["summarizer_id"]))
+    )
+    write_signatures(folder / f"{name}.jsonl", [scored.signature])
 
 
-def _print_systems(metrics: list[Metrics]) -> None:
-    names = [HUMAN, *SCORES]
-    matrices = convert_to_matrices(metrics, *names)
-    systems = sorted({item.summarizer_id for item in metrics})
-    print(f"Sample: {matrices[0].shape[1]} documents, {len(systems)} systems; embedded lexical model, no download\n")
-    print(f"{'system':<14}" + "".join(f"{name:>20}" for name in names))
-    order = np.argsort(-np.nanmean(matrices[0], axis=1))
-    for index in order:
-        print(f"{systems[index]:<14}" + "".join(f"{np.nanmean(matrix[index]):>20.3f}" for matrix in matrices))
+def print_systems(scores: Scores) -> None:
+    """Print each system's mean scores, the best by people's first."""
+    counts = f"{len(scores.documents)} documents, {len(scores.systems)} systems"
+    print(f"Sample: {counts}; embedded lexical model, no download\n")
+    matrices = {HUMAN: scores.people, **scores.metrics}
+    print(f"{'system':<14}" + "".join(f"{name:>20}" for name in matrices))
+    for index in np.argsort(-np.nanmean(scores.people, axis=1)):
+        means = "".join(f"{np.nanmean(matrix[index]):>20.3f}" for matrix in matrices.values())
+        print(f"{scores.systems[index]:<14}{means}")
 
 
-def _print_correlations(metrics: list[Metrics]) -> None:
-    """Correlations with the labels; SacreROUGE's rule: a document where either side is constant is left out."""
+def print_correlations(scores: Scores) -> None:
+    """Print the correlations with the labels; a document where either side is constant is left out."""
     title = "agreement with the sample's labels"
     print(f"\n{title:<36}{'r':>8}{'rho':>8}")
-    human, *scores = convert_to_matrices(metrics, HUMAN, *SCORES)
-    for name, matrix in zip(SCORES, scores, strict=True):
-        r, rho = (system_level_corr(function, matrix, human) for function in (pearsonr, spearmanr))
-        print(f"{name + ', system level':<36}{r:>8.3f}{rho:>8.3f}   {matrix.shape[0]} systems")
-        (r, documents), (rho, _) = (
-            summary_level_corr(function, matrix, human, return_num_instances=True) for function in (pearsonr, spearmanr)
-        )
-        print(f"{name + ', summary level':<36}{r:>8.3f}{rho:>8.3f}   mean over {documents} documents")
+    for name, matrix in scores.metrics.items():
+        found = agreement(matrix, scores.people)
+        documents = len(scores.documents) - constant_documents(matrix, scores.people)
+        rows = {
+            "system": (found.system_pearson, found.system_spearman, f"{len(scores.systems)} systems"),
+            "summary": (found.summary_pearson, found.summary_spearman, f"mean over {documents} documents"),
+        }
+        for level, (r, rho, over) in rows.items():
+            print(f"{f'{name}, {level} level':<36}{r[0]:>8.3f}{rho[0]:>8.3f}   {over}")

@@ -2,17 +2,15 @@
 
 import argparse
 
-from sacrerouge.commands import RootSubcommand
-
+from sacrerouge_litepyramid.cli.command_parser import CommandParser
 from sacrerouge_litepyramid.cli.installation import report
 
+EXAMPLE = "sacrerouge-litepyramid doctor"
 
-@RootSubcommand.register("doctor")
-class DoctorSubcommand(RootSubcommand):
-    def add_subparser(self, parser: argparse._SubParsersAction) -> None:
-        description = "Check the installation and say what is missing"
-        self.parser = parser.add_parser("doctor", description=description, help=description)
-        self.parser.set_defaults(func=self.run)
 
-    def run(self, args: argparse.Namespace) -> int:
-        return report()
+def add_arguments(parser: CommandParser) -> None:
+    """Add nothing: the command has no options."""
+
+
+def run(args: argparse.Namespace) -> int:
+    return report()

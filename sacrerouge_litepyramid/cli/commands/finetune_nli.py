@@ -4,9 +4,8 @@ import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
-from sacrerouge.commands import RootSubcommand
-
 from sacrerouge_litepyramid import __version__
+from sacrerouge_litepyramid.cli.command_parser import CommandParser
 from sacrerouge_litepyramid.cli.finetuning_arguments import (
     add_run_arguments,
     add_settings,
@@ -27,48 +26,49 @@ from sacrerouge_litepyramid.training.nli_card import figures_table
 
 DATA_FILES = {"summaries_file": "summaries.jsonl", "units_file": "scus.jsonl", "presence_file": "presence.jsonl"}
 SETTINGS = {"seed": "Decides the order of the pairs, dropout, and what --validation-share holds out"}
+EXAMPLE = r"""sacrerouge-litepyramid finetune-nli --data data/realsumm --folds-file data/realsumm/folds.json --fold 5 \
+    --model ynie/roberta-large-snli_mnli_fever_anli_R1_R2_R3-nli --output-dir models/realsumm-fold5"""
 
 
-@RootSubcommand.register("finetune-nli")
-class FinetuneNliSubcommand(RootSubcommand):
-    def add_subparser(self, parser: argparse._SubParsersAction) -> None:
-        description = "Finetune an NLI model to people's presence labels"
-        self.parser = parser.add_parser("finetune-nli", description=description, help=description)
-        self._add_data()
-        add_start_arguments(self.parser, "An NLI model to start from", max_length=400)
-        add_settings(self.parser, FinetuneSettings, SETTINGS)
-        add_run_arguments(self.parser)
-        self.parser.set_defaults(func=self.run)
+def add_arguments(parser: CommandParser) -> None:
+    _add_data(parser)
+    add_start_arguments(parser, "An NLI model to start from", max_length=400)
+    add_settings(parser, FinetuneSettings, SETTINGS)
+    add_run_arguments(parser)
 
-    def _add_data(self) -> None:
-        add = self.parser.add_argument
-        add(
-            "--data", type=str, help="A folder with summaries.jsonl, scus.jsonl, presence.jsonl, as setup-dataset makes"
-        )
-        add("--summaries-file", type=str, help="summaries.jsonl, instead of that of --data")
-        add("--units-file", type=str, help="scus.jsonl: the units that were judged, instead of that of --data")
-        add("--presence-file", type=str, help="presence.jsonl: 0/1 labels, instead of that of --data")
-        add("--validation-share", type=float, help="Share of the examples to hold out for the figures of each epoch")
-        add("--folds-file", type=str, help="folds.json: hold out its fold --fold, train on the others")
-        add("--fold", type=int, help="Which fold to hold out, from 1")
-        add(
-            "--fold-by",
-            choices=KINDS,
-            default="examples",
-            help="Folds by examples or by systems (default: %(default)s)",
-        )
-        add("--source", type=str, help="The training data's name, for the model card")
-        add("--licence", type=str, help="The training data's licence, for the model card")
 
-    def run(self, args: argparse.Namespace) -> None:
-        settings, interruption = settings_of(args, FinetuneSettings), interruption_of(args)
-        start = NliPresence(**start_of(args))
-        paths = input_files(args)
-        split = split_judged(read_judged(*paths), args)
-        outcome = finetune(
-            split.training, start, args.output_dir, settings, split.held_out, interruption, about_data(args, paths)
-        )
-        print(as_text(outcome, figures_table))
+def _add_data(parser: CommandParser) -> None:
+    add = parser.add_argument
+    parser.add_input_folder(
+        "--data",
+        files=tuple(DATA_FILES.values()),
+        help="A folder with summaries.jsonl, scus.jsonl, presence.jsonl, as setup-dataset makes",
+    )
+    parser.add_input("--summaries-file", help="summaries.jsonl, instead of that of --data")
+    parser.add_input("--units-file", help="scus.jsonl: the units that were judged, instead of that of --data")
+    parser.add_input("--presence-file", help="presence.jsonl: 0/1 labels, instead of that of --data")
+    add("--validation-share", type=float, help="Share of the examples to hold out for the figures of each epoch")
+    parser.add_input("--folds-file", help="folds.json: hold out its fold --fold, train on the others")
+    add("--fold", type=int, help="Which fold to hold out, from 1")
+    add(
+        "--fold-by",
+        choices=KINDS,
+        default="examples",
+        help="Folds by examples or by systems (default: %(default)s)",
+    )
+    add("--source", help="The training data's name, for the model card")
+    add("--licence", help="The training data's licence, for the model card")
+
+
+def run(args: argparse.Namespace) -> None:
+    settings, interruption = settings_of(args, FinetuneSettings), interruption_of(args)
+    start = NliPresence(**start_of(args))
+    paths = input_files(args)
+    split = split_judged(read_judged(*paths), args)
+    outcome = finetune(
+        split.training, start, args.output_dir, settings, split.held_out, interruption, about_data(args, paths)
+    )
+    print(as_text(outcome, figures_table))
 
 
 def input_files(args: argparse.Namespace) -> list[Path]:

@@ -2,50 +2,46 @@
 
 import argparse
 
-from sacrerouge.commands import RootSubcommand
-
 from sacrerouge_litepyramid.annotation.plan import sentence_texts
 from sacrerouge_litepyramid.annotation.scus import UNFINISHED, changed_references, check_annotation, mixed_units
+from sacrerouge_litepyramid.cli.command_parser import CommandParser
 from sacrerouge_litepyramid.cli.refusal import refuse
 from sacrerouge_litepyramid.formats.annotation_plans import read_plan
 from sacrerouge_litepyramid.formats.annotations import read_annotation
 from sacrerouge_litepyramid.formats.references import read_references
 from sacrerouge_litepyramid.formats.units import write_units
-from sacrerouge_litepyramid.storage.files import check_writable
+
+EXAMPLE = r"""sacrerouge-litepyramid import-annotation --plan-file plan/plan.json --references-file summaries.jsonl \
+    --annotation-files units-ann.json units-bob.json --output-file units.jsonl"""
 
 
-@RootSubcommand.register("import-annotation")
-class ImportAnnotationSubcommand(RootSubcommand):
-    def add_subparser(self, parser: argparse._SubParsersAction) -> None:
-        description = "Check what people wrote for a plan, and write units.jsonl: their SCUs, and STUs for the rest"
-        self.parser = parser.add_parser("import-annotation", description=description, help=description)
-        add = self.parser.add_argument
-        add("--plan-file", type=str, required=True, help="plan.json of plan-annotation")
-        add("--references-file", type=str, required=True, help="The references that were planned; changes are refused")
-        add("--annotation-files", nargs="+", required=True, help="JSON of the form, or CSV of the worksheet")
-        add(
-            "--unfinished",
-            choices=UNFINISHED,
-            default="refuse",
-            help="What to do with sentences that nobody did (default: %(default)s)",
-        )
-        add("--output-file", type=str, required=True, help="Where to write units.jsonl")
-        self.parser.set_defaults(func=self.run)
+def add_arguments(parser: CommandParser) -> None:
+    add = parser.add_argument
+    parser.add_input("--plan-file", required=True, help="plan.json of plan-annotation")
+    parser.add_input("--references-file", required=True, help="The references that were planned; changes are refused")
+    parser.add_input("--annotation-files", nargs="+", required=True, help="JSON of the form, or CSV of the worksheet")
+    add(
+        "--unfinished",
+        choices=UNFINISHED,
+        default="refuse",
+        help="What to do with sentences that nobody did (default: %(default)s)",
+    )
+    parser.add_output("--output-file", required=True, help="Where to write units.jsonl")
 
-    def run(self, args: argparse.Namespace) -> None:
-        check_writable(args.output_file)
-        plan = read_plan(args.plan_file)
-        references = {name: list(item.references) for name, item in read_references(args.references_file).items()}
-        refuse(changed_references(plan, sentence_texts(references)))
-        scus, problems = check_annotation(plan, map(read_annotation, args.annotation_files), args.unfinished)
-        refuse(problems)
-        units = mixed_units(plan, scus)
-        write_units(args.output_file, units.items())
-        kinds = [unit.kind for members in units.values() for unit in members]
-        print(
-            f"{kinds.count('scu')} SCUs for {len(scus)} sentences, {kinds.count('stu')} STUs for the other "
-            f"{len(plan.sentences) - len(scus)}"
-        )
-        empty = [name for name, members in units.items() if not members]
-        if empty:
-            print(f"{len(empty)} instances have no unit, so nothing can be scored by them: {', '.join(empty[:5])}")
+
+def run(args: argparse.Namespace) -> None:
+    plan = read_plan(args.plan_file)
+    references = {name: list(item.references) for name, item in read_references(args.references_file).items()}
+    refuse(changed_references(plan, sentence_texts(references)))
+    scus, problems = check_annotation(plan, map(read_annotation, args.annotation_files), args.unfinished)
+    refuse(problems)
+    units = mixed_units(plan, scus)
+    write_units(args.output_file, units.items())
+    kinds = [unit.kind for members in units.values() for unit in members]
+    print(
+        f"{kinds.count('scu')} SCUs for {len(scus)} sentences, {kinds.count('stu')} STUs for the other "
+        f"{len(plan.sentences) - len(scus)}"
+    )
+    empty = [name for name, members in units.items() if not members]
+    if empty:
+        print(f"{len(empty)} instances have no unit, so nothing can be scored by them: {', '.join(empty[:5])}")

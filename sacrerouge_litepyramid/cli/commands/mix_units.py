@@ -4,65 +4,61 @@ import argparse
 from typing import Any
 
 import numpy as np
-from sacrerouge.commands import RootSubcommand
 
+from sacrerouge_litepyramid.cli.command_parser import CommandParser
 from sacrerouge_litepyramid.cli.mixing_inputs import add_feature_arguments, read_mixable, regressor_from
 from sacrerouge_litepyramid.core.mixing import Effort, effort, mix, mix_as_the_authors, select, select_by_threshold
 from sacrerouge_litepyramid.extraction.mixable import Mixable
 from sacrerouge_litepyramid.formats.units import write_units
-from sacrerouge_litepyramid.storage.files import check_writable, write_json
+from sacrerouge_litepyramid.storage.files import write_json
 from sacrerouge_litepyramid.training.rankings import BY_REGRESSOR, RANKINGS, ranking
 
 RULES = {"paper": (select, mix), "authors": (select_by_threshold, mix_as_the_authors)}
+EXAMPLE = r"""sacrerouge-litepyramid mix-units --references-file summaries.jsonl --scus-file scus.jsonl \
+    --percentage 50 --output-file units.jsonl"""
 
 
-@RootSubcommand.register("mix-units")
-class MixUnitsSubcommand(RootSubcommand):
-    def add_subparser(self, parser: argparse._SubParsersAction) -> None:
-        description = "Mix SCUs and STUs: STUs for the sentences that come easiest, over the whole data set"
-        self.parser = parser.add_parser("mix-units", description=description, help=description)
-        add = self.parser.add_argument
-        add("--references-file", type=str, required=True, help="summaries.jsonl or references.jsonl")
-        add("--scus-file", type=str, required=True, help="scus.jsonl; units without a sentence are aligned by words")
-        add("--stus-file", type=str, help="stus.jsonl; without it the extractor makes them")
-        add("--extractor", type=str, default="dependency", help="Name (dependency, srl, sentence) or JSON")
-        add("--percentage", type=float, required=True, help="Share of the sentences that use STUs: 0 to 100")
-        add(
-            "--selection",
-            choices=RANKINGS,
-            default="regressor",
-            help="Which sentences use STUs first (default: %(default)s)",
-        )
-        add("--seed", type=int, default=0, help="Seed of the random selection (default: %(default)s)")
-        add(
-            "--rule",
-            choices=RULES,
-            default="paper",
-            help="authors: as their code, one sentence fewer; see docs/lite2x.md",
-        )
-        add("--regressor", type=str, help="train-regressor's or the authors' JSON; by default the shipped one")
-        add_feature_arguments(self.parser)
-        add("--output-file", type=str, required=True, help="Where to write units.jsonl")
-        add("--report-file", type=str, help="Where to write what was replaced and saved (JSON)")
-        self.parser.set_defaults(func=self.run)
+def add_arguments(parser: CommandParser) -> None:
+    add = parser.add_argument
+    parser.add_input("--references-file", required=True, help="summaries.jsonl or references.jsonl")
+    parser.add_input("--scus-file", required=True, help="scus.jsonl; units without a sentence are aligned by words")
+    parser.add_input("--stus-file", help="stus.jsonl; without it the extractor makes them")
+    parser.add_component("--extractor", default="dependency", help="Name (dependency, srl, sentence) or JSON")
+    add("--percentage", type=float, required=True, help="Share of the sentences that use STUs: 0 to 100")
+    add(
+        "--selection",
+        choices=RANKINGS,
+        default="regressor",
+        help="Which sentences use STUs first (default: %(default)s)",
+    )
+    add("--seed", type=int, default=0, help="Seed of the random selection (default: %(default)s)")
+    add(
+        "--rule",
+        choices=RULES,
+        default="paper",
+        help="authors: as their code, one sentence fewer; see docs/lite2x.md",
+    )
+    parser.add_input("--regressor", help="train-regressor's or the authors' JSON; by default the shipped one")
+    add_feature_arguments(parser)
+    parser.add_output("--output-file", required=True, help="Where to write units.jsonl")
+    parser.add_output("--report-file", help="Where to write what was replaced and saved (JSON)")
 
-    def run(self, args: argparse.Namespace) -> None:
-        for path in filter(None, (args.output_file, args.report_file)):
-            check_writable(path)
-        if not 0 <= args.percentage <= 100:
-            raise ValueError(f"--percentage must be between 0 and 100, not {args.percentage}")
-        data = read_mixable(args.references_file, args.scus_file, args.stus_file, args.extractor)
-        scores, regressor = ranked(args, data)
-        choose, mixed = RULES[args.rule]
-        chosen = choose(scores, args.percentage)
-        selected = {key for key, taken in zip(data.sentences, chosen, strict=True) if taken}
-        write_units(args.output_file, mixed(data.scus, data.stus, selected).items())
-        saved = effort(data.sentences, selected)
-        if args.report_file:
-            settings = {name: getattr(args, name) for name in ("percentage", "selection", "rule", "seed")}
-            numbers = {**saved._asdict(), "share_saved": saved.share_saved}
-            write_json(args.report_file, {**settings, "regressor": regressor, **numbers})
-        print(summary_line(saved))
+
+def run(args: argparse.Namespace) -> None:
+    if not 0 <= args.percentage <= 100:
+        raise ValueError(f"--percentage must be between 0 and 100, not {args.percentage}")
+    data = read_mixable(args.references_file, args.scus_file, args.stus_file, args.extractor)
+    scores, regressor = ranked(args, data)
+    choose, mixed = RULES[args.rule]
+    chosen = choose(scores, args.percentage)
+    selected = {key for key, taken in zip(data.sentences, chosen, strict=True) if taken}
+    write_units(args.output_file, mixed(data.scus, data.stus, selected).items())
+    saved = effort(data.sentences, selected)
+    if args.report_file:
+        settings = {name: getattr(args, name) for name in ("percentage", "selection", "rule", "seed")}
+        numbers = {**saved._asdict(), "share_saved": saved.share_saved}
+        write_json(args.report_file, {**settings, "regressor": regressor, **numbers})
+    print(summary_line(saved))
 
 
 def ranked(args: argparse.Namespace, data: Mixable) -> tuple[np.ndarray, dict[str, Any] | None]:

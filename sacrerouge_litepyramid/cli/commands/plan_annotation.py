@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from sacrerouge.commands import RootSubcommand
 
 from sacrerouge_litepyramid import __version__
 from sacrerouge_litepyramid.annotation.budget import Budget, hours_for
@@ -13,6 +12,7 @@ from sacrerouge_litepyramid.annotation.expected import SHIPPED, expectation, rea
 from sacrerouge_litepyramid.annotation.plan import make_plan
 from sacrerouge_litepyramid.annotation.unit_form import unit_form, worksheet_rows
 from sacrerouge_litepyramid.cli.bounds import check_least
+from sacrerouge_litepyramid.cli.command_parser import CommandParser
 from sacrerouge_litepyramid.cli.mixing_inputs import (
     add_feature_arguments,
     read_references_and_stus,
@@ -22,58 +22,62 @@ from sacrerouge_litepyramid.cli.refusal import check_unused
 from sacrerouge_litepyramid.extraction.mixable import Mixable
 from sacrerouge_litepyramid.formats.annotation_plans import Plan, write_plan
 from sacrerouge_litepyramid.formats.annotations import write_worksheet
-from sacrerouge_litepyramid.storage.files import atomic_write, check_writable
+from sacrerouge_litepyramid.storage.files import atomic_write
 from sacrerouge_litepyramid.training.rankings import ranking
 
 SELECTIONS = ("regressor", "random", "shortest")
+EXAMPLE = r"""sacrerouge-litepyramid plan-annotation --references-file summaries.jsonl --hours 8 --pace 20 \
+    --output-dir plan"""
 
 
-@RootSubcommand.register("plan-annotation")
-class PlanAnnotationSubcommand(RootSubcommand):
-    def add_subparser(self, parser: argparse._SubParsersAction) -> None:
-        description = "Choose the sentences that people write SCUs for within a budget: a form, a worksheet and a plan"
-        self.parser = parser.add_parser("plan-annotation", description=description, help=description)
-        add = self.parser.add_argument
-        add("--references-file", type=str, required=True, help="summaries.jsonl or references.jsonl")
-        budget = self.parser.add_mutually_exclusive_group(required=True)
-        budget.add_argument("--percentage", type=float, help="Share of the sentences that people annotate: 0 to 100")
-        budget.add_argument("--sentences", type=int, help="How many sentences people annotate")
-        budget.add_argument("--hours", type=float, help="How long people work in all; needs --pace")
-        add("--pace", type=float, help="Sentences an hour, as measured in a pilot of your own")
-        add("--stus-file", type=str, help="stus.jsonl; without it the extractor makes them")
-        add("--extractor", type=str, default="dependency", help="Name (dependency, srl, sentence) or JSON")
-        add(
-            "--selection",
-            choices=SELECTIONS,
-            default="regressor",
-            help="Which sentences keep STUs (default: %(default)s)",
-        )
-        add("--seed", type=int, default=0, help="Seed of the random selection (default: %(default)s)")
-        add("--regressor", type=str, help="train-regressor's or the authors' JSON; by default the shipped one")
-        add_feature_arguments(self.parser)
-        add("--curve-files", nargs="+", default=SHIPPED, help="curve.json of other data, to tell what to expect")
-        add("--output-dir", type=str, required=True, help="Where to write plan.json, form.html and worksheet.csv")
-        self.parser.set_defaults(func=self.run)
+def add_arguments(parser: CommandParser) -> None:
+    add = parser.add_argument
+    parser.add_input("--references-file", required=True, help="summaries.jsonl or references.jsonl")
+    budget = parser.add_mutually_exclusive_group(required=True)
+    budget.add_argument("--percentage", type=float, help="Share of the sentences that people annotate: 0 to 100")
+    budget.add_argument("--sentences", type=int, help="How many sentences people annotate")
+    budget.add_argument("--hours", type=float, help="How long people work in all; needs --pace")
+    add("--pace", type=float, help="Sentences an hour, as measured in a pilot of your own")
+    parser.add_input("--stus-file", help="stus.jsonl; without it the extractor makes them")
+    parser.add_component("--extractor", default="dependency", help="Name (dependency, srl, sentence) or JSON")
+    add(
+        "--selection",
+        choices=SELECTIONS,
+        default="regressor",
+        help="Which sentences keep STUs (default: %(default)s)",
+    )
+    add("--seed", type=int, default=0, help="Seed of the random selection (default: %(default)s)")
+    parser.add_input("--regressor", help="train-regressor's or the authors' JSON; by default the shipped one")
+    add_feature_arguments(parser)
+    parser.add_input(
+        "--curve-files", nargs="+", default=SHIPPED, help="curve.json of other data, to tell what to expect"
+    )
+    parser.add_output_folder(
+        "--output-dir",
+        files=("plan.json", "worksheet.csv", "form.html"),
+        required=True,
+        help="Where to write plan.json, form.html and worksheet.csv",
+    )
 
-    def run(self, args: argparse.Namespace) -> None:
-        output = Path(args.output_dir)
-        check_writable(output / "plan.json")
-        check_unused(output / "worksheet.csv")
-        check_least(args, seed=0)
-        curves = [read_curve(path, args.selection) for path in args.curve_files]
-        references, data = read_references_and_stus(args.references_file, args.stus_file, args.extractor)
-        scores, predicted, regressor = ranked(args, data)
-        budget = Budget(args.percentage, args.sentences, args.hours, args.pace)
-        settings = {**signature(args), "budget": budget._asdict(), "regressor": regressor}
-        plan = make_plan(references, data, scores, budget, settings, predicted)
-        write_plan(output / "plan.json", plan)
-        write_worksheet(output / "worksheet.csv", worksheet_rows(plan))
-        with atomic_write(output / "form.html") as out:
-            out.write(unit_form(plan))
-        print(summary_line(plan, args.pace))
-        for line in expectation(curves, args.selection, stu_percentage(plan)):
-            print(line)
-        print(f"{output / 'form.html'}, worksheet.csv and plan.json")
+
+def run(args: argparse.Namespace) -> None:
+    output = Path(args.output_dir)
+    check_unused(output / "worksheet.csv")
+    check_least(args, seed=0)
+    curves = [read_curve(path, args.selection) for path in args.curve_files]
+    references, data = read_references_and_stus(args.references_file, args.stus_file, args.extractor)
+    scores, predicted, regressor = ranked(args, data)
+    budget = Budget(args.percentage, args.sentences, args.hours, args.pace)
+    settings = {**signature(args), "budget": budget._asdict(), "regressor": regressor}
+    plan = make_plan(references, data, scores, budget, settings, predicted)
+    write_plan(output / "plan.json", plan)
+    write_worksheet(output / "worksheet.csv", worksheet_rows(plan))
+    with atomic_write(output / "form.html") as out:
+        out.write(unit_form(plan))
+    print(summary_line(plan, args.pace))
+    for line in expectation(curves, args.selection, stu_percentage(plan)):
+        print(line)
+    print(f"{output / 'form.html'}, worksheet.csv and plan.json")
 
 
 def ranked(args: argparse.Namespace, data: Mixable) -> tuple[np.ndarray, np.ndarray | None, dict[str, Any] | None]:

@@ -3,33 +3,28 @@
 import argparse
 from pathlib import Path
 
-from sacrerouge.commands import RootSubcommand
-
 from sacrerouge_litepyramid import __version__
-from sacrerouge_litepyramid.reproduce.targets import TARGETS, as_lines
+from sacrerouge_litepyramid.cli.command_parser import CommandParser
+from sacrerouge_litepyramid.reproduce.targets import TARGETS, as_lines, measure_rows
 from sacrerouge_litepyramid.storage.files import write_json
 
+EXAMPLE = "sacrerouge-litepyramid reproduce ffci --source ffci-data.tar.gz"
 
-@RootSubcommand.register("reproduce")
-class ReproduceSubcommand(RootSubcommand):
-    def add_subparser(self, parser: argparse._SubParsersAction) -> None:
-        description = "Measure published numbers again; ends with status 1 when one lies outside its tolerance"
-        self.parser = parser.add_parser("reproduce", description=description, help=description)
-        targets = self.parser.add_subparsers(dest="target", required=True, help="Whose numbers")
-        for _, target in sorted(TARGETS.items()):
-            of_target = targets.add_parser(target.name, description=target.description, help=target.description)
-            of_target.add_argument("--source", type=str, required=True, help="The folder of the data, or its archive")
-            of_target.add_argument("--output-file", type=str, help="Where to write the rows as JSON")
-            target.add_arguments(of_target)
-        self.parser.set_defaults(func=self.run)
 
-    def run(self, args: argparse.Namespace) -> int:
-        if not Path(args.source).exists():
-            raise ValueError(f"--source: {args.source}: no such file or folder")
-        rows = TARGETS[args.target].rows(args)
-        for line in as_lines(rows):
-            print(line)
-        if args.output_file:
-            data = {"target": args.target, "version": __version__, "rows": [row.as_json() for row in rows]}
-            write_json(args.output_file, data)
-        return 1 if any(row.failed for row in rows) else 0
+def add_arguments(parser: CommandParser) -> None:
+    described = "; ".join(f"{name}: {target.description}" for name, target in TARGETS.items())
+    parser.add_argument("target", choices=TARGETS, help=f"Whose numbers. {described}")
+    parser.add_input_folder("--source", required=True, help="The folder of the data, or its archive")
+    parser.add_output("--output-file", help="Where to write the rows as JSON")
+
+
+def run(args: argparse.Namespace) -> int:
+    if not Path(args.source).exists():
+        raise ValueError(f"--source: {args.source}: no such file or folder")
+    rows = measure_rows(args.target, Path(args.source))
+    for line in as_lines(rows):
+        print(line)
+    if args.output_file:
+        data = {"target": args.target, "version": __version__, "rows": [row.as_json() for row in rows]}
+        write_json(args.output_file, data)
+    return 1 if any(row.failed for row in rows) else 0

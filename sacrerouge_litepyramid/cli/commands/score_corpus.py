@@ -1,47 +1,52 @@
 """`score-corpus`: scores of a corpus too large for memory; a run that was stopped goes on where it was."""
 
 import argparse
+import logging
 from pathlib import Path
 
-from sacrerouge.commands import RootSubcommand
-
-from sacrerouge_litepyramid import signature
+from sacrerouge_litepyramid.cli.command_parser import CommandParser
 from sacrerouge_litepyramid.formats.corpus import stream_corpus
 from sacrerouge_litepyramid.formats.units import read_units
 from sacrerouge_litepyramid.metrics.corpus import score_corpus
-from sacrerouge_litepyramid.metrics.lite_pyramid import Lite2Pyramid, Lite2xPyramid, Lite3Pyramid, presence_model
-from sacrerouge_litepyramid.storage.files import check_writable
+from sacrerouge_litepyramid.metrics.lite_pyramid import Lite2Pyramid, Lite2xPyramid, Lite3Pyramid, LitePyramid
+from sacrerouge_litepyramid.signature import SUFFIX, as_text, write_signatures
+from sacrerouge_litepyramid.statistics.tables import render_system_means
 
-METRICS = {metric.name: metric for metric in (Lite2Pyramid, Lite2xPyramid, Lite3Pyramid)}
+logger = logging.getLogger(__name__)
+
+METRICS: dict[str, type[LitePyramid]] = {metric.name: metric for metric in (Lite2Pyramid, Lite2xPyramid, Lite3Pyramid)}
+EXAMPLE = r"""sacrerouge-litepyramid score-corpus --input-file corpus.parquet \
+    --output-file scores.parquet --metric lite3pyramid"""
 
 
-@RootSubcommand.register("score-corpus")
-class ScoreCorpusSubcommand(RootSubcommand):
-    def add_subparser(self, parser: argparse._SubParsersAction) -> None:
-        description = "Score a corpus of any size as a stream of JSON Lines or Parquet"
-        self.parser = parser.add_parser("score-corpus", description=description, help=description)
-        add = self.parser.add_argument
-        add("--input-file", type=str, required=True, help="Summaries with their units, .jsonl or .parquet")
-        add("--units-file", type=str, help="Units by instance, for summaries that bring none; kept in memory")
-        add("--output-file", type=str, required=True, help="Where to write the scores, .jsonl or .parquet")
-        add("--metric", choices=METRICS, default="lite2pyramid", help="Which metric (default: %(default)s)")
-        add("--presence", type=str, default="lexical", help="Name or JSON of the presence model (default: %(default)s)")
-        add("--block-size", type=int, default=1000, help="Summaries scored, and kept, together (default: %(default)s)")
-        self.parser.set_defaults(func=self.run)
+def add_arguments(parser: CommandParser) -> None:
+    add = parser.add_argument
+    parser.add_input("--input-file", required=True, help="Summaries with their units, .jsonl or .parquet")
+    parser.add_input("--units-file", help="Units by instance, for summaries that bring none; kept in memory")
+    parser.add_output(
+        "--output-file",
+        beside=(SUFFIX, ".parts/"),
+        required=True,
+        help="Where to write the scores, .jsonl or .parquet",
+    )
+    add("--metric", choices=METRICS, default="lite2pyramid", help="Which metric (default: %(default)s)")
+    parser.add_component(
+        "--presence", default="lexical", help="Name or JSON of the presence model (default: %(default)s)"
+    )
+    add("--block-size", type=int, default=1000, help="Summaries scored, and kept, together (default: %(default)s)")
 
-    def run(self, args: argparse.Namespace) -> None:
-        check_writable(args.output_file)
-        inputs = [Path(path) for path in (args.input_file, args.units_file) if path]
-        if Path(args.output_file).resolve() in [path.resolve() for path in inputs]:
-            raise ValueError(f"--output-file {args.output_file} is an input file; choose another")
-        metric = METRICS[args.metric](presence_model(args.presence))
-        units = read_units(args.units_file) if args.units_file else None
-        items = stream_corpus(args.input_file, units)
-        result = score_corpus(metric, items, Path(args.output_file), args.block_size)
-        metric.warn_of_kinds(result.units)
-        signature.announce(result.signature)
-        signature.keep(args.output_file)
-        print(
-            f"{result.summaries} summaries, {sum(result.units.values())} pairs in {result.blocks} blocks, "
-            f"{result.found} of them from an earlier run"
-        )
+
+def run(args: argparse.Namespace) -> None:
+    metric: LitePyramid = METRICS[args.metric](presence=args.presence)
+    units = read_units(args.units_file) if args.units_file else None
+    items = stream_corpus(args.input_file, units)
+    result = score_corpus(metric, items, Path(args.output_file), args.block_size)
+    for notice in metric.notices(result.units):
+        logger.warning(notice)
+    write_signatures(args.output_file, [result.signature])
+    logger.info("Signature: %s", as_text(result.signature))
+    print(render_system_means(result.means.intervals()))
+    print(
+        f"{result.summaries} summaries, {sum(result.units.values())} pairs in {result.blocks} blocks, "
+        f"{result.found} of them from an earlier run"
+    )

@@ -2,32 +2,28 @@
 
 import argparse
 
-from sacrerouge.commands import RootSubcommand
-
+from sacrerouge_litepyramid.cli.command_parser import CommandParser
 from sacrerouge_litepyramid.formats.summaries import read_summaries
 from sacrerouge_litepyramid.meta.rouge_scores import COMBINATIONS, score_rouge
-from sacrerouge_litepyramid.storage.files import check_writable, write_json_lines
+from sacrerouge_litepyramid.storage.files import write_json_lines
+
+EXAMPLE = "sacrerouge-litepyramid score-rouge --summaries-file summaries.jsonl --output-jsonl rouge.jsonl"
 
 
-@RootSubcommand.register("score-rouge")
-class ScoreRougeSubcommand(RootSubcommand):
-    def add_subparser(self, parser: argparse._SubParsersAction) -> None:
-        description = "ROUGE-1, -2 and -L recall, precision and F1 (rouge-score, stemmed), from 0 to 1"
-        self.parser = parser.add_parser("score-rouge", description=description, help=description)
-        add = self.parser.add_argument
-        add("--summaries-file", type=str, required=True, help="summaries.jsonl with references")
-        add("--output-jsonl", type=str, required=True, help="Where to write the scores, one summary a line")
-        add(
-            "--references",
-            choices=COMBINATIONS,
-            default="max",
-            help="Which value counts of several references, for each measure (default: %(default)s)",
-        )
-        add("--no-stemmer", action="store_true", help="Compare words as they are")
-        self.parser.set_defaults(func=self.run)
+def add_arguments(parser: CommandParser) -> None:
+    add = parser.add_argument
+    parser.add_input("--summaries-file", required=True, help="summaries.jsonl with references")
+    parser.add_output("--output-jsonl", required=True, help="Where to write the scores, one summary a line")
+    add(
+        "--references",
+        choices=COMBINATIONS,
+        default="max",
+        help="Which value counts of several references, for each measure (default: %(default)s)",
+    )
+    add("--no-stemmer", action="store_true", help="Compare words as they are")
 
-    def run(self, args: argparse.Namespace) -> None:
-        check_writable(args.output_jsonl)
-        summaries = read_summaries(args.summaries_file)
-        write_json_lines(args.output_jsonl, score_rouge(summaries, args.references, stem=not args.no_stemmer))
-        print(f"{len(summaries)} summaries: {args.output_jsonl}")
+
+def run(args: argparse.Namespace) -> None:
+    summaries = read_summaries(args.summaries_file)
+    write_json_lines(args.output_jsonl, score_rouge(summaries, args.references, stem=not args.no_stemmer))
+    print(f"{len(summaries)} summaries: {args.output_jsonl}")

@@ -7,9 +7,8 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from sacrerouge.commands import RootSubcommand
-
 from sacrerouge_litepyramid import __version__
+from sacrerouge_litepyramid.cli.command_parser import CommandParser
 from sacrerouge_litepyramid.encoders.pretrained import TransformersEncoder
 from sacrerouge_litepyramid.ffci.similarity.similarity import Dimension
 from sacrerouge_litepyramid.meta.judged_set import METRICS, JudgedSet, read_judged_set
@@ -18,58 +17,68 @@ from sacrerouge_litepyramid.meta.layer_search import COEFFICIENTS, LayerSearch
 from sacrerouge_litepyramid.storage.files import write_json
 from sacrerouge_litepyramid.storage.store import KeyValueStore, cache_folder
 
+EXAMPLE = r"""sacrerouge-litepyramid search-layers --model roberta-base --data data/ffci/cnndm-pg data/ffci/xsum-pg \
+    --output-file out/layers.json"""
 
-@RootSubcommand.register("search-layers")
-class SearchLayersSubcommand(RootSubcommand):
-    def add_subparser(self, parser: argparse._SubParsersAction) -> None:
-        description = "Find the layer of a model whose BERTScore agrees with people best, for each dimension of FFCI"
-        self.parser = parser.add_parser("search-layers", description=description, help=description)
-        add = self.parser.add_argument
-        add("--model", type=str, required=True, help="Hub name or folder of a model of transformers")
-        add("--encoder", type=str, default="{}", metavar="JSON", help="More arguments of the encoder 'transformers'")
-        add("--data", nargs="+", required=True, metavar="DIR", help="Folders with summaries.jsonl and metrics.jsonl")
-        add(
-            "--dimensions",
-            nargs="+",
-            choices=METRICS,
-            default=list(METRICS),
-            help="Which dimensions; by default all that people judged",
-        )
-        add("--layers", nargs="+", type=int, help="Which layers; by default all but 0, the embeddings")
-        add(
-            "--coefficient",
-            choices=COEFFICIENTS,
-            default="pearson",
-            help="Correlation over a folder's summaries (default: %(default)s)",
-        )
-        add(
-            "--human-metrics",
-            nargs="+",
-            default=[],
-            metavar="DIMENSION=NAME",
-            help="People's score in metrics.jsonl; human_focus and so on unless given",
-        )
-        add("--block", type=int, default=16, help="Summaries held in memory in all layers (default: %(default)s)")
-        add("--progress-file", type=str, help="Where finished work is kept; default: layers.sqlite in the cache folder")
-        add("--output-file", type=str, help="Where to write the result as JSON")
-        self.parser.set_defaults(func=self.run)
 
-    def run(self, args: argparse.Namespace) -> None:
-        sets = _read_sets(args.data, human_metrics(args.dimensions, args.human_metrics))
-        # As bertscore ends a model at the layer that is found here.
-        encoder = TransformersEncoder(model=args.model, **{"final_norm": True, **_settings(args.encoder)})
-        # The last layer's number is the number of layers.
-        layers = args.layers or range(1, encoder.identity()["layer"] + 1)
-        path = Path(args.progress_file) if args.progress_file else cache_folder() / "layers.sqlite"
-        with closing(KeyValueStore(path)) as store:
-            search = LayerSearch(encoder, sorted(set(layers)), store, args.block)
-            found = search.find(sets, args.coefficient)
-        for line in as_lines(found, search.layers):
-            print(line)
-        if args.output_file:
-            made_by = {name: value for name, value in encoder.identity().items() if name != "layer"}
-            data = {"version": __version__, "encoder": made_by, "coefficient": args.coefficient}
-            write_json(args.output_file, {**data, "dimensions": as_json(found, search.layers)})
+def add_arguments(parser: CommandParser) -> None:
+    add = parser.add_argument
+    parser.add_input_folder("--model", required=True, help="Hub name or folder of a model of transformers")
+    add("--encoder", default="{}", metavar="JSON", help="More arguments of the encoder 'transformers'")
+    parser.add_input_folder(
+        "--data",
+        files=("summaries.jsonl", "metrics.jsonl"),
+        nargs="+",
+        required=True,
+        metavar="DIR",
+        help="Folders with summaries.jsonl and metrics.jsonl",
+    )
+    add(
+        "--dimensions",
+        nargs="+",
+        choices=METRICS,
+        default=list(METRICS),
+        help="Which dimensions; by default all that people judged",
+    )
+    add("--layers", nargs="+", type=int, help="Which layers; by default all but 0, the embeddings")
+    add(
+        "--coefficient",
+        choices=COEFFICIENTS,
+        default="pearson",
+        help="Correlation over a folder's summaries (default: %(default)s)",
+    )
+    add(
+        "--human-metrics",
+        nargs="+",
+        default=[],
+        metavar="DIMENSION=NAME",
+        help="People's score in metrics.jsonl; human_focus and so on unless given",
+    )
+    add("--block", type=int, default=16, help="Summaries held in memory in all layers (default: %(default)s)")
+    parser.add_cache(
+        "--progress-file",
+        default_file="layers.sqlite",
+        help="Where finished work is kept; default: layers.sqlite in the cache folder",
+    )
+    parser.add_output("--output-file", help="Where to write the result as JSON")
+
+
+def run(args: argparse.Namespace) -> None:
+    sets = _read_sets(args.data, human_metrics(args.dimensions, args.human_metrics))
+    # As bertscore ends a model at the layer that is found here.
+    encoder = TransformersEncoder(model=args.model, **{"final_norm": True, **_settings(args.encoder)})
+    # The last layer's number is the number of layers.
+    layers = args.layers or range(1, encoder.identity()["layer"] + 1)
+    path = Path(args.progress_file) if args.progress_file else cache_folder() / "layers.sqlite"
+    with closing(KeyValueStore(path)) as store:
+        search = LayerSearch(encoder, sorted(set(layers)), store, args.block)
+        found = search.find(sets, args.coefficient)
+    for line in as_lines(found, search.layers):
+        print(line)
+    if args.output_file:
+        made_by = {name: value for name, value in encoder.identity().items() if name != "layer"}
+        data = {"version": __version__, "encoder": made_by, "coefficient": args.coefficient}
+        write_json(args.output_file, {**data, "dimensions": as_json(found, search.layers)})
 
 
 def human_metrics(dimensions: Sequence[Dimension], named: Sequence[str]) -> dict[Dimension, str]:

@@ -4,56 +4,50 @@ import argparse
 import time
 from pathlib import Path
 
-from sacrerouge.commands import RootSubcommand
-
-from sacrerouge_litepyramid import signature
+from sacrerouge_litepyramid.cli.command_parser import CommandParser
 from sacrerouge_litepyramid.formats.documents import read_source_instances
-from sacrerouge_litepyramid.storage.files import check_writable
+from sacrerouge_litepyramid.signature import write_signatures
 from sacrerouge_litepyramid.summarizers.build import build_reward, build_summarizer, params_of
 from sacrerouge_litepyramid.summarizers.report import NO_ROUGE, as_table, comparison, has_rouge, system_means
 from sacrerouge_litepyramid.summarizers.run import BASELINES, Job, summarize
 
+EXAMPLE = "sacrerouge-litepyramid summarize --input-file documents.jsonl --output-file extracts.jsonl --max-tokens 100"
 
-@RootSubcommand.register("summarize")
-class SummarizeSubcommand(RootSubcommand):
-    def add_subparser(self, parser: argparse._SubParsersAction) -> None:
-        description = "Summarise documents by sentences of theirs, with a reference-free metric as the reward"
-        self.parser = parser.add_parser("summarize", description=description, help=description)
-        add = self.parser.add_argument
-        add("--input-file", type=str, required=True, help="Documents by instance; summaries.jsonl is such a file")
-        add("--output-file", type=str, required=True, help="Where to write summaries.jsonl")
-        add("--summarizer", type=str, default="genetic", help="Name or JSON (genetic, reinforce, lead, random)")
-        add(
-            "--reward",
-            type=str,
-            default="supert-native",
-            help="Name or JSON of a reward or metric (default: %(default)s)",
-        )
-        add(
-            "--max-tokens",
-            type=int,
-            default=100,
-            help="Most tokens of a summary, by white space (default: %(default)s)",
-        )
-        add("--seed", type=int, default=0, help="Seed of all randomness (default: %(default)s)")
-        add("--summarizer-id", type=str, help="What the output calls the summarizer; default its name")
-        self.parser.set_defaults(func=self.run)
 
-    def run(self, args: argparse.Namespace) -> None:
-        check_writable(args.output_file)
-        job = _job(args)
-        instances = read_source_instances(args.input_file)
-        start = time.perf_counter()
-        result = summarize(job, instances, Path(args.output_file))
-        seconds = time.perf_counter() - start
-        job.reward.announce()
-        signature.announce({"metric": "summarize", **job.signature()})
-        signature.keep(args.output_file)
-        print(as_table(system_means(result.candidates)))
-        if not has_rouge():
-            print(NO_ROUGE)
-        print(comparison(result.candidates, job.name))
-        print(f"{len(instances)} instances, {result.found} of them from an earlier run, in {seconds:.1f} s")
+def add_arguments(parser: CommandParser) -> None:
+    add = parser.add_argument
+    parser.add_input("--input-file", required=True, help="Documents by instance; summaries.jsonl is such a file")
+    parser.add_output(
+        "--output-file", beside=(".signature.json", ".parts/"), required=True, help="Where to write summaries.jsonl"
+    )
+    parser.add_component("--summarizer", default="genetic", help="Name or JSON (genetic, reinforce, lead, random)")
+    parser.add_component(
+        "--reward",
+        default="supert-native",
+        help="Name or JSON of a reward or metric (default: %(default)s)",
+    )
+    add(
+        "--max-tokens",
+        type=int,
+        default=100,
+        help="Most tokens of a summary, by white space (default: %(default)s)",
+    )
+    add("--seed", type=int, default=0, help="Seed of all randomness (default: %(default)s)")
+    add("--summarizer-id", help="What the output calls the summarizer; default its name")
+
+
+def run(args: argparse.Namespace) -> None:
+    job = _job(args)
+    instances = read_source_instances(args.input_file)
+    start = time.perf_counter()
+    result = summarize(job, instances, Path(args.output_file))
+    seconds = time.perf_counter() - start
+    write_signatures(args.output_file, [*job.reward.signatures(), {"metric": "summarize", **job.signature()}])
+    print(as_table(system_means(result.candidates)))
+    if not has_rouge():
+        print(NO_ROUGE)
+    print(comparison(result.candidates, job.name))
+    print(f"{len(instances)} instances, {result.found} of them from an earlier run, in {seconds:.1f} s")
 
 
 def _job(args: argparse.Namespace) -> Job:

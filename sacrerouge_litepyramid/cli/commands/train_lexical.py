@@ -6,8 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from sacrerouge.commands import RootSubcommand
-
+from sacrerouge_litepyramid.cli.command_parser import CommandParser
 from sacrerouge_litepyramid.core.judgements import Judged
 from sacrerouge_litepyramid.formats.folds import read_folds
 from sacrerouge_litepyramid.formats.judgements import read_judged
@@ -18,51 +17,46 @@ from sacrerouge_litepyramid.meta.data_set import model_scores, of_labels
 from sacrerouge_litepyramid.meta.scores import split
 from sacrerouge_litepyramid.presence.lexical import LexicalPresence
 from sacrerouge_litepyramid.presence.lexical_weights import LexicalWeights, save_weights
-from sacrerouge_litepyramid.storage.files import check_writable, write_json
+from sacrerouge_litepyramid.storage.files import write_json
 from sacrerouge_litepyramid.training.lexical import TrainableLexical, fit
 from sacrerouge_litepyramid.training.trainable import Documents
 
 METRIC = "lite2pyramid_p2c"
 INPUTS = ("summaries_file", "units_file", "presence_file")
+EXAMPLE = r"""sacrerouge-litepyramid train-lexical --summaries-file data/realsumm/summaries.jsonl \
+    --units-file data/realsumm/scus.jsonl --presence-file data/realsumm/presence.jsonl --output-file weights.json"""
 
 
-@RootSubcommand.register("train-lexical")
-class TrainLexicalSubcommand(RootSubcommand):
-    def add_subparser(self, parser: argparse._SubParsersAction) -> None:
-        description = "Fit the lexical presence model to people's presence labels"
-        self.parser = parser.add_parser("train-lexical", description=description, help=description)
-        add = self.parser.add_argument
-        add("--summaries-file", type=str, required=True, help="summaries.jsonl; its documents make the idf table")
-        add("--units-file", type=str, required=True, help="scus.jsonl: the units that were judged")
-        add("--presence-file", type=str, required=True, help="presence.jsonl: 0/1 labels")
-        add("--output-file", type=str, required=True, help="Where to write the weights (JSON)")
-        add("--folds-file", type=str, help="folds.json: cross-validate over its folds by examples")
-        add(
-            "--test-files",
-            type=str,
-            nargs=3,
-            metavar=("SUMMARIES", "UNITS", "PRESENCE"),
-            help="summaries.jsonl, scus.jsonl and presence.jsonl of another data set, to test on",
-        )
-        add("--report-file", type=str, help="Where to write the agreement with people (JSON)")
-        add("--source", type=str, help="The training data's name, kept in the weights and shown in signatures")
-        add("--licence", type=str, help="The training data's licence, kept in the weights")
-        self.parser.set_defaults(func=self.run)
+def add_arguments(parser: CommandParser) -> None:
+    add = parser.add_argument
+    parser.add_input("--summaries-file", required=True, help="summaries.jsonl; its documents make the idf table")
+    parser.add_input("--units-file", required=True, help="scus.jsonl: the units that were judged")
+    parser.add_input("--presence-file", required=True, help="presence.jsonl: 0/1 labels")
+    parser.add_output("--output-file", required=True, help="Where to write the weights (JSON)")
+    parser.add_input("--folds-file", help="folds.json: cross-validate over its folds by examples")
+    parser.add_input(
+        "--test-files",
+        nargs=3,
+        metavar=("SUMMARIES", "UNITS", "PRESENCE"),
+        help="summaries.jsonl, scus.jsonl and presence.jsonl of another data set, to test on",
+    )
+    parser.add_output("--report-file", help="Where to write the agreement with people (JSON)")
+    add("--source", help="The training data's name, kept in the weights and shown in signatures")
+    add("--licence", help="The training data's licence, kept in the weights")
 
-    def run(self, args: argparse.Namespace) -> None:
-        for path in filter(None, (args.output_file, args.report_file)):
-            check_writable(path)
-        examples = read_judged(args.summaries_file, args.units_file, args.presence_file)
-        documents = documents_of(read_summaries(args.summaries_file))
-        folds = read_folds(args.folds_file) if args.folds_file else None
-        test = read_judged(*args.test_files) if args.test_files else None
-        weights = fit(examples, documents)
-        weights = replace(weights, provenance={**_provenance(args), **weights.provenance})
-        report = make_report(weights, examples, documents, folds, test)
-        save_weights(weights, args.output_file)
-        if args.report_file:
-            write_json(args.report_file, report)
-        print(as_table(report))
+
+def run(args: argparse.Namespace) -> None:
+    examples = read_judged(args.summaries_file, args.units_file, args.presence_file)
+    documents = documents_of(read_summaries(args.summaries_file))
+    folds = read_folds(args.folds_file) if args.folds_file else None
+    test = read_judged(*args.test_files) if args.test_files else None
+    weights = fit(examples, documents)
+    weights = replace(weights, provenance={**_provenance(args), **weights.provenance})
+    report = make_report(weights, examples, documents, folds, test)
+    save_weights(weights, args.output_file)
+    if args.report_file:
+        write_json(args.report_file, report)
+    print(as_table(report))
 
 
 def make_report(

@@ -6,13 +6,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from sacrerouge.commands import RootSubcommand
-
+from sacrerouge_litepyramid.cli.command_parser import CommandParser
 from sacrerouge_litepyramid.cli.mixing_inputs import add_feature_arguments, features_from, read_mixable
 from sacrerouge_litepyramid.core.folds import seeded_folds
 from sacrerouge_litepyramid.extraction.easiness import save_regressor
 from sacrerouge_litepyramid.formats.folds import read_folds
-from sacrerouge_litepyramid.storage.files import check_writable, write_json
+from sacrerouge_litepyramid.storage.files import write_json
 from sacrerouge_litepyramid.training.easiness import PRESETS, Quality, cross_validate, examples_of, train
 
 SETTINGS: Mapping[str, type] = {
@@ -25,47 +24,43 @@ SETTINGS: Mapping[str, type] = {
     "base_score": float,
     "seed": int,
 }
+EXAMPLE = r"""sacrerouge-litepyramid train-regressor --references-file data/realsumm/summaries.jsonl \
+    --scus-file data/realsumm/scus.jsonl --folds-file data/realsumm/folds.json --output-file regressor.json"""
 
 
-@RootSubcommand.register("train-regressor")
-class TrainRegressorSubcommand(RootSubcommand):
-    def add_subparser(self, parser: argparse._SubParsersAction) -> None:
-        description = "Fit the easiness regressor of Lite2.xPyramid to SCUs and STUs of the same references"
-        self.parser = parser.add_parser("train-regressor", description=description, help=description)
-        add = self.parser.add_argument
-        add("--references-file", type=str, required=True, help="summaries.jsonl or references.jsonl")
-        add("--scus-file", type=str, required=True, help="scus.jsonl")
-        add("--stus-file", type=str, help="stus.jsonl; without it the extractor makes them")
-        add("--extractor", type=str, default="dependency", help="Name (dependency, srl, sentence) or JSON")
-        add_feature_arguments(self.parser)
-        add("--folds-file", type=str, help="folds.json: its folds by examples; without it five, drawn by --seed")
-        add("--output-file", type=str, required=True, help="Where to write the regressor (JSON)")
-        add("--report-file", type=str, help="Where to write the five-fold report (JSON)")
-        add("--source", type=str, help="The training data's name, kept in the regressor and shown in signatures")
-        add("--licence", type=str, help="The training data's licence, kept in the regressor")
-        add(
-            "--settings",
-            choices=PRESETS,
-            default="paper",
-            help="XGBoost's: the paper's, or those of the regressor that ships (default: %(default)s)",
-        )
-        for name, kind in SETTINGS.items():
-            add(f"--{name.replace('_', '-')}", type=kind, help=f"XGBoost's {name}, instead of that of --settings")
-        self.parser.set_defaults(func=self.run)
+def add_arguments(parser: CommandParser) -> None:
+    add = parser.add_argument
+    parser.add_input("--references-file", required=True, help="summaries.jsonl or references.jsonl")
+    parser.add_input("--scus-file", required=True, help="scus.jsonl")
+    parser.add_input("--stus-file", help="stus.jsonl; without it the extractor makes them")
+    parser.add_component("--extractor", default="dependency", help="Name (dependency, srl, sentence) or JSON")
+    add_feature_arguments(parser)
+    parser.add_input("--folds-file", help="folds.json: its folds by examples; without it five, drawn by --seed")
+    parser.add_output("--output-file", required=True, help="Where to write the regressor (JSON)")
+    parser.add_output("--report-file", help="Where to write the five-fold report (JSON)")
+    add("--source", help="The training data's name, kept in the regressor and shown in signatures")
+    add("--licence", help="The training data's licence, kept in the regressor")
+    add(
+        "--settings",
+        choices=PRESETS,
+        default="paper",
+        help="XGBoost's: the paper's, or those of the regressor that ships (default: %(default)s)",
+    )
+    for name, kind in SETTINGS.items():
+        add(f"--{name.replace('_', '-')}", type=kind, help=f"XGBoost's {name}, instead of that of --settings")
 
-    def run(self, args: argparse.Namespace) -> None:
-        for path in filter(None, (args.output_file, args.report_file)):
-            check_writable(path)
-        own = {name: getattr(args, name) for name in SETTINGS if getattr(args, name) is not None}
-        settings = replace(PRESETS[args.settings], **own)
-        data = read_mixable(args.references_file, args.scus_file, args.stus_file, args.extractor)
-        features = features_from(args)
-        folds = read_folds(args.folds_file) if args.folds_file else seeded_folds(sorted(data.scus), seed=settings.seed)
-        quality = cross_validate(examples_of(data, features), folds, settings)
-        save_regressor(train(data, features, settings, _provenance(args)), args.output_file)
-        if args.report_file:
-            write_json(args.report_file, {"folds": len(folds), **quality._asdict()})
-        print(as_table(quality, len(folds)))
+
+def run(args: argparse.Namespace) -> None:
+    own = {name: getattr(args, name) for name in SETTINGS if getattr(args, name) is not None}
+    settings = replace(PRESETS[args.settings], **own)
+    data = read_mixable(args.references_file, args.scus_file, args.stus_file, args.extractor)
+    features = features_from(args)
+    folds = read_folds(args.folds_file) if args.folds_file else seeded_folds(sorted(data.scus), seed=settings.seed)
+    quality = cross_validate(examples_of(data, features), folds, settings)
+    save_regressor(train(data, features, settings, _provenance(args)), args.output_file)
+    if args.report_file:
+        write_json(args.report_file, {"folds": len(folds), **quality._asdict()})
+    print(as_table(quality, len(folds)))
 
 
 def as_table(quality: Quality, folds: int) -> str:

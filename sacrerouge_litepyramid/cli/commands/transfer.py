@@ -3,9 +3,9 @@
 import argparse
 from pathlib import Path
 
-from sacrerouge.commands import RootSubcommand
-
+from sacrerouge_litepyramid.cli.command_parser import CommandParser
 from sacrerouge_litepyramid.cli.comparison_arguments import (
+    DATA_FILES,
     add_metric_arguments,
     add_statistics_arguments,
     statistics_from,
@@ -15,41 +15,47 @@ from sacrerouge_litepyramid.cli.comparison_arguments import (
 from sacrerouge_litepyramid.meta.comparison import compare
 from sacrerouge_litepyramid.meta.data_set import model_scores, read_data_set
 from sacrerouge_litepyramid.meta.transfer import fit_to_all
-from sacrerouge_litepyramid.training.trainable import trainable_presence
+from sacrerouge_litepyramid.registry import build
+from sacrerouge_litepyramid.training.trainable import TrainablePresence
+
+EXAMPLE = "sacrerouge-litepyramid transfer --train data/realsumm --test data/pyrxsum --output-file out/transfer.json"
 
 
-@RootSubcommand.register("transfer")
-class TransferSubcommand(RootSubcommand):
-    def add_subparser(self, parser: argparse._SubParsersAction) -> None:
-        description = "Train a presence model on some data sets and test it on the whole of others"
-        self.parser = parser.add_parser("transfer", description=description, help=description)
-        add = self.parser.add_argument
-        add("--train", nargs="+", required=True, metavar="DIR", help="Folders as setup-dataset writes them")
-        add("--test", nargs="+", required=True, metavar="DIR", help="Folders of the same kind to test on")
-        add(
-            "--presence",
-            type=str,
-            default="lexical",
-            help="Trainable presence model: name or JSON (default: %(default)s)",
-        )
-        add_metric_arguments(self.parser)
-        add_statistics_arguments(self.parser)
-        self.parser.set_defaults(func=self.run)
+def add_arguments(parser: CommandParser) -> None:
+    parser.add_input_folder(
+        "--train",
+        files=DATA_FILES,
+        nargs="+",
+        required=True,
+        metavar="DIR",
+        help="Folders as setup-dataset writes them",
+    )
+    parser.add_input_folder(
+        "--test", files=DATA_FILES, nargs="+", required=True, metavar="DIR", help="Folders of the same kind to test on"
+    )
+    parser.add_component(
+        "--presence",
+        default="lexical",
+        help="Trainable presence model: name or JSON (default: %(default)s)",
+    )
+    add_metric_arguments(parser)
+    add_statistics_arguments(parser)
 
-    def run(self, args: argparse.Namespace) -> None:
-        statistics = statistics_from(args)
-        both = {Path(each).resolve() for each in args.train} & {Path(each).resolve() for each in args.test}
-        if both:
-            raise ValueError(f"{min(both).name} is a training and a test set; cross-validate tests a set on itself")
-        trainable = trainable_presence(args.presence)
-        model = fit_to_all([read_data_set(each, args.dependent_metric, ()) for each in args.train], trainable.fit)
-        names = [Path(each).resolve().name for each in args.train]
-        results, titles = [], []
-        for folder in args.test:
-            data = read_data_set(folder, args.dependent_metric, args.units, with_labels=False)
-            scores = with_metric_files(args, data.scored.as_scores())
-            scores = scores.with_metrics(model_scores(data, model, args.measure))
-            results.append({"data": data.name, **compare([scores], statistics)})
-            titles.append(f"{data.name}, whole; presence model trained on {', '.join(names)}")
-        presence = {"trained": trainable.identity(), "model": model.identity()}
-        write_outputs(args, {"train": names, "presence": presence, "results": results}, titles)
+
+def run(args: argparse.Namespace) -> None:
+    statistics = statistics_from(args)
+    both = {Path(each).resolve() for each in args.train} & {Path(each).resolve() for each in args.test}
+    if both:
+        raise ValueError(f"{min(both).name} is a training and a test set; cross-validate tests a set on itself")
+    trainable = build(TrainablePresence, args.presence)
+    model = fit_to_all([read_data_set(each, args.dependent_metric, ()) for each in args.train], trainable.fit)
+    names = [Path(each).resolve().name for each in args.train]
+    results, titles = [], []
+    for folder in args.test:
+        data = read_data_set(folder, args.dependent_metric, args.units, with_labels=False)
+        scores = with_metric_files(args, data.scored.as_scores())
+        scores = scores.with_metrics(model_scores(data, model, args.measure))
+        results.append({"data": data.name, **compare([scores], statistics)})
+        titles.append(f"{data.name}, whole; presence model trained on {', '.join(names)}")
+    presence = {"trained": trainable.identity(), "model": model.identity()}
+    write_outputs(args, {"train": names, "presence": presence, "results": results}, titles)

@@ -136,7 +136,7 @@ def only_error_line(capsys) -> str:
 def test_bad_files(edit, expected, data, tmp_path, capsys, monkeypatch):
     monkeypatch.chdir(tmp_path)
     edit(data)
-    assert score(data, tmp_path / "out" / "scores.jsonl", "--units_output", "out/evidence.jsonl") == 1
+    assert score(data, tmp_path / "out" / "scores.jsonl", "--units-output", "out/evidence.jsonl") == 1
     line = only_error_line(capsys)
     head, _, tail = expected.partition("(.*)")
     assert head in line and tail in line
@@ -161,7 +161,7 @@ def test_an_output_that_cannot_be_written_is_told_before_the_work(place, data, t
 
 def test_two_outputs_in_one_file_are_refused(data, tmp_path, capsys, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    assert score(data, tmp_path / "scores.jsonl", "--units_output", "./scores.jsonl") == 1
+    assert score(data, tmp_path / "scores.jsonl", "--units-output", "./scores.jsonl") == 1
     assert "scores.jsonl: two outputs of one command" in only_error_line(capsys)
     assert not (tmp_path / "scores.jsonl").exists()
 

@@ -11,7 +11,7 @@ import pytest
 from support import ROOT, read_lines
 
 import sacrerouge_litepyramid
-from sacrerouge_litepyramid.__main__ import build_parser
+from sacrerouge_litepyramid.cli.sacrerouge_commands import build_parser
 
 SAMPLE = Path(sacrerouge_litepyramid.__file__).parent / "sample"
 PLUGIN = [sys.executable, "-m", "sacrerouge_litepyramid"]
@@ -60,7 +60,7 @@ def test_both_command_lines_give_the_same_scores_and_signatures(folder, scores):
 
 def test_the_default_model_is_told_in_one_line(folder):
     process = run([*PLUGIN, "score", "--config", "config.json", "--output-jsonl", "again.jsonl"], folder)
-    (line,) = [line for line in process.stdout.splitlines() if "No presence model was named" in line]
+    (line,) = [line for line in process.stderr.splitlines() if "No presence model was named" in line]
     assert "shiyue/roberta-large-tac08" in line and "[nli]" in line
 
 
@@ -100,7 +100,7 @@ def test_every_metric_has_its_sub_command(metric, units, folder):
     files = [str(SAMPLE / "summaries.jsonl"), str(SAMPLE / f"{units}.jsonl")]
     arguments = ["--dataset-reader", "units-based", "--input-files", *files, "--output-jsonl", f"{metric}.jsonl"]
     settings = ["--presence", '{"type": "cached", "model": "lexical", "path": "cache.sqlite"}']
-    run([*PLUGIN, metric, "score", *arguments, *settings, "--units_output", f"{metric}.evidence.jsonl"], folder)
+    run([*PLUGIN, metric, "score", *arguments, *settings, "--units-output", f"{metric}.evidence.jsonl"], folder)
     by_name = {(line["instance_id"], line["summarizer_id"]): line for line in read_lines(folder / f"{metric}.jsonl")}
     evidence = read_lines(folder / f"{metric}.evidence.jsonl")
     assert len(evidence) == len(by_name) == 50

@@ -25,11 +25,12 @@ from reader_registry import (
     lines,
 )
 
-from sacrerouge_litepyramid import __main__ as entry
+from sacrerouge_litepyramid.cli import sacrerouge_commands
+from sacrerouge_litepyramid.cli.main import main
 
 TRIES = 25
-#: one parser of arguments for all runs: building it takes longer than a command
-build_parser = functools.cache(entry.build_parser)
+#: one parser of SacreROUGE's for all runs: building it takes longer than a command
+build_parser = functools.cache(sacrerouge_commands.build_parser)
 UNCLEAN = re.compile(r"error: \w*(Error|Exception|Exit)\b")
 
 
@@ -44,7 +45,7 @@ class Command(NamedTuple):
 def _scored(reader: str, inputs: str) -> str:
     return (
         f"lite2pyramid score --dataset-reader {reader} --input-files {inputs} --presence all-words --silent "
-        "--output-jsonl out/scores.jsonl --units_output out/evidence.jsonl"
+        "--output-jsonl out/scores.jsonl --units-output out/evidence.jsonl"
     )
 
 
@@ -152,7 +153,7 @@ COMMANDS: dict[str, Command] = {
 def run(words: str) -> tuple[int, str]:
     """The status, and the lines on standard error."""
     with contextlib.redirect_stderr(io.StringIO()) as error, contextlib.redirect_stdout(io.StringIO()):
-        status = entry.main(words.split())
+        status = main(words.split())
     return status, error.getvalue()
 
 
@@ -184,7 +185,7 @@ def test_the_registry_covers_what_it_says(tmp_path, monkeypatch):
 def test_damaged_inputs(name, tmp_path, monkeypatch):
     command = COMMANDS[name]
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(entry, "build_parser", build_parser)
+    monkeypatch.setattr(sacrerouge_commands, "build_parser", build_parser)
     for file, content in command.files.items():
         Path(file).parent.mkdir(parents=True, exist_ok=True)
         Path(file).write_bytes(content)

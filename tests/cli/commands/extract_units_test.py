@@ -1,12 +1,11 @@
-"""`extract-units` and `measure-extraction` as SacreROUGE runs them, away from the repository."""
+"""`extract-units`, `measure-extraction` and `train-parser`, away from the repository."""
 
 import json
 from pathlib import Path
 
 import pytest
-from sacrerouge.arguments import build_argument_parser
 
-from sacrerouge_litepyramid.cli.commands import extract_units, measure_extraction, train_parser  # noqa: F401 (they register)
+from sacrerouge_litepyramid.cli.main import main
 from sacrerouge_litepyramid.formats.units import read_units
 
 
@@ -18,8 +17,7 @@ def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def run(*arguments: str) -> None:
-    args = build_argument_parser().parse_args(list(arguments))
-    args.func(args)
+    assert main(["--debug", *arguments]) == 0
 
 
 def write(path: Path, *lines: dict) -> str:

@@ -23,7 +23,7 @@ def test_a_table_is_scored_and_its_scores_are_a_table(tmp_path, capsys):
     assert "2 summaries, 2 units of 1 instances" in capsys.readouterr().out
     assert read_lines(tmp_path / "data" / "metrics.jsonl")[1]["metrics"] == {"human": 0.5}
     files = [str(tmp_path / "data" / name) for name in ("summaries.jsonl", "units.jsonl")]
-    outputs = ["--output-jsonl", str(tmp_path / "s.jsonl"), "--units_output", str(tmp_path / "e.jsonl")]
+    outputs = ["--output-jsonl", str(tmp_path / "s.jsonl"), "--units-output", str(tmp_path / "e.jsonl")]
     assert main(["lite2pyramid", "score", "--dataset-reader", "units-based", "--input-files", *files, *outputs]) == 0
 
     both = [str(tmp_path / "s.jsonl"), str(tmp_path / "data" / "metrics.jsonl")]

@@ -1,0 +1,93 @@
+"""The parser of one command: argparse's, which also knows which options name files, and shows an example."""
+
+import argparse
+from enum import Enum
+from typing import Any, NamedTuple
+
+PROGRAM = "sacrerouge-litepyramid"
+
+
+class Role(Enum):
+    """What a command does with the paths of an option."""
+
+    INPUT = "reads a file"
+    INPUT_FOLDER = "reads files of a folder"
+    OUTPUT = "writes a file"
+    OUTPUT_FOLDER = "writes files into a folder"
+    CACHE = "reads and writes a file"
+    COMPONENT = "builds a component by its name or JSON, which may name files"
+
+
+class FileOption(NamedTuple):
+    """An option that names files.
+
+    ``option`` is its name on the command line, ``dest`` its name in the namespace. ``files`` are names or patterns
+    (as of `fnmatch`) of the files in a folder, or, of a cache, the name of its file in the cache folder where none is
+    given. ``beside`` are the endings that a file written beside an output adds to the output's name; "/" at the end
+    of one makes it a folder, all of whose files the command owns.
+    """
+
+    option: str
+    dest: str
+    role: Role
+    files: tuple[str, ...] = ()
+    beside: tuple[str, ...] = ()
+
+
+class CommandParser(argparse.ArgumentParser):
+    """Parses the options of a command; ``example`` is a command line that ends its help.
+
+    The namespace that it returns holds the parser itself as ``parser``; of a command with subcommands, the parser of
+    the subcommand.
+    """
+
+    def __init__(self, *, example: str = "", **settings: Any) -> None:
+        super().__init__(**settings)
+        self.example = example
+        self.file_options: list[FileOption] = []
+        self.set_defaults(parser=self)
+
+    def format_help(self) -> str:
+        """Return argparse's help with the example after it."""
+        text = super().format_help()
+        return f"{text}\nexample:\n  {self.example}\n" if self.example else text
+
+    def add_input(self, name: str, **settings: Any) -> None:
+        """Add an option whose values are files to read."""
+        self._add(Role.INPUT, name, settings)
+
+    def add_input_folder(self, name: str, files: tuple[str, ...] = ("*",), **settings: Any) -> None:
+        """Add an option whose values are folders, or single files, to read; ``files`` are read of a folder."""
+        self._add(Role.INPUT_FOLDER, name, settings, files)
+
+    def add_output(self, name: str, *other_names: str, beside: tuple[str, ...] = (), **settings: Any) -> None:
+        """Add an option whose value is a file to write; ``beside`` it files of these endings are written.
+
+        ``other_names`` are read too, and no help shows them.
+        """
+        self._add(Role.OUTPUT, name, settings, beside=beside)
+        for other in other_names:
+            self._option_string_actions[other] = self._option_string_actions[name]
+
+    def add_output_folder(self, name: str, files: tuple[str, ...], **settings: Any) -> None:
+        """Add an option whose value is a folder to write ``files`` into."""
+        self._add(Role.OUTPUT_FOLDER, name, settings, files)
+
+    def add_cache(self, name: str, default_file: str, **settings: Any) -> None:
+        """Add an option whose value is a cache; without a value it is ``default_file`` of the cache folder."""
+        self._add(Role.CACHE, name, settings, (default_file,))
+
+    def add_component(self, name: str, **settings: Any) -> None:
+        """Add an option whose values are components, by name or JSON."""
+        self._add(Role.COMPONENT, name, settings)
+
+    def _add(
+        self,
+        role: Role,
+        name: str,
+        settings: dict[str, Any],
+        files: tuple[str, ...] = (),
+        beside: tuple[str, ...] = (),
+    ) -> None:
+        action = self.add_argument(name, **settings)
+        self.file_options.append(FileOption(name, action.dest, role, files, beside))

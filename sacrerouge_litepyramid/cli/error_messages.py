@@ -1,0 +1,35 @@
+"""The one line that a user reads of an error."""
+
+import re
+
+from sacrerouge_litepyramid.cli.installation import SACREROUGE_LINE
+from sacrerouge_litepyramid.cli.unknown_names import explain_unknown_name
+
+FIELD_HINTS = {
+    "units": "use --dataset-reader units-based, pyramid-units or line-aligned",
+    "summary_id": "--units-output needs --dataset-reader units-based, pyramid-units or line-aligned",
+    "references": "give references in the summaries file, and use a reader of them (reference-based, units-based, …)",
+    "documents": "give documents in the summaries file, and use a reader of them (document-based, units-based, …)",
+}
+#: what SacreROUGE says of a name that it does not know
+SACREROUGE_UNKNOWN = re.compile(r"^(?P<name>.*) not in acceptable choices for (?P<option>.*): \[(?P<known>.*)\]")
+
+
+def describe_error(error: Exception) -> str:
+    """Return one line for an error: what is wrong and, where it is known, the remedy."""
+    if isinstance(error, KeyError) and error.args and error.args[0] in FIELD_HINTS:
+        field = error.args[0]
+        return f"the dataset reader gives no {field!r}; {FIELD_HINTS[field]}"
+    if isinstance(error, TypeError) and ".read() " in str(error):
+        return f"--input-files (input_files) are not those that the dataset reader takes ({error})"
+    if isinstance(error, ModuleNotFoundError):
+        return f"{error}; `sacrerouge-litepyramid doctor` says what is missing (SacreROUGE itself: {SACREROUGE_LINE})"
+    # A ConfigurationError of SacreROUGE's keeps its text out of str().
+    text = " ".join((str(error) or getattr(error, "message", "")).split())
+    unknown = SACREROUGE_UNKNOWN.match(text)
+    if unknown:
+        known = re.findall(r"'(.*?)'", unknown["known"])
+        return explain_unknown_name(f"the {unknown['option']}", unknown["name"], known)
+    # SacreROUGE raises bare Exceptions, whose texts are for its users.
+    is_for_users = isinstance(error, (ValueError, ImportError)) or type(error) is Exception
+    return text if is_for_users and text else f"{type(error).__name__}: {text}"

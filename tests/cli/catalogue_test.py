@@ -1,0 +1,51 @@
+"""The catalogue against what is there: the modules of commands, the registered metrics, SacreROUGE's own names."""
+
+import pytest
+
+from sacrerouge_litepyramid.cli import catalogue, commands
+from sacrerouge_litepyramid.cli.command_help import subcommands
+from sacrerouge_litepyramid.cli.commands import setup_dataset
+from sacrerouge_litepyramid.cli.own_commands import load_command
+from sacrerouge_litepyramid.cli.sacrerouge_commands import build_parser
+
+COMMANDS = [name for name, _ in catalogue.describe_commands()]
+
+
+@pytest.fixture(scope="module")
+def sacrerouge():
+    return build_parser()
+
+
+def test_every_module_of_a_command_is_in_the_catalogue_once():
+    import pkgutil
+
+    modules = sorted(found.name.replace("_", "-") for found in pkgutil.iter_modules(commands.__path__))
+    assert sorted(COMMANDS) == modules
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_command_has_what_runs_it(name):
+    command = load_command(name)
+    assert callable(command.add_arguments) and callable(command.run)
+    assert command.EXAMPLE.startswith(f"sacrerouge-litepyramid {name}")
+
+
+def test_the_data_sets_are_those_that_can_be_set_up():
+    assert list(catalogue.DATA_SETS) == list(setup_dataset.DATA_SETS)
+
+
+def test_every_name_has_one_line():
+    lines = {**dict(catalogue.describe_commands()), **catalogue.METRICS, **catalogue.DATA_SETS}
+    assert all(10 < len(line) < 120 for line in lines.values())
+
+
+def test_sacrerouges_names_and_the_metrics_are_those_of_its_parser(sacrerouge):
+    names = {*catalogue.METRICS, *catalogue.SACREROUGE_METRICS, *catalogue.SACREROUGE_COMMANDS}
+    assert names == set(subcommands(sacrerouge))
+    assert set(catalogue.SACREROUGE_DATA_SETS) == set(subcommands(subcommands(sacrerouge)["setup-dataset"]))
+
+
+def test_a_metric_is_described_by_its_docstring(sacrerouge):
+    for name, line in catalogue.METRICS.items():
+        run = subcommands(subcommands(sacrerouge)[name])["score"].get_default("func")
+        assert run.__self__.metric_type.__doc__.strip().partition("\n")[0] == line

@@ -1,0 +1,95 @@
+"""The help of the whole command line, of a command, of a metric, and of their options."""
+
+import re
+
+import pytest
+
+from sacrerouge_litepyramid.cli import catalogue
+from sacrerouge_litepyramid.cli.command_help import METRIC_OPTIONS, options, subcommands
+from sacrerouge_litepyramid.cli.main import main
+from sacrerouge_litepyramid.cli.own_commands import build_parser
+from sacrerouge_litepyramid.cli.sacrerouge_commands import build_parser as build_sacrerouge_parser
+
+COMMANDS = [name for name, _ in catalogue.describe_commands()]
+
+
+@pytest.fixture(scope="module")
+def metrics():
+    """By name and kind the parsers of this package's metrics."""
+    commands = subcommands(build_sacrerouge_parser())
+    return {
+        f"{name} {kind}": parser for name in catalogue.METRICS for kind, parser in subcommands(commands[name]).items()
+    }
+
+
+@pytest.fixture(scope="module")
+def own():
+    """By name the parsers of this package's commands and data sets."""
+    parsers = {name: build_parser(name) for name in COMMANDS}
+    sets = subcommands(parsers.pop("setup-dataset"))
+    return parsers | {f"setup-dataset {name}": parser for name, parser in sets.items()}
+
+
+@pytest.mark.parametrize("words", [[], ["--help"], ["-h"]])
+def test_the_overview_has_every_name_once(words, capsys):
+    assert main(words) == 0
+    printed = capsys.readouterr().out
+    for name in (*COMMANDS, *catalogue.METRICS, *catalogue.DATA_SETS):
+        assert len(re.findall(rf"^  {name}  ", printed, flags=re.MULTILINE)) == 1, name
+    for name in (*catalogue.SACREROUGE_COMMANDS, *catalogue.SACREROUGE_METRICS):
+        assert printed.partition("SacreROUGE's commands:")[2].split().count(name) == 1, name
+    assert max(map(len, printed.splitlines())) <= 90
+
+
+@pytest.mark.parametrize("words", [["setup-dataset"], ["setup-dataset", "--help"]])
+def test_setup_dataset_alone_lists_the_data_sets(words, capsys):
+    assert main(words) == 0
+    printed = capsys.readouterr().out
+    assert all(name in printed for name in (*catalogue.DATA_SETS, *catalogue.SACREROUGE_DATA_SETS))
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_help_of_a_command_describes_it_and_ends_with_an_example(name, capsys):
+    words = [name, "rose"] if name == "setup-dataset" else [name]
+    with pytest.raises(SystemExit) as stopped:
+        main([*words, "--help"])
+    printed = " ".join(capsys.readouterr().out.split())
+    assert stopped.value.code == 0
+    assert printed.startswith(f"usage: sacrerouge-litepyramid {' '.join(words)} ")
+    assert f"example: sacrerouge-litepyramid {' '.join(words)}" in printed
+    assert ["All required" in printed, "doctor" in printed] != [True, True], "doctor does not run for its help"
+
+
+def test_every_option_says_what_it_is(own, metrics):
+    assert len(own) + len(metrics) > 50
+    silent = [
+        f"{name} {each.dest}" for name, parser in (own | metrics).items() for each in options(parser) if not each.help
+    ]
+    assert silent == []
+
+
+def test_an_option_is_spelled_with_hyphens(own, metrics):
+    shown = {
+        option for parser in (own | metrics).values() for each in options(parser) for option in each.option_strings
+    }
+    assert "--units-output" in shown
+    assert [option for option in shown if "_" in option] == []
+
+
+def test_the_old_spelling_of_an_option_is_still_read(metrics):
+    required = ["--dataset-reader", "units-based", "--input-files", "s", "--output-jsonl", "o"]
+    parser = metrics["lite2pyramid score"]
+    for spelling in ("--units_output", "--units-output"):
+        assert parser.parse_args([*required, spelling, "e"]).units_output == "e"
+
+
+def test_every_explained_option_of_a_metric_is_one(metrics):
+    known = {action.dest for parser in metrics.values() for action in options(parser)}
+    assert set(METRIC_OPTIONS) <= known
+
+
+@pytest.mark.parametrize("metric", ["lite2pyramid", "chrf"])
+def test_a_metric_alone_prints_its_own_help(metric, capsys):
+    assert main([metric]) == 0
+    printed = capsys.readouterr().out
+    assert printed.startswith(f"usage: sacrerouge-litepyramid {metric} ") and "evaluate,score" in printed

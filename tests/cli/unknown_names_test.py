@@ -1,0 +1,28 @@
+"""What is printed for a command, a metric or a data set that nothing has."""
+
+import pytest
+
+from sacrerouge_litepyramid.cli.main import main
+from sacrerouge_litepyramid.cli.unknown_names import explain_unknown_name
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["repotr"], "the command or metric 'repotr' is unknown; did you mean 'report' or 'reaper'?"),
+        (["lite2pyramyd", "score"], "'lite2pyramyd' is unknown; did you mean 'lite2pyramid' or "),
+        (["--hlep"], "'--hlep' is unknown. `sacrerouge-litepyramid --help` lists all"),
+        (["setup-dataset", "rsoe"], "the data set 'rsoe' is unknown; did you mean 'rose'?"),
+        (["setup-dataset", "tac2007"], "the data set 'tac2007' is unknown; did you mean "),
+    ],
+)
+def test_the_nearest_names_are_named_in_one_line(words, message, capsys):
+    assert main(words) == 2
+    printed = capsys.readouterr().err
+    assert message in printed and printed.startswith("error: ") and printed.count("\n") == 1
+    assert "docker-lite3pyramid" not in printed
+
+
+def test_without_a_help_the_known_names_are_listed_where_none_is_near():
+    assert explain_unknown_name("the reader", "x", ["b", "a"]) == "the reader 'x' is unknown; known: a, b"
+    assert explain_unknown_name("the reader", "ab", ["abc"]) == "the reader 'ab' is unknown; did you mean 'abc'?"
