@@ -31,6 +31,8 @@ class PairClassifierModel:
     type: ClassVar[str]
     #: what it is, for the message where a package is missing
     component: ClassVar[str]
+    #: what to do about a checkpoint without a classification head, for its message
+    remedy: ClassVar[str]
 
     def __init__(
         self,
@@ -60,7 +62,7 @@ class PairClassifierModel:
         """The outputs that count, in the order in which `ordered_logits` gives them."""
 
     def load_weights(self, folder: Path, precision: str) -> Any:
-        return classifier.load_weights(folder, precision)
+        return classifier.load_weights(folder, precision, remedy=self.remedy)
 
     def identity(self) -> dict[str, Any]:
         return {
