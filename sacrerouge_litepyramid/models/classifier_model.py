@@ -9,7 +9,8 @@ from typing import Any, ClassVar
 import numpy as np
 
 from sacrerouge_litepyramid.models import classifier
-from sacrerouge_litepyramid.models.checkpoint import Checkpoint
+from sacrerouge_litepyramid.models.checkpoint import Checkpoint, CheckpointError
+from sacrerouge_litepyramid.models.entailment import unnamed
 from sacrerouge_litepyramid.models.placement import PRECISIONS, Placement, resolve_device
 
 #: RoBERTa spends four tokens of a pair on its own marks.
@@ -98,7 +99,9 @@ class PairClassifierModel:
         folder = self.checkpoint.config_folder()
         with self.checkpoint.loading():
             config = classifier.load_config(folder)
-        own = self.named_labels(config)
+            own = self.named_labels(config)
+            if self.labels is None and unnamed(own):
+                check_head(config, self.remedy)
         if self.labels is None:
             return own
         if len(self.labels) != len(own):
@@ -114,6 +117,13 @@ class PairClassifierModel:
         folder = self.checkpoint.folder()
         with self.checkpoint.loading():
             return classifier.PairClassifier(folder, self.max_length, device, precision, compile, self.load_weights)
+
+
+def check_head(config: Any, remedy: str) -> None:
+    """CheckpointError for the configuration of a model that transformers saved as anything but a classifier."""
+    kinds = list(config.architectures or ())
+    if kinds and not any(kind.endswith("ForSequenceClassification") for kind in kinds):
+        raise CheckpointError(f"has no classification head (by its config.json it is a {', '.join(kinds)}); {remedy}")
 
 
 def configured_labels(config: Any) -> list[str]:

@@ -300,6 +300,22 @@ def test_a_model_without_classification_head_is_refused_in_one_line(
     assert (transformers_log.text, capfd.readouterr().err) == ("", "")
 
 
+def test_an_encoder_is_refused_by_its_configuration_not_by_its_labels(roberta: Path) -> None:
+    from transformers import RobertaForMaskedLM
+
+    config = json.loads((roberta / "config.json").read_text())
+    (roberta / "config.json").write_text(json.dumps({**config, "id2label": {"0": "LABEL_0", "1": "LABEL_1"}}))
+    RobertaForMaskedLM.from_pretrained(roberta).save_pretrained(roberta)
+    message = (
+        r"roberta' has no classification head \(by its config.json it is a RobertaForMaskedLM\); "
+        "give a model that is finetuned for NLI, such as"
+    )
+    with pytest.raises(ValueError, match=message):
+        _ = nli(roberta).classes
+    with pytest.raises(ValueError, match=r"roberta' has no classification head \(its checkpoint lacks classifier"):
+        nli(roberta, labels=["entailment", "not_entailment"]).predict_pairs(PAIRS)
+
+
 def test_a_checkpoint_that_lacks_a_layer_is_refused(roberta: Path) -> None:
     from safetensors.numpy import load_file, save_file
 
