@@ -23,9 +23,7 @@ def packages(folder: Path, *names: str) -> None:
 
 
 @pytest.mark.parametrize("printed", ['["allennlp"]', 'hello\n["allennlp", "allennlp_models"]'])
-def test_another_interpreter_that_lacks_it_is_named_with_the_lines_that_install_it(
-    tmp_path: Path, printed: str
-) -> None:
+def test_an_interpreter_that_lacks_it_is_named_with_the_lines_that_install_it(tmp_path: Path, printed: str) -> None:
     python = interpreter(tmp_path, f"printf '%s\\n' '{printed}'")
     with pytest.raises(ImportError) as failure:
         check_installed(python, os.environ)
