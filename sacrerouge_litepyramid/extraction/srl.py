@@ -14,7 +14,7 @@ from sacrerouge_litepyramid.extraction.interfaces import (
     SemanticRoleLabeler,
     UnitExtractor,
 )
-from sacrerouge_litepyramid.extraction.stus import LabeledSentence
+from sacrerouge_litepyramid.extraction.stus import ASSEMBLY, LabeledSentence
 from sacrerouge_litepyramid.registry import build
 from sacrerouge_litepyramid.text.sentences import SPLITTER, sentences_of
 
@@ -55,7 +55,13 @@ class SrlExtractor(UnitExtractor):
     def identity(self) -> dict[str, Any]:
         coreference = None if self.coreference is None else self.coreference.identity()
         labeler = self.labeler.identity()
-        return {"type": "srl", "labeler": labeler, "coreference": coreference, "splitter": SPLITTER}
+        return {
+            "type": "srl",
+            "labeler": labeler,
+            "coreference": coreference,
+            "assembly": ASSEMBLY,
+            "splitter": SPLITTER,
+        }
 
 
 def substituted(sentences: Sequence[str], document: Document, resolved: Resolved) -> list[str]:
