@@ -4,7 +4,7 @@ import signal
 import sys
 from collections.abc import Sequence
 
-from sacrerouge_litepyramid import __version__, signature
+from sacrerouge_litepyramid import __version__
 from sacrerouge_litepyramid.cli import catalogue, overview
 from sacrerouge_litepyramid.cli.command_parser import PROGRAM
 from sacrerouge_litepyramid.cli.error_messages import describe_error
@@ -48,7 +48,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def run(words: Sequence[str]) -> int:
     """Run what the words begin with: help, the version, a command of the package, or one of SacreROUGE's."""
-    signature.forget()
     first = words[0] if words else "--help"
     if first in HELP or first == "--version":
         print(overview.overview() if first in HELP else __version__)

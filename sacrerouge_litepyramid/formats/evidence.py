@@ -8,6 +8,7 @@ import numpy as np
 
 from sacrerouge_litepyramid.core.units import Unit, unit_to_json
 from sacrerouge_litepyramid.core.weighted_mean import weighted_mean
+from sacrerouge_litepyramid.plugin.readers import SummaryId
 from sacrerouge_litepyramid.storage.files import Line, required, write_json_lines
 
 
@@ -23,12 +24,9 @@ class Judgement(NamedTuple):
         return {name: weighted_mean(values, weights) for name, values in self.measures.items()}
 
 
-def write_evidence(path: str | Path, metric: str, judgements: Iterable[tuple[tuple[str, str], Judgement]]) -> None:
-    """Writes one line a summary; of a summary's contexts under jackknifing the one with the most references.
-
-    ``judgements``: each with the ids of the instance and the summarizer.
-    """
-    fullest: dict[tuple[str, str], Judgement] = {}
+def write_evidence(path: str | Path, metric: str, judgements: Iterable[tuple[SummaryId, Judgement]]) -> None:
+    """Writes one line a summary; of a summary's contexts under jackknifing the one with the most references."""
+    fullest: dict[SummaryId, Judgement] = {}
     for summary_id, judgement in judgements:
         kept = fullest.get(summary_id)
         if kept is None or _references(judgement) > _references(kept):
@@ -40,8 +38,7 @@ def _references(judgement: Judgement) -> int:
     return len({index for unit in judgement.units for index in unit.references})
 
 
-def _line(metric: str, summary_id: tuple[str, str], judgement: Judgement) -> dict:
-    instance_id, summarizer_id = summary_id
+def _line(metric: str, summary_id: SummaryId, judgement: Judgement) -> dict:
     units = [
         unit_to_json(unit) | {name: float(values[index]) for name, values in judgement.measures.items()}
         for index, unit in enumerate(judgement.units)
@@ -49,8 +46,8 @@ def _line(metric: str, summary_id: tuple[str, str], judgement: Judgement) -> dic
     scores = {name: score if np.isfinite(score) else None for name, score in judgement.scores().items()}
     return {
         "metric": metric,
-        "instance_id": instance_id,
-        "summarizer_id": summarizer_id,
+        "instance_id": summary_id.instance_id,
+        "summarizer_id": summary_id.summarizer_id,
         "summary": judgement.summary,
         "scores": scores,
         "units": units,

@@ -21,7 +21,7 @@ from sacrerouge_litepyramid.meta.data_set import DataSet, read_data_set
 from sacrerouge_litepyramid.meta.scores import BY, Scores, read_metric_files, split
 from sacrerouge_litepyramid.presence.presence_model import PresenceModel
 from sacrerouge_litepyramid.registry import build
-from sacrerouge_litepyramid.training.trainable import trainable_presence
+from sacrerouge_litepyramid.training.trainable import TrainablePresence
 
 Folds = list[list[str]]
 EXAMPLE = "sacrerouge-litepyramid cross-validate --data data/realsumm --presence lexical --output-file out/folds.json"
@@ -97,7 +97,7 @@ def choose_folds(args: argparse.Namespace, scores: Scores) -> tuple[Folds, str]:
 def presence_models(args: argparse.Namespace, data: DataSet, folds: Folds) -> tuple[list[PresenceModel], Any]:
     """One model a fold, and what they are."""
     if args.presence:
-        trainable = trainable_presence(args.presence)
+        trainable = build(TrainablePresence, args.presence)
         models = list(refitted(data, folds, args.by, trainable.fit))
         return models, {"trained": trainable.identity(), "folds": [model.identity() for model in models]}
     given = args.presence_per_fold
