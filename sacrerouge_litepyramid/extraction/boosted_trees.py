@@ -77,8 +77,11 @@ def from_xgboost(model: Any) -> BoostedTrees:
         learner = model["learner"]
         objective = learner["objective"]["name"]
         booster = learner["gradient_booster"]
-        if objective not in OBJECTIVES or "model" not in booster or booster.get("name", "gbtree") != "gbtree":
-            raise ValueError(f"objective {objective!r}; only trees with squared error are read")
+        name = booster.get("name", "gbtree")
+        if name != "gbtree" or "model" not in booster:
+            raise ValueError(f"booster {name!r}; only that of plain trees is read: train with booster='gbtree'")
+        if objective not in OBJECTIVES:
+            raise ValueError(f"objective {objective!r}; only squared error is read: train with 'reg:squarederror'")
         trees = tuple(_tree(data) for data in booster["model"]["trees"])
         parameters = learner["learner_model_param"]
         # XGBoost 3 writes the base score in brackets.

@@ -69,9 +69,8 @@ def test_every_option_says_what_it_is(own, metrics):
 
 
 def test_an_option_is_spelled_with_hyphens(own, metrics):
-    shown = {
-        option for parser in (own | metrics).values() for each in options(parser) for option in each.option_strings
-    }
+    actions = [each for parser in (own | metrics).values() for each in options(parser)]
+    shown = {option for each in actions for option in each.option_strings}
     assert "--units-output" in shown
     assert [option for option in shown if "_" in option] == []
 

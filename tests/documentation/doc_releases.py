@@ -13,6 +13,7 @@ from realsumm_release import STATEMENTS, write_release
 from support import read_lines
 
 from sacrerouge_litepyramid.cli.commands.demo import SAMPLE
+from sacrerouge_litepyramid.cli.main import main
 from sacrerouge_litepyramid.corpora import ffci, litepyramid, realsumm_scores
 from sacrerouge_litepyramid.corpora.ffci_release import read_release
 from sacrerouge_litepyramid.corpora.litepyramid import PYRXSUM, REALSUMM
@@ -62,9 +63,9 @@ def know_lite_pyramid(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     }
     monkeypatch.setattr(litepyramid, "RELEASE", folder.as_uri())
     monkeypatch.setattr(litepyramid, "load_checksums", checksums.__getitem__)
-    for subcommand in (litepyramid.SetupRealsumm, litepyramid.SetupPyrxsum):
-        data = litepyramid.read_line_aligned(released[subcommand.corpus.name])
-        judged = litepyramid.read_judgements(released[subcommand.corpus.name], data)
+    for name, corpus in {"REALSUMM": REALSUMM, "PYRXSUM": PYRXSUM}.items():
+        data = litepyramid.read_line_aligned(released[corpus.name])
+        judged = litepyramid.read_judgements(released[corpus.name], data)
         scores = litepyramid.human_scores(judged)
         facts = {
             "systems": len(scores),
@@ -72,7 +73,7 @@ def know_lite_pyramid(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
             "system": "lead",
             "human_score": round(scores["lead"], 8),
         }
-        monkeypatch.setattr(subcommand, "corpus", dataclasses.replace(subcommand.corpus, **facts))
+        monkeypatch.setattr(litepyramid, name, dataclasses.replace(corpus, **facts))
 
 
 def know_ffci(archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -110,3 +111,9 @@ def know_tac(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write_nist_files(folder / "nist", 2008)
     write_punkt(folder / "nltk_data")
     monkeypatch.setattr(nltk.data, "path", [str(folder / "nltk_data"), *nltk.data.path])
+
+
+def set_up_tac(folder: Path) -> None:
+    """What SacreROUGE makes of NIST's files, where a page takes it as given."""
+    if not (folder / "data/tac2008-sacrerouge").exists():
+        assert main(["setup-dataset", "tac2008", "nist", "data/tac2008-sacrerouge"]) == 0

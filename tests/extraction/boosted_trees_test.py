@@ -65,7 +65,8 @@ def changed(*path, value):
     "data, message",
     [
         (changed("learner", "objective", "name", value="binary:logistic"), "objective 'binary:logistic'"),
-        (changed("learner", "gradient_booster", "name", value="dart"), "only trees"),
+        (changed("learner", "gradient_booster", "name", value="dart"), "booster 'dart'; only that of plain trees"),
+        (changed("learner", "gradient_booster", value={"name": "dart", "gbtree": {}}), "booster 'dart'"),
         (changed("learner", "gradient_booster", "model", "trees", 0, "split_type", value=[1, 0, 0]), "by category"),
         (changed("learner", "gradient_booster", "model", "trees", 0, "left_children", value=[0, -1, -1]), "node 0"),
         (changed("learner", "learner_model_param", "num_feature", value="1"), "asks for feature 1 of 1"),

@@ -5,7 +5,7 @@ import pytest
 
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.reproduce import targets as reproduce
-from sacrerouge_litepyramid.reproduce.targets import Row, as_lines, compare, read_facts, register
+from sacrerouge_litepyramid.reproduce.targets import Row, as_lines, compare, read_facts
 
 FACTS = [
     {"source": "counted", "tolerance": 0, "values": {"systems": 25, "documents": 100}},
@@ -43,24 +43,22 @@ def test_nan_is_outside_of_any_tolerance():
     assert row.as_json()["measured"] is None and row.as_json()["verdict"] == "OUTSIDE"
 
 
+def rows(source):
+    """What the made-up target measures: the number in the file."""
+    return [Row("value", float(source.read_text("utf-8")), 1.0, 0.1, str(source))]
+
+
 @pytest.fixture
 def target(monkeypatch):
-    monkeypatch.setattr(reproduce, "TARGETS", reproduce.TARGETS)
-    name = "made-up"
-
-    @register(name, "For a test", lambda parser: parser.add_argument("--value", type=float))
-    def rows(args):
-        return [Row("value", args.value, 1.0, 0.1, args.source)]
-
-    yield name
-    del reproduce.TARGETS[name]
+    monkeypatch.setitem(reproduce.TARGETS, "made-up", reproduce.Target("For a test", __name__))
+    return "made-up"
 
 
 @pytest.mark.parametrize("value, status", [("1.05", 0), ("1.2", 1)])
-def test_another_target_registers_and_its_status_is_told(target, tmp_path, capsys, value, status):
-    output = tmp_path / "out/rows.json"
-    arguments = ["--source", str(tmp_path), "--value", value, "--output-file", str(output)]
-    assert main(["reproduce", target, *arguments]) == status
+def test_another_target_is_one_module_and_its_status_is_told(target, tmp_path, capsys, value, status):
+    output, source = tmp_path / "out/rows.json", tmp_path / "value"
+    source.write_text(value, "utf-8")
+    assert main(["reproduce", target, "--source", str(source), "--output-file", str(output)]) == status
     assert f"1 rows: {1 - status} within" in capsys.readouterr().out
     (row,) = json.loads(output.read_text("utf-8"))["rows"]
     assert row["verdict"] == ("OUTSIDE" if status else "ok") and row["measured"] == float(value)

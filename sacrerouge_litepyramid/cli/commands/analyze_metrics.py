@@ -19,8 +19,8 @@ from sacrerouge_litepyramid.statistics.resampling import OVER
 from sacrerouge_litepyramid.storage.files import atomic_write, write_json
 
 logger = logging.getLogger(__name__)
-EXAMPLE = r"""sacrerouge-litepyramid analyze-metrics --metrics-jsonl-files data/realsumm/metrics.jsonl out/rouge.jsonl \
-    --metrics rouge-1_recall rouge-2_recall --output-dir out/analysis"""
+EXAMPLE = r"""sacrerouge-litepyramid analyze-metrics --metrics-jsonl-files data/realsumm-scores/metrics.jsonl \
+    --metrics rouge_1_recall rouge_2_recall --output-dir out/analysis"""
 
 
 def add_arguments(parser: CommandParser) -> None:

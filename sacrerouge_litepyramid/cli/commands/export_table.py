@@ -8,7 +8,7 @@ from sacrerouge_litepyramid.formats.metrics import table_rows
 from sacrerouge_litepyramid.formats.tables import check_table_ending, write_table
 from sacrerouge_litepyramid.storage.files import read_json_lines
 
-EXAMPLE = "sacrerouge-litepyramid export-table --input-files scores.jsonl --output-file scores.csv"
+EXAMPLE = "sacrerouge-litepyramid export-table --input-files demo/lite2pyramid.jsonl --output-file scores.csv"
 
 
 def add_arguments(parser: CommandParser) -> None:

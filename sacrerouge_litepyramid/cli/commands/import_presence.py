@@ -21,7 +21,7 @@ TIES = {"absent": 0, "present": 1}
 HUMAN = "litepyramid_recall"
 OUTPUT_FILES = ("presence.jsonl", "metrics.jsonl", "votes.jsonl", "agreement.json")
 EXAMPLE = r"""sacrerouge-litepyramid import-presence --summaries-file summaries.jsonl --units-file scus.jsonl \
-    --vote-files votes-ann.json votes-bob.json --output-dir gold"""
+    --vote-files votes-ann.json votes-bob.json votes-cem.json --output-dir gold"""
 
 
 def add_arguments(parser: CommandParser) -> None:

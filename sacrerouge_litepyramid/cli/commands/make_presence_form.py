@@ -16,7 +16,7 @@ from sacrerouge_litepyramid.formats.units import read_units
 from sacrerouge_litepyramid.storage.files import atomic_write
 
 EXAMPLE = r"""sacrerouge-litepyramid make-presence-form --summaries-file summaries.jsonl --units-file scus.jsonl \
-    --annotators ann bob --output-dir forms"""
+    --annotators ann bob cem --output-dir forms"""
 
 
 def add_arguments(parser: CommandParser) -> None:

@@ -116,4 +116,4 @@ def test_mistakes_are_named_and_nothing_written(analyze, files, capsys, more, me
     write_lines(files / "bad.jsonl", [{"instance_id": "a", "summarizer_id": "abs_one", "votes": [[1], [1, 0]]}])
     assert analyze(*more) == 1
     assert message in capsys.readouterr().err
-    assert not list((files / "out").iterdir())
+    assert not (files / "out").exists()

@@ -188,7 +188,10 @@ def test_wrong_presence_models_are_named(presence, expected, data, tmp_path, cap
             '{"dataset_reader": "units-based", "metrics": [{"type": "lite2pyramid", "nli": 1}], "input_files": []}',
             "nli",
         ),
-        ('{"dataset_reader": "units-base", "metrics": [], "input_files": []}', "units-base not in acceptable choices"),
+        (
+            '{"dataset_reader": "units-base", "metrics": [], "input_files": []}',
+            "the type 'units-base' is unknown; did you mean 'units-based'",
+        ),
         ('{"dataset_reader": "units-based", "metrics": []}', "input_files"),
     ],
 )

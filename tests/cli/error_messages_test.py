@@ -1,0 +1,30 @@
+"""The line that a user reads of an error."""
+
+import pytest
+
+from sacrerouge_litepyramid.cli.error_messages import describe_error
+
+
+@pytest.mark.parametrize(
+    ("error", "line"),
+    [
+        (ValueError("a file:\n  broken"), "a file: broken"),
+        (ImportError('it needs torch: pip install "x[nli]"'), 'it needs torch: pip install "x[nli]"'),
+        (Exception("for a user"), "for a user"),
+        (RuntimeError("for a programmer"), "RuntimeError: for a programmer"),
+        (ValueError(), "ValueError: "),
+        (KeyError("units"), "the dataset reader gives no 'units'; use --dataset-reader units-based, pyramid-units or"),
+        (
+            ValueError("lite2pyramyd not in acceptable choices for metrics.[0].type: ['lite2pyramid', 'rouge']. You"),
+            "the metrics.[0].type 'lite2pyramyd' is unknown; did you mean 'lite2pyramid'?",
+        ),
+    ],
+)
+def test_an_error_becomes_one_line(error, line):
+    assert describe_error(error).startswith(line)
+    assert "\n" not in describe_error(error)
+
+
+def test_a_missing_module_is_a_matter_for_doctor():
+    line = describe_error(ModuleNotFoundError("No module named 'sacrerouge'"))
+    assert line.startswith("No module named 'sacrerouge'; `sacrerouge-litepyramid doctor` says what is missing")
