@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import sacrerouge_litepyramid
-from sacrerouge_litepyramid import signature
 from sacrerouge_litepyramid.cli import command_help
 from sacrerouge_litepyramid.cli.config_check import check_config
 from sacrerouge_litepyramid.plugin import host
@@ -24,7 +23,6 @@ def run_command(words: Sequence[str]) -> int:
     Raises ValueError for wrong input, SystemExit where argparse prints help (0) or refuses an option (2), and whatever
     SacreROUGE raises.
     """
-    signature.forget()
     parser = build_parser()
     args = parser.parse_args(words)
     check_outputs(args)
