@@ -69,7 +69,7 @@ test-dist: dist
 clean:
 	rm -rf $(VENV) .venv-* build dist site *.egg-info .pytest_cache .mypy_cache .ruff_cache
 
-$(VENV)/.base: setup.py requirements/sacrerouge.txt requirements/constraints.txt
+$(VENV)/.base: pyproject.toml setup.py requirements/sacrerouge.txt requirements/constraints.txt
 	$(PYTHON) -m venv $(VENV)
 	$(PIP_INSTALL) -e ".[sacrerouge]"
 	$(PIP_INSTALL) --no-deps -r requirements/sacrerouge.txt

@@ -16,6 +16,27 @@ def test_the_change_log_starts_with_this_version():
     assert re.fullmatch(re.escape(__version__) + r" \((unreleased|\d{4}-\d\d-\d\d)\)", headings[0])
 
 
+def test_the_citation_is_of_this_version_and_names_the_papers():
+    citation = yaml.safe_load((ROOT / "CITATION.cff").read_text("utf-8"))
+    assert citation["version"] == __version__
+    assert {each["year"] for each in citation["references"]} == {2020, 2021, 2022}
+    assert all(each["title"] and each["authors"] for each in citation["references"])
+
+
+@pytest.mark.parametrize("page", ["CONTRIBUTING.md", "SECURITY.md"])
+def test_the_pages_at_the_root_name_files_that_exist(page):
+    named = re.findall(
+        r"`((?:tests|docs|sacrerouge_litepyramid|cli|plugin|presence|corpora)/[\w./]+\.(?:py|md))`", page_text(page)
+    )
+    assert named
+    for name in named:
+        assert (ROOT / name).exists() or (ROOT / "sacrerouge_litepyramid" / name).exists(), name
+
+
+def page_text(page: str) -> str:
+    return (ROOT / page).read_text("utf-8")
+
+
 @pytest.fixture(scope="module")
 def jobs() -> dict:
     return yaml.safe_load(WORKFLOW.read_text("utf-8"))["jobs"]
@@ -37,7 +58,7 @@ def test_the_workflow_calls_targets_that_the_makefile_has(jobs):
 
 
 def test_the_workflow_runs_every_python_that_the_metadata_name(jobs):
-    named = re.findall(r"Python :: (3\.\d+)", (ROOT / "setup.py").read_text("utf-8"))
+    named = re.findall(r"Python :: (3\.\d+)", (ROOT / "pyproject.toml").read_text("utf-8"))
     assert jobs["pythons"]["strategy"]["matrix"]["python"] == named
 
 

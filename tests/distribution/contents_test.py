@@ -13,7 +13,19 @@ from sacrerouge_litepyramid import __version__
 
 PACKAGE = "sacrerouge_litepyramid/"
 #: beside the package, configs/, docs/ and requirements/
-SOURCES = {"CHANGELOG.md", "LICENSE", "MANIFEST.in", "NOTICE", "README.md", "pyproject.toml", "setup.py"}
+SOURCES = {
+    *(
+        "CHANGELOG.md",
+        "CITATION.cff",
+        "CONTRIBUTING.md",
+        "LICENSE",
+        "MANIFEST.in",
+        "NOTICE",
+        "README.md",
+        "SECURITY.md",
+    ),
+    *("pyproject.toml", "setup.py"),
+}
 FOLDERS = (PACKAGE, "configs/", "docs/", "requirements/")
 
 
@@ -59,5 +71,7 @@ def test_metadata(metadata):
 
 
 def test_the_extras_are_those_that_messages_name(metadata):
-    extras = {"all", "allennlp", "extract", "finetune", "lite2x", "nli", "ray", "rouge"}
+    extras = {
+        *("all", "allennlp", "extract", "finetune", "lite2x", "nli", "plot", "ray", "rouge", "sacrerouge", "tables")
+    }
     assert set(metadata.get_all("Provides-Extra")) == extras
