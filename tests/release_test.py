@@ -33,10 +33,6 @@ def test_the_pages_at_the_root_name_files_that_exist(page):
         assert (ROOT / name).exists() or (ROOT / "sacrerouge_litepyramid" / name).exists(), name
 
 
-def page_text(page: str) -> str:
-    return (ROOT / page).read_text("utf-8")
-
-
 @pytest.fixture(scope="module")
 def jobs() -> dict:
     return yaml.safe_load(WORKFLOW.read_text("utf-8"))["jobs"]

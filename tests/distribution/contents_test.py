@@ -74,4 +74,4 @@ def test_the_extras_are_those_that_messages_name(metadata):
     extras = {
         *("all", "allennlp", "extract", "finetune", "lite2x", "nli", "plot", "ray", "rouge", "sacrerouge", "tables")
     }
-    assert set(metadata.get_all("Provides-Extra")) == extras
+    assert set(metadata.get_all("Provides-Extra")) == set(extras)
