@@ -28,6 +28,7 @@ def explain(parser: argparse.ArgumentParser) -> None:
     name_programs(parser, PROGRAM)
     commands = subcommands(parser)
     for each in commands.values():
+        explain_log(each)
         if "score" in subcommands(each):
             each.set_defaults(func=lambda args, own=each: own.print_help())
     for name, description in catalogue.METRICS.items():
@@ -37,6 +38,15 @@ def explain(parser: argparse.ArgumentParser) -> None:
             for action in options(inner):
                 action.help = METRIC_OPTIONS.get(action.dest, action.help)
                 spell_with_hyphens(inner, action)
+
+
+def explain_log(parser: argparse.ArgumentParser) -> None:
+    """Say of --silent, of a command and of those in it, where the log goes here."""
+    for action in options(parser):
+        if action.dest == "silent":
+            action.help = "Do not write the log to standard error"
+    for each in subcommands(parser).values():
+        explain_log(each)
 
 
 def spell_with_hyphens(parser: argparse.ArgumentParser, action: argparse.Action) -> None:

@@ -3,18 +3,32 @@
 import argparse
 import logging
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import sacrerouge_litepyramid
 from sacrerouge_litepyramid import signature
 from sacrerouge_litepyramid.cli import command_help
-from sacrerouge_litepyramid.cli.config_check import check_config
+from sacrerouge_litepyramid.cli.config_check import check_config, read_config
+from sacrerouge_litepyramid.cli.file_check import check_places
+from sacrerouge_litepyramid.cli.places import (
+    SIGNED,
+    Place,
+    Use,
+    list_component_places,
+    list_output_places,
+    read_place,
+)
 from sacrerouge_litepyramid.plugin import host
-from sacrerouge_litepyramid.storage.files import check_writable
 
 #: the ends of the names of options, in the namespace, that hold a file to write
 OUTPUTS = ("output_jsonl", "output_json", "output_file", "output_plot", "log_file", "units_output")
+#: those of them that signatures are written beside
+SCORES = ("output_jsonl", "output_json")
+#: the options, in the namespace, that hold files to read
+INPUTS = ("input_files", "metrics_jsonl_files")
+#: what is read of a folder in the Lite-Pyramid authors' layout
+READER_FILES = ("*.txt", "*.summary", "*.label", "*/fold*")
 PREPARE = "prepare_global_logging"
 
 
@@ -27,9 +41,9 @@ def run_command(words: Sequence[str]) -> int:
     signature.forget()
     parser = build_parser()
     args = parser.parse_args(words)
-    check_outputs(args)
     if getattr(args, "config", None):
         check_config(args.config)
+    check_places(list(list_places(args)))
     return args.func(args) or 0
 
 
@@ -47,13 +61,20 @@ def build_parser() -> argparse.ArgumentParser:
     return parser
 
 
-def check_outputs(args: argparse.Namespace) -> None:
-    """Raise ValueError for an output that cannot be written, and for two outputs that are one file."""
-    outputs = [value for name, value in vars(args).items() if isinstance(value, str) and name.endswith(OUTPUTS)]
-    for place, output in enumerate(outputs):
-        check_writable(output)
-        if Path(output).resolve() in [Path(other).resolve() for other in outputs[:place]]:
-            raise ValueError(f"{output}: two outputs of one command; the later would replace the other")
+def list_places(args: argparse.Namespace) -> Iterator[Place]:
+    """Yield the places that the options of SacreROUGE's parser name, those in a config and other JSON included."""
+    for name, value in vars(args).items():
+        option = f"--{name.replace('_', '-')}"
+        if isinstance(value, str) and name.endswith(OUTPUTS):
+            yield from list_output_places(value, option, SIGNED if name.endswith(SCORES) else ())
+        elif name in INPUTS:
+            paths = [value] if isinstance(value, str) else value or []
+            yield from (read_place(path, option, READER_FILES) for path in paths)
+        elif name == "config" and value:
+            yield Place(Use.READ, Path(value), option)
+            yield from list_component_places(read_config(value), option)
+        else:
+            yield from list_component_places(value, option)
 
 
 def log_to_stderr() -> None:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from sacrerouge_litepyramid import signature
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
+from sacrerouge_litepyramid.cli.places import RESUMED
 from sacrerouge_litepyramid.formats.corpus import stream_corpus
 from sacrerouge_litepyramid.formats.units import read_units
 from sacrerouge_litepyramid.metrics.corpus import score_corpus
@@ -21,7 +22,7 @@ def add_arguments(parser: CommandParser) -> None:
     parser.add_input("--units-file", help="Units by instance, for summaries that bring none; kept in memory")
     parser.add_output(
         "--output-file",
-        beside=(".signature.json", ".parts/"),
+        beside=RESUMED,
         required=True,
         help="Where to write the scores, .jsonl or .parquet",
     )
@@ -33,9 +34,6 @@ def add_arguments(parser: CommandParser) -> None:
 
 
 def run(args: argparse.Namespace) -> None:
-    inputs = [Path(path) for path in (args.input_file, args.units_file) if path]
-    if Path(args.output_file).resolve() in [path.resolve() for path in inputs]:
-        raise ValueError(f"--output-file {args.output_file} is an input file; choose another")
     metric = METRICS[args.metric](presence_model(args.presence))
     units = read_units(args.units_file) if args.units_file else None
     items = stream_corpus(args.input_file, units)

@@ -212,7 +212,7 @@ def test_two_metrics_of_a_config_share_no_evidence_file(data, tmp_path, capsys):
     (tmp_path / "config.json").write_text(json.dumps({**reader, "metrics": metrics}))
     output = tmp_path / "scores.jsonl"
     assert main(["score", "--config", str(tmp_path / "config.json"), "--output-jsonl", str(output), "--silent"]) == 1
-    expected = f"two metrics of the config have the units_output {tmp_path / 'evidence.jsonl'}; give each its own"
+    expected = f"{tmp_path / 'evidence.jsonl'}: two outputs of one command (--config (units_output) and "
     assert expected in only_error_line(capsys)
     assert not output.exists()
 
