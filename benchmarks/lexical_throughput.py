@@ -16,8 +16,8 @@ from pathlib import Path
 os.environ.update(dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1"))
 
 from sacrerouge_litepyramid.core.pairs import Group  # noqa: E402
+from sacrerouge_litepyramid.core.texts import flatten  # noqa: E402
 from sacrerouge_litepyramid.formats.line_aligned import read_line_aligned  # noqa: E402
-from sacrerouge_litepyramid.formats.summaries import flatten  # noqa: E402
 from sacrerouge_litepyramid.presence.lexical import LexicalPresence  # noqa: E402
 from sacrerouge_litepyramid.text.words import split_sentences  # noqa: E402
 

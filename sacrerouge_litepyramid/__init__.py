@@ -1,20 +1,17 @@
-"""Lite2Pyramid, Lite2.xPyramid and Lite3Pyramid for SacreROUGE."""
+"""Lite2Pyramid, Lite2.xPyramid and Lite3Pyramid, and how far a summarization metric can be trusted."""
 
 from typing import TYPE_CHECKING, Any
 
-from sacrerouge_litepyramid.plugin import host
-
 if TYPE_CHECKING:
-    from sacrerouge_litepyramid.api import Scores, load, score, score_table
+    from sacrerouge_litepyramid.api import load, score, score_table
+    from sacrerouge_litepyramid.result import Result
 
 __version__ = "0.1.0"
-__all__ = ["Scores", "__version__", "load", "score", "score_table"]
-
-host.make_importable()
+__all__ = ["Result", "__version__", "load", "score", "score_table"]
 
 
 def __getattr__(name: str) -> Any:
-    """The functions of `api`, imported when they are first used: SacreROUGE takes seconds."""
+    """Import the functions of `api` when they are first used."""
     if name in __all__:
         from sacrerouge_litepyramid import api
 

@@ -1,158 +1,205 @@
 """The package from Python: `score`, `score_table` and, called as Hugging Face's evaluate calls metrics, `load`."""
 
-import json
-import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+import warnings
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
-from sacrerouge_litepyramid import signature
+from sacrerouge_litepyramid import metrics  # noqa: F401 (registers them)
+from sacrerouge_litepyramid.core.texts import Text
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.extraction.build import build_extractor
-from sacrerouge_litepyramid.extraction.interfaces import UnitExtractor
-from sacrerouge_litepyramid.formats.evidence import Judgement
-from sacrerouge_litepyramid.formats.summaries import Text
 from sacrerouge_litepyramid.formats.table_summaries import FIELDS, from_rows
 from sacrerouge_litepyramid.formats.tables import rows_of, with_columns
-from sacrerouge_litepyramid.metrics.lite_pyramid import (
-    Lite2Pyramid,
-    Lite2xPyramid,
-    Lite3Pyramid,
-    LitePyramid,
-    presence_model,
-)
+from sacrerouge_litepyramid.metrics.metric import Context, Metric, check_context
+from sacrerouge_litepyramid.registry import construct, explain_unknown, parameters
+from sacrerouge_litepyramid.result import Result
 
-METRICS: dict[str, type[LitePyramid]] = {metric.name: metric for metric in (Lite2Pyramid, Lite2xPyramid, Lite3Pyramid)}
-Settings = str | dict[str, Any] | None
-
-
-class Scores(NamedTuple):
-    """The judgements of some summaries, in their order, and the signature of what made them."""
-
-    metric: str
-    judgements: tuple[Judgement, ...]
-    signature: dict[str, Any]
-
-    @property
-    def scores(self) -> list[dict[str, float]]:
-        """For each summary its measures (p2c, l2c, p3c, l3c); NaN for one without units."""
-        return [judgement.scores() for judgement in self.judgements]
-
-    @property
-    def mean(self) -> dict[str, float]:
-        """The mean of each measure over the summaries that have units."""
-        rows = [row for row in self.scores if not any(map(math.isnan, row.values()))]
-        names = self.judgements[0].measures if self.judgements else ()
-        return {name: sum(row[name] for row in rows) / len(rows) if rows else math.nan for name in names}
-
-    def units(self) -> Iterator[dict[str, Any]]:
-        """Each unit of each summary: the summary's place, the unit's fields, and its measures."""
-        for index, judgement in enumerate(self.judgements):
-            for place, unit in enumerate(judgement.units):
-                measures = {name: float(values[place]) for name, values in judgement.measures.items()}
-                yield {"summary": index, "text": unit.text, "kind": unit.kind, "weight": unit.weight, **measures}
-
-    def to_pandas(self) -> Any:
-        """`units` as a pandas DataFrame."""
-        import pandas
-
-        return pandas.DataFrame(list(self.units()))
+#: the metric of what is given, unless another is named
+DEFAULTS: dict[Context, str] = {
+    "units": "lite2pyramid",
+    "references": "lite3pyramid",
+    "documents": "supert-native",
+}
+DEFAULT_EXTRACTOR = "dependency"
 
 
 def score(
     summaries: Sequence[Text],
     units: Sequence[Sequence[str | Unit]] | None = None,
     references: Sequence[Text | Sequence[Text]] | None = None,
+    documents: Sequence[Text | Sequence[Text]] | None = None,
     metric: str | None = None,
-    presence: Settings = None,
-    extractor: Settings = "dependency",
-) -> Scores:
-    """Scores each summary by its units, or by units extracted from its references.
+    instance_ids: Sequence[str] | None = None,
+    systems: Sequence[str] | None = None,
+    **settings: Any,
+) -> Result:
+    """Score each summary by its units, its references or its documents.
 
-    ``summaries``: texts, or lists of sentences; ``units``: for each summary its facts; ``references``: for each summary
-    its reference, or the list of its references; ``metric``: unless named, lite2pyramid for units and lite3pyramid for
-    references; ``presence``, ``extractor``: a name, or what a config says of one. Raises ValueError unless either units
-    or references are given, for each summary.
+    Args:
+        summaries: texts, or lists of sentences.
+        units: for each summary its facts, as texts or `Unit`.
+        references: for each summary its reference, or the list of its references.
+        documents: for each summary its document, or the list of its documents.
+        metric: the name of a metric; unless named, lite2pyramid for units, lite3pyramid for references and
+            supert-native for documents.
+        instance_ids: for each summary what it is a summary of; unless given, its place, from 0.
+        systems: for each summary what made it; unless given, "system".
+        settings: those of the metric, as a config has them: ``presence="nli"``, ``extractor={"type": …}``, ``base=…``.
+
+    Raises:
+        ValueError: for a metric, a setting or an input that is missing, unknown or not one for each summary.
     """
-    if (units is None) == (references is None):
-        raise ValueError("give either units or references, one for each summary")
-    _check_lists(summaries=summaries, units=units, references=references)
-    if units is not None:
-        contexts = [_facts(index, each) for index, each in enumerate(units)]
-    else:
-        contexts = [_texts(index, each) for index, each in enumerate(references or ())]
-    if len(contexts) != len(summaries):
-        given = "units" if units is not None else "references"
-        raise ValueError(f"{len(summaries)} summaries, but {given} for {len(contexts)}; give one for each summary")
-    scorer = _metric(metric or ("lite3pyramid" if units is None else "lite2pyramid"))(presence_model(presence))
-    if units is None:
-        if scorer.name != Lite3Pyramid.name:
-            raise ValueError(f"the metric {scorer.name!r} needs units; only lite3pyramid extracts them from references")
-        scorer = Lite3Pyramid(scorer.presence, extractor=_extractor(extractor))
-    units_list = [scorer.counted(each) for each in scorer.units_of(contexts)]
-    judgements = [row[0] for row in scorer.judge([[summary] for summary in summaries], units_list)]
-    distinct = {unit for each in units_list for unit in each}
-    signed = signature.sign(scorer.name, scorer.presence.identity(), distinct, scorer.settings())
-    return Scores(scorer.name, tuple(judgements), signed)
+    given = {"units": units, "references": references, "documents": documents}
+    return load(metric or _default_metric(given), **settings).score(
+        summaries, units, references, documents, instance_ids=instance_ids, systems=systems
+    )
 
 
 def score_table(table: Any, columns: Mapping[str, str] | None = None, **settings: Any) -> Any:
-    """The table with a column for each measure, named METRIC_MEASURE (lite3pyramid_p2c, …).
+    """Return the table with a column for each measure, named METRIC_MEASURE (lite3pyramid_p2c, …).
 
-    ``table``: a pandas DataFrame, a Dataset of Hugging Face's datasets, or a list of dictionaries, with the columns
-    summary and units or references; ``columns``: other names for these; ``settings``: as of `score`.
+    ``table``: a pandas DataFrame, a Dataset of Hugging Face's datasets, or a list of dictionaries, with the column
+    summary, and units, references or documents; ``columns``: other names for these; ``settings``: as of `score`.
     """
     rows = from_rows(rows_of(table), columns or {})
-    texts = [row.text for row in rows]
-    if rows and not any(row.units is not None or row.references for row in rows):
-        known = ", ".join(name for field in ("references", "units") for name in FIELDS[field])
-        raise ValueError(f"the table has neither references nor units in any row; columns for them: {known}")
-    if any(row.units is not None for row in rows):
-        scores = score(texts, units=[row.units or () for row in rows], **settings)
-    else:
-        scores = score(texts, references=[row.references for row in rows], **settings)
-    names = scores.mean if rows else ()
-    return with_columns(table, {f"{scores.metric}_{name}": [row[name] for row in scores.scores] for name in names})
+    if not rows:
+        return with_columns(table, {})
+    given: dict[str, Any] = {
+        "units": [row.units or () for row in rows] if any(row.units is not None for row in rows) else None,
+        "references": [row.references for row in rows] if any(row.references for row in rows) else None,
+        "documents": [row.summary.documents for row in rows] if any(row.summary.documents for row in rows) else None,
+    }
+    metric = load(settings.pop("metric", None) or _table_metric(given), **settings)
+    context = metric.needs(given)
+    chosen: dict[str, Any] = {context: given[context]} if context else {}
+    scored = metric.score([row.text for row in rows], **chosen)
+    return with_columns(table, {name: [row[name] for row in scored.columns()] for name in scored.column_names()})
 
 
 class Evaluation:
-    """A metric called as those of Hugging Face's evaluate are: `add`, `add_batch` and `compute`."""
+    """A metric, built once: `score` takes lists, `add`, `add_batch` and `compute` are called as evaluate's metrics are.
 
-    def __init__(self, metric: str = "lite3pyramid", **settings: Any) -> None:
-        _metric(metric)
+    Args:
+        metric: the name of a metric.
+        settings: those of the metric. lite3pyramid takes the extractor ``dependency`` unless another is named.
+    """
+
+    def __init__(self, metric: str, **settings: Any) -> None:
+        implementation = Metric.by_name(metric)
+        known = [parameter.name for parameter in parameters(implementation)]
+        for name in settings:
+            if name not in known:
+                raise ValueError(explain_unknown(f"the metric {metric!r}: the argument", name, known))
         self.name = metric
-        self.settings = settings
+        self._settings = settings
+        self._implementation = implementation
+        self._metrics: dict[bool, Metric] = {}
         self._batches: list[dict[str, Any]] = []
 
-    def add(self, *, prediction: Text, reference: Any = None, units: Sequence[str | Unit] | None = None) -> None:
-        """Keeps one summary and its reference, or its units, for `compute`."""
-        given = {"references": reference, "units": units}
+    def score(
+        self,
+        summaries: Sequence[Text],
+        units: Sequence[Sequence[str | Unit]] | None = None,
+        references: Sequence[Text | Sequence[Text]] | None = None,
+        documents: Sequence[Text | Sequence[Text]] | None = None,
+        *,
+        instance_ids: Sequence[str] | None = None,
+        systems: Sequence[str] | None = None,
+    ) -> Result:
+        """Score each summary; the arguments are those of the function `score`."""
+        given = {"units": units, "references": references, "documents": documents}
+        _check_lists(summaries=summaries, **given, instance_ids=instance_ids, systems=systems)
+        metric = self._metric(given)
+        context = check_context(metric, given)
+        contexts = _contexts(context, given[context]) if context else [None] * len(summaries)
+        _check_lengths(summaries, {context or "contexts": contexts, "instance_ids": instance_ids, "systems": systems})
+        scored = metric.score([[summary] for summary in summaries], contexts)
+        for notice in scored.notices:
+            warnings.warn(notice, stacklevel=2)
+        return Result.of(metric, summaries, scored, instance_ids, systems)
+
+    def needs(self, given: Mapping[str, Any]) -> Context | None:
+        """Return what the metric needs; ``given``: what there is, None for what there is not."""
+        return self._metric(given).context
+
+    def add(self, *, prediction: Text, reference: Any = None, units: Any = None, document: Any = None) -> None:
+        """Keep one summary and its reference, its units or its document, for `compute`."""
+        given = {"references": reference, "units": units, "documents": document}
         self.add_batch(predictions=[prediction], **{name: [each] for name, each in given.items() if each is not None})
 
-    def add_batch(self, *, predictions: Sequence[Text], references: Any = None, units: Any = None) -> None:
+    def add_batch(
+        self, *, predictions: Sequence[Text], references: Any = None, units: Any = None, documents: Any = None
+    ) -> None:
         """`add` of several at once, an item for each of the predictions."""
-        _check_lists(predictions=predictions, units=units, references=references)
-        self._batches.append({"predictions": predictions, "references": references, "units": units})
+        given = {"predictions": predictions, "references": references, "units": units, "documents": documents}
+        _check_lists(**given)
+        self._batches.append(given)
 
     def compute(
-        self, *, predictions: Sequence[Text] | None = None, references: Any = None, units: Any = None
+        self,
+        *,
+        predictions: Sequence[Text] | None = None,
+        references: Any = None,
+        units: Any = None,
+        documents: Any = None,
     ) -> dict[str, float]:
-        """The mean of each measure, named METRIC_MEASURE, over all that was added, which is then forgotten."""
+        """The mean of each measure over what was added and what is given; forgets what was added."""
         if predictions is not None:
-            self.add_batch(predictions=predictions, references=references, units=units)
+            self.add_batch(predictions=predictions, references=references, units=units, documents=documents)
         batches, self._batches = self._batches, []
-        scores = score(
-            summaries=[each for batch in batches for each in batch["predictions"]],
-            units=_together(batches, "units"),
-            references=_together(batches, "references"),
-            metric=self.name,
-            **self.settings,
-        )
-        return {f"{scores.metric}_{name}": value for name, value in scores.mean.items()}
+        summaries = [each for batch in batches for each in batch["predictions"]]
+        given = {name: _together(batches, name) for name in ("units", "references", "documents")}
+        return self.score(summaries, **given).mean_columns()
+
+    def _metric(self, given: Mapping[str, Any]) -> Metric:
+        """The metric, built when it is first asked; lite3pyramid extracts units only where none are given."""
+        extracts = given.get("units") is None
+        if extracts not in self._metrics:
+            settings = dict(self._settings)
+            if "extractor" in (parameter.name for parameter in parameters(self._implementation)):
+                settings["extractor"] = (settings.get("extractor") or DEFAULT_EXTRACTOR) if extracts else None
+            self._metrics[extracts] = construct(self._implementation, settings, f"the metric {self.name!r}")
+        return self._metrics[extracts]
 
 
 def load(metric: str = "lite3pyramid", **settings: Any) -> Evaluation:
-    """A metric by name, with the settings of `score`, to be called as one that `evaluate.load` returns."""
+    """Build a metric by name, to score with it more than once, or to call it as one that `evaluate.load` returns."""
     return Evaluation(metric, **settings)
+
+
+def _default_metric(given: Mapping[str, Any]) -> str:
+    """The metric of the one thing that is given; ValueError where that is not clear."""
+    there = [name for name, value in given.items() if value is not None]
+    if len(there) != 1:
+        raise ValueError("give either units, references or documents, one for each summary, or name a metric")
+    return DEFAULTS[there[0]]  # type: ignore[index]
+
+
+def _table_metric(given: Mapping[str, Any]) -> str:
+    """The metric of a table: by its units if it has any, else by its references."""
+    for name in ("units", "references"):
+        if given[name] is not None:
+            return DEFAULTS[name]  # type: ignore[index]
+    known = ", ".join(name for field in ("references", "units") for name in FIELDS[field])
+    raise ValueError(f"the table has neither references nor units in any row; columns for them: {known}")
+
+
+def _contexts(context: Context, given: Any) -> list[list[Any]]:
+    """The units, references or documents of each summary as a list."""
+    if context == "units":
+        return [_facts(index, each) for index, each in enumerate(given)]
+    return [_texts(context, index, each) for index, each in enumerate(given)]
+
+
+def _facts(index: int, facts: Any) -> list[Any]:
+    if isinstance(facts, str) or not isinstance(facts, Iterable):
+        raise ValueError(f"units[{index}] must be the list of a summary's facts, not {facts!r:.60}")
+    return list(facts)
+
+
+def _texts(context: Context, index: int, texts: Any) -> list[Text]:
+    if not isinstance(texts, Iterable):
+        raise ValueError(f"{context}[{index}] must be a text or a list of texts, not {texts!r:.60}")
+    return [texts] if isinstance(texts, str) else list(texts)
 
 
 def _check_lists(**given: Any) -> None:
@@ -162,28 +209,12 @@ def _check_lists(**given: Any) -> None:
             raise ValueError(f"{name} must be a list, an item for each summary, not the text {values!r:.60}")
 
 
+def _check_lengths(summaries: Sequence[Text], given: Mapping[str, Sequence[Any] | None]) -> None:
+    for name, values in given.items():
+        if values is not None and len(values) != len(summaries):
+            raise ValueError(f"{len(summaries)} summaries, but {name} for {len(values)}; give one for each summary")
+
+
 def _together(batches: Sequence[Mapping[str, Any]], field: str) -> list[Any] | None:
     given = [batch[field] for batch in batches if batch[field] is not None]
     return [each for values in given for each in values] if given else None
-
-
-def _metric(name: str) -> type[LitePyramid]:
-    if name not in METRICS:
-        raise ValueError(f"the metric {name!r} is unknown; known: {', '.join(METRICS)}")
-    return METRICS[name]
-
-
-def _extractor(extractor: Settings) -> UnitExtractor:
-    return build_extractor(json.dumps(extractor) if isinstance(extractor, dict) else extractor or "dependency")
-
-
-def _facts(index: int, facts: Any) -> list[Any]:
-    if isinstance(facts, str) or not isinstance(facts, Iterable):
-        raise ValueError(f"units[{index}] must be the list of a summary's facts, not {facts!r:.60}")
-    return list(facts)
-
-
-def _texts(index: int, references: Any) -> list[Text]:
-    if not isinstance(references, Iterable):
-        raise ValueError(f"references[{index}] must be a text or a list of texts, not {references!r:.60}")
-    return [references] if isinstance(references, str) else list(references)

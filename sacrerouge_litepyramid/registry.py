@@ -45,7 +45,7 @@ class Registrable:
         return sorted(Registrable._registered.get(cls, ()))
 
     @classmethod
-    def by_name(cls: type[C], name: str) -> type[C]:
+    def by_name(cls: type[C], name: str | None) -> type[C]:
         """The class registered under a name; ValueError with the known names for another one."""
         known = Registrable._registered.get(cls, {})
         if not isinstance(name, str) or name not in known:
@@ -86,6 +86,20 @@ def build(kind: type[C], description: C | str | Mapping[str, Any] | None = None)
     if name is None:
         raise ValueError(f"the {kind.noun} {description!r} has no 'type'; known: {', '.join(kind.list_available())}")
     return construct(kind.by_name(name), settings, f"the {kind.noun} {name!r}")
+
+
+def check_description(kind: type[Registrable], description: object) -> None:
+    """Raise the ValueError that `build` would raise for an unknown name or argument, without building anything."""
+    settings = read_description(description, f"the {kind.noun}")
+    name = settings.pop("type", kind.default_implementation)
+    implementation = kind.by_name(name)
+    known = {parameter.name: parameter for parameter in parameters(implementation)}
+    for argument, value in settings.items():
+        if argument not in known:
+            raise ValueError(explain_unknown(f"the {kind.noun} {name!r}: the argument", argument, known))
+        nested = known[argument].kind
+        if nested is not None and value is not None:
+            check_description(nested, value)
 
 
 def construct(implementation: Callable[..., T], settings: Mapping[str, Any], what: str) -> T:

@@ -1,9 +1,8 @@
-"""What made a score, as sacrebleu's signatures tell it: printed, and kept beside the output."""
+"""What made a score, as sacrebleu's signatures state it: printed, and kept beside the output."""
 
 import json
-import logging
-from collections import Counter, deque
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,32 +10,28 @@ from sacrerouge_litepyramid import __version__
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.storage.files import sha256, write_json
 
-logger = logging.getLogger(__name__)
+#: appended to an output's name, this names the file of its signatures
+SUFFIX = ".signature.json"
 
-# SacreROUGE saves scores without telling which metrics made them, so a run's signatures wait here for `keep`;
-# a program that scores without saving keeps no more than the last few.
-_announced: deque[dict[str, Any]] = deque(maxlen=16)
+Signature = dict[str, Any]
 
 
-def sign(
-    metric: str, presence: Mapping[str, Any], units: Iterable[Unit], settings: Mapping[str, Any]
-) -> dict[str, Any]:
-    """The signature of a metric as JSON; the units are told by their number by kind and a digest of their texts."""
+def sign(metric: str, settings: Mapping[str, Any]) -> Signature:
+    """Return the signature of a metric of this version with its settings, ready for JSON."""
+    return {"metric": metric, "version": __version__, **settings}
+
+
+def digest_units(units: Iterable[Unit]) -> dict[str, Any]:
+    """Return the number of distinct units by kind and a digest of their texts, for a signature."""
     distinct = sorted({(unit.kind, unit.text) for unit in units})
     return {
-        "metric": metric,
-        "version": __version__,
-        "presence": dict(presence),
-        "units": {
-            "distinct": dict(Counter(kind for kind, _ in distinct)),
-            "sha256": sha256(json.dumps(distinct).encode())[:16],
-        },
-        **settings,
+        "distinct": dict(Counter(kind for kind, _ in distinct)),
+        "sha256": sha256(json.dumps(distinct).encode())[:16],
     }
 
 
 def as_text(signature: Mapping[str, Any]) -> str:
-    """One line: ``metric|version:…|presence.type:…|…``."""
+    """Return a signature as one line: ``metric|version:…|presence.type:…|…``."""
     parts = [signature["metric"]]
     for key, value in signature.items():
         if key != "metric":
@@ -45,23 +40,10 @@ def as_text(signature: Mapping[str, Any]) -> str:
     return "|".join(parts)
 
 
-def announce(signature: dict[str, Any]) -> None:
-    """Prints a signature to the log and holds it for the output that is saved next."""
-    logger.info("Signature: %s", as_text(signature))
-    if signature not in _announced:
-        _announced.append(signature)
-
-
-def keep(output: str | Path) -> None:
-    """Writes the signatures announced since the last call beside an output, as OUTPUT.signature.json."""
-    if _announced:
-        write_json(f"{output}.signature.json", [{"text": as_text(each), **each} for each in _announced])
-        _announced.clear()
-
-
-def forget() -> None:
-    """Drops what was announced and not kept: it made no output of the command that begins."""
-    _announced.clear()
+def write_signatures(output: str | Path, signatures: Sequence[Signature]) -> None:
+    """Write signatures beside an output, as OUTPUT.signature.json; nothing where there are none."""
+    if signatures:
+        write_json(f"{output}{SUFFIX}", [{"text": as_text(each), **each} for each in signatures])
 
 
 def _short(value: Any) -> str:

@@ -9,7 +9,7 @@ import pytest
 import sacrerouge_litepyramid
 from sacrerouge_litepyramid import load, score, score_table
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.metrics.lite_pyramid import Lite2Pyramid, Lite3Pyramid
+from sacrerouge_litepyramid.plugin.metrics import Lite2Pyramid, Lite3Pyramid
 
 SUMMARIES = ["A fire closed the harbour on Monday.", "Nobody was hurt."]
 UNITS = [["A fire closed the harbour.", "Nobody was hurt."]] * 2
@@ -35,7 +35,7 @@ def test_references_are_scored_as_lite3pyramid_does():
 
 def test_every_score_opens_down_to_the_unit():
     found = score(SUMMARIES, units=[UNITS[0], [Unit("Nobody was hurt.", weight=2)]])
-    table = found.to_pandas()
+    table = found.to_pandas(units=True)
     assert list(table["summary"]) == [0, 0, 1]
     assert list(table["weight"]) == [1, 1, 2]
     assert table["p2c"][:2].mean() == pytest.approx(found.scores[0]["p2c"])
@@ -60,8 +60,8 @@ def test_settings_are_those_of_a_config():
 
 
 MISTAKES = {
-    "give either units or references": {},
-    "give either units or references, one for each summary": {"units": UNITS, "references": REFERENCES},
+    "give either units, references or documents": {},
+    "give either units, references or documents, one for each summary": {"units": UNITS, "references": REFERENCES},
     "2 summaries, but units for 1": {"units": UNITS[:1]},
     "2 summaries, but references for 3": {"references": [*REFERENCES, "x"]},
     "units must be a list, an item for each summary, not the text 'Nobody was hurt.'": {"units": "Nobody was hurt."},
@@ -69,7 +69,7 @@ MISTAKES = {
     r"units\[0\] must be the list of a summary's facts, not None": {"units": [None, UNITS[0]]},
     "references must be a list, an item for each summary, not the text 'Hi'": {"references": "Hi"},
     r"references\[1\] must be a text or a list of texts, not None": {"references": [REFERENCES[0], None]},
-    "the metric 'rouge' is unknown; known: lite2pyramid": {"units": UNITS, "metric": "rouge"},
+    "the metric 'rouge' is unknown; .*known: .*lite2pyramid": {"units": UNITS, "metric": "rouge"},
     "the metric 'lite2pyramid' needs units": {"references": REFERENCES, "metric": "lite2pyramid"},
 }
 
@@ -134,3 +134,97 @@ def test_importing_the_package_imports_nothing_heavy():
     assert out.split() == [sacrerouge_litepyramid.__version__, "False"]
     with pytest.raises(AttributeError, match="no attribute 'scores'"):
         sacrerouge_litepyramid.scores  # noqa: B018
+
+
+EVERY = {
+    "lite2pyramid": {"units": UNITS},
+    "lite2xpyramid": {"units": UNITS},
+    "lite3pyramid": {"references": REFERENCES},
+    "supert-native": {"documents": REFERENCES},
+    "tfidf-relevance": {"documents": REFERENCES},
+    "js-relevance": {"documents": REFERENCES},
+    "reaper": {"documents": REFERENCES},
+    "cls-cosine": {"documents": REFERENCES},
+    "ffci-faithfulness": {"documents": REFERENCES},
+    "ffci-focus": {"references": REFERENCES},
+    "ffci-coverage": {"references": REFERENCES},
+    "ffci-coherence": {},
+}
+TWO_SENTENCES = ["A fire closed the harbour. Nobody was hurt.", "Nobody was hurt. The harbour was closed."]
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("metric", EVERY)
+def test_every_metric_is_loaded_by_its_name(metric):
+    loaded = load(metric)
+    found = loaded.score(TWO_SENTENCES, **EVERY[metric])
+    assert len(found.scores) == 2 and all(math.isfinite(value) for row in found.scores for value in row.values())
+    assert found.signature["metric"] == metric
+    assert loaded.compute(predictions=TWO_SENTENCES, **EVERY[metric]) == found.mean_columns()
+
+
+@pytest.mark.parametrize(
+    ("metric", "given", "message"),
+    [
+        ("supert-native", {"references": REFERENCES}, "'supert-native' needs documents, not references; give them"),
+        ("ffci-focus", {}, "the metric 'ffci-focus' needs references; give them, one for each summary"),
+        ("ffci-coherence", {"units": UNITS}, "needs nothing but the summaries; leave units out"),
+        ("lite2pyramid", {"units": UNITS, "documents": REFERENCES}, "needs units alone; leave documents out"),
+        ("lite2pyramid", {"units": UNITS, "systems": ["a"]}, "2 summaries, but systems for 1"),
+    ],
+)
+def test_what_a_metric_needs_is_checked(metric, given, message):
+    with pytest.raises(ValueError, match=message):
+        score(TWO_SENTENCES, metric=metric, **given)
+
+
+def test_an_unknown_setting_names_the_nearest():
+    with pytest.raises(ValueError, match="the argument 'presense' is unknown; did you mean 'presence'"):
+        load("lite2pyramid", presense="lexical")
+
+
+def test_three_computations_read_the_weights_once(monkeypatch):
+    from sacrerouge_litepyramid.presence import lexical
+
+    read = []
+    load_weights = lexical.load_weights
+    monkeypatch.setattr(lexical, "load_weights", lambda path: read.append(path) or load_weights(path))
+    metric = load("lite2pyramid", presence="lexical")
+    for _ in range(3):
+        metric.compute(predictions=SUMMARIES, units=UNITS)
+    assert len(read) == 1
+
+
+def test_the_embedded_judge_is_said_once():
+    script = (
+        "from sacrerouge_litepyramid import score\n"
+        "for _ in range(3): score(['A fire.'], units=[['A fire.']])\n"
+        "score(['A fire.'], units=[['A fire.']], presence='lexical')"
+    )
+    said = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stderr
+    assert said.count("No presence model was named: the embedded lexical model judges") == 1
+
+
+def test_a_result_prints_as_a_table_of_systems_the_best_first():
+    found = score([*SUMMARIES, *SUMMARIES], units=UNITS * 2, systems=["b", "a", "b", "a"], presence="lexical")
+    head, first, second, signature = str(found).splitlines()
+    assert head.split() == ["system", "lite2pyramid_p2c", "lite2pyramid_l2c", "summaries"]
+    means = {"b": found.scores[0]["p2c"], "a": found.scores[1]["p2c"]}
+    best, other = sorted(means, key=lambda name: -means[name])
+    assert first.split()[:2] == [best, f"{means[best]:.3f}"] and second.split()[0] == other
+    assert first.split()[-1] == "2" and signature.startswith("lite2pyramid|version:")
+    assert found._repr_html_().startswith("<table>")
+
+
+def test_a_table_of_scores_has_ids_systems_and_texts():
+    table = score(SUMMARIES, units=UNITS, instance_ids=["x", "y"], systems=["s", "t"], presence="lexical").to_pandas()
+    assert table[["instance_id", "summarizer_id", "summary"]].values.tolist() == [
+        ["x", "s", SUMMARIES[0]],
+        ["y", "t", SUMMARIES[1]],
+    ]
+    assert "lite2pyramid_p2c" in table.columns
+
+
+def test_given_units_of_lite3pyramid_are_not_extracted():
+    found = score(SUMMARIES, units=UNITS, metric="lite3pyramid", presence="lexical")
+    assert [unit.text for unit in found.judgements[0].units] == UNITS[0]

@@ -3,9 +3,7 @@
 import os
 from collections.abc import Sequence
 
-from sacrerouge.data import MetricsDict
-from sacrerouge.metrics import DocumentBasedMetric, Metric, ReferenceFreeMetric
-
+from sacrerouge_litepyramid.metrics.metric import Metric, Scored
 from sacrerouge_litepyramid.summarizers.interfaces import ExtractScorer, Reward
 from sacrerouge_litepyramid.summarizers.source import Extract, Source
 
@@ -39,21 +37,29 @@ class WordScorer(ExtractScorer):
 
 
 @Metric.register("sentence-count")
-class SentenceCount(ReferenceFreeMetric):
-    """Two measures of a list of sentences, nested."""
+class SentenceCount(Metric):
+    """Two measures of a list of sentences."""
 
-    def score_multi_all(self, summaries_list, **kwargs):
-        return [
-            [MetricsDict({"count": {"sentences": len(s), "twice": 2 * len(s)}}) for s in row] for row in summaries_list
-        ]
+    name = "count"
+    no_value = "have no value"
+    context = None
+
+    def score(self, summaries_list, contexts):
+        values = [[{"sentences": len(text), "twice": 2 * len(text)} for text in row] for row in summaries_list]
+        return Scored(values, {"metric": "count"})
 
 
 @Metric.register("document-count")
-class DocumentCount(DocumentBasedMetric):
-    """One measure: sentences of the summary + 10 × documents."""
+class DocumentCount(Metric):
+    """One number: sentences of the summary + 10 × documents."""
 
-    def score_multi_all(self, summaries_list, documents_list, **kwargs):
-        return [
-            [MetricsDict({"sum": len(summary) + 10 * len(documents)}) for summary in row]
-            for row, documents in zip(summaries_list, documents_list, strict=True)
+    name = "sum"
+    no_value = "have no value"
+    context = "documents"
+
+    def score(self, summaries_list, contexts):
+        values = [
+            [len(summary) + 10 * len(documents) for summary in row]
+            for row, documents in zip(summaries_list, contexts, strict=True)
         ]
+        return Scored(values, {"metric": "sum"})

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 
 from sacrerouge_litepyramid.core.pairs import Group, Pair
+from sacrerouge_litepyramid.core.texts import flatten
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.extraction.interfaces import Reference, UnitExtractor
-from sacrerouge_litepyramid.formats.summaries import flatten
 from sacrerouge_litepyramid.presence.presence_model import PairPresenceModel, PresenceModel
 
 

@@ -5,22 +5,21 @@ from pathlib import Path
 
 import sacrerouge_litepyramid
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.signature import announce, as_text, sign
+from sacrerouge_litepyramid.signature import as_text, digest_units, sign
 
 SAMPLE = Path(sacrerouge_litepyramid.__file__).parent / "sample"
 
 
 def test_a_prompt_does_not_break_the_line() -> None:
     presence = {"type": "generative", "prompt": "{summary}\n| {unit}", "labels": ["1", "0"]}
-    parts = as_text(sign("lite2pyramid", presence, [Unit("a")], {})).splitlines()
+    parts = as_text(sign("lite2pyramid", {"presence": presence, "units": digest_units([Unit("a")])})).splitlines()
     assert len(parts) == 1
     assert '|presence.type:generative|presence.prompt:"{summary}\\n| {unit}"|presence.labels:["1","0"]|' in parts[0]
 
 
-def test_a_command_keeps_its_own_signatures_only(tmp_path: Path) -> None:
+def test_scores_have_the_signature_of_their_metric_beside_them(tmp_path: Path) -> None:
     from sacrerouge_litepyramid.__main__ import main
 
-    announce({"metric": "of-an-earlier-run"})
     output = tmp_path / "scores.jsonl"
     files = [str(SAMPLE / name) for name in ("summaries.jsonl", "scus.jsonl")]
     score = ["lite2pyramid", "score", "--dataset-reader", "units-based", "--input-files", *files]

@@ -7,11 +7,12 @@ from typing import NamedTuple
 import numpy as np
 
 from sacrerouge_litepyramid.core.judgements import Judged
+from sacrerouge_litepyramid.core.texts import flatten
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.formats.metrics import SummaryKey
 from sacrerouge_litepyramid.formats.presence_votes import Votes
 from sacrerouge_litepyramid.formats.problems import Problem
-from sacrerouge_litepyramid.formats.summaries import Summary, flatten
+from sacrerouge_litepyramid.formats.summaries import Summary
 from sacrerouge_litepyramid.formats.units import InstanceUnits
 from sacrerouge_litepyramid.statistics.votes import Ballot, majority
 from sacrerouge_litepyramid.storage.files import sha256

@@ -15,6 +15,8 @@ COMMANDS: Mapping[str, Mapping[str, str]] = {
         "mix-units": "Mix SCUs and STUs: STUs for the sentences that come easiest, over the whole data set",
     },
     "scores": {
+        "score": "Score summaries by the metrics of a config, with jackknifed scores (METRIC score: by one metric)",
+        "evaluate": "Score summaries by the metrics of a config, and average over all of them (METRIC evaluate)",
         "score-corpus": "Score a corpus of any size as a stream of JSON Lines or Parquet",
         "score-rouge": "ROUGE-1, -2 and -L recall, precision and F1 (rouge-score, stemmed), from 0 to 1",
         "report": "Scores, unit evidence and people's judgements as one HTML file that needs no network",
@@ -32,6 +34,7 @@ COMMANDS: Mapping[str, Mapping[str, str]] = {
         "they agree",
     },
     "agreement with people": {
+        "correlate": "Correlate two metrics at the summary, the system and the global level, with intervals",
         "analyze-metrics": "How far metrics agree with people: REALSumm's experiments as JSON, tables and figures",
         "cross-validate": "Agreement with people over folds, of metrics and of presence models fitted to the other "
         "folds",
@@ -72,6 +75,14 @@ METRICS: Mapping[str, str] = {
     "tfidf-relevance": "The mean cosine of the tf-idf vector of a summary with those of its documents, from 0 to 1.",
 }
 
+#: the package's dataset readers, with the files that each reads
+READERS: Mapping[str, str] = {
+    "units-based": "summaries.jsonl and a units file",
+    "pyramid-units": "summaries.jsonl and pyramids.jsonl",
+    "line-aligned": "a folder in the Lite-Pyramid authors' layout",
+    "documents-and-references": "summaries.jsonl",
+}
+
 #: the package's data sets, for setup-dataset
 DATA_SETS: Mapping[str, str] = {
     "ffci": "Setup FFCI's human scores of faithfulness, focus, coverage and inter-sentential coherence",
@@ -84,10 +95,7 @@ DATA_SETS: Mapping[str, str] = {
 
 #: of SacreROUGE 0.2.5, the version that works; its parser is the judge of what they take
 SACREROUGE_COMMANDS = (
-    "correlate",
-    "evaluate",
     "partial-conjunction-test",
-    "score",
     "setup-dataset",
     "setup-metric",
     "stat-sig-test",
@@ -97,6 +105,7 @@ SACREROUGE_METRICS = tuple(
     "docker-moverscore docker-qa-eval docker-rouge meteor moverscore pyramid-score pyreval python-rouge qa-eval rouge "
     "s3 sent-bleu simetrix sum-qe supert testing".split()
 )
+SACREROUGE_READERS = ("document-based", "pyramid-based", "reference-based", "split-document-based", "summary-only")
 SACREROUGE_DATA_SETS = tuple(
     "bhandari2020 chaganty2018 duc2001 duc2002 duc2003 duc2004 duc2005 duc2006 duc2007 fabbri2020 kryscinski2019 "
     "multiling2011 multiling2013 multiling2015 multiling2017 multiling2019 multinews nytimes tac2008 tac2009 tac2010 "

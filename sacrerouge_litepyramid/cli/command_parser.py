@@ -15,6 +15,7 @@ class Role(Enum):
     OUTPUT = "writes a file"
     OUTPUT_FOLDER = "writes files into a folder"
     CACHE = "reads and writes a file"
+    CONFIG = "reads a file of JSON, which may name files"
     COMPONENT = "builds a component by its name or JSON, which may name files"
 
 
@@ -60,9 +61,14 @@ class CommandParser(argparse.ArgumentParser):
         """Add an option whose values are folders, or single files, to read; ``files`` are read of a folder."""
         self._add(Role.INPUT_FOLDER, name, settings, files)
 
-    def add_output(self, name: str, beside: tuple[str, ...] = (), **settings: Any) -> None:
-        """Add an option whose value is a file to write; ``beside`` it files of these endings are written."""
+    def add_output(self, name: str, *other_names: str, beside: tuple[str, ...] = (), **settings: Any) -> None:
+        """Add an option whose value is a file to write; ``beside`` it files of these endings are written.
+
+        ``other_names`` are read too, and no help shows them.
+        """
         self._add(Role.OUTPUT, name, settings, beside=beside)
+        for other in other_names:
+            self._option_string_actions[other] = self._option_string_actions[name]
 
     def add_output_folder(self, name: str, files: tuple[str, ...], **settings: Any) -> None:
         """Add an option whose value is a folder to write ``files`` into."""
@@ -71,6 +77,10 @@ class CommandParser(argparse.ArgumentParser):
     def add_cache(self, name: str, default_file: str, **settings: Any) -> None:
         """Add an option whose value is a cache; without a value it is ``default_file`` of the cache folder."""
         self._add(Role.CACHE, name, settings, (default_file,))
+
+    def add_config(self, name: str, **settings: Any) -> None:
+        """Add an option whose value is a config file."""
+        self._add(Role.CONFIG, name, settings)
 
     def add_component(self, name: str, **settings: Any) -> None:
         """Add an option whose values are components, by name or JSON."""

@@ -1,15 +1,23 @@
 """Checks of a config of `score` and `evaluate` that SacreROUGE does not make."""
 
-from pathlib import Path
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sacrerouge_litepyramid.storage.files import parse_json, read_text
+from sacrerouge_litepyramid import metrics  # noqa: F401 (registers them)
+from sacrerouge_litepyramid.cli import catalogue
+from sacrerouge_litepyramid.cli.config_file import read_config
+from sacrerouge_litepyramid.cli.unknown_names import explain_unknown_name
+from sacrerouge_litepyramid.metrics.metric import Metric
+from sacrerouge_litepyramid.registry import check_description
 
 KNOWN_KEYS = ("dataset_reader", "metrics", "input_files")
 
 
-def check_config(path: str) -> None:
-    """Raise ValueError for a config file that is not there, is not JSON, or has keys that SacreROUGE would ignore."""
+def check_config(path: str, include_packages: Sequence[str] = ()) -> None:
+    """Raise ValueError for a config file that is not there, is not JSON, or names what there is not.
+
+    Keys that SacreROUGE would ignore are refused. Names are not checked where ``include_packages`` may register more.
+    """
     config = read_config(path)
     if config is None:
         return
@@ -20,26 +28,31 @@ def check_config(path: str) -> None:
         name = each.get("type", "") if isinstance(each, dict) else each
         if not isinstance(name, str) or name.startswith("."):
             raise ValueError(f"{path}: a metric or dataset reader is a name or an object with a type, not {each!r:.50}")
+    if not include_packages:
+        check_names(path, config)
     files = _list_at(path, config, "input_files")
     if not all(isinstance(each, str) for each in files):
         raise ValueError(f"{path}: input_files must be a list of paths, not {files!r:.60}")
 
 
-def read_config(path: str) -> dict[str, Any] | None:
-    """Return the object of a config file, or None for Jsonnet, which only SacreROUGE reads.
+def check_names(path: str, config: Mapping[str, Any]) -> None:
+    """Raise ValueError for a metric, a dataset reader or a component of a metric that is not registered."""
+    for each in config.get("metrics", []):
+        settings = {"type": each} if isinstance(each, str) else dict(each)
+        name = settings.get("type", "")
+        if name not in (known := (*catalogue.METRICS, *catalogue.SACREROUGE_METRICS)):
+            raise ValueError(f"{path}: {explain_unknown_name('the metric', name, known)}")
+        if name in catalogue.METRICS:
+            settings.pop("units_output", None)
+            check_description(Metric, settings)
+    check_reader(config.get("dataset_reader", ""))
 
-    Raises ValueError for a file that is not there, and for one that holds anything but one JSON object.
-    """
-    text = read_text(path)
-    try:
-        config = parse_json(text, path, "a config is one JSON object")
-    except ValueError:
-        if Path(path).suffix == ".jsonnet":
-            return None
-        raise
-    if not isinstance(config, dict):
-        raise ValueError(f"{path}: a config is one JSON object, not {type(config).__name__}")
-    return config
+
+def check_reader(reader: Any) -> None:
+    """Raise ValueError for a dataset reader that is not registered; a reader is a name, or an object with a type."""
+    name = reader.get("type", "") if isinstance(reader, Mapping) else reader
+    if name not in (known := (*catalogue.READERS, *catalogue.SACREROUGE_READERS)):
+        raise ValueError(explain_unknown_name("the dataset reader", str(name), known))
 
 
 def _list_at(path: str, config: dict[str, Any], key: str) -> list[Any]:

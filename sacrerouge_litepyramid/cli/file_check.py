@@ -7,6 +7,7 @@ from itertools import combinations
 from pathlib import Path
 
 from sacrerouge_litepyramid.cli.command_parser import FileOption, Role
+from sacrerouge_litepyramid.cli.config_file import read_config
 from sacrerouge_litepyramid.cli.places import (
     Place,
     Use,
@@ -74,6 +75,9 @@ def _list_option_places(option: FileOption, value: str | Path) -> Iterator[Place
         yield Place(Use.CACHED, path.expanduser(), option.option)
     elif option.role is Role.COMPONENT:
         yield from list_component_places(value, option.option)
+    elif option.role is Role.CONFIG:
+        yield Place(Use.READ, path, option.option)
+        yield from list_component_places(read_config(path), option.option)
     else:
         yield from list_output_places(path, option.option, option.beside)
 

@@ -9,19 +9,31 @@ PACKAGE = "sacrerouge_litepyramid"
 
 
 @contextmanager
-def log_to_stderr() -> Iterator[None]:
-    """Print in the block what the package logs from INFO on, and what any other logs from WARNING on."""
-    handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(_LevelFormatter())
+def log_to_stderr(silent: bool = False, log_file: str | None = None) -> Iterator[None]:
+    """Print in the block what the package logs from INFO on, and what any other logs from WARNING on.
+
+    ``silent``: print nothing of it; ``log_file``: also write it to this file, with the time of each line.
+    """
+    handlers: list[logging.Handler] = [] if silent else [logging.StreamHandler(sys.stderr)]
+    for handler in handlers:
+        handler.setFormatter(_LevelFormatter())
+    if log_file:
+        handlers.append(logging.FileHandler(log_file, mode="w", encoding="utf-8"))
+        handlers[-1].setFormatter(logging.Formatter("%(asctime)s - %(levelname)s - %(name)s - %(message)s"))
+    # Without any handler logging would print warnings by itself.
+    handlers = handlers or [logging.NullHandler()]
     root, package = logging.getLogger(), logging.getLogger(PACKAGE)
     level = package.level
-    root.addHandler(handler)
     package.setLevel(logging.INFO)
+    for handler in handlers:
+        root.addHandler(handler)
     try:
         yield
     finally:
         package.setLevel(level)
-        root.removeHandler(handler)
+        for handler in handlers:
+            root.removeHandler(handler)
+            handler.close()
 
 
 class _LevelFormatter(logging.Formatter):

@@ -58,6 +58,8 @@ def run(words: Sequence[str]) -> int:
     unknown = explain_unknown(words)
     if unknown:
         return _end(unknown, USAGE_ERROR)
+    if words[0] in catalogue.METRICS:
+        return run_metric(words)
     return run_own(words) if is_own(words) else run_sacrerouge(words)
 
 
@@ -81,9 +83,16 @@ def explain_unknown(words: Sequence[str]) -> str:
 def run_own(words: Sequence[str]) -> int:
     """Run a command of the package."""
     args = build_parser(words[0]).parse_args(words[1:])
-    with log_to_stderr():
-        check_files(args)
+    check_files(args)
+    with log_to_stderr(silent=getattr(args, "silent", False), log_file=getattr(args, "log_file", None)):
         return load_command(words[0]).run(args) or 0
+
+
+def run_metric(words: Sequence[str]) -> int:
+    """Run one of the package's metrics."""
+    from sacrerouge_litepyramid.cli import metric_commands
+
+    return metric_commands.run_metric(words)
 
 
 def run_sacrerouge(words: Sequence[str]) -> int:

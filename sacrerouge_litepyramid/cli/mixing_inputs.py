@@ -13,7 +13,7 @@ from sacrerouge_litepyramid.extraction.mixable import Mixable, prepare
 from sacrerouge_litepyramid.extraction.run import extract_units
 from sacrerouge_litepyramid.formats.references import read_references
 from sacrerouge_litepyramid.formats.units import read_units
-from sacrerouge_litepyramid.registry import component
+from sacrerouge_litepyramid.registry import build
 
 
 def add_feature_arguments(parser: CommandParser) -> None:
@@ -53,8 +53,8 @@ def features_from(args: argparse.Namespace, default: str = "dependency") -> Sent
             raise ValueError(
                 f"--trees-file is for --features constituency, not {args.features!r}; leave one of them out"
             )
-        return component(SentenceFeatures, {"type": "constituency", "trees": args.trees_file})
-    return component(SentenceFeatures, args.features or default)
+        return build(SentenceFeatures, {"type": "constituency", "trees": args.trees_file})
+    return build(SentenceFeatures, args.features or default)
 
 
 def regressor_from(args: argparse.Namespace) -> tuple[EasinessRegressor, SentenceFeatures]:

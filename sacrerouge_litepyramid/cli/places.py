@@ -12,10 +12,8 @@ from sacrerouge_litepyramid.storage.store import cache_folder
 
 #: what is read of a folder that holds a model of transformers
 MODEL_FILES = ("config.json", "*.safetensors", "*.bin", "*token*", "vocab*", "merges.txt")
-#: what is written beside scores
-SIGNED = (".signature.json",)
-#: what is written beside scores that a stopped run goes on from
-RESUMED = (*SIGNED, ".parts/")
+#: what is read of a folder in the Lite-Pyramid authors' layout
+LINE_ALIGNED_FILES = ("*.txt", "*.summary", "*.label", "*/fold*")
 #: the files in the cache folder of a cached component that names no other
 CACHES = ("presence.sqlite", "units.sqlite")
 
@@ -87,7 +85,7 @@ def list_output_places(path: str | Path, option: str, beside: Iterable[str] = ()
         yield Place(Use.WRITTEN, path.with_name(path.name + ending.rstrip("/")), f"{option}, OUTPUT{ending}", files)
 
 
-def read_place(path: str | Path, option: str, files: Iterable[str] = MODEL_FILES) -> Place:
+def read_place(path: str | Path, option: str, files: Iterable[str] = (*MODEL_FILES, *LINE_ALIGNED_FILES)) -> Place:
     """Return the place of a file that is read, or of the ``files`` of a folder."""
     return Place(Use.READ, Path(path), option, tuple(files) if _is_there(path, Path.is_dir) else ())
 

@@ -1,4 +1,4 @@
-"""SacreROUGE's commands, its metrics and this package's metrics: all that SacreROUGE's own parser reads."""
+"""SacreROUGE's commands and metrics that are none of this package's: what SacreROUGE's own parser reads."""
 
 import argparse
 import logging
@@ -7,48 +7,32 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import sacrerouge_litepyramid
-from sacrerouge_litepyramid import signature
 from sacrerouge_litepyramid.cli import command_help
-from sacrerouge_litepyramid.cli.config_check import check_config, read_config
 from sacrerouge_litepyramid.cli.file_check import check_places
-from sacrerouge_litepyramid.cli.places import (
-    SIGNED,
-    Place,
-    Use,
-    list_component_places,
-    list_output_places,
-    read_place,
-)
+from sacrerouge_litepyramid.cli.places import Place, Use, list_component_places, read_place
 from sacrerouge_litepyramid.plugin import host
 
 #: the ends of the names of options, in the namespace, that hold a file to write
-OUTPUTS = ("output_jsonl", "output_json", "output_file", "output_plot", "log_file", "units_output")
-#: those of them that signatures are written beside
-SCORES = ("output_jsonl", "output_json")
+OUTPUTS = ("output_jsonl", "output_json", "output_file", "output_plot", "log_file")
 #: the options, in the namespace, that hold files to read
 INPUTS = ("input_files", "metrics_jsonl_files")
-#: what is read of a folder in the Lite-Pyramid authors' layout
-READER_FILES = ("*.txt", "*.summary", "*.label", "*/fold*")
 PREPARE = "prepare_global_logging"
 
 
 def run_command(words: Sequence[str]) -> int:
-    """Run a command line of SacreROUGE or of a metric and return its exit status.
+    """Run a command line of SacreROUGE's and return its exit status.
 
     Raises ValueError for wrong input, SystemExit where argparse prints help (0) or refuses an option (2), and whatever
     SacreROUGE raises.
     """
-    signature.forget()
     parser = build_parser()
     args = parser.parse_args(words)
-    if getattr(args, "config", None):
-        check_config(args.config)
     check_places(list(list_places(args)))
     return args.func(args) or 0
 
 
 def build_parser() -> argparse.ArgumentParser:
-    """Return SacreROUGE's parser with the package's metrics in it, and a help for their options."""
+    """Return SacreROUGE's parser, which takes the dataset readers of this package too."""
     host.plot_late()
     host.import_by_full_names()
     host.quiet_parameters()
@@ -62,17 +46,14 @@ def build_parser() -> argparse.ArgumentParser:
 
 
 def list_places(args: argparse.Namespace) -> Iterator[Place]:
-    """Yield the places that the options of SacreROUGE's parser name, those in a config and other JSON included."""
+    """Yield the places that the options of SacreROUGE's parser name, those in JSON included."""
     for name, value in vars(args).items():
         option = f"--{name.replace('_', '-')}"
         if isinstance(value, str) and name.endswith(OUTPUTS):
-            yield from list_output_places(value, option, SIGNED if name.endswith(SCORES) else ())
+            yield Place(Use.WRITTEN, Path(value), option)
         elif name in INPUTS:
             paths = [value] if isinstance(value, str) else value or []
-            yield from (read_place(path, option, READER_FILES) for path in paths)
-        elif name == "config" and value:
-            yield Place(Use.READ, Path(value), option)
-            yield from list_component_places(read_config(value), option)
+            yield from (read_place(path, option) for path in paths)
         else:
             yield from list_component_places(value, option)
 

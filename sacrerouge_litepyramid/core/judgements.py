@@ -1,15 +1,31 @@
-"""People's judgement of which units a summary holds."""
+"""Judgements of which units a summary holds: people's, and a presence model's."""
 
 from typing import NamedTuple
 
+import numpy as np
+
 from sacrerouge_litepyramid.core.units import Unit
+from sacrerouge_litepyramid.core.weighted_mean import weighted_mean
 
 
 class Judged(NamedTuple):
-    """A summary, the units it was judged by, and the label of each: 1 present, 0 absent."""
+    """A summary, the units that people judged it by, and the label of each: 1 present, 0 absent."""
 
     instance_id: str
     summarizer_id: str
     summary: str
     units: tuple[Unit, ...]
     labels: tuple[int, ...]
+
+
+class Judgement(NamedTuple):
+    """A summary, its units, and an array of shape (units,) for each measure of a presence model (p2c, l2c, …)."""
+
+    summary: str
+    units: tuple[Unit, ...]
+    measures: dict[str, np.ndarray]
+
+    def scores(self) -> dict[str, float]:
+        """Return the score by each measure; NaN where the units have no weight."""
+        weights = [unit.weight for unit in self.units]
+        return {name: weighted_mean(values, weights) for name, values in self.measures.items()}

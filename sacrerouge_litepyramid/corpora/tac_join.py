@@ -5,9 +5,10 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from sacrerouge_litepyramid.core.judgements import Judged
+from sacrerouge_litepyramid.core.texts import Text, flatten
 from sacrerouge_litepyramid.formats.judgements import human_score
 from sacrerouge_litepyramid.formats.pyramids import InstancePyramid, PeerAnnotation
-from sacrerouge_litepyramid.formats.summaries import Summary, Text, flatten
+from sacrerouge_litepyramid.formats.summaries import Summary
 
 Key = tuple[str, str]
 

@@ -5,9 +5,9 @@ from collections.abc import Hashable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
-from sacrerouge.common import Registrable
 
 from sacrerouge_litepyramid.core.pairs import unique
+from sacrerouge_litepyramid.registry import Registrable
 
 
 class TokenVectors(NamedTuple):
@@ -34,6 +34,7 @@ class TokenVectors(NamedTuple):
 class TokenEncoder(Registrable):
     """Encodes texts one by one: a text's vectors depend on no other text. Each distinct text is encoded once."""
 
+    noun = "encoder"
     default_implementation = "char-ngram"
 
     def encode(self, texts: Sequence[str]) -> list[TokenVectors]:

@@ -1,54 +1,29 @@
-"""Extractors from command line arguments."""
+"""Extractors on a device."""
 
-import inspect
+from collections.abc import Mapping
 from typing import Any
 
-from sacrerouge_litepyramid.extraction import (  # noqa: F401 (they register extractors)
-    cache,
-    dependency,
-    generative,
-    sentence,
-    srl,
-)
-from sacrerouge_litepyramid.extraction.allennlp import annotators  # noqa: F401 (registers AllenNLP's)
-from sacrerouge_litepyramid.extraction.interfaces import CoreferenceResolver, SemanticRoleLabeler, UnitExtractor
-from sacrerouge_litepyramid.registry import building, name_or_json
+from sacrerouge_litepyramid import registry
+from sacrerouge_litepyramid.extraction.interfaces import UnitExtractor
+from sacrerouge_litepyramid.registry import Registrable, read_description
 
 
-def build_extractor(description: str = "dependency", device: str | None = None) -> UnitExtractor:
-    """An extractor from its name or JSON; ``device`` goes to what runs on one.
-
-    "srl" alone means AllenNLP's labeller without coreference.
-    """
-    from sacrerouge.common import Params
-
-    params = name_or_json(description, "the extractor")
-    name = params.get("type", UnitExtractor.default_implementation)
-    known = UnitExtractor.list_available()
-    if name not in known:
-        raise ValueError(f"the extractor {name!r} is unknown; known: {', '.join(known)}")
-    if name == "srl":
-        params = {"labeler": {"type": "allennlp"}, **params}
+def build_extractor(description: str | Mapping[str, Any] | None = None, device: str | None = None) -> UnitExtractor:
+    """Builds an extractor from its name or JSON; ``device`` is where it, or its annotators, run if they run on one."""
+    settings = read_description(description, f"the {UnitExtractor.noun}")
     if device is not None:
-        params = _with_device(params, device)
-    with building(description, "the extractor"):
-        return UnitExtractor.from_params(Params(params))
+        settings = _with_device(UnitExtractor, settings, device)
+    return registry.build(UnitExtractor, settings)
 
 
-def _with_device(params: dict[str, Any], device: str) -> dict[str, Any]:
-    """The device for the extractor, and the annotators among its arguments, that take one and do not name another."""
-    params = dict(params)
-    own = UnitExtractor.by_name(params.get("type", UnitExtractor.default_implementation))
-    if "device" in inspect.signature(own).parameters:
-        params = {"device": device, **params}
-    for name, base in (("labeler", SemanticRoleLabeler), ("coreference", CoreferenceResolver)):
-        given = params.get(name)
-        if isinstance(given, str):
-            given = {"type": given}
-        if isinstance(given, dict):
-            annotator = base.by_name(given.get("type", base.default_implementation))
-            if "device" in inspect.signature(annotator).parameters:
-                params[name] = {"device": device, **given}
-    if isinstance(params.get("extractor"), dict):
-        params["extractor"] = _with_device(params["extractor"], device)
-    return params
+def _with_device(kind: type[Registrable], description: Any, device: str) -> dict[str, Any]:
+    """The settings with the device for each component in them that takes one and names no other."""
+    settings = read_description(description, f"the {kind.noun}")
+    implementation = kind.by_name(settings.get("type", kind.default_implementation))
+    for parameter in registry.parameters(implementation):
+        given = settings.get(parameter.name, None if parameter.is_required else parameter.default)
+        if parameter.name == "device":
+            settings.setdefault("device", device)
+        elif parameter.kind is not None and given is not None:
+            settings[parameter.name] = _with_device(parameter.kind, given, device)
+    return settings

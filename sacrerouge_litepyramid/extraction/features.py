@@ -55,6 +55,7 @@ class SentenceFeatures(Annotator):
     Registered by name; built from a config's nested JSON, a name, or a JSON string on the command line.
     """
 
+    noun = "features"
     default_implementation = "dependency"
 
     #: what the columns mean

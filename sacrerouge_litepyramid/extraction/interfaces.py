@@ -4,11 +4,10 @@ from abc import abstractmethod
 from collections.abc import Sequence
 from typing import Any
 
-from sacrerouge.common import Registrable
-
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.extraction.coreference import Document
 from sacrerouge_litepyramid.extraction.stus import LabeledSentence
+from sacrerouge_litepyramid.registry import Registrable
 
 #: a reference is one text, which the extractor splits, or the list of its sentences, which it keeps
 Reference = str | list[str]
@@ -31,6 +30,7 @@ class UnitExtractor(Annotator):
     Registered by name; built from a config's nested JSON, a name, or a JSON string on the command line.
     """
 
+    noun = "extractor"
     default_implementation = "dependency"
 
     @abstractmethod
@@ -44,6 +44,7 @@ class UnitExtractor(Annotator):
 class SemanticRoleLabeler(Annotator):
     """Finds predicates and their arguments."""
 
+    noun = "semantic role labeler"
     default_implementation = "allennlp"
 
     @abstractmethod
@@ -54,6 +55,7 @@ class SemanticRoleLabeler(Annotator):
 class CoreferenceResolver(Annotator):
     """Finds the mentions of a text that mean the same."""
 
+    noun = "coreference resolver"
     default_implementation = "allennlp"
 
     @abstractmethod
@@ -64,6 +66,7 @@ class CoreferenceResolver(Annotator):
 class ConstituencyParser(Annotator):
     """Finds constituents."""
 
+    noun = "constituency parser"
     default_implementation = "allennlp"
 
     @abstractmethod

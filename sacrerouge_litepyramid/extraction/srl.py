@@ -14,19 +14,24 @@ from sacrerouge_litepyramid.extraction.interfaces import (
     SemanticRoleLabeler,
     UnitExtractor,
 )
-from sacrerouge_litepyramid.extraction.stus import LabeledSentence
+from sacrerouge_litepyramid.extraction.stus import ASSEMBLY, LabeledSentence
+from sacrerouge_litepyramid.registry import build
 from sacrerouge_litepyramid.text.sentences import SPLITTER, sentences_of
 
 
 @UnitExtractor.register("srl")
 class SrlExtractor(UnitExtractor):
-    """``labeler`` finds the frames; ``coreference``, which the authors use for REALSumm only, names for pronouns.
+    """Labels semantic roles, by default with AllenNLP's model.
+
+    ``labeler`` finds the frames; ``coreference``, which the authors use for REALSumm only, names for pronouns.
 
     The authors split the text after the substitution, we before it, so that sentence numbers are those of the text.
     """
 
-    def __init__(self, labeler: SemanticRoleLabeler, coreference: CoreferenceResolver = None) -> None:
-        self.labeler = labeler
+    def __init__(
+        self, labeler: SemanticRoleLabeler | str = "allennlp", coreference: CoreferenceResolver = None
+    ) -> None:
+        self.labeler: SemanticRoleLabeler = build(SemanticRoleLabeler, labeler)
         self.coreference = coreference
 
     def extract(self, references: Sequence[Reference]) -> list[list[Unit]]:
@@ -50,7 +55,13 @@ class SrlExtractor(UnitExtractor):
     def identity(self) -> dict[str, Any]:
         coreference = None if self.coreference is None else self.coreference.identity()
         labeler = self.labeler.identity()
-        return {"type": "srl", "labeler": labeler, "coreference": coreference, "splitter": SPLITTER}
+        return {
+            "type": "srl",
+            "labeler": labeler,
+            "coreference": coreference,
+            "assembly": ASSEMBLY,
+            "splitter": SPLITTER,
+        }
 
 
 def substituted(sentences: Sequence[str], document: Document, resolved: Resolved) -> list[str]:

@@ -1,12 +1,17 @@
 """Semantic role frames to STUs (Zhang and Bansal 2021, section 3.2, and their code)."""
 
-from collections.abc import Sequence
-from itertools import groupby
+from collections.abc import Iterable, Sequence
+from itertools import groupby, takewhile
+from operator import itemgetter
 from typing import NamedTuple
 
-#: verbs whose frames give no unit: clitics, modals, and what else a labeller takes for a predicate
+#: raised when a change in this file gives other units: part of the identity of the extractor `srl`. A change that moves
+#: the units of `dependency` raises its own RULES.
+ASSEMBLY = 1
+#: verbs, with the form of "be" that joins them, whose frames give no unit: clitics, modals, and what else a labeller
+#: takes for a predicate
 SKIPPED_VERBS = frozenset(("'", "will", "could", "can", "might", "should", "would"))
-#: tokens that join the verb when they stand right before it
+#: tokens that join the verb when they stand right before its last word
 BE_FORMS = frozenset(("am", "are", "is", "was", "were", "been"))
 
 
@@ -39,36 +44,37 @@ def frame_stus(words: Sequence[str], frame: Frame) -> list[str]:
     """
     if len(words) != len(frame.tags):
         raise ValueError(f"the frame of {frame.verb!r} has {len(frame.tags)} tags for {len(words)} words")
-    runs = _runs(frame.tags)
-    first = next((place for place, run in enumerate(runs) if run.role == "V"), len(runs))
-    before = [words[i] for run in runs[:first] for i in run.indices]
-    places = [i for run in runs if run.role == "V" for i in run.indices]
-    if not before or not places or frame.verb in SKIPPED_VERBS or any(_previous(words, i) == "to" for i in places):
+    labelled = [(tag[len("B-") :], index) for index, tag in enumerate(frame.tags) if tag != "O"]
+    before = [words[index] for _, index in takewhile(lambda pair: pair[0] != "V", labelled)]
+    verb = _verb_words(words, [index for role, index in labelled if role == "V"])
+    if not before or not verb:
         return []
-    verb = [word for i in places for word in _with_be(words, i)]
-    arguments = [run for run in runs[first:] if run.role != "V"]
+    arguments = _arguments((role, words[index]) for role, index in labelled[len(before) :] if role != "V")
     if arguments and arguments[0].role == "ARGM-NEG":
-        verb += [words[i] for i in arguments.pop(0).indices]
-    return [" ".join([*before, *verb, *(words[i] for i in argument.indices)]) for argument in arguments]
+        verb += arguments.pop(0).words
+    return [" ".join([*before, *verb, *argument.words]) for argument in arguments]
 
 
-class _Run(NamedTuple):
-    """Words of one role in a row, words without a role between them aside."""
+def _verb_words(words: Sequence[str], places: Sequence[int]) -> list[str]:
+    """The words of the verb at these places; none where there is no verb, or one that gives no unit.
+
+    Of a verb of several words, the authors' code looks at the word right before the last one only: after "to" the verb
+    gives no unit, and a form of "be", also one that is a word of the verb, is put in front of the whole verb.
+    """
+    previous = words[places[-1] - 1] if places and places[-1] else ""
+    verb = [words[place] for place in places]
+    if previous in BE_FORMS:
+        verb.insert(0, previous)
+    return [] if previous == "to" or " ".join(verb) in SKIPPED_VERBS else verb
+
+
+class _Argument(NamedTuple):
+    """Words of one role in a row; words without a role and words of the verb do not interrupt it."""
 
     role: str
-    indices: list[int]
+    words: list[str]
 
 
-def _runs(tags: Sequence[str]) -> list[_Run]:
-    labelled = [(tag[len("B-") :], index) for index, tag in enumerate(tags) if tag != "O"]
-    return [_Run(role, [index for _, index in run]) for role, run in groupby(labelled, key=lambda pair: pair[0])]
-
-
-def _previous(words: Sequence[str], index: int) -> str:
-    return words[index - 1] if index else ""
-
-
-def _with_be(words: Sequence[str], index: int) -> list[str]:
-    """A word of the verb, after the form of "be" that stands right before it, whatever role that has."""
-    previous = _previous(words, index)
-    return [previous, words[index]] if previous in BE_FORMS else [words[index]]
+def _arguments(labelled: Iterable[tuple[str, str]]) -> list[_Argument]:
+    """The arguments among pairs of a role and a word."""
+    return [_Argument(role, [word for _, word in run]) for role, run in groupby(labelled, key=itemgetter(0))]

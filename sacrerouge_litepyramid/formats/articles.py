@@ -3,7 +3,8 @@
 from pathlib import Path
 from typing import NamedTuple
 
-from sacrerouge_litepyramid.formats.summaries import Text, texts_of
+from sacrerouge_litepyramid.core.texts import Text
+from sacrerouge_litepyramid.formats.summaries import texts_of
 from sacrerouge_litepyramid.storage.files import Line, describe, required, stream_json_lines
 
 

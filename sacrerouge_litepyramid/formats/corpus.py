@@ -4,8 +4,9 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from sacrerouge_litepyramid.core.texts import Text
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.formats.summaries import Text, text_of
+from sacrerouge_litepyramid.formats.summaries import text_of
 from sacrerouge_litepyramid.formats.units import InstanceUnits, units_of_line
 from sacrerouge_litepyramid.storage.files import Line, describe, required, stream_json_lines
 

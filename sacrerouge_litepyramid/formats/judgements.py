@@ -5,8 +5,9 @@ from pathlib import Path
 import numpy as np
 
 from sacrerouge_litepyramid.core.judgements import Judged
+from sacrerouge_litepyramid.core.texts import flatten
 from sacrerouge_litepyramid.core.weighted_mean import weighted_mean
-from sacrerouge_litepyramid.formats.summaries import flatten, read_summaries
+from sacrerouge_litepyramid.formats.summaries import read_summaries
 from sacrerouge_litepyramid.formats.units import InstanceUnits, read_units
 from sacrerouge_litepyramid.storage.files import Line, describe, read_json_lines, required
 

@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from sacrerouge_litepyramid.core.judgements import Judged
+from sacrerouge_litepyramid.core.texts import Text, flatten
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.formats.summaries import Summary, Text, flatten
+from sacrerouge_litepyramid.formats.summaries import Summary
 from sacrerouge_litepyramid.formats.units import InstanceUnits
 from sacrerouge_litepyramid.storage.files import read_text
 

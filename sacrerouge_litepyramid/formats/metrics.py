@@ -51,7 +51,7 @@ def read_scores(
     return scores
 
 
-def metrics_line(summary: Summary, scores: Mapping[str, float]) -> dict[str, Any]:
+def metrics_line(summary: Summary, scores: Mapping[str, Any]) -> dict[str, Any]:
     """One line of metrics.jsonl."""
     return {
         "instance_id": summary.instance_id,

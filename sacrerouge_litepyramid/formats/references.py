@@ -3,7 +3,8 @@
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from sacrerouge_litepyramid.formats.summaries import Text, read_summaries
+from sacrerouge_litepyramid.core.texts import Text
+from sacrerouge_litepyramid.formats.summaries import read_summaries
 from sacrerouge_litepyramid.storage.files import Line, describe, read_json_lines, required
 
 

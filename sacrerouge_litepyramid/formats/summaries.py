@@ -4,9 +4,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from sacrerouge_litepyramid.core.texts import Text, flatten
 from sacrerouge_litepyramid.storage.files import Line, describe, read_json_lines, required
-
-Text = str | list[str]
 
 
 class Summary(NamedTuple):
@@ -55,16 +54,6 @@ def documents_of(summaries: Iterable[Summary]) -> dict[str, list[str]] | None:
         if summary.documents:
             documents.setdefault(summary.instance_id, [flatten(text) for text in summary.documents])
     return documents or None
-
-
-def flatten(text: Text) -> str:
-    """A text as one string, sentences joined by a space; ValueError for what is no text."""
-    if isinstance(text, str):
-        return text
-    try:
-        return " ".join(text)
-    except TypeError:
-        raise ValueError(f"a text must be a string or a list of sentences, not {text!r:.60}") from None
 
 
 def _summary(line: Line) -> Summary:

@@ -6,8 +6,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from sacrerouge_litepyramid.core.texts import Text
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.formats.summaries import Summary, Text
+from sacrerouge_litepyramid.formats.summaries import Summary
 from sacrerouge_litepyramid.formats.units import units_of_line
 from sacrerouge_litepyramid.storage.files import Line, describe
 

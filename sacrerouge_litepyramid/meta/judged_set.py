@@ -4,9 +4,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
+from sacrerouge_litepyramid.core.texts import Text
 from sacrerouge_litepyramid.ffci.similarity.similarity import Dimension
 from sacrerouge_litepyramid.formats.metrics import SummaryKey, flattened, read_scores
-from sacrerouge_litepyramid.formats.summaries import Summary, Text, read_summaries
+from sacrerouge_litepyramid.formats.summaries import Summary, read_summaries
 from sacrerouge_litepyramid.metrics.ffci import Ffci
 from sacrerouge_litepyramid.metrics.ffci_coverage import FfciCoverage
 from sacrerouge_litepyramid.metrics.ffci_faithfulness import FfciFaithfulness
@@ -56,7 +57,7 @@ def read_judged_set(folder: str | Path, human_metrics: Mapping[Dimension, str]) 
 
 def context_of(summary: Summary, dimension: Dimension) -> list[Text]:
     """What a dimension compares a summary with: its documents or its references."""
-    return getattr(summary, METRICS[dimension].context)
+    return getattr(summary, METRICS[dimension].compared)
 
 
 def _key(summary: Summary) -> SummaryKey:
@@ -67,6 +68,6 @@ def _check(summary: Summary, dimensions: list[Dimension]) -> None:
     for dimension in dimensions:
         if not context_of(summary, dimension):
             raise ValueError(
-                f"{summary.where}, instance {summary.instance_id!r}: {dimension} needs {METRICS[dimension].context}; "
+                f"{summary.where}, instance {summary.instance_id!r}: {dimension} needs {METRICS[dimension].compared}; "
                 "add them or leave the dimension out"
             )

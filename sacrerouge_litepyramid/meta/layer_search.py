@@ -11,6 +11,7 @@ from sacrerouge_litepyramid.ffci.similarity.bertscore import BertScore
 from sacrerouge_litepyramid.ffci.similarity.similarity import Dimension
 from sacrerouge_litepyramid.formats.summaries import Summary
 from sacrerouge_litepyramid.meta.judged_set import METRICS, JudgedSet, context_of
+from sacrerouge_litepyramid.metrics.metric import only_number
 from sacrerouge_litepyramid.statistics.agreement import pearson, spearman
 from sacrerouge_litepyramid.statistics.kendall import kendall
 from sacrerouge_litepyramid.statistics.layer_ranks import LayerRanks, rank_layers
@@ -109,7 +110,7 @@ def score_layers(summaries: Sequence[Summary], dimension: Dimension, encoders: M
     columns = []
     for encoder in encoders.values():
         metric = METRICS[dimension](BertScore(encoder))
-        columns.append([row[metric.name][metric.base.name] for (row,) in metric.score_multi_all(texts, contexts)])
+        columns.append([only_number(value) for (value,) in metric.score(texts, contexts).values])
     return np.array(columns).T
 
 

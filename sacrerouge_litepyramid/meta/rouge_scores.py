@@ -5,7 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from sacrerouge_litepyramid.formats.summaries import Summary, flatten
+from sacrerouge_litepyramid.core.texts import flatten
+from sacrerouge_litepyramid.formats.summaries import Summary
 
 TYPES = {"rouge1": "rouge-1", "rouge2": "rouge-2", "rougeL": "rouge-l"}
 MEASURES = ("recall", "precision", "f1")

@@ -6,12 +6,13 @@ from typing import NamedTuple
 
 import numpy as np
 
+from sacrerouge_litepyramid.core.texts import flatten
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.formats.metrics import read_scores
-from sacrerouge_litepyramid.formats.summaries import flatten, read_summaries
+from sacrerouge_litepyramid.formats.summaries import read_summaries
 from sacrerouge_litepyramid.meta.scores import Scores, matrix
-from sacrerouge_litepyramid.metrics.lite_pyramid import Lite2xPyramid
 from sacrerouge_litepyramid.presence.presence_model import PresenceModel
+from sacrerouge_litepyramid.scoring import Scorer
 
 #: the units of each instance
 UnitSet = Mapping[str, Sequence[Unit]]
@@ -69,7 +70,7 @@ def score_by_units(
         for name in judged.instances
     }
     summaries = [[judged.texts[judged.systems[row]][instance] for row in rows[instance]] for instance, _ in lists]
-    judgements = Lite2xPyramid(presence).judge([list(each) for each in summaries], [units for _, units in lists])
+    judgements = Scorer(presence).judge([list(each) for each in summaries], [units for _, units in lists])
     scores = {key: [each.scores() for each in row] for key, row in zip(lists, judgements, strict=True)}
     names = list(next((row[0] for row in scores.values() if row), {}))
     return [{name: _matrix(judged, rows, scores, units, name) for name in names} for units in unit_sets]

@@ -5,13 +5,13 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from sacrerouge.metrics import Metric
 
+from sacrerouge_litepyramid.core.texts import Text, flatten
 from sacrerouge_litepyramid.encoders.pooling import CLS, cls_vector, mean_vector
 from sacrerouge_litepyramid.encoders.token_encoder import TokenEncoder, TokenVectors
-from sacrerouge_litepyramid.formats.summaries import Text, flatten
 from sacrerouge_litepyramid.metrics.document_relevance import DocumentRelevance
-from sacrerouge_litepyramid.registry import component
+from sacrerouge_litepyramid.metrics.metric import Metric
+from sacrerouge_litepyramid.registry import build
 
 
 @Metric.register("cls-cosine")
@@ -28,8 +28,7 @@ class ClsCosine(DocumentRelevance):
     name = "cls-cosine"
 
     def __init__(self, encoder: TokenEncoder = None) -> None:
-        super().__init__()
-        self.encoder: TokenEncoder = component(TokenEncoder, encoder)
+        self.encoder: TokenEncoder = build(TokenEncoder, encoder)
 
     def relevance(
         self, summaries_list: Sequence[Sequence[Text]], documents_list: Sequence[Sequence[Text]]

@@ -9,21 +9,23 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from sacrerouge_litepyramid import __version__
 from sacrerouge_litepyramid.formats.corpus import PARQUET, CorpusItem
 from sacrerouge_litepyramid.formats.metrics import flattened
 from sacrerouge_litepyramid.metrics.lite_pyramid import LitePyramid
-from sacrerouge_litepyramid.storage.files import atomic_path, read_json_lines, write_json_lines
+from sacrerouge_litepyramid.signature import Signature, sign
+from sacrerouge_litepyramid.statistics.system_means import SystemMeans
+from sacrerouge_litepyramid.storage.files import atomic_path, read_json_lines, stream_json_lines, write_json_lines
 
 
 class CorpusRun(NamedTuple):
-    """What a run came to: summaries, units by kind, blocks, blocks found done, and the signature."""
+    """What a run came to: summaries, units by kind, blocks, blocks found done, means by system, and the signature."""
 
     summaries: int
     units: dict[str, int]
     blocks: int
     found: int
-    signature: dict[str, Any]
+    means: SystemMeans
+    signature: Signature
 
 
 def score_corpus(metric: LitePyramid, items: Iterable[CorpusItem], output: Path, block_size: int) -> CorpusRun:
@@ -35,9 +37,10 @@ def score_corpus(metric: LitePyramid, items: Iterable[CorpusItem], output: Path,
     if block_size < 1:
         raise ValueError(f"block_size must be at least 1, not {block_size}")
     folder = output.with_name(output.name + ".parts")
-    maker = {"metric": metric.name, "version": __version__, "presence": metric.presence.identity()}
+    maker = sign(metric.name, {"presence": metric.scorer.presence.identity()})
     parts: list[Path] = []
     units: Counter[str] = Counter()
+    means = SystemMeans()
     summaries = found = 0
     for block in _blocks(items, block_size):
         part = folder / f"{len(parts):08d}-{_digest(maker, block)}.jsonl"
@@ -45,13 +48,15 @@ def score_corpus(metric: LitePyramid, items: Iterable[CorpusItem], output: Path,
         if not part.exists():
             write_json_lines(part, _scored(metric, block))
         parts.append(part)
+        for line in stream_json_lines(part):
+            means.add(line.data["summarizer_id"], dict(flattened(line.data["metrics"])))
         summaries += len(block)
         units.update(unit.kind for item in block for unit in item.units)
     corpus = {"summaries": summaries, "sha256": _combined(parts)}
     _join(parts, output)
     shutil.rmtree(folder, ignore_errors=True)
     signature = {**maker, "units": dict(units), "corpus": corpus}
-    return CorpusRun(summaries, dict(units), len(parts), found, signature)
+    return CorpusRun(summaries, dict(units), len(parts), found, means, signature)
 
 
 def _blocks(items: Iterable[CorpusItem], size: int) -> Iterator[list[CorpusItem]]:
@@ -74,13 +79,13 @@ def _combined(parts: Sequence[Path]) -> str:
 
 def _scored(metric: LitePyramid, block: Sequence[CorpusItem]) -> Iterator[dict[str, Any]]:
     """SacreROUGE's Metrics, an object an item."""
-    judged = metric.judge([[item.text] for item in block], [metric.counted(item.units) for item in block])
-    for item, (judgement,) in zip(block, judged, strict=True):
+    scored = metric.score([[item.text] for item in block], [item.units for item in block])
+    for item, (value,) in zip(block, scored.values, strict=True):
         yield {
             "instance_id": item.instance_id,
             "summarizer_id": item.summarizer_id,
             "summarizer_type": item.summarizer_type,
-            "metrics": {metric.name: judgement.scores()},
+            "metrics": {metric.name: value},
         }
 
 

@@ -4,33 +4,26 @@ from abc import abstractmethod
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
-from sacrerouge.data import MetricsDict
-from sacrerouge.metrics import DocumentBasedMetric
-
-from sacrerouge_litepyramid import __version__, signature
-from sacrerouge_litepyramid.formats.summaries import Text
-from sacrerouge_litepyramid.metrics.missing import without_missing
+from sacrerouge_litepyramid.core.texts import Text
+from sacrerouge_litepyramid.metrics.metric import Context, Metric, Scored
+from sacrerouge_litepyramid.signature import sign
 
 
-class DocumentRelevance(DocumentBasedMetric):
-    """Result: ``{name: value}``, higher for a summary that says more of what its documents say.
+class DocumentRelevance(Metric):
+    """A number, higher for a summary that says more of what its documents say.
 
     0 for a summary without a word that counts; NaN for documents without one.
     """
 
-    name: ClassVar[str]
+    no_value: ClassVar[str] = "are of documents without words"
 
-    def score_multi_all(
-        self, summaries_list: list[list[Text]], documents_list: list[list[Text]], **kwargs: Any
-    ) -> list[list[MetricsDict]]:
-        """Scores of nested summaries: the i-th list holds the summaries of the i-th documents."""
-        values = self.relevance(summaries_list, documents_list)
-        signature.announce({"metric": self.name, "version": __version__, **self.settings()})
-        return [[MetricsDict({self.name: value}) for value in row] for row in values]
+    @property
+    def context(self) -> Context:
+        return "documents"
 
-    def aggregate(self, metrics_list: list[MetricsDict]) -> MetricsDict:
-        """The mean over the summaries that have a score; the others are counted in the log."""
-        return super().aggregate(without_missing(metrics_list, self.name, "are of documents without words"))
+    def score(self, summaries_list: Sequence[Sequence[Text]], contexts: Sequence[Sequence[Text]]) -> Scored:
+        values = self.relevance(summaries_list, contexts)
+        return Scored(values=[list(row) for row in values], signature=sign(self.name, self.settings()))
 
     @abstractmethod
     def relevance(
@@ -39,7 +32,7 @@ class DocumentRelevance(DocumentBasedMetric):
         """The value of each summary, nested as the summaries are."""
 
     def settings(self) -> dict[str, Any]:
-        """What else changes the score, for the signature."""
+        """Return what else changes the score, for the signature."""
         return {}
 
 

@@ -1,24 +1,16 @@
 """ffci-coherence: how well each sentence of a summary follows the one before (Koto, Baldwin and Lau, JAIR 2022)."""
 
-import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
 import numpy as np
-from sacrerouge.data import MetricsDict
-from sacrerouge.metrics import Metric, SummaryBasedMetric
 
-from sacrerouge_litepyramid import __version__, signature
-
-# their imports register them
-from sacrerouge_litepyramid.ffci.coherence import logistic, nayeem_chali, next_sentence  # noqa: F401
+from sacrerouge_litepyramid.core.texts import Text
 from sacrerouge_litepyramid.ffci.coherence.coherence_model import CoherenceModel, adjacent_pairs
-from sacrerouge_litepyramid.formats.summaries import Text
-from sacrerouge_litepyramid.metrics.missing import without_missing
-from sacrerouge_litepyramid.registry import component
+from sacrerouge_litepyramid.metrics.metric import Metric, Scored, Value
+from sacrerouge_litepyramid.registry import build
+from sacrerouge_litepyramid.signature import sign
 from sacrerouge_litepyramid.text.sentences import SPLITTER, sentences_of
-
-logger = logging.getLogger(__name__)
 
 DEFAULT_NOTICE = (
     "No coherence model was named: the embedded logistic model judges, which agrees with people only weakly. The "
@@ -29,12 +21,11 @@ MEASURES: Mapping[str, Callable[[np.ndarray], float]] = {"mean": np.mean, "min":
 
 
 @Metric.register("ffci-coherence")
-class FfciCoherence(SummaryBasedMetric):
+class FfciCoherence(Metric):
     """How well each sentence of a summary follows the one before.
 
-    Result: ``{"ffci-coherence": {"mean", "min", "max"}}`` of the scores of adjacent sentences; the paper's is mean.
-
-    A summary of one sentence, or without text, has no score: NaN.
+    Values: mean, min and max of the scores of adjacent sentences; the paper's is mean. A summary of one sentence, or
+    without text, has no score: NaN.
 
     Args:
         coherence: the coherence model; None is the embedded one, ``logistic``.
@@ -42,36 +33,29 @@ class FfciCoherence(SummaryBasedMetric):
     """
 
     name: ClassVar[str] = "ffci-coherence"
+    no_value = "have fewer than two sentences"
 
     def __init__(self, coherence: CoherenceModel = None, percent: bool = False) -> None:
-        super().__init__(["summary"], [])
         self.by_default = coherence is None
-        self.coherence = component(CoherenceModel, coherence)
+        self.coherence: CoherenceModel = build(CoherenceModel, coherence)
         self.percent = percent
 
-    def score_multi_all(self, summaries_list: list[list[Text]], **kwargs: Any) -> list[list[MetricsDict]]:
-        """Scores of nested summaries; each distinct pair of sentences is judged once."""
+    @property
+    def context(self) -> None:
+        return None
+
+    def score(self, summaries_list: Sequence[Sequence[Text]], contexts: Sequence[Any]) -> Scored:
+        """Score nested summaries; each distinct pair of sentences is judged once."""
         pairs_list = [adjacent_pairs(sentences_of(summary)) for summaries in summaries_list for summary in summaries]
         scores = self.coherence.score([pair for pairs in pairs_list for pair in pairs])
         ends = np.cumsum([len(pairs) for pairs in pairs_list])
         found = iter([self._measures(own) for own in np.split(scores, ends[:-1])])
-        self.announce()
-        return [[next(found) for _ in summaries] for summaries in summaries_list]
+        values = [[next(found) for _ in summaries] for summaries in summaries_list]
+        made_by = {"coherence": self.coherence.identity(), "percent": self.percent, "splitter": SPLITTER}
+        return Scored(values, sign(self.name, made_by), (DEFAULT_NOTICE,) if self.by_default else ())
 
-    def aggregate(self, metrics_list: list[MetricsDict]) -> MetricsDict:
-        """The mean over the summaries that have a score; those of fewer than two sentences are counted in the log."""
-        return super().aggregate(without_missing(metrics_list, self.name, "have fewer than two sentences"))
-
-    def announce(self) -> None:
-        """Logs the signature of what was scored, and that the default is weak."""
-        if self.by_default:
-            logger.info(DEFAULT_NOTICE)
-        made_by = {"metric": self.name, "version": __version__, "coherence": self.coherence.identity()}
-        signature.announce({**made_by, "percent": self.percent, "splitter": SPLITTER})
-
-    def _measures(self, scores: np.ndarray) -> MetricsDict:
+    def _measures(self, scores: np.ndarray) -> Value:
         factor = 100.0 if self.percent else 1.0
-        values = {
+        return {
             name: factor * float(measure(scores)) if len(scores) else float("nan") for name, measure in MEASURES.items()
         }
-        return MetricsDict({self.name: values})

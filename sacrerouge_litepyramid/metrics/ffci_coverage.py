@@ -1,8 +1,7 @@
 """ffci-coverage: how much of a reference its summary tells."""
 
-from sacrerouge.metrics import Metric
-
 from sacrerouge_litepyramid.metrics.ffci import ReferenceFfci
+from sacrerouge_litepyramid.metrics.metric import Metric
 
 
 @Metric.register("ffci-coverage")

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from sacrerouge.metrics import Metric
 
 from sacrerouge_litepyramid.ffci.dimensions import faithfulness
 from sacrerouge_litepyramid.ffci.similarity.similarity import Similarity, TextPair
 from sacrerouge_litepyramid.metrics.ffci import Ffci, Sentences
+from sacrerouge_litepyramid.metrics.metric import Metric
 
 
 @Metric.register("ffci-faithfulness")
@@ -25,7 +25,7 @@ class FfciFaithfulness(Ffci):
 
     name = "ffci-faithfulness"
     dimension = "faithfulness"
-    context = "documents"
+    compared = "documents"
     default = "unigram-precision"
     best = '{"type": "bertscore", "model": "roberta-base"} (layer 10)'
 

@@ -1,8 +1,7 @@
 """ffci-focus: how much of a summary is what its reference tells."""
 
-from sacrerouge.metrics import Metric
-
 from sacrerouge_litepyramid.metrics.ffci import ReferenceFfci
+from sacrerouge_litepyramid.metrics.metric import Metric
 
 
 @Metric.register("ffci-focus")

@@ -3,10 +3,9 @@
 import math
 from collections.abc import Sequence
 
-from sacrerouge.metrics import Metric
-
-from sacrerouge_litepyramid.formats.summaries import Text, flatten
+from sacrerouge_litepyramid.core.texts import Text, flatten
 from sacrerouge_litepyramid.metrics.document_relevance import TermRelevance
+from sacrerouge_litepyramid.metrics.metric import Metric
 from sacrerouge_litepyramid.supert.divergence import jensen_shannon
 from sacrerouge_litepyramid.supert.terms import terms
 

@@ -3,10 +3,9 @@
 import math
 from collections.abc import Sequence
 
-from sacrerouge.metrics import Metric
-
-from sacrerouge_litepyramid.formats.summaries import Text
+from sacrerouge_litepyramid.core.texts import Text
 from sacrerouge_litepyramid.metrics.document_relevance import TermRelevance
+from sacrerouge_litepyramid.metrics.metric import Metric
 from sacrerouge_litepyramid.supert.scorer import sentences_with_text
 from sacrerouge_litepyramid.supert.term_vectors import TfIdf, reaper
 from sacrerouge_litepyramid.supert.terms import terms

@@ -1,22 +1,17 @@
 """supert-native: SUPERT within this package, with any encoder (Gao, Zhao and Eger, ACL 2020)."""
 
-import logging
-from typing import Any, cast
+from collections.abc import Sequence
+from typing import cast
 
-from sacrerouge.data import MetricsDict
-from sacrerouge.metrics import DocumentBasedMetric, Metric
-
-from sacrerouge_litepyramid import __version__, signature
+from sacrerouge_litepyramid.core.texts import Text
 from sacrerouge_litepyramid.encoders.token_encoder import TokenEncoder
-from sacrerouge_litepyramid.formats.summaries import Text
-from sacrerouge_litepyramid.metrics.missing import without_missing
-from sacrerouge_litepyramid.registry import component
+from sacrerouge_litepyramid.metrics.metric import Context, Metric, Scored, Value
+from sacrerouge_litepyramid.registry import build
+from sacrerouge_litepyramid.signature import Signature, sign
 from sacrerouge_litepyramid.supert.scorer import Summary, SupertScorer, is_extract, sentences_with_text
 from sacrerouge_litepyramid.supert.sentence_selection import SentenceSelection
 from sacrerouge_litepyramid.supert.vectors import SentenceVectors
 from sacrerouge_litepyramid.text.sentences import SPLITTER
-
-logger = logging.getLogger(__name__)
 
 DEFAULT_NOTICE = (
     "No encoder was named: char-ngram, which sees wording and not meaning, aligns the tokens. The paper's: "
@@ -26,12 +21,12 @@ DEFAULT_NOTICE = (
 
 
 @Metric.register("supert-native")
-class SupertNative(DocumentBasedMetric):
+class SupertNative(Metric):
     """Soft alignment of a summary with sentences selected from its documents; no reference is needed.
 
-    Result: ``{"supert-native": {"f1", "recall", "precision"}}``, each a mean over the pseudo-references; the paper's
-    score is f1. 0 for a summary, NaN for documents, without a word that counts. A summary may be a text, the list of
-    its sentences, or the indices of the documents' sentences.
+    Values: f1, recall and precision, each a mean over the pseudo-references; the paper's score is f1. 0 for a summary,
+    NaN for documents, without a word that counts. A summary may be a text, the list of its sentences, or the indices of
+    the documents' sentences.
 
     Args:
         encoder: makes the token vectors; None is ``char-ngram``.
@@ -40,43 +35,37 @@ class SupertNative(DocumentBasedMetric):
     """
 
     name = "supert-native"
+    no_value = "are of documents without words"
 
     def __init__(self, encoder: TokenEncoder = None, selection: SentenceSelection = None) -> None:
-        super().__init__()
         self.by_default = encoder is None
-        self.encoder: TokenEncoder = component(TokenEncoder, encoder)
-        self.selection: SentenceSelection = component(SentenceSelection, selection)
+        self.encoder: TokenEncoder = build(TokenEncoder, encoder)
+        self.selection: SentenceSelection = build(SentenceSelection, selection)
 
-    def score_multi_all(
-        self, summaries_list: list[list[Summary]], documents_list: list[list[Text]], **kwargs: Any
-    ) -> list[list[MetricsDict]]:
-        """Scores of nested summaries: the i-th list holds the summaries of the i-th documents."""
+    @property
+    def context(self) -> Context:
+        return "documents"
+
+    def score(self, summaries_list: Sequence[Sequence[Summary]], contexts: Sequence[Sequence[Text]]) -> Scored:
         vectors = SentenceVectors(self.encoder)
-        vectors.encode(_sentences(summaries_list, documents_list))
-        results = []
-        for summaries, documents in zip(summaries_list, documents_list, strict=True):
-            alignments = SupertScorer(documents, self.selection, vectors).score(summaries)
-            results.append([MetricsDict({self.name: _measures(*alignment)}) for alignment in alignments])
-        self.announce()
-        return results
+        vectors.encode(_sentences(summaries_list, contexts))
+        values = [
+            [_measures(*alignment) for alignment in SupertScorer(documents, self.selection, vectors).score(summaries)]
+            for summaries, documents in zip(summaries_list, contexts, strict=True)
+        ]
+        return Scored(values, self.sign(), (DEFAULT_NOTICE,) if self.by_default else ())
 
-    def aggregate(self, metrics_list: list[MetricsDict]) -> MetricsDict:
-        """The mean over the summaries that have a score; the others are counted in the log."""
-        return super().aggregate(without_missing(metrics_list, self.name, "are of documents without words"))
-
-    def announce(self) -> None:
-        """Logs the signature of what was scored, and that the default encoder is not the paper's."""
-        if self.by_default:
-            logger.info(DEFAULT_NOTICE)
+    def sign(self) -> Signature:
+        """Return the signature of what it scores."""
         made_by = {"encoder": self.encoder.identity(), "selection": self.selection.identity(), "splitter": SPLITTER}
-        signature.announce({"metric": self.name, "version": __version__, **made_by})
+        return sign(self.name, made_by)
 
 
-def _measures(precision: float, recall: float, f1: float) -> dict[str, float]:
+def _measures(precision: float, recall: float, f1: float) -> Value:
     return {"f1": f1, "recall": recall, "precision": precision}
 
 
-def _sentences(summaries_list: list[list[Summary]], documents_list: list[list[Text]]) -> list[str]:
+def _sentences(summaries_list: Sequence[Sequence[Summary]], documents_list: Sequence[Sequence[Text]]) -> list[str]:
     """All sentences of a run, so that the encoder has them in one call."""
     documents = [document for group in documents_list for document in group]
     summaries = [cast(Text, summary) for group in summaries_list for summary in group if not is_extract(summary)]

@@ -13,6 +13,10 @@ SAFETENSORS = ("model.safetensors", "model-*.safetensors", "model.safetensors.in
 TORCH_BIN = ("pytorch_model.bin", "pytorch_model-*.bin", "pytorch_model.bin.index.json")
 
 
+class CheckpointError(ValueError):
+    """What is wrong with a checkpoint, and the remedy: a sentence that begins after the model's name."""
+
+
 class Checkpoint:
     """A model by hub name (with an optional revision: branch, tag or commit) or by the path of its folder."""
 
@@ -74,11 +78,14 @@ class Checkpoint:
 
     @contextmanager
     def loading(self) -> Iterator[None]:
-        """Turns whatever a library raises about the model's files into a ValueError naming model and remedy."""
+        """Turns whatever is raised about the model's files into a ValueError of one line naming model and remedy."""
         try:
             yield
+        except CheckpointError as error:
+            raise ValueError(f"{self._described()} {error}") from error
         except Exception as error:
-            raise ValueError(f"{self._described()} cannot be loaded: {_first_line(error)} {REMEDY}") from error
+            reason = _first_line(error).rstrip(".")
+            raise ValueError(f"{self._described()} cannot be loaded: {reason}. {REMEDY}") from error
 
     def _described(self) -> str:
         at = f" (revision {self.requested_revision!r})" if self.requested_revision else ""

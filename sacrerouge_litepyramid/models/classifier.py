@@ -10,6 +10,7 @@ import numpy as np
 
 from sacrerouge_litepyramid.models.ahead import ahead
 from sacrerouge_litepyramid.models.batching import Row, pad_rows, token_budget_batches
+from sacrerouge_litepyramid.models.checkpoint import CheckpointError
 from sacrerouge_litepyramid.models.pair_tokenizer import PairTokenizer, TextPair
 from sacrerouge_litepyramid.models.placement import default_tokens_per_batch, memory_told, on_device
 from sacrerouge_litepyramid.models.positions import allowed_length
@@ -124,24 +125,34 @@ def load_tokenizer(folder: Path) -> Any:
 
 
 def load_weights(
-    folder: Path, precision: str, kind: str = "AutoModelForSequenceClassification", new_head: bool = False
+    folder: Path,
+    precision: str,
+    kind: str = "AutoModelForSequenceClassification",
+    new_head: bool = False,
+    remedy: str = "give a finetuned classifier",
 ) -> Any:
-    """The classifier with weights of one precision; ValueError when the checkpoint lacks some, as the head.
+    """The classifier with weights of one precision; CheckpointError when the checkpoint lacks some, as the head.
 
     ``kind``: the class of transformers that makes it; ``new_head``: what lies outside the encoder, and its pooler, may
-    be lacking, and is drawn by torch's global generator.
+    be lacking, and is drawn by torch's global generator; ``remedy``: what to do about a checkpoint without a head.
     """
     import transformers
 
     model, lacking = load_pretrained(getattr(transformers, kind), folder, precision)
-    missing = [name for name in lacking if not (new_head and _is_of_head(name, model))]
-    if missing:
-        raise ValueError(f"its checkpoint lacks weights ({', '.join(missing[:4])}): it is not a finetuned classifier")
+    incomplete = [name for name in lacking if not _is_of_head(name, model)]
+    if incomplete:
+        raise CheckpointError(f"lacks weights of its encoder ({_abridged(incomplete)}); copy or download all its files")
+    if lacking and not new_head:
+        raise CheckpointError(f"has no classification head (its checkpoint lacks {_abridged(lacking)}); {remedy}")
     return quantize(model) if precision == "int8" else model
 
 
 def _is_of_head(name: str, model: Any) -> bool:
     return not name.startswith(f"{model.base_model_prefix}.") or ".pooler." in name
+
+
+def _abridged(names: Sequence[str], most: int = 4) -> str:
+    return ", ".join([*names[:most], *(["…"] if len(names) > most else [])])
 
 
 def quantize(model: Any) -> Any:

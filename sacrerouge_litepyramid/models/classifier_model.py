@@ -9,7 +9,8 @@ from typing import Any, ClassVar
 import numpy as np
 
 from sacrerouge_litepyramid.models import classifier
-from sacrerouge_litepyramid.models.checkpoint import Checkpoint
+from sacrerouge_litepyramid.models.checkpoint import Checkpoint, CheckpointError
+from sacrerouge_litepyramid.models.entailment import unnamed
 from sacrerouge_litepyramid.models.placement import PRECISIONS, Placement, resolve_device
 
 #: RoBERTa spends four tokens of a pair on its own marks.
@@ -31,6 +32,8 @@ class PairClassifierModel:
     type: ClassVar[str]
     #: what it is, for the message where a package is missing
     component: ClassVar[str]
+    #: what to do about a checkpoint without a classification head, for its message
+    remedy: ClassVar[str]
 
     def __init__(
         self,
@@ -60,7 +63,7 @@ class PairClassifierModel:
         """The outputs that count, in the order in which `ordered_logits` gives them."""
 
     def load_weights(self, folder: Path, precision: str) -> Any:
-        return classifier.load_weights(folder, precision)
+        return classifier.load_weights(folder, precision, remedy=self.remedy)
 
     def identity(self) -> dict[str, Any]:
         return {
@@ -96,7 +99,9 @@ class PairClassifierModel:
         folder = self.checkpoint.config_folder()
         with self.checkpoint.loading():
             config = classifier.load_config(folder)
-        own = self.named_labels(config)
+            own = self.named_labels(config)
+            if self.labels is None and unnamed(own):
+                check_head(config, self.remedy)
         if self.labels is None:
             return own
         if len(self.labels) != len(own):
@@ -112,6 +117,13 @@ class PairClassifierModel:
         folder = self.checkpoint.folder()
         with self.checkpoint.loading():
             return classifier.PairClassifier(folder, self.max_length, device, precision, compile, self.load_weights)
+
+
+def check_head(config: Any, remedy: str) -> None:
+    """CheckpointError for the configuration of a model that transformers saved as anything but a classifier."""
+    kinds = list(config.architectures or ())
+    if kinds and not any(kind.endswith("ForSequenceClassification") for kind in kinds):
+        raise CheckpointError(f"has no classification head (by its config.json it is a {', '.join(kinds)}); {remedy}")
 
 
 def configured_labels(config: Any) -> list[str]:

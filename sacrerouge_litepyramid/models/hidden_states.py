@@ -1,8 +1,6 @@
 """The hidden states of any model of transformers: token ids in, vectors of chosen layers out."""
 
-import logging
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -87,32 +85,19 @@ def load_layers(folder: Path, deepest: int, precision: str) -> Any:
     """
     from transformers import AutoModel
 
-    with _without_load_report():
-        model, missing = load_pretrained(AutoModel, folder, precision)
+    model, missing = load_pretrained(AutoModel, folder, precision)
     # Not by the configuration: that of an encoder saved alone, as sentence encoders made of T5, denies the decoder.
     has_both = hasattr(model, "encoder") and hasattr(model, "decoder")
     unused = ("pooler", "decoder.") if has_both else ("pooler",)
     missing = [name for name in missing if not any(part in name for part in unused)]
     if missing:
-        raise ValueError(f"its checkpoint lacks weights ({', '.join(missing[:4])}).")
+        raise ValueError(f"its checkpoint lacks weights ({', '.join(missing[:4])})")
     total = count_layers(model.config)
     if has_both:
         model = model.get_encoder()
     model.config.use_cache = False
     keep_layers(model, total, min(deepest + 1, total))
     return model
-
-
-@contextmanager
-def _without_load_report() -> Iterator[None]:
-    """Heads that are left out, and poolers that are missing, are as it should be: transformers advises training."""
-    log = logging.getLogger("transformers.modeling_utils")
-    level = log.level
-    log.setLevel(logging.ERROR)
-    try:
-        yield
-    finally:
-        log.setLevel(level)
 
 
 def keep_layers(model: Any, total: int, kept: int) -> None:

@@ -139,5 +139,5 @@ def load_weights(folder: Path, precision: str, seq2seq: bool) -> Any:
     kind: Any = AutoModelForSeq2SeqLM if seq2seq else AutoModelForCausalLM
     model, missing = load_pretrained(kind, folder, precision)
     if missing:
-        raise ValueError(f"its checkpoint lacks weights ({', '.join(missing[:4])}).")
+        raise ValueError(f"its checkpoint lacks weights ({', '.join(missing[:4])})")
     return model

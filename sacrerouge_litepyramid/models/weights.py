@@ -1,5 +1,8 @@
 """Reading the weights of a checkpoint's folder."""
 
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -9,15 +12,44 @@ from sacrerouge_litepyramid.models.placement import DTYPES
 def load_pretrained(auto_class: Any, folder: Path, precision: str) -> tuple[Any, list[str]]:
     """The model that a class of transformers' Auto kind makes, and the names of weights that the checkpoint lacks.
 
-    Torch's own format is read with ``weights_only``, and no code of a model is run.
+    Torch's own format is read with ``weights_only``, and no code of a model is run. ValueError where weights have
+    another shape than the configuration says.
     """
     import torch
 
-    model, report = auto_class.from_pretrained(
-        folder,
-        dtype=getattr(torch, DTYPES[precision]),
-        weights_only=True,
-        trust_remote_code=False,
-        output_loading_info=True,
-    )
+    with _without_output_of_transformers():
+        model, report = auto_class.from_pretrained(
+            folder,
+            dtype=getattr(torch, DTYPES[precision]),
+            weights_only=True,
+            trust_remote_code=False,
+            output_loading_info=True,
+            ignore_mismatched_sizes=True,
+        )
+    if mismatched := sorted(report["mismatched_keys"]):
+        name, found, expected = mismatched[0]
+        raise ValueError(f"its weights {name} have the shape {list(found)}, and by its config.json {list(expected)}")
     return model, sorted(report["missing_keys"])
+
+
+@contextmanager
+def _without_output_of_transformers() -> Iterator[None]:
+    """Keep transformers' progress bar off the terminal, and its report on weights, whose faults the callers raise."""
+    from transformers.utils import logging as transformers_logging
+
+    # A filter, since a level of its own makes this logger's module report on parallel tensors too.
+    log = logging.getLogger("transformers.modeling_utils")
+    has_progress_bar = transformers_logging.is_progress_bar_enabled()
+    log.addFilter(_is_error)
+    if has_progress_bar:
+        transformers_logging.disable_progress_bar()
+    try:
+        yield
+    finally:
+        log.removeFilter(_is_error)
+        if has_progress_bar:
+            transformers_logging.enable_progress_bar()
+
+
+def _is_error(record: logging.LogRecord) -> bool:
+    return record.levelno >= logging.ERROR

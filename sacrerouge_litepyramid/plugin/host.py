@@ -6,31 +6,23 @@ import logging
 import pkgutil
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import ExitStack, nullcontext
 from pathlib import Path
 from types import ModuleType
 from typing import Any
+
+from sacrerouge_litepyramid.registry import explain_unknown
+from sacrerouge_litepyramid.signature import Signature, write_signatures
+from sacrerouge_litepyramid.storage.files import atomic_path
 
 logger = logging.getLogger(__name__)
 
 #: SacreROUGE's modules that hold the name of its walk through packages
 WALKERS = ("arguments", "commands.evaluate", "commands.metric_command", "commands.score", "common.util")
 PYPLOT = "matplotlib.pyplot"
-
-
-def make_importable() -> None:
-    """Lets SacreROUGE be imported on Python 3.12 and later.
-
-    Its pin overrides==3.1.0 reads byte code that Python 3.12 changed; the decorator only checks names, so an
-    identity decorator serves.
-    """
-    if sys.version_info >= (3, 12) and "sacrerouge" not in sys.modules:
-        try:
-            import overrides
-        except ModuleNotFoundError:
-            return
-        overrides.overrides = lambda method: method
+#: what messages call SacreROUGE's kinds of components
+NOUNS = {"Metric": "metric", "DatasetReader": "dataset reader"}
 
 
 def import_by_full_names() -> None:
@@ -87,22 +79,87 @@ def quiet_parameters() -> None:
     logging.getLogger("sacrerouge.common.params").setLevel(logging.ERROR)
 
 
+def refuse_dotted_names() -> None:
+    """Lets a config construct what is registered, and nothing else.
+
+    SacreROUGE imports a name with a dot ("subprocess.Popen") and calls what it finds.
+    """
+    from sacrerouge.common import Registrable
+
+    if hasattr(Registrable.resolve_class_name, "__wrapped__"):
+        return
+    resolve = Registrable.resolve_class_name.__func__
+
+    @functools.wraps(resolve)
+    def resolve_registered(cls: Any, name: str) -> Any:
+        known = Registrable._registry[cls]
+        if name not in known:
+            raise ValueError(explain_unknown(f"the {NOUNS.get(cls.__name__, cls.__name__)}", name, known))
+        return resolve(cls, name)
+
+    Registrable.resolve_class_name = classmethod(resolve_registered)
+
+
 def save_outputs_whole() -> None:
-    """Makes ``score`` and ``evaluate`` move their outputs into place when whole, with a signature, and say so."""
+    """Makes ``score`` and ``evaluate`` move their outputs into place when whole, with a signature, and say so.
+
+    The results carry the signatures of the metrics that made them to where they are saved.
+    """
     from sacrerouge.commands import evaluate, metric_command, score
 
     if hasattr(score.save_score_results, "__wrapped__"):
         return
-    save_scores = _whole(score.save_score_results, outputs=(1,))
-    save_evaluation = _whole(evaluate.save_evaluation_results, outputs=(2, 3))
+    score.score_instances = metric_command.score_instances = _signed(score.score_instances, SignedScores)
+    evaluate.evaluate_instances = metric_command.evaluate_instances = _signed_evaluation(evaluate.evaluate_instances)
+    save_scores = _whole(score.save_score_results, outputs=(1,), signed=0)
+    save_evaluation = _whole(evaluate.save_evaluation_results, outputs=(2, 3), signed=1)
     score.save_score_results = metric_command.save_score_results = save_scores
     evaluate.save_evaluation_results = metric_command.save_evaluation_results = save_evaluation
 
 
-def _whole(save: Callable[..., None], outputs: tuple[int, ...]) -> Callable[..., None]:
-    """``save`` with the arguments at the positions ``outputs`` (paths) replaced by temporary files beside them."""
-    from sacrerouge_litepyramid import signature
-    from sacrerouge_litepyramid.storage.files import atomic_path
+class SignedScores(dict):
+    """SacreROUGE's scores by instance and system, with the signatures of the metrics that made them."""
+
+    signatures: Sequence[Signature] = ()
+
+
+class SignedEvaluation(list):
+    """SacreROUGE's scores of each summary, with the signatures of the metrics that made them."""
+
+    signatures: Sequence[Signature] = ()
+
+
+def _signed(score_instances: Callable[..., Any], kind: type[SignedScores]) -> Callable[..., SignedScores]:
+    @functools.wraps(score_instances)
+    def score_and_sign(instances: Any, metrics: Sequence[Any], *args: Any, **settings: Any) -> SignedScores:
+        scores = kind(score_instances(instances, metrics, *args, **settings))
+        scores.signatures = _signatures(metrics)
+        return scores
+
+    return score_and_sign
+
+
+def _signed_evaluation(evaluate_instances: Callable[..., Any]) -> Callable[..., tuple[Any, SignedEvaluation]]:
+    @functools.wraps(evaluate_instances)
+    def evaluate_and_sign(instances: Any, metrics: Sequence[Any]) -> tuple[Any, SignedEvaluation]:
+        macro, micro = evaluate_instances(instances, metrics)
+        signed = SignedEvaluation(micro)
+        signed.signatures = _signatures(metrics)
+        return macro, signed
+
+    return evaluate_and_sign
+
+
+def _signatures(metrics: Iterable[Any]) -> list[Signature]:
+    """The signatures of what each metric has scored; SacreROUGE's own metrics have none."""
+    return [signature for metric in metrics for signature in getattr(metric, "signatures", ())]
+
+
+def _whole(save: Callable[..., None], outputs: tuple[int, ...], signed: int) -> Callable[..., None]:
+    """``save`` with the arguments at the positions ``outputs`` (paths) replaced by temporary files beside them.
+
+    ``signed``: the position of the results that carry signatures.
+    """
 
     @functools.wraps(save)
     def save_whole(*args: Any) -> None:
@@ -112,7 +169,7 @@ def _whole(save: Callable[..., None], outputs: tuple[int, ...]) -> Callable[...,
                 for position, value in enumerate(args)
             ]
             save(*written)
-        signature.keep(args[outputs[0]])
+        write_signatures(args[outputs[0]], getattr(args[signed], "signatures", ()))
         logger.info("Written: %s", ", ".join(str(args[position]) for position in outputs))
 
     return save_whole
@@ -129,8 +186,8 @@ def keep_values_apart() -> None:
     if hasattr(score._score_with_metric, "__wrapped__"):
         return
     score._score_with_metric = _merged(score._score_with_metric)
-    score._load_metrics = _told_apart(score._load_metrics)
-    evaluate.load_metrics = _told_apart(evaluate.load_metrics)
+    score._load_metrics = _refuse_duplicates(score._load_metrics)
+    evaluate.load_metrics = _refuse_duplicates(evaluate.load_metrics)
 
 
 def _merged(score_with_metric: Callable[..., None]) -> Callable[..., None]:
@@ -148,11 +205,11 @@ def _merged(score_with_metric: Callable[..., None]) -> Callable[..., None]:
     return score_and_merge
 
 
-def _told_apart(load_metrics: Callable[[Any], list[Any]]) -> Callable[[Any], list[Any]]:
+def _refuse_duplicates(load_metrics: Callable[[Any], list[Any]]) -> Callable[[Any], list[Any]]:
     """``load_metrics`` refusing metrics of one evidence file, or values of one name (``value_name``, ``name``)."""
 
     @functools.wraps(load_metrics)
-    def load_and_tell_apart(params: Any) -> list[Any]:
+    def load_and_check(params: Any) -> list[Any]:
         metrics = load_metrics(params)
         name = _twice(getattr(metric, "value_name", getattr(metric, "name", None)) for metric in metrics)
         if name:
@@ -163,7 +220,7 @@ def _told_apart(load_metrics: Callable[[Any], list[Any]]) -> Callable[[Any], lis
             raise ValueError(f"two metrics of the config have the units_output {output}; give each its own")
         return metrics
 
-    return load_and_tell_apart
+    return load_and_check
 
 
 def _twice(values: Iterable[str | None]) -> str | None:

@@ -2,7 +2,6 @@
 
 import logging
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
 
 from sacrerouge.data import EvalInstance
 from sacrerouge.data.dataset_readers import DatasetReader
@@ -11,21 +10,15 @@ from sacrerouge.data.jackknifers import Jackknifer
 
 from sacrerouge_litepyramid.core.units import Unit, leave_reference_out
 from sacrerouge_litepyramid.formats.line_aligned import LineAligned, read_line_aligned
+from sacrerouge_litepyramid.formats.metrics import SummaryKey
 from sacrerouge_litepyramid.formats.summaries import Summary, read_summaries
 from sacrerouge_litepyramid.formats.units import InstanceUnits, read_pyramids, read_units
 
 logger = logging.getLogger(__name__)
 
 
-class SummaryId(NamedTuple):
-    """Whose summary of what: names the lines of unit evidence."""
-
-    instance_id: str
-    summarizer_id: str
-
-
 class SummaryIdField(Field):
-    def __init__(self, summary_id: SummaryId) -> None:
+    def __init__(self, summary_id: SummaryKey) -> None:
         self.summary_id = summary_id
 
     def __hash__(self) -> int:
@@ -34,7 +27,7 @@ class SummaryIdField(Field):
     def __eq__(self, other: object) -> bool:
         return isinstance(other, SummaryIdField) and self.summary_id == other.summary_id
 
-    def to_input(self) -> SummaryId:
+    def to_input(self) -> SummaryKey:
         return self.summary_id
 
 
@@ -145,8 +138,8 @@ def _join(
     return [_instance(summary, units[summary.instance_id].units, own) for summary in summaries]
 
 
-def _instance(summary: Summary, units: tuple[Unit, ...], own: Mapping[SummaryId, int]) -> EvalInstance:
-    summary_id = SummaryId(summary.instance_id, summary.summarizer_id)
+def _instance(summary: Summary, units: tuple[Unit, ...], own: Mapping[SummaryKey, int]) -> EvalInstance:
+    summary_id = SummaryKey(summary.instance_id, summary.summarizer_id)
     if summary_id in own and _references(units) > 1:
         units = leave_reference_out(units, own[summary_id])
     fields = {
@@ -167,7 +160,7 @@ def _eval_instance(summary: Summary, fields: Mapping[str, Field]) -> EvalInstanc
     return EvalInstance(summary.instance_id, summary.summarizer_id, summary.summarizer_type, Fields(known))
 
 
-def _own_references(summaries: list[Summary], reference_ids: Mapping[str, Sequence[str]]) -> dict[SummaryId, int]:
+def _own_references(summaries: list[Summary], reference_ids: Mapping[str, Sequence[str]]) -> dict[SummaryKey, int]:
     """For reference summaries: which of the instance's references each is, by its name or else by its text."""
     texts = {summary.instance_id: summary.references for summary in summaries if summary.summarizer_type == "peer"}
     own = {}
@@ -176,9 +169,9 @@ def _own_references(summaries: list[Summary], reference_ids: Mapping[str, Sequen
             names = reference_ids.get(summary.instance_id, ())
             candidates = texts.get(summary.instance_id, [])
             if summary.summarizer_id in names:
-                own[SummaryId(*summary[:2])] = list(names).index(summary.summarizer_id)
+                own[SummaryKey(*summary[:2])] = list(names).index(summary.summarizer_id)
             elif summary.text in candidates:
-                own[SummaryId(*summary[:2])] = candidates.index(summary.text)
+                own[SummaryKey(*summary[:2])] = candidates.index(summary.text)
     return own
 
 

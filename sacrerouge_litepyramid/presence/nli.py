@@ -17,6 +17,7 @@ class NliPresence(PairClassifierModel, PairPresenceModel):
 
     type = "nli"
     component = "the presence model 'nli'"
+    remedy = "give a model that is finetuned for NLI, such as 'shiyue/roberta-large-tac08'"
 
     def __init__(
         self,

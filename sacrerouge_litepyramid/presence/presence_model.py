@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from sacrerouge.common import Registrable
 
 from sacrerouge_litepyramid.core.pairs import Group, Pair, predict_unique_pairs
+from sacrerouge_litepyramid.registry import Registrable
 
 
 class PresenceModel(Registrable):
@@ -16,6 +16,7 @@ class PresenceModel(Registrable):
     Registered by name; built from a config's nested JSON, a name, or a JSON string on the command line.
     """
 
+    noun = "presence model"
     default_implementation = "lexical"
 
     #: number of logit columns: 3 (entailment, neutral, contradiction) or 2 (present, absent)

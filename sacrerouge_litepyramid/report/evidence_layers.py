@@ -7,9 +7,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from sacrerouge_litepyramid.core.texts import flatten
 from sacrerouge_litepyramid.core.units import FIELDS, Unit, unit_from_json
 from sacrerouge_litepyramid.formats.metrics import SummaryKey
-from sacrerouge_litepyramid.formats.summaries import Summary, flatten
+from sacrerouge_litepyramid.formats.summaries import Summary
 from sacrerouge_litepyramid.storage.files import Line, describe, required, stream_json_lines
 
 

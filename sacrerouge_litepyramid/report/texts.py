@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable, Mapping
 
+from sacrerouge_litepyramid.core.texts import flatten
 from sacrerouge_litepyramid.formats.metrics import SummaryKey
-from sacrerouge_litepyramid.formats.summaries import Summary, flatten
+from sacrerouge_litepyramid.formats.summaries import Summary
 from sacrerouge_litepyramid.text.sentences import sentences_of
 
 NONE = -1

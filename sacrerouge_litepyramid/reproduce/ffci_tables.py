@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
+from sacrerouge_litepyramid.core.texts import flatten
 from sacrerouge_litepyramid.corpora.ffci_parts import Judged, read_parts
 from sacrerouge_litepyramid.corpora.ffci_release import read_release
 from sacrerouge_litepyramid.ffci.coherence.coherence_model import CoherenceModel
@@ -18,12 +19,12 @@ from sacrerouge_litepyramid.ffci.similarity.bertscore import BertScore
 from sacrerouge_litepyramid.ffci.similarity.rouge import Rouge
 from sacrerouge_litepyramid.ffci.similarity.similarity import Similarity, TextPair
 from sacrerouge_litepyramid.ffci.similarity.unigram_precision import UnigramPrecision
-from sacrerouge_litepyramid.formats.summaries import flatten
 from sacrerouge_litepyramid.metrics.ffci import Ffci
 from sacrerouge_litepyramid.metrics.ffci_coherence import FfciCoherence
 from sacrerouge_litepyramid.metrics.ffci_coverage import FfciCoverage
 from sacrerouge_litepyramid.metrics.ffci_faithfulness import FfciFaithfulness
 from sacrerouge_litepyramid.metrics.ffci_focus import FfciFocus
+from sacrerouge_litepyramid.metrics.metric import numbers, only_number
 from sacrerouge_litepyramid.reproduce.bleu import sentence_bleu
 from sacrerouge_litepyramid.reproduce.targets import Row, compare, read_facts
 from sacrerouge_litepyramid.statistics.agreement import pearson, spearman
@@ -80,15 +81,16 @@ def _faithfulness(judged: Sequence[Judged]) -> Measured:
 def _coherence(part: str, judged: Sequence[Judged]) -> Measured:
     models: dict[str, CoherenceModel] = {"logistic": LogisticCoherence(), "Nayeem-Chali": NayeemChali()}
     for name, model in models.items():
-        found = FfciCoherence(model).score_multi_all([[each.summary.text] for each in judged])
-        values = [result["ffci-coherence"]["mean"] for (result,) in found]
+        texts = [[each.summary.text] for each in judged]
+        found = FfciCoherence(model).score(texts, [None] * len(texts)).values
+        values = [dict(numbers(value))["mean"] for (value,) in found]
         yield f"{part}, {name}, r", _r(values, judged, "coherence")
 
 
 def _values(metric: Ffci, judged: Sequence[Judged]) -> list[float]:
     texts = [[each.summary.text] for each in judged]
-    contexts = [getattr(each.summary, metric.context) for each in judged]
-    return [result[metric.name][metric.base.name] for (result,) in metric.score_multi_all(texts, contexts)]
+    contexts = [getattr(each.summary, metric.compared) for each in judged]
+    return [only_number(value) for (value,) in metric.score(texts, contexts).values]
 
 
 def _r(values: Sequence[float], judged: Sequence[Judged], dimension: str) -> float:

@@ -4,8 +4,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 
 import numpy as np
-from sacrerouge.common import Registrable
 
+from sacrerouge_litepyramid.registry import Registrable
+from sacrerouge_litepyramid.signature import Signature
 from sacrerouge_litepyramid.summarizers.source import Extract, Source
 
 
@@ -34,17 +35,21 @@ class ExtractScorer(ABC):
 class Reward(Registrable):
     """How good an extract is, judged without references: the higher, the better."""
 
+    noun = "reward"
+
     @abstractmethod
     def scorer(self, source: Source) -> ExtractScorer:
         """What scores the extracts of a source; work that all its extracts share is done here."""
 
-    def announce(self) -> None:
-        """Announces the signature of what gives the rewards, where nothing else does."""
+    def signatures(self) -> list[Signature]:
+        """Return the signatures of what has given the rewards, where it has any."""
+        return []
 
 
 class Summarizer(Registrable):
     """Chooses sentences of a source. Registered by name; built from a name or a JSON string on the command line."""
 
+    noun = "summarizer"
     default_implementation = "genetic"
 
     @abstractmethod

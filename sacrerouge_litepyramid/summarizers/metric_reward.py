@@ -1,11 +1,11 @@
-"""Any SacreROUGE metric that needs no reference as a reward."""
+"""Any metric that needs no reference as a reward."""
 
 from collections.abc import Sequence
 from typing import Any
 
-from sacrerouge.data import MetricsDict
-from sacrerouge.metrics import Metric
-
+from sacrerouge_litepyramid.core.texts import Text
+from sacrerouge_litepyramid.metrics.metric import Metric, Value, numbers
+from sacrerouge_litepyramid.signature import Signature
 from sacrerouge_litepyramid.summarizers.interfaces import ExtractScorer, Reward
 from sacrerouge_litepyramid.summarizers.source import Extract, Source
 
@@ -16,19 +16,27 @@ class MetricReward(Reward):
 
     Args:
         metric: a metric of the summary alone, or of the summary and its documents.
-        measure: which of its measures, nested names joined by ``_`` as SacreROUGE joins them; None for a metric that
-            has one.
+        measure: which of its measures; None for a metric that has one.
     """
 
-    def __init__(self, metric: Metric, measure: str = None) -> None:
-        contexts = metric.required_context_fields
-        if metric.required_summary_fields != ["summary"] or contexts not in ([], ["documents"]):
-            needs = ", ".join(field for field in [*metric.required_summary_fields, *contexts] if field != "summary")
+    def __init__(self, metric: Metric, measure: str | None = None) -> None:
+        if metric.context not in (None, "documents"):
             raise ValueError(
-                f"the metric {type(metric).__name__} needs {needs}; a reward has the summary and its documents alone"
+                f"the metric {metric.name!r} needs {metric.context}; a reward has the summary and its documents alone"
             )
         self.metric = metric
         self.measure = measure
+        self._signatures: list[Signature] = []
+
+    def signatures(self) -> list[Signature]:
+        return self._signatures
+
+    def rewards(self, summaries: Sequence[Any], documents: Sequence[Text]) -> list[float]:
+        """Return the measure of each summary of the documents."""
+        scored = self.metric.score([summaries], [documents])
+        if scored.signature not in self._signatures:
+            self._signatures.append(scored.signature)
+        return [measured(self.metric.name, value, self.measure) for value in scored.values[0]]
 
     def scorer(self, source: Source) -> ExtractScorer:
         return _MetricScorer(self, source)
@@ -39,20 +47,22 @@ class _MetricScorer(ExtractScorer):
         super().__init__()
         self.reward = reward
         self.source = source
-        self.contexts: list[list[Any]] = [[list(source.documents)]] if reward.metric.required_context_fields else []
 
     def score_distinct(self, extracts: Sequence[Extract]) -> list[float]:
         summaries = [self.source.texts(extract) or "" for extract in extracts]
-        (results,) = self.reward.metric.score_multi_all([summaries], *self.contexts)
-        return [measured(result, self.reward.measure) for result in results]
+        return self.reward.rewards(summaries, list(self.source.documents))
 
 
-def measured(result: MetricsDict, measure: str | None) -> float:
-    """One measure of a metric's result; ValueError naming all of them where it is not clear which."""
-    values = result.flatten_keys()
+def measured(metric: str, value: Value, measure: str | None) -> float:
+    """Return one measure of a metric's value; ValueError naming all of them where it is not clear which.
+
+    A measure may be named alone (f1), or with its metric before it, as files of scores have it (supert-native_f1).
+    """
+    values = {f"{metric}_{name}" if name else metric: number for name, number in numbers(value)}
     if measure is None and len(values) == 1:
         return float(next(iter(values.values())))
-    if measure not in values:
+    name = measure if measure in values else f"{metric}_{measure}"
+    if name not in values:
         wrong = "no measure is named" if measure is None else f"the measure {measure!r} is unknown"
         raise ValueError(f"{wrong}; the reward's metric has {', '.join(values)}: choose one as its 'measure'")
-    return float(values[measure])
+    return float(values[name])

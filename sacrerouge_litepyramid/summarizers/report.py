@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.formats.summaries import flatten
+from sacrerouge_litepyramid.core.texts import flatten
 from sacrerouge_litepyramid.meta.rouge_scores import TYPES, score_rouge
-from sacrerouge_litepyramid.metrics.missing import tell_missing
+from sacrerouge_litepyramid.metrics.metric import log_missing
 from sacrerouge_litepyramid.summarizers.run import Candidate
 
 NO_ROUGE = 'ROUGE is left out; it needs: pip install "sacrerouge-litepyramid[rouge]"'
@@ -60,7 +60,7 @@ def has_rouge() -> bool:
 
 def _means(name: str, candidates: Sequence[Candidate]) -> SystemMeans:
     rewards = [each.reward for each in candidates if not np.isnan(each.reward)]
-    tell_missing(name, len(candidates) - len(rewards), len(candidates), "have no reward")
+    log_missing(name, [each.reward for each in candidates], "have no reward")
     tokens = [len(flatten(each.summary.text).split()) for each in candidates]
     return SystemMeans(
         name=name,

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from sacrerouge_litepyramid.formats.summaries import Text
+from sacrerouge_litepyramid.core.texts import Text
 from sacrerouge_litepyramid.supert.scorer import sentences_with_text
 
 #: the indices of sentences of a source

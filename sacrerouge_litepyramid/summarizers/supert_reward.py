@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from sacrerouge_litepyramid.encoders.token_encoder import TokenEncoder
 from sacrerouge_litepyramid.metrics.supert_native import SupertNative
+from sacrerouge_litepyramid.signature import Signature
 from sacrerouge_litepyramid.summarizers.interfaces import ExtractScorer, Reward
 from sacrerouge_litepyramid.summarizers.source import Extract, Source
 from sacrerouge_litepyramid.supert.scorer import SupertScorer
@@ -32,8 +33,8 @@ class SupertReward(Reward):
         vectors = SentenceVectors(self.metric.encoder)
         return _SupertExtracts(SupertScorer(source.documents, self.metric.selection, vectors), self.measure)
 
-    def announce(self) -> None:
-        self.metric.announce()
+    def signatures(self) -> list[Signature]:
+        return [self.metric.sign()]
 
 
 class _SupertExtracts(ExtractScorer):

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
-from sacrerouge.common import Registrable
+
+from sacrerouge_litepyramid.registry import Registrable
 
 
 class SourceSentences(NamedTuple):
@@ -32,6 +33,7 @@ class SentenceSelection(Registrable):
     Registered by name; built from a config's nested JSON, a name, or a JSON string on the command line.
     """
 
+    noun = "selection"
     default_implementation = "whole"
 
     @abstractmethod

@@ -6,7 +6,7 @@ Some extractors use no parser, and news is regular enough for rules. White space
 import re
 from collections.abc import Iterator
 
-from sacrerouge_litepyramid.extraction.interfaces import Reference
+from sacrerouge_litepyramid.core.texts import Text
 from sacrerouge_litepyramid.text.word_lists import word_set
 
 #: raised when a change splits texts otherwise: part of the extractors' identities
@@ -40,7 +40,7 @@ STARTERS = SUBJECTS | word_set(
 )
 
 
-def sentences_of(reference: Reference) -> list[str]:
+def sentences_of(reference: Text) -> list[str]:
     """A reference's sentences: the given list's, or those of the text. Tags ``<t>`` and ``</t>`` are dropped.
 
     Given sentences keep their places, so one of them may be empty.

@@ -6,7 +6,7 @@ import numpy as np
 
 from sacrerouge_litepyramid.ffci.coherence.logistic import LogisticWeights
 from sacrerouge_litepyramid.ffci.coherence.sentence_features import pair_features
-from sacrerouge_litepyramid.training.lexical import logistic_regression
+from sacrerouge_litepyramid.training.logistic_regression import logistic_regression
 from sacrerouge_litepyramid.training.wrong_pairs import Example
 
 _DECIMALS = 6

@@ -18,7 +18,7 @@ from sacrerouge_litepyramid.training.finetuning import (
 )
 from sacrerouge_litepyramid.training.finetuning_run import RunFolder
 from sacrerouge_litepyramid.training.finetuning_settings import FinetuneSettings, Interruption
-from sacrerouge_litepyramid.training.lexical import check_judged
+from sacrerouge_litepyramid.training.judged import check_judged
 from sacrerouge_litepyramid.training.nli_card import model_card
 from sacrerouge_litepyramid.training.nli_pairs import digest, training_pairs
 from sacrerouge_litepyramid.training.nli_validation import validate

@@ -1,16 +1,16 @@
 """How well a presence model agrees with people on held-out judgements: unit by unit, and as a score of summaries."""
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from sacrerouge_litepyramid.core.judgements import Judged
-from sacrerouge_litepyramid.core.pairs import Pair, predict_unique_pairs
-from sacrerouge_litepyramid.core.probabilities import absent, presence
-from sacrerouge_litepyramid.core.weighted_mean import weighted_mean
+from sacrerouge_litepyramid.core.pairs import Pair
+from sacrerouge_litepyramid.formats.judgements import human_score
+from sacrerouge_litepyramid.presence.presence_model import PairPresenceModel
+from sacrerouge_litepyramid.scoring import Scorer
 from sacrerouge_litepyramid.statistics.agreement import agreement
-from sacrerouge_litepyramid.training.lexical import as_group
 
 
 class Validation(NamedTuple):
@@ -30,16 +30,30 @@ class Validation(NamedTuple):
     summary_spearman: float | None
 
 
+class TrainedPairs(PairPresenceModel):
+    """The presence model that a run of training has come to, which only this run knows."""
+
+    classes = 2
+
+    def __init__(self, predict: Callable[[Sequence[Pair]], np.ndarray]) -> None:
+        self._predict = predict
+
+    def predict_pairs(self, pairs: Sequence[Pair]) -> np.ndarray:
+        return self._predict(pairs)
+
+    def identity(self) -> dict[str, Any]:
+        return {"type": "in training"}
+
+
 def validate(examples: Sequence[Judged], predict: Callable[[Sequence[Pair]], np.ndarray]) -> Validation:
-    """``predict``: pairs → logits (pairs, classes). A summary without text holds nothing, as in the metric."""
-    shown = [example for example in examples if example.summary.strip() and example.units]
-    logits = iter(predict_unique_pairs([as_group(example) for example in shown], predict))
-    judged = {id(example): presence(next(logits)) for example in shown}
-    measures = [judged.get(id(example)) or absent(len(example.units), classes=2) for example in examples]
+    """Compare a model with people's labels; ``predict``: pairs → logits (pairs, classes)."""
+    scorer = Scorer(TrainedPairs(predict))
+    rows = scorer.judge([[example.summary] for example in examples], [example.units for example in examples])
+    judgements = [judgement for (judgement,) in rows]
     labels = np.array([label for example in examples for label in example.labels])
-    held = np.concatenate([each["l2c"] for each in measures])
-    ours = _matrix(examples, [each["p2c"] for each in measures])
-    people = _matrix(examples, [np.array(example.labels, dtype=np.float64) for example in examples])
+    held = np.concatenate([judgement.measures["l2c"] for judgement in judgements])
+    ours = _matrix(examples, [judgement.scores()["p2c"] for judgement in judgements])
+    people = _matrix(examples, [human_score(example) for example in examples])
     found = agreement(ours, people)
     present = float(labels.mean())
     return Validation(
@@ -55,14 +69,13 @@ def validate(examples: Sequence[Judged], predict: Callable[[Sequence[Pair]], np.
     )
 
 
-def _matrix(examples: Sequence[Judged], values: Sequence[np.ndarray]) -> np.ndarray:
-    """The weighted means of the units' values, of shape (systems, examples), NaN where there are none."""
+def _matrix(examples: Sequence[Judged], scores: Sequence[float]) -> np.ndarray:
+    """The scores, of shape (systems, examples), NaN where there are none."""
     systems = {name: row for row, name in enumerate(sorted({example.summarizer_id for example in examples}))}
     instances = {name: column for column, name in enumerate(sorted({example.instance_id for example in examples}))}
     matrix = np.full((len(systems), len(instances)), np.nan)
-    for example, of_units in zip(examples, values, strict=True):
-        place = systems[example.summarizer_id], instances[example.instance_id]
-        matrix[place] = weighted_mean(of_units, [unit.weight for unit in example.units])
+    for example, score in zip(examples, scores, strict=True):
+        matrix[systems[example.summarizer_id], instances[example.instance_id]] = score
     return matrix
 
 

@@ -22,7 +22,7 @@ import doc_folder
 import doc_people
 import doc_releases
 
-from sacrerouge_litepyramid.cli import own_commands, sacrerouge_commands
+from sacrerouge_litepyramid.cli import catalogue, metric_commands, own_commands, sacrerouge_commands
 from sacrerouge_litepyramid.cli.file_check import list_places
 from sacrerouge_litepyramid.cli.main import is_own, main
 from sacrerouge_litepyramid.cli.places import Use
@@ -72,6 +72,8 @@ def here(word: str) -> str:
 
 def parse(words: list[str], sacrerouge: argparse.ArgumentParser) -> argparse.Namespace:
     """The arguments of a command line, by the parser that `main` would choose."""
+    if words[0] in catalogue.METRICS:
+        return metric_commands.build_parser(*words[:2]).parse_args(words[2:])
     if is_own(words):
         return own_commands.build_parser(words[0]).parse_args(words[1:])
     return sacrerouge.parse_args(words)

@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from sacrerouge.common import Params
 
 pytest.importorskip("transformers", reason="needs torch and transformers")
 
@@ -20,6 +19,7 @@ from sacrerouge_litepyramid.encoders.pooling import cls_vector
 from sacrerouge_litepyramid.encoders.prepare import aligned, prepared
 from sacrerouge_litepyramid.encoders.pretrained import TransformersEncoder
 from sacrerouge_litepyramid.encoders.token_encoder import TokenEncoder, TokenVectors
+from sacrerouge_litepyramid.registry import build
 
 TEXTS = [
     "The mayor opened a new bridge over the river on Monday .",
@@ -306,7 +306,7 @@ def test_a_window_without_room_is_refused(folders: dict[str, Path]) -> None:
 
 def test_it_is_made_from_json_and_tells_what_it_is(folders: dict[str, Path]) -> None:
     line = json.dumps({"type": "transformers", "model": str(folders["t5"]), "layer": -2, "device": "cpu"})
-    model = TokenEncoder.from_params(Params(json.loads(line)))
+    model = build(TokenEncoder, json.loads(line))
     identity = model.identity()
     assert identity.pop("revision").startswith("sha256:")
     assert identity == {

@@ -16,7 +16,7 @@ from sacrerouge_litepyramid.extraction.interfaces import ConstituencyParser
 from sacrerouge_litepyramid.extraction.parser import MODEL
 from sacrerouge_litepyramid.extraction.tree_features import FEATURES, tree_features
 from sacrerouge_litepyramid.extraction.trees import Tree
-from sacrerouge_litepyramid.registry import component
+from sacrerouge_litepyramid.registry import build
 
 ROME = "(S (NP (NNP Rome)) (VP (VBD fell)))"
 
@@ -113,8 +113,8 @@ def test_neither_trees_nor_a_parser_is_an_error():
 
 def test_features_from_text(monkeypatch):
     monkeypatch.setattr(ConstituencyParser, "default_implementation", "flat")
-    features = component(SentenceFeatures, '{"type": "constituency", "parser": {"type": "flat"}}')
+    features = build(SentenceFeatures, '{"type": "constituency", "parser": {"type": "flat"}}')
     np.testing.assert_array_equal(features.matrix(["a b"])[0, :3], [2, len("(S (X a) (X b))"), 2])
     for wrong, message in (("nothing", "unknown; known: "), ("{", "neither a name nor JSON")):
         with pytest.raises(ValueError, match=message):
-            component(SentenceFeatures, wrong)
+            build(SentenceFeatures, wrong)

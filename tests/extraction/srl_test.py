@@ -8,7 +8,7 @@ import pytest
 from sacrerouge_litepyramid.extraction.coreference import Document
 from sacrerouge_litepyramid.extraction.interfaces import CoreferenceResolver, SemanticRoleLabeler
 from sacrerouge_litepyramid.extraction.srl import SrlExtractor
-from sacrerouge_litepyramid.extraction.stus import Frame, LabeledSentence
+from sacrerouge_litepyramid.extraction.stus import ASSEMBLY, Frame, LabeledSentence
 from sacrerouge_litepyramid.text.sentences import SPLITTER
 
 
@@ -86,5 +86,6 @@ def test_identity_holds_those_of_its_parts() -> None:
         "type": "srl",
         "labeler": {"type": "second-word-is-the-verb"},
         "coreference": {"type": "same-capital"},
+        "assembly": ASSEMBLY,
         "splitter": SPLITTER,
     }

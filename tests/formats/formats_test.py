@@ -3,10 +3,11 @@
 import pytest
 from support import write_lines
 
+from sacrerouge_litepyramid.core.texts import flatten
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.formats.judgements import human_score, read_judged
 from sacrerouge_litepyramid.formats.line_aligned import read_judgements, read_line_aligned
-from sacrerouge_litepyramid.formats.summaries import flatten, read_summaries, summary_to_json
+from sacrerouge_litepyramid.formats.summaries import read_summaries, summary_to_json
 from sacrerouge_litepyramid.formats.units import read_units, write_units
 
 

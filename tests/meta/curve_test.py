@@ -15,7 +15,7 @@ from sacrerouge_litepyramid.meta.curve import (
 from sacrerouge_litepyramid.meta.curve_plot import save_plots
 from sacrerouge_litepyramid.meta.curve_report import as_markdown, curve_report
 from sacrerouge_litepyramid.meta.scored import ScoredSummaries, score_by_units
-from sacrerouge_litepyramid.metrics.lite_pyramid import Lite2Pyramid, Lite3Pyramid
+from sacrerouge_litepyramid.plugin.metrics import Lite2Pyramid, Lite3Pyramid
 from sacrerouge_litepyramid.statistics.agreement import agreement, draw_documents
 
 TEXTS = {
@@ -47,7 +47,9 @@ def metric_scores(metric, units, measure="p2c"):
     for row, system in enumerate(SCORED.systems):
         for column, name in enumerate(SCORED.instances):
             if name in TEXTS[system]:
-                scores = metric(AllWords(classes=2)).score_multi_all([[TEXTS[system][name]]], [tuple(units[name])])
+                scores = metric(presence=AllWords(classes=2)).score_multi_all(
+                    [[TEXTS[system][name]]], [tuple(units[name])]
+                )
                 matrix[row, column] = scores[0][0][metric.name][measure]
     return matrix
 

@@ -6,10 +6,8 @@ import pytest
 
 from sacrerouge_litepyramid.encoders.char_ngram import CharNgramEncoder
 from sacrerouge_litepyramid.encoders.token_encoder import TokenEncoder, TokenVectors
-from sacrerouge_litepyramid.metrics.cls_cosine import ClsCosine, text_vector
-from sacrerouge_litepyramid.metrics.js_relevance import JensenShannonRelevance
-from sacrerouge_litepyramid.metrics.reaper import Reaper
-from sacrerouge_litepyramid.metrics.tfidf_relevance import TfIdfRelevance
+from sacrerouge_litepyramid.metrics.cls_cosine import text_vector
+from sacrerouge_litepyramid.plugin.metrics import ClsCosine, JensenShannonRelevance, Reaper, TfIdfRelevance
 
 BASELINES = [TfIdfRelevance, JensenShannonRelevance, Reaper, ClsCosine]
 
@@ -135,4 +133,4 @@ def test_rounding_leaves_no_cosine_above_one():
 
 
 def test_cls_cosine_takes_an_encoder_by_its_name():
-    assert isinstance(ClsCosine(encoder="char-ngram").encoder, CharNgramEncoder)
+    assert isinstance(ClsCosine(encoder="char-ngram").metric.encoder, CharNgramEncoder)

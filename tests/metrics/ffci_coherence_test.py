@@ -9,7 +9,7 @@ from sacrerouge.data import MetricsDict
 
 from sacrerouge_litepyramid.ffci.coherence.coherence_model import CoherenceModel, SentencePair
 from sacrerouge_litepyramid.ffci.coherence.nayeem_chali import NayeemChali
-from sacrerouge_litepyramid.metrics.ffci_coherence import FfciCoherence
+from sacrerouge_litepyramid.plugin.metrics import FfciCoherence
 
 
 class Steps(CoherenceModel):
@@ -31,22 +31,24 @@ def measures(metrics):
 
 
 def test_mean_min_and_max_over_adjacent_pairs():
-    found = measures(FfciCoherence(Steps()).score(["1", "2", "5", "4"]))
+    found = measures(FfciCoherence(coherence=Steps()).score(["1", "2", "5", "4"]))
     assert found == pytest.approx({"mean": 0.1, "min": -0.1, "max": 0.3})
 
 
 def test_percent():
-    found = measures(FfciCoherence(Steps(), percent=True).score(["1", "2", "5", "4"]))
+    found = measures(FfciCoherence(coherence=Steps(), percent=True).score(["1", "2", "5", "4"]))
     assert found == pytest.approx({"mean": 10.0, "min": -10.0, "max": 30.0})
 
 
 def test_two_sentences_have_one_pair():
-    assert measures(FfciCoherence(Steps()).score(["1", "3"])) == pytest.approx({"mean": 0.2, "min": 0.2, "max": 0.2})
+    assert measures(FfciCoherence(coherence=Steps()).score(["1", "3"])) == pytest.approx(
+        {"mean": 0.2, "min": 0.2, "max": 0.2}
+    )
 
 
 def test_nested_summaries_keep_their_places_and_equal_pairs_are_judged_once():
     model = Steps()
-    found = FfciCoherence(model).score_multi_all([[["1", "2"], ["7"]], [], [["1", "2", "4"], "", ["1", "2"]]])
+    found = FfciCoherence(coherence=model).score_multi_all([[["1", "2"], ["7"]], [], [["1", "2", "4"], "", ["1", "2"]]])
     assert [[measures(each)["mean"] for each in row] for row in found] == [
         [pytest.approx(0.1), pytest.approx(math.nan, nan_ok=True)],
         [],
@@ -67,7 +69,7 @@ def test_a_string_is_split_into_sentences():
 
 
 def test_summaries_without_a_value_are_left_out_of_the_mean_and_counted(caplog):
-    metric = FfciCoherence(Steps())
+    metric = FfciCoherence(coherence=Steps())
     with caplog.at_level(logging.WARNING):
         mean, each = metric.evaluate([["1", "2"], ["1"], ["1", "4"], ""])
     assert measures(mean) == pytest.approx({"mean": 0.2, "min": 0.2, "max": 0.2})
@@ -77,7 +79,7 @@ def test_summaries_without_a_value_are_left_out_of_the_mean_and_counted(caplog):
 
 
 def test_a_mean_of_nothing_is_no_number():
-    assert math.isnan(measures(FfciCoherence(Steps()).evaluate([["1"], [""]])[0])["mean"])
+    assert math.isnan(measures(FfciCoherence(coherence=Steps()).evaluate([["1"], [""]])[0])["mean"])
 
 
 def test_the_signature_tells_the_model_and_the_default_is_said_to_be_weak(caplog):
@@ -87,14 +89,17 @@ def test_the_signature_tells_the_model_and_the_default_is_said_to_be_weak(caplog
     assert "coherence.type:logistic|coherence.model:REALSumm|" in caplog.text and "percent:false" in caplog.text
     caplog.clear()
     with caplog.at_level(logging.INFO):
-        FfciCoherence("nayeem-chali", percent=True).score(["One day.", "Another day."])
+        FfciCoherence(coherence="nayeem-chali", percent=True).score(["One day.", "Another day."])
     assert "weakly" not in caplog.text and "coherence.entity_weight:0.5" in caplog.text
     assert "percent:true" in caplog.text
 
 
 def test_models_come_by_name_or_json():
-    assert FfciCoherence('{"type": "nayeem-chali", "entity_weight": 0.25}').coherence.entity_weight == 0.25
-    assert isinstance(FfciCoherence("nayeem-chali").coherence, NayeemChali)
+    assert (
+        FfciCoherence(coherence='{"type": "nayeem-chali", "entity_weight": 0.25}').metric.coherence.entity_weight
+        == 0.25
+    )
+    assert isinstance(FfciCoherence(coherence="nayeem-chali").metric.coherence, NayeemChali)
 
 
 def test_the_order_of_summaries_does_not_matter():

@@ -13,9 +13,7 @@ from support import write_lines
 from sacrerouge_litepyramid.ffci.similarity.bertscore import BertScore
 from sacrerouge_litepyramid.ffci.similarity.rouge import Rouge
 from sacrerouge_litepyramid.ffci.similarity.sts import Sts
-from sacrerouge_litepyramid.metrics.ffci_coverage import FfciCoverage
-from sacrerouge_litepyramid.metrics.ffci_faithfulness import FfciFaithfulness
-from sacrerouge_litepyramid.metrics.ffci_focus import FfciFocus
+from sacrerouge_litepyramid.plugin.metrics import FfciCoverage, FfciFaithfulness, FfciFocus
 from sacrerouge_litepyramid.plugin.readers import DocumentsAndReferencesDatasetReader
 
 #: three facts, and something else
@@ -32,11 +30,11 @@ def value(metric, summary, *context):
 
 
 def focus(summary, base=None):
-    return value(FfciFocus(base), summary, REFERENCE)
+    return value(FfciFocus(base=base), summary, REFERENCE)
 
 
 def coverage(summary, base=None):
-    return value(FfciCoverage(base), summary, REFERENCE)
+    return value(FfciCoverage(base=base), summary, REFERENCE)
 
 
 @pytest.mark.parametrize("base", ALIGNED, ids=lambda base: base.name)
@@ -64,14 +62,14 @@ def test_rouge_counts_a_repeated_word_as_often_as_the_reference_has_it(base):
 def test_faithfulness_by_hand():
     # Against the three sentences "cat sat" has F1 1, 1/2 and 0, "dog ran" 0, 1/2 and 1/2.
     summary, source = ["cat sat", "dog ran"], ["cat sat", "cat dog", "ran far"]
-    assert value(FfciFaithfulness(Rouge()), summary, source) == pytest.approx((0.75 + 0.5) / 2)
-    assert value(FfciFaithfulness(Rouge(), supporting=1), summary, source) == pytest.approx((1 + 0.5) / 2)
-    assert value(FfciFaithfulness(Rouge(), supporting=9), summary, source) == pytest.approx((0.5 + 1 / 3) / 2)
+    assert value(FfciFaithfulness(base=Rouge()), summary, source) == pytest.approx((0.75 + 0.5) / 2)
+    assert value(FfciFaithfulness(base=Rouge(), supporting=1), summary, source) == pytest.approx((1 + 0.5) / 2)
+    assert value(FfciFaithfulness(base=Rouge(), supporting=9), summary, source) == pytest.approx((0.5 + 1 / 3) / 2)
 
 
 def test_several_documents_are_one_source():
-    together = value(FfciFaithfulness(Rouge()), [A, B], [A, B, OTHER])
-    assert value(FfciFaithfulness(Rouge()), [A, B], [A], f"{B}.\n\n{OTHER}.") == pytest.approx(together)
+    together = value(FfciFaithfulness(base=Rouge()), [A, B], [A, B, OTHER])
+    assert value(FfciFaithfulness(base=Rouge()), [A, B], [A], f"{B}.\n\n{OTHER}.") == pytest.approx(together)
     assert value(FfciFaithfulness(), [A, B], [A], B) == 1.0
 
 
@@ -81,12 +79,12 @@ def test_made_up_words_lower_the_default_faithfulness():
 
 @pytest.mark.parametrize("base, supporting", [(None, None), (Rouge(), 2), (BertScore(), 3), (Sts(), 3)])
 def test_each_base_metric_has_its_number_of_source_sentences(base, supporting):
-    assert FfciFaithfulness(base).supporting == supporting
+    assert FfciFaithfulness(base=base).metric.supporting == supporting
 
 
 def test_the_defaults_are_rouge_1():
     for metric, own in ((FfciFocus, focus), (FfciCoverage, coverage)):
-        assert own([A, OTHER]) == value(metric(Rouge("rouge-1")), [A, OTHER], REFERENCE) > 0
+        assert own([A, OTHER]) == value(metric(base=Rouge("rouge-1")), [A, OTHER], REFERENCE) > 0
 
 
 @pytest.mark.parametrize("metric", [FfciFocus(), FfciCoverage()], ids=lambda metric: metric.name)
@@ -96,13 +94,13 @@ def test_the_best_reference_counts(metric):
 
 METRICS = [
     FfciFaithfulness(),
-    FfciFaithfulness(Rouge()),
-    FfciFaithfulness(BertScore()),
-    *(metric(base) for metric in (FfciFocus, FfciCoverage) for base in (None, *ALIGNED)),
+    FfciFaithfulness(base=Rouge()),
+    FfciFaithfulness(base=BertScore()),
+    *(metric(base=base) for metric in (FfciFocus, FfciCoverage) for base in (None, *ALIGNED)),
 ]
 
 
-@pytest.mark.parametrize("metric", METRICS, ids=lambda metric: f"{metric.name}-{metric.base.name}")
+@pytest.mark.parametrize("metric", METRICS, ids=lambda metric: metric.value_name)
 def test_a_summary_without_text_scores_zero_and_nothing_to_compare_with_is_missing(metric):
     for empty in ("", [], ["", " "]):
         assert value(metric, empty, [A]) == 0
@@ -110,12 +108,12 @@ def test_a_summary_without_text_scores_zero_and_nothing_to_compare_with_is_missi
     assert math.isnan(value(metric, [A]))
 
 
-@pytest.mark.parametrize("metric", METRICS, ids=lambda metric: f"{metric.name}-{metric.base.name}")
+@pytest.mark.parametrize("metric", METRICS, ids=lambda metric: metric.value_name)
 def test_one_sentence_equal_to_the_other_side_is_whole(metric):
     assert value(metric, A, A) == pytest.approx(1.0)
 
 
-@pytest.mark.parametrize("metric", METRICS, ids=lambda metric: f"{metric.name}-{metric.base.name}")
+@pytest.mark.parametrize("metric", METRICS, ids=lambda metric: metric.value_name)
 def test_neither_order_nor_company_changes_a_value(metric):
     summaries = [[A], [B, OTHER], [C, A], "", [OTHER]]
     contexts = [[[A, B]], [[B], [C, A]], [[A, C]], [[A]], [[C]]]
@@ -141,7 +139,7 @@ def test_the_mean_leaves_out_what_is_missing(caplog):
 
 def test_the_signature_tells_base_metric_and_settings(caplog):
     caplog.set_level("INFO")
-    FfciFaithfulness(Rouge("rouge-2"), supporting=1).score(A, [A])
+    FfciFaithfulness(base=Rouge("rouge-2"), supporting=1).score(A, [A])
     assert "ffci-faithfulness|version:" in caplog.text and "No base metric" not in caplog.text
     assert "|base.type:rouge|base.kind:rouge-2|base.stem:true|supporting:1|percent:false|" in caplog.text
     FfciFaithfulness().score(A, [A])
@@ -164,8 +162,8 @@ def test_metrics_come_from_configs():
     metric = Metric.from_params(
         Params({"type": "ffci-faithfulness", "base": {"type": "rouge", "kind": "rouge-2"}, "percent": True})
     )
-    assert metric.base.kind == "rouge-2" and metric.percent
-    assert Metric.from_params(Params({"type": "ffci-focus", "base": "bertscore"})).base.name == "bertscore"
+    assert metric.metric.base.kind == "rouge-2" and metric.metric.percent
+    assert Metric.from_params(Params({"type": "ffci-focus", "base": "bertscore"})).metric.base.name == "bertscore"
 
 
 @pytest.fixture
@@ -192,7 +190,13 @@ def summaries(tmp_path):
 
 def test_one_run_holds_all_dimensions_and_base_metrics(summaries):
     instances = DocumentsAndReferencesDatasetReader().read(str(summaries))
-    metrics = [FfciFaithfulness(), FfciFaithfulness(Rouge()), FfciFocus(), FfciCoverage(), FfciCoverage("bertscore")]
+    metrics = [
+        FfciFaithfulness(),
+        FfciFaithfulness(base=Rouge()),
+        FfciFocus(),
+        FfciCoverage(),
+        FfciCoverage(base="bertscore"),
+    ]
     scores = score_instances(instances, metrics)["i"]["good"].metrics
     assert set(scores) == {
         "ffci-faithfulness",

@@ -9,7 +9,7 @@ from support import read_lines
 import sacrerouge_litepyramid
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.extraction.sentence import SentenceExtractor
-from sacrerouge_litepyramid.metrics.lite_pyramid import Lite3Pyramid
+from sacrerouge_litepyramid.plugin.metrics import Lite3Pyramid
 
 SUMMARIES = Path(sacrerouge_litepyramid.__file__).parent / "sample" / "summaries.jsonl"
 

@@ -8,7 +8,7 @@ from sacrerouge.commands.score import score_instances
 from support import read_lines, write_lines
 
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.metrics.lite_pyramid import Lite2Pyramid, Lite2xPyramid, Lite3Pyramid
+from sacrerouge_litepyramid.plugin.metrics import Lite2Pyramid, Lite2xPyramid, Lite3Pyramid
 from sacrerouge_litepyramid.plugin.readers import PyramidUnitsDatasetReader, UnitsBasedDatasetReader
 
 HELD = 1 / (1 + math.exp(-2))

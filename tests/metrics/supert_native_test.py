@@ -6,7 +6,7 @@ import pytest
 
 from sacrerouge_litepyramid.encoders.char_ngram import CharNgramEncoder
 from sacrerouge_litepyramid.encoders.token_encoder import TokenEncoder
-from sacrerouge_litepyramid.metrics.supert_native import SupertNative
+from sacrerouge_litepyramid.plugin.metrics import SupertNative
 from sacrerouge_litepyramid.supert.graphs import GlobalLexRank
 from sacrerouge_litepyramid.supert.positions import TopSentences, WholeDocuments
 from sacrerouge_litepyramid.supert.scorer import SupertScorer
@@ -79,13 +79,13 @@ def test_the_number_of_jackknifed_scores_is_none():
 )
 def test_arguments_come_as_objects_names_or_json(selection):
     metric = SupertNative(encoder="char-ngram", selection=selection)
-    assert isinstance(metric.selection, GlobalLexRank) and isinstance(metric.encoder, CharNgramEncoder)
+    assert isinstance(metric.metric.selection, GlobalLexRank) and isinstance(metric.metric.encoder, CharNgramEncoder)
 
 
 def test_defaults():
     metric = SupertNative()
-    assert isinstance(metric.selection, WholeDocuments)
-    assert isinstance(metric.encoder, TokenEncoder.by_name(TokenEncoder.default_implementation))
+    assert isinstance(metric.metric.selection, WholeDocuments)
+    assert isinstance(metric.metric.encoder, TokenEncoder.by_name(TokenEncoder.default_implementation))
 
 
 def test_the_signature_and_the_notice_of_the_default(caplog):

@@ -8,8 +8,7 @@ pytest.importorskip("transformers", reason="needs torch and transformers")
 import miniature
 
 from sacrerouge_litepyramid.encoders.pretrained import TransformersEncoder
-from sacrerouge_litepyramid.metrics.cls_cosine import ClsCosine
-from sacrerouge_litepyramid.metrics.supert_native import SupertNative
+from sacrerouge_litepyramid.plugin.metrics import ClsCosine, SupertNative
 from sacrerouge_litepyramid.supert.sentence_selection import SentenceSelection
 from sacrerouge_litepyramid.text.words import STOP_WORDS
 

@@ -32,7 +32,9 @@ def test_a_package_of_the_working_directory_is_included_with_its_modules(tmp_pat
     (tmp_path / "mine/__init__.py").write_text("print('mine')")
     (tmp_path / "mine/inner/__init__.py").write_text("print('inner')")
     (tmp_path / "mine/inner/deep.py").write_text("print('deep')")
-    done = run(tmp_path, then="from sacrerouge_litepyramid import host; host.import_module_and_submodules('mine')")
+    done = run(
+        tmp_path, then="from sacrerouge_litepyramid.plugin import host; host.import_module_and_submodules('mine')"
+    )
     assert done.stdout.split() == ["mine", "inner", "deep"], done.stderr
 
 
@@ -63,7 +65,7 @@ def test_a_run_logs_its_signature_and_its_output_and_no_parameters(tmp_path):
     config = {"dataset_reader": reader, "input_files": files, "metrics": [{"type": "lite2pyramid"}]}
     (tmp_path / "config.json").write_text(json.dumps(config))
     done = run(tmp_path, "score", "--config", "config.json", "--output-jsonl", "scores.jsonl")
-    texts = [line.split(" - ")[-1] for line in (done.stdout + done.stderr).splitlines()]
+    texts = [line.partition(": ")[2] for line in done.stderr.splitlines()]
     assert [text.split()[0] for text in texts] == ["No", "Signature:", "Written:"], texts
     assert texts[-1] == "Written: scores.jsonl"
 

@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from sacrerouge.common import Params
 
 pytest.importorskip("transformers", reason="needs torch and transformers")
 
@@ -18,6 +17,7 @@ import miniature
 from sacrerouge_litepyramid.core.pairs import Pair
 from sacrerouge_litepyramid.presence.generative import GenerativePresence
 from sacrerouge_litepyramid.presence.presence_model import PresenceModel
+from sacrerouge_litepyramid.registry import build
 
 PAIRS = list(miniature.pairs_of_many_lengths())
 PROMPT = "{summary} So : {unit} ?"
@@ -244,8 +244,14 @@ def test_missing_packages_name_the_pip_line(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_it_is_built_from_a_config(folders: dict[str, Path]) -> None:
-    params = Params({"model": str(folders["t5"]), "labels": ["1", "0"], "tokens_per_batch": 64, "prompt": PROMPT})
-    model = PresenceModel.by_name("generative").from_params(params)
+    settings = {
+        "type": "generative",
+        "model": str(folders["t5"]),
+        "labels": ["1", "0"],
+        "tokens_per_batch": 64,
+        "prompt": PROMPT,
+    }
+    model = build(PresenceModel, settings)
     assert isinstance(model, GenerativePresence)
     assert (model.labels, model.placement.tokens_per_batch, model.prompt.template) == (["1", "0"], 64, PROMPT)
     assert model.predict_pairs(PAIRS[:1]).shape == (1, 2)

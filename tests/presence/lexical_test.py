@@ -2,13 +2,13 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from sacrerouge.common import Params
 
 from sacrerouge_litepyramid.core.pairs import Group
 from sacrerouge_litepyramid.core.probabilities import presence
 from sacrerouge_litepyramid.presence.lexical import ABSENT, LexicalPresence, log_odds
 from sacrerouge_litepyramid.presence.lexical_weights import load_weights, save_weights
 from sacrerouge_litepyramid.presence.presence_model import PresenceModel
+from sacrerouge_litepyramid.registry import build
 
 UNITS = ("A cat sat on the mat.", "The cat is black.", "Two dogs barked in Paris.")
 
@@ -93,8 +93,8 @@ def test_answers_do_not_depend_on_what_else_is_asked(model):
 def test_built_by_name_and_from_a_file_of_weights(tmp_path, model):
     weights = replace(load_weights(), intercept=5.0, provenance={})
     save_weights(weights, tmp_path / "weights.json")
-    other = PresenceModel.from_params(Params({"type": "lexical", "weights": str(tmp_path / "weights.json")}))
-    assert isinstance(PresenceModel.from_params(Params({})), LexicalPresence), "it is the default"
+    other = build(PresenceModel, {"type": "lexical", "weights": str(tmp_path / "weights.json")})
+    assert isinstance(build(PresenceModel), LexicalPresence), "it is the default"
     assert other.identity() == {"type": "lexical", "model": "unnamed", "revision": weights.revision}
     assert model.identity() == {"type": "lexical", "model": "REALSumm", "revision": load_weights().revision}
     assert other.identity()["revision"] != model.identity()["revision"]

@@ -1,18 +1,18 @@
 """Miniature models of three architectures against plain transformers, one pair at a time and without padding."""
 
 import json
+import logging
 import os
 import pickle
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from sacrerouge.common import Params
 
 pytest.importorskip("transformers", reason="needs torch and transformers")
 
@@ -23,6 +23,7 @@ from sacrerouge_litepyramid.core.probabilities import presence
 from sacrerouge_litepyramid.models import classifier
 from sacrerouge_litepyramid.presence.nli import NliPresence
 from sacrerouge_litepyramid.presence.presence_model import PresenceModel
+from sacrerouge_litepyramid.registry import build
 
 PAIRS = list(miniature.pairs_of_many_lengths())
 MODELS: dict[str, tuple[Callable[..., Path], list[str], list[int]]] = {
@@ -269,14 +270,60 @@ def test_code_of_a_model_is_not_run(roberta: Path, tmp_path: Path) -> None:
     assert not (tmp_path / "planted").exists()
 
 
-def test_a_model_without_classification_head_is_refused(roberta: Path) -> None:
+@pytest.fixture
+def transformers_log(caplog: pytest.LogCaptureFixture) -> Iterator[pytest.LogCaptureFixture]:
+    """What transformers logs, which it passes to no logger but its own."""
+    logger = logging.getLogger("transformers")
+    logger.addHandler(caplog.handler)
+    yield caplog
+    logger.removeHandler(caplog.handler)
+
+
+def test_a_model_without_classification_head_is_refused_in_one_line(
+    roberta: Path, transformers_log: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
+) -> None:
     from transformers import RobertaModel
 
     labels = json.loads((roberta / "config.json").read_text())["id2label"]
     RobertaModel.from_pretrained(roberta).save_pretrained(roberta)
     config = json.loads((roberta / "config.json").read_text())
     (roberta / "config.json").write_text(json.dumps({**config, "id2label": labels}))
-    with pytest.raises(ValueError, match=r"lacks weights \(classifier.*not a finetuned classifier"):
+    transformers_log.clear()
+    capfd.readouterr()
+    with pytest.raises(ValueError) as failure:
+        nli(roberta).predict_pairs(PAIRS)
+    assert str(failure.value) == (
+        f"model '{roberta}' has no classification head (its checkpoint lacks classifier.dense.bias, "
+        "classifier.dense.weight, classifier.out_proj.bias, classifier.out_proj.weight); give a model that is "
+        "finetuned for NLI, such as 'shiyue/roberta-large-tac08'"
+    )
+    assert (transformers_log.text, capfd.readouterr().err) == ("", "")
+
+
+def test_an_encoder_is_refused_by_its_configuration_not_by_its_labels(roberta: Path) -> None:
+    from transformers import RobertaForMaskedLM
+
+    config = json.loads((roberta / "config.json").read_text())
+    (roberta / "config.json").write_text(json.dumps({**config, "id2label": {"0": "LABEL_0", "1": "LABEL_1"}}))
+    RobertaForMaskedLM.from_pretrained(roberta).save_pretrained(roberta)
+    message = (
+        r"roberta' has no classification head \(by its config.json it is a RobertaForMaskedLM\); "
+        "give a model that is finetuned for NLI, such as"
+    )
+    with pytest.raises(ValueError, match=message):
+        _ = nli(roberta).classes
+    with pytest.raises(ValueError, match=r"roberta' has no classification head \(its checkpoint lacks classifier"):
+        nli(roberta, labels=["entailment", "not_entailment"]).predict_pairs(PAIRS)
+
+
+def test_a_checkpoint_that_lacks_a_layer_is_refused(roberta: Path) -> None:
+    from safetensors.numpy import load_file, save_file
+
+    weights = load_file(roberta / "model.safetensors")
+    kept = {name: value for name, value in weights.items() if "layer.1." not in name}
+    save_file(kept, roberta / "model.safetensors")
+    message = r"roberta' lacks weights of its encoder \(roberta.encoder.layer.1.*, …\); copy or download all its files$"
+    with pytest.raises(ValueError, match=message):
         nli(roberta).predict_pairs(PAIRS)
 
 
@@ -360,8 +407,8 @@ def test_missing_packages_name_the_pip_line(monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_it_is_built_from_a_config(folders: dict[str, Path]) -> None:
     labels = ["neutral", "contradiction", "entailment"]
-    params = Params({"model": str(folders["roberta"]), "labels": labels, "tokens_per_batch": 64})
-    model = PresenceModel.by_name("nli").from_params(params)
+    settings = {"type": "nli", "model": str(folders["roberta"]), "labels": labels, "tokens_per_batch": 64}
+    model = build(PresenceModel, settings)
     assert isinstance(model, NliPresence)
     assert (model.identity()["labels"], model.placement.tokens_per_batch) == (labels, 64)
 

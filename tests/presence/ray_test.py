@@ -17,11 +17,11 @@ import ray
 from fakes import AllWords, Mortal, Siblings, SlowWords
 
 from sacrerouge_litepyramid.core.pairs import Group
-from sacrerouge_litepyramid.metrics.lite_pyramid import presence_model
 from sacrerouge_litepyramid.presence.cache import CachedPresence
 from sacrerouge_litepyramid.presence.lexical import LexicalPresence
 from sacrerouge_litepyramid.presence.presence_model import PresenceModel
 from sacrerouge_litepyramid.presence.ray import RayPresence
+from sacrerouge_litepyramid.registry import build
 
 WORDS = "a fire closed the harbour on monday and nobody was hurt".split()
 GROUPS = [
@@ -93,7 +93,7 @@ def test_the_identity_is_an_actor_s() -> None:
 
 
 def test_it_is_built_from_json_and_goes_behind_a_cache(tmp_path: Path) -> None:
-    model = presence_model('{"type": "ray", "model": {"type": "lexical"}, "actors": 2, "batch_size": 50}')
+    model = build(PresenceModel, '{"type": "ray", "model": {"type": "lexical"}, "actors": 2, "batch_size": 50}')
     assert isinstance(model, RayPresence)
     cached = CachedPresence(model, str(tmp_path / "cache.sqlite"))
     assert_equal(cached.predict(GROUPS), LexicalPresence().predict(GROUPS))

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from support import read_lines, write_lines
 
-from sacrerouge_litepyramid.formats.summaries import flatten
+from sacrerouge_litepyramid.core.texts import flatten
 
 UNITS = {"a": ["cat sat", "mat"], "b": ["rain fell", "north", "south"]}
 VALUES = {

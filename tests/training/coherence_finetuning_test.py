@@ -12,7 +12,7 @@ from miniature import same_weights
 
 from sacrerouge_litepyramid.ffci.coherence.next_sentence import NewNextSentence, NextSentenceCoherence
 from sacrerouge_litepyramid.formats.articles import Article
-from sacrerouge_litepyramid.metrics.ffci_coherence import FfciCoherence
+from sacrerouge_litepyramid.plugin.metrics import FfciCoherence
 from sacrerouge_litepyramid.training.coherence import finetune_coherence
 from sacrerouge_litepyramid.training.coherence_pairs import PairSettings, Splits, next_sentence_examples
 from sacrerouge_litepyramid.training.coherence_settings import CoherenceSettings
@@ -68,7 +68,7 @@ def test_the_order_of_sentences_is_learned_and_the_metric_loads_it(start, tmp_pa
     assert outcome.figures["test"]["accuracy"] == 1.0
     model = NextSentenceCoherence(str(outcome.folder), max_length=64, device="cpu")
     assert model.identity()["labels"] == ["next", "not_next"]
-    metric = FfciCoherence(model)
+    metric = FfciCoherence(coherence=model)
     forth, back = (metric.score(text)["ffci-coherence"]["mean"] for text in (ARTICLES[0].text, ARTICLES[0].text[::-1]))
     assert forth > 0.5 > back
 

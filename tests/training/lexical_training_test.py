@@ -6,7 +6,9 @@ from sacrerouge_litepyramid.core.judgements import Judged
 from sacrerouge_litepyramid.core.units import Unit, as_units
 from sacrerouge_litepyramid.presence.lexical import log_odds
 from sacrerouge_litepyramid.presence.lexical_features import FEATURES
-from sacrerouge_litepyramid.training.lexical import as_group, document_frequencies, fit, logistic_regression
+from sacrerouge_litepyramid.training.judged import as_group
+from sacrerouge_litepyramid.training.lexical import document_frequencies, fit
+from sacrerouge_litepyramid.training.logistic_regression import logistic_regression
 
 UNITS = as_units(["the cat sat on the mat", "the dog barked", "rain fell"])
 

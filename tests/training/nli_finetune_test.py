@@ -18,7 +18,7 @@ from sacrerouge_litepyramid.presence.nli import NliPresence
 from sacrerouge_litepyramid.training.finetuning_order import epoch_order
 from sacrerouge_litepyramid.training.finetuning_run import WHOLE
 from sacrerouge_litepyramid.training.finetuning_settings import FinetuneSettings, Interruption
-from sacrerouge_litepyramid.training.lexical import as_group
+from sacrerouge_litepyramid.training.judged import as_group
 from sacrerouge_litepyramid.training.nli import finetune
 from sacrerouge_litepyramid.training.nli_pairs import training_pairs
 

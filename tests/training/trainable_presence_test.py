@@ -2,8 +2,9 @@ import pytest
 
 from sacrerouge_litepyramid.core.judgements import Judged
 from sacrerouge_litepyramid.core.units import as_units
+from sacrerouge_litepyramid.registry import build
 from sacrerouge_litepyramid.training.lexical import TrainableLexical, fit
-from sacrerouge_litepyramid.training.trainable import trainable_presence
+from sacrerouge_litepyramid.training.trainable import TrainablePresence
 
 JUDGED = [
     Judged("a", "x", "a cat sat", as_units(["cat", "dog"]), (1, 0)),
@@ -12,12 +13,12 @@ JUDGED = [
 
 
 def test_a_name_or_json_with_settings():
-    assert isinstance(trainable_presence("lexical"), TrainableLexical)
-    assert trainable_presence('{"l2": 3.0}').identity() == {"type": "lexical", "l2": 3.0}
+    assert isinstance(build(TrainablePresence, "lexical"), TrainableLexical)
+    assert build(TrainablePresence, '{"l2": 3.0}').identity() == {"type": "lexical", "l2": 3.0}
 
 
 def test_the_lexical_model_is_the_fitted_one():
-    model = trainable_presence('{"type": "lexical", "l2": 3.0}').fit(JUDGED)
+    model = build(TrainablePresence, '{"type": "lexical", "l2": 3.0}').fit(JUDGED)
     assert model.weights == fit(JUDGED, l2=3.0) != fit(JUDGED)
     assert model.identity()["revision"] == model.weights.revision
 
@@ -25,11 +26,11 @@ def test_the_lexical_model_is_the_fitted_one():
 @pytest.mark.parametrize(
     ("description", "message"),
     [
-        ("cached", "'cached' cannot be trained here; trainable: lexical.* --presence-per-fold"),
+        ("cached", "the trainable presence model 'cached' is unknown; known: lexical, nli"),
         ("{", "neither a name nor JSON"),
-        ('{"type": "lexical", "depth": 3}', "cannot be built: .*depth"),
+        ('{"type": "lexical", "depth": 3}', "the argument 'depth' is unknown"),
     ],
 )
 def test_messages(description, message):
     with pytest.raises(ValueError, match=message):
-        trainable_presence(description)
+        build(TrainablePresence, description)

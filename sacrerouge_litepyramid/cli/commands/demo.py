@@ -8,9 +8,20 @@ from pathlib import Path
 
 import numpy as np
 
+from sacrerouge_litepyramid import (
+    metrics,  # noqa: F401 (registers them)
+    registry,
+)
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
+from sacrerouge_litepyramid.formats.evidence import write_evidence
+from sacrerouge_litepyramid.formats.metrics import SummaryKey, metrics_line
+from sacrerouge_litepyramid.formats.summaries import read_summaries
+from sacrerouge_litepyramid.formats.units import read_units
 from sacrerouge_litepyramid.meta.scores import Scores, read_metric_files
+from sacrerouge_litepyramid.metrics.metric import Metric
+from sacrerouge_litepyramid.signature import write_signatures
 from sacrerouge_litepyramid.statistics.agreement import agreement, constant_documents
+from sacrerouge_litepyramid.storage.files import write_json_lines
 
 SAMPLE = Path(__file__).parents[2] / "sample"
 HUMAN = "litepyramid_recall"
@@ -61,16 +72,22 @@ def run_demo(folder: Path) -> None:
 
 def score_sample(name: str, folder: Path, units: str) -> None:
     """Write METRIC.jsonl, its signature, and METRIC.evidence.jsonl of the sample in ``folder``."""
-    from sacrerouge.commands.score import save_score_results, score_instances
-
-    from sacrerouge_litepyramid.metrics.lite_pyramid import Lite2Pyramid, Lite3Pyramid
-    from sacrerouge_litepyramid.plugin.readers import UnitsBasedDatasetReader
-
-    metric = {each.name: each for each in (Lite2Pyramid, Lite3Pyramid)}[name]
-    instances = UnitsBasedDatasetReader().read(str(folder / "summaries.jsonl"), str(folder / units))
-    scorer = metric(units_output=str(folder / f"{name}.evidence.jsonl"))
-    results = score_instances(instances, [scorer], disable_peer_jackknifing=True)
-    save_score_results(results, str(folder / f"{name}.jsonl"), True)
+    summaries = read_summaries(folder / "summaries.jsonl")
+    of_instances = read_units(folder / units)
+    scored = registry.build(Metric, name).score(
+        [[summary.text] for summary in summaries], [of_instances[summary.instance_id].units for summary in summaries]
+    )
+    keys = [SummaryKey(summary.instance_id, summary.summarizer_id) for summary in summaries]
+    write_evidence(
+        folder / f"{name}.evidence.jsonl",
+        name,
+        zip(keys, (judgement for row in scored.judgements or () for judgement in row), strict=True),
+    )
+    lines = [metrics_line(summary, {name: value}) for summary, (value,) in zip(summaries, scored.values, strict=True)]
+    write_json_lines(
+        folder / f"{name}.jsonl", sorted(lines, key=lambda line: (line["instance_id"], line["summarizer_id"]))
+    )
+    write_signatures(folder / f"{name}.jsonl", [scored.signature])
 
 
 def print_systems(scores: Scores) -> None:

@@ -1,17 +1,20 @@
 """`score-corpus`: scores of a corpus too large for memory; a run that was stopped goes on where it was."""
 
 import argparse
+import logging
 from pathlib import Path
 
-from sacrerouge_litepyramid import signature
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
-from sacrerouge_litepyramid.cli.places import RESUMED
 from sacrerouge_litepyramid.formats.corpus import stream_corpus
 from sacrerouge_litepyramid.formats.units import read_units
 from sacrerouge_litepyramid.metrics.corpus import score_corpus
-from sacrerouge_litepyramid.metrics.lite_pyramid import Lite2Pyramid, Lite2xPyramid, Lite3Pyramid, presence_model
+from sacrerouge_litepyramid.metrics.lite_pyramid import Lite2Pyramid, Lite2xPyramid, Lite3Pyramid, LitePyramid
+from sacrerouge_litepyramid.signature import SUFFIX, as_text, write_signatures
+from sacrerouge_litepyramid.statistics.tables import render_system_means
 
-METRICS = {metric.name: metric for metric in (Lite2Pyramid, Lite2xPyramid, Lite3Pyramid)}
+logger = logging.getLogger(__name__)
+
+METRICS: dict[str, type[LitePyramid]] = {metric.name: metric for metric in (Lite2Pyramid, Lite2xPyramid, Lite3Pyramid)}
 EXAMPLE = r"""sacrerouge-litepyramid score-corpus --input-file corpus.parquet \
     --output-file scores.parquet --metric lite3pyramid"""
 
@@ -22,7 +25,7 @@ def add_arguments(parser: CommandParser) -> None:
     parser.add_input("--units-file", help="Units by instance, for summaries that bring none; kept in memory")
     parser.add_output(
         "--output-file",
-        beside=RESUMED,
+        beside=(SUFFIX, ".parts/"),
         required=True,
         help="Where to write the scores, .jsonl or .parquet",
     )
@@ -34,13 +37,15 @@ def add_arguments(parser: CommandParser) -> None:
 
 
 def run(args: argparse.Namespace) -> None:
-    metric = METRICS[args.metric](presence_model(args.presence))
+    metric: LitePyramid = METRICS[args.metric](presence=args.presence)
     units = read_units(args.units_file) if args.units_file else None
     items = stream_corpus(args.input_file, units)
     result = score_corpus(metric, items, Path(args.output_file), args.block_size)
-    metric.warn_of_kinds(result.units)
-    signature.announce(result.signature)
-    signature.keep(args.output_file)
+    for notice in metric.notices(result.units):
+        logger.warning(notice)
+    write_signatures(args.output_file, [result.signature])
+    logger.info("Signature: %s", as_text(result.signature))
+    print(render_system_means(result.means.intervals()))
     print(
         f"{result.summaries} summaries, {sum(result.units.values())} pairs in {result.blocks} blocks, "
         f"{result.found} of them from an earlier run"

@@ -15,7 +15,8 @@ from sacrerouge_litepyramid.cli.comparison_arguments import (
 from sacrerouge_litepyramid.meta.comparison import compare
 from sacrerouge_litepyramid.meta.data_set import model_scores, read_data_set
 from sacrerouge_litepyramid.meta.transfer import fit_to_all
-from sacrerouge_litepyramid.training.trainable import trainable_presence
+from sacrerouge_litepyramid.registry import build
+from sacrerouge_litepyramid.training.trainable import TrainablePresence
 
 EXAMPLE = "sacrerouge-litepyramid transfer --train data/realsumm --test data/pyrxsum --output-file out/transfer.json"
 
@@ -46,7 +47,7 @@ def run(args: argparse.Namespace) -> None:
     both = {Path(each).resolve() for each in args.train} & {Path(each).resolve() for each in args.test}
     if both:
         raise ValueError(f"{min(both).name} is a training and a test set; cross-validate tests a set on itself")
-    trainable = trainable_presence(args.presence)
+    trainable = build(TrainablePresence, args.presence)
     model = fit_to_all([read_data_set(each, args.dependent_metric, ()) for each in args.train], trainable.fit)
     names = [Path(each).resolve().name for each in args.train]
     results, titles = [], []

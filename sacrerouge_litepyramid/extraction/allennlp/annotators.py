@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from sacrerouge_litepyramid.extraction.allennlp.archives import checksum_of, local_archive
+from sacrerouge_litepyramid.extraction.allennlp.installed import check_installed
 from sacrerouge_litepyramid.extraction.allennlp.worker_client import WorkerClient
 from sacrerouge_litepyramid.extraction.coreference import Document
 from sacrerouge_litepyramid.extraction.interfaces import ConstituencyParser, CoreferenceResolver, SemanticRoleLabeler
@@ -67,7 +68,7 @@ class _AllenNlp:
         self._interpreter = _interpreter(interpreter)
 
     def identity(self) -> dict[str, Any]:
-        """The archive by its content, not by where it lies; downloads it if need be."""
+        """The archive by its content, not by where it lies; downloads it if need be, and if AllenNLP is installed."""
         return {
             "type": "allennlp",
             "task": self.task,
@@ -103,6 +104,8 @@ class _AllenNlp:
 
     @cached_property
     def _path(self) -> Path:
+        """The archive's file. Raises ImportError, before any download, where the interpreter lacks AllenNLP."""
+        check_installed(self._interpreter, _environment(self._interpreter))
         return local_archive(self.archive, self._checksum)
 
     @cached_property

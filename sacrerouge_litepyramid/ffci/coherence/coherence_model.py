@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
-from sacrerouge.common import Registrable
 
 from sacrerouge_litepyramid.core.pairs import unique
+from sacrerouge_litepyramid.registry import Registrable
 
 
 class SentencePair(NamedTuple):
@@ -20,6 +20,7 @@ class SentencePair(NamedTuple):
 class CoherenceModel(Registrable):
     """Tells how well one sentence follows another, by these two alone. Each distinct pair is judged once."""
 
+    noun = "coherence model"
     default_implementation = "logistic"
 
     def score(self, pairs: Sequence[SentencePair]) -> np.ndarray:

@@ -31,6 +31,7 @@ class NextSentenceCoherence(PairClassifierModel, CoherenceModel):
 
     type = "next-sentence"
     component = "the coherence model 'next-sentence'"
+    remedy = "make a classifier of it with finetune-coherence, and give that"
 
     def __init__(
         self,
@@ -62,7 +63,7 @@ class NextSentenceCoherence(PairClassifierModel, CoherenceModel):
         )
 
     def load_weights(self, folder: Path, precision: str) -> Any:
-        return classifier.load_weights(folder, precision, head_of(classifier.load_config(folder)))
+        return classifier.load_weights(folder, precision, head_of(classifier.load_config(folder)), remedy=self.remedy)
 
 
 class NewNextSentence(NextSentenceCoherence):

@@ -13,7 +13,7 @@ from sacrerouge_litepyramid.encoders.token_encoder import TokenEncoder, TokenVec
 from sacrerouge_litepyramid.ffci.similarity.encoded import GROUPS_PER_BLOCK, encoded_groups
 from sacrerouge_litepyramid.ffci.similarity.preset_layers import published_layer
 from sacrerouge_litepyramid.ffci.similarity.similarity import Dimension, Measure, Similarity, TextPair
-from sacrerouge_litepyramid.registry import component
+from sacrerouge_litepyramid.registry import build
 
 
 @Similarity.register("bertscore")
@@ -41,10 +41,10 @@ class BertScore(Similarity):
         self.idf = idf
         self.encoder: TokenEncoder | None = None
         if model is None:
-            self.encoder = component(TokenEncoder, encoder)
+            self.encoder = build(TokenEncoder, encoder)
         elif layer is not None:
             ended = {"type": "transformers", "model": model, "layer": layer, "final_norm": True}
-            self.encoder = component(TokenEncoder, ended)
+            self.encoder = build(TokenEncoder, ended)
 
     def for_dimension(self, dimension: Dimension) -> Similarity:
         if self.encoder is not None or self.model is None:

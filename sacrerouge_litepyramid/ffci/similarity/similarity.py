@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from typing import Any, ClassVar, Literal, NamedTuple
 
 import numpy as np
-from sacrerouge.common import Registrable
 
 from sacrerouge_litepyramid.core.pairs import unique
+from sacrerouge_litepyramid.registry import Registrable
 
 #: precision: of the summary in the other text; recall: of the other text in the summary
 Measure = Literal["precision", "recall", "f1"]
@@ -28,6 +28,7 @@ class Similarity(Registrable):
     sentence of the summary; None when it compares whole texts, by precision.
     """
 
+    noun = "base metric"
     default_implementation = "rouge"
 
     name: str

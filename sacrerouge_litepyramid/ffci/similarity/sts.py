@@ -10,7 +10,7 @@ from sacrerouge_litepyramid.encoders.soft_alignment import soft_alignment
 from sacrerouge_litepyramid.encoders.token_encoder import TokenEncoder
 from sacrerouge_litepyramid.ffci.similarity.encoded import encoded_groups
 from sacrerouge_litepyramid.ffci.similarity.similarity import Measure, Similarity, TextPair
-from sacrerouge_litepyramid.registry import component
+from sacrerouge_litepyramid.registry import build
 
 SEGMENTS = ("sentence", "document")
 
@@ -30,7 +30,7 @@ class Sts(Similarity):
         if segment not in SEGMENTS:
             raise ValueError(f"segment must be one of {', '.join(SEGMENTS)}, not {segment!r}")
         self.segment = segment
-        self.encoder: TokenEncoder = component(TokenEncoder, encoder)
+        self.encoder: TokenEncoder = build(TokenEncoder, encoder)
 
     def compare_distinct(self, pairs: Sequence[TextPair], measure: Measure) -> list[float]:
         cut = [TextPair(self._segments(pair.summary), self._segments(pair.other)) for pair in pairs]

@@ -169,9 +169,9 @@ def test_two_outputs_in_one_file_are_refused(data, tmp_path, capsys, monkeypatch
 @pytest.mark.parametrize(
     ("presence", "expected"),
     [
-        ("lexcial", "PresenceModel 'lexcial' is unknown; known: lexical"),
+        ("lexcial", "the presence model 'lexcial' is unknown; did you mean 'lexical'?"),
         ('{"type": "all-words", "colour": 1}', "colour"),
-        ('{"type": "all-words", "classes": "three"}', "Expected classes to be a int"),
+        ('{"type": "all-words", "classes": "three"}', "classes must be int, not 'three'"),
     ],
 )
 def test_wrong_presence_models_are_named(presence, expected, data, tmp_path, capsys):
@@ -190,7 +190,7 @@ def test_wrong_presence_models_are_named(presence, expected, data, tmp_path, cap
         ),
         (
             '{"dataset_reader": "units-base", "metrics": [], "input_files": []}',
-            "the type 'units-base' is unknown; did you mean 'units-based'",
+            "the dataset reader 'units-base' is unknown; did you mean 'units-based'",
         ),
         ('{"dataset_reader": "units-based", "metrics": []}', "input_files"),
     ],

@@ -6,16 +6,18 @@ import subprocess
 import sys
 import tarfile
 import venv
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from sacrerouge.common import Params
 
 from sacrerouge_litepyramid.extraction.allennlp import annotators as allennlp
+from sacrerouge_litepyramid.extraction.allennlp import archives
 from sacrerouge_litepyramid.extraction.allennlp import worker as allennlp_worker
 from sacrerouge_litepyramid.extraction.allennlp.worker_client import WorkerError
 from sacrerouge_litepyramid.extraction.interfaces import ConstituencyParser, CoreferenceResolver, SemanticRoleLabeler
+from sacrerouge_litepyramid.registry import build
 
 
 @pytest.fixture
@@ -24,6 +26,13 @@ def archive(tmp_path: Path) -> str:
     with tarfile.open(tmp_path / "model.tar.gz", "w:gz") as archive:
         archive.addfile(tarfile.TarInfo("config.json"), io.BytesIO())
     return str(tmp_path / "model.tar.gz")
+
+
+@pytest.fixture
+def bare_python(tmp_path: Path) -> str:
+    """Another interpreter, without any package."""
+    venv.create(tmp_path / "bare")
+    return str(tmp_path / "bare" / "bin" / "python")
 
 
 @pytest.mark.parametrize(
@@ -35,12 +44,12 @@ def archive(tmp_path: Path) -> str:
     ],
 )
 def test_the_public_archives_are_the_default(base: Any, name: str) -> None:
-    assert base.from_params(Params({})).archive == "https://storage.googleapis.com/allennlp-public-models/" + name
+    assert build(base).archive == "https://storage.googleapis.com/allennlp-public-models/" + name
 
 
 def test_annotators_are_built_from_configs() -> None:
     settings = {"type": "allennlp", "archive": "a.tar.gz", "device": "cuda:1", "overrides": {"model": {"a": 1}}}
-    labeler = SemanticRoleLabeler.from_params(Params(settings))
+    labeler = build(SemanticRoleLabeler, settings)
     assert (labeler.archive, labeler.overrides) == ("a.tar.gz", {"model": {"a": 1}})
     assert labeler.language == "en_core_web_sm"
 
@@ -70,22 +79,34 @@ def test_wrong_settings_are_named(settings: dict[str, Any], message: str) -> Non
         allennlp.AllenNlpConstituencyParser(**settings)
 
 
-def test_a_missing_archive_is_named() -> None:
+def test_a_missing_archive_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(allennlp, "check_installed", lambda interpreter, environment: None)
     labeler = allennlp.AllenNlpSemanticRoleLabeler(archive="nowhere/model.tar.gz")
     assert labeler.label([]) == []
     with pytest.raises(ValueError, match="archive: no file 'nowhere/model.tar.gz'; give the path or the URL"):
         labeler.label(["She slept."])
 
 
-def test_missing_allennlp_is_told_with_the_lines_that_install_it(archive: str, tmp_path: Path) -> None:
-    venv.create(tmp_path / "bare")
-    python = str(tmp_path / "bare" / "bin" / "python")
-    labeler = allennlp.AllenNlpSemanticRoleLabeler(archive=archive, interpreter=python)
+@pytest.mark.parametrize("ask", [lambda labeler: labeler.label(["She slept."]), lambda labeler: labeler.identity()])
+def test_missing_allennlp_is_an_error_before_any_download(
+    ask: Callable[[Any], Any], bare_python: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(archives, "download", lambda url, part: pytest.fail(f"{url} would be downloaded"))
+    with pytest.raises(ImportError, match=f"^No module named 'allennlp'; {bare_python} needs AllenNLP: pip install"):
+        ask(allennlp.AllenNlpSemanticRoleLabeler(interpreter=bare_python))
+
+
+def test_what_allennlp_needs_and_the_interpreter_lacks_is_told_by_the_worker(archive: str, bare_python: str) -> None:
+    """AllenNLP's own packages are there, and empty; transformers, which it imports, is not."""
+    (folder,) = Path(bare_python).parents[1].glob("lib/python*/site-packages")
+    for package in ("allennlp", "allennlp_models"):
+        (folder / package).mkdir()
+    labeler = allennlp.AllenNlpSemanticRoleLabeler(archive=archive, interpreter=bare_python)
     with pytest.raises(WorkerError) as failure:
         labeler.label(["She slept."])
     message = str(failure.value)
-    assert f"AllenNLP archive {archive}: ImportError: No module named" in message
-    assert f"{python} needs AllenNLP: " in message
+    assert f"AllenNLP archive {archive}: ImportError: No module named 'transformers'" in message
+    assert f"{bare_python} needs AllenNLP: " in message
     assert "pip install --no-deps allennlp==2.10.1 allennlp-models==2.10.1 cached-path==1.8.10" in message
 
 

@@ -81,7 +81,7 @@ def test_labels_of_another_task(save, labels):
 
 def test_an_encoder_is_no_classifier_but_may_be_trained(save):
     folder = save(UNNAMED, "BertModel")
-    with pytest.raises(ValueError, match="lacks weights .*it is not a finetuned classifier"):
+    with pytest.raises(ValueError, match="has no classification head .* classifier of it with finetune-coherence"):
         model(folder).score(PAIRS)
     assert NewNextSentence(folder, device="cpu").score(PAIRS).shape == (9,)
 
@@ -95,7 +95,7 @@ def test_an_encoder_that_lacks_a_layer_may_not_be_trained(save):
     save_file({key: value for key, value in load_file(weights).items() if "layer.1." not in key}, weights)
     config = json.loads((weights.parent / "config.json").read_text("utf-8"))
     assert config["num_hidden_layers"] == 2
-    with pytest.raises(ValueError, match=r"lacks weights \(bert.encoder.layer.1"):
+    with pytest.raises(ValueError, match=r"lacks weights of its encoder \(bert.encoder.layer.1"):
         NewNextSentence(str(weights.parent), device="cpu").score(PAIRS)
 
 

@@ -13,9 +13,8 @@ from sacrerouge_litepyramid.encoders.pretrained import TransformersEncoder
 from sacrerouge_litepyramid.ffci.similarity.bertscore import BertScore
 from sacrerouge_litepyramid.ffci.similarity.similarity import TextPair
 from sacrerouge_litepyramid.ffci.similarity.sts import Sts
-from sacrerouge_litepyramid.metrics.ffci_coverage import FfciCoverage
-from sacrerouge_litepyramid.metrics.ffci_faithfulness import FfciFaithfulness
-from sacrerouge_litepyramid.metrics.ffci_focus import FfciFocus
+from sacrerouge_litepyramid.plugin.metrics import FfciCoverage, FfciFaithfulness, FfciFocus
+from sacrerouge_litepyramid.registry import build
 
 REFERENCES = list(miniature.TEXTS)
 SUMMARIES = ["A bridge was opened .", *(text.replace("the", "a") for text in miniature.TEXTS[:-1])]
@@ -98,22 +97,21 @@ def test_idf_counts_the_ids_of_the_references(tmp_path):
 def test_a_model_alone_takes_the_published_layer_of_the_dimension(tmp_path):
     folder = str(miniature.save_roberta(tmp_path / "roberta-base", num_hidden_layers=10))
     for metric, layer in ((FfciFaithfulness, 10), (FfciFocus, 9), (FfciCoverage, 2)):
-        chosen = metric(BertScore(model=folder))
-        identity = chosen.base.identity()["encoder"]
+        chosen = metric(base=BertScore(model=folder))
+        identity = chosen.metric.base.identity()["encoder"]
         assert (identity["layer"], identity["final_norm"]) == (layer, True)
-        given = metric(BertScore(model=folder, layer=layer))
+        given = metric(base=BertScore(model=folder, layer=layer))
         found = chosen.score(SUMMARIES, [REFERENCES])
         assert found.approx_equal(given.score(SUMMARIES, [REFERENCES]), abs=1e-6)
-        other = metric(BertScore(model=folder, layer=1)).score(SUMMARIES, [REFERENCES])
+        other = metric(base=BertScore(model=folder, layer=1)).score(SUMMARIES, [REFERENCES])
         assert not found.approx_equal(other, abs=1e-4)
 
 
 def test_sentence_similarity_pools_a_model(bert):
-    from sacrerouge.common import Params
 
     from sacrerouge_litepyramid.encoders.token_encoder import TokenEncoder
 
-    base = Sts(TokenEncoder.from_params(Params({"type": "transformers", "model": str(bert), "device": "cpu"})))
+    base = Sts(build(TokenEncoder, {"type": "transformers", "model": str(bert), "device": "cpu"}))
     same = TextPair((REFERENCES[0],), (REFERENCES[0],))
     found = base.compare([same, *PAIRS], "f1")
     assert found[0] == pytest.approx(1.0, abs=1e-5) and max(found[1:]) < 0.9999

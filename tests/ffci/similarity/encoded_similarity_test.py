@@ -5,7 +5,6 @@ import weakref
 
 import numpy as np
 import pytest
-from sacrerouge.common import Params
 from support import ROOT
 
 from sacrerouge_litepyramid.encoders.char_ngram import CharNgramEncoder
@@ -15,7 +14,7 @@ from sacrerouge_litepyramid.ffci.similarity.encoded import encoded_groups
 from sacrerouge_litepyramid.ffci.similarity.preset_layers import PUBLISHED, published_layer
 from sacrerouge_litepyramid.ffci.similarity.similarity import Similarity, TextPair
 from sacrerouge_litepyramid.ffci.similarity.sts import Sts
-from sacrerouge_litepyramid.registry import component
+from sacrerouge_litepyramid.registry import build
 
 #: words as vectors in the plane; "near" is at .8 to "east" and .6 to "north"
 PLANE = {"east": [2.0, 0.0], "north": [0.0, 1.0], "near": [0.8, 0.6], "west": [-1.0, 0.0], "[CLS]": [0.6, 0.8]}
@@ -133,9 +132,9 @@ def test_a_text_of_marks_alone_is_similar_to_none(one):
 
 def test_the_offline_default_is_named():
     for name in ("bertscore", "sts"):
-        assert component(Similarity, name).identity()["encoder"] == CharNgramEncoder().identity()
+        assert build(Similarity, name).identity()["encoder"] == CharNgramEncoder().identity()
     given = {"type": "sts", "encoder": {"type": "char-ngram"}, "segment": "document"}
-    assert Similarity.from_params(Params(given)).identity()["segment"] == "document"
+    assert build(Similarity, given).identity()["segment"] == "document"
 
 
 @pytest.mark.parametrize("base", [BertScore, Sts])

@@ -7,14 +7,12 @@ import pytest
 pytest.importorskip("transformers", reason="needs torch and transformers")
 
 import miniature
-from sacrerouge.common import Params
 
 from sacrerouge_litepyramid.ffci.similarity.qags import Qags
 from sacrerouge_litepyramid.ffci.similarity.questions import questions_of
 from sacrerouge_litepyramid.ffci.similarity.similarity import Similarity, TextPair
-from sacrerouge_litepyramid.metrics.ffci_coverage import FfciCoverage
-from sacrerouge_litepyramid.metrics.ffci_faithfulness import FfciFaithfulness
-from sacrerouge_litepyramid.metrics.ffci_focus import FfciFocus
+from sacrerouge_litepyramid.plugin.metrics import FfciCoverage, FfciFaithfulness, FfciFocus
+from sacrerouge_litepyramid.registry import build
 
 SUMMARY = "The mayor opened a bridge ."
 OTHER = "The mayor opened a new bridge on Monday ."
@@ -62,9 +60,9 @@ def test_precision_asks_about_the_summary_and_recall_about_the_other(qags):
 
 
 def test_each_dimension_takes_its_route(qags):
-    assert FfciFaithfulness(qags).score(SUMMARY, [OTHER])["ffci-faithfulness"]["qags"] == pytest.approx(PRECISION)
-    assert FfciFocus(qags).score(SUMMARY, [OTHER])["ffci-focus"]["qags"] == pytest.approx(PRECISION)
-    assert FfciCoverage(qags).score(SUMMARY, [OTHER])["ffci-coverage"]["qags"] == pytest.approx(RECALL)
+    assert FfciFaithfulness(base=qags).score(SUMMARY, [OTHER])["ffci-faithfulness"]["qags"] == pytest.approx(PRECISION)
+    assert FfciFocus(base=qags).score(SUMMARY, [OTHER])["ffci-focus"]["qags"] == pytest.approx(PRECISION)
+    assert FfciCoverage(base=qags).score(SUMMARY, [OTHER])["ffci-coverage"]["qags"] == pytest.approx(RECALL)
 
 
 def test_no_more_questions_than_asked_for(folders):
@@ -81,12 +79,12 @@ def test_without_questions_the_value_is_missing_and_left_out_of_the_mean(folders
         def _ask(self, texts):
             return [[] if "rained" in text[0] else [WHO] for text in texts]
 
-    metric = FfciFocus(Silent(**folders))
+    metric = FfciFocus(base=Silent(**folders))
     mean, scores = metric.evaluate([SUMMARY, "It rained ."], [[OTHER], [OTHER]])
     assert math.isnan(scores[1]["ffci-focus"]["qags"]) and mean["ffci-focus"]["qags"] == pytest.approx(1.0)
     assert "ffci-focus: 1 of 2 summaries have no value" in caplog.text
     one_way = TextPair(("It rained .",), (OTHER,))
-    assert [math.isnan(value) for value in metric.base.compare([one_way, TextPair(*one_way[::-1])], "f1")] == [
+    assert [math.isnan(value) for value in metric.metric.base.compare([one_way, TextPair(*one_way[::-1])], "f1")] == [
         True,
         True,
     ]
@@ -97,7 +95,7 @@ def test_nothing_to_compare_needs_no_model():
 
 
 def test_its_identity_names_models_revisions_and_prompt(folders):
-    base = Similarity.from_params(Params({"type": "qags", **folders}))
+    base = build(Similarity, {"type": "qags", **folders})
     identity = base.identity()
     assert (identity["question_model"], identity["answer_model"]) == ("asking", "answering")
     assert identity["question_revision"].startswith("sha256:") and identity["prompt"] == PROMPT

@@ -3,11 +3,10 @@
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sacrerouge.common import Params
 
 from sacrerouge_litepyramid.ffci.similarity.rouge import KINDS, Rouge, rouge_tokens
 from sacrerouge_litepyramid.ffci.similarity.similarity import Similarity, TextPair
-from sacrerouge_litepyramid.registry import component
+from sacrerouge_litepyramid.registry import build
 
 MEASURES = {"precision": "precision", "recall": "recall", "f1": "fmeasure"}
 WORDS = st.sampled_from(
@@ -54,7 +53,7 @@ def test_sentences_are_joined():
 
 def test_unigram_precision_is_rouge_1_of_whole_texts():
     pair = TextPair(("cats sat down",), ("the cat sat", "on the mat"))
-    base = component(Similarity, "unigram-precision")
+    base = build(Similarity, "unigram-precision")
     assert base.compare([pair], "precision") == pytest.approx([2 / 3])
     assert base.supporting is None and base.name == "unigram-precision"
 
@@ -78,14 +77,14 @@ def test_no_pairs_have_no_values():
 
 
 def test_base_metrics_come_by_name_and_json():
-    assert component(Similarity, "rouge").identity() == {"type": "rouge", "kind": "rouge-1", "stem": True}
-    assert component(Similarity, '{"type": "rouge", "kind": "rouge-2", "stem": false}').identity()["kind"] == "rouge-2"
-    assert Similarity.from_params(Params({"type": "unigram-precision"})).identity() == {
+    assert build(Similarity, "rouge").identity() == {"type": "rouge", "kind": "rouge-1", "stem": True}
+    assert build(Similarity, '{"type": "rouge", "kind": "rouge-2", "stem": false}').identity()["kind"] == "rouge-2"
+    assert build(Similarity, "unigram-precision").identity() == {
         "type": "unigram-precision",
         "stem": True,
     }
     base = Rouge()
-    assert component(Similarity, base) is base
+    assert build(Similarity, base) is base
 
 
 def test_an_unknown_kind_is_named():

@@ -1,0 +1,88 @@
+"""`correlate`: how far two metrics agree, by SacreROUGE's correlations."""
+
+import argparse
+import math
+from typing import Any
+
+from sacrerouge_litepyramid.cli.command_parser import CommandParser
+from sacrerouge_litepyramid.statistics.system_means import MeanInterval
+from sacrerouge_litepyramid.statistics.tables import format_interval, render_table
+from sacrerouge_litepyramid.storage.files import parse_json, write_json
+
+EXAMPLE = r"""sacrerouge-litepyramid correlate --metrics litepyramid_recall lite2pyramid_p2c \
+    --metrics-jsonl-files data/realsumm/metrics.jsonl out/realsumm/lite2pyramid.jsonl \
+    --confidence-interval-method none --output-file correlations.json"""
+METHODS = ("none", "bootstrap-system", "bootstrap-input", "bootstrap-both", "fisher")
+LEVELS = {"system_level": "system", "summary_level": "summary", "global": "global"}
+COEFFICIENTS = {"pearson": "r", "spearman": "rho", "kendall": "tau"}
+
+
+def add_arguments(parser: CommandParser) -> None:
+    add = parser.add_argument
+    parser.add_input("--metrics-jsonl-files", nargs="+", required=True, metavar="FILE", help="Files of scores")
+    add("--metrics", nargs=2, required=True, metavar="NAME", help="The two metrics, nested names joined by _")
+    add(
+        "--summarizer-type",
+        choices=("peer", "reference", "all"),
+        default="peer",
+        help="Whose summaries count (default: %(default)s)",
+    )
+    add(
+        "--confidence-interval-method",
+        choices=METHODS,
+        default="bootstrap-both",
+        help="How the intervals are made (default: %(default)s)",
+    )
+    add("--confidence", type=float, default=95, help="Level of the intervals in percent (default: %(default)s)")
+    add("--num-tails", type=int, choices=(1, 2), default=2, help="Tails of the intervals (default: %(default)s)")
+    add("--confidence-interval-kwargs", default="{}", help="JSON for the method that makes the intervals")
+    for level in ("summary-level", "system-level", "global"):
+        add(f"--skip-{level}", action="store_true", help=f"Leave out the {level.replace('-', ' ')} correlations")
+    parser.add_output("--output-file", help="Where to write the correlations (JSON)")
+    parser.add_output("--system-level-output-plot", help="Where to write a plot of the systems' scores")
+    parser.add_output("--global-output-plot", help="Where to write a plot of all scores")
+    parser.add_output("--log-file", help="Where to write the log")
+    add("--silent", action="store_true", help="Print neither the log nor the table")
+
+
+def run(args: argparse.Namespace) -> None:
+    settings = parse_json(args.confidence_interval_kwargs, "--confidence-interval-kwargs", "give a JSON object")
+    from sacrerouge_litepyramid.plugin import runs
+
+    results = runs.correlate(
+        args.metrics_jsonl_files,
+        args.metrics,
+        summarizer_type=args.summarizer_type,
+        skip_summary_level=args.skip_summary_level,
+        skip_system_level=args.skip_system_level,
+        skip_global=args.skip_global,
+        system_level_output_plot=args.system_level_output_plot,
+        global_output_plot=args.global_output_plot,
+        ci_method=args.confidence_interval_method,
+        alpha=1 - args.confidence / 100,
+        two_tailed=args.num_tails == 2,
+        ci_kwargs=settings,
+    )
+    if args.output_file:
+        write_json(args.output_file, results)
+    if not args.silent:
+        print(as_table(results))
+
+
+def as_table(results: dict[str, Any]) -> str:
+    """Return the correlations as text: a line a level, each with its interval where there is one."""
+    rows = [
+        [title, *(_cell(results[level][name], letter) for name, letter in COEFFICIENTS.items())]
+        for level, title in LEVELS.items()
+        if level in results
+    ]
+    return render_table(["level", *COEFFICIENTS.values()], rows)
+
+
+def _cell(found: dict[str, Any], letter: str) -> str:
+    value, low, high = found[letter], found["lower"], found["upper"]
+    if value is None or math.isnan(value):
+        return "none"
+    if low is None or high is None:
+        return format_interval(MeanInterval(value))
+    return format_interval(MeanInterval(value, low, high))

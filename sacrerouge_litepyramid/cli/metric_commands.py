@@ -1,0 +1,161 @@
+"""METRIC score and METRIC evaluate: the settings of a metric as options."""
+
+import argparse
+import inspect
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from sacrerouge_litepyramid import metrics  # noqa: F401 (registers them)
+from sacrerouge_litepyramid.cli import catalogue
+from sacrerouge_litepyramid.cli.command_parser import PROGRAM, CommandParser
+from sacrerouge_litepyramid.cli.config_check import check_reader
+from sacrerouge_litepyramid.cli.file_check import check_files
+from sacrerouge_litepyramid.cli.logs import log_to_stderr
+from sacrerouge_litepyramid.cli.places import LINE_ALIGNED_FILES
+from sacrerouge_litepyramid.cli.scoring_arguments import (
+    add_evaluate_arguments,
+    add_score_arguments,
+    run_evaluate,
+    run_score,
+)
+from sacrerouge_litepyramid.metrics.lite_pyramid import LitePyramid
+from sacrerouge_litepyramid.metrics.metric import Metric
+from sacrerouge_litepyramid.registry import (
+    Parameter,
+    build,
+    check_description,
+    explain_unknown,
+    parameters,
+    read_description,
+)
+
+ACTIONS = ("score", "evaluate")
+#: what each setting of a metric means
+OPTIONS = {
+    "base": "Base metric, name or JSON: rouge, unigram-precision, bertscore, sts, qags",
+    "coherence": "Coherence model, name or JSON: logistic (default), nayeem-chali, next-sentence",
+    "encoder": "Token encoder, name or JSON: char-ngram (default), transformers",
+    "extractor": "Extract the units from the references, instead of reading them: dependency, srl, sentence or JSON",
+    "percent": "true: give scores × 100",
+    "presence": "Presence model, name or JSON: lexical (default), nli, generative, cached, ray",
+    "selection": "Which sentences of the documents, name or JSON: whole (default), top, lexrank-global and others",
+    "supporting": "How many sentences of the source count for one of the summary: by default 2 for ROUGE, else 3",
+}
+READERS = (
+    "Name or JSON: units-based (its files: summaries.jsonl and a units file), pyramid-units, line-aligned, "
+    "reference-based, document-based, documents-and-references"
+)
+
+
+def run_metric(words: Sequence[str]) -> int:
+    """Run METRIC, METRIC score or METRIC evaluate; return the exit status."""
+    name, *rest = words
+    if not rest or rest[0] in ("-h", "--help"):
+        print(_overview(name))
+        return 0
+    if rest[0] not in ACTIONS:
+        raise ValueError(explain_unknown(f"{name}: the action", rest[0], ACTIONS))
+    args = build_parser(name, rest[0]).parse_args(rest[1:])
+    check_files(args)
+    with log_to_stderr(silent=args.silent, log_file=args.log_file):
+        _run(name, rest[0], args)
+    return 0
+
+
+def build_parser(name: str, action: str) -> CommandParser:
+    """Return the parser of METRIC score or METRIC evaluate."""
+    outputs = "--output-jsonl scores.jsonl"
+    if action == "evaluate":
+        outputs = "--macro-output-json means.json --micro-output-jsonl scores.jsonl"
+    parser = CommandParser(
+        prog=f"{PROGRAM} {name} {action}",
+        description=f"{action.capitalize()} summaries: {catalogue.METRICS[name]}",
+        example=f"{PROGRAM} {name} {action} {_example_input(name)} \\\n    {outputs}",
+    )
+    add_evaluate_arguments(parser) if action == "evaluate" else add_score_arguments(parser)
+    for parameter in parameters(Metric.by_name(name)):
+        _add_setting(parser, parameter)
+    if issubclass(Metric.by_name(name), LitePyramid):
+        parser.add_output(
+            "--units-output",
+            "--units_output",
+            help="Also write each unit's probability in each summary (JSON Lines), what the score is made of",
+        )
+    parser.add_argument("--dataset-reader", required=True, help=READERS)
+    parser.add_input_folder(
+        "--input-files",
+        files=LINE_ALIGNED_FILES,
+        nargs="+",
+        required=True,
+        help="The files that the dataset reader takes, in its order",
+    )
+    return parser
+
+
+def settings_of(args: argparse.Namespace, name: str) -> dict[str, Any]:
+    """Return the settings of a metric that the options give, as a config has them."""
+    names = [parameter.name for parameter in parameters(Metric.by_name(name))]
+    return {each: getattr(args, each) for each in names if getattr(args, each) is not None}
+
+
+def build_components(name: str, settings: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the settings with the components of a metric built, whose errors so come before SacreROUGE's import."""
+    kinds = {each.name: each.kind for each in parameters(Metric.by_name(name)) if each.kind is not None}
+    return {each: build(kinds[each], value) if each in kinds else value for each, value in settings.items()}
+
+
+def _run(name: str, action: str, args: argparse.Namespace) -> None:
+    settings = settings_of(args, name)
+    reader = read_description(args.dataset_reader, "the dataset reader")
+    if not args.include_packages:
+        check_description(Metric, {"type": name, **settings})
+        check_reader(reader)
+        settings = build_components(name, settings)
+    from sacrerouge_litepyramid.plugin import runs
+
+    runs.import_packages(args.include_packages)
+    evidence = {"units_output": args.units_output} if getattr(args, "units_output", None) else {}
+    task = runs.Task(reader, args.input_files, [runs.build_metric(name, {**settings, **evidence})])
+    run_evaluate(args, task) if action == "evaluate" else run_score(args, task)
+
+
+def _add_setting(parser: CommandParser, parameter: Parameter) -> None:
+    option = f"--{parameter.name.replace('_', '-')}"
+    if parameter.kind is not None:
+        parser.add_component(option, help=OPTIONS[parameter.name])
+        return
+    kind = _boolean if parameter.annotation is bool else parameter.annotation
+    convert = kind if inspect.isfunction(kind) or kind in (int, float) else str
+    parser.add_argument(option, type=convert, help=OPTIONS[parameter.name])
+
+
+def _boolean(text: str) -> bool:
+    if text.lower() not in ("true", "false", "1", "0"):
+        raise argparse.ArgumentTypeError(f"true or false was expected, not {text!r}")
+    return text.lower() in ("true", "1")
+
+
+def _example_input(name: str) -> str:
+    reader = {
+        "ffci-faithfulness": "document-based",
+        "ffci-focus": "reference-based",
+        "ffci-coverage": "reference-based",
+        "ffci-coherence": "reference-based",
+    }.get(name, "units-based" if "pyramid" in name else "document-based")
+    units = " scus.jsonl" if reader == "units-based" else ""
+    return f"--dataset-reader {reader} --input-files summaries.jsonl{units}"
+
+
+def _overview(name: str) -> str:
+    return "\n".join(
+        [
+            f"usage: {PROGRAM} {name} score|evaluate …",
+            "",
+            catalogue.METRICS[name],
+            "",
+            "  score     write each summary's score, with jackknifed scores where there are several references",
+            "  evaluate  write each summary's score and the mean over all of them",
+            "",
+            f"{PROGRAM} {name} score --help shows the options, and an example.",
+        ]
+    )

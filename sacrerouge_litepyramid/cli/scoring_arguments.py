@@ -1,0 +1,84 @@
+"""What `score`, `evaluate` and METRIC score|evaluate share: their options and the table they print."""
+
+import argparse
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from sacrerouge_litepyramid.cli.command_parser import CommandParser
+from sacrerouge_litepyramid.formats.metrics import flattened
+from sacrerouge_litepyramid.signature import SUFFIX
+from sacrerouge_litepyramid.statistics.system_means import SystemMeans
+from sacrerouge_litepyramid.statistics.tables import render_system_means
+
+MAX_NAMED = 5
+
+
+def add_score_arguments(parser: CommandParser) -> None:
+    """Add the options of `score` that are no metric's."""
+    parser.add_output(
+        "--output-jsonl", beside=(SUFFIX,), required=True, help="Where to write each summary's scores (JSON Lines)"
+    )
+    _add_common(parser)
+    parser.add_argument(
+        "--disable-peer-jackknifing", action="store_true", help="Leave out the jackknifed scores (…_jk) of peers"
+    )
+
+
+def add_evaluate_arguments(parser: CommandParser) -> None:
+    """Add the options of `evaluate` that are no metric's."""
+    parser.add_output(
+        "--macro-output-json", beside=(SUFFIX,), required=True, help="Where to write the means over all summaries"
+    )
+    parser.add_output("--micro-output-jsonl", required=True, help="Where to write each summary's scores (JSON Lines)")
+    _add_common(parser)
+
+
+def _add_common(parser: CommandParser) -> None:
+    parser.add_output("--log-file", help="Where to write the log")
+    parser.add_argument("--silent", action="store_true", help="Print neither the log nor the table of systems")
+    parser.add_argument(
+        "--include-packages", nargs="+", default=[], metavar="PACKAGE", help="Packages that register more components"
+    )
+
+
+def run_score(args: argparse.Namespace, task: Any) -> None:
+    """Score the summaries of a task and print the table of systems."""
+    from sacrerouge_litepyramid.plugin import runs
+
+    lines = runs.score(task, args.output_jsonl, args.disable_peer_jackknifing)
+    if not args.silent:
+        print(describe_systems(lines))
+
+
+def run_evaluate(args: argparse.Namespace, task: Any) -> None:
+    """Evaluate the summaries of a task, and print the table of systems and what the means are of."""
+    from sacrerouge_litepyramid.plugin import runs
+
+    lines = runs.evaluate(task, args.macro_output_json, args.micro_output_jsonl)
+    if not args.silent:
+        print(describe_systems(lines))
+        print(f"{args.macro_output_json} holds {describe_pool(lines)}")
+
+
+def describe_systems(lines: Iterable[Mapping[str, Any]]) -> str:
+    """Return the table of the peers' means, or of all where there are no peers; jackknifed values are left out."""
+    lines = list(lines)
+    shown = [line for line in lines if line["summarizer_type"] == "peer"] or lines
+    return render_system_means(
+        SystemMeans((line["summarizer_id"], _plain_scores(line["metrics"])) for line in shown).intervals()
+    )
+
+
+def describe_pool(lines: Iterable[Mapping[str, Any]]) -> str:
+    """Say what summaries a mean over all of them is of."""
+    names = [line["summarizer_id"] for line in lines]
+    systems = sorted(set(names))
+    if len(systems) == 1:
+        return f"the mean over the {len(names)} summaries of {systems[0]}"
+    named = ", ".join(systems[:MAX_NAMED]) + (", …" if len(systems) > MAX_NAMED else "")
+    return f"one mean over all {len(names)} summaries of {len(systems)} systems together ({named}), not one a system"
+
+
+def _plain_scores(metrics: Mapping[str, Any]) -> dict[str, float]:
+    kept = {name: value for name, value in metrics.items() if not name.endswith("_jk")}
+    return {name: float("nan") if value is None else float(value) for name, value in flattened(kept)}

@@ -1,0 +1,106 @@
+"""What a metric is: what it needs beside the summaries, and what it gives for each of them."""
+
+import logging
+import math
+from abc import abstractmethod
+from collections.abc import Iterator, Sequence
+from typing import Any, ClassVar, Literal, NamedTuple
+
+from sacrerouge_litepyramid.core.judgements import Judgement
+from sacrerouge_litepyramid.registry import Registrable
+from sacrerouge_litepyramid.signature import Signature
+
+logger = logging.getLogger(__name__)
+
+#: what a metric compares summaries with: units, the references, the documents; or nothing
+Context = Literal["units", "references", "documents"]
+#: a summary's score, or its scores by measure
+Value = float | dict[str, float]
+
+
+class Scored(NamedTuple):
+    """The result of a metric, nested as its summaries were.
+
+    ``signatures``: what made the values; ``notices``: what a reader of them should know; ``judgements``: the units
+    behind each value, where the metric judges units.
+    """
+
+    values: list[list[Value]]
+    signature: Signature
+    notices: tuple[str, ...] = ()
+    judgements: list[list[Judgement]] | None = None
+
+
+class Metric(Registrable):
+    """Scores summaries. Registered by name, built from its name or JSON.
+
+    ``name``: the name of its values in results; ``no_value``: what a summary lacks whose value is NaN, as in "have no
+    unit to hold".
+    """
+
+    noun = "metric"
+    name: ClassVar[str]
+    no_value: ClassVar[str]
+
+    @property
+    @abstractmethod
+    def context(self) -> Context | None:
+        """What the metric needs beside the summaries."""
+
+    @property
+    def value_name(self) -> str:
+        """The name of the values in files; one metric may give several values of one run other names."""
+        return self.name
+
+    @abstractmethod
+    def score(self, summaries_list: Sequence[Sequence[Any]], contexts: Sequence[Any]) -> Scored:
+        """Score nested summaries: the i-th list holds the summaries of the i-th context.
+
+        A context is the units of the summaries, the list of their references, or the list of their documents, by what
+        `context` says; a metric without one takes no notice of it.
+        """
+
+
+def check_context(metric: Metric, given: dict[str, Any]) -> Context | None:
+    """Return what the metric needs; ValueError where ``given`` (None: not given) lacks it or holds something else."""
+    there = [name for name, value in given.items() if value is not None]
+    if metric.context is not None and metric.context not in there:
+        named = f", not {' and '.join(there)}" if there else ""
+        raise ValueError(f"the metric {metric.name!r} needs {metric.context}{named}; give them, one for each summary")
+    unused = [name for name in there if name != metric.context]
+    if unused:
+        needs = f"{metric.context} alone" if metric.context else "nothing but the summaries"
+        raise ValueError(f"the metric {metric.name!r} needs {needs}; leave {unused[0]} out")
+    return metric.context
+
+
+def is_missing(value: Value) -> bool:
+    """Whether a summary has no value: NaN, or NaN in any measure."""
+    return any(math.isnan(number) for _, number in numbers(value))
+
+
+def numbers(value: Value) -> Iterator[tuple[str, float]]:
+    """The measures of a value with their numbers; the measure of a plain number is ""."""
+    yield from value.items() if isinstance(value, dict) else [("", value)]
+
+
+def only_number(value: Value) -> float:
+    """The number of a value that has one measure."""
+    ((_, number),) = numbers(value)
+    return number
+
+
+def mean_value(values: Sequence[Value]) -> Value:
+    """The mean of the values that are not missing, measure by measure; of all, NaN then, where each is missing."""
+    there = [value for value in values if not is_missing(value)] or list(values)
+    first = there[0]
+    if isinstance(first, dict):
+        return {name: sum(dict(numbers(value))[name] for value in there) / len(there) for name in first}
+    return sum(number for value in there for _, number in numbers(value)) / len(there)
+
+
+def log_missing(name: str, values: Sequence[Value], no_value: str) -> None:
+    """Log how many summaries a mean leaves out, if any; ``no_value``: what they lack, as in "have no unit to hold"."""
+    missing = sum(map(is_missing, values))
+    if missing:
+        logger.warning("%s: %d of %d summaries %s; the mean leaves them out", name, missing, len(values), no_value)

@@ -1,0 +1,41 @@
+"""A metric of SacreROUGE where this package takes one of its own, as the reward of summarize does."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from sacrerouge.common import Params
+from sacrerouge.metrics import Metric as SacreRougeMetric
+
+from sacrerouge_litepyramid.metrics.metric import Context, Metric, Scored, Value
+from sacrerouge_litepyramid.signature import sign
+
+
+@Metric.register("sacrerouge")
+class HostMetric(Metric):
+    """A metric that SacreROUGE brings.
+
+    Values: those of the metric, nested names joined by ``_`` as SacreROUGE joins them.
+
+    Args:
+        metric: its name, or what a config says of it; it needs the summary, and at most one of the contexts.
+    """
+
+    name = "sacrerouge"
+    no_value = "have no value"
+
+    def __init__(self, metric: str | dict[str, Any]) -> None:
+        self.description = {"type": metric} if isinstance(metric, str) else dict(metric)
+        self.metric = SacreRougeMetric.from_params(Params(dict(self.description)))
+        contexts = self.metric.required_context_fields
+        if self.metric.required_summary_fields != ["summary"] or len(contexts) > 1:
+            raise ValueError(f"the metric {self.description['type']!r} needs more than the summary and one context")
+
+    @property
+    def context(self) -> Context | None:
+        return next(iter(self.metric.required_context_fields), None)
+
+    def score(self, summaries_list: Sequence[Sequence[Any]], contexts: Sequence[Any]) -> Scored:
+        arguments = [list(contexts)] if self.context else []
+        rows = self.metric.score_multi_all([list(row) for row in summaries_list], *arguments)
+        values: list[list[Value]] = [[dict(result.flatten_keys()) for result in row] for row in rows]
+        return Scored(values, sign(self.name, {"metric": self.description}))

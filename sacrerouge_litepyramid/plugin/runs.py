@@ -1,0 +1,91 @@
+"""Scores and correlations by SacreROUGE: what `score`, `evaluate`, `correlate` and METRIC score|evaluate run."""
+
+import inspect
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from sacrerouge.commands import correlate as correlate_command
+from sacrerouge.commands import evaluate as evaluate_command
+from sacrerouge.commands import score as score_command
+from sacrerouge.common import Params
+from sacrerouge.data import Metrics
+from sacrerouge.data.dataset_readers import DatasetReader
+
+from sacrerouge_litepyramid.plugin import host, metrics
+from sacrerouge_litepyramid.registry import read_description
+
+
+class Task(NamedTuple):
+    """What is scored: a dataset reader's description, the files that it reads, and SacreROUGE's metrics."""
+
+    reader: str | Mapping[str, Any]
+    input_files: Sequence[str]
+    metrics: Sequence[Any]
+
+
+def read_config(path: str, overrides: str | None = None) -> Task:
+    """Return the task of a config file, its metrics built; ``overrides`` is JSON that replaces parts of it."""
+    host.quiet_parameters()
+    params = Params.from_file(path, overrides or "")
+    reader = params.pop("dataset_reader")
+    built = score_command._load_metrics(params)
+    files = params.pop("input_files")
+    description = reader if isinstance(reader, str) else reader.as_dict(quiet=True)
+    return Task(description, [files] if isinstance(files, str) else list(files), built)
+
+
+def build_metric(name: str, settings: Mapping[str, Any]) -> Any:
+    """Return SacreROUGE's class of this package's metric, built with the settings of a config."""
+    return metrics.ADAPTERS[name](**settings)
+
+
+def import_packages(packages: Iterable[str]) -> None:
+    """Import the packages of --include-packages with all that is in them, which registers what they hold."""
+    for package in packages:
+        host.import_module_and_submodules(package)
+
+
+def score(task: Task, output_jsonl: str, disable_peer_jackknifing: bool) -> list[dict[str, Any]]:
+    """Write the scores of each summary and their signatures; return the lines of the file."""
+    scores = score_command.score_instances(_read(task), list(task.metrics), disable_peer_jackknifing)
+    score_command.save_score_results(scores, output_jsonl, True)
+    return [_line(found) for of_systems in scores.values() for found in of_systems.values()]
+
+
+def evaluate(task: Task, macro_output_json: str, micro_output_jsonl: str) -> list[dict[str, Any]]:
+    """Write the means over all summaries, each summary's scores and the signatures; return the lines of the scores."""
+    macro, micro = evaluate_command.evaluate_instances(_read(task), list(task.metrics))
+    evaluate_command.save_evaluation_results(macro, micro, macro_output_json, micro_output_jsonl, True)
+    return [_line(found) for found in micro]
+
+
+def correlate(files: Sequence[str], metrics: Sequence[str], **settings: Any) -> dict[str, Any]:
+    """Return SacreROUGE's correlations of two metrics by level; ``settings``: those of its compute_correlation."""
+    results = correlate_command.compute_correlation(list(files), *metrics, **settings)
+    return json.loads(json.dumps(results))
+
+
+def _read(task: Task) -> list[Any]:
+    """The instances that the reader of a task makes of its files; ValueError for another number of files."""
+    reader = DatasetReader.from_params(Params(read_description(task.reader, "the dataset reader")))
+    parameters = [name for name in inspect.signature(reader.read).parameters if name not in ("args", "kwargs")]
+    if len(parameters) != len(task.input_files):
+        raise ValueError(
+            f"--input-files (input_files) are {len(task.input_files)} files ({', '.join(task.input_files)}), but the "
+            f"dataset reader {_name(task.reader)!r} reads {len(parameters)}: {', '.join(parameters)}"
+        )
+    return reader.read(*task.input_files)
+
+
+def _name(reader: str | Mapping[str, Any]) -> Any:
+    return read_description(reader, "the dataset reader").get("type")
+
+
+def _line(found: Metrics) -> dict[str, Any]:
+    return {
+        "instance_id": found.instance_id,
+        "summarizer_id": found.summarizer_id,
+        "summarizer_type": found.summarizer_type,
+        "metrics": found.metrics,
+    }

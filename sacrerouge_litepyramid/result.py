@@ -1,0 +1,117 @@
+"""The result of scoring summaries from Python: it prints as a table, and opens down to the units."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sacrerouge_litepyramid.core.judgements import Judgement
+from sacrerouge_litepyramid.core.texts import Text, flatten
+from sacrerouge_litepyramid.metrics.metric import Metric, Scored, Value, mean_value, numbers
+from sacrerouge_litepyramid.signature import Signature, as_text
+from sacrerouge_litepyramid.statistics.system_means import SystemMeans
+from sacrerouge_litepyramid.statistics.tables import render_system_means
+
+DEFAULT_SYSTEM = "system"
+
+
+@dataclass(frozen=True)
+class Result:
+    """The scores of some summaries, in their order, and the signature of what made them.
+
+    ``values``: for each summary its score, or its scores by measure; ``judgements``: the units behind them, None for a
+    metric that judges no units.
+    """
+
+    metric: str
+    instance_ids: tuple[str, ...]
+    systems: tuple[str, ...]
+    summaries: tuple[str, ...]
+    values: tuple[Value, ...]
+    signature: Signature
+    judgements: tuple[Judgement, ...] | None = None
+
+    @classmethod
+    def of(
+        cls,
+        metric: Metric,
+        summaries: Sequence[Text],
+        scored: Scored,
+        instance_ids: Sequence[str] | None = None,
+        systems: Sequence[str] | None = None,
+    ) -> "Result":
+        """Collect what a metric gave for summaries that each have a context of their own."""
+        count = len(summaries)
+        return cls(
+            metric=metric.name,
+            instance_ids=tuple(map(str, range(count) if instance_ids is None else instance_ids)),
+            systems=tuple([DEFAULT_SYSTEM] * count if systems is None else map(str, systems)),
+            summaries=tuple(flatten(summary) if _is_text(summary) else str(summary) for summary in summaries),
+            values=tuple(row[0] for row in scored.values),
+            signature=scored.signature,
+            judgements=None if scored.judgements is None else tuple(row[0] for row in scored.judgements),
+        )
+
+    @property
+    def scores(self) -> list[dict[str, float]]:
+        """For each summary its measures (p2c, l2c, …); a metric of one number gives it by the metric's name."""
+        return [{name or self.metric: number for name, number in numbers(value)} for value in self.values]
+
+    @property
+    def mean(self) -> dict[str, float]:
+        """The mean of each measure over the summaries that have a value."""
+        if not self.values:
+            return {}
+        return {name or self.metric: number for name, number in numbers(mean_value(self.values))}
+
+    def columns(self) -> list[dict[str, float]]:
+        """For each summary its measures under the names that tables and files give them: METRIC_MEASURE."""
+        return [{self._column(name): number for name, number in numbers(value)} for value in self.values]
+
+    def column_names(self) -> list[str]:
+        """The names of `columns`."""
+        return list(self.columns()[0]) if self.values else []
+
+    def mean_columns(self) -> dict[str, float]:
+        """The mean of each of the `columns`."""
+        return {self._column(name): number for name, number in numbers(mean_value(self.values))} if self.values else {}
+
+    def units(self) -> Iterator[dict[str, Any]]:
+        """Each unit of each summary: the summary's ids, the unit's fields, and its measures."""
+        for index, judgement in enumerate(self.judgements or ()):
+            for place, unit in enumerate(judgement.units):
+                measures = {name: float(values[place]) for name, values in judgement.measures.items()}
+                fields = {"text": unit.text, "kind": unit.kind, "weight": unit.weight}
+                yield {"summary": index, **self._ids(index), **fields, **measures}
+
+    def to_pandas(self, units: bool = False) -> Any:
+        """Return a DataFrame with a row for each summary: its ids, its text, its scores; or a row for each unit."""
+        import pandas
+
+        if units:
+            return pandas.DataFrame(list(self.units()))
+        rows = zip(self.summaries, self.columns(), strict=True)
+        return pandas.DataFrame(
+            [{**self._ids(index), "summary": text, **scores} for index, (text, scores) in enumerate(rows)]
+        )
+
+    def __str__(self) -> str:
+        return f"{self._table('plain')}\n{as_text(self.signature)}"
+
+    def _repr_html_(self) -> str:
+        """The table of a notebook."""
+        from html import escape
+
+        return f"{self._table('html')}<p><small>{escape(as_text(self.signature))}</small></p>"
+
+    def _table(self, form: str) -> str:
+        return render_system_means(SystemMeans(zip(self.systems, self.columns(), strict=True)).intervals(), form)
+
+    def _ids(self, index: int) -> dict[str, str]:
+        return {"instance_id": self.instance_ids[index], "summarizer_id": self.systems[index]}
+
+    def _column(self, measure: str) -> str:
+        return f"{self.metric}_{measure}" if measure else self.metric
+
+
+def _is_text(summary: object) -> bool:
+    return isinstance(summary, str) or (isinstance(summary, list) and all(isinstance(each, str) for each in summary))

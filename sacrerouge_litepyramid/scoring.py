@@ -1,0 +1,71 @@
+"""The engine: summaries and units to judgements and scores (Zhang and Bansal, EMNLP 2021, section 3.1).
+
+Nothing else in the package asks a presence model for a score: the metrics, the Python API, `score-corpus`, curves,
+cross-validation and the validation of training call `Scorer`.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from sacrerouge_litepyramid.core.judgements import Judgement
+from sacrerouge_litepyramid.core.pairs import Group, unique
+from sacrerouge_litepyramid.core.probabilities import absent, presence
+from sacrerouge_litepyramid.core.texts import Text, flatten
+from sacrerouge_litepyramid.core.units import Unit
+from sacrerouge_litepyramid.extraction.interfaces import UnitExtractor
+from sacrerouge_litepyramid.extraction.run import extract_units
+from sacrerouge_litepyramid.presence.presence_model import PresenceModel
+from sacrerouge_litepyramid.registry import build
+
+
+class Scorer:
+    """Judges summaries by units with one presence model.
+
+    Args:
+        presence: the presence model, or its description; None is the embedded one, ``lexical``.
+        extractor: the extractor for `extract`, or its description; None where the units are given.
+    """
+
+    def __init__(
+        self,
+        presence: PresenceModel | str | Mapping[str, Any] | None = None,
+        extractor: UnitExtractor | str | Mapping[str, Any] | None = None,
+    ) -> None:
+        self.presence: PresenceModel = build(PresenceModel, presence)
+        self.extractor = None if extractor is None else build(UnitExtractor, extractor)
+
+    def extract(self, references_list: Sequence[Sequence[Text]]) -> list[tuple[Unit, ...]]:
+        """Extract the units of each list of references: those of all references, each distinct one extracted once."""
+        if self.extractor is None:
+            raise ValueError("the scorer has no extractor; give one, or units")
+        references = {str(index): members for index, members in enumerate(references_list)}
+        return [tuple(units) for units in extract_units(self.extractor, references).units.values()]
+
+    def judge(
+        self, summaries_list: Sequence[Sequence[Text]], units_list: Sequence[Sequence[Unit]]
+    ) -> list[list[Judgement]]:
+        """Judge each summary by its units, in one pass of the model over the distinct (summary, units) groups.
+
+        The i-th list of ``summaries_list`` is judged by the i-th units; the result is nested in the same way. A summary
+        without text holds nothing, and asks no model.
+        """
+        groups = [
+            Group(flatten(summary), tuple(unit.text for unit in units))
+            for summaries, units in zip(summaries_list, units_list, strict=True)
+            for summary in summaries
+        ]
+        distinct, inverse = unique(groups)
+        answers = self._measures(distinct)
+        judged = iter([(groups[index].summary, answers[place]) for index, place in enumerate(inverse)])
+        return [
+            [Judgement(summary, tuple(units), measures) for summary, measures in (next(judged) for _ in summaries)]
+            for summaries, units in zip(summaries_list, units_list, strict=True)
+        ]
+
+    def _measures(self, groups: Sequence[Group]) -> list[dict[str, np.ndarray]]:
+        judged = [group for group in groups if group.summary.strip() and group.units]
+        logits = dict(zip(judged, self.presence.predict(judged), strict=True)) if judged else {}
+        classes = self.presence.classes
+        return [presence(logits[group]) if group in logits else absent(len(group.units), classes) for group in groups]

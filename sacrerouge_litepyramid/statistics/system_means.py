@@ -1,0 +1,83 @@
+"""The mean of each system's scores, with an interval over its summaries."""
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+#: of the interval, two-sided
+CONFIDENCE = 0.95
+
+
+class MeanInterval(NamedTuple):
+    """A mean, the ends of its 95% interval (NaN below two values), and the number of its values."""
+
+    mean: float
+    low: float = math.nan
+    high: float = math.nan
+    size: int = 0
+
+
+@dataclass
+class RunningMean:
+    """The mean of values that come one by one, in the memory of three numbers (Welford, Technometrics 1962)."""
+
+    count: int = 0
+    mean: float = 0.0
+    squares: float = 0.0
+
+    def add(self, value: float) -> None:
+        """Add a value; NaN, which stands for no value, is left out."""
+        if math.isnan(value):
+            return
+        self.count += 1
+        step = value - self.mean
+        self.mean += step / self.count
+        self.squares += step * (value - self.mean)
+
+    def interval(self) -> MeanInterval:
+        """Return the mean with Student's 95% interval.
+
+        The values are taken as independent draws, as a system's scores of different documents are: the interval is that
+        of other documents like these.
+        """
+        if not self.count:
+            return MeanInterval(math.nan)
+        if self.count == 1:
+            return MeanInterval(self.mean, size=1)
+        from scipy.special import stdtrit
+
+        deviation = math.sqrt(self.squares / (self.count - 1))
+        margin = float(stdtrit(self.count - 1, (1 + CONFIDENCE) / 2)) * deviation / math.sqrt(self.count)
+        return MeanInterval(self.mean, self.mean - margin, self.mean + margin, self.count)
+
+
+class SystemMeans:
+    """The means of the measures of each system, collected summary by summary."""
+
+    def __init__(self, scores: Iterable[tuple[str, Mapping[str, float]]] = ()) -> None:
+        self._means: dict[str, dict[str, RunningMean]] = {}
+        for system, values in scores:
+            self.add(system, values)
+
+    def add(self, system: str, values: Mapping[str, float]) -> None:
+        """Add the scores of one summary by measure."""
+        measures = self._means.setdefault(system, {})
+        for name, value in values.items():
+            measures.setdefault(name, RunningMean()).add(value)
+
+    def intervals(self) -> dict[str, dict[str, MeanInterval]]:
+        """Return the mean of each measure by system, sorted by the first measure, the highest first.
+
+        Systems of equal means are sorted by name; those without any value come last.
+        """
+        found = {
+            system: {name: mean.interval() for name, mean in measures.items()}
+            for system, measures in self._means.items()
+        }
+        return dict(sorted(found.items(), key=_rank))
+
+
+def _rank(item: tuple[str, Mapping[str, MeanInterval]]) -> tuple[float, str]:
+    mean = next((interval.mean for interval in item[1].values()), math.nan)
+    return (math.inf if math.isnan(mean) else -mean), item[0]
