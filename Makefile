@@ -71,7 +71,7 @@ clean:
 
 $(VENV)/.base: setup.py requirements/sacrerouge.txt requirements/constraints.txt
 	$(PYTHON) -m venv $(VENV)
-	$(PIP_INSTALL) -e .
+	$(PIP_INSTALL) -e ".[sacrerouge]"
 	$(PIP_INSTALL) --no-deps -r requirements/sacrerouge.txt
 	touch $@
 

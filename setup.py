@@ -8,6 +8,8 @@ from setuptools import find_packages, setup
 HERE = Path(__file__).parent
 VERSION = re.search(r'__version__ = "(.+?)"', (HERE / "sacrerouge_litepyramid/__init__.py").read_text("utf-8"))[1]
 
+# What a score from Python and the package's own commands need.
+BASE = ["nltk", "numpy", "scipy", "tabulate", "tqdm"]
 # SacreROUGE 0.2.5 cannot be a dependency: its own pins exclude every current transformers. These are its real needs.
 SACREROUGE = [
     "googledrivedownloader<1",
@@ -33,8 +35,11 @@ EXTRAS = {
     "finetune": ["torch>=2.6", "transformers>=5", "accelerate>=1.1"],
     "lite2x": ["xgboost>=2"],
     "nli": ["torch>=2.4", "transformers>=5"],
+    "plot": ["matplotlib"],
     "ray": ["ray>=2.40"],
     "rouge": ["rouge-score>=0.1.2,<0.2"],
+    "sacrerouge": SACREROUGE,
+    "tables": ["datasets", "pandas", "pyarrow"],
 }
 
 ALL = sorted({need for needs in EXTRAS.values() for need in needs})
@@ -58,7 +63,7 @@ setup(
             *("**/*.html", "**/*.css", "**/*.js"),
         ]
     },
-    install_requires=["numpy", "scipy", "tqdm", *SACREROUGE],
+    install_requires=BASE,
     extras_require={**EXTRAS, "allennlp": [*EXTRAS["nli"], *ALLENNLP], "all": ALL},
     entry_points={"console_scripts": ["sacrerouge-litepyramid = sacrerouge_litepyramid.__main__:main"]},
     classifiers=[

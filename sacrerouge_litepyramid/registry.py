@@ -176,7 +176,7 @@ def _fits(value: Any, annotation: Any) -> bool:
         return value in get_args(annotation)
     if annotation is None:
         return value is None
-    if not inspect.isclass(origin):
+    if origin is Any or not inspect.isclass(origin):
         return True
     if isinstance(value, bool):
         return origin in (bool, object)

@@ -1,13 +1,16 @@
-"""Who may import whom (DESIGN), and that nothing heavy is imported before it is used."""
+"""Who may import whom (tests/import_graph.py), that only the plugin knows SacreROUGE, that nothing heavy is early."""
 
 import ast
+import json
 import subprocess
 import sys
 
+import import_graph
 import pytest
 from support import ROOT
 
 PACKAGE = ROOT / "sacrerouge_litepyramid"
+SAMPLE = PACKAGE / "sample"
 HEAVY = (
     "torch",
     "transformers",
@@ -19,41 +22,16 @@ HEAVY = (
     "xgboost",
     "ray",
 )
-#: for each room of the package the rooms that it may import; "" is the package itself
-ALLOWED = {
-    part: set(names.split())
-    for part, names in {
-        "core": "core",
-        "registry": "registry",
-        "text": "text",
-        "storage": "storage",
-        "statistics": "statistics",
-        "pages": "storage pages",
-        "models": "core text storage models",
-        "encoders": "core text storage registry models encoders",
-        "formats": "core text storage formats",
-        "presence": "core text storage registry models presence",
-        "extraction": "core text storage registry models extraction",
-        "signature": "core storage",
-        "scoring": "core text registry presence extraction signature",
-        "supert": "core text registry encoders supert",
-        "ffci": "core text storage registry models encoders ffci",
-        "metrics": "core text registry formats encoders presence extraction scoring signature supert ffci metrics",
-        "corpora": "core text storage formats statistics corpora",
-        "training": "core text storage registry formats statistics models encoders presence extraction ffci scoring "
-        "training",
-        "meta": "core text storage registry formats statistics encoders presence scoring metrics training ffci meta",
-        "reproduce": "core text storage formats corpora statistics presence metrics meta reproduce",
-        "summarizers": "core text storage registry formats encoders supert metrics meta signature summarizers",
-        "annotation": "core text storage formats extraction statistics pages annotation",
-        "report": "core text storage formats statistics pages presence meta signature scoring report",
-        "api": "core text registry formats scoring metrics signature extraction presence",
-        "plugin": "core text storage registry formats scoring signature metrics plugin",
-    }.items()
-}
-#: these name the package's version
-for part in ("api", "metrics", "plugin", "report", "reproduce", "signature", "summarizers"):
-    ALLOWED[part].add("")
+#: of the modules in which core may do arithmetic
+CORE_MAY_IMPORT = {*sys.stdlib_module_names, "numpy", "sacrerouge_litepyramid"}
+BLOCK = """
+import sys
+class Blocked:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] in {names!r}:
+            raise ModuleNotFoundError(f"No module named {{name!r}}", name=name)
+sys.meta_path.insert(0, Blocked())
+"""
 
 
 def modules():
@@ -62,44 +40,115 @@ def modules():
 
 def imported(path, top_level_only=False):
     tree = ast.parse((PACKAGE / path).read_text("utf-8"))
-    nodes = tree.body if top_level_only else ast.walk(tree)
-    for node in nodes:
+    for node in tree.body if top_level_only else ast.walk(tree):
         if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
+            yield from (alias.name.partition(".")[0] for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
-            yield node.module or ""
+            yield (node.module or "").partition(".")[0]
 
 
-@pytest.mark.parametrize("path", modules(), ids=str)
-def test_imports_follow_the_design(path):
-    own = path.parts[0].removesuffix(".py")
-    for name in imported(path):
-        parts = name.split(".")
-        if parts[0] == "sacrerouge_litepyramid" and own in ALLOWED:
-            assert (parts[1] if len(parts) > 1 else "") in ALLOWED[own], f"{path} imports {name}"
-        if own == "core":
-            assert parts[0] in {*sys.stdlib_module_names, "numpy", "sacrerouge_litepyramid"}, f"{path} imports {name}"
+def run(folder, script, *blocked):
+    """A Python of its own, in which the ``blocked`` packages cannot be imported."""
+    text = BLOCK.format(names=blocked) + script
+    return subprocess.run([sys.executable, "-c", text], cwd=folder, capture_output=True, text=True)
+
+
+def test_every_room_has_a_layer():
+    rooms = {import_graph.room(name) for name in import_graph.modules()} - {""}
+    assert rooms == set(import_graph.RANKS)
+
+
+def test_no_file_imports_from_a_higher_room():
+    assert import_graph.upward() == []
+
+
+def test_no_files_import_each_other_in_a_circle():
+    assert import_graph.circles() == []
+
+
+def test_core_is_arithmetic():
+    for path in (PACKAGE / "core").glob("*.py"):
+        assert set(imported(path.relative_to(PACKAGE))) <= CORE_MAY_IMPORT, path
+
+
+def test_only_the_plugin_imports_sacrerouge():
+    assert {path.parts[0] for path in modules() if "sacrerouge" in imported(path)} == {"plugin"}
 
 
 @pytest.mark.parametrize("path", modules(), ids=str)
 def test_heavy_packages_are_imported_where_they_are_used(path):
-    top = {name.split(".")[0] for name in imported(path, top_level_only=True)}
+    top = set(imported(path, top_level_only=True))
     assert not top & set(HEAVY), f"{path} imports {top & set(HEAVY)} at its top"
 
 
 def test_the_whole_package_imports_without_the_heavy_packages(tmp_path):
-    script = f"""
-import sys
-class Blocked:
-    def find_spec(self, name, path=None, target=None):
-        if name in {HEAVY!r}:
-            raise ModuleNotFoundError(name)
-sys.meta_path.insert(0, Blocked())
-import sacrerouge_litepyramid
-from sacrerouge.common.util import import_module_and_submodules
+    script = """from sacrerouge.common.util import import_module_and_submodules
 import_module_and_submodules("sacrerouge_litepyramid")
 from sacrerouge.metrics import Metric
 print("lite2pyramid" in Metric.list_available())
 """
-    process = subprocess.run([sys.executable, "-c", script], cwd=tmp_path, capture_output=True, text=True)
+    process = run(tmp_path, script, *HEAVY)
     assert process.stdout.strip() == "True", process.stderr
+
+
+WITHOUT_SACREROUGE = {
+    "score by units": "score(['A fire.'], units=[['A fire.']])",
+    "score by references": "score(['A fire.'], references=['A fire broke out.'], extractor='sentence')",
+    "another metric": "load('ffci-focus').compute(predictions=['A fire.'], references=['A fire.'])",
+}
+
+
+@pytest.mark.parametrize("name", WITHOUT_SACREROUGE)
+def test_python_needs_no_sacrerouge(name, tmp_path):
+    script = f"from sacrerouge_litepyramid import load, score\nprint({WITHOUT_SACREROUGE[name]})"
+    process = run(tmp_path, script, "sacrerouge", "repro")
+    assert process.returncode == 0 and process.stdout, process.stderr
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["--help"],
+        ["report", "--help"],
+        ["lite2pyramid", "score", "--help"],
+        ["demo"],
+        ["extract-units", "--extractor", "sentence", "--input-file", str(SAMPLE / "summaries.jsonl"),
+         "--output-file", "stus.jsonl", "--cache-file", "cache.sqlite"],
+    ],
+    ids=" ".join,
+)  # fmt: skip
+def test_commands_of_our_own_need_no_sacrerouge(words, tmp_path):
+    script = f"from sacrerouge_litepyramid.__main__ import main\nsys.exit(main({words!r}))"
+    process = run(tmp_path, script, "sacrerouge", "repro")
+    assert process.returncode == 0 and process.stdout, process.stderr
+
+
+@pytest.mark.parametrize("command", ["lite2pyramid", "correlate", "chrf"])
+def test_what_needs_sacrerouge_says_how_to_install_it(command, tmp_path):
+    files = [str(SAMPLE / name) for name in ("summaries.jsonl", "scus.jsonl")]
+    words = {
+        "lite2pyramid": ["lite2pyramid", "score", "--dataset-reader", "units-based", "--input-files", *files,
+                         "--output-jsonl", "scores.jsonl"],
+        "correlate": ["correlate", "--metrics-jsonl-files", str(SAMPLE / "metrics.jsonl"), "--metrics", "a", "b"],
+        "chrf": ["chrf", "score", "--help"],
+    }[command]  # fmt: skip
+    script = f"""
+import importlib.util
+find = importlib.util.find_spec
+importlib.util.find_spec = lambda name, *rest: None if name == "sacrerouge" else find(name, *rest)
+from sacrerouge_litepyramid.__main__ import main
+sys.exit(main({json.dumps(words)}))
+"""
+    process = run(tmp_path, script, "sacrerouge", "repro")
+    assert process.returncode == 1
+    error = process.stderr.splitlines()[-1]
+    assert "SacreROUGE is not installed; pip install" in error and "sacrerouge==0.2.5" in error, process.stderr
+
+
+def test_nothing_of_sacrerouge_is_imported_for_a_score(tmp_path):
+    script = """
+from sacrerouge_litepyramid import score
+score(["A fire."], units=[["A fire."]], presence="lexical")
+print([name for name in ("sacrerouge", "datasets", "pandas", "torch") if name in sys.modules])
+"""
+    assert run(tmp_path, script).stdout.strip() == "[]"

@@ -44,15 +44,21 @@ def check_names(path: str, config: Mapping[str, Any]) -> None:
             raise ValueError(f"{path}: {explain_unknown_name('the metric', name, known)}")
         if name in catalogue.METRICS:
             settings.pop("units_output", None)
-            check_description(Metric, settings)
-    check_reader(config.get("dataset_reader", ""))
+            try:
+                check_description(Metric, settings)
+            except ValueError as error:
+                raise ValueError(f"{path}: {error}") from None
+    check_reader(config.get("dataset_reader", ""), f"{path}: ")
 
 
-def check_reader(reader: Any) -> None:
-    """Raise ValueError for a dataset reader that is not registered; a reader is a name, or an object with a type."""
+def check_reader(reader: Any, where: str = "") -> None:
+    """Raise ValueError, beginning with ``where``, for a dataset reader that is not registered.
+
+    A reader is a name, or an object with a type.
+    """
     name = reader.get("type", "") if isinstance(reader, Mapping) else reader
     if name not in (known := (*catalogue.READERS, *catalogue.SACREROUGE_READERS)):
-        raise ValueError(explain_unknown_name("the dataset reader", str(name), known))
+        raise ValueError(where + explain_unknown_name("the dataset reader", str(name), known))
 
 
 def _list_at(path: str, config: dict[str, Any], key: str) -> list[Any]:

@@ -5,6 +5,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
+from tqdm import tqdm
 
 from sacrerouge_litepyramid.meta.scores import Scores, number
 from sacrerouge_litepyramid.meta.williams import williams
@@ -53,7 +54,10 @@ def compare(folds: Sequence[Scores], statistics: Statistics | None = None) -> di
         "documents": len({name for fold in folds for name in fold.documents}),
         "folds": [{"systems": len(fold.systems), "documents": len(fold.documents)} for fold in folds],
         "missing": _missing(folds),
-        "metrics": {name: _metric(folds, name, statistics) for name in names},
+        "metrics": {
+            name: _metric(folds, name, statistics)
+            for name in tqdm(names, desc="intervals", unit="metric", disable=None, delay=1)
+        },
     }
 
 

@@ -2,6 +2,8 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
+from tqdm import tqdm
+
 from sacrerouge_litepyramid.core.judgements import Judged
 from sacrerouge_litepyramid.meta.data_set import DataSet, model_scores
 from sacrerouge_litepyramid.meta.scores import Scores, check_folds
@@ -19,7 +21,7 @@ def refitted(data: DataSet, folds: Sequence[Sequence[str]], by: str, fit: Fit) -
     names = {_name(each, by) for each in data.judged}
     check_folds(folds, sorted(names), by)
     everything = set().union(*folds)
-    for fold in folds:
+    for fold in tqdm(folds, desc="fitting", unit="fold", disable=None, delay=1):
         others = everything - set(fold)
         yield fit([each for each in data.judged if _name(each, by) in others], data.documents)
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
+from tqdm import tqdm
 
 from sacrerouge_litepyramid.meta.curve import (
     STATISTICS,
@@ -49,7 +50,8 @@ def curve_report(
     scores = score_by_units(judged, presence, [each.units for each in every])
     report: dict[str, Any] = {"curves": {}, "against_random": {}}
     for measure in scores[0]:
-        estimates = iter([estimate(each[measure], judged.people, draws) for each in scores])
+        bar = tqdm(scores, desc=f"intervals of {measure}", unit="mix", disable=None, delay=1)
+        estimates = iter([estimate(each[measure], judged.people, draws) for each in bar])
         places = {name: _places(curves, estimates) for name, curves in selections.items()}
         report["curves"][measure] = {name: [_point(place) for place in each] for name, each in places.items()}
         report["against_random"][measure] = _against_random(places)

@@ -9,6 +9,8 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from tqdm import tqdm
+
 from sacrerouge_litepyramid.formats.corpus import PARQUET, CorpusItem
 from sacrerouge_litepyramid.formats.metrics import flattened
 from sacrerouge_litepyramid.metrics.lite_pyramid import LitePyramid
@@ -42,7 +44,7 @@ def score_corpus(metric: LitePyramid, items: Iterable[CorpusItem], output: Path,
     units: Counter[str] = Counter()
     means = SystemMeans()
     summaries = found = 0
-    for block in _blocks(items, block_size):
+    for block in tqdm(_blocks(items, block_size), desc="blocks", unit="block", disable=None, delay=1):
         part = folder / f"{len(parts):08d}-{_digest(maker, block)}.jsonl"
         found += part.exists()
         if not part.exists():

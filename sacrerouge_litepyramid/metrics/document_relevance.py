@@ -4,6 +4,8 @@ from abc import abstractmethod
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
+from tqdm import tqdm
+
 from sacrerouge_litepyramid.core.texts import Text
 from sacrerouge_litepyramid.metrics.metric import Context, Metric, Scored
 from sacrerouge_litepyramid.signature import sign
@@ -42,9 +44,10 @@ class TermRelevance(DocumentRelevance):
     def relevance(
         self, summaries_list: Sequence[Sequence[Text]], documents_list: Sequence[Sequence[Text]]
     ) -> list[list[float]]:
+        topics = list(zip(summaries_list, documents_list, strict=True))
         return [
             self.of_topic(summaries, documents)
-            for summaries, documents in zip(summaries_list, documents_list, strict=True)
+            for summaries, documents in tqdm(topics, desc=self.name, unit="topic", disable=None, delay=1)
         ]
 
     @abstractmethod

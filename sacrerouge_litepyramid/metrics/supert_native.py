@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from typing import cast
 
+from tqdm import tqdm
+
 from sacrerouge_litepyramid.core.texts import Text
 from sacrerouge_litepyramid.encoders.token_encoder import TokenEncoder
 from sacrerouge_litepyramid.metrics.metric import Context, Metric, Scored, Value
@@ -49,9 +51,10 @@ class SupertNative(Metric):
     def score(self, summaries_list: Sequence[Sequence[Summary]], contexts: Sequence[Sequence[Text]]) -> Scored:
         vectors = SentenceVectors(self.encoder)
         vectors.encode(_sentences(summaries_list, contexts))
+        topics = list(zip(summaries_list, contexts, strict=True))
         values = [
             [_measures(*alignment) for alignment in SupertScorer(documents, self.selection, vectors).score(summaries)]
-            for summaries, documents in zip(summaries_list, contexts, strict=True)
+            for summaries, documents in tqdm(topics, desc="supert", unit="topic", disable=None, delay=1)
         ]
         return Scored(values, self.sign(), (DEFAULT_NOTICE,) if self.by_default else ())
 

@@ -5,7 +5,6 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from sacrerouge.commands import correlate as correlate_command
 from sacrerouge.commands import evaluate as evaluate_command
 from sacrerouge.commands import score as score_command
 from sacrerouge.common import Params
@@ -62,7 +61,10 @@ def evaluate(task: Task, macro_output_json: str, micro_output_jsonl: str) -> lis
 
 def correlate(files: Sequence[str], metrics: Sequence[str], **settings: Any) -> dict[str, Any]:
     """Return SacreROUGE's correlations of two metrics by level; ``settings``: those of its compute_correlation."""
-    results = correlate_command.compute_correlation(list(files), *metrics, **settings)
+    host.plot_late()
+    from sacrerouge.commands.correlate import compute_correlation
+
+    results = compute_correlation(list(files), *metrics, **settings)
     return json.loads(json.dumps(results))
 
 

@@ -13,6 +13,7 @@ from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
+from tqdm import tqdm
 
 from sacrerouge_litepyramid.core.pairs import Group
 from sacrerouge_litepyramid.text.common_sequences import (
@@ -65,7 +66,7 @@ def group_features(groups: Sequence[Group], idf: Callable[[str], float]) -> list
     for index, group in enumerate(groups):
         indices.setdefault(group.units, []).append(index)
     features: dict[int, GroupFeatures] = {}
-    for units, members in indices.items():
+    for units, members in tqdm(indices.items(), desc="presence", unit="example", disable=None, delay=1):
         table = unit_table(units, idf)
         for index in members:
             sentences = [[stem(word) for word in words] for words in split_sentences(groups[index].summary)]

@@ -6,10 +6,10 @@ from typing import cast
 
 import numpy as np
 
+from sacrerouge_litepyramid.core.texts import Text
 from sacrerouge_litepyramid.encoders.alignment import align_all
 from sacrerouge_litepyramid.encoders.prepare import Prepared, joined
 from sacrerouge_litepyramid.encoders.soft_alignment import Alignment
-from sacrerouge_litepyramid.extraction.interfaces import Reference
 from sacrerouge_litepyramid.supert.extracts import SentenceMatches, extract_alignments, sentence_matches
 from sacrerouge_litepyramid.supert.positions import WholeDocuments
 from sacrerouge_litepyramid.supert.pseudo_references import grouped, mean_alignment
@@ -34,7 +34,7 @@ class SupertScorer:
 
     def __init__(
         self,
-        documents: Sequence[Reference],
+        documents: Sequence[Text],
         selection: SentenceSelection | None = None,
         vectors: SentenceVectors | None = None,
     ) -> None:
@@ -61,7 +61,7 @@ class SupertScorer:
         indices that no sentence has.
         """
         extracts = [is_extract(summary) for summary in summaries]
-        texts = [cast(Reference, summary) for summary, extract in zip(summaries, extracts, strict=True) if not extract]
+        texts = [cast(Text, summary) for summary, extract in zip(summaries, extracts, strict=True) if not extract]
         indices = [cast(list[int], summary) for summary, extract in zip(summaries, extracts, strict=True) if extract]
         found = {False: iter(self._score_texts(texts)), True: iter(self.score_extracts(indices))}
         return [next(found[extract]) for extract in extracts]
@@ -79,14 +79,14 @@ class SupertScorer:
         means = np.mean([extract_alignments(matches, extracts) for matches in self._matches], axis=0)
         return [Alignment(*mean) for mean in np.minimum(means, 1).tolist()]
 
-    def _score_texts(self, texts: Sequence[Reference]) -> list[Alignment]:
+    def _score_texts(self, texts: Sequence[Text]) -> list[Alignment]:
         summaries: list[Prepared] = [joined(self._vectors.of(sentences_with_text(text))) for text in texts]
         pairs = [(reference, summary) for summary in summaries for reference in self._references]
         found = iter(align_all(pairs, self._vectors.encoder.alignment_device))
         return [mean_alignment([next(found) for _ in self._references]) for _ in summaries]
 
 
-def sentences_with_text(text: Reference) -> list[str]:
+def sentences_with_text(text: Text) -> list[str]:
     """The sentences of a document or a summary; given ones that are empty are left out. ValueError for no text."""
     if not isinstance(text, str) and not (_is_list(text) and all(isinstance(sentence, str) for sentence in text)):
         raise ValueError(f"a text must be a string or a list of sentences, not {text!r:.60}")

@@ -64,6 +64,12 @@ INPUTS = [
         "--global-output-plot metrics.jsonl",
         "metrics.jsonl",
     ),
+    ("chrf score --dataset-reader reference-based --input-files stus.jsonl --output-jsonl stus.jsonl", "stus.jsonl"),
+    (
+        "stat-sig-test --metrics-jsonl-files metrics.jsonl scores.jsonl --dependent-metric a --metric-A b --metric-B c "
+        "--summarizer-type peer --output-file metrics.jsonl",
+        "metrics.jsonl",
+    ),
     (f"train-lexical {JUDGED} --output-file presence.jsonl", "presence.jsonl"),
     (f"train-lexical {JUDGED} --output-file o.json --folds-file folds.json --report-file folds.json", "folds.json"),
     (f"train-lexical {JUDGED} --test-files documents.jsonl units.jsonl votes.jsonl --output-file votes.jsonl", "votes"),

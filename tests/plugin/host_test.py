@@ -65,9 +65,10 @@ def test_a_run_logs_its_signature_and_its_output_and_no_parameters(tmp_path):
     config = {"dataset_reader": reader, "input_files": files, "metrics": [{"type": "lite2pyramid"}]}
     (tmp_path / "config.json").write_text(json.dumps(config))
     done = run(tmp_path, "score", "--config", "config.json", "--output-jsonl", "scores.jsonl")
-    texts = [line.partition(": ")[2] for line in done.stderr.splitlines()]
-    assert [text.split()[0] for text in texts] == ["No", "Signature:", "Written:"], texts
-    assert texts[-1] == "Written: scores.jsonl"
+    lines = done.stderr.splitlines()
+    assert [line.split()[:2] for line in lines] == [["warning:", "No"], ["info:", "Signature:"], ["info:", "Written:"]]
+    assert lines[-1] == "info: Written: scores.jsonl"
+    assert done.stdout.split()[0] == "system"
 
 
 def test_version_is_told_without_sacrerouge(tmp_path):

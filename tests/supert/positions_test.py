@@ -42,12 +42,10 @@ def test_random_depends_on_the_seed_and_the_texts_alone():
     assert selected(selection, renamed) != first
 
 
-@pytest.mark.parametrize(
-    "selection", [WholeDocuments(), TopSentences(), RandomSentences()], ids=lambda each: type(each).__name__
-)
+@pytest.mark.parametrize("selection", [WholeDocuments, TopSentences, RandomSentences])
 @pytest.mark.parametrize(("given", "expected"), [(sources(), []), (sources([]), []), (sources([], [5]), [0])])
 def test_nothing_and_one_sentence(selection, given, expected):
-    assert selected(selection, given) == expected
+    assert selected(selection(), given) == expected
 
 
 @pytest.mark.parametrize("make", [TopSentences, RandomSentences])
