@@ -15,6 +15,7 @@ class Role(Enum):
     OUTPUT = "writes a file"
     OUTPUT_FOLDER = "writes files into a folder"
     CACHE = "reads and writes a file"
+    CONFIG = "reads a file of JSON, which may name files"
     COMPONENT = "builds a component by its name or JSON, which may name files"
 
 
@@ -23,8 +24,8 @@ class FileOption(NamedTuple):
 
     ``option`` is its name on the command line, ``dest`` its name in the namespace. ``files`` are names or patterns
     (as of `fnmatch`) of the files in a folder, or, of a cache, the name of its file in the cache folder where none is
-    given. ``beside`` are the endings that a file written beside an output adds to the output's name; "/" at the end
-    of one makes it a folder, all of whose files the command owns.
+    given. ``beside`` are the endings that a file beside an input or output adds to its name; one with "/" at its end is
+    that of a folder, all of whose files are the command's own.
     """
 
     option: str
@@ -52,11 +53,11 @@ class CommandParser(argparse.ArgumentParser):
         text = super().format_help()
         return f"{text}\nexample:\n  {self.example}\n" if self.example else text
 
-    def add_input(self, name: str, **settings: Any) -> None:
-        """Add an option whose values are files to read."""
-        self._add(Role.INPUT, name, settings)
+    def add_input(self, name: str, beside: tuple[str, ...] = (), **settings: Any) -> None:
+        """Add an option whose values are files to read; ``beside`` them files of these endings are read."""
+        self._add(Role.INPUT, name, settings, beside=beside)
 
-    def add_input_folder(self, name: str, files: tuple[str, ...] = ("*",), **settings: Any) -> None:
+    def add_input_folder(self, name: str, files: tuple[str, ...], **settings: Any) -> None:
         """Add an option whose values are folders, or single files, to read; ``files`` are read of a folder."""
         self._add(Role.INPUT_FOLDER, name, settings, files)
 
@@ -76,6 +77,10 @@ class CommandParser(argparse.ArgumentParser):
     def add_cache(self, name: str, default_file: str, **settings: Any) -> None:
         """Add an option whose value is a cache; without a value it is ``default_file`` of the cache folder."""
         self._add(Role.CACHE, name, settings, (default_file,))
+
+    def add_config(self, name: str, **settings: Any) -> None:
+        """Add an option whose value is a config file."""
+        self._add(Role.CONFIG, name, settings)
 
     def add_component(self, name: str, **settings: Any) -> None:
         """Add an option whose values are components, by name or JSON."""

@@ -1,15 +1,14 @@
 """Checks of a config of `score` and `evaluate` that SacreROUGE does not make."""
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 from sacrerouge_litepyramid import metrics  # noqa: F401 (registers them)
 from sacrerouge_litepyramid.cli import catalogue
+from sacrerouge_litepyramid.cli.config_file import read_config
 from sacrerouge_litepyramid.cli.unknown_names import explain_unknown_name
 from sacrerouge_litepyramid.metrics.metric import Metric
 from sacrerouge_litepyramid.registry import check_description
-from sacrerouge_litepyramid.storage.files import parse_json, read_text
 
 KNOWN_KEYS = ("dataset_reader", "metrics", "input_files")
 
@@ -60,23 +59,6 @@ def check_reader(reader: Any, where: str = "") -> None:
     name = reader.get("type", "") if isinstance(reader, Mapping) else reader
     if name not in (known := (*catalogue.READERS, *catalogue.SACREROUGE_READERS)):
         raise ValueError(where + explain_unknown_name("the dataset reader", str(name), known))
-
-
-def read_config(path: str) -> dict[str, Any] | None:
-    """Return the object of a config file, or None for Jsonnet, which only SacreROUGE reads.
-
-    Raises ValueError for a file that is not there, and for one that holds anything but one JSON object.
-    """
-    text = read_text(path)
-    try:
-        config = parse_json(text, path, "a config is one JSON object")
-    except ValueError:
-        if Path(path).suffix == ".jsonnet":
-            return None
-        raise
-    if not isinstance(config, dict):
-        raise ValueError(f"{path}: a config is one JSON object, not {type(config).__name__}")
-    return config
 
 
 def _list_at(path: str, config: dict[str, Any], key: str) -> list[Any]:

@@ -6,6 +6,7 @@ from dataclasses import fields
 from typing import Any, TypeVar
 
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
+from sacrerouge_litepyramid.cli.places import MODEL_FILES
 from sacrerouge_litepyramid.models.placement import UNQUANTISED
 from sacrerouge_litepyramid.training.finetuning import Figures, Finetuned
 from sacrerouge_litepyramid.training.finetuning_run import FINISHED
@@ -25,7 +26,7 @@ SETTINGS = {
 def add_start_arguments(parser: CommandParser, model: str, max_length: int) -> None:
     """What to start from, and where to compute; ``model``: what it is."""
     add = parser.add_argument
-    parser.add_input_folder("--model", required=True, help=f"{model}: hub name or folder")
+    parser.add_input_folder("--model", files=MODEL_FILES, required=True, help=f"{model}: hub name or folder")
     add("--revision", help="Branch, tag or commit of a hub model")
     add("--labels", nargs="+", help="What each output means, where the model does not say it")
     add("--max-length", type=int, default=max_length, help="Tokens of a pair (default: %(default)s)")

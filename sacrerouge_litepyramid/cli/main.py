@@ -83,8 +83,8 @@ def explain_unknown(words: Sequence[str]) -> str:
 def run_own(words: Sequence[str]) -> int:
     """Run a command of the package."""
     args = build_parser(words[0]).parse_args(words[1:])
+    check_files(args)
     with log_to_stderr(silent=getattr(args, "silent", False), log_file=getattr(args, "log_file", None)):
-        check_files(args)
         return load_command(words[0]).run(args) or 0
 
 

@@ -2,7 +2,7 @@
 
 import argparse
 import inspect
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sacrerouge_litepyramid import metrics  # noqa: F401 (registers them)
@@ -11,6 +11,7 @@ from sacrerouge_litepyramid.cli.command_parser import PROGRAM, CommandParser
 from sacrerouge_litepyramid.cli.config_check import check_reader
 from sacrerouge_litepyramid.cli.file_check import check_files
 from sacrerouge_litepyramid.cli.logs import log_to_stderr
+from sacrerouge_litepyramid.cli.places import LINE_ALIGNED_FILES
 from sacrerouge_litepyramid.cli.scoring_arguments import (
     add_evaluate_arguments,
     add_score_arguments,
@@ -19,7 +20,14 @@ from sacrerouge_litepyramid.cli.scoring_arguments import (
 )
 from sacrerouge_litepyramid.metrics.lite_pyramid import LitePyramid
 from sacrerouge_litepyramid.metrics.metric import Metric
-from sacrerouge_litepyramid.registry import Parameter, check_description, explain_unknown, parameters, read_description
+from sacrerouge_litepyramid.registry import (
+    Parameter,
+    build,
+    check_description,
+    explain_unknown,
+    parameters,
+    read_description,
+)
 
 ACTIONS = ("score", "evaluate")
 #: what each setting of a metric means
@@ -48,8 +56,8 @@ def run_metric(words: Sequence[str]) -> int:
     if rest[0] not in ACTIONS:
         raise ValueError(explain_unknown(f"{name}: the action", rest[0], ACTIONS))
     args = build_parser(name, rest[0]).parse_args(rest[1:])
+    check_files(args)
     with log_to_stderr(silent=args.silent, log_file=args.log_file):
-        check_files(args)
         _run(name, rest[0], args)
     return 0
 
@@ -74,7 +82,13 @@ def build_parser(name: str, action: str) -> CommandParser:
             help="Also write each unit's probability in each summary (JSON Lines), what the score is made of",
         )
     parser.add_argument("--dataset-reader", required=True, help=READERS)
-    parser.add_input("--input-files", nargs="+", required=True, help="The files that the dataset reader takes")
+    parser.add_input_folder(
+        "--input-files",
+        files=LINE_ALIGNED_FILES,
+        nargs="+",
+        required=True,
+        help="The files that the dataset reader takes, in its order",
+    )
     return parser
 
 
@@ -84,12 +98,19 @@ def settings_of(args: argparse.Namespace, name: str) -> dict[str, Any]:
     return {each: getattr(args, each) for each in names if getattr(args, each) is not None}
 
 
+def build_components(name: str, settings: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the settings with the components of a metric built, whose errors so come before SacreROUGE's import."""
+    kinds = {each.name: each.kind for each in parameters(Metric.by_name(name)) if each.kind is not None}
+    return {each: build(kinds[each], value) if each in kinds else value for each, value in settings.items()}
+
+
 def _run(name: str, action: str, args: argparse.Namespace) -> None:
     settings = settings_of(args, name)
     reader = read_description(args.dataset_reader, "the dataset reader")
     if not args.include_packages:
         check_description(Metric, {"type": name, **settings})
         check_reader(reader)
+        settings = build_components(name, settings)
     from sacrerouge_litepyramid.plugin import runs
 
     runs.import_packages(args.include_packages)

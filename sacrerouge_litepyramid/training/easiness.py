@@ -1,5 +1,6 @@
 """Fits the easiness regressor (Zhang and Bansal 2021, section 3.3) and tells how much it knows of unseen examples."""
 
+import importlib.util
 import json
 import math
 from collections.abc import Mapping, Sequence
@@ -200,11 +201,14 @@ def _checked(folds: Sequence[Sequence[str]], instances: set[str]) -> Sequence[Se
     return folds
 
 
+def require_xgboost() -> None:
+    """Raise ImportError with the line that installs XGBoost where it is missing; nothing is imported."""
+    if importlib.util.find_spec("xgboost") is None:
+        raise ImportError('training the easiness regressor needs XGBoost: pip install "sacrerouge-litepyramid[lite2x]"')
+
+
 def _xgboost() -> Any:
-    try:
-        import xgboost
-    except ImportError:
-        raise ImportError(
-            'training the easiness regressor needs XGBoost: pip install "sacrerouge-litepyramid[lite2x]"'
-        ) from None
+    require_xgboost()
+    import xgboost
+
     return xgboost

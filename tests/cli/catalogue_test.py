@@ -7,6 +7,7 @@ from sacrerouge_litepyramid.cli.command_help import subcommands
 from sacrerouge_litepyramid.cli.commands import setup_dataset
 from sacrerouge_litepyramid.cli.own_commands import load_command
 from sacrerouge_litepyramid.cli.sacrerouge_commands import build_parser
+from sacrerouge_litepyramid.metrics.metric import Metric
 
 COMMANDS = [name for name, _ in catalogue.describe_commands()]
 
@@ -45,13 +46,24 @@ def is_of_a_test(parser):
     return score is not None and score.get_default("func").__self__.metric_type.__module__.startswith("fake")
 
 
-def test_sacrerouges_names_and_the_metrics_are_those_of_its_parser(sacrerouge):
-    names = {*catalogue.METRICS, *catalogue.SACREROUGE_METRICS, *catalogue.SACREROUGE_COMMANDS}
-    assert names == {name for name, parser in subcommands(sacrerouge).items() if not is_of_a_test(parser)}
+def test_sacrerouges_names_are_those_of_its_parser(sacrerouge):
+    names = {*catalogue.SACREROUGE_METRICS, *catalogue.SACREROUGE_COMMANDS}
+    own = {*catalogue.METRICS, *COMMANDS} - names
+    assert names == {name for name, parser in subcommands(sacrerouge).items() if not is_of_a_test(parser)} - own
     assert set(catalogue.SACREROUGE_DATA_SETS) == set(subcommands(subcommands(sacrerouge)["setup-dataset"]))
 
 
-def test_a_metric_is_described_by_its_docstring(sacrerouge):
+def test_the_metrics_are_those_that_are_registered():
+    registered = {name for name in Metric.list_available() if not Metric.by_name(name).__module__.startswith("fake")}
+    assert set(catalogue.METRICS) == registered - {"sacrerouge"}
+
+
+def test_a_metric_is_described_by_its_docstring():
     for name, line in catalogue.METRICS.items():
-        run = subcommands(subcommands(sacrerouge)[name])["score"].get_default("func")
-        assert run.__self__.metric_type.__doc__.strip().partition("\n")[0] == line
+        assert Metric.by_name(name).__doc__.strip().partition("\n")[0] == line
+
+
+def test_the_dataset_readers_are_those_that_are_registered(sacrerouge):
+    from sacrerouge.data.dataset_readers import DatasetReader
+
+    assert {*catalogue.READERS, *catalogue.SACREROUGE_READERS} == set(DatasetReader.list_available())

@@ -5,10 +5,11 @@ import re
 import pytest
 
 from sacrerouge_litepyramid.cli import catalogue
-from sacrerouge_litepyramid.cli.command_help import METRIC_OPTIONS, options, subcommands
+from sacrerouge_litepyramid.cli.command_help import options, subcommands
 from sacrerouge_litepyramid.cli.main import main
+from sacrerouge_litepyramid.cli.metric_commands import ACTIONS, OPTIONS
+from sacrerouge_litepyramid.cli.metric_commands import build_parser as build_metric_parser
 from sacrerouge_litepyramid.cli.own_commands import build_parser
-from sacrerouge_litepyramid.cli.sacrerouge_commands import build_parser as build_sacrerouge_parser
 
 COMMANDS = [name for name, _ in catalogue.describe_commands()]
 
@@ -16,10 +17,7 @@ COMMANDS = [name for name, _ in catalogue.describe_commands()]
 @pytest.fixture(scope="module")
 def metrics():
     """By name and kind the parsers of this package's metrics."""
-    commands = subcommands(build_sacrerouge_parser())
-    return {
-        f"{name} {kind}": parser for name in catalogue.METRICS for kind, parser in subcommands(commands[name]).items()
-    }
+    return {f"{name} {kind}": build_metric_parser(name, kind) for name in catalogue.METRICS for kind in ACTIONS}
 
 
 @pytest.fixture(scope="module")
@@ -84,11 +82,19 @@ def test_the_old_spelling_of_an_option_is_still_read(metrics):
 
 def test_every_explained_option_of_a_metric_is_one(metrics):
     known = {action.dest for parser in metrics.values() for action in options(parser)}
-    assert set(METRIC_OPTIONS) <= known
+    assert set(OPTIONS) <= known
 
 
-@pytest.mark.parametrize("metric", ["lite2pyramid", "chrf"])
-def test_a_metric_alone_prints_its_own_help(metric, capsys):
-    assert main([metric]) == 0
+@pytest.mark.parametrize("words", [["lite2pyramid"], ["lite2pyramid", "--help"], ["chrf"]])
+def test_a_metric_alone_prints_its_own_help(words, capsys):
+    assert main(words) == 0
     printed = capsys.readouterr().out
-    assert printed.startswith(f"usage: sacrerouge-litepyramid {metric} ") and "evaluate,score" in printed
+    assert printed.startswith(f"usage: sacrerouge-litepyramid {words[0]} ")
+    assert "evaluate" in printed and "score" in printed
+
+
+def test_the_help_of_a_metric_ends_with_an_example(capsys):
+    with pytest.raises(SystemExit) as stopped:
+        main(["lite2pyramid", "score", "--help"])
+    printed = " ".join(capsys.readouterr().out.split())
+    assert stopped.value.code == 0 and "example: sacrerouge-litepyramid lite2pyramid score " in printed

@@ -7,12 +7,14 @@ from typing import NamedTuple
 
 from sacrerouge_litepyramid.cli import catalogue
 from sacrerouge_litepyramid.cli.command_help import options, subcommands
+from sacrerouge_litepyramid.cli.metric_commands import ACTIONS
+from sacrerouge_litepyramid.cli.metric_commands import build_parser as build_metric_parser
 from sacrerouge_litepyramid.cli.own_commands import build_parser
 from sacrerouge_litepyramid.cli.sacrerouge_commands import build_parser as build_sacrerouge_parser
 
 PAGE = Path(__file__).parents[2] / "docs/commands.md"
 #: SacreROUGE's own commands that the pages use
-OF_SACREROUGE = ("score", "evaluate", "correlate", "stat-sig-test")
+OF_SACREROUGE = ("stat-sig-test",)
 HEAD = """# All commands
 
 `sacrerouge-litepyramid COMMAND --help` prints the same. `--debug` before or after a command shows where an error comes
@@ -83,12 +85,12 @@ def section(command: Command) -> str:
     return f"\n### {command.name}\n\n{cell(command.parser.description or '')}.\n{table}{shown}"
 
 
-def metric_sections(metrics: list[Command]) -> str:
+def metric_sections() -> str:
     """The options that all metrics share, once; then each metric's own."""
-    parsers = {name: subcommands(parser) for name, parser in metrics}
+    parsers = {name: {kind: build_metric_parser(name, kind) for kind in ACTIONS} for name in catalogue.METRICS}
     text = ""
     shared: dict[str, set[str]] = {}
-    for kind in ("score", "evaluate"):
+    for kind in ACTIONS:
         each = [destinations(inner[kind]) for inner in parsers.values()]
         shared[kind] = set.intersection(*each)
         first = next(iter(parsers.values()))[kind]
@@ -109,7 +111,6 @@ def destinations(parser: argparse.ArgumentParser) -> set[str]:
 def page() -> str:
     parser = build_sacrerouge_parser()
     commands = list(own_commands())
-    metrics = [Command(name, subcommands(parser)[name]) for name in catalogue.METRICS]
     listed = "\n## In one line each\n\n| Command | What |\n| --- | --- |\n"
     for name, each in commands:
         listed += f"| [`{name}`](#{name.replace(' ', '-')}) | {cell(each.description or '')} |\n"
@@ -120,7 +121,7 @@ def page() -> str:
         + listed
         + "".join(map(section, commands))
         + METRICS
-        + metric_sections(metrics)
+        + metric_sections()
         + SACREROUGE
         + "".join(map(section, sacrerouge))
     )

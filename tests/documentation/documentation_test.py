@@ -22,10 +22,10 @@ import doc_folder
 import doc_people
 import doc_releases
 
-from sacrerouge_litepyramid.cli import own_commands, sacrerouge_commands
-from sacrerouge_litepyramid.cli.command_parser import Role
-from sacrerouge_litepyramid.cli.file_check import list_paths
+from sacrerouge_litepyramid.cli import catalogue, metric_commands, own_commands, sacrerouge_commands
+from sacrerouge_litepyramid.cli.file_check import list_places
 from sacrerouge_litepyramid.cli.main import is_own, main
+from sacrerouge_litepyramid.cli.places import Use
 
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 PLUGIN = "sacrerouge-litepyramid"
@@ -72,19 +72,17 @@ def here(word: str) -> str:
 
 def parse(words: list[str], sacrerouge: argparse.ArgumentParser) -> argparse.Namespace:
     """The arguments of a command line, by the parser that `main` would choose."""
+    if words[0] in catalogue.METRICS:
+        return metric_commands.build_parser(*words[:2]).parse_args(words[2:])
     if is_own(words):
         return own_commands.build_parser(words[0]).parse_args(words[1:])
     return sacrerouge.parse_args(words)
 
 
 def outputs(args: argparse.Namespace) -> Iterator[Path]:
-    """The files and folders that a command says it writes."""
-    if hasattr(args, "parser"):
-        yield from (path for option, path in list_paths(args) if option.role in (Role.OUTPUT, Role.OUTPUT_FOLDER))
-        return
-    for name, value in vars(args).items():
-        if isinstance(value, str) and name.endswith((*sacrerouge_commands.OUTPUTS, "output_dir")):
-            yield Path(value)
+    """The files and folders that a command says it writes, without what stands beside an output."""
+    places = list_places(args) if hasattr(args, "parser") else sacrerouge_commands.list_places(args)
+    yield from (place.path for place in places if place.use is Use.WRITTEN and "OUTPUT" not in place.option)
 
 
 @pytest.fixture(scope="module")

@@ -9,8 +9,9 @@ from sacrerouge_litepyramid.statistics.system_means import MeanInterval
 from sacrerouge_litepyramid.statistics.tables import format_interval, render_table
 from sacrerouge_litepyramid.storage.files import parse_json, write_json
 
-EXAMPLE = r"""sacrerouge-litepyramid correlate --metrics-jsonl-files data/realsumm/metrics.jsonl scores.jsonl \
-    --metrics litepyramid_recall lite2pyramid_p2c --confidence-interval-method none --output-file correlations.json"""
+EXAMPLE = r"""sacrerouge-litepyramid correlate --metrics litepyramid_recall lite2pyramid_p2c \
+    --metrics-jsonl-files data/realsumm/metrics.jsonl out/realsumm/lite2pyramid.jsonl \
+    --confidence-interval-method none --output-file correlations.json"""
 METHODS = ("none", "bootstrap-system", "bootstrap-input", "bootstrap-both", "fisher")
 LEVELS = {"system_level": "system", "summary_level": "summary", "global": "global"}
 COEFFICIENTS = {"pearson": "r", "spearman": "rho", "kendall": "tau"}

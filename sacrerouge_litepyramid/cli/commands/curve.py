@@ -26,7 +26,7 @@ from sacrerouge_litepyramid.presence.presence_model import PresenceModel
 from sacrerouge_litepyramid.registry import build
 from sacrerouge_litepyramid.statistics.agreement import draw_documents
 from sacrerouge_litepyramid.storage.files import atomic_write, write_json
-from sacrerouge_litepyramid.training.easiness import PRESETS, cross_predict
+from sacrerouge_litepyramid.training.easiness import PRESETS, cross_predict, require_xgboost
 from sacrerouge_litepyramid.training.rankings import BY_REGRESSOR, RANKINGS, ranking
 
 DEFAULT_SELECTIONS = ("regressor", "random", "reverse", "oracle")
@@ -89,6 +89,8 @@ def run(args: argparse.Namespace) -> None:
     check_least(args, random_seeds=1, resamples=1, seed=0)
     if args.regressor and args.folds_file:
         raise ValueError("--regressor and --folds-file exclude each other: folds train regressors of their own")
+    if args.folds_file:
+        require_xgboost()
     data_folder = Path(args.data)
     judged = read_scored(data_folder, args.human_metric)
     data = read_mixable(

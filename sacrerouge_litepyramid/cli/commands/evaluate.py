@@ -11,8 +11,8 @@ EXAMPLE = r"""sacrerouge-litepyramid evaluate --config configs/realsumm/lite2pyr
 
 
 def add_arguments(parser: CommandParser) -> None:
-    parser.add_input("--config", required=True, help="Config file (JSON): dataset_reader, input_files, metrics")
-    parser.add_argument("--overrides", help="JSON that replaces parts of the config")
+    parser.add_config("--config", required=True, help="Config file (JSON): dataset_reader, input_files, metrics")
+    parser.add_component("--overrides", help="JSON that replaces parts of the config")
     add_evaluate_arguments(parser)
 
 

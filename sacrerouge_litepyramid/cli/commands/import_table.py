@@ -18,7 +18,12 @@ EXAMPLE = r"""sacrerouge-litepyramid import-table --input-file outputs.csv --sco
 
 def add_arguments(parser: CommandParser) -> None:
     add = parser.add_argument
-    parser.add_input_folder("--input-file", required=True, help="The table, a row a summary, or datasets' folder")
+    parser.add_input_folder(
+        "--input-file",
+        files=("*.arrow", "*.json"),
+        required=True,
+        help="The table, a row a summary, or datasets' folder",
+    )
     parser.add_output_folder(
         "--output-dir",
         files=("summaries.jsonl", "units.jsonl", "metrics.jsonl"),

@@ -7,6 +7,7 @@ from sacrerouge_litepyramid.cli.bounds import check_least
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
 from sacrerouge_litepyramid.report.build import read_signatures, report_data, report_page
 from sacrerouge_litepyramid.report.reading import read_inputs
+from sacrerouge_litepyramid.signature import SUFFIX
 from sacrerouge_litepyramid.storage.files import atomic_write
 
 DATA = (
@@ -21,7 +22,9 @@ def add_arguments(parser: CommandParser) -> None:
     parser.add_input_folder(
         "--data", files=("summaries.jsonl", "metrics.jsonl", "presence.jsonl"), required=True, metavar="DIR", help=DATA
     )
-    parser.add_input("--scores", nargs="+", required=True, metavar="FILE", help="Files of SacreROUGE Metrics")
+    parser.add_input(
+        "--scores", beside=(SUFFIX,), nargs="+", required=True, metavar="FILE", help="Files of SacreROUGE Metrics"
+    )
     parser.add_input("--evidence", nargs="+", default=[], metavar="FILE", help="What --units-output wrote")
     parser.add_output("--output-file", required=True, help="Where to write the page (HTML)")
     add(

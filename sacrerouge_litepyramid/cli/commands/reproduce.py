@@ -8,13 +8,17 @@ from sacrerouge_litepyramid.cli.command_parser import CommandParser
 from sacrerouge_litepyramid.reproduce.targets import TARGETS, as_lines, measure_rows
 from sacrerouge_litepyramid.storage.files import write_json
 
+#: what the targets read of a folder
+SOURCE_FILES = ("*.csv", "*.md", "*.pkl", "*.txt", "*scores-*.json", "*.summary", "*.label", "*/fold*", "*/[0-9]*")
 EXAMPLE = "sacrerouge-litepyramid reproduce ffci --source ffci-data.tar.gz"
 
 
 def add_arguments(parser: CommandParser) -> None:
     described = "; ".join(f"{name}: {target.description}" for name, target in TARGETS.items())
     parser.add_argument("target", choices=TARGETS, help=f"Whose numbers. {described}")
-    parser.add_input_folder("--source", required=True, help="The folder of the data, or its archive")
+    parser.add_input_folder(
+        "--source", files=SOURCE_FILES, required=True, help="The folder of the data, or its archive"
+    )
     parser.add_output("--output-file", help="Where to write the rows as JSON")
 
 

@@ -11,8 +11,8 @@ EXAMPLE = r"""sacrerouge-litepyramid score --config configs/realsumm/lite2pyrami
 
 
 def add_arguments(parser: CommandParser) -> None:
-    parser.add_input("--config", required=True, help="Config file (JSON): dataset_reader, input_files, metrics")
-    parser.add_argument("--overrides", help="JSON that replaces parts of the config")
+    parser.add_config("--config", required=True, help="Config file (JSON): dataset_reader, input_files, metrics")
+    parser.add_component("--overrides", help="JSON that replaces parts of the config")
     add_score_arguments(parser)
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from sacrerouge_litepyramid import __version__
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
+from sacrerouge_litepyramid.cli.places import MODEL_FILES
 from sacrerouge_litepyramid.encoders.pretrained import TransformersEncoder
 from sacrerouge_litepyramid.ffci.similarity.similarity import Dimension
 from sacrerouge_litepyramid.meta.judged_set import METRICS, JudgedSet, read_judged_set
@@ -23,7 +24,9 @@ EXAMPLE = r"""sacrerouge-litepyramid search-layers --model roberta-base --data d
 
 def add_arguments(parser: CommandParser) -> None:
     add = parser.add_argument
-    parser.add_input_folder("--model", required=True, help="Hub name or folder of a model of transformers")
+    parser.add_input_folder(
+        "--model", files=MODEL_FILES, required=True, help="Hub name or folder of a model of transformers"
+    )
     add("--encoder", default="{}", metavar="JSON", help="More arguments of the encoder 'transformers'")
     parser.add_input_folder(
         "--data",

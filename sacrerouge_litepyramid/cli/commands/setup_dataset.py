@@ -42,7 +42,11 @@ def run(args: argparse.Namespace) -> None:
 
 def add_ffci_arguments(parser: CommandParser) -> None:
     parser.add_output_folder("output_dir", files=("*/summaries.jsonl", "*/metrics.jsonl", "released/*"), help=OUTPUT)
-    parser.add_input_folder("--source", help="The archive of the data, or a folder, instead of a download")
+    parser.add_input_folder(
+        "--source",
+        files=("*.csv", "*/[0-9]*"),
+        help="The archive of the data, or a folder, instead of a download",
+    )
 
 
 def setup_ffci(args: argparse.Namespace) -> dict[str, Any]:
@@ -52,7 +56,11 @@ def setup_ffci(args: argparse.Namespace) -> dict[str, Any]:
 def add_litepyramid_arguments(parser: CommandParser) -> None:
     files = ("summaries.jsonl", *litepyramid.UNIT_FILES, "presence.jsonl", "folds.json", "metrics.jsonl", "released/*")
     parser.add_output_folder("output_dir", files=files, help=OUTPUT)
-    parser.add_input_folder("--source", help="A copy of the released folder, instead of a download")
+    parser.add_input_folder(
+        "--source",
+        files=("*.txt", "*.summary", "*.label", "*/fold*"),
+        help="A copy of the released folder, instead of a download",
+    )
 
 
 def setup_realsumm(args: argparse.Namespace) -> dict[str, Any]:
@@ -91,7 +99,12 @@ def setup_tac(args: argparse.Namespace) -> dict[str, Any]:
 def add_realsumm_scores_arguments(parser: CommandParser) -> None:
     files = ("metrics.jsonl", "presence.jsonl", "votes.jsonl", "scus.jsonl", "counts.json")
     parser.add_output_folder("output_dir", files=files, help=OUTPUT)
-    parser.add_input_folder("--source", required=True, help="A copy of the repository neulab/REALSumm")
+    parser.add_input_folder(
+        "--source",
+        files=("*.csv", "*.md", "*.pkl", "*scores-*.json"),
+        required=True,
+        help="A copy of the repository neulab/REALSumm",
+    )
     parser.add_argument("--bart", choices=BART_POLICIES, default="drop", help=BART)
 
 
@@ -104,7 +117,10 @@ def add_rose_arguments(parser: CommandParser) -> None:
     files = ("summaries.jsonl", "scus.jsonl", "presence.jsonl", "metrics.jsonl")
     parser.add_output_folder("output_dir", files=files, help=OUTPUT)
     parser.add_input_folder(
-        "--source", required=True, help="A part of RoSE: .json, .jsonl, .parquet, or a folder of datasets' save_to_disk"
+        "--source",
+        files=("*.arrow", "*.json"),
+        required=True,
+        help="A part of RoSE: .json, .jsonl, .parquet, or a folder of datasets' save_to_disk",
     )
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
 from sacrerouge_litepyramid.formats.documents import read_source_instances
-from sacrerouge_litepyramid.signature import write_signatures
+from sacrerouge_litepyramid.signature import SUFFIX, write_signatures
 from sacrerouge_litepyramid.summarizers.build import build_reward, build_summarizer, params_of
 from sacrerouge_litepyramid.summarizers.report import NO_ROUGE, as_table, comparison, has_rouge, system_means
 from sacrerouge_litepyramid.summarizers.run import BASELINES, Job, summarize
@@ -17,9 +17,7 @@ EXAMPLE = "sacrerouge-litepyramid summarize --input-file documents.jsonl --outpu
 def add_arguments(parser: CommandParser) -> None:
     add = parser.add_argument
     parser.add_input("--input-file", required=True, help="Documents by instance; summaries.jsonl is such a file")
-    parser.add_output(
-        "--output-file", beside=(".signature.json", ".parts/"), required=True, help="Where to write summaries.jsonl"
-    )
+    parser.add_output("--output-file", beside=(SUFFIX, ".parts/"), required=True, help="Where to write summaries.jsonl")
     parser.add_component("--summarizer", default="genetic", help="Name or JSON (genetic, reinforce, lead, random)")
     parser.add_component(
         "--reward",

@@ -12,7 +12,10 @@ EXAMPLE = "sacrerouge-litepyramid train-parser --treebank-dir TREEBANKS --output
 def add_arguments(parser: CommandParser) -> None:
     add = parser.add_argument
     parser.add_input_folder(
-        "--treebank-dir", required=True, help="Folder with *-train.conllu, *-dev.conllu, *-test.conllu"
+        "--treebank-dir",
+        files=("*.conllu",),
+        required=True,
+        help="Folder with *-train.conllu, *-dev.conllu, *-test.conllu",
     )
     parser.add_output_folder(
         "--output-dir", files=("config.cfg", "*"), required=True, help="Where to write the spaCy pipeline"

@@ -12,7 +12,14 @@ from sacrerouge_litepyramid.core.folds import seeded_folds
 from sacrerouge_litepyramid.extraction.easiness import save_regressor
 from sacrerouge_litepyramid.formats.folds import read_folds
 from sacrerouge_litepyramid.storage.files import write_json
-from sacrerouge_litepyramid.training.easiness import PRESETS, Quality, cross_validate, examples_of, train
+from sacrerouge_litepyramid.training.easiness import (
+    PRESETS,
+    Quality,
+    cross_validate,
+    examples_of,
+    require_xgboost,
+    train,
+)
 
 SETTINGS: Mapping[str, type] = {
     "rounds": int,
@@ -51,6 +58,7 @@ def add_arguments(parser: CommandParser) -> None:
 
 
 def run(args: argparse.Namespace) -> None:
+    require_xgboost()
     own = {name: getattr(args, name) for name in SETTINGS if getattr(args, name) is not None}
     settings = replace(PRESETS[args.settings], **own)
     data = read_mixable(args.references_file, args.scus_file, args.stus_file, args.extractor)

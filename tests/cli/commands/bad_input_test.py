@@ -169,9 +169,9 @@ def test_two_outputs_in_one_file_are_refused(data, tmp_path, capsys, monkeypatch
 @pytest.mark.parametrize(
     ("presence", "expected"),
     [
-        ("lexcial", "PresenceModel 'lexcial' is unknown; known: lexical"),
+        ("lexcial", "the presence model 'lexcial' is unknown; did you mean 'lexical'?"),
         ('{"type": "all-words", "colour": 1}', "colour"),
-        ('{"type": "all-words", "classes": "three"}', "Expected classes to be a int"),
+        ('{"type": "all-words", "classes": "three"}', "classes must be int, not 'three'"),
     ],
 )
 def test_wrong_presence_models_are_named(presence, expected, data, tmp_path, capsys):
@@ -190,7 +190,7 @@ def test_wrong_presence_models_are_named(presence, expected, data, tmp_path, cap
         ),
         (
             '{"dataset_reader": "units-base", "metrics": [], "input_files": []}',
-            "the type 'units-base' is unknown; did you mean 'units-based'",
+            "the dataset reader 'units-base' is unknown; did you mean 'units-based'",
         ),
         ('{"dataset_reader": "units-based", "metrics": []}', "input_files"),
     ],
@@ -212,7 +212,7 @@ def test_two_metrics_of_a_config_share_no_evidence_file(data, tmp_path, capsys):
     (tmp_path / "config.json").write_text(json.dumps({**reader, "metrics": metrics}))
     output = tmp_path / "scores.jsonl"
     assert main(["score", "--config", str(tmp_path / "config.json"), "--output-jsonl", str(output), "--silent"]) == 1
-    expected = f"two metrics of the config have the units_output {tmp_path / 'evidence.jsonl'}; give each its own"
+    expected = f"{tmp_path / 'evidence.jsonl'}: two outputs of one command (--config (units_output) and "
     assert expected in only_error_line(capsys)
     assert not output.exists()
 

@@ -1,7 +1,6 @@
 """Every option that takes a file, given damaged ones: a result, or one clean line, status 1 and no output left."""
 
 import contextlib
-import functools
 import io
 import random
 import re
@@ -25,12 +24,9 @@ from reader_registry import (
     lines,
 )
 
-from sacrerouge_litepyramid.cli import sacrerouge_commands
 from sacrerouge_litepyramid.cli.main import main
 
 TRIES = 25
-#: one parser of SacreROUGE's for all runs: building it takes longer than a command
-build_parser = functools.cache(sacrerouge_commands.build_parser)
 UNCLEAN = re.compile(r"error: \w*(Error|Exception|Exit)\b")
 
 
@@ -185,7 +181,6 @@ def test_the_registry_covers_what_it_says(tmp_path, monkeypatch):
 def test_damaged_inputs(name, tmp_path, monkeypatch):
     command = COMMANDS[name]
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(sacrerouge_commands, "build_parser", build_parser)
     for file, content in command.files.items():
         Path(file).parent.mkdir(parents=True, exist_ok=True)
         Path(file).write_bytes(content)

@@ -82,8 +82,8 @@ def test_no_metric_of_a_config_replaces_the_values_of_another(folder, capsys, co
 @pytest.mark.parametrize(
     "base, expected",
     [
-        ('{"type":', "Similarity '{\"type\":' is neither a name nor JSON"),
-        ("nowhere", "Similarity 'nowhere' is unknown; known: rouge, "),
+        ('{"type":', "'{\"type\":' is neither a name nor JSON"),
+        ("nowhere", "'nowhere' is unknown; known: "),
         (
             '{"type": "rouge", "kind": "rouge-9"}',
             "kind must be one of rouge-1, rouge-2, rouge-l, rouge-lsum, not 'rouge-9'",

@@ -199,7 +199,7 @@ def test_only_what_was_made_alike_is_taken_over(capsys: pytest.CaptureFixture[st
     ("arguments", "message"),
     [
         (["--max-tokens", "0"], "max_tokens must be at least 1, not 0"),
-        (["--reward", "chrf"], "the metric ChrF needs references"),
+        (["--reward", "ffci-focus"], "the metric 'ffci-focus' needs references"),
         (["--summarizer", "x"], "the summarizer 'x' is unknown; known: genetic, "),
         (["--summarizer-id", "lead"], "summarizer_id 'lead' is that of a baseline; choose another"),
     ],

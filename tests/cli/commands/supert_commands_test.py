@@ -73,11 +73,11 @@ def test_configs_name_encoders_and_strategies_that_exist():
 @pytest.mark.parametrize(
     ("given", "expected"),
     [
-        (["--selection", "topp"], "SentenceSelection 'topp' is unknown; known: "),
+        (["--selection", "topp"], "the selection 'topp' is unknown; did you mean 'top'?"),
         (["--selection", '{"type": "top", "sentences": 0}'], "sentences must be at least 1, not 0"),
         (["--selection", '{"type": "simmax", "threshold": 2}'], "threshold must be a cosine, from -1 to 1, not 2"),
-        (["--selection", '{"type": "top", "n": 3}'], "Extra parameters passed to TopSentences: {'n': 3}"),
-        (["--encoder", "char-gram"], "TokenEncoder 'char-gram' is unknown; known: char-ngram, "),
+        (["--selection", '{"type": "top", "n": 3}'], "the selection 'top': the argument 'n' is unknown"),
+        (["--encoder", "char-gram"], "the encoder 'char-gram' is unknown; did you mean 'char-ngram'?"),
     ],
 )
 def test_wrong_arguments_are_named(given, expected, tmp_path, capsys):

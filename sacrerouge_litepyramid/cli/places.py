@@ -1,0 +1,137 @@
+"""The files that a command reads and writes, as the options of its command line name them."""
+
+import fnmatch
+import json
+import os
+from collections.abc import Callable, Iterable, Iterator
+from enum import Enum
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from sacrerouge_litepyramid.storage.store import cache_folder
+
+#: what is read of a folder that holds a model of transformers
+MODEL_FILES = ("config.json", "*.safetensors", "*.bin", "*token*", "vocab*", "merges.txt")
+#: what is read of a folder in the Lite-Pyramid authors' layout
+LINE_ALIGNED_FILES = ("*.txt", "*.summary", "*.label", "*/fold*")
+#: the files in the cache folder of a cached component that names no other
+CACHES = ("presence.sqlite", "units.sqlite")
+
+
+class Use(Enum):
+    """What a command does with a file. A cache is read and written, by several options if need be."""
+
+    READ = "read"
+    WRITTEN = "written"
+    CACHED = "cached"
+
+
+class Place(NamedTuple):
+    """A file, or files of a folder: ``files`` are their names or patterns (as of `fnmatch`), none for a single file."""
+
+    use: Use
+    path: Path
+    option: str
+    files: tuple[str, ...] = ()
+
+
+def find_common_file(written: Place, other: Place) -> Path | None:
+    """Return a file that both places name, links resolved, or None.
+
+    In a folder that is read, a pattern stands for the files that are there; a name, for a file that may come to be.
+    """
+    first, second = _resolve(written.path), _resolve(other.path)
+    if not written.files and not other.files:
+        return written.path if first == second else None
+    if not written.files:
+        return written.path if _names(second, other, first) else None
+    if not other.files:
+        return other.path if _names(first, written, second) else None
+    if first != second and first not in second.parents and second not in first.parents:
+        return None
+    return next((file for file in _list_files(second, other) if _names(first, written, file)), None)
+
+
+def list_component_places(description: Any, option: str) -> Iterator[Place]:
+    """Yield the places that the JSON of a component names: evidence, caches, and whatever is there to be read.
+
+    ``description``: a name, which names no file, a JSON text, or its value. A text that is not JSON names no file
+    either; whoever builds the component reports it.
+    """
+    if isinstance(description, str):
+        try:
+            description = json.loads(description) if description.lstrip().startswith(("{", "[")) else None
+        except (ValueError, RecursionError):
+            return
+    if isinstance(description, list):
+        for each in description:
+            yield from _list_value_places("", each, {}, option)
+    elif isinstance(description, dict):
+        for key, value in description.items():
+            yield from _list_value_places(key, value, description, option)
+        if description.get("type") == "cached" and "path" not in description:
+            yield from (Place(Use.CACHED, cache_folder() / name, option) for name in CACHES)
+
+
+def list_output_places(path: str | Path, option: str, beside: Iterable[str] = ()) -> Iterator[Place]:
+    """Yield the place of an output, and those beside it, whose names are its own and an ending.
+
+    An ending with "/" is that of a folder whose files are all the command's.
+    """
+    path = Path(path)
+    yield Place(Use.WRITTEN, path, option)
+    for ending in beside:
+        files = ("*",) if ending.endswith("/") else ()
+        yield Place(Use.WRITTEN, path.with_name(path.name + ending.rstrip("/")), f"{option}, OUTPUT{ending}", files)
+
+
+def read_place(path: str | Path, option: str, files: Iterable[str] = (*MODEL_FILES, *LINE_ALIGNED_FILES)) -> Place:
+    """Return the place of a file that is read, or of the ``files`` of a folder."""
+    return Place(Use.READ, Path(path), option, tuple(files) if _is_there(path, Path.is_dir) else ())
+
+
+def _list_value_places(key: str, value: Any, owner: dict[str, Any], option: str) -> Iterator[Place]:
+    if isinstance(value, dict | list):
+        yield from list_component_places(value, option)
+    elif isinstance(value, str) and key == "units_output":
+        yield Place(Use.WRITTEN, Path(value), f"{option} (units_output)")
+    elif isinstance(value, str) and key == "path" and owner.get("type") == "cached":
+        yield Place(Use.CACHED, Path(value).expanduser(), option)
+    elif isinstance(value, str) and key != "type" and _is_there(value):
+        yield read_place(value, option)
+
+
+def _is_there(path: str | Path, kind: Callable[[Path], bool] = Path.exists) -> bool:
+    """Return whether a path is there; a text that cannot be one, such as a long prompt, is not."""
+    try:
+        return kind(Path(path))
+    except (OSError, ValueError):
+        return False
+
+
+def _names(folder: Path, place: Place, file: Path) -> bool:
+    """Return whether a file lies in the place's folder and is one of its files, or is the folder itself."""
+    if file == folder:
+        return place.use is Use.WRITTEN
+    if folder not in file.parents:
+        return False
+    name = file.relative_to(folder).as_posix()
+    exact = name in place.files
+    return exact or (_matches(name, place.files) and (place.use is Use.WRITTEN or file.exists()))
+
+
+def _list_files(folder: Path, place: Place) -> Iterator[Path]:
+    """Yield the files of a place: those it names, and those there that its patterns stand for."""
+    yield from (folder / name for name in place.files if "*" not in name)
+    if folder.is_dir():
+        for file in folder.rglob("*"):
+            if _matches(file.relative_to(folder).as_posix(), place.files):
+                yield _resolve(file)
+
+
+def _matches(name: str, patterns: Iterable[str]) -> bool:
+    return any(fnmatch.fnmatchcase(name, pattern) for pattern in patterns)
+
+
+def _resolve(path: Path) -> Path:
+    return Path(os.path.realpath(path))

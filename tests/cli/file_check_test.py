@@ -1,0 +1,223 @@
+"""No output of any command is one of its inputs, and no two outputs are one file: refused before anything is done."""
+
+import argparse
+import json
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from sacrerouge_litepyramid.cli import catalogue
+from sacrerouge_litepyramid.cli.command_help import subcommands
+from sacrerouge_litepyramid.cli.command_parser import Role
+from sacrerouge_litepyramid.cli.file_check import check_files
+from sacrerouge_litepyramid.cli.main import main
+from sacrerouge_litepyramid.cli.own_commands import build_parser
+
+NAMES = "summaries scus stus presence metrics scores evidence units votes references articles documents".split()
+FILES = (
+    *(f"{name}.jsonl" for name in NAMES),
+    *("folds.json", "plan.json", "weights.json", "config.json", "sheet.csv", "table.csv", "cache.sqlite"),
+    *("references.txt", "STUs.txt", "scores.jsonl.signature.json", "out.jsonl.signature.json"),
+    *("data/summaries.jsonl", "data/scus.jsonl", "data/metrics.jsonl", "data/presence.jsonl", "data/folds.json"),
+    *("plan/plan.json", "plan/worksheet.csv", "model/config.json", "model/model.safetensors", "trees/x-train.conllu"),
+    *("release/ids.txt", "release/summaries/a.summary", "out.jsonl.parts/0.jsonl", "cache/units.sqlite"),
+)
+LITE = "lite2pyramid score --dataset-reader units-based"
+SCORE = f"{LITE} --input-files summaries.jsonl scus.jsonl"
+JUDGED = "--summaries-file summaries.jsonl --units-file scus.jsonl --presence-file presence.jsonl"
+MIXED = "--references-file summaries.jsonl --scus-file scus.jsonl"
+SCORED = "--metrics-jsonl-files metrics.jsonl scores.jsonl --metrics ours_p2c"
+CACHED = '{"type":"cached","path":"cache.sqlite","model":"lexical"}'
+WEIGHTS = '{"type":"lexical","weights":"weights.json"}'
+CONFIG = {
+    "dataset_reader": "units-based",
+    "input_files": ["summaries.jsonl", "scus.jsonl"],
+    "metrics": [{"type": "lite2pyramid", "units_output": "evidence.jsonl", "presence": json.loads(CACHED)}],
+}
+#: a command line, and the file that it would destroy
+INPUTS = [
+    (f"{SCORE} --output-jsonl summaries.jsonl", "summaries.jsonl"),
+    (f"{SCORE} --output-jsonl out.jsonl --units-output scus.jsonl", "scus.jsonl"),
+    (f"{SCORE} --output-jsonl o --log-file ./scus.jsonl", "scus.jsonl"),
+    (f"{LITE} --input-files out.jsonl.signature.json scus.jsonl --output-jsonl out.jsonl", "out.jsonl.signature.json"),
+    (f"{SCORE} --presence {WEIGHTS} --output-jsonl weights.json", "weights.json"),
+    (f"{SCORE} --presence {CACHED} --output-jsonl cache.sqlite", "cache.sqlite"),
+    (f"{LITE} --input-files summaries.jsonl cache.sqlite --presence {CACHED} --output-jsonl out", "cache.sqlite"),
+    ("lite2pyramid score --dataset-reader line-aligned --input-files release --output-jsonl release/ids.txt", "ids"),
+    (
+        "lite3pyramid evaluate --dataset-reader units-based --input-files summaries.jsonl stus.jsonl "
+        "--macro-output-json mean.json --micro-output-jsonl stus.jsonl",
+        "stus.jsonl",
+    ),
+    ("score --config config.json --output-jsonl config.json", "config.json"),
+    ("score --config config.json --output-jsonl data/../scus.jsonl", "scus.jsonl"),
+    ("score --config config.json --output-jsonl cache.sqlite", "cache.sqlite"),
+    ("evaluate --config config.json --macro-output-json link.jsonl --micro-output-jsonl o.jsonl", "link.jsonl"),
+    (
+        "correlate --metrics-jsonl-files metrics.jsonl scores.jsonl --metrics a b --summarizer-type peer "
+        "--output-file scores.jsonl",
+        "scores.jsonl",
+    ),
+    (
+        "correlate --metrics-jsonl-files metrics.jsonl scores.jsonl --metrics a b --summarizer-type peer "
+        "--global-output-plot metrics.jsonl",
+        "metrics.jsonl",
+    ),
+    ("chrf score --dataset-reader reference-based --input-files stus.jsonl --output-jsonl stus.jsonl", "stus.jsonl"),
+    (
+        "stat-sig-test --metrics-jsonl-files metrics.jsonl scores.jsonl --dependent-metric a --metric-A b --metric-B c "
+        "--summarizer-type peer --output-file metrics.jsonl",
+        "metrics.jsonl",
+    ),
+    (f"train-lexical {JUDGED} --output-file presence.jsonl", "presence.jsonl"),
+    (f"train-lexical {JUDGED} --output-file o.json --folds-file folds.json --report-file folds.json", "folds.json"),
+    (f"train-lexical {JUDGED} --test-files documents.jsonl units.jsonl votes.jsonl --output-file votes.jsonl", "votes"),
+    (f"train-regressor {MIXED} --output-file scus.jsonl", "scus.jsonl"),
+    ("train-coherence --articles-file articles.jsonl --output-file articles.jsonl", "articles.jsonl"),
+    ("train-coherence --articles-file data/training.jsonl --pairs-dir data --output-file o.json", "training.jsonl"),
+    ("train-parser --treebank-dir trees --output-dir trees", "x-train.conllu"),
+    (f"finetune-nli {JUDGED} --model model --output-dir model", "config.json"),
+    (f"finetune-nli {JUDGED} --model model --folds-file data/folds.json --output-dir data", "folds.json"),
+    ("finetune-coherence --articles-file data/summaries.jsonl --model model --output-dir data", "summaries.jsonl"),
+    (f"mix-units {MIXED} --percentage 50 --output-file scus.jsonl", "scus.jsonl"),
+    (f"mix-units {MIXED} --percentage 50 --output-file o.jsonl --stus-file s --report-file s", "s"),
+    ("extract-units --input-file summaries.jsonl --output-file summaries.jsonl", "summaries.jsonl"),
+    ("extract-units --input-file summaries.jsonl --output-file cache.sqlite --cache-file cache.sqlite", "cache.sqlite"),
+    ("extract-units --input-file summaries.jsonl --output-file cache/units.sqlite", "units.sqlite"),
+    ("import-annotation --plan-file plan.json --references-file references.jsonl --annotation-files sheet.csv "
+     "--output-file sheet.csv", "sheet.csv"),
+    ("import-annotation --plan-file plan.json --references-file references.jsonl --annotation-files sheet.csv "
+     "--output-file plan.json", "plan.json"),
+    ("plan-annotation --references-file plan/plan.json --hours 1 --pace 1 --output-dir plan", "plan.json"),
+    ("make-presence-form --summaries-file data/presence-a.csv --units-file scus.jsonl --output-dir data", "presence-a"),
+    ("import-presence --summaries-file data/summaries.jsonl --units-file scus.jsonl "
+     "--vote-files data/votes.jsonl --output-dir data", "votes.jsonl"),
+    ("import-table --input-file data/metrics.jsonl --output-dir data", "metrics.jsonl"),
+    ("export-table --input-files scores.jsonl --output-file scores.jsonl", "scores.jsonl"),
+    ("report --data data --scores scores.jsonl --output-file scores.jsonl", "scores.jsonl"),
+    ("report --data data --scores scores.jsonl --output-file scores.jsonl.signature.json", "scores.jsonl.signature"),
+    ("report --data data --scores scores.jsonl --output-file data/presence.jsonl", "presence.jsonl"),
+    (f"cross-validate {SCORED} --folds-file folds.json --output-file folds.json", "folds.json"),
+    (f"cross-validate {SCORED} --data data --output-file data/folds.json", "folds.json"),
+    ("transfer --train data --test release --output-file data/scus.jsonl", "scus.jsonl"),
+    ("analyze-metrics --metrics-jsonl-files data/metrics.json --metrics a --output-dir data", "metrics.json"),
+    ("curve --data data --output-dir out --points-file data/metrics.jsonl", "metrics.jsonl"),
+    ("curve --data data --regressor data/curve.json --output-dir data", "curve.json"),
+    ("score-rouge --summaries-file summaries.jsonl --output-jsonl summaries.jsonl", "summaries.jsonl"),
+    ("score-corpus --input-file documents.jsonl --output-file documents.jsonl", "documents.jsonl"),
+    ("score-corpus --input-file out.jsonl.parts/0.jsonl --output-file out.jsonl", "0.jsonl"),
+    ("summarize --input-file documents.jsonl --output-file documents.jsonl", "documents.jsonl"),
+    ("search-layers --model model --data data --output-file model/config.json", "config.json"),
+    ("search-layers --model model --data data --progress-file data/metrics.jsonl", "metrics.jsonl"),
+    ("reproduce lite-pyramid --source release --output-file release/ids.txt", "ids.txt"),
+    ("setup-dataset rose data --source data/metrics.jsonl", "metrics.jsonl"),
+    ("setup-dataset ffci out --source out/released/archive", "archive"),
+]  # fmt: skip
+#: a command line that would write a file twice, and that file
+TWICE = [
+    (f"{SCORE} --output-jsonl o.jsonl --units-output ./o.jsonl", "o.jsonl"),
+    (f"{SCORE} --output-jsonl o --units-output o.signature.json", "o.signature"),
+    ("score --config config.json --output-jsonl evidence.jsonl", "evidence.jsonl"),
+    (f"train-lexical {JUDGED} --output-file o.json --report-file data/../o.json", "o.json"),
+    (f"mix-units {MIXED} --percentage 50 --output-file o.json --report-file o.json", "o.json"),
+    (f"cross-validate {SCORED} --output-file o.json --report-file o.json", "o.json"),
+    ("curve --data data --output-dir out --points-file out/curve.json", "curve.json"),
+    ("finetune-coherence --articles-file articles.jsonl --model model --output-dir o --pairs-dir o/pairs", "training"),
+]  # fmt: skip
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    """A working directory that holds all that the command lines name."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("LITEPYRAMID_CACHE", str(tmp_path / "cache"))
+    for name in FILES:
+        Path(name).parent.mkdir(parents=True, exist_ok=True)
+        Path(name).write_text(f"the content of {name}")
+    Path("config.json").write_text(json.dumps(CONFIG))
+    Path("link.jsonl").symlink_to("summaries.jsonl")
+    return tmp_path
+
+
+def contents(folder):
+    """Every file and folder, with what a file holds and where a link leads."""
+    return {
+        path: path.readlink() if path.is_symlink() else path.is_file() and path.read_bytes()
+        for path in folder.rglob("*")
+    }
+
+
+@pytest.mark.parametrize(("words", "file"), INPUTS, ids=[f"{words.split()[0]} {file}" for words, file in INPUTS])
+def test_an_output_that_is_an_input_is_refused(words, file, folder, capsys):
+    before = contents(folder)
+    assert main(words.split()) == 1
+    (line,) = capsys.readouterr().err.splitlines()
+    assert file in line and "of the command (" in line and "; choose another output" in line
+    assert contents(folder) == before
+
+
+@pytest.mark.parametrize(("words", "file"), TWICE, ids=[f"{words.split()[0]} {file}" for words, file in TWICE])
+def test_two_outputs_that_are_one_are_refused(words, file, folder, capsys):
+    before = contents(folder)
+    assert main(words.split()) == 1
+    (line,) = capsys.readouterr().err.splitlines()
+    assert file in line and "two outputs of one command" in line
+    assert contents(folder) == before
+
+
+def test_there_are_pairs_of_every_command_that_writes():
+    writing = {name for name, _ in catalogue.describe_commands()} - {"demo", "doctor", "measure-extraction"}
+    assert writing <= {words.split()[0] for words, _ in INPUTS}
+    assert len(INPUTS) >= 30
+
+
+def parsers():
+    """Every parser of the package's commands, with its name."""
+    for name, _ in catalogue.describe_commands():
+        parser = build_parser(name)
+        for kind, each in (subcommands(parser) or {"": parser}).items():
+            yield f"{name} {kind}".strip(), each
+
+
+def pairs():
+    """Every option that a command writes to, with every option that it reads from."""
+    for name, parser in parsers():
+        written = [each for each in parser.file_options if each.role in (Role.OUTPUT, Role.OUTPUT_FOLDER)]
+        read = [each for each in parser.file_options if each.role in (Role.INPUT, Role.CACHE)]
+        for output, other in product(written, read):
+            yield pytest.param(parser, output, other, id=f"{name} {output.option} {other.option}")
+
+
+@pytest.mark.parametrize(("parser", "output", "other"), pairs())
+def test_every_output_is_held_against_every_input(parser, output, other):
+    """For options declared later on, too."""
+    file = "x" if output.role is Role.OUTPUT else f"x/{output.files[0].replace('*', 'a')}"
+    args = argparse.Namespace(**{option.dest: None for option in parser.file_options}, parser=parser)
+    setattr(args, output.dest, "x")
+    setattr(args, other.dest, file)
+    with pytest.raises(ValueError, match=r"; choose another output$"):
+        check_files(args)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "report --data data --scores scores.jsonl --output-file data/report.html",
+        f"mix-units {MIXED} --percentage 5 --output-file data/x",
+        "setup-dataset litepyramid-realsumm release --source release",
+        "plan-annotation --references-file data/summaries.jsonl --hours 1 --pace 1 --output-dir data",
+        "train-lexical --summaries-file a --units-file a --presence-file a --output-file b --report-file c",
+        "search-layers --model model --data data --output-file model/layers.json",
+    ],
+)
+def test_outputs_beside_inputs_are_let_be(words):
+    name, *more = words.split()
+    check_files(build_parser(name).parse_args(more))
+
+
+def test_an_output_folder_that_cannot_be_written_is_named(folder, capsys):
+    words = "plan-annotation --references-file summaries.jsonl --hours 1 --pace 1 --output-dir"
+    assert main([*words.split(), "scus.jsonl/plan"]) == 1
+    assert "error: scus.jsonl/plan: cannot be written (" in capsys.readouterr().err
+    assert Path("scus.jsonl").read_text() == "the content of scus.jsonl"
