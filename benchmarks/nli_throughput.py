@@ -20,7 +20,7 @@ import nli_costs
 import numpy as np
 
 from sacrerouge_litepyramid.core.pairs import Group, Pair
-from sacrerouge_litepyramid.core.probabilities import presence
+from sacrerouge_litepyramid.core.probabilities import presence_measures
 from sacrerouge_litepyramid.models.classifier import TOKENS_PER_BATCH_CUDA
 from sacrerouge_litepyramid.models.placement import PRECISIONS, default_tokens_per_batch, resolve_device
 from sacrerouge_litepyramid.presence.nli import NliPresence
@@ -162,7 +162,7 @@ def _sum(rounds: Sequence[Measurement]) -> Measurement:
 
 def difference_report(expected: Measurement, logits: np.ndarray, precision: str) -> dict[str, Any]:
     """The largest differences, of pairs and of summaries' means, and whether they count as equal."""
-    ours, theirs = presence(logits), presence(expected.logits)
+    ours, theirs = presence_measures(logits), presence_measures(expected.logits)
     probability = max(float(np.abs(ours[name] - theirs[name]).max()) for name in ("p2c", "p3c"))
     logit = float(np.abs(logits - expected.logits).max())
     starts = np.cumsum((0, *expected.sizes[:-1]))

@@ -17,7 +17,7 @@ import numpy as np  # noqa: E402
 from sacrerouge import stats as theirs  # noqa: E402
 from scipy.stats import kendalltau, pearsonr, spearmanr  # noqa: E402
 
-from sacrerouge_litepyramid.statistics.permutation import Compared, permutation_test  # noqa: E402
+from sacrerouge_litepyramid.statistics.permutation import ComparedScores, permutation_test  # noqa: E402
 from sacrerouge_litepyramid.statistics.resampling import bootstrap  # noqa: E402
 
 SAMPLES = {
@@ -39,7 +39,7 @@ def measure(systems: int, documents: int, resamples: int, reference: int) -> dic
             )
         )
         results[f"bootstrap over {over}"] = {"seconds": spent, "times": slow / reference * resamples / spent}
-    spent = seconds(lambda: permutation_test([Compared(ours, baseline, people)], resamples))
+    spent = seconds(lambda: permutation_test([ComparedScores(ours, baseline, people)], resamples))
     slow = seconds(
         lambda: each_of_six(
             lambda function: theirs.permutation_diff_test(

@@ -14,7 +14,7 @@ from sacrerouge_litepyramid.registry import construct, explain_unknown, paramete
 from sacrerouge_litepyramid.result import Result
 
 #: the metric of what is given, unless another is named
-DEFAULTS: dict[Context, str] = {
+DEFAULT_METRICS: dict[Context, str] = {
     "units": "lite2pyramid",
     "references": "lite3pyramid",
     "documents": "supert-native",
@@ -110,7 +110,7 @@ class Evaluation:
         _check_lists(summaries=summaries, **given, instance_ids=instance_ids, systems=systems)
         metric = self._metric(given)
         context = check_context(metric, given)
-        contexts = _contexts(context, given[context]) if context else [None] * len(summaries)
+        contexts = _context_lists(context, given[context]) if context else [None] * len(summaries)
         _check_lengths(summaries, {context or "contexts": contexts, "instance_ids": instance_ids, "systems": systems})
         scored = metric.score([[summary] for summary in summaries], contexts)
         for notice in scored.notices:
@@ -147,7 +147,7 @@ class Evaluation:
             self.add_batch(predictions=predictions, references=references, units=units, documents=documents)
         batches, self._batches = self._batches, []
         summaries = [each for batch in batches for each in batch["predictions"]]
-        given = {name: _together(batches, name) for name in ("units", "references", "documents")}
+        given = {name: _concatenate(batches, name) for name in ("units", "references", "documents")}
         return self.score(summaries, **given).mean_columns()
 
     def _metric(self, given: Mapping[str, Any]) -> Metric:
@@ -171,32 +171,32 @@ def _default_metric(given: Mapping[str, Any]) -> str:
     there = [name for name, value in given.items() if value is not None]
     if len(there) != 1:
         raise ValueError("give either units, references or documents, one for each summary, or name a metric")
-    return DEFAULTS[there[0]]  # type: ignore[index]
+    return DEFAULT_METRICS[there[0]]  # type: ignore[index]
 
 
 def _table_metric(given: Mapping[str, Any]) -> str:
     """The metric of a table: by its units if it has any, else by its references."""
     for name in ("units", "references"):
         if given[name] is not None:
-            return DEFAULTS[name]  # type: ignore[index]
+            return DEFAULT_METRICS[name]  # type: ignore[index]
     known = ", ".join(name for field in ("references", "units") for name in FIELDS[field])
     raise ValueError(f"the table has neither references nor units in any row; columns for them: {known}")
 
 
-def _contexts(context: Context, given: Any) -> list[list[Any]]:
+def _context_lists(context: Context, given: Any) -> list[list[Any]]:
     """The units, references or documents of each summary as a list."""
     if context == "units":
-        return [_facts(index, each) for index, each in enumerate(given)]
-    return [_texts(context, index, each) for index, each in enumerate(given)]
+        return [_unit_list(index, each) for index, each in enumerate(given)]
+    return [_text_list(context, index, each) for index, each in enumerate(given)]
 
 
-def _facts(index: int, facts: Any) -> list[Any]:
+def _unit_list(index: int, facts: Any) -> list[Any]:
     if isinstance(facts, str) or not isinstance(facts, Iterable):
         raise ValueError(f"units[{index}] must be the list of a summary's facts, not {facts!r:.60}")
     return list(facts)
 
 
-def _texts(context: Context, index: int, texts: Any) -> list[Text]:
+def _text_list(context: Context, index: int, texts: Any) -> list[Text]:
     if not isinstance(texts, Iterable):
         raise ValueError(f"{context}[{index}] must be a text or a list of texts, not {texts!r:.60}")
     return [texts] if isinstance(texts, str) else list(texts)
@@ -215,6 +215,6 @@ def _check_lengths(summaries: Sequence[Text], given: Mapping[str, Sequence[Any] 
             raise ValueError(f"{len(summaries)} summaries, but {name} for {len(values)}; give one for each summary")
 
 
-def _together(batches: Sequence[Mapping[str, Any]], field: str) -> list[Any] | None:
+def _concatenate(batches: Sequence[Mapping[str, Any]], field: str) -> list[Any] | None:
     given = [batch[field] for batch in batches if batch[field] is not None]
     return [each for values in given for each in values] if given else None

@@ -67,7 +67,7 @@ class Parameter(NamedTuple):
     @property
     def kind(self) -> type[Registrable] | None:
         """The kind of component that the argument takes, if it takes one."""
-        for choice in _choices(self.annotation):
+        for choice in _union_members(self.annotation):
             if inspect.isclass(choice) and issubclass(choice, Registrable):
                 return choice
         return None
@@ -111,7 +111,7 @@ def construct(implementation: Callable[..., T], settings: Mapping[str, Any], wha
     missing = [name for name, parameter in known.items() if parameter.is_required and name not in settings]
     if missing:
         raise ValueError(f"{what} needs the argument {missing[0]!r}")
-    arguments = {name: _argument(known[name], value, what) for name, value in settings.items()}
+    arguments = {name: _convert_argument(known[name], value, what) for name, value in settings.items()}
     try:
         return implementation(**arguments)
     except (ValueError, ImportError):
@@ -150,26 +150,26 @@ def explain_unknown(what: str, name: object, known: Iterable[str]) -> str:
     return f"{what} {name!r} is unknown{hint} known: {', '.join(known) or 'none'}"
 
 
-def _argument(parameter: Parameter, value: Any, what: str) -> Any:
+def _convert_argument(parameter: Parameter, value: Any, what: str) -> Any:
     """The value as the constructor takes it: components are built, everything else is checked."""
     if value is None and parameter.default is None:
         return None
     kind = parameter.kind
     if kind is not None:
         return build(kind, value)
-    choices = _choices(parameter.annotation)
-    if not any(_fits(value, choice) for choice in choices):
+    choices = _union_members(parameter.annotation)
+    if not any(_is_instance(value, choice) for choice in choices):
         expected = " or ".join(_type_name(choice) for choice in choices)
         raise ValueError(f"{what}: {parameter.name} must be {expected}, not {value!r:.60}")
     return value
 
 
-def _choices(annotation: Any) -> tuple[Any, ...]:
+def _union_members(annotation: Any) -> tuple[Any, ...]:
     """The members of a union, or the annotation itself."""
     return get_args(annotation) if get_origin(annotation) in (Union, types.UnionType) else (annotation,)
 
 
-def _fits(value: Any, annotation: Any) -> bool:
+def _is_instance(value: Any, annotation: Any) -> bool:
     """Whether a JSON value is of the annotated type; a whole number is also a float, a truth value is no number."""
     origin = get_origin(annotation) or annotation
     if origin is Literal:
@@ -185,7 +185,7 @@ def _fits(value: Any, annotation: Any) -> bool:
     if origin in (list, tuple, dict) and isinstance(value, origin):
         members = get_args(annotation)
         items = value.values() if isinstance(value, dict) else value
-        return not members or all(_fits(item, members[-1]) for item in items)
+        return not members or all(_is_instance(item, members[-1]) for item in items)
     return isinstance(value, origin) or origin is inspect.Parameter.empty
 
 

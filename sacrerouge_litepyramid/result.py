@@ -8,7 +8,7 @@ from sacrerouge_litepyramid.core.judgements import Judgement
 from sacrerouge_litepyramid.core.texts import Text, flatten
 from sacrerouge_litepyramid.metrics.metric import Metric, Scored, Value, mean_value, numbers
 from sacrerouge_litepyramid.signature import Signature, as_text
-from sacrerouge_litepyramid.statistics.system_means import SystemMeans
+from sacrerouge_litepyramid.statistics.system_means import RunningSystemMeans
 from sacrerouge_litepyramid.statistics.tables import render_system_means
 
 DEFAULT_SYSTEM = "system"
@@ -104,7 +104,7 @@ class Result:
         return f"{self._table('html')}<p><small>{escape(as_text(self.signature))}</small></p>"
 
     def _table(self, form: str) -> str:
-        return render_system_means(SystemMeans(zip(self.systems, self.columns(), strict=True)).intervals(), form)
+        return render_system_means(RunningSystemMeans(zip(self.systems, self.columns(), strict=True)).intervals(), form)
 
     def _ids(self, index: int) -> dict[str, str]:
         return {"instance_id": self.instance_ids[index], "summarizer_id": self.systems[index]}

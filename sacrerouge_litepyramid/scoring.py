@@ -11,7 +11,7 @@ import numpy as np
 
 from sacrerouge_litepyramid.core.judgements import Judgement
 from sacrerouge_litepyramid.core.pairs import Group, unique
-from sacrerouge_litepyramid.core.probabilities import absent, presence
+from sacrerouge_litepyramid.core.probabilities import presence_measures, zero_measures
 from sacrerouge_litepyramid.core.texts import Text, flatten
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.extraction.interfaces import UnitExtractor
@@ -68,4 +68,7 @@ class Scorer:
         judged = [group for group in groups if group.summary.strip() and group.units]
         logits = dict(zip(judged, self.presence.predict(judged), strict=True)) if judged else {}
         classes = self.presence.classes
-        return [presence(logits[group]) if group in logits else absent(len(group.units), classes) for group in groups]
+        return [
+            presence_measures(logits[group]) if group in logits else zero_measures(len(group.units), classes)
+            for group in groups
+        ]

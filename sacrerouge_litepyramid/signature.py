@@ -36,7 +36,10 @@ def as_text(signature: Mapping[str, Any]) -> str:
     for key, value in signature.items():
         if key != "metric":
             nested = value.items() if isinstance(value, Mapping) else [("", value)]
-            parts.extend(f"{key}.{name}:{_short(item)}" if name else f"{key}:{_short(item)}" for name, item in nested)
+            parts.extend(
+                f"{key}.{name}:{_format_value(item)}" if name else f"{key}:{_format_value(item)}"
+                for name, item in nested
+            )
     return "|".join(parts)
 
 
@@ -46,7 +49,7 @@ def write_signatures(output: str | Path, signatures: Sequence[Signature]) -> Non
         write_json(f"{output}{SUFFIX}", [{"text": as_text(each), **each} for each in signatures])
 
 
-def _short(value: Any) -> str:
+def _format_value(value: Any) -> str:
     """A text as it is, unless it would break the line or a part, as a prompt may."""
     if isinstance(value, str) and not {"\n", "\r", "|"} & set(value):
         return value

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from sacrerouge_litepyramid.annotation.budget import Budget, affordable
-from sacrerouge_litepyramid.core.mixing import SentenceKey, easiest
+from sacrerouge_litepyramid.core.mixing import SentenceKey, select_easiest
 from sacrerouge_litepyramid.extraction.interfaces import Reference
 from sacrerouge_litepyramid.extraction.mixable import Mixable
 from sacrerouge_litepyramid.formats.annotation_plans import Plan, PlannedSentence
@@ -32,7 +32,7 @@ def make_plan(
     ranked = dict(zip(data.sentences, scores.tolist(), strict=True))
     below = min(ranked.values(), default=0.0) - 1
     order = np.array([ranked.get(key, below) for key in texts])
-    extracted = easiest(order, len(texts) - affordable(budget, len(texts)))
+    extracted = select_easiest(order, len(texts) - affordable(budget, len(texts)))
     noted = {} if predicted is None else dict(zip(data.sentences, predicted.tolist(), strict=True))
     sentences = {
         key: PlannedSentence(text, noted.get(key), not by_stus)

@@ -7,7 +7,7 @@ from typing import Any
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
 from sacrerouge_litepyramid.formats.metrics import flattened
 from sacrerouge_litepyramid.signature import SUFFIX
-from sacrerouge_litepyramid.statistics.system_means import SystemMeans
+from sacrerouge_litepyramid.statistics.system_means import RunningSystemMeans
 from sacrerouge_litepyramid.statistics.tables import render_system_means
 
 MAX_NAMED = 5
@@ -65,7 +65,7 @@ def describe_systems(lines: Iterable[Mapping[str, Any]]) -> str:
     lines = list(lines)
     shown = [line for line in lines if line["summarizer_type"] == "peer"] or lines
     return render_system_means(
-        SystemMeans((line["summarizer_id"], _plain_scores(line["metrics"])) for line in shown).intervals()
+        RunningSystemMeans((line["summarizer_id"], _plain_scores(line["metrics"])) for line in shown).intervals()
     )
 
 

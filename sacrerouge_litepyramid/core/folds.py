@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 
-def seeded_folds(names: Sequence[str], folds: int = 5, seed: int = 0) -> list[list[str]]:
+def draw_folds(names: Sequence[str], folds: int = 5, seed: int = 0) -> list[list[str]]:
     """Splits distinct names at random into folds whose sizes differ by at most one, each sorted.
 
     Raises ValueError for fewer names than folds or fewer than two folds.

@@ -42,7 +42,7 @@ class Effort(NamedTuple):
         return self.scus_saved / self.scus if self.scus else 0.0
 
 
-def key_of(instance_id: str, unit: Unit) -> SentenceKey:
+def sentence_key(instance_id: str, unit: Unit) -> SentenceKey:
     """The sentence of an aligned unit; ValueError for a unit without one."""
     if unit.sentence is None:
         raise ValueError(f"instance {instance_id!r}: the unit {unit.text!r} has no sentence; align it first")
@@ -55,7 +55,7 @@ def group_by_sentence(scus: UnitsByInstance, stus: UnitsByInstance) -> dict[Sent
     for place, units_by_instance in enumerate((scus, stus)):
         for instance_id, units in units_by_instance.items():
             for unit in units:
-                grouped.setdefault(key_of(instance_id, unit), ([], []))[place].append(unit)
+                grouped.setdefault(sentence_key(instance_id, unit), ([], []))[place].append(unit)
     order = {name: index for index, name in enumerate(dict.fromkeys((*scus, *stus)))}
     keys = sorted(grouped, key=lambda key: (order[key.instance_id], *key[1:]))
     return {key: SentenceUnits(*map(tuple, grouped[key])) for key in keys}
@@ -77,13 +77,13 @@ def select(scores: np.ndarray, percentage: float) -> np.ndarray:
 
     ``scores``: (sentences,). Returns booleans (sentences,); a larger percentage selects all that a smaller one does.
     """
-    return easiest(scores, _share(len(scores), percentage))
+    return select_easiest(scores, _count_selected(len(scores), percentage))
 
 
-def easiest(scores: np.ndarray, count: int) -> np.ndarray:
+def select_easiest(scores: np.ndarray, count: int) -> np.ndarray:
     """The ``count`` sentences of the highest scores, of equal ones the first, as booleans (sentences,)."""
     chosen = np.zeros(len(scores), dtype=bool)
-    chosen[np.argsort(-_finite(scores), kind="stable")[:count]] = True
+    chosen[np.argsort(-_check_finite(scores), kind="stable")[:count]] = True
     return chosen
 
 
@@ -92,8 +92,8 @@ def select_by_threshold(scores: np.ndarray, percentage: float) -> np.ndarray:
 
     They count sentences without SCU among the n. 0% selects none.
     """
-    count = _share(len(scores), percentage)
-    scores = _finite(scores)
+    count = _count_selected(len(scores), percentage)
+    scores = _check_finite(scores)
     if count == 0:
         return np.zeros(len(scores), dtype=bool)
     return scores > np.sort(scores)[::-1][count - 1]
@@ -105,8 +105,8 @@ def mix(scus: UnitsByInstance, stus: UnitsByInstance, selected: AbstractSet[Sent
     Units keep their order, so that no sentence selected gives the SCUs, and all of them the STUs.
     """
     return {
-        name: [unit for unit in scus.get(name, ()) if key_of(name, unit) not in selected]
-        + [unit for unit in stus.get(name, ()) if key_of(name, unit) in selected]
+        name: [unit for unit in scus.get(name, ()) if sentence_key(name, unit) not in selected]
+        + [unit for unit in stus.get(name, ()) if sentence_key(name, unit) in selected]
         for name in dict.fromkeys((*scus, *stus))
     }
 
@@ -116,14 +116,14 @@ def mix_as_the_authors(
 ) -> dict[str, list[Unit]]:
     """`mix` as in the authors' files: units in the order of the text, and no STU of a sentence without SCU."""
     sentences = group_by_sentence(scus, stus)
-    known = {name: [unit for unit in units if sentences[key_of(name, unit)].scus] for name, units in stus.items()}
+    known = {name: [unit for unit in units if sentences[sentence_key(name, unit)].scus] for name, units in stus.items()}
     return {
         name: sorted(units, key=lambda unit: (unit.references[0], unit.sentence))
         for name, units in mix(scus, known, selected).items()
     }
 
 
-def effort(sentences: Mapping[SentenceKey, SentenceUnits], selected: AbstractSet[SentenceKey]) -> Effort:
+def measure_effort(sentences: Mapping[SentenceKey, SentenceUnits], selected: AbstractSet[SentenceKey]) -> Effort:
     return Effort(
         sentences=len(sentences),
         replaced=len(selected & sentences.keys()),
@@ -132,14 +132,14 @@ def effort(sentences: Mapping[SentenceKey, SentenceUnits], selected: AbstractSet
     )
 
 
-def _share(count: int, percentage: float) -> int:
+def _count_selected(count: int, percentage: float) -> int:
     """Exact where floats are not: 29% of 100 is 29."""
     if not 0 <= percentage <= 100:
         raise ValueError(f"percentage must be between 0 and 100, not {percentage}")
     return math.floor(count * Fraction(str(percentage)) / 100)
 
 
-def _finite(scores: np.ndarray) -> np.ndarray:
+def _check_finite(scores: np.ndarray) -> np.ndarray:
     if np.isnan(scores).any():
         raise ValueError("a sentence has no score (NaN); every sentence needs one to be ranked")
     return scores

@@ -6,7 +6,7 @@ Logits have shape (units, classes): three columns (entailment, neutral, contradi
 import numpy as np
 
 
-def presence(logits: np.ndarray) -> dict[str, np.ndarray]:
+def presence_measures(logits: np.ndarray) -> dict[str, np.ndarray]:
     """The presence measures that the logits allow, arrays of shape (units,): p2c, l2c; of three classes also p3c, l3c.
 
     Raises ValueError for another number of classes or a logit that is not finite.
@@ -26,8 +26,8 @@ def presence(logits: np.ndarray) -> dict[str, np.ndarray]:
     return measures
 
 
-def absent(units: int, classes: int) -> dict[str, np.ndarray]:
-    """The measures of a summary that holds nothing: zeros of shape (units,), with the names of `presence`."""
+def zero_measures(units: int, classes: int) -> dict[str, np.ndarray]:
+    """The measures of a summary that holds nothing: zeros of shape (units,), with the names of `presence_measures`."""
     return {name: np.zeros(units) for name in measure_names(classes)}
 
 

@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 KINDS = ("scu", "stu")
-LARGEST_WEIGHT = 1e100
+MAX_WEIGHT = 1e100
 #: jackknifing leaves out each index up to the highest, so a giant one would never end
-MOST_REFERENCES = 1000
+MAX_REFERENCES = 1000
 FIELDS = ("text", "weight", "kind", "reference", "sentence")
 
 
@@ -31,14 +31,14 @@ class Unit:
         if isinstance(self.weight, bool) or not isinstance(self.weight, (int, float)):
             raise ValueError(f"a unit's weight must be a number, not {self.weight!r}")
         # Whole numbers have no largest one; sums of weights beyond a float's are none.
-        if not 0 <= self.weight <= LARGEST_WEIGHT:
+        if not 0 <= self.weight <= MAX_WEIGHT:
             raise ValueError(f"a unit's weight must be finite and not negative, not {self.weight!r:.60}")
         if self.kind not in KINDS:
             raise ValueError(f"a unit's kind must be one of {', '.join(KINDS)}, not {self.kind!r}")
         if not self.references or not all(_is_index(index) for index in self.references):
             raise ValueError(f"a unit's reference must be an index from 0 or a list of them, not {self.references!r}")
-        if max(self.references) >= MOST_REFERENCES:
-            raise ValueError(f"a unit's reference must be below {MOST_REFERENCES}, not {max(self.references)}")
+        if max(self.references) >= MAX_REFERENCES:
+            raise ValueError(f"a unit's reference must be below {MAX_REFERENCES}, not {max(self.references)}")
         if self.sentence is not None and not _is_index(self.sentence):
             raise ValueError(f"a unit's sentence must be an index from 0 or null, not {self.sentence!r}")
 

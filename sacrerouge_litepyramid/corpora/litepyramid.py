@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from sacrerouge_litepyramid.core.folds import seeded_folds
+from sacrerouge_litepyramid.core.folds import draw_folds
 from sacrerouge_litepyramid.core.judgements import Judged
 from sacrerouge_litepyramid.formats.judgements import human_score
 from sacrerouge_litepyramid.formats.line_aligned import (
@@ -125,7 +125,7 @@ def _folds(folder: Path, judged: Sequence[Judged]) -> dict[str, Any]:
     folds: dict[str, Any] = {}
     for kind, members in names.items():
         parts = read_released_folds(folder, kind)
-        folds[kind] = parts or seeded_folds(sorted(members))
+        folds[kind] = parts or draw_folds(sorted(members))
         folds[f"{kind}_source"] = "released" if parts else "seeded, seed 0"
         if sorted(name for part in folds[kind] for name in part) != sorted(members):
             raise ValueError(f"{folder / kind}: the folds do not hold each name of the data set once")

@@ -13,7 +13,7 @@ import numpy as np
 
 from sacrerouge_litepyramid.corpora.safe_pickle import load_plain
 from sacrerouge_litepyramid.formats.tables import csv_rows
-from sacrerouge_litepyramid.statistics.votes import majority, tied
+from sacrerouge_litepyramid.statistics.votes import is_tied, majority
 from sacrerouge_litepyramid.storage.files import parse_json, read_text
 
 GROUPS = ("abs", "ext")
@@ -45,7 +45,7 @@ class Page(NamedTuple):
         return majority(self.votes)
 
     def ties(self) -> int:
-        return int(tied(self.votes).sum())
+        return int(is_tied(self.votes).sum())
 
 
 class Scored(NamedTuple):

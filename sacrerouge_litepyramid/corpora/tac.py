@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from sacrerouge_litepyramid.core.folds import seeded_folds
+from sacrerouge_litepyramid.core.folds import draw_folds
 from sacrerouge_litepyramid.corpora.tac_join import Joined, Key, Peer, join
 from sacrerouge_litepyramid.formats.pyramids import read_instance_pyramids, read_peer_annotations
 from sacrerouge_litepyramid.formats.summaries import Summary, read_summaries, summary_to_json
@@ -121,11 +121,11 @@ def read_official(path: Path) -> dict[Key, float]:
 def make_folds(peers: Sequence[Peer]) -> dict[str, Any]:
     """Seeded folds; the sets A and B of a topic, which share its story, are in one fold."""
     names = sorted({peer.summary.instance_id for peer in peers})
-    by_topics = seeded_folds(sorted({_topic(name) for name in names}))
+    by_topics = draw_folds(sorted({_topic(name) for name in names}))
     return {
         "by_examples": [[name for name in names if _topic(name) in topics] for topics in by_topics],
         "by_examples_source": "seeded, seed 0, by topics",
-        "by_systems": seeded_folds(sorted({peer.summary.summarizer_id for peer in peers})),
+        "by_systems": draw_folds(sorted({peer.summary.summarizer_id for peer in peers})),
         "by_systems_source": "seeded, seed 0",
     }
 

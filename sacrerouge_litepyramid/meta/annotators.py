@@ -7,8 +7,14 @@ import numpy as np
 
 from sacrerouge_litepyramid.formats.metrics import SummaryKey
 from sacrerouge_litepyramid.meta.crowd import crowd_agreement
-from sacrerouge_litepyramid.statistics.krippendorff import FEWEST_VOTES
-from sacrerouge_litepyramid.statistics.votes import Ballot, disagreements, drop_noisiest, noisier_than, tied
+from sacrerouge_litepyramid.statistics.krippendorff import MIN_VOTES
+from sacrerouge_litepyramid.statistics.votes import (
+    Ballot,
+    count_disagreements,
+    drop_noisiest,
+    find_noisier_than,
+    is_tied,
+)
 
 Ballots = Mapping[SummaryKey, Ballot]
 
@@ -23,7 +29,7 @@ def without_noise(ballots: Ballots, drop_worst: bool, limit: float | None) -> di
         left = drop_noisiest({name: [ballots[key] for key in members] for name, members in keys.items()})
         kept = {key: each for name in keys for key, each in zip(keys[name], left[name], strict=True)}
     if limit is not None:
-        noisy = noisier_than(ballots.values(), limit)
+        noisy = find_noisier_than(ballots.values(), limit)
         kept = {key: ballot.without(noisy) for key, ballot in ballots.items()}
     empty = [key for key, ballot in kept.items() if not ballot.voters]
     if empty:
@@ -34,7 +40,7 @@ def without_noise(ballots: Ballots, drop_worst: bool, limit: float | None) -> di
 
 def agreement_report(given: Ballots, kept: Ballots, settings: Mapping[str, Any]) -> dict[str, Any]:
     """Each annotator's disagreement with the others, and Krippendorff's alpha of all votes and of those kept."""
-    rates = disagreements(given.values())
+    rates = count_disagreements(given.values())
     return {
         **settings,
         "annotators": {
@@ -53,12 +59,12 @@ def agreement_report(given: Ballots, kept: Ballots, settings: Mapping[str, Any])
 
 def alpha(ballots: Ballots) -> dict[str, Any]:
     """Of the summaries that two annotators or more judged."""
-    several = [ballot.votes for ballot in ballots.values() if len(ballot.voters) >= FEWEST_VOTES]
+    several = [ballot.votes for ballot in ballots.values() if len(ballot.voters) >= MIN_VOTES]
     return crowd_agreement({"all": several}, ["all"]) if several else {"pages": 0, "items": 0}
 
 
 def count_ties(ballots: Ballots) -> int:
-    return int(np.sum([tied(ballot.votes).sum() for ballot in ballots.values()]))
+    return int(np.sum([is_tied(ballot.votes).sum() for ballot in ballots.values()]))
 
 
 def told(report: Mapping[str, Any]) -> Iterator[str]:

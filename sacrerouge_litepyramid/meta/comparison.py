@@ -9,7 +9,7 @@ from tqdm import tqdm
 
 from sacrerouge_litepyramid.meta.scores import Scores, number
 from sacrerouge_litepyramid.meta.williams import williams
-from sacrerouge_litepyramid.statistics.agreement import Agreement, agreement, constant_documents, interval
+from sacrerouge_litepyramid.statistics.agreement import Agreement, agreement, count_constant_documents, interval
 from sacrerouge_litepyramid.statistics.permutation import permutation_test
 from sacrerouge_litepyramid.statistics.resampling import bootstrap, mean_over_folds
 
@@ -68,7 +68,7 @@ def fold_agreement(scores: Scores, metric: str, constant: str = "drop") -> dict[
     return {
         "systems": len(scores.systems),
         "documents": len(scores.documents),
-        "constant_documents": constant_documents(ours, scores.people),
+        "constant_documents": count_constant_documents(ours, scores.people),
         **{name: number(getattr(found, name)[0]) for name in STATISTICS},
     }
 

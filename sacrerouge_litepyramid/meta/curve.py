@@ -5,7 +5,15 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.core.mixing import Effort, SentenceKey, SentenceUnits, UnitsByInstance, effort, mix, select
+from sacrerouge_litepyramid.core.mixing import (
+    Effort,
+    SentenceKey,
+    SentenceUnits,
+    UnitsByInstance,
+    measure_effort,
+    mix,
+    select,
+)
 from sacrerouge_litepyramid.meta.scored import UnitSet
 from sacrerouge_litepyramid.meta.scores import number
 from sacrerouge_litepyramid.statistics.agreement import agreement, interval
@@ -47,7 +55,7 @@ def mixes(
     chosen = []
     for percentage in percentages:
         selected = {key for key, taken in zip(sentences, select(scores, percentage), strict=True) if taken}
-        chosen.append(Mix(percentage, mix(scus, stus, selected), effort(sentences, selected)))
+        chosen.append(Mix(percentage, mix(scus, stus, selected), measure_effort(sentences, selected)))
     return chosen
 
 

@@ -12,14 +12,14 @@ from sacrerouge_litepyramid.meta.scores import Scores, number
 from sacrerouge_litepyramid.statistics.agreement import (
     Agreement,
     agreement,
-    constant_documents,
+    count_constant_documents,
     draw_documents,
     interval,
     kendall,
     pearson,
     spearman,
 )
-from sacrerouge_litepyramid.statistics.discrimination import verdicts, weighted_f1, win_shares
+from sacrerouge_litepyramid.statistics.discrimination import decide_pairs, weighted_f1, win_shares
 from sacrerouge_litepyramid.statistics.resampling import bootstrap
 
 COEFFICIENTS = {"pearson": pearson, "spearman": spearman, "kendall": kendall}
@@ -67,7 +67,7 @@ def correlations(scores: Scores, settings: Settings) -> dict[str, Any]:
             kind: _statistic(_less(value, kind), _less(resampled, kind), kind) for kind in COEFFICIENTS
         }
         entry["global"] = {kind: global_correlation(ours, scores.people, kind) for kind in COEFFICIENTS}
-        dropped = constant_documents(ours, scores.people) if settings.constant == "drop" else 0
+        dropped = count_constant_documents(ours, scores.people) if settings.constant == "drop" else 0
         entry["documents"] = ours.shape[1] - dropped
         result[name] = entry
     return result
@@ -114,9 +114,9 @@ def pairwise(scores: Scores, settings: Settings) -> dict[str, Any]:
         truth_draws, own_draws = (
             draw_documents(len(scores.documents), settings.resamples, each) for each in (seed, seed + 1)
         )
-        truth = verdicts(win_shares(scores.people, truth_draws))
+        truth = decide_pairs(win_shares(scores.people, truth_draws))
         for name, values in judges.items():
-            found[name].append(weighted_f1(truth, verdicts(win_shares(values, own_draws))))
+            found[name].append(weighted_f1(truth, decide_pairs(win_shares(values, own_draws))))
     return {
         name: {"f1": number(np.mean(values)), "deviation": number(np.std(values, ddof=1)) if len(values) > 1 else None}
         for name, values in found.items()

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from sacrerouge_litepyramid.formats.metrics import SummaryKey, read_scores
-from sacrerouge_litepyramid.statistics.permutation import Compared
+from sacrerouge_litepyramid.statistics.permutation import ComparedScores
 
 BY = ("examples", "systems")
 
@@ -37,8 +37,8 @@ class Scores(NamedTuple):
     def with_metrics(self, metrics: Mapping[str, np.ndarray]) -> "Scores":
         return self._replace(metrics={**self.metrics, **metrics})
 
-    def compared(self, metric: str, baseline: str) -> Compared:
-        return Compared(self.metrics[metric], self.metrics[baseline], self.people)
+    def compared(self, metric: str, baseline: str) -> ComparedScores:
+        return ComparedScores(self.metrics[metric], self.metrics[baseline], self.people)
 
     def missing(self, metric: str) -> int:
         """The number of summaries that people scored and the metric did not."""

@@ -4,12 +4,12 @@ import numpy as np
 
 from sacrerouge_litepyramid.meta.scores import Scores
 from sacrerouge_litepyramid.statistics.agreement import agreement
-from sacrerouge_litepyramid.statistics.permutation import Compared
+from sacrerouge_litepyramid.statistics.permutation import ComparedScores
 from sacrerouge_litepyramid.statistics.rounding import ROUNDING
 from sacrerouge_litepyramid.statistics.williams import MIN_ITEMS, williams_test
 
 
-def williams(compared: Compared, two_tailed: bool) -> float | None:
+def williams(compared: ComparedScores, two_tailed: bool) -> float | None:
     """p of the test that two metrics' system-level Pearson correlations with people are equal.
 
     One-tailed, against "ours is higher" in absolute value, as SacreROUGE has it. A cell that one of the matrices lacks
@@ -33,7 +33,7 @@ def williams_matrix(scores: Scores) -> dict[str, dict[str, float | None]]:
     """By metric and other metric the one-tailed p; null where there is no test, and against itself."""
     return {
         name: {
-            other: None if other == name else williams(Compared(ours, values, scores.people), two_tailed=False)
+            other: None if other == name else williams(ComparedScores(ours, values, scores.people), two_tailed=False)
             for other, values in scores.metrics.items()
         }
         for name, ours in scores.metrics.items()

@@ -15,7 +15,7 @@ from sacrerouge_litepyramid.formats.corpus import PARQUET, CorpusItem
 from sacrerouge_litepyramid.formats.metrics import flattened
 from sacrerouge_litepyramid.metrics.lite_pyramid import LitePyramid
 from sacrerouge_litepyramid.signature import Signature, sign
-from sacrerouge_litepyramid.statistics.system_means import SystemMeans
+from sacrerouge_litepyramid.statistics.system_means import RunningSystemMeans
 from sacrerouge_litepyramid.storage.files import atomic_path, read_json_lines, stream_json_lines, write_json_lines
 
 
@@ -26,7 +26,7 @@ class CorpusRun(NamedTuple):
     units: dict[str, int]
     blocks: int
     found: int
-    means: SystemMeans
+    means: RunningSystemMeans
     signature: Signature
 
 
@@ -42,7 +42,7 @@ def score_corpus(metric: LitePyramid, items: Iterable[CorpusItem], output: Path,
     maker = sign(metric.name, {"presence": metric.scorer.presence.identity()})
     parts: list[Path] = []
     units: Counter[str] = Counter()
-    means = SystemMeans()
+    means = RunningSystemMeans()
     summaries = found = 0
     for block in tqdm(_blocks(items, block_size), desc="blocks", unit="block", disable=None, delay=1):
         part = folder / f"{len(parts):08d}-{_digest(maker, block)}.jsonl"

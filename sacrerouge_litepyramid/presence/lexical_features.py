@@ -17,9 +17,9 @@ from tqdm import tqdm
 
 from sacrerouge_litepyramid.core.pairs import Group
 from sacrerouge_litepyramid.text.common_sequences import (
+    encode_sentences,
     longest_common_subsequence,
     longest_common_substring,
-    sentence_bits,
 )
 from sacrerouge_litepyramid.text.words import content_words, is_name_or_number, split_sentences, stem
 
@@ -103,7 +103,7 @@ def unit_features(table: UnitTable, sentences: Sequence[Sequence[str]]) -> np.nd
     texts = _coded(table, sentences)
     found = _occurrences(texts, len(table.codes))
     w, widf, plain_recall, non_names = table.weights @ found
-    bits = sentence_bits([text.replace(_OTHER, "") for text in texts])
+    bits = encode_sentences([text.replace(_OTHER, "") for text in texts])
     summary = _OTHER.join(texts)
     subsequences = [longest_common_subsequence(unit, bits) / max(len(unit), 1) for unit in table.texts]
     runs = [longest_common_substring(unit, summary) / max(len(unit), 1) for unit in table.texts]

@@ -13,7 +13,7 @@ from sacrerouge_litepyramid.formats.metrics import MetricScores, SummaryKey, met
 from sacrerouge_litepyramid.formats.summaries import Summary, read_summaries
 from sacrerouge_litepyramid.meta.scores import Scores, add_metrics, matrix
 from sacrerouge_litepyramid.report.evidence_layers import Evidence, read_evidence
-from sacrerouge_litepyramid.statistics.agreement import FEWEST_DOCUMENTS
+from sacrerouge_litepyramid.statistics.agreement import MIN_DOCUMENTS
 
 #: SacreROUGE's names of scores by jackknifing, which serve to compare peers with references
 JACKKNIFED = re.compile(r"_jk(_|$)")
@@ -107,7 +107,7 @@ def _notes(
 ) -> list[str]:
     """What is missing, in sentences."""
     notes = []
-    if len(scores.documents) < FEWEST_DOCUMENTS:
+    if len(scores.documents) < MIN_DOCUMENTS:
         notes.append("With one document there is no interval, and no system can be told to be better than another.")
     if not people:
         notes.append(

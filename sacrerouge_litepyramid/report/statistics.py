@@ -7,8 +7,8 @@ import numpy as np
 from sacrerouge_litepyramid.meta.comparison import Statistics, compare
 from sacrerouge_litepyramid.meta.comparison_table import caption
 from sacrerouge_litepyramid.meta.scores import Scores, number
-from sacrerouge_litepyramid.statistics.agreement import FEWEST_DOCUMENTS
-from sacrerouge_litepyramid.statistics.ranking import Place, ranking
+from sacrerouge_litepyramid.statistics.agreement import MIN_DOCUMENTS
+from sacrerouge_litepyramid.statistics.ranking import RankedSystem, rank_systems
 
 #: of a metric of any size: decimals would make a small one 0
 DIGITS = 5
@@ -20,7 +20,7 @@ def statistics(scores: Scores, people: str | None, resamples: int, seed: int) ->
     ``people``: the name of people's scores, None where there are none. ``agreement_rules``: what the correlations are
     of and by which rules, as the tables of meta-evaluation tell it.
     """
-    drawn = resamples if len(scores.documents) >= FEWEST_DOCUMENTS else 0
+    drawn = resamples if len(scores.documents) >= MIN_DOCUMENTS else 0
     compared = compare([scores], Statistics(resamples=drawn, permutations=0, seed=seed)) if people else None
     named = {**({people: scores.people} if people else {}), **scores.metrics}
     agreement = {name: result["mean"] for name, result in compared["metrics"].items()} if compared else {}
@@ -29,7 +29,7 @@ def statistics(scores: Scores, people: str | None, resamples: int, seed: int) ->
             {
                 "name": name,
                 "scores": _rounded(matrix.T),
-                "ranking": [_place(place) for place in ranking(matrix, resamples, seed)],
+                "ranking": [_place(place) for place in rank_systems(matrix, resamples, seed)],
                 "agreement": agreement.get(name),
             }
             for name, matrix in named.items()
@@ -38,7 +38,7 @@ def statistics(scores: Scores, people: str | None, resamples: int, seed: int) ->
     }
 
 
-def _place(place: Place) -> list[Any]:
+def _place(place: RankedSystem) -> list[Any]:
     """[system, mean, low, high, documents, best rank, worst rank, group]"""
     estimates = map(_round, (place.mean, place.interval.low, place.interval.high))
     return [place.system, *estimates, place.documents, place.best, place.worst, place.group]

@@ -11,10 +11,10 @@ from typing import NamedTuple
 import numpy as np
 
 from sacrerouge_litepyramid.statistics.kendall import kendall
-from sacrerouge_litepyramid.statistics.rounding import ROUNDING, small, ties_restored
+from sacrerouge_litepyramid.statistics.rounding import ROUNDING, restore_ties, scale_by_power_of_two
 
 #: documents that a resample needs to differ from the data
-FEWEST_DOCUMENTS = 2
+MIN_DOCUMENTS = 2
 #: what is done with a constant vector: no correlation, or, as the Lite-Pyramid authors do, its first value is raised
 CONSTANT_RULES = ("drop", "epsilon")
 
@@ -63,8 +63,8 @@ def agreement(
     weights = np.ones((1, ours.shape[1])) if draws is None else draws.astype(np.float64)
     if weights.ndim != 2 or weights.shape[1] != ours.shape[1]:
         raise ValueError(f"draws of shape (resamples, {ours.shape[1]}) were expected, not {weights.shape}")
-    ours, people = _common(ours, people)
-    if draws is not None and ours.shape[1] < FEWEST_DOCUMENTS:
+    ours, people = _mask_missing(ours, people)
+    if draws is not None and ours.shape[1] < MIN_DOCUMENTS:
         return Agreement(*np.full((len(Agreement._fields), len(draws)), np.nan))
     return _correlations(
         means=(weighted_means(ours, weights), weighted_means(people, weights)),
@@ -81,7 +81,7 @@ def stacked_agreement(ours: np.ndarray, people: np.ndarray, constant: str = "dro
             f"two stacks (resamples, systems, documents) of one shape were expected, not {ours.shape}, {people.shape}"
         )
     resamples, systems, documents = ours.shape
-    ours, people = _common(ours, people)
+    ours, people = _mask_missing(ours, people)
     rows = [matrices.transpose(0, 2, 1).reshape(resamples * documents, systems) for matrices in (ours, people)]
     return _correlations(
         means=(_means(ours), _means(people)),
@@ -91,9 +91,9 @@ def stacked_agreement(ours: np.ndarray, people: np.ndarray, constant: str = "dro
     )
 
 
-def constant_documents(ours: np.ndarray, people: np.ndarray) -> int:
+def count_constant_documents(ours: np.ndarray, people: np.ndarray) -> int:
     """In how many documents one side gives all systems the same score, or fewer than two systems have both."""
-    ours, people = _common(ours, people)
+    ours, people = _mask_missing(ours, people)
     return int(np.isnan(pearson(ours.T, people.T)).sum())
 
 
@@ -113,7 +113,7 @@ def pearson(first: np.ndarray, second: np.ndarray) -> np.ndarray:
 
     NaN must stand in the same cells of both.
     """
-    x, y = _centred(first), _centred(second)
+    x, y = _subtract_means(first), _subtract_means(second)
     norms = np.sqrt((x**2).sum(axis=1) * (y**2).sum(axis=1))
     return np.where(norms > 0, np.clip((x * y).sum(axis=1) / np.where(norms > 0, norms, 1.0), -1.0, 1.0), np.nan)
 
@@ -133,17 +133,17 @@ def ranks(values: np.ndarray) -> np.ndarray:
     return np.where(np.isnan(values), np.nan, below + (equal + 1) / 2)
 
 
-def _centred(values: np.ndarray) -> np.ndarray:
+def _subtract_means(values: np.ndarray) -> np.ndarray:
     """Rows less their means; missing cells, and rows that are constant but for rounding, become 0."""
     known = ~np.isnan(values)
-    filled = small(np.where(known, values, 0.0))
+    filled = scale_by_power_of_two(np.where(known, values, 0.0))
     means = filled.sum(axis=1, keepdims=True) / np.maximum(known.sum(axis=1, keepdims=True), 1)
     centred = np.where(known, filled - means, 0.0)
     largest = np.abs(filled).max(axis=1, keepdims=True, initial=0.0)
     return np.where(np.abs(centred).max(axis=1, keepdims=True, initial=0.0) > ROUNDING * largest, centred, 0.0)
 
 
-def _common(ours: np.ndarray, people: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def _mask_missing(ours: np.ndarray, people: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Both with NaN wherever one has it."""
     missing = np.isnan(ours) | np.isnan(people)
     return np.where(missing, np.nan, ours), np.where(missing, np.nan, people)
@@ -158,10 +158,10 @@ def _correlations(
     """``means``: of systems, (resamples, systems); ``rows``: a document's scores, (documents of all, systems)."""
     if constant not in CONSTANT_RULES:
         raise ValueError(f"constant must be one of {', '.join(CONSTANT_RULES)}, not {constant!r}")
-    level = _raised if constant == "epsilon" else _levelled
+    level = _raise_constant_rows if constant == "epsilon" else _zero_constant_rows
     means, rows = (level(means[0]), level(means[1])), (level(rows[0]), level(rows[1]))
     # means of tied systems may differ by rounding, as sums depend on the order of their terms
-    ordered = ties_restored(means[0]), ties_restored(means[1])
+    ordered = restore_ties(means[0]), restore_ties(means[1])
     return Agreement(
         system_pearson=pearson(*means),
         system_spearman=spearman(*ordered),
@@ -172,20 +172,20 @@ def _correlations(
     )
 
 
-def _levelled(values: np.ndarray) -> np.ndarray:
+def _zero_constant_rows(values: np.ndarray) -> np.ndarray:
     """Rows of (rows, values) that are constant but for rounding become so exactly: they have no ranks either."""
-    return np.where(_constant(values) & ~np.isnan(values), 0.0, values)
+    return np.where(_is_constant(values) & ~np.isnan(values), 0.0, values)
 
 
-def _raised(values: np.ndarray) -> np.ndarray:
+def _raise_constant_rows(values: np.ndarray) -> np.ndarray:
     """Constant rows of (rows, values) become 1, 0, 0, …: correlations do not depend on how far the first is raised."""
     known = ~np.isnan(values)
-    return np.where(_constant(values) & known, known.cumsum(axis=1) == 1, values)
+    return np.where(_is_constant(values) & known, known.cumsum(axis=1) == 1, values)
 
 
-def _constant(values: np.ndarray) -> np.ndarray:
+def _is_constant(values: np.ndarray) -> np.ndarray:
     """Which rows of (rows, values) are constant but for rounding, (rows, 1)."""
-    return (_centred(values) == 0).all(axis=1, keepdims=True)
+    return (_subtract_means(values) == 0).all(axis=1, keepdims=True)
 
 
 def _means(values: np.ndarray) -> np.ndarray:

@@ -11,7 +11,7 @@ from sacrerouge_litepyramid.statistics.rounding import ROUNDING
 FIRST, UNDECIDED, SECOND = 1, 0, -1
 
 
-def pairs(systems: int) -> tuple[np.ndarray, np.ndarray]:
+def pair_indices(systems: int) -> tuple[np.ndarray, np.ndarray]:
     """The indices of the first and of the second system of each pair."""
     return np.triu_indices(systems, k=1)
 
@@ -23,7 +23,7 @@ def win_shares(scores: np.ndarray, draws: np.ndarray) -> np.ndarray:
     against its copy is undecided. (The authors count them as lost by the first; real scores hardly ever tie.)
     """
     means = weighted_means(scores, draws.astype(np.float64))
-    first, second = pairs(len(scores))
+    first, second = pair_indices(len(scores))
     difference = means[:, first] - means[:, second]
     # Sums depend on the order of their terms: what differs by rounding is equal.
     equal = np.abs(difference) <= ROUNDING * np.maximum(np.abs(means[:, first]), np.abs(means[:, second]))
@@ -31,7 +31,7 @@ def win_shares(scores: np.ndarray, draws: np.ndarray) -> np.ndarray:
     return np.where(np.isnan(difference), np.nan, wins).mean(axis=0)
 
 
-def verdicts(shares: np.ndarray, alpha: float = 0.05) -> np.ndarray:
+def decide_pairs(shares: np.ndarray, alpha: float = 0.05) -> np.ndarray:
     """1 where the first is better (a share of at least 1 - alpha), -1 where the second is (at most alpha), else 0."""
     if not 0 < alpha < 0.5:
         raise ValueError(f"alpha must be between 0 and 0.5, not {alpha}")

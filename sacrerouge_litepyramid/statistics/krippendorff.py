@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 #: votes that an item needs to say anything about agreement
-FEWEST_VOTES = 2
+MIN_VOTES = 2
 
 
 def nominal_alpha(counts: np.ndarray) -> float:
@@ -16,7 +16,7 @@ def nominal_alpha(counts: np.ndarray) -> float:
     """
     if counts.ndim != 2:
         raise ValueError(f"counts of shape (items, values) were expected, not {counts.shape}")
-    counts = counts[counts.sum(axis=1) >= FEWEST_VOTES].astype(np.float64)
+    counts = counts[counts.sum(axis=1) >= MIN_VOTES].astype(np.float64)
     votes = counts.sum(axis=1)
     totals, everything = counts.sum(axis=0), votes.sum()
     expected = everything**2 - (totals**2).sum()

@@ -6,13 +6,13 @@ from typing import NamedTuple
 import numpy as np
 
 from sacrerouge_litepyramid.statistics.agreement import Agreement, stacked_agreement
-from sacrerouge_litepyramid.statistics.resampling import chunks, joined, mean_over_folds
-from sacrerouge_litepyramid.statistics.rounding import ROUNDING, small
+from sacrerouge_litepyramid.statistics.resampling import concatenate, mean_over_folds, split_into_chunks
+from sacrerouge_litepyramid.statistics.rounding import ROUNDING, scale_by_power_of_two
 
 SWAPS = ("documents", "systems", "both")
 
 
-class Compared(NamedTuple):
+class ComparedScores(NamedTuple):
     """Two metrics' and people's scores of the same summaries: matrices (systems, documents), NaN for none."""
 
     ours: np.ndarray
@@ -28,7 +28,7 @@ class Difference(NamedTuple):
 
 
 def permutation_test(
-    folds: Sequence[Compared], permutations: int = 1000, seed: int = 0, swap: str = "both", constant: str = "drop"
+    folds: Sequence[ComparedScores], permutations: int = 1000, seed: int = 0, swap: str = "both", constant: str = "drop"
 ) -> Difference:
     """Is the mean over folds of the difference further from 0 than with the two metrics' scores swapped at random?
 
@@ -41,39 +41,41 @@ def permutation_test(
     if permutations < 1:
         raise ValueError(f"permutations must be at least 1, not {permutations}")
     generator = np.random.default_rng(seed)
-    folds = [standardised(fold) for fold in folds]
+    folds = [standardise(fold) for fold in folds]
     kept = mean_over_folds([_differences(fold, np.zeros((1, 1, 1), dtype=bool), constant) for fold in folds])
-    swapped = mean_over_folds([_permuted(fold, permutations, generator, swap, constant) for fold in folds])
+    swapped = mean_over_folds([_permute(fold, permutations, generator, swap, constant) for fold in folds])
     observed = {name: float(getattr(kept, name)[0]) for name in kept._fields}
     return Difference(observed, {name: _p_value(observed[name], getattr(swapped, name)) for name in kept._fields})
 
 
-def standardised(fold: Compared) -> Compared:
+def standardise(fold: ComparedScores) -> ComparedScores:
     """The cells that all three have, the metrics with mean 0 and deviation 1, where they are not constant."""
     missing = np.isnan(fold.ours) | np.isnan(fold.baseline) | np.isnan(fold.people)
     if missing.all():
         raise ValueError("no summary has a score of both metrics and of people")
     ours, baseline, people = (np.where(missing, np.nan, matrix) for matrix in fold)
-    return Compared(_to_scale(ours), _to_scale(baseline), people)
+    return ComparedScores(_standardise_matrix(ours), _standardise_matrix(baseline), people)
 
 
-def _to_scale(matrix: np.ndarray) -> np.ndarray:
-    matrix = small(matrix.reshape(1, -1)).reshape(matrix.shape)
+def _standardise_matrix(matrix: np.ndarray) -> np.ndarray:
+    matrix = scale_by_power_of_two(matrix.reshape(1, -1)).reshape(matrix.shape)
     deviation = np.nanstd(matrix)
     return (matrix - np.nanmean(matrix)) / (deviation if deviation > 0 else 1.0)
 
 
-def _permuted(fold: Compared, permutations: int, generator: np.random.Generator, swap: str, constant: str) -> Agreement:
+def _permute(
+    fold: ComparedScores, permutations: int, generator: np.random.Generator, swap: str, constant: str
+) -> Agreement:
     systems, documents = fold.people.shape
     shape = (1 if swap == "documents" else systems, 1 if swap == "systems" else documents)
     parts = []
-    for part in chunks(permutations, fold.people.size):
+    for part in split_into_chunks(permutations, fold.people.size):
         size = min(part.stop, permutations) - part.start
         parts.append(_differences(fold, generator.random((size, *shape)) < 0.5, constant))
-    return joined(parts)
+    return concatenate(parts)
 
 
-def _differences(fold: Compared, swapped: np.ndarray, constant: str) -> Agreement:
+def _differences(fold: ComparedScores, swapped: np.ndarray, constant: str) -> Agreement:
     """Ours less the baseline's agreement; ``swapped``: (permutations, systems or 1, documents or 1)."""
     shape = (len(swapped), *fold.people.shape)
     people = np.broadcast_to(fold.people, shape)

@@ -5,19 +5,19 @@ from typing import NamedTuple
 import numpy as np
 
 from sacrerouge_litepyramid.statistics.agreement import (
-    FEWEST_DOCUMENTS,
+    MIN_DOCUMENTS,
     Interval,
     draw_documents,
     interval,
     weighted_means,
 )
-from sacrerouge_litepyramid.statistics.discrimination import pairs, verdicts, win_shares
+from sacrerouge_litepyramid.statistics.discrimination import decide_pairs, pair_indices, win_shares
 
 #: of each side: two systems differ when 95% of the resamples lie between the two
 ALPHA = 0.025
 
 
-class Place(NamedTuple):
+class RankedSystem(NamedTuple):
     """A system in the ranking, by its index.
 
     ``best``, ``worst``: 1 + the number of systems that are better than it, and the number of those that it is not
@@ -34,7 +34,7 @@ class Place(NamedTuple):
     group: int
 
 
-def ranking(scores: np.ndarray, resamples: int = 1000, seed: int = 0) -> list[Place]:
+def rank_systems(scores: np.ndarray, resamples: int = 1000, seed: int = 0) -> list[RankedSystem]:
     """The systems of a matrix (systems, documents) from the highest mean down; one without any score is left out.
 
     One system is better than another when it has the higher mean in at least 1 - ALPHA of the resamples of the
@@ -46,11 +46,11 @@ def ranking(scores: np.ndarray, resamples: int = 1000, seed: int = 0) -> list[Pl
     order = [int(index) for index in np.argsort(-means, kind="stable") if not np.isnan(means[index])]
     documents = (~np.isnan(scores)).sum(axis=1)
     resampled = weighted_means(scores[order], draws)
-    resampled[:, documents[order] < FEWEST_DOCUMENTS] = np.nan
-    better = better_than(scores[order], draws)
-    groups = grouped(better)
+    resampled[:, documents[order] < MIN_DOCUMENTS] = np.nan
+    better = find_better(scores[order], draws)
+    groups = assign_groups(better)
     return [
-        Place(
+        RankedSystem(
             system=system,
             mean=float(means[system]),
             interval=interval(resampled[:, row]),
@@ -63,18 +63,18 @@ def ranking(scores: np.ndarray, resamples: int = 1000, seed: int = 0) -> list[Pl
     ]
 
 
-def better_than(scores: np.ndarray, draws: np.ndarray) -> np.ndarray:
+def find_better(scores: np.ndarray, draws: np.ndarray) -> np.ndarray:
     """Whether the system of the row is better than that of the column, (systems, systems); draws as win_shares has."""
     better = np.zeros((len(scores), len(scores)), dtype=bool)
-    first, second = pairs(len(scores))
-    if len(first) and scores.shape[1] >= FEWEST_DOCUMENTS:
-        found = verdicts(win_shares(scores, draws), ALPHA)
+    first, second = pair_indices(len(scores))
+    if len(first) and scores.shape[1] >= MIN_DOCUMENTS:
+        found = decide_pairs(win_shares(scores, draws), ALPHA)
         better[first, second] = found > 0
         better[second, first] = found < 0
     return better
 
 
-def grouped(better: np.ndarray) -> list[int]:
+def assign_groups(better: np.ndarray) -> list[int]:
     """The group of each system in ranked order: one begins where all above are better than all from there on."""
     groups = [1] * min(1, len(better))
     for row in range(1, len(better)):

@@ -8,7 +8,7 @@ from sacrerouge_litepyramid.statistics.agreement import Agreement, agreement, dr
 
 OVER = ("documents", "systems", "both")
 #: cells of the matrices that are resampled at a time
-CELLS = 200_000
+MAX_CELLS = 200_000
 
 
 def bootstrap(
@@ -34,21 +34,21 @@ def bootstrap(
     if over == "both":
         columns = generator.integers(documents, size=(resamples, 1, documents))
     columns = np.broadcast_to(columns, (resamples, 1, documents))
-    return joined(
+    return concatenate(
         [
             stacked_agreement(ours[rows[part], columns[part]], people[rows[part], columns[part]], constant)
-            for part in chunks(resamples, ours.size)
+            for part in split_into_chunks(resamples, ours.size)
         ]
     )
 
 
-def chunks(resamples: int, cells: int) -> list[slice]:
+def split_into_chunks(resamples: int, cells: int) -> list[slice]:
     """Slices of the resamples, each of about CELLS cells."""
-    step = max(1, CELLS // max(1, cells))
+    step = max(1, MAX_CELLS // max(1, cells))
     return [slice(start, start + step) for start in range(0, resamples, step)]
 
 
-def joined(parts: Sequence[Agreement]) -> Agreement:
+def concatenate(parts: Sequence[Agreement]) -> Agreement:
     return Agreement(*(np.concatenate(values) for values in zip(*parts, strict=True)))
 
 

@@ -9,19 +9,19 @@ import numpy as np
 ROUNDING = 1e-12
 
 
-def small(values: np.ndarray) -> np.ndarray:
+def scale_by_power_of_two(values: np.ndarray) -> np.ndarray:
     """Each row of (rows, values) divided by a power of two, which is exact, so that its squares can be summed."""
-    _, exponents = np.frexp(_largest(values))
+    _, exponents = np.frexp(_max_absolute(values))
     return np.ldexp(values, -exponents)
 
 
-def ties_restored(values: np.ndarray) -> np.ndarray:
+def restore_ties(values: np.ndarray) -> np.ndarray:
     """Each row of (rows, values) as whole multiples of ROUNDING times its largest value; NaN stays."""
-    values = small(values)
-    steps = ROUNDING * _largest(values)
+    values = scale_by_power_of_two(values)
+    steps = ROUNDING * _max_absolute(values)
     return np.round(values / np.where(steps > 0, steps, 1.0))
 
 
-def _largest(values: np.ndarray) -> np.ndarray:
+def _max_absolute(values: np.ndarray) -> np.ndarray:
     """The largest absolute value of each row, (rows, 1); 0 where there is none."""
     return np.abs(np.nan_to_num(values)).max(axis=1, keepdims=True, initial=0.0)

@@ -52,7 +52,7 @@ class RunningMean:
         return MeanInterval(self.mean, self.mean - margin, self.mean + margin, self.count)
 
 
-class SystemMeans:
+class RunningSystemMeans:
     """The means of the measures of each system, collected summary by summary."""
 
     def __init__(self, scores: Iterable[tuple[str, Mapping[str, float]]] = ()) -> None:
@@ -75,9 +75,9 @@ class SystemMeans:
             system: {name: mean.interval() for name, mean in measures.items()}
             for system, measures in self._means.items()
         }
-        return dict(sorted(found.items(), key=_rank))
+        return dict(sorted(found.items(), key=_sort_key))
 
 
-def _rank(item: tuple[str, Mapping[str, MeanInterval]]) -> tuple[float, str]:
+def _sort_key(item: tuple[str, Mapping[str, MeanInterval]]) -> tuple[float, str]:
     mean = next((interval.mean for interval in item[1].values()), math.nan)
     return (math.inf if math.isnan(mean) else -mean), item[0]

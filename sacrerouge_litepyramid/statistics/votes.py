@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 #: voters that a filter needs: with two, nobody can say which of them is the noisy one
-FEWEST_VOTERS = 3
+MIN_VOTERS = 3
 
 
 class Ballot(NamedTuple):
@@ -42,42 +42,42 @@ def majority(votes: np.ndarray, ties: int = 0) -> np.ndarray:
     return np.where(yes == len(votes), ties, yes > len(votes)).astype(int)
 
 
-def tied(votes: np.ndarray) -> np.ndarray:
+def is_tied(votes: np.ndarray) -> np.ndarray:
     """Whether exactly half of the voters found a unit, (units,)."""
     return 2 * votes.sum(axis=0) == len(votes)
 
 
-def disagreements(ballots: Iterable[Ballot]) -> dict[str, Disagreement]:
+def count_disagreements(ballots: Iterable[Ballot]) -> dict[str, Disagreement]:
     """Each voter's, against the majority of the others vote by vote; where the others are tied nothing is compared."""
     totals: dict[str, Disagreement] = {}
     for ballot in ballots:
         for index, voter in enumerate(ballot.voters):
             others = np.delete(ballot.votes, index, axis=0)
-            decided = ~tied(others)
+            decided = ~is_tied(others)
             differing = decided & (ballot.votes[index] != majority(others))
             before = totals.get(voter, Disagreement(0, 0))
             totals[voter] = Disagreement(before.differing + int(differing.sum()), before.compared + int(decided.sum()))
     return totals
 
 
-def noisiest(ballots: Sequence[Ballot]) -> str | None:
+def find_noisiest(ballots: Sequence[Ballot]) -> str | None:
     """The voter who disagrees most with the others; None with fewer than three voters, and where two disagree alike."""
-    ranked = sorted(((each.rate, voter) for voter, each in disagreements(ballots).items()), reverse=True)
-    if len(ranked) < FEWEST_VOTERS or ranked[0][0] == ranked[1][0]:
+    ranked = sorted(((each.rate, voter) for voter, each in count_disagreements(ballots).items()), reverse=True)
+    if len(ranked) < MIN_VOTERS or ranked[0][0] == ranked[1][0]:
         return None
     return ranked[0][1]
 
 
-def noisier_than(ballots: Iterable[Ballot], limit: float) -> list[str]:
+def find_noisier_than(ballots: Iterable[Ballot], limit: float) -> list[str]:
     """The voters whose disagreement exceeds ``limit``, by name; ValueError where it is not between 0 and 1."""
     if not 0 <= limit <= 1:
         raise ValueError(f"the largest disagreement must be between 0 and 1, not {limit}")
-    return sorted(voter for voter, each in disagreements(ballots).items() if each.rate > limit)
+    return sorted(voter for voter, each in count_disagreements(ballots).items() if each.rate > limit)
 
 
 def drop_noisiest(ballots: Mapping[str, Sequence[Ballot]]) -> dict[str, list[Ballot]]:
     """The ballots of each document without its noisiest voter, as REALSumm dropped one of four workers a document."""
-    dropped = {document: noisiest(each) for document, each in ballots.items()}
+    dropped = {document: find_noisiest(each) for document, each in ballots.items()}
     return {
         document: [ballot.without([worst]) if worst else ballot for ballot in ballots[document]]
         for document, worst in dropped.items()

@@ -9,7 +9,7 @@ from pathlib import Path
 from sacrerouge_litepyramid.storage.files import read_text
 
 #: seconds without a byte after which a download fails
-SILENCE_S = 60
+TIMEOUT_S = 60
 CHUNK = 1 << 20
 
 
@@ -39,19 +39,19 @@ def _download_once(url: str, part: Path) -> None:
         # If-Range: the rest of the very same file, or all of a new one
         headers = {"Range": f"bytes={part.stat().st_size}-", "If-Range": read_text(version)}
     request = urllib.request.Request(url, headers=headers)
-    with urllib.request.urlopen(request, timeout=SILENCE_S) as response:
+    with urllib.request.urlopen(request, timeout=TIMEOUT_S) as response:
         resumed = response.status == http.HTTPStatus.PARTIAL_CONTENT
-        _keep(version, response.headers.get("ETag") or response.headers.get("Last-Modified"))
+        _write_or_remove(version, response.headers.get("ETag") or response.headers.get("Last-Modified"))
         with part.open("ab" if resumed else "wb") as out:
             expected = out.tell() + int(response.headers.get("Content-Length", 0))
             shutil.copyfileobj(response, out, CHUNK)
             received = out.tell()
     if received < expected:
         raise ConnectionError(f"{received} of {expected} bytes came")
-    _keep(version, None)
+    _write_or_remove(version, None)
 
 
-def _keep(path: Path, text: str | None) -> None:
+def _write_or_remove(path: Path, text: str | None) -> None:
     if text:
         path.write_text(text, encoding="utf-8")
     else:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import IO, Any, NamedTuple
 
 #: a disk, a quota or a limit of the process that is full
-NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+DISK_FULL_ERRORS = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
 class Line(NamedTuple):
@@ -26,16 +26,16 @@ def read_json_lines(path: str | Path) -> list[Line]:
 
     Raises ValueError naming file and line for a broken line, and for a file without any object.
     """
-    return list(_lines(path, read_text(path).split("\n")))
+    return list(_parse_lines(path, read_text(path).split("\n")))
 
 
 def stream_json_lines(path: str | Path) -> Iterator[Line]:
     """The objects of a JSON Lines file one by one, as `read_json_lines` has them, in the memory of one line."""
     with open_binary(path) as file:
-        yield from _lines(path, (_decoded(text, path, number) for number, text in enumerate(file, start=1)))
+        yield from _parse_lines(path, (_decode_line(text, path, number) for number, text in enumerate(file, start=1)))
 
 
-def _lines(path: str | Path, texts: Iterable[str]) -> Iterator[Line]:
+def _parse_lines(path: str | Path, texts: Iterable[str]) -> Iterator[Line]:
     empty = True
     for number, text in enumerate(texts, start=1):
         if text.strip():
@@ -58,7 +58,7 @@ def parse_json(text: str, where: str | Path, remedy: str = "get the file again")
         raise ValueError(f"{where}: not JSON ({error}); {remedy}") from None
 
 
-def _decoded(text: bytes, path: str | Path, number: int) -> str:
+def _decode_line(text: bytes, path: str | Path, number: int) -> str:
     try:
         return text.decode("utf-8-sig" if number == 1 else "utf-8")
     except UnicodeDecodeError as error:
@@ -149,7 +149,7 @@ def atomic_path(path: str | Path) -> Iterator[Path]:
         temporary.replace(path)
     except BaseException as error:
         temporary.unlink(missing_ok=True)
-        if isinstance(error, OSError) and error.errno in NO_ROOM:
+        if isinstance(error, OSError) and error.errno in DISK_FULL_ERRORS:
             raise ValueError(f"{path}: cannot be written ({error.strerror}); make room or choose another") from None
         raise
 

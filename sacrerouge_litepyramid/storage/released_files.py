@@ -32,7 +32,7 @@ def fetch(url: str, checksums: Mapping[str, str], folder: Path) -> None:
                 f"{address}: cannot be downloaded ({error}); run the command again to go on, or give --source DIR, "
                 "a copy of that folder"
             ) from None
-        _check(address, sha256(data), checksums[name])
+        _check_checksum(address, sha256(data), checksums[name])
         with atomic_path(folder / name) as temporary:
             temporary.write_bytes(data)
 
@@ -45,14 +45,14 @@ def verify(folder: Path, checksums: Mapping[str, str]) -> None:
         path = folder / name
         if not path.is_file():
             raise ValueError(f"{path}: no such file; --source must be a copy of the whole released data folder")
-        _check(path, sha256(path.read_bytes()), checksum)
+        _check_checksum(path, sha256(path.read_bytes()), checksum)
 
 
 def _is_released(path: Path, checksum: str) -> bool:
     return path.is_file() and sha256(path.read_bytes()) == checksum
 
 
-def _check(where: str | Path, actual: str, expected: str) -> None:
+def _check_checksum(where: str | Path, actual: str, expected: str) -> None:
     if actual != expected:
         raise ValueError(
             f"{where}: wrong checksum (SHA-256 {actual[:12]}…, released {expected[:12]}…); the file was changed or "

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 # SQLite takes at least 999 parameters in one statement.
-LOOKUP = 500
+MAX_KEYS_PER_QUERY = 500
 
 
 def cache_folder() -> Path:
@@ -25,7 +25,7 @@ class KeyValueStore:
     def __init__(self, path: Path) -> None:
         # A shell leaves the tilde of a home folder alone within JSON.
         self.path = path = path.expanduser()
-        with self._told():
+        with self._explain_errors():
             path.parent.mkdir(parents=True, exist_ok=True)
             self.connection = sqlite3.connect(path, timeout=120, isolation_level=None)
             # No write-ahead log: turning it on fails at once while another process writes, and network file systems,
@@ -33,7 +33,7 @@ class KeyValueStore:
             self.connection.execute("CREATE TABLE IF NOT EXISTS kept (key BLOB PRIMARY KEY, value BLOB) WITHOUT ROWID")
 
     @contextmanager
-    def _told(self) -> Iterator[None]:
+    def _explain_errors(self) -> Iterator[None]:
         try:
             yield
         except (OSError, sqlite3.Error) as error:
@@ -45,16 +45,16 @@ class KeyValueStore:
     def get(self, keys: Sequence[bytes]) -> dict[bytes, bytes]:
         """The values of those keys that are known."""
         found: dict[bytes, bytes] = {}
-        for start in range(0, len(keys), LOOKUP):
-            some = keys[start : start + LOOKUP]
+        for start in range(0, len(keys), MAX_KEYS_PER_QUERY):
+            some = keys[start : start + MAX_KEYS_PER_QUERY]
             marks = ",".join("?" * len(some))
-            with self._told():
+            with self._explain_errors():
                 found.update(self.connection.execute(f"SELECT key, value FROM kept WHERE key IN ({marks})", some))
         return found
 
     def put(self, values: Mapping[bytes, bytes]) -> dict[bytes, bytes]:
         """Keeps a batch in one transaction and returns what the file now holds: of two processes the first counts."""
-        with self._told():
+        with self._explain_errors():
             self.connection.execute("BEGIN IMMEDIATE")
             self.connection.executemany("INSERT OR IGNORE INTO kept VALUES (?, ?)", values.items())
             self.connection.execute("COMMIT")

@@ -8,45 +8,45 @@ from pathlib import Path, PurePosixPath
 
 CHUNK = 1 << 20
 #: more than a data set of texts holds: an archive of a few bytes could fill the memory
-MOST_BYTES = 1 << 28
+MAX_BYTES = 1 << 28
 #: several times the largest model; an archive of a few megabytes could fill the disk
-MOST_UNPACKED = 1 << 35
+MAX_UNPACKED_BYTES = 1 << 35
 
 
-class _Refused(Exception):
+class _UnsafeArchive(Exception):
     """What is wrong with an archive that can be read."""
 
 
-class _Metered:
-    """A file of which no more than ``most_bytes`` are read; what is passed over does not count.
+class _LimitedReader:
+    """A file of which no more than ``max_bytes`` are read; what is passed over does not count.
 
     tarfile reads a member's long name or notes at one go, however many bytes the archive says they have.
     """
 
-    def __init__(self, file: gzip.GzipFile, most_bytes: int) -> None:
+    def __init__(self, file: gzip.GzipFile, max_bytes: int) -> None:
         self.file = file
-        self.most_bytes = self.left = most_bytes
+        self.max_bytes = self.left = max_bytes
         self.seek, self.tell = file.seek, file.tell
 
     def read(self, size: int) -> bytes:
         self.left -= size
         if self.left < 0:
-            raise _too_large(self.most_bytes)
+            raise _size_error(self.max_bytes)
         return self.file.read(size)
 
 
-def check_members(path: Path, most_bytes: int = MOST_UNPACKED) -> None:
+def check_members(path: Path, max_bytes: int = MAX_UNPACKED_BYTES) -> None:
     """ValueError when unpacking could write outside of its folder or more than that, or the archive is damaged."""
-    with _opened(path, most_bytes) as archive:
-        for _ in _safe_members(archive, most_bytes):
+    with _open_archive(path, max_bytes) as archive:
+        for _ in _safe_members(archive, max_bytes):
             pass
 
 
-def read_members(path: Path, most_bytes: int = MOST_BYTES) -> dict[str, bytes]:
+def read_members(path: Path, max_bytes: int = MAX_BYTES) -> dict[str, bytes]:
     """The contents of an archive's files by their paths. ValueError as `check_members`, and for more than that."""
     contents: dict[str, bytes] = {}
-    with _opened(path, most_bytes) as archive:
-        for member in _safe_members(archive, most_bytes):
+    with _open_archive(path, max_bytes) as archive:
+        for member in _safe_members(archive, max_bytes):
             file = archive.extractfile(member)
             if file is not None:
                 contents[str(PurePosixPath(member.name))] = file.read()
@@ -54,40 +54,40 @@ def read_members(path: Path, most_bytes: int = MOST_BYTES) -> dict[str, bytes]:
 
 
 @contextmanager
-def _opened(path: Path, most_bytes: int) -> Iterator[tarfile.TarFile]:
+def _open_archive(path: Path, max_bytes: int) -> Iterator[tarfile.TarFile]:
     """An archive that is whole: read to its end, where the checksum stands, before the block is left."""
     try:
         with gzip.open(path) as unzipped:
-            metered = _Metered(unzipped, min(most_bytes, MOST_BYTES))
+            metered = _LimitedReader(unzipped, min(max_bytes, MAX_BYTES))
             with tarfile.open(fileobj=metered, mode="r:") as archive:  # type: ignore[call-overload]
                 yield archive
             while unzipped.read(CHUNK):
-                if unzipped.tell() > most_bytes:
-                    raise _too_large(most_bytes)
-    except _Refused as error:
+                if unzipped.tell() > max_bytes:
+                    raise _size_error(max_bytes)
+    except _UnsafeArchive as error:
         raise ValueError(f"archive: {path} {error}; nothing of it is used") from None
     # Of a damaged or hostile archive tarfile raises nearly anything, as RecursionError for nested long names.
     except Exception as error:
         raise ValueError(f"archive: {path} is not a whole .tar.gz file ({error}); get it again") from None
 
 
-def _safe_members(archive: tarfile.TarFile, most_bytes: int) -> Iterator[tarfile.TarInfo]:
+def _safe_members(archive: tarfile.TarFile, max_bytes: int) -> Iterator[tarfile.TarInfo]:
     """The files and folders; a sparse file, which is larger than what is stored of it, is neither."""
     for member in archive:
         plain = member.isfile() or member.isdir()
         # After a negative size tarfile would come to the same member again, for ever.
         if not plain or member.issparse() or member.size < 0 or _leaves_folder(member.name):
-            raise _Refused(f"holds the unsafe member {member.name!r:.100}")
+            raise _UnsafeArchive(f"holds the unsafe member {member.name!r:.100}")
         # where the next member begins
-        if archive.offset > most_bytes:
-            raise _too_large(most_bytes)
+        if archive.offset > max_bytes:
+            raise _size_error(max_bytes)
         yield member
         # tarfile keeps them all: an archive of nothing but empty files could fill the memory
         archive.members.clear()  # type: ignore[attr-defined]
 
 
-def _too_large(most_bytes: int) -> _Refused:
-    return _Refused(f"holds more than {most_bytes} bytes")
+def _size_error(max_bytes: int) -> _UnsafeArchive:
+    return _UnsafeArchive(f"holds more than {max_bytes} bytes")
 
 
 def _leaves_folder(name: str) -> bool:

@@ -17,7 +17,7 @@ class SentenceBits(NamedTuple):
     spans: tuple[tuple[int, int], ...]
 
 
-def sentence_bits(sentences: Sequence[str]) -> SentenceBits:
+def encode_sentences(sentences: Sequence[str]) -> SentenceBits:
     occurrences: dict[str, int] = defaultdict(int)
     spans = []
     inside = start = 0

@@ -84,17 +84,17 @@ def _boundaries(tokens: list[str], lower: bool) -> Iterator[int]:
             while index < len(tokens) and (tokens[index] in CLOSING or (tokens[index] == '"' and quotes % 2)):
                 quotes += tokens[index].count('"')
                 index += 1
-            if index < len(tokens) and _parts(tokens, last, index, lower):
+            if index < len(tokens) and _is_boundary(tokens, last, index, lower):
                 yield index
 
 
-def _parts(tokens: list[str], last: int, following: int, lower: bool) -> bool:
+def _is_boundary(tokens: list[str], last: int, following: int, lower: bool) -> bool:
     """Whether the mark at the end of the token ``last`` parts two sentences, given the token that follows."""
     begin = _first_word(tokens, following)
     # Without capitals "at 5 p.m. on monday" looks like a beginning, so less is taken for one.
     begins = begin.lower() in (SUBJECTS if lower else STARTERS)
     full_stop = tokens[last].rstrip(CLOSING_MARKS).rstrip(".") != tokens[last].rstrip(CLOSING_MARKS)
-    if full_stop and _abbreviated(tokens, last, begin, begins):
+    if full_stop and _is_abbreviation(tokens, last, begin, begins):
         return False
     if lower:
         # Of lower-cased speech, 'why?" he asked' is likelier than a new sentence.
@@ -102,7 +102,7 @@ def _parts(tokens: list[str], last: int, following: int, lower: bool) -> bool:
     return not begin[:1].islower() or tokens[last] == "."
 
 
-def _abbreviated(tokens: list[str], last: int, begin: str, begins: bool) -> bool:
+def _is_abbreviation(tokens: list[str], last: int, begin: str, begins: bool) -> bool:
     """Whether the full stop after the token ``last`` is an abbreviation's alone.
 
     ``begin``: the word that follows; ``begins``: that word often begins a sentence.

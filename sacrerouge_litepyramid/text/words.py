@@ -6,7 +6,7 @@ from typing import Any
 
 _TOKEN = re.compile(r"[^\W\d_]+|\d+(?:[.,]\d+)*|[.!?](?=\s|$)|\n")
 _SENTENCE_ENDS = frozenset(".!?\n")
-_LONGEST_STEMMED = 40
+_MAX_STEMMED_LENGTH = 40
 
 _TO_TWENTY = (
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
@@ -51,7 +51,7 @@ def stem(word: str) -> str:
     if lower[0].isdigit():
         return lower.replace(",", "")
     # The stemmer is for English, and long "words" are none.
-    if not lower.isascii() or len(lower) > _LONGEST_STEMMED:
+    if not lower.isascii() or len(lower) > _MAX_STEMMED_LENGTH:
         return lower
     return porter_stem(lower)
 

@@ -9,15 +9,15 @@ from sacrerouge_litepyramid.core.mixing import (
     Effort,
     SentenceKey,
     SentenceUnits,
-    easiest,
     easiness,
-    effort,
     group_by_sentence,
-    key_of,
+    measure_effort,
     mix,
     mix_as_the_authors,
     select,
     select_by_threshold,
+    select_easiest,
+    sentence_key,
 )
 from sacrerouge_litepyramid.core.units import Unit
 
@@ -56,7 +56,7 @@ def test_no_units_no_sentences():
 
 def test_a_unit_without_a_sentence_has_no_key():
     with pytest.raises(ValueError, match="instance 'a': the unit 'x' has no sentence"):
-        key_of("a", Unit("x"))
+        sentence_key("a", Unit("x"))
 
 
 def test_mixed_units_are_kept_scus_then_selected_stus():
@@ -79,9 +79,9 @@ def test_the_authors_units_are_in_the_order_of_the_text():
 
 def test_effort_counts_sentences_and_scus():
     sentences = group_by_sentence(SCUS, STUS)
-    assert effort(sentences, {B1, B2}) == Effort(sentences=5, replaced=2, scus=5, scus_saved=2)
-    assert effort(sentences, {B1, B2}).share_saved == 0.4
-    assert effort({}, frozenset()).share_saved == 0.0
+    assert measure_effort(sentences, {B1, B2}) == Effort(sentences=5, replaced=2, scus=5, scus_saved=2)
+    assert measure_effort(sentences, {B1, B2}).share_saved == 0.4
+    assert measure_effort({}, frozenset()).share_saved == 0.0
 
 
 def test_easiness_is_the_mean_over_scus_of_the_best_stu():
@@ -156,13 +156,13 @@ def test_the_authors_selection_is_part_of_the_papers(ranked, percentage):
 def test_a_mix_holds_each_sentence_from_one_side(selected):
     for name, units in mix(SCUS, STUS, selected).items():
         for unit in units:
-            assert (unit.kind == "stu") == (key_of(name, unit) in selected)
-        kept = [unit for unit in SCUS[name] if key_of(name, unit) not in selected]
+            assert (unit.kind == "stu") == (sentence_key(name, unit) in selected)
+        kept = [unit for unit in SCUS[name] if sentence_key(name, unit) not in selected]
         assert [unit for unit in units if unit.kind == "scu"] == kept
 
 
 def test_the_easiest_are_a_number_of_sentences():
     scores = np.array([0.2, 0.9, 0.9, 0.4])
-    assert easiest(scores, 0).tolist() == [False] * 4
-    assert easiest(scores, 1).tolist() == [False, True, False, False]
-    assert easiest(scores, 3).tolist() == [False, True, True, True]
+    assert select_easiest(scores, 0).tolist() == [False] * 4
+    assert select_easiest(scores, 1).tolist() == [False, True, False, False]
+    assert select_easiest(scores, 3).tolist() == [False, True, True, True]

@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import special
 
-from sacrerouge_litepyramid.core.folds import seeded_folds
+from sacrerouge_litepyramid.core.folds import draw_folds
 from sacrerouge_litepyramid.core.pairs import unique
-from sacrerouge_litepyramid.core.probabilities import presence
+from sacrerouge_litepyramid.core.probabilities import presence_measures
 from sacrerouge_litepyramid.core.units import Unit, leave_reference_out, unit_from_json, unit_to_json
 from sacrerouge_litepyramid.core.weighted_mean import weighted_mean
 from sacrerouge_litepyramid.encoders.soft_alignment import soft_alignment, unit_vectors
@@ -41,7 +41,7 @@ SPANS = st.tuples(st.integers(0, 7), st.integers(0, 7)).map(sorted).map(tuple)
 @given(LOGITS, st.randoms())
 def test_presence_is_bounded_and_follows_its_units(logits, random):
     order = random.sample(range(len(logits)), len(logits))
-    measures, permuted = presence(logits), presence(logits[order])
+    measures, permuted = presence_measures(logits), presence_measures(logits[order])
     for name, values in measures.items():
         assert ((values >= 0) & (values <= 1)).all()
         np.testing.assert_array_equal(values[order], permuted[name])
@@ -82,10 +82,10 @@ def test_distinct_items_and_their_places_give_the_items_back(items):
 def test_folds_hold_each_name_once_and_are_of_one_size(names, folds, seed):
     if len(names) < folds:
         with pytest.raises(ValueError, match="cannot be split"):
-            seeded_folds(sorted(names), folds, seed)
+            draw_folds(sorted(names), folds, seed)
         return
-    parts = seeded_folds(sorted(names), folds, seed)
-    assert parts == seeded_folds(sorted(names, reverse=True), folds, seed)
+    parts = draw_folds(sorted(names), folds, seed)
+    assert parts == draw_folds(sorted(names, reverse=True), folds, seed)
     assert sorted(name for part in parts for name in part) == sorted(names)
     assert max(map(len, parts)) - min(map(len, parts)) <= 1
 

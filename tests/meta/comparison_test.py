@@ -10,7 +10,7 @@ from sacrerouge_litepyramid.meta.comparison_table import as_markdown
 from sacrerouge_litepyramid.meta.scores import Scores, split
 from sacrerouge_litepyramid.meta.williams import williams
 from sacrerouge_litepyramid.statistics.agreement import agreement, draw_documents, interval
-from sacrerouge_litepyramid.statistics.permutation import Compared, permutation_test
+from sacrerouge_litepyramid.statistics.permutation import ComparedScores, permutation_test
 
 
 def scores(systems=6, documents=8, seed=0, noise=(0.2, 0.6)):
@@ -105,7 +105,7 @@ def test_williams_is_sacrerouges_on_the_cells_that_all_have():
         scores(systems=3).compared("m", "n"),
         scores().compared("m", "m"),
         scores().compared("m", "n")._replace(baseline=np.ones((6, 8))),
-        Compared(*(np.full((6, 8), np.nan) for _ in range(3))),
+        ComparedScores(*(np.full((6, 8), np.nan) for _ in range(3))),
     ],
     ids=["three systems", "the same metric", "constant", "empty"],
 )

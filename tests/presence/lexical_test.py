@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from sacrerouge_litepyramid.core.pairs import Group
-from sacrerouge_litepyramid.core.probabilities import presence
+from sacrerouge_litepyramid.core.probabilities import presence_measures
 from sacrerouge_litepyramid.presence.lexical import ABSENT, LexicalPresence, log_odds
 from sacrerouge_litepyramid.presence.lexical_weights import load_weights, save_weights
 from sacrerouge_litepyramid.presence.presence_model import PresenceModel
@@ -22,7 +22,7 @@ def test_logits_are_the_log_odds_and_zero(model):
     groups = [Group("A black cat sat on a mat .", UNITS), Group("rain", UNITS[:1])]
     for logits, odds in zip(model.predict(groups), log_odds(load_weights(), groups), strict=True):
         np.testing.assert_array_equal(logits, np.column_stack([odds, np.zeros(len(odds))]))
-        np.testing.assert_allclose(presence(logits)["p2c"], 1 / (1 + np.exp(-odds)))
+        np.testing.assert_allclose(presence_measures(logits)["p2c"], 1 / (1 + np.exp(-odds)))
 
 
 def test_log_odds_are_the_regression(model):
@@ -33,7 +33,7 @@ def test_log_odds_are_the_regression(model):
 
 def test_present_and_absent_units(model):
     (logits,) = model.predict([Group("Two dogs barked in Paris. A cat sat on the mat.", UNITS)])
-    assert presence(logits)["l2c"].tolist() == [1.0, 0.0, 1.0]
+    assert presence_measures(logits)["l2c"].tolist() == [1.0, 0.0, 1.0]
 
 
 def test_a_unit_is_judged_with_its_siblings(model):
@@ -45,7 +45,7 @@ def test_a_unit_is_judged_with_its_siblings(model):
 def test_an_empty_summary_holds_nothing(model, summary):
     (logits,) = model.predict([Group(summary, UNITS)])
     assert logits[:, 0].tolist() == [ABSENT] * 3
-    assert presence(logits)["p2c"].max() < 1e-6
+    assert presence_measures(logits)["p2c"].max() < 1e-6
 
 
 def test_a_unit_without_words_is_absent_and_one_of_stop_words_is_judged(model):

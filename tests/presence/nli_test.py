@@ -19,7 +19,7 @@ pytest.importorskip("transformers", reason="needs torch and transformers")
 import miniature
 
 from sacrerouge_litepyramid.core.pairs import Group, Pair
-from sacrerouge_litepyramid.core.probabilities import presence
+from sacrerouge_litepyramid.core.probabilities import presence_measures
 from sacrerouge_litepyramid.models import classifier
 from sacrerouge_litepyramid.presence.nli import NliPresence
 from sacrerouge_litepyramid.presence.presence_model import PresenceModel
@@ -66,8 +66,8 @@ def nli(folder: Path, **settings: Any) -> NliPresence:
 
 def assert_same_presence(logits: np.ndarray, expected: np.ndarray) -> None:
     np.testing.assert_allclose(logits, expected, atol=1e-4)
-    for name, values in presence(expected).items():
-        np.testing.assert_allclose(presence(logits)[name], values, atol=1e-5, err_msg=name)
+    for name, values in presence_measures(expected).items():
+        np.testing.assert_allclose(presence_measures(logits)[name], values, atol=1e-5, err_msg=name)
 
 
 @pytest.mark.parametrize("tokens_per_batch", [1, 150, 8192, None])

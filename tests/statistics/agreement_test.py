@@ -7,7 +7,7 @@ from scipy import stats
 
 from sacrerouge_litepyramid.statistics.agreement import (
     agreement,
-    constant_documents,
+    count_constant_documents,
     draw_documents,
     interval,
     pearson,
@@ -167,7 +167,7 @@ def test_epsilon_nudges_the_first_value_of_a_constant_vector():
     assert nudged.summary_spearman[0] == pytest.approx((1.0 + np.sqrt(0.75)) / 2)
     assert nudged.summary_kendall[0] == pytest.approx((1.0 + 2 / np.sqrt(6)) / 2)
     assert nudged.system_pearson[0] == pytest.approx(dropped.system_pearson[0])
-    assert constant_documents(ours, people) == 1
+    assert count_constant_documents(ours, people) == 1
 
 
 def test_epsilon_serves_for_values_beside_which_1e_10_is_rounding():

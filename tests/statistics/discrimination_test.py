@@ -2,14 +2,14 @@ import numpy as np
 import pytest
 
 from sacrerouge_litepyramid.statistics.agreement import draw_documents
-from sacrerouge_litepyramid.statistics.discrimination import pairs, verdicts, weighted_f1, win_shares
+from sacrerouge_litepyramid.statistics.discrimination import decide_pairs, pair_indices, weighted_f1, win_shares
 
 SCORES = np.array([[1.0, 0.0], [0.0, 0.4], [0.0, 0.4]])
 DRAWS = np.array([[2, 0], [1, 1], [0, 2], [0, 2]])
 
 
 def test_shares_of_wins_by_hand():
-    first, second = pairs(3)
+    first, second = pair_indices(3)
     assert list(zip(first, second, strict=True)) == [(0, 1), (0, 2), (1, 2)]
     # The first system wins the draws with its document; the other two tie in each.
     assert win_shares(SCORES, DRAWS).tolist() == [0.5, 0.5, 0.5]
@@ -31,14 +31,14 @@ def test_shares_are_those_of_a_loop():
     generator = np.random.default_rng(0)
     scores = generator.random((4, 9))
     draws = draw_documents(9, 30, seed=1)
-    for share, one, other in zip(win_shares(scores, draws), *pairs(4), strict=True):
+    for share, one, other in zip(win_shares(scores, draws), *pair_indices(4), strict=True):
         wins = [np.repeat(scores[one], times).mean() > np.repeat(scores[other], times).mean() for times in draws]
         assert share == pytest.approx(np.mean(wins))
 
 
 def test_verdicts_at_the_bounds():
-    assert verdicts(np.array([1.0, 0.95, 0.949, 0.5, 0.051, 0.05, 0.0])).tolist() == [1, 1, 0, 0, 0, -1, -1]
-    assert verdicts(np.array([np.nan])).tolist() == [0]
+    assert decide_pairs(np.array([1.0, 0.95, 0.949, 0.5, 0.051, 0.05, 0.0])).tolist() == [1, 1, 0, 0, 0, -1, -1]
+    assert decide_pairs(np.array([np.nan])).tolist() == [0]
 
 
 def test_weighted_f1_by_hand():
@@ -52,7 +52,7 @@ def test_weighted_f1_by_hand():
 @pytest.mark.parametrize(
     "call, message",
     [
-        (lambda: verdicts(np.array([0.5]), alpha=0.6), "alpha must be between 0 and 0.5, not 0.6"),
+        (lambda: decide_pairs(np.array([0.5]), alpha=0.6), "alpha must be between 0 and 0.5, not 0.6"),
         (lambda: weighted_f1(np.zeros(2), np.zeros(3)), "as many verdicts"),
     ],
 )

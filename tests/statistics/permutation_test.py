@@ -7,13 +7,13 @@ from sacrerouge.stats import permutation_diff_test, permute_both, permute_inputs
 from scipy.stats import pearsonr
 
 from sacrerouge_litepyramid.statistics.agreement import agreement
-from sacrerouge_litepyramid.statistics.permutation import SWAPS, Compared, permutation_test, standardised
+from sacrerouge_litepyramid.statistics.permutation import SWAPS, ComparedScores, permutation_test, standardise
 
 
 def compared(seed=0, noise=(0.2, 0.5), shape=(6, 12)):
     generator = np.random.default_rng(seed)
     people = generator.random(shape)
-    return Compared(*(people + generator.normal(0, each, shape) for each in noise), people)
+    return ComparedScores(*(people + generator.normal(0, each, shape) for each in noise), people)
 
 
 def test_the_difference_is_that_of_the_agreements():
@@ -45,7 +45,7 @@ def test_exact_p_of_two_documents_by_hand():
     """Both documents swapped, and none: 2 of the 4 swaps are as large; the sampled p comes near."""
     people = np.array([[1.0, 1.0], [2.0, 2.0], [3.0, 3.0]])
     worse = np.array([[2.0, 2.0], [1.0, 1.0], [3.0, 3.0]])
-    test = permutation_test([Compared(people, worse, people)], 4000, swap="documents")
+    test = permutation_test([ComparedScores(people, worse, people)], 4000, swap="documents")
     assert test.observed["summary_pearson"] == pytest.approx(0.5)
     assert test.p["summary_pearson"] == pytest.approx(0.5, abs=0.05)
 
@@ -77,7 +77,7 @@ def test_folds_are_averaged_and_seeded():
 def test_cells_that_one_lacks_are_left_out_of_all():
     fold = compared()
     fold.ours[0, 0] = fold.people[1, 1] = np.nan
-    missing = [np.argwhere(np.isnan(matrix)).tolist() for matrix in standardised(fold)]
+    missing = [np.argwhere(np.isnan(matrix)).tolist() for matrix in standardise(fold)]
     assert missing == [[[0, 0], [1, 1]]] * 3
 
 

@@ -3,7 +3,7 @@ import pytest
 
 from sacrerouge_litepyramid.statistics import resampling
 from sacrerouge_litepyramid.statistics.agreement import Agreement, agreement, draw_documents
-from sacrerouge_litepyramid.statistics.resampling import bootstrap, chunks, mean_over_folds
+from sacrerouge_litepyramid.statistics.resampling import bootstrap, mean_over_folds, split_into_chunks
 
 
 def scores(systems=6, documents=10, seed=0):
@@ -32,7 +32,7 @@ def test_over_systems_each_resample_has_the_rows_that_were_drawn():
 def test_chunks_do_not_change_the_result(over, monkeypatch):
     ours, people = scores()
     whole = bootstrap(ours, people, 25, over=over)
-    monkeypatch.setattr(resampling, "CELLS", 7 * ours.size)
+    monkeypatch.setattr(resampling, "MAX_CELLS", 7 * ours.size)
     for found, wanted in zip(bootstrap(ours, people, 25, over=over), whole, strict=True):
         assert found.shape == (25,)
         np.testing.assert_allclose(found, wanted)
@@ -59,7 +59,7 @@ def test_one_system_has_no_correlation_in_any_resample():
 
 
 def test_chunks_cover_the_resamples_once():
-    parts = chunks(10, resampling.CELLS // 4)
+    parts = split_into_chunks(10, resampling.MAX_CELLS // 4)
     assert [list(range(10))[part] for part in parts] == [[0, 1, 2, 3], [4, 5, 6, 7], [8, 9]]
 
 

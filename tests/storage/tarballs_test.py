@@ -52,7 +52,7 @@ def test_broken_archives_are_refused(reader, path, name):
 def test_an_archive_that_would_fill_memory_or_disk_is_refused(reader, path, name):
     path.write_bytes(archive(file("good", b"one"), LARGE[name]))
     with pytest.raises(ValueError, match="a.tar.gz holds more than 65536 bytes; nothing of it is used"):
-        reader(path, most_bytes=1 << 16)
+        reader(path, max_bytes=1 << 16)
 
 
 def test_what_was_looked_at_is_not_kept(path):
@@ -66,9 +66,9 @@ def test_what_was_looked_at_is_not_kept(path):
 
 def test_the_limit_counts_contents_headers_and_the_end(reader, path):
     path.write_bytes(archive(file("x", bytes(600)), file("y", bytes(600))))
-    reader(path, most_bytes=2 * (512 + 1024) + 1024)
+    reader(path, max_bytes=2 * (512 + 1024) + 1024)
     with pytest.raises(ValueError, match="holds more than"):
-        reader(path, most_bytes=2 * (512 + 1024) - 1)
+        reader(path, max_bytes=2 * (512 + 1024) - 1)
 
 
 @pytest.mark.parametrize("cut", [0, 5, 20, 200, -1, -9])

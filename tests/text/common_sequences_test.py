@@ -2,28 +2,28 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sacrerouge_litepyramid.text.common_sequences import (
+    encode_sentences,
     longest_common_subsequence,
     longest_common_substring,
-    sentence_bits,
 )
 
 texts = st.text(alphabet="abc", max_size=12)
 
 
 def test_subsequence_of_the_best_sentence():
-    bits = sentence_bits(["axbxc", "ab", ""])
+    bits = encode_sentences(["axbxc", "ab", ""])
     assert longest_common_subsequence("abc", bits) == 3
     assert longest_common_subsequence("ba", bits) == 1
     assert longest_common_subsequence("zz", bits) == 0
 
 
 def test_a_subsequence_does_not_cross_sentences():
-    assert longest_common_subsequence("abcd", sentence_bits(["ab", "cd"])) == 2
+    assert longest_common_subsequence("abcd", encode_sentences(["ab", "cd"])) == 2
 
 
 def test_nothing_has_nothing_in_common():
-    assert longest_common_subsequence("", sentence_bits(["ab"])) == 0
-    assert longest_common_subsequence("ab", sentence_bits([])) == 0
+    assert longest_common_subsequence("", encode_sentences(["ab"])) == 0
+    assert longest_common_subsequence("ab", encode_sentences([])) == 0
     assert longest_common_substring("", "ab") == 0
     assert longest_common_substring("ab", "") == 0
 
@@ -36,7 +36,7 @@ def test_longest_run():
 @given(texts, st.lists(texts, max_size=4))
 def test_subsequence_is_that_of_the_textbook_recurrence(text, sentences):
     expected = max((_subsequence(text, sentence) for sentence in sentences), default=0)
-    assert longest_common_subsequence(text, sentence_bits(sentences)) == expected
+    assert longest_common_subsequence(text, encode_sentences(sentences)) == expected
 
 
 @given(texts, texts)

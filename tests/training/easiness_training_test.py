@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from sacrerouge_litepyramid.cli.mixing_inputs import read_mixable
-from sacrerouge_litepyramid.core.folds import seeded_folds
+from sacrerouge_litepyramid.core.folds import draw_folds
 from sacrerouge_litepyramid.core.mixing import SentenceKey
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.corpora.litepyramid import PYRXSUM, REALSUMM, setup
@@ -97,7 +97,7 @@ def test_subsamples_depend_on_the_seed():
 
 def test_cross_validation_reports_the_regressor_and_its_baselines():
     data = made_up()
-    quality = cross_validate(examples_of(data, Letters()), seeded_folds(list(data.scus), seed=1))
+    quality = cross_validate(examples_of(data, Letters()), draw_folds(list(data.scus), seed=1))
     assert quality.sentences == 20
     assert quality.mae < 0.05 < quality.mae_mean
     assert quality.mae_mean == pytest.approx(0.25, abs=0.03)
@@ -108,14 +108,14 @@ def test_held_out_sentences_are_not_learned_from():
     generator = np.random.default_rng(0)
     keys = tuple(SentenceKey(f"d{index}", 0, 0) for index in range(200))
     noise = Example(keys, np.arange(200.0)[:, None], generator.random(200), np.ones(200))
-    quality = cross_validate(noise, seeded_folds([key.instance_id for key in keys]))
+    quality = cross_validate(noise, draw_folds([key.instance_id for key in keys]))
     assert quality.mae > 0.2
     assert np.isnan(quality.spearman_length)
 
 
 def test_cross_predictions_cover_all_sentences():
     data = made_up()
-    predicted = cross_predict(data, Letters(), seeded_folds(list(data.scus)))
+    predicted = cross_predict(data, Letters(), draw_folds(list(data.scus)))
     assert predicted.shape == (20,)
     assert np.corrcoef(predicted, gold_easiness(data))[0, 1] > 0.99
 

@@ -12,7 +12,7 @@ import miniature
 from miniature import same_weights, weights
 
 from sacrerouge_litepyramid.core.judgements import Judged
-from sacrerouge_litepyramid.core.probabilities import presence
+from sacrerouge_litepyramid.core.probabilities import presence_measures
 from sacrerouge_litepyramid.core.units import as_units
 from sacrerouge_litepyramid.presence.nli import NliPresence
 from sacrerouge_litepyramid.training.finetuning_order import epoch_order
@@ -187,7 +187,8 @@ def test_the_checkpoint_loads_as_a_presence_model(roberta, uninterrupted):
     shown = [example for example in HELD_OUT if example.summary]
     logits = model.predict([as_group(example) for example in shown])
     right = sum(
-        int((presence(each)["l2c"] == example.labels).sum()) for each, example in zip(logits, shown, strict=True)
+        int((presence_measures(each)["l2c"] == example.labels).sum())
+        for each, example in zip(logits, shown, strict=True)
     )
     blank = 2  # of its three units one is a bridge, which people marked
     assert (right + blank) / 9 == pytest.approx(figures(uninterrupted)["2"]["accuracy"])

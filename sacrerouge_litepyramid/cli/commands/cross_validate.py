@@ -13,7 +13,7 @@ from sacrerouge_litepyramid.cli.comparison_arguments import (
     with_metric_files,
     write_outputs,
 )
-from sacrerouge_litepyramid.core.folds import seeded_folds
+from sacrerouge_litepyramid.core.folds import draw_folds
 from sacrerouge_litepyramid.formats.folds import read_fold_file, read_folds
 from sacrerouge_litepyramid.meta.comparison import compare
 from sacrerouge_litepyramid.meta.cross_validation import refitted, score_folds
@@ -91,7 +91,7 @@ def choose_folds(args: argparse.Namespace, scores: Scores) -> tuple[Folds, str]:
         return read_folds(path, args.by), str(source)
     number = 5 if args.folds is None else args.folds
     names = scores.documents if args.by == "examples" else scores.systems
-    return seeded_folds(names, number, args.seed), f"{number} seeded, seed {args.seed}"
+    return draw_folds(names, number, args.seed), f"{number} seeded, seed {args.seed}"
 
 
 def presence_models(args: argparse.Namespace, data: DataSet, folds: Folds) -> tuple[list[PresenceModel], Any]:

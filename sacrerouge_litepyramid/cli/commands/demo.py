@@ -20,7 +20,7 @@ from sacrerouge_litepyramid.formats.units import read_units
 from sacrerouge_litepyramid.meta.scores import Scores, read_metric_files
 from sacrerouge_litepyramid.metrics.metric import Metric
 from sacrerouge_litepyramid.signature import write_signatures
-from sacrerouge_litepyramid.statistics.agreement import agreement, constant_documents
+from sacrerouge_litepyramid.statistics.agreement import agreement, count_constant_documents
 from sacrerouge_litepyramid.storage.files import write_json_lines
 
 SAMPLE = Path(__file__).parents[2] / "sample"
@@ -107,7 +107,7 @@ def print_correlations(scores: Scores) -> None:
     print(f"\n{title:<36}{'r':>8}{'rho':>8}")
     for name, matrix in scores.metrics.items():
         found = agreement(matrix, scores.people)
-        documents = len(scores.documents) - constant_documents(matrix, scores.people)
+        documents = len(scores.documents) - count_constant_documents(matrix, scores.people)
         rows = {
             "system": (found.system_pearson, found.system_spearman, f"{len(scores.systems)} systems"),
             "summary": (found.summary_pearson, found.summary_spearman, f"mean over {documents} documents"),

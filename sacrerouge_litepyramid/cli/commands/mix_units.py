@@ -7,7 +7,14 @@ import numpy as np
 
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
 from sacrerouge_litepyramid.cli.mixing_inputs import add_feature_arguments, read_mixable, regressor_from
-from sacrerouge_litepyramid.core.mixing import Effort, effort, mix, mix_as_the_authors, select, select_by_threshold
+from sacrerouge_litepyramid.core.mixing import (
+    Effort,
+    measure_effort,
+    mix,
+    mix_as_the_authors,
+    select,
+    select_by_threshold,
+)
 from sacrerouge_litepyramid.extraction.mixable import Mixable
 from sacrerouge_litepyramid.formats.units import write_units
 from sacrerouge_litepyramid.storage.files import write_json
@@ -53,7 +60,7 @@ def run(args: argparse.Namespace) -> None:
     chosen = choose(scores, args.percentage)
     selected = {key for key, taken in zip(data.sentences, chosen, strict=True) if taken}
     write_units(args.output_file, mixed(data.scus, data.stus, selected).items())
-    saved = effort(data.sentences, selected)
+    saved = measure_effort(data.sentences, selected)
     if args.report_file:
         settings = {name: getattr(args, name) for name in ("percentage", "selection", "rule", "seed")}
         numbers = {**saved._asdict(), "share_saved": saved.share_saved}

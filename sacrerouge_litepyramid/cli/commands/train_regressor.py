@@ -8,7 +8,7 @@ from typing import Any
 
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
 from sacrerouge_litepyramid.cli.mixing_inputs import add_feature_arguments, features_from, read_mixable
-from sacrerouge_litepyramid.core.folds import seeded_folds
+from sacrerouge_litepyramid.core.folds import draw_folds
 from sacrerouge_litepyramid.extraction.easiness import save_regressor
 from sacrerouge_litepyramid.formats.folds import read_folds
 from sacrerouge_litepyramid.storage.files import write_json
@@ -63,7 +63,7 @@ def run(args: argparse.Namespace) -> None:
     settings = replace(PRESETS[args.settings], **own)
     data = read_mixable(args.references_file, args.scus_file, args.stus_file, args.extractor)
     features = features_from(args)
-    folds = read_folds(args.folds_file) if args.folds_file else seeded_folds(sorted(data.scus), seed=settings.seed)
+    folds = read_folds(args.folds_file) if args.folds_file else draw_folds(sorted(data.scus), seed=settings.seed)
     quality = cross_validate(examples_of(data, features), folds, settings)
     save_regressor(train(data, features, settings, _provenance(args)), args.output_file)
     if args.report_file:

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from sacrerouge_litepyramid.encoders.soft_alignment import Alignment, f1
-from sacrerouge_litepyramid.text.common_sequences import longest_common_subsequence, sentence_bits
+from sacrerouge_litepyramid.text.common_sequences import encode_sentences, longest_common_subsequence
 
 Ngrams = Counter[tuple[str, ...]]
 
@@ -25,7 +25,7 @@ def subsequence_overlap(reference: Sequence[str], summary: Sequence[str]) -> Ali
     """ROUGE-L: the longest sequence of tokens that both texts hold in this order."""
     codes = {token: chr(code) for code, token in enumerate(dict.fromkeys(reference), start=1)}
     known = "".join(codes.get(token, "\0") for token in summary)
-    bits = sentence_bits(["".join(codes[token] for token in reference)])
+    bits = encode_sentences(["".join(codes[token] for token in reference)])
     return shares(longest_common_subsequence(known, bits), len(reference), len(summary))
 
 
