@@ -18,7 +18,7 @@ from sacrerouge_litepyramid.formats.folds import KINDS, read_folds
 from sacrerouge_litepyramid.formats.judgements import read_judged
 from sacrerouge_litepyramid.presence.nli import NliPresence
 from sacrerouge_litepyramid.training.finetuning_settings import FinetuneSettings
-from sacrerouge_litepyramid.training.held_out import by_fold
+from sacrerouge_litepyramid.training.held_out import split_by_fold
 from sacrerouge_litepyramid.training.nli import finetune
 from sacrerouge_litepyramid.training.nli_card import figures_table
 
@@ -87,7 +87,9 @@ def read_data(folder: Path) -> list[Judged]:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     args = _arguments(arguments)
-    split = by_fold(read_data(args.data), read_folds(args.data / "folds.json", args.fold_by), args.fold, args.fold_by)
+    split = split_by_fold(
+        read_data(args.data), read_folds(args.data / "folds.json", args.fold_by), args.fold, args.fold_by
+    )
     settings = FinetuneSettings(learning_rate=args.learning_rate, epochs=args.epochs, seed=args.seed)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)

@@ -7,7 +7,7 @@ from sacrerouge_litepyramid import __version__
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
 from sacrerouge_litepyramid.formats.articles import read_articles
 from sacrerouge_litepyramid.storage.files import write_json_lines
-from sacrerouge_litepyramid.training.coherence_pairs import VARIANTS, PairSettings, Splits, next_sentence_examples
+from sacrerouge_litepyramid.training.coherence_pairs import VARIANTS, PairSettings, Splits, make_examples
 from sacrerouge_litepyramid.training.wrong_pairs import Example
 
 DEFAULTS = PairSettings()
@@ -43,7 +43,7 @@ def add_pair_arguments(parser: CommandParser) -> None:
 def drawn_pairs(args: argparse.Namespace) -> Splits:
     """The pairs, written to --pairs-dir if it is given."""
     settings = PairSettings(proportions(args.negatives), args.pairs, args.seed)
-    splits = next_sentence_examples(read_articles(args.articles_file), settings)
+    splits = make_examples(read_articles(args.articles_file), settings)
     if args.pairs_dir:
         for name, examples in splits._asdict().items():
             write_json_lines(Path(args.pairs_dir) / f"{name}.jsonl", map(_line, examples))

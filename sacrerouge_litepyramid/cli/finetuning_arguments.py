@@ -9,7 +9,7 @@ from sacrerouge_litepyramid.cli.command_parser import CommandParser
 from sacrerouge_litepyramid.cli.places import MODEL_FILES
 from sacrerouge_litepyramid.models.placement import UNQUANTISED
 from sacrerouge_litepyramid.training.finetuning import Figures, Finetuned
-from sacrerouge_litepyramid.training.finetuning_run import FINISHED
+from sacrerouge_litepyramid.training.finetuning_run import FINISHED_FILE
 from sacrerouge_litepyramid.training.finetuning_settings import FinetuneSettings, Interruption
 
 S = TypeVar("S", bound=FinetuneSettings)
@@ -47,7 +47,7 @@ def add_settings(parser: CommandParser, kind: type[FinetuneSettings], told: Mapp
 def add_run_arguments(parser: CommandParser) -> None:
     add = parser.add_argument
     parser.add_output_folder(
-        "--output-dir", files=(FINISHED, "*"), required=True, help="The folder of the finetuned model"
+        "--output-dir", files=(FINISHED_FILE, "*"), required=True, help="The folder of the finetuned model"
     )
     add("--resume", action="store_true", help="Go on with what --output-dir holds; from the start if nothing")
     add("--stop-after", type=int, help="Stop, with a checkpoint, after so many steps from the very start")

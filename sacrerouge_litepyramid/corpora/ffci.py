@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Mapping
 from pathlib import Path
 
-from sacrerouge_litepyramid.corpora.ffci_parts import Judged, metrics_to_json, read_parts, summaries_to_json
+from sacrerouge_litepyramid.corpora.ffci_parts import RatedSummary, metrics_to_json, read_parts, summaries_to_json
 from sacrerouge_litepyramid.corpora.ffci_release import Release, read_release
 from sacrerouge_litepyramid.storage.downloads import download
 from sacrerouge_litepyramid.storage.files import check_writable, write_json_lines
@@ -75,7 +75,7 @@ def _check_files(release: Release, expected: Mapping[str, str]) -> None:
             raise release.broken(name, "not as released: changed, or not all of it (its SHA-256 is another)")
 
 
-def _check_counts(release: Release, parts: Mapping[str, list[Judged]]) -> None:
+def _check_counts(release: Release, parts: Mapping[str, list[RatedSummary]]) -> None:
     for name, count in COUNTS.items():
         if len(parts[name]) != count:
             raise ValueError(f"{release.source}: {name}: {len(parts[name])} summaries, but {count} in the release")

@@ -20,7 +20,7 @@ COHERENCE_CSV = "Intersentential Coherence/published_data_ic_z.csv"
 ROUNDING = 1e-9
 
 
-class Judged(NamedTuple):
+class RatedSummary(NamedTuple):
     """A summary and people's score of it by dimension."""
 
     summary: Summary
@@ -31,7 +31,7 @@ class Judged(NamedTuple):
         return SummaryKey(self.summary.instance_id, self.summary.summarizer_id)
 
 
-def read_parts(release: Release) -> dict[str, list[Judged]]:
+def read_parts(release: Release) -> dict[str, list[RatedSummary]]:
     """By name what people judged together: correlations are taken within a part."""
     parts = {
         f"{corpus}-{system.lower()}": _focus_and_coverage(release, corpus, system)
@@ -42,17 +42,17 @@ def read_parts(release: Release) -> dict[str, list[Judged]]:
     return parts | {f"coherence-{system.lower()}": _coherence(release, system) for system in COHERENCE_SYSTEMS}
 
 
-def metrics_to_json(judged: Judged) -> dict[str, Any]:
+def metrics_to_json(judged: RatedSummary) -> dict[str, Any]:
     """SacreROUGE's Metrics, named human_focus and so on."""
     metrics = {f"human_{dimension}": score for dimension, score in judged.human.items()}
     return {**judged.key._asdict(), "summarizer_type": "peer", "metrics": metrics}
 
 
-def summaries_to_json(judged: list[Judged]) -> Iterator[dict[str, Any]]:
+def summaries_to_json(judged: list[RatedSummary]) -> Iterator[dict[str, Any]]:
     return (summary_to_json(each.summary) for each in judged)
 
 
-def _focus_and_coverage(release: Release, corpus: str, system: str) -> list[Judged]:
+def _focus_and_coverage(release: Release, corpus: str, system: str) -> list[RatedSummary]:
     folder = f"Focus and Coverage/{corpus}"
     focus, coverage = (
         _scores_of(release, f"{folder}/human_{dimension}_final.csv", system) for dimension in ("focus", "coverage")
@@ -60,7 +60,7 @@ def _focus_and_coverage(release: Release, corpus: str, system: str) -> list[Judg
     if focus.keys() != coverage.keys():
         raise release.broken(folder, f"focus and coverage of {system} are of other documents")
     return [
-        Judged(
+        RatedSummary(
             _summary(
                 f"{corpus}-{number}",
                 system,
@@ -73,7 +73,7 @@ def _focus_and_coverage(release: Release, corpus: str, system: str) -> list[Judg
     ]
 
 
-def _faithfulness(release: Release) -> list[Judged]:
+def _faithfulness(release: Release) -> list[RatedSummary]:
     fields = ("bbc_id", "id", "model", "hallucination_score", "faithfulness_score")
     found = [_faithful(release, row) for row in release.rows(FAITHFULNESS_CSV, *fields)]
     if len({each.key for each in found}) < len(found):
@@ -81,7 +81,7 @@ def _faithfulness(release: Release) -> list[Judged]:
     return found
 
 
-def _faithful(release: Release, row: Row) -> Judged:
+def _faithful(release: Release, row: Row) -> RatedSummary:
     score = 1 - release.number(FAITHFULNESS_CSV, row, "hallucination_score")
     if abs(score - release.number(FAITHFULNESS_CSV, row, "faithfulness_score")) > ROUNDING:
         raise release.broken(FAITHFULNESS_CSV, f"the two scores of id {row['id']!r} contradict each other")
@@ -90,16 +90,18 @@ def _faithful(release: Release, row: Row) -> Judged:
     )
     # 696 of the released summaries have a backslash before their apostrophes.
     text = [sentence.replace("\\'", "'") for sentence in text]
-    return Judged(_summary(f"xsum-{row['bbc_id']}", row["model"], text, reference, document), {"faithfulness": score})
+    return RatedSummary(
+        _summary(f"xsum-{row['bbc_id']}", row["model"], text, reference, document), {"faithfulness": score}
+    )
 
 
-def _coherence(release: Release, system: str) -> list[Judged]:
+def _coherence(release: Release, system: str) -> list[RatedSummary]:
     """The references are those of focus and coverage, whose documents these are."""
     scores = _scores_of(release, COHERENCE_CSV, system)
     rows = release.rows(COHERENCE_CSV, "id", "model", "text")
     texts = {row["id"]: sentences(row["text"]) for row in rows if row["model"] == system}
     return [
-        Judged(
+        RatedSummary(
             _summary(
                 f"cnndm-{number}",
                 system,

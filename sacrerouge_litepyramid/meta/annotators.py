@@ -19,7 +19,7 @@ from sacrerouge_litepyramid.statistics.votes import (
 Ballots = Mapping[SummaryKey, Ballot]
 
 
-def without_noise(ballots: Ballots, drop_worst: bool, limit: float | None) -> dict[SummaryKey, Ballot]:
+def drop_noisy_voters(ballots: Ballots, drop_worst: bool, limit: float | None) -> dict[SummaryKey, Ballot]:
     """The ballots without their noisy voters; ValueError where none are left of a summary."""
     kept = dict(ballots)
     if drop_worst:
@@ -52,12 +52,12 @@ def agreement_report(given: Ballots, kept: Ballots, settings: Mapping[str, Any])
             }
             for name, each in sorted(rates.items())
         },
-        "all": {"ties": count_ties(given), **alpha(given)},
-        "kept": {"ties": count_ties(kept), **alpha(kept)},
+        "all": {"ties": count_ties(given), **measure_alpha(given)},
+        "kept": {"ties": count_ties(kept), **measure_alpha(kept)},
     }
 
 
-def alpha(ballots: Ballots) -> dict[str, Any]:
+def measure_alpha(ballots: Ballots) -> dict[str, Any]:
     """Of the summaries that two annotators or more judged."""
     several = [ballot.votes for ballot in ballots.values() if len(ballot.voters) >= MIN_VOTES]
     return crowd_agreement({"all": several}, ["all"]) if several else {"pages": 0, "items": 0}
@@ -67,7 +67,7 @@ def count_ties(ballots: Ballots) -> int:
     return int(np.sum([is_tied(ballot.votes).sum() for ballot in ballots.values()]))
 
 
-def told(report: Mapping[str, Any]) -> Iterator[str]:
+def summary_lines(report: Mapping[str, Any]) -> Iterator[str]:
     yield f"{report['summaries']} summaries labelled, {report['kept']['ties']} ties ({report['ties']})"
     for name, each in report["annotators"].items():
         dropped = f"; dropped from {each['dropped']}" if each["dropped"] else ""
@@ -76,10 +76,10 @@ def told(report: Mapping[str, Any]) -> Iterator[str]:
             f"{each['compared']} votes ({100 * each['rate']:.1f}%){dropped}"
         )
     for which in ("all", "kept") if report["all"] != report["kept"] else ("all",):
-        yield f"Krippendorff's alpha, {which} votes: {told_alpha(report[which])}"
+        yield f"Krippendorff's alpha, {which} votes: {format_alpha(report[which])}"
 
 
-def told_alpha(measured: Mapping[str, Any]) -> str:
+def format_alpha(measured: Mapping[str, Any]) -> str:
     if not measured["pages"]:
         return "undefined, no summary has two annotators"
     pooled, per_page = (

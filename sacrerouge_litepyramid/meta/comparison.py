@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from tqdm import tqdm
 
-from sacrerouge_litepyramid.meta.scores import Scores, number
+from sacrerouge_litepyramid.meta.scores import Scores, finite_or_none
 from sacrerouge_litepyramid.meta.williams import williams
 from sacrerouge_litepyramid.statistics.agreement import Agreement, agreement, count_constant_documents, interval
 from sacrerouge_litepyramid.statistics.permutation import permutation_test
@@ -53,9 +53,9 @@ def compare(folds: Sequence[Scores], statistics: Statistics | None = None) -> di
         "systems": len({name for fold in folds for name in fold.systems}),
         "documents": len({name for fold in folds for name in fold.documents}),
         "folds": [{"systems": len(fold.systems), "documents": len(fold.documents)} for fold in folds],
-        "missing": _missing(folds),
+        "missing": _count_missing(folds),
         "metrics": {
-            name: _metric(folds, name, statistics)
+            name: _measure_metric(folds, name, statistics)
             for name in tqdm(names, desc="intervals", unit="metric", disable=None, delay=1)
         },
     }
@@ -69,15 +69,15 @@ def fold_agreement(scores: Scores, metric: str, constant: str = "drop") -> dict[
         "systems": len(scores.systems),
         "documents": len(scores.documents),
         "constant_documents": count_constant_documents(ours, scores.people),
-        **{name: number(getattr(found, name)[0]) for name in STATISTICS},
+        **{name: finite_or_none(getattr(found, name)[0]) for name in STATISTICS},
     }
 
 
-def _metric(folds: Sequence[Scores], name: str, statistics: Statistics) -> dict[str, Any]:
+def _measure_metric(folds: Sequence[Scores], name: str, statistics: Statistics) -> dict[str, Any]:
     results = [fold_agreement(fold, name, statistics.constant) for fold in folds]
     result: dict[str, Any] = {"mean": _estimates(folds, name, results, statistics), "folds": results}
     if statistics.baseline not in (None, name):
-        result["against"] = _against(folds, name, str(statistics.baseline), statistics)
+        result["against"] = _compare_with_baseline(folds, name, str(statistics.baseline), statistics)
     return result
 
 
@@ -86,17 +86,17 @@ def _estimates(
 ) -> dict[str, Any]:
     resampled = None
     if statistics.resamples:
-        resampled = mean_over_folds([_resampled(fold, metric, folds, statistics) for fold in folds])
+        resampled = mean_over_folds([_resample(fold, metric, folds, statistics) for fold in folds])
     estimates = {}
     for name in STATISTICS:
         values = [result[name] for result in results]
         low, high = (np.nan, np.nan) if resampled is None else interval(getattr(resampled, name))
         value = None if None in values else float(np.mean(values))
-        estimates[name] = {"value": value, "low": number(low), "high": number(high)}
+        estimates[name] = {"value": value, "low": finite_or_none(low), "high": finite_or_none(high)}
     return estimates
 
 
-def _resampled(fold: Scores, metric: str, folds: Sequence[Scores], statistics: Statistics) -> Agreement:
+def _resample(fold: Scores, metric: str, folds: Sequence[Scores], statistics: Statistics) -> Agreement:
     """Folds of the same documents draw the same ones."""
     first = next(index for index, other in enumerate(folds) if other.documents == fold.documents)
     return bootstrap(
@@ -109,20 +109,22 @@ def _resampled(fold: Scores, metric: str, folds: Sequence[Scores], statistics: S
     )
 
 
-def _against(folds: Sequence[Scores], metric: str, baseline: str, statistics: Statistics) -> dict[str, Any]:
-    compared = [fold.compared(metric, baseline) for fold in folds]
+def _compare_with_baseline(
+    folds: Sequence[Scores], metric: str, baseline: str, statistics: Statistics
+) -> dict[str, Any]:
+    compared = [fold.select_pair(metric, baseline) for fold in folds]
     result: dict[str, Any] = {"baseline": baseline}
     if statistics.permutations:
         test = permutation_test(
             compared, statistics.permutations, statistics.seed, statistics.swap, statistics.constant
         )
-        result["difference"] = {name: number(value) for name, value in test.observed.items()}
-        result["permutation_p"] = {name: number(value) for name, value in test.p.items()}
+        result["difference"] = {name: finite_or_none(value) for name, value in test.observed.items()}
+        result["permutation_p"] = {name: finite_or_none(value) for name, value in test.p.items()}
     result["williams_p"] = williams(compared[0], two_tailed=True) if len(compared) == 1 else None
     return result
 
 
-def _missing(folds: Sequence[Scores]) -> dict[str, int]:
+def _count_missing(folds: Sequence[Scores]) -> dict[str, int]:
     """By metric the number of summaries that people scored and the metric did not."""
     counts = {name: sum(fold.missing(name) for fold in folds) for name in folds[0].metrics}
     return {name: count for name, count in counts.items() if count}

@@ -43,7 +43,7 @@ def caption(report: Mapping[str, Any]) -> str:
     if len(folds) > 1:
         sizes = sorted({(fold["systems"], fold["documents"]) for fold in folds})
         parts.append(f"mean of {len(folds)} folds of {' or '.join(f'{each[0]} × {each[1]}' for each in sizes)}")
-    parts.append(f"{RULES[statistics['constant']]} ({_constant(report['metrics'])})")
+    parts.append(f"{RULES[statistics['constant']]} ({_count_constant(report['metrics'])})")
     if statistics["resamples"]:
         parts.append(
             f"95% interval of {statistics['resamples']:,} resamples of "
@@ -54,7 +54,7 @@ def caption(report: Mapping[str, Any]) -> str:
     return "; ".join([*parts, *missing]) + "."
 
 
-def _constant(metrics: Mapping[str, Any]) -> str:
+def _count_constant(metrics: Mapping[str, Any]) -> str:
     """How many documents are constant, summed over folds."""
     counts = {name: sum(fold["constant_documents"] for fold in result["folds"]) for name, result in metrics.items()}
     if len(set(counts.values())) == 1:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from tqdm import tqdm
 
 from sacrerouge_litepyramid.core.judgements import Judged
-from sacrerouge_litepyramid.meta.data_set import DataSet, model_scores
+from sacrerouge_litepyramid.meta.data_set import EvaluationData, model_scores
 from sacrerouge_litepyramid.meta.scores import Scores, check_folds
 from sacrerouge_litepyramid.presence.presence_model import PresenceModel
 from sacrerouge_litepyramid.training.trainable import Documents
@@ -13,7 +13,7 @@ from sacrerouge_litepyramid.training.trainable import Documents
 Fit = Callable[[Sequence[Judged], Documents | None], PresenceModel]
 
 
-def refitted(data: DataSet, folds: Sequence[Sequence[str]], by: str, fit: Fit) -> Iterator[PresenceModel]:
+def fit_folds(data: EvaluationData, folds: Sequence[Sequence[str]], by: str, fit: Fit) -> Iterator[PresenceModel]:
     """For each fold a model fitted to the judgements of the other folds; what is in no fold is left out.
 
     Raises ValueError for wrong folds (see `check_folds`), and for a fold whose others were not judged.
@@ -27,7 +27,7 @@ def refitted(data: DataSet, folds: Sequence[Sequence[str]], by: str, fit: Fit) -
 
 
 def score_folds(
-    data: DataSet,
+    data: EvaluationData,
     parts: Sequence[Scores],
     folds: Sequence[Sequence[str]],
     by: str,

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from sacrerouge_litepyramid.meta.scores import number
+from sacrerouge_litepyramid.meta.scores import finite_or_none
 from sacrerouge_litepyramid.statistics.krippendorff import binary_counts, mean_alpha, nominal_alpha
 
 
@@ -21,6 +21,6 @@ def crowd_agreement(pages: Mapping[str, Sequence[np.ndarray]], systems: Sequence
     return {
         "pages": len(counts),
         "items": sum(map(len, counts)),
-        "pooled": number(nominal_alpha(np.concatenate(counts))),
-        "per_page": number(mean_alpha(counts)),
+        "pooled": finite_or_none(nominal_alpha(np.concatenate(counts))),
+        "per_page": finite_or_none(mean_alpha(counts)),
     }

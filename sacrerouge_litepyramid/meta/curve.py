@@ -15,7 +15,7 @@ from sacrerouge_litepyramid.core.mixing import (
     select,
 )
 from sacrerouge_litepyramid.meta.scored import UnitSet
-from sacrerouge_litepyramid.meta.scores import number
+from sacrerouge_litepyramid.meta.scores import finite_or_none
 from sacrerouge_litepyramid.statistics.agreement import agreement, interval
 
 PERCENTAGES = tuple(range(0, 101, 10))
@@ -36,7 +36,7 @@ class Estimate(NamedTuple):
     value: float
     resampled: np.ndarray
 
-    def less(self, other: "Estimate") -> "Estimate":
+    def subtract(self, other: "Estimate") -> "Estimate":
         """The difference, resample by resample: both must be of the same draws."""
         return Estimate(self.value - other.value, self.resampled - other.resampled)
 
@@ -44,7 +44,7 @@ class Estimate(NamedTuple):
 Estimates = dict[str, Estimate]
 
 
-def mixes(
+def make_mixes(
     scus: UnitsByInstance,
     stus: UnitsByInstance,
     sentences: Mapping[SentenceKey, SentenceUnits],
@@ -65,12 +65,12 @@ def estimate(ours: np.ndarray, people: np.ndarray, draws: np.ndarray) -> Estimat
     return {name: Estimate(float(getattr(points, name)[0]), getattr(resampled, name)) for name in STATISTICS}
 
 
-def mean_estimate(estimates: Sequence[Estimates]) -> Estimates:
+def average_estimates(estimates: Sequence[Estimates]) -> Estimates:
     """The means of several selections' estimates over the same draws; of equal ones exactly that one."""
     means = {}
     for name in STATISTICS:
         first = estimates[0][name]
-        further = [each[name].less(first) for each in estimates]
+        further = [each[name].subtract(first) for each in estimates]
         means[name] = Estimate(
             first.value + float(np.mean([each.value for each in further])),
             first.resampled + np.mean([each.resampled for each in further], axis=0),
@@ -78,8 +78,8 @@ def mean_estimate(estimates: Sequence[Estimates]) -> Estimates:
     return means
 
 
-def differences(first: Estimates, second: Estimates) -> Estimates:
-    return {name: first[name].less(second[name]) for name in STATISTICS}
+def subtract_estimates(first: Estimates, second: Estimates) -> Estimates:
+    return {name: first[name].subtract(second[name]) for name in STATISTICS}
 
 
 def as_json(estimates: Estimates) -> dict[str, Any]:
@@ -87,5 +87,5 @@ def as_json(estimates: Estimates) -> dict[str, Any]:
     result = {}
     for name, each in estimates.items():
         low, high = interval(each.resampled)
-        result[name] = {"value": number(each.value), "low": number(low), "high": number(high)}
+        result[name] = {"value": finite_or_none(each.value), "low": finite_or_none(low), "high": finite_or_none(high)}
     return result

@@ -11,19 +11,19 @@ SELECTIONS = ("regressor", "random", "shortest")
 DIGITS = 4
 
 
-def curve_points(report: Mapping[str, Any], command: str) -> dict[str, Any]:
+def select_points(report: Mapping[str, Any], command: str) -> dict[str, Any]:
     """A curve's report without its differences, rounded; ``command``: what made it, kept as its provenance."""
     curves = {
-        measure: {name: [_point(each) for each in by_name[name]] for name in SELECTIONS if name in by_name}
+        measure: {name: [_round_point(each) for each in by_name[name]] for name in SELECTIONS if name in by_name}
         for measure, by_name in report["curves"].items()
     }
     return {"command": command, **{name: report[name] for name in FACTS}, "curves": curves}
 
 
-def _point(point: Mapping[str, Any]) -> dict[str, Any]:
-    rounded = {name: {end: _rounded(value) for end, value in point[name].items()} for name in STATISTICS}
-    return {"percentage": point["percentage"], "share_saved": _rounded(point["share_saved"]), **rounded}
+def _round_point(point: Mapping[str, Any]) -> dict[str, Any]:
+    rounded = {name: {end: _round(value) for end, value in point[name].items()} for name in STATISTICS}
+    return {"percentage": point["percentage"], "share_saved": _round(point["share_saved"]), **rounded}
 
 
-def _rounded(value: float | None) -> float | None:
+def _round(value: float | None) -> float | None:
     return None if value is None else round(value, DIGITS)

@@ -11,12 +11,12 @@ from sacrerouge_litepyramid.meta.curve import (
     Estimates,
     Mix,
     as_json,
-    differences,
+    average_estimates,
     estimate,
-    mean_estimate,
+    subtract_estimates,
 )
 from sacrerouge_litepyramid.meta.scored import ScoredSummaries, score_by_units
-from sacrerouge_litepyramid.meta.scores import number
+from sacrerouge_litepyramid.meta.scores import finite_or_none
 from sacrerouge_litepyramid.presence.presence_model import PresenceModel
 
 RANDOM = "random"
@@ -31,7 +31,7 @@ TITLES = {
 Selections = Mapping[str, Sequence[Sequence[Mix]]]
 
 
-class Place(NamedTuple):
+class CurvePoint(NamedTuple):
     """One percentage of a selection: a mix and an estimate a seed, and the mean over seeds."""
 
     mixes: tuple[Mix, ...]
@@ -39,7 +39,7 @@ class Place(NamedTuple):
     mean: Estimates
 
 
-def curve_report(
+def measure_curves(
     judged: ScoredSummaries, presence: PresenceModel, selections: Selections, draws: np.ndarray
 ) -> dict[str, Any]:
     """``curves``: by measure and selection a list of points; ``against_random``: the differences from random's mean.
@@ -52,8 +52,8 @@ def curve_report(
     for measure in scores[0]:
         bar = tqdm(scores, desc=f"intervals of {measure}", unit="mix", disable=None, delay=1)
         estimates = iter([estimate(each[measure], judged.people, draws) for each in bar])
-        places = {name: _places(curves, estimates) for name, curves in selections.items()}
-        report["curves"][measure] = {name: [_point(place) for place in each] for name, each in places.items()}
+        places = {name: _group_by_percentage(curves, estimates) for name, curves in selections.items()}
+        report["curves"][measure] = {name: [_point_as_json(place) for place in each] for name, each in places.items()}
         report["against_random"][measure] = _against_random(places)
     return report
 
@@ -96,17 +96,17 @@ def _cell(statistic: Mapping[str, float | None], deviation: float | None) -> str
     return f"{statistic['value']:.3f}{spread}{interval}"
 
 
-def _places(curves: Sequence[Sequence[Mix]], estimates: Iterator[Estimates]) -> list[Place]:
+def _group_by_percentage(curves: Sequence[Sequence[Mix]], estimates: Iterator[Estimates]) -> list[CurvePoint]:
     """The percentages of a selection; takes an estimate for each of its mixes, curve by curve."""
     estimated = [[(each, next(estimates)) for each in curve] for curve in curves]
     places = []
     for pairs in zip(*estimated, strict=True):
         found = tuple(pair[1] for pair in pairs)
-        places.append(Place(tuple(pair[0] for pair in pairs), found, mean_estimate(found)))
+        places.append(CurvePoint(tuple(pair[0] for pair in pairs), found, average_estimates(found)))
     return places
 
 
-def _point(place: Place) -> dict[str, Any]:
+def _point_as_json(place: CurvePoint) -> dict[str, Any]:
     """One percentage; of several seeds the mean, with the deviation over seeds."""
     efforts = [each.effort for each in place.mixes]
     point = {
@@ -118,21 +118,21 @@ def _point(place: Place) -> dict[str, Any]:
     }
     if len(efforts) > 1:
         point["deviation"] = {
-            name: number(np.std([each[name].value for each in place.estimates], ddof=1)) for name in STATISTICS
+            name: finite_or_none(np.std([each[name].value for each in place.estimates], ddof=1)) for name in STATISTICS
         }
     return point
 
 
-def _against_random(places: Mapping[str, Sequence[Place]]) -> dict[str, list[dict[str, Any]]]:
+def _against_random(places: Mapping[str, Sequence[CurvePoint]]) -> dict[str, list[dict[str, Any]]]:
     """For each other selection the points but the ends, where all mixes are the same, and their mean."""
     result = {}
     for name in [name for name in places if name != RANDOM and RANDOM in places]:
         less = {
-            place.mixes[0].percentage: differences(place.mean, random.mean)
+            place.mixes[0].percentage: subtract_estimates(place.mean, random.mean)
             for place, random in zip(places[name], places[RANDOM], strict=True)
             if 0 < place.mixes[0].percentage < 100
         }
         if less:
             rows = [{"percentage": percentage, **as_json(each)} for percentage, each in less.items()]
-            result[name] = [*rows, {"percentage": "mean", **as_json(mean_estimate(list(less.values())))}]
+            result[name] = [*rows, {"percentage": "mean", **as_json(average_estimates(list(less.values())))}]
     return result

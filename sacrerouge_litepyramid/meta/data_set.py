@@ -19,7 +19,7 @@ from sacrerouge_litepyramid.training.trainable import Documents
 METRICS = {"scus": "lite2pyramid", "stus": "lite3pyramid"}
 
 
-class DataSet(NamedTuple):
+class EvaluationData(NamedTuple):
     """``units``: sets of units by the name of the metric that they make; ``judged``: presence labels, may be empty."""
 
     name: str
@@ -28,13 +28,13 @@ class DataSet(NamedTuple):
     judged: tuple[Judged, ...]
     documents: Documents | None
 
-    def part(self, by: str, names: Sequence[str]) -> "DataSet":
+    def part(self, by: str, names: Sequence[str]) -> "EvaluationData":
         return self._replace(scored=self.scored.part(by, names))
 
 
 def read_data_set(
     folder: str | Path, human_metric: str, units: Sequence[str] = ("scus", "stus"), with_labels: bool = True
-) -> DataSet:
+) -> EvaluationData:
     """A folder of summaries.jsonl, metrics.jsonl, the units files; ``with_labels``: scus.jsonl and presence.jsonl too.
 
     ``units``: names of units files without their ending. Raises ValueError listing instances that a file has no units
@@ -42,14 +42,14 @@ def read_data_set(
     """
     folder = Path(folder)
     scored = read_scored(folder, human_metric)
-    sets = {metric_name(name): _units(folder / f"{name}.jsonl", scored.instances) for name in units}
+    sets = {metric_name(name): _read_units(folder / f"{name}.jsonl", scored.instances) for name in units}
     files = [folder / name for name in ("summaries.jsonl", "scus.jsonl", "presence.jsonl")]
     judged = tuple(read_judged(*files)) if with_labels else ()
     documents = documents_of(read_summaries(folder / "summaries.jsonl")) if with_labels else None
-    return DataSet(folder.resolve().name, scored, sets, judged, documents)
+    return EvaluationData(folder.resolve().name, scored, sets, judged, documents)
 
 
-def read_released(folder: str | Path, units: Mapping[str, str]) -> DataSet:
+def read_released(folder: str | Path, units: Mapping[str, str]) -> EvaluationData:
     """A folder in the authors' layout; ``units``: the units file of each metric. People's scores: of their labels."""
     folder = Path(folder)
     data = read_line_aligned(folder)
@@ -59,16 +59,18 @@ def read_released(folder: str | Path, units: Mapping[str, str]) -> DataSet:
         for metric, file in units.items()
     }
     documents = documents_of(data.summaries)
-    return DataSet(folder.resolve().name, scored_by_labels(judged), sets, tuple(judged), documents)
+    return EvaluationData(folder.resolve().name, score_by_labels(judged), sets, tuple(judged), documents)
 
 
-def of_labels(judged: Sequence[Judged], documents: Documents | None = None, name: str = "judged") -> DataSet:
+def data_set_from_labels(
+    judged: Sequence[Judged], documents: Documents | None = None, name: str = "judged"
+) -> EvaluationData:
     """The data set that labels alone make: scored by the units that were judged."""
     units = {METRICS["scus"]: {each.instance_id: each.units for each in judged}}
-    return DataSet(name, scored_by_labels(judged), units, tuple(judged), documents)
+    return EvaluationData(name, score_by_labels(judged), units, tuple(judged), documents)
 
 
-def scored_by_labels(judged: Iterable[Judged]) -> ScoredSummaries:
+def score_by_labels(judged: Iterable[Judged]) -> ScoredSummaries:
     """The judged summaries, people's score being the share of present units' weight; NaN without a unit."""
     scores, texts = {}, dict[str, dict[str, str]]()
     for each in judged:
@@ -79,7 +81,7 @@ def scored_by_labels(judged: Iterable[Judged]) -> ScoredSummaries:
     return ScoredSummaries(tuple(instances), tuple(systems), texts, np.array(people))
 
 
-def model_scores(data: DataSet, presence: PresenceModel, measure: str = "p2c") -> dict[str, np.ndarray]:
+def model_scores(data: EvaluationData, presence: PresenceModel, measure: str = "p2c") -> dict[str, np.ndarray]:
     """A presence model's scores (systems, instances) of a data set by each of its sets of units: NAME_MEASURE.
 
     Raises ValueError for a measure that the model does not give.
@@ -95,7 +97,7 @@ def metric_name(units: str) -> str:
     return METRICS.get(units, f"lite2xpyramid({units})")
 
 
-def _units(path: Path, instances: Sequence[str]) -> UnitSet:
+def _read_units(path: Path, instances: Sequence[str]) -> UnitSet:
     units = {name: item.units for name, item in read_units(path).items()}
     missing = [name for name in instances if name not in units]
     if missing:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.meta.scores import Scores, number
+from sacrerouge_litepyramid.meta.scores import Scores, finite_or_none
 from sacrerouge_litepyramid.statistics.agreement import (
     Agreement,
     agreement,
@@ -25,14 +25,14 @@ from sacrerouge_litepyramid.statistics.resampling import bootstrap
 COEFFICIENTS = {"pearson": pearson, "spearman": spearman, "kendall": kendall}
 LEVELS = ("system", "summary")
 #: the smallest k of experiment II, and the steps to all systems
-FEWEST_TOP, TOP_STEP = 4, 2
+MIN_TOP, TOP_STEP = 4, 2
 #: people's own row in experiment III
 PEOPLE = "people"
 
 Statistic = dict[str, float | None]
 
 
-class Settings(NamedTuple):
+class ExperimentSettings(NamedTuple):
     """``over``: what the bootstrap draws; ``constant``: what a document counts in which one side is constant;
     ``pairwise_seeds``: how often experiment III is done, anew each time."""
 
@@ -43,7 +43,7 @@ class Settings(NamedTuple):
     pairwise_seeds: int = 10
 
 
-def complete(scores: Scores) -> tuple[Scores, list[str]]:
+def drop_unscored_systems(scores: Scores) -> tuple[Scores, list[str]]:
     """The scores of the systems that each metric scored, and the names of the others."""
     lacking = np.zeros(len(scores.systems), dtype=bool)
     for values in scores.metrics.values():
@@ -52,7 +52,7 @@ def complete(scores: Scores) -> tuple[Scores, list[str]]:
     return scores.part("systems", kept), [name for name in scores.systems if name not in kept]
 
 
-def correlations(scores: Scores, settings: Settings) -> dict[str, Any]:
+def correlations(scores: Scores, settings: ExperimentSettings) -> dict[str, Any]:
     """Experiments I and IV: by metric, level ("system", "summary", their "difference", "global") and coefficient.
 
     "documents": how many the summary level is the mean of, by the rule for constant ones.
@@ -64,7 +64,8 @@ def correlations(scores: Scores, settings: Settings) -> dict[str, Any]:
             level: {kind: _statistic(value, resampled, f"{level}_{kind}") for kind in COEFFICIENTS} for level in LEVELS
         }
         entry["difference"] = {
-            kind: _statistic(_less(value, kind), _less(resampled, kind), kind) for kind in COEFFICIENTS
+            kind: _statistic(_subtract_levels(value, kind), _subtract_levels(resampled, kind), kind)
+            for kind in COEFFICIENTS
         }
         entry["global"] = {kind: global_correlation(ours, scores.people, kind) for kind in COEFFICIENTS}
         dropped = count_constant_documents(ours, scores.people) if settings.constant == "drop" else 0
@@ -76,22 +77,22 @@ def correlations(scores: Scores, settings: Settings) -> dict[str, Any]:
 def global_correlation(ours: np.ndarray, people: np.ndarray, kind: str) -> float | None:
     """The correlation of all summaries' scores, whatever their document and system."""
     known = ~(np.isnan(ours) | np.isnan(people))
-    return number(COEFFICIENTS[kind](ours[known][None, :], people[known][None, :])[0])
+    return finite_or_none(COEFFICIENTS[kind](ours[known][None, :], people[known][None, :])[0])
 
 
-def top_systems(scores: Scores) -> list[str]:
+def order_systems(scores: Scores) -> list[str]:
     """The systems from people's best mean to their worst; equal ones by name."""
     means = np.nanmean(scores.people, axis=1)
     return [scores.systems[place] for place in np.argsort(-means, kind="stable")]
 
 
-def default_top(systems: int) -> list[int]:
-    return [*range(FEWEST_TOP, systems, TOP_STEP), systems]
+def default_top_sizes(systems: int) -> list[int]:
+    return [*range(MIN_TOP, systems, TOP_STEP), systems]
 
 
-def top_k(scores: Scores, sizes: Sequence[int], settings: Settings) -> dict[str, Any]:
+def top_k(scores: Scores, sizes: Sequence[int], settings: ExperimentSettings) -> dict[str, Any]:
     """Experiment II: by metric and k the system-level coefficients of the k systems that people rank highest."""
-    order = top_systems(scores)
+    order = order_systems(scores)
     curves: dict[str, Any] = {name: {} for name in scores.metrics}
     for size in sizes:
         best = scores.part("systems", order[:size])
@@ -101,7 +102,7 @@ def top_k(scores: Scores, sizes: Sequence[int], settings: Settings) -> dict[str,
     return curves
 
 
-def pairwise(scores: Scores, settings: Settings) -> dict[str, Any]:
+def pairwise(scores: Scores, settings: ExperimentSettings) -> dict[str, Any]:
     """Experiment III: by metric the weighted F1 of its verdicts over pairs of systems, people's being the truth.
 
     The mean over ``pairwise_seeds`` and the deviation; people and metric draw their own documents, so people's row
@@ -118,12 +119,15 @@ def pairwise(scores: Scores, settings: Settings) -> dict[str, Any]:
         for name, values in judges.items():
             found[name].append(weighted_f1(truth, decide_pairs(win_shares(values, own_draws))))
     return {
-        name: {"f1": number(np.mean(values)), "deviation": number(np.std(values, ddof=1)) if len(values) > 1 else None}
+        name: {
+            "f1": finite_or_none(np.mean(values)),
+            "deviation": finite_or_none(np.std(values, ddof=1)) if len(values) > 1 else None,
+        }
         for name, values in found.items()
     }
 
 
-def _estimate(ours: np.ndarray, people: np.ndarray, settings: Settings) -> tuple[Mapping, Mapping]:
+def _estimate(ours: np.ndarray, people: np.ndarray, settings: ExperimentSettings) -> tuple[Mapping, Mapping]:
     """Each statistic on the data, (1,), and in each resample, (resamples,)."""
     value = agreement(ours, people, constant=settings.constant)
     if settings.resamples == 0:
@@ -132,10 +136,10 @@ def _estimate(ours: np.ndarray, people: np.ndarray, settings: Settings) -> tuple
     return value._asdict(), resampled._asdict()
 
 
-def _less(estimates: Mapping[str, np.ndarray], kind: str) -> Mapping[str, np.ndarray]:
+def _subtract_levels(estimates: Mapping[str, np.ndarray], kind: str) -> Mapping[str, np.ndarray]:
     return {kind: estimates[f"system_{kind}"] - estimates[f"summary_{kind}"]}
 
 
 def _statistic(value: Mapping[str, np.ndarray], resampled: Mapping[str, np.ndarray], name: str) -> Statistic:
     low, high = interval(resampled[name])
-    return {"value": number(value[name][0]), "low": number(low), "high": number(high)}
+    return {"value": finite_or_none(value[name][0]), "low": finite_or_none(low), "high": finite_or_none(high)}

@@ -26,7 +26,7 @@ LOOKS = (
     ("#56B4E9", "X", "-."),
 )
 KINDS = ("png", "svg")
-SIGNIFICANT = 0.05
+MAX_P = 0.05
 #: edges of the correlations' histogram
 BINS = [tenth / 10 for tenth in range(-10, 11)]
 
@@ -57,8 +57,8 @@ def save_plots(name: str, scores: Scores, part: Mapping[str, Any], people: str, 
 
 def scatter(scores: Scores, part: Mapping[str, Any], people: str, name: str) -> "Figure":
     """A panel a metric: each system's mean against people's, labelled; one look for each beginning of the names."""
-    figure, panels = _panels(len(scores.metrics), size=(6.2, 4.8))
-    figure.suptitle(f"Systems' means, {_counts(name, scores)}")
+    figure, panels = _create_panels(len(scores.metrics), size=(6.2, 4.8))
+    figure.suptitle(f"Systems' means, {_describe_counts(name, scores)}")
     groups = [system.split("_")[0] for system in scores.systems]
     looks = dict(zip(dict.fromkeys(groups), LOOKS * len(groups), strict=False))
     looks = looks if len(looks) <= len(LOOKS) else dict.fromkeys(groups, LOOKS[0])
@@ -69,14 +69,14 @@ def scatter(scores: Scores, part: Mapping[str, Any], people: str, name: str) -> 
             members = [place for place, each in enumerate(groups) if each == group]
             axes.scatter(x[members], y[members], color=colour, marker=marker, s=28, label=group, zorder=3)
         found = part["correlations"][metric]["system"]
-        axes.set_title(f"{metric}   r = {_two(found['pearson'])}, τ = {_two(found['kendall'])}")
+        axes.set_title(f"{metric}   r = {_format_value(found['pearson'])}, τ = {_format_value(found['kendall'])}")
         axes.set_xlabel(f"people ({people})")
         axes.set_ylabel("metric")
         axes.grid(alpha=0.25)
         axes.margins(0.14)
     # All panels are drawn before the labels: only then do their places stand.
     for axes, values in zip(panels, scores.metrics.values(), strict=False):
-        place_labels(figure, axes, x, np.nanmean(values, axis=1), _short(scores.systems))
+        place_labels(figure, axes, x, np.nanmean(values, axis=1), _shorten_names(scores.systems))
     if len(set(looks.values())) > 1:
         panels[0].legend(loc="lower right")
     return figure
@@ -84,7 +84,7 @@ def scatter(scores: Scores, part: Mapping[str, Any], people: str, name: str) -> 
 
 def document_histograms(scores: Scores, name: str) -> "Figure":
     """A panel a metric: how Pearson across systems is spread over the documents, and its mean."""
-    figure, panels = _panels(len(scores.metrics), size=(4.2, 2.8), share=True)
+    figure, panels = _create_panels(len(scores.metrics), size=(4.2, 2.8), share=True)
     for axes, (metric, values) in zip(panels, scores.metrics.items(), strict=False):
         missing = np.isnan(values) | np.isnan(scores.people)
         found = pearson(*(np.where(missing, np.nan, each).T for each in (values, scores.people)))
@@ -96,7 +96,7 @@ def document_histograms(scores: Scores, name: str) -> "Figure":
         axes.set_title(f"{metric} ({len(found)} documents)")
         axes.set_xlabel("Pearson with people across systems")
         axes.set_ylabel("documents")
-    figure.suptitle(f"Agreement document by document, {_counts(name, scores)}")
+    figure.suptitle(f"Agreement document by document, {_describe_counts(name, scores)}")
     return figure
 
 
@@ -137,7 +137,7 @@ def significance_matrix(matrix: Mapping[str, Mapping[str, float | None]], name: 
     figure = Figure(figsize=(side + 0.6, side), layout="constrained")
     axes = figure.subplots()
     p = np.array([[np.nan if (v := matrix[row].get(column)) is None else v for column in names] for row in names])
-    state = np.where(np.isnan(p), 0, np.where(p < SIGNIFICANT, 2, 1))
+    state = np.where(np.isnan(p), 0, np.where(p < MAX_P, 2, 1))
     axes.imshow(state, cmap=ListedColormap(["#FFFFFF", "#DCE9F2", "#0072B2"]), vmin=0, vmax=2)
     for row, column in np.ndindex(p.shape):
         value = p[row, column]
@@ -153,7 +153,7 @@ def significance_matrix(matrix: Mapping[str, Mapping[str, float | None]], name: 
     return figure
 
 
-def _panels(count: int, size: tuple[float, float], share: bool = False) -> tuple["Figure", Sequence["Axes"]]:
+def _create_panels(count: int, size: tuple[float, float], share: bool = False) -> tuple["Figure", Sequence["Axes"]]:
     from matplotlib.figure import Figure
 
     columns = min(count, 2 if size[0] > 5 else 3)
@@ -169,15 +169,15 @@ def _looks(members: Mapping[str, Any]) -> list[tuple[str, str, str]]:
     return [LOOKS[place % len(LOOKS)] for place in range(len(members))]
 
 
-def _short(names: Sequence[str]) -> list[str]:
+def _shorten_names(names: Sequence[str]) -> list[str]:
     """Names as labels, without what surrounds them in REALSumm's files."""
     return [name.split("_", 1)[-1].replace("_out", "") if "_" in name else name for name in names]
 
 
-def _two(statistic: Mapping[str, float | None]) -> str:
+def _format_value(statistic: Mapping[str, float | None]) -> str:
     value = statistic["value"]
     return "none" if value is None else f"{value:.2f}"
 
 
-def _counts(name: str, scores: Scores) -> str:
+def _describe_counts(name: str, scores: Scores) -> str:
     return f"{name}: {len(scores.systems)} systems, {len(scores.documents)} documents"

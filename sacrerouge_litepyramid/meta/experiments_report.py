@@ -9,14 +9,14 @@ from sacrerouge_litepyramid.meta.crowd import crowd_agreement
 from sacrerouge_litepyramid.meta.experiments import (
     COEFFICIENTS,
     PEOPLE,
-    Settings,
-    complete,
+    ExperimentSettings,
     correlations,
-    default_top,
+    default_top_sizes,
+    drop_unscored_systems,
     pairwise,
     top_k,
 )
-from sacrerouge_litepyramid.meta.scores import Scores, number
+from sacrerouge_litepyramid.meta.scores import Scores, finite_or_none
 from sacrerouge_litepyramid.meta.significant_only import significant_only
 from sacrerouge_litepyramid.meta.williams import williams_matrix
 from sacrerouge_litepyramid.statistics.permutation import permutation_test
@@ -32,7 +32,7 @@ Votes = Mapping[str, Sequence[np.ndarray]]
 
 def analyse(
     scores: Scores,
-    settings: Settings,
+    settings: ExperimentSettings,
     top: Sequence[int] | None = None,
     only_significant: bool = False,
     permutations: int = 0,
@@ -42,17 +42,17 @@ def analyse(
 
     Raises ValueError where fewer than two are left, or fewer than each of ``top``.
     """
-    scores, left_out = complete(scores)
+    scores, left_out = drop_unscored_systems(scores)
     if len(scores.systems) < 2:
         raise ValueError(f"every metric scored {len(scores.systems)} systems, but agreement needs two")
-    sizes = [size for size in top or default_top(len(scores.systems)) if size <= len(scores.systems)]
+    sizes = [size for size in top or default_top_sizes(len(scores.systems)) if size <= len(scores.systems)]
     if not sizes:
         raise ValueError(f"there are {len(scores.systems)} systems, fewer than each of --top-k {top}")
     report: dict[str, Any] = {
         "systems": len(scores.systems),
         "documents": len(scores.documents),
         "left_out": left_out,
-        "human_means": dict(zip(scores.systems, map(number, np.nanmean(scores.people, axis=1)), strict=True)),
+        "human_means": dict(zip(scores.systems, map(finite_or_none, np.nanmean(scores.people, axis=1)), strict=True)),
         "correlations": correlations(scores, settings),
         "top_k": top_k(scores, sizes, settings),
         "pairwise": pairwise(scores, settings) if settings.resamples else {},
@@ -69,17 +69,17 @@ def analyse(
     return report
 
 
-def permutation_matrices(scores: Scores, permutations: int, settings: Settings) -> dict[str, Any]:
+def permutation_matrices(scores: Scores, permutations: int, settings: ExperimentSettings) -> dict[str, Any]:
     """By level, metric and other metric the two-sided p of their difference in Pearson, scores of summaries swapped."""
     names = list(scores.metrics)
     matrices: dict[str, Any] = {level: {name: {} for name in names} for level in ("system", "summary")}
     for place, name in enumerate(names):
         for other in names[place + 1 :]:
             test = permutation_test(
-                [scores.compared(name, other)], permutations, settings.seed, constant=settings.constant
+                [scores.select_pair(name, other)], permutations, settings.seed, constant=settings.constant
             )
             for level, matrix in matrices.items():
-                matrix[name][other] = matrix[other][name] = number(test.p[f"{level}_pearson"])
+                matrix[name][other] = matrix[other][name] = finite_or_none(test.p[f"{level}_pearson"])
     return matrices
 
 

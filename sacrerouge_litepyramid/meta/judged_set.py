@@ -47,7 +47,7 @@ def read_judged_set(folder: str | Path, human_metrics: Mapping[Dimension, str]) 
     if not summaries:
         raise ValueError(f"{folder}: people's scores and the summaries have no summary in common")
     for summary in summaries:
-        _check(summary, dimensions)
+        _check_contexts(summary, dimensions)
     summaries.sort(key=lambda summary: summary.instance_id)
     human = {
         dimension: [scores[human_metrics[dimension]][_key(each)] for each in summaries] for dimension in dimensions
@@ -55,7 +55,7 @@ def read_judged_set(folder: str | Path, human_metrics: Mapping[Dimension, str]) 
     return JudgedSet(folder.name, summaries, human)
 
 
-def context_of(summary: Summary, dimension: Dimension) -> list[Text]:
+def get_context(summary: Summary, dimension: Dimension) -> list[Text]:
     """What a dimension compares a summary with: its documents or its references."""
     return getattr(summary, METRICS[dimension].compared)
 
@@ -64,9 +64,9 @@ def _key(summary: Summary) -> SummaryKey:
     return SummaryKey(summary.instance_id, summary.summarizer_id)
 
 
-def _check(summary: Summary, dimensions: list[Dimension]) -> None:
+def _check_contexts(summary: Summary, dimensions: list[Dimension]) -> None:
     for dimension in dimensions:
-        if not context_of(summary, dimension):
+        if not get_context(summary, dimension):
             raise ValueError(
                 f"{summary.where}, instance {summary.instance_id!r}: {dimension} needs {METRICS[dimension].compared}; "
                 "add them or leave the dimension out"

@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 
 from sacrerouge_litepyramid.ffci.similarity.similarity import Dimension
-from sacrerouge_litepyramid.meta.layer_search import Found
+from sacrerouge_litepyramid.meta.layer_search import LayerResult
 
 
-def as_json(found: Mapping[Dimension, Found], layers: Sequence[int]) -> dict[str, Any]:
+def as_json(found: Mapping[Dimension, LayerResult], layers: Sequence[int]) -> dict[str, Any]:
     """By dimension the best layer, the layers' average ranks, and each data set's correlations; null for none."""
     return {
         dimension: {
@@ -29,7 +29,7 @@ def as_json(found: Mapping[Dimension, Found], layers: Sequence[int]) -> dict[str
     }
 
 
-def as_lines(found: Mapping[Dimension, Found], layers: Sequence[int]) -> Iterator[str]:
+def as_lines(found: Mapping[Dimension, LayerResult], layers: Sequence[int]) -> Iterator[str]:
     """A table a dimension: a line a layer with its correlations and its average rank, the best one marked."""
     for dimension, each in found.items():
         names = [data.name for data in each.data]

@@ -10,7 +10,7 @@ from sacrerouge_litepyramid.encoders.layers import HeldLayers, LayeredEncoder, L
 from sacrerouge_litepyramid.ffci.similarity.bertscore import BertScore
 from sacrerouge_litepyramid.ffci.similarity.similarity import Dimension
 from sacrerouge_litepyramid.formats.summaries import Summary
-from sacrerouge_litepyramid.meta.judged_set import METRICS, JudgedSet, context_of
+from sacrerouge_litepyramid.meta.judged_set import METRICS, JudgedSet, get_context
 from sacrerouge_litepyramid.metrics.metric import only_number
 from sacrerouge_litepyramid.statistics.agreement import pearson, spearman
 from sacrerouge_litepyramid.statistics.kendall import kendall
@@ -21,7 +21,7 @@ from sacrerouge_litepyramid.storage.store import KeyValueStore
 COEFFICIENTS = {"pearson": pearson, "spearman": spearman, "kendall": kendall}
 
 
-class Found(NamedTuple):
+class LayerResult(NamedTuple):
     """Of a dimension: the data sets that have it, their correlations (data sets, layers), and the layers' ranks."""
 
     data: list[JudgedSet]
@@ -47,7 +47,7 @@ class LayerSearch:
         made_by = {name: value for name, value in encoder.identity().items() if name != "layer"}
         self._identity = json.dumps([made_by, self.layers], sort_keys=True)
 
-    def find(self, sets: Sequence[JudgedSet], coefficient: str = "pearson") -> dict[Dimension, Found]:
+    def find(self, sets: Sequence[JudgedSet], coefficient: str = "pearson") -> dict[Dimension, LayerResult]:
         """By dimension that a data set has: the correlations of its layers, and their ranks over the data sets.
 
         Raises ValueError for a dimension in which no layer has a correlation, as with people's scores all alike.
@@ -55,7 +55,7 @@ class LayerSearch:
         if coefficient not in COEFFICIENTS:
             raise ValueError(f"coefficient must be one of {', '.join(COEFFICIENTS)}, not {coefficient!r}")
         scored = [self.scores(each) for each in sets]
-        found: dict[Dimension, Found] = {}
+        found: dict[Dimension, LayerResult] = {}
         for dimension in METRICS:
             with_it = [(data, own) for data, own in zip(sets, scored, strict=True) if dimension in data.human]
             if with_it:
@@ -68,7 +68,7 @@ class LayerSearch:
                         f"no layer's {dimension} correlates with people's in {names}: two summaries or more are "
                         "needed, and scores that differ"
                     )
-                found[dimension] = Found([data for data, _ in with_it], correlations, rank_layers(correlations))
+                found[dimension] = LayerResult([data for data, _ in with_it], correlations, rank_layers(correlations))
         return found
 
     def scores(self, data: JudgedSet) -> dict[Dimension, np.ndarray]:
@@ -99,14 +99,14 @@ class LayerSearch:
         return [np.frombuffer(known[key], dtype="<f8") for key in keys]
 
     def _key(self, summary: Summary, dimension: Dimension) -> bytes:
-        texts = [summary.text, context_of(summary, dimension)]
+        texts = [summary.text, get_context(summary, dimension)]
         return bytes.fromhex(sha256(json.dumps([self._identity, dimension, texts]).encode()))
 
 
 def score_layers(summaries: Sequence[Summary], dimension: Dimension, encoders: Mapping[int, LayerView]) -> np.ndarray:
     """What the metric of a dimension gives with BERTScore over each of the encoders: (summaries, encoders)."""
     texts = [[summary.text] for summary in summaries]
-    contexts = [context_of(summary, dimension) for summary in summaries]
+    contexts = [get_context(summary, dimension) for summary in summaries]
     columns = []
     for encoder in encoders.values():
         metric = METRICS[dimension](BertScore(encoder))

@@ -34,11 +34,11 @@ def score_rouge(summaries: Iterable[Summary], combine: str = "max", stem: bool =
             "instance_id": summary.instance_id,
             "summarizer_id": summary.summarizer_id,
             "summarizer_type": summary.summarizer_type,
-            "metrics": _combined(found, combine),
+            "metrics": _combine_references(found, combine),
         }
 
 
-def _combined(found: Sequence[Mapping[str, Any]], combine: str) -> Rouge:
+def _combine_references(found: Sequence[Mapping[str, Any]], combine: str) -> Rouge:
     over = np.max if combine == "max" else np.mean
     return {
         name: {

@@ -10,7 +10,7 @@ from sacrerouge_litepyramid.core.texts import flatten
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.formats.metrics import read_scores
 from sacrerouge_litepyramid.formats.summaries import read_summaries
-from sacrerouge_litepyramid.meta.scores import Scores, matrix
+from sacrerouge_litepyramid.meta.scores import Scores, to_matrix
 from sacrerouge_litepyramid.presence.presence_model import PresenceModel
 from sacrerouge_litepyramid.scoring import Scorer
 
@@ -51,7 +51,7 @@ def read_scored(folder: Path, human_metric: str) -> ScoredSummaries:
     systems = tuple(sorted(texts))
     instances = tuple(dict.fromkeys(name for system in systems for name in texts[system]))
     scores = read_scores([folder / "metrics.jsonl"], [human_metric])[human_metric]
-    people = matrix(scores, systems, instances)
+    people = to_matrix(scores, systems, instances)
     if not len(systems) or np.isnan(people).all():
         raise ValueError(f"{folder}: no summary of a peer has a score {human_metric!r} in metrics.jsonl")
     return ScoredSummaries(instances, systems, texts, people)

@@ -10,7 +10,7 @@ import numpy as np
 from sacrerouge_litepyramid.formats.metrics import SummaryKey, read_scores
 from sacrerouge_litepyramid.statistics.permutation import ComparedScores
 
-BY = ("examples", "systems")
+FOLD_KINDS = ("examples", "systems")
 
 
 class Scores(NamedTuple):
@@ -37,7 +37,7 @@ class Scores(NamedTuple):
     def with_metrics(self, metrics: Mapping[str, np.ndarray]) -> "Scores":
         return self._replace(metrics={**self.metrics, **metrics})
 
-    def compared(self, metric: str, baseline: str) -> ComparedScores:
+    def select_pair(self, metric: str, baseline: str) -> ComparedScores:
         return ComparedScores(self.metrics[metric], self.metrics[baseline], self.people)
 
     def missing(self, metric: str) -> int:
@@ -45,7 +45,7 @@ class Scores(NamedTuple):
         return int((~np.isnan(self.people) & np.isnan(self.metrics[metric])).sum())
 
 
-def matrix(values: Mapping[Any, float], systems: Sequence[str], documents: Sequence[str]) -> np.ndarray:
+def to_matrix(values: Mapping[Any, float], systems: Sequence[str], documents: Sequence[str]) -> np.ndarray:
     """Values by (document, system) as a matrix (systems, documents)."""
     return np.array([[values.get(SummaryKey(name, system), np.nan) for name in documents] for system in systems])
 
@@ -61,23 +61,23 @@ def read_metric_files(paths: Sequence[str | Path], people: str, metrics: Sequenc
     documents = tuple(sorted({key.instance_id for key in scored}))
     if not systems:
         raise ValueError(f"no summary of a peer has the score {people!r}")
-    scores = Scores(systems, documents, matrix(found[people], systems, documents), {})
+    scores = Scores(systems, documents, to_matrix(found[people], systems, documents), {})
     return add_metrics(scores, {name: found[name] for name in metrics})
 
 
 def add_metrics(scores: Scores, metrics: Mapping[str, Mapping[SummaryKey, float]]) -> Scores:
     """With metrics by name and summary; ValueError where one has no summary in common with people."""
-    matrices = {name: matrix(values, scores.systems, scores.documents) for name, values in metrics.items()}
+    matrices = {name: to_matrix(values, scores.systems, scores.documents) for name, values in metrics.items()}
     for name, values in matrices.items():
         if (np.isnan(values) | np.isnan(scores.people)).all():
             raise ValueError(
-                f"the metric {name!r} and people have no summary in common; metric: {_first(metrics[name])}, "
+                f"the metric {name!r} and people have no summary in common; metric: {_describe_first(metrics[name])}, "
                 f"people: instance {scores.documents[0]!r}, system {scores.systems[0]!r}"
             )
     return scores.with_metrics(matrices)
 
 
-def split(scores: Scores, folds: Sequence[Sequence[str]], by: str) -> list[Scores]:
+def split_by_folds(scores: Scores, folds: Sequence[Sequence[str]], by: str) -> list[Scores]:
     """The part of each fold; names of no fold are left out. Raises ValueError as `check_folds` does."""
     check_folds(folds, scores.documents if by == "examples" else scores.systems, by)
     return [scores.part(by, fold) for fold in folds]
@@ -85,8 +85,8 @@ def split(scores: Scores, folds: Sequence[Sequence[str]], by: str) -> list[Score
 
 def check_folds(folds: Sequence[Sequence[str]], names: Sequence[str], by: str = "examples") -> None:
     """ValueError for an unknown ``by``, fewer than two folds, an unknown name, or one in two folds."""
-    if by not in BY:
-        raise ValueError(f"by must be one of {', '.join(BY)}, not {by!r}")
+    if by not in FOLD_KINDS:
+        raise ValueError(f"by must be one of {', '.join(FOLD_KINDS)}, not {by!r}")
     kind, one = ("instances", "instance") if by == "examples" else ("systems", "system")
     if len(folds) < 2 or not all(folds):
         raise ValueError(f"folds must be two or more lists of {kind}, none of them empty, not {folds!r:.80}")
@@ -99,11 +99,11 @@ def check_folds(folds: Sequence[Sequence[str]], names: Sequence[str], by: str = 
         raise ValueError(f"folds name the {one} {twice[0]!r} twice; it belongs to one fold")
 
 
-def number(value: Any) -> float | None:
+def finite_or_none(value: Any) -> float | None:
     """For JSON: null where there is none."""
     return float(value) if np.isfinite(value) else None
 
 
-def _first(values: Mapping[SummaryKey, float]) -> str:
+def _describe_first(values: Mapping[SummaryKey, float]) -> str:
     key = next(iter(values), None)
     return "none" if key is None else f"instance {key.instance_id!r}, system {key.summarizer_id!r}"

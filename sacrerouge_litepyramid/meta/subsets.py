@@ -9,7 +9,7 @@ from sacrerouge_litepyramid.storage.files import read_text
 ALL = "mix"
 
 
-def subset(scores: Scores, which: str) -> Scores:
+def select_subset(scores: Scores, which: str) -> Scores:
     """The systems of ``which``: "mix" for all, a file with one name a line, or the beginning of their names ("abs").
 
     Raises ValueError for a name in the file that has no scores, and where fewer than two systems are meant.
@@ -31,12 +31,12 @@ def subset(scores: Scores, which: str) -> Scores:
     return scores.part("systems", names)
 
 
-def label(which: str) -> str:
+def subset_label(which: str) -> str:
     """A subset's name in tables and file names."""
     return Path(which).stem if Path(which).is_file() else which
 
 
-def only(scores: Scores, names: Sequence[str]) -> Scores:
+def select_systems(scores: Scores, names: Sequence[str]) -> Scores:
     """The named systems; ValueError for one without scores."""
     unknown = sorted(set(names) - set(scores.systems))
     if unknown:

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 
 from sacrerouge_litepyramid.meta.cross_validation import Fit
-from sacrerouge_litepyramid.meta.data_set import DataSet
+from sacrerouge_litepyramid.meta.data_set import EvaluationData
 from sacrerouge_litepyramid.presence.presence_model import PresenceModel
 from sacrerouge_litepyramid.training.trainable import Documents
 
 
-def fit_to_all(sets: Sequence[DataSet], fit: Fit) -> PresenceModel:
+def fit_to_all(sets: Sequence[EvaluationData], fit: Fit) -> PresenceModel:
     """A model fitted to the judgements of all sets; instances are told apart by the names of their sets.
 
     Documents are used where all sets have them. Raises ValueError for two sets of one name.
@@ -20,7 +20,7 @@ def fit_to_all(sets: Sequence[DataSet], fit: Fit) -> PresenceModel:
     return fit(judged, _documents(sets))
 
 
-def _documents(sets: Sequence[DataSet]) -> Documents | None:
+def _documents(sets: Sequence[EvaluationData]) -> Documents | None:
     if any(data.documents is None for data in sets):
         return None
     return {f"{data.name}/{name}": texts for data in sets for name, texts in (data.documents or {}).items()}

@@ -11,7 +11,7 @@ from sacrerouge_litepyramid.core.judgements import Judged
 from sacrerouge_litepyramid.formats.judgements import human_score, read_judged
 from sacrerouge_litepyramid.formats.metrics import MetricScores, SummaryKey, metric_names, read_scores
 from sacrerouge_litepyramid.formats.summaries import Summary, read_summaries
-from sacrerouge_litepyramid.meta.scores import Scores, add_metrics, matrix
+from sacrerouge_litepyramid.meta.scores import Scores, add_metrics, to_matrix
 from sacrerouge_litepyramid.report.evidence_layers import Evidence, read_evidence
 from sacrerouge_litepyramid.statistics.agreement import MIN_DOCUMENTS
 
@@ -59,11 +59,11 @@ def read_inputs(
     labels = _labels(folder)
     found = _people(folder, people, labels)
     ours = _metrics(score_files, metrics, people, peers)
-    scores = Scores(systems, documents, matrix(found or {}, systems, documents), {})
+    scores = Scores(systems, documents, to_matrix(found or {}, systems, documents), {})
     if found:
         scores = add_metrics(scores, ours)
     else:
-        scores = scores.with_metrics({name: matrix(values, systems, documents) for name, values in ours.items()})
+        scores = scores.with_metrics({name: to_matrix(values, systems, documents) for name, values in ours.items()})
     evidence = read_evidence(evidence_files, measure, summaries)
     notes = _notes(scores, len(peers), bool(found), labels, evidence)
     return Inputs(folder.resolve().name, people if found else None, scores, summaries, evidence, labels, notes)
@@ -103,7 +103,11 @@ def _metrics(
 
 
 def _notes(
-    scores: Scores, summaries: int, people: bool, labels: Mapping[SummaryKey, Judged], evidence: Sequence[Evidence]
+    scores: Scores,
+    summaries: int,
+    people: bool,
+    labels: Mapping[SummaryKey, Judged],
+    evidence: Sequence[Evidence],
 ) -> list[str]:
     """What is missing, in sentences."""
     notes = []

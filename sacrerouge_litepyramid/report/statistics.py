@@ -6,7 +6,7 @@ import numpy as np
 
 from sacrerouge_litepyramid.meta.comparison import Statistics, compare
 from sacrerouge_litepyramid.meta.comparison_table import caption
-from sacrerouge_litepyramid.meta.scores import Scores, number
+from sacrerouge_litepyramid.meta.scores import Scores, finite_or_none
 from sacrerouge_litepyramid.statistics.agreement import MIN_DOCUMENTS
 from sacrerouge_litepyramid.statistics.ranking import RankedSystem, rank_systems
 
@@ -49,5 +49,5 @@ def _rounded(matrix: np.ndarray) -> list[list[float | None]]:
 
 
 def _round(value: float) -> float | None:
-    known = number(value)
+    known = finite_or_none(value)
     return None if known is None else float(f"{known:.{DIGITS}g}")

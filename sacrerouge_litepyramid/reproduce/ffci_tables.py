@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from sacrerouge_litepyramid.core.texts import flatten
-from sacrerouge_litepyramid.corpora.ffci_parts import Judged, read_parts
+from sacrerouge_litepyramid.corpora.ffci_parts import RatedSummary, read_parts
 from sacrerouge_litepyramid.corpora.ffci_release import read_release
 from sacrerouge_litepyramid.ffci.coherence.coherence_model import CoherenceModel
 from sacrerouge_litepyramid.ffci.coherence.logistic import LogisticCoherence
@@ -26,7 +26,7 @@ from sacrerouge_litepyramid.metrics.ffci_faithfulness import FfciFaithfulness
 from sacrerouge_litepyramid.metrics.ffci_focus import FfciFocus
 from sacrerouge_litepyramid.metrics.metric import numbers, only_number
 from sacrerouge_litepyramid.reproduce.bleu import sentence_bleu
-from sacrerouge_litepyramid.reproduce.targets import Row, compare, read_facts
+from sacrerouge_litepyramid.reproduce.targets import ComparedNumber, compare, read_facts
 from sacrerouge_litepyramid.statistics.agreement import pearson, spearman
 
 FOCUS_PARTS = ("cnndm-pg", "cnndm-bert", "xsum-pg", "xsum-bert")
@@ -35,12 +35,12 @@ COHERENCE_PARTS = ("coherence-pg", "coherence-bert")
 Measured = Iterator[tuple[str, float]]
 
 
-def rows(source: Path) -> list[Row]:
+def rows(source: Path) -> list[ComparedNumber]:
     """Return FFCI's numbers beside the expected ones."""
     return compare(measure(read_parts(read_release(source))), read_facts("ffci"))
 
 
-def measure(parts: Mapping[str, Sequence[Judged]]) -> dict[str, float]:
+def measure(parts: Mapping[str, Sequence[RatedSummary]]) -> dict[str, float]:
     """By name every fact of oracles/ffci.json."""
     return dict(
         [
@@ -52,17 +52,20 @@ def measure(parts: Mapping[str, Sequence[Judged]]) -> dict[str, float]:
     )
 
 
-def _focus_and_coverage(part: str, judged: Sequence[Judged]) -> Measured:
+def _focus_and_coverage(part: str, judged: Sequence[RatedSummary]) -> Measured:
     bases: dict[str, Similarity] = {f"ROUGE-{kind}": Rouge(f"rouge-{kind.lower()}") for kind in "12L"}
     bases["BERTScore char-ngram"] = BertScore()
     for name, base in bases.items():
         for metric in (FfciFocus(base), FfciCoverage(base)):
-            yield f"{part}, {metric.dimension}, {name}, r", _r(_values(metric, judged), judged, metric.dimension)
+            yield (
+                f"{part}, {metric.dimension}, {name}, r",
+                _correlate_pearson(_values(metric, judged), judged, metric.dimension),
+            )
     bleu = [sentence_bleu(flatten(each.summary.text), list(map(flatten, each.summary.references))) for each in judged]
-    yield f"{part}, focus, sentence BLEU, r", _r(bleu, judged, "focus")
+    yield f"{part}, focus, sentence BLEU, r", _correlate_pearson(bleu, judged, "focus")
 
 
-def _faithfulness(judged: Sequence[Judged]) -> Measured:
+def _faithfulness(judged: Sequence[RatedSummary]) -> Measured:
     metrics = {
         "FA-ROUGE-1, n = 2": FfciFaithfulness(Rouge("rouge-1"), supporting=2),
         "FA-ROUGE-2, n = 2": FfciFaithfulness(Rouge("rouge-2"), supporting=2),
@@ -74,34 +77,36 @@ def _faithfulness(judged: Sequence[Judged]) -> Measured:
         pairs = [TextPair(tuple(each.summary.text), tuple(each.summary.references[0])) for each in judged]
         found[f"ROUGE-{kind} F1 against the reference"] = Rouge(f"rouge-{kind}").compare(pairs, "f1").tolist()
     for name, values in found.items():
-        yield f"faithfulness, {name}, r", _r(values, judged, "faithfulness")
-        yield f"faithfulness, {name}, ρ", _rho(values, judged, "faithfulness")
+        yield f"faithfulness, {name}, r", _correlate_pearson(values, judged, "faithfulness")
+        yield f"faithfulness, {name}, ρ", _correlate_spearman(values, judged, "faithfulness")
 
 
-def _coherence(part: str, judged: Sequence[Judged]) -> Measured:
+def _coherence(part: str, judged: Sequence[RatedSummary]) -> Measured:
     models: dict[str, CoherenceModel] = {"logistic": LogisticCoherence(), "Nayeem-Chali": NayeemChali()}
     for name, model in models.items():
         texts = [[each.summary.text] for each in judged]
         found = FfciCoherence(model).score(texts, [None] * len(texts)).values
         values = [dict(numbers(value))["mean"] for (value,) in found]
-        yield f"{part}, {name}, r", _r(values, judged, "coherence")
+        yield f"{part}, {name}, r", _correlate_pearson(values, judged, "coherence")
 
 
-def _values(metric: Ffci, judged: Sequence[Judged]) -> list[float]:
+def _values(metric: Ffci, judged: Sequence[RatedSummary]) -> list[float]:
     texts = [[each.summary.text] for each in judged]
     contexts = [getattr(each.summary, metric.compared) for each in judged]
     return [only_number(value) for (value,) in metric.score(texts, contexts).values]
 
 
-def _r(values: Sequence[float], judged: Sequence[Judged], dimension: str) -> float:
-    return float(pearson(*_rows(values, judged, dimension))[0])
+def _correlate_pearson(values: Sequence[float], judged: Sequence[RatedSummary], dimension: str) -> float:
+    return float(pearson(*_common_rows(values, judged, dimension))[0])
 
 
-def _rho(values: Sequence[float], judged: Sequence[Judged], dimension: str) -> float:
-    return float(spearman(*_rows(values, judged, dimension))[0])
+def _correlate_spearman(values: Sequence[float], judged: Sequence[RatedSummary], dimension: str) -> float:
+    return float(spearman(*_common_rows(values, judged, dimension))[0])
 
 
-def _rows(values: Sequence[float], judged: Sequence[Judged], dimension: str) -> tuple[np.ndarray, np.ndarray]:
+def _common_rows(
+    values: Sequence[float], judged: Sequence[RatedSummary], dimension: str
+) -> tuple[np.ndarray, np.ndarray]:
     """A metric's and people's scores, each (1, summaries), of the summaries that have both."""
     people = np.array([each.human[dimension] for each in judged])
     ours = np.array(values)

@@ -13,22 +13,22 @@ import numpy as np
 from sacrerouge_litepyramid.formats.line_aligned import read_line_aligned, read_released_folds, untagged
 from sacrerouge_litepyramid.formats.metrics import SummaryKey, flattened
 from sacrerouge_litepyramid.meta.comparison import Statistics, compare
-from sacrerouge_litepyramid.meta.cross_validation import refitted, score_folds
-from sacrerouge_litepyramid.meta.data_set import DataSet, model_scores, read_released
+from sacrerouge_litepyramid.meta.cross_validation import fit_folds, score_folds
+from sacrerouge_litepyramid.meta.data_set import EvaluationData, model_scores, read_released
 from sacrerouge_litepyramid.meta.rouge_scores import score_rouge
-from sacrerouge_litepyramid.meta.scores import Scores, add_metrics, split
-from sacrerouge_litepyramid.reproduce.targets import Row
+from sacrerouge_litepyramid.meta.scores import Scores, add_metrics, split_by_folds
+from sacrerouge_litepyramid.reproduce.targets import ComparedNumber
 from sacrerouge_litepyramid.training.lexical import TrainableLexical
 
 SOURCE = "Zhang and Bansal 2021 and their released data; lexical rows: the prototype of the embedded model"
 
 #: the paper gives two decimals
-PAPER = 0.01
+PAPER_TOLERANCE = 0.01
 #: made with a stemmer and the summary as one string; which implementation is not told
-WHOLE_SET = 0.01
-PROTOTYPE = 0.01
+WHOLE_SET_TOLERANCE = 0.01
+PROTOTYPE_TOLERANCE = 0.01
 #: another data set than the training set: more hangs on the word lists; ten systems alone
-TRANSFER = {"summary": 0.025, "system": 0.06}
+TRANSFER_TOLERANCES = {"summary": 0.025, "system": 0.06}
 
 RELEASED_UNITS = {"lite2pyramid": "SCUs.txt", "lite3pyramid": "STUs.txt"}
 COLUMNS = ("system_pearson", "system_spearman", "summary_pearson", "summary_spearman")
@@ -36,7 +36,7 @@ FACTS = {
     "REALSumm": {"systems": 25, "instances": 100, "judgements": 26400, "SCUs": 1056, "STUs": 976},
     "PyrXSum": {"systems": 10, "instances": 100, "judgements": 4780, "SCUs": 478, "STUs": 281},
 }
-PRESENT = {"REALSumm": 0.457, "PyrXSum": 0.18}
+PRESENT_SHARES = {"REALSumm": 0.457, "PyrXSum": 0.18}
 HUMAN_SCORES = {("REALSumm", "abs_bart_out"): 0.48349484, ("PyrXSum", "t5-large"): 0.29117532}
 TABLE_1 = {"rouge-1_recall": (0.82, 0.83, 0.53, 0.50), "rouge-2_recall": (0.84, 0.82, 0.46, 0.43)}
 WHOLE_REALSUMM = {
@@ -54,7 +54,7 @@ LEXICAL_TO_PYRXSUM = {
 }
 
 
-def rows(source: str | Path) -> list[Row]:
+def rows(source: str | Path) -> list[ComparedNumber]:
     """All rows of ``source``, a folder that holds the released folders REALSumm and PyrXSum.
 
     Raises ImportError with the line that installs rouge-score where it is missing.
@@ -65,13 +65,18 @@ def rows(source: str | Path) -> list[Row]:
     folds = read_released_folds(Path(source) / "REALSumm", "by_examples")
     return [
         *(row for data in sets.values() for row in _facts(data)),
-        *_agreement("ROUGE, REALSumm, 25 systems, folds by examples", split(whole, folds, "examples"), TABLE_1, PAPER),
-        *_agreement("ROUGE, REALSumm, 25 systems, whole", [whole], WHOLE_REALSUMM, WHOLE_SET),
+        *_agreement(
+            "ROUGE, REALSumm, 25 systems, folds by examples",
+            split_by_folds(whole, folds, "examples"),
+            TABLE_1,
+            PAPER_TOLERANCE,
+        ),
+        *_agreement("ROUGE, REALSumm, 25 systems, whole", [whole], WHOLE_REALSUMM, WHOLE_SET_TOLERANCE),
         *_lexical(realsumm, sets["PyrXSum"], folds),
     ]
 
 
-def _facts(data: DataSet) -> Iterator[Row]:
+def _facts(data: EvaluationData) -> Iterator[ComparedNumber]:
     labels = [label for each in data.judged for label in each.labels]
     found = {
         "systems": len(data.scored.systems),
@@ -81,25 +86,33 @@ def _facts(data: DataSet) -> Iterator[Row]:
         "STUs": sum(map(len, data.units["lite3pyramid"].values())),
     }
     for name, count in FACTS[data.name].items():
-        yield Row(f"{data.name}: {name}", float(found[name]), count, 0, SOURCE)
-    yield Row(
-        f"{data.name}: share of judgements that are present", float(np.mean(labels)), PRESENT[data.name], 0.0005, SOURCE
+        yield ComparedNumber(f"{data.name}: {name}", float(found[name]), count, 0, SOURCE)
+    yield ComparedNumber(
+        f"{data.name}: share of judgements that are present",
+        float(np.mean(labels)),
+        PRESENT_SHARES[data.name],
+        0.0005,
+        SOURCE,
     )
     for (name, system), published in HUMAN_SCORES.items():
         if name == data.name:
             score = float(np.nanmean(data.scored.people[data.scored.systems.index(system)]))
-            yield Row(f"{name}: human score of {system}", score, published, 1e-8, SOURCE)
+            yield ComparedNumber(f"{name}: human score of {system}", score, published, 1e-8, SOURCE)
 
 
-def _lexical(realsumm: DataSet, pyrxsum: DataSet, folds: Sequence[Sequence[str]]) -> Iterator[Row]:
+def _lexical(
+    realsumm: EvaluationData, pyrxsum: EvaluationData, folds: Sequence[Sequence[str]]
+) -> Iterator[ComparedNumber]:
     fit = TrainableLexical().fit
-    parts = split(realsumm.scored.as_scores(), folds, "examples")
-    models = refitted(realsumm, folds, "examples", fit)
+    parts = split_by_folds(realsumm.scored.as_scores(), folds, "examples")
+    models = fit_folds(realsumm, folds, "examples", fit)
     scored = score_folds(realsumm, parts, folds, "examples", models)
-    yield from _agreement("lexical, REALSumm, 25 systems, folds by examples", scored, LEXICAL_FOLDS, PROTOTYPE)
+    yield from _agreement(
+        "lexical, REALSumm, 25 systems, folds by examples", scored, LEXICAL_FOLDS, PROTOTYPE_TOLERANCE
+    )
     model = fit(realsumm.judged, realsumm.documents)
     whole = pyrxsum.scored.as_scores().with_metrics(model_scores(pyrxsum, model))
-    yield from _agreement("lexical, REALSumm → PyrXSum, 10 systems", [whole], LEXICAL_TO_PYRXSUM, TRANSFER)
+    yield from _agreement("lexical, REALSumm → PyrXSum, 10 systems", [whole], LEXICAL_TO_PYRXSUM, TRANSFER_TOLERANCES)
 
 
 def _agreement(
@@ -107,7 +120,7 @@ def _agreement(
     folds: Sequence[Scores],
     published: Mapping[str, Sequence[float]],
     tolerance: float | Mapping[str, float],
-) -> Iterator[Row]:
+) -> Iterator[ComparedNumber]:
     """A row a metric and column; ``tolerance``: one, or by level."""
     report = compare(folds, Statistics(resamples=0))
     for metric, values in published.items():
@@ -115,7 +128,7 @@ def _agreement(
             allowed = tolerance if isinstance(tolerance, float) else tolerance[column.split("_")[0]]
             measured = report["metrics"][metric]["mean"][column]["value"]
             name = f"{title}: {metric}, {column.replace('_', ' ')}"
-            yield Row(name, float("nan") if measured is None else measured, value, allowed, SOURCE)
+            yield ComparedNumber(name, float("nan") if measured is None else measured, value, allowed, SOURCE)
 
 
 def _rouge(folder: Path) -> dict[str, dict[SummaryKey, float]]:

@@ -8,12 +8,19 @@ import numpy as np
 from sacrerouge_litepyramid.corpora.realsumm_release import HUMAN, Key, Page, read_pages, read_scores
 from sacrerouge_litepyramid.corpora.realsumm_table import COPY, apply_policy, count_facts
 from sacrerouge_litepyramid.meta.crowd import crowd_agreement
-from sacrerouge_litepyramid.meta.experiments import COEFFICIENTS, PEOPLE, Settings, correlations, pairwise, top_k
-from sacrerouge_litepyramid.meta.scores import Scores, matrix
+from sacrerouge_litepyramid.meta.experiments import (
+    COEFFICIENTS,
+    PEOPLE,
+    ExperimentSettings,
+    correlations,
+    pairwise,
+    top_k,
+)
+from sacrerouge_litepyramid.meta.scores import Scores, to_matrix
 from sacrerouge_litepyramid.meta.significant_only import significant_only
-from sacrerouge_litepyramid.meta.subsets import subset
+from sacrerouge_litepyramid.meta.subsets import select_subset
 from sacrerouge_litepyramid.meta.williams import williams
-from sacrerouge_litepyramid.reproduce.targets import Row, compare, read_facts
+from sacrerouge_litepyramid.reproduce.targets import ComparedNumber, compare, read_facts
 
 METRICS = {
     "R1": "rouge_1_recall",
@@ -23,12 +30,12 @@ METRICS = {
     "MoverScore": "mover_score",
     "JS-2": "js-2",
 }
-POINTS = Settings(resamples=0)
+WITHOUT_INTERVALS = ExperimentSettings(resamples=0)
 
 Measured = Iterator[tuple[str, float]]
 
 
-def rows(source: Path) -> list[Row]:
+def rows(source: Path) -> list[ComparedNumber]:
     """Return REALSumm's numbers beside the expected ones."""
     return compare(measure(source), read_facts("realsumm"))
 
@@ -43,12 +50,16 @@ def measure(source: Path) -> dict[str, float]:
             *((f"count of {name}", float(value)) for name, value in count_facts(released, pages).items()),
             *_human_means(as_is, pages),
             *_alphas(pages),
-            *_correlations({"abs 13": subset(dropped, "abs"), "ext 11": subset(dropped, "ext"), "mix 24": dropped}),
-            *_twice(as_is),
-            *_williams({"mix 24": dropped, "ext 11": subset(dropped, "ext")}),
-            *_top_k("abs 14 as-is", subset(as_is, "abs"), "R2", (14, 12, 10, 8, 6, 4)),
-            *_top_k("ext 11", subset(as_is, "ext"), "R1", (11, 10, 8, 6, 4)),
-            *_pairwise({"abs 14 as-is": subset(as_is, "abs"), "ext 11": subset(as_is, "ext"), "mix 24": dropped}),
+            *_correlations(
+                {"abs 13": select_subset(dropped, "abs"), "ext 11": select_subset(dropped, "ext"), "mix 24": dropped}
+            ),
+            *_correlations_with_copy(as_is),
+            *_williams({"mix 24": dropped, "ext 11": select_subset(dropped, "ext")}),
+            *_top_k("abs 14 as-is", select_subset(as_is, "abs"), "R2", (14, 12, 10, 8, 6, 4)),
+            *_top_k("ext 11", select_subset(as_is, "ext"), "R1", (11, 10, 8, 6, 4)),
+            *_pairwise(
+                {"abs 14 as-is": select_subset(as_is, "abs"), "ext 11": select_subset(as_is, "ext"), "mix 24": dropped}
+            ),
         ]
     )
 
@@ -57,7 +68,7 @@ def as_scores(metrics: Mapping[Key, Mapping[str, float]]) -> Scores:
     systems = tuple(dict.fromkeys(key.summarizer_id for key in metrics))
     instances = tuple(dict.fromkeys(key.instance_id for key in metrics))
     matrices = {
-        name: matrix({key: values[name] for key, values in metrics.items()}, systems, instances)
+        name: to_matrix({key: values[name] for key, values in metrics.items()}, systems, instances)
         for name in (HUMAN, *METRICS.values())
     }
     people = matrices.pop(HUMAN)
@@ -85,7 +96,7 @@ def _alphas(pages: Mapping[Key, Page]) -> Measured:
 
 def _correlations(sets: Mapping[str, Scores]) -> Measured:
     for name, scores in sets.items():
-        for metric, found in correlations(scores, POINTS).items():
+        for metric, found in correlations(scores, WITHOUT_INTERVALS).items():
             for level in ("system", "summary"):
                 for kind in COEFFICIENTS:
                     yield f"{name}, {metric}, {level} {kind}", found[level][kind]["value"]
@@ -93,9 +104,9 @@ def _correlations(sets: Mapping[str, Scores]) -> Measured:
                 yield f"{name}, {metric}, global pearson", found["global"]["pearson"]
 
 
-def _twice(scores: Scores) -> Measured:
+def _correlations_with_copy(scores: Scores) -> Measured:
     """All 25, one of them twice."""
-    for metric, found in correlations(scores, POINTS).items():
+    for metric, found in correlations(scores, WITHOUT_INTERVALS).items():
         if metric in ("R1", "R2"):
             for level in ("system", "summary"):
                 for kind in COEFFICIENTS:
@@ -106,17 +117,17 @@ def _twice(scores: Scores) -> Measured:
 
 def _williams(sets: Mapping[str, Scores]) -> Measured:
     for name, scores in sets.items():
-        p = williams(scores.compared("R2", "R1"), two_tailed=False)
+        p = williams(scores.select_pair("R2", "R1"), two_tailed=False)
         yield f"{name}, Williams p of R2 over R1", float("nan") if p is None else p
 
 
 def _top_k(name: str, scores: Scores, metric: str, sizes: Sequence[int]) -> Measured:
-    for size, found in top_k(scores, sizes, POINTS)[metric].items():
+    for size, found in top_k(scores, sizes, WITHOUT_INTERVALS)[metric].items():
         yield f"{name}, {metric}, system pearson of the {size} best", found["pearson"]["value"]
 
 
 def _pairwise(sets: Mapping[str, Scores]) -> Measured:
     for name, scores in sets.items():
-        for judge, found in pairwise(scores, Settings()).items():
+        for judge, found in pairwise(scores, ExperimentSettings()).items():
             if judge != PEOPLE or name == "mix 24":
                 yield f"{name}, {judge}, F1 of verdicts on pairs", found["f1"]

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from sacrerouge_litepyramid.storage.files import read_text
 
 
-class Row(NamedTuple):
+class ComparedNumber(NamedTuple):
     """One number; ``measured`` is None where the target did not measure it, ``tolerance`` where it is not judged."""
 
     name: str
@@ -69,15 +69,15 @@ TARGETS = {
 }
 
 
-def measure_rows(name: str, source: Path) -> Sequence[Row]:
+def measure_rows(name: str, source: Path) -> Sequence[ComparedNumber]:
     """Return the rows of a target, measured from the data at ``source``."""
     return import_module(TARGETS[name].module).rows(source)
 
 
-def compare(measured: Mapping[str, float], facts: Sequence[Mapping]) -> list[Row]:
+def compare(measured: Mapping[str, float], facts: Sequence[Mapping]) -> list[ComparedNumber]:
     """A row for each fact, in their order; measured values that no fact names are left out."""
     return [
-        Row(name, measured.get(name), expected, group["tolerance"], group["source"])
+        ComparedNumber(name, measured.get(name), expected, group["tolerance"], group["source"])
         for group in facts
         for name, expected in group["values"].items()
     ]
@@ -87,7 +87,7 @@ def read_facts(name: str) -> list[Mapping]:
     return json.loads(read_text(Path(__file__).parent / "oracles" / f"{name}.json"))
 
 
-def as_lines(rows: Sequence[Row]) -> Iterator[str]:
+def as_lines(rows: Sequence[ComparedNumber]) -> Iterator[str]:
     """The rows as a table of text with a count at its end."""
     width = max((len(row.name) for row in rows), default=0)
     source = ""
@@ -96,7 +96,11 @@ def as_lines(rows: Sequence[Row]) -> Iterator[str]:
         if row.source != source:
             source = row.source
             yield f"# {source}"
-        cells = (_number(row.measured), _number(row.expected), _number(row.difference, signed=True))
+        cells = (
+            _format_number(row.measured),
+            _format_number(row.expected),
+            _format_number(row.difference, signed=True),
+        )
         tolerance = "-" if row.tolerance is None else f"{row.tolerance:g}"
         yield f"{row.name:<{width}} " + " ".join(f"{cell:>11}" for cell in cells) + f" {tolerance:>10}  {row.verdict}"
     judged = [row for row in rows if row.tolerance is not None]
@@ -107,7 +111,7 @@ def as_lines(rows: Sequence[Row]) -> Iterator[str]:
     )
 
 
-def _number(value: float | None, signed: bool = False) -> str:
+def _format_number(value: float | None, signed: bool = False) -> str:
     if value is None:
         return "-"
     if float(value).is_integer() and abs(value) >= 10 and not signed:

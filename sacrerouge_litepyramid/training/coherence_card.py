@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from sacrerouge_litepyramid.training.coherence_validation import figures_table
-from sacrerouge_litepyramid.training.finetuning_card import fill
+from sacrerouge_litepyramid.training.finetuning_card import fill_card
 
 CARD = """\
 ---
@@ -40,4 +40,4 @@ def model_card(
     name: str, settings: Mapping[str, Any], data: Mapping[str, Any], figures: Mapping[str, Mapping[str, Any]]
 ) -> str:
     """Markdown; ``figures``: `NextSentenceFigures` as JSON by epoch, and of the test pairs."""
-    return fill(CARD, name, settings, data, figures_table(figures))
+    return fill_card(CARD, name, settings, data, figures_table(figures))

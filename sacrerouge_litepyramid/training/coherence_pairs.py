@@ -22,11 +22,11 @@ from sacrerouge_litepyramid.training.wrong_pairs import (
     OTHER_DOCUMENT,
     REPETITION,
     SAME_DOCUMENT,
-    Document,
     Example,
-    Place,
-    adjacent,
-    wrong_pairs,
+    PairPosition,
+    SegmentedArticle,
+    adjacent_pair,
+    make_wrong_pairs,
 )
 
 logger = logging.getLogger(__name__)
@@ -72,32 +72,34 @@ class PairSettings:
             raise ValueError(f"seed must be from 0 to 4294967295, not {self.seed}")
 
 
-def next_sentence_examples(articles: Sequence[Article], settings: PairSettings | None = None) -> Splits:
+def make_examples(articles: Sequence[Article], settings: PairSettings | None = None) -> Splits:
     """Training, validation and test pairs of disjoint instances; as many as there are where fewer than asked for.
 
     Raises ValueError for fewer than three instances with adjacent sentences, or where a kind cannot be made.
     """
     settings = settings or PairSettings()
-    documents = segmented(articles)
+    documents = segment_articles(articles)
     parts = split_by_instance(documents, np.random.default_rng(settings.seed))
     drawn = []
     for number, (name, part) in enumerate(zip(Splits._fields, parts, strict=True), start=1):
         generator = np.random.default_rng([settings.seed, number])
         count = max(1, round(SHARES[number - 1] * settings.pairs / 2))
-        drawn.append(draw(part, count, settings.negatives, generator, name))
+        drawn.append(draw_pairs(part, count, settings.negatives, generator, name))
     return Splits(*drawn)
 
 
-def segmented(articles: Sequence[Article]) -> list[Document]:
+def segment_articles(articles: Sequence[Article]) -> list[SegmentedArticle]:
     """The articles of two sentences or more; a string is split into sentences by rules, blank sentences go."""
     documents = [
-        Document(article.instance_id, tuple(sentence for sentence in sentences_of(article.text) if sentence))
+        SegmentedArticle(article.instance_id, tuple(sentence for sentence in sentences_of(article.text) if sentence))
         for article in articles
     ]
     return [document for document in documents if len(document.sentences) > 1]
 
 
-def split_by_instance(documents: Sequence[Document], generator: np.random.Generator) -> list[list[Document]]:
+def split_by_instance(
+    documents: Sequence[SegmentedArticle], generator: np.random.Generator
+) -> list[list[SegmentedArticle]]:
     """The documents in three parts of about SHARES of the instances, one instance at least."""
     names = sorted({document.instance_id for document in documents})
     if len(names) < len(SHARES):
@@ -112,24 +114,24 @@ def split_by_instance(documents: Sequence[Document], generator: np.random.Genera
     return [[each for each in documents if part_of[each.instance_id] == part] for part in range(len(SHARES))]
 
 
-def draw(
-    documents: Sequence[Document],
+def draw_pairs(
+    documents: Sequence[SegmentedArticle],
     count: int,
     negatives: Mapping[str, float],
     generator: np.random.Generator,
     name: str = "training",
 ) -> list[Example]:
     """``count`` distinct adjacent pairs, or all there are, and as many wrong ones; ``name``: the part's."""
-    places = [Place(d, s) for d, each in enumerate(documents) for s in range(len(each.sentences) - 1)]
-    following = {adjacent(documents, place) for place in places}
+    places = [PairPosition(d, s) for d, each in enumerate(documents) for s in range(len(each.sentences) - 1)]
+    following = {adjacent_pair(documents, place) for place in places}
     positives: dict[SentencePair, str] = {}
     for index in generator.permutation(len(places)):
         if len(positives) == count:
             break
-        positives.setdefault(adjacent(documents, places[index]), documents[places[index].document].instance_id)
+        positives.setdefault(adjacent_pair(documents, places[index]), documents[places[index].document].instance_id)
     examples = [Example(pair, NEXT, instance, instance) for pair, instance in positives.items()]
     for kind, quota in apportion(len(positives), negatives).items():
-        wrong = wrong_pairs(documents, places, kind, quota, following, generator)
+        wrong = make_wrong_pairs(documents, places, kind, quota, following, generator)
         if not wrong and quota:
             raise ValueError(f"the {name} articles allow no wrong pair of kind {kind!r}; give more articles")
         if len(wrong) < quota:

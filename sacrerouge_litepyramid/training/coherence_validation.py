@@ -8,7 +8,7 @@ import numpy as np
 from sacrerouge_litepyramid.training.wrong_pairs import NEXT, Example
 
 #: a probability of 0 for what is true would make the loss infinite
-SMALLEST = 1e-7
+MIN_PROBABILITY = 1e-7
 
 
 class NextSentenceFigures(NamedTuple):
@@ -26,7 +26,7 @@ def next_sentence_figures(examples: Sequence[Example], probabilities: np.ndarray
     """``probabilities``: P(next) of shape (examples,)."""
     labels = np.array([example.label for example in examples])
     right = (probabilities >= 0.5) == labels
-    likelihood = np.clip(np.where(labels == 1, probabilities, 1 - probabilities), SMALLEST, 1)
+    likelihood = np.clip(np.where(labels == 1, probabilities, 1 - probabilities), MIN_PROBABILITY, 1)
     kinds = np.array([example.kind for example in examples])
     return NextSentenceFigures(
         pairs=len(examples),

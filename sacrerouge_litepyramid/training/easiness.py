@@ -19,7 +19,7 @@ from sacrerouge_litepyramid.training.extraction_quality import rouge1_f1
 
 
 @dataclass(frozen=True)
-class Settings:
+class BoostingSettings:
     """XGBoost's settings; the defaults are the paper's, with the base score that XGBoost had then."""
 
     rounds: int = 40
@@ -44,12 +44,12 @@ class Settings:
 
 #: the paper's, and gentler ones, chosen on REALSumm's folds, that the shipped regressor was trained with
 PRESETS = {
-    "paper": Settings(),
-    "embedded": Settings(rounds=100, max_depth=4, eta=0.04, min_child_weight=8.0, subsample=0.5, colsample=0.3),
+    "paper": BoostingSettings(),
+    "embedded": BoostingSettings(rounds=100, max_depth=4, eta=0.04, min_child_weight=8.0, subsample=0.5, colsample=0.3),
 }
 
 
-class Example(NamedTuple):
+class TrainingSentences(NamedTuple):
     """The sentences to learn from: their features (sentences, features) and easiness (sentences,)."""
 
     keys: tuple[SentenceKey, ...]
@@ -77,7 +77,7 @@ def gold_easiness(data: Mixable) -> np.ndarray:
     return np.array([easiness(units, rouge1_f1) for units in data.sentences.values()])
 
 
-def examples_of(data: Mixable, features: SentenceFeatures) -> Example:
+def collect_sentences(data: Mixable, features: SentenceFeatures) -> TrainingSentences:
     """The sentences with SCUs; ValueError where there are none."""
     gold = gold_easiness(data)
     known = ~np.isnan(gold)
@@ -86,12 +86,12 @@ def examples_of(data: Mixable, features: SentenceFeatures) -> Example:
     keys = tuple(key for key, each in zip(data.sentences, known, strict=True) if each)
     texts = [data.texts[key] for key in keys]
     lengths = np.array([len(text.split()) for text in texts], dtype=np.float64)
-    return Example(keys, features.matrix(texts), gold[known], lengths)
+    return TrainingSentences(keys, features.matrix(texts), gold[known], lengths)
 
 
-def fit(features: np.ndarray, target: np.ndarray, settings: Settings | None = None) -> BoostedTrees:
+def fit(features: np.ndarray, target: np.ndarray, settings: BoostingSettings | None = None) -> BoostedTrees:
     """Trees for features (sentences, features) and their easiness (sentences,); the same input gives the same trees."""
-    settings = settings or Settings()
+    settings = settings or BoostingSettings()
     xgboost = _xgboost()
     parameters = {
         "objective": "reg:squarederror",
@@ -112,12 +112,12 @@ def fit(features: np.ndarray, target: np.ndarray, settings: Settings | None = No
 def train(
     data: Mixable,
     features: SentenceFeatures,
-    settings: Settings | None = None,
+    settings: BoostingSettings | None = None,
     provenance: Mapping[str, Any] | None = None,
 ) -> EasinessRegressor:
     """A regressor for all sentences with SCUs; its provenance tells their number and the settings."""
-    settings = settings or Settings()
-    learned = examples_of(data, features)
+    settings = settings or BoostingSettings()
+    learned = collect_sentences(data, features)
     facts = {
         **(provenance or {}),
         "examples": len({key.instance_id for key in learned.keys}),
@@ -129,48 +129,50 @@ def train(
 
 
 def cross_predict(
-    data: Mixable, features: SentenceFeatures, folds: Sequence[Sequence[str]], settings: Settings | None = None
+    data: Mixable, features: SentenceFeatures, folds: Sequence[Sequence[str]], settings: BoostingSettings | None = None
 ) -> np.ndarray:
     """The easiness of each of the data's sentences as predicted by the regressor of the folds that it is not in."""
-    learned = examples_of(data, features)
+    learned = collect_sentences(data, features)
     matrix = features.matrix([data.texts[key] for key in data.sentences])
     predicted = np.full(len(matrix), np.nan)
-    for fold in _checked(folds, {key.instance_id for key in data.sentences}):
-        known = ~_members(learned.keys, fold)
+    for fold in _check_folds(folds, {key.instance_id for key in data.sentences}):
+        known = ~_is_in_fold(learned.keys, fold)
         trees = fit(learned.features[known], learned.easiness[known], settings)
-        asked = _members(tuple(data.sentences), fold)
+        asked = _is_in_fold(tuple(data.sentences), fold)
         predicted[asked] = trees.predict(matrix[asked])
     return predicted
 
 
-def cross_validate(learned: Example, folds: Sequence[Sequence[str]], settings: Settings | None = None) -> Quality:
+def cross_validate(
+    learned: TrainingSentences, folds: Sequence[Sequence[str]], settings: BoostingSettings | None = None
+) -> Quality:
     """Each fold's sentences predicted from the others, ``folds`` being lists of instance ids.
 
     Raises ValueError for fewer than two folds, or an instance that is not in exactly one.
     """
     rows = []
-    for fold in _checked(folds, {key.instance_id for key in learned.keys}):
-        held = _members(learned.keys, fold)
+    for fold in _check_folds(folds, {key.instance_id for key in learned.keys}):
+        held = _is_in_fold(learned.keys, fold)
         if held.any():
             rows.append(_quality(learned, held, settings))
     return Quality(len(learned.keys), *(float(each) for each in np.mean(rows, axis=0)))
 
 
-def _quality(learned: Example, held: np.ndarray, settings: Settings | None) -> list[float]:
+def _quality(learned: TrainingSentences, held: np.ndarray, settings: BoostingSettings | None) -> list[float]:
     """The numbers of one fold, in the order of `Quality`."""
     gold, known = learned.easiness[held], learned.easiness[~held]
     predicted = fit(learned.features[~held], known, settings).predict(learned.features[held])
-    line = _line(learned.lengths[~held], known, learned.lengths[held])
+    line = _fit_line(learned.lengths[~held], known, learned.lengths[held])
     return [
-        _error(predicted, gold),
+        _mean_error(predicted, gold),
         _correlation(predicted, gold),
-        _error(np.full(len(gold), known.mean()), gold),
-        _error(line, gold),
+        _mean_error(np.full(len(gold), known.mean()), gold),
+        _mean_error(line, gold),
         _correlation(line, gold),
     ]
 
 
-def _line(lengths: np.ndarray, known: np.ndarray, asked: np.ndarray) -> np.ndarray:
+def _fit_line(lengths: np.ndarray, known: np.ndarray, asked: np.ndarray) -> np.ndarray:
     """The least-squares line through (lengths, known) at the lengths ``asked``; flat where all lengths are alike."""
     deviations = lengths - lengths.mean()
     spread = float((deviations**2).sum())
@@ -178,7 +180,7 @@ def _line(lengths: np.ndarray, known: np.ndarray, asked: np.ndarray) -> np.ndarr
     return known.mean() + slope * (asked - lengths.mean())
 
 
-def _error(predicted: np.ndarray, gold: np.ndarray) -> float:
+def _mean_error(predicted: np.ndarray, gold: np.ndarray) -> float:
     return float(np.abs(predicted - gold).mean())
 
 
@@ -186,12 +188,12 @@ def _correlation(predicted: np.ndarray, gold: np.ndarray) -> float:
     return float(spearman(predicted[None, :].astype(np.float64), gold[None, :])[0])
 
 
-def _members(keys: Sequence[SentenceKey], fold: Sequence[str]) -> np.ndarray:
+def _is_in_fold(keys: Sequence[SentenceKey], fold: Sequence[str]) -> np.ndarray:
     names = set(fold)
     return np.array([key.instance_id in names for key in keys], dtype=bool)
 
 
-def _checked(folds: Sequence[Sequence[str]], instances: set[str]) -> Sequence[Sequence[str]]:
+def _check_folds(folds: Sequence[Sequence[str]], instances: set[str]) -> Sequence[Sequence[str]]:
     names = [name for fold in folds for name in fold]
     if len(folds) < 2 or len(names) > len(set(names)):
         raise ValueError(f"folds must be two or more lists, each instance in one of them, not {folds!r:.80}")

@@ -36,15 +36,15 @@ class Selection(NamedTuple):
     figure: str
     patience: int
 
-    def best(self, figures: Figures) -> int:
+    def find_best(self, figures: Figures) -> int:
         """The first of the best epochs; 0, before the training, is none of them."""
         epochs = sorted(int(epoch) for epoch in figures if epoch.isdigit() and epoch != "0")
         return max(epochs, key=lambda epoch: figures[str(epoch)][self.figure], default=0)
 
-    def over(self, figures: Figures, epoch: int) -> bool:
+    def should_stop(self, figures: Figures, epoch: int) -> bool:
         """Whether the training ends with this epoch."""
         known = {name: row for name, row in figures.items() if name.isdigit() and int(name) <= epoch}
-        return epoch - self.best(known) >= self.patience
+        return epoch - self.find_best(known) >= self.patience
 
 
 class PairTask(NamedTuple):
@@ -98,15 +98,15 @@ def finetune_pairs(
         run.keep_figures(epoch, task.validate(lambda pairs: predict(classifier, pairs, columns, precision)))
         if task.selection is None or not epoch:
             return False
-        if task.selection.best(run.figures) == epoch:
+        if task.selection.find_best(run.figures) == epoch:
             with run.new_best() as folder:
                 save_model(classifier, names, folder)
-        return task.selection.over(run.figures, epoch)
+        return task.selection.should_stop(run.figures, epoch)
 
     def ended(step: int) -> bool:
         whole = step >= settings.steps(len(task.pairs))
         epoch = step // steps_per_epoch
-        return whole or (task.selection is not None and epoch > 0 and task.selection.over(run.figures, epoch))
+        return whole or (task.selection is not None and epoch > 0 and task.selection.should_stop(run.figures, epoch))
 
     # Without a selection the weights are those of the last checkpoint, which the trainer reads.
     if task.selection is None or not ended(run.step):

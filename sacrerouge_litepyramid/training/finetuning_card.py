@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 
-def fill(template: str, name: str, settings: Mapping[str, Any], data: Mapping[str, Any], figures: str) -> str:
+def fill_card(template: str, name: str, settings: Mapping[str, Any], data: Mapping[str, Any], figures: str) -> str:
     """Markdown; the template has places for name, max_length, data, settings and figures."""
     return template.format(
         name=name,

@@ -5,10 +5,10 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 #: batches among which pairs are sorted by length: enough for little padding, few enough to stay random
-WINDOW = 16
+BATCHES_PER_WINDOW = 16
 
 
-def epoch_order(lengths: Sequence[int], batch_size: int, seed: int, epoch: int) -> np.ndarray:
+def order_epoch(lengths: Sequence[int], batch_size: int, seed: int, epoch: int) -> np.ndarray:
     """The indices of an epoch, batch by batch: random, but pairs of a batch are of like length.
 
     What does not fill a batch comes last. The same for the same arguments, whatever was drawn before.
@@ -17,7 +17,7 @@ def epoch_order(lengths: Sequence[int], batch_size: int, seed: int, epoch: int) 
     order = generator.permutation(len(lengths))
     whole = len(order) - len(order) % batch_size
     sizes = np.asarray(lengths)
-    windows = np.split(order[:whole], range(batch_size * WINDOW, whole, batch_size * WINDOW))
+    windows = np.split(order[:whole], range(batch_size * BATCHES_PER_WINDOW, whole, batch_size * BATCHES_PER_WINDOW))
     ordered = np.concatenate([window[np.argsort(-sizes[window], kind="stable")] for window in windows])
     batches = generator.permutation(ordered.reshape(-1, batch_size), axis=0)
     return np.concatenate([batches.ravel(), order[whole:]]).astype(np.int64)
@@ -36,4 +36,4 @@ class PairOrder:
         return len(self.lengths)
 
     def __iter__(self) -> Iterator[int]:
-        return iter(epoch_order(self.lengths, self.batch_size, self.seed, self.epoch).tolist())
+        return iter(order_epoch(self.lengths, self.batch_size, self.seed, self.epoch).tolist())

@@ -13,9 +13,9 @@ from typing import Any
 
 from sacrerouge_litepyramid.storage.files import check_writable, read_text, write_json
 
-FINISHED = "finetuning.json"
+FINISHED_FILE = "finetuning.json"
 #: written into a checkpoint when all else is in it: one without it was cut short
-WHOLE = "whole"
+COMPLETE_MARK = "whole"
 
 
 class RunFolder:
@@ -35,24 +35,24 @@ class RunFolder:
 
         Raises ValueError for a folder that holds something else, a run of other settings, or one not to be resumed.
         """
-        check_writable(self.folder / FINISHED)
-        if self._untouched():
+        check_writable(self.folder / FINISHED_FILE)
+        if self._is_unused():
             write_json(self.work / "settings.json", self.settings)
             return
         self._check_same(resume)
         if self.finished:
-            self.figures = json.loads(read_text(self.folder / FINISHED))["figures"]
+            self.figures = json.loads(read_text(self.folder / FINISHED_FILE))["figures"]
             shutil.rmtree(self.work, ignore_errors=True)
         elif (self.work / "figures.json").exists():
             self.figures = json.loads(read_text(self.work / "figures.json"))
 
     @property
     def finished(self) -> bool:
-        return (self.folder / FINISHED).exists()
+        return (self.folder / FINISHED_FILE).exists()
 
     def checkpoint(self) -> Path | None:
         """The newest checkpoint that is whole."""
-        found = [path.parent for path in self.work.glob(f"checkpoint-*/{WHOLE}")]
+        found = [path.parent for path in self.work.glob(f"checkpoint-*/{COMPLETE_MARK}")]
         return max(found, key=lambda path: int(path.name.rpartition("-")[2]), default=None)
 
     @property
@@ -61,8 +61,8 @@ class RunFolder:
         checkpoint = self.checkpoint()
         return 0 if checkpoint is None else int(checkpoint.name.rpartition("-")[2])
 
-    def mark_whole(self, step: int) -> None:
-        (self.work / f"checkpoint-{step}" / WHOLE).touch()
+    def mark_complete(self, step: int) -> None:
+        (self.work / f"checkpoint-{step}" / COMPLETE_MARK).touch()
 
     def keep_figures(self, epoch: int | str, figures: Mapping[str, Any]) -> None:
         self.figures = {**self.figures, str(epoch): dict(figures)}
@@ -85,10 +85,10 @@ class RunFolder:
 
     def finish(self, facts: Mapping[str, Any]) -> None:
         """Says that the model in the folder is whole, and removes what was needed to go on."""
-        write_json(self.folder / FINISHED, {"settings": self.settings, "figures": self.figures, **facts})
+        write_json(self.folder / FINISHED_FILE, {"settings": self.settings, "figures": self.figures, **facts})
         shutil.rmtree(self.work, ignore_errors=True)
 
-    def _untouched(self) -> bool:
+    def _is_unused(self) -> bool:
         """Whether the folder holds nothing, or only what a run leaves that was killed before it had settings."""
         inside = list(self.work.iterdir()) if self.work.is_dir() else []
         return {*self.folder.iterdir()} <= {self.work} and all(path.name.startswith(".part-") for path in inside)
@@ -106,7 +106,7 @@ class RunFolder:
     def _settings_there(self) -> dict[str, Any]:
         try:
             if self.finished:
-                return json.loads(read_text(self.folder / FINISHED))["settings"]
+                return json.loads(read_text(self.folder / FINISHED_FILE))["settings"]
             return json.loads(read_text(self.work / "settings.json"))
         except (ValueError, KeyError):
             raise ValueError(

@@ -131,6 +131,6 @@ def follow_steps(
             control.should_save = stop or step % interruption.save_every == 0 or step % steps_per_epoch == 0
 
         def on_save(self, args: Any, state: Any, control: Any, **kwargs: Any) -> None:
-            run.mark_whole(state.global_step)
+            run.mark_complete(state.global_step)
 
     trainer.add_callback(Steps())

@@ -13,7 +13,7 @@ class Split(NamedTuple):
     held_out: list[Judged]
 
 
-def by_fold(examples: Sequence[Judged], folds: Sequence[Sequence[str]], fold: int, by: str = "examples") -> Split:
+def split_by_fold(examples: Sequence[Judged], folds: Sequence[Sequence[str]], fold: int, by: str = "examples") -> Split:
     """Holds out a fold, counted from 1, and trains on the others; ``by``: examples or systems.
 
     What is in no fold is left out. Raises ValueError for an unknown fold, names that were not judged, or a name in two
@@ -30,10 +30,10 @@ def by_fold(examples: Sequence[Judged], folds: Sequence[Sequence[str]], fold: in
         raise ValueError(f"folds by {by} name {min(twice)!r} twice; each belongs to one fold")
     if not held or not others:
         raise ValueError(f"fold {fold} by {by} leaves nothing to train on or holds nothing out; give two folds or more")
-    return _split(examples, others, held, by)
+    return _split_names(examples, others, held, by)
 
 
-def by_share(examples: Sequence[Judged], share: float, seed: int = 0) -> Split:
+def split_by_share(examples: Sequence[Judged], share: float, seed: int = 0) -> Split:
     """Holds out a share of the examples (instances), drawn by the seed, rounded to one at least."""
     if not 0 < share < 1:
         raise ValueError(f"validation_share must be between 0 and 1, not {share}")
@@ -42,10 +42,10 @@ def by_share(examples: Sequence[Judged], share: float, seed: int = 0) -> Split:
     if count >= len(names):
         raise ValueError(f"validation_share {share} leaves none of {len(names)} examples to train on")
     shuffled = [str(name) for name in np.random.default_rng(seed).permutation(names)]
-    return _split(examples, set(shuffled[count:]), set(shuffled[:count]), "examples")
+    return _split_names(examples, set(shuffled[count:]), set(shuffled[:count]), "examples")
 
 
-def _split(examples: Sequence[Judged], training: set[str], held: set[str], by: str) -> Split:
+def _split_names(examples: Sequence[Judged], training: set[str], held: set[str], by: str) -> Split:
     return Split(
         [example for example in examples if _name(example, by) in training],
         [example for example in examples if _name(example, by) in held],

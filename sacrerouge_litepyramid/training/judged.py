@@ -6,7 +6,7 @@ from sacrerouge_litepyramid.core.judgements import Judged
 from sacrerouge_litepyramid.core.pairs import Group
 
 
-def as_group(example: Judged) -> Group:
+def to_group(example: Judged) -> Group:
     return Group(example.summary, tuple(unit.text for unit in example.units))
 
 

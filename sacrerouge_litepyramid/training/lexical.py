@@ -11,12 +11,12 @@ from sacrerouge_litepyramid.presence.lexical import LexicalPresence
 from sacrerouge_litepyramid.presence.lexical_features import group_features
 from sacrerouge_litepyramid.presence.lexical_weights import DocumentFrequencies, LexicalWeights
 from sacrerouge_litepyramid.text.words import STOP_WORDS, split_sentences, stem
-from sacrerouge_litepyramid.training.judged import as_group, check_judged
+from sacrerouge_litepyramid.training.judged import check_judged, to_group
 from sacrerouge_litepyramid.training.logistic_regression import logistic_regression
 from sacrerouge_litepyramid.training.trainable import Documents, TrainablePresence
 
-_FEWEST_DOCUMENTS = 2
-_MOST_STEMS = 5000
+_MIN_DOCUMENTS = 2
+_MAX_STEMS = 5000
 _DECIMALS = 6
 
 
@@ -42,8 +42,8 @@ def fit(examples: Sequence[Judged], documents: Documents | None = None, l2: floa
     does not ask the regression about it.
     """
     check_judged(examples)
-    frequencies = document_frequencies(_texts(examples, documents))
-    groups = [as_group(example) for example in examples]
+    frequencies = count_document_frequencies(_texts(examples, documents))
+    groups = [to_group(example) for example in examples]
     features = group_features(groups, frequencies.idf)
     labels = np.concatenate([example.labels for example in examples])
     comparable = np.concatenate([each.comparable for each in features])
@@ -62,15 +62,15 @@ def fit(examples: Sequence[Judged], documents: Documents | None = None, l2: floa
     )
 
 
-def document_frequencies(texts: Sequence[str]) -> DocumentFrequencies:
+def count_document_frequencies(texts: Sequence[str]) -> DocumentFrequencies:
     """The stems that are no stop words and occur in two texts at least, the most frequent few thousand of them."""
     stop = {stem(word) for word in STOP_WORDS}
     counts: Counter[str] = Counter()
     for text in texts:
         counts.update({stem(word) for sentence in split_sentences(text) for word in sentence} - stop)
-    kept = [(each, count) for each, count in counts.items() if count >= _FEWEST_DOCUMENTS]
+    kept = [(each, count) for each, count in counts.items() if count >= _MIN_DOCUMENTS]
     kept.sort(key=lambda item: (-item[1], item[0]))
-    return DocumentFrequencies(len(texts), dict(kept[:_MOST_STEMS]))
+    return DocumentFrequencies(len(texts), dict(kept[:_MAX_STEMS]))
 
 
 def _texts(examples: Sequence[Judged], documents: Documents | None) -> list[str]:

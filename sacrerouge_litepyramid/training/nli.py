@@ -20,7 +20,7 @@ from sacrerouge_litepyramid.training.finetuning_run import RunFolder
 from sacrerouge_litepyramid.training.finetuning_settings import FinetuneSettings, Interruption
 from sacrerouge_litepyramid.training.judged import check_judged
 from sacrerouge_litepyramid.training.nli_card import model_card
-from sacrerouge_litepyramid.training.nli_pairs import digest, training_pairs
+from sacrerouge_litepyramid.training.nli_pairs import collect_pairs, digest
 from sacrerouge_litepyramid.training.nli_validation import validate
 
 
@@ -46,7 +46,7 @@ def finetune(
     check_judged(examples)
     if held_out:
         check_judged(held_out)
-    data = training_pairs(examples)
+    data = collect_pairs(examples)
     if len(set(data.labels)) < 2:
         raise ValueError("the labels are all alike; give units that are present and units that are absent")
     run = RunFolder(output_dir, run_settings(start, settings, examples, held_out))

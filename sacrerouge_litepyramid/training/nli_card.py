@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from sacrerouge_litepyramid.training.finetuning_card import fill
+from sacrerouge_litepyramid.training.finetuning_card import fill_card
 
 CARD = """\
 ---
@@ -38,7 +38,7 @@ def model_card(
     name: str, settings: Mapping[str, Any], data: Mapping[str, Any], figures: Mapping[str, Mapping[str, Any]]
 ) -> str:
     """Markdown; ``figures`` by epoch, 0 is before the training, empty if nothing was held out."""
-    return fill(CARD, name, settings, data, figures_table(figures) if figures else "Nothing was held out.")
+    return fill_card(CARD, name, settings, data, figures_table(figures) if figures else "Nothing was held out.")
 
 
 def figures_table(figures: Mapping[str, Mapping[str, Any]]) -> str:

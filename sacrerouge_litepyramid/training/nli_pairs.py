@@ -16,7 +16,7 @@ class TrainingPairs(NamedTuple):
     labels: list[int]
 
 
-def training_pairs(examples: Sequence[Judged]) -> TrainingPairs:
+def collect_pairs(examples: Sequence[Judged]) -> TrainingPairs:
     """All pairs, duplicates kept; those of a summary without text are left out, as the metric never asks about them."""
     judged = [
         (Pair(example.summary, unit.text), label)

@@ -62,10 +62,10 @@ def validate(examples: Sequence[Judged], predict: Callable[[Sequence[Pair]], np.
         majority=max(present, 1 - present),
         systems=ours.shape[0],
         examples=ours.shape[1],
-        system_pearson=_known(found.system_pearson[0]),
-        system_spearman=_known(found.system_spearman[0]),
-        summary_pearson=_known(found.summary_pearson[0]),
-        summary_spearman=_known(found.summary_spearman[0]),
+        system_pearson=_none_if_nan(found.system_pearson[0]),
+        system_spearman=_none_if_nan(found.system_spearman[0]),
+        summary_pearson=_none_if_nan(found.summary_pearson[0]),
+        summary_spearman=_none_if_nan(found.summary_spearman[0]),
     )
 
 
@@ -79,5 +79,5 @@ def _matrix(examples: Sequence[Judged], scores: Sequence[float]) -> np.ndarray:
     return matrix
 
 
-def _known(value: float) -> float | None:
+def _none_if_nan(value: float) -> float | None:
     return None if np.isnan(value) else float(value)

@@ -52,7 +52,7 @@ CONFIG: dict[str, Any] = {
 
 
 #: steps between two lines about the progress
-PROGRESS = 500
+STEPS_PER_REPORT = 500
 META = {
     "name": "litepyramid_ud",
     "description": "Penn tags and Universal Dependencies for the unit extractor of sacrerouge_litepyramid",
@@ -108,7 +108,7 @@ def train_parser(treebank_dir: str | Path, output_dir: str | Path, settings: Par
     for path in sorted(Path(treebank_dir).glob("*-test.conllu")):
         test = read_conllu(path)
         print(f"{path.stem}: {evaluate(nlp, test)}", flush=True)
-        print(f"{path.stem}, lower-cased: {evaluate(nlp, [lower_cased(sentence) for sentence in test])}", flush=True)
+        print(f"{path.stem}, lower-cased: {evaluate(nlp, [lower_case(sentence) for sentence in test])}", flush=True)
 
 
 def new_pipeline(seed: int) -> "Language":
@@ -137,10 +137,10 @@ def fit(
     optimizer = Adam(schedule, L2=0.01, grad_clip=1.0, L2_is_weight_decay=True, use_averages=True)
     losses: dict[str, float] = {}
     for step, batch in enumerate(_batches(sentences, generator, settings), start=1):
-        examples = [_augmented(nlp, sentence, generator, settings) for sentence in batch]
+        examples = [_augment(nlp, sentence, generator, settings) for sentence in batch]
         nlp.update(examples, sgd=optimizer, drop=settings.dropout, losses=losses)
         optimizer.step_schedules()
-        if step % PROGRESS == 0:
+        if step % STEPS_PER_REPORT == 0:
             with nlp.use_params(optimizer.averages):
                 print(f"step {step}: losses {losses}, dev {evaluate(nlp, dev) if dev else 'trained on'}", flush=True)
             losses = {}
@@ -165,21 +165,21 @@ def _shuffled_passes(sentences: Sequence[TreebankSentence], generator: random.Ra
         yield from generator.sample(sentences, len(sentences))
 
 
-def _augmented(
+def _augment(
     nlp: "Language", sentence: TreebankSentence, generator: random.Random, settings: ParserSettings
 ) -> "Example":
     if generator.random() < settings.lower_cased:
-        sentence = lower_cased(sentence)
+        sentence = lower_case(sentence)
     if generator.random() < settings.single_quoted:
-        sentence = single_quoted(sentence)
+        sentence = use_single_quotes(sentence)
     return to_example(nlp, sentence, already_tokenised=generator.random() < settings.already_tokenised)
 
 
-def lower_cased(sentence: TreebankSentence) -> TreebankSentence:
+def lower_case(sentence: TreebankSentence) -> TreebankSentence:
     return sentence._replace(text=sentence.text.lower(), words=tuple(word.lower() for word in sentence.words))
 
 
-def single_quoted(sentence: TreebankSentence) -> TreebankSentence:
+def use_single_quotes(sentence: TreebankSentence) -> TreebankSentence:
     """British news quotes with single marks, which the treebanks have little of."""
     return sentence._replace(
         text=sentence.text.replace('"', "'"), words=tuple(word.replace('"', "'") for word in sentence.words)
@@ -196,14 +196,14 @@ def to_example(nlp: "Language", sentence: TreebankSentence, already_tokenised: b
     from spacy.training import Example
 
     words = list(sentence.words)
-    predicted = Doc(nlp.vocab, words=words) if already_tokenised else _tokenised(nlp, sentence)
+    predicted = Doc(nlp.vocab, words=words) if already_tokenised else _tokenise(nlp, sentence)
     reference = Doc(
         nlp.vocab, words=words, tags=list(sentence.tags), heads=list(sentence.heads), deps=list(sentence.relations)
     )
     return Example(predicted, reference)
 
 
-def _tokenised(nlp: "Language", sentence: TreebankSentence) -> "Doc":
+def _tokenise(nlp: "Language", sentence: TreebankSentence) -> "Doc":
     """The tokenizer's document where it agrees with the treebank, else one of the treebank's words."""
     from spacy.tokens import Doc
 
@@ -215,7 +215,7 @@ def _tokenised(nlp: "Language", sentence: TreebankSentence) -> "Doc":
 
 def evaluate(nlp: "Language", sentences: Sequence[TreebankSentence]) -> ParserQuality:
     """Quality on the treebank's own words; relations with their subtypes."""
-    docs = [_tokenised(nlp, sentence) for sentence in sentences]
+    docs = [_tokenise(nlp, sentence) for sentence in sentences]
     start = time.process_time()
     parsed = list(nlp.pipe(docs, batch_size=256))
     seconds = time.process_time() - start

@@ -6,14 +6,14 @@ from sacrerouge_litepyramid.extraction.mixable import Mixable
 from sacrerouge_litepyramid.training.easiness import gold_easiness
 
 #: sentences that have no gold easiness, for want of SCUs, come after those that have one
-LAST = -1.0
+SCORE_WITHOUT_GOLD = -1.0
 
 #: rankings that ask a regressor
 BY_REGRESSOR = ("regressor", "reverse")
 RANKINGS = (*BY_REGRESSOR, "random", "shortest", "oracle")
 
 
-def ranking(name: str, data: Mixable, predicted: np.ndarray | None = None, seed: int = 0) -> np.ndarray:
+def rank_sentences(name: str, data: Mixable, predicted: np.ndarray | None = None, seed: int = 0) -> np.ndarray:
     """A score for each of the data's sentences, (sentences,); the highest are replaced first.
 
     ``regressor``: easiest by ``predicted`` (sentences,) first; ``reverse``: hardest first; ``random``: by ``seed``;
@@ -31,5 +31,5 @@ def ranking(name: str, data: Mixable, predicted: np.ndarray | None = None, seed:
     if name == "shortest":
         return np.array([-len(text.split()) for text in data.texts.values()], dtype=np.float64)
     if name == "oracle":
-        return np.nan_to_num(gold_easiness(data), nan=LAST)
+        return np.nan_to_num(gold_easiness(data), nan=SCORE_WITHOUT_GOLD)
     raise ValueError(f"the selection {name!r} is unknown; known: {', '.join(RANKINGS)}")

@@ -10,9 +10,9 @@ from sacrerouge_litepyramid.ffci.coherence.coherence_model import SentencePair
 NEXT = "next"
 FLIPPED, OTHER_DOCUMENT, REPETITION, SAME_DOCUMENT = "flipped", "other-document", "repetition", "same-document"
 #: this project's choice: the least and the largest share of words that a corrupted repetition loses
-DROPPED = (0.1, 0.5)
+DROPPED_SHARES = (0.1, 0.5)
 #: how often each adjacent pair is tried for one more wrong pair of a kind
-ROUNDS = 20
+MAX_ROUNDS = 20
 
 
 class Example(NamedTuple):
@@ -28,21 +28,21 @@ class Example(NamedTuple):
         return int(self.kind == NEXT)
 
 
-class Document(NamedTuple):
+class SegmentedArticle(NamedTuple):
     instance_id: str
     sentences: tuple[str, ...]
 
 
-class Place(NamedTuple):
+class PairPosition(NamedTuple):
     """The document and the sentence that an adjacent pair begins with."""
 
     document: int
     sentence: int
 
 
-def wrong_pairs(
-    documents: Sequence[Document],
-    places: Sequence[Place],
+def make_wrong_pairs(
+    documents: Sequence[SegmentedArticle],
+    places: Sequence[PairPosition],
     kind: str,
     quota: int,
     following: set[SentencePair],
@@ -51,7 +51,7 @@ def wrong_pairs(
     """``quota`` distinct pairs of a kind, or as many as are found; none is one of ``following``, the adjacent ones."""
     make = MAKERS[kind]
     found: dict[SentencePair, Example] = {}
-    for _ in range(ROUNDS):
+    for _ in range(MAX_ROUNDS):
         for index in generator.permutation(len(places)):
             if len(found) == quota:
                 return list(found.values())
@@ -61,33 +61,39 @@ def wrong_pairs(
     return list(found.values())
 
 
-def _flipped(documents: Sequence[Document], place: Place, generator: np.random.Generator) -> Example | None:
-    first, second = adjacent(documents, place)
-    return None if first == second else _example(documents, SentencePair(second, first), FLIPPED, place.document)
+def _flip(documents: Sequence[SegmentedArticle], place: PairPosition, generator: np.random.Generator) -> Example | None:
+    first, second = adjacent_pair(documents, place)
+    return None if first == second else _make_example(documents, SentencePair(second, first), FLIPPED, place.document)
 
 
-def _other_document(documents: Sequence[Document], place: Place, generator: np.random.Generator) -> Example | None:
+def _take_from_other_document(
+    documents: Sequence[SegmentedArticle], place: PairPosition, generator: np.random.Generator
+) -> Example | None:
     other = int(generator.integers(len(documents)))
     if documents[other].instance_id == documents[place.document].instance_id:
         return None
     second = documents[other].sentences[int(generator.integers(len(documents[other].sentences)))]
-    return _example(
-        documents, SentencePair(adjacent(documents, place).first, second), OTHER_DOCUMENT, place.document, other
+    return _make_example(
+        documents, SentencePair(adjacent_pair(documents, place).first, second), OTHER_DOCUMENT, place.document, other
     )
 
 
-def _repetition(documents: Sequence[Document], place: Place, generator: np.random.Generator) -> Example | None:
-    first = adjacent(documents, place).first
+def _repeat_corrupted(
+    documents: Sequence[SegmentedArticle], place: PairPosition, generator: np.random.Generator
+) -> Example | None:
+    first = adjacent_pair(documents, place).first
     words = first.split()
     if len(words) < 2:
         return None
-    dropped = max(1, round(generator.uniform(*DROPPED) * len(words)))
+    dropped = max(1, round(generator.uniform(*DROPPED_SHARES) * len(words)))
     gone = set(generator.choice(len(words), size=min(dropped, len(words) - 1), replace=False).tolist())
     corrupted = " ".join(word for index, word in enumerate(words) if index not in gone)
-    return _example(documents, SentencePair(first, corrupted), REPETITION, place.document)
+    return _make_example(documents, SentencePair(first, corrupted), REPETITION, place.document)
 
 
-def _same_document(documents: Sequence[Document], place: Place, generator: np.random.Generator) -> Example | None:
+def _take_from_same_document(
+    documents: Sequence[SegmentedArticle], place: PairPosition, generator: np.random.Generator
+) -> Example | None:
     """The next sentence would be right, and the one before is the order flipped: neither is drawn."""
     sentences = documents[place.document].sentences
     near = range(max(place.sentence - 1, 0), place.sentence + 2)
@@ -98,25 +104,25 @@ def _same_document(documents: Sequence[Document], place: Place, generator: np.ra
     first, second = sentences[place.sentence], sentences[drawn if drawn < near.start else drawn + len(near)]
     if first == second:
         return None
-    return _example(documents, SentencePair(first, second), SAME_DOCUMENT, place.document)
+    return _make_example(documents, SentencePair(first, second), SAME_DOCUMENT, place.document)
 
 
-MAKERS: Mapping[str, Callable[[Sequence[Document], Place, np.random.Generator], Example | None]] = {
-    FLIPPED: _flipped,
-    OTHER_DOCUMENT: _other_document,
-    REPETITION: _repetition,
-    SAME_DOCUMENT: _same_document,
+MAKERS: Mapping[str, Callable[[Sequence[SegmentedArticle], PairPosition, np.random.Generator], Example | None]] = {
+    FLIPPED: _flip,
+    OTHER_DOCUMENT: _take_from_other_document,
+    REPETITION: _repeat_corrupted,
+    SAME_DOCUMENT: _take_from_same_document,
 }
 
 
-def adjacent(documents: Sequence[Document], place: Place) -> SentencePair:
+def adjacent_pair(documents: Sequence[SegmentedArticle], place: PairPosition) -> SentencePair:
     """The pair that begins at a place."""
     sentences = documents[place.document].sentences
     return SentencePair(sentences[place.sentence], sentences[place.sentence + 1])
 
 
-def _example(
-    documents: Sequence[Document], pair: SentencePair, kind: str, first: int, second: int | None = None
+def _make_example(
+    documents: Sequence[SegmentedArticle], pair: SentencePair, kind: str, first: int, second: int | None = None
 ) -> Example:
     other = first if second is None else second
     return Example(pair, kind, documents[first].instance_id, documents[other].instance_id)

@@ -7,7 +7,7 @@ from scipy.stats import pearsonr
 
 from sacrerouge_litepyramid.meta.comparison import STATISTICS, Statistics, compare
 from sacrerouge_litepyramid.meta.comparison_table import as_markdown
-from sacrerouge_litepyramid.meta.scores import Scores, split
+from sacrerouge_litepyramid.meta.scores import Scores, split_by_folds
 from sacrerouge_litepyramid.meta.williams import williams
 from sacrerouge_litepyramid.statistics.agreement import agreement, draw_documents, interval
 from sacrerouge_litepyramid.statistics.permutation import ComparedScores, permutation_test
@@ -50,7 +50,7 @@ def test_intervals_are_of_the_documents_drawn():
 
 
 def test_the_mean_over_folds_and_its_interval():
-    folds = split(scores(), [["d0", "d1", "d2", "d3"], ["d4", "d5", "d6", "d7"]], "examples")
+    folds = split_by_folds(scores(), [["d0", "d1", "d2", "d3"], ["d4", "d5", "d6", "d7"]], "examples")
     found = compare(folds, QUICK)["metrics"]["m"]
     assert found["mean"]["summary_pearson"]["value"] == pytest.approx(
         np.mean([fold["summary_pearson"] for fold in found["folds"]])
@@ -63,7 +63,7 @@ def test_the_mean_over_folds_and_its_interval():
 
 
 def test_folds_by_systems_draw_the_same_documents():
-    folds = split(scores(), [["s0", "s1", "s2"], ["s3", "s4", "s5"]], "systems")
+    folds = split_by_folds(scores(), [["s0", "s1", "s2"], ["s3", "s4", "s5"]], "systems")
     found = compare(folds, QUICK)["metrics"]["m"]["mean"]["system_pearson"]
     draws = draw_documents(8, 40, seed=3)
     resampled = [agreement(fold.metrics["m"], fold.people, draws).system_pearson for fold in folds]
@@ -71,7 +71,7 @@ def test_folds_by_systems_draw_the_same_documents():
 
 
 def test_a_fold_without_a_correlation_leaves_no_mean():
-    folds = split(scores(systems=3), [["s0"], ["s1", "s2"]], "systems")
+    folds = split_by_folds(scores(systems=3), [["s0"], ["s1", "s2"]], "systems")
     found = compare(folds, QUICK)["metrics"]["m"]
     assert found["folds"][0]["system_pearson"] is None
     assert found["mean"]["system_pearson"] == {"value": None, "low": None, "high": None}
@@ -81,30 +81,30 @@ def test_against_the_baseline():
     whole = scores()
     found = compare([whole], Statistics(resamples=0, permutations=20, seed=3, baseline="n"))["metrics"]
     assert "against" not in found["n"]
-    test = permutation_test([whole.compared("m", "n")], 20, seed=3)
+    test = permutation_test([whole.select_pair("m", "n")], 20, seed=3)
     against = found["m"]["against"]
     assert against["baseline"] == "n"
     assert against["difference"] == pytest.approx(test.observed)
     assert against["permutation_p"] == pytest.approx(test.p)
-    assert against["williams_p"] == pytest.approx(williams(whole.compared("m", "n"), two_tailed=True))
-    folds = compare(split(whole, [["d0", "d1"], ["d2", "d3"]], "examples"), Statistics(0, 0, baseline="n"))
+    assert against["williams_p"] == pytest.approx(williams(whole.select_pair("m", "n"), two_tailed=True))
+    folds = compare(split_by_folds(whole, [["d0", "d1"], ["d2", "d3"]], "examples"), Statistics(0, 0, baseline="n"))
     assert folds["metrics"]["m"]["against"] == {"baseline": "n", "williams_p": None}
 
 
 def test_williams_is_sacrerouges_on_the_cells_that_all_have():
     whole = scores(systems=9)
     whole.people[0] = np.nan
-    kept = [matrix[1:] for matrix in whole.compared("m", "n")]
+    kept = [matrix[1:] for matrix in whole.select_pair("m", "n")]
     expected = williams_diff_test(functools.partial(system_level_corr, pearsonr), *kept, two_tailed=True)
-    assert williams(whole.compared("m", "n"), two_tailed=True) == pytest.approx(expected)
+    assert williams(whole.select_pair("m", "n"), two_tailed=True) == pytest.approx(expected)
 
 
 @pytest.mark.parametrize(
     "compared",
     [
-        scores(systems=3).compared("m", "n"),
-        scores().compared("m", "m"),
-        scores().compared("m", "n")._replace(baseline=np.ones((6, 8))),
+        scores(systems=3).select_pair("m", "n"),
+        scores().select_pair("m", "m"),
+        scores().select_pair("m", "n")._replace(baseline=np.ones((6, 8))),
         ComparedScores(*(np.full((6, 8), np.nan) for _ in range(3))),
     ],
     ids=["three systems", "the same metric", "constant", "empty"],
@@ -151,7 +151,7 @@ def test_tables_best_in_bold_missing_and_constant_told():
 
 
 def test_tables_of_folds_by_the_authors_rule_and_without_a_correlation():
-    folds = split(scores(systems=3), [["s0"], ["s1", "s2"]], "systems")
+    folds = split_by_folds(scores(systems=3), [["s0"], ["s1", "s2"]], "systems")
     table = as_markdown(compare(folds, Statistics(resamples=0, constant="epsilon", over="both")), "Folds")
     assert "mean of 2 folds of 1 × 8 or 2 × 8; 1e-10 on the first value" in table
     assert "| m | none | none | none | none | none | none |" in table

@@ -8,9 +8,9 @@ from sacrerouge_litepyramid.core.judgements import Judged
 from sacrerouge_litepyramid.core.units import Unit, as_units
 from sacrerouge_litepyramid.formats.line_aligned import read_released_folds
 from sacrerouge_litepyramid.meta.comparison import STATISTICS, Statistics, compare, fold_agreement
-from sacrerouge_litepyramid.meta.cross_validation import refitted, score_folds
-from sacrerouge_litepyramid.meta.data_set import model_scores, of_labels, read_released
-from sacrerouge_litepyramid.meta.scores import split
+from sacrerouge_litepyramid.meta.cross_validation import fit_folds, score_folds
+from sacrerouge_litepyramid.meta.data_set import data_set_from_labels, model_scores, read_released
+from sacrerouge_litepyramid.meta.scores import split_by_folds
 from sacrerouge_litepyramid.presence.lexical import LexicalPresence
 from sacrerouge_litepyramid.presence.lexical_weights import load_weights
 from sacrerouge_litepyramid.reproduce.lite_pyramid_tables import RELEASED_UNITS
@@ -28,8 +28,8 @@ def evaluate(weights, data, metric=LITE2):
 
 
 def cross_validate(data, folds, by="examples"):
-    models = list(refitted(data, folds, by, TrainableLexical().fit))
-    parts = score_folds(data, split(data.scored.as_scores(), folds, by), folds, by, models)
+    models = list(fit_folds(data, folds, by, TrainableLexical().fit))
+    parts = score_folds(data, split_by_folds(data.scored.as_scores(), folds, by), folds, by, models)
     return models, compare(parts, Statistics(resamples=0))["metrics"]
 
 
@@ -44,7 +44,7 @@ def test_perfect_agreement_and_the_examples_that_count():
         judged("b", "x", "the same", 1, 0),
         judged("b", "y", "text", 0, 0),
     ]
-    result = evaluate(RECALL, of_labels(examples))
+    result = evaluate(RECALL, data_set_from_labels(examples))
     assert (result["systems"], result["documents"]) == (2, 2)
     assert [result[name] for name in STATISTICS] == pytest.approx([1.0] * 6)
 
@@ -61,14 +61,14 @@ def test_hand_computed_correlation():
     expected = sum(a * b for a, b in deviations) / math.sqrt(
         sum(a * a for a, _ in deviations) * sum(b * b for _, b in deviations)
     )
-    result = evaluate(RECALL, of_labels(examples))
+    result = evaluate(RECALL, data_set_from_labels(examples))
     assert result["system_pearson"] == pytest.approx(expected)
     assert result["summary_pearson"] == pytest.approx(expected)
     assert result["system_spearman"] == pytest.approx(math.sqrt(3) / 2)
 
 
 def test_one_system_has_no_correlation():
-    result = evaluate(RECALL, of_labels([judged("a", "x", "cat", 1, 0), judged("b", "x", "dog", 0, 1)]))
+    result = evaluate(RECALL, data_set_from_labels([judged("a", "x", "cat", 1, 0), judged("b", "x", "dog", 0, 1)]))
     assert (result["systems"], result["documents"], result["constant_documents"]) == (1, 2, 2)
     assert [result[name] for name in STATISTICS] == [None] * 6
 
@@ -80,11 +80,11 @@ def test_weights_of_units_count():
         Judged("a", "y", "dog", units, (0, 1)),
         Judged("a", "z", "cat dog", units, (1, 1)),
     ]
-    assert evaluate(RECALL, of_labels(examples))["summary_spearman"] == pytest.approx(1.0)
+    assert evaluate(RECALL, data_set_from_labels(examples))["summary_spearman"] == pytest.approx(1.0)
 
 
 def test_other_units_score_instead_of_the_judged():
-    data = of_labels([judged("a", "x", "cat", 1, 0), judged("a", "y", "dog", 0, 0)])
+    data = data_set_from_labels([judged("a", "x", "cat", 1, 0), judged("a", "y", "dog", 0, 0)])
     data = data._replace(units={"lite3pyramid": {"a": as_units(["dog"])}})
     assert evaluate(RECALL, data, LITE3)["system_pearson"] == pytest.approx(-1.0)
 
@@ -96,7 +96,7 @@ def test_an_instance_without_units_is_left_out():
         judged("b", "x", "rain"),
         judged("b", "y", "cat"),
     ]
-    result = evaluate(RECALL, of_labels(examples))
+    result = evaluate(RECALL, data_set_from_labels(examples))
     assert result["system_pearson"] == pytest.approx(1.0)
     assert result["summary_pearson"] == pytest.approx(1.0)
 
@@ -114,7 +114,7 @@ EXAMPLES = [
 
 
 def test_each_fold_of_examples_is_scored_by_weights_of_the_others():
-    data = of_labels(EXAMPLES)
+    data = data_set_from_labels(EXAMPLES)
     models, result = cross_validate(data, [["a"], ["b", "c"]])
     others = fit([example for example in EXAMPLES if example.instance_id != "a"])
     assert models[0].weights == others
@@ -126,7 +126,7 @@ def test_each_fold_of_examples_is_scored_by_weights_of_the_others():
 
 
 def test_each_fold_of_systems_is_scored_by_weights_of_the_others():
-    data = of_labels(EXAMPLES)
+    data = data_set_from_labels(EXAMPLES)
     models, result = cross_validate(data, [["w", "y"], ["x", "z"]], "systems")
     others = fit([example for example in EXAMPLES if example.summarizer_id in ("x", "z")])
     assert models[0].weights == others
@@ -134,7 +134,7 @@ def test_each_fold_of_systems_is_scored_by_weights_of_the_others():
 
 
 def test_names_of_no_fold_are_neither_trained_on_nor_scored():
-    models, result = cross_validate(of_labels(EXAMPLES), [["a"], ["b"]])
+    models, result = cross_validate(data_set_from_labels(EXAMPLES), [["a"], ["b"]])
     assert models[0].weights == fit([example for example in EXAMPLES if example.instance_id == "b"])
     assert [fold["documents"] for fold in result[LITE2]["folds"]] == [1, 1]
 
@@ -149,9 +149,9 @@ def test_names_of_no_fold_are_neither_trained_on_nor_scored():
     ],
 )
 def test_wrong_folds(folds, message):
-    data = of_labels([judged(instance, "x", "cat", 1, 0) for instance in ("a", "b")])
+    data = data_set_from_labels([judged(instance, "x", "cat", 1, 0) for instance in ("a", "b")])
     with pytest.raises(ValueError, match=message):
-        list(refitted(data, folds, "examples", TrainableLexical().fit))
+        list(fit_folds(data, folds, "examples", TrainableLexical().fit))
 
 
 @pytest.fixture(scope="module")

@@ -7,13 +7,13 @@ from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.meta.curve import (
     STATISTICS,
     as_json,
-    differences,
+    average_estimates,
     estimate,
-    mean_estimate,
-    mixes,
+    make_mixes,
+    subtract_estimates,
 )
 from sacrerouge_litepyramid.meta.curve_plot import save_plots
-from sacrerouge_litepyramid.meta.curve_report import as_markdown, curve_report
+from sacrerouge_litepyramid.meta.curve_report import as_markdown, measure_curves
 from sacrerouge_litepyramid.meta.scored import ScoredSummaries, score_by_units
 from sacrerouge_litepyramid.plugin.metrics import Lite2Pyramid, Lite3Pyramid
 from sacrerouge_litepyramid.statistics.agreement import agreement, draw_documents
@@ -55,7 +55,7 @@ def metric_scores(metric, units, measure="p2c"):
 
 
 def test_mixes_go_from_all_scus_to_all_stus():
-    curve = mixes(SCUS, STUS, SENTENCES, EASINESS, (0, 50, 100))
+    curve = make_mixes(SCUS, STUS, SENTENCES, EASINESS, (0, 50, 100))
     assert curve[0].units == SCUS and curve[-1].units == STUS
     assert [unit.text for unit in curve[1].units["a"]] == ["mat", "the cat sat"]
     assert [each.effort.replaced for each in curve] == [0, 3, 6]
@@ -64,21 +64,21 @@ def test_mixes_go_from_all_scus_to_all_stus():
 
 @pytest.mark.parametrize("measure", ["p2c", "l2c"])
 def test_the_ends_are_lite2_and_lite3_exactly(measure):
-    curve = mixes(SCUS, STUS, SENTENCES, EASINESS)
+    curve = make_mixes(SCUS, STUS, SENTENCES, EASINESS)
     scores = score_by_units(SCORED, AllWords(classes=2), [each.units for each in curve])
     np.testing.assert_array_equal(scores[0][measure], metric_scores(Lite2Pyramid, SCUS, measure))
     np.testing.assert_array_equal(scores[-1][measure], metric_scores(Lite3Pyramid, STUS, measure))
 
 
 def test_a_mix_is_scored_as_a_group_of_its_own():
-    mixed = mixes(SCUS, STUS, SENTENCES, EASINESS, (50,))[0].units
+    mixed = make_mixes(SCUS, STUS, SENTENCES, EASINESS, (50,))[0].units
     scores = score_by_units(SCORED, AllWords(classes=2), [mixed])[0]["l2c"]
     assert scores[:, 0].tolist() == [1.0, 0.5, 0.5, 0.5]
 
 
 def test_each_distinct_pair_is_judged_once(tmp_path):
     log = tmp_path / "log.txt"
-    curve = mixes(SCUS, STUS, SENTENCES, EASINESS)
+    curve = make_mixes(SCUS, STUS, SENTENCES, EASINESS)
     score_by_units(SCORED, AllWords(log=str(log)), [each.units for each in curve] * 3)
     lines = log.read_text("utf-8").splitlines()
     assert len(lines) == len(set(lines)) > 0
@@ -89,11 +89,11 @@ def test_estimates_differences_and_means():
     found = estimate(ours, PEOPLE, DRAWS)
     assert found["system_pearson"].value == agreement(ours, PEOPLE).system_pearson[0]
     assert found["system_pearson"].resampled.shape == (50,)
-    none = differences(found, found)
+    none = subtract_estimates(found, found)
     assert all(none[name].value == 0 for name in STATISTICS)
     assert as_json(none)["summary_spearman"] == {"value": 0, "low": 0, "high": 0}
     other = estimate(1 - ours, PEOPLE, DRAWS)
-    assert mean_estimate([found, other])["system_pearson"].value == pytest.approx(0)
+    assert average_estimates([found, other])["system_pearson"].value == pytest.approx(0)
 
 
 def test_where_there_is_no_correlation_json_has_null():
@@ -105,12 +105,12 @@ def test_where_there_is_no_correlation_json_has_null():
 def report():
     generator = np.random.default_rng(0)
     selections = {
-        "regressor": [mixes(SCUS, STUS, SENTENCES, EASINESS)],
-        "random": [mixes(SCUS, STUS, SENTENCES, generator.random(6)) for _ in range(3)],
-        "oracle": [mixes(SCUS, STUS, SENTENCES, EASINESS)],
+        "regressor": [make_mixes(SCUS, STUS, SENTENCES, EASINESS)],
+        "random": [make_mixes(SCUS, STUS, SENTENCES, generator.random(6)) for _ in range(3)],
+        "oracle": [make_mixes(SCUS, STUS, SENTENCES, EASINESS)],
     }
     counts = {"data": "made up", "counts": {"systems": 4}}
-    return {**counts, **curve_report(SCORED, AllWords(), selections, DRAWS)}
+    return {**counts, **measure_curves(SCORED, AllWords(), selections, DRAWS)}
 
 
 def test_all_selections_begin_and_end_alike(report):
@@ -124,14 +124,16 @@ def test_all_selections_begin_and_end_alike(report):
 
 def test_random_is_the_mean_and_the_deviation_of_its_seeds():
     orders = (EASINESS, -EASINESS)
-    runs = [[mixes(SCUS, STUS, SENTENCES, order, (50,))] for order in orders]
+    runs = [[make_mixes(SCUS, STUS, SENTENCES, order, (50,))] for order in orders]
     values = [
-        curve_report(SCORED, AllWords(), {"oracle": each}, DRAWS)["curves"]["p2c"]["oracle"][0]["summary_pearson"][
+        measure_curves(SCORED, AllWords(), {"oracle": each}, DRAWS)["curves"]["p2c"]["oracle"][0]["summary_pearson"][
             "value"
         ]
         for each in runs
     ]
-    both = curve_report(SCORED, AllWords(), {"random": [each[0] for each in runs]}, DRAWS)["curves"]["p2c"]["random"][0]
+    both = measure_curves(SCORED, AllWords(), {"random": [each[0] for each in runs]}, DRAWS)["curves"]["p2c"]["random"][
+        0
+    ]
     assert both["summary_pearson"]["value"] == pytest.approx(np.mean(values))
     assert both["deviation"]["summary_pearson"] == pytest.approx(abs(values[0] - values[1]) / np.sqrt(2))
     assert values[0] != values[1]

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 from matplotlib.figure import Figure
 
-from sacrerouge_litepyramid.meta.experiments import Settings
+from sacrerouge_litepyramid.meta.experiments import ExperimentSettings
 from sacrerouge_litepyramid.meta.experiments_plot import save_plots
 from sacrerouge_litepyramid.meta.experiments_report import analyse
 from sacrerouge_litepyramid.meta.labels import place_labels
@@ -19,7 +19,7 @@ def scores():
 
 
 def test_figures_are_whole_and_the_same_each_time(scores, tmp_path):
-    part = analyse(scores, Settings(resamples=10, pairwise_seeds=1))
+    part = analyse(scores, ExperimentSettings(resamples=10, pairwise_seeds=1))
     first = {path.name: path.read_bytes() for path in save_plots("mix", scores, part, "people", tmp_path)}
     again = {path.name: path.read_bytes() for path in save_plots("mix", scores, part, "people", tmp_path)}
     kinds = ("scatter", "documents", "top-k", "williams")
@@ -33,7 +33,7 @@ def test_figures_are_whole_and_the_same_each_time(scores, tmp_path):
 
 def test_a_metric_without_any_correlation_can_be_drawn(scores, tmp_path):
     scores.metrics["other"][:] = 1.0
-    part = analyse(scores, Settings(resamples=0))
+    part = analyse(scores, ExperimentSettings(resamples=0))
     assert len(save_plots("mix", scores, part, "people", tmp_path)) == 8
 
 

@@ -4,21 +4,21 @@ from scipy import stats
 
 from sacrerouge_litepyramid.meta.crowd import crowd_agreement
 from sacrerouge_litepyramid.meta.experiments import (
-    Settings,
-    complete,
+    ExperimentSettings,
     correlations,
-    default_top,
+    default_top_sizes,
+    drop_unscored_systems,
+    order_systems,
     pairwise,
     top_k,
-    top_systems,
 )
 from sacrerouge_litepyramid.meta.experiments_report import analyse, as_markdown, permutation_matrices
 from sacrerouge_litepyramid.meta.scores import Scores
 from sacrerouge_litepyramid.meta.significant_only import significant_only
-from sacrerouge_litepyramid.meta.subsets import label, only, subset
+from sacrerouge_litepyramid.meta.subsets import select_subset, select_systems, subset_label
 from sacrerouge_litepyramid.meta.williams import williams, williams_matrix
 
-FEW = Settings(resamples=40, pairwise_seeds=2)
+FEW = ExperimentSettings(resamples=40, pairwise_seeds=2)
 
 
 def table(seed=0, systems=7, documents=12):
@@ -72,13 +72,13 @@ def test_constant_documents_are_dropped_or_nudged():
 
 
 def test_without_resamples_there_are_no_intervals():
-    found = correlations(table(), Settings(resamples=0))["near"]["system"]["pearson"]
+    found = correlations(table(), ExperimentSettings(resamples=0))["near"]["system"]["pearson"]
     assert found["low"] is None and found["value"] > 0.9
 
 
 def test_the_best_systems():
     scores = table()
-    order = top_systems(scores)
+    order = order_systems(scores)
     assert [scores.people[scores.systems.index(name)].mean() for name in order] == sorted(
         scores.people.mean(axis=1), reverse=True
     )
@@ -87,7 +87,7 @@ def test_the_best_systems():
     means = scores.metrics["far"].mean(axis=1)[best], scores.people.mean(axis=1)[best]
     assert found["3"]["pearson"]["value"] == pytest.approx(stats.pearsonr(*means)[0])
     assert found["7"] == correlations(scores, FEW)["far"]["system"]
-    assert default_top(11) == [4, 6, 8, 10, 11] and default_top(4) == [4]
+    assert default_top_sizes(11) == [4, 6, 8, 10, 11] and default_top_sizes(4) == [4]
 
 
 def test_pairwise_verdicts():
@@ -98,7 +98,7 @@ def test_pairwise_verdicts():
     assert found == pairwise(table(), FEW)
     # Each run, and people and metric, draw documents of their own.
     close = Scores(("x", "y", "z"), tuple("abcdefgh"), np.random.default_rng(0).random((3, 8)), {})
-    people = pairwise(close, Settings(resamples=5, pairwise_seeds=20))["people"]
+    people = pairwise(close, ExperimentSettings(resamples=5, pairwise_seeds=20))["people"]
     assert people["f1"] < 1 and people["deviation"] > 0.01
 
 
@@ -106,7 +106,7 @@ def test_a_system_that_a_metric_lacks_is_left_out_and_named():
     scores = table()
     scores.metrics["far"][2] = np.nan
     scores.metrics["near"][3, 0] = np.nan
-    kept, left_out = complete(scores)
+    kept, left_out = drop_unscored_systems(scores)
     assert left_out == ["ext_2"] and len(kept.systems) == 6
     report = analyse(scores, FEW)
     assert report["left_out"] == ["ext_2"] and report["systems"] == 6
@@ -123,15 +123,15 @@ def test_williams_by_hand():
     determinant = 1 - r12**2 - r13**2 - r23**2 + 2 * r12 * r13 * r23
     below = 2 * determinant * (n - 1) / (n - 3) + ((r12 + r13) / 2) ** 2 * (1 - r23) ** 3
     t = (r12 - r13) * np.sqrt((n - 1) * (1 + r23) / below)
-    assert williams(scores.compared("near", "far"), two_tailed=False) == pytest.approx(stats.t.sf(t, n - 3))
+    assert williams(scores.select_pair("near", "far"), two_tailed=False) == pytest.approx(stats.t.sf(t, n - 3))
 
 
 def test_williams_compares_sizes_of_correlations():
     """A metric that is reliably wrong agrees more than one that is vaguely right."""
     scores = table()
     scores.metrics["near"] *= -1
-    assert williams(scores.compared("near", "far"), two_tailed=False) < 0.5
-    assert williams(scores.compared("far", "near"), two_tailed=False) is None
+    assert williams(scores.select_pair("near", "far"), two_tailed=False) < 0.5
+    assert williams(scores.select_pair("far", "near"), two_tailed=False) is None
 
 
 def test_williams_has_no_test_against_a_better_metric_itself_or_with_three_systems():
@@ -162,18 +162,18 @@ def test_significant_documents_only():
 
 def test_subsets(tmp_path):
     scores = table()
-    assert subset(scores, "mix").systems == scores.systems
-    assert subset(scores, "abs").systems == ("abs_1", "abs_3", "abs_5")
+    assert select_subset(scores, "mix").systems == scores.systems
+    assert select_subset(scores, "abs").systems == ("abs_1", "abs_3", "abs_5")
     (tmp_path / "mine.txt").write_text("ext_0\nabs_1\n")
-    assert subset(scores, str(tmp_path / "mine.txt")).systems == ("ext_0", "abs_1")
-    assert label(str(tmp_path / "mine.txt")) == "mine" and label("abs") == "abs"
+    assert select_subset(scores, str(tmp_path / "mine.txt")).systems == ("ext_0", "abs_1")
+    assert subset_label(str(tmp_path / "mine.txt")) == "mine" and subset_label("abs") == "abs"
     (tmp_path / "mine.txt").write_text("ext_0\nx")
     with pytest.raises(ValueError, match="mine.txt: the system 'x' has no scores; known: ext_0"):
-        subset(scores, str(tmp_path / "mine.txt"))
+        select_subset(scores, str(tmp_path / "mine.txt"))
     with pytest.raises(ValueError, match="--subset 'tac' means 0 systems"):
-        subset(scores, "tac")
+        select_subset(scores, "tac")
     with pytest.raises(ValueError, match="--summarizers: 'x' has no scores"):
-        only(scores, ["x"])
+        select_systems(scores, ["x"])
 
 
 def test_crowd_agreement():

@@ -3,7 +3,14 @@ import pytest
 from support import write_lines
 
 from sacrerouge_litepyramid.formats.metrics import SummaryKey
-from sacrerouge_litepyramid.meta.scores import Scores, add_metrics, check_folds, matrix, read_metric_files, split
+from sacrerouge_litepyramid.meta.scores import (
+    Scores,
+    add_metrics,
+    check_folds,
+    read_metric_files,
+    split_by_folds,
+    to_matrix,
+)
 
 WHOLE = Scores(
     systems=("x", "y", "z"),
@@ -27,12 +34,12 @@ def test_summaries_that_a_metric_lacks_are_counted():
 
 
 def test_split_leaves_out_names_of_no_fold():
-    assert [part.systems for part in split(WHOLE, [["x"], ["z"]], "systems")] == [("x",), ("z",)]
+    assert [part.systems for part in split_by_folds(WHOLE, [["x"], ["z"]], "systems")] == [("x",), ("z",)]
 
 
 def test_matrix():
     values = {SummaryKey("a", "x"): 1.0, SummaryKey("b", "y"): 2.0}
-    np.testing.assert_array_equal(matrix(values, ["x", "y"], ["a", "b"]), [[1.0, np.nan], [np.nan, 2.0]])
+    np.testing.assert_array_equal(to_matrix(values, ["x", "y"], ["a", "b"]), [[1.0, np.nan], [np.nan, 2.0]])
 
 
 def test_metric_files_are_joined_on_what_people_scored(tmp_path):

@@ -5,7 +5,7 @@ import pytest
 
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.reproduce import targets as reproduce
-from sacrerouge_litepyramid.reproduce.targets import Row, as_lines, compare, read_facts
+from sacrerouge_litepyramid.reproduce.targets import ComparedNumber, as_lines, compare, read_facts
 
 FACTS = [
     {"source": "counted", "tolerance": 0, "values": {"systems": 25, "documents": 100}},
@@ -31,13 +31,13 @@ def test_rows_and_their_verdicts():
 
 
 def test_too_low_is_outside_as_too_high_is():
-    assert [Row("r", measured, 0.5, 0.1, "x").verdict for measured in (0.3, 0.45, 0.55, 0.7)] == [
+    assert [ComparedNumber("r", measured, 0.5, 0.1, "x").verdict for measured in (0.3, 0.45, 0.55, 0.7)] == [
         *("OUTSIDE", "ok", "ok", "OUTSIDE")
     ]
 
 
 def test_nan_is_outside_of_any_tolerance():
-    row = Row("r", math.nan, 0.5, 1.0, "x")
+    row = ComparedNumber("r", math.nan, 0.5, 1.0, "x")
     assert row.failed
     assert next(line for line in as_lines([row]) if line.startswith("r ")).split()[1] == "nan"
     assert row.as_json()["measured"] is None and row.as_json()["verdict"] == "OUTSIDE"
@@ -45,7 +45,7 @@ def test_nan_is_outside_of_any_tolerance():
 
 def rows(source):
     """What the made-up target measures: the number in the file."""
-    return [Row("value", float(source.read_text("utf-8")), 1.0, 0.1, str(source))]
+    return [ComparedNumber("value", float(source.read_text("utf-8")), 1.0, 0.1, str(source))]
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from sacrerouge_litepyramid.ffci.coherence.next_sentence import NewNextSentence,
 from sacrerouge_litepyramid.formats.articles import Article
 from sacrerouge_litepyramid.plugin.metrics import FfciCoherence
 from sacrerouge_litepyramid.training.coherence import finetune_coherence
-from sacrerouge_litepyramid.training.coherence_pairs import PairSettings, Splits, next_sentence_examples
+from sacrerouge_litepyramid.training.coherence_pairs import PairSettings, Splits, make_examples
 from sacrerouge_litepyramid.training.coherence_settings import CoherenceSettings
 from sacrerouge_litepyramid.training.finetuning import Selection
 from sacrerouge_litepyramid.training.finetuning_settings import Interruption
@@ -27,7 +27,7 @@ ARTICLES = [
     for year in range(2)
 ]
 #: first, second, third: a model learns the order from two words
-SPLITS = next_sentence_examples(ARTICLES, PairSettings({FLIPPED: 1.0}))
+SPLITS = make_examples(ARTICLES, PairSettings({FLIPPED: 1.0}))
 #: 64 pairs: 4 steps an epoch
 SETTINGS = CoherenceSettings(learning_rate=2e-3, batch_size=16, epochs=3, patience=3)
 LAST_STEP = 12
@@ -142,6 +142,6 @@ def test_the_papers_defaults():
 def test_selection_by_hand():
     figures = {str(epoch): {"accuracy": value} for epoch, value in enumerate([0.9, 0.5, 0.7, 0.7, 0.6, 0.8])}
     selection = Selection("accuracy", patience=2)
-    assert selection.best({**figures, "test": {"accuracy": 1.0}}) == 5
-    assert [selection.over(figures, epoch) for epoch in range(1, 6)] == [False, False, False, True, False]
-    assert selection.best({"0": {"accuracy": 1.0}}) == 0
+    assert selection.find_best({**figures, "test": {"accuracy": 1.0}}) == 5
+    assert [selection.should_stop(figures, epoch) for epoch in range(1, 6)] == [False, False, False, True, False]
+    assert selection.find_best({"0": {"accuracy": 1.0}}) == 0

@@ -5,7 +5,7 @@ from sacrerouge_litepyramid.ffci.coherence.logistic import SHIPPED, load_weights
 from sacrerouge_litepyramid.ffci.coherence.sentence_features import pair_features
 from sacrerouge_litepyramid.formats.articles import Article
 from sacrerouge_litepyramid.training.coherence_logistic import fit_logistic
-from sacrerouge_litepyramid.training.coherence_pairs import VARIANTS, PairSettings, next_sentence_examples
+from sacrerouge_litepyramid.training.coherence_pairs import VARIANTS, PairSettings, make_examples
 from sacrerouge_litepyramid.training.coherence_validation import next_sentence_figures
 from sacrerouge_litepyramid.training.wrong_pairs import REPETITION
 
@@ -15,7 +15,7 @@ def test_repetitions_are_learned():
     words = [first + second + "o" for first in letters for second in letters]
     sentences = [" ".join(words[start : start + 4]) for start in range(0, 640, 4)]
     articles = [Article(f"i{start // 4}", sentences[start : start + 4]) for start in range(0, 160, 4)]
-    splits = next_sentence_examples(articles, PairSettings(VARIANTS[REPETITION]))
+    splits = make_examples(articles, PairSettings(VARIANTS[REPETITION]))
     weights = fit_logistic(splits.training)
     found = weights.probabilities(pair_features([example.pair for example in splits.test]))
     assert next_sentence_figures(splits.test, found).accuracy == 1.0
@@ -25,7 +25,7 @@ def test_repetitions_are_learned():
 def test_the_shipped_weights_are_those_of_realsumm(shared):
     folder = shared / "data/lite-pyramid/REALSumm"
     names, texts = ((folder / name).read_text("utf-8").splitlines() for name in ("ids.txt", "documents.txt"))
-    splits = next_sentence_examples([Article(name, text) for name, text in zip(names, texts, strict=True)])
+    splits = make_examples([Article(name, text) for name, text in zip(names, texts, strict=True)])
     weights, shipped = fit_logistic(splits.training), load_weights(SHIPPED)
     assert weights.coefficients == pytest.approx(shipped.coefficients, abs=2e-6)
     assert weights.intercept == pytest.approx(shipped.intercept, abs=2e-6)
@@ -37,7 +37,7 @@ def test_the_shipped_weights_are_those_of_realsumm(shared):
 
 
 def test_labels_that_are_all_alike():
-    splits = next_sentence_examples([Article(f"i{n}", [f"a{n} b", f"c{n} d", f"e{n} f"]) for n in range(9)])
+    splits = make_examples([Article(f"i{n}", [f"a{n} b", f"c{n} d", f"e{n} f"]) for n in range(9)])
     with pytest.raises(ValueError, match="the labels are all alike"):
         fit_logistic([example for example in splits.training if example.label])
     assert np.isfinite(fit_logistic(splits.training).intercept)

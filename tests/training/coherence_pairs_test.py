@@ -12,9 +12,9 @@ from sacrerouge_litepyramid.training.coherence_pairs import (
     VARIANTS,
     PairSettings,
     apportion,
-    draw,
-    next_sentence_examples,
-    segmented,
+    draw_pairs,
+    make_examples,
+    segment_articles,
     split_by_instance,
 )
 from sacrerouge_litepyramid.training.wrong_pairs import (
@@ -23,8 +23,8 @@ from sacrerouge_litepyramid.training.wrong_pairs import (
     OTHER_DOCUMENT,
     REPETITION,
     SAME_DOCUMENT,
-    Document,
     Example,
+    SegmentedArticle,
 )
 
 
@@ -34,8 +34,8 @@ def article(number: int, sentences: int = 6) -> Article:
 
 
 def drawn(kind: str, count: int = 100, documents: int = 3, sentences: int = 6, seed: int = 0) -> list[Example]:
-    parts = segmented([article(number, sentences) for number in range(documents)])
-    return draw(parts, count, VARIANTS[kind], np.random.default_rng(seed))
+    parts = segment_articles([article(number, sentences) for number in range(documents)])
+    return draw_pairs(parts, count, VARIANTS[kind], np.random.default_rng(seed))
 
 
 def place(sentence: str) -> tuple[int, int]:
@@ -68,8 +68,8 @@ def test_flipped():
 
 
 def test_the_flipped_pairs_of_an_article_by_hand():
-    documents = [Document("i", ("One.", "Two.", "Three."))]
-    found = draw(documents, 5, VARIANTS[FLIPPED], np.random.default_rng(0))
+    documents = [SegmentedArticle("i", ("One.", "Two.", "Three."))]
+    found = draw_pairs(documents, 5, VARIANTS[FLIPPED], np.random.default_rng(0))
     assert {(example.pair, example.label) for example in found} == {
         (("One.", "Two."), 1),
         (("Two.", "Three."), 1),
@@ -88,9 +88,9 @@ def test_other_document():
 
 
 def test_two_texts_of_one_instance_are_no_other_document():
-    documents = [Document("i", ("One.", "Two.")), Document("i", ("Three.", "Four."))]
+    documents = [SegmentedArticle("i", ("One.", "Two.")), SegmentedArticle("i", ("Three.", "Four."))]
     with pytest.raises(ValueError, match="the training articles allow no wrong pair of kind 'other-document'"):
-        draw(documents, 5, VARIANTS[OTHER_DOCUMENT], np.random.default_rng(0))
+        draw_pairs(documents, 5, VARIANTS[OTHER_DOCUMENT], np.random.default_rng(0))
 
 
 def test_same_document():
@@ -120,18 +120,18 @@ def test_the_mix_has_the_papers_proportions():
 
 def test_a_wrong_pair_never_reads_like_an_adjacent_one():
     """After "a" comes "b" and after "b" comes "a", so no order flipped is wrong."""
-    documents = [Document("i", ("a", "b", "a", "b", "c"))]
+    documents = [SegmentedArticle("i", ("a", "b", "a", "b", "c"))]
     for kind in (FLIPPED, SAME_DOCUMENT):
-        found = draw(documents, 10, VARIANTS[kind], np.random.default_rng(0))
+        found = draw_pairs(documents, 10, VARIANTS[kind], np.random.default_rng(0))
         wrong = {example.pair for example in of_kind(found, kind)}
         assert wrong and not wrong & {("a", "b"), ("b", "a"), ("b", "c")}
         assert all(first != second for first, second in wrong)
 
 
 def test_fewer_wrong_pairs_than_asked_for_are_told(caplog):
-    documents = [Document("i", ("a", "b", "a", "b", "c"))]
+    documents = [SegmentedArticle("i", ("a", "b", "a", "b", "c"))]
     with caplog.at_level(logging.WARNING):
-        draw(documents, 10, VARIANTS[FLIPPED], np.random.default_rng(0), "test")
+        draw_pairs(documents, 10, VARIANTS[FLIPPED], np.random.default_rng(0), "test")
     assert "test: 3 wrong pairs of kind 'flipped' were asked for, 1 found" in caplog.text
 
 
@@ -148,7 +148,7 @@ def test_apportion():
 
 def test_no_instance_is_in_two_parts():
     articles = [article(number) for number in range(30)]
-    splits = next_sentence_examples(articles, PairSettings(dict.fromkeys(VARIANTS["mix"], 1.0) | {OTHER_DOCUMENT: 1.0}))
+    splits = make_examples(articles, PairSettings(dict.fromkeys(VARIANTS["mix"], 1.0) | {OTHER_DOCUMENT: 1.0}))
     instances = [{name for example in part for name in (example.first, example.second)} for part in splits]
     assert [len(part) for part in instances] == [24, 3, 3]
     assert len(set.union(*instances)) == 30
@@ -158,20 +158,20 @@ def test_no_instance_is_in_two_parts():
 
 def test_texts_of_one_instance_stay_together():
     articles = [Article(f"i{number // 2}", article(number).text) for number in range(20)]
-    parts = split_by_instance(segmented(articles), np.random.default_rng(0))
+    parts = split_by_instance(segment_articles(articles), np.random.default_rng(0))
     instances = [{document.instance_id for document in part} for part in parts]
     assert [len(part) for part in instances] == [8, 1, 1] and [len(part) for part in parts] == [16, 2, 2]
 
 
 def test_the_parts_share_the_pairs():
-    splits = next_sentence_examples([article(number, 30) for number in range(50)], PairSettings(pairs=400))
+    splits = make_examples([article(number, 30) for number in range(50)], PairSettings(pairs=400))
     assert [len(part) for part in splits] == [320, 40, 40]
 
 
 def test_the_seed_decides_all():
     articles = [article(number) for number in range(20)]
-    assert next_sentence_examples(articles) == next_sentence_examples(articles)
-    assert next_sentence_examples(articles) != next_sentence_examples(articles, PairSettings(seed=1))
+    assert make_examples(articles) == make_examples(articles)
+    assert make_examples(articles) != make_examples(articles, PairSettings(seed=1))
 
 
 def test_strings_are_segmented_and_single_sentences_left_out():
@@ -180,9 +180,9 @@ def test_strings_are_segmented_and_single_sentences_left_out():
         Article("b", "It rained."),
         Article("c", ["a  b", " ", "c"]),
     ]
-    assert segmented(articles) == [
-        Document("a", ("One day it rained.", "Then it stopped.")),
-        Document("c", ("a b", "c")),
+    assert segment_articles(articles) == [
+        SegmentedArticle("a", ("One day it rained.", "Then it stopped.")),
+        SegmentedArticle("c", ("a b", "c")),
     ]
 
 
@@ -192,7 +192,7 @@ def test_a_pair_of_sentences_is_a_sentence_pair():
 
 def test_too_few_articles():
     with pytest.raises(ValueError, match="2 instances have an article of two sentences or more; training, validation"):
-        next_sentence_examples([article(0), article(1), Article("i2", ["one"])])
+        make_examples([article(0), article(1), Article("i2", ["one"])])
 
 
 @pytest.mark.parametrize(

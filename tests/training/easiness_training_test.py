@@ -13,11 +13,11 @@ from sacrerouge_litepyramid.extraction.features import DependencyFeatures, Sente
 from sacrerouge_litepyramid.extraction.mixable import prepare
 from sacrerouge_litepyramid.training.easiness import (
     PRESETS,
-    Example,
-    Settings,
+    BoostingSettings,
+    TrainingSentences,
+    collect_sentences,
     cross_predict,
     cross_validate,
-    examples_of,
     fit,
     gold_easiness,
     train,
@@ -51,11 +51,11 @@ def test_gold_easiness_is_stemmed_rouge():
     stus = [Unit("A dog barked", kind="stu", sentence=0), Unit("y", kind="stu", sentence=1)]
     data = prepare({"a": [["x", "y"]]}, {"a": [Unit("dogs barking", sentence=0)]}, {"a": stus})
     assert gold_easiness(data).tolist() == pytest.approx([0.8, np.nan], nan_ok=True)
-    assert examples_of(data, Letters()).keys == (SentenceKey("a", 0, 0),)
+    assert collect_sentences(data, Letters()).keys == (SentenceKey("a", 0, 0),)
 
 
 def test_a_regressor_learns():
-    regressor = train(made_up(), Letters(), Settings(rounds=100), {"source": "made up"})
+    regressor = train(made_up(), Letters(), BoostingSettings(rounds=100), {"source": "made up"})
     predicted = regressor.predict(Letters(), ["ab cd ef", "xb cd ef"])
     assert predicted.tolist() == pytest.approx([1.0, 0.5], abs=0.05)
     assert regressor.provenance["source"] == "made up"
@@ -64,7 +64,7 @@ def test_a_regressor_learns():
 
 
 def test_the_papers_settings_are_the_default():
-    assert (Settings().max_depth, Settings().eta, Settings().rounds) == (3, 0.1, 40)
+    assert (BoostingSettings().max_depth, BoostingSettings().eta, BoostingSettings().rounds) == (3, 0.1, 40)
 
 
 @pytest.mark.parametrize(
@@ -82,7 +82,7 @@ def test_the_papers_settings_are_the_default():
 )
 def test_settings_that_teach_nothing_are_errors(setting, message):
     with pytest.raises(ValueError, match=message):
-        Settings(**setting)
+        BoostingSettings(**setting)
 
 
 def test_training_twice_gives_the_same():
@@ -91,13 +91,13 @@ def test_training_twice_gives_the_same():
 
 def test_subsamples_depend_on_the_seed():
     features, target = np.random.default_rng(0).normal(size=(50, 3)), np.random.default_rng(1).random(50)
-    first, second = (fit(features, target, Settings(subsample=0.5, seed=seed)) for seed in (0, 1))
+    first, second = (fit(features, target, BoostingSettings(subsample=0.5, seed=seed)) for seed in (0, 1))
     assert first != second
 
 
 def test_cross_validation_reports_the_regressor_and_its_baselines():
     data = made_up()
-    quality = cross_validate(examples_of(data, Letters()), draw_folds(list(data.scus), seed=1))
+    quality = cross_validate(collect_sentences(data, Letters()), draw_folds(list(data.scus), seed=1))
     assert quality.sentences == 20
     assert quality.mae < 0.05 < quality.mae_mean
     assert quality.mae_mean == pytest.approx(0.25, abs=0.03)
@@ -107,7 +107,7 @@ def test_held_out_sentences_are_not_learned_from():
     """Each sentence's easiness is its own noise: what is learned from others tells nothing about it."""
     generator = np.random.default_rng(0)
     keys = tuple(SentenceKey(f"d{index}", 0, 0) for index in range(200))
-    noise = Example(keys, np.arange(200.0)[:, None], generator.random(200), np.ones(200))
+    noise = TrainingSentences(keys, np.arange(200.0)[:, None], generator.random(200), np.ones(200))
     quality = cross_validate(noise, draw_folds([key.instance_id for key in keys]))
     assert quality.mae > 0.2
     assert np.isnan(quality.spearman_length)
@@ -137,14 +137,14 @@ def test_cross_predictions_know_nothing_of_their_own_fold():
 def test_wrong_folds_are_errors(folds, message):
     data = made_up(2)
     with pytest.raises(ValueError, match=message):
-        cross_validate(examples_of(data, Letters()), folds)
+        cross_validate(collect_sentences(data, Letters()), folds)
     with pytest.raises(ValueError, match=message):
         cross_predict(data, Letters(), folds)
 
 
 def test_no_scu_is_an_error():
     with pytest.raises(ValueError, match="no sentence has an SCU"):
-        examples_of(prepare({"a": ["x"]}, {"a": []}, {"a": [Unit("x", kind="stu", sentence=0)]}), Letters())
+        collect_sentences(prepare({"a": ["x"]}, {"a": []}, {"a": [Unit("x", kind="stu", sentence=0)]}), Letters())
 
 
 @pytest.fixture(scope="module", params=[(REALSUMM, 0.122), (PYRXSUM, 0.094)], ids=["REALSumm", "PyrXSum"])
@@ -162,7 +162,7 @@ def released(request, shared, tmp_path_factory):
 def test_quality_on_released_data(released):
     """The figures of docs/lite2x.md: better than the mean in error, and in order."""
     _, data, folds, error = released
-    quality = cross_validate(examples_of(data, DependencyFeatures()), folds, PRESETS["embedded"])
+    quality = cross_validate(collect_sentences(data, DependencyFeatures()), folds, PRESETS["embedded"])
     assert quality.mae <= error < quality.mae_mean
     assert quality.spearman >= 0.25 > quality.spearman_length
 

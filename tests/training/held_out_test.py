@@ -1,7 +1,7 @@
 import pytest
 
 from sacrerouge_litepyramid.core.judgements import Judged
-from sacrerouge_litepyramid.training.held_out import by_fold, by_share
+from sacrerouge_litepyramid.training.held_out import split_by_fold, split_by_share
 
 EXAMPLES = [Judged(instance, system, "", (), ()) for instance in "abcd" for system in "xyz"]
 
@@ -11,26 +11,26 @@ def names(examples, field):
 
 
 def test_a_fold_by_examples():
-    split = by_fold(EXAMPLES, [["a"], ["c", "b"]], fold=2)
+    split = split_by_fold(EXAMPLES, [["a"], ["c", "b"]], fold=2)
     assert names(split.training, "instance_id") == "a"
     assert names(split.held_out, "instance_id") == "bc"
     assert len(split.training) == 3 and len(split.held_out) == 6
 
 
 def test_a_fold_by_systems():
-    split = by_fold(EXAMPLES, [["x"], ["y", "z"]], fold=1, by="systems")
+    split = split_by_fold(EXAMPLES, [["x"], ["y", "z"]], fold=1, by="systems")
     assert names(split.training, "summarizer_id") == "yz"
     assert names(split.held_out, "summarizer_id") == "x"
     assert len(split.held_out) == 4
 
 
 def test_a_share_is_of_examples_and_of_the_seed():
-    split = by_share(EXAMPLES, 0.5, seed=0)
+    split = split_by_share(EXAMPLES, 0.5, seed=0)
     training, held = names(split.training, "instance_id"), names(split.held_out, "instance_id")
     assert len(held) == 2 and sorted(training + held) == list("abcd")
-    assert by_share(list(reversed(EXAMPLES)), 0.5, seed=0).held_out[::-1] == split.held_out
-    assert {names(by_share(EXAMPLES, 0.5, seed).held_out, "instance_id") for seed in range(9)} != {held}
-    assert len(names(by_share(EXAMPLES, 0.01).held_out, "instance_id")) == 1
+    assert split_by_share(list(reversed(EXAMPLES)), 0.5, seed=0).held_out[::-1] == split.held_out
+    assert {names(split_by_share(EXAMPLES, 0.5, seed).held_out, "instance_id") for seed in range(9)} != {held}
+    assert len(names(split_by_share(EXAMPLES, 0.01).held_out, "instance_id")) == 1
 
 
 @pytest.mark.parametrize(
@@ -46,15 +46,15 @@ def test_a_share_is_of_examples_and_of_the_seed():
 )
 def test_wrong_folds(folds, fold, message):
     with pytest.raises(ValueError, match=message):
-        by_fold(EXAMPLES, folds, fold)
+        split_by_fold(EXAMPLES, folds, fold)
 
 
 @pytest.mark.parametrize("share", [0, 1, -0.1, float("nan")])
 def test_wrong_share(share):
     with pytest.raises(ValueError, match="validation_share must be between 0 and 1"):
-        by_share(EXAMPLES, share)
+        split_by_share(EXAMPLES, share)
 
 
 def test_a_share_that_leaves_nothing():
     with pytest.raises(ValueError, match="leaves none of 4 examples to train on"):
-        by_share(EXAMPLES, 0.9)
+        split_by_share(EXAMPLES, 0.9)

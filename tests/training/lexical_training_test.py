@@ -6,8 +6,8 @@ from sacrerouge_litepyramid.core.judgements import Judged
 from sacrerouge_litepyramid.core.units import Unit, as_units
 from sacrerouge_litepyramid.presence.lexical import log_odds
 from sacrerouge_litepyramid.presence.lexical_features import FEATURES
-from sacrerouge_litepyramid.training.judged import as_group
-from sacrerouge_litepyramid.training.lexical import document_frequencies, fit
+from sacrerouge_litepyramid.training.judged import to_group
+from sacrerouge_litepyramid.training.lexical import count_document_frequencies, fit
 from sacrerouge_litepyramid.training.logistic_regression import logistic_regression
 
 UNITS = as_units(["the cat sat on the mat", "the dog barked", "rain fell"])
@@ -26,7 +26,7 @@ EXAMPLES = [
 
 
 def test_the_labels_it_was_fitted_to_are_told_apart():
-    odds = np.concatenate(log_odds(fit(EXAMPLES, l2=0.1), [as_group(example) for example in EXAMPLES]))
+    odds = np.concatenate(log_odds(fit(EXAMPLES, l2=0.1), [to_group(example) for example in EXAMPLES]))
     labels = np.concatenate([example.labels for example in EXAMPLES])
     assert odds[labels == 1].mean() > odds[labels == 0].mean() + 2
 
@@ -55,7 +55,7 @@ def test_idf_is_that_of_the_documents_of_the_examples():
 
 
 def test_stop_words_and_stems_of_one_text_are_no_part_of_the_table():
-    assert document_frequencies(["the cat ran", "the cat", "a dog"]) == (3, {"cat": 2})
+    assert count_document_frequencies(["the cat ran", "the cat", "a dog"]) == (3, {"cat": 2})
 
 
 def test_regression_finds_the_minimum():

@@ -15,12 +15,12 @@ from sacrerouge_litepyramid.core.judgements import Judged
 from sacrerouge_litepyramid.core.probabilities import presence_measures
 from sacrerouge_litepyramid.core.units import as_units
 from sacrerouge_litepyramid.presence.nli import NliPresence
-from sacrerouge_litepyramid.training.finetuning_order import epoch_order
-from sacrerouge_litepyramid.training.finetuning_run import WHOLE
+from sacrerouge_litepyramid.training.finetuning_order import order_epoch
+from sacrerouge_litepyramid.training.finetuning_run import COMPLETE_MARK
 from sacrerouge_litepyramid.training.finetuning_settings import FinetuneSettings, Interruption
-from sacrerouge_litepyramid.training.judged import as_group
+from sacrerouge_litepyramid.training.judged import to_group
 from sacrerouge_litepyramid.training.nli import finetune
-from sacrerouge_litepyramid.training.nli_pairs import training_pairs
+from sacrerouge_litepyramid.training.nli_pairs import collect_pairs
 
 #: 27 pairs: 7 steps an epoch, the last of 3 pairs
 SETTINGS = FinetuneSettings(learning_rate=1e-3, batch_size=4)
@@ -82,7 +82,7 @@ def test_so_it_is_in_lower_precision_and_in_parts(step, roberta, tmp_path):
 def test_a_checkpoint_that_was_cut_short_is_passed_over(roberta, uninterrupted, tmp_path):
     finetune(EXAMPLES, roberta, tmp_path, SETTINGS, HELD_OUT, Interruption(stop_after=5, save_every=2))
     cut_short = tmp_path / "run" / "checkpoint-5"
-    (cut_short / WHOLE).unlink()
+    (cut_short / COMPLETE_MARK).unlink()
     (cut_short / "optimizer.pt").write_bytes(b"")
     assert same_weights(
         finetune(EXAMPLES, roberta, tmp_path, SETTINGS, HELD_OUT, Interruption(resume=True)).folder, uninterrupted
@@ -133,7 +133,7 @@ def test_the_steps_are_those_of_adamw_with_warm_up_decay_and_clipped_gradients(t
     folder = miniature.save_roberta(tmp_path / "mini", hidden_dropout_prob=0, attention_probs_dropout_prob=0)
     start = NliPresence(str(folder), device="cpu")
     settings = FinetuneSettings(learning_rate=1e-3, batch_size=4, warmup_share=0.3, weight_decay=0.1)
-    classifier, data = start.trainable(), training_pairs(EXAMPLES)
+    classifier, data = start.trainable(), collect_pairs(EXAMPLES)
     model, rows, labels = classifier.model.train(), classifier.tokenize(data.pairs), torch.tensor(data.labels)
     plain = {name for name, _ in model.named_parameters() if name.endswith("bias") or "LayerNorm" in name}
     parameters = [
@@ -142,7 +142,7 @@ def test_the_steps_are_those_of_adamw_with_warm_up_decay_and_clipped_gradients(t
     ]  # fmt: skip
     optimizer, norms = torch.optim.AdamW(parameters), []
     for step in range(LAST_STEP):
-        order = epoch_order([len(row["input_ids"]) for row in rows], 4, seed=0, epoch=step // 7)
+        order = order_epoch([len(row["input_ids"]) for row in rows], 4, seed=0, epoch=step // 7)
         batch = order[step % 7 * 4 :][:4]
         for group in optimizer.param_groups:
             group["lr"] = 1e-3 * min(step / 4, (LAST_STEP - step) / (LAST_STEP - 4))
@@ -185,7 +185,7 @@ def test_the_checkpoint_loads_as_a_presence_model(roberta, uninterrupted):
     model = NliPresence(str(uninterrupted), device="cpu")
     assert model.identity()["labels"] == ["entailment", "neutral", "contradiction"]
     shown = [example for example in HELD_OUT if example.summary]
-    logits = model.predict([as_group(example) for example in shown])
+    logits = model.predict([to_group(example) for example in shown])
     right = sum(
         int((presence_measures(each)["l2c"] == example.labels).sum())
         for each, example in zip(logits, shown, strict=True)

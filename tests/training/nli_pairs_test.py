@@ -1,13 +1,13 @@
 from sacrerouge_litepyramid.core.judgements import Judged
 from sacrerouge_litepyramid.core.units import Unit, as_units
-from sacrerouge_litepyramid.training.nli_pairs import digest, training_pairs
+from sacrerouge_litepyramid.training.nli_pairs import collect_pairs, digest
 
 EXAMPLE = Judged("a", "x", "a cat", as_units(["cat", "dog"]), (1, 0))
 
 
 def test_all_pairs_are_taken_duplicates_too_but_blank_summaries_not():
     blank = EXAMPLE._replace(summarizer_id="y", summary=" \n")
-    found = training_pairs([EXAMPLE, blank, EXAMPLE._replace(summarizer_id="z")])
+    found = collect_pairs([EXAMPLE, blank, EXAMPLE._replace(summarizer_id="z")])
     assert found.pairs == [("a cat", "cat"), ("a cat", "dog")] * 2
     assert found.labels == [1, 0, 1, 0]
 

@@ -6,7 +6,7 @@ import pytest
 
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.training import parser
-from sacrerouge_litepyramid.training.parser import ParserSettings, evaluate, lower_cased, single_quoted, train_parser
+from sacrerouge_litepyramid.training.parser import ParserSettings, evaluate, lower_case, train_parser, use_single_quotes
 from sacrerouge_litepyramid.training.treebank import TreebankSentence, read_conllu
 
 spacy = pytest.importorskip("spacy", reason="the parser is a spaCy pipeline")
@@ -84,18 +84,18 @@ def test_mistakes_are_told_before_the_training(
 
 def test_lower_casing_keeps_the_tree() -> None:
     sentence = TreebankSentence("Ann left", ("Ann", "left"), ("NNP", "VBD"), (1, 1), ("nsubj", "root"))
-    assert lower_cased(sentence) == sentence._replace(text="ann left", words=("ann", "left"))
+    assert lower_case(sentence) == sentence._replace(text="ann left", words=("ann", "left"))
 
 
 def test_single_quotes_keep_the_tree() -> None:
     sentence = TreebankSentence('"Go"', ('"', "Go", '"'), ("``", "VB", "''"), (1, 1, 1), ("punct", "root", "punct"))
-    assert single_quoted(sentence) == sentence._replace(text="'Go'", words=("'", "Go", "'"))
+    assert use_single_quotes(sentence) == sentence._replace(text="'Go'", words=("'", "Go", "'"))
 
 
 def test_held_out_dev_parts_show_the_progress(
     treebank: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(parser, "PROGRESS", 2)
+    monkeypatch.setattr(parser, "STEPS_PER_REPORT", 2)
     train_parser(treebank, tmp_path / "held-out", ParserSettings(steps=2, hold_out_dev=True))
     assert "dev ParserQuality(tags=" in capsys.readouterr().out
     train_parser(treebank, tmp_path / "trained-on", ParserSettings(steps=2))

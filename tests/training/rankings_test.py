@@ -3,7 +3,7 @@ import pytest
 
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.extraction.mixable import prepare
-from sacrerouge_litepyramid.training.rankings import RANKINGS, ranking
+from sacrerouge_litepyramid.training.rankings import RANKINGS, rank_sentences
 
 DATA = prepare(
     {"a": [["The cat sat on the mat", "It rained", "Dogs bark loudly"]]},
@@ -23,20 +23,20 @@ PREDICTED = np.array([0.5, 0.2, 0.7], dtype=np.float32)
     [("regressor", [2, 0, 1]), ("reverse", [1, 0, 2]), ("shortest", [1, 2, 0]), ("oracle", [1, 0, 2])],
 )
 def test_orders(name, order):
-    assert np.argsort(-ranking(name, DATA, PREDICTED)).tolist() == order
+    assert np.argsort(-rank_sentences(name, DATA, PREDICTED)).tolist() == order
 
 
 def test_the_oracle_puts_sentences_without_scus_last():
-    assert ranking("oracle", DATA).tolist() == pytest.approx([2 / 3, 1.0, -1.0])
+    assert rank_sentences("oracle", DATA).tolist() == pytest.approx([2 / 3, 1.0, -1.0])
 
 
 def test_random_is_seeded():
-    assert (ranking("random", DATA, seed=4) == ranking("random", DATA, seed=4)).all()
-    assert (ranking("random", DATA, seed=4) != ranking("random", DATA, seed=5)).any()
+    assert (rank_sentences("random", DATA, seed=4) == rank_sentences("random", DATA, seed=4)).all()
+    assert (rank_sentences("random", DATA, seed=4) != rank_sentences("random", DATA, seed=5)).any()
 
 
 def test_unknown_names_and_missing_predictions_are_errors():
     with pytest.raises(ValueError, match=f"'best' is unknown; known: {', '.join(RANKINGS)}"):
-        ranking("best", DATA)
+        rank_sentences("best", DATA)
     with pytest.raises(ValueError, match="'reverse' needs the predictions"):
-        ranking("reverse", DATA)
+        rank_sentences("reverse", DATA)

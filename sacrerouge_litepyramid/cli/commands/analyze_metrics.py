@@ -9,11 +9,11 @@ from sacrerouge_litepyramid import __version__
 from sacrerouge_litepyramid.cli.bounds import check_least
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
 from sacrerouge_litepyramid.formats.votes import read_votes
-from sacrerouge_litepyramid.meta.experiments import Settings, complete
+from sacrerouge_litepyramid.meta.experiments import ExperimentSettings, drop_unscored_systems
 from sacrerouge_litepyramid.meta.experiments_plot import save_plots
 from sacrerouge_litepyramid.meta.experiments_report import analyse, as_markdown
 from sacrerouge_litepyramid.meta.scores import read_metric_files
-from sacrerouge_litepyramid.meta.subsets import ALL, label, only, subset
+from sacrerouge_litepyramid.meta.subsets import ALL, select_subset, select_systems, subset_label
 from sacrerouge_litepyramid.statistics.agreement import CONSTANT_RULES
 from sacrerouge_litepyramid.statistics.resampling import OVER
 from sacrerouge_litepyramid.storage.files import atomic_write, write_json
@@ -66,12 +66,12 @@ def run(args: argparse.Namespace) -> None:
     output = Path(args.output_dir)
     _check(args)
     scores = read_metric_files(args.metrics_jsonl_files, args.dependent_metric, args.metrics)
-    scores = only(scores, args.summarizers) if args.summarizers else scores
-    parts = {label(which): subset(scores, which) for which in dict.fromkeys(args.subset)}
+    scores = select_systems(scores, args.summarizers) if args.summarizers else scores
+    parts = {subset_label(which): select_subset(scores, which) for which in dict.fromkeys(args.subset)}
     if len(parts) < len(set(args.subset)):
         raise ValueError(f"--subset: two of {', '.join(args.subset)} have one name in tables; rename a file")
     votes = read_votes(args.votes_jsonl) if args.votes_jsonl else None
-    settings = Settings(args.resamples, args.seed, args.over, args.constant)
+    settings = ExperimentSettings(args.resamples, args.seed, args.over, args.constant)
     report: dict[str, Any] = {
         "version": __version__,
         "metrics_files": [Path(each).name for each in args.metrics_jsonl_files],
@@ -91,7 +91,7 @@ def run(args: argparse.Namespace) -> None:
         if left_out:
             logger.warning("%s: left out, for a metric has no score of them: %s", name, ", ".join(left_out))
         if not args.no_plots:
-            whole, _ = complete(part)
+            whole, _ = drop_unscored_systems(part)
             figures += save_plots(name, whole, report["subsets"][name], args.dependent_metric, output)
     print(f"{output / 'metrics.json'}, metrics.md" + (f" and {len(figures)} figures" if figures else ""))
 

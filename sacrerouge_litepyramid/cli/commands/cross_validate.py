@@ -16,9 +16,9 @@ from sacrerouge_litepyramid.cli.comparison_arguments import (
 from sacrerouge_litepyramid.core.folds import draw_folds
 from sacrerouge_litepyramid.formats.folds import read_fold_file, read_folds
 from sacrerouge_litepyramid.meta.comparison import compare
-from sacrerouge_litepyramid.meta.cross_validation import refitted, score_folds
-from sacrerouge_litepyramid.meta.data_set import DataSet, read_data_set
-from sacrerouge_litepyramid.meta.scores import BY, Scores, read_metric_files, split
+from sacrerouge_litepyramid.meta.cross_validation import fit_folds, score_folds
+from sacrerouge_litepyramid.meta.data_set import EvaluationData, read_data_set
+from sacrerouge_litepyramid.meta.scores import FOLD_KINDS, Scores, read_metric_files, split_by_folds
 from sacrerouge_litepyramid.presence.presence_model import PresenceModel
 from sacrerouge_litepyramid.registry import build
 from sacrerouge_litepyramid.training.trainable import TrainablePresence
@@ -39,7 +39,7 @@ def add_arguments(parser: CommandParser) -> None:
     )
     parser.add_input("--folds-file", help="folds.json; by default that of --data, or seeded folds")
     add("--folds", type=int, help="Number of seeded folds, whatever --data has; 5 where there is no file")
-    add("--by", choices=BY, default="examples", help="What the folds hold (default: %(default)s)")
+    add("--by", choices=FOLD_KINDS, default="examples", help="What the folds hold (default: %(default)s)")
     add_statistics_arguments(parser)
 
 
@@ -51,7 +51,7 @@ def run(args: argparse.Namespace) -> None:
     data = read_data_set(args.data, args.dependent_metric, units, trains) if args.data else None
     scores = read_all(args, data)
     folds, source = choose_folds(args, scores)
-    parts = split(scores, folds, args.by)
+    parts = split_by_folds(scores, folds, args.by)
     signature: dict[str, Any] = {"data": Path(args.data).resolve().name if args.data else None, "by": args.by}
     signature["folds"] = {"source": source, "members": folds}
     if data is not None and units:
@@ -74,7 +74,7 @@ def check_arguments(args: argparse.Namespace) -> None:
         raise ValueError("--folds-file and --folds exclude each other: folds of a file, or seeded ones")
 
 
-def read_all(args: argparse.Namespace, data: DataSet | None) -> Scores:
+def read_all(args: argparse.Namespace, data: EvaluationData | None) -> Scores:
     """People's scores and those of the files, of the data's summaries; without data of all that people scored."""
     if data is not None:
         return with_metric_files(args, data.scored.as_scores())
@@ -94,11 +94,11 @@ def choose_folds(args: argparse.Namespace, scores: Scores) -> tuple[Folds, str]:
     return draw_folds(names, number, args.seed), f"{number} seeded, seed {args.seed}"
 
 
-def presence_models(args: argparse.Namespace, data: DataSet, folds: Folds) -> tuple[list[PresenceModel], Any]:
+def presence_models(args: argparse.Namespace, data: EvaluationData, folds: Folds) -> tuple[list[PresenceModel], Any]:
     """One model a fold, and what they are."""
     if args.presence:
         trainable = build(TrainablePresence, args.presence)
-        models = list(refitted(data, folds, args.by, trainable.fit))
+        models = list(fit_folds(data, folds, args.by, trainable.fit))
         return models, {"trained": trainable.identity(), "folds": [model.identity() for model in models]}
     given = args.presence_per_fold
     if len(given) not in (1, len(folds)):

@@ -17,17 +17,17 @@ from sacrerouge_litepyramid.cli.mixing_inputs import (
 )
 from sacrerouge_litepyramid.extraction.mixable import Mixable
 from sacrerouge_litepyramid.formats.folds import read_folds
-from sacrerouge_litepyramid.meta.curve import mixes
+from sacrerouge_litepyramid.meta.curve import make_mixes
 from sacrerouge_litepyramid.meta.curve_plot import save_plots
-from sacrerouge_litepyramid.meta.curve_points import curve_points
-from sacrerouge_litepyramid.meta.curve_report import as_markdown, curve_report
+from sacrerouge_litepyramid.meta.curve_points import select_points
+from sacrerouge_litepyramid.meta.curve_report import as_markdown, measure_curves
 from sacrerouge_litepyramid.meta.scored import ScoredSummaries, read_scored
 from sacrerouge_litepyramid.presence.presence_model import PresenceModel
 from sacrerouge_litepyramid.registry import build
 from sacrerouge_litepyramid.statistics.agreement import draw_documents
 from sacrerouge_litepyramid.storage.files import atomic_write, write_json
 from sacrerouge_litepyramid.training.easiness import PRESETS, cross_predict, require_xgboost
-from sacrerouge_litepyramid.training.rankings import BY_REGRESSOR, RANKINGS, ranking
+from sacrerouge_litepyramid.training.rankings import BY_REGRESSOR, RANKINGS, rank_sentences
 
 DEFAULT_SELECTIONS = ("regressor", "random", "reverse", "oracle")
 HUMAN_METRIC = "litepyramid_recall"
@@ -99,7 +99,7 @@ def run(args: argparse.Namespace) -> None:
     predicted, source = predictions(args, data) if set(args.selections) & set(BY_REGRESSOR) else (None, None)
     selections = {
         name: [
-            mixes(data.scus, data.stus, data.sentences, ranking(name, data, predicted, args.seed + number))
+            make_mixes(data.scus, data.stus, data.sentences, rank_sentences(name, data, predicted, args.seed + number))
             for number in range(args.random_seeds if name == "random" else 1)
         ]
         for name in dict.fromkeys(args.selections)
@@ -110,11 +110,11 @@ def run(args: argparse.Namespace) -> None:
         **signature(args, data, judged),
         "presence": presence.identity(),
         "regressor": source,
-        **curve_report(judged, presence, selections, draws),
+        **measure_curves(judged, presence, selections, draws),
     }
     write_json(output / "curve.json", report)
     if args.points_file:
-        write_json(args.points_file, curve_points(report, command_of(args)))
+        write_json(args.points_file, select_points(report, command_of(args)))
     with atomic_write(output / "curve.md") as out:
         out.write(as_markdown(report))
     figures = save_plots(report, output)

@@ -20,7 +20,7 @@ from sacrerouge_litepyramid.formats.folds import KINDS, read_folds
 from sacrerouge_litepyramid.formats.judgements import read_judged
 from sacrerouge_litepyramid.presence.nli import NliPresence
 from sacrerouge_litepyramid.training.finetuning_settings import FinetuneSettings
-from sacrerouge_litepyramid.training.held_out import Split, by_fold, by_share
+from sacrerouge_litepyramid.training.held_out import Split, split_by_fold, split_by_share
 from sacrerouge_litepyramid.training.nli import finetune
 from sacrerouge_litepyramid.training.nli_card import figures_table
 
@@ -89,9 +89,9 @@ def split_judged(judged: Sequence[Judged], args: argparse.Namespace) -> Split:
     if args.folds_file is not None and args.validation_share is not None:
         raise ValueError("--validation-share and --folds-file both hold out examples; give one of them")
     if args.folds_file is not None:
-        return by_fold(judged, read_folds(args.folds_file, args.fold_by), args.fold, args.fold_by)
+        return split_by_fold(judged, read_folds(args.folds_file, args.fold_by), args.fold, args.fold_by)
     if args.validation_share is not None:
-        return by_share(judged, args.validation_share, args.seed)
+        return split_by_share(judged, args.validation_share, args.seed)
     return Split(list(judged), [])
 
 

@@ -14,7 +14,7 @@ from sacrerouge_litepyramid.formats.presence_votes import read_presence_votes
 from sacrerouge_litepyramid.formats.summaries import read_summaries
 from sacrerouge_litepyramid.formats.units import read_units
 from sacrerouge_litepyramid.formats.votes import write_votes
-from sacrerouge_litepyramid.meta.annotators import agreement_report, told, without_noise
+from sacrerouge_litepyramid.meta.annotators import agreement_report, drop_noisy_voters, summary_lines
 from sacrerouge_litepyramid.storage.files import write_json, write_json_lines
 
 TIES = {"absent": 0, "present": 1}
@@ -61,7 +61,7 @@ def run(args: argparse.Namespace) -> None:
     tasks = tasks_of(read_summaries(args.summaries_file), read_units(args.units_file))
     given, problems = collect(tasks, map(read_presence_votes, args.vote_files), args.unfinished)
     refuse(problems)
-    kept = without_noise(given, args.drop_noisiest, args.max_disagreement)
+    kept = drop_noisy_voters(given, args.drop_noisiest, args.max_disagreement)
     judged = labelled(tasks, kept, TIES[args.ties])
     counts = {"summaries": len(kept), "summaries_left_out": len(tasks) - len(kept)}
     report = agreement_report(given, kept, {"ties": args.ties, **counts})
@@ -69,7 +69,7 @@ def run(args: argparse.Namespace) -> None:
     write_json_lines(output / "metrics.jsonl", metric_lines(judged))
     write_votes(output / "votes.jsonl", kept)
     write_json(output / "agreement.json", report)
-    for line in told(report):
+    for line in summary_lines(report):
         print(line)
     print(f"{output / 'presence.jsonl'}, metrics.jsonl, votes.jsonl and agreement.json")
 

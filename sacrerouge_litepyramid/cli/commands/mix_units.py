@@ -18,7 +18,7 @@ from sacrerouge_litepyramid.core.mixing import (
 from sacrerouge_litepyramid.extraction.mixable import Mixable
 from sacrerouge_litepyramid.formats.units import write_units
 from sacrerouge_litepyramid.storage.files import write_json
-from sacrerouge_litepyramid.training.rankings import BY_REGRESSOR, RANKINGS, ranking
+from sacrerouge_litepyramid.training.rankings import BY_REGRESSOR, RANKINGS, rank_sentences
 
 RULES = {"paper": (select, mix), "authors": (select_by_threshold, mix_as_the_authors)}
 EXAMPLE = r"""sacrerouge-litepyramid mix-units --references-file summaries.jsonl --scus-file scus.jsonl \
@@ -71,10 +71,10 @@ def run(args: argparse.Namespace) -> None:
 def ranked(args: argparse.Namespace, data: Mixable) -> tuple[np.ndarray, dict[str, Any] | None]:
     """The scores that ``args.selection`` gives the data's sentences, and the identity of the regressor it asks."""
     if args.selection not in BY_REGRESSOR:
-        return ranking(args.selection, data, seed=args.seed), None
+        return rank_sentences(args.selection, data, seed=args.seed), None
     regressor, features = regressor_from(args)
     predicted = regressor.predict(features, list(data.texts.values()))
-    return ranking(args.selection, data, predicted), regressor.identity()
+    return rank_sentences(args.selection, data, predicted), regressor.identity()
 
 
 def summary_line(saved: Effort) -> str:

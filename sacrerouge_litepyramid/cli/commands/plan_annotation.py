@@ -23,7 +23,7 @@ from sacrerouge_litepyramid.extraction.mixable import Mixable
 from sacrerouge_litepyramid.formats.annotation_plans import Plan, write_plan
 from sacrerouge_litepyramid.formats.annotations import write_worksheet
 from sacrerouge_litepyramid.storage.files import atomic_write
-from sacrerouge_litepyramid.training.rankings import ranking
+from sacrerouge_litepyramid.training.rankings import rank_sentences
 
 SELECTIONS = ("regressor", "random", "shortest")
 EXAMPLE = r"""sacrerouge-litepyramid plan-annotation --references-file summaries.jsonl --hours 8 --pace 20 \
@@ -83,10 +83,10 @@ def run(args: argparse.Namespace) -> None:
 def ranked(args: argparse.Namespace, data: Mixable) -> tuple[np.ndarray, np.ndarray | None, dict[str, Any] | None]:
     """The scores of the data's sentences; for a regressor's selection also what it predicted, and its identity."""
     if args.selection != "regressor":
-        return ranking(args.selection, data, seed=args.seed), None, None
+        return rank_sentences(args.selection, data, seed=args.seed), None, None
     regressor, features = regressor_from(args)
     predicted = regressor.predict(features, list(data.texts.values()))
-    return ranking(args.selection, data, predicted), predicted, regressor.identity()
+    return rank_sentences(args.selection, data, predicted), predicted, regressor.identity()
 
 
 def signature(args: argparse.Namespace) -> dict[str, Any]:

@@ -12,9 +12,9 @@ from sacrerouge_litepyramid.formats.folds import read_folds
 from sacrerouge_litepyramid.formats.judgements import read_judged
 from sacrerouge_litepyramid.formats.summaries import documents_of, read_summaries
 from sacrerouge_litepyramid.meta.comparison import STATISTICS, Statistics, compare, fold_agreement
-from sacrerouge_litepyramid.meta.cross_validation import refitted, score_folds
-from sacrerouge_litepyramid.meta.data_set import model_scores, of_labels
-from sacrerouge_litepyramid.meta.scores import split
+from sacrerouge_litepyramid.meta.cross_validation import fit_folds, score_folds
+from sacrerouge_litepyramid.meta.data_set import data_set_from_labels, model_scores
+from sacrerouge_litepyramid.meta.scores import split_by_folds
 from sacrerouge_litepyramid.presence.lexical import LexicalPresence
 from sacrerouge_litepyramid.presence.lexical_weights import LexicalWeights, save_weights
 from sacrerouge_litepyramid.storage.files import write_json
@@ -82,7 +82,7 @@ def make_report(
 
 def evaluate(model: LexicalPresence, examples: Sequence[Judged]) -> dict[str, Any]:
     """Agreement on all of the examples."""
-    data = of_labels(examples)
+    data = data_set_from_labels(examples)
     scores = data.scored.as_scores().with_metrics(model_scores(data, model))
     return fold_agreement(scores, METRIC)
 
@@ -91,9 +91,9 @@ def cross_validate(
     examples: Sequence[Judged], folds: Sequence[Sequence[str]], documents: Documents | None
 ) -> dict[str, Any]:
     """Each fold's examples scored by weights of the other folds; their mean, and each fold."""
-    data = of_labels(examples, documents)
-    parts = split(data.scored.as_scores(), folds, "examples")
-    models = refitted(data, folds, "examples", TrainableLexical().fit)
+    data = data_set_from_labels(examples, documents)
+    parts = split_by_folds(data.scored.as_scores(), folds, "examples")
+    models = fit_folds(data, folds, "examples", TrainableLexical().fit)
     result = compare(score_folds(data, parts, folds, "examples", models), Statistics(resamples=0))["metrics"][METRIC]
     return {"mean": {name: each["value"] for name, each in result["mean"].items()}, "folds": result["folds"]}
 
