@@ -13,7 +13,7 @@ from sacrerouge_litepyramid.metrics.metric import Context, Metric, check_context
 from sacrerouge_litepyramid.registry import construct, explain_unknown, parameters
 from sacrerouge_litepyramid.result import Result
 
-#: the metric of what is given, unless another is named
+#: the default metric for what is given
 DEFAULT_METRICS: dict[Context, str] = {
     "units": "lite2pyramid",
     "references": "lite3pyramid",
@@ -118,7 +118,7 @@ class Evaluation:
         return Result.of(metric, summaries, scored, instance_ids, systems)
 
     def needs(self, given: Mapping[str, Any]) -> Context | None:
-        """Return what the metric needs; ``given``: what there is, None for what there is not."""
+        """Return what the metric needs; ``given``: the inputs by kind, None for a missing one."""
         return self._metric(given).context
 
     def add(self, *, prediction: Text, reference: Any = None, units: Any = None, document: Any = None) -> None:
@@ -129,7 +129,7 @@ class Evaluation:
     def add_batch(
         self, *, predictions: Sequence[Text], references: Any = None, units: Any = None, documents: Any = None
     ) -> None:
-        """`add` of several at once, an item for each of the predictions."""
+        """Keep several summaries at once; each other list has an item for each of the predictions."""
         given = {"predictions": predictions, "references": references, "units": units, "documents": documents}
         _check_lists(**given)
         self._batches.append(given)
@@ -142,7 +142,7 @@ class Evaluation:
         units: Any = None,
         documents: Any = None,
     ) -> dict[str, float]:
-        """The mean of each measure over what was added and what is given; forgets what was added."""
+        """Return the mean of each measure over what was added and what is given, and forget what was added."""
         if predictions is not None:
             self.add_batch(predictions=predictions, references=references, units=units, documents=documents)
         batches, self._batches = self._batches, []
@@ -151,7 +151,7 @@ class Evaluation:
         return self.score(summaries, **given).mean_columns()
 
     def _metric(self, given: Mapping[str, Any]) -> Metric:
-        """The metric, built when it is first asked; lite3pyramid extracts units only where none are given."""
+        """Return the metric, built when it is first asked; lite3pyramid extracts units only where none are given."""
         extracts = given.get("units") is None
         if extracts not in self._metrics:
             settings = dict(self._settings)
@@ -167,7 +167,7 @@ def load(metric: str = "lite3pyramid", **settings: Any) -> Evaluation:
 
 
 def _default_metric(given: Mapping[str, Any]) -> str:
-    """The metric of the one thing that is given; ValueError where that is not clear."""
+    """Return the metric of the one thing that is given; ValueError where that is not clear."""
     there = [name for name, value in given.items() if value is not None]
     if len(there) != 1:
         raise ValueError("give either units, references or documents, one for each summary, or name a metric")
@@ -175,7 +175,7 @@ def _default_metric(given: Mapping[str, Any]) -> str:
 
 
 def _table_metric(given: Mapping[str, Any]) -> str:
-    """The metric of a table: by its units if it has any, else by its references."""
+    """Return the metric of a table: by its units if it has any, else by its references."""
     for name in ("units", "references"):
         if given[name] is not None:
             return DEFAULT_METRICS[name]  # type: ignore[index]
@@ -184,7 +184,7 @@ def _table_metric(given: Mapping[str, Any]) -> str:
 
 
 def _context_lists(context: Context, given: Any) -> list[list[Any]]:
-    """The units, references or documents of each summary as a list."""
+    """Return the units, references or documents of each summary as a list."""
     if context == "units":
         return [_unit_list(index, each) for index, each in enumerate(given)]
     return [_text_list(context, index, each) for index, each in enumerate(given)]
@@ -203,7 +203,7 @@ def _text_list(context: Context, index: int, texts: Any) -> list[Text]:
 
 
 def _check_lists(**given: Any) -> None:
-    """ValueError where one text stands for a list of them, as each of its characters would be taken for one."""
+    """Raise ValueError for a text in place of a list, as each of its characters would be taken for a text."""
     for name, values in given.items():
         if isinstance(values, str):
             raise ValueError(f"{name} must be a list, an item for each summary, not the text {values!r:.60}")

@@ -1,4 +1,4 @@
-"""Components by name: what a config or an option describes, built without importing anything it names.
+"""Build components by name, from a config or an option, without importing anything by its name.
 
 A component is described by its registered name, by a JSON object ``{"type": name, argument: value, …}``, or by such an
 object as a text. Arguments that are components themselves are described in the same way.
@@ -16,7 +16,7 @@ C = TypeVar("C", bound="Registrable")
 
 
 class Registrable:
-    """The base of each kind of component; the implementations of a kind are registered with the kind.
+    """The base class of each kind of component, with which the kind's implementations are registered.
 
     ``noun``: what messages call the kind; ``default_implementation``: the name that a description without a type means.
     """
@@ -27,7 +27,7 @@ class Registrable:
 
     @classmethod
     def register(cls, name: str) -> Callable[[type[T]], type[T]]:
-        """Registers the decorated class under a name; ValueError for a name that another class has."""
+        """Register the decorated class under a name; raise ValueError for a name that another class has."""
 
         def add(implementation: type[T]) -> type[T]:
             known = Registrable._registered.setdefault(cls, {})
@@ -41,12 +41,12 @@ class Registrable:
 
     @classmethod
     def list_available(cls) -> list[str]:
-        """The registered names, sorted."""
+        """Return the registered names, sorted."""
         return sorted(Registrable._registered.get(cls, ()))
 
     @classmethod
     def by_name(cls: type[C], name: str | None) -> type[C]:
-        """The class registered under a name; ValueError with the known names for another one."""
+        """Return the class registered under a name; raise ValueError with the known names for any other."""
         known = Registrable._registered.get(cls, {})
         if not isinstance(name, str) or name not in known:
             raise ValueError(explain_unknown(f"the {cls.noun}", name, known))
@@ -74,10 +74,10 @@ class Parameter(NamedTuple):
 
 
 def build(kind: type[C], description: C | str | Mapping[str, Any] | None = None) -> C:
-    """The component that is described: by itself, its name, its JSON form, or None for the kind's default.
+    """Build the component that is described: by itself, its name, its JSON form, or None for the kind's default.
 
     Raises ValueError for an unknown name or argument, an argument of another type, and a description that is none of
-    these; errors of the component's own (ValueError, ImportError) are passed on.
+    these; the component's own ValueError and ImportError are passed on.
     """
     if isinstance(description, kind):
         return description
@@ -103,7 +103,7 @@ def check_description(kind: type[Registrable], description: object) -> None:
 
 
 def construct(implementation: Callable[..., T], settings: Mapping[str, Any], what: str) -> T:
-    """Calls a constructor with settings of JSON; ``what`` begins the messages of `build`."""
+    """Call a constructor with settings of JSON; ``what`` begins the messages of `build`."""
     known = {parameter.name: parameter for parameter in parameters(implementation)}
     for name in settings:
         if name not in known:
@@ -121,13 +121,13 @@ def construct(implementation: Callable[..., T], settings: Mapping[str, Any], wha
 
 
 def parameters(implementation: Callable[..., Any]) -> list[Parameter]:
-    """The arguments of a constructor, in their order."""
+    """Return the arguments of a constructor, in their order."""
     found = inspect.signature(implementation, eval_str=True).parameters.values()
     return [Parameter(each.name, each.annotation, each.default) for each in found]
 
 
 def read_description(description: object, what: str) -> dict[str, Any]:
-    """A description as a new dictionary; ValueError, beginning with ``what``, for what is neither name nor object."""
+    """Return a description as a new dictionary; raise ValueError beginning with ``what`` if it is no name or object."""
     if description is None:
         return {}
     if isinstance(description, Mapping):
@@ -143,7 +143,7 @@ def read_description(description: object, what: str) -> dict[str, Any]:
 
 
 def explain_unknown(what: str, name: object, known: Iterable[str]) -> str:
-    """The message for a name that is not known: the nearest of the known ones, and all of them."""
+    """Return the message for a name that is not known: the nearest of the known ones, and all of them."""
     known = sorted(known)
     near = difflib.get_close_matches(str(name), known, n=1)
     hint = f"; did you mean {near[0]!r}?" if near else ";"
@@ -151,7 +151,7 @@ def explain_unknown(what: str, name: object, known: Iterable[str]) -> str:
 
 
 def _convert_argument(parameter: Parameter, value: Any, what: str) -> Any:
-    """The value as the constructor takes it: components are built, everything else is checked."""
+    """Convert a value to what the constructor takes: build components, check everything else."""
     if value is None and parameter.default is None:
         return None
     kind = parameter.kind
@@ -165,12 +165,12 @@ def _convert_argument(parameter: Parameter, value: Any, what: str) -> Any:
 
 
 def _union_members(annotation: Any) -> tuple[Any, ...]:
-    """The members of a union, or the annotation itself."""
+    """Return the members of a union, or the annotation itself."""
     return get_args(annotation) if get_origin(annotation) in (Union, types.UnionType) else (annotation,)
 
 
 def _is_instance(value: Any, annotation: Any) -> bool:
-    """Whether a JSON value is of the annotated type; a whole number is also a float, a truth value is no number."""
+    """Return whether a JSON value is of the annotated type; a whole number is also a float, a boolean is no number."""
     origin = get_origin(annotation) or annotation
     if origin is Literal:
         return value in get_args(annotation)

@@ -1,4 +1,4 @@
-"""The result of scoring summaries from Python: it prints as a table, and opens down to the units."""
+"""The result of scoring summaries from Python: it prints as a table and lists the units behind each score."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -39,7 +39,7 @@ class Result:
         instance_ids: Sequence[str] | None = None,
         systems: Sequence[str] | None = None,
     ) -> "Result":
-        """Collect what a metric gave for summaries that each have a context of their own."""
+        """Collect a metric's scores of summaries that each have a context of their own."""
         count = len(summaries)
         return cls(
             metric=metric.name,
@@ -64,19 +64,19 @@ class Result:
         return {name or self.metric: number for name, number in numbers(mean_value(self.values))}
 
     def columns(self) -> list[dict[str, float]]:
-        """For each summary its measures under the names that tables and files give them: METRIC_MEASURE."""
+        """Return for each summary its measures under the names of tables and files: METRIC_MEASURE."""
         return [{self._column(name): number for name, number in numbers(value)} for value in self.values]
 
     def column_names(self) -> list[str]:
-        """The names of `columns`."""
+        """Return the names of `columns`."""
         return list(self.columns()[0]) if self.values else []
 
     def mean_columns(self) -> dict[str, float]:
-        """The mean of each of the `columns`."""
+        """Return the mean of each of the `columns`."""
         return {self._column(name): number for name, number in numbers(mean_value(self.values))} if self.values else {}
 
     def units(self) -> Iterator[dict[str, Any]]:
-        """Each unit of each summary: the summary's ids, the unit's fields, and its measures."""
+        """Yield each unit of each summary: the summary's ids, the unit's fields, and its measures."""
         for index, judgement in enumerate(self.judgements or ()):
             for place, unit in enumerate(judgement.units):
                 measures = {name: float(values[place]) for name, values in judgement.measures.items()}
@@ -98,7 +98,7 @@ class Result:
         return f"{self._table('plain')}\n{as_text(self.signature)}"
 
     def _repr_html_(self) -> str:
-        """The table of a notebook."""
+        """Return the table of a notebook."""
         from html import escape
 
         return f"{self._table('html')}<p><small>{escape(as_text(self.signature))}</small></p>"

@@ -1,4 +1,4 @@
-"""The engine: summaries and units to judgements and scores (Zhang and Bansal, EMNLP 2021, section 3.1).
+"""Judge summaries by units and score them (Zhang and Bansal, EMNLP 2021, section 3.1).
 
 Nothing else in the package asks a presence model for a score: the metrics, the Python API, `score-corpus`, curves,
 cross-validation and the validation of training call `Scorer`.
@@ -48,8 +48,8 @@ class Scorer:
     ) -> list[list[Judgement]]:
         """Judge each summary by its units, in one pass of the model over the distinct (summary, units) groups.
 
-        The i-th list of ``summaries_list`` is judged by the i-th units; the result is nested in the same way. A summary
-        without text holds nothing, and asks no model.
+        The i-th list of ``summaries_list`` is judged by the i-th units; the result is nested in the same way. The model
+        is not asked about a summary without text, which holds no unit.
         """
         groups = [
             Group(flatten(summary), tuple(unit.text for unit in units))

@@ -1,4 +1,4 @@
-"""What made a score, as sacrebleu's signatures state it: printed, and kept beside the output."""
+"""Signatures, as sacrebleu has them: what made a score, printed and kept beside the output."""
 
 import json
 from collections import Counter
@@ -50,7 +50,7 @@ def write_signatures(output: str | Path, signatures: Sequence[Signature]) -> Non
 
 
 def _format_value(value: Any) -> str:
-    """A text as it is, unless it would break the line or a part, as a prompt may."""
+    """Return a text as it is, unless it would break the line or a part, as a prompt may."""
     if isinstance(value, str) and not {"\n", "\r", "|"} & set(value):
         return value
     return json.dumps(value, separators=(",", ":"))

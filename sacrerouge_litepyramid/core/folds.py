@@ -6,7 +6,7 @@ import numpy as np
 
 
 def draw_folds(names: Sequence[str], folds: int = 5, seed: int = 0) -> list[list[str]]:
-    """Splits distinct names at random into folds whose sizes differ by at most one, each sorted.
+    """Split distinct names at random into sorted folds whose sizes differ by at most one.
 
     Raises ValueError for fewer names than folds or fewer than two folds.
     """

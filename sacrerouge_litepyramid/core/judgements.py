@@ -1,4 +1,4 @@
-"""Judgements of which units a summary holds: people's, and a presence model's."""
+"""Judgements of which units a summary holds, by people and by a presence model."""
 
 from typing import NamedTuple
 

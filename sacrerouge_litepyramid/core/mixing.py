@@ -14,7 +14,7 @@ UnitsByInstance = Mapping[str, Sequence[Unit]]
 
 
 class SentenceKey(NamedTuple):
-    """A sentence of a data set: of which instance, which of its references, and where in it."""
+    """A sentence of a data set: its instance, the index of the reference, and the index of the sentence in it."""
 
     instance_id: str
     reference: int
@@ -22,14 +22,14 @@ class SentenceKey(NamedTuple):
 
 
 class SentenceUnits(NamedTuple):
-    """What people and the extractor found in a sentence; one of them may be empty."""
+    """The SCUs and the STUs of a sentence; either may be empty."""
 
     scus: tuple[Unit, ...]
     stus: tuple[Unit, ...]
 
 
 class Effort(NamedTuple):
-    """What a mix saves people: sentences and SCUs, all of them and those that STUs stand for."""
+    """The human effort that a mix saves: the sentences and SCUs in all, and those that STUs replace."""
 
     sentences: int
     replaced: int
@@ -43,14 +43,14 @@ class Effort(NamedTuple):
 
 
 def sentence_key(instance_id: str, unit: Unit) -> SentenceKey:
-    """The sentence of an aligned unit; ValueError for a unit without one."""
+    """Return the sentence of an aligned unit; raise ValueError for a unit that has none."""
     if unit.sentence is None:
         raise ValueError(f"instance {instance_id!r}: the unit {unit.text!r} has no sentence; align it first")
     return SentenceKey(instance_id, unit.references[0], unit.sentence)
 
 
 def group_by_sentence(scus: UnitsByInstance, stus: UnitsByInstance) -> dict[SentenceKey, SentenceUnits]:
-    """The sentences that have any unit, in the order of the instances, of their references and of the text."""
+    """Return the sentences that have any unit, in the order of the instances, of their references and of the text."""
     grouped: dict[SentenceKey, tuple[list[Unit], list[Unit]]] = {}
     for place, units_by_instance in enumerate((scus, stus)):
         for instance_id, units in units_by_instance.items():
@@ -62,9 +62,9 @@ def group_by_sentence(scus: UnitsByInstance, stus: UnitsByInstance) -> dict[Sent
 
 
 def easiness(units: SentenceUnits, similarity: Callable[[str, str], float]) -> float:
-    """How well STUs can stand for a sentence's SCUs: the mean over SCUs of the best STU's similarity.
+    """Return how well STUs can replace a sentence's SCUs: the mean over SCUs of the best STU's similarity.
 
-    ``similarity(stu, scu)`` is ROUGE-1 F1 in the paper. 0 without an STU, NaN without an SCU.
+    ``similarity(stu, scu)`` is ROUGE-1 F1 in the paper. Without an STU the result is 0, without an SCU it is NaN.
     """
     if not units.scus:
         return math.nan
@@ -73,24 +73,25 @@ def easiness(units: SentenceUnits, similarity: Callable[[str, str], float]) -> f
 
 
 def select(scores: np.ndarray, percentage: float) -> np.ndarray:
-    """Which sentences use their STUs: the floor(n · percentage / 100) of the highest scores, of equal ones the first.
+    """Select the floor(n · percentage / 100) sentences of the highest scores, which use their STUs.
 
-    ``scores``: (sentences,). Returns booleans (sentences,); a larger percentage selects all that a smaller one does.
+    ``scores``: (sentences,); of equal scores the first are taken. Returns booleans (sentences,); a larger percentage
+    selects all that a smaller one does.
     """
     return select_easiest(scores, _count_selected(len(scores), percentage))
 
 
 def select_easiest(scores: np.ndarray, count: int) -> np.ndarray:
-    """The ``count`` sentences of the highest scores, of equal ones the first, as booleans (sentences,)."""
+    """Select the ``count`` sentences of the highest scores, of equal ones the first; booleans (sentences,)."""
     chosen = np.zeros(len(scores), dtype=bool)
     chosen[np.argsort(-_check_finite(scores), kind="stable")[:count]] = True
     return chosen
 
 
 def select_by_threshold(scores: np.ndarray, percentage: float) -> np.ndarray:
-    """The authors' rule: scores above that of rank floor(n · percentage / 100), so one fewer, and no part of a tie.
+    """Select by the authors' rule: the scores above that of rank floor(n · percentage / 100).
 
-    They count sentences without SCU among the n. 0% selects none.
+    This gives one sentence fewer, and never a part of a tie. The authors count sentences without an SCU among the n. A percentage of 0 selects none.
     """
     count = _count_selected(len(scores), percentage)
     scores = _check_finite(scores)
@@ -100,9 +101,9 @@ def select_by_threshold(scores: np.ndarray, percentage: float) -> np.ndarray:
 
 
 def mix(scus: UnitsByInstance, stus: UnitsByInstance, selected: AbstractSet[SentenceKey]) -> dict[str, list[Unit]]:
-    """For each instance the SCUs of sentences that were not selected, then the STUs of those that were.
+    """Return for each instance the SCUs of sentences that were not selected, then the STUs of those that were.
 
-    Units keep their order, so that no sentence selected gives the SCUs, and all of them the STUs.
+    Units keep their order: if no sentence is selected the result is the SCUs, if all are it is the STUs.
     """
     return {
         name: [unit for unit in scus.get(name, ()) if sentence_key(name, unit) not in selected]
@@ -114,7 +115,7 @@ def mix(scus: UnitsByInstance, stus: UnitsByInstance, selected: AbstractSet[Sent
 def mix_as_the_authors(
     scus: UnitsByInstance, stus: UnitsByInstance, selected: AbstractSet[SentenceKey]
 ) -> dict[str, list[Unit]]:
-    """`mix` as in the authors' files: units in the order of the text, and no STU of a sentence without SCU."""
+    """Mix as the authors' files do: units in the order of the text, and no STU of a sentence without an SCU."""
     sentences = group_by_sentence(scus, stus)
     known = {name: [unit for unit in units if sentences[sentence_key(name, unit)].scus] for name, units in stus.items()}
     return {
@@ -124,6 +125,7 @@ def mix_as_the_authors(
 
 
 def measure_effort(sentences: Mapping[SentenceKey, SentenceUnits], selected: AbstractSet[SentenceKey]) -> Effort:
+    """Count the sentences and the SCUs, and those that a selection replaces."""
     return Effort(
         sentences=len(sentences),
         replaced=len(selected & sentences.keys()),
@@ -133,7 +135,7 @@ def measure_effort(sentences: Mapping[SentenceKey, SentenceUnits], selected: Abs
 
 
 def _count_selected(count: int, percentage: float) -> int:
-    """Exact where floats are not: 29% of 100 is 29."""
+    """Return floor(count · percentage / 100), exactly: in floats, 0.29 · 100 is below 29."""
     if not 0 <= percentage <= 100:
         raise ValueError(f"percentage must be between 0 and 100, not {percentage}")
     return math.floor(count * Fraction(str(percentage)) / 100)

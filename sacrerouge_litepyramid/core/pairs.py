@@ -1,4 +1,4 @@
-"""Nested lists of summaries and units to unique model inputs, and back."""
+"""Turn nested lists of summaries and units into distinct model inputs, and the answers back into lists."""
 
 from collections.abc import Callable, Hashable, Sequence
 from typing import NamedTuple, TypeVar
@@ -23,20 +23,20 @@ class Pair(NamedTuple):
 
 
 def text_length(item: Group | Pair) -> int:
-    """The characters of all texts of an item, a measure of its cost."""
+    """Return the number of characters in all texts of an item, a measure of its cost."""
     rest = item[1]
     return len(item.summary) + (len(rest) if isinstance(rest, str) else sum(map(len, rest)))
 
 
 def unique(items: Sequence[T]) -> tuple[list[T], list[int]]:
-    """The distinct items in order of first occurrence, and for each item the index of its distinct one."""
+    """Return the distinct items in order of first occurrence, and for each item the index of its distinct one."""
     positions: dict[T, int] = {}
     inverse = [positions.setdefault(item, len(positions)) for item in items]
     return list(positions), inverse
 
 
 def predict_unique_pairs(groups: Sequence[Group], predict: Callable[[list[Pair]], np.ndarray]) -> list[np.ndarray]:
-    """Runs a pair model once on each distinct pair of all groups.
+    """Run a pair model once on each distinct pair of all groups.
 
     ``predict``: n pairs → array of shape (n, classes). Returns for each group an array of shape (units, classes).
     """

@@ -1,4 +1,4 @@
-"""From a model's logits to presence: p3c, l3c, p2c, l2c (Zhang and Bansal 2021, section 3.1 and their code).
+"""Compute presence measures from logits: p3c, l3c, p2c, l2c (Zhang and Bansal 2021, section 3.1 and their code).
 
 Logits have shape (units, classes): three columns (entailment, neutral, contradiction) or two (present, absent).
 """
@@ -7,7 +7,7 @@ import numpy as np
 
 
 def presence_measures(logits: np.ndarray) -> dict[str, np.ndarray]:
-    """The presence measures that the logits allow, arrays of shape (units,): p2c, l2c; of three classes also p3c, l3c.
+    """Return the presence measures of logits, arrays (units,): p2c and l2c; with three classes also p3c and l3c.
 
     Raises ValueError for another number of classes or a logit that is not finite.
     """
@@ -27,7 +27,7 @@ def presence_measures(logits: np.ndarray) -> dict[str, np.ndarray]:
 
 
 def zero_measures(units: int, classes: int) -> dict[str, np.ndarray]:
-    """The measures of a summary that holds nothing: zeros of shape (units,), with the names of `presence_measures`."""
+    """Return the measures of an empty summary: zeros of shape (units,), with the names of `presence_measures`."""
     return {name: np.zeros(units) for name in measure_names(classes)}
 
 
@@ -36,5 +36,5 @@ def measure_names(classes: int) -> tuple[str, ...]:
 
 
 def _sigmoid(values: np.ndarray) -> np.ndarray:
-    small = np.exp(-np.abs(values))
-    return np.where(values >= 0, 1.0, small) / (1.0 + small)
+    decay = np.exp(-np.abs(values))
+    return np.where(values >= 0, 1.0, decay) / (1.0 + decay)

@@ -5,7 +5,7 @@ Text = str | list[str]
 
 
 def flatten(text: Text) -> str:
-    """Return a text as one string, its sentences joined by a space; ValueError for what is no text."""
+    """Return a text as one string, its sentences joined by a space; raise ValueError for anything else."""
     if isinstance(text, str):
         return text
     try:

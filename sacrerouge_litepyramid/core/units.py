@@ -30,7 +30,7 @@ class Unit:
             raise ValueError(f"a unit's text must be a non-empty string, not {self.text!r}")
         if isinstance(self.weight, bool) or not isinstance(self.weight, (int, float)):
             raise ValueError(f"a unit's weight must be a number, not {self.weight!r}")
-        # Whole numbers have no largest one; sums of weights beyond a float's are none.
+        # A whole number may exceed every float, and so may the sum of large weights.
         if not 0 <= self.weight <= MAX_WEIGHT:
             raise ValueError(f"a unit's weight must be finite and not negative, not {self.weight!r:.60}")
         if self.kind not in KINDS:
@@ -48,7 +48,7 @@ def _is_index(value: Any) -> bool:
 
 
 def unit_from_json(data: Any) -> Unit:
-    """A unit from its JSON form, a text or ``{"text", "weight", "kind", "reference", "sentence"}``.
+    """Return a unit from its JSON form, a text or ``{"text", "weight", "kind", "reference", "sentence"}``.
 
     ``reference`` is an index, or a list of indices. Raises ValueError naming the wrong field.
     """
@@ -72,7 +72,7 @@ def unit_from_json(data: Any) -> Unit:
 
 
 def unit_to_json(unit: Unit) -> dict[str, Any]:
-    """The inverse of `unit_from_json`; a unit of one reference has a plain index."""
+    """Return the inverse of `unit_from_json`; a unit of one reference has a plain index."""
     reference: int | list[int] = unit.references[0] if len(unit.references) == 1 else list(unit.references)
     return {
         "text": unit.text,
@@ -84,15 +84,15 @@ def unit_to_json(unit: Unit) -> dict[str, Any]:
 
 
 def as_units(units: Iterable[Unit | str]) -> tuple[Unit, ...]:
-    """Units from units or plain texts (weight 1)."""
+    """Return units, made from units or from plain texts (weight 1)."""
     return tuple(unit if isinstance(unit, Unit) else Unit(unit) for unit in units)
 
 
 def leave_reference_out(units: Sequence[Unit], reference: int) -> tuple[Unit, ...]:
-    """The units as they would be without one reference, the others renumbered.
+    """Return the units as they would be without one reference, the others renumbered.
 
-    A unit of that reference alone goes; one of n references keeps (n - 1) / n of its weight, which is w - 1 for
-    Pyramid weights. Source: SacreROUGE's ``Pyramid.remove_summary``.
+    A unit of that reference alone is dropped; a unit of n references keeps (n - 1) / n of its weight, which is w - 1
+    for Pyramid weights. Source: SacreROUGE's ``Pyramid.remove_summary``.
     """
     kept = []
     for unit in units:

@@ -1,4 +1,4 @@
-"""Weights and probabilities to a score: Σ w_j f_j / Σ w_j (Zhang and Bansal 2021, section 3.1)."""
+"""Compute a summary's score from its units' probabilities: Σ w_j f_j / Σ w_j (Zhang and Bansal 2021, section 3.1)."""
 
 from collections.abc import Sequence
 
@@ -6,7 +6,7 @@ import numpy as np
 
 
 def weighted_mean(values: np.ndarray, weights: Sequence[float] | np.ndarray) -> float:
-    """The mean of values (units,) under weights (units,); NaN when there is no unit or no weight: nothing to hold."""
+    """Return the mean of values (units,) under weights (units,); NaN where no unit has any weight."""
     weights = np.asarray(weights, dtype=np.float64)
     if len(values) != len(weights):
         raise ValueError(f"{len(values)} values but {len(weights)} weights")

@@ -1,4 +1,4 @@
-"""Several annotators of a new set: whose votes are kept, and how far they agree."""
+"""Choose which annotators' votes of a new set to keep, and measure how far the annotators agree."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -20,7 +20,7 @@ Ballots = Mapping[SummaryKey, Ballot]
 
 
 def drop_noisy_voters(ballots: Ballots, drop_worst: bool, limit: float | None) -> dict[SummaryKey, Ballot]:
-    """The ballots without their noisy voters; ValueError where none are left of a summary."""
+    """Return the ballots without their noisy voters; raise ValueError where a summary has no voter left."""
     kept = dict(ballots)
     if drop_worst:
         keys: dict[str, list[SummaryKey]] = {}
@@ -39,7 +39,7 @@ def drop_noisy_voters(ballots: Ballots, drop_worst: bool, limit: float | None) -
 
 
 def agreement_report(given: Ballots, kept: Ballots, settings: Mapping[str, Any]) -> dict[str, Any]:
-    """Each annotator's disagreement with the others, and Krippendorff's alpha of all votes and of those kept."""
+    """Return each annotator's disagreement with the others, and Krippendorff's alpha of all and of the kept votes."""
     rates = count_disagreements(given.values())
     return {
         **settings,
@@ -58,16 +58,18 @@ def agreement_report(given: Ballots, kept: Ballots, settings: Mapping[str, Any])
 
 
 def measure_alpha(ballots: Ballots) -> dict[str, Any]:
-    """Of the summaries that two annotators or more judged."""
+    """Return the alpha of the summaries that two or more annotators judged."""
     several = [ballot.votes for ballot in ballots.values() if len(ballot.voters) >= MIN_VOTES]
     return crowd_agreement({"all": several}, ["all"]) if several else {"pages": 0, "items": 0}
 
 
 def count_ties(ballots: Ballots) -> int:
+    """Count the units on which exactly half of the voters agree."""
     return int(np.sum([is_tied(ballot.votes).sum() for ballot in ballots.values()]))
 
 
 def summary_lines(report: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the lines of an agreement report for a terminal."""
     yield f"{report['summaries']} summaries labelled, {report['kept']['ties']} ties ({report['ties']})"
     for name, each in report["annotators"].items():
         dropped = f"; dropped from {each['dropped']}" if each["dropped"] else ""

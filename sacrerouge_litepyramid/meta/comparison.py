@@ -1,4 +1,4 @@
-"""How well metrics agree with people on a data set or over its folds: values, intervals, tests against a baseline."""
+"""Measure how metrics agree with people on a data set or its folds: values, intervals, tests against a baseline."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -20,7 +20,7 @@ STATISTICS = Agreement._fields
 class Statistics:
     """How to measure; 0 resamples leave the intervals out, 0 permutations the test.
 
-    ``over``: what the bootstrap draws; ``swap``: what the test swaps; ``constant``: see core.agreement.
+    ``over``: what the bootstrap draws; ``swap``: what the test swaps; ``constant``: see statistics.agreement.
     """
 
     resamples: int = 1000
@@ -38,11 +38,11 @@ class Statistics:
 
 
 def compare(folds: Sequence[Scores], statistics: Statistics | None = None) -> dict[str, Any]:
-    """Agreement of each metric with people: JSON-ready, null where there is none.
+    """Return the agreement of each metric with people, JSON-ready, null where there is none.
 
     ``folds``: of a cross-validation, all with the same metrics, or one whole data set. ``mean`` is the mean over the
-    folds, null where a fold has none; its interval is of that mean, the documents of each fold drawn anew (with folds
-    by systems, the same documents in each). Raises ValueError for an unknown baseline.
+    folds, null where a fold has none; its interval is of that mean, with the documents of each fold drawn anew (with
+    folds by systems, the same documents in each fold). Raises ValueError for an unknown baseline.
     """
     statistics = statistics or Statistics()
     names = list(folds[0].metrics)
@@ -62,7 +62,7 @@ def compare(folds: Sequence[Scores], statistics: Statistics | None = None) -> di
 
 
 def fold_agreement(scores: Scores, metric: str, constant: str = "drop") -> dict[str, Any]:
-    """One fold's agreement, and the number of documents without a correlation, as one side is constant there."""
+    """Return one fold's agreement, and the number of documents without a correlation, where one side is constant."""
     ours = scores.metrics[metric]
     found = agreement(ours, scores.people, constant=constant)
     return {
@@ -97,7 +97,7 @@ def _estimates(
 
 
 def _resample(fold: Scores, metric: str, folds: Sequence[Scores], statistics: Statistics) -> Agreement:
-    """Folds of the same documents draw the same ones."""
+    """Bootstrap one fold; folds of the same documents draw the same documents."""
     first = next(index for index, other in enumerate(folds) if other.documents == fold.documents)
     return bootstrap(
         fold.metrics[metric],
@@ -125,6 +125,6 @@ def _compare_with_baseline(
 
 
 def _count_missing(folds: Sequence[Scores]) -> dict[str, int]:
-    """By metric the number of summaries that people scored and the metric did not."""
+    """Count by metric the summaries that people scored and the metric did not."""
     counts = {name: sum(fold.missing(name) for fold in folds) for name in folds[0].metrics}
     return {name: count for name, count in counts.items() if count}

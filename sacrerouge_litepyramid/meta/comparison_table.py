@@ -1,4 +1,4 @@
-"""Markdown tables of a comparison, after the paper's tables 1 and 2: a row a metric, the best of a column in bold."""
+"""Markdown tables of a comparison, after the paper's tables 1 and 2: a metric a row, the best of a column in bold."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -18,7 +18,7 @@ RULES = {
 
 
 def as_markdown(report: Mapping[str, Any], title: str) -> str:
-    """The correlations with their intervals, then the differences from the baseline with their p-values."""
+    """Return the correlations with their intervals, then the differences from the baseline with their p-values."""
     return "\n".join(_lines(report, title)) + "\n"
 
 
@@ -37,7 +37,7 @@ def _lines(report: Mapping[str, Any], title: str) -> Iterator[str]:
 
 
 def caption(report: Mapping[str, Any]) -> str:
-    """What was measured on what, and by which rules."""
+    """Return a caption: what was measured, on what, and by which rules."""
     statistics, folds = report["statistics"], report["folds"]
     parts = [f"{report['systems']} systems × {report['documents']} documents"]
     if len(folds) > 1:
@@ -55,7 +55,7 @@ def caption(report: Mapping[str, Any]) -> str:
 
 
 def _count_constant(metrics: Mapping[str, Any]) -> str:
-    """How many documents are constant, summed over folds."""
+    """Return how many documents are constant, summed over folds."""
     counts = {name: sum(fold["constant_documents"] for fold in result["folds"]) for name, result in metrics.items()}
     if len(set(counts.values())) == 1:
         return f"{next(iter(counts.values()))} of them"
@@ -82,7 +82,7 @@ def _row(first: str, cells: list[str]) -> str:
 
 
 def _best(report: Mapping[str, Any], statistic: str) -> str | None:
-    """The largest value as it is shown; None where there is one metric alone."""
+    """Return the largest value as it is shown; None where there is only one metric."""
     values = [result["mean"][statistic]["value"] for result in report["metrics"].values()]
     known = [value for value in values if value is not None]
     return f"{max(known):.3f}" if known and len(values) > 1 else None

@@ -1,4 +1,4 @@
-"""Presence models on folds of a data set, each scored on what it has not seen (paper, tables 1 and 4)."""
+"""Score presence models on the folds of a data set that they were not fitted to (paper, tables 1 and 4)."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
@@ -14,9 +14,9 @@ Fit = Callable[[Sequence[Judged], Documents | None], PresenceModel]
 
 
 def fit_folds(data: EvaluationData, folds: Sequence[Sequence[str]], by: str, fit: Fit) -> Iterator[PresenceModel]:
-    """For each fold a model fitted to the judgements of the other folds; what is in no fold is left out.
+    """Yield for each fold a model fitted to the judgements of the other folds; what is in no fold is left out.
 
-    Raises ValueError for wrong folds (see `check_folds`), and for a fold whose others were not judged.
+    Raises ValueError for wrong folds (see `check_folds`), and where the other folds of a fold were not judged.
     """
     names = {_name(each, by) for each in data.judged}
     check_folds(folds, sorted(names), by)
@@ -34,7 +34,7 @@ def score_folds(
     models: Iterable[PresenceModel],
     measure: str = "p2c",
 ) -> list[Scores]:
-    """The parts of the folds (see `split`) with the scores of each fold's model, by each set of units."""
+    """Return the parts of folds (see `split_by_folds`) with the scores of each fold's model by each set of units."""
     return [
         part.with_metrics(model_scores(data.part(by, fold), model, measure))
         for part, fold, model in zip(parts, folds, models, strict=True)

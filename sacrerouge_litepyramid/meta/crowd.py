@@ -1,4 +1,4 @@
-"""How far the people behind a human score agree with each other."""
+"""Measure how far the people behind a human score agree with each other."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -10,7 +10,7 @@ from sacrerouge_litepyramid.statistics.krippendorff import binary_counts, mean_a
 
 
 def crowd_agreement(pages: Mapping[str, Sequence[np.ndarray]], systems: Sequence[str]) -> dict[str, Any]:
-    """Krippendorff's alpha of the systems' pages of votes (workers, SCUs).
+    """Return Krippendorff's alpha of the systems' pages of votes (workers, SCUs).
 
     "pooled": over all SCUs at once; "per_page": the mean over pages, unanimous ones as 1 (Bhandari et al. 2020).
     Raises ValueError where none of the systems has votes.

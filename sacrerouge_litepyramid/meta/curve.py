@@ -1,4 +1,4 @@
-"""Lite2.xPyramid from all SCUs to all STUs: agreement with people at each share (Zhang and Bansal 2021, fig. 2, 4)."""
+"""Measure agreement with people from all SCUs to all STUs (Lite2.xPyramid; Zhang and Bansal 2021, fig. 2, 4)."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
@@ -37,7 +37,7 @@ class Estimate(NamedTuple):
     resampled: np.ndarray
 
     def subtract(self, other: "Estimate") -> "Estimate":
-        """The difference, resample by resample: both must be of the same draws."""
+        """Return the difference, resample by resample; both must be of the same draws."""
         return Estimate(self.value - other.value, self.resampled - other.resampled)
 
 
@@ -51,7 +51,7 @@ def make_mixes(
     scores: np.ndarray,
     percentages: Sequence[float] = PERCENTAGES,
 ) -> list[Mix]:
-    """The mixes of one ranking; ``scores``: (sentences,)."""
+    """Make the mixes of one ranking, one for each percentage; ``scores``: (sentences,)."""
     chosen = []
     for percentage in percentages:
         selected = {key for key, taken in zip(sentences, select(scores, percentage), strict=True) if taken}
@@ -60,13 +60,13 @@ def make_mixes(
 
 
 def estimate(ours: np.ndarray, people: np.ndarray, draws: np.ndarray) -> Estimates:
-    """Each of STATISTICS, on all documents and in each resample."""
+    """Return each of STATISTICS, on all documents and in each resample."""
     points, resampled = agreement(ours, people), agreement(ours, people, draws)
     return {name: Estimate(float(getattr(points, name)[0]), getattr(resampled, name)) for name in STATISTICS}
 
 
 def average_estimates(estimates: Sequence[Estimates]) -> Estimates:
-    """The means of several selections' estimates over the same draws; of equal ones exactly that one."""
+    """Average several selections' estimates over the same draws; equal estimates are returned exactly."""
     means = {}
     for name in STATISTICS:
         first = estimates[0][name]
@@ -83,7 +83,7 @@ def subtract_estimates(first: Estimates, second: Estimates) -> Estimates:
 
 
 def as_json(estimates: Estimates) -> dict[str, Any]:
-    """Value and 95% interval of each statistic; null where there is none."""
+    """Return the value and the 95% interval of each statistic; null where there is none."""
     result = {}
     for name, each in estimates.items():
         low, high = interval(each.resampled)

@@ -1,4 +1,4 @@
-"""The Lite2.x curve as a figure: one panel a correlation, one line a selection (after the paper's figures 2 and 4)."""
+"""The Lite2.x curve as a figure: a panel for each correlation, a line for each selection (paper, figures 2 and 4)."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-#: colour (Okabe and Ito's, told apart by the colour-blind), marker, line
+#: colour (Okabe and Ito's, which colour-blind readers can distinguish), marker, line
 LOOKS = {
     "regressor": ("#0072B2", "o", "-"),
     "random": ("#000000", "s", "--"),
@@ -24,7 +24,7 @@ Points = Sequence[Mapping[str, Any]]
 
 
 def save_plots(report: Mapping[str, Any], folder: Path) -> list[Path]:
-    """Writes curve-MEASURE.png and .svg for each measure of a curve's report; the same report gives the same files."""
+    """Write curve-MEASURE.png and .svg for each measure of a curve's report; the same report gives the same files."""
     import matplotlib
 
     paths = []
@@ -57,7 +57,7 @@ def _figure(curves: Mapping[str, Points], title: str) -> "Figure":
 
 
 def _draw(axes: "Axes", selection: str, points: Points, statistic: str) -> None:
-    """The line of a selection; a band where it is the regressor's or random's."""
+    """Draw the line of a selection, and a band where it is the regressor's or random's."""
     known = [point for point in points if point[statistic]["value"] is not None]
     x = [point["percentage"] for point in known]
     y = [point[statistic]["value"] for point in known]

@@ -1,4 +1,4 @@
-"""The points of a Lite2.x curve alone, small enough to be shipped and to plan an annotation by."""
+"""Extract the points of a Lite2.x curve, small enough to ship, for planning an annotation."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -6,13 +6,13 @@ from typing import Any
 from sacrerouge_litepyramid.meta.curve import STATISTICS
 
 FACTS = ("data", "version", "units", "counts", "presence", "regressor")
-#: selections that a plan may use; the oracle and the reverse say nothing to it
+#: the selections that a plan may use; the oracle and the reverse are of no use to it
 SELECTIONS = ("regressor", "random", "shortest")
 DIGITS = 4
 
 
 def select_points(report: Mapping[str, Any], command: str) -> dict[str, Any]:
-    """A curve's report without its differences, rounded; ``command``: what made it, kept as its provenance."""
+    """Return a curve's report without its differences, rounded; ``command``: its provenance, the command line."""
     curves = {
         measure: {name: [_round_point(each) for each in by_name[name]] for name in SELECTIONS if name in by_name}
         for measure, by_name in report["curves"].items()

@@ -27,12 +27,12 @@ TITLES = {
     "summary_spearman": "summary ρ",
 }
 
-#: for each selection its curves, one but for random, which has one a seed
+#: for each selection its curves: one, but for random one for each seed
 Selections = Mapping[str, Sequence[Sequence[Mix]]]
 
 
 class CurvePoint(NamedTuple):
-    """One percentage of a selection: a mix and an estimate a seed, and the mean over seeds."""
+    """One percentage of a selection: a mix and an estimate for each seed, and the mean over seeds."""
 
     mixes: tuple[Mix, ...]
     estimates: tuple[Estimates, ...]
@@ -42,7 +42,7 @@ class CurvePoint(NamedTuple):
 def measure_curves(
     judged: ScoredSummaries, presence: PresenceModel, selections: Selections, draws: np.ndarray
 ) -> dict[str, Any]:
-    """``curves``: by measure and selection a list of points; ``against_random``: the differences from random's mean.
+    """Return the points by measure and selection, ``curves``, and differences from random's mean, ``against_random``.
 
     ``draws``: documents drawn for the bootstrap, (resamples, documents). All selections share them.
     """
@@ -59,7 +59,7 @@ def measure_curves(
 
 
 def as_markdown(report: Mapping[str, Any]) -> str:
-    """A table a measure and selection, and one of the differences from random."""
+    """Return a table for each measure and selection, and for its differences from random."""
     return "\n".join(_markdown_lines(report)) + "\n"
 
 
@@ -97,7 +97,7 @@ def _cell(statistic: Mapping[str, float | None], deviation: float | None) -> str
 
 
 def _group_by_percentage(curves: Sequence[Sequence[Mix]], estimates: Iterator[Estimates]) -> list[CurvePoint]:
-    """The percentages of a selection; takes an estimate for each of its mixes, curve by curve."""
+    """Group a selection's mixes by percentage; takes from ``estimates`` one for each mix, curve by curve."""
     estimated = [[(each, next(estimates)) for each in curve] for curve in curves]
     places = []
     for pairs in zip(*estimated, strict=True):
@@ -107,7 +107,7 @@ def _group_by_percentage(curves: Sequence[Sequence[Mix]], estimates: Iterator[Es
 
 
 def _point_as_json(place: CurvePoint) -> dict[str, Any]:
-    """One percentage; of several seeds the mean, with the deviation over seeds."""
+    """Return one point for JSON; for several seeds the mean, with the deviation over seeds."""
     efforts = [each.effort for each in place.mixes]
     point = {
         "percentage": place.mixes[0].percentage,
@@ -124,7 +124,7 @@ def _point_as_json(place: CurvePoint) -> dict[str, Any]:
 
 
 def _against_random(places: Mapping[str, Sequence[CurvePoint]]) -> dict[str, list[dict[str, Any]]]:
-    """For each other selection the points but the ends, where all mixes are the same, and their mean."""
+    """Compare each other selection with random, at all points but the ends, where all mixes are the same."""
     result = {}
     for name in [name for name in places if name != RANDOM and RANDOM in places]:
         less = {

@@ -15,12 +15,12 @@ from sacrerouge_litepyramid.meta.scored import ScoredSummaries, UnitSet, read_sc
 from sacrerouge_litepyramid.presence.presence_model import PresenceModel
 from sacrerouge_litepyramid.training.trainable import Documents
 
-#: the metric that a units file makes; another file makes lite2xpyramid
+#: the metric of each units file; any other file is of lite2xpyramid
 METRICS = {"scus": "lite2pyramid", "stus": "lite3pyramid"}
 
 
 class EvaluationData(NamedTuple):
-    """``units``: sets of units by the name of the metric that they make; ``judged``: presence labels, may be empty."""
+    """``units``: sets of units by the name of their metric; ``judged``: presence labels, may be empty."""
 
     name: str
     scored: ScoredSummaries
@@ -35,10 +35,10 @@ class EvaluationData(NamedTuple):
 def read_data_set(
     folder: str | Path, human_metric: str, units: Sequence[str] = ("scus", "stus"), with_labels: bool = True
 ) -> EvaluationData:
-    """A folder of summaries.jsonl, metrics.jsonl, the units files; ``with_labels``: scus.jsonl and presence.jsonl too.
+    """Read a folder of summaries.jsonl, metrics.jsonl and units files.
 
-    ``units``: names of units files without their ending. Raises ValueError listing instances that a file has no units
-    for.
+    ``with_labels``: read scus.jsonl and presence.jsonl too; ``units``: names of units files without their ending.
+    Raises ValueError where a units file lacks instances.
     """
     folder = Path(folder)
     scored = read_scored(folder, human_metric)
@@ -50,7 +50,7 @@ def read_data_set(
 
 
 def read_released(folder: str | Path, units: Mapping[str, str]) -> EvaluationData:
-    """A folder in the authors' layout; ``units``: the units file of each metric. People's scores: of their labels."""
+    """Read a folder in the authors' layout, scored by its labels; ``units``: the units file of each metric."""
     folder = Path(folder)
     data = read_line_aligned(folder)
     judged = read_judgements(folder, data)
@@ -65,13 +65,13 @@ def read_released(folder: str | Path, units: Mapping[str, str]) -> EvaluationDat
 def data_set_from_labels(
     judged: Sequence[Judged], documents: Documents | None = None, name: str = "judged"
 ) -> EvaluationData:
-    """The data set that labels alone make: scored by the units that were judged."""
+    """Make a data set of labels alone, scored by the units that were judged."""
     units = {METRICS["scus"]: {each.instance_id: each.units for each in judged}}
     return EvaluationData(name, score_by_labels(judged), units, tuple(judged), documents)
 
 
 def score_by_labels(judged: Iterable[Judged]) -> ScoredSummaries:
-    """The judged summaries, people's score being the share of present units' weight; NaN without a unit."""
+    """Return the judged summaries with human scores: the share of the weight that is present, NaN without a unit."""
     scores, texts = {}, dict[str, dict[str, str]]()
     for each in judged:
         texts.setdefault(each.summarizer_id, {})[each.instance_id] = each.summary
@@ -82,7 +82,7 @@ def score_by_labels(judged: Iterable[Judged]) -> ScoredSummaries:
 
 
 def model_scores(data: EvaluationData, presence: PresenceModel, measure: str = "p2c") -> dict[str, np.ndarray]:
-    """A presence model's scores (systems, instances) of a data set by each of its sets of units: NAME_MEASURE.
+    """Return a presence model's scores (systems, instances) of a data set by each of its sets of units: NAME_MEASURE.
 
     Raises ValueError for a measure that the model does not give.
     """

@@ -1,6 +1,6 @@
-"""The experiments of Bhandari et al. 2020 on any metrics: how far they agree with people, and where they stop to.
+"""The experiments of Bhandari et al. 2020 for any metrics: how far they agree with people, and where they do not.
 
-I all systems, II the best systems alone, III telling two systems apart, IV the summary level against the system level.
+I: all systems. II: only the best systems. III: verdicts on pairs of systems. IV: the summary against the system level.
 """
 
 from collections.abc import Mapping, Sequence
@@ -24,7 +24,7 @@ from sacrerouge_litepyramid.statistics.resampling import bootstrap
 
 COEFFICIENTS = {"pearson": pearson, "spearman": spearman, "kendall": kendall}
 LEVELS = ("system", "summary")
-#: the smallest k of experiment II, and the steps to all systems
+#: the smallest k of experiment II, and the step up to all systems
 MIN_TOP, TOP_STEP = 4, 2
 #: people's own row in experiment III
 PEOPLE = "people"
@@ -33,8 +33,8 @@ Statistic = dict[str, float | None]
 
 
 class ExperimentSettings(NamedTuple):
-    """``over``: what the bootstrap draws; ``constant``: what a document counts in which one side is constant;
-    ``pairwise_seeds``: how often experiment III is done, anew each time."""
+    """``over``: what the bootstrap draws; ``constant``: the rule for documents in which one side is constant;
+    ``pairwise_seeds``: how often experiment III is repeated, each time with a new seed."""
 
     resamples: int = 1000
     seed: int = 0
@@ -44,7 +44,7 @@ class ExperimentSettings(NamedTuple):
 
 
 def drop_unscored_systems(scores: Scores) -> tuple[Scores, list[str]]:
-    """The scores of the systems that each metric scored, and the names of the others."""
+    """Return the scores of the systems that every metric scored, and the names of the others."""
     lacking = np.zeros(len(scores.systems), dtype=bool)
     for values in scores.metrics.values():
         lacking |= np.isnan(values).all(axis=1)
@@ -53,9 +53,9 @@ def drop_unscored_systems(scores: Scores) -> tuple[Scores, list[str]]:
 
 
 def correlations(scores: Scores, settings: ExperimentSettings) -> dict[str, Any]:
-    """Experiments I and IV: by metric, level ("system", "summary", their "difference", "global") and coefficient.
+    """Return experiments I and IV by metric, level ("system", "summary", "difference", "global") and coefficient.
 
-    "documents": how many the summary level is the mean of, by the rule for constant ones.
+    "documents": the number of documents that the summary level averages, after the rule for constant ones.
     """
     result = {}
     for name, ours in scores.metrics.items():
@@ -75,23 +75,24 @@ def correlations(scores: Scores, settings: ExperimentSettings) -> dict[str, Any]
 
 
 def global_correlation(ours: np.ndarray, people: np.ndarray, kind: str) -> float | None:
-    """The correlation of all summaries' scores, whatever their document and system."""
+    """Return the correlation over all summaries at once, across documents and systems."""
     known = ~(np.isnan(ours) | np.isnan(people))
     return finite_or_none(COEFFICIENTS[kind](ours[known][None, :], people[known][None, :])[0])
 
 
 def order_systems(scores: Scores) -> list[str]:
-    """The systems from people's best mean to their worst; equal ones by name."""
+    """Return the systems from the highest human mean to the lowest; equal ones by name."""
     means = np.nanmean(scores.people, axis=1)
     return [scores.systems[place] for place in np.argsort(-means, kind="stable")]
 
 
 def default_top_sizes(systems: int) -> list[int]:
+    """Return the default values of k for a number of systems."""
     return [*range(MIN_TOP, systems, TOP_STEP), systems]
 
 
 def top_k(scores: Scores, sizes: Sequence[int], settings: ExperimentSettings) -> dict[str, Any]:
-    """Experiment II: by metric and k the system-level coefficients of the k systems that people rank highest."""
+    """Return experiment II: by metric and k the system-level coefficients of the k systems of the best human means."""
     order = order_systems(scores)
     curves: dict[str, Any] = {name: {} for name in scores.metrics}
     for size in sizes:
@@ -103,10 +104,10 @@ def top_k(scores: Scores, sizes: Sequence[int], settings: ExperimentSettings) ->
 
 
 def pairwise(scores: Scores, settings: ExperimentSettings) -> dict[str, Any]:
-    """Experiment III: by metric the weighted F1 of its verdicts over pairs of systems, people's being the truth.
+    """Return experiment III: by metric the weighted F1 of its verdicts over pairs of systems against people's.
 
-    The mean over ``pairwise_seeds`` and the deviation; people and metric draw their own documents, so people's row
-    ("people") says how well they agree with themselves.
+    The value is the mean over ``pairwise_seeds``, with the deviation. People and metric draw their own documents, so
+    the row "people" says how well people agree with themselves.
     """
     judges = {PEOPLE: scores.people, **scores.metrics}
     found: dict[str, list[float]] = {name: [] for name in judges}
@@ -128,7 +129,7 @@ def pairwise(scores: Scores, settings: ExperimentSettings) -> dict[str, Any]:
 
 
 def _estimate(ours: np.ndarray, people: np.ndarray, settings: ExperimentSettings) -> tuple[Mapping, Mapping]:
-    """Each statistic on the data, (1,), and in each resample, (resamples,)."""
+    """Return each statistic on the data, (1,), and in each resample, (resamples,)."""
     value = agreement(ours, people, constant=settings.constant)
     if settings.resamples == 0:
         return value._asdict(), dict.fromkeys(Agreement._fields, np.array([]))

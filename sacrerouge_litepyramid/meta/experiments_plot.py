@@ -1,4 +1,4 @@
-"""The experiments as figures: systems' scores, documents' correlations, the best k systems, and who beats whom."""
+"""The experiments as figures: system scores, document correlations, the best k systems, significance tests."""
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-#: Okabe and Ito's colours, told apart by the colour-blind, each with a marker and a line of its own
+#: Okabe and Ito's colours, which colour-blind readers can distinguish, each with its own marker and line
 LOOKS = (
     ("#0072B2", "o", "-"),
     ("#D55E00", "s", "--"),
@@ -32,7 +32,7 @@ BINS = [tenth / 10 for tenth in range(-10, 11)]
 
 
 def save_plots(name: str, scores: Scores, part: Mapping[str, Any], people: str, folder: Path) -> list[Path]:
-    """Writes the four figures of one subset as NAME-KIND.png and .svg; the same input gives the same files."""
+    """Write the four figures of one subset as NAME-KIND.png and .svg; the same input gives the same files."""
     import matplotlib
 
     figures: dict[str, Callable[[], Figure]] = {
@@ -56,7 +56,7 @@ def save_plots(name: str, scores: Scores, part: Mapping[str, Any], people: str, 
 
 
 def scatter(scores: Scores, part: Mapping[str, Any], people: str, name: str) -> "Figure":
-    """A panel a metric: each system's mean against people's, labelled; one look for each beginning of the names."""
+    """Draw a panel for each metric: labelled system means against people's, with a look for each name prefix."""
     figure, panels = _create_panels(len(scores.metrics), size=(6.2, 4.8))
     figure.suptitle(f"Systems' means, {_describe_counts(name, scores)}")
     groups = [system.split("_")[0] for system in scores.systems]
@@ -74,7 +74,7 @@ def scatter(scores: Scores, part: Mapping[str, Any], people: str, name: str) -> 
         axes.set_ylabel("metric")
         axes.grid(alpha=0.25)
         axes.margins(0.14)
-    # All panels are drawn before the labels: only then do their places stand.
+    # All panels are drawn before the labels, as their positions are final only then.
     for axes, values in zip(panels, scores.metrics.values(), strict=False):
         place_labels(figure, axes, x, np.nanmean(values, axis=1), _shorten_names(scores.systems))
     if len(set(looks.values())) > 1:
@@ -83,7 +83,7 @@ def scatter(scores: Scores, part: Mapping[str, Any], people: str, name: str) -> 
 
 
 def document_histograms(scores: Scores, name: str) -> "Figure":
-    """A panel a metric: how Pearson across systems is spread over the documents, and its mean."""
+    """Draw a panel for each metric: the distribution of Pearson across systems over the documents, and its mean."""
     figure, panels = _create_panels(len(scores.metrics), size=(4.2, 2.8), share=True)
     for axes, (metric, values) in zip(panels, scores.metrics.items(), strict=False):
         missing = np.isnan(values) | np.isnan(scores.people)
@@ -101,7 +101,7 @@ def document_histograms(scores: Scores, name: str) -> "Figure":
 
 
 def top_k_curves(part: Mapping[str, Any], name: str) -> "Figure":
-    """A line a metric: system-level Pearson of the k systems that people rank highest."""
+    """Draw a line for each metric: system-level Pearson of the k systems that people rank highest."""
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(7.5, 4.8), layout="constrained")
@@ -128,7 +128,7 @@ def top_k_curves(part: Mapping[str, Any], name: str) -> "Figure":
 
 
 def significance_matrix(matrix: Mapping[str, Mapping[str, float | None]], name: str) -> "Figure":
-    """Dark where the row's metric is significantly better than the column's, "-" where there is no test."""
+    """Draw a matrix, dark where the row's metric is significantly better than the column's, "-" without a test."""
     from matplotlib.colors import ListedColormap
     from matplotlib.figure import Figure
 
@@ -170,7 +170,7 @@ def _looks(members: Mapping[str, Any]) -> list[tuple[str, str, str]]:
 
 
 def _shorten_names(names: Sequence[str]) -> list[str]:
-    """Names as labels, without what surrounds them in REALSumm's files."""
+    """Shorten names to labels, without the affixes of REALSumm's files."""
     return [name.split("_", 1)[-1].replace("_out", "") if "_" in name else name for name in names]
 
 

@@ -38,7 +38,7 @@ def analyse(
     permutations: int = 0,
     votes: Votes | None = None,
 ) -> dict[str, Any]:
-    """All experiments on the systems that every metric scored.
+    """Run all experiments on the systems that every metric scored.
 
     Raises ValueError where fewer than two are left, or fewer than each of ``top``.
     """
@@ -70,7 +70,7 @@ def analyse(
 
 
 def permutation_matrices(scores: Scores, permutations: int, settings: ExperimentSettings) -> dict[str, Any]:
-    """By level, metric and other metric the two-sided p of their difference in Pearson, scores of summaries swapped."""
+    """Return by level and pair of metrics the two-sided p of their difference in Pearson, summaries' scores swapped."""
     names = list(scores.metrics)
     matrices: dict[str, Any] = {level: {name: {} for name in names} for level in ("system", "summary")}
     for place, name in enumerate(names):
@@ -84,7 +84,7 @@ def permutation_matrices(scores: Scores, permutations: int, settings: Experiment
 
 
 def as_markdown(report: Mapping[str, Any]) -> str:
-    """A section a subset."""
+    """Return a Markdown report with a section for each subset."""
     lines = [f"# How far metrics agree with {report['dependent_metric']}", "", _settings(report)]
     for name, part in report["subsets"].items():
         lines += _section(name, part)

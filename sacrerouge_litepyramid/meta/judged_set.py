@@ -1,4 +1,4 @@
-"""A folder of summaries.jsonl and metrics.jsonl whose summaries people judged in dimensions of FFCI."""
+"""Read a folder of summaries.jsonl and metrics.jsonl whose summaries people judged in dimensions of FFCI."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -30,10 +30,10 @@ class JudgedSet(NamedTuple):
 
 
 def read_judged_set(folder: str | Path, human_metrics: Mapping[Dimension, str]) -> JudgedSet:
-    """The peers' summaries, those of a document side by side, that people judged in every dimension of the folder.
+    """Read the summaries that people judged in every dimension of the folder, in the order of their instances.
 
     ``human_metrics``: by dimension the name of people's score; the folder has the dimensions whose names its
-    metrics.jsonl knows. ValueError where it has none, or where summaries lack what a dimension needs.
+    metrics.jsonl has. Raises ValueError where it has none, or where summaries lack what a dimension needs.
     """
     folder = Path(folder)
     path = folder / "metrics.jsonl"
@@ -56,7 +56,7 @@ def read_judged_set(folder: str | Path, human_metrics: Mapping[Dimension, str]) 
 
 
 def get_context(summary: Summary, dimension: Dimension) -> list[Text]:
-    """What a dimension compares a summary with: its documents or its references."""
+    """Return what a dimension compares a summary with: its documents or its references."""
     return getattr(summary, METRICS[dimension].compared)
 
 

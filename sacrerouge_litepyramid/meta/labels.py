@@ -1,4 +1,4 @@
-"""Labels beside the points of a scatter plot, each where it hides least."""
+"""Label the points of a scatter plot, with as little overlap as possible."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-#: where a label may stand, nearest first: alignment of the text about its anchor, and the anchor's offset in points
+#: the positions of a label, nearest first: alignment of the text about its anchor, and the anchor's offset in points
 PLACES = [
     (horizontal, vertical, across * distance, up * distance)
     for distance in (4.0, 11.0, 18.0, 26.0)
@@ -24,9 +24,9 @@ PLACES = [
         ("right", "top", -1.0, -1.0),
     )
 ]
-#: a label this far off is tied to its point by a line
+#: the largest offset, in points, of a label without a line to its point
 MAX_UNTIED_OFFSET = 6.0
-#: what a point of distance costs, in square points of overlap
+#: the cost of a point of distance, in square points of overlap
 DISTANCE_COST = 0.5
 FONT_SIZE = 6.5
 #: width of a letter and height of a line, as shares of the font size
@@ -36,7 +36,7 @@ MARKER_RADIUS = 3.5
 
 
 def place_labels(figure: "Figure", axes: "Axes", x: np.ndarray, y: np.ndarray, labels: Sequence[str]) -> None:
-    """Writes a label beside each point, (points,), with a thin line where it stands apart; margins must be set."""
+    """Write a label beside each point, (points,), with a thin line where it is far off; margins must be set."""
     figure.draw_without_rendering()
     # Positions in typographic points, in which font sizes and offsets are given.
     anchors = axes.transData.transform(np.column_stack([x, y])) * 72 / figure.dpi
@@ -87,6 +87,6 @@ def _overlap_area(box: Sequence[float], other: Sequence[float]) -> float:
 
 
 def _outside_area(box: Sequence[float], bounds: Sequence[float]) -> float:
-    """The part of a box that lies outside of ``bounds``, counted fivefold: a label cut off cannot be read."""
+    """Return five times the area of a box outside of ``bounds``: a label that is cut off cannot be read."""
     area = (box[2] - box[0]) * (box[3] - box[1])
     return 5 * (area - _overlap_area(box, bounds))

@@ -1,4 +1,4 @@
-"""What a layer search found, as JSON and as tables."""
+"""The result of a layer search, as JSON and as tables."""
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
@@ -11,7 +11,7 @@ from sacrerouge_litepyramid.meta.layer_search import LayerResult
 
 
 def as_json(found: Mapping[Dimension, LayerResult], layers: Sequence[int]) -> dict[str, Any]:
-    """By dimension the best layer, the layers' average ranks, and each data set's correlations; null for none."""
+    """Return by dimension the best layer, the average ranks, and each data set's correlations; null for none."""
     return {
         dimension: {
             "best_layer": layers[each.ranked.best],
@@ -30,7 +30,7 @@ def as_json(found: Mapping[Dimension, LayerResult], layers: Sequence[int]) -> di
 
 
 def as_lines(found: Mapping[Dimension, LayerResult], layers: Sequence[int]) -> Iterator[str]:
-    """A table a dimension: a line a layer with its correlations and its average rank, the best one marked."""
+    """Yield a table for each dimension: for each layer its correlations and average rank, the best layer marked."""
     for dimension, each in found.items():
         names = [data.name for data in each.data]
         widths = [max(len(name), 7) for name in names]

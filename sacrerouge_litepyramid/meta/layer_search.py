@@ -1,4 +1,4 @@
-"""Layer search: how the BERTScore of each layer of a model agrees with people, dimension by dimension."""
+"""Search layers: measure how the BERTScore of each layer of a model agrees with people in each dimension."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -22,7 +22,7 @@ COEFFICIENTS = {"pearson": pearson, "spearman": spearman, "kendall": kendall}
 
 
 class LayerResult(NamedTuple):
-    """Of a dimension: the data sets that have it, their correlations (data sets, layers), and the layers' ranks."""
+    """A dimension's data sets, their correlations (data sets, layers), and the ranks of the layers."""
 
     data: list[JudgedSet]
     correlations: np.ndarray
@@ -30,9 +30,9 @@ class LayerResult(NamedTuple):
 
 
 class LayerSearch:
-    """Scores summaries with each of ``layers`` from one pass of the model, and keeps what is done in ``store``.
+    """Scores summaries with each of ``layers`` from one pass of the model, and keeps finished scores in ``store``.
 
-    ``block``: summaries that are scored, held in memory in all layers, and lost if the run is killed, together.
+    ``block``: the number of summaries that are encoded in all layers, scored and stored together.
     """
 
     def __init__(self, encoder: LayeredEncoder, layers: Sequence[int], store: KeyValueStore, block: int = 16) -> None:
@@ -48,7 +48,7 @@ class LayerSearch:
         self._identity = json.dumps([made_by, self.layers], sort_keys=True)
 
     def find(self, sets: Sequence[JudgedSet], coefficient: str = "pearson") -> dict[Dimension, LayerResult]:
-        """By dimension that a data set has: the correlations of its layers, and their ranks over the data sets.
+        """Return by dimension the layers' correlations in, and ranks over, the data sets that have the dimension.
 
         Raises ValueError for a dimension in which no layer has a correlation, as with people's scores all alike.
         """
@@ -72,7 +72,7 @@ class LayerSearch:
         return found
 
     def scores(self, data: JudgedSet) -> dict[Dimension, np.ndarray]:
-        """By dimension the scores of the summaries, of shape (summaries, layers)."""
+        """Return by dimension the scores of the summaries, of shape (summaries, layers)."""
         from tqdm import tqdm
 
         found: dict[Dimension, list[np.ndarray]] = {dimension: [] for dimension in data.human}
@@ -88,7 +88,7 @@ class LayerSearch:
     def _known_or_scored(
         self, summaries: Sequence[Summary], dimension: Dimension, held: HeldLayers
     ) -> list[np.ndarray]:
-        """Blocks are kept whole, so that a run that is taken up again makes the batches of one that was not."""
+        """Return stored or new scores; blocks are stored whole, so that a resumed run makes the same batches."""
         keys = [self._key(summary, dimension) for summary in summaries]
         known = self.store.get(keys)
         if len(known) < len(set(keys)):
@@ -104,7 +104,7 @@ class LayerSearch:
 
 
 def score_layers(summaries: Sequence[Summary], dimension: Dimension, encoders: Mapping[int, LayerView]) -> np.ndarray:
-    """What the metric of a dimension gives with BERTScore over each of the encoders: (summaries, encoders)."""
+    """Score summaries by a dimension's metric with BERTScore over each of the encoders: (summaries, encoders)."""
     texts = [[summary.text] for summary in summaries]
     contexts = [get_context(summary, dimension) for summary in summaries]
     columns = []
@@ -115,7 +115,7 @@ def score_layers(summaries: Sequence[Summary], dimension: Dimension, encoders: M
 
 
 def _correlations(scores: np.ndarray, human: Sequence[float], coefficient: str) -> np.ndarray:
-    """Of each column of scores (summaries, layers) with people's, over the summaries that have both: (layers,)."""
+    """Correlate each column of (summaries, layers) with human scores, over summaries that have both: (layers,)."""
     people = np.array(human)
     found = []
     for column in scores.T:

@@ -10,18 +10,18 @@ from sacrerouge_litepyramid.formats.summaries import Summary
 
 TYPES = {"rouge1": "rouge-1", "rouge2": "rouge-2", "rougeL": "rouge-l"}
 MEASURES = ("recall", "precision", "f1")
-#: of several references
+#: the ways to combine several references
 COMBINATIONS = ("max", "mean")
 
 Rouge = dict[str, dict[str, float]]
 
 
 def score_rouge(summaries: Iterable[Summary], combine: str = "max", stem: bool = True) -> Iterator[dict[str, Any]]:
-    """SacreROUGE Metrics, one a summary: recall, precision and F1, from 0 to 1, of each of TYPES.
+    """Yield SacreROUGE Metrics for each summary: recall, precision and F1, from 0 to 1, of each of TYPES.
 
-    A text of several sentences is one string, so ROUGE-L is of the whole summary. ``combine``: of several references
-    the largest, or the mean, of each measure. Raises ValueError for a summary without references, ImportError with the
-    line that installs rouge-score.
+    A text of several sentences is one string, so ROUGE-L is of the whole summary. ``combine``: whether several
+    references give the largest or the mean value of each measure. Raises ValueError for a summary without references,
+    ImportError with the line that installs rouge-score.
     """
     if combine not in COMBINATIONS:
         raise ValueError(f"combine must be one of {', '.join(COMBINATIONS)}, not {combine!r}")

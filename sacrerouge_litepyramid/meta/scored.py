@@ -1,4 +1,4 @@
-"""Peers' summaries with people's scores, and a presence model's scores of them by one or more sets of units."""
+"""Read peers' summaries with people's scores, and score them with a presence model by one or more sets of units."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -27,7 +27,7 @@ class ScoredSummaries(NamedTuple):
     people: np.ndarray
 
     def part(self, by: str, names: Sequence[str]) -> "ScoredSummaries":
-        """Some instances (``by`` "examples") or systems, in the order of the whole."""
+        """Return the part of some instances (``by`` "examples") or systems, in the order of the whole."""
         wanted = set(names)
         rows = [row for row, name in enumerate(self.systems) if by == "examples" or name in wanted]
         columns = [column for column, name in enumerate(self.instances) if by == "systems" or name in wanted]
@@ -43,7 +43,7 @@ class ScoredSummaries(NamedTuple):
 
 
 def read_scored(folder: Path, human_metric: str) -> ScoredSummaries:
-    """Peers' summaries and people's scores; ValueError where none of the summaries has a score."""
+    """Read peers' summaries and people's scores; raise ValueError where no summary has a score."""
     texts: dict[str, dict[str, str]] = {}
     for summary in read_summaries(folder / "summaries.jsonl"):
         if summary.summarizer_type == "peer":
@@ -60,9 +60,9 @@ def read_scored(folder: Path, human_metric: str) -> ScoredSummaries:
 def score_by_units(
     judged: ScoredSummaries, presence: PresenceModel, unit_sets: Sequence[UnitSet]
 ) -> list[dict[str, np.ndarray]]:
-    """For each set of units and measure (p2c, …) the scores (systems, instances), NaN where a system has no summary.
+    """Return for each set of units and measure (p2c, …) the scores (systems, instances), NaN without a summary.
 
-    Sets may give an instance the same units; each such list is judged once, in one pass over all.
+    Sets may give an instance the same units; each distinct list is judged once, in one pass over all.
     """
     lists = {(instance, tuple(units[instance])): None for units in unit_sets for instance in judged.instances}
     rows = {

@@ -22,7 +22,7 @@ class Scores(NamedTuple):
     metrics: Mapping[str, np.ndarray]
 
     def part(self, by: str, names: Sequence[str]) -> "Scores":
-        """The scores of some documents (``by`` "examples") or systems, in the order of the whole."""
+        """Return the scores of some documents (``by`` "examples") or systems, in the order of the whole."""
         members = self.documents if by == "examples" else self.systems
         wanted = set(names)
         places = [place for place, name in enumerate(members) if name in wanted]
@@ -41,17 +41,17 @@ class Scores(NamedTuple):
         return ComparedScores(self.metrics[metric], self.metrics[baseline], self.people)
 
     def missing(self, metric: str) -> int:
-        """The number of summaries that people scored and the metric did not."""
+        """Return the number of summaries that people scored and the metric did not."""
         return int((~np.isnan(self.people) & np.isnan(self.metrics[metric])).sum())
 
 
 def to_matrix(values: Mapping[Any, float], systems: Sequence[str], documents: Sequence[str]) -> np.ndarray:
-    """Values by (document, system) as a matrix (systems, documents)."""
+    """Arrange values by (document, system) as a matrix (systems, documents)."""
     return np.array([[values.get(SummaryKey(name, system), np.nan) for name in documents] for system in systems])
 
 
 def read_metric_files(paths: Sequence[str | Path], people: str, metrics: Sequence[str]) -> Scores:
-    """The scores in SacreROUGE's Metrics files, of the peers that people scored; ``people``: the name of their metric.
+    """Read SacreROUGE's Metrics files of the peers that people scored; ``people``: the name of the human metric.
 
     Raises ValueError where a metric and people have no summary in common.
     """
@@ -66,7 +66,7 @@ def read_metric_files(paths: Sequence[str | Path], people: str, metrics: Sequenc
 
 
 def add_metrics(scores: Scores, metrics: Mapping[str, Mapping[SummaryKey, float]]) -> Scores:
-    """With metrics by name and summary; ValueError where one has no summary in common with people."""
+    """Return the scores with further metrics; raise ValueError where one has no summary in common with people."""
     matrices = {name: to_matrix(values, scores.systems, scores.documents) for name, values in metrics.items()}
     for name, values in matrices.items():
         if (np.isnan(values) | np.isnan(scores.people)).all():
@@ -78,13 +78,13 @@ def add_metrics(scores: Scores, metrics: Mapping[str, Mapping[SummaryKey, float]
 
 
 def split_by_folds(scores: Scores, folds: Sequence[Sequence[str]], by: str) -> list[Scores]:
-    """The part of each fold; names of no fold are left out. Raises ValueError as `check_folds` does."""
+    """Return the part of each fold; names in no fold are left out. Raises ValueError as `check_folds` does."""
     check_folds(folds, scores.documents if by == "examples" else scores.systems, by)
     return [scores.part(by, fold) for fold in folds]
 
 
 def check_folds(folds: Sequence[Sequence[str]], names: Sequence[str], by: str = "examples") -> None:
-    """ValueError for an unknown ``by``, fewer than two folds, an unknown name, or one in two folds."""
+    """Raise ValueError for an unknown ``by``, fewer than two folds, an unknown name, or a name in two folds."""
     if by not in FOLD_KINDS:
         raise ValueError(f"by must be one of {', '.join(FOLD_KINDS)}, not {by!r}")
     kind, one = ("instances", "instance") if by == "examples" else ("systems", "system")
@@ -100,7 +100,7 @@ def check_folds(folds: Sequence[Sequence[str]], names: Sequence[str], by: str = 
 
 
 def finite_or_none(value: Any) -> float | None:
-    """For JSON: null where there is none."""
+    """Return a number for JSON: None where it is not finite."""
     return float(value) if np.isfinite(value) else None
 
 

@@ -1,6 +1,6 @@
-"""The summary level as the notebook of Bhandari et al. 2020 has it: the mean over significant documents alone.
+"""The summary level of the notebook of Bhandari et al. 2020: the mean over significant documents alone.
 
-Leaving out the documents in which a metric fails makes any metric look better; it serves to compare with their table.
+Leaving out the documents in which a metric fails makes any metric look better; use it only to compare with their table.
 """
 
 import warnings
@@ -12,7 +12,7 @@ ALPHA = 0.05
 
 
 def significant_only(ours: np.ndarray, people: np.ndarray, alpha: float = ALPHA) -> dict[str, Any]:
-    """By coefficient the mean over the documents whose p is at most ``alpha``, and how many these are."""
+    """Return by coefficient the mean over the documents whose p is at most ``alpha``, and their number."""
     from scipy import stats
 
     tests = {"pearson": stats.pearsonr, "spearman": stats.spearmanr, "kendall": stats.kendalltau}

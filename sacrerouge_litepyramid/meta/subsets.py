@@ -1,4 +1,4 @@
-"""Parts of the systems: all, those of a name's beginning, or those of a file."""
+"""Select systems: all, those whose names have a prefix, or those that a file lists."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -10,9 +10,9 @@ ALL = "mix"
 
 
 def select_subset(scores: Scores, which: str) -> Scores:
-    """The systems of ``which``: "mix" for all, a file with one name a line, or the beginning of their names ("abs").
+    """Return the scores of some systems: ``which`` is "mix" for all, a file with a name a line, or a prefix ("abs").
 
-    Raises ValueError for a name in the file that has no scores, and where fewer than two systems are meant.
+    Raises ValueError for a name in the file that has no scores, and for fewer than two systems.
     """
     if which == ALL:
         names = list(scores.systems)
@@ -32,12 +32,12 @@ def select_subset(scores: Scores, which: str) -> Scores:
 
 
 def subset_label(which: str) -> str:
-    """A subset's name in tables and file names."""
+    """Return a subset's name in tables and file names."""
     return Path(which).stem if Path(which).is_file() else which
 
 
 def select_systems(scores: Scores, names: Sequence[str]) -> Scores:
-    """The named systems; ValueError for one without scores."""
+    """Return the scores of the named systems; raise ValueError for a system without scores."""
     unknown = sorted(set(names) - set(scores.systems))
     if unknown:
         raise ValueError(f"--summarizers: {unknown[0]!r} has no scores; known: {', '.join(scores.systems)}")

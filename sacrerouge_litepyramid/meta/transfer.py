@@ -1,4 +1,4 @@
-"""Presence models out of the box: trained on some data sets, tested on the whole of others (table 2 of the paper)."""
+"""Fit presence models to some data sets, to test them on the whole of others (paper, table 2)."""
 
 from collections.abc import Sequence
 
@@ -9,9 +9,9 @@ from sacrerouge_litepyramid.training.trainable import Documents
 
 
 def fit_to_all(sets: Sequence[EvaluationData], fit: Fit) -> PresenceModel:
-    """A model fitted to the judgements of all sets; instances are told apart by the names of their sets.
+    """Fit a model to the judgements of all sets; an instance's id is prefixed with the name of its set.
 
-    Documents are used where all sets have them. Raises ValueError for two sets of one name.
+    Documents are used only if all sets have them. Raises ValueError for two sets of one name.
     """
     names = [data.name for data in sets]
     if len(names) > len(set(names)):

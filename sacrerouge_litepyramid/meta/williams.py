@@ -1,4 +1,4 @@
-"""Williams' test of which of two metrics correlates better with people, at the system level."""
+"""Test by Williams which of two metrics correlates better with people, at the system level."""
 
 import numpy as np
 
@@ -10,7 +10,7 @@ from sacrerouge_litepyramid.statistics.williams import MIN_ITEMS, williams_test
 
 
 def williams(compared: ComparedScores, two_tailed: bool) -> float | None:
-    """p of the test that two metrics' system-level Pearson correlations with people are equal.
+    """Return p of Williams' test that two metrics' system-level Pearson correlations with people are equal.
 
     One-tailed, against "ours is higher" in absolute value, as SacreROUGE has it. A cell that one of the matrices lacks
     is left out of all. None where there is no test: fewer than four systems, a constant metric, metrics that agree
@@ -30,7 +30,7 @@ def williams(compared: ComparedScores, two_tailed: bool) -> float | None:
 
 
 def williams_matrix(scores: Scores) -> dict[str, dict[str, float | None]]:
-    """By metric and other metric the one-tailed p; null where there is no test, and against itself."""
+    """Return the one-tailed p by metric and other metric; None where there is no test, and against itself."""
     return {
         name: {
             other: None if other == name else williams(ComparedScores(ours, values, scores.people), two_tailed=False)

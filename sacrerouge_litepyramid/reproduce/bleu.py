@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 
 def sentence_bleu(summary: str, references: Sequence[str]) -> float:
-    """From 0 to 100. ImportError with the line that installs sacrebleu where it is missing."""
+    """Return BLEU from 0 to 100; raise ImportError with the line that installs sacrebleu where it is missing."""
     try:
         from sacrebleu import sentence_bleu as score
     except ModuleNotFoundError as error:

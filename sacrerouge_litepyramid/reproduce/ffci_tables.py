@@ -1,7 +1,7 @@
-"""`reproduce ffci`: how metrics that need no weights agree with FFCI's people, from its released data.
+"""`reproduce ffci`: how metrics without model weights agree with people, on FFCI's released data.
 
-Correlations are taken within a part, over its summaries: focus, coverage and coherence by system, faithfulness over
-its four systems together.
+Correlations are taken within a part, over its summaries: a part is a system for focus, coverage and coherence, and
+four systems together for faithfulness.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -41,7 +41,7 @@ def rows(source: Path) -> list[ComparedNumber]:
 
 
 def measure(parts: Mapping[str, Sequence[RatedSummary]]) -> dict[str, float]:
-    """By name every fact of oracles/ffci.json."""
+    """Return by name every fact of oracles/ffci.json."""
     return dict(
         [
             *((f"count of {name}", float(len(judged))) for name, judged in parts.items()),
@@ -107,7 +107,7 @@ def _correlate_spearman(values: Sequence[float], judged: Sequence[RatedSummary],
 def _common_rows(
     values: Sequence[float], judged: Sequence[RatedSummary], dimension: str
 ) -> tuple[np.ndarray, np.ndarray]:
-    """A metric's and people's scores, each (1, summaries), of the summaries that have both."""
+    """Return a metric's and people's scores, each (1, summaries), of the summaries that have both."""
     people = np.array([each.human[dimension] for each in judged])
     ours = np.array(values)
     known = ~np.isnan(ours)

@@ -1,8 +1,8 @@
 """Figures of Zhang and Bansal (2021) that need no NLI model, recomputed from their released data.
 
-Data: judgements, units and people's scores, which must be exact. ROUGE: the paper's table 1 over the released folds,
-and the whole of REALSumm's 25 systems. Lexical model: the prototype that the embedded model was designed by; it read
-the same texts with other word lists.
+Data: judgements, units and human scores, which must be exact. ROUGE: the paper's table 1 over the released folds, and
+all of REALSumm's 25 systems. Lexical model: compared with the prototype of the embedded model, which used other word
+lists on the same texts.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -24,10 +24,10 @@ SOURCE = "Zhang and Bansal 2021 and their released data; lexical rows: the proto
 
 #: the paper gives two decimals
 PAPER_TOLERANCE = 0.01
-#: made with a stemmer and the summary as one string; which implementation is not told
+#: made with a stemmer and the summary as one string, by an implementation that is not named
 WHOLE_SET_TOLERANCE = 0.01
 PROTOTYPE_TOLERANCE = 0.01
-#: another data set than the training set: more hangs on the word lists; ten systems alone
+#: by level; wider, as the word lists matter more on another data set, and there are only ten systems
 TRANSFER_TOLERANCES = {"summary": 0.025, "system": 0.06}
 
 RELEASED_UNITS = {"lite2pyramid": "SCUs.txt", "lite3pyramid": "STUs.txt"}
@@ -55,7 +55,7 @@ LEXICAL_TO_PYRXSUM = {
 
 
 def rows(source: str | Path) -> list[ComparedNumber]:
-    """All rows of ``source``, a folder that holds the released folders REALSumm and PyrXSum.
+    """Measure all rows of ``source``, a folder that holds the released folders REALSumm and PyrXSum.
 
     Raises ImportError with the line that installs rouge-score where it is missing.
     """
@@ -121,7 +121,7 @@ def _agreement(
     published: Mapping[str, Sequence[float]],
     tolerance: float | Mapping[str, float],
 ) -> Iterator[ComparedNumber]:
-    """A row a metric and column; ``tolerance``: one, or by level."""
+    """Yield a row for each metric and column; ``tolerance``: one number, or one by level."""
     report = compare(folds, Statistics(resamples=0))
     for metric, values in published.items():
         for column, value in zip(COLUMNS, values, strict=True):

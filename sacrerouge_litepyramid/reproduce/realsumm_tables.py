@@ -41,7 +41,7 @@ def rows(source: Path) -> list[ComparedNumber]:
 
 
 def measure(source: Path) -> dict[str, float]:
-    """By name every fact of oracles/realsumm.json."""
+    """Return by name every fact of oracles/realsumm.json."""
     released, pages = read_scores(source), read_pages(source)
     dropped = as_scores(apply_policy(released, pages, "drop"))
     as_is = as_scores(apply_policy(released, pages, "as-is"))
@@ -105,7 +105,7 @@ def _correlations(sets: Mapping[str, Scores]) -> Measured:
 
 
 def _correlations_with_copy(scores: Scores) -> Measured:
-    """All 25, one of them twice."""
+    """Yield all 25, one of them twice."""
     for metric, found in correlations(scores, WITHOUT_INTERVALS).items():
         if metric in ("R1", "R2"):
             for level in ("system", "summary"):

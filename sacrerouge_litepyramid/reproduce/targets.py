@@ -1,8 +1,8 @@
-"""Published and oracle numbers measured again: the rows that a target gives, and how they read.
+"""Compare measured numbers with published ones: the targets, the rows that a target returns, and their table.
 
 A target is a module whose function ``rows`` takes the folder or archive of the data and returns rows. Expected numbers
-may lie in oracles/TARGET.json, in groups `{"source", "tolerance", "values": {name: expected}}`, tolerance null for not
-judged; `read_facts` and `compare` make rows of them.
+may be in oracles/TARGET.json, in groups `{"source", "tolerance", "values": {name: expected}}`, with tolerance null for
+numbers that are not judged; `read_facts` and `compare` make rows of them.
 """
 
 import json
@@ -16,7 +16,7 @@ from sacrerouge_litepyramid.storage.files import read_text
 
 
 class ComparedNumber(NamedTuple):
-    """One number; ``measured`` is None where the target did not measure it, ``tolerance`` where it is not judged."""
+    """A measured and an expected number; ``measured`` is None if not measured, ``tolerance`` if not judged."""
 
     name: str
     measured: float | None
@@ -47,7 +47,7 @@ class ComparedNumber(NamedTuple):
 
 
 class Target(NamedTuple):
-    """What a target measures, and the module that does, which is imported when its numbers are asked for."""
+    """A description of what a target measures, and its module, which is imported only when the target is measured."""
 
     description: str
     module: str
@@ -75,7 +75,7 @@ def measure_rows(name: str, source: Path) -> Sequence[ComparedNumber]:
 
 
 def compare(measured: Mapping[str, float], facts: Sequence[Mapping]) -> list[ComparedNumber]:
-    """A row for each fact, in their order; measured values that no fact names are left out."""
+    """Return a row for each fact, in order; measured values that no fact names are left out."""
     return [
         ComparedNumber(name, measured.get(name), expected, group["tolerance"], group["source"])
         for group in facts
@@ -88,7 +88,7 @@ def read_facts(name: str) -> list[Mapping]:
 
 
 def as_lines(rows: Sequence[ComparedNumber]) -> Iterator[str]:
-    """The rows as a table of text with a count at its end."""
+    """Yield the lines of a text table of the rows, with a count at the end."""
     width = max((len(row.name) for row in rows), default=0)
     source = ""
     yield f"{'':<{width}} {'measured':>11} {'expected':>11} {'difference':>11} {'tolerance':>10}"

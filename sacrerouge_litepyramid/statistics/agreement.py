@@ -1,8 +1,8 @@
 """How well scores agree with people's: correlations at the system and at the summary level, and their uncertainty.
 
 Scores are matrices (systems, documents), NaN where a system has none for a document. The bootstrap draws documents with
-replacement; every statistic is a weighted one, a document's weight being the times it was drawn, so the point estimate
-(all weights 1) and each resample come from the same lines. Resamples that change the matrices themselves come stacked.
+replacement; every statistic weights a document by how often it was drawn, so the same code gives the point estimate
+(all weights 1) and each resample. Resamples that change the matrices themselves are stacked.
 """
 
 from collections.abc import Callable
@@ -15,7 +15,7 @@ from sacrerouge_litepyramid.statistics.rounding import ROUNDING, restore_ties, s
 
 #: documents that a resample needs to differ from the data
 MIN_DOCUMENTS = 2
-#: what is done with a constant vector: no correlation, or, as the Lite-Pyramid authors do, its first value is raised
+#: for a constant vector: give no correlation, or raise its first value as the Lite-Pyramid authors do
 CONSTANT_RULES = ("drop", "epsilon")
 
 
@@ -40,7 +40,7 @@ class Interval(NamedTuple):
 
 
 def draw_documents(documents: int, resamples: int, seed: int = 0) -> np.ndarray:
-    """How often each document was drawn in each resample of as many documents: (resamples, documents)."""
+    """Draw as many documents as there are, with replacement, and return the counts (resamples, documents)."""
     if documents < 1 or resamples < 1:
         raise ValueError(f"documents and resamples must be at least 1, not {documents} and {resamples}")
     generator = np.random.default_rng(seed)
@@ -50,10 +50,10 @@ def draw_documents(documents: int, resamples: int, seed: int = 0) -> np.ndarray:
 def agreement(
     ours: np.ndarray, people: np.ndarray, draws: np.ndarray | None = None, constant: str = "drop"
 ) -> Agreement:
-    """Agreement in each resample, ``draws`` (resamples, documents); without draws one of all documents once.
+    """Return the agreement in each resample of ``draws`` (resamples, documents); without draws, of all documents once.
 
-    A cell that one matrix lacks is left out of both. ``constant``: one of CONSTANT_RULES. A single document cannot be
-    drawn anew: its resamples have no agreement. Raises ValueError for matrices or draws of other shapes, and for an
+    A cell that one matrix lacks is left out of both. ``constant``: one of CONSTANT_RULES. Resamples of a
+    single document have no agreement (NaN). Raises ValueError for matrices or draws of other shapes, and for an
     unknown rule.
     """
     if ours.ndim != 2 or ours.shape != people.shape:
@@ -75,7 +75,7 @@ def agreement(
 
 
 def stacked_agreement(ours: np.ndarray, people: np.ndarray, constant: str = "drop") -> Agreement:
-    """As `agreement`, each resample having matrices of its own: both of shape (resamples, systems, documents)."""
+    """Return the agreement of resamples that have matrices of their own, both (resamples, systems, documents)."""
     if ours.ndim != 3 or ours.shape != people.shape:
         raise ValueError(
             f"two stacks (resamples, systems, documents) of one shape were expected, not {ours.shape}, {people.shape}"
@@ -92,13 +92,13 @@ def stacked_agreement(ours: np.ndarray, people: np.ndarray, constant: str = "dro
 
 
 def count_constant_documents(ours: np.ndarray, people: np.ndarray) -> int:
-    """In how many documents one side gives all systems the same score, or fewer than two systems have both."""
+    """Count the documents in which one side is constant over systems, or fewer than two systems have both scores."""
     ours, people = _mask_missing(ours, people)
     return int(np.isnan(pearson(ours.T, people.T)).sum())
 
 
 def interval(resampled: np.ndarray, level: float = 0.95) -> Interval:
-    """The percentile interval of a resampled statistic (resamples,), NaN left out; NaN where nothing else is there."""
+    """Return the percentile interval of a resampled statistic (resamples,), without NaN; NaN where nothing is left."""
     if not 0 < level < 1:
         raise ValueError(f"level must be between 0 and 1, not {level}")
     known = resampled[~np.isnan(resampled)]
@@ -109,9 +109,9 @@ def interval(resampled: np.ndarray, level: float = 0.95) -> Interval:
 
 
 def pearson(first: np.ndarray, second: np.ndarray) -> np.ndarray:
-    """The correlation of each pair of rows, (rows,) of (rows, values); NaN for fewer than two values or a constant row.
+    """Return the Pearson correlation of each pair of rows, (rows,), of two arrays (rows, values).
 
-    NaN must stand in the same cells of both.
+    It is NaN for fewer than two values or a constant row. NaN must stand in the same cells of both.
     """
     x, y = _subtract_means(first), _subtract_means(second)
     norms = np.sqrt((x**2).sum(axis=1) * (y**2).sum(axis=1))
@@ -119,12 +119,12 @@ def pearson(first: np.ndarray, second: np.ndarray) -> np.ndarray:
 
 
 def spearman(first: np.ndarray, second: np.ndarray) -> np.ndarray:
-    """As `pearson`, of the ranks."""
+    """Return the Spearman correlation of each pair of rows: `pearson` of their ranks."""
     return pearson(ranks(first), ranks(second))
 
 
 def ranks(values: np.ndarray) -> np.ndarray:
-    """Ranks from 1 within each row of (rows, values), equal values sharing the mean of theirs; NaN has none."""
+    """Return the ranks, from 1, within each row of (rows, values); equal values share their mean rank; NaN stays."""
     below = np.zeros(values.shape)
     equal = np.zeros(values.shape)
     for column in values.T:
@@ -134,7 +134,7 @@ def ranks(values: np.ndarray) -> np.ndarray:
 
 
 def _subtract_means(values: np.ndarray) -> np.ndarray:
-    """Rows less their means; missing cells, and rows that are constant but for rounding, become 0."""
+    """Subtract the mean of each row; missing cells, and rows that are constant but for rounding, become 0."""
     known = ~np.isnan(values)
     filled = scale_by_power_of_two(np.where(known, values, 0.0))
     means = filled.sum(axis=1, keepdims=True) / np.maximum(known.sum(axis=1, keepdims=True), 1)
@@ -144,7 +144,7 @@ def _subtract_means(values: np.ndarray) -> np.ndarray:
 
 
 def _mask_missing(ours: np.ndarray, people: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Both with NaN wherever one has it."""
+    """Set both matrices to NaN where either is."""
     missing = np.isnan(ours) | np.isnan(people)
     return np.where(missing, np.nan, ours), np.where(missing, np.nan, people)
 
@@ -155,7 +155,7 @@ def _correlations(
     over_documents: Callable[[np.ndarray], np.ndarray],
     constant: str,
 ) -> Agreement:
-    """``means``: of systems, (resamples, systems); ``rows``: a document's scores, (documents of all, systems)."""
+    """Correlate two sides. ``means``: system means (resamples, systems); ``rows``: documents (rows, systems)."""
     if constant not in CONSTANT_RULES:
         raise ValueError(f"constant must be one of {', '.join(CONSTANT_RULES)}, not {constant!r}")
     level = _raise_constant_rows if constant == "epsilon" else _zero_constant_rows
@@ -173,23 +173,23 @@ def _correlations(
 
 
 def _zero_constant_rows(values: np.ndarray) -> np.ndarray:
-    """Rows of (rows, values) that are constant but for rounding become so exactly: they have no ranks either."""
+    """Set rows of (rows, values) that are constant but for rounding to 0, so that they have no ranks either."""
     return np.where(_is_constant(values) & ~np.isnan(values), 0.0, values)
 
 
 def _raise_constant_rows(values: np.ndarray) -> np.ndarray:
-    """Constant rows of (rows, values) become 1, 0, 0, …: correlations do not depend on how far the first is raised."""
+    """Set constant rows of (rows, values) to 1, 0, 0, …; by how much the first is raised changes no correlation."""
     known = ~np.isnan(values)
     return np.where(_is_constant(values) & known, known.cumsum(axis=1) == 1, values)
 
 
 def _is_constant(values: np.ndarray) -> np.ndarray:
-    """Which rows of (rows, values) are constant but for rounding, (rows, 1)."""
+    """Return whether each row of (rows, values) is constant but for rounding, (rows, 1)."""
     return (_subtract_means(values) == 0).all(axis=1, keepdims=True)
 
 
 def _means(values: np.ndarray) -> np.ndarray:
-    """Over the last axis, NaN left out; NaN where nothing else is there."""
+    """Average over the last axis, leaving NaN out; NaN where nothing is left."""
     known = ~np.isnan(values)
     counts = known.sum(axis=-1)
     sums = np.where(known, values, 0.0).sum(axis=-1)
@@ -197,7 +197,7 @@ def _means(values: np.ndarray) -> np.ndarray:
 
 
 def weighted_means(matrix: np.ndarray, weights: np.ndarray) -> np.ndarray:
-    """(resamples, rows) of (rows, documents) and weights (resamples, documents); NaN for a row without any score."""
+    """Average (rows, documents) by weights (resamples, documents): (resamples, rows), NaN for a row without scores."""
     known = ~np.isnan(matrix)
     counts = weights @ known.T.astype(np.float64)
     sums = weights @ np.where(known, matrix, 0.0).T

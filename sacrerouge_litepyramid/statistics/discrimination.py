@@ -1,4 +1,4 @@
-"""Which of two systems is better: verdicts by a paired bootstrap over documents, and how far two judges agree on them.
+"""Decide by a paired bootstrap over documents which of two systems is better, and how far two judges agree on it.
 
 Source: Bhandari et al. 2020, experiment III.
 """
@@ -12,12 +12,12 @@ FIRST, UNDECIDED, SECOND = 1, 0, -1
 
 
 def pair_indices(systems: int) -> tuple[np.ndarray, np.ndarray]:
-    """The indices of the first and of the second system of each pair."""
+    """Return the indices of the first and of the second system of each pair."""
     return np.triu_indices(systems, k=1)
 
 
 def win_shares(scores: np.ndarray, draws: np.ndarray) -> np.ndarray:
-    """In which share of the draws the first system of each pair has the higher mean, (pairs,); NaN for no scores.
+    """Return the share of draws in which the first of each pair has the higher mean, (pairs,); NaN without scores.
 
     ``scores``: (systems, documents); ``draws``: (resamples, documents). Equal means are half a win each, so a system
     against its copy is undecided. (The authors count them as lost by the first; real scores hardly ever tie.)
@@ -32,7 +32,7 @@ def win_shares(scores: np.ndarray, draws: np.ndarray) -> np.ndarray:
 
 
 def decide_pairs(shares: np.ndarray, alpha: float = 0.05) -> np.ndarray:
-    """1 where the first is better (a share of at least 1 - alpha), -1 where the second is (at most alpha), else 0."""
+    """Return 1 where the first system is better (share ≥ 1 - alpha), -1 where the second is (share ≤ alpha), else 0."""
     if not 0 < alpha < 0.5:
         raise ValueError(f"alpha must be between 0 and 0.5, not {alpha}")
     # Shares are multiples of 1 / (2 * resamples); the tolerance keeps 1 - 0.05 from missing 0.95 by rounding.
@@ -41,7 +41,7 @@ def decide_pairs(shares: np.ndarray, alpha: float = 0.05) -> np.ndarray:
 
 
 def weighted_f1(truth: np.ndarray, found: np.ndarray) -> float:
-    """The F1 of each class that is in ``truth``, averaged by how often it is there; NaN for no verdicts."""
+    """Return the F1 of each class that is in ``truth``, averaged by how often it is there; NaN for no verdicts."""
     if truth.shape != found.shape:
         raise ValueError(f"as many verdicts as true ones ({truth.shape}) were expected, not {found.shape}")
     if not len(truth):

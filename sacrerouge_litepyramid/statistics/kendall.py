@@ -4,10 +4,10 @@ import numpy as np
 
 
 def kendall(first: np.ndarray, second: np.ndarray) -> np.ndarray:
-    """Tau-b of each pair of rows, (rows,) of (rows, values); NaN for fewer than two values or a constant row.
+    """Return tau-b of each pair of rows, (rows,), of two arrays (rows, values).
 
-    Concordant less discordant pairs over the geometric mean of the pairs that are not tied in the one and in the other.
-    NaN must stand in the same cells of both.
+    It is the number of concordant less discordant pairs, over the geometric mean of the numbers of pairs that are not
+    tied in either row. It is NaN for fewer than two values or a constant row. NaN must stand in the same cells of both.
     """
     agreeing, untied, other_untied = np.zeros((3, len(first)))
     for column in range(first.shape[1] - 1):

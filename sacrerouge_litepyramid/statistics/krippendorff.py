@@ -4,15 +4,15 @@ from collections.abc import Sequence
 
 import numpy as np
 
-#: votes that an item needs to say anything about agreement
+#: the votes that an item needs before agreement is defined
 MIN_VOTES = 2
 
 
 def nominal_alpha(counts: np.ndarray) -> float:
-    """Alpha of ``counts`` (items, values): how many gave each item each value; NaN where it is undefined.
+    """Return alpha of ``counts`` (items, values), the votes of each item for each value; NaN where it is undefined.
 
-    Items with fewer than two votes are left out. It is undefined without any other item, and where all votes are equal:
-    nothing was expected to differ. Raises ValueError for another shape.
+    Items with fewer than two votes are left out. It is undefined without any other item, and where all votes are equal.
+    Raises ValueError for another shape.
     """
     if counts.ndim != 2:
         raise ValueError(f"counts of shape (items, values) were expected, not {counts.shape}")
@@ -27,15 +27,15 @@ def nominal_alpha(counts: np.ndarray) -> float:
 
 
 def mean_alpha(pages: Sequence[np.ndarray], unanimous: float = 1.0) -> float:
-    """The mean alpha over pages, each counts (items, values); NaN without pages.
+    """Return the mean alpha over pages, each counts (items, values); NaN without pages.
 
-    A page on which all votes are equal has no alpha; ``unanimous`` stands for it (1, as Bhandari et al. 2020 have it).
+    ``unanimous`` is the value for a page on which all votes are equal (1 in Bhandari et al. 2020).
     """
     alphas = np.array([nominal_alpha(each) for each in pages])
     return float(np.where(np.isnan(alphas), unanimous, alphas).mean()) if len(alphas) else float("nan")
 
 
 def binary_counts(votes: np.ndarray) -> np.ndarray:
-    """Counts (items, 2) of no and yes of 0/1 ``votes`` (workers, items)."""
+    """Count the 0 and the 1 votes of each item, (items, 2), of ``votes`` (workers, items)."""
     yes = votes.sum(axis=0)
     return np.stack([len(votes) - yes, yes], axis=1)

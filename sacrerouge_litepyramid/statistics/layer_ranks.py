@@ -1,4 +1,4 @@
-"""Which layer of a model suits a dimension best: the smallest average rank over data sets (Koto et al., JAIR 2022)."""
+"""Find the layer that suits a dimension best, by its average rank over data sets (Koto et al., JAIR 2022)."""
 
 from typing import NamedTuple
 
@@ -16,10 +16,10 @@ class LayerRanks(NamedTuple):
 
 
 def rank_layers(correlations: np.ndarray) -> LayerRanks:
-    """The ranks of correlations with people, of shape (data sets, layers), both at least one.
+    """Rank the layers by correlations with people, of shape (data sets, layers), neither of them empty.
 
-    Equal correlations share the mean of their ranks; a layer without one (NaN) comes after all that have one. Of layers
-    of the same average rank the one of the larger mean correlation is best, then the shallower one.
+    Equal correlations share the mean of their ranks; a layer without one (NaN) comes after all that have one. Among
+    layers of the same average rank the one of the larger mean correlation is best, then the shallower one.
     """
     if correlations.ndim != 2 or not correlations.size:
         raise ValueError(f"correlations of shape (data sets, layers) were expected, not {correlations.shape}")

@@ -1,4 +1,4 @@
-"""Permutation test of which of two metrics agrees better with people (Deutsch et al., TACL 2021)."""
+"""A permutation test of which of two metrics agrees better with people (Deutsch et al., TACL 2021)."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -30,11 +30,11 @@ class Difference(NamedTuple):
 def permutation_test(
     folds: Sequence[ComparedScores], permutations: int = 1000, seed: int = 0, swap: str = "both", constant: str = "drop"
 ) -> Difference:
-    """Is the mean over folds of the difference further from 0 than with the two metrics' scores swapped at random?
+    """Test whether the difference in agreement, averaged over folds, exceeds that of scores swapped at random.
 
-    ``swap``: the scores of a summary alone ("both"), of a document, or of a system. The metrics are brought to one
-    scale first; a cell that one matrix lacks is left out of all. p counts the observed difference as one of the
-    permutations, so it is 1 / (permutations + 1) at least. Raises ValueError for an unknown ``swap``.
+    ``swap``: the scores of a summary alone ("both"), of a document, or of a system. The metrics are
+    standardised first; a cell that one matrix lacks is left out of all. p counts the observed difference as one of the
+    permutations, so it is at least 1 / (permutations + 1). Raises ValueError for an unknown ``swap``.
     """
     if swap not in SWAPS:
         raise ValueError(f"swap must be one of {', '.join(SWAPS)}, not {swap!r}")
@@ -49,7 +49,7 @@ def permutation_test(
 
 
 def standardise(fold: ComparedScores) -> ComparedScores:
-    """The cells that all three have, the metrics with mean 0 and deviation 1, where they are not constant."""
+    """Return the cells that all three have, the metrics with mean 0 and deviation 1, where they are not constant."""
     missing = np.isnan(fold.ours) | np.isnan(fold.baseline) | np.isnan(fold.people)
     if missing.all():
         raise ValueError("no summary has a score of both metrics and of people")
@@ -76,7 +76,7 @@ def _permute(
 
 
 def _differences(fold: ComparedScores, swapped: np.ndarray, constant: str) -> Agreement:
-    """Ours less the baseline's agreement; ``swapped``: (permutations, systems or 1, documents or 1)."""
+    """Return our agreement less the baseline's; ``swapped``: (permutations, systems or 1, documents or 1)."""
     shape = (len(swapped), *fold.people.shape)
     people = np.broadcast_to(fold.people, shape)
     ours = stacked_agreement(np.where(swapped, fold.baseline, fold.ours), people, constant)
@@ -85,7 +85,7 @@ def _differences(fold: ComparedScores, swapped: np.ndarray, constant: str) -> Ag
 
 
 def _p_value(observed: float, permuted: np.ndarray) -> float:
-    """NaN without an observed difference; a permutation that has none counts as as large."""
+    """Return the two-sided p, NaN without an observed difference; a permutation without one counts as larger."""
     if np.isnan(observed):
         return float("nan")
     smaller = np.abs(permuted) < abs(observed) - ROUNDING

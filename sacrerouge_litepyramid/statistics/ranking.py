@@ -1,4 +1,4 @@
-"""Systems ranked by their mean score: intervals, and which of them the documents at hand can tell apart."""
+"""Rank systems by their mean score, with intervals and the groups that the documents can tell apart."""
 
 from typing import NamedTuple
 
@@ -35,11 +35,11 @@ class RankedSystem(NamedTuple):
 
 
 def rank_systems(scores: np.ndarray, resamples: int = 1000, seed: int = 0) -> list[RankedSystem]:
-    """The systems of a matrix (systems, documents) from the highest mean down; one without any score is left out.
+    """Rank the systems of a matrix (systems, documents) from the highest mean down; those without scores are left out.
 
     One system is better than another when it has the higher mean in at least 1 - ALPHA of the resamples of the
-    documents, of which a single one tells nothing apart; a document that one of the two lacks counts for the other
-    alone. No correction for the number of pairs.
+    documents; with a single document no system is. A document that one of the two lacks counts for the other alone. The
+    number of pairs is not corrected for.
     """
     draws = draw_documents(scores.shape[1], resamples, seed)
     means = weighted_means(scores, np.ones((1, scores.shape[1])))[0]
@@ -64,7 +64,7 @@ def rank_systems(scores: np.ndarray, resamples: int = 1000, seed: int = 0) -> li
 
 
 def find_better(scores: np.ndarray, draws: np.ndarray) -> np.ndarray:
-    """Whether the system of the row is better than that of the column, (systems, systems); draws as win_shares has."""
+    """Return whether each row's system is better than each column's, (systems, systems); draws as in `win_shares`."""
     better = np.zeros((len(scores), len(scores)), dtype=bool)
     first, second = pair_indices(len(scores))
     if len(first) and scores.shape[1] >= MIN_DOCUMENTS:
@@ -75,7 +75,7 @@ def find_better(scores: np.ndarray, draws: np.ndarray) -> np.ndarray:
 
 
 def assign_groups(better: np.ndarray) -> list[int]:
-    """The group of each system in ranked order: one begins where all above are better than all from there on."""
+    """Return the group of each system in ranked order; one begins where all systems above beat all from there on."""
     groups = [1] * min(1, len(better))
     for row in range(1, len(better)):
         groups.append(groups[-1] + bool(better[:row, row:].all()))

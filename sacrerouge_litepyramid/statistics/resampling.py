@@ -1,4 +1,4 @@
-"""Bootstrap of an agreement: over documents, over systems, or over both (Deutsch et al., TACL 2021)."""
+"""Bootstrap an agreement: over documents, over systems, or over both (Deutsch et al., TACL 2021)."""
 
 from collections.abc import Sequence
 
@@ -19,7 +19,7 @@ def bootstrap(
     over: str = "documents",
     constant: str = "drop",
 ) -> Agreement:
-    """Agreement of matrices (systems, documents) in each resample of what ``over`` names, with replacement.
+    """Return the agreement of matrices (systems, documents) in each resample, with replacement, of what ``over`` names.
 
     Raises ValueError for an unknown ``over``.
     """
@@ -43,7 +43,7 @@ def bootstrap(
 
 
 def split_into_chunks(resamples: int, cells: int) -> list[slice]:
-    """Slices of the resamples, each of about CELLS cells."""
+    """Split the resamples into slices of at most MAX_CELLS cells, but at least one resample."""
     step = max(1, MAX_CELLS // max(1, cells))
     return [slice(start, start + step) for start in range(0, resamples, step)]
 
@@ -53,5 +53,5 @@ def concatenate(parts: Sequence[Agreement]) -> Agreement:
 
 
 def mean_over_folds(folds: Sequence[Agreement]) -> Agreement:
-    """The mean of each statistic, resample by resample; NaN where a fold has none."""
+    """Return the mean of each statistic, resample by resample; NaN where a fold has none."""
     return Agreement(*(np.mean(values, axis=0) for values in zip(*folds, strict=True)))

@@ -1,4 +1,4 @@
-"""What floating point does to scores: values that differ by rounding are equal, and no scale is too large or small.
+"""Handle rounding: values that differ by it are equal, and no scale of scores overflows.
 
 Equal means may differ in the last digit, as sums depend on the order of their terms.
 """
@@ -10,18 +10,18 @@ ROUNDING = 1e-12
 
 
 def scale_by_power_of_two(values: np.ndarray) -> np.ndarray:
-    """Each row of (rows, values) divided by a power of two, which is exact, so that its squares can be summed."""
+    """Divide each row of (rows, values) by a power of two, which is exact, so that its squares can be summed."""
     _, exponents = np.frexp(_max_absolute(values))
     return np.ldexp(values, -exponents)
 
 
 def restore_ties(values: np.ndarray) -> np.ndarray:
-    """Each row of (rows, values) as whole multiples of ROUNDING times its largest value; NaN stays."""
+    """Round each row of (rows, values) to whole multiples of ROUNDING times its largest value; NaN stays."""
     values = scale_by_power_of_two(values)
     steps = ROUNDING * _max_absolute(values)
     return np.round(values / np.where(steps > 0, steps, 1.0))
 
 
 def _max_absolute(values: np.ndarray) -> np.ndarray:
-    """The largest absolute value of each row, (rows, 1); 0 where there is none."""
+    """Return the largest absolute value of each row, (rows, 1); 0 where there is none."""
     return np.abs(np.nan_to_num(values)).max(axis=1, keepdims=True, initial=0.0)

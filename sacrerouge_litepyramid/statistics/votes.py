@@ -1,11 +1,11 @@
-"""Several people's 0/1 votes on the units of a summary: majority, ties, and who disagrees with the others."""
+"""Count several people's 0/1 votes on the units of a summary: majority, ties, and who disagrees with the others."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
 
-#: voters that a filter needs: with two, nobody can say which of them is the noisy one
+#: the voters that a filter needs: with two, neither can be called the noisy one
 MIN_VOTERS = 3
 
 
@@ -22,19 +22,19 @@ class Ballot(NamedTuple):
 
 
 class Disagreement(NamedTuple):
-    """How often a voter's vote was not the majority's of the others, of the votes where these had a majority."""
+    """The votes that differ from the majority of the other voters, and all votes where these had a majority."""
 
     differing: int
     compared: int
 
     @property
     def rate(self) -> float:
-        """0 where nothing could be compared."""
+        """The share of votes that differ; 0 where nothing could be compared."""
         return self.differing / self.compared if self.compared else 0.0
 
 
 def majority(votes: np.ndarray, ties: int = 0) -> np.ndarray:
-    """1 for a unit that more than half of the voters found, ``ties`` where exactly half did. (units,)
+    """Return 1 for each unit that more than half of the voters found, ``ties`` where exactly half did, (units,).
 
     ``votes``: (voters, units). A tie is absent in REALSumm (Bhandari et al. 2020).
     """
@@ -43,12 +43,12 @@ def majority(votes: np.ndarray, ties: int = 0) -> np.ndarray:
 
 
 def is_tied(votes: np.ndarray) -> np.ndarray:
-    """Whether exactly half of the voters found a unit, (units,)."""
+    """Return whether exactly half of the voters found a unit, (units,)."""
     return 2 * votes.sum(axis=0) == len(votes)
 
 
 def count_disagreements(ballots: Iterable[Ballot]) -> dict[str, Disagreement]:
-    """Each voter's, against the majority of the others vote by vote; where the others are tied nothing is compared."""
+    """Count how often each voter disagrees with the majority of the others; votes where the others tie are left out."""
     totals: dict[str, Disagreement] = {}
     for ballot in ballots:
         for index, voter in enumerate(ballot.voters):
@@ -61,7 +61,7 @@ def count_disagreements(ballots: Iterable[Ballot]) -> dict[str, Disagreement]:
 
 
 def find_noisiest(ballots: Sequence[Ballot]) -> str | None:
-    """The voter who disagrees most with the others; None with fewer than three voters, and where two disagree alike."""
+    """Return the voter who disagrees most with the others; None with fewer than three voters or a tie."""
     ranked = sorted(((each.rate, voter) for voter, each in count_disagreements(ballots).items()), reverse=True)
     if len(ranked) < MIN_VOTERS or ranked[0][0] == ranked[1][0]:
         return None
@@ -69,14 +69,14 @@ def find_noisiest(ballots: Sequence[Ballot]) -> str | None:
 
 
 def find_noisier_than(ballots: Iterable[Ballot], limit: float) -> list[str]:
-    """The voters whose disagreement exceeds ``limit``, by name; ValueError where it is not between 0 and 1."""
+    """Return the voters whose disagreement exceeds ``limit``, by name; raise ValueError if it is not in [0, 1]."""
     if not 0 <= limit <= 1:
         raise ValueError(f"the largest disagreement must be between 0 and 1, not {limit}")
     return sorted(voter for voter, each in count_disagreements(ballots).items() if each.rate > limit)
 
 
 def drop_noisiest(ballots: Mapping[str, Sequence[Ballot]]) -> dict[str, list[Ballot]]:
-    """The ballots of each document without its noisiest voter, as REALSumm dropped one of four workers a document."""
+    """Drop the noisiest voter from the ballots of each document, as REALSumm dropped one of four workers."""
     dropped = {document: find_noisiest(each) for document, each in ballots.items()}
     return {
         document: [ballot.without([worst]) if worst else ballot for ballot in ballots[document]]

@@ -1,4 +1,4 @@
-"""A file from the network, in as many tries as it takes."""
+"""Download a file, resuming after a failed try."""
 
 import http.client
 import shutil
@@ -14,10 +14,10 @@ CHUNK = 1 << 20
 
 
 def download(url: str, part: Path, tries: int = 3) -> None:
-    """Downloads to ``part``, going on where an earlier try stopped if the server still has the same file.
+    """Download to ``part``, resuming an earlier try if the server still has the same file.
 
-    Raises ValueError naming the address and the remedy when the file cannot be had; ``part`` then stays for a later
-    run.
+    Raises ValueError naming the address and the remedy when the file cannot be downloaded; ``part`` is then kept for
+    a later run.
     """
     for _ in range(tries):
         try:
@@ -52,6 +52,7 @@ def _download_once(url: str, part: Path) -> None:
 
 
 def _write_or_remove(path: Path, text: str | None) -> None:
+    """Write a text, or remove the file where there is none."""
     if text:
         path.write_text(text, encoding="utf-8")
     else:

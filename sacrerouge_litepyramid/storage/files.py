@@ -1,4 +1,4 @@
-"""Files: JSON Lines read with line numbers in every message, outputs moved into place when they are whole."""
+"""Read JSON Lines, with line numbers in every message; write outputs that appear only when they are complete."""
 
 import errno
 import hashlib
@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any, NamedTuple
 
-#: a disk, a quota or a limit of the process that is full
+#: a full disk, quota, or limit of the process
 DISK_FULL_ERRORS = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
@@ -22,7 +22,7 @@ class Line(NamedTuple):
 
 
 def read_json_lines(path: str | Path) -> list[Line]:
-    """The objects of a JSON Lines file; empty lines are skipped.
+    """Return the objects of a JSON Lines file; empty lines are skipped.
 
     Raises ValueError naming file and line for a broken line, and for a file without any object.
     """
@@ -30,7 +30,7 @@ def read_json_lines(path: str | Path) -> list[Line]:
 
 
 def stream_json_lines(path: str | Path) -> Iterator[Line]:
-    """The objects of a JSON Lines file one by one, as `read_json_lines` has them, in the memory of one line."""
+    """Yield the objects of a JSON Lines file one by one, as `read_json_lines` has them, in the memory of one line."""
     with open_binary(path) as file:
         yield from _parse_lines(path, (_decode_line(text, path, number) for number, text in enumerate(file, start=1)))
 
@@ -50,10 +50,10 @@ def _parse_lines(path: str | Path, texts: Iterable[str]) -> Iterator[Line]:
 
 
 def parse_json(text: str, where: str | Path, remedy: str = "get the file again") -> Any:
-    """A JSON text's value; ValueError beginning with ``where`` for what is no JSON, too deep, or has a giant number."""
+    """Return a JSON text's value; raise ValueError beginning with ``where`` if it cannot be parsed."""
     try:
         return json.loads(text)
-    # json.JSONDecodeError is one; a whole number of thousands of digits gives a plain one.
+    # json.JSONDecodeError is a ValueError; a whole number of thousands of digits raises a plain one.
     except (ValueError, RecursionError) as error:
         raise ValueError(f"{where}: not JSON ({error}); {remedy}") from None
 
@@ -67,7 +67,7 @@ def _decode_line(text: bytes, path: str | Path, number: int) -> str:
 
 
 def read_text(path: str | Path) -> str:
-    """A file's UTF-8 text; ValueError naming the file where there is none, and the byte where it is not UTF-8."""
+    """Return a file's UTF-8 text; raise ValueError naming the file, and the byte that is not UTF-8."""
     try:
         with open_binary(path) as file:
             return file.read().decode("utf-8-sig")
@@ -76,7 +76,7 @@ def read_text(path: str | Path) -> str:
 
 
 def open_binary(path: str | Path) -> IO[bytes]:
-    """A file to read; ValueError naming it where there is none."""
+    """Open a file to read; raise ValueError naming it where it cannot be opened."""
     try:
         return Path(path).open("rb")
     except FileNotFoundError:
@@ -90,7 +90,7 @@ def open_binary(path: str | Path) -> IO[bytes]:
 
 
 def required(line: Line, field: str, kind: type | tuple[type, ...]) -> Any:
-    """A field's value; ValueError naming file, line and instance when it is missing or of another type."""
+    """Return a field's value; raise ValueError naming file, line and instance if it is missing or of another type."""
     kinds = kind if isinstance(kind, tuple) else (kind,)
     expected = " or ".join(each.__name__ for each in kinds)
     if field not in line.data:
@@ -102,13 +102,13 @@ def required(line: Line, field: str, kind: type | tuple[type, ...]) -> Any:
 
 
 def describe(line: Line) -> str:
-    """Where a line stands and which instance it is about, to begin a message."""
+    """Return a line's place and its instance, to begin a message."""
     instance = line.data.get("instance_id")
     return line.where if instance is None else f"{line.where}, instance {instance!r}"
 
 
 def write_json_lines(path: str | Path, objects: Iterable[dict[str, Any]]) -> None:
-    """Writes one object a line; the file appears when all of them are written."""
+    """Write one object a line; the file appears when all objects are written."""
     with atomic_write(path) as out:
         for data in objects:
             out.write(json.dumps(data, ensure_ascii=False) + "\n")
@@ -121,9 +121,9 @@ def write_json(path: str | Path, data: Any) -> None:
 
 @contextmanager
 def atomic_write(path: str | Path) -> Iterator[IO[str]]:
-    """A text file that is moved to ``path`` when the block ends well, and removed when it does not.
+    """Open a text file that is moved to ``path`` when the block ends without an error, and is removed otherwise.
 
-    A lone surrogate, which UTF-8 has no bytes for, becomes its escape, in JSON the one that stands for it.
+    A lone surrogate, which UTF-8 cannot encode, is written as its escape, which JSON reads back.
     """
     with (
         atomic_path(path) as temporary,
@@ -134,7 +134,7 @@ def atomic_write(path: str | Path) -> Iterator[IO[str]]:
 
 @contextmanager
 def atomic_path(path: str | Path) -> Iterator[Path]:
-    """A path to write to, in the folder and with the ending of ``path``, moved there when the block ends well."""
+    """Give a temporary path beside ``path``, with its ending, moved there when the block ends without an error."""
     path = Path(path)
     check_writable(path)
     try:
@@ -155,13 +155,13 @@ def atomic_path(path: str | Path) -> Iterator[Path]:
 
 
 def check_writable(path: str | Path) -> None:
-    """Makes the folder of an output; ValueError naming the path when it cannot be written."""
+    """Make the folder of an output; raise ValueError naming the path when it cannot be written."""
     path = Path(path)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise ValueError(f"{path}: cannot be written ({error.strerror}); choose another output path") from None
-    # The finished output takes the place of what is there, and must not take that of a pipe or of /dev/null.
+    # The finished output replaces what is there, which must not be a pipe or /dev/null.
     if path.exists() and not path.is_file():
         kind = "a folder" if path.is_dir() else "no regular file"
         raise ValueError(f"{path}: cannot be written (it is {kind}); choose another output path")

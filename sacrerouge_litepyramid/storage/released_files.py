@@ -1,4 +1,4 @@
-"""A data set's released files: from a folder at hand or from the network, each checked against its checksum."""
+"""Get a data set's released files from a folder or from the network, and check each against its checksum."""
 
 import http.client
 import json
@@ -12,14 +12,14 @@ from sacrerouge_litepyramid.storage.files import atomic_path, read_text, sha256
 
 
 def load_checksums(name: str) -> dict[str, str]:
-    """The SHA-256 of each released file of a data set, by its path within the data set's folder."""
+    """Return the SHA-256 of each released file of a data set, by its path within the data set's folder."""
     return json.loads(read_text(Path(__file__).parent.parent / "corpora" / "checksums.json"))[name]
 
 
 def fetch(url: str, checksums: Mapping[str, str], folder: Path) -> None:
-    """Downloads what is not yet in ``folder`` with the right checksum; a stopped download goes on from there.
+    """Download the files that ``folder`` lacks or holds with another checksum.
 
-    Raises ValueError naming the address and the remedy when a file cannot be had or is not the released one.
+    Raises ValueError naming the address and the remedy when a file cannot be downloaded or is not the released one.
     """
     missing = [name for name, checksum in checksums.items() if not _is_released(folder / name, checksum)]
     for name in tqdm(missing, desc=f"Downloading to {folder}", unit="file", disable=None):
@@ -38,7 +38,7 @@ def fetch(url: str, checksums: Mapping[str, str], folder: Path) -> None:
 
 
 def verify(folder: Path, checksums: Mapping[str, str]) -> None:
-    """Raises ValueError for a file of ``folder`` that is missing or is not the released one."""
+    """Raise ValueError for a file of ``folder`` that is missing or is not the released one."""
     if not folder.is_dir():
         raise ValueError(f"{folder}: no such folder; --source must be a copy of the released data folder")
     for name, checksum in checksums.items():

@@ -1,4 +1,4 @@
-"""Finished work kept on disk: a run killed at any moment goes on where it was."""
+"""Keep finished work on disk, so that a run killed at any moment can be resumed."""
 
 import os
 import sqlite3
@@ -11,7 +11,7 @@ MAX_KEYS_PER_QUERY = 500
 
 
 def cache_folder() -> Path:
-    """Where caches lie unless told otherwise: $LITEPYRAMID_CACHE, else ~/.cache/sacrerouge-litepyramid."""
+    """Return the default folder of caches: $LITEPYRAMID_CACHE, else ~/.cache/sacrerouge-litepyramid."""
     chosen = os.environ.get("LITEPYRAMID_CACHE")
     return Path(chosen).expanduser() if chosen else Path.home() / ".cache" / "sacrerouge-litepyramid"
 
@@ -19,7 +19,7 @@ def cache_folder() -> Path:
 class KeyValueStore:
     """Bytes by key in an SQLite file that several processes may use at once.
 
-    Raises ValueError naming the file when it cannot be written or is no such store.
+    Raises ValueError naming the file when it cannot be written or is not such a store.
     """
 
     def __init__(self, path: Path) -> None:
@@ -43,7 +43,7 @@ class KeyValueStore:
             ) from None
 
     def get(self, keys: Sequence[bytes]) -> dict[bytes, bytes]:
-        """The values of those keys that are known."""
+        """Return the values of the keys that are in the store."""
         found: dict[bytes, bytes] = {}
         for start in range(0, len(keys), MAX_KEYS_PER_QUERY):
             some = keys[start : start + MAX_KEYS_PER_QUERY]
@@ -53,7 +53,7 @@ class KeyValueStore:
         return found
 
     def put(self, values: Mapping[bytes, bytes]) -> dict[bytes, bytes]:
-        """Keeps a batch in one transaction and returns what the file now holds: of two processes the first counts."""
+        """Keep a batch in one transaction and return what the store now holds: of two processes the first counts."""
         with self._explain_errors():
             self.connection.execute("BEGIN IMMEDIATE")
             self.connection.executemany("INSERT OR IGNORE INTO kept VALUES (?, ?)", values.items())

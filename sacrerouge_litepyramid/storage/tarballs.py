@@ -1,4 +1,4 @@
-"""Archives (.tar.gz) of others: looked through before use, and read in memory, so that nothing is unpacked."""
+"""Check downloaded archives (.tar.gz) before use, and read them in memory, so that nothing is unpacked."""
 
 import gzip
 import tarfile
@@ -7,20 +7,20 @@ from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 
 CHUNK = 1 << 20
-#: more than a data set of texts holds: an archive of a few bytes could fill the memory
+#: more than a data set of texts holds; without a limit a small archive could fill the memory
 MAX_BYTES = 1 << 28
-#: several times the largest model; an archive of a few megabytes could fill the disk
+#: several times the largest model; without a limit a small archive could fill the disk
 MAX_UNPACKED_BYTES = 1 << 35
 
 
 class _UnsafeArchive(Exception):
-    """What is wrong with an archive that can be read."""
+    """An archive that can be read but must not be used; the message says why."""
 
 
 class _LimitedReader:
-    """A file of which no more than ``max_bytes`` are read; what is passed over does not count.
+    """A file that refuses to read more than ``max_bytes``; bytes that are skipped do not count.
 
-    tarfile reads a member's long name or notes at one go, however many bytes the archive says they have.
+    tarfile reads a member's long name or notes at once, however many bytes the archive claims that they have.
     """
 
     def __init__(self, file: gzip.GzipFile, max_bytes: int) -> None:
@@ -36,14 +36,14 @@ class _LimitedReader:
 
 
 def check_members(path: Path, max_bytes: int = MAX_UNPACKED_BYTES) -> None:
-    """ValueError when unpacking could write outside of its folder or more than that, or the archive is damaged."""
+    """Raise ValueError if unpacking could write outside of the folder or too much, or the archive is damaged."""
     with _open_archive(path, max_bytes) as archive:
         for _ in _safe_members(archive, max_bytes):
             pass
 
 
 def read_members(path: Path, max_bytes: int = MAX_BYTES) -> dict[str, bytes]:
-    """The contents of an archive's files by their paths. ValueError as `check_members`, and for more than that."""
+    """Return the contents of an archive's files by path; raise ValueError as `check_members` does."""
     contents: dict[str, bytes] = {}
     with _open_archive(path, max_bytes) as archive:
         for member in _safe_members(archive, max_bytes):
@@ -55,7 +55,7 @@ def read_members(path: Path, max_bytes: int = MAX_BYTES) -> dict[str, bytes]:
 
 @contextmanager
 def _open_archive(path: Path, max_bytes: int) -> Iterator[tarfile.TarFile]:
-    """An archive that is whole: read to its end, where the checksum stands, before the block is left."""
+    """Open an archive; before the block ends it is read to its end, where its checksum is."""
     try:
         with gzip.open(path) as unzipped:
             metered = _LimitedReader(unzipped, min(max_bytes, MAX_BYTES))
@@ -66,23 +66,23 @@ def _open_archive(path: Path, max_bytes: int) -> Iterator[tarfile.TarFile]:
                     raise _size_error(max_bytes)
     except _UnsafeArchive as error:
         raise ValueError(f"archive: {path} {error}; nothing of it is used") from None
-    # Of a damaged or hostile archive tarfile raises nearly anything, as RecursionError for nested long names.
+    # For a damaged or hostile archive tarfile raises nearly any error, such as RecursionError for nested long names.
     except Exception as error:
         raise ValueError(f"archive: {path} is not a whole .tar.gz file ({error}); get it again") from None
 
 
 def _safe_members(archive: tarfile.TarFile, max_bytes: int) -> Iterator[tarfile.TarInfo]:
-    """The files and folders; a sparse file, which is larger than what is stored of it, is neither."""
+    """Yield the files and folders; refuse other members, and sparse files, which are larger than what is stored."""
     for member in archive:
         plain = member.isfile() or member.isdir()
-        # After a negative size tarfile would come to the same member again, for ever.
+        # After a negative size tarfile would read the same member again, without end.
         if not plain or member.issparse() or member.size < 0 or _leaves_folder(member.name):
             raise _UnsafeArchive(f"holds the unsafe member {member.name!r:.100}")
-        # where the next member begins
+        # archive.offset is where the next member begins.
         if archive.offset > max_bytes:
             raise _size_error(max_bytes)
         yield member
-        # tarfile keeps them all: an archive of nothing but empty files could fill the memory
+        # tarfile keeps all members: an archive of nothing but empty files could fill the memory
         archive.members.clear()  # type: ignore[attr-defined]
 
 

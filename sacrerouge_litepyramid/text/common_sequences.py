@@ -9,7 +9,7 @@ class SentenceBits(NamedTuple):
     """Sentences side by side in one bit vector, a zero bit after each.
 
     ``occurrences``: for each character the bits of its positions; ``inside``: the bits of all positions;
-    ``spans``: for each sentence its first bit, and as many ones as it is long.
+    ``spans``: for each sentence its first bit, and a mask of ones of its length.
     """
 
     occurrences: Mapping[str, int]
@@ -32,10 +32,10 @@ def encode_sentences(sentences: Sequence[str]) -> SentenceBits:
 
 
 def longest_common_subsequence(text: str, bits: SentenceBits) -> int:
-    """The length of the longest subsequence that ``text`` shares with any one of the sentences.
+    """Return the length of the longest subsequence that ``text`` shares with any one of the sentences.
 
-    Source: Hyyrö 2004, "Bit-parallel LCS-length computation revisited". The sum carries within a sentence; what it
-    carries out of one lands on the zero bit behind it, and is cleared.
+    Source: Hyyrö 2004, "Bit-parallel LCS-length computation revisited". A carry out of a
+    sentence lands on the zero bit behind it, and is cleared.
     """
     unmatched = bits.inside
     for character in text:
@@ -46,7 +46,7 @@ def longest_common_subsequence(text: str, bits: SentenceBits) -> int:
 
 
 def longest_common_substring(text: str, other: str) -> int:
-    """The length of the longest run of characters that both hold."""
+    """Return the length of the longest run of characters that both hold."""
     longest = 0
     for end in range(1, len(text) + 1):
         # The longest shared run that ends here is at most one longer than any before it.

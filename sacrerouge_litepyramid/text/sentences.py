@@ -1,4 +1,4 @@
-"""Sentences of a reference, by rules: no model, no download; cased, lower-cased and already tokenised text.
+"""Split a reference into sentences by rules, without a model: cased, lower-cased and already tokenised text.
 
 Some extractors use no parser, and news is regular enough for rules. White space becomes single spaces.
 """
@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from sacrerouge_litepyramid.core.texts import Text
 from sacrerouge_litepyramid.text.word_lists import word_set
 
-#: raised when a change splits texts otherwise: part of the extractors' identities
+#: the version of the rules, part of the extractors' identities; to be raised with every change that splits differently
 SPLITTER = 1
 
 TAG = re.compile(r"</?t>")
@@ -41,9 +41,9 @@ STARTERS = SUBJECTS | word_set(
 
 
 def sentences_of(reference: Text) -> list[str]:
-    """A reference's sentences: the given list's, or those of the text. Tags ``<t>`` and ``</t>`` are dropped.
+    """Return a reference's sentences: the given list's, or those of the text. Tags ``<t>`` and ``</t>`` are dropped.
 
-    Given sentences keep their places, so one of them may be empty.
+    Given sentences keep their places, so a sentence may be empty.
     """
     if isinstance(reference, str):
         return split_sentences(reference)
@@ -51,7 +51,7 @@ def sentences_of(reference: Text) -> list[str]:
 
 
 def split_sentences(text: str) -> list[str]:
-    """The sentences of a text, in order; an empty text has none."""
+    """Return the sentences of a text, in order; an empty text has none."""
     lower = text == text.lower()
     sentences: list[str] = []
     for piece in HARD_END.split(_clean(text)):
@@ -67,12 +67,12 @@ def split_sentences(text: str) -> list[str]:
 
 
 def _clean(text: str) -> str:
-    """Without tags, and without the halves of surrogate pairs that JSON may hold and UTF-8 may not."""
+    """Remove tags, and the halves of surrogate pairs, which JSON may hold and UTF-8 may not."""
     return TAG.sub(" ", text).encode("utf-8", "replace").decode("utf-8")
 
 
 def _boundaries(tokens: list[str], lower: bool) -> Iterator[int]:
-    """Where sentences begin, but the first; ``lower``: the text has no capitals."""
+    """Yield where sentences begin, except the first; ``lower``: the text has no capitals."""
     quotes = 0
     index = 0
     while index < len(tokens):
@@ -89,21 +89,21 @@ def _boundaries(tokens: list[str], lower: bool) -> Iterator[int]:
 
 
 def _is_boundary(tokens: list[str], last: int, following: int, lower: bool) -> bool:
-    """Whether the mark at the end of the token ``last`` parts two sentences, given the token that follows."""
+    """Return whether the mark at the end of the token ``last`` ends a sentence, given the token that follows."""
     begin = _first_word(tokens, following)
-    # Without capitals "at 5 p.m. on monday" looks like a beginning, so less is taken for one.
+    # Without capitals "at 5 p.m. on monday" looks like a new sentence, so fewer words are taken to begin one.
     begins = begin.lower() in (SUBJECTS if lower else STARTERS)
     full_stop = tokens[last].rstrip(CLOSING_MARKS).rstrip(".") != tokens[last].rstrip(CLOSING_MARKS)
     if full_stop and _is_abbreviation(tokens, last, begin, begins):
         return False
     if lower:
-        # Of lower-cased speech, 'why?" he asked' is likelier than a new sentence.
+        # In lower-cased speech 'why?" he asked' is likelier than a new sentence.
         return full_stop or tokens[last][-1] not in CLOSING_MARKS
     return not begin[:1].islower() or tokens[last] == "."
 
 
 def _is_abbreviation(tokens: list[str], last: int, begin: str, begins: bool) -> bool:
-    """Whether the full stop after the token ``last`` is an abbreviation's alone.
+    """Return whether the full stop of the token ``last`` belongs to an abbreviation and ends no sentence.
 
     ``begin``: the word that follows; ``begins``: that word often begins a sentence.
     """
@@ -116,7 +116,7 @@ def _is_abbreviation(tokens: list[str], last: int, begin: str, begins: bool) -> 
 
 
 def _last_word(tokens: list[str], index: int) -> str:
-    """The word before a mark: in its token, or the token before where the mark stands alone."""
+    """Return the word before a mark: in its token, or the token before where the mark stands alone."""
     word = tokens[index].rstrip(".!?…" + CLOSING_MARKS)
     if not word and index:
         word = tokens[index - 1]

@@ -1,6 +1,6 @@
-"""Lists of words, as the rules of this package write them."""
+"""Word lists of this package's rules."""
 
 
 def word_set(text: str) -> frozenset[str]:
-    """The words of a text, divided by white space."""
+    """Return the words of a text, divided by white space."""
     return frozenset(text.split())

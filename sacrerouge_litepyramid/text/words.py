@@ -1,4 +1,4 @@
-"""Texts to sentences of words, and words to stems: made for English, any text passes."""
+"""Split texts into sentences of words, and reduce words to stems; made for English, but any text is accepted."""
 
 import re
 from functools import lru_cache
@@ -29,7 +29,7 @@ STOP_WORDS = frozenset(_STOP.split())
 
 
 def split_sentences(text: str) -> list[list[str]]:
-    """The words and numbers of each sentence as written; a sentence without any is left out.
+    """Return the words and numbers of each sentence as written; a sentence without any is left out.
 
     A sentence ends at ``.``, ``!`` or ``?`` before white space, and at a new line.
     """
@@ -44,25 +44,28 @@ def split_sentences(text: str) -> list[list[str]]:
 
 @lru_cache(maxsize=1 << 17)
 def stem(word: str) -> str:
-    """A word's Porter stem; a number's or number word's digits, without separators of thousands."""
+    """Return a word's Porter stem; a number's or number word's digits, without separators of thousands."""
     lower = word.lower()
     if lower in NUMBER_WORDS:
         return NUMBER_WORDS[lower]
     if lower[0].isdigit():
         return lower.replace(",", "")
-    # The stemmer is for English, and long "words" are none.
+    # The stemmer is for English, and very long "words" are not English.
     if not lower.isascii() or len(lower) > _MAX_STEMMED_LENGTH:
         return lower
     return porter_stem(lower)
 
 
 def porter_stem(word: str) -> str:
-    """The Porter stem of a lower-case English word, with NLTK's extensions; recurses once a letter on a run of "y"."""
+    """Return the Porter stem of a lower-case English word, with NLTK's extensions.
+
+    NLTK recurses once for each letter of a run of "y".
+    """
     return str(_porter().stem(word))
 
 
 def content_words(words: list[str]) -> list[str]:
-    """The words that are not stop words; all of them when there are only stop words."""
+    """Return the words that are not stop words; all words when there are only stop words."""
     return [word for word in words if word.lower() not in STOP_WORDS] or words
 
 

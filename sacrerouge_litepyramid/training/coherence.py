@@ -1,4 +1,4 @@
-"""Finetunes a next-sentence classifier (Koto, Baldwin and Lau, JAIR 2022)."""
+"""Finetune a next-sentence classifier (Koto, Baldwin and Lau, JAIR 2022)."""
 
 import hashlib
 import json
@@ -40,9 +40,9 @@ def finetune_coherence(
     interruption: Interruption | None = None,
     about_data: Mapping[str, Any] | None = None,
 ) -> Finetuned:
-    """A checkpoint folder that the coherence model ``next-sentence`` and any other program reads, with a model card.
+    """Finetune a model and write a checkpoint folder, which any program reads, with a model card.
 
-    Of the epochs the one with the best accuracy on the validation pairs is kept, the first of equal ones; the figures
+    The epoch with the best accuracy on the validation pairs is kept, the first of equal ones; the figures
     are `NextSentenceFigures` by epoch, and "test". A run that is stopped at any step and resumed on the same machine
     ends with the same weights. Raises ValueError for an output folder that holds something else.
     """
@@ -65,7 +65,7 @@ def finetune_coherence(
 
 
 def run_settings(start: NewNextSentence, settings: CoherenceSettings, splits: Splits) -> dict[str, Any]:
-    """All that decides the final weights and the figures: JSON-ready."""
+    """Return everything that decides the final weights and the figures, JSON-ready."""
     return {**start.identity(), **asdict(settings), "examples": digest(splits)}
 
 
@@ -79,12 +79,12 @@ def pair_task(training: Sequence[Example], validation: Sequence[Example], patien
 
 
 def digest(splits: Splits) -> str:
-    """Tells sets of examples apart: texts, kinds, instances and order count."""
+    """Return a digest of sets of examples: of their texts, kinds, instances and order."""
     return "sha256:" + hashlib.sha256(json.dumps(splits).encode()).hexdigest()[:32]
 
 
 def _test_figures(run: RunFolder, start: NewNextSentence, test: Sequence[Example]) -> dict[str, Any]:
-    """Of the model in the folder, in the precision it was trained in."""
+    """Return the figures of the model in the folder, in the precision that it was trained in."""
     model = NextSentenceCoherence(
         str(run.folder), max_length=start.max_length, precision=run.settings["precision"], device=start.placement.device
     )
@@ -92,10 +92,10 @@ def _test_figures(run: RunFolder, start: NewNextSentence, test: Sequence[Example
 
 
 def _counts(splits: Splits) -> dict[str, Any]:
-    """How many pairs of which kinds, and of how many instances, each part holds."""
-    told = {}
+    """Describe each part: its numbers of pairs, by kind, and of instances."""
+    counts = {}
     for name, examples in splits._asdict().items():
         kinds = ", ".join(f"{kind} {count}" for kind, count in Counter(each.kind for each in examples).items())
         instances = len({instance for each in examples for instance in (each.first, each.second)})
-        told[name] = f"{len(examples)} pairs ({kinds}) of {instances} instances"
-    return told
+        counts[name] = f"{len(examples)} pairs ({kinds}) of {instances} instances"
+    return counts

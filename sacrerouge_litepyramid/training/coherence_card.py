@@ -39,5 +39,5 @@ validation pairs, which is the one kept.
 def model_card(
     name: str, settings: Mapping[str, Any], data: Mapping[str, Any], figures: Mapping[str, Mapping[str, Any]]
 ) -> str:
-    """Markdown; ``figures``: `NextSentenceFigures` as JSON by epoch, and of the test pairs."""
+    """Return the card as Markdown; ``figures``: `NextSentenceFigures` as JSON by epoch, and of the test pairs."""
     return fill_card(CARD, name, settings, data, figures_table(figures))

@@ -1,4 +1,4 @@
-"""Fits the logistic next-sentence model."""
+"""Fit the logistic next-sentence model."""
 
 from collections.abc import Sequence
 
@@ -13,7 +13,7 @@ _DECIMALS = 6
 
 
 def fit_logistic(examples: Sequence[Example], l2: float = 1.0) -> LogisticWeights:
-    """``l2``: the penalty, half of it times the squared coefficients of the standardised features."""
+    """Fit the model; ``l2``: the penalty, half of it times the squared coefficients of the standardised features."""
     features = pair_features([example.pair for example in examples])
     regression = logistic_regression(features, np.array([example.label for example in examples]), l2)
     return LogisticWeights(

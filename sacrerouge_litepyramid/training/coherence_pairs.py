@@ -1,6 +1,6 @@
-"""Sentence pairs that teach what follows what: adjacent ones, and four kinds of wrong ones (Koto et al. 2022).
+"""Make sentence pairs to learn next sentences from: adjacent ones, and four kinds of wrong ones (Koto et al. 2022).
 
-A wrong pair is made from an adjacent one of the same part of the data, and never reads like an adjacent one.
+A wrong pair is made from an adjacent one of the same part of the data, and never equals an adjacent one.
 """
 
 import logging
@@ -31,7 +31,7 @@ from sacrerouge_litepyramid.training.wrong_pairs import (
 
 logger = logging.getLogger(__name__)
 
-#: what the wrong pairs are: the paper's four data sets of one kind each, and its best one
+#: the kinds of wrong pairs: the paper's four data sets of a single kind, and its best mix
 VARIANTS: Mapping[str, Mapping[str, float]] = {
     FLIPPED: {FLIPPED: 1.0},
     OTHER_DOCUMENT: {OTHER_DOCUMENT: 1.0},
@@ -44,7 +44,7 @@ SHARES = (0.8, 0.1, 0.1)
 
 
 class Splits(NamedTuple):
-    """No instance is in two of them."""
+    """Training, validation and test examples; no instance is in two of the parts."""
 
     training: list[Example]
     validation: list[Example]
@@ -73,7 +73,7 @@ class PairSettings:
 
 
 def make_examples(articles: Sequence[Article], settings: PairSettings | None = None) -> Splits:
-    """Training, validation and test pairs of disjoint instances; as many as there are where fewer than asked for.
+    """Make training, validation and test pairs of disjoint instances; fewer where the articles do not have enough.
 
     Raises ValueError for fewer than three instances with adjacent sentences, or where a kind cannot be made.
     """
@@ -89,7 +89,7 @@ def make_examples(articles: Sequence[Article], settings: PairSettings | None = N
 
 
 def segment_articles(articles: Sequence[Article]) -> list[SegmentedArticle]:
-    """The articles of two sentences or more; a string is split into sentences by rules, blank sentences go."""
+    """Split articles into sentences, by rules if they are strings, and keep those of two sentences or more."""
     documents = [
         SegmentedArticle(article.instance_id, tuple(sentence for sentence in sentences_of(article.text) if sentence))
         for article in articles
@@ -100,7 +100,7 @@ def segment_articles(articles: Sequence[Article]) -> list[SegmentedArticle]:
 def split_by_instance(
     documents: Sequence[SegmentedArticle], generator: np.random.Generator
 ) -> list[list[SegmentedArticle]]:
-    """The documents in three parts of about SHARES of the instances, one instance at least."""
+    """Split the documents into three parts of about SHARES of the instances, at least one each."""
     names = sorted({document.instance_id for document in documents})
     if len(names) < len(SHARES):
         raise ValueError(
@@ -121,7 +121,7 @@ def draw_pairs(
     generator: np.random.Generator,
     name: str = "training",
 ) -> list[Example]:
-    """``count`` distinct adjacent pairs, or all there are, and as many wrong ones; ``name``: the part's."""
+    """Draw ``count`` distinct adjacent pairs, or all there are, and as many wrong ones; ``name``: the part's."""
     places = [PairPosition(d, s) for d, each in enumerate(documents) for s in range(len(each.sentences) - 1)]
     following = {adjacent_pair(documents, place) for place in places}
     positives: dict[SentencePair, str] = {}
@@ -141,7 +141,7 @@ def draw_pairs(
 
 
 def apportion(total: int, proportions: Mapping[str, float]) -> dict[str, int]:
-    """``total`` in whole parts by proportions: largest remainders, of equal ones the first."""
+    """Split ``total`` into whole parts by proportions: largest remainders, of equal ones the first."""
     whole = sum(proportions.values())
     exact = {kind: total * value / whole for kind, value in proportions.items()}
     parts = {kind: int(value) for kind, value in exact.items()}

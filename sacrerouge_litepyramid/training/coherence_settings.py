@@ -7,7 +7,7 @@ from sacrerouge_litepyramid.training.finetuning_settings import FinetuneSettings
 
 @dataclass(frozen=True)
 class CoherenceSettings(FinetuneSettings):
-    """``patience``: the training ends when so many epochs in turn have no better accuracy on the validation pairs."""
+    """``patience``: the number of epochs in turn without a better validation accuracy after which training ends."""
 
     learning_rate: float = 5e-5
     epochs: int = 20

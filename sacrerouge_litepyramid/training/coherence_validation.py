@@ -1,4 +1,4 @@
-"""How well a next-sentence model tells adjacent sentences from wrong pairs."""
+"""Measure how well a next-sentence model distinguishes adjacent sentences from wrong pairs."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
@@ -7,12 +7,12 @@ import numpy as np
 
 from sacrerouge_litepyramid.training.wrong_pairs import NEXT, Example
 
-#: a probability of 0 for what is true would make the loss infinite
+#: a probability of 0 for the true label would make the loss infinite
 MIN_PROBABILITY = 1e-7
 
 
 class NextSentenceFigures(NamedTuple):
-    """``accuracy``: of P(next) ≥ .5; ``majority``: that of always giving the commoner label; ``loss``: the mean
+    """``accuracy``: of P(next) ≥ .5; ``majority``: the accuracy of always giving the commoner label; ``loss``: the mean
     negative log-likelihood; ``accuracy_by_kind``: of the pairs of each kind."""
 
     pairs: int
@@ -23,7 +23,7 @@ class NextSentenceFigures(NamedTuple):
 
 
 def next_sentence_figures(examples: Sequence[Example], probabilities: np.ndarray) -> NextSentenceFigures:
-    """``probabilities``: P(next) of shape (examples,)."""
+    """Compare probabilities with the labels; ``probabilities``: P(next) of shape (examples,)."""
     labels = np.array([example.label for example in examples])
     right = (probabilities >= 0.5) == labels
     likelihood = np.clip(np.where(labels == 1, probabilities, 1 - probabilities), MIN_PROBABILITY, 1)
@@ -38,7 +38,7 @@ def next_sentence_figures(examples: Sequence[Example], probabilities: np.ndarray
 
 
 def figures_table(figures: Mapping[str, Mapping[str, Any]], title: str = "epoch") -> str:
-    """A Markdown table with a line for each of ``figures`` (NextSentenceFigures as JSON), and what it is of."""
+    """Return a Markdown table with a line for each of ``figures`` (NextSentenceFigures as JSON), and their pairs."""
     one = next(iter(figures.values()))
     kinds = list(one["accuracy_by_kind"])
     header = [title, "accuracy", "loss", *(f"accuracy, {kind}" for kind in kinds)]
@@ -46,6 +46,6 @@ def figures_table(figures: Mapping[str, Mapping[str, Any]], title: str = "epoch"
     for name, row in figures.items():
         shown = [row["accuracy"], row["loss"], *(row["accuracy_by_kind"].get(kind, float("nan")) for kind in kinds)]
         lines.append(f"| {' | '.join([name, *(f'{value:.4f}' for value in shown)])} |")
-    told = ", ".join(f"{name}: {row['pairs']}" for name, row in figures.items())
-    about = f"Pairs ({told})" if len({row["pairs"] for row in figures.values()}) > 1 else f"{one['pairs']} pairs"
+    counts = ", ".join(f"{name}: {row['pairs']}" for name, row in figures.items())
+    about = f"Pairs ({counts})" if len({row["pairs"] for row in figures.values()}) > 1 else f"{one['pairs']} pairs"
     return "\n".join([*lines, "", f"{about}; kind {NEXT!r} is right, the others are wrong pairs."])

@@ -1,4 +1,4 @@
-"""Fits the easiness regressor (Zhang and Bansal 2021, section 3.3) and tells how much it knows of unseen examples."""
+"""Fit the easiness regressor (Zhang and Bansal 2021, section 3.3) and cross-validate it."""
 
 import importlib.util
 import json
@@ -42,7 +42,7 @@ class BoostingSettings:
             raise ValueError(f"base_score must be finite, not {self.base_score}")
 
 
-#: the paper's, and gentler ones, chosen on REALSumm's folds, that the shipped regressor was trained with
+#: the paper's settings, and weaker learners, chosen on REALSumm's folds, for the shipped regressor
 PRESETS = {
     "paper": BoostingSettings(),
     "embedded": BoostingSettings(rounds=100, max_depth=4, eta=0.04, min_child_weight=8.0, subsample=0.5, colsample=0.3),
@@ -50,7 +50,7 @@ PRESETS = {
 
 
 class TrainingSentences(NamedTuple):
-    """The sentences to learn from: their features (sentences, features) and easiness (sentences,)."""
+    """The sentences to learn from: features (sentences, features), easiness and lengths in words (sentences,)."""
 
     keys: tuple[SentenceKey, ...]
     features: np.ndarray
@@ -59,9 +59,9 @@ class TrainingSentences(NamedTuple):
 
 
 class Quality(NamedTuple):
-    """Of predictions for sentences of held-out examples, averaged over folds; NaN where a fold has no correlation.
+    """The quality of predictions for held-out examples, averaged over folds; NaN where a fold has no correlation.
 
-    ``mae_mean``: of predicting the mean of the training sentences; ``*_length``: of a line through their lengths.
+    ``mae_mean``: predicting the mean of the training sentences; ``*_length``: predicting from the sentence's length.
     """
 
     sentences: int
@@ -73,12 +73,12 @@ class Quality(NamedTuple):
 
 
 def gold_easiness(data: Mixable) -> np.ndarray:
-    """The easiness of each of the data's sentences, (sentences,), NaN for one without an SCU. ROUGE-1 is stemmed."""
+    """Return the easiness of each sentence by stemmed ROUGE-1, (sentences,); NaN for a sentence without an SCU."""
     return np.array([easiness(units, rouge1_f1) for units in data.sentences.values()])
 
 
 def collect_sentences(data: Mixable, features: SentenceFeatures) -> TrainingSentences:
-    """The sentences with SCUs; ValueError where there are none."""
+    """Return the sentences with SCUs; raise ValueError where there are none."""
     gold = gold_easiness(data)
     known = ~np.isnan(gold)
     if not known.any():
@@ -90,7 +90,7 @@ def collect_sentences(data: Mixable, features: SentenceFeatures) -> TrainingSent
 
 
 def fit(features: np.ndarray, target: np.ndarray, settings: BoostingSettings | None = None) -> BoostedTrees:
-    """Trees for features (sentences, features) and their easiness (sentences,); the same input gives the same trees."""
+    """Fit trees to features (sentences, features) and easiness (sentences,); the same input gives the same trees."""
     settings = settings or BoostingSettings()
     xgboost = _xgboost()
     parameters = {
@@ -115,7 +115,7 @@ def train(
     settings: BoostingSettings | None = None,
     provenance: Mapping[str, Any] | None = None,
 ) -> EasinessRegressor:
-    """A regressor for all sentences with SCUs; its provenance tells their number and the settings."""
+    """Train a regressor on all sentences with SCUs; its provenance has their number and the settings."""
     settings = settings or BoostingSettings()
     learned = collect_sentences(data, features)
     facts = {
@@ -131,7 +131,7 @@ def train(
 def cross_predict(
     data: Mixable, features: SentenceFeatures, folds: Sequence[Sequence[str]], settings: BoostingSettings | None = None
 ) -> np.ndarray:
-    """The easiness of each of the data's sentences as predicted by the regressor of the folds that it is not in."""
+    """Predict the easiness of each sentence with a regressor that was not trained on its fold, (sentences,)."""
     learned = collect_sentences(data, features)
     matrix = features.matrix([data.texts[key] for key in data.sentences])
     predicted = np.full(len(matrix), np.nan)
@@ -146,7 +146,7 @@ def cross_predict(
 def cross_validate(
     learned: TrainingSentences, folds: Sequence[Sequence[str]], settings: BoostingSettings | None = None
 ) -> Quality:
-    """Each fold's sentences predicted from the others, ``folds`` being lists of instance ids.
+    """Measure predictions of each fold's sentences from the other folds; ``folds``: lists of instance ids.
 
     Raises ValueError for fewer than two folds, or an instance that is not in exactly one.
     """
@@ -159,7 +159,7 @@ def cross_validate(
 
 
 def _quality(learned: TrainingSentences, held: np.ndarray, settings: BoostingSettings | None) -> list[float]:
-    """The numbers of one fold, in the order of `Quality`."""
+    """Return the numbers of one fold, in the order of `Quality`."""
     gold, known = learned.easiness[held], learned.easiness[~held]
     predicted = fit(learned.features[~held], known, settings).predict(learned.features[held])
     line = _fit_line(learned.lengths[~held], known, learned.lengths[held])
@@ -173,7 +173,7 @@ def _quality(learned: TrainingSentences, held: np.ndarray, settings: BoostingSet
 
 
 def _fit_line(lengths: np.ndarray, known: np.ndarray, asked: np.ndarray) -> np.ndarray:
-    """The least-squares line through (lengths, known) at the lengths ``asked``; flat where all lengths are alike."""
+    """Fit a line to (lengths, known) by least squares and return it at ``asked``; flat for equal lengths."""
     deviations = lengths - lengths.mean()
     spread = float((deviations**2).sum())
     slope = float((deviations * known).sum()) / spread if spread else 0.0

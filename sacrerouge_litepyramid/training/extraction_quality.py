@@ -1,4 +1,4 @@
-"""How near extracted STUs come to released ones: stemmed ROUGE-1 F1 of best matches, in both directions.
+"""Compare extracted STUs with released ones: stemmed ROUGE-1 F1 of best matches, in both directions.
 
 ``sacrerouge-litepyramid measure-extraction --references references.txt --stus STUs.txt`` prints it.
 """
@@ -18,7 +18,7 @@ UNSTEMMED_LENGTH = 3
 
 
 class ExtractionQuality(NamedTuple):
-    """Means over references; ``precision`` over extracted units, ``recall`` over released ones, ``f1`` of both halves.
+    """Means over references; ``precision`` over extracted units, ``recall`` over released ones, ``f1``: their mean.
 
     ``exact`` is the share of released units that were extracted word for word.
     """
@@ -35,7 +35,7 @@ class ExtractionQuality(NamedTuple):
 def measure(
     extractor: UnitExtractor, references: Sequence[Reference], released: Sequence[Sequence[str]]
 ) -> ExtractionQuality:
-    """Compares an extractor's units with the released ones of the same references, which may not be empty."""
+    """Compare an extractor's units with the released units of the same references, of which there is at least one."""
     if len(references) != len(released):
         raise ValueError(f"{len(references)} references but {len(released)} lines of released units")
     extracted = [[unit.text for unit in units] for units in extractor.extract(references)]
@@ -54,13 +54,13 @@ def measure(
 
 
 def read_released(references: str | Path, stus: str | Path) -> tuple[list[str], list[list[str]]]:
-    """The authors' line-aligned files: a reference a line; its units, divided by tabs."""
+    """Read the authors' line-aligned files: a reference a line, and its units divided by tabs."""
     texts, lines = (read_text(path).removesuffix("\n").split("\n") for path in (references, stus))
     return texts, [[unit for unit in line.split("\t") if unit.strip()] for line in lines]
 
 
 def rouge1_f1(candidate: str, reference: str) -> float:
-    """ROUGE-1 F1 with Porter stems, as in rouge-score: words are runs of a-z and 0-9."""
+    """Return ROUGE-1 F1 with Porter stems, as rouge-score computes it: words are runs of a-z and 0-9."""
     first, second = _stems(candidate), _stems(reference)
     common = sum((first & second).values())
     return 2 * common / (first.total() + second.total()) if common else 0.0

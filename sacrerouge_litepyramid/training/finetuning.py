@@ -1,4 +1,4 @@
-"""Finetunes a classifier of text pairs, in a run that may be stopped at any step and taken up again."""
+"""Finetune a classifier of text pairs, in a run that may be stopped at any step and resumed."""
 
 import contextlib
 import shutil
@@ -31,27 +31,27 @@ class Finetuned(NamedTuple):
 
 
 class Selection(NamedTuple):
-    """Keeps the epoch with the largest ``figure``, and stops when ``patience`` epochs in turn have not surpassed it."""
+    """Keep the epoch with the largest ``figure``, and stop after ``patience`` epochs in turn that do not surpass it."""
 
     figure: str
     patience: int
 
     def find_best(self, figures: Figures) -> int:
-        """The first of the best epochs; 0, before the training, is none of them."""
+        """Return the first of the best epochs after the start of the training; 0 where there is none."""
         epochs = sorted(int(epoch) for epoch in figures if epoch.isdigit() and epoch != "0")
         return max(epochs, key=lambda epoch: figures[str(epoch)][self.figure], default=0)
 
     def should_stop(self, figures: Figures, epoch: int) -> bool:
-        """Whether the training ends with this epoch."""
+        """Return whether the training should end with this epoch."""
         known = {name: row for name, row in figures.items() if name.isdigit() and int(name) <= epoch}
         return epoch - self.find_best(known) >= self.patience
 
 
 class PairTask(NamedTuple):
-    """What is taught: pairs and their labels, 1 for the first of the model's columns.
+    """The training data: pairs and their labels, 1 for the first of the model's columns.
 
-    ``validate``: the figures of an epoch, JSON-ready, None for none; ``selection``: by these figures, None keeps the
-    last epoch.
+    ``validate``: computes the figures of an epoch, JSON-ready; ``selection``: chooses an epoch by these figures, None
+    keeps the last epoch.
     """
 
     pairs: Sequence[TextPair]
@@ -61,12 +61,13 @@ class PairTask(NamedTuple):
 
 
 def check_installed() -> None:
+    """Raise ImportError with the line that installs accelerate where it is missing."""
     if find_spec("accelerate") is None:
         raise ImportError('finetuning needs accelerate: pip install "sacrerouge-litepyramid[finetune]"')
 
 
 def check_start(start: PairClassifierModel) -> None:
-    """ValueError for a device or a precision in which nothing can be trained."""
+    """Raise ValueError for a device or a precision that cannot be trained on."""
     device = start.placement.device
     if device.startswith("cuda:") and device != "cuda:0":
         raise ValueError(f"device {device!r} cannot be trained on; use cuda, and CUDA_VISIBLE_DEVICES to choose a GPU")
@@ -80,9 +81,10 @@ def finetune_pairs(
     interruption: Interruption,
     run: RunFolder,
 ) -> bool:
-    """Trains to the end and saves the model in the run's folder, or to the stop; tells which.
+    """Train to the end, or to the step where the run is stopped; return whether it ended.
 
-    Weights are kept in fp32, the run's precision is that of the arithmetic. Seeds the global random generators.
+    At the end the model is saved in the run's folder. Weights are kept in fp32, the run's precision is that of the
+    arithmetic. Seeds the global random generators.
     """
     from transformers import set_seed
 
@@ -129,7 +131,7 @@ def finetune_pairs(
 def predict(
     classifier: PairClassifier, pairs: Sequence[TextPair], columns: Sequence[int], precision: str
 ) -> np.ndarray:
-    """Logits (pairs, columns) of a model in training, without dropout, in the precision it is trained in."""
+    """Return logits (pairs, columns) of a model in training, without dropout, in its training precision."""
     import torch
 
     lower = precision != "fp32"
@@ -147,7 +149,7 @@ def predict(
 
 
 def save_model(classifier: PairClassifier, names: Sequence[str], folder: Path) -> None:
-    """A checkpoint folder that any program reads; ``names``: of the outputs."""
+    """Save a checkpoint folder that any program reads; ``names``: the names of the outputs."""
     labels = dict(enumerate(names))
     classifier.model.config.id2label = labels
     classifier.model.config.label2id = {label: index for index, label in labels.items()}

@@ -1,11 +1,11 @@
-"""Filling the template of a model card."""
+"""Fill the template of a model card."""
 
 from collections.abc import Mapping
 from typing import Any
 
 
 def fill_card(template: str, name: str, settings: Mapping[str, Any], data: Mapping[str, Any], figures: str) -> str:
-    """Markdown; the template has places for name, max_length, data, settings and figures."""
+    """Return the card as Markdown; the template has places for name, max_length, data, settings and figures."""
     return template.format(
         name=name,
         max_length=settings["max_length"],

@@ -1,4 +1,4 @@
-"""The order of the pairs that a classifier is finetuned on, which only the seed decides."""
+"""Order the pairs that a classifier is finetuned on, by the seed alone."""
 
 from collections.abc import Iterator, Sequence
 
@@ -9,9 +9,9 @@ BATCHES_PER_WINDOW = 16
 
 
 def order_epoch(lengths: Sequence[int], batch_size: int, seed: int, epoch: int) -> np.ndarray:
-    """The indices of an epoch, batch by batch: random, but pairs of a batch are of like length.
+    """Return the indices of an epoch, batch by batch, in random order, with pairs of similar length in a batch.
 
-    What does not fill a batch comes last. The same for the same arguments, whatever was drawn before.
+    An incomplete batch comes last. The order depends on the arguments alone, not on earlier draws.
     """
     generator = np.random.default_rng([seed, epoch])
     order = generator.permutation(len(lengths))
@@ -24,7 +24,7 @@ def order_epoch(lengths: Sequence[int], batch_size: int, seed: int, epoch: int) 
 
 
 class PairOrder:
-    """A sampler for torch's DataLoader; whoever trains sets ``epoch``."""
+    """A sampler for torch's DataLoader; the training loop sets ``epoch``."""
 
     def __init__(self, lengths: Sequence[int], batch_size: int, seed: int) -> None:
         self.lengths = lengths

@@ -1,7 +1,7 @@
-"""The output folder of a finetuning run, which may be stopped at any moment and taken up again.
+"""The output folder of a finetuning run, which may be stopped at any moment and resumed.
 
-While it lasts, ``run/`` in it holds the settings, the figures so far and the newest checkpoints; the finished model
-lies in the folder itself, with ``finetuning.json``, and ``run/`` is gone.
+During the run its folder ``run/`` holds the settings, the figures so far and the newest checkpoints; in the end the
+folder holds the model and ``finetuning.json``, and ``run/`` is removed.
 """
 
 import json
@@ -14,14 +14,14 @@ from typing import Any
 from sacrerouge_litepyramid.storage.files import check_writable, read_text, write_json
 
 FINISHED_FILE = "finetuning.json"
-#: written into a checkpoint when all else is in it: one without it was cut short
+#: written into a checkpoint last: a checkpoint without it is incomplete
 COMPLETE_MARK = "whole"
 
 
 class RunFolder:
-    """``settings``: JSON-ready; all that decides the final weights.
+    """``settings``: everything that decides the final weights, JSON-ready.
 
-    ``figures``: by epoch, 0 is before the training, or by another name.
+    ``figures``: by epoch, with 0 for before the training, or by another name.
     """
 
     def __init__(self, folder: str | Path, settings: Mapping[str, Any]) -> None:
@@ -31,9 +31,9 @@ class RunFolder:
         self.figures: dict[str, dict[str, Any]] = {}
 
     def open(self, resume: bool) -> None:
-        """Begins a run, or takes up the one that is there.
+        """Begin a run, or resume the one that is there.
 
-        Raises ValueError for a folder that holds something else, a run of other settings, or one not to be resumed.
+        Raises ValueError for a folder that holds something else, a run of other settings, or a run without ``resume``.
         """
         check_writable(self.folder / FINISHED_FILE)
         if self._is_unused():
@@ -51,13 +51,13 @@ class RunFolder:
         return (self.folder / FINISHED_FILE).exists()
 
     def checkpoint(self) -> Path | None:
-        """The newest checkpoint that is whole."""
+        """Return the newest complete checkpoint."""
         found = [path.parent for path in self.work.glob(f"checkpoint-*/{COMPLETE_MARK}")]
         return max(found, key=lambda path: int(path.name.rpartition("-")[2]), default=None)
 
     @property
     def step(self) -> int:
-        """The step of the newest checkpoint that is whole, 0 without one."""
+        """The step of the newest complete checkpoint, 0 without one."""
         checkpoint = self.checkpoint()
         return 0 if checkpoint is None else int(checkpoint.name.rpartition("-")[2])
 
@@ -75,7 +75,7 @@ class RunFolder:
 
     @contextmanager
     def new_best(self) -> Iterator[Path]:
-        """An empty folder that becomes `best` when the block ends well."""
+        """Give an empty folder that becomes `best` when the block ends without an error."""
         new = self.work / "new-best"
         shutil.rmtree(new, ignore_errors=True)
         new.mkdir(parents=True)
@@ -84,12 +84,12 @@ class RunFolder:
         new.rename(self.best)
 
     def finish(self, facts: Mapping[str, Any]) -> None:
-        """Says that the model in the folder is whole, and removes what was needed to go on."""
+        """Mark the model in the folder as finished, and remove what was needed to resume."""
         write_json(self.folder / FINISHED_FILE, {"settings": self.settings, "figures": self.figures, **facts})
         shutil.rmtree(self.work, ignore_errors=True)
 
     def _is_unused(self) -> bool:
-        """Whether the folder holds nothing, or only what a run leaves that was killed before it had settings."""
+        """Return whether the folder is empty, or holds only remains of a run killed before it wrote settings."""
         inside = list(self.work.iterdir()) if self.work.is_dir() else []
         return {*self.folder.iterdir()} <= {self.work} and all(path.name.startswith(".part-") for path in inside)
 
@@ -97,8 +97,8 @@ class RunFolder:
         there = self._settings_there()
         other = [name for name in {**there, **self.settings} if there.get(name) != self.settings.get(name)]
         if other:
-            told = ", ".join(f"{name} was {there.get(name)!r}, is {self.settings.get(name)!r}" for name in other)
-            raise ValueError(f"{self.folder}: holds a run of other settings ({told}); choose another output folder")
+            changes = ", ".join(f"{name} was {there.get(name)!r}, is {self.settings.get(name)!r}" for name in other)
+            raise ValueError(f"{self.folder}: holds a run of other settings ({changes}); choose another output folder")
         if not resume:
             state = "a finished run" if self.finished else "an unfinished run"
             raise ValueError(f"{self.folder}: holds {state} of these settings; resume it, or choose another folder")

@@ -1,5 +1,5 @@
-"""How a pair classifier is finetuned; the defaults are those of NLI, the paper's where it tells them (Zhang and
-Bansal 2021)."""
+"""How a pair classifier is finetuned; the defaults are those of NLI, from the paper where it gives them (Zhang
+and Bansal 2021)."""
 
 import math
 from dataclasses import dataclass
@@ -12,11 +12,11 @@ MAX_GRADIENT_NORM = 1.0
 
 @dataclass(frozen=True)
 class FinetuneSettings:
-    """What decides the final weights, beside the model it starts from and the data.
+    """The settings that decide the final weights, besides the initial model and the data.
 
-    ``batch_size``: pairs in an optimizer's step; ``gradient_accumulation``: in how many parts a step is computed, a
-    matter of memory only; ``warmup_share``: share of all steps in which the learning rate rises from 0, after which it
-    falls linearly to 0.
+    ``batch_size``: pairs in an optimizer's step; ``gradient_accumulation``: the number of parts in which a step is
+    computed, to save memory; ``warmup_share``: share of all steps in which the learning rate rises from 0, after which
+    it falls linearly to 0.
     """
 
     learning_rate: float = 1e-5
@@ -54,10 +54,10 @@ class FinetuneSettings:
 
 @dataclass(frozen=True)
 class Interruption:
-    """How a run is stopped and taken up again; none of it changes the final weights.
+    """How a run is stopped and resumed; none of it changes the final weights.
 
-    ``resume``: go on with what the output folder holds, from the start if it holds nothing; ``stop_after``: stop, with
-    a checkpoint, at so many steps from the run's very start; ``save_every``: steps between checkpoints.
+    ``resume``: continue the run in the output folder, or begin one if it is empty; ``stop_after``: the step, counted
+    from the beginning of the run, at which to stop with a checkpoint; ``save_every``: steps between checkpoints.
     """
 
     resume: bool = False

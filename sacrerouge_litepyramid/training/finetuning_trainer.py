@@ -14,7 +14,7 @@ STEPS_PER_LOG = 50
 
 
 def two_class_loss(logits: Any, labels: Any, columns: Sequence[int]) -> Any:
-    """Summed cross-entropy over (z_e, z_n + z_c), or over the two logits that there are (paper, section 3.2).
+    """Return the summed cross-entropy over (z_e, z_n + z_c), or over the logits of two classes (paper, section 3.2).
 
     ``logits``: tensor (pairs, outputs); ``labels``: (pairs,), 1 or 0; ``columns``: the outputs in the order
     (entailment, neutral, contradiction), or two of which the first is the one of label 1.
@@ -35,7 +35,7 @@ def build_trainer(
     precision: str,
     folder: str,
 ) -> Any:
-    """A Trainer over tokenised pairs and their labels; it draws from the global random generators, which it seeds."""
+    """Build a Trainer over tokenised pairs and labels; it seeds and uses the global random generators."""
     from transformers import Trainer
     from transformers.trainer_callback import PrinterCallback
 
@@ -84,7 +84,7 @@ def training_arguments(settings: FinetuneSettings, pairs: int, precision: str, d
         bf16=precision == "bf16",
         fp16=precision == "fp16",
         use_cpu=device == "cpu",
-        # the callback saves, for a checkpoint must also be made where a run is stopped
+        # The callback saves, as a checkpoint is also needed where a run is stopped.
         save_strategy="no",
         save_total_limit=CHECKPOINTS_KEPT,
         logging_steps=STEPS_PER_LOG,
@@ -93,7 +93,7 @@ def training_arguments(settings: FinetuneSettings, pairs: int, precision: str, d
         dataloader_pin_memory=False,
         disable_tqdm=not sys.stderr.isatty(),
     )
-    # A batch that is spread over several GPUs would be another one; n_gpu is only known once the device is.
+    # A batch spread over several GPUs would give other weights; n_gpu is known only after the device.
     if arguments.device.type == "cuda":
         arguments._n_gpu = 1
     return arguments
@@ -107,10 +107,10 @@ def follow_steps(
     interruption: Interruption,
     evaluate: Callable[[int], bool],
 ) -> None:
-    """Adds to the trainer: the epoch of the order, checkpoints, the stop, and ``evaluate(epoch)`` after each epoch.
+    """Add to the trainer: the epoch of the order, checkpoints, the stop, and ``evaluate(epoch)`` after each epoch.
 
-    ``evaluate`` tells whether to stop there. The figures of an epoch are known before its checkpoint is made, so no
-    resumed run lacks them.
+    ``evaluate`` returns whether to stop there. The figures of an epoch are stored before its checkpoint, so that a
+    resumed run has them.
     """
     from transformers import TrainerCallback
 

@@ -1,4 +1,4 @@
-"""Judgements to train on and judgements to keep apart: never those of one example or system on both sides."""
+"""Split judgements into training and held-out ones, without an example or a system on both sides."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -14,9 +14,9 @@ class Split(NamedTuple):
 
 
 def split_by_fold(examples: Sequence[Judged], folds: Sequence[Sequence[str]], fold: int, by: str = "examples") -> Split:
-    """Holds out a fold, counted from 1, and trains on the others; ``by``: examples or systems.
+    """Hold out a fold, counted from 1, and train on the others; ``by``: examples or systems.
 
-    What is in no fold is left out. Raises ValueError for an unknown fold, names that were not judged, or a name in two
+    Names in no fold are left out. Raises ValueError for an unknown fold, names that were not judged, or a name in two
     folds.
     """
     if not 1 <= fold <= len(folds):
@@ -34,7 +34,7 @@ def split_by_fold(examples: Sequence[Judged], folds: Sequence[Sequence[str]], fo
 
 
 def split_by_share(examples: Sequence[Judged], share: float, seed: int = 0) -> Split:
-    """Holds out a share of the examples (instances), drawn by the seed, rounded to one at least."""
+    """Hold out a share of the examples (instances), drawn by the seed, but at least one."""
     if not 0 < share < 1:
         raise ValueError(f"validation_share must be between 0 and 1, not {share}")
     names = sorted({example.instance_id for example in examples})

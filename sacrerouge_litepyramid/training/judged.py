@@ -1,4 +1,4 @@
-"""People's judgements as what a presence model is trained on."""
+"""Prepare human judgements for training a presence model."""
 
 from collections.abc import Sequence
 
@@ -7,11 +7,12 @@ from sacrerouge_litepyramid.core.pairs import Group
 
 
 def to_group(example: Judged) -> Group:
+    """Return the model input of a judged summary."""
     return Group(example.summary, tuple(unit.text for unit in example.units))
 
 
 def check_judged(examples: Sequence[Judged]) -> None:
-    """ValueError where there is no example, a label is not 0 or 1, or there are not as many labels as units."""
+    """Raise ValueError without examples, for a label that is not 0 or 1, or where labels and units differ in number."""
     if not examples:
         raise ValueError("examples is empty; give at least one judged summary")
     for example in examples:

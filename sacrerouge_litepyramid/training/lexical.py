@@ -1,4 +1,4 @@
-"""Fits the lexical presence model to people's judgements: logistic regression with an L2 penalty."""
+"""Fit the lexical presence model to human judgements: logistic regression with an L2 penalty."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ _DECIMALS = 6
 
 @TrainablePresence.register("lexical")
 class TrainableLexical(TrainablePresence):
-    """The embedded model, idf table included; ``l2``: the penalty of `fit`."""
+    """Fits the embedded model with its idf table; ``l2``: the penalty of `fit`."""
 
     def __init__(self, l2: float = 1.0) -> None:
         self.l2 = l2
@@ -35,11 +35,11 @@ class TrainableLexical(TrainablePresence):
 
 
 def fit(examples: Sequence[Judged], documents: Documents | None = None, l2: float = 1.0) -> LexicalWeights:
-    """The weights that explain the labels best; their provenance tells the size of the training set.
+    """Fit the weights to the labels; their provenance has the size of the training set.
 
-    ``documents``: by instance id; without them the summaries make the idf table. ``l2``: the penalty, half of it times
-    the squared coefficients of the standardised features. A unit or summary without words is left out, as the model
-    does not ask the regression about it.
+    ``documents``: by instance id; without them the idf table is made from the summaries. ``l2``: the penalty, half of
+    it times the squared coefficients of the standardised features. A unit or summary without words is left out, as the
+    model does not apply the regression to it.
     """
     check_judged(examples)
     frequencies = count_document_frequencies(_texts(examples, documents))
@@ -63,7 +63,7 @@ def fit(examples: Sequence[Judged], documents: Documents | None = None, l2: floa
 
 
 def count_document_frequencies(texts: Sequence[str]) -> DocumentFrequencies:
-    """The stems that are no stop words and occur in two texts at least, the most frequent few thousand of them."""
+    """Count the texts of each stem, without stop words and stems of a single text; the most frequent stems are kept."""
     stop = {stem(word) for word in STOP_WORDS}
     counts: Counter[str] = Counter()
     for text in texts:
@@ -74,7 +74,7 @@ def count_document_frequencies(texts: Sequence[str]) -> DocumentFrequencies:
 
 
 def _texts(examples: Sequence[Judged], documents: Documents | None) -> list[str]:
-    """The documents of the examples, or without documents their distinct summaries that are not blank."""
+    """Return the documents of the examples, or without documents their distinct summaries that are not blank."""
     if documents is None:
         return list(dict.fromkeys(example.summary for example in examples if example.summary.strip()))
     instances = list(dict.fromkeys(example.instance_id for example in examples))

@@ -15,9 +15,9 @@ class Regression(NamedTuple):
 
 
 def logistic_regression(features: np.ndarray, labels: np.ndarray, l2: float) -> Regression:
-    """The minimum of the penalised negative log-likelihood; features of shape (rows, features), labels (rows,) 0 or 1.
+    """Minimise the penalised negative log-likelihood; ``features``: (rows, features); ``labels``: (rows,), 0 or 1.
 
-    Raises ValueError when all labels are alike, for then no finite intercept fits.
+    Raises ValueError when all labels are alike, as no finite intercept fits them.
     """
     if l2 <= 0:
         raise ValueError(f"l2 must be positive, not {l2}")
@@ -33,7 +33,7 @@ def logistic_regression(features: np.ndarray, labels: np.ndarray, l2: float) -> 
 
 
 def _newton(design: np.ndarray, labels: np.ndarray, penalty: np.ndarray) -> np.ndarray:
-    """Newton's method with halved steps where a whole one would ascend; the objective is convex."""
+    """Minimise by Newton's method, halving a step while it would ascend; the objective is convex."""
     solution = np.zeros(design.shape[1])
     for _ in range(MAX_STEPS):
         probabilities = 0.5 + 0.5 * np.tanh(design @ solution / 2.0)

@@ -1,4 +1,4 @@
-"""Finetunes an NLI model to people's presence labels (Zhang and Bansal 2021, section 3.2)."""
+"""Finetune an NLI model to human presence labels (Zhang and Bansal 2021, section 3.2)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
@@ -33,7 +33,7 @@ def finetune(
     interruption: Interruption | None = None,
     about_data: Mapping[str, Any] | None = None,
 ) -> Finetuned:
-    """A checkpoint folder that any program reads, with a model card; ``start`` also gives labels, length and precision.
+    """Finetune ``start``, keeping its labels, length and precision, and write a checkpoint folder with a model card.
 
     Weights are kept in fp32, a precision of bf16 or fp16 is that of the arithmetic. A run that is stopped at any step
     and resumed on the same machine ends with the same weights. ``held_out``: judgements for the figures of each epoch
@@ -67,7 +67,7 @@ def finetune(
 def run_settings(
     start: NliPresence, settings: FinetuneSettings, examples: Sequence[Judged], held_out: Sequence[Judged]
 ) -> dict[str, Any]:
-    """All that decides the final weights and the figures: JSON-ready."""
+    """Return everything that decides the final weights and the figures, JSON-ready."""
     return {
         **start.identity(),
         **asdict(settings),

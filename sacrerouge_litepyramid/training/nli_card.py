@@ -37,12 +37,12 @@ FIELDS = ("accuracy", "system_pearson", "system_spearman", "summary_pearson", "s
 def model_card(
     name: str, settings: Mapping[str, Any], data: Mapping[str, Any], figures: Mapping[str, Mapping[str, Any]]
 ) -> str:
-    """Markdown; ``figures`` by epoch, 0 is before the training, empty if nothing was held out."""
+    """Return the card as Markdown; ``figures``: by epoch, 0 before the training; empty if nothing was held out."""
     return fill_card(CARD, name, settings, data, figures_table(figures) if figures else "Nothing was held out.")
 
 
 def figures_table(figures: Mapping[str, Mapping[str, Any]]) -> str:
-    """A Markdown table with a line an epoch, and what the figures are of."""
+    """Return a Markdown table with a line for each epoch, and a note on the data."""
     one = next(iter(figures.values()))
     lines = [f"| {' | '.join(HEADER)} |", f"| {' | '.join('---' for _ in HEADER)} |"]
     lines += [f"| {' | '.join([epoch, *(_shown(row[field]) for field in FIELDS)])} |" for epoch, row in figures.items()]

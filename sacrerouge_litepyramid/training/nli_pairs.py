@@ -1,4 +1,4 @@
-"""What an NLI model is finetuned on: every judged (summary, unit) pair."""
+"""Collect the pairs that an NLI model is finetuned on: every judged (summary, unit) pair."""
 
 import hashlib
 import json
@@ -17,7 +17,7 @@ class TrainingPairs(NamedTuple):
 
 
 def collect_pairs(examples: Sequence[Judged]) -> TrainingPairs:
-    """All pairs, duplicates kept; those of a summary without text are left out, as the metric never asks about them."""
+    """Return all pairs with duplicates, but without those of summaries without text, which the metric never scores."""
     judged = [
         (Pair(example.summary, unit.text), label)
         for example in examples
@@ -28,7 +28,7 @@ def collect_pairs(examples: Sequence[Judged]) -> TrainingPairs:
 
 
 def digest(examples: Sequence[Judged]) -> str:
-    """Tells sets of judgements apart: texts, weights, labels, names and order count."""
+    """Return a digest of judgements: of their texts, weights, labels, names and order."""
     content = [
         (*example[:3], [(unit.text, unit.weight) for unit in example.units], [int(label) for label in example.labels])
         for example in examples

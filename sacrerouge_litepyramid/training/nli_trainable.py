@@ -1,4 +1,4 @@
-"""An NLI model to be finetuned fold by fold."""
+"""An NLI model that is finetuned fold by fold."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -15,11 +15,15 @@ from sacrerouge_litepyramid.training.trainable import Documents, TrainablePresen
 @TrainablePresence.register("nli")
 class TrainableNli(TrainablePresence):
     """``start``: the arguments of the presence model ``nli`` that training starts from; ``settings``: those of
-    `FinetuneSettings`; ``folder``: holds a checkpoint for each set of judgements, made once and resumed if cut short.
+    `FinetuneSettings`; ``folder``: holds a checkpoint for each set of judgements, made once and resumed if incomplete.
     """
 
     def __init__(
-        self, folder: str, start: dict[str, Any] = None, settings: dict[str, Any] = None, save_every: int = 500
+        self,
+        folder: str,
+        start: dict[str, Any] | None = None,
+        settings: dict[str, Any] | None = None,
+        save_every: int = 500,
     ) -> None:
         self.folder = Path(folder)
         self.arguments = {**(start or {})}

@@ -1,4 +1,4 @@
-"""How well a presence model agrees with people on held-out judgements: unit by unit, and as a score of summaries."""
+"""Measure how well a presence model agrees with people on held-out judgements: by unit, and by summary score."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
@@ -14,9 +14,9 @@ from sacrerouge_litepyramid.statistics.agreement import agreement
 
 
 class Validation(NamedTuple):
-    """``accuracy``: of l2c; ``majority``: that of always giving the commoner label.
+    """``accuracy``: of l2c; ``majority``: the accuracy of always giving the commoner label.
 
-    Correlations: of p2c with people's, None where there is none.
+    The correlations are of p2c with human scores, None where there is none.
     """
 
     pairs: int
@@ -31,7 +31,7 @@ class Validation(NamedTuple):
 
 
 class TrainedPairs(PairPresenceModel):
-    """The presence model that a run of training has come to, which only this run knows."""
+    """The presence model of a training run in its present state."""
 
     classes = 2
 
@@ -70,7 +70,7 @@ def validate(examples: Sequence[Judged], predict: Callable[[Sequence[Pair]], np.
 
 
 def _matrix(examples: Sequence[Judged], scores: Sequence[float]) -> np.ndarray:
-    """The scores, of shape (systems, examples), NaN where there are none."""
+    """Return the scores, of shape (systems, examples), NaN where there are none."""
     systems = {name: row for row, name in enumerate(sorted({example.summarizer_id for example in examples}))}
     instances = {name: column for column, name in enumerate(sorted({example.instance_id for example in examples}))}
     matrix = np.full((len(systems), len(instances)), np.nan)

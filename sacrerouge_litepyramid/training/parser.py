@@ -51,7 +51,7 @@ CONFIG: dict[str, Any] = {
 }
 
 
-#: steps between two lines about the progress
+#: the number of steps between two progress lines
 STEPS_PER_REPORT = 500
 META = {
     "name": "litepyramid_ud",
@@ -66,9 +66,9 @@ META = {
 
 
 class ParserSettings(NamedTuple):
-    """How the parser is trained: words a batch grow from ``first_batch`` to ``last_batch``; shares are of sentences.
+    """How the parser is trained: batches grow from ``first_batch`` to ``last_batch`` words; shares are of sentences.
 
-    ``hold_out_dev``: the dev parts show the progress, which is for choosing settings, and are not trained on.
+    ``hold_out_dev``: measure progress on the dev parts instead of training on them, to choose settings.
     """
 
     steps: int = 3500
@@ -85,7 +85,7 @@ class ParserSettings(NamedTuple):
 
 
 class ParserQuality(NamedTuple):
-    """Shares of words, punctuation left out of the two attachment scores; and words a second of processor time."""
+    """Shares of words (the attachment scores leave punctuation out), and words per second of processor time."""
 
     tags: float
     uas: float
@@ -94,7 +94,7 @@ class ParserQuality(NamedTuple):
 
 
 def train_parser(treebank_dir: str | Path, output_dir: str | Path, settings: ParserSettings | None = None) -> None:
-    """Trains on ``*-train.conllu`` and ``*-dev.conllu``, writes the pipeline and prints its quality on the tests."""
+    """Train on ``*-train.conllu`` and ``*-dev.conllu``, write the pipeline, and print its quality on the test parts."""
     import spacy
 
     settings = settings or ParserSettings()
@@ -112,7 +112,7 @@ def train_parser(treebank_dir: str | Path, output_dir: str | Path, settings: Par
 
 
 def new_pipeline(seed: int) -> "Language":
-    """An untrained pipeline: English tokenizer, shared embedding, tagger (Penn tags), parser (UD relations)."""
+    """Return an untrained pipeline: English tokenizer, shared embedding, tagger (Penn tags), parser (UD relations)."""
     import spacy
     from spacy.util import fix_random_seed
 
@@ -128,7 +128,7 @@ def new_pipeline(seed: int) -> "Language":
 def fit(
     nlp: "Language", sentences: Sequence[TreebankSentence], dev: Sequence[TreebankSentence], settings: ParserSettings
 ) -> dict[Any, Any]:
-    """Trains the pipeline in place, each sentence a document of its own; returns the averages of the parameters."""
+    """Train the pipeline in place, with each sentence as a document; return the averages of the parameters."""
     from thinc.api import Adam, warmup_linear
 
     generator = random.Random(settings.seed)
@@ -150,7 +150,7 @@ def fit(
 def _batches(
     sentences: Sequence[TreebankSentence], generator: random.Random, settings: ParserSettings
 ) -> Iterator[list[TreebankSentence]]:
-    """As many batches as there are steps, from sentences shuffled anew in each pass."""
+    """Yield a batch for each step, from sentences shuffled anew in each pass."""
     stream = _shuffled_passes(sentences, generator)
     for step in range(settings.steps):
         size = min(settings.first_batch * 1.001**step, settings.last_batch)
@@ -180,14 +180,14 @@ def lower_case(sentence: TreebankSentence) -> TreebankSentence:
 
 
 def use_single_quotes(sentence: TreebankSentence) -> TreebankSentence:
-    """British news quotes with single marks, which the treebanks have little of."""
+    """Replace double quotes by single ones, as in British news, which are rare in the treebanks."""
     return sentence._replace(
         text=sentence.text.replace('"', "'"), words=tuple(word.replace('"', "'") for word in sentence.words)
     )
 
 
 def to_example(nlp: "Language", sentence: TreebankSentence, already_tokenised: bool = False) -> "Example":
-    """A training example on the treebank's own words.
+    """Return a training example on the treebank's own words.
 
     The tokenizer gives some words another norm (``n't`` in "don't": "not") than they have when they stand alone, as in
     references that are tokenised already, so both forms are worth training on.
@@ -204,7 +204,7 @@ def to_example(nlp: "Language", sentence: TreebankSentence, already_tokenised: b
 
 
 def _tokenise(nlp: "Language", sentence: TreebankSentence) -> "Doc":
-    """The tokenizer's document where it agrees with the treebank, else one of the treebank's words."""
+    """Return the tokenizer's document where it agrees with the treebank, else one of the treebank's words."""
     from spacy.tokens import Doc
 
     doc = nlp.make_doc(sentence.text)
@@ -214,7 +214,7 @@ def _tokenise(nlp: "Language", sentence: TreebankSentence) -> "Doc":
 
 
 def evaluate(nlp: "Language", sentences: Sequence[TreebankSentence]) -> ParserQuality:
-    """Quality on the treebank's own words; relations with their subtypes."""
+    """Measure the quality on the treebank's own words; relations include their subtypes."""
     docs = [_tokenise(nlp, sentence) for sentence in sentences]
     start = time.process_time()
     parsed = list(nlp.pipe(docs, batch_size=256))
@@ -239,7 +239,7 @@ def _share(hits: Iterable[bool]) -> float:
 
 
 def save(nlp: "Language", output_dir: str | Path) -> None:
-    """Writes the pipeline without the treebank's words, which its string store collected."""
+    """Write the pipeline without the treebank's words, which its string store has collected."""
     from spacy.util import load_model_from_config
 
     small = load_model_from_config(nlp.config)

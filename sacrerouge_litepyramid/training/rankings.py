@@ -1,20 +1,20 @@
-"""Orders in which sentences give up their SCUs for STUs: the paper's, and what it has to be compared with."""
+"""Rank the sentences whose SCUs are replaced by STUs: the paper's ranking, and baselines to compare it with."""
 
 import numpy as np
 
 from sacrerouge_litepyramid.extraction.mixable import Mixable
 from sacrerouge_litepyramid.training.easiness import gold_easiness
 
-#: sentences that have no gold easiness, for want of SCUs, come after those that have one
+#: the score of sentences without gold easiness, which have no SCUs and come last
 SCORE_WITHOUT_GOLD = -1.0
 
-#: rankings that ask a regressor
+#: the rankings that need a regressor
 BY_REGRESSOR = ("regressor", "reverse")
 RANKINGS = (*BY_REGRESSOR, "random", "shortest", "oracle")
 
 
 def rank_sentences(name: str, data: Mixable, predicted: np.ndarray | None = None, seed: int = 0) -> np.ndarray:
-    """A score for each of the data's sentences, (sentences,); the highest are replaced first.
+    """Return a score for each of the data's sentences, (sentences,); the highest are replaced first.
 
     ``regressor``: easiest by ``predicted`` (sentences,) first; ``reverse``: hardest first; ``random``: by ``seed``;
     ``shortest``: fewest words first; ``oracle``: easiest in truth first, which needs the SCUs that the mix should

@@ -20,8 +20,8 @@ class TrainablePresence(Registrable):
 
     @abstractmethod
     def fit(self, judged: Sequence[Judged], documents: Documents | None = None) -> PresenceModel:
-        """A model fitted to these judgements and to nothing else; ``documents`` by instance id, None where unknown."""
+        """Fit a model to these judgements and to nothing else; ``documents``: by instance id, None if unknown."""
 
     @abstractmethod
     def identity(self) -> dict[str, Any]:
-        """How it fits: JSON-ready, with at least ``type``."""
+        """Return the settings of the fit, JSON-ready, with at least ``type``."""

@@ -1,4 +1,4 @@
-"""Universal Dependencies treebanks: CoNLL-U files to sentences."""
+"""Read Universal Dependencies treebanks from CoNLL-U files."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -21,7 +21,7 @@ class TreebankSentence(NamedTuple):
 
 
 def read_treebank(folder: str | Path, part: str) -> list[TreebankSentence]:
-    """All sentences of the files ``*-{part}.conllu`` of a folder, in the order of the files' names."""
+    """Return all sentences of the files ``*-{part}.conllu`` of a folder, in the order of the files' names."""
     paths = sorted(Path(folder).glob(f"*-{part}.conllu"))
     if not paths:
         raise ValueError(f"{folder}: no file *-{part}.conllu; give the folder of Universal Dependencies treebanks")
@@ -29,12 +29,12 @@ def read_treebank(folder: str | Path, part: str) -> list[TreebankSentence]:
 
 
 def read_conllu(path: str | Path) -> list[TreebankSentence]:
-    """The sentences of a CoNLL-U file; ValueError naming file and line for a line that is not of the format."""
+    """Return the sentences of a CoNLL-U file; raise ValueError naming file and line for any other line."""
     return [_sentence(lines, path) for lines in _blocks(path)]
 
 
 def _blocks(path: str | Path) -> Iterator[list[tuple[int, str]]]:
-    """The lines of each sentence, with their numbers from 1."""
+    """Yield the lines of each sentence, with their numbers from 1."""
     block: list[tuple[int, str]] = []
     for number, line in enumerate([*read_text(path).split("\n"), ""], start=1):
         if line.strip():
@@ -70,7 +70,7 @@ def _sentence(lines: list[tuple[int, str]], path: str | Path) -> TreebankSentenc
 
 
 def _head(column: str, words: int, where: str) -> int:
-    """The head's index from 0, -1 for a root."""
+    """Return the head's index from 0, -1 for a root."""
     if not (column.isdecimal() and int(column) <= words):
         raise ValueError(f"{where}: the head {column!r} is no number from 0 to {words}, the words of the sentence")
     return int(column) - 1

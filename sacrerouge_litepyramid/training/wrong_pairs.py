@@ -1,4 +1,4 @@
-"""Pairs of sentences of which the second does not follow the first: made of adjacent ones, each in another way."""
+"""Make pairs of sentences of which the second does not follow the first, from adjacent pairs, in four ways."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
@@ -11,12 +11,12 @@ NEXT = "next"
 FLIPPED, OTHER_DOCUMENT, REPETITION, SAME_DOCUMENT = "flipped", "other-document", "repetition", "same-document"
 #: this project's choice: the least and the largest share of words that a corrupted repetition loses
 DROPPED_SHARES = (0.1, 0.5)
-#: how often each adjacent pair is tried for one more wrong pair of a kind
+#: how often each adjacent pair is tried for another wrong pair of a kind
 MAX_ROUNDS = 20
 
 
 class Example(NamedTuple):
-    """``kind``: next, or that of the wrong pair; ``first``, ``second``: the instances the sentences are from."""
+    """``kind``: next, or the kind of the wrong pair; ``first``, ``second``: the instances of the two sentences."""
 
     pair: SentencePair
     kind: str
@@ -48,7 +48,7 @@ def make_wrong_pairs(
     following: set[SentencePair],
     generator: np.random.Generator,
 ) -> list[Example]:
-    """``quota`` distinct pairs of a kind, or as many as are found; none is one of ``following``, the adjacent ones."""
+    """Make ``quota`` distinct pairs of a kind, or as many as are found, none from ``following``, the adjacent pairs."""
     make = MAKERS[kind]
     found: dict[SentencePair, Example] = {}
     for _ in range(MAX_ROUNDS):
@@ -94,7 +94,7 @@ def _repeat_corrupted(
 def _take_from_same_document(
     documents: Sequence[SegmentedArticle], place: PairPosition, generator: np.random.Generator
 ) -> Example | None:
-    """The next sentence would be right, and the one before is the order flipped: neither is drawn."""
+    """Pair a sentence with another of its document: not the next, which is right, nor the one before, which is a flip."""
     sentences = documents[place.document].sentences
     near = range(max(place.sentence - 1, 0), place.sentence + 2)
     far = len(sentences) - len(near)
@@ -116,7 +116,7 @@ MAKERS: Mapping[str, Callable[[Sequence[SegmentedArticle], PairPosition, np.rand
 
 
 def adjacent_pair(documents: Sequence[SegmentedArticle], place: PairPosition) -> SentencePair:
-    """The pair that begins at a place."""
+    """Return the adjacent pair that begins at a position."""
     sentences = documents[place.document].sentences
     return SentencePair(sentences[place.sentence], sentences[place.sentence + 1])
 
