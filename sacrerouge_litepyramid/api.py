@@ -151,7 +151,7 @@ class Evaluation:
         return self.score(summaries, **given).mean_columns()
 
     def _metric(self, given: Mapping[str, Any]) -> Metric:
-        """Return the metric, built when it is first asked; lite3pyramid extracts units only where none are given."""
+        """Return the metric, built at first use; lite3pyramid extracts units only where none are given."""
         extracts = given.get("units") is None
         if extracts not in self._metrics:
             settings = dict(self._settings)
@@ -167,7 +167,7 @@ def load(metric: str = "lite3pyramid", **settings: Any) -> Evaluation:
 
 
 def _default_metric(given: Mapping[str, Any]) -> str:
-    """Return the metric of the one thing that is given; ValueError where that is not clear."""
+    """Return the default metric of the one input that is given; raise ValueError for none or several."""
     there = [name for name, value in given.items() if value is not None]
     if len(there) != 1:
         raise ValueError("give either units, references or documents, one for each summary, or name a metric")

@@ -76,8 +76,8 @@ class Parameter(NamedTuple):
 def build(kind: type[C], description: C | str | Mapping[str, Any] | None = None) -> C:
     """Build the component that is described: by itself, its name, its JSON form, or None for the kind's default.
 
-    Raises ValueError for an unknown name or argument, an argument of another type, and a description that is none of
-    these; the component's own ValueError and ImportError are passed on.
+    Raises ValueError for an unknown name or argument, an argument of another type, and any other
+    description; the component's own ValueError and ImportError are passed on.
     """
     if isinstance(description, kind):
         return description
@@ -143,7 +143,7 @@ def read_description(description: object, what: str) -> dict[str, Any]:
 
 
 def explain_unknown(what: str, name: object, known: Iterable[str]) -> str:
-    """Return the message for a name that is not known: the nearest of the known ones, and all of them."""
+    """Return the message for an unknown name, with the nearest known name and all known names."""
     known = sorted(known)
     near = difflib.get_close_matches(str(name), known, n=1)
     hint = f"; did you mean {near[0]!r}?" if near else ";"

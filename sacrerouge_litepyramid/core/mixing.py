@@ -38,7 +38,7 @@ class Effort(NamedTuple):
 
     @property
     def share_saved(self) -> float:
-        """The share of the SCUs that nobody has to write; 0 where there are none."""
+        """The share of the SCUs that need not be written; 0 without SCUs."""
         return self.scus_saved / self.scus if self.scus else 0.0
 
 
@@ -91,7 +91,8 @@ def select_easiest(scores: np.ndarray, count: int) -> np.ndarray:
 def select_by_threshold(scores: np.ndarray, percentage: float) -> np.ndarray:
     """Select by the authors' rule: the scores above that of rank floor(n · percentage / 100).
 
-    This gives one sentence fewer, and never a part of a tie. The authors count sentences without an SCU among the n. A percentage of 0 selects none.
+    This gives one sentence fewer, and never a part of a tie. The authors count sentences without an SCU among the n.
+    A percentage of 0 selects none.
     """
     count = _count_selected(len(scores), percentage)
     scores = _check_finite(scores)

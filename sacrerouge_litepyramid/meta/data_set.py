@@ -65,7 +65,7 @@ def read_released(folder: str | Path, units: Mapping[str, str]) -> EvaluationDat
 def data_set_from_labels(
     judged: Sequence[Judged], documents: Documents | None = None, name: str = "judged"
 ) -> EvaluationData:
-    """Make a data set of labels alone, scored by the units that were judged."""
+    """Make a data set from labels, scored by the units that were judged."""
     units = {METRICS["scus"]: {each.instance_id: each.units for each in judged}}
     return EvaluationData(name, score_by_labels(judged), units, tuple(judged), documents)
 

@@ -105,7 +105,7 @@ def _correlations(sets: Mapping[str, Scores]) -> Measured:
 
 
 def _correlations_with_copy(scores: Scores) -> Measured:
-    """Yield all 25, one of them twice."""
+    """Measure all 25 systems, two of which are the same."""
     for metric, found in correlations(scores, WITHOUT_INTERVALS).items():
         if metric in ("R1", "R2"):
             for level in ("system", "summary"):

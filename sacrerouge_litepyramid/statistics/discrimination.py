@@ -41,7 +41,7 @@ def decide_pairs(shares: np.ndarray, alpha: float = 0.05) -> np.ndarray:
 
 
 def weighted_f1(truth: np.ndarray, found: np.ndarray) -> float:
-    """Return the F1 of each class that is in ``truth``, averaged by how often it is there; NaN for no verdicts."""
+    """Return the F1 of each class in ``truth``, weighted by its frequency there; NaN without verdicts."""
     if truth.shape != found.shape:
         raise ValueError(f"as many verdicts as true ones ({truth.shape}) were expected, not {found.shape}")
     if not len(truth):

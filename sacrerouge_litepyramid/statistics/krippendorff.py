@@ -27,7 +27,7 @@ def nominal_alpha(counts: np.ndarray) -> float:
 
 
 def mean_alpha(pages: Sequence[np.ndarray], unanimous: float = 1.0) -> float:
-    """Return the mean alpha over pages, each counts (items, values); NaN without pages.
+    """Return the mean alpha over pages of counts (items, values); NaN without pages.
 
     ``unanimous`` is the value for a page on which all votes are equal (1 in Bhandari et al. 2020).
     """

@@ -49,7 +49,7 @@ def permutation_test(
 
 
 def standardise(fold: ComparedScores) -> ComparedScores:
-    """Return the cells that all three have, the metrics with mean 0 and deviation 1, where they are not constant."""
+    """Mask the cells that one matrix lacks, and bring the metrics to mean 0 and, unless constant, deviation 1."""
     missing = np.isnan(fold.ours) | np.isnan(fold.baseline) | np.isnan(fold.people)
     if missing.all():
         raise ValueError("no summary has a score of both metrics and of people")

@@ -112,7 +112,7 @@ def train_parser(treebank_dir: str | Path, output_dir: str | Path, settings: Par
 
 
 def new_pipeline(seed: int) -> "Language":
-    """Return an untrained pipeline: English tokenizer, shared embedding, tagger (Penn tags), parser (UD relations)."""
+    """Build an untrained pipeline: English tokenizer, shared embedding, tagger (Penn tags), parser (UD relations)."""
     import spacy
     from spacy.util import fix_random_seed
 
@@ -187,10 +187,10 @@ def use_single_quotes(sentence: TreebankSentence) -> TreebankSentence:
 
 
 def to_example(nlp: "Language", sentence: TreebankSentence, already_tokenised: bool = False) -> "Example":
-    """Return a training example on the treebank's own words.
+    """Make a training example on the treebank's own words.
 
-    The tokenizer gives some words another norm (``n't`` in "don't": "not") than they have when they stand alone, as in
-    references that are tokenised already, so both forms are worth training on.
+    The tokenizer gives some words another norm (``n't`` in "don't": "not") than they have as separate words, as in
+    references that are already tokenised, so the parser is trained on both forms.
     """
     from spacy.tokens import Doc
     from spacy.training import Example

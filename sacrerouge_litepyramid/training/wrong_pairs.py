@@ -94,7 +94,7 @@ def _repeat_corrupted(
 def _take_from_same_document(
     documents: Sequence[SegmentedArticle], place: PairPosition, generator: np.random.Generator
 ) -> Example | None:
-    """Pair a sentence with another of its document: not the next, which is right, nor the one before, which is a flip."""
+    """Pair a sentence with another of its document, but not with a neighbour: those make right or flipped pairs."""
     sentences = documents[place.document].sentences
     near = range(max(place.sentence - 1, 0), place.sentence + 2)
     far = len(sentences) - len(near)
