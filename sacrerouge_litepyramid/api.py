@@ -108,7 +108,7 @@ class Evaluation:
         """Score each summary; the arguments are those of the function `score`."""
         given = {"units": units, "references": references, "documents": documents}
         _check_lists(summaries=summaries, **given, instance_ids=instance_ids, systems=systems)
-        metric = self._metric(given)
+        metric = self._build_metric(given)
         context = check_context(metric, given)
         contexts = _context_lists(context, given[context]) if context else [None] * len(summaries)
         _check_lengths(summaries, {context or "contexts": contexts, "instance_ids": instance_ids, "systems": systems})
@@ -119,7 +119,7 @@ class Evaluation:
 
     def needs(self, given: Mapping[str, Any]) -> Context | None:
         """Return what the metric needs; ``given``: the inputs by kind, None for a missing one."""
-        return self._metric(given).context
+        return self._build_metric(given).context
 
     def add(self, *, prediction: Text, reference: Any = None, units: Any = None, document: Any = None) -> None:
         """Keep one summary and its reference, its units or its document, for `compute`."""
@@ -150,7 +150,7 @@ class Evaluation:
         given = {name: _concatenate(batches, name) for name in ("units", "references", "documents")}
         return self.score(summaries, **given).mean_columns()
 
-    def _metric(self, given: Mapping[str, Any]) -> Metric:
+    def _build_metric(self, given: Mapping[str, Any]) -> Metric:
         """Return the metric, built at first use; lite3pyramid extracts units only where none are given."""
         extracts = given.get("units") is None
         if extracts not in self._metrics:

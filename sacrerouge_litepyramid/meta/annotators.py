@@ -30,7 +30,7 @@ def drop_noisy_voters(ballots: Ballots, drop_worst: bool, limit: float | None) -
         kept = {key: each for name in keys for key, each in zip(keys[name], left[name], strict=True)}
     if limit is not None:
         noisy = find_noisier_than(ballots.values(), limit)
-        kept = {key: ballot.without(noisy) for key, ballot in ballots.items()}
+        kept = {key: ballot.drop_voters(noisy) for key, ballot in ballots.items()}
     empty = [key for key, ballot in kept.items() if not ballot.voters]
     if empty:
         first = f"instance {empty[0].instance_id!r}, system {empty[0].summarizer_id!r}"

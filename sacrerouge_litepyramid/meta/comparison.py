@@ -126,5 +126,5 @@ def _compare_with_baseline(
 
 def _count_missing(folds: Sequence[Scores]) -> dict[str, int]:
     """Count by metric the summaries that people scored and the metric did not."""
-    counts = {name: sum(fold.missing(name) for fold in folds) for name in folds[0].metrics}
+    counts = {name: sum(fold.count_missing(name) for fold in folds) for name in folds[0].metrics}
     return {name: count for name, count in counts.items() if count}

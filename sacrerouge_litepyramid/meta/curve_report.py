@@ -54,7 +54,7 @@ def measure_curves(
         estimates = iter([estimate(each[measure], judged.people, draws) for each in bar])
         places = {name: _group_by_percentage(curves, estimates) for name, curves in selections.items()}
         report["curves"][measure] = {name: [_point_as_json(place) for place in each] for name, each in places.items()}
-        report["against_random"][measure] = _against_random(places)
+        report["against_random"][measure] = _compare_with_random(places)
     return report
 
 
@@ -123,7 +123,7 @@ def _point_as_json(place: CurvePoint) -> dict[str, Any]:
     return point
 
 
-def _against_random(places: Mapping[str, Sequence[CurvePoint]]) -> dict[str, list[dict[str, Any]]]:
+def _compare_with_random(places: Mapping[str, Sequence[CurvePoint]]) -> dict[str, list[dict[str, Any]]]:
     """Compare each other selection with random, at all points but the ends, where all mixes are the same."""
     result = {}
     for name in [name for name in places if name != RANDOM and RANDOM in places]:

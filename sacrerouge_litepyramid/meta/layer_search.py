@@ -81,13 +81,11 @@ class LayerSearch:
                 summaries = data.summaries[start : start + self.block]
                 held = HeldLayers(self.encoder, self.layers)
                 for dimension, rows in found.items():
-                    rows.extend(self._known_or_scored(summaries, dimension, held))
+                    rows.extend(self._load_or_score(summaries, dimension, held))
                 bar.update(len(summaries))
         return {dimension: np.array(rows) for dimension, rows in found.items()}
 
-    def _known_or_scored(
-        self, summaries: Sequence[Summary], dimension: Dimension, held: HeldLayers
-    ) -> list[np.ndarray]:
+    def _load_or_score(self, summaries: Sequence[Summary], dimension: Dimension, held: HeldLayers) -> list[np.ndarray]:
         """Return stored or new scores; blocks are stored whole, so that a resumed run makes the same batches."""
         keys = [self._key(summary, dimension) for summary in summaries]
         known = self.store.get(keys)

@@ -40,7 +40,7 @@ class Scores(NamedTuple):
     def select_pair(self, metric: str, baseline: str) -> ComparedScores:
         return ComparedScores(self.metrics[metric], self.metrics[baseline], self.people)
 
-    def missing(self, metric: str) -> int:
+    def count_missing(self, metric: str) -> int:
         """Return the number of summaries that people scored and the metric did not."""
         return int((~np.isnan(self.people) & np.isnan(self.metrics[metric])).sum())
 

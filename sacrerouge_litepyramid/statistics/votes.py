@@ -15,7 +15,7 @@ class Ballot(NamedTuple):
     voters: tuple[str, ...]
     votes: np.ndarray
 
-    def without(self, voters: Iterable[str]) -> "Ballot":
+    def drop_voters(self, voters: Iterable[str]) -> "Ballot":
         dropped = set(voters)
         kept = [index for index, voter in enumerate(self.voters) if voter not in dropped]
         return Ballot(tuple(self.voters[index] for index in kept), self.votes[kept])
@@ -79,6 +79,6 @@ def drop_noisiest(ballots: Mapping[str, Sequence[Ballot]]) -> dict[str, list[Bal
     """Drop the noisiest voter from the ballots of each document, as REALSumm dropped one of four workers."""
     dropped = {document: find_noisiest(each) for document, each in ballots.items()}
     return {
-        document: [ballot.without([worst]) if worst else ballot for ballot in ballots[document]]
+        document: [ballot.drop_voters([worst]) if worst else ballot for ballot in ballots[document]]
         for document, worst in dropped.items()
     }

@@ -55,8 +55,8 @@ def finetune_coherence(
         task = pair_task(splits.training, splits.validation, settings.patience)
         if not finetune_pairs(task, start, settings, interruption, run):
             return Finetuned(run.folder, False, run.figures)
-        run.keep_figures("test", _test_figures(run, start, splits.test))
-        facts = {**(about_data or {}), **_counts(splits)}
+        run.keep_figures("test", _measure_test(run, start, splits.test))
+        facts = {**(about_data or {}), **_describe_parts(splits)}
         card = model_card(run.folder.resolve().name, run.settings, facts, run.figures)
         with atomic_write(run.folder / "README.md") as out:
             out.write(card)
@@ -83,7 +83,7 @@ def digest(splits: Splits) -> str:
     return "sha256:" + hashlib.sha256(json.dumps(splits).encode()).hexdigest()[:32]
 
 
-def _test_figures(run: RunFolder, start: NewNextSentence, test: Sequence[Example]) -> dict[str, Any]:
+def _measure_test(run: RunFolder, start: NewNextSentence, test: Sequence[Example]) -> dict[str, Any]:
     """Return the figures of the model in the folder, in the precision that it was trained in."""
     model = NextSentenceCoherence(
         str(run.folder), max_length=start.max_length, precision=run.settings["precision"], device=start.placement.device
@@ -91,7 +91,7 @@ def _test_figures(run: RunFolder, start: NewNextSentence, test: Sequence[Example
     return next_sentence_figures(test, model.score([example.pair for example in test]))._asdict()
 
 
-def _counts(splits: Splits) -> dict[str, Any]:
+def _describe_parts(splits: Splits) -> dict[str, Any]:
     """Describe each part: its numbers of pairs, by kind, and of instances."""
     counts = {}
     for name, examples in splits._asdict().items():

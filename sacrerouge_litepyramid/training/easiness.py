@@ -92,7 +92,7 @@ def collect_sentences(data: Mixable, features: SentenceFeatures) -> TrainingSent
 def fit(features: np.ndarray, target: np.ndarray, settings: BoostingSettings | None = None) -> BoostedTrees:
     """Fit trees to features (sentences, features) and easiness (sentences,); the same input gives the same trees."""
     settings = settings or BoostingSettings()
-    xgboost = _xgboost()
+    xgboost = _import_xgboost()
     parameters = {
         "objective": "reg:squarederror",
         "max_depth": settings.max_depth,
@@ -209,7 +209,7 @@ def require_xgboost() -> None:
         raise ImportError('training the easiness regressor needs XGBoost: pip install "sacrerouge-litepyramid[lite2x]"')
 
 
-def _xgboost() -> Any:
+def _import_xgboost() -> Any:
     require_xgboost()
     import xgboost
 

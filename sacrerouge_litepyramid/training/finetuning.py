@@ -105,13 +105,13 @@ def finetune_pairs(
                 save_model(classifier, names, folder)
         return task.selection.should_stop(run.figures, epoch)
 
-    def ended(step: int) -> bool:
+    def is_finished(step: int) -> bool:
         whole = step >= settings.steps(len(task.pairs))
         epoch = step // steps_per_epoch
         return whole or (task.selection is not None and epoch > 0 and task.selection.should_stop(run.figures, epoch))
 
     # Without a selection the weights are those of the last checkpoint, which the trainer reads.
-    if task.selection is None or not ended(run.step):
+    if task.selection is None or not is_finished(run.step):
         rows = classifier.tokenize(task.pairs)
         order = PairOrder([len(row["input_ids"]) for row in rows], settings.batch_size, settings.seed)
         data = list(zip(rows, task.labels, strict=True))
@@ -119,7 +119,7 @@ def finetune_pairs(
         follow_steps(trainer, order, run, steps_per_epoch, interruption, evaluate)
         checkpoint = run.checkpoint()
         trainer.train(resume_from_checkpoint=None if checkpoint is None else str(checkpoint))
-    if not ended(run.step):
+    if not is_finished(run.step):
         return False
     if task.selection is None:
         save_model(classifier, names, run.folder)

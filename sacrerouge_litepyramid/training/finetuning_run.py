@@ -94,7 +94,7 @@ class RunFolder:
         return {*self.folder.iterdir()} <= {self.work} and all(path.name.startswith(".part-") for path in inside)
 
     def _check_same(self, resume: bool) -> None:
-        there = self._settings_there()
+        there = self._read_settings()
         other = [name for name in {**there, **self.settings} if there.get(name) != self.settings.get(name)]
         if other:
             changes = ", ".join(f"{name} was {there.get(name)!r}, is {self.settings.get(name)!r}" for name in other)
@@ -103,7 +103,7 @@ class RunFolder:
             state = "a finished run" if self.finished else "an unfinished run"
             raise ValueError(f"{self.folder}: holds {state} of these settings; resume it, or choose another folder")
 
-    def _settings_there(self) -> dict[str, Any]:
+    def _read_settings(self) -> dict[str, Any]:
         try:
             if self.finished:
                 return json.loads(read_text(self.folder / FINISHED_FILE))["settings"]

@@ -5,8 +5,8 @@ import math
 from dataclasses import dataclass
 
 #: this project's choice: pairs in a step, warm-up's share of the steps, and the gradient's largest norm
-BATCH_SIZE = 32
-WARMUP_SHARE = 0.1
+DEFAULT_BATCH_SIZE = 32
+DEFAULT_WARMUP_SHARE = 0.1
 MAX_GRADIENT_NORM = 1.0
 
 
@@ -21,9 +21,9 @@ class FinetuneSettings:
 
     learning_rate: float = 1e-5
     epochs: int = 2
-    batch_size: int = BATCH_SIZE
+    batch_size: int = DEFAULT_BATCH_SIZE
     gradient_accumulation: int = 1
-    warmup_share: float = WARMUP_SHARE
+    warmup_share: float = DEFAULT_WARMUP_SHARE
     weight_decay: float = 0.0
     seed: int = 0
 

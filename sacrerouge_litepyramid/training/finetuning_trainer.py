@@ -9,7 +9,7 @@ from sacrerouge_litepyramid.training.finetuning_order import PairOrder
 from sacrerouge_litepyramid.training.finetuning_run import RunFolder
 from sacrerouge_litepyramid.training.finetuning_settings import MAX_GRADIENT_NORM, FinetuneSettings, Interruption
 
-CHECKPOINTS_KEPT = 2
+MAX_CHECKPOINTS = 2
 STEPS_PER_LOG = 50
 
 
@@ -86,7 +86,7 @@ def training_arguments(settings: FinetuneSettings, pairs: int, precision: str, d
         use_cpu=device == "cpu",
         # The callback saves, as a checkpoint is also needed where a run is stopped.
         save_strategy="no",
-        save_total_limit=CHECKPOINTS_KEPT,
+        save_total_limit=MAX_CHECKPOINTS,
         logging_steps=STEPS_PER_LOG,
         report_to=[],
         remove_unused_columns=False,

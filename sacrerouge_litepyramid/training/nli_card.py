@@ -45,7 +45,9 @@ def figures_table(figures: Mapping[str, Mapping[str, Any]]) -> str:
     """Return a Markdown table with a line for each epoch, and a note on the data."""
     one = next(iter(figures.values()))
     lines = [f"| {' | '.join(HEADER)} |", f"| {' | '.join('---' for _ in HEADER)} |"]
-    lines += [f"| {' | '.join([epoch, *(_shown(row[field]) for field in FIELDS)])} |" for epoch, row in figures.items()]
+    lines += [
+        f"| {' | '.join([epoch, *(_format(row[field]) for field in FIELDS)])} |" for epoch, row in figures.items()
+    ]
     about = (
         f"{one['pairs']} pairs of {one['systems']} systems and {one['examples']} examples. Accuracy is of l2c (always "
         f"giving the commoner label: {one['majority']:.4f}), correlations are of Lite2Pyramid's p2c; epoch 0 is before "
@@ -54,5 +56,5 @@ def figures_table(figures: Mapping[str, Mapping[str, Any]]) -> str:
     return "\n".join([*lines, "", about])
 
 
-def _shown(value: float | None) -> str:
+def _format(value: float | None) -> str:
     return "none" if value is None else f"{value:.4f}"

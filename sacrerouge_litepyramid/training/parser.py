@@ -98,7 +98,7 @@ def train_parser(treebank_dir: str | Path, output_dir: str | Path, settings: Par
     import spacy
 
     settings = settings or ParserSettings()
-    nlp = new_pipeline(settings.seed)
+    nlp = build_pipeline(settings.seed)
     sentences, dev = read_treebank(treebank_dir, "train"), read_treebank(treebank_dir, "dev")
     if not settings.hold_out_dev:
         sentences, dev = sentences + dev, []
@@ -111,7 +111,7 @@ def train_parser(treebank_dir: str | Path, output_dir: str | Path, settings: Par
         print(f"{path.stem}, lower-cased: {evaluate(nlp, [lower_case(sentence) for sentence in test])}", flush=True)
 
 
-def new_pipeline(seed: int) -> "Language":
+def build_pipeline(seed: int) -> "Language":
     """Build an untrained pipeline: English tokenizer, shared embedding, tagger (Penn tags), parser (UD relations)."""
     import spacy
     from spacy.util import fix_random_seed

@@ -30,7 +30,7 @@ def test_parts_of_documents_and_of_systems():
 
 
 def test_summaries_that_a_metric_lacks_are_counted():
-    assert WHOLE.missing("m") == 2
+    assert WHOLE.count_missing("m") == 2
 
 
 def test_split_leaves_out_names_of_no_fold():
