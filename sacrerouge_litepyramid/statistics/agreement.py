@@ -13,7 +13,7 @@ import numpy as np
 from sacrerouge_litepyramid.statistics.kendall import kendall
 from sacrerouge_litepyramid.statistics.rounding import ROUNDING, restore_ties, scale_by_power_of_two
 
-#: documents that a resample needs to differ from the data
+#: the documents that are needed for resamples to differ
 MIN_DOCUMENTS = 2
 #: for a constant vector: give no correlation, or raise its first value as the Lite-Pyramid authors do
 CONSTANT_RULES = ("drop", "epsilon")
@@ -160,7 +160,7 @@ def _correlations(
         raise ValueError(f"constant must be one of {', '.join(CONSTANT_RULES)}, not {constant!r}")
     level = _raise_constant_rows if constant == "epsilon" else _zero_constant_rows
     means, rows = (level(means[0]), level(means[1])), (level(rows[0]), level(rows[1]))
-    # means of tied systems may differ by rounding, as sums depend on the order of their terms
+    # Means of tied systems may differ by rounding, as sums depend on the order of their terms.
     ordered = restore_ties(means[0]), restore_ties(means[1])
     return Agreement(
         system_pearson=pearson(*means),

@@ -13,7 +13,7 @@ from sacrerouge_litepyramid.statistics.agreement import (
 )
 from sacrerouge_litepyramid.statistics.discrimination import decide_pairs, pair_indices, win_shares
 
-#: of each side: two systems differ when 95% of the resamples lie between the two
+#: the one-sided level: a system is better when it wins in at least 97.5% of the resamples
 ALPHA = 0.025
 
 

@@ -7,7 +7,7 @@ import numpy as np
 from sacrerouge_litepyramid.statistics.agreement import Agreement, agreement, draw_documents, stacked_agreement
 
 OVER = ("documents", "systems", "both")
-#: cells of the matrices that are resampled at a time
+#: the cells of the matrices that are resampled at a time
 MAX_CELLS = 200_000
 
 

@@ -5,7 +5,7 @@ Equal means may differ in the last digit, as sums depend on the order of their t
 
 import numpy as np
 
-#: differences this small against the largest value are rounding
+#: differences of this size relative to the largest value are due to rounding
 ROUNDING = 1e-12
 
 

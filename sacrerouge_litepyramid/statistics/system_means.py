@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-#: of the interval, two-sided
+#: the level of the two-sided interval
 CONFIDENCE = 0.95
 
 

@@ -23,13 +23,13 @@ class KeyValueStore:
     """
 
     def __init__(self, path: Path) -> None:
-        # A shell leaves the tilde of a home folder alone within JSON.
+        # A shell does not expand the tilde of a home folder within JSON.
         self.path = path = path.expanduser()
         with self._explain_errors():
             path.parent.mkdir(parents=True, exist_ok=True)
             self.connection = sqlite3.connect(path, timeout=120, isolation_level=None)
-            # No write-ahead log: turning it on fails at once while another process writes, and network file systems,
-            # as of home folders, have no memory that its users could share.
+            # No write-ahead log: turning it on fails while another process writes, and it needs shared memory, which
+            # network file systems do not have.
             self.connection.execute("CREATE TABLE IF NOT EXISTS kept (key BLOB PRIMARY KEY, value BLOB) WITHOUT ROWID")
 
     @contextmanager

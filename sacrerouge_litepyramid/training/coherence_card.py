@@ -14,7 +14,7 @@ tags: [next-sentence-prediction, coherence, summarization-evaluation, ffci]
 ---
 # {name}
 
-Tells whether one sentence follows another: P(next | first, second). Finetuned by sacrerouge-litepyramid on adjacent
+Predicts whether one sentence follows another: P(next | first, second). Finetuned by sacrerouge-litepyramid on adjacent
 sentences of articles and on wrong pairs made of them, as Koto, Baldwin and Lau (JAIR 2022) do for FFCI's coherence. Use
 it in ffci-coherence by
 `--coherence '{{"type": "next-sentence", "model": "FOLDER", "max_length": {max_length}}}'`.
@@ -29,8 +29,8 @@ it in ffci-coherence by
 
 ## Figures
 
-Of the validation pairs by epoch, 0 before the training; of the test pairs with the epoch of the best accuracy on the
-validation pairs, which is the one kept.
+The validation pairs are measured after each epoch, epoch 0 being before the training; the test pairs are measured with
+the epoch that is kept, of the best accuracy on the validation pairs.
 
 {figures}
 """

@@ -39,7 +39,7 @@ VARIANTS: Mapping[str, Mapping[str, float]] = {
     SAME_DOCUMENT: {SAME_DOCUMENT: 1.0},
     "mix": {FLIPPED: 25.0, REPETITION: 5.0, SAME_DOCUMENT: 20.0},
 }
-#: of training, validation and test, by instances
+#: the shares of the instances in training, validation and test
 SHARES = (0.8, 0.1, 0.1)
 
 

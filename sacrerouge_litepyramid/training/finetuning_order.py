@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-#: batches among which pairs are sorted by length: enough for little padding, few enough to stay random
+#: batches within which pairs are sorted by length: many enough for little padding, few enough to stay random
 BATCHES_PER_WINDOW = 16
 
 

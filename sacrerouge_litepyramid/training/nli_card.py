@@ -13,9 +13,9 @@ tags: [natural-language-inference, summarization-evaluation, lite-pyramid]
 ---
 # {name}
 
-Tells whether a summary (premise) holds a unit of content (hypothesis). Finetuned by sacrerouge-litepyramid on people's
+Predicts whether a summary (premise) holds a content unit (hypothesis). Finetuned by sacrerouge-litepyramid on people's
 judgements: two-class cross-entropy over the logits of entailment and of the sum of the others, so the probability to
-use is p2c. Use it in Lite2Pyramid and its kin by
+use is p2c. Use it in the Lite-Pyramid metrics by
 `--presence '{{"type": "nli", "model": "FOLDER", "max_length": {max_length}}}'`.
 
 ## Data
