@@ -98,9 +98,9 @@ class TransformersEncoder(TokenEncoder):
         """The model up to a layer at least; read again when more of it is needed than before."""
         if self._loaded is None or self._loaded.deepest < deepest:
             self._loaded = None
-            placed = self.placement.resolved()
+            placed = self.placement.resolve()
             folder = self.checkpoint.folder()
-            with self.checkpoint.loading():
+            with self.checkpoint.explain_load_errors():
                 self._loaded = hidden_states.HiddenStates(folder, deepest, self.max_length, *placed, self.final_norm)
         return self._loaded
 
@@ -112,7 +112,7 @@ class TransformersEncoder(TokenEncoder):
             "layer": hidden_states.resolve_layer(self.layer, self._layers),
             "final_norm": self.final_norm,
             "max_length": self.max_length,
-            "precision": self.placement.resolved().precision,
+            "precision": self.placement.resolve().precision,
         }
 
     @cached_property
@@ -128,7 +128,7 @@ class TransformersEncoder(TokenEncoder):
         from transformers import AutoConfig
 
         folder = self.checkpoint.config_folder()
-        with self.checkpoint.loading():
+        with self.checkpoint.explain_load_errors():
             return AutoConfig.from_pretrained(folder, trust_remote_code=False)
 
 

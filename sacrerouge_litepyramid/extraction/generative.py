@@ -81,7 +81,7 @@ class GenerativeExtractor(UnitExtractor):
         """Asks once for each distinct prompt."""
         split = [sentences_of(reference) for reference in references]
         asked = [
-            (place, index, (sentence, " ".join(sentences) if self.prompt.has("reference") else ""))
+            (place, index, (sentence, " ".join(sentences) if self.prompt.has_place("reference") else ""))
             for place, sentences in enumerate(split)
             for index, sentence in enumerate(sentences)
             if any(character.isalnum() for character in sentence)
@@ -104,14 +104,14 @@ class GenerativeExtractor(UnitExtractor):
             "max_length": self.max_length,
             "max_new_tokens": self.max_new_tokens,
             "sampling": self.sampling and self.sampling._asdict(),
-            "precision": self.placement.resolved().precision,
+            "precision": self.placement.resolve().precision,
             "parser": PARSER,
             "splitter": SPLITTER,
         }
 
     def _facts(self, questions: Sequence[tuple[str, str]]) -> list[tuple[str, ...]]:
         """The facts of each (sentence, reference); says in the log how many answers were mended or refused."""
-        plain = self._model.plain
+        plain = self._model.strip_special_tokens
         answers = self._answers(
             [{"sentence": plain(sentence), "reference": plain(reference)} for sentence, reference in questions]
         )

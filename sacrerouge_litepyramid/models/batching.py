@@ -7,17 +7,17 @@ import numpy as np
 Row = Mapping[str, np.ndarray]
 
 
-def token_budget_batches(lengths: Sequence[int], tokens_per_batch: int, most_padding: float = 1.0) -> list[list[int]]:
+def token_budget_batches(lengths: Sequence[int], tokens_per_batch: int, max_padding: float = 1.0) -> list[list[int]]:
     """Splits rows into batches whose padded size (rows × longest) stays within the budget; one row always fits.
 
-    ``most_padding``: the largest share of a batch's positions that may be padding, however few rows it then holds.
+    ``max_padding``: the largest share of a batch's positions that may be padding, however few rows it then holds.
     Returns indices into ``lengths``, longest rows first: memory peaks, and fails, in the first batch.
     """
     batches: list[list[int]] = []
     longest = tokens = 0
     for index in sorted(range(len(lengths)), key=lambda index: -lengths[index]):
         size = (len(batches[-1]) + 1) * longest if batches else 0
-        if not batches or size > tokens_per_batch or tokens + lengths[index] < (1 - most_padding) * size:
+        if not batches or size > tokens_per_batch or tokens + lengths[index] < (1 - max_padding) * size:
             batches.append([])
             longest, tokens = lengths[index], 0
         batches[-1].append(index)
@@ -25,7 +25,7 @@ def token_budget_batches(lengths: Sequence[int], tokens_per_batch: int, most_pad
     return batches
 
 
-def padded_tokens(lengths: Sequence[int], batches: Sequence[Sequence[int]]) -> int:
+def count_padded_tokens(lengths: Sequence[int], batches: Sequence[Sequence[int]]) -> int:
     """The number of positions the batches occupy, padding included."""
     return sum(len(batch) * max(lengths[index] for index in batch) for batch in batches)
 

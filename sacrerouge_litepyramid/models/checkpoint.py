@@ -45,12 +45,12 @@ class Checkpoint:
             if any(_matches(folder, weights)):
                 self._check_vocabulary(folder)
                 return folder
-        raise ValueError(f"{self._described()} has no weights (model.safetensors or pytorch_model.bin). {REMEDY}")
+        raise ValueError(f"{self._describe()} has no weights (model.safetensors or pytorch_model.bin). {REMEDY}")
 
     def _check_vocabulary(self, folder: Path) -> None:
         # transformers 5 makes up an empty tokeniser where there is none.
         if not any(_matches(folder, VOCABULARY)):
-            raise ValueError(f"{self._described()} has no tokeniser (tokenizer.json, vocab.json, …). {REMEDY}")
+            raise ValueError(f"{self._describe()} has no tokeniser (tokenizer.json, vocab.json, …). {REMEDY}")
 
     def revision(self) -> str:
         """The commit of a hub model; of a folder a digest of configuration, tokeniser and weights."""
@@ -72,22 +72,22 @@ class Checkpoint:
                 snapshot_download(self.model, revision=revision, allow_patterns=list(patterns), ignore_patterns=["*/*"])
             )
         except (OSError, ValueError) as error:
-            raise ValueError(f"{self._described()} cannot be found. {REMEDY} ({_first_line(error)})") from error
+            raise ValueError(f"{self._describe()} cannot be found. {REMEDY} ({_first_line(error)})") from error
         self._commit = folder.name
         return folder
 
     @contextmanager
-    def loading(self) -> Iterator[None]:
+    def explain_load_errors(self) -> Iterator[None]:
         """Turns whatever is raised about the model's files into a ValueError of one line naming model and remedy."""
         try:
             yield
         except CheckpointError as error:
-            raise ValueError(f"{self._described()} {error}") from error
+            raise ValueError(f"{self._describe()} {error}") from error
         except Exception as error:
             reason = _first_line(error).rstrip(".")
-            raise ValueError(f"{self._described()} cannot be loaded: {reason}. {REMEDY}") from error
+            raise ValueError(f"{self._describe()} cannot be loaded: {reason}. {REMEDY}") from error
 
-    def _described(self) -> str:
+    def _describe(self) -> str:
         at = f" (revision {self.requested_revision!r})" if self.requested_revision else ""
         return f"model {self.model!r}{at}"
 

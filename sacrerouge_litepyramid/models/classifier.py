@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from sacrerouge_litepyramid.models.ahead import ahead
+from sacrerouge_litepyramid.models.prefetch import prefetch
 from sacrerouge_litepyramid.models.batching import Row, pad_rows, token_budget_batches
 from sacrerouge_litepyramid.models.checkpoint import CheckpointError
 from sacrerouge_litepyramid.models.pair_tokenizer import PairTokenizer, TextPair
-from sacrerouge_litepyramid.models.placement import default_tokens_per_batch, memory_told, on_device
-from sacrerouge_litepyramid.models.positions import allowed_length
+from sacrerouge_litepyramid.models.placement import default_tokens_per_batch, explain_out_of_memory, move_to_device
+from sacrerouge_litepyramid.models.positions import clip_max_length
 from sacrerouge_litepyramid.models.weights import load_pretrained
 
 logger = logging.getLogger(__name__)
@@ -23,7 +23,7 @@ logger = logging.getLogger(__name__)
 PAIRS_PER_CHUNK = 8192
 PAIRS_IN_FIRST_CHUNK = 1024
 #: the largest share of a batch that may be padding
-MOST_PADDING = 0.03
+MAX_PADDING = 0.03
 #: so many that a GPU computes longer than the CPU needs to launch the kernels, in a small model too
 TOKENS_PER_BATCH_CUDA = 32768
 
@@ -49,7 +49,7 @@ class PairClassifier:
         self.model = (load or load_weights)(folder, precision).to(device).eval()
         if compile:
             self.model.compile(dynamic=True)
-        self.max_length = allowed_length(max_length, self.tokenizer, self.model)
+        self.max_length = clip_max_length(max_length, self.tokenizer, self.model)
 
     def logits(self, pairs: Sequence[TextPair], tokens_per_batch: int | None = None) -> np.ndarray:
         """Logits of shape (pairs, outputs), float32, in the order of the pairs and of the model's outputs."""
@@ -62,7 +62,7 @@ class PairClassifier:
         places: list[int] = []
         with torch.inference_mode(), tqdm(total=len(pairs), desc="presence", unit="pair", disable=None) as progress:
             for batch, rows in self.batches(pairs, tokens_per_batch):
-                with memory_told(tokens_per_batch):
+                with explain_out_of_memory(tokens_per_batch):
                     outputs[len(places) : len(places) + len(batch)] = self.model(**self.collate(rows)).logits
                 places.extend(batch)
                 progress.update(len(batch))
@@ -78,9 +78,9 @@ class PairClassifier:
         known: dict[str, np.ndarray] = {}
         tokenized = (self.pair_tokenizer.rows([pairs[i] for i in chunk], self.max_length, known) for chunk in chunks)
         truncated = 0
-        for chunk, (rows, too_long) in zip(chunks, ahead(tokenized), strict=True):
+        for chunk, (rows, too_long) in zip(chunks, prefetch(tokenized), strict=True):
             truncated += too_long
-            for batch in token_budget_batches([len(row["input_ids"]) for row in rows], tokens_per_batch, MOST_PADDING):
+            for batch in token_budget_batches([len(row["input_ids"]) for row in rows], tokens_per_batch, MAX_PADDING):
                 yield [chunk[index] for index in batch], [rows[index] for index in batch]
         self._warn(truncated, len(pairs))
 
@@ -104,7 +104,7 @@ class PairClassifier:
             "token_type_ids": self.tokenizer.pad_token_type_id,
             "attention_mask": 0,
         }
-        return on_device(pad_rows(rows, fill, self.tokenizer.padding_side), self.device)
+        return move_to_device(pad_rows(rows, fill, self.tokenizer.padding_side), self.device)
 
 
 def load_config(folder: Path) -> Any:
@@ -141,9 +141,9 @@ def load_weights(
     model, lacking = load_pretrained(getattr(transformers, kind), folder, precision)
     incomplete = [name for name in lacking if not _is_of_head(name, model)]
     if incomplete:
-        raise CheckpointError(f"lacks weights of its encoder ({_abridged(incomplete)}); copy or download all its files")
+        raise CheckpointError(f"lacks weights of its encoder ({_abridge(incomplete)}); copy or download all its files")
     if lacking and not new_head:
-        raise CheckpointError(f"has no classification head (its checkpoint lacks {_abridged(lacking)}); {remedy}")
+        raise CheckpointError(f"has no classification head (its checkpoint lacks {_abridge(lacking)}); {remedy}")
     return quantize(model) if precision == "int8" else model
 
 
@@ -151,7 +151,7 @@ def _is_of_head(name: str, model: Any) -> bool:
     return not name.startswith(f"{model.base_model_prefix}.") or ".pooler." in name
 
 
-def _abridged(names: Sequence[str], most: int = 4) -> str:
+def _abridge(names: Sequence[str], most: int = 4) -> str:
     return ", ".join([*names[:most], *(["…"] if len(names) > most else [])])
 
 

@@ -10,11 +10,11 @@ import numpy as np
 
 from sacrerouge_litepyramid.models import classifier
 from sacrerouge_litepyramid.models.checkpoint import Checkpoint, CheckpointError
-from sacrerouge_litepyramid.models.entailment import unnamed
+from sacrerouge_litepyramid.models.entailment import is_unnamed
 from sacrerouge_litepyramid.models.placement import PRECISIONS, Placement, resolve_device
 
 #: RoBERTa spends four tokens of a pair on its own marks.
-SHORTEST_MAX_LENGTH = 8
+MIN_MAX_LENGTH = 8
 
 
 class PairClassifierModel:
@@ -47,8 +47,8 @@ class PairClassifierModel:
         compile: bool = False,
     ) -> None:
         self.placement = Placement(self.component, device, precision, tokens_per_batch, known=PRECISIONS)
-        if max_length < SHORTEST_MAX_LENGTH:
-            raise ValueError(f"max_length must be at least {SHORTEST_MAX_LENGTH} tokens, not {max_length}")
+        if max_length < MIN_MAX_LENGTH:
+            raise ValueError(f"max_length must be at least {MIN_MAX_LENGTH} tokens, not {max_length}")
         self.checkpoint = Checkpoint(model, revision)
         self.labels = labels
         self.max_length = max_length
@@ -72,7 +72,7 @@ class PairClassifierModel:
             "revision": self._revision,
             "labels": list(self._labels),
             "max_length": self.max_length,
-            "precision": self.placement.resolved().precision,
+            "precision": self.placement.resolve().precision,
         }
 
     def ordered_logits(self, pairs: Sequence[classifier.TextPair]) -> np.ndarray:
@@ -97,10 +97,10 @@ class PairClassifierModel:
     @cached_property
     def _labels(self) -> Sequence[str]:
         folder = self.checkpoint.config_folder()
-        with self.checkpoint.loading():
+        with self.checkpoint.explain_load_errors():
             config = classifier.load_config(folder)
             own = self.named_labels(config)
-            if self.labels is None and unnamed(own):
+            if self.labels is None and is_unnamed(own):
                 check_head(config, self.remedy)
         if self.labels is None:
             return own
@@ -110,12 +110,12 @@ class PairClassifierModel:
 
     @cached_property
     def _classifier(self) -> classifier.PairClassifier:
-        return self._load(self.placement.resolved().precision, self.compile)
+        return self._load(self.placement.resolve().precision, self.compile)
 
     def _load(self, precision: str, compile: bool) -> classifier.PairClassifier:
         device = resolve_device(self.placement.device)
         folder = self.checkpoint.folder()
-        with self.checkpoint.loading():
+        with self.checkpoint.explain_load_errors():
             return classifier.PairClassifier(folder, self.max_length, device, precision, compile, self.load_weights)
 
 

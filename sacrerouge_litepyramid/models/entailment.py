@@ -47,12 +47,12 @@ def columns_in_order(
 
 def labels_of_released_model(model: str, labels: Sequence[str]) -> Sequence[str]:
     """The labels, but the authors' order where a released three-class model left its outputs unnamed."""
-    if unnamed(labels) and len(labels) == len(THREE_CLASSES) and model.startswith(PUBLISHERS_OF_RELEASED_MODELS):
+    if is_unnamed(labels) and len(labels) == len(THREE_CLASSES) and model.startswith(PUBLISHERS_OF_RELEASED_MODELS):
         return THREE_CLASSES
     return labels
 
 
-def unnamed(labels: Sequence[str]) -> bool:
+def is_unnamed(labels: Sequence[str]) -> bool:
     """Whether these are the names that transformers makes up for want of better ones."""
     return all(re.fullmatch(r"label_\d+", label.lower()) for label in labels)
 

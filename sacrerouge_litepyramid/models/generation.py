@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from sacrerouge_litepyramid.models.batching import token_budget_batches
-from sacrerouge_litepyramid.models.labels import padded
+from sacrerouge_litepyramid.models.labels import pad_batch
 from sacrerouge_litepyramid.models.language_model import LanguageModel
-from sacrerouge_litepyramid.models.placement import memory_told
+from sacrerouge_litepyramid.models.placement import explain_out_of_memory
 
 
 class Answer(NamedTuple):
@@ -48,7 +48,7 @@ def generate(
     with torch.inference_mode(), tqdm(total=len(prompts), desc=progress, unit="prompt", disable=None) as shown:
         for batch in batches:
             rows = [prompts[index] for index in batch]
-            with torch.random.fork_rng(devices, enabled=sampling is not None), memory_told(tokens_per_batch):
+            with torch.random.fork_rng(devices, enabled=sampling is not None), explain_out_of_memory(tokens_per_batch):
                 if sampling:
                     torch.manual_seed(_seed(sampling.seed, rows[0]))
                 generated = _generate_batch(model, rows, _settings(model, max_new_tokens, sampling))
@@ -58,7 +58,7 @@ def generate(
 
 
 def _generate_batch(model: LanguageModel, rows: Sequence[np.ndarray], settings: Any) -> list[Answer]:
-    inputs = padded(model, rows, "right" if model.seq2seq else "left")
+    inputs = pad_batch(model, rows, "right" if model.seq2seq else "left")
     output = model.model.generate(**inputs, generation_config=settings)
     # The decoder's first token is no answer; what a model forces after it is special, and so not shown.
     begin = 1 if model.seq2seq else inputs["input_ids"].shape[1]

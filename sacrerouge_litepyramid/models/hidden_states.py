@@ -8,14 +8,14 @@ import numpy as np
 
 from sacrerouge_litepyramid.models.batching import Row, pad_rows, token_budget_batches
 from sacrerouge_litepyramid.models.final_norm import find_final_norm
-from sacrerouge_litepyramid.models.placement import on_device
-from sacrerouge_litepyramid.models.positions import allowed_length
+from sacrerouge_litepyramid.models.placement import move_to_device
+from sacrerouge_litepyramid.models.positions import clip_max_length
 from sacrerouge_litepyramid.models.text_tokens import TextTokenizer, TextTokens
 from sacrerouge_litepyramid.models.weights import load_pretrained
-from sacrerouge_litepyramid.models.windows import reassembled, windows
+from sacrerouge_litepyramid.models.windows import join_windows, cut_windows
 
 #: the largest share of a batch that may be padding
-MOST_PADDING = 0.1
+MAX_PADDING = 0.1
 
 
 class HiddenStates:
@@ -32,19 +32,19 @@ class HiddenStates:
         self.device = device
         self.tokenize = TextTokenizer(folder)
         self.model = load_layers(folder, deepest, precision).to(device).eval()
-        self.max_length = allowed_length(max_length, self.tokenize.tokenizer, self.model)
+        self.max_length = clip_max_length(max_length, self.tokenize.tokenizer, self.model)
         self._norm = find_final_norm(self.model) if final_norm else None
 
     def vectors(self, texts: Sequence[TextTokens], layers: Sequence[int], tokens_per_batch: int) -> list[np.ndarray]:
         """For each text float32 of shape (layers, tokens, dimensions); longer texts go through in windows."""
-        cuts = [windows(text.special, self.max_length) for text in texts]
+        cuts = [cut_windows(text.special, self.max_length) for text in texts]
         rows = [
             {field: values[window.positions] for field, values in text.row.items()}
             for text, cut in zip(texts, cuts, strict=True)
             for window in cut
         ]
         parts = iter(self._row_vectors(rows, layers, tokens_per_batch))
-        return [reassembled([next(parts) for _ in cut], cut) for cut in cuts]
+        return [join_windows([next(parts) for _ in cut], cut) for cut in cuts]
 
     def _row_vectors(self, rows: Sequence[Row], layers: Sequence[int], tokens_per_batch: int) -> list[np.ndarray]:
         lengths = [len(row["input_ids"]) for row in rows]
@@ -52,7 +52,7 @@ class HiddenStates:
         found = [np.zeros((len(layers), 0, dimensions), dtype=np.float32)] * len(rows)
         # A decoder's tokeniser makes no token of an empty text.
         filled = [index for index, length in enumerate(lengths) if length]
-        for batch in token_budget_batches([lengths[index] for index in filled], tokens_per_batch, MOST_PADDING):
+        for batch in token_budget_batches([lengths[index] for index in filled], tokens_per_batch, MAX_PADDING):
             indices = [filled[each] for each in batch]
             together = self._batch_vectors([rows[index] for index in indices], layers)
             ends = np.cumsum([lengths[index] for index in indices])
@@ -67,13 +67,13 @@ class HiddenStates:
         tokenizer = self.tokenize.tokenizer
         # Masked, and on the right, where no decoder looks: any token will do where there is none for padding.
         fill = {"input_ids": tokenizer.pad_token_id or 0, "token_type_ids": tokenizer.pad_token_type_id}
-        inputs = on_device(pad_rows(rows, {**fill, "attention_mask": 0}, "right"), self.device)
+        inputs = move_to_device(pad_rows(rows, {**fill, "attention_mask": 0}, "right"), self.device)
         with torch.inference_mode():
             states = self.model(**inputs, output_hidden_states=True).hidden_states
             there = inputs["attention_mask"].bool()
-            return torch.stack([self._normed(states[layer][there], layer) for layer in layers]).float().cpu().numpy()
+            return torch.stack([self._normalize(states[layer][there], layer) for layer in layers]).float().cpu().numpy()
 
-    def _normed(self, states: Any, layer: int) -> Any:
+    def _normalize(self, states: Any, layer: int) -> Any:
         """Through the final norm if asked for; the last layer's are already."""
         return states if self._norm is None or layer == count_layers(self.model.config) else self._norm(states)
 

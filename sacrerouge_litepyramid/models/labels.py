@@ -8,7 +8,7 @@ import numpy as np
 
 from sacrerouge_litepyramid.models.batching import pad_rows, token_budget_batches
 from sacrerouge_litepyramid.models.language_model import LanguageModel
-from sacrerouge_litepyramid.models.placement import memory_told
+from sacrerouge_litepyramid.models.placement import explain_out_of_memory
 
 Ids = tuple[int, ...]
 
@@ -65,7 +65,7 @@ def label_log_probabilities(
     lengths = [len(prompt) + len(stems[0]) for prompt in prompts]
     with torch.inference_mode(), tqdm(total=len(prompts), desc="presence", unit="pair", disable=None) as progress:
         for batch in token_budget_batches(lengths, tokens_per_batch):
-            with memory_told(tokens_per_batch):
+            with explain_out_of_memory(tokens_per_batch):
                 scores[batch] = _batch_scores(model, [prompts[index] for index in batch], labels, stems)
             progress.update(len(batch))
     return scores
@@ -92,7 +92,7 @@ def _decoder_answers(model: LanguageModel, prompts: Sequence[np.ndarray], stems:
     accepted = inspect.signature(model.model.forward).parameters
     answers = []
     for stem in stems:
-        inputs = padded(model, [np.concatenate([prompt, np.array(stem, dtype=np.int32)]) for prompt in prompts], "left")
+        inputs = pad_batch(model, [np.concatenate([prompt, np.array(stem, dtype=np.int32)]) for prompt in prompts], "left")
         if "position_ids" in accepted:
             inputs["position_ids"] = (inputs["attention_mask"].cumsum(dim=1) - 1).clamp(min=0)
         if "logits_to_keep" in accepted:
@@ -105,7 +105,7 @@ def _encoder_answers(model: LanguageModel, prompts: Sequence[np.ndarray], stems:
     """As `_decoder_answers`; the encoder reads each prompt once."""
     import torch
 
-    inputs = padded(model, prompts, "right")
+    inputs = pad_batch(model, prompts, "right")
     encoded = model.model.get_encoder()(**inputs)
     start = model.decoder_start
     answers = []
@@ -121,7 +121,7 @@ def _encoder_answers(model: LanguageModel, prompts: Sequence[np.ndarray], stems:
     return answers
 
 
-def padded(model: LanguageModel, rows: Sequence[np.ndarray], side: str) -> dict[str, Any]:
+def pad_batch(model: LanguageModel, rows: Sequence[np.ndarray], side: str) -> dict[str, Any]:
     """``input_ids`` and ``attention_mask`` of shape (rows, longest) on the model's device."""
     import torch
 

@@ -31,7 +31,7 @@ class LanguageModel:
             raise ValueError("its tokeniser has no chat template; leave chat_template out.")
         self.device = device
         self.model = load_weights(folder, precision, self.seq2seq).to(device).eval()
-        self.model.generation_config = special_tokens_only(self.model.generation_config)
+        self.model.generation_config = keep_special_tokens(self.model.generation_config)
         added = (token.content for token in self.tokenizer.added_tokens_decoder.values() if token.special)
         marks = sorted({*added, *self.tokenizer.all_special_tokens}, key=len, reverse=True)
         self._marks = re.compile("|".join(map(re.escape, marks)) or r"(?!)")
@@ -65,7 +65,7 @@ class LanguageModel:
         """
         return position_limit(self.model)
 
-    def plain(self, text: str) -> str:
+    def strip_special_tokens(self, text: str) -> str:
         """The text without the model's own marks, which would end a prompt or a turn: "</s>", "<|im_end|>"."""
         return self._marks.sub(" ", text)
 
@@ -116,7 +116,7 @@ def is_seq2seq(config: Any) -> bool:
     return encoder
 
 
-def special_tokens_only(settings: Any) -> Any:
+def keep_special_tokens(settings: Any) -> Any:
     """A model's settings of generation without its authors' sampling, beams and penalties, which would go unstated."""
     from transformers import GenerationConfig
 
@@ -126,9 +126,9 @@ def special_tokens_only(settings: Any) -> Any:
 
 def load_language_model(checkpoint: Checkpoint, placement: Placement, chat_template: bool) -> LanguageModel:
     """A checkpoint's model in its place. Raises ValueError naming the model for files that cannot be loaded."""
-    placed = placement.resolved()
+    placed = placement.resolve()
     folder = checkpoint.folder()
-    with checkpoint.loading():
+    with checkpoint.explain_load_errors():
         return LanguageModel(folder, *placed, chat_template)
 
 

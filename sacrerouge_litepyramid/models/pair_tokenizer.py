@@ -17,7 +17,7 @@ PROBES = (("The ferry sank.", "A ferry"), ("No one", "has crossed the river, the
 TextPair = tuple[str, str]
 
 
-class Frame(NamedTuple):
+class FieldLayout(NamedTuple):
     """What stands around two texts in one field of a model's inputs, and the value of each text's tokens in it."""
 
     before: np.ndarray
@@ -43,15 +43,15 @@ class PairTokenizer:
         ``known``: token numbers by text, used and added to, so that later calls need not find them again.
         """
         known = {} if known is None else known
-        rows = self._joined(pairs, self.frames, known) if self.frames and pairs else self._whole(pairs)
+        rows = self._join(pairs, self.frames, known) if self.frames and pairs else self._tokenize_pairs(pairs)
         too_long = [index for index, row in enumerate(rows) if len(row[IDS]) > max_length]
-        shortened = self._whole([pairs[index] for index in too_long], truncation=True, max_length=max_length)
+        shortened = self._tokenize_pairs([pairs[index] for index in too_long], truncation=True, max_length=max_length)
         for index, row in zip(too_long, shortened, strict=True):
             rows[index] = row
         return rows, len(too_long)
 
-    def _joined(
-        self, pairs: Sequence[TextPair], frames: Mapping[str, Frame], known: dict[str, np.ndarray]
+    def _join(
+        self, pairs: Sequence[TextPair], frames: Mapping[str, FieldLayout], known: dict[str, np.ndarray]
     ) -> list[Row]:
         """Made of all pairs at once: a row is a part of one array a field."""
         self._find(known, (text for pair in pairs for text in pair))
@@ -75,7 +75,7 @@ class PairTokenizer:
             encoded = self._encode(some, add_special_tokens=False)[IDS]
             known.update(zip(some, (np.asarray(row, dtype=np.int32) for row in encoded), strict=True))
 
-    def _whole(self, pairs: Sequence[TextPair], **truncation: Any) -> list[Row]:
+    def _tokenize_pairs(self, pairs: Sequence[TextPair], **truncation: Any) -> list[Row]:
         rows: list[Row] = []
         for start in range(0, len(pairs), TEXTS_PER_CALL):
             firsts, seconds = zip(*pairs[start : start + TEXTS_PER_CALL], strict=True)
@@ -87,7 +87,7 @@ class PairTokenizer:
     def _encode(self, *texts: list[str], **settings: Any) -> Any:
         return self.tokenizer(*texts, **{"padding": False, "truncation": False, "verbose": False, **settings})
 
-    def _frames(self) -> dict[str, Frame] | None:
+    def _frames(self) -> dict[str, FieldLayout] | None:
         """The frame of each field, read off a pair; None when the tokeniser's marks are not around whole texts."""
         texts = PROBES[0]
         ids: dict[str, np.ndarray] = {}
@@ -101,24 +101,24 @@ class PairTokenizer:
         start, end, restart, stop = places[0], places[first - 1] + 1, places[first], places[-1] + 1
         fields = {field: np.asarray(encoded[field][0], dtype=np.int32) for field in encoded}
         return {
-            field: Frame(row[:start], row[start], row[end:restart], row[restart], row[stop:])
+            field: FieldLayout(row[:start], row[start], row[end:restart], row[restart], row[stop:])
             for field, row in fields.items()
         }
 
-    def _joins_alike(self, frames: Mapping[str, Frame]) -> bool:
+    def _joins_alike(self, frames: Mapping[str, FieldLayout]) -> bool:
         return all(
             ours.keys() == theirs.keys() and all(np.array_equal(ours[field], theirs[field]) for field in ours)
-            for ours, theirs in zip(self._joined(PROBES, frames, {}), self._whole(PROBES), strict=True)
+            for ours, theirs in zip(self._join(PROBES, frames, {}), self._tokenize_pairs(PROBES), strict=True)
         )
 
 
-def _ids(texts: Sequence[tuple[np.ndarray, np.ndarray]], frame: Frame) -> np.ndarray:
+def _ids(texts: Sequence[tuple[np.ndarray, np.ndarray]], frame: FieldLayout) -> np.ndarray:
     """The token numbers of all pairs, one after the other."""
     parts = ((frame.before, first, frame.between, second, frame.after) for first, second in texts)
     return np.concatenate(list(chain.from_iterable(parts)))
 
 
-def _constants(lengths: np.ndarray, frame: Frame) -> np.ndarray:
+def _constants(lengths: np.ndarray, frame: FieldLayout) -> np.ndarray:
     """As `_ids`, of a field in which all tokens of a text are alike; ``lengths``: of shape (pairs, 2)."""
     values = np.concatenate([frame.before, [frame.first], frame.between, [frame.second], frame.after])
     counts = np.ones((len(lengths), len(values)), dtype=np.int64)

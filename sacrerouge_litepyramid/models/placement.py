@@ -23,7 +23,7 @@ TOKENS_PER_BATCH_CPU = 2048
 TOKENS_PER_BATCH_CUDA = 16384
 
 
-class Resolved(NamedTuple):
+class ResolvedPlacement(NamedTuple):
     """A device of this machine, and a precision but auto."""
 
     device: str
@@ -50,10 +50,10 @@ class Placement:
         if self.tokens_per_batch is not None and self.tokens_per_batch < 1:
             raise ValueError(f"tokens_per_batch must be at least 1, not {self.tokens_per_batch}")
 
-    def resolved(self) -> Resolved:
+    def resolve(self) -> ResolvedPlacement:
         """On this machine; ValueError for a device that is not there."""
         device = resolve_device(self.device)
-        return Resolved(device, resolve_precision(self.precision, device))
+        return ResolvedPlacement(device, resolve_precision(self.precision, device))
 
     def batch_tokens(self, device: str) -> int:
         """Padded tokens in a batch on a resolved device."""
@@ -112,7 +112,7 @@ def default_tokens_per_batch(device: str, on_cuda: int = TOKENS_PER_BATCH_CUDA) 
 
 
 @contextmanager
-def memory_told(tokens_per_batch: int) -> Iterator[None]:
+def explain_out_of_memory(tokens_per_batch: int) -> Iterator[None]:
     """Tells the remedy where a GPU has no memory left for a batch."""
     from torch.cuda import OutOfMemoryError
 
@@ -125,7 +125,7 @@ def memory_told(tokens_per_batch: int) -> Iterator[None]:
         ) from error
 
 
-def on_device(arrays: Mapping[str, np.ndarray], device: str) -> dict[str, Any]:
+def move_to_device(arrays: Mapping[str, np.ndarray], device: str) -> dict[str, Any]:
     """A batch's arrays as tensors on a resolved device."""
     import torch
 

@@ -6,7 +6,7 @@ from typing import Any
 logger = logging.getLogger(__name__)
 
 
-def allowed_length(max_length: int, tokenizer: Any, model: Any) -> int:
+def clip_max_length(max_length: int, tokenizer: Any, model: Any) -> int:
     """``max_length``, lowered with a warning to what model and tokeniser take."""
     limit = min(tokenizer.model_max_length, position_limit(model))
     if max_length > limit:

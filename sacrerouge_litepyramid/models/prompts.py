@@ -40,7 +40,7 @@ class Prompt:
         """The text; a place's name within a value stays as it is."""
         return PLACE.sub(lambda match: values[match[1]], self.template)
 
-    def has(self, name: str) -> bool:
+    def has_place(self, name: str) -> bool:
         return name in PLACE.findall(self.template)
 
 

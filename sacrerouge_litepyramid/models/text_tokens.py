@@ -68,9 +68,9 @@ class TextTokenizer:
             {field: np.asarray(encoded[field][index], dtype=np.int32) for field in encoded}
             for index in range(len(texts))
         ]
-        return [self._described(*each) for each in zip(texts, rows, offsets, special, strict=True)]
+        return [self._describe(*each) for each in zip(texts, rows, offsets, special, strict=True)]
 
-    def _described(self, text: str, row: Row, offsets: Sequence[tuple[int, int]], special: np.ndarray) -> TextTokens:
+    def _describe(self, text: str, row: Row, offsets: Sequence[tuple[int, int]], special: np.ndarray) -> TextTokens:
         covered = [text[start:end] for start, end in offsets]
         tokens = [each.strip() for each in covered]
         for index in np.flatnonzero(special):

@@ -6,14 +6,14 @@ from typing import NamedTuple
 import numpy as np
 
 
-class Window(NamedTuple):
+class TokenWindow(NamedTuple):
     """``positions``: the text's tokens that the model sees; ``kept``: indices into them whose vectors are taken."""
 
     positions: np.ndarray
     kept: np.ndarray
 
 
-def windows(special: np.ndarray, max_length: int) -> list[Window]:
+def cut_windows(special: np.ndarray, max_length: int) -> list[TokenWindow]:
     """The windows of a text in order; what they keep is each token once, in order.
 
     ``special``: booleans of shape (tokens,); the marks that begin and end the text are in every window. A token is
@@ -22,7 +22,7 @@ def windows(special: np.ndarray, max_length: int) -> list[Window]:
     """
     length = len(special)
     if length <= max_length:
-        return [Window(np.arange(length), np.arange(length))]
+        return [TokenWindow(np.arange(length), np.arange(length))]
     content = np.flatnonzero(~special)
     first, end = (int(content[0]), int(content[-1]) + 1) if len(content) else (length, length)
     room = max_length - first - (length - end)
@@ -34,11 +34,11 @@ def windows(special: np.ndarray, max_length: int) -> list[Window]:
     found = []
     for start, low, high in zip(starts, borders, borders[1:], strict=False):
         positions = np.concatenate([marks[0], np.arange(start, start + room), marks[1]])
-        found.append(Window(positions, np.flatnonzero((positions >= low) & (positions < high))))
+        found.append(TokenWindow(positions, np.flatnonzero((positions >= low) & (positions < high))))
     return found
 
 
-def reassembled(parts: Sequence[np.ndarray], cut: Sequence[Window]) -> np.ndarray:
+def join_windows(parts: Sequence[np.ndarray], cut: Sequence[TokenWindow]) -> np.ndarray:
     """The windows' vectors, each (…, tokens of the window, dimensions), as the text's: (…, tokens, dimensions)."""
     if len(cut) == 1:
         return parts[0]

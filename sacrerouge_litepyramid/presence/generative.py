@@ -77,12 +77,12 @@ class GenerativePresence(PairPresenceModel):
             "labels": self.labels,
             "chat_template": self.chat_template,
             "max_length": self.max_length,
-            "precision": self.placement.resolved().precision,
+            "precision": self.placement.resolve().precision,
         }
 
     def _prompts(self, pairs: Sequence[Pair], answer_length: int) -> list[np.ndarray]:
         """Token ids of each pair's prompt; warns with the number of summaries that had to be cut."""
-        plain = self._model.plain
+        plain = self._model.strip_special_tokens
         values = [{"summary": plain(pair.summary), "unit": plain(pair.unit)} for pair in pairs]
         limit = self._limit(answer_length)
         fitted = encode_within(self.prompt, values, self._model.encode, limit, "summary")

@@ -13,7 +13,7 @@ from sacrerouge_litepyramid.core.mixing import SentenceKey, easiness
 from sacrerouge_litepyramid.extraction.boosted_trees import BoostedTrees, from_xgboost
 from sacrerouge_litepyramid.extraction.easiness import EasinessRegressor
 from sacrerouge_litepyramid.extraction.features import SentenceFeatures
-from sacrerouge_litepyramid.extraction.mixable import Mixable
+from sacrerouge_litepyramid.extraction.aligned_units import AlignedUnits
 from sacrerouge_litepyramid.statistics.agreement import spearman
 from sacrerouge_litepyramid.training.extraction_quality import rouge1_f1
 
@@ -72,12 +72,12 @@ class Quality(NamedTuple):
     spearman_length: float
 
 
-def gold_easiness(data: Mixable) -> np.ndarray:
+def gold_easiness(data: AlignedUnits) -> np.ndarray:
     """The easiness of each of the data's sentences, (sentences,), NaN for one without an SCU. ROUGE-1 is stemmed."""
     return np.array([easiness(units, rouge1_f1) for units in data.sentences.values()])
 
 
-def examples_of(data: Mixable, features: SentenceFeatures) -> Example:
+def examples_of(data: AlignedUnits, features: SentenceFeatures) -> Example:
     """The sentences with SCUs; ValueError where there are none."""
     gold = gold_easiness(data)
     known = ~np.isnan(gold)
@@ -110,7 +110,7 @@ def fit(features: np.ndarray, target: np.ndarray, settings: Settings | None = No
 
 
 def train(
-    data: Mixable,
+    data: AlignedUnits,
     features: SentenceFeatures,
     settings: Settings | None = None,
     provenance: Mapping[str, Any] | None = None,
@@ -129,7 +129,7 @@ def train(
 
 
 def cross_predict(
-    data: Mixable, features: SentenceFeatures, folds: Sequence[Sequence[str]], settings: Settings | None = None
+    data: AlignedUnits, features: SentenceFeatures, folds: Sequence[Sequence[str]], settings: Settings | None = None
 ) -> np.ndarray:
     """The easiness of each of the data's sentences as predicted by the regressor of the folds that it is not in."""
     learned = examples_of(data, features)

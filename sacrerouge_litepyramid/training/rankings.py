@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from sacrerouge_litepyramid.extraction.mixable import Mixable
+from sacrerouge_litepyramid.extraction.aligned_units import AlignedUnits
 from sacrerouge_litepyramid.training.easiness import gold_easiness
 
 #: sentences that have no gold easiness, for want of SCUs, come after those that have one
@@ -13,7 +13,7 @@ BY_REGRESSOR = ("regressor", "reverse")
 RANKINGS = (*BY_REGRESSOR, "random", "shortest", "oracle")
 
 
-def ranking(name: str, data: Mixable, predicted: np.ndarray | None = None, seed: int = 0) -> np.ndarray:
+def ranking(name: str, data: AlignedUnits, predicted: np.ndarray | None = None, seed: int = 0) -> np.ndarray:
     """A score for each of the data's sentences, (sentences,); the highest are replaced first.
 
     ``regressor``: easiest by ``predicted`` (sentences,) first; ``reverse``: hardest first; ``random``: by ``seed``;

@@ -9,7 +9,7 @@ import numpy as np
 from sacrerouge_litepyramid.ffci.coherence.coherence_model import CoherenceModel, SentencePair
 from sacrerouge_litepyramid.models import classifier
 from sacrerouge_litepyramid.models.classifier_model import PairClassifierModel, configured_labels
-from sacrerouge_litepyramid.models.entailment import columns_in_order, unnamed
+from sacrerouge_litepyramid.models.entailment import columns_in_order, is_unnamed
 
 #: the outputs' meanings in the order of the columns; BERT's own next-sentence head has it too
 LABELS = ("next", "not_next")
@@ -51,7 +51,7 @@ class NextSentenceCoherence(PairClassifierModel, CoherenceModel):
 
     def named_labels(self, config: Any) -> Sequence[str]:
         labels = configured_labels(config)
-        return LABELS if head_of(config) == NEXT_SENTENCE_HEAD and unnamed(labels) else labels
+        return LABELS if head_of(config) == NEXT_SENTENCE_HEAD and is_unnamed(labels) else labels
 
     def columns(self, labels: Sequence[str]) -> tuple[int, ...]:
         if columns := columns_in_order(labels, LABELS, NAMES):
@@ -71,7 +71,7 @@ class NewNextSentence(NextSentenceCoherence):
 
     def named_labels(self, config: Any) -> Sequence[str]:
         labels = super().named_labels(config)
-        return LABELS if len(labels) == len(LABELS) and unnamed(labels) else labels
+        return LABELS if len(labels) == len(LABELS) and is_unnamed(labels) else labels
 
     def load_weights(self, folder: Path, precision: str) -> Any:
         return classifier.load_weights(folder, precision, head_of(classifier.load_config(folder)), new_head=True)

@@ -76,7 +76,7 @@ class Qags(Similarity):
             "answer_revision": self.answer_checkpoint.revision(),
             "prompt": self.prompt.template,
             "questions": self.questions,
-            "precision": self.placement.resolved().precision,
+            "precision": self.placement.resolve().precision,
         }
 
     def _ask(self, texts: Sequence[tuple[str, ...]]) -> list[list[str]]:
@@ -100,5 +100,5 @@ class Qags(Similarity):
     @cached_property
     def _answerer(self) -> ExtractiveAnswerer:
         folder = self.answer_checkpoint.folder()
-        with self.answer_checkpoint.loading():
-            return ExtractiveAnswerer(folder, *self.placement.resolved())
+        with self.answer_checkpoint.explain_load_errors():
+            return ExtractiveAnswerer(folder, *self.placement.resolve())

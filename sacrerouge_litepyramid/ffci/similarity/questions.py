@@ -29,9 +29,9 @@ def ask(
     A prompt with the place {sentence} is asked for each sentence, one with {text} for the whole; greedy, and each
     distinct prompt once. Raises ValueError for a text of which nothing fits the model.
     """
-    place = "sentence" if prompt.has("sentence") else "text"
+    place = "sentence" if prompt.has_place("sentence") else "text"
     parts = [list(text) if place == "sentence" else [" ".join(text)] for text in texts]
-    distinct, inverse = unique([model.plain(part) for of_text in parts for part in of_text])
+    distinct, inverse = unique([model.strip_special_tokens(part) for of_text in parts for part in of_text])
     prompts = _encoded(model, prompt, distinct, place)
     answers = generate(model, prompts, _longest_answer(model), tokens_per_batch, progress="questions")
     found = iter([questions_of(answers[index].text) for index in inverse])

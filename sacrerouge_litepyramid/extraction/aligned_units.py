@@ -11,7 +11,7 @@ from sacrerouge_litepyramid.extraction.sentence_alignment import Words, align, w
 from sacrerouge_litepyramid.text.sentences import sentences_of
 
 
-class Mixable(NamedTuple):
+class AlignedUnits(NamedTuple):
     """A data set's units, each with its sentence; ``sentences`` holds those with any unit, ``texts`` their words."""
 
     scus: dict[str, list[Unit]]
@@ -20,7 +20,7 @@ class Mixable(NamedTuple):
     texts: dict[SentenceKey, str]
 
 
-def prepare(references: Mapping[str, Sequence[Reference]], scus: UnitsByInstance, stus: UnitsByInstance) -> Mixable:
+def prepare(references: Mapping[str, Sequence[Reference]], scus: UnitsByInstance, stus: UnitsByInstance) -> AlignedUnits:
     """Aligns the units that have no sentence yet.
 
     Raises ValueError for instances that only one of the three has, and for a unit whose reference or sentence is not
@@ -33,7 +33,7 @@ def prepare(references: Mapping[str, Sequence[Reference]], scus: UnitsByInstance
     aligned_stus = {name: _align(name, stus[name], words[name]) for name in references}
     sentences = group_by_sentence(aligned_scus, aligned_stus)
     texts = {key: split[key.instance_id][key.reference][key.sentence] for key in sentences}
-    return Mixable(aligned_scus, aligned_stus, sentences, texts)
+    return AlignedUnits(aligned_scus, aligned_stus, sentences, texts)
 
 
 def words_of(text: str) -> Words:
