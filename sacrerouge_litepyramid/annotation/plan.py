@@ -7,8 +7,8 @@ import numpy as np
 
 from sacrerouge_litepyramid.annotation.budget import Budget, affordable
 from sacrerouge_litepyramid.core.mixing import SentenceKey, easiest
-from sacrerouge_litepyramid.extraction.interfaces import Reference
 from sacrerouge_litepyramid.extraction.aligned_units import AlignedUnits
+from sacrerouge_litepyramid.extraction.interfaces import Reference
 from sacrerouge_litepyramid.formats.annotation_plans import Plan, PlannedSentence
 from sacrerouge_litepyramid.text.sentences import sentences_of
 

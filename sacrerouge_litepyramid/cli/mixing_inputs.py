@@ -5,11 +5,11 @@ from collections.abc import Mapping, Sequence
 
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
 from sacrerouge_litepyramid.core.mixing import UnitsByInstance
+from sacrerouge_litepyramid.extraction.aligned_units import AlignedUnits, prepare
 from sacrerouge_litepyramid.extraction.build import build_extractor
 from sacrerouge_litepyramid.extraction.easiness import SHIPPED, EasinessRegressor, load_regressor
 from sacrerouge_litepyramid.extraction.features import SentenceFeatures
 from sacrerouge_litepyramid.extraction.interfaces import Reference
-from sacrerouge_litepyramid.extraction.aligned_units import AlignedUnits, prepare
 from sacrerouge_litepyramid.extraction.run import extract_units
 from sacrerouge_litepyramid.formats.references import read_references
 from sacrerouge_litepyramid.formats.units import read_units
@@ -61,5 +61,5 @@ def regressor_from(args: argparse.Namespace) -> tuple[EasinessRegressor, Sentenc
     """The regressor of ``args.regressor`` (by default the shipped one) and features of its kind."""
     regressor = load_regressor(args.regressor or SHIPPED)
     features = features_from(args, default=str(regressor.features.get("type", "dependency")))
-    regressor.check(features)
+    regressor.check_features(features)
     return regressor, features

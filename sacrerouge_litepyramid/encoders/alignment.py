@@ -5,26 +5,26 @@ from typing import Any
 
 import numpy as np
 
-from sacrerouge_litepyramid.encoders.prepare import Prepared, aligned
+from sacrerouge_litepyramid.encoders.prepare import Prepared, align_pair
 from sacrerouge_litepyramid.encoders.soft_alignment import Alignment, f1
 from sacrerouge_litepyramid.models.placement import resolve_device
 
 #: floats that a batch holds, vectors and similarities with their padding: 256 MiB
 FLOATS_PER_BATCH = 1 << 26
 
-TextPair = tuple[Prepared, Prepared]
+PreparedPair = tuple[Prepared, Prepared]
 
 
 def align_all(
-    pairs: Sequence[TextPair], device: str | None = None, floats_per_batch: int = FLOATS_PER_BATCH
+    pairs: Sequence[PreparedPair], device: str | None = None, floats_per_batch: int = FLOATS_PER_BATCH
 ) -> list[Alignment]:
-    """Precision, recall and F1 of each (reference, summary), in order, as `aligned` gives them one by one.
+    """Precision, recall and F1 of each (reference, summary), in order, as `align_pair` gives them one by one.
 
     ``device``: where torch computes them, within 1e-5 of numpy (cpu, cuda, cuda:N, auto; an encoder's
     ``alignment_device``); None for numpy. ``floats_per_batch`` bounds the memory there; one pair always fits.
     """
     if device is None:
-        return [aligned(reference, summary) for reference, summary in pairs]
+        return [align_pair(reference, summary) for reference, summary in pairs]
     device = resolve_device(device)
     found = [Alignment(0.0, 0.0, 0.0)] * len(pairs)
     for batch in _batches(pairs, floats_per_batch):
@@ -33,7 +33,7 @@ def align_all(
     return found
 
 
-def _batches(pairs: Sequence[TextPair], floats_per_batch: int) -> Iterator[list[int]]:
+def _batches(pairs: Sequence[PreparedPair], floats_per_batch: int) -> Iterator[list[int]]:
     """Indices of the pairs that can be aligned, largest first, pairs of like size together."""
     sizes = {
         index: (len(reference.tokens), len(summary.tokens))
@@ -53,12 +53,12 @@ def _batches(pairs: Sequence[TextPair], floats_per_batch: int) -> Iterator[list[
         yield batch
 
 
-def _align_batch(pairs: Sequence[TextPair], device: str) -> list[Alignment]:
+def _align_batch(pairs: Sequence[PreparedPair], device: str) -> list[Alignment]:
     """Pads each side to its longest text; similarities of shape (pairs, reference tokens, summary tokens)."""
     import torch
 
-    reference, reference_weights, reference_there = _padded([pair[0] for pair in pairs], device)
-    summary, summary_weights, summary_there = _padded([pair[1] for pair in pairs], device)
+    reference, reference_weights, reference_there = _pad([pair[0] for pair in pairs], device)
+    summary, summary_weights, summary_there = _pad([pair[1] for pair in pairs], device)
     with torch.inference_mode():
         similarity = torch.bmm(reference, summary.transpose(1, 2))
         # Below every cosine, so that no token takes padding for its best.
@@ -69,7 +69,7 @@ def _align_batch(pairs: Sequence[TextPair], device: str) -> list[Alignment]:
     return [Alignment(p, r, f1(p, r)) for p, r in zip(precision, recall, strict=True)]
 
 
-def _padded(texts: Sequence[Prepared], device: str) -> tuple[Any, Any, Any]:
+def _pad(texts: Sequence[Prepared], device: str) -> tuple[Any, Any, Any]:
     """Vectors (texts, longest, dimensions), weights (texts, longest) with 0 for padding, and where tokens are.
 
     A text that comes in several pairs is copied to the device once.

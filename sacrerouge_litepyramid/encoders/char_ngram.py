@@ -16,7 +16,7 @@ from sacrerouge_litepyramid.text.words import stem
 TOKEN = re.compile(r"[^\W\d_]+|\d+(?:[.,]\d+)*")
 DIMENSIONS = 256
 #: fastText's (Bojanowski et al. 2017)
-SHORTEST, LONGEST = 3, 6
+MIN_NGRAM, MAX_NGRAM = 3, 6
 #: raised when a text gets other vectors than before
 VERSION = 1
 
@@ -45,7 +45,7 @@ def _encode(tokens: tuple[str, ...]) -> TokenVectors:
 def _vector(token: str) -> np.ndarray:
     marked = f"<{stem(token)}>"
     vector = np.zeros(DIMENSIONS, dtype=np.float32)
-    for size in range(SHORTEST, LONGEST + 1):
+    for size in range(MIN_NGRAM, MAX_NGRAM + 1):
         for start in range(len(marked) - size + 1):
             code = zlib.crc32(marked[start : start + size].encode("utf-8", "surrogatepass"))
             vector[code % DIMENSIONS] += 1.0 if code & 0x80000000 else -1.0

@@ -19,7 +19,7 @@ class LayeredEncoder(Protocol):
         ...
 
 
-class HeldLayers:
+class LayerCache:
     """The vectors of texts in all of ``layers``, held for as long as this object is: each text is encoded once."""
 
     def __init__(self, encoder: LayeredEncoder, layers: Sequence[int]) -> None:
@@ -40,7 +40,7 @@ class HeldLayers:
 class LayerView(TokenEncoder):
     """One of the layers that are held."""
 
-    def __init__(self, held: HeldLayers, layer: int) -> None:
+    def __init__(self, held: LayerCache, layer: int) -> None:
         self.held = held
         self.layer = layer
 

@@ -19,7 +19,7 @@ class Prepared(NamedTuple):
     weights: np.ndarray | None = None
 
 
-def prepared(
+def prepare_tokens(
     encoded: TokenVectors,
     drop_special: bool = True,
     drop_stop_words: bool = False,
@@ -31,19 +31,19 @@ def prepared(
     """
     keep = ~encoded.special if drop_special else np.ones(len(encoded.tokens), dtype=bool)
     if drop_stop_words:
-        keep = keep & ~stop_words(encoded)
+        keep = keep & ~stop_word_mask(encoded)
     tokens = tuple(token for token, kept in zip(encoded.tokens, keep, strict=True) if kept)
     weights = None if idf is None else idf.weights(encoded.terms)[keep]
     return Prepared(tokens, unit_vectors(encoded.vectors[keep]), weights)
 
 
-def stop_words(encoded: TokenVectors) -> np.ndarray:
+def stop_word_mask(encoded: TokenVectors) -> np.ndarray:
     """Booleans of shape (tokens,): whole words of the list that all of the package shares."""
     found = np.array([token.strip().lower() in STOP_WORDS for token in encoded.tokens], dtype=bool)
     return found & ~encoded.special if encoded.pieces is None else found & ~encoded.special & ~encoded.pieces
 
 
-def joined(parts: Sequence[Prepared]) -> Prepared:
+def join_prepared(parts: Sequence[Prepared]) -> Prepared:
     """Several texts, prepared alike, as one: a pseudo-reference of its sentences."""
     if not parts:
         return Prepared((), np.zeros((0, 0), dtype=np.float32))
@@ -57,6 +57,6 @@ def joined(parts: Sequence[Prepared]) -> Prepared:
     )
 
 
-def aligned(reference: Prepared, summary: Prepared) -> Alignment:
+def align_pair(reference: Prepared, summary: Prepared) -> Alignment:
     """`soft_alignment` of two texts with their weights."""
     return soft_alignment(reference.vectors, summary.vectors, reference.weights, summary.weights)

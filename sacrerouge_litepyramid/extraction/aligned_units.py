@@ -7,7 +7,7 @@ from typing import NamedTuple
 from sacrerouge_litepyramid.core.mixing import SentenceKey, SentenceUnits, UnitsByInstance, group_by_sentence
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.extraction.interfaces import Reference
-from sacrerouge_litepyramid.extraction.sentence_alignment import Words, align, word_set
+from sacrerouge_litepyramid.extraction.sentence_alignment import Words, align_units, word_set
 from sacrerouge_litepyramid.text.sentences import sentences_of
 
 
@@ -20,7 +20,9 @@ class AlignedUnits(NamedTuple):
     texts: dict[SentenceKey, str]
 
 
-def prepare(references: Mapping[str, Sequence[Reference]], scus: UnitsByInstance, stus: UnitsByInstance) -> AlignedUnits:
+def prepare(
+    references: Mapping[str, Sequence[Reference]], scus: UnitsByInstance, stus: UnitsByInstance
+) -> AlignedUnits:
     """Aligns the units that have no sentence yet.
 
     Raises ValueError for instances that only one of the three has, and for a unit whose reference or sentence is not
@@ -50,7 +52,7 @@ def _treebank():  # type: ignore[no-untyped-def]
 
 def _align(instance_id: str, units: Sequence[Unit], references: Sequence[Sequence[Words]]) -> list[Unit]:
     try:
-        return align(units, references, _treebank())
+        return align_units(units, references, _treebank())
     except ValueError as error:
         raise ValueError(f"instance {instance_id!r}: {error}") from None
 

@@ -31,7 +31,7 @@ class RegressionTree:
             if left >= 0 and not (node < left < len(self.left) and node < right < len(self.left)):
                 raise ValueError(f"node {node} of a tree has the children {left} and {right}, which are not behind it")
 
-    def answers(self, matrix: np.ndarray) -> np.ndarray:
+    def predict(self, matrix: np.ndarray) -> np.ndarray:
         """One number a row, (rows,) of float32, for a matrix (rows, features) of float32."""
         left, right, number = np.array(self.left), np.array(self.right), np.array(self.number, dtype=np.float32)
         feature = np.array(self.feature)
@@ -64,7 +64,7 @@ class BoostedTrees:
         single = matrix.astype(np.float32)
         total = np.full(len(matrix), self.base, dtype=np.float32)
         for tree in self.trees:
-            total += tree.answers(single)
+            total += tree.predict(single)
         return total
 
 
@@ -112,8 +112,10 @@ def _tree(data: dict[str, Any]) -> RegressionTree:
     if any(data.get("split_type", ())):
         raise ValueError("a tree splits by category; only numbers are read")
     left, right = data["left_children"], data["right_children"]
-    return RegressionTree(_whole(data["split_indices"]), tuple(data["split_conditions"]), _whole(left), _whole(right))
+    return RegressionTree(
+        _to_integers(data["split_indices"]), tuple(data["split_conditions"]), _to_integers(left), _to_integers(right)
+    )
 
 
-def _whole(values: Sequence[Any]) -> tuple[int, ...]:
+def _to_integers(values: Sequence[Any]) -> tuple[int, ...]:
     return tuple(int(value) for value in values)

@@ -24,7 +24,7 @@ class CachedExtractor(UnitExtractor):
         batch_size: the number of references that are extracted, and lost if the run is killed, together.
     """
 
-    def __init__(self, extractor: UnitExtractor, path: str = None, batch_size: int = 64) -> None:
+    def __init__(self, extractor: UnitExtractor, path: str | None = None, batch_size: int = 64) -> None:
         if batch_size < 1:
             raise ValueError(f"batch_size must be at least 1, not {batch_size}")
         self.extractor = extractor

@@ -13,14 +13,14 @@ PRONOUNS = frozenset(
 SHARED_WORDS = 0.5
 
 
-class Document(NamedTuple):
+class CoreferenceClusters(NamedTuple):
     """The tokens of a text and its clusters of mentions, each mention [start, end] with the end inclusive."""
 
     tokens: tuple[str, ...]
     clusters: tuple[tuple[Mention, ...], ...]
 
 
-class Resolved(NamedTuple):
+class ResolvedText(NamedTuple):
     """A text in which first names stand for the other mentions, and the STUs that say which names mean the same.
 
     ``words``: the text's parts, tokens and names; ``origins``: for each the index of the token it begins at.
@@ -35,7 +35,7 @@ class Resolved(NamedTuple):
         return " ".join(self.words)
 
 
-def resolve_names(document: Document) -> Resolved:
+def resolve_names(document: CoreferenceClusters) -> ResolvedText:
     """Puts each cluster's first name in the place of its other mentions, pronouns before it included.
 
     Clusters of pronouns alone change nothing. Where two clusters claim the same first token the later one wins.
@@ -50,7 +50,7 @@ def resolve_names(document: Document) -> Resolved:
             replacements.update({start: (end, mentions[first]) for start, end in others})
             extra += [f"{mentions[first]} is {name}" for name in _other_names(mentions[first:])]
     words, origins = _substitute(document.tokens, replacements)
-    return Resolved(tuple(words), tuple(origins), tuple(extra))
+    return ResolvedText(tuple(words), tuple(origins), tuple(extra))
 
 
 def _text(tokens: Sequence[str], mention: Mention) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.extraction.assembly import stu_units
-from sacrerouge_litepyramid.extraction.embedded_coreference import substituted_words
+from sacrerouge_litepyramid.extraction.embedded_coreference import substitute_mentions
 from sacrerouge_litepyramid.extraction.frames import tree_frames
 from sacrerouge_litepyramid.extraction.interfaces import Reference, UnitExtractor
 from sacrerouge_litepyramid.extraction.parser import DependencyParser
@@ -28,7 +28,7 @@ class DependencyExtractor(UnitExtractor):
     place of the parser that ships with the package.
     """
 
-    def __init__(self, coreference: bool = False, model: str = None) -> None:
+    def __init__(self, coreference: bool = False, model: str | None = None) -> None:
         self.coreference = coreference
         self._parser = DependencyParser() if model is None else DependencyParser(model)
 
@@ -47,7 +47,7 @@ class DependencyExtractor(UnitExtractor):
         }
 
     def _units(self, trees: list[Tree]) -> list[Unit]:
-        words = substituted_words(trees) if self.coreference else [tree.words for tree in trees]
+        words = substitute_mentions(trees) if self.coreference else [tree.words for tree in trees]
         return stu_units(
             LabeledSentence(words=own, frames=tuple(tree_frames(tree))) for own, tree in zip(words, trees, strict=True)
         )

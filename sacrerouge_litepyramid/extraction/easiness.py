@@ -39,10 +39,10 @@ class EasinessRegressor:
 
     def predict(self, features: SentenceFeatures, sentences: Sequence[str]) -> np.ndarray:
         """The easiness of each sentence, (sentences,), for the kind of features that the regressor was trained on."""
-        self.check(features)
+        self.check_features(features)
         return self.trees.predict(features.matrix(sentences))
 
-    def check(self, features: SentenceFeatures) -> None:
+    def check_features(self, features: SentenceFeatures) -> None:
         """ValueError for other features than those of the training; a warning where another parser makes them."""
         if features.names != self.names:
             raise ValueError(
@@ -71,7 +71,7 @@ def load_regressor(path: str | Path = SHIPPED) -> EasinessRegressor:
     checksum lies beside the file and does not match.
     """
     text = read_text(path)
-    _check_sum(Path(path))
+    _check_sha256(Path(path))
     try:
         data = json.loads(text)
         if isinstance(data, dict) and "learner" in data:
@@ -84,7 +84,7 @@ def load_regressor(path: str | Path = SHIPPED) -> EasinessRegressor:
         raise ValueError(f"{path}: no easiness regressor ({error}); give a file that train-regressor wrote") from None
 
 
-def _check_sum(path: Path) -> None:
+def _check_sha256(path: Path) -> None:
     beside = Path(f"{path}.sha256")
     if beside.is_file() and read_text(beside).split()[:1] != [sha256(path.read_bytes())]:
         raise ValueError(f"{path}: its checksum is not the one in {beside.name}; get both files again")

@@ -16,7 +16,7 @@ BE_FORMS = frozenset(("is", "was", "'s", "’s", "be", "been"))
 TITLES = frozenset(("Mr", "Mr.", "Mrs", "Mrs.", "Ms", "Ms.", "Miss", "Dr", "Dr."))
 AGE = ("-", "year", "-", "old")
 NAME_LENGTHS = (2, 3)
-LONGEST_PHRASE = 12
+MAX_PHRASE_WORDS = 12
 NOUNS = frozenset(("NN", "NNS", "NNP", "NNPS"))
 #: relations in which a noun is the head of no phrase of its own
 INNER = word_set("compound flat fixed amod nummod goeswith")
@@ -51,7 +51,7 @@ THING_IS: tuple[Preference, ...] = (
 )
 
 
-def substituted_words(trees: Sequence[Tree]) -> list[tuple[str, ...]]:
+def substitute_mentions(trees: Sequence[Tree]) -> list[tuple[str, ...]]:
     """Each sentence's words, as many as in its tree.
 
     The first word of a replaced mention holds the whole phrase, its other words are empty.
@@ -61,14 +61,14 @@ def substituted_words(trees: Sequence[Tree]) -> list[tuple[str, ...]]:
     sentences = []
     for number, tree in enumerate(trees):
         candidates = [*phrases, *_phrases(tree, tree.words, number)]
-        words = _substituted(tree, number, candidates, names)
+        words = _substitute(tree, number, candidates, names)
         sentences.append(words)
         phrases += _phrases(tree, words, number)
         names.update(_names(tree))
     return sentences
 
 
-def _substituted(tree: Tree, number: int, candidates: Sequence[Phrase], names: dict[str, str]) -> tuple[str, ...]:
+def _substitute(tree: Tree, number: int, candidates: Sequence[Phrase], names: dict[str, str]) -> tuple[str, ...]:
     words = list(tree.words)
     taken: set[tuple[int, str]] = set()
     for index in range(len(words)):
@@ -155,7 +155,7 @@ def _phrases(tree: Tree, words: Sequence[str], sentence: int) -> Iterator[Phrase
         coordinated = any(tree.tags[child] in NOUNS for child in tree.children_of(head, "conj"))
         indices = sorted(noun_phrase(tree, head, before=len(words), without=("acl",)))
         text = " ".join(words[index] for index in indices if words[index])
-        if text and len(text.split()) <= LONGEST_PHRASE:
+        if text and len(text.split()) <= MAX_PHRASE_WORDS:
             yield Phrase(
                 text=text,
                 tag=tag,

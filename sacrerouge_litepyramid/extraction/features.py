@@ -4,7 +4,7 @@ from abc import abstractmethod
 from collections import Counter
 from collections.abc import Sequence
 from itertools import combinations
-from typing import Any, Optional
+from typing import Any
 
 import numpy as np
 
@@ -85,7 +85,7 @@ class DependencyFeatures(SentenceFeatures):
         *STU_FEATURES,
     )
 
-    def __init__(self, model: Optional[str] = None) -> None:  # noqa: UP045
+    def __init__(self, model: str | None = None) -> None:
         self._parser = DependencyParser() if model is None else DependencyParser(model)
 
     def matrix(self, sentences: Sequence[str]) -> np.ndarray:
@@ -106,7 +106,7 @@ class ConstituencyFeatures(SentenceFeatures):
 
     names = FEATURES
 
-    def __init__(self, parser: Optional[ConstituencyParser] = None, trees: Optional[str] = None) -> None:  # noqa: UP045
+    def __init__(self, parser: ConstituencyParser | None = None, trees: str | None = None) -> None:
         if parser is None and trees is None:
             raise ValueError(
                 'features of type constituency need "trees" (a file of given trees), a "parser", or both: give '
@@ -117,14 +117,14 @@ class ConstituencyFeatures(SentenceFeatures):
         self._trees = read_trees(trees) if trees is not None else {}
 
     def matrix(self, sentences: Sequence[str]) -> np.ndarray:
-        trees = self._known([_single_spaced(sentence) for sentence in sentences])
-        rows = [tree_features(trees[_single_spaced(sentence)]) for sentence in sentences]
+        trees = self._find_trees([_normalize_spaces(sentence) for sentence in sentences])
+        rows = [tree_features(trees[_normalize_spaces(sentence)]) for sentence in sentences]
         return np.array(rows, dtype=np.float64).reshape(-1, len(self.names))
 
     def identity(self) -> dict[str, Any]:
         return {"type": "constituency", "parser": None if self._parser is None else self._parser.identity()}
 
-    def _known(self, sentences: Sequence[str]) -> dict[str, str]:
+    def _find_trees(self, sentences: Sequence[str]) -> dict[str, str]:
         """The tree of each sentence."""
         missing = [sentence for sentence in dict.fromkeys(sentences) if sentence and sentence not in self._trees]
         if missing and self._parser is None:
@@ -138,7 +138,8 @@ class ConstituencyFeatures(SentenceFeatures):
 def read_trees(path: str) -> dict[str, str]:
     """Trees by sentence (single-spaced) of a JSON Lines file of ``{"sentence", "tree"}``."""
     return {
-        _single_spaced(required(line, "sentence", str)): required(line, "tree", str) for line in read_json_lines(path)
+        _normalize_spaces(required(line, "sentence", str)): required(line, "tree", str)
+        for line in read_json_lines(path)
     }
 
 
@@ -211,5 +212,5 @@ def _depths(tree: Tree) -> list[int]:
     return depths
 
 
-def _single_spaced(sentence: str) -> str:
+def _normalize_spaces(sentence: str) -> str:
     return " ".join(sentence.split())

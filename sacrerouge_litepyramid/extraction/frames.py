@@ -20,7 +20,7 @@ BEFORE = ("obl", "advmod", "advcl", "obj", "iobj", "xcomp", "ccomp")
 AFTER = ("obj", "iobj", "obl", "advmod", "advcl", "xcomp", "ccomp", "csubj", "nmod", "dep")
 NOT_OF_COMPLEMENT = ("nsubj", "csubj", "cop", "aux", "advcl", "parataxis")
 NEGATIONS = frozenset(("not", "n't", "n’t", "never"))
-LONGEST_NEGATION = 2
+MAX_NEGATION_WORDS = 2
 LOCATIVE = word_set("in at near outside inside across around within throughout")
 TEMPORAL = word_set(
     """
@@ -71,7 +71,7 @@ def _draft(tree: Tree, index: int) -> Draft | None:
     if tree.is_verb(index) and tree.relation(index) == "cop" and tree.heads[index] != index:
         return _copula_draft(tree, index)
     if _is_hyphenated(tree, index):
-        return Draft(index, {index - 2}, [tree.trimmed(range(index + 1, tree.heads[index] + 1))])
+        return Draft(index, {index - 2}, [tree.trim(range(index + 1, tree.heads[index] + 1))])
     if is_predicate(tree, index):
         return Draft(index, _before(tree, index, verb=index), _arguments(tree, index))
     return None
@@ -198,7 +198,7 @@ def _clauses(tree: Tree, predicate: int) -> Iterator[int]:
 
 def _is_negation(tree: Tree, indices: Iterable[int]) -> bool:
     words = [tree.words[index].lower() for index in indices]
-    return len(words) <= LONGEST_NEGATION and not NEGATIONS.isdisjoint(words)
+    return len(words) <= MAX_NEGATION_WORDS and not NEGATIONS.isdisjoint(words)
 
 
 def _frame(tree: Tree, draft: Draft) -> Frame:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.extraction.coreference import Document
+from sacrerouge_litepyramid.extraction.coreference import CoreferenceClusters
 from sacrerouge_litepyramid.extraction.stus import LabeledSentence
 from sacrerouge_litepyramid.registry import Registrable
 
@@ -59,7 +59,7 @@ class CoreferenceResolver(Annotator):
     default_implementation = "allennlp"
 
     @abstractmethod
-    def resolve(self, texts: Sequence[str]) -> list[Document]:
+    def resolve(self, texts: Sequence[str]) -> list[CoreferenceClusters]:
         """For each text its tokens and clusters, in the order of the texts."""
 
 

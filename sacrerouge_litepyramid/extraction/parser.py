@@ -16,7 +16,7 @@ MODEL = Path(__file__).parent / "parser_model"
 #: the files that decide what is parsed how
 MODEL_FILES = frozenset(("model", "moves", "tokenizer", "cfg"))
 #: sentences parsed at once
-BATCH = 256
+SENTENCES_PER_BATCH = 256
 
 
 class DependencyParser:
@@ -29,7 +29,7 @@ class DependencyParser:
 
     def parse(self, sentences: Iterable[str]) -> Iterator[Tree]:
         """One tree a sentence, in order; a sentence without words gives an empty tree."""
-        return (_tree(doc) for doc in self._pipeline.pipe(sentences, batch_size=BATCH))
+        return (_tree(doc) for doc in self._pipeline.pipe(sentences, batch_size=SENTENCES_PER_BATCH))
 
     @cached_property
     def revision(self) -> str:

@@ -27,22 +27,22 @@ def read_lines(answer: str, finished: bool = True) -> Reading:
     kept = lines if finished else lines[:-1]
     strict = [match[1] for match in map(FACT.fullmatch, kept) if match]
     if finished and len(strict) == len(lines):
-        return Reading(_distinct(strict))
-    return Reading(_distinct([match[1] for match in map(BULLET.fullmatch, kept) if match]), repaired=True)
+        return Reading(_drop_repetitions(strict))
+    return Reading(_drop_repetitions([match[1] for match in map(BULLET.fullmatch, kept) if match]), repaired=True)
 
 
 def read_json(answer: str, finished: bool = True) -> Reading:
     """A JSON list of strings. Mended: text or a fence around it, a list that was cut off, which keeps whole strings."""
     facts = _list_of_strings(answer)
     if facts is not None:
-        return Reading(_distinct(facts))
+        return Reading(_drop_repetitions(facts))
     start, end = answer.find("["), answer.rfind("]")
     if start < 0:
         return Reading(())
     facts = _list_of_strings(answer[start : end + 1])
     if facts is None and end < start and not finished:
         facts = _whole_strings(answer[start + 1 :])
-    return Reading(_distinct(facts or []), repaired=True)
+    return Reading(_drop_repetitions(facts or []), repaired=True)
 
 
 READERS: dict[str, Callable[[str, bool], Reading]] = {"lines": read_lines, "json": read_json}
@@ -63,7 +63,7 @@ def _whole_strings(inside: str) -> list[str] | None:
     return _list_of_strings(f"[{closed}]")
 
 
-def _distinct(facts: list[str]) -> tuple[str, ...]:
+def _drop_repetitions(facts: list[str]) -> tuple[str, ...]:
     """Facts with single white space, each once, in order; those without a letter or digit are none."""
     single = (" ".join(fact.split()) for fact in facts)
     return tuple(dict.fromkeys(fact for fact in single if any(character.isalnum() for character in fact)))

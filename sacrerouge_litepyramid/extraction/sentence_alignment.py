@@ -21,7 +21,7 @@ def best_sentence(words: Words, sentences: Sequence[Words]) -> int:
     return max(range(len(sentences)), key=lambda index: len(words & sentences[index]))
 
 
-def align(units: Sequence[Unit], references: Sequence[Sequence[Words]], tokenize: Tokenizer) -> list[Unit]:
+def align_units(units: Sequence[Unit], references: Sequence[Sequence[Words]], tokenize: Tokenizer) -> list[Unit]:
     """The units, each with its sentence; units that have one keep it.
 
     ``references``: for each reference the words of its sentences. A unit of several references belongs to the best
@@ -29,10 +29,10 @@ def align(units: Sequence[Unit], references: Sequence[Sequence[Words]], tokenize
     coreference STU ("name is other name") and belongs where the words after " is " are.
     """
     numbered = any(unit.kind == "stu" and unit.sentence is not None for unit in units)
-    return [_aligned(unit, references, tokenize, extra=numbered and unit.kind == "stu") for unit in units]
+    return [_align_unit(unit, references, tokenize, extra=numbered and unit.kind == "stu") for unit in units]
 
 
-def _aligned(unit: Unit, references: Sequence[Sequence[Words]], tokenize: Tokenizer, extra: bool) -> Unit:
+def _align_unit(unit: Unit, references: Sequence[Sequence[Words]], tokenize: Tokenizer, extra: bool) -> Unit:
     unknown = [index for index in unit.references if index >= len(references)]
     if unknown:
         raise ValueError(f"the unit {unit.text!r} is of reference {unknown[0]}, but there are {len(references)}")

@@ -7,7 +7,7 @@ from typing import Any
 
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.extraction.assembly import stu_units
-from sacrerouge_litepyramid.extraction.coreference import Document, Resolved, resolve_names
+from sacrerouge_litepyramid.extraction.coreference import CoreferenceClusters, ResolvedText, resolve_names
 from sacrerouge_litepyramid.extraction.interfaces import (
     CoreferenceResolver,
     Reference,
@@ -29,7 +29,7 @@ class SrlExtractor(UnitExtractor):
     """
 
     def __init__(
-        self, labeler: SemanticRoleLabeler | str = "allennlp", coreference: CoreferenceResolver = None
+        self, labeler: SemanticRoleLabeler | str = "allennlp", coreference: CoreferenceResolver | None = None
     ) -> None:
         self.labeler: SemanticRoleLabeler = build(SemanticRoleLabeler, labeler)
         self.coreference = coreference
@@ -43,7 +43,7 @@ class SrlExtractor(UnitExtractor):
             documents = self.coreference.resolve([texts[place] for place in places])
             for place, document in zip(places, documents, strict=True):
                 resolved = resolve_names(document)
-                split[place] = substituted(split[place], document, resolved)
+                split[place] = substitute_names(split[place], document, resolved)
                 extra[place] = resolved.extra_stus
         labelled = iter(self.labeler.label([sentence for sentences in split for sentence in sentences if sentence]))
         empty = LabeledSentence((), ())
@@ -64,7 +64,7 @@ class SrlExtractor(UnitExtractor):
         }
 
 
-def substituted(sentences: Sequence[str], document: Document, resolved: Resolved) -> list[str]:
+def substitute_names(sentences: Sequence[str], document: CoreferenceClusters, resolved: ResolvedText) -> list[str]:
     """Each sentence with its share of the resolved words, told by the characters before them, white space aside."""
     ends = list(accumulate(len("".join(sentence.split())) for sentence in sentences))
     starts = [0, *accumulate(len("".join(token.split())) for token in document.tokens)]

@@ -13,10 +13,10 @@ NOT_OF_NOUN_PHRASE = (
     *("advmod", "obl", "advcl", "expl", "discourse", "vocative", "parataxis"),
 )
 #: a chain of inherited subjects longer than this is a parsing error
-LONGEST_CHAIN = 12
+MAX_CHAIN = 12
 
 
-def subject(tree: Tree, predicate: int, chain: int = LONGEST_CHAIN) -> set[int]:
+def subject(tree: Tree, predicate: int, chain: int = MAX_CHAIN) -> set[int]:
     """The subject's words, empty where there is none; for a copula ``predicate`` is the complement."""
     if chain == 0:
         return set()

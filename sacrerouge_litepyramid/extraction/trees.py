@@ -61,9 +61,9 @@ class Tree:
             start -= 1
         while end + 1 in indices:
             end += 1
-        return self.trimmed(range(start, end + 1))
+        return self.trim(range(start, end + 1))
 
-    def trimmed(self, span: range) -> range:
+    def trim(self, span: range) -> range:
         start, stop = span.start, span.stop
         while stop - start > 1:
             unpaired = sum(map(self.is_quote, range(start, stop))) % 2 == 1

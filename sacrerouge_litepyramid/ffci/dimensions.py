@@ -19,7 +19,7 @@ def faithfulness(similarity: np.ndarray, sentences: int) -> float:
     return float(largest.mean(axis=1).mean())
 
 
-def best_of(values: Sequence[float]) -> float:
+def best_value(values: Sequence[float]) -> float:
     """Of several references the one that suits the summary best; NaN where none has a value."""
     known = [value for value in values if not np.isnan(value)]
     return max(known, default=float("nan"))

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.encoders.layers import HeldLayers, LayeredEncoder, LayerView
+from sacrerouge_litepyramid.encoders.layers import LayerCache, LayeredEncoder, LayerView
 from sacrerouge_litepyramid.ffci.similarity.bertscore import BertScore
 from sacrerouge_litepyramid.ffci.similarity.similarity import Dimension
 from sacrerouge_litepyramid.formats.summaries import Summary
@@ -79,14 +79,14 @@ class LayerSearch:
         with tqdm(total=len(data.summaries), desc=data.name, unit="summary", disable=None) as bar:
             for start in range(0, len(data.summaries), self.block):
                 summaries = data.summaries[start : start + self.block]
-                held = HeldLayers(self.encoder, self.layers)
+                held = LayerCache(self.encoder, self.layers)
                 for dimension, rows in found.items():
                     rows.extend(self._known_or_scored(summaries, dimension, held))
                 bar.update(len(summaries))
         return {dimension: np.array(rows) for dimension, rows in found.items()}
 
     def _known_or_scored(
-        self, summaries: Sequence[Summary], dimension: Dimension, held: HeldLayers
+        self, summaries: Sequence[Summary], dimension: Dimension, held: LayerCache
     ) -> list[np.ndarray]:
         """Blocks are kept whole, so that a run that is taken up again makes the batches of one that was not."""
         keys = [self._key(summary, dimension) for summary in summaries]

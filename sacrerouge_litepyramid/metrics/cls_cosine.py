@@ -27,7 +27,7 @@ class ClsCosine(DocumentRelevance):
 
     name = "cls-cosine"
 
-    def __init__(self, encoder: TokenEncoder = None) -> None:
+    def __init__(self, encoder: TokenEncoder | None = None) -> None:
         self.encoder: TokenEncoder = build(TokenEncoder, encoder)
 
     def relevance(

@@ -48,13 +48,13 @@ def score_corpus(metric: LitePyramid, items: Iterable[CorpusItem], output: Path,
         part = folder / f"{len(parts):08d}-{_digest(maker, block)}.jsonl"
         found += part.exists()
         if not part.exists():
-            write_json_lines(part, _scored(metric, block))
+            write_json_lines(part, _score_block(metric, block))
         parts.append(part)
         for line in stream_json_lines(part):
             means.add(line.data["summarizer_id"], dict(flattened(line.data["metrics"])))
         summaries += len(block)
         units.update(unit.kind for item in block for unit in item.units)
-    corpus = {"summaries": summaries, "sha256": _combined(parts)}
+    corpus = {"summaries": summaries, "sha256": _combine_digests(parts)}
     _join(parts, output)
     shutil.rmtree(folder, ignore_errors=True)
     signature = {**maker, "units": dict(units), "corpus": corpus}
@@ -75,11 +75,11 @@ def _digest(maker: dict[str, Any], block: Sequence[CorpusItem]) -> str:
     return digest.hexdigest()[:32]
 
 
-def _combined(parts: Sequence[Path]) -> str:
+def _combine_digests(parts: Sequence[Path]) -> str:
     return hashlib.sha256("".join(part.name for part in parts).encode()).hexdigest()[:16]
 
 
-def _scored(metric: LitePyramid, block: Sequence[CorpusItem]) -> Iterator[dict[str, Any]]:
+def _score_block(metric: LitePyramid, block: Sequence[CorpusItem]) -> Iterator[dict[str, Any]]:
     """SacreROUGE's Metrics, an object an item."""
     scored = metric.score([[item.text] for item in block], [item.units for item in block])
     for item, (value,) in zip(block, scored.values, strict=True):
@@ -109,7 +109,7 @@ def _join_as_parquet(parts: Sequence[Path], output: Path) -> None:
     writer = None
     try:
         for part in parts:
-            table = Table.from_pylist([_flat(line.data) for line in read_json_lines(part)])
+            table = Table.from_pylist([_flatten(line.data) for line in read_json_lines(part)])
             writer = writer or parquet.ParquetWriter(output, table.schema)
             writer.write_table(table)
     finally:
@@ -117,5 +117,5 @@ def _join_as_parquet(parts: Sequence[Path], output: Path) -> None:
             writer.close()
 
 
-def _flat(data: dict[str, Any]) -> dict[str, Any]:
+def _flatten(data: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in data.items() if name != "metrics"} | dict(flattened(data["metrics"]))

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from tqdm import tqdm
 
 from sacrerouge_litepyramid.core.texts import Text
-from sacrerouge_litepyramid.metrics.metric import Context, Metric, Scored
+from sacrerouge_litepyramid.metrics.metric import Context, Metric, MetricResult
 from sacrerouge_litepyramid.signature import sign
 
 
@@ -23,9 +23,9 @@ class DocumentRelevance(Metric):
     def context(self) -> Context:
         return "documents"
 
-    def score(self, summaries_list: Sequence[Sequence[Text]], contexts: Sequence[Sequence[Text]]) -> Scored:
+    def score(self, summaries_list: Sequence[Sequence[Text]], contexts: Sequence[Sequence[Text]]) -> MetricResult:
         values = self.relevance(summaries_list, contexts)
-        return Scored(values=[list(row) for row in values], signature=sign(self.name, self.settings()))
+        return MetricResult(values=[list(row) for row in values], signature=sign(self.name, self.settings()))
 
     @abstractmethod
     def relevance(
@@ -46,10 +46,10 @@ class TermRelevance(DocumentRelevance):
     ) -> list[list[float]]:
         topics = list(zip(summaries_list, documents_list, strict=True))
         return [
-            self.of_topic(summaries, documents)
+            self.score_topic(summaries, documents)
             for summaries, documents in tqdm(topics, desc=self.name, unit="topic", disable=None, delay=1)
         ]
 
     @abstractmethod
-    def of_topic(self, summaries: Sequence[Text], documents: Sequence[Text]) -> list[float]:
+    def score_topic(self, summaries: Sequence[Text], documents: Sequence[Text]) -> list[float]:
         """The value of each summary of the documents."""

@@ -18,7 +18,7 @@ Context = Literal["units", "references", "documents"]
 Value = float | dict[str, float]
 
 
-class Scored(NamedTuple):
+class MetricResult(NamedTuple):
     """The result of a metric, nested as its summaries were.
 
     ``signatures``: what made the values; ``notices``: what a reader of them should know; ``judgements``: the units
@@ -53,7 +53,7 @@ class Metric(Registrable):
         return self.name
 
     @abstractmethod
-    def score(self, summaries_list: Sequence[Sequence[Any]], contexts: Sequence[Any]) -> Scored:
+    def score(self, summaries_list: Sequence[Sequence[Any]], contexts: Sequence[Any]) -> MetricResult:
         """Score nested summaries: the i-th list holds the summaries of the i-th context.
 
         A context is the units of the summaries, the list of their references, or the list of their documents, by what
@@ -76,17 +76,17 @@ def check_context(metric: Metric, given: dict[str, Any]) -> Context | None:
 
 def is_missing(value: Value) -> bool:
     """Whether a summary has no value: NaN, or NaN in any measure."""
-    return any(math.isnan(number) for _, number in numbers(value))
+    return any(math.isnan(number) for _, number in iterate_measures(value))
 
 
-def numbers(value: Value) -> Iterator[tuple[str, float]]:
+def iterate_measures(value: Value) -> Iterator[tuple[str, float]]:
     """The measures of a value with their numbers; the measure of a plain number is ""."""
     yield from value.items() if isinstance(value, dict) else [("", value)]
 
 
 def only_number(value: Value) -> float:
     """The number of a value that has one measure."""
-    ((_, number),) = numbers(value)
+    ((_, number),) = iterate_measures(value)
     return number
 
 
@@ -95,8 +95,8 @@ def mean_value(values: Sequence[Value]) -> Value:
     there = [value for value in values if not is_missing(value)] or list(values)
     first = there[0]
     if isinstance(first, dict):
-        return {name: sum(dict(numbers(value))[name] for value in there) / len(there) for name in first}
-    return sum(number for value in there for _, number in numbers(value)) / len(there)
+        return {name: sum(dict(iterate_measures(value))[name] for value in there) / len(there) for name in first}
+    return sum(number for value in there for _, number in iterate_measures(value)) / len(there)
 
 
 def log_missing(name: str, values: Sequence[Value], no_value: str) -> None:

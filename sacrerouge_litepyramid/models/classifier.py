@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from sacrerouge_litepyramid.models.prefetch import prefetch
 from sacrerouge_litepyramid.models.batching import Row, pad_rows, token_budget_batches
 from sacrerouge_litepyramid.models.checkpoint import CheckpointError
 from sacrerouge_litepyramid.models.pair_tokenizer import PairTokenizer, TextPair
 from sacrerouge_litepyramid.models.placement import default_tokens_per_batch, explain_out_of_memory, move_to_device
 from sacrerouge_litepyramid.models.positions import clip_max_length
+from sacrerouge_litepyramid.models.prefetch import prefetch
 from sacrerouge_litepyramid.models.weights import load_pretrained
 
 logger = logging.getLogger(__name__)

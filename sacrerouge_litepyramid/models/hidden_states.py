@@ -12,7 +12,7 @@ from sacrerouge_litepyramid.models.placement import move_to_device
 from sacrerouge_litepyramid.models.positions import clip_max_length
 from sacrerouge_litepyramid.models.text_tokens import TextTokenizer, TextTokens
 from sacrerouge_litepyramid.models.weights import load_pretrained
-from sacrerouge_litepyramid.models.windows import join_windows, cut_windows
+from sacrerouge_litepyramid.models.windows import cut_windows, join_windows
 
 #: the largest share of a batch that may be padding
 MAX_PADDING = 0.1

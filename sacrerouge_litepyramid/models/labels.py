@@ -92,7 +92,9 @@ def _decoder_answers(model: LanguageModel, prompts: Sequence[np.ndarray], stems:
     accepted = inspect.signature(model.model.forward).parameters
     answers = []
     for stem in stems:
-        inputs = pad_batch(model, [np.concatenate([prompt, np.array(stem, dtype=np.int32)]) for prompt in prompts], "left")
+        inputs = pad_batch(
+            model, [np.concatenate([prompt, np.array(stem, dtype=np.int32)]) for prompt in prompts], "left"
+        )
         if "position_ids" in accepted:
             inputs["position_ids"] = (inputs["attention_mask"].cumsum(dim=1) - 1).clamp(min=0)
         if "logits_to_keep" in accepted:

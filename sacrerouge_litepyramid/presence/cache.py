@@ -30,7 +30,7 @@ class CachedPresence(PresenceModel):
         batch_size: the number of pairs that are predicted, and lost if the run is killed, together.
     """
 
-    def __init__(self, model: PresenceModel, path: str = None, batch_size: int = 1024) -> None:
+    def __init__(self, model: PresenceModel, path: str | None = None, batch_size: int = 1024) -> None:
         if batch_size < 1:
             raise ValueError(f"batch_size must be at least 1, not {batch_size}")
         self.model = model

@@ -40,12 +40,12 @@ class GenerativePresence(PairPresenceModel):
     def __init__(
         self,
         model: str,
-        revision: str = None,
+        revision: str | None = None,
         prompt: str = PROMPT,
-        labels: list[str] = None,
+        labels: list[str] | None = None,
         chat_template: bool = False,
         max_length: int = 2048,
-        tokens_per_batch: int = None,
+        tokens_per_batch: int | None = None,
         precision: str = "auto",
         device: str = "auto",
     ) -> None:

@@ -30,7 +30,7 @@ class LexicalPresence(PresenceModel):
         self.weights = load_weights(SHIPPED if weights is None else weights)
 
     @classmethod
-    def of(cls, weights: LexicalWeights) -> "LexicalPresence":
+    def from_weights(cls, weights: LexicalWeights) -> "LexicalPresence":
         """The model of weights that no file holds."""
         model = cls.__new__(cls)
         model.weights = weights

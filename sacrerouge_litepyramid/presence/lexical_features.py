@@ -100,7 +100,7 @@ def unit_table(units: Sequence[str], idf: Callable[[str], float]) -> UnitTable:
 
 def unit_features(table: UnitTable, sentences: Sequence[Sequence[str]]) -> np.ndarray:
     """The FEATURES of each unit for a summary, given as the stems of each sentence: of shape (units, features)."""
-    texts = _coded(table, sentences)
+    texts = _encode_sentences(table, sentences)
     found = _occurrences(texts, len(table.codes))
     w, widf, plain_recall, non_names = table.weights @ found
     bits = sentence_bits([text.replace(_OTHER, "") for text in texts])
@@ -118,11 +118,11 @@ def sentence_shares(table: UnitTable, sentences: Sequence[Sequence[str]]) -> np.
 
     ``sentences``: as for `unit_features`, whose ``sib_bs`` is the largest of a unit's shares.
     """
-    found = _occurrences(_coded(table, sentences), len(table.codes))
+    found = _occurrences(_encode_sentences(table, sentences), len(table.codes))
     return (table.weights[1] @ found)[:, 1:]
 
 
-def _coded(table: UnitTable, sentences: Sequence[Sequence[str]]) -> list[str]:
+def _encode_sentences(table: UnitTable, sentences: Sequence[Sequence[str]]) -> list[str]:
     """Each sentence in the characters of the table's stems, any other stem as _OTHER."""
     return ["".join([table.codes.get(each, _OTHER) for each in sentence]) for sentence in sentences]
 

@@ -93,7 +93,7 @@ def _weights_from_json(data: Any) -> LexicalWeights:
             raise ValueError(f"the field {name!r} must be an object, not {type(data[name]).__name__}")
     coefficients: dict[str, float] = data["coefficients"]
     if set(coefficients) != set(FEATURES):
-        raise ValueError(f"coefficients of {_listed(coefficients)}, but the features are {_listed(FEATURES)}")
+        raise ValueError(f"coefficients of {_join_names(coefficients)}, but the features are {_join_names(FEATURES)}")
     return LexicalWeights(
         intercept=float(data["intercept"]),
         coefficients=tuple(float(coefficients[name]) for name in FEATURES),
@@ -102,5 +102,5 @@ def _weights_from_json(data: Any) -> LexicalWeights:
     )
 
 
-def _listed(names: Sequence[str] | Mapping[str, float]) -> str:
+def _join_names(names: Sequence[str] | Mapping[str, float]) -> str:
     return ", ".join(names)

@@ -42,10 +42,10 @@ class RayPresence(PresenceModel):
     def __init__(
         self,
         model: PresenceModel,
-        actors: int = None,
+        actors: int | None = None,
         cpus_per_actor: int = 1,
         gpus_per_actor: float = 0,
-        address: str = None,
+        address: str | None = None,
         batch_size: int = 1024,
         restarts: int = 3,
     ) -> None:
@@ -89,7 +89,9 @@ class RayPresence(PresenceModel):
         from tqdm import tqdm
 
         order = sorted(range(len(items)), key=lambda index: -text_length(items[index]))
-        batches = [order[start : start + self.batch_size] for start in range(0, len(order), self.batch_size)]
+        batches = [
+            order[start_ray : start_ray + self.batch_size] for start_ray in range(0, len(order), self.batch_size)
+        ]
         answers: list[Any] = [None] * len(items)
         with tqdm(total=len(items), desc="presence", unit="item", disable=None) as progress:
             for number, predicted in self._run([[items[index] for index in batch] for batch in batches]):
@@ -131,8 +133,8 @@ class RayPresence(PresenceModel):
     def _handles(self) -> list[Any]:
         import ray
 
-        start(self.address)
-        worker = ray.remote(Worker).options(
+        start_ray(self.address)
+        worker = ray.remote(ModelActor).options(
             num_cpus=self.cpus_per_actor,
             num_gpus=self.gpus_per_actor,
             max_restarts=self.restarts,
@@ -160,7 +162,7 @@ class RayPresence(PresenceModel):
         return self.actors or room
 
 
-class Worker:
+class ModelActor:
     """What an actor holds: a copy of the model; without a GPU of its own it must not see any."""
 
     def __init__(self, model: PresenceModel, gpus: float) -> None:
@@ -177,7 +179,7 @@ class Worker:
         return self.model.identity()
 
 
-def start(address: str | None) -> None:
+def start_ray(address: str | None) -> None:
     """Connects this process to a cluster, or starts Ray on this machine; a process that is connected stays so."""
     import ray
 

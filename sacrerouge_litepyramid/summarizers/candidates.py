@@ -16,11 +16,11 @@ def random_extracts(lengths: np.ndarray, budget: int, count: int, generator: np.
     The sentences stand in a random order, and each is taken that still fits. ``lengths``: the sentences' tokens.
     """
     orders = _orders(count, len(lengths), generator)
-    taken = take(lengths[orders], budget)
+    taken = take_fitting(lengths[orders], budget)
     return [tuple(order[row].tolist()) for order, row in zip(orders, taken, strict=True)]
 
 
-def take(lengths: np.ndarray, budget: int) -> np.ndarray:
+def take_fitting(lengths: np.ndarray, budget: int) -> np.ndarray:
     """Which of each row's sentences are taken when each is, from the left, that still fits into the budget.
 
     ``lengths``: tokens, of shape (rows, places), as is the result.
@@ -33,14 +33,14 @@ def take(lengths: np.ndarray, budget: int) -> np.ndarray:
     return taken
 
 
-def within_budget(chosen: np.ndarray, lengths: np.ndarray, budget: int, generator: np.random.Generator) -> np.ndarray:
+def cut_to_budget(chosen: np.ndarray, lengths: np.ndarray, budget: int, generator: np.random.Generator) -> np.ndarray:
     """``chosen`` without random sentences of the extracts that are too long."""
     orders = _orders(len(chosen), len(lengths), generator)
     rows = np.arange(len(chosen))[:, None]
     # What is not chosen is given more tokens than any budget has, so it is never taken.
     tokens = np.where(chosen, lengths, budget + 1)
     result = np.zeros_like(chosen)
-    result[rows, orders] = take(tokens[rows, orders], budget)
+    result[rows, orders] = take_fitting(tokens[rows, orders], budget)
     return result
 
 
@@ -55,7 +55,7 @@ def as_extracts(rows: np.ndarray) -> list[Extract]:
     return [tuple(np.flatnonzero(row).tolist()) for row in rows]
 
 
-def scaled(rewards: np.ndarray) -> np.ndarray:
+def scale_rewards(rewards: np.ndarray) -> np.ndarray:
     """Rewards from 0, the lowest, to 1, the highest; 1 where all are equal, and 0 where there is none (NaN)."""
     known = ~np.isnan(rewards)
     result = known.astype(float)

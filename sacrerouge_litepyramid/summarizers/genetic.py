@@ -5,10 +5,10 @@ import numpy as np
 from sacrerouge_litepyramid.summarizers.candidates import (
     as_extracts,
     as_rows,
+    cut_to_budget,
     drawing_probabilities,
     random_extracts,
-    scaled,
-    within_budget,
+    scale_rewards,
 )
 from sacrerouge_litepyramid.summarizers.interfaces import ExtractScorer, Summarizer
 from sacrerouge_litepyramid.summarizers.source import Extract, Source
@@ -45,19 +45,19 @@ class GeneticSummarizer(Summarizer):
         self.mutation = mutation
 
     def extract(self, source: Source, scorer: ExtractScorer, budget: int, generator: np.random.Generator) -> Extract:
-        fitting = source.fitting(budget)
+        fitting = source.fitting_sentences(budget)
         if not len(fitting):
             return ()
         lengths = source.lengths[fitting]
         population = as_rows(random_extracts(lengths, budget, self.population, generator), len(fitting))
         for _ in range(self.rounds if len(fitting) > 1 else 0):
-            fitness = scaled(_rewards(scorer, population, fitting))
+            fitness = scale_rewards(_rewards(scorer, population, fitting))
             parents = self._parents(population, fitness, generator)
             children = mutate(cross(parents, generator), self.mutation, generator)
             best = population[fitness.argmax()]
-            population = within_budget(children, lengths, budget, generator)
+            population = cut_to_budget(children, lengths, budget, generator)
             population[0] = best
-        best = population[scaled(_rewards(scorer, population, fitting)).argmax()]
+        best = population[scale_rewards(_rewards(scorer, population, fitting)).argmax()]
         return tuple(fitting[best].tolist())
 
     def _parents(self, population: np.ndarray, fitness: np.ndarray, generator: np.random.Generator) -> np.ndarray:

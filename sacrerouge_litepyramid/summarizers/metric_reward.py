@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from sacrerouge_litepyramid.core.texts import Text
-from sacrerouge_litepyramid.metrics.metric import Metric, Value, numbers
+from sacrerouge_litepyramid.metrics.metric import Metric, Value, iterate_measures
 from sacrerouge_litepyramid.signature import Signature
 from sacrerouge_litepyramid.summarizers.interfaces import ExtractScorer, Reward
 from sacrerouge_litepyramid.summarizers.source import Extract, Source
@@ -36,7 +36,7 @@ class MetricReward(Reward):
         scored = self.metric.score([summaries], [documents])
         if scored.signature not in self._signatures:
             self._signatures.append(scored.signature)
-        return [measured(self.metric.name, value, self.measure) for value in scored.values[0]]
+        return [select_measure(self.metric.name, value, self.measure) for value in scored.values[0]]
 
     def scorer(self, source: Source) -> ExtractScorer:
         return _MetricScorer(self, source)
@@ -53,12 +53,12 @@ class _MetricScorer(ExtractScorer):
         return self.reward.rewards(summaries, list(self.source.documents))
 
 
-def measured(metric: str, value: Value, measure: str | None) -> float:
+def select_measure(metric: str, value: Value, measure: str | None) -> float:
     """Return one measure of a metric's value; ValueError naming all of them where it is not clear which.
 
     A measure may be named alone (f1), or with its metric before it, as files of scores have it (supert-native_f1).
     """
-    values = {f"{metric}_{name}" if name else metric: number for name, number in numbers(value)}
+    values = {f"{metric}_{name}" if name else metric: number for name, number in iterate_measures(value)}
     if measure is None and len(values) == 1:
         return float(next(iter(values.values())))
     name = measure if measure in values else f"{metric}_{measure}"

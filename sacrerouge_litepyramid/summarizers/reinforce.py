@@ -5,14 +5,14 @@ from typing import Any
 
 import numpy as np
 
-from sacrerouge_litepyramid.summarizers.candidates import drawing_probabilities, random_extracts, scaled
+from sacrerouge_litepyramid.summarizers.candidates import drawing_probabilities, random_extracts, scale_rewards
 from sacrerouge_litepyramid.summarizers.interfaces import ExtractScorer, Summarizer
 from sacrerouge_litepyramid.summarizers.source import Extract, Source
 from sacrerouge_litepyramid.summarizers.states import MEASURES, draft_states, sentence_features
 
 #: states → their values, of shape (states,)
 Values = Callable[[np.ndarray], np.ndarray]
-HIGHEST = 10.0
+MAX_REWARD = 10.0
 
 
 @Summarizer.register("reinforce")
@@ -52,12 +52,12 @@ class ReinforceSummarizer(Summarizer):
         self.learning_rate = learning_rate
 
     def extract(self, source: Source, scorer: ExtractScorer, budget: int, generator: np.random.Generator) -> Extract:
-        fitting = source.fitting(budget)
+        fitting = source.fitting_sentences(budget)
         if not len(fitting):
             return ()
         drawn = random_extracts(source.lengths[fitting], budget, self.samples, generator)
         samples = [fitting[list(extract)].tolist() for extract in drawn]
-        rewards = HIGHEST * scaled(scorer.score(samples))
+        rewards = MAX_REWARD * scale_rewards(scorer.score(samples))
         features = sentence_features(source, self.bigrams)
         episodes = generator.choice(
             len(samples), size=self.episodes, p=drawing_probabilities(rewards, self.temperature)
@@ -103,7 +103,7 @@ def decode(source: Source, features: np.ndarray, budget: int, values: Values) ->
     draft = np.zeros(0, dtype=int)
     while True:
         left = budget - source.lengths[draft].sum()
-        rest = np.setdiff1d(source.fitting(left), draft)
+        rest = np.setdiff1d(source.fitting_sentences(left), draft)
         if not len(rest):
             return tuple(sorted(draft.tolist()))
         states = draft_states(features[draft].sum(axis=0) + features[rest], budget)

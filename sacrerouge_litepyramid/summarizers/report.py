@@ -14,7 +14,7 @@ from sacrerouge_litepyramid.summarizers.run import Candidate
 NO_ROUGE = 'ROUGE is left out; it needs: pip install "sacrerouge-litepyramid[rouge]"'
 
 
-class SystemMeans(NamedTuple):
+class SummarizerMeans(NamedTuple):
     """A system's means over the instances; ``reward``: over those with one; ``rouge``: F1 by type, of those with
     references, empty where there are none."""
 
@@ -24,7 +24,7 @@ class SystemMeans(NamedTuple):
     rouge: dict[str, float]
 
 
-def system_means(candidates: Sequence[dict[str, Candidate]]) -> list[SystemMeans]:
+def system_means(candidates: Sequence[dict[str, Candidate]]) -> list[SummarizerMeans]:
     """Each system's, in the order of the systems; ``candidates``: by system, of each instance.
 
     Summaries without a reward are counted in the log.
@@ -32,7 +32,7 @@ def system_means(candidates: Sequence[dict[str, Candidate]]) -> list[SystemMeans
     return [_means(name, [each[name] for each in candidates]) for name in candidates[0]]
 
 
-def comparison(candidates: Sequence[dict[str, Candidate]], name: str) -> str:
+def compare_systems(candidates: Sequence[dict[str, Candidate]], name: str) -> str:
     """On how many instances the system's reward is above, and equal to, each other system's."""
     parts = []
     for other in candidates[0]:
@@ -43,7 +43,7 @@ def comparison(candidates: Sequence[dict[str, Candidate]], name: str) -> str:
     return f"reward of {name}: {', '.join(parts)} of {len(candidates)} instances"
 
 
-def as_table(means: Sequence[SystemMeans]) -> str:
+def as_table(means: Sequence[SummarizerMeans]) -> str:
     """A line a system; ROUGE is F1 of stems, of several references the largest."""
     types = list(means[0].rouge)
     width = max(len(each.name) for each in means)
@@ -58,11 +58,11 @@ def has_rouge() -> bool:
     return find_spec("rouge_score") is not None
 
 
-def _means(name: str, candidates: Sequence[Candidate]) -> SystemMeans:
+def _means(name: str, candidates: Sequence[Candidate]) -> SummarizerMeans:
     rewards = [each.reward for each in candidates if not np.isnan(each.reward)]
     log_missing(name, [each.reward for each in candidates], "have no reward")
     tokens = [len(flatten(each.summary.text).split()) for each in candidates]
-    return SystemMeans(
+    return SummarizerMeans(
         name=name,
         reward=float(np.mean(rewards)) if rewards else float("nan"),
         tokens=float(np.mean(tokens)),

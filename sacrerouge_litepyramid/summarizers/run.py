@@ -74,7 +74,7 @@ def summarize(job: Job, instances: Sequence[SourceInstance], output: Path) -> Su
     return SummarizeRun(candidates, found)
 
 
-def generator_of(seed: int, instance_id: str, kind: str) -> np.random.Generator:
+def make_generator(seed: int, instance_id: str, kind: str) -> np.random.Generator:
     """The randomness of a kind of summarizer on an instance, whatever others there are and whatever it is called."""
     digest = hashlib.sha256(json.dumps([seed, instance_id, kind]).encode()).digest()
     return np.random.default_rng(int.from_bytes(digest, "big"))
@@ -83,14 +83,14 @@ def generator_of(seed: int, instance_id: str, kind: str) -> np.random.Generator:
 def _extracts(job: Job, instance: SourceInstance) -> list[dict[str, Any]]:
     """Each system's extract as a line: its name, sentences and reward."""
     source = read_source(instance.documents)
-    if not len(source.fitting(job.budget)):
+    if not len(source.fitting_sentences(job.budget)):
         where = f"{instance.where}, instance {instance.instance_id!r}"
         logger.warning("%s: no sentence has 1 to %d tokens; its summary is empty", where, job.budget)
     scorer = job.reward.scorer(source)
     lines = []
     for name, summarizer in ({job.name: job.summarizer} | BASELINES).items():
         kind = job.identity["summarizer"]["type"] if name == job.name else name
-        generator = generator_of(job.seed, instance.instance_id, kind)
+        generator = make_generator(job.seed, instance.instance_id, kind)
         extract = summarizer.extract(source, scorer, job.budget, generator)
         reward = float(scorer.score([extract])[0])
         lines.append({"system": name, "text": source.texts(extract), "reward": reward})

@@ -25,7 +25,7 @@ class Source:
     lengths: np.ndarray
     positions: np.ndarray
 
-    def fitting(self, budget: int) -> np.ndarray:
+    def fitting_sentences(self, budget: int) -> np.ndarray:
         """The indices of the sentences that fit into a budget of tokens."""
         return np.flatnonzero(self.lengths <= budget)
 

@@ -23,7 +23,9 @@ class SupertReward(Reward):
         measure: f1, recall or precision.
     """
 
-    def __init__(self, encoder: TokenEncoder = None, selection: SentenceSelection = None, measure: str = "f1") -> None:
+    def __init__(
+        self, encoder: TokenEncoder | None = None, selection: SentenceSelection | None = None, measure: str = "f1"
+    ) -> None:
         if measure not in MEASURES:
             raise ValueError(f"measure must be one of {', '.join(MEASURES)}, not {measure!r}")
         self.metric = SupertNative(encoder, selection)

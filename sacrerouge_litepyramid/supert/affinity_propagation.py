@@ -3,7 +3,7 @@
 import numpy as np
 
 DAMPING = 0.5
-MOST_ROUNDS = 200
+MAX_ROUNDS = 200
 STABLE_ROUNDS = 15
 #: of the similarities' range: an advantage of earlier points, without which equal ones take turns for ever
 TIE_BREAK = 1e-6
@@ -27,7 +27,7 @@ def exemplars(similarity: np.ndarray) -> np.ndarray:
     similarity -= TIE_BREAK * spread * np.arange(points) / points
     centres = _propagate(similarity)
     return (
-        _refined(similarity, np.flatnonzero(centres)) if centres.any() else similarity.sum(axis=0).argmax(keepdims=True)
+        _refine(similarity, np.flatnonzero(centres)) if centres.any() else similarity.sum(axis=0).argmax(keepdims=True)
     )
 
 
@@ -36,7 +36,7 @@ def _propagate(similarity: np.ndarray) -> np.ndarray:
     responsibility = np.zeros_like(similarity)
     availability = np.zeros_like(similarity)
     centres, stable = np.zeros(len(similarity), dtype=bool), 0
-    for _ in range(MOST_ROUNDS):
+    for _ in range(MAX_ROUNDS):
         responsibility += (1 - DAMPING) * (_responsibility(similarity, availability) - responsibility)
         availability += (1 - DAMPING) * (_availability(responsibility) - availability)
         before, centres = centres, np.diagonal(responsibility) + np.diagonal(availability) > 0
@@ -46,7 +46,7 @@ def _propagate(similarity: np.ndarray) -> np.ndarray:
     return centres
 
 
-def _refined(similarity: np.ndarray, centres: np.ndarray) -> np.ndarray:
+def _refine(similarity: np.ndarray, centres: np.ndarray) -> np.ndarray:
     """The centres, ascending, once each is the member of its cluster that all its members are most similar to."""
     owner = similarity[:, centres].argmax(axis=1)
     owner[centres] = np.arange(len(centres))

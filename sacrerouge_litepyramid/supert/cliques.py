@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 
 #: a graph of n vertices can have 3^(n/3); more than this is a threshold that parts nothing
-MOST = 100_000
+MAX_CLIQUES = 100_000
 
 
 def maximal_cliques(linked: np.ndarray) -> list[np.ndarray]:
@@ -17,9 +17,9 @@ def maximal_cliques(linked: np.ndarray) -> list[np.ndarray]:
     neighbours = _bit_sets(linked)
     cliques: list[np.ndarray] = []
     for clique in _grow(neighbours):
-        if len(cliques) == MOST:
+        if len(cliques) == MAX_CLIQUES:
             raise ValueError(
-                f"the graph of {len(linked)} vertices has over {MOST} cliques; link fewer: raise threshold"
+                f"the graph of {len(linked)} vertices has over {MAX_CLIQUES} cliques; link fewer: raise threshold"
             )
         cliques.append(np.array(list(_members(clique)), dtype=int))
     return sorted(cliques, key=list)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 #: similarities of one block of extracts; what stays in a processor's cache is fastest
-NUMBERS_AT_ONCE = 1 << 16
+FLOATS_PER_BLOCK = 1 << 16
 
 
 class SentenceMatches(NamedTuple):
@@ -60,7 +60,7 @@ def _recall(best: np.ndarray, rows: np.ndarray, used: np.ndarray) -> np.ndarray:
     # A place that is not used repeats the row's first sentence, which changes no maximum.
     rows = np.where(used, rows, rows[:, :1])
     recall = np.zeros(len(rows))
-    step = max(1, NUMBERS_AT_ONCE // max(1, best.shape[1]))
+    step = max(1, FLOATS_PER_BLOCK // max(1, best.shape[1]))
     for start in range(0, len(rows), step):
         block = rows[start : start + step].T
         highest = best[block[0]]

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from sacrerouge_litepyramid.supert.sentence_selection import SentenceSelection, SourceSentences, at_least_one
+from sacrerouge_litepyramid.supert.sentence_selection import SentenceSelection, SourceSentences, check_positive
 
 #: the released class's default; in the paper 10 is best on TAC 2008 and 15 on 2009
 PER_DOCUMENT = 15
@@ -27,7 +27,7 @@ class TopSentences(SentenceSelection):
     """The first ``sentences`` of each document."""
 
     def __init__(self, sentences: int = PER_DOCUMENT) -> None:
-        self.sentences = at_least_one("sentences", sentences)
+        self.sentences = check_positive("sentences", sentences)
 
     def select(self, sources: SourceSentences) -> np.ndarray:
         return np.flatnonzero(sources.positions < self.sentences)
@@ -45,7 +45,7 @@ class RandomSentences(SentenceSelection):
     """
 
     def __init__(self, sentences: int = PER_DOCUMENT, seed: int = 0) -> None:
-        self.sentences = at_least_one("sentences", sentences)
+        self.sentences = check_positive("sentences", sentences)
         if seed < 0:
             raise ValueError(f"seed must be at least 0, not {seed}")
         self.seed = seed

@@ -7,15 +7,15 @@ import numpy as np
 from sacrerouge_litepyramid.encoders.soft_alignment import Alignment
 
 #: with so many sentences selected from all documents, each document is a pseudo-reference of its own
-SEPARATE_FROM = 15
+MIN_SEPARATE_SENTENCES = 15
 
 
-def grouped(selected: np.ndarray, documents: np.ndarray) -> list[np.ndarray]:
+def group_by_document(selected: np.ndarray, documents: np.ndarray) -> list[np.ndarray]:
     """The selected sentences, by document when there are at least 15 of them, else all together (the released code).
 
     ``selected``: indices of sentences; ``documents``: each sentence's document. No sentences are no group.
     """
-    if len(selected) < SEPARATE_FROM:
+    if len(selected) < MIN_SEPARATE_SENTENCES:
         return [selected] if len(selected) else []
     owners = documents[selected]
     return [selected[owners == document] for document in np.unique(owners)]

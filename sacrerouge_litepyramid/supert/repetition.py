@@ -5,8 +5,13 @@ from typing import Any
 import numpy as np
 
 from sacrerouge_litepyramid.supert.cliques import maximal_cliques
-from sacrerouge_litepyramid.supert.sentence_graph import before_repetition, cosines, most_central
-from sacrerouge_litepyramid.supert.sentence_selection import SentenceSelection, SourceSentences, a_cosine, at_least_one
+from sacrerouge_litepyramid.supert.sentence_graph import cosines, count_before_repetition, most_central
+from sacrerouge_litepyramid.supert.sentence_selection import (
+    SentenceSelection,
+    SourceSentences,
+    check_cosine,
+    check_positive,
+)
 
 #: from this cosine on the paper calls two sentences highly similar
 HIGHLY_SIMILAR = 0.75
@@ -20,11 +25,11 @@ class BeforeRepetition(SentenceSelection):
     """
 
     def __init__(self, threshold: float = HIGHLY_SIMILAR) -> None:
-        self.threshold = a_cosine("threshold", threshold)
+        self.threshold = check_cosine("threshold", threshold)
 
     def select(self, sources: SourceSentences) -> np.ndarray:
         beginnings = [
-            members[: before_repetition(cosines(sources.vectors[members]), self.threshold)]
+            members[: count_before_repetition(cosines(sources.vectors[members]), self.threshold)]
             for members in sources.by_document()
         ]
         return np.concatenate(beginnings) if beginnings else np.arange(0)
@@ -44,8 +49,8 @@ class TopAndCliques(SentenceSelection):
     """
 
     def __init__(self, sentences: int = 10, threshold: float = HIGHLY_SIMILAR) -> None:
-        self.sentences = at_least_one("sentences", sentences)
-        self.threshold = a_cosine("threshold", threshold)
+        self.sentences = check_positive("sentences", sentences)
+        self.threshold = check_cosine("threshold", threshold)
 
     def select(self, sources: SourceSentences) -> np.ndarray:
         first = sources.positions < self.sentences

@@ -8,17 +8,17 @@ import numpy as np
 
 from sacrerouge_litepyramid.core.texts import Text
 from sacrerouge_litepyramid.encoders.alignment import align_all
-from sacrerouge_litepyramid.encoders.prepare import Prepared, joined
+from sacrerouge_litepyramid.encoders.prepare import Prepared, join_prepared
 from sacrerouge_litepyramid.encoders.soft_alignment import Alignment
 from sacrerouge_litepyramid.supert.extracts import SentenceMatches, extract_alignments, sentence_matches
 from sacrerouge_litepyramid.supert.positions import WholeDocuments
-from sacrerouge_litepyramid.supert.pseudo_references import grouped, mean_alignment
+from sacrerouge_litepyramid.supert.pseudo_references import group_by_document, mean_alignment
 from sacrerouge_litepyramid.supert.sentence_selection import SentenceSelection, SourceSentences
 from sacrerouge_litepyramid.supert.vectors import SentenceVectors, sentence_vectors
 from sacrerouge_litepyramid.text.sentences import sentences_of
 
 #: a text, the list of its sentences, or the indices of the documents' sentences that it takes over
-Summary = str | list[str] | list[int]
+SummaryOrExtract = str | list[str] | list[int]
 
 
 class SupertScorer:
@@ -41,7 +41,7 @@ class SupertScorer:
         self._vectors = vectors or SentenceVectors()
         split = [sentences_with_text(document) for document in documents]
         self.sentences = [sentence for sentences in split for sentence in sentences]
-        self._tokens = self._vectors.of(self.sentences)
+        self._tokens = self._vectors.get(self.sentences)
         self.sources = SourceSentences(
             texts=tuple(self.sentences),
             documents=np.repeat(np.arange(len(split)), [len(sentences) for sentences in split]),
@@ -49,12 +49,12 @@ class SupertScorer:
             vectors=sentence_vectors(self._tokens),
         )
         self.selected = (selection or WholeDocuments()).select(self.sources)
-        groups = grouped(self.selected, self.sources.documents)
-        together = [joined([self._tokens[index] for index in group]) for group in groups]
+        groups = group_by_document(self.selected, self.sources.documents)
+        together = [join_prepared([self._tokens[index] for index in group]) for group in groups]
         self._references = [reference for reference in together if reference.tokens]
         self._matches: list[SentenceMatches] | None = None
 
-    def score(self, summaries: Sequence[Summary]) -> list[Alignment]:
+    def score(self, summaries: Sequence[SummaryOrExtract]) -> list[Alignment]:
         """The mean precision, recall and F1 over the pseudo-references.
 
         0 for a summary without a word that counts; NaN when the documents have none either. Raises ValueError for
@@ -80,7 +80,7 @@ class SupertScorer:
         return [Alignment(*mean) for mean in np.minimum(means, 1).tolist()]
 
     def _score_texts(self, texts: Sequence[Text]) -> list[Alignment]:
-        summaries: list[Prepared] = [joined(self._vectors.of(sentences_with_text(text))) for text in texts]
+        summaries: list[Prepared] = [join_prepared(self._vectors.get(sentences_with_text(text))) for text in texts]
         pairs = [(reference, summary) for summary in summaries for reference in self._references]
         found = iter(align_all(pairs, self._vectors.encoder.alignment_device))
         return [mean_alignment([next(found) for _ in self._references]) for _ in summaries]
@@ -93,7 +93,7 @@ def sentences_with_text(text: Text) -> list[str]:
     return [sentence for sentence in sentences_of(text) if sentence]
 
 
-def is_extract(summary: Summary) -> bool:
+def is_extract(summary: SummaryOrExtract) -> bool:
     """Whether a summary is a list of indices; an empty list is one. ValueError for indices and sentences in one."""
     if isinstance(summary, str) or not _is_list(summary):
         return False

@@ -27,12 +27,12 @@ def position_centrality(similarity: np.ndarray, positions: np.ndarray) -> np.nda
     return _mean_where(similarity, later) - _mean_where(similarity, later.T)
 
 
-def highest(scores: np.ndarray, count: int) -> np.ndarray:
+def top_indices(scores: np.ndarray, count: int) -> np.ndarray:
     """The indices, ascending, of the ``count`` highest scores; of equal ones the first."""
     return np.sort(np.argsort(-np.round(scores, DECIMALS), kind="stable")[:count])
 
 
-def before_repetition(similarity: np.ndarray, threshold: float) -> int:
+def count_before_repetition(similarity: np.ndarray, threshold: float) -> int:
     """How many sentences come before the first one whose similarity with an earlier one exceeds ``threshold``."""
     repeats = np.tril(similarity > threshold, k=-1).any(axis=1)
     return int(np.argmax(repeats)) if repeats.any() else len(similarity)

@@ -45,14 +45,14 @@ class SentenceSelection(Registrable):
         """What makes the selection, JSON-ready, for signatures."""
 
 
-def at_least_one(name: str, count: int) -> int:
+def check_positive(name: str, count: int) -> int:
     """``count`` itself; ValueError, with the argument's name, below 1."""
     if count < 1:
         raise ValueError(f"{name} must be at least 1, not {count}")
     return count
 
 
-def a_cosine(name: str, value: float) -> float:
+def check_cosine(name: str, value: float) -> float:
     """``value`` itself; ValueError, with the argument's name, outside -1 to 1."""
     if not -1 <= value <= 1:
         raise ValueError(f"{name} must be a cosine, from -1 to 1, not {value}")

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from sacrerouge_litepyramid.encoders.char_ngram import CharNgramEncoder
-from sacrerouge_litepyramid.encoders.prepare import Prepared, prepared
+from sacrerouge_litepyramid.encoders.prepare import Prepared, prepare_tokens
 from sacrerouge_litepyramid.encoders.soft_alignment import unit_vectors
 from sacrerouge_litepyramid.encoders.token_encoder import TokenEncoder
 
@@ -26,10 +26,10 @@ class SentenceVectors:
         if new:
             encoded = self.encoder.encode(new)
             self._known.update(
-                (text, prepared(each, drop_stop_words=True)) for text, each in zip(new, encoded, strict=True)
+                (text, prepare_tokens(each, drop_stop_words=True)) for text, each in zip(new, encoded, strict=True)
             )
 
-    def of(self, sentences: Sequence[str]) -> list[Prepared]:
+    def get(self, sentences: Sequence[str]) -> list[Prepared]:
         """Each sentence's tokens, in order."""
         self.encode(sentences)
         return [self._known[sentence] for sentence in sentences]

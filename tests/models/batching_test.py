@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sacrerouge_litepyramid.models.batching import pad_rows, count_padded_tokens, token_budget_batches
+from sacrerouge_litepyramid.models.batching import count_padded_tokens, pad_rows, token_budget_batches
 
 
 @pytest.mark.parametrize(

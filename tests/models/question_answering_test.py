@@ -12,10 +12,10 @@ import miniature
 from sacrerouge_litepyramid.models import question_answering
 from sacrerouge_litepyramid.models.question_answering import (
     MAX_ANSWER_TOKENS,
+    ContextWindow,
     ExtractiveAnswerer,
     Question,
     Span,
-    ContextWindow,
     _keep_better,
     best_span,
 )

@@ -12,10 +12,10 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from sacrerouge_litepyramid.extraction.allennlp.archives import checksum_of, local_archive
+from sacrerouge_litepyramid.extraction.allennlp.archives import compute_sha256, local_archive
 from sacrerouge_litepyramid.extraction.allennlp.installed import check_installed
 from sacrerouge_litepyramid.extraction.allennlp.worker_client import WorkerClient
-from sacrerouge_litepyramid.extraction.coreference import Document
+from sacrerouge_litepyramid.extraction.coreference import CoreferenceClusters
 from sacrerouge_litepyramid.extraction.interfaces import ConstituencyParser, CoreferenceResolver, SemanticRoleLabeler
 from sacrerouge_litepyramid.extraction.stus import Frame, LabeledSentence
 
@@ -65,7 +65,7 @@ class _AllenNlp:
         self._device = device_number(device)
         self._batch_size = batch_size
         self._timeout_s = timeout_s
-        self._interpreter = _interpreter(interpreter)
+        self._interpreter = _check_interpreter(interpreter)
 
     def identity(self) -> dict[str, Any]:
         """The archive by its content, not by where it lies; downloads it if need be, and if AllenNLP is installed."""
@@ -110,7 +110,7 @@ class _AllenNlp:
 
     @cached_property
     def _sha256(self) -> str:
-        return checksum_of(self._path)
+        return compute_sha256(self._path)
 
     def _annotate(self, texts: Sequence[str]) -> Iterator[Any]:
         """The worker's answer for each text, None for one without any word."""
@@ -150,11 +150,11 @@ class AllenNlpCoreferenceResolver(_AllenNlp, CoreferenceResolver):
     task = "coref"
     public_archive = PUBLIC + "coref-spanbert-large-2021.03.10.tar.gz"
 
-    def resolve(self, texts: Sequence[str]) -> list[Document]:
+    def resolve(self, texts: Sequence[str]) -> list[CoreferenceClusters]:
         return [
-            Document((), ())
+            CoreferenceClusters((), ())
             if answer is None
-            else Document(
+            else CoreferenceClusters(
                 tokens=tuple(answer["tokens"]),
                 clusters=tuple(tuple((start, end) for start, end in cluster) for cluster in answer["clusters"]),
             )
@@ -187,7 +187,7 @@ def device_number(device: str | int) -> int:
     return int(match[1] or 0)
 
 
-def _interpreter(path: str | None) -> str:
+def _check_interpreter(path: str | None) -> str:
     """The Python that runs the worker."""
     if path is None:
         return sys.executable

@@ -48,7 +48,7 @@ class LogisticCoherence(CoherenceModel):
     ``weights``: a file that train-coherence wrote; by default the shipped one, fitted to the articles of REALSumm.
     """
 
-    def __init__(self, weights: str = None) -> None:
+    def __init__(self, weights: str | None = None) -> None:
         self.weights = load_weights(SHIPPED if weights is None else weights)
 
     def score_distinct(self, pairs: Sequence[SentencePair]) -> np.ndarray:

@@ -27,7 +27,7 @@ class NayeemChali(CoherenceModel):
     word2vec; here names are found by their capitals (`entities`), so in lower-cased text only numbers are.
     """
 
-    def __init__(self, entity_weight: float = 0.5, encoder: TokenEncoder = None) -> None:
+    def __init__(self, entity_weight: float = 0.5, encoder: TokenEncoder | None = None) -> None:
         if not 0 <= entity_weight <= 1:
             raise ValueError(f"entity_weight must be from 0 to 1, not {entity_weight}")
         self.entity_weight = entity_weight

@@ -36,10 +36,10 @@ class NextSentenceCoherence(PairClassifierModel, CoherenceModel):
     def __init__(
         self,
         model: str,
-        revision: str = None,
-        labels: list[str] = None,
+        revision: str | None = None,
+        labels: list[str] | None = None,
         max_length: int = 256,
-        tokens_per_batch: int = None,
+        tokens_per_batch: int | None = None,
         precision: str = "auto",
         device: str = "auto",
         compile: bool = False,
@@ -66,7 +66,7 @@ class NextSentenceCoherence(PairClassifierModel, CoherenceModel):
         return classifier.load_weights(folder, precision, head_of(classifier.load_config(folder)), remedy=self.remedy)
 
 
-class NewNextSentence(NextSentenceCoherence):
+class UntrainedNextSentence(NextSentenceCoherence):
     """A model to begin training from: a head that the checkpoint lacks is drawn by torch's global generator."""
 
     def named_labels(self, config: Any) -> Sequence[str]:

@@ -66,12 +66,12 @@ class Sentence(NamedTuple):
 
 def pair_features(pairs: Sequence[SentencePair]) -> np.ndarray:
     """Of shape (pairs, features), in the order of FEATURES."""
-    rows = [_features(read(pair.first), read(pair.second)) for pair in pairs]
+    rows = [_features(read_sentence(pair.first), read_sentence(pair.second)) for pair in pairs]
     return np.array(rows, dtype=np.float64).reshape(len(pairs), len(FEATURES))
 
 
 @lru_cache(maxsize=1 << 14)
-def read(text: str) -> Sentence:
+def read_sentence(text: str) -> Sentence:
     """A sentence as the features need it; a text without words is one of zeros."""
     words = [word.lower() for part in split_sentences(text) for word in part]
     stems = [stem(word) for word in words]

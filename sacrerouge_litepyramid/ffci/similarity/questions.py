@@ -14,14 +14,14 @@ from sacrerouge_litepyramid.models.prompts import Prompt, encode_within
 logger = logging.getLogger(__name__)
 
 #: of one answer, which holds all questions about a text
-LONGEST_ANSWER = 256
-LONGEST_PROMPT = 2048
+MAX_ANSWER_TOKENS = 256
+MAX_PROMPT_TOKENS = 2048
 
 SEPARATOR = re.compile(r"<sep>|\n")
 BULLET = re.compile(r"^\s*(?:[-*•]|\d+[.)])\s+")
 
 
-def ask(
+def ask_questions(
     model: LanguageModel, prompt: Prompt, texts: Sequence[Sequence[str]], most: int, tokens_per_batch: int
 ) -> list[list[str]]:
     """At most ``most`` distinct questions about each text, given as its sentences.
@@ -33,7 +33,7 @@ def ask(
     parts = [list(text) if place == "sentence" else [" ".join(text)] for text in texts]
     distinct, inverse = unique([model.strip_special_tokens(part) for of_text in parts for part in of_text])
     prompts = _encoded(model, prompt, distinct, place)
-    answers = generate(model, prompts, _longest_answer(model), tokens_per_batch, progress="questions")
+    answers = generate(model, prompts, _max_answer_tokens(model), tokens_per_batch, progress="questions")
     found = iter([questions_of(answers[index].text) for index in inverse])
     return [list(dict.fromkeys(each for _ in of_text for each in next(found)))[:most] for of_text in parts]
 
@@ -47,12 +47,12 @@ def questions_of(answer: str) -> list[str]:
     return [" ".join(f"{piece}?".split()) for piece in pieces if re.search(r"\w", piece)]
 
 
-def _longest_answer(model: LanguageModel) -> int:
-    return int(min(LONGEST_ANSWER, model.positions // 2))
+def _max_answer_tokens(model: LanguageModel) -> int:
+    return int(min(MAX_ANSWER_TOKENS, model.positions // 2))
 
 
 def _encoded(model: LanguageModel, prompt: Prompt, texts: Sequence[str], place: str) -> list[np.ndarray]:
-    limit = int(min(LONGEST_PROMPT, model.positions - (0 if model.seq2seq else _longest_answer(model))))
+    limit = int(min(MAX_PROMPT_TOKENS, model.positions - (0 if model.seq2seq else _max_answer_tokens(model))))
     fitted = encode_within(prompt, [{place: text} for text in texts], model.encode, limit, place)
     if fitted.cut:
         logger.warning(

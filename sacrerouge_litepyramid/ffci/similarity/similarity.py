@@ -14,7 +14,7 @@ Measure = Literal["precision", "recall", "f1"]
 Dimension = Literal["faithfulness", "focus", "coverage"]
 
 
-class TextPair(NamedTuple):
+class ComparedTexts(NamedTuple):
     """A summary, or a sentence of it, and what it is compared with; each as its sentences, at least one."""
 
     summary: tuple[str, ...]
@@ -34,7 +34,7 @@ class Similarity(Registrable):
     name: str
     supporting: ClassVar[int | None] = None
 
-    def compare(self, pairs: Sequence[TextPair], measure: Measure) -> np.ndarray:
+    def compare(self, pairs: Sequence[ComparedTexts], measure: Measure) -> np.ndarray:
         """The measure of each pair, of shape (pairs,); NaN where a pair has none."""
         distinct, inverse = unique(pairs)
         return np.array(self.compare_distinct(distinct, measure), dtype=np.float64)[inverse]
@@ -44,7 +44,7 @@ class Similarity(Registrable):
         return self
 
     @abstractmethod
-    def compare_distinct(self, pairs: Sequence[TextPair], measure: Measure) -> list[float]:
+    def compare_distinct(self, pairs: Sequence[ComparedTexts], measure: Measure) -> list[float]:
         """The measure of each of the pairs, which all differ."""
 
     @abstractmethod
