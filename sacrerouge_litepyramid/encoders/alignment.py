@@ -1,4 +1,4 @@
-"""The alignment of many pairs of texts: one after the other by numpy, or in padded batches by torch on a device."""
+"""Align many pairs of texts: one after the other by numpy, or in padded batches by torch on a device."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -18,10 +18,10 @@ PreparedPair = tuple[Prepared, Prepared]
 def align_all(
     pairs: Sequence[PreparedPair], device: str | None = None, floats_per_batch: int = FLOATS_PER_BATCH
 ) -> list[Alignment]:
-    """Precision, recall and F1 of each (reference, summary), in order, as `align_pair` gives them one by one.
+    """Return precision, recall and F1 of each (reference, summary), in order, as `align_pair` computes them.
 
     ``device``: where torch computes them, within 1e-5 of numpy (cpu, cuda, cuda:N, auto; an encoder's
-    ``alignment_device``); None for numpy. ``floats_per_batch`` bounds the memory there; one pair always fits.
+    ``alignment_device``); None for numpy. ``floats_per_batch`` limits the memory there; one pair always fits.
     """
     if device is None:
         return [align_pair(reference, summary) for reference, summary in pairs]
@@ -34,7 +34,7 @@ def align_all(
 
 
 def _batches(pairs: Sequence[PreparedPair], floats_per_batch: int) -> Iterator[list[int]]:
-    """Indices of the pairs that can be aligned, largest first, pairs of like size together."""
+    """Yield indices of the pairs that can be aligned, largest first, with pairs of similar size together."""
     sizes = {
         index: (len(reference.tokens), len(summary.tokens))
         for index, (reference, summary) in enumerate(pairs)
@@ -54,7 +54,7 @@ def _batches(pairs: Sequence[PreparedPair], floats_per_batch: int) -> Iterator[l
 
 
 def _align_batch(pairs: Sequence[PreparedPair], device: str) -> list[Alignment]:
-    """Pads each side to its longest text; similarities of shape (pairs, reference tokens, summary tokens)."""
+    """Pad both sides to their longest texts; similarities have the shape (pairs, reference tokens, summary tokens)."""
     import torch
 
     reference, reference_weights, reference_there = _pad([pair[0] for pair in pairs], device)
@@ -70,9 +70,9 @@ def _align_batch(pairs: Sequence[PreparedPair], device: str) -> list[Alignment]:
 
 
 def _pad(texts: Sequence[Prepared], device: str) -> tuple[Any, Any, Any]:
-    """Vectors (texts, longest, dimensions), weights (texts, longest) with 0 for padding, and where tokens are.
+    """Return vectors (texts, longest, dimensions), weights (texts, longest; 0 for padding) and a mask of the tokens.
 
-    A text that comes in several pairs is copied to the device once.
+    A text that is in several pairs is copied to the device once.
     """
     import torch
 
@@ -95,7 +95,7 @@ def _pad(texts: Sequence[Prepared], device: str) -> tuple[Any, Any, Any]:
 
 
 def _weighted_means(best: Any, weights: Any) -> list[float]:
-    """The mean of each row by its weights, 0 for padding; 0 for a row without weight."""
+    """Return the weighted mean of each row; padding has weight 0, and the mean of a row without weight is 0."""
     totals = weights.sum(dim=1)
     means = (best * weights).sum(dim=1) / totals.where(totals > 0, 1.0)
     return means.where(totals > 0, 0.0).tolist()

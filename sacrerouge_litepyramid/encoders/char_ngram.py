@@ -23,10 +23,10 @@ VERSION = 1
 
 @TokenEncoder.register("char-ngram")
 class CharNgramEncoder(TokenEncoder):
-    """Each word's stem, between marks of its ends, as the signed counts of its hashed n-grams of 3 to 6 characters.
+    """Encodes each word's stem, with marks at its ends, as signed counts of its hashed n-grams of 3 to 6 characters.
 
-    Words of one stem have one vector, and words alike in spelling have similar ones: it sees wording, not meaning, and
-    no context. There are 256 dimensions, and no special tokens.
+    Words with the same stem have the same vector, and words with similar spelling similar ones: the vectors represent
+    wording, neither meaning nor context. There are 256 dimensions, and no special tokens.
     """
 
     def encode_distinct(self, texts: Sequence[str]) -> list[TokenVectors]:

@@ -1,4 +1,4 @@
-"""SCUs and STUs of the same references, sentence beside sentence, ready to be mixed or to train on."""
+"""SCUs and STUs of the same references, aligned by sentence, to mix them or to train a regressor."""
 
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -12,7 +12,7 @@ from sacrerouge_litepyramid.text.sentences import sentences_of
 
 
 class AlignedUnits(NamedTuple):
-    """A data set's units, each with its sentence; ``sentences`` holds those with any unit, ``texts`` their words."""
+    """A data set's units, each with its sentence; ``sentences``: those with any unit, ``texts``: their words."""
 
     scus: dict[str, list[Unit]]
     stus: dict[str, list[Unit]]
@@ -23,10 +23,10 @@ class AlignedUnits(NamedTuple):
 def prepare(
     references: Mapping[str, Sequence[Reference]], scus: UnitsByInstance, stus: UnitsByInstance
 ) -> AlignedUnits:
-    """Aligns the units that have no sentence yet.
+    """Align the units that have no sentence yet.
 
-    Raises ValueError for instances that only one of the three has, and for a unit whose reference or sentence is not
-    there: instances, or the instance of the unit, named.
+    Raises ValueError, with the instances, where one of the three lacks an instance, and for a unit whose reference or
+    sentence does not exist.
     """
     _check_instances(references, {"SCUs": scus, "STUs": stus})
     split = {name: [sentences_of(reference) for reference in members] for name, members in references.items()}
@@ -39,7 +39,7 @@ def prepare(
 
 
 def words_of(text: str) -> Words:
-    """The distinct words of a sentence, by NLTK's Treebank rules, as those of units."""
+    """Return the distinct words of a sentence by NLTK's Treebank rules, which also tokenise the units."""
     return word_set(text, _treebank())
 
 

@@ -1,4 +1,4 @@
-"""Regression trees that add up, as XGBoost trains and saves them: read and applied without XGBoost."""
+"""Boosted regression trees that XGBoost trained and saved, read and applied without XGBoost."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,10 +11,10 @@ OBJECTIVES = ("reg:squarederror", "reg:linear")
 
 @dataclass(frozen=True)
 class RegressionTree:
-    """Nodes side by side, the root first.
+    """The nodes of a tree in parallel tuples, the root first.
 
-    A node with ``left`` of 0 or more asks whether the value of ``feature`` is below ``number`` and goes to the node
-    ``left``, else ``right``; any other node is a leaf, whose answer is ``number``.
+    A node with ``left`` of 0 or more compares the value of ``feature`` with ``number``: values below it go to the node
+    ``left``, others to ``right``. Any other node is a leaf with the value ``number``.
     """
 
     feature: tuple[int, ...]
@@ -32,7 +32,7 @@ class RegressionTree:
                 raise ValueError(f"node {node} of a tree has the children {left} and {right}, which are not behind it")
 
     def predict(self, matrix: np.ndarray) -> np.ndarray:
-        """One number a row, (rows,) of float32, for a matrix (rows, features) of float32."""
+        """Return one value a row, (rows,) of float32, for a matrix (rows, features) of float32."""
         left, right, number = np.array(self.left), np.array(self.right), np.array(self.number, dtype=np.float32)
         feature = np.array(self.feature)
         rows, nodes = np.arange(len(matrix)), np.zeros(len(matrix), dtype=int)
@@ -44,7 +44,7 @@ class RegressionTree:
 
 @dataclass(frozen=True)
 class BoostedTrees:
-    """``base`` plus the answers of all trees, over ``features`` columns; in single precision, as XGBoost reckons."""
+    """``base`` plus the values of all trees, over ``features`` columns; in single precision, as in XGBoost."""
 
     base: float
     trees: tuple[RegressionTree, ...]
@@ -56,7 +56,9 @@ class BoostedTrees:
             raise ValueError(f"a tree asks for feature {max(used)} of {self.features}")
 
     def predict(self, matrix: np.ndarray) -> np.ndarray:
-        """(rows,) of float32 for a matrix (rows, features); ValueError for another width or a value that is missing."""
+        """Return (rows,) of float32 for a matrix (rows, features). Raises ValueError for a wrong width or missing
+        values.
+        """
         if matrix.ndim != 2 or matrix.shape[1] != self.features:
             raise ValueError(f"a matrix of shape (rows, {self.features}) was expected, not {matrix.shape}")
         if not np.isfinite(matrix).all():
@@ -69,7 +71,7 @@ class BoostedTrees:
 
 
 def from_xgboost(model: Any) -> BoostedTrees:
-    """The trees of a model that XGBoost saved as JSON, version 1.0 (as the authors') or later.
+    """Read the trees of a model that XGBoost saved as JSON, version 1.0 (such as the authors') or later.
 
     Raises ValueError for another booster than trees, another objective than squared error, or categories.
     """
@@ -98,7 +100,7 @@ def to_json(model: BoostedTrees) -> dict[str, Any]:
 
 
 def from_json(data: Any) -> BoostedTrees:
-    """The inverse of `to_json`; ValueError for anything else."""
+    """Read what `to_json` wrote. Raises ValueError for anything else."""
     try:
         trees = tuple(
             RegressionTree(**{name: tuple(values) for name, values in tree.items()}) for tree in data["trees"]

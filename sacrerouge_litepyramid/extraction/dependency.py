@@ -1,6 +1,7 @@
-"""The embedded extractor: a small dependency parser and rules give frames, which are assembled like a labeller's.
+"""The embedded extractor: a small dependency parser and rules make frames, from which STUs are assembled.
 
-SRL-like, not a reproduction of AllenNLP: its units match the released ones as training/extraction_quality.py measures.
+Its units resemble those of semantic roles, but do not reproduce AllenNLP's: training/extraction_quality.py measures how
+well they match the released ones.
 """
 
 from collections.abc import Sequence
@@ -22,10 +23,10 @@ RULES = 1
 
 @UnitExtractor.register("dependency")
 class DependencyExtractor(UnitExtractor):
-    """Needs no download and no GPU; the same text gives the same units.
+    """Extracts STUs without a download or a GPU; the same text gives the same units.
 
-    ``coreference``: names stand for later pronouns. ``model``: a folder that train-parser wrote, in
-    place of the parser that ships with the package.
+    ``coreference``: replaces later pronouns by names. ``model``: a folder that train-parser wrote, instead of the
+    parser that ships with the package.
     """
 
     def __init__(self, coreference: bool = False, model: str | None = None) -> None:

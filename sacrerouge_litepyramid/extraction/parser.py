@@ -20,7 +20,7 @@ SENTENCES_PER_BATCH = 256
 
 
 class DependencyParser:
-    """The spaCy pipeline that ships with the package (see training/parser.py), or another of the same labels."""
+    """The spaCy pipeline that ships with the package (see training/parser.py), or another with the same labels."""
 
     def __init__(self, model: str | Path = MODEL) -> None:
         self.model = Path(model)
@@ -28,7 +28,7 @@ class DependencyParser:
             raise ValueError(f"model {str(model)!r}: no spaCy pipeline there; give a folder that train-parser wrote")
 
     def parse(self, sentences: Iterable[str]) -> Iterator[Tree]:
-        """One tree a sentence, in order; a sentence without words gives an empty tree."""
+        """Return one tree a sentence, in order; a sentence without words has an empty tree."""
         return (_tree(doc) for doc in self._pipeline.pipe(sentences, batch_size=SENTENCES_PER_BATCH))
 
     @cached_property

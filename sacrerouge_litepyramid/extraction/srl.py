@@ -21,11 +21,12 @@ from sacrerouge_litepyramid.text.sentences import SPLITTER, sentences_of
 
 @UnitExtractor.register("srl")
 class SrlExtractor(UnitExtractor):
-    """Labels semantic roles, by default with AllenNLP's model.
+    """Labels semantic roles, by default with AllenNLP's model, and assembles STUs.
 
-    ``labeler`` finds the frames; ``coreference``, which the authors use for REALSumm only, names for pronouns.
+    ``labeler``: finds the frames; ``coreference``: replaces pronouns by names, which the authors do for REALSumm only.
 
-    The authors split the text after the substitution, we before it, so that sentence numbers are those of the text.
+    The authors split the text into sentences after the substitution; this extractor splits it before, so that sentence
+    indices are those of the text.
     """
 
     def __init__(
@@ -65,7 +66,7 @@ class SrlExtractor(UnitExtractor):
 
 
 def substitute_names(sentences: Sequence[str], document: CoreferenceClusters, resolved: ResolvedText) -> list[str]:
-    """Each sentence with its share of the resolved words, told by the characters before them, white space aside."""
+    """Return each sentence with its part of the resolved words, found by counting characters other than white space."""
     ends = list(accumulate(len("".join(sentence.split())) for sentence in sentences))
     starts = [0, *accumulate(len("".join(token.split())) for token in document.tokens)]
     words: list[list[str]] = [[] for _ in sentences]

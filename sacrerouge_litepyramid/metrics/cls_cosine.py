@@ -49,13 +49,13 @@ class ClsCosine(DocumentRelevance):
 
 
 def text_vector(encoded: TokenVectors) -> np.ndarray:
-    """A text's unit vector, (dimensions,): that of the mark that stands for it, else the mean of its tokens."""
+    """Return a text's unit vector, (dimensions,): its special token's, else the mean of its tokens."""
     marks = {token for token, special in zip(encoded.tokens, encoded.special, strict=True) if special}
     return cls_vector(encoded) if marks & set(CLS) else mean_vector(encoded)
 
 
 def _cosines(summaries: Sequence[np.ndarray | None], documents: Sequence[np.ndarray | None]) -> list[float]:
-    """Each summary's mean cosine; None stands for a text without tokens."""
+    """Return each summary's mean cosine; None stands for a text without tokens."""
     there = [document for document in documents if document is not None]
     if not there:
         return [math.nan] * len(summaries)

@@ -1,4 +1,4 @@
-"""Scores of a corpus of any size: a block of lines at a time, each kept when it is done."""
+"""Score a corpus of any size in blocks of lines; each finished block is kept."""
 
 import hashlib
 import json
@@ -20,7 +20,7 @@ from sacrerouge_litepyramid.storage.files import atomic_path, read_json_lines, s
 
 
 class CorpusRun(NamedTuple):
-    """What a run came to: summaries, units by kind, blocks, blocks found done, means by system, and the signature."""
+    """Counts of a run: summaries, units by kind, blocks, and blocks found from before; means by system; the signature."""
 
     summaries: int
     units: dict[str, int]
@@ -31,10 +31,10 @@ class CorpusRun(NamedTuple):
 
 
 def score_corpus(metric: LitePyramid, items: Iterable[CorpusItem], output: Path, block_size: int) -> CorpusRun:
-    """Writes the score of each item to ``output`` (JSON Lines, or Parquet by its ending), in their order.
+    """Write the score of each item to ``output`` (JSON Lines, or Parquet by its suffix), in order.
 
-    A finished block lies in the folder OUTPUT.parts until all are done, named by a digest of what made it: a run that
-    was killed computes what is missing, and what has changed since. One block is in memory at a time.
+    Finished blocks are kept in the folder OUTPUT.parts until all are done, named by a digest of their input: a run that
+    was stopped computes only what is missing or changed. One block is in memory at a time.
     """
     if block_size < 1:
         raise ValueError(f"block_size must be at least 1, not {block_size}")
@@ -80,7 +80,7 @@ def _combine_digests(parts: Sequence[Path]) -> str:
 
 
 def _score_block(metric: LitePyramid, block: Sequence[CorpusItem]) -> Iterator[dict[str, Any]]:
-    """SacreROUGE's Metrics, an object an item."""
+    """Yield SacreROUGE's Metrics as an object for each item."""
     scored = metric.score([[item.text] for item in block], [item.units for item in block])
     for item, (value,) in zip(block, scored.values, strict=True):
         yield {
@@ -103,7 +103,7 @@ def _join(parts: Sequence[Path], output: Path) -> None:
 
 
 def _join_as_parquet(parts: Sequence[Path], output: Path) -> None:
-    """A row group a part; a score's column is METRIC_MEASURE, as SacreROUGE flattens names."""
+    """Write a row group a part; a score's column is METRIC_MEASURE, as SacreROUGE flattens names."""
     from pyarrow import Table, parquet
 
     writer = None

@@ -1,4 +1,4 @@
-"""What the baselines of SUPERT share: one number for a summary from its documents."""
+"""What the baselines of SUPERT share: one value for a summary from its documents."""
 
 from abc import abstractmethod
 from collections.abc import Sequence
@@ -12,9 +12,9 @@ from sacrerouge_litepyramid.signature import sign
 
 
 class DocumentRelevance(Metric):
-    """A number, higher for a summary that says more of what its documents say.
+    """A value that is higher for a summary with more of its documents' content.
 
-    0 for a summary without a word that counts; NaN for documents without one.
+    0 for a summary without a content word; NaN for documents without one.
     """
 
     no_value: ClassVar[str] = "are of documents without words"
@@ -31,7 +31,7 @@ class DocumentRelevance(Metric):
     def relevance(
         self, summaries_list: Sequence[Sequence[Text]], documents_list: Sequence[Sequence[Text]]
     ) -> list[list[float]]:
-        """The value of each summary, nested as the summaries are."""
+        """Return the value of each summary, nested like the summaries."""
 
     def settings(self) -> dict[str, Any]:
         """Return what else changes the score, for the signature."""
@@ -52,4 +52,4 @@ class TermRelevance(DocumentRelevance):
 
     @abstractmethod
     def score_topic(self, summaries: Sequence[Text], documents: Sequence[Text]) -> list[float]:
-        """The value of each summary of the documents."""
+        """Return the value of each summary of the documents."""

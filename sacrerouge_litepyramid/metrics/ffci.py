@@ -1,4 +1,4 @@
-"""What the dimensions of FFCI share: a base metric, its values, their signature."""
+"""What the dimensions of FFCI share: a base metric, values and a signature."""
 
 from abc import abstractmethod
 from collections.abc import Sequence
@@ -61,7 +61,7 @@ class Ffci(Metric):
 
     @abstractmethod
     def values(self, jobs: Sequence[tuple[Sentences, list[Sentences]]]) -> list[float]:
-        """The value, from 0 to 1, of each summary with the texts of its context; NaN where it is missing."""
+        """Return the value, from 0 to 1, of each summary with the texts of its context; NaN where it is missing."""
 
     def settings(self) -> dict[str, Any]:
         """Return what else changes the score, for the signature."""
@@ -99,5 +99,5 @@ class ReferenceFfci(Ffci):
 
 
 def _sentences(text: Text) -> Sentences:
-    """The sentences of a text that hold anything."""
+    """Return the non-empty sentences of a text."""
     return tuple(sentence for sentence in sentences_of(text) if sentence)

@@ -1,4 +1,4 @@
-"""A model's files: a folder, or the snapshot of a hub repository. What is known of the hub's layout is here."""
+"""A model's files: a folder, or the snapshot of a hub repository. This file alone knows the hub's layout."""
 
 import hashlib
 from collections.abc import Iterable, Iterator
@@ -31,15 +31,15 @@ class Checkpoint:
 
     @property
     def name(self) -> str:
-        """The hub name, or the name of the folder: what it holds, not where it lies, identifies a local model."""
+        """The hub name, or the name of the folder: a local model is identified by its content, not by its path."""
         return self.path.resolve().name if self.local else self.model
 
     def config_folder(self) -> Path:
-        """A folder with the configuration; of a hub model only that is downloaded."""
+        """Return a folder with the configuration; of a hub model nothing else is downloaded."""
         return self._fetch(CONFIG)
 
     def folder(self) -> Path:
-        """A folder with configuration, tokeniser and weights, safetensors if there are any."""
+        """Return a folder with configuration, tokeniser and weights, in safetensors where the model has them."""
         for weights in (SAFETENSORS, TORCH_BIN):
             folder = self._fetch((*CONFIG, *TOKENIZER, *GENERATION, *VOCABULARY, *weights))
             if any(_matches(folder, weights)):
@@ -53,7 +53,7 @@ class Checkpoint:
             raise ValueError(f"{self._describe()} has no tokeniser (tokenizer.json, vocab.json, …). {REMEDY}")
 
     def revision(self) -> str:
-        """The commit of a hub model; of a folder a digest of configuration, tokeniser and weights."""
+        """Return the commit of a hub model, or a digest of a folder's configuration, tokeniser and weights."""
         if not self.local:
             return self.config_folder().name
         weights = SAFETENSORS if any(_matches(self.path, SAFETENSORS)) else TORCH_BIN
@@ -78,7 +78,7 @@ class Checkpoint:
 
     @contextmanager
     def explain_load_errors(self) -> Iterator[None]:
-        """Turns whatever is raised about the model's files into a ValueError of one line naming model and remedy."""
+        """Re-raise any error in reading the model's files as a ValueError of one line with the model and the remedy."""
         try:
             yield
         except CheckpointError as error:

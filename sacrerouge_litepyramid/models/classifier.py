@@ -29,9 +29,10 @@ TOKENS_PER_BATCH_CUDA = 32768
 
 
 class PairClassifier:
-    """Tokeniser and weights of one model, on one device; ``compile``: by torch.compile, once for all lengths.
+    """The tokeniser and the weights of one sequence classifier, on one device.
 
-    ``load``: makes the model of a folder and a precision; None is `load_weights`.
+    ``compile``: compiles the model by torch.compile, once for all lengths. ``load``: builds the model from a folder and
+    a precision; None is `load_weights`.
     """
 
     def __init__(
@@ -52,7 +53,7 @@ class PairClassifier:
         self.max_length = clip_max_length(max_length, self.tokenizer, self.model)
 
     def logits(self, pairs: Sequence[TextPair], tokens_per_batch: int | None = None) -> np.ndarray:
-        """Logits of shape (pairs, outputs), float32, in the order of the pairs and of the model's outputs."""
+        """Return logits of shape (pairs, outputs), float32, in the order of the pairs and of the model's outputs."""
         import torch
         from tqdm import tqdm
 
@@ -71,7 +72,7 @@ class PairClassifier:
         return logits
 
     def batches(self, pairs: Sequence[TextPair], tokens_per_batch: int) -> Iterator[tuple[list[int], list[Row]]]:
-        """The pairs' indices and rows batch by batch, longest first; the next are tokenised meanwhile."""
+        """Yield the pairs' indices and rows batch by batch, longest first, while a thread tokenises the next chunk."""
         order = sorted(range(len(pairs)), key=lambda index: -len(pairs[index][0]) - len(pairs[index][1]))
         ends = [*range(PAIRS_IN_FIRST_CHUNK, len(pairs), PAIRS_PER_CHUNK), len(pairs)]
         chunks = [order[start:end] for start, end in zip([0, *ends[:-1]], ends, strict=True)]
@@ -85,7 +86,7 @@ class PairClassifier:
         self._warn(truncated, len(pairs))
 
     def tokenize(self, pairs: Sequence[TextPair]) -> list[Row]:
-        """The model's inputs for each pair, unpadded; warns with the number of pairs that had to be truncated."""
+        """Return the model's inputs for each pair, unpadded, and log the number of pairs that were truncated."""
         rows, truncated = self.pair_tokenizer.rows(pairs, self.max_length)
         self._warn(truncated, len(pairs))
         return rows
@@ -98,7 +99,7 @@ class PairClassifier:
             )  # fmt: skip
 
     def collate(self, rows: Sequence[Row]) -> dict[str, Any]:
-        """Inputs of one batch, padded to its longest row, on the device."""
+        """Return the inputs of one batch, padded to its longest row, on the device."""
         fill = {
             "input_ids": self.tokenizer.pad_token_id,
             "token_type_ids": self.tokenizer.pad_token_type_id,
@@ -108,14 +109,14 @@ class PairClassifier:
 
 
 def load_config(folder: Path) -> Any:
-    """The model's configuration; ValueError when it is none that transformers knows."""
+    """Return the model's configuration. Raises ValueError when transformers does not know it."""
     from transformers import AutoConfig
 
     return AutoConfig.from_pretrained(folder, trust_remote_code=False)
 
 
 def load_tokenizer(folder: Path) -> Any:
-    """The model's tokeniser; ValueError when the folder holds none, or none that can pad."""
+    """Return the model's tokeniser. Raises ValueError when the folder has none, or one that cannot pad."""
     from transformers import AutoTokenizer
 
     tokenizer = AutoTokenizer.from_pretrained(folder, trust_remote_code=False)
@@ -131,10 +132,10 @@ def load_weights(
     new_head: bool = False,
     remedy: str = "give a finetuned classifier",
 ) -> Any:
-    """The classifier with weights of one precision; CheckpointError when the checkpoint lacks some, as the head.
+    """Load the classifier in one precision. Raises CheckpointError when the checkpoint lacks needed weights.
 
-    ``kind``: the class of transformers that makes it; ``new_head``: what lies outside the encoder, and its pooler, may
-    be lacking, and is drawn by torch's global generator; ``remedy``: what to do about a checkpoint without a head.
+    ``kind``: the class of transformers to load; ``new_head``: weights outside the encoder, and its pooler's, may be
+    missing, and are drawn by torch's global generator; ``remedy``: what to do about a checkpoint without a head.
     """
     import transformers
 
@@ -156,7 +157,7 @@ def _abridge(names: Sequence[str], most: int = 4) -> str:
 
 
 def quantize(model: Any) -> Any:
-    """The model with its linear layers in int8: weights now, activations as they come (dynamic quantisation)."""
+    """Convert the model's linear layers to int8: weights now, activations when computed (dynamic quantisation)."""
     import torch
 
     with warnings.catch_warnings():

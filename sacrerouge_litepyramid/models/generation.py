@@ -1,4 +1,4 @@
-"""Answers that a language model generates: greedy, or sampled with a seed of each prompt's own."""
+"""Generate answers with a language model: greedily, or sampled with a seed for each prompt."""
 
 import hashlib
 from collections.abc import Sequence
@@ -13,14 +13,14 @@ from sacrerouge_litepyramid.models.placement import explain_out_of_memory
 
 
 class Answer(NamedTuple):
-    """``finished``: the model ended the text itself, before the limit of tokens."""
+    """A generated text; ``finished``: whether the model ended it before the limit of tokens."""
 
     text: str
     finished: bool
 
 
 class Sampling(NamedTuple):
-    """A prompt's sample depends on the seed and its own tokens, not on the batch: one prompt runs at a time."""
+    """Sampling settings: a sample depends on the seed and its prompt's tokens, as prompts are sampled one at a time."""
 
     seed: int
     temperature: float = 1.0
@@ -34,7 +34,7 @@ def generate(
     sampling: Sampling | None = None,
     progress: str = "units",
 ) -> list[Answer]:
-    """An answer to each prompt of token ids, in their order. The model's own habits of sampling are not followed.
+    """Generate an answer to each prompt of token ids, in order. The sampling settings of the model's files are ignored.
 
     ``progress``: what is generated, for the progress bar.
     """

@@ -1,4 +1,4 @@
-"""The hidden states of any model of transformers: token ids in, vectors of chosen layers out."""
+"""Compute hidden states with any model of transformers: token ids in, vectors of chosen layers out."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -19,10 +19,10 @@ MAX_PADDING = 0.1
 
 
 class HiddenStates:
-    """Tokeniser and weights of one model up to the layer ``deepest``, on one device.
+    """The tokeniser and the weights of one model up to the layer ``deepest``, on one device.
 
-    Of a model with an encoder and a decoder that is the encoder. ``final_norm``: every layer's output goes through the
-    norm, if there is one, that the model has after its last.
+    Of an encoder-decoder model only the encoder is used. ``final_norm``: applies the norm that the model has after its
+    last layer, if any, to the output of every layer.
     """
 
     def __init__(
@@ -36,7 +36,7 @@ class HiddenStates:
         self._norm = find_final_norm(self.model) if final_norm else None
 
     def vectors(self, texts: Sequence[TextTokens], layers: Sequence[int], tokens_per_batch: int) -> list[np.ndarray]:
-        """For each text float32 of shape (layers, tokens, dimensions); longer texts go through in windows."""
+        """Return for each text float32 of shape (layers, tokens, dimensions); longer texts are cut into windows."""
         cuts = [cut_windows(text.special, self.max_length) for text in texts]
         rows = [
             {field: values[window.positions] for field, values in text.row.items()}
@@ -61,7 +61,7 @@ class HiddenStates:
         return found
 
     def _batch_vectors(self, rows: Sequence[Row], layers: Sequence[int]) -> np.ndarray:
-        """The layers' vectors of all rows one after the other, without padding: (layers, tokens, dimensions)."""
+        """Return the vectors of all rows, concatenated without padding, of shape (layers, tokens, dimensions)."""
         import torch
 
         tokenizer = self.tokenize.tokenizer
@@ -74,14 +74,15 @@ class HiddenStates:
             return torch.stack([self._normalize(states[layer][there], layer) for layer in layers]).float().cpu().numpy()
 
     def _normalize(self, states: Any, layer: int) -> Any:
-        """Through the final norm if asked for; the last layer's are already."""
+        """Apply the final norm if asked for; the last layer's states have been through it already."""
         return states if self._norm is None or layer == count_layers(self.model.config) else self._norm(states)
 
 
 def load_layers(folder: Path, deepest: int, precision: str) -> Any:
-    """The model, or its encoder, without what lies beyond a layer. ValueError when the checkpoint lacks weights.
+    """Load the model, or its encoder, up to a layer. Raises ValueError when the checkpoint lacks weights.
 
-    One layer more stays: a model puts its last layer's output through a norm that is not of the layers before it.
+    One layer more is kept, because the model puts its last layer's output through a norm that earlier layers do not
+    have.
     """
     from transformers import AutoModel
 
@@ -101,9 +102,9 @@ def load_layers(folder: Path, deepest: int, precision: str) -> Any:
 
 
 def keep_layers(model: Any, total: int, kept: int) -> None:
-    """Takes the layers beyond the first so many out of the outermost list that holds them all.
+    """Keep only the first ``kept`` layers in the outermost list that holds all of the model's layers.
 
-    A model that keeps the parts of its layers in several lists (XLM) is left whole.
+    A model that keeps the parts of its layers in several lists (XLM) stays whole.
     """
     from torch.nn import ModuleList
 
@@ -117,17 +118,17 @@ def keep_layers(model: Any, total: int, kept: int) -> None:
 
 
 def count_layers(config: Any) -> int:
-    """The layers of a model, or of its encoder, from its configuration."""
+    """Return the number of layers of a model, or of its encoder, from its configuration."""
     return int(getattr(config, "encoder_layers", None) or text_config(config).num_hidden_layers)
 
 
 def text_config(config: Any) -> Any:
-    """The part of a configuration that is about texts; of a model with an encoder and a decoder the whole."""
+    """Return the part of a configuration that describes the text model; for an encoder-decoder model the whole."""
     return config if config.is_encoder_decoder else config.get_text_config()
 
 
 def resolve_layer(layer: int, total: int) -> int:
-    """0 for the embeddings to ``total``; −1 is the last. ValueError for a layer that the model has not."""
+    """Return the layer's index: 0 is the embeddings and −1 the last. Raises ValueError beyond the model's layers."""
     if not -total - 1 <= layer <= total:
         raise ValueError(
             f"layer {layer} is not there: the model has {total} layers; give 0 (its embeddings) to {total}, "

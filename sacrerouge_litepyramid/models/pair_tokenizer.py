@@ -1,4 +1,4 @@
-"""Pairs of texts to a model's inputs, each distinct text tokenised once however many pairs hold it."""
+"""Tokenise pairs of texts, each distinct text once, however many pairs it is in."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
@@ -18,7 +18,7 @@ TextPair = tuple[str, str]
 
 
 class FieldLayout(NamedTuple):
-    """What stands around two texts in one field of a model's inputs, and the value of each text's tokens in it."""
+    """The values around two texts in one field of a model's inputs, and the value of each text's tokens in it."""
 
     before: np.ndarray
     first: int
@@ -28,7 +28,7 @@ class FieldLayout(NamedTuple):
 
 
 class PairTokenizer:
-    """Joins the token numbers of two texts as the tokeniser does; where that differs it tokenises whole pairs."""
+    """Joins the token ids of two texts as the tokeniser does; where joining would differ, tokenises whole pairs."""
 
     def __init__(self, tokenizer: Any) -> None:
         self.tokenizer = tokenizer
@@ -38,9 +38,9 @@ class PairTokenizer:
     def rows(
         self, pairs: Sequence[TextPair], max_length: int, known: dict[str, np.ndarray] | None = None
     ) -> tuple[list[Row], int]:
-        """The model's inputs for each pair, unpadded, and how many pairs had to be truncated, the longer text first.
+        """Return the model's inputs for each pair, unpadded, and the number of truncated pairs (the longer text first).
 
-        ``known``: token numbers by text, used and added to, so that later calls need not find them again.
+        ``known``: token ids by text, which is read and extended, so that later calls need not compute them again.
         """
         known = {} if known is None else known
         rows = self._join(pairs, self.frames, known) if self.frames and pairs else self._tokenize_pairs(pairs)
@@ -53,7 +53,7 @@ class PairTokenizer:
     def _join(
         self, pairs: Sequence[TextPair], frames: Mapping[str, FieldLayout], known: dict[str, np.ndarray]
     ) -> list[Row]:
-        """Made of all pairs at once: a row is a part of one array a field."""
+        """Build the rows of all pairs at once; a row is a view into one array a field."""
         self._find(known, (text for pair in pairs for text in pair))
         texts = [(known[first], known[second]) for first, second in pairs]
         lengths = np.array([(len(first), len(second)) for first, second in texts])
@@ -68,7 +68,7 @@ class PairTokenizer:
         ]
 
     def _find(self, known: dict[str, np.ndarray], texts: Iterable[str]) -> None:
-        """Adds the token numbers of texts that are not known."""
+        """Add the token ids of texts that are not known yet."""
         new = [text for text in dict.fromkeys(texts) if text not in known]
         for start in range(0, len(new), TEXTS_PER_CALL):
             some = new[start : start + TEXTS_PER_CALL]
@@ -88,7 +88,7 @@ class PairTokenizer:
         return self.tokenizer(*texts, **{"padding": False, "truncation": False, "verbose": False, **settings})
 
     def _frames(self) -> dict[str, FieldLayout] | None:
-        """The frame of each field, read off a pair; None when the tokeniser's marks are not around whole texts."""
+        """Read the layout of each field off a pair; None when the special tokens are not around whole texts."""
         texts = PROBES[0]
         ids: dict[str, np.ndarray] = {}
         self._find(ids, texts)
@@ -113,13 +113,13 @@ class PairTokenizer:
 
 
 def _ids(texts: Sequence[tuple[np.ndarray, np.ndarray]], frame: FieldLayout) -> np.ndarray:
-    """The token numbers of all pairs, one after the other."""
+    """Concatenate the token ids of all pairs."""
     parts = ((frame.before, first, frame.between, second, frame.after) for first, second in texts)
     return np.concatenate(list(chain.from_iterable(parts)))
 
 
 def _constants(lengths: np.ndarray, frame: FieldLayout) -> np.ndarray:
-    """As `_ids`, of a field in which all tokens of a text are alike; ``lengths``: of shape (pairs, 2)."""
+    """Return what `_ids` does for a field with one value for all tokens of a text; ``lengths``: of shape (pairs, 2)."""
     values = np.concatenate([frame.before, [frame.first], frame.between, [frame.second], frame.after])
     counts = np.ones((len(lengths), len(values)), dtype=np.int64)
     counts[:, [len(frame.before), len(frame.before) + 1 + len(frame.between)]] = lengths

@@ -10,7 +10,7 @@ _END: Any = object()
 
 
 def prefetch(items: Iterable[T], depth: int = 2) -> Iterator[T]:
-    """The items in order; while one is used, the next ``depth`` are made in a thread. Its errors come in their turn."""
+    """Yield the items in order, prepared up to ``depth`` in advance by a thread, whose errors are raised here."""
     iterator = iter(items)
     pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix="ahead")
     try:

@@ -1,4 +1,4 @@
-"""An extractive question answering model of transformers: questions and texts in, spans of the texts out."""
+"""Answer questions with an extractive model of transformers: questions and texts in, spans of the texts out."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -21,6 +21,8 @@ QUESTIONS_PER_BLOCK = 2048
 
 
 class Question(NamedTuple):
+    """A question about the text ``context``."""
+
     text: str
     context: str
 
@@ -29,7 +31,8 @@ class ContextWindow(NamedTuple):
     """A part of a question's context as the model reads it.
 
     ``question``: its index; ``row``: the model's inputs; ``offsets``: of shape (tokens, 2), the characters of the
-    context that each covers; ``inside``: which tokens are of the context; ``mark``: the token that stands for "none".
+    context that each token covers; ``inside``: which tokens are of the context; ``mark``: the token that stands for "no
+    answer".
     """
 
     question: int
@@ -40,7 +43,7 @@ class ContextWindow(NamedTuple):
 
 
 class Span(NamedTuple):
-    """The likeliest answer within a window: its score above "none", and characters of the context."""
+    """The likeliest answer within a window: its score, the score of "no answer" (``none``), and its characters."""
 
     score: float
     none: float
@@ -49,7 +52,7 @@ class Span(NamedTuple):
 
 
 class ExtractiveAnswerer:
-    """Tokeniser and weights of one model, on one device."""
+    """The tokeniser and the weights of one model, on one device."""
 
     def __init__(self, folder: Path, device: str, precision: str, max_length: int = DEFAULT_MAX_LENGTH) -> None:
         from transformers import AutoModelForQuestionAnswering, AutoTokenizer
@@ -67,10 +70,10 @@ class ExtractiveAnswerer:
             raise ValueError(f"it takes {self.max_length} tokens; {MIN_MAX_LENGTH} are needed")
 
     def answers(self, questions: Sequence[Question], tokens_per_batch: int) -> list[str]:
-        """The likeliest span of each question's context, in order; "" where "no answer" is as likely.
+        """Return the likeliest span of each question's context, in order; "" where "no answer" is at least as likely.
 
-        A context that is too long is read in windows that overlap; the best answer of any counts, against the least
-        likely "none", as in SQuAD 2's evaluation.
+        A context that is too long is read in overlapping windows: the best answer of all windows is compared with the
+        least likely "no answer", as in SQuAD 2's evaluation.
         """
         from tqdm import tqdm
 
@@ -95,7 +98,7 @@ class ExtractiveAnswerer:
         return [_answer_text(question.context, span) for question, span in zip(questions, best, strict=True)]
 
     def windows(self, questions: Sequence[Question]) -> list[ContextWindow]:
-        """The windows of each question's context; none for one without text."""
+        """Return the windows of each question's context; an empty question or context has none."""
         asked = [
             index for index, question in enumerate(questions) if question.text.strip() and question.context.strip()
         ]
@@ -126,7 +129,7 @@ class ExtractiveAnswerer:
         return windows
 
     def _shorten(self, question: str) -> str:
-        """The question within half of the window."""
+        """Cut the question to half of the window."""
         offsets = self.tokenizer(question, add_special_tokens=False, return_offsets_mapping=True, verbose=False)
         ends = offsets["offset_mapping"]
         most = self.max_length // 2 - 4
@@ -147,7 +150,7 @@ class ExtractiveAnswerer:
 
 
 def best_span(window: ContextWindow, starts: np.ndarray, ends: np.ndarray) -> Span:
-    """The likeliest span of at most MAX_ANSWER_TOKENS tokens of the context; ``starts``, ``ends``: logits (tokens,)."""
+    """Return the likeliest span of at most MAX_ANSWER_TOKENS context tokens; ``starts``, ``ends``: logits (tokens,)."""
     scores = np.add.outer(np.where(window.inside, starts, -np.inf), np.where(window.inside, ends, -np.inf))
     allowed = np.triu(np.ones(scores.shape, dtype=bool)) & np.tril(
         np.ones(scores.shape, dtype=bool), MAX_ANSWER_TOKENS - 1

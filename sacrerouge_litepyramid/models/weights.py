@@ -1,4 +1,4 @@
-"""Reading the weights of a checkpoint's folder."""
+"""Read the weights of a checkpoint's folder."""
 
 import logging
 from collections.abc import Iterator
@@ -10,10 +10,10 @@ from sacrerouge_litepyramid.models.placement import DTYPES
 
 
 def load_pretrained(auto_class: Any, folder: Path, precision: str) -> tuple[Any, list[str]]:
-    """The model that a class of transformers' Auto kind makes, and the names of weights that the checkpoint lacks.
+    """Load a model by a class of transformers' Auto kind; return it and the names of weights that the checkpoint lacks.
 
-    Torch's own format is read with ``weights_only``, and no code of a model is run. ValueError where weights have
-    another shape than the configuration says.
+    Torch's own format is read with ``weights_only``, and no code of a model is run. Raises ValueError where weights
+    have another shape than the configuration says.
     """
     import torch
 

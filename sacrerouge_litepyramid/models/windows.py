@@ -1,4 +1,4 @@
-"""A text of more tokens than a model takes: cut into windows that overlap by half, and put together again."""
+"""Cut texts of more tokens than a model takes into windows that overlap by half, and join their vectors."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -7,18 +7,18 @@ import numpy as np
 
 
 class TokenWindow(NamedTuple):
-    """``positions``: the text's tokens that the model sees; ``kept``: indices into them whose vectors are taken."""
+    """``positions``: the text's tokens that the model sees; ``kept``: indices into them whose vectors are used."""
 
     positions: np.ndarray
     kept: np.ndarray
 
 
 def cut_windows(special: np.ndarray, max_length: int) -> list[TokenWindow]:
-    """The windows of a text in order; what they keep is each token once, in order.
+    """Return the windows of a text in order; together they keep each token once, in order.
 
-    ``special``: booleans of shape (tokens,); the marks that begin and end the text are in every window. A token is
-    taken from the window in whose middle it is nearer, so that it has at least a quarter of a window on either side,
-    where the text has. ValueError when the marks alone fill the model.
+    ``special``: booleans of shape (tokens,); the special tokens at the text's beginning and end are in every window. A
+    token is kept from the window whose middle is nearest, so that it has at least a quarter of a window on either side,
+    where the text is long enough. Raises ValueError when the special tokens alone fill the model.
     """
     length = len(special)
     if length <= max_length:
@@ -39,7 +39,7 @@ def cut_windows(special: np.ndarray, max_length: int) -> list[TokenWindow]:
 
 
 def join_windows(parts: Sequence[np.ndarray], cut: Sequence[TokenWindow]) -> np.ndarray:
-    """The windows' vectors, each (…, tokens of the window, dimensions), as the text's: (…, tokens, dimensions)."""
+    """Join the windows' vectors, each (…, tokens of the window, dimensions), to the text's: (…, tokens, dimensions)."""
     if len(cut) == 1:
         return parts[0]
     return np.concatenate([part[..., window.kept, :] for part, window in zip(parts, cut, strict=True)], axis=-2)

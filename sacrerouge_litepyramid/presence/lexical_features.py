@@ -37,18 +37,18 @@ _OTHER = "\0"
 
 
 class GroupFeatures(NamedTuple):
-    """The FEATURES of a group's units, of shape (units, features), and whether each unit and the summary have words."""
+    """``values``: FEATURES of a group's units, (units, features); ``comparable``: if unit and summary have words."""
 
     values: np.ndarray
     comparable: np.ndarray
 
 
 class UnitTable(NamedTuple):
-    """The units of an example, made once for all of its summaries.
+    """The prepared units of an example, computed once for all of its summaries.
 
-    ``codes``: the example's stems, each with a character; ``texts``: the units in these characters; ``weights``: of
-    shape (4, units, stems), for w, widf, 1 and idf (no names or numbers), each row summing to 1, or 0 without words;
-    ``sizes``: of shape (units,), the numbers of content stems.
+    ``codes``: the example's stems, with a character for each; ``texts``: the units in these characters; ``weights``: of
+    shape (4, units, stems), for w, widf, 1 and idf (no names or numbers), with rows that sum to 1, or to 0 without
+    words; ``sizes``: of shape (units,), the numbers of content stems.
     """
 
     codes: Mapping[str, str]
@@ -58,7 +58,7 @@ class UnitTable(NamedTuple):
 
 
 def group_features(groups: Sequence[Group], idf: Callable[[str], float]) -> list[GroupFeatures]:
-    """The features of each group, in order; ``idf``: a stem's inverse document frequency, positive.
+    """Return the features of each group, in order; ``idf``: a stem's inverse document frequency, positive.
 
     The units of an example are prepared once for all of its summaries.
     """
@@ -76,7 +76,7 @@ def group_features(groups: Sequence[Group], idf: Callable[[str], float]) -> list
 
 
 def unit_table(units: Sequence[str], idf: Callable[[str], float]) -> UnitTable:
-    """Prepares all units of an example; ``idf``: as for `group_features`."""
+    """Prepare all units of an example; ``idf``: as for `group_features`."""
     words = [[word for sentence in split_sentences(unit) for word in sentence] for unit in units]
     stems = [[stem(word) for word in of_unit] for of_unit in words]
     codes = {each: chr(code) for code, each in enumerate(dict.fromkeys(chain.from_iterable(stems)), start=1)}
@@ -99,7 +99,7 @@ def unit_table(units: Sequence[str], idf: Callable[[str], float]) -> UnitTable:
 
 
 def unit_features(table: UnitTable, sentences: Sequence[Sequence[str]]) -> np.ndarray:
-    """The FEATURES of each unit for a summary, given as the stems of each sentence: of shape (units, features)."""
+    """Return the FEATURES of each unit for a summary, given as stems by sentence: of shape (units, features)."""
     texts = _encode_sentences(table, sentences)
     found = _occurrences(texts, len(table.codes))
     w, widf, plain_recall, non_names = table.weights @ found
@@ -114,7 +114,7 @@ def unit_features(table: UnitTable, sentences: Sequence[Sequence[str]]) -> np.nd
 
 
 def sentence_shares(table: UnitTable, sentences: Sequence[Sequence[str]]) -> np.ndarray:
-    """The share (widf) of each unit's content stems that each sentence holds: of shape (units, sentences).
+    """Return the share (widf) of each unit's content stems in each sentence: of shape (units, sentences).
 
     ``sentences``: as for `unit_features`, whose ``sib_bs`` is the largest of a unit's shares.
     """
@@ -123,12 +123,12 @@ def sentence_shares(table: UnitTable, sentences: Sequence[Sequence[str]]) -> np.
 
 
 def _encode_sentences(table: UnitTable, sentences: Sequence[Sequence[str]]) -> list[str]:
-    """Each sentence in the characters of the table's stems, any other stem as _OTHER."""
+    """Return each sentence in the characters of the table's stems, with _OTHER for other stems."""
     return ["".join([table.codes.get(each, _OTHER) for each in sentence]) for sentence in sentences]
 
 
 def _content_stems(words: list[str]) -> dict[str, bool]:
-    """The content stems of a unit, and whether each is a name or number wherever the unit has it."""
+    """Return the content stems of a unit, with whether each is a name or number wherever the unit has it."""
     stems: dict[str, bool] = {}
     for word in content_words(words):
         stems[stem(word)] = stems.get(stem(word), True) and is_name_or_number(word)
@@ -136,7 +136,7 @@ def _content_stems(words: list[str]) -> dict[str, bool]:
 
 
 def _occurrences(texts: Sequence[str], stems: int) -> np.ndarray:
-    """1 where a stem occurs, of shape (stems, 1 + sentences): in the whole summary, then in each sentence."""
+    """Return 1 where a stem occurs, of shape (stems, 1 + sentences): in the whole summary, then in each sentence."""
     found = np.zeros((stems, 1 + len(texts)))
     for column, text in enumerate(texts, start=1):
         rows = [ord(character) - 1 for character in set(text) if character != _OTHER]

@@ -1,4 +1,4 @@
-"""What a summariser has to beat: the first sentences, and random ones."""
+"""Baseline summarisers: the first sentences, and random ones."""
 
 import numpy as np
 
@@ -9,7 +9,7 @@ from sacrerouge_litepyramid.summarizers.source import Extract, Source
 
 @Summarizer.register("lead")
 class LeadSummarizer(Summarizer):
-    """The first sentence of every document, then the second, and so on: each that still fits."""
+    """Takes the first sentence of every document, then the second, and so on, if it fits."""
 
     def extract(self, source: Source, scorer: ExtractScorer, budget: int, generator: np.random.Generator) -> Extract:
         fitting = source.fitting_sentences(budget)
@@ -20,7 +20,7 @@ class LeadSummarizer(Summarizer):
 
 @Summarizer.register("random")
 class RandomSummarizer(Summarizer):
-    """Random sentences, as many as fit."""
+    """Takes random sentences while they fit."""
 
     def extract(self, source: Source, scorer: ExtractScorer, budget: int, generator: np.random.Generator) -> Extract:
         fitting = source.fitting_sentences(budget)

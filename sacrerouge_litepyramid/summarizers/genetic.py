@@ -16,16 +16,16 @@ from sacrerouge_litepyramid.summarizers.source import Extract, Source
 
 @Summarizer.register("genetic")
 class GeneticSummarizer(Summarizer):
-    """Extracts as genes, a bit a sentence: fit parents are crossed, mutated and cut to the budget, round by round.
+    """Searches extracts, as genes with a bit a sentence, by crossover, mutation and cuts to the budget, in rounds.
 
     Rewards are scaled to [0, 1] within a round before the softmax, so that a temperature means the same for every
     reward; the best extract so far is carried over. Both are choices of this project.
 
     Args:
-        population: the extracts of a round.
-        rounds: how often the population is replaced; 0 is the best of so many random extracts.
-        temperature: of the softmax that draws parents by reward; the lower, the greedier.
-        mutation: the chance of a child that one of its sentences is put in or taken out.
+        population: the number of extracts in a round.
+        rounds: how often the population is replaced; 0 returns the best of the first, random population.
+        temperature: of the softmax that draws parents by reward; lower is greedier.
+        mutation: the probability that one sentence of a child is added or removed.
     """
 
     def __init__(
@@ -66,9 +66,9 @@ class GeneticSummarizer(Summarizer):
 
 
 def cross(parents: np.ndarray, generator: np.random.Generator) -> np.ndarray:
-    """One-point crossover of the first and the second row, the third and the fourth, …; a last odd row stays.
+    """Apply one-point crossover to the first and second row, the third and fourth, …; an odd last row stays.
 
-    The cut lies between any two sentences: a child has one parent's sentences before it and the other's after it.
+    The cut is between any two sentences: a child has one parent's sentences before it and the other's after it.
     """
     pairs = len(parents) // 2
     cuts = generator.integers(1, parents.shape[1], size=pairs)
@@ -81,7 +81,7 @@ def cross(parents: np.ndarray, generator: np.random.Generator) -> np.ndarray:
 
 
 def mutate(children: np.ndarray, chance: float, generator: np.random.Generator) -> np.ndarray:
-    """The rows, of which each has one random bit turned over with the given chance."""
+    """Return the rows, in each of which one random bit is flipped with the given probability."""
     mutants = np.flatnonzero(generator.random(len(children)) < chance)
     places = generator.integers(children.shape[1], size=len(mutants))
     mutated = children.copy()

@@ -1,4 +1,4 @@
-"""Any metric that needs no reference as a reward."""
+"""A reward from any metric that needs no reference."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -12,11 +12,11 @@ from sacrerouge_litepyramid.summarizers.source import Extract, Source
 
 @Reward.register("metric")
 class MetricReward(Reward):
-    """A measure of a metric, asked about all extracts of a batch in one call; an extract is a list of its sentences.
+    """A measure of a metric, computed for all extracts of a batch in one call; an extract is a list of sentences.
 
     Args:
         metric: a metric of the summary alone, or of the summary and its documents.
-        measure: which of its measures; None for a metric that has one.
+        measure: the measure to use; None for a metric that has only one.
     """
 
     def __init__(self, metric: Metric, measure: str | None = None) -> None:
@@ -54,9 +54,9 @@ class _MetricScorer(ExtractScorer):
 
 
 def select_measure(metric: str, value: Value, measure: str | None) -> float:
-    """Return one measure of a metric's value; ValueError naming all of them where it is not clear which.
+    """Return one measure of a metric's value. Raises ValueError naming all measures where the choice is ambiguous.
 
-    A measure may be named alone (f1), or with its metric before it, as files of scores have it (supert-native_f1).
+    A measure may be named alone (f1), or with its metric before it, as in files of scores (supert-native_f1).
     """
     values = {f"{metric}_{name}" if name else metric: number for name, number in iterate_measures(value)}
     if measure is None and len(values) == 1:

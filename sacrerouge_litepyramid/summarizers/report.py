@@ -1,4 +1,4 @@
-"""What summaries are worth beside the baselines': their reward, and ROUGE where there are references."""
+"""Compare summaries with the baselines': their reward, and ROUGE where there are references."""
 
 from collections.abc import Sequence
 from importlib.util import find_spec
@@ -15,8 +15,10 @@ NO_ROUGE = 'ROUGE is left out; it needs: pip install "sacrerouge-litepyramid[rou
 
 
 class SummarizerMeans(NamedTuple):
-    """A system's means over the instances; ``reward``: over those with one; ``rouge``: F1 by type, of those with
-    references, empty where there are none."""
+    """A system's means over the instances.
+
+    ``reward``: over the instances with a reward; ``rouge``: F1 by type, over those with references, or empty.
+    """
 
     name: str
     reward: float
@@ -25,15 +27,15 @@ class SummarizerMeans(NamedTuple):
 
 
 def system_means(candidates: Sequence[dict[str, Candidate]]) -> list[SummarizerMeans]:
-    """Each system's, in the order of the systems; ``candidates``: by system, of each instance.
+    """Return the means of each system, in order; ``candidates``: by system, for each instance.
 
-    Summaries without a reward are counted in the log.
+    The number of summaries without a reward is logged.
     """
     return [_means(name, [each[name] for each in candidates]) for name in candidates[0]]
 
 
 def compare_systems(candidates: Sequence[dict[str, Candidate]], name: str) -> str:
-    """On how many instances the system's reward is above, and equal to, each other system's."""
+    """Count the instances where the system's reward is above, and equal to, each other system's."""
     parts = []
     for other in candidates[0]:
         if other != name:
@@ -44,7 +46,7 @@ def compare_systems(candidates: Sequence[dict[str, Candidate]], name: str) -> st
 
 
 def as_table(means: Sequence[SummarizerMeans]) -> str:
-    """A line a system; ROUGE is F1 of stems, of several references the largest."""
+    """Format a line a system; ROUGE is the F1 of stems, the largest over several references."""
     types = list(means[0].rouge)
     width = max(len(each.name) for each in means)
     lines = [" ".join([" " * width, "reward tokens", *types])]

@@ -1,4 +1,4 @@
-"""SUPERT as a reward: the vectors and the best matches of a document's sentences are computed once."""
+"""SUPERT as a reward: the vectors and best matches of the documents' sentences are computed once."""
 
 from collections.abc import Sequence
 
@@ -16,7 +16,7 @@ MEASURES = ("f1", "recall", "precision")
 
 @Reward.register("supert-native")
 class SupertReward(Reward):
-    """The metric of this name, which gives the same scores to the same sentences, without encoding an extract.
+    """The metric ``supert-native`` with the same scores, computed without encoding any extract.
 
     Args:
         encoder, selection: as for the metric ``supert-native``.

@@ -1,4 +1,4 @@
-"""Selection by a graph of sentences, one graph a document ("individual") or one over all documents ("global")."""
+"""Selection by a graph of sentences: one graph a document ("individual"), or one over all documents ("global")."""
 
 from abc import abstractmethod
 from typing import Any, ClassVar
@@ -14,7 +14,7 @@ INDIVIDUAL, GLOBAL = 10, 90
 
 
 class GraphSelection(SentenceSelection):
-    """What the strategies of one name share: one graph over all documents, or one for each."""
+    """Selects sentences by a graph; ``is_global``: one graph over all documents instead of one for each."""
 
     name: ClassVar[str]
     is_global: ClassVar[bool]
@@ -31,14 +31,14 @@ class GraphSelection(SentenceSelection):
 
     @abstractmethod
     def select_central(self, similarity: np.ndarray, positions: np.ndarray) -> np.ndarray:
-        """The ascending indices of the sentences that the graph puts forward."""
+        """Return the ascending indices of the sentences that the graph selects."""
 
     def identity(self) -> dict[str, Any]:
         return {"type": self.name}
 
 
 class RankedSelection(GraphSelection):
-    """The most central ``sentences`` of each graph; of equally central ones the first."""
+    """Selects the most central ``sentences`` of each graph; the first of equally central sentences."""
 
     def __init__(self, sentences: int | None = None) -> None:
         default = GLOBAL if self.is_global else INDIVIDUAL
@@ -49,23 +49,23 @@ class RankedSelection(GraphSelection):
 
     @abstractmethod
     def centrality(self, similarity: np.ndarray, positions: np.ndarray) -> np.ndarray:
-        """Each sentence's centrality, (sentences,)."""
+        """Return each sentence's centrality, (sentences,)."""
 
     def identity(self) -> dict[str, Any]:
         return {"type": self.name, "sentences": self.sentences}
 
 
 class LexRankSelection(RankedSelection):
-    """SLR: degree centrality. The sum of cosines, as released, not of links above a threshold as LexRank has it."""
+    """SLR: degree centrality, the sum of cosines as in the released code, without LexRank's threshold for links."""
 
     def centrality(self, similarity: np.ndarray, positions: np.ndarray) -> np.ndarray:
         return degree_centrality(similarity)
 
 
 class PacSumSelection(RankedSelection):
-    """SPS: similar to later sentences and not to earlier ones.
+    """SPS: selects sentences that are similar to later sentences and not to earlier ones.
 
-    Over all documents the paper does not say what is earlier: here, what comes earlier in its own document.
+    The paper does not define "earlier" over all documents; here it is the position in a sentence's own document.
     """
 
     def centrality(self, similarity: np.ndarray, positions: np.ndarray) -> np.ndarray:
@@ -73,7 +73,7 @@ class PacSumSelection(RankedSelection):
 
 
 class ClusterSelection(GraphSelection):
-    """SC: the centres of the clusters that affinity propagation finds by cosine."""
+    """SC: selects the centres of clusters by affinity propagation over cosines."""
 
     def select_central(self, similarity: np.ndarray, positions: np.ndarray) -> np.ndarray:
         return exemplars(similarity)

@@ -1,4 +1,4 @@
-"""Selection by place alone: everything, the beginning, or chance (section 5 of the paper)."""
+"""Selection by position only: all sentences, the first ones, or random ones (section 5 of the paper)."""
 
 import zlib
 from typing import Any
@@ -13,7 +13,7 @@ PER_DOCUMENT = 15
 
 @SentenceSelection.register("whole")
 class WholeDocuments(SentenceSelection):
-    """Every sentence."""
+    """Selects every sentence."""
 
     def select(self, sources: SourceSentences) -> np.ndarray:
         return np.arange(len(sources.texts))
@@ -24,7 +24,7 @@ class WholeDocuments(SentenceSelection):
 
 @SentenceSelection.register("top")
 class TopSentences(SentenceSelection):
-    """The first ``sentences`` of each document."""
+    """Selects the first ``sentences`` of each document."""
 
     def __init__(self, sentences: int = PER_DOCUMENT) -> None:
         self.sentences = check_positive("sentences", sentences)
@@ -38,10 +38,10 @@ class TopSentences(SentenceSelection):
 
 @SentenceSelection.register("random")
 class RandomSentences(SentenceSelection):
-    """``sentences`` of each document by chance, all of them where it has no more.
+    """Selects ``sentences`` random sentences of each document, or all where it has no more.
 
-    The draw depends on ``seed`` and the texts, not on what was scored before. A deviation from the released code, which
-    draws each sentence by itself, so that their number varies.
+    The draw depends on ``seed`` and the texts only. A deviation from the released code, which draws each sentence by
+    itself, so that their number varies.
     """
 
     def __init__(self, sentences: int = PER_DOCUMENT, seed: int = 0) -> None:

@@ -1,4 +1,4 @@
-"""SUPERT's pseudo-references: which of the selected sentences are compared with a summary together."""
+"""SUPERT's pseudo-references: groups of selected sentences, each compared with a summary."""
 
 from collections.abc import Sequence
 
@@ -11,9 +11,9 @@ MIN_SEPARATE_SENTENCES = 15
 
 
 def group_by_document(selected: np.ndarray, documents: np.ndarray) -> list[np.ndarray]:
-    """The selected sentences, by document when there are at least 15 of them, else all together (the released code).
+    """Group the selected sentences by document if there are at least 15, else put them in one group (released code).
 
-    ``selected``: indices of sentences; ``documents``: each sentence's document. No sentences are no group.
+    ``selected``: indices of sentences; ``documents``: each sentence's document. Without sentences there is no group.
     """
     if len(selected) < MIN_SEPARATE_SENTENCES:
         return [selected] if len(selected) else []
@@ -22,7 +22,7 @@ def group_by_document(selected: np.ndarray, documents: np.ndarray) -> list[np.nd
 
 
 def mean_alignment(alignments: Sequence[Alignment]) -> Alignment:
-    """The mean of each measure over the pseudo-references; NaN over none. Rounding leaves none above 1."""
+    """Return the mean of each measure over the pseudo-references, at most 1 despite rounding; NaN without any."""
     if not alignments:
         return Alignment(np.nan, np.nan, np.nan)
     return Alignment(*np.minimum(np.mean(alignments, axis=0), 1).tolist())

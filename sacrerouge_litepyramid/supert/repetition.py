@@ -1,4 +1,4 @@
-"""Selection by what sentences repeat: until the first repetition, and the beginning with what others agree on."""
+"""Selection by repetition: sentences before the first repetition, or the first ones with central repeated ones."""
 
 from typing import Any
 
@@ -19,9 +19,9 @@ HIGHLY_SIMILAR = 0.75
 
 @SentenceSelection.register("simmax")
 class BeforeRepetition(SentenceSelection):
-    """Each document up to the first sentence that is more similar than ``threshold`` to an earlier one.
+    """Selects each document's sentences before the first whose cosine with an earlier one exceeds ``threshold``.
 
-    The released code names no threshold; the default is what the paper calls highly similar.
+    The released code has no threshold; the default is what the paper calls highly similar.
     """
 
     def __init__(self, threshold: float = HIGHLY_SIMILAR) -> None:
@@ -40,7 +40,7 @@ class BeforeRepetition(SentenceSelection):
 
 @SentenceSelection.register("top-clique")
 class TopAndCliques(SentenceSelection):
-    """TC: the first ``sentences`` of each document, and what groups of similar other sentences stand for.
+    """TC: selects the first ``sentences`` of each document, and a sentence for each group of similar later ones.
 
     Sentences after the first ones are linked where their cosine is at least ``threshold``. Of each maximal clique of
     two or more, the most central sentence is selected too unless its cosine with a first one reaches the threshold.

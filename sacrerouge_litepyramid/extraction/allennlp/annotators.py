@@ -68,7 +68,7 @@ class _AllenNlp:
         self._interpreter = _check_interpreter(interpreter)
 
     def identity(self) -> dict[str, Any]:
-        """The archive by its content, not by where it lies; downloads it if need be, and if AllenNLP is installed."""
+        """Return the archive's SHA-256 and the settings; AllenNLP must be installed, and the archive may be downloaded."""
         return {
             "type": "allennlp",
             "task": self.task,
@@ -79,7 +79,7 @@ class _AllenNlp:
         }
 
     def close(self) -> None:
-        """Ends the worker; the next text starts another."""
+        """Stop the worker; the next text starts another."""
         self.worker.close()
 
     @cached_property
@@ -113,7 +113,7 @@ class _AllenNlp:
         return compute_sha256(self._path)
 
     def _annotate(self, texts: Sequence[str]) -> Iterator[Any]:
-        """The worker's answer for each text, None for one without any word."""
+        """Yield the worker's answer for each text, None for a text without any word."""
         spoken = [text for text in texts if text.strip()]
         answers = self._batches(spoken)
         for text in texts:
@@ -177,7 +177,7 @@ class AllenNlpConstituencyParser(_AllenNlp, ConstituencyParser):
 
 
 def device_number(device: str | int) -> int:
-    """AllenNLP's number of a device: -1 for the CPU, else the index of a GPU."""
+    """Return AllenNLP's number of a device: -1 for the CPU, else the index of a GPU."""
     text = str(device)
     if text in ("cpu", "-1"):
         return -1
@@ -188,7 +188,7 @@ def device_number(device: str | int) -> int:
 
 
 def _check_interpreter(path: str | None) -> str:
-    """The Python that runs the worker."""
+    """Return the path of the Python that runs the worker. Raises ValueError when it cannot be run."""
     if path is None:
         return sys.executable
     expanded = Path(path).expanduser()
@@ -198,7 +198,7 @@ def _check_interpreter(path: str | None) -> str:
 
 
 def _environment(interpreter: str) -> dict[str, str]:
-    """The worker's environment: this process's, without the module paths where the interpreter is another."""
+    """Return the worker's environment: this process's, without its module paths for another interpreter."""
     foreign = () if interpreter == sys.executable else ("PYTHONPATH", "PYTHONHOME")
     environment = {name: value for name, value in os.environ.items() if name not in foreign}
     # newer releases of torch then refuse pickles other than tensors, whoever calls torch.load

@@ -1,4 +1,4 @@
-"""Model archives: a path is used as it is, a URL is downloaded once, and what is not safe to unpack is refused."""
+"""Model archives: paths are used as they are, URLs are downloaded once, and unsafe archives are refused."""
 
 import hashlib
 from collections.abc import Iterator
@@ -15,10 +15,10 @@ BYTES_PER_CHUNK = 1 << 20
 
 
 def local_archive(archive: str, checksum: str | None = None) -> Path:
-    """The file of an archive given as a path or a URL, downloaded where it is not in the cache.
+    """Return the file of an archive given as a path or a URL; a URL that is not in the cache is downloaded.
 
-    ``checksum`` is the SHA-256 that is expected, in hexadecimal. Raises ValueError naming the archive when it is
-    missing, cannot be downloaded, has another checksum than expected or recorded, or holds unsafe members.
+    ``checksum``: the expected SHA-256, in hexadecimal. Raises ValueError naming the archive when it is missing, cannot
+    be downloaded, has another checksum than expected or recorded, or has unsafe members.
     """
     if archive.startswith(("http://", "https://")):
         path = _fetch_url(archive, checksum)
@@ -33,7 +33,7 @@ def local_archive(archive: str, checksum: str | None = None) -> Path:
 
 
 def compute_sha256(path: Path) -> str:
-    """The SHA-256 of a file, in hexadecimal."""
+    """Return the SHA-256 of a file, in hexadecimal."""
     digest = hashlib.sha256()
     with path.open("rb") as file:
         while chunk := file.read(BYTES_PER_CHUNK):
@@ -42,7 +42,7 @@ def compute_sha256(path: Path) -> str:
 
 
 def _fetch_url(url: str, checksum: str | None) -> Path:
-    """The cached file of a URL; its checksum is recorded beside it, and compared at every later use."""
+    """Return the cached file of a URL; its checksum is recorded beside it, and checked at every later use."""
     path = cache_folder() / f"{sha256(url.encode())[:16]}-{PurePosixPath(urlsplit(url).path).name}"
     check_writable(path)
     record = path.with_name(path.name + ".sha256")
@@ -67,7 +67,7 @@ def _check_digest(path: Path, checksum: str, which: str) -> None:
 
 @contextmanager
 def _lock(path: Path) -> Iterator[None]:
-    """Held by one process at a time, so that two do not write the same download."""
+    """Let one process at a time into the block, so that two do not write the same download."""
     import fcntl
 
     with path.open("w") as file:

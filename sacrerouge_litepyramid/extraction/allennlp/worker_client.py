@@ -1,4 +1,4 @@
-"""A worker process that answers one JSON line with another: started when first asked, restarted when it dies."""
+"""A client of a worker process that exchanges lines of JSON: started at the first request, restarted when it dies."""
 
 import contextlib
 import json
@@ -51,13 +51,13 @@ class WorkerClient:
 
     @property
     def pid(self) -> int | None:
-        """The process that runs now, if any."""
+        """The id of the running process, or None."""
         return None if self._process is None else self._process.pid
 
     def ask(self, texts: Sequence[str]) -> list[Any]:
-        """The worker's results, one for each text.
+        """Return the worker's results, one for each text.
 
-        Raises WorkerError when the worker reports an error, and when it died at every try.
+        Raises WorkerError when the worker reports an error, or dies at every try.
         """
         for _ in range(1 + self._retries):
             try:
@@ -70,7 +70,7 @@ class WorkerClient:
         )
 
     def close(self) -> None:
-        """Ends the process; the next request starts another."""
+        """Stop the process; the next request starts another."""
         if self._process is not None:
             self._process.end()
             self._process = None
@@ -114,7 +114,7 @@ class _Process:
         return self._popen.pid
 
     def exchange(self, request: dict[str, Any], limit_s: float) -> dict[str, Any]:
-        """The answer to a request. Raises _WorkerEnded when none comes, or not within the limit."""
+        """Return the answer to a request. Raises _WorkerEnded when none comes within the limit."""
         self._last_id += 1
         # Ending the process is what ends the blocking calls below, also where it stopped reading.
         timer = threading.Timer(limit_s, self._expire, [limit_s])
@@ -132,7 +132,7 @@ class _Process:
             timer.join()
 
     def _read_answer(self) -> dict[str, Any]:
-        """The line that answers the last request; other lines (of a start-up script, say) are passed over."""
+        """Return the line that answers the last request; other lines (of a start-up script, say) are skipped."""
         assert self._popen.stdout is not None
         while line := self._popen.stdout.readline():
             try:

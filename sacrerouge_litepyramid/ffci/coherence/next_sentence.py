@@ -67,7 +67,7 @@ class NextSentenceCoherence(PairClassifierModel, CoherenceModel):
 
 
 class UntrainedNextSentence(NextSentenceCoherence):
-    """A model to begin training from: a head that the checkpoint lacks is drawn by torch's global generator."""
+    """A model to start training from: a head that the checkpoint lacks is drawn by torch's global generator."""
 
     def named_labels(self, config: Any) -> Sequence[str]:
         labels = super().named_labels(config)
@@ -78,7 +78,7 @@ class UntrainedNextSentence(NextSentenceCoherence):
 
 
 def head_of(config: Any) -> str:
-    """The class of transformers that makes the model: a checkpoint's own classifier, else BERT's next-sentence head."""
+    """Return the class of transformers to load: a checkpoint's own classifier, else BERT's next-sentence head."""
     from transformers.models.auto.modeling_auto import MODEL_FOR_NEXT_SENTENCE_PREDICTION_MAPPING_NAMES as HEADS
 
     finetuned = any(name.endswith("ForSequenceClassification") for name in config.architectures or ())
@@ -86,5 +86,5 @@ def head_of(config: Any) -> str:
 
 
 def next_probabilities(logits: np.ndarray) -> np.ndarray:
-    """P(next) of shape (pairs,), for logits of shape (pairs, 2): next, not next."""
+    """Return P(next) of shape (pairs,) for logits of shape (pairs, 2): next, not next."""
     return 0.5 + 0.5 * np.tanh((logits[:, 0].astype(np.float64) - logits[:, 1]) / 2)

@@ -1,6 +1,6 @@
-"""What a logistic model sees of two sentences: repeated words, first and later mention, first person, linking words.
+"""Features of two sentences: repeated words, first and later mentions, first person, linking words.
 
-Words in lower and upper case count alike, so lower-cased text is no worse. Made for English.
+Words in lower and upper case are equal, so that lower-cased text gives the same features. Made for English.
 """
 
 from collections.abc import Sequence
@@ -65,14 +65,14 @@ class Sentence(NamedTuple):
 
 
 def pair_features(pairs: Sequence[SentencePair]) -> np.ndarray:
-    """Of shape (pairs, features), in the order of FEATURES."""
+    """Return features of shape (pairs, features), in the order of FEATURES."""
     rows = [_features(read_sentence(pair.first), read_sentence(pair.second)) for pair in pairs]
     return np.array(rows, dtype=np.float64).reshape(len(pairs), len(FEATURES))
 
 
 @lru_cache(maxsize=1 << 14)
 def read_sentence(text: str) -> Sentence:
-    """A sentence as the features need it; a text without words is one of zeros."""
+    """Return what the features need of a sentence; all values are zero or empty for a text without words."""
     words = [word.lower() for part in split_sentences(text) for word in part]
     stems = [stem(word) for word in words]
     steps = list(zip(words, words[1:], stems[1:], strict=False))

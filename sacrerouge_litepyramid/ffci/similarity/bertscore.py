@@ -76,7 +76,7 @@ class BertScore(Similarity):
 
 
 def _idf(groups: Sequence[Sequence[TokenVectors]]) -> InverseDocumentFrequency:
-    """Over the distinct texts that summaries are compared with."""
+    """Return the idf weights over the distinct texts with which summaries are compared."""
     others = {id(other): other.terms for other, _ in groups}
     return InverseDocumentFrequency(others.values())
 

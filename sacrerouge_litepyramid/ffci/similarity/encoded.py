@@ -1,4 +1,4 @@
-"""The vectors of many groups of texts: each distinct text is encoded once, and held no longer than it is needed."""
+"""Encode many groups of texts: each distinct text once, with vectors kept only as long as they are needed."""
 
 from collections.abc import Iterator, Sequence
 
@@ -11,10 +11,10 @@ GROUPS_PER_BLOCK = 512
 def encoded_groups(
     encoder: TokenEncoder, groups: Sequence[Sequence[str]], block: int = GROUPS_PER_BLOCK
 ) -> Iterator[list[list[TokenVectors]]]:
-    """Block by block, for each group the vectors of its texts.
+    """Yield the vectors of each group's texts, block by block.
 
-    Equal texts share one object. A text's vectors are dropped after the last block that has it, so that groups of one
-    document should lie side by side.
+    Equal texts share one object. A text's vectors are dropped after the last block that needs them, so groups from the
+    same document should be adjacent.
     """
     last = {text: index for index, group in enumerate(groups) for text in group}
     held: dict[str, TokenVectors] = {}

@@ -1,4 +1,4 @@
-"""QAGS: whether two texts answer questions about one of them alike (Wang, Cho and Lewis, ACL 2020)."""
+"""QAGS: whether two texts give the same answers to questions about one of them (Wang, Cho and Lewis, ACL 2020)."""
 
 from collections.abc import Sequence
 from functools import cached_property

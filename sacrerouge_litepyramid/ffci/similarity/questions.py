@@ -1,4 +1,4 @@
-"""Questions about a text, by a language model that was trained to ask them."""
+"""Generate questions about a text with a language model that was trained for it."""
 
 import logging
 import re
@@ -24,10 +24,10 @@ BULLET = re.compile(r"^\s*(?:[-*•]|\d+[.)])\s+")
 def ask_questions(
     model: LanguageModel, prompt: Prompt, texts: Sequence[Sequence[str]], most: int, tokens_per_batch: int
 ) -> list[list[str]]:
-    """At most ``most`` distinct questions about each text, given as its sentences.
+    """Return at most ``most`` distinct questions about each text, given as its sentences.
 
-    A prompt with the place {sentence} is asked for each sentence, one with {text} for the whole; greedy, and each
-    distinct prompt once. Raises ValueError for a text of which nothing fits the model.
+    A prompt with the place {sentence} is used for each sentence, one with {text} for the whole text; answers are
+    greedy, and each distinct prompt is answered once. Raises ValueError for a text of which nothing fits the model.
     """
     place = "sentence" if prompt.has_place("sentence") else "text"
     parts = [list(text) if place == "sentence" else [" ".join(text)] for text in texts]
@@ -39,9 +39,9 @@ def ask_questions(
 
 
 def questions_of(answer: str) -> list[str]:
-    """The questions that a model's answer lists, in order: one a line, or parted by <sep> or their marks.
+    """Return the questions in a model's answer, in order: on lines of their own, or separated by <sep> or by "?".
 
-    What follows the last mark of a line was cut off, or is no question.
+    Text after the last question mark of a line was cut off, or is no question.
     """
     pieces = (BULLET.sub("", piece) for line in SEPARATOR.split(answer) for piece in line.split("?")[:-1])
     return [" ".join(f"{piece}?".split()) for piece in pieces if re.search(r"\w", piece)]

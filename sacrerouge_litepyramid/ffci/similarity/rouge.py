@@ -59,7 +59,7 @@ class Rouge(Similarity):
 
 
 def rouge_tokens(text: str, stem: bool = True) -> list[str]:
-    """Runs of ASCII letters and digits in lower case, those of four characters and more as Porter stems."""
+    """Return runs of ASCII letters and digits in lower case; runs of four characters and more as Porter stems."""
     tokens = TOKEN.findall(text.lower())
     return [_stem(token) for token in tokens] if stem else tokens
 
