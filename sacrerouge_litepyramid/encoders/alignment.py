@@ -61,7 +61,7 @@ def _align_batch(pairs: Sequence[PreparedPair], device: str) -> list[Alignment]:
     summary, summary_weights, summary_there = _pad([pair[1] for pair in pairs], device)
     with torch.inference_mode():
         similarity = torch.bmm(reference, summary.transpose(1, 2))
-        # Below every cosine, so that no token takes padding for its best.
+        # -2 is below every cosine, so that padding is never a token's best match.
         best_summary = similarity.masked_fill(~summary_there[:, None, :], -2).amax(dim=2)
         best_reference = similarity.masked_fill(~reference_there[:, :, None], -2).amax(dim=1)
         recall = _weighted_means(best_summary, reference_weights)

@@ -12,12 +12,12 @@ from sacrerouge_litepyramid.encoders.soft_alignment import unit_vectors
 from sacrerouge_litepyramid.encoders.token_encoder import TokenEncoder, TokenVectors
 from sacrerouge_litepyramid.text.words import stem
 
-#: words and numbers of any script; other signs would match each other whatever the texts say
+#: words and numbers of any script; other characters would match in unrelated texts
 TOKEN = re.compile(r"[^\W\d_]+|\d+(?:[.,]\d+)*")
 DIMENSIONS = 256
-#: fastText's (Bojanowski et al. 2017)
+#: lengths of n-grams, as in fastText (Bojanowski et al. 2017)
 MIN_NGRAM, MAX_NGRAM = 3, 6
-#: raised when a text gets other vectors than before
+#: increased by a change that changes the vectors of a text
 VERSION = 1
 
 

@@ -1,4 +1,4 @@
-"""How much a token says: inverse document frequency among the reference texts."""
+"""Inverse document frequency of tokens in the reference texts."""
 
 from collections import Counter
 from collections.abc import Hashable, Iterable, Sequence

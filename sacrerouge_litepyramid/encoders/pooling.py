@@ -5,7 +5,7 @@ import numpy as np
 from sacrerouge_litepyramid.encoders.soft_alignment import unit_vectors
 from sacrerouge_litepyramid.encoders.token_encoder import TokenVectors
 
-#: what BERT's, RoBERTa's and XLNet's kin call the mark that stands for the text
+#: the special token that represents the text in models like BERT, RoBERTa and XLNet
 CLS = ("[CLS]", "<cls>", "<s>")
 
 

@@ -15,7 +15,7 @@ logger = logging.getLogger(__name__)
 
 #: floats that a block of texts holds at once, all layers asked for: about 1 GiB
 FLOATS_PER_BLOCK = 1 << 28
-#: of English; a block of another script may be larger
+#: in English; a block of text in another script may be larger
 CHARACTERS_PER_TOKEN = 4
 
 

@@ -27,7 +27,7 @@ class RegressionTree:
         if len(sizes) > 1 or not self.feature:
             raise ValueError("a tree needs one node at least, and as many features and numbers as nodes")
         for node, (left, right) in enumerate(zip(self.left, self.right, strict=True)):
-            # Children stand behind their parent, so every walk ends.
+            # Children come after their parent, so every walk ends.
             if left >= 0 and not (node < left < len(self.left) and node < right < len(self.left)):
                 raise ValueError(f"node {node} of a tree has the children {left} and {right}, which are not behind it")
 
@@ -56,9 +56,7 @@ class BoostedTrees:
             raise ValueError(f"a tree asks for feature {max(used)} of {self.features}")
 
     def predict(self, matrix: np.ndarray) -> np.ndarray:
-        """Return (rows,) of float32 for a matrix (rows, features). Raises ValueError for a wrong width or missing
-        values.
-        """
+        """Return (rows,) of float32. Raises ValueError for a matrix of another width or with missing values."""
         if matrix.ndim != 2 or matrix.shape[1] != self.features:
             raise ValueError(f"a matrix of shape (rows, {self.features}) was expected, not {matrix.shape}")
         if not np.isfinite(matrix).all():

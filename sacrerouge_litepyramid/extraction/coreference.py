@@ -5,11 +5,11 @@ from typing import NamedTuple
 
 Mention = tuple[int, int]
 
-#: mentions that are replaced and never replace
+#: mentions that are replaced, and never replace others
 PRONOUNS = frozenset(
     ("it", "he", "she", "they", "this", "i", "you", "her", "him", "their", "them", "his", "its", "my", "your")
 )
-#: a later name that shares this part of its words with the first says nothing new
+#: a later name that shares this part of its words with the first gives no extra STU
 SHARED_WORDS = 0.5
 
 

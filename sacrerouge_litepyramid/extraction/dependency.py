@@ -17,7 +17,7 @@ from sacrerouge_litepyramid.extraction.stus import LabeledSentence
 from sacrerouge_litepyramid.extraction.trees import Tree
 from sacrerouge_litepyramid.text.sentences import SPLITTER, sentences_of
 
-#: raised when a change to the rules changes units
+#: increased by a change to the rules that changes units
 RULES = 1
 
 

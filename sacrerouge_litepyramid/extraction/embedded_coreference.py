@@ -11,14 +11,14 @@ from sacrerouge_litepyramid.text.word_lists import word_set
 PERSON = frozenset(("he", "she", "him", "his", "her"))
 PLURAL = frozenset(("they", "their", "them"))
 THING = frozenset(("it", "its"))
-#: "it is": as a rule the pronoun stands for no phrase
+#: "it is": the pronoun usually refers to no phrase
 BE_FORMS = frozenset(("is", "was", "'s", "’s", "be", "been"))
 TITLES = frozenset(("Mr", "Mr.", "Mrs", "Mrs.", "Ms", "Ms.", "Miss", "Dr", "Dr."))
 AGE = ("-", "year", "-", "old")
 NAME_LENGTHS = (2, 3)
 MAX_PHRASE_WORDS = 12
 NOUNS = frozenset(("NN", "NNS", "NNP", "NNPS"))
-#: relations in which a noun is the head of no phrase of its own
+#: relations in which a noun does not head a phrase
 INNER = word_set("compound flat fixed amod nummod goeswith")
 
 
@@ -35,7 +35,7 @@ class Phrase(NamedTuple):
 
 
 Preference = Callable[[Phrase], bool]
-#: for each kind of mention what its phrase should be; the latest phrase of the first kind that there is
+#: for each kind of mention the preferred phrases; the latest phrase that meets the first possible preference is taken
 PERSON_IS: tuple[Preference, ...] = (
     lambda phrase: phrase.tag == "NNP" and phrase.is_subject and not phrase.is_plural,
     lambda phrase: phrase.tag == "NNP" and not phrase.is_plural,

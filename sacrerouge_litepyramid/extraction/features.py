@@ -29,7 +29,7 @@ _RELATIONS = """
     parataxis punct reparandum vocative xcomp
 """
 RELATIONS = tuple(_RELATIONS.split())
-#: of the frames and STUs that the embedded extractor makes of a sentence; lengths in words
+#: features of the embedded extractor's frames and STUs of a sentence; lengths in words
 STU_FEATURES = (
     "stus",
     "shortest stu",
@@ -58,7 +58,7 @@ class SentenceFeatures(Annotator):
     noun = "features"
     default_implementation = "dependency"
 
-    #: what the columns mean
+    #: the names of the columns
     names: tuple[str, ...]
 
     @abstractmethod

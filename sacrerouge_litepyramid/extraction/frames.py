@@ -46,7 +46,7 @@ def _forms(verbs: str, irregular: str) -> frozenset[str]:
     return frozenset([*regular, *irregular.split()])
 
 
-#: rule 6: their object and its complement are one argument
+#: rule 6: verbs whose object and its complement are one argument
 RAISING = _forms(
     "want watch expect believe allow like need help make cause have call press consider enable let see hear find get",
     "made saw seen heard had has found got gotten letting getting",

@@ -123,7 +123,7 @@ class GenerativeExtractor(UnitExtractor):
         if repaired or refused:
             logger.warning(
                 "of the answers to %d sentences %d were repaired and %d refused (the sentence is the unit; "
-                "%d of them had too long a prompt)",
+                "%d with too long a prompt)",
                 len(questions), repaired, refused, answers.count(None),
             )  # fmt: skip
         return [own or (sentence,) for own, (sentence, _) in zip(facts, questions, strict=True)]

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from spacy.tokens import Doc
 
 MODEL = Path(__file__).parent / "parser_model"
-#: the files that decide what is parsed how
+#: the files that determine the parses
 MODEL_FILES = frozenset(("model", "moves", "tokenizer", "cfg"))
 #: sentences parsed at once
 SENTENCES_PER_BATCH = 256

@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple
 
-#: raised when a change reads answers otherwise: part of the extractor's identity
+#: increased by a change in how answers are read: part of the extractor's identity
 PARSER = 1
 
 FACT = re.compile(r"- +(\S.*)")

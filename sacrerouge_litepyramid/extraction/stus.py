@@ -5,8 +5,8 @@ from itertools import groupby, takewhile
 from operator import itemgetter
 from typing import NamedTuple
 
-#: raised when a change in this file gives other units: part of the identity of the extractor `srl`. A change that moves
-#: the units of `dependency` raises its own RULES.
+#: increased by a change in this file that changes units: part of the identity of the extractor `srl`. A change to the
+#: units of `dependency` increases RULES there.
 ASSEMBLY = 1
 #: verbs, with the form of "be" that joins them, whose frames give no unit: clitics, modals, and what else a labeller
 #: takes for a predicate

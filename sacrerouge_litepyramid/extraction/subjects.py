@@ -7,7 +7,7 @@ from sacrerouge_litepyramid.extraction.trees import Tree
 WH_TAGS = frozenset(("WDT", "WP", "WP$", "WRB"))
 #: "stop him from leaving", "talk her into leaving": the object is the subject of the clause
 OBJECT_MARKS = frozenset(("of", "from", "into", "for"))
-#: what precedes a noun in its subtree and is no part of the noun phrase
+#: relations whose words precede a noun in its subtree, but do not belong to the noun phrase
 NOT_OF_NOUN_PHRASE = (
     *("case", "mark", "cc", "cop", "aux", "nsubj", "csubj"),
     *("advmod", "obl", "advcl", "expl", "discourse", "vocative", "parataxis"),

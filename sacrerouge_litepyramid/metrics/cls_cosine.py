@@ -18,8 +18,9 @@ from sacrerouge_litepyramid.registry import build
 class ClsCosine(DocumentRelevance):
     """The mean cosine of the vector of a summary with those of its documents, from -1 to 1.
 
-    A text's vector is that of the encoder's mark for it ([CLS], <s>), or the mean of its tokens where the encoder sets
-    none. A text is encoded in one piece; where the encoder takes a long one in windows, its mark has seen one of them.
+    A text's vector is that of the encoder's special token for it ([CLS], <s>), or the mean of its tokens where the
+    encoder has none. A text is encoded in one piece; where the encoder cuts a long one into windows, the special token
+    has seen one window only.
 
     Args:
         encoder: makes the vectors; None is ``char-ngram``.

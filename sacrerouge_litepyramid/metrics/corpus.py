@@ -20,7 +20,7 @@ from sacrerouge_litepyramid.storage.files import atomic_path, read_json_lines, s
 
 
 class CorpusRun(NamedTuple):
-    """Counts of a run: summaries, units by kind, blocks, and blocks found from before; means by system; the signature."""
+    """Counts of a run (summaries, units by kind, blocks, blocks from an earlier run), means by system, signature."""
 
     summaries: int
     units: dict[str, int]

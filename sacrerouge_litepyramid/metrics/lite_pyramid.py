@@ -60,7 +60,7 @@ class LitePyramid(Metric):
         return units
 
     def sign(self, units: Mapping[str, Any]) -> Signature:
-        """Return the signature of scores; ``units``: what it says of them."""
+        """Return the signature of scores; ``units``: its entry for the units."""
         return sign(self.name, {"presence": self.scorer.presence.identity(), "units": dict(units), **self.settings()})
 
     def notices(self, kinds: Mapping[str, int]) -> tuple[str, ...]:

@@ -48,7 +48,7 @@ class Checkpoint:
         raise ValueError(f"{self._describe()} has no weights (model.safetensors or pytorch_model.bin). {REMEDY}")
 
     def _check_vocabulary(self, folder: Path) -> None:
-        # transformers 5 makes up an empty tokeniser where there is none.
+        # transformers 5 creates an empty tokeniser where there is none.
         if not any(_matches(folder, VOCABULARY)):
             raise ValueError(f"{self._describe()} has no tokeniser (tokenizer.json, vocab.json, …). {REMEDY}")
 

@@ -18,13 +18,13 @@ from sacrerouge_litepyramid.models.weights import load_pretrained
 
 logger = logging.getLogger(__name__)
 
-#: pairs of like length that are tokenised at once, while the model works on those before; few at first, for which it
-#: must wait
+#: pairs of similar length that are tokenised at once, while the model works on the previous chunk; the first chunk is
+#: smaller, because the model waits for it
 PAIRS_PER_CHUNK = 8192
 PAIRS_IN_FIRST_CHUNK = 1024
 #: the largest share of a batch that may be padding
 MAX_PADDING = 0.03
-#: so many that a GPU computes longer than the CPU needs to launch the kernels, in a small model too
+#: enough for a GPU to compute longer than the CPU needs to launch the kernels, even with a small model
 TOKENS_PER_BATCH_CUDA = 32768
 
 

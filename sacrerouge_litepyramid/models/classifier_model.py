@@ -13,7 +13,7 @@ from sacrerouge_litepyramid.models.checkpoint import Checkpoint, CheckpointError
 from sacrerouge_litepyramid.models.entailment import is_unnamed
 from sacrerouge_litepyramid.models.placement import PRECISIONS, Placement, resolve_device
 
-#: RoBERTa spends four tokens of a pair on its own marks.
+#: RoBERTa adds four special tokens to a pair
 MIN_MAX_LENGTH = 8
 
 

@@ -21,7 +21,7 @@ def find_final_norm(model: Any) -> Any:
     ]
     try:
         with torch.inference_mode():
-            # Any tokens will do that are not all padding, which some models set to 0 from beginning to end.
+            # Any tokens will do, unless all are padding, which some models set to 0 throughout.
             ids = torch.arange(3, device=model.device)[None]
             final = model(input_ids=ids).last_hidden_state
     finally:

@@ -60,7 +60,7 @@ def generate(
 def _generate_batch(model: LanguageModel, rows: Sequence[np.ndarray], settings: Any) -> list[Answer]:
     inputs = pad_batch(model, rows, "right" if model.seq2seq else "left")
     output = model.model.generate(**inputs, generation_config=settings)
-    # The decoder's first token is no answer; what a model forces after it is special, and so not shown.
+    # The decoder's first token is not part of the answer; tokens forced after it are special, and are not decoded.
     begin = 1 if model.seq2seq else inputs["input_ids"].shape[1]
     return [_answer(model, ids) for ids in output[:, begin:].tolist()]
 

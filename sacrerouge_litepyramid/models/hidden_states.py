@@ -65,7 +65,7 @@ class HiddenStates:
         import torch
 
         tokenizer = self.tokenize.tokenizer
-        # Masked, and on the right, where no decoder looks: any token will do where there is none for padding.
+        # Padding is masked, and on the right, where a decoder does not attend: without a padding token any will do.
         fill = {"input_ids": tokenizer.pad_token_id or 0, "token_type_ids": tokenizer.pad_token_type_id}
         inputs = move_to_device(pad_rows(rows, {**fill, "attention_mask": 0}, "right"), self.device)
         with torch.inference_mode():
@@ -87,7 +87,7 @@ def load_layers(folder: Path, deepest: int, precision: str) -> Any:
     from transformers import AutoModel
 
     model, missing = load_pretrained(AutoModel, folder, precision)
-    # Not by the configuration: that of an encoder saved alone, as sentence encoders made of T5, denies the decoder.
+    # The configuration of an encoder saved alone (sentence encoders from T5) does not say that there was a decoder.
     has_both = hasattr(model, "encoder") and hasattr(model, "decoder")
     unused = ("pooler", "decoder.") if has_both else ("pooler",)
     missing = [name for name in missing if not any(part in name for part in unused)]

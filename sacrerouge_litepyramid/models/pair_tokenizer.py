@@ -10,10 +10,10 @@ from sacrerouge_litepyramid.models.batching import Row
 
 IDS = "input_ids"
 TEXTS_PER_CALL = 1024
-#: two pairs, of texts of different lengths, on which joined pairs are compared to those that the tokeniser makes
+#: two pairs of texts with different lengths, for which joined pairs are compared with the tokeniser's own
 PROBES = (("The ferry sank.", "A ferry"), ("No one", "has crossed the river, they said, for 20 years."))
 
-#: (summary, unit), or the two texts that some other model judges
+#: (summary, unit), or the two texts of another model's pair
 TextPair = tuple[str, str]
 
 

@@ -12,10 +12,10 @@ import numpy as np
 
 logger = logging.getLogger(__name__)
 
-#: torch's names; int8 weights are made of fp32 ones
+#: precision → torch's name; int8 weights are converted from fp32
 DTYPES = {"fp32": "float32", "bf16": "bfloat16", "fp16": "float16", "int8": "float32"}
 PRECISIONS = ("auto", *DTYPES)
-#: those of models that are not quantised
+#: the precisions of models that are not quantised
 UNQUANTISED = tuple(name for name in PRECISIONS if name != "int8")
 
 #: Larger batches on a CPU are not faster and pad more.

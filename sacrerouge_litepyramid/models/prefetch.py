@@ -12,7 +12,7 @@ _END: Any = object()
 def prefetch(items: Iterable[T], depth: int = 2) -> Iterator[T]:
     """Yield the items in order, prepared up to ``depth`` in advance by a thread, whose errors are raised here."""
     iterator = iter(items)
-    pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix="ahead")
+    pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix="prefetch")
     try:
         futures = deque(pool.submit(next, iterator, _END) for _ in range(depth))
         while (item := futures.popleft().result()) is not _END:

@@ -11,12 +11,12 @@ from sacrerouge_litepyramid.models.placement import move_to_device
 from sacrerouge_litepyramid.models.positions import clip_max_length
 from sacrerouge_litepyramid.models.weights import load_pretrained
 
-#: tokens of a question and a window of the text; half of them at most for the question, a quarter shared by windows
+#: tokens of a question with a window of the text: at most half for the question; windows share a quarter
 DEFAULT_MAX_LENGTH = 384
 MIN_MAX_LENGTH = 32
 MAX_ANSWER_TOKENS = 30
 QUESTIONS_PER_TOKENIZER_CALL = 256
-#: whose windows are in memory together
+#: questions whose windows are in memory together
 QUESTIONS_PER_BLOCK = 2048
 
 

@@ -33,7 +33,7 @@ class TextTokenizer:
 
         self.tokenizer: Any = AutoTokenizer.from_pretrained(folder, trust_remote_code=False)
         if not self.tokenizer.is_fast:
-            raise ValueError("its tokeniser does not tell where a token stands in the text: it is not a fast one.")
+            raise ValueError("its tokeniser does not give the characters of a token: it is not a fast one.")
         first = self.tokenizer.tokenize(" a")[:1]
         self._begins_with_space = bool(first) and first[0].startswith(SPACE)
 

@@ -37,7 +37,7 @@ def _without_output_of_transformers() -> Iterator[None]:
     """Keep transformers' progress bar off the terminal, and its report on weights, whose faults the callers raise."""
     from transformers.utils import logging as transformers_logging
 
-    # A filter, since a level of its own makes this logger's module report on parallel tensors too.
+    # A filter is used because with a level set this logger's module reports on parallel tensors too.
     log = logging.getLogger("transformers.modeling_utils")
     has_progress_bar = transformers_logging.is_progress_bar_enabled()
     log.addFilter(_is_error)

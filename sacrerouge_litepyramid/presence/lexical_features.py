@@ -1,6 +1,6 @@
 """The features of the lexical presence model: how much of a unit's wording a summary repeats.
 
-A unit's siblings are the other units of its example: a stem that many of them share says little about any of them.
+A unit's siblings are the other units of its example: a stem that many units share is weak evidence for each.
 With df(t) = the number of the example's n units with content stem t: w(t) = ln((n + 1) / df(t)) + 0.05, and
 widf(t) = w(t) idf(t). Content stems are those of words that are no stop words; a unit of stop words alone is judged
 by all of its words.
@@ -29,7 +29,7 @@ from sacrerouge_litepyramid.text.words import content_words, is_name_or_number, 
 #: that are neither capitalised nor numbers (of all, when there are none); n_uc: the number of content stems
 FEATURES = ("sib_w", "sib_widf", "sib_bs", "bs_lcs", "lcsub", "r1_con", "non_rec", "n_uc")
 
-#: to be raised when a text gets another value of a feature than before
+#: increased by a change that changes the value of a feature
 VERSION = 1
 
 _SIBLING_FLOOR = 0.05

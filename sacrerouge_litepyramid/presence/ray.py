@@ -18,7 +18,7 @@ from sacrerouge_litepyramid.presence.presence_model import PairPresenceModel, Pr
 
 logger = logging.getLogger(__name__)
 
-#: tasks that an actor has before it, so that it never waits for the next
+#: tasks queued for an actor, so that it never waits for the next
 TASKS_PER_ACTOR = 2
 
 

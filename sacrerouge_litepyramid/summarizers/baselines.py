@@ -9,7 +9,7 @@ from sacrerouge_litepyramid.summarizers.source import Extract, Source
 
 @Summarizer.register("lead")
 class LeadSummarizer(Summarizer):
-    """Takes the first sentence of every document, then the second, and so on, if it fits."""
+    """Takes the first sentence of every document, then the second, and so on, each if it still fits."""
 
     def extract(self, source: Source, scorer: ExtractScorer, budget: int, generator: np.random.Generator) -> Extract:
         fitting = source.fitting_sentences(budget)
@@ -20,7 +20,7 @@ class LeadSummarizer(Summarizer):
 
 @Summarizer.register("random")
 class RandomSummarizer(Summarizer):
-    """Takes random sentences while they fit."""
+    """Takes sentences in random order, each if it still fits."""
 
     def extract(self, source: Source, scorer: ExtractScorer, budget: int, generator: np.random.Generator) -> Extract:
         fitting = source.fitting_sentences(budget)

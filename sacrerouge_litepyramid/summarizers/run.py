@@ -75,7 +75,7 @@ def summarize(job: Job, instances: Sequence[SourceInstance], output: Path) -> Su
 
 
 def make_generator(seed: int, instance_id: str, kind: str) -> np.random.Generator:
-    """Return a random generator for a kind of summarizer on an instance, independent of other instances and of names."""
+    """Return a random generator for a kind of summarizer on an instance, whatever the other instances are."""
     digest = hashlib.sha256(json.dumps([seed, instance_id, kind]).encode()).digest()
     return np.random.default_rng(int.from_bytes(digest, "big"))
 

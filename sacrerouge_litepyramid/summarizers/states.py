@@ -9,7 +9,7 @@ from sacrerouge_litepyramid.summarizers.source import Source
 from sacrerouge_litepyramid.text.words import split_sentences, stem
 
 Bigram = tuple[str, str]
-#: what a state tells beside the bigrams: coverage, redundancy, length, positions, whether the length is allowed
+#: the entries of a state beside the bigrams: coverage, redundancy, length, positions, whether the length is allowed
 MEASURES = 5
 
 

@@ -5,7 +5,7 @@ import numpy as np
 DAMPING = 0.5
 MAX_ROUNDS = 200
 STABLE_ROUNDS = 15
-#: of the similarities' range: an advantage of earlier points, without which equal ones take turns for ever
+#: share of the similarities' range: an advantage of earlier points, without which equal points alternate for ever
 TIE_BREAK = 1e-6
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-#: a graph of n vertices can have 3^(n/3); more than this is a threshold that parts nothing
+#: a graph of n vertices can have 3^(n/3); with more than this the threshold separates nothing
 MAX_CLIQUES = 100_000
 
 

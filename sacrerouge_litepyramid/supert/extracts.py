@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-#: similarities of one block of extracts; what stays in a processor's cache is fastest
+#: similarities in one block of extracts; blocks that fit into a processor's cache are fastest
 FLOATS_PER_BLOCK = 1 << 16
 
 

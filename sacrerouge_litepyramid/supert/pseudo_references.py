@@ -6,7 +6,7 @@ import numpy as np
 
 from sacrerouge_litepyramid.encoders.soft_alignment import Alignment
 
-#: with so many sentences selected from all documents, each document is a pseudo-reference of its own
+#: with at least this number of selected sentences, each document is a pseudo-reference
 MIN_SEPARATE_SENTENCES = 15
 
 

@@ -13,7 +13,7 @@ from sacrerouge_litepyramid.supert.sentence_selection import (
     check_positive,
 )
 
-#: from this cosine on the paper calls two sentences highly similar
+#: the cosine from which the paper calls two sentences highly similar
 HIGHLY_SIMILAR = 0.75
 
 

@@ -68,7 +68,7 @@ class _AllenNlp:
         self._interpreter = _check_interpreter(interpreter)
 
     def identity(self) -> dict[str, Any]:
-        """Return the archive's SHA-256 and the settings; AllenNLP must be installed, and the archive may be downloaded."""
+        """Return the archive's SHA-256 and the settings; needs AllenNLP, and downloads the archive if necessary."""
         return {
             "type": "allennlp",
             "task": self.task,

@@ -116,7 +116,7 @@ class _Process:
     def exchange(self, request: dict[str, Any], limit_s: float) -> dict[str, Any]:
         """Return the answer to a request. Raises _WorkerEnded when none comes within the limit."""
         self._last_id += 1
-        # Ending the process is what ends the blocking calls below, also where it stopped reading.
+        # Ending the process ends the blocking calls below, even if it stopped reading.
         timer = threading.Timer(limit_s, self._expire, [limit_s])
         timer.daemon = True
         timer.start()

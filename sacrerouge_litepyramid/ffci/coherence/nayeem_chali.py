@@ -12,10 +12,10 @@ from sacrerouge_litepyramid.encoders.token_encoder import TokenEncoder
 from sacrerouge_litepyramid.ffci.coherence.coherence_model import CoherenceModel, SentencePair
 from sacrerouge_litepyramid.text.words import NUMBER_WORDS, STOP_WORDS, stem
 
-#: words and numbers; other signs part two names
+#: words and numbers; other characters separate two names
 TOKEN = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*|\d+(?:[.,]\d+)*|[^\w\s]")
 END = "."
-#: raised when a pair gets another score than before
+#: increased by a change that changes the score of a pair
 VERSION = 1
 
 

@@ -16,7 +16,7 @@ from sacrerouge_litepyramid.text.words import STOP_WORDS, split_sentences, stem
 #: pairs of neighbouring stems; person_first, person_second, person_both: the share of words of the first and second
 #: person, in each and the smaller of the two; name_shortened, name_lengthened: of the shared content stems, the share
 #: that follows another content word only in the first ("Dai Aoki", then "Aoki") or only in the second sentence;
-#: definite_later, definite_earlier: the number of stems after "a" in the first and "the" or its kin in the second
+#: definite_later, definite_earlier: the number of stems after "a" in the first and "the" or the like in the second
 #: sentence, or the reverse; linking_first, linking_second: begins with "but", "however" or the like; again_first,
 #: again_second: the share of "also", "another" and the like
 FEATURES = (
@@ -35,7 +35,7 @@ FEATURES = (
     "again_first",
     "again_second",
 )
-#: raised when a pair gets another value of a feature than before
+#: increased by a change that changes the value of a feature
 VERSION = 1
 
 PERSON = frozenset("i me my we us our you your".split())

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from sacrerouge_litepyramid.ffci.similarity.ngram_overlap import ngram_overlap, ngrams
 
 ARTICLES = re.compile(r"\b(a|an|the)\b")
-#: ASCII's, as SQuAD's own evaluation
+#: ASCII punctuation, as in SQuAD's evaluation
 PUNCTUATION = re.compile(r"[!-/:-@\[-`{-~]")
 
 

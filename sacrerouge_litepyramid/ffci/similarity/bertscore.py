@@ -83,7 +83,7 @@ def _idf(groups: Sequence[Sequence[TokenVectors]]) -> InverseDocumentFrequency:
 
 def _prepare(text: TokenVectors, idf: InverseDocumentFrequency | None) -> Prepared:
     if text.special.all():
-        # As in BERTScore's code, what has marks alone is similar to nothing.
+        # As in BERTScore's code, a text with special tokens only is similar to nothing.
         return Prepared((), text.vectors[:0])
     weights = np.ones(len(text.tokens), dtype=np.float32) if idf is None else idf.weights(text.terms)
     return Prepared(text.tokens, unit_vectors(text.vectors), np.where(text.special, 0, weights))

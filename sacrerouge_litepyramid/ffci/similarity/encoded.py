@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from sacrerouge_litepyramid.encoders.token_encoder import TokenEncoder, TokenVectors
 
-#: groups that are encoded together: padding gets less with more, memory with fewer
+#: groups that are encoded together: more groups need less padding, and more memory
 GROUPS_PER_BLOCK = 512
 
 

@@ -13,7 +13,7 @@ from sacrerouge_litepyramid.models.prompts import Prompt, encode_within
 
 logger = logging.getLogger(__name__)
 
-#: of one answer, which holds all questions about a text
+#: tokens of an answer, which has all questions about a text
 MAX_ANSWER_TOKENS = 256
 MAX_PROMPT_TOKENS = 2048
 

@@ -13,9 +13,9 @@ from sacrerouge_litepyramid.ffci.similarity.summary_subsequences import summary_
 from sacrerouge_litepyramid.text.words import porter_stem
 
 TOKEN = re.compile(r"[a-z0-9]+")
-#: rouge-score stems longer words only
+#: rouge-score does not stem shorter words
 MIN_STEMMED_LENGTH = 4
-#: no word is longer, and of a longer run of "y" the stemmer exhausts the stack
+#: no word is longer, and a longer run of "y" exhausts the stemmer's stack
 MAX_STEMMED_LENGTH = 256
 KINDS = ("rouge-1", "rouge-2", "rouge-l", "rouge-lsum")
 
