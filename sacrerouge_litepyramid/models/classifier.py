@@ -152,8 +152,8 @@ def _is_of_head(name: str, model: Any) -> bool:
     return not name.startswith(f"{model.base_model_prefix}.") or ".pooler." in name
 
 
-def _abridge(names: Sequence[str], most: int = 4) -> str:
-    return ", ".join([*names[:most], *(["…"] if len(names) > most else [])])
+def _abridge(names: Sequence[str], count: int = 4) -> str:
+    return ", ".join([*names[:count], *(["…"] if len(names) > count else [])])
 
 
 def quantize(model: Any) -> Any:

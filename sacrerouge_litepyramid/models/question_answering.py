@@ -132,8 +132,8 @@ class ExtractiveAnswerer:
         """Cut the question to half of the window."""
         offsets = self.tokenizer(question, add_special_tokens=False, return_offsets_mapping=True, verbose=False)
         ends = offsets["offset_mapping"]
-        most = self.max_length // 2 - 4
-        return question if len(ends) <= most else question[: ends[most - 1][1]]
+        max_tokens = self.max_length // 2 - 4
+        return question if len(ends) <= max_tokens else question[: ends[max_tokens - 1][1]]
 
     def _spans(self, windows: Sequence[ContextWindow]) -> list[Span]:
         fill = {"input_ids": self.tokenizer.pad_token_id, "token_type_ids": self.tokenizer.pad_token_type_id}

@@ -22,9 +22,9 @@ BULLET = re.compile(r"^\s*(?:[-*•]|\d+[.)])\s+")
 
 
 def ask_questions(
-    model: LanguageModel, prompt: Prompt, texts: Sequence[Sequence[str]], most: int, tokens_per_batch: int
+    model: LanguageModel, prompt: Prompt, texts: Sequence[Sequence[str]], max_questions: int, tokens_per_batch: int
 ) -> list[list[str]]:
-    """Return at most ``most`` distinct questions about each text, given as its sentences.
+    """Return at most ``max_questions`` distinct questions about each text, given as its sentences.
 
     A prompt with the place {sentence} is used for each sentence, one with {text} for the whole text; answers are
     greedy, and each distinct prompt is answered once. Raises ValueError for a text of which nothing fits the model.
@@ -32,10 +32,10 @@ def ask_questions(
     place = "sentence" if prompt.has_place("sentence") else "text"
     parts = [list(text) if place == "sentence" else [" ".join(text)] for text in texts]
     distinct, inverse = unique([model.strip_special_tokens(part) for of_text in parts for part in of_text])
-    prompts = _encoded(model, prompt, distinct, place)
+    prompts = _encode(model, prompt, distinct, place)
     answers = generate(model, prompts, _max_answer_tokens(model), tokens_per_batch, progress="questions")
     found = iter([questions_of(answers[index].text) for index in inverse])
-    return [list(dict.fromkeys(each for _ in of_text for each in next(found)))[:most] for of_text in parts]
+    return [list(dict.fromkeys(each for _ in of_text for each in next(found)))[:max_questions] for of_text in parts]
 
 
 def questions_of(answer: str) -> list[str]:
@@ -51,7 +51,7 @@ def _max_answer_tokens(model: LanguageModel) -> int:
     return int(min(MAX_ANSWER_TOKENS, model.positions // 2))
 
 
-def _encoded(model: LanguageModel, prompt: Prompt, texts: Sequence[str], place: str) -> list[np.ndarray]:
+def _encode(model: LanguageModel, prompt: Prompt, texts: Sequence[str], place: str) -> list[np.ndarray]:
     limit = int(min(MAX_PROMPT_TOKENS, model.positions - (0 if model.seq2seq else _max_answer_tokens(model))))
     fitted = encode_within(prompt, [{place: text} for text in texts], model.encode, limit, place)
     if fitted.cut:
