@@ -6,7 +6,7 @@ from typing import Any
 
 from sacrerouge_litepyramid.core.judgements import Judgement
 from sacrerouge_litepyramid.core.texts import Text, flatten
-from sacrerouge_litepyramid.metrics.metric import Metric, Scored, Value, mean_value, numbers
+from sacrerouge_litepyramid.metrics.metric import Metric, MetricResult, Value, iterate_measures, mean_value
 from sacrerouge_litepyramid.signature import Signature, as_text
 from sacrerouge_litepyramid.statistics.system_means import RunningSystemMeans
 from sacrerouge_litepyramid.statistics.tables import render_system_means
@@ -35,7 +35,7 @@ class Result:
         cls,
         metric: Metric,
         summaries: Sequence[Text],
-        scored: Scored,
+        scored: MetricResult,
         instance_ids: Sequence[str] | None = None,
         systems: Sequence[str] | None = None,
     ) -> "Result":
@@ -54,18 +54,18 @@ class Result:
     @property
     def scores(self) -> list[dict[str, float]]:
         """For each summary its measures (p2c, l2c, …); a metric of one number gives it by the metric's name."""
-        return [{name or self.metric: number for name, number in numbers(value)} for value in self.values]
+        return [{name or self.metric: number for name, number in iterate_measures(value)} for value in self.values]
 
     @property
     def mean(self) -> dict[str, float]:
         """The mean of each measure over the summaries that have a value."""
         if not self.values:
             return {}
-        return {name or self.metric: number for name, number in numbers(mean_value(self.values))}
+        return {name or self.metric: number for name, number in iterate_measures(mean_value(self.values))}
 
     def columns(self) -> list[dict[str, float]]:
         """Return for each summary its measures under the names of tables and files: METRIC_MEASURE."""
-        return [{self._column(name): number for name, number in numbers(value)} for value in self.values]
+        return [{self._column(name): number for name, number in iterate_measures(value)} for value in self.values]
 
     def column_names(self) -> list[str]:
         """Return the names of `columns`."""
@@ -73,7 +73,11 @@ class Result:
 
     def mean_columns(self) -> dict[str, float]:
         """Return the mean of each of the `columns`."""
-        return {self._column(name): number for name, number in numbers(mean_value(self.values))} if self.values else {}
+        return (
+            {self._column(name): number for name, number in iterate_measures(mean_value(self.values))}
+            if self.values
+            else {}
+        )
 
     def units(self) -> Iterator[dict[str, Any]]:
         """Yield each unit of each summary: the summary's ids, the unit's fields, and its measures."""

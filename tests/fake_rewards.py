@@ -3,7 +3,7 @@
 import os
 from collections.abc import Sequence
 
-from sacrerouge_litepyramid.metrics.metric import Metric, Scored
+from sacrerouge_litepyramid.metrics.metric import Metric, MetricResult
 from sacrerouge_litepyramid.summarizers.interfaces import ExtractScorer, Reward
 from sacrerouge_litepyramid.summarizers.source import Extract, Source
 
@@ -46,7 +46,7 @@ class SentenceCount(Metric):
 
     def score(self, summaries_list, contexts):
         values = [[{"sentences": len(text), "twice": 2 * len(text)} for text in row] for row in summaries_list]
-        return Scored(values, {"metric": "count"})
+        return MetricResult(values, {"metric": "count"})
 
 
 @Metric.register("document-count")
@@ -62,4 +62,4 @@ class DocumentCount(Metric):
             [len(summary) + 10 * len(documents) for summary in row]
             for row, documents in zip(summaries_list, contexts, strict=True)
         ]
-        return Scored(values, {"metric": "sum"})
+        return MetricResult(values, {"metric": "sum"})

@@ -14,9 +14,9 @@ from nltk.tokenize import TreebankWordTokenizer
 
 from sacrerouge_litepyramid.core.mixing import group_by_sentence, mix_as_the_authors, select_by_threshold
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.extraction.coreference import Document, resolve_names
+from sacrerouge_litepyramid.extraction.coreference import CoreferenceClusters, resolve_names
 from sacrerouge_litepyramid.extraction.easiness import load_regressor
-from sacrerouge_litepyramid.extraction.sentence_alignment import align
+from sacrerouge_litepyramid.extraction.sentence_alignment import align_units
 from sacrerouge_litepyramid.extraction.stus import Frame, LabeledSentence, sentence_stus
 from sacrerouge_litepyramid.extraction.tree_features import tree_features
 
@@ -36,7 +36,7 @@ def labeled(sentence: dict[str, Any]) -> LabeledSentence:
 
 def coreference(case: dict[str, Any]) -> None:
     clusters = tuple(tuple((start, end) for start, end in cluster) for cluster in case["clusters"])
-    resolved = resolve_names(Document(tuple(case["document"]), clusters))
+    resolved = resolve_names(CoreferenceClusters(tuple(case["document"]), clusters))
     assert resolved.text == case["text"]
     assert list(resolved.extra_stus) == case["extra_stus"]
 
@@ -57,8 +57,8 @@ def mixing(case: dict[str, Any]) -> None:
             for text in sentence_stus(labeled(sentence))
         ]
         extra = [Unit(text, kind="stu") for text in (case["coref_stus"] or {}).get(name, ())]
-        scus[name] = align(given, words, TreebankWordTokenizer().tokenize)
-        stus[name] = align(found + extra, words, TreebankWordTokenizer().tokenize)
+        scus[name] = align_units(given, words, TreebankWordTokenizer().tokenize)
+        stus[name] = align_units(found + extra, words, TreebankWordTokenizer().tokenize)
     keys = list(group_by_sentence(scus, stus))
     trees = [case["trees"][" ".join(case["sentences"][key.instance_id][key.sentence]["words"])] for key in keys]
     scores = load_regressor(REGRESSOR).trees.predict(np.array([tree_features(tree) for tree in trees]))

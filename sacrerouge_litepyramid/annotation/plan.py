@@ -7,15 +7,15 @@ import numpy as np
 
 from sacrerouge_litepyramid.annotation.budget import Budget, affordable
 from sacrerouge_litepyramid.core.mixing import SentenceKey, select_easiest
+from sacrerouge_litepyramid.extraction.aligned_units import AlignedUnits
 from sacrerouge_litepyramid.extraction.interfaces import Reference
-from sacrerouge_litepyramid.extraction.mixable import Mixable
 from sacrerouge_litepyramid.formats.annotation_plans import Plan, PlannedSentence
 from sacrerouge_litepyramid.text.sentences import sentences_of
 
 
 def make_plan(
     references: Mapping[str, Sequence[Reference]],
-    data: Mixable,
+    data: AlignedUnits,
     scores: np.ndarray,
     budget: Budget,
     settings: Mapping[str, Any],

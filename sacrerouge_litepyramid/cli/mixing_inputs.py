@@ -5,11 +5,11 @@ from collections.abc import Mapping, Sequence
 
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
 from sacrerouge_litepyramid.core.mixing import UnitsByInstance
+from sacrerouge_litepyramid.extraction.aligned_units import AlignedUnits, prepare
 from sacrerouge_litepyramid.extraction.build import build_extractor
 from sacrerouge_litepyramid.extraction.easiness import SHIPPED, EasinessRegressor, load_regressor
 from sacrerouge_litepyramid.extraction.features import SentenceFeatures
 from sacrerouge_litepyramid.extraction.interfaces import Reference
-from sacrerouge_litepyramid.extraction.mixable import Mixable, prepare
 from sacrerouge_litepyramid.extraction.run import extract_units
 from sacrerouge_litepyramid.formats.references import read_references
 from sacrerouge_litepyramid.formats.units import read_units
@@ -23,7 +23,7 @@ def add_feature_arguments(parser: CommandParser) -> None:
 
 def read_mixable(
     references_file: str, scus_file: str, stus_file: str | None = None, extractor: str = "dependency"
-) -> Mixable:
+) -> AlignedUnits:
     """Aligned units from files; without a file of STUs they are extracted from the references."""
     references = {name: list(item.references) for name, item in read_references(references_file).items()}
     scus = {name: item.units for name, item in read_units(scus_file).items()}
@@ -34,7 +34,7 @@ def read_mixable(
 
 def read_references_and_stus(
     references_file: str, stus_file: str | None = None, extractor: str = "dependency"
-) -> tuple[dict[str, list[Reference]], Mixable]:
+) -> tuple[dict[str, list[Reference]], AlignedUnits]:
     """References whose SCUs nobody has written yet, and their STUs, as `read_mixable` has them."""
     references = {name: list(item.references) for name, item in read_references(references_file).items()}
     return references, prepare(references, dict.fromkeys(references, ()), _stus(references, stus_file, extractor))
@@ -61,5 +61,5 @@ def regressor_from(args: argparse.Namespace) -> tuple[EasinessRegressor, Sentenc
     """The regressor of ``args.regressor`` (by default the shipped one) and features of its kind."""
     regressor = load_regressor(args.regressor or SHIPPED)
     features = features_from(args, default=str(regressor.features.get("type", "dependency")))
-    regressor.check(features)
+    regressor.check_features(features)
     return regressor, features

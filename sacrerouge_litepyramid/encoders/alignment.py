@@ -1,30 +1,30 @@
-"""The alignment of many pairs of texts: one after the other by numpy, or in padded batches by torch on a device."""
+"""Align many pairs of texts: one after the other by numpy, or in padded batches by torch on a device."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
 
-from sacrerouge_litepyramid.encoders.prepare import Prepared, aligned
+from sacrerouge_litepyramid.encoders.prepare import Prepared, align_pair
 from sacrerouge_litepyramid.encoders.soft_alignment import Alignment, f1
 from sacrerouge_litepyramid.models.placement import resolve_device
 
 #: floats that a batch holds, vectors and similarities with their padding: 256 MiB
 FLOATS_PER_BATCH = 1 << 26
 
-TextPair = tuple[Prepared, Prepared]
+PreparedPair = tuple[Prepared, Prepared]
 
 
 def align_all(
-    pairs: Sequence[TextPair], device: str | None = None, floats_per_batch: int = FLOATS_PER_BATCH
+    pairs: Sequence[PreparedPair], device: str | None = None, floats_per_batch: int = FLOATS_PER_BATCH
 ) -> list[Alignment]:
-    """Precision, recall and F1 of each (reference, summary), in order, as `aligned` gives them one by one.
+    """Return precision, recall and F1 of each (reference, summary), in order, as `align_pair` computes them.
 
     ``device``: where torch computes them, within 1e-5 of numpy (cpu, cuda, cuda:N, auto; an encoder's
-    ``alignment_device``); None for numpy. ``floats_per_batch`` bounds the memory there; one pair always fits.
+    ``alignment_device``); None for numpy. ``floats_per_batch`` limits the memory there; one pair always fits.
     """
     if device is None:
-        return [aligned(reference, summary) for reference, summary in pairs]
+        return [align_pair(reference, summary) for reference, summary in pairs]
     device = resolve_device(device)
     found = [Alignment(0.0, 0.0, 0.0)] * len(pairs)
     for batch in _batches(pairs, floats_per_batch):
@@ -33,8 +33,8 @@ def align_all(
     return found
 
 
-def _batches(pairs: Sequence[TextPair], floats_per_batch: int) -> Iterator[list[int]]:
-    """Indices of the pairs that can be aligned, largest first, pairs of like size together."""
+def _batches(pairs: Sequence[PreparedPair], floats_per_batch: int) -> Iterator[list[int]]:
+    """Yield indices of the pairs that can be aligned, largest first, with pairs of similar size together."""
     sizes = {
         index: (len(reference.tokens), len(summary.tokens))
         for index, (reference, summary) in enumerate(pairs)
@@ -53,15 +53,15 @@ def _batches(pairs: Sequence[TextPair], floats_per_batch: int) -> Iterator[list[
         yield batch
 
 
-def _align_batch(pairs: Sequence[TextPair], device: str) -> list[Alignment]:
-    """Pads each side to its longest text; similarities of shape (pairs, reference tokens, summary tokens)."""
+def _align_batch(pairs: Sequence[PreparedPair], device: str) -> list[Alignment]:
+    """Pad both sides to their longest texts; similarities have the shape (pairs, reference tokens, summary tokens)."""
     import torch
 
-    reference, reference_weights, reference_there = _padded([pair[0] for pair in pairs], device)
-    summary, summary_weights, summary_there = _padded([pair[1] for pair in pairs], device)
+    reference, reference_weights, reference_there = _pad([pair[0] for pair in pairs], device)
+    summary, summary_weights, summary_there = _pad([pair[1] for pair in pairs], device)
     with torch.inference_mode():
         similarity = torch.bmm(reference, summary.transpose(1, 2))
-        # Below every cosine, so that no token takes padding for its best.
+        # -2 is below every cosine, so that padding is never a token's best match.
         best_summary = similarity.masked_fill(~summary_there[:, None, :], -2).amax(dim=2)
         best_reference = similarity.masked_fill(~reference_there[:, :, None], -2).amax(dim=1)
         recall = _weighted_means(best_summary, reference_weights)
@@ -69,10 +69,10 @@ def _align_batch(pairs: Sequence[TextPair], device: str) -> list[Alignment]:
     return [Alignment(p, r, f1(p, r)) for p, r in zip(precision, recall, strict=True)]
 
 
-def _padded(texts: Sequence[Prepared], device: str) -> tuple[Any, Any, Any]:
-    """Vectors (texts, longest, dimensions), weights (texts, longest) with 0 for padding, and where tokens are.
+def _pad(texts: Sequence[Prepared], device: str) -> tuple[Any, Any, Any]:
+    """Return vectors (texts, longest, dimensions), weights (texts, longest; 0 for padding) and a mask of the tokens.
 
-    A text that comes in several pairs is copied to the device once.
+    A text that is in several pairs is copied to the device once.
     """
     import torch
 
@@ -95,7 +95,7 @@ def _padded(texts: Sequence[Prepared], device: str) -> tuple[Any, Any, Any]:
 
 
 def _weighted_means(best: Any, weights: Any) -> list[float]:
-    """The mean of each row by its weights, 0 for padding; 0 for a row without weight."""
+    """Return the weighted mean of each row; padding has weight 0, and the mean of a row without weight is 0."""
     totals = weights.sum(dim=1)
     means = (best * weights).sum(dim=1) / totals.where(totals > 0, 1.0)
     return means.where(totals > 0, 0.0).tolist()

@@ -12,21 +12,21 @@ from sacrerouge_litepyramid.encoders.soft_alignment import unit_vectors
 from sacrerouge_litepyramid.encoders.token_encoder import TokenEncoder, TokenVectors
 from sacrerouge_litepyramid.text.words import stem
 
-#: words and numbers of any script; other signs would match each other whatever the texts say
+#: words and numbers of any script; other characters would match in unrelated texts
 TOKEN = re.compile(r"[^\W\d_]+|\d+(?:[.,]\d+)*")
 DIMENSIONS = 256
-#: fastText's (Bojanowski et al. 2017)
-SHORTEST, LONGEST = 3, 6
-#: raised when a text gets other vectors than before
+#: lengths of n-grams, as in fastText (Bojanowski et al. 2017)
+MIN_NGRAM, MAX_NGRAM = 3, 6
+#: increased by a change that changes the vectors of a text
 VERSION = 1
 
 
 @TokenEncoder.register("char-ngram")
 class CharNgramEncoder(TokenEncoder):
-    """Each word's stem, between marks of its ends, as the signed counts of its hashed n-grams of 3 to 6 characters.
+    """Encodes each word's stem, with marks at its ends, as signed counts of its hashed n-grams of 3 to 6 characters.
 
-    Words of one stem have one vector, and words alike in spelling have similar ones: it sees wording, not meaning, and
-    no context. There are 256 dimensions, and no special tokens.
+    Words with the same stem have the same vector, and words with similar spelling similar ones: the vectors represent
+    wording, neither meaning nor context. There are 256 dimensions, and no special tokens.
     """
 
     def encode_distinct(self, texts: Sequence[str]) -> list[TokenVectors]:
@@ -45,7 +45,7 @@ def _encode(tokens: tuple[str, ...]) -> TokenVectors:
 def _vector(token: str) -> np.ndarray:
     marked = f"<{stem(token)}>"
     vector = np.zeros(DIMENSIONS, dtype=np.float32)
-    for size in range(SHORTEST, LONGEST + 1):
+    for size in range(MIN_NGRAM, MAX_NGRAM + 1):
         for start in range(len(marked) - size + 1):
             code = zlib.crc32(marked[start : start + size].encode("utf-8", "surrogatepass"))
             vector[code % DIMENSIONS] += 1.0 if code & 0x80000000 else -1.0

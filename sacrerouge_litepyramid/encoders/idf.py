@@ -1,4 +1,4 @@
-"""How much a token says: inverse document frequency among the reference texts."""
+"""Inverse document frequency of tokens in the reference texts."""
 
 from collections import Counter
 from collections.abc import Hashable, Iterable, Sequence
@@ -21,6 +21,6 @@ class InverseDocumentFrequency:
         self._holding = Counter(term for terms in distinct for term in terms)
 
     def weights(self, terms: Sequence[Hashable]) -> np.ndarray:
-        """The weight of each term, float32 of shape (terms,)."""
+        """Return the weight of each term, float32 of shape (terms,)."""
         holding = np.array([self._holding[term] for term in terms], dtype=np.float32)
         return np.log((self._texts + 1) / (holding + 1))

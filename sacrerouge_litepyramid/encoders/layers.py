@@ -1,4 +1,4 @@
-"""All layers of a model from one pass: each layer seen as an encoder of its own."""
+"""All layers of a model from one pass, each as a token encoder."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, Protocol
@@ -7,7 +7,7 @@ from sacrerouge_litepyramid.encoders.token_encoder import TokenEncoder, TokenVec
 
 
 class LayeredEncoder(Protocol):
-    """What an encoder of several layers has more than others."""
+    """An encoder that returns the vectors of several layers."""
 
     @property
     def alignment_device(self) -> str | None: ...
@@ -15,12 +15,12 @@ class LayeredEncoder(Protocol):
     def identity(self) -> dict[str, Any]: ...
 
     def encode_layers(self, texts: Sequence[str], layers: Sequence[int]) -> Iterator[dict[int, TokenVectors]]:
-        """For each text, in order, its vectors of each of the layers."""
+        """Yield for each text, in order, its vectors by layer."""
         ...
 
 
-class HeldLayers:
-    """The vectors of texts in all of ``layers``, held for as long as this object is: each text is encoded once."""
+class LayerCache:
+    """Keeps the vectors of texts in all ``layers`` as long as this object lives, so that each text is encoded once."""
 
     def __init__(self, encoder: LayeredEncoder, layers: Sequence[int]) -> None:
         self.encoder = encoder
@@ -38,9 +38,9 @@ class HeldLayers:
 
 
 class LayerView(TokenEncoder):
-    """One of the layers that are held."""
+    """One layer of a `LayerCache` as a token encoder."""
 
-    def __init__(self, held: HeldLayers, layer: int) -> None:
+    def __init__(self, held: LayerCache, layer: int) -> None:
         self.held = held
         self.layer = layer
 

@@ -5,21 +5,24 @@ import numpy as np
 from sacrerouge_litepyramid.encoders.soft_alignment import unit_vectors
 from sacrerouge_litepyramid.encoders.token_encoder import TokenVectors
 
-#: what BERT's, RoBERTa's and XLNet's kin call the mark that stands for the text
+#: the special token that represents the text in models like BERT, RoBERTa and XLNet
 CLS = ("[CLS]", "<cls>", "<s>")
 
 
 def mean_vector(encoded: TokenVectors) -> np.ndarray:
-    """The mean over all tokens, marks included, at length 1 (Reimers and Gurevych 2019); zeros for no tokens."""
+    """Return the unit vector of the mean over all tokens, special ones included (Reimers and Gurevych 2019).
+
+    A text without tokens has zeros.
+    """
     if not len(encoded.tokens):
         return np.zeros(encoded.vectors.shape[1], dtype=np.float32)
     return unit_vectors(encoded.vectors.mean(axis=0))
 
 
 def cls_vector(encoded: TokenVectors) -> np.ndarray:
-    """The vector of the mark that stands for the text, at length 1. ValueError when the encoder sets none.
+    """Return the unit vector of the token that represents the text. Raises ValueError when the encoder has none.
 
-    Only a bidirectional model's says something: before a decoder's first mark there is no text to see.
+    Use it with bidirectional models only: in a decoder the first token does not see the text.
     """
     for token, vector, special in zip(encoded.tokens, encoded.vectors, encoded.special, strict=True):
         if special and token in CLS:

@@ -15,31 +15,31 @@ logger = logging.getLogger(__name__)
 
 #: floats that a block of texts holds at once, all layers asked for: about 1 GiB
 FLOATS_PER_BLOCK = 1 << 28
-#: of English; a block of another script may be larger
+#: in English; a block of text in another script may be larger
 CHARACTERS_PER_TOKEN = 4
 
 
 @TokenEncoder.register("transformers")
 class TransformersEncoder(TokenEncoder):
-    """Hidden states; of a model with encoder and decoder (T5, BART, Pegasus) the encoder's. Read when first needed.
+    """Hidden states of a transformers model; of an encoder-decoder (T5, BART, Pegasus) the encoder's. Loaded lazily.
 
-    ``model``: hub name or folder; ``revision``: branch, tag or commit of a hub model; ``layer``: 0 for the embeddings
-    to the number of layers, or from the end, -1 being the last; only the layers up to it are kept and computed;
-    ``max_length``: tokens that the model sees at once, its marks included; a longer text is cut into windows that
-    overlap by half, and loses none of its tokens; ``tokens_per_batch``: padded tokens in a batch, a matter of memory
-    and speed only (2,048 on the CPU and 16,384 on CUDA unless given); ``precision``: fp32, bf16, fp16 (CUDA) or auto
-    (bf16 on CUDA where supported, else fp32); ``device``: cpu, cuda, cuda:N or auto; ``final_norm``: puts an inner
-    layer's vectors through the norm that the model has after its last layer (GPT-2, T5, Pegasus, Llama; others have
-    none), as if the model ended there.
+    ``model``: hub name or folder; ``revision``: branch, tag or commit of a hub model; ``layer``: from 0, the
+    embeddings, to the number of layers, or from the end, -1 being the last; later layers are neither kept nor computed;
+    ``max_length``: tokens that the model sees at once, special ones included; a longer text is cut into windows that
+    overlap by half, and loses no token; ``tokens_per_batch``: padded tokens in a batch, which changes memory and speed
+    only (2,048 on the CPU and 16,384 on CUDA unless given); ``precision``: fp32, bf16, fp16 (CUDA) or auto (bf16 on
+    CUDA where supported, else fp32); ``device``: cpu, cuda, cuda:N or auto; ``final_norm``: applies the norm that the
+    model has after its last layer (GPT-2, T5, Pegasus, Llama; others have none) to an inner layer's vectors, as if the
+    model ended there.
     """
 
     def __init__(
         self,
         model: str,
         layer: int = -1,
-        revision: str = None,
+        revision: str | None = None,
         max_length: int = 512,
-        tokens_per_batch: int = None,
+        tokens_per_batch: int | None = None,
         precision: str = "auto",
         device: str = "auto",
         final_norm: bool = False,
@@ -65,9 +65,10 @@ class TransformersEncoder(TokenEncoder):
         return [layers[self.layer] for layers in tqdm(encoded, "encoding", len(texts), unit="text", disable=None)]
 
     def encode_layers(self, texts: Sequence[str], layers: Sequence[int]) -> Iterator[dict[int, TokenVectors]]:
-        """For each text, in order, its vectors of each of the layers, from one pass through the model.
+        """Yield for each text, in order, its vectors by layer, from one pass through the model.
 
-        Works block by block, so that a corpus may be larger than memory; within a block equal texts are encoded once.
+        Works in blocks of texts, so that a corpus may be larger than memory; within a block equal texts are encoded
+        once.
         """
         resolved = [hidden_states.resolve_layer(layer, self._layers) for layer in layers]
         if not resolved:
@@ -95,12 +96,12 @@ class TransformersEncoder(TokenEncoder):
         ]
 
     def _hidden_states(self, deepest: int) -> hidden_states.HiddenStates:
-        """The model up to a layer at least; read again when more of it is needed than before."""
+        """Return the model up to this layer at least; it is loaded again when a deeper layer is needed than before."""
         if self._loaded is None or self._loaded.deepest < deepest:
             self._loaded = None
-            placed = self.placement.resolved()
+            placed = self.placement.resolve()
             folder = self.checkpoint.folder()
-            with self.checkpoint.loading():
+            with self.checkpoint.explain_load_errors():
                 self._loaded = hidden_states.HiddenStates(folder, deepest, self.max_length, *placed, self.final_norm)
         return self._loaded
 
@@ -112,7 +113,7 @@ class TransformersEncoder(TokenEncoder):
             "layer": hidden_states.resolve_layer(self.layer, self._layers),
             "final_norm": self.final_norm,
             "max_length": self.max_length,
-            "precision": self.placement.resolved().precision,
+            "precision": self.placement.resolve().precision,
         }
 
     @cached_property
@@ -128,12 +129,12 @@ class TransformersEncoder(TokenEncoder):
         from transformers import AutoConfig
 
         folder = self.checkpoint.config_folder()
-        with self.checkpoint.loading():
+        with self.checkpoint.explain_load_errors():
             return AutoConfig.from_pretrained(folder, trust_remote_code=False)
 
 
 def _blocks(texts: Sequence[str], characters: int) -> Iterator[list[str]]:
-    """Consecutive texts of about so many characters together, at least one."""
+    """Yield runs of consecutive texts with about ``characters`` characters in total, at least one text each time."""
     block: list[str] = []
     size = 0
     for text in texts:

@@ -1,4 +1,4 @@
-"""Soft alignment of two texts by their tokens' vectors: each token with its most similar one of the other text."""
+"""Soft alignment of two texts by token vectors: each token with the most similar token of the other text."""
 
 import math
 from typing import NamedTuple
@@ -20,10 +20,10 @@ def soft_alignment(
     reference_weights: np.ndarray | None = None,
     summary_weights: np.ndarray | None = None,
 ) -> Alignment:
-    """Greedy matching by cosine (Zhang et al. 2020, equation 1; SUPERT's equations 1 and 2).
+    """Match tokens greedily by cosine (Zhang et al. 2020, equation 1; SUPERT's equations 1 and 2).
 
     ``reference``, ``summary``: unit vectors of shape (tokens, dimensions); the weights, of shape (tokens,), are idf
-    values or the like, and count alike when left out. A text without tokens, or without weight, aligns with none: 0.
+    values or the like, and all equal when left out. Every measure is 0 for a text without tokens or without weight.
     """
     if not len(reference) or not len(summary):
         return Alignment(0.0, 0.0, 0.0)
@@ -34,14 +34,14 @@ def soft_alignment(
 
 
 def f1(precision: float, recall: float) -> float:
-    """The harmonic mean, 0 unless both are above 0 (it has no bounds for different signs), NaN where one is missing."""
+    """Return the harmonic mean; 0 unless both values are above 0 (else it is unbounded), and NaN where one is NaN."""
     if math.isnan(precision) or math.isnan(recall):
         return math.nan
     return 2 * precision * recall / (precision + recall) if precision > 0 and recall > 0 else 0.0
 
 
 def unit_vectors(vectors: np.ndarray) -> np.ndarray:
-    """The rows at length 1; a row of zeros, which is similar to none, stays."""
+    """Scale the rows to length 1; a row of zeros, which is similar to no other, stays."""
     lengths = np.linalg.norm(vectors, axis=-1, keepdims=True)
     return np.divide(vectors, lengths, out=np.zeros_like(vectors), where=lengths > 0)
 

@@ -11,12 +11,12 @@ from sacrerouge_litepyramid.registry import Registrable
 
 
 class TokenVectors(NamedTuple):
-    """A text's tokens as the encoder cuts them.
+    """A text's tokens and their vectors.
 
-    ``tokens``: what each covers of the text, or the name of a mark; ``vectors``: float32 of shape (tokens,
-    dimensions); ``special``: booleans of shape (tokens,), true for the encoder's own marks ([CLS], </s>);
-    ``pieces``: likewise, true for a part of a longer word; None when all tokens are whole; ``ids``: the tokeniser's
-    number of each; None for one that has no vocabulary.
+    ``tokens``: the characters that each token covers, or the name of a special token; ``vectors``: float32 of shape
+    (tokens, dimensions); ``special``: booleans of shape (tokens,), true for the encoder's special tokens ([CLS], </s>);
+    ``pieces``: likewise, true for a part of a longer word, or None when all tokens are whole words; ``ids``: the
+    tokeniser's ids, or None without a vocabulary.
     """
 
     tokens: tuple[str, ...]
@@ -27,25 +27,25 @@ class TokenVectors(NamedTuple):
 
     @property
     def terms(self) -> tuple[Hashable, ...]:
-        """What idf tells tokens apart by: their ids, as BERTScore's code, or without them the words in lower case."""
+        """The terms that idf counts: ids, as in BERTScore's code, or, where there are none, lower-cased words."""
         return tuple(token.lower() for token in self.tokens) if self.ids is None else tuple(self.ids.tolist())
 
 
 class TokenEncoder(Registrable):
-    """Encodes texts one by one: a text's vectors depend on no other text. Each distinct text is encoded once."""
+    """Encodes each text independently of the others, and each distinct text once."""
 
     noun = "encoder"
     default_implementation = "char-ngram"
 
     def encode(self, texts: Sequence[str]) -> list[TokenVectors]:
-        """The vectors of each text, in order; equal texts share them."""
+        """Return the vectors of each text, in order; equal texts share them."""
         distinct, inverse = unique(texts)
         encoded = self.encode_distinct(distinct)
         return [encoded[index] for index in inverse]
 
     @abstractmethod
     def encode_distinct(self, texts: Sequence[str]) -> list[TokenVectors]:
-        """The vectors of each of the texts, which all differ."""
+        """Return the vectors of each text; all texts differ."""
 
     @property
     def alignment_device(self) -> str | None:
@@ -54,4 +54,4 @@ class TokenEncoder(Registrable):
 
     @abstractmethod
     def identity(self) -> dict[str, Any]:
-        """What makes the vectors, JSON-ready, for signatures; settings of speed alone are left out."""
+        """Return the settings that change the vectors, JSON-ready, for signatures; settings of speed are left out."""

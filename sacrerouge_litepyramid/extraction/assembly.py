@@ -1,4 +1,4 @@
-"""What the extractors over frames share: labelled sentences to units."""
+"""Assemble labelled sentences to units, for all extractors that use frames."""
 
 from collections.abc import Iterable, Sequence
 
@@ -7,9 +7,9 @@ from sacrerouge_litepyramid.extraction.stus import LabeledSentence, sentence_stu
 
 
 def stu_units(sentences: Iterable[LabeledSentence], extra_stus: Sequence[str] = ()) -> list[Unit]:
-    """The units of one reference, white space made single (a word that coreference replaced may be empty).
+    """Return the units of one reference, with single white space (a word that coreference replaced may be empty).
 
-    ``extra_stus`` (coreference) follow and belong to no sentence.
+    ``extra_stus`` (from coreference) come last and belong to no sentence.
     """
     units = [
         Unit(" ".join(text.split()), kind="stu", sentence=index)

@@ -1,4 +1,4 @@
-"""Regression trees that add up, as XGBoost trains and saves them: read and applied without XGBoost."""
+"""Boosted regression trees that XGBoost trained and saved, read and applied without XGBoost."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,10 +11,10 @@ OBJECTIVES = ("reg:squarederror", "reg:linear")
 
 @dataclass(frozen=True)
 class RegressionTree:
-    """Nodes side by side, the root first.
+    """The nodes of a tree in parallel tuples, the root first.
 
-    A node with ``left`` of 0 or more asks whether the value of ``feature`` is below ``number`` and goes to the node
-    ``left``, else ``right``; any other node is a leaf, whose answer is ``number``.
+    A node with ``left`` of 0 or more compares the value of ``feature`` with ``number``: values below it go to the node
+    ``left``, others to ``right``. Any other node is a leaf with the value ``number``.
     """
 
     feature: tuple[int, ...]
@@ -27,12 +27,12 @@ class RegressionTree:
         if len(sizes) > 1 or not self.feature:
             raise ValueError("a tree needs one node at least, and as many features and numbers as nodes")
         for node, (left, right) in enumerate(zip(self.left, self.right, strict=True)):
-            # Children stand behind their parent, so every walk ends.
+            # Children come after their parent, so every walk ends.
             if left >= 0 and not (node < left < len(self.left) and node < right < len(self.left)):
                 raise ValueError(f"node {node} of a tree has the children {left} and {right}, which are not behind it")
 
-    def answers(self, matrix: np.ndarray) -> np.ndarray:
-        """One number a row, (rows,) of float32, for a matrix (rows, features) of float32."""
+    def predict(self, matrix: np.ndarray) -> np.ndarray:
+        """Return one value a row, (rows,) of float32, for a matrix (rows, features) of float32."""
         left, right, number = np.array(self.left), np.array(self.right), np.array(self.number, dtype=np.float32)
         feature = np.array(self.feature)
         rows, nodes = np.arange(len(matrix)), np.zeros(len(matrix), dtype=int)
@@ -44,7 +44,7 @@ class RegressionTree:
 
 @dataclass(frozen=True)
 class BoostedTrees:
-    """``base`` plus the answers of all trees, over ``features`` columns; in single precision, as XGBoost reckons."""
+    """``base`` plus the values of all trees, over ``features`` columns; in single precision, as in XGBoost."""
 
     base: float
     trees: tuple[RegressionTree, ...]
@@ -56,7 +56,7 @@ class BoostedTrees:
             raise ValueError(f"a tree asks for feature {max(used)} of {self.features}")
 
     def predict(self, matrix: np.ndarray) -> np.ndarray:
-        """(rows,) of float32 for a matrix (rows, features); ValueError for another width or a value that is missing."""
+        """Return (rows,) of float32. Raises ValueError for a matrix of another width or with missing values."""
         if matrix.ndim != 2 or matrix.shape[1] != self.features:
             raise ValueError(f"a matrix of shape (rows, {self.features}) was expected, not {matrix.shape}")
         if not np.isfinite(matrix).all():
@@ -64,12 +64,12 @@ class BoostedTrees:
         single = matrix.astype(np.float32)
         total = np.full(len(matrix), self.base, dtype=np.float32)
         for tree in self.trees:
-            total += tree.answers(single)
+            total += tree.predict(single)
         return total
 
 
 def from_xgboost(model: Any) -> BoostedTrees:
-    """The trees of a model that XGBoost saved as JSON, version 1.0 (as the authors') or later.
+    """Read the trees of a model that XGBoost saved as JSON, version 1.0 (such as the authors') or later.
 
     Raises ValueError for another booster than trees, another objective than squared error, or categories.
     """
@@ -98,7 +98,7 @@ def to_json(model: BoostedTrees) -> dict[str, Any]:
 
 
 def from_json(data: Any) -> BoostedTrees:
-    """The inverse of `to_json`; ValueError for anything else."""
+    """Read what `to_json` wrote. Raises ValueError for anything else."""
     try:
         trees = tuple(
             RegressionTree(**{name: tuple(values) for name, values in tree.items()}) for tree in data["trees"]
@@ -112,8 +112,10 @@ def _tree(data: dict[str, Any]) -> RegressionTree:
     if any(data.get("split_type", ())):
         raise ValueError("a tree splits by category; only numbers are read")
     left, right = data["left_children"], data["right_children"]
-    return RegressionTree(_whole(data["split_indices"]), tuple(data["split_conditions"]), _whole(left), _whole(right))
+    return RegressionTree(
+        _to_integers(data["split_indices"]), tuple(data["split_conditions"]), _to_integers(left), _to_integers(right)
+    )
 
 
-def _whole(values: Sequence[Any]) -> tuple[int, ...]:
+def _to_integers(values: Sequence[Any]) -> tuple[int, ...]:
     return tuple(int(value) for value in values)

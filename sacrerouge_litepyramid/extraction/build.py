@@ -1,4 +1,4 @@
-"""Extractors on a device."""
+"""Build extractors on a device."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -9,7 +9,7 @@ from sacrerouge_litepyramid.registry import Registrable, read_description
 
 
 def build_extractor(description: str | Mapping[str, Any] | None = None, device: str | None = None) -> UnitExtractor:
-    """Builds an extractor from its name or JSON; ``device`` is where it, or its annotators, run if they run on one."""
+    """Build an extractor from its name or JSON; ``device``: where it, or its annotators, run if they take a device."""
     settings = read_description(description, f"the {UnitExtractor.noun}")
     if device is not None:
         settings = _with_device(UnitExtractor, settings, device)
@@ -17,7 +17,7 @@ def build_extractor(description: str | Mapping[str, Any] | None = None, device: 
 
 
 def _with_device(kind: type[Registrable], description: Any, device: str) -> dict[str, Any]:
-    """The settings with the device for each component in them that takes one and names no other."""
+    """Return the settings with the device added to each component that takes one and has none."""
     settings = read_description(description, f"the {kind.noun}")
     implementation = kind.by_name(settings.get("type", kind.default_implementation))
     for parameter in registry.parameters(implementation):

@@ -1,4 +1,4 @@
-"""Any unit extractor behind a cache on disk: a run killed at any moment goes on where it was."""
+"""A cache on disk for any unit extractor: a run that was stopped continues where it was."""
 
 import hashlib
 import json
@@ -16,15 +16,15 @@ from sacrerouge_litepyramid.storage.store import KeyValueStore, cache_folder
 
 @UnitExtractor.register("cached")
 class CachedExtractor(UnitExtractor):
-    """Asks ``extractor`` once for each distinct reference that no earlier run asked it, and keeps each batch at once.
+    """Asks ``extractor`` only about distinct references that are not in the cache, and stores each batch at once.
 
     Args:
         extractor: the extractor; its identity is part of the keys.
         path: the SQLite file; default ``units.sqlite`` in the cache folder ($LITEPYRAMID_CACHE).
-        batch_size: the number of references that are extracted, and lost if the run is killed, together.
+        batch_size: the number of references that are extracted together, and lost together if the run is stopped.
     """
 
-    def __init__(self, extractor: UnitExtractor, path: str = None, batch_size: int = 64) -> None:
+    def __init__(self, extractor: UnitExtractor, path: str | None = None, batch_size: int = 64) -> None:
         if batch_size < 1:
             raise ValueError(f"batch_size must be at least 1, not {batch_size}")
         self.extractor = extractor

@@ -1,29 +1,29 @@
-"""Coreference clusters to substituted text and further STUs (Zhang and Bansal 2021, section 3.2, and their code)."""
+"""Substitute names in a text by its coreference clusters (Zhang and Bansal 2021, section 3.2, and their code)."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
 Mention = tuple[int, int]
 
-#: mentions that are replaced and never replace
+#: mentions that are replaced, and never replace others
 PRONOUNS = frozenset(
     ("it", "he", "she", "they", "this", "i", "you", "her", "him", "their", "them", "his", "its", "my", "your")
 )
-#: a later name that shares this part of its words with the first says nothing new
+#: a later name that shares this part of its words with the first gives no extra STU
 SHARED_WORDS = 0.5
 
 
-class Document(NamedTuple):
-    """The tokens of a text and its clusters of mentions, each mention [start, end] with the end inclusive."""
+class CoreferenceClusters(NamedTuple):
+    """The tokens of a text and its clusters of mentions; a mention is [start, end] with the end inclusive."""
 
     tokens: tuple[str, ...]
     clusters: tuple[tuple[Mention, ...], ...]
 
 
-class Resolved(NamedTuple):
-    """A text in which first names stand for the other mentions, and the STUs that say which names mean the same.
+class ResolvedText(NamedTuple):
+    """A text in which first names replace the other mentions, and extra STUs that state which names corefer.
 
-    ``words``: the text's parts, tokens and names; ``origins``: for each the index of the token it begins at.
+    ``words``: the text's parts, tokens and names; ``origins``: for each part the index of the token at which it begins.
     """
 
     words: tuple[str, ...]
@@ -35,10 +35,10 @@ class Resolved(NamedTuple):
         return " ".join(self.words)
 
 
-def resolve_names(document: Document) -> Resolved:
-    """Puts each cluster's first name in the place of its other mentions, pronouns before it included.
+def resolve_names(document: CoreferenceClusters) -> ResolvedText:
+    """Replace all mentions in each cluster by its first name, pronouns before that name included.
 
-    Clusters of pronouns alone change nothing. Where two clusters claim the same first token the later one wins.
+    Clusters of pronouns only change nothing. Where two clusters begin at the same token the later one wins.
     """
     replacements: dict[int, tuple[int, str]] = {}
     extra: list[str] = []
@@ -50,7 +50,7 @@ def resolve_names(document: Document) -> Resolved:
             replacements.update({start: (end, mentions[first]) for start, end in others})
             extra += [f"{mentions[first]} is {name}" for name in _other_names(mentions[first:])]
     words, origins = _substitute(document.tokens, replacements)
-    return Resolved(tuple(words), tuple(origins), tuple(extra))
+    return ResolvedText(tuple(words), tuple(origins), tuple(extra))
 
 
 def _text(tokens: Sequence[str], mention: Mention) -> str:
@@ -61,7 +61,7 @@ def _text(tokens: Sequence[str], mention: Mention) -> str:
 
 
 def _other_names(mentions: Sequence[str]) -> list[str]:
-    """The names that differ enough from the first mention to be worth an STU, each once."""
+    """Return the distinct names that differ enough from the first mention to give an extra STU."""
     first, names = mentions[0], [mentions[0].lower()]
     others = []
     for mention in mentions[1:]:
@@ -77,7 +77,7 @@ def _other_names(mentions: Sequence[str]) -> list[str]:
 
 
 def _substitute(tokens: Sequence[str], replacements: dict[int, tuple[int, str]]) -> tuple[list[str], list[int]]:
-    """The tokens walked from left to right, replaced spans skipped; and where each word began."""
+    """Return the words, with replaced spans skipped, and the token where each begins, from left to right."""
     words: list[str] = []
     origins: list[int] = []
     index = 0

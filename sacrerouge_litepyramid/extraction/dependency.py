@@ -1,6 +1,7 @@
-"""The embedded extractor: a small dependency parser and rules give frames, which are assembled like a labeller's.
+"""The embedded extractor: a small dependency parser and rules make frames, from which STUs are assembled.
 
-SRL-like, not a reproduction of AllenNLP: its units match the released ones as training/extraction_quality.py measures.
+Its units resemble those of semantic roles, but do not reproduce AllenNLP's: training/extraction_quality.py measures how
+well they match the released ones.
 """
 
 from collections.abc import Sequence
@@ -8,7 +9,7 @@ from typing import Any
 
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.extraction.assembly import stu_units
-from sacrerouge_litepyramid.extraction.embedded_coreference import substituted_words
+from sacrerouge_litepyramid.extraction.embedded_coreference import substitute_mentions
 from sacrerouge_litepyramid.extraction.frames import tree_frames
 from sacrerouge_litepyramid.extraction.interfaces import Reference, UnitExtractor
 from sacrerouge_litepyramid.extraction.parser import DependencyParser
@@ -16,19 +17,19 @@ from sacrerouge_litepyramid.extraction.stus import LabeledSentence
 from sacrerouge_litepyramid.extraction.trees import Tree
 from sacrerouge_litepyramid.text.sentences import SPLITTER, sentences_of
 
-#: raised when a change to the rules changes units
+#: increased by a change to the rules that changes units
 RULES = 1
 
 
 @UnitExtractor.register("dependency")
 class DependencyExtractor(UnitExtractor):
-    """Needs no download and no GPU; the same text gives the same units.
+    """Extracts STUs without a download or a GPU; the same text gives the same units.
 
-    ``coreference``: names stand for later pronouns. ``model``: a folder that train-parser wrote, in
-    place of the parser that ships with the package.
+    ``coreference``: replaces later pronouns by names. ``model``: a folder that train-parser wrote, instead of the
+    parser that ships with the package.
     """
 
-    def __init__(self, coreference: bool = False, model: str = None) -> None:
+    def __init__(self, coreference: bool = False, model: str | None = None) -> None:
         self.coreference = coreference
         self._parser = DependencyParser() if model is None else DependencyParser(model)
 
@@ -47,7 +48,7 @@ class DependencyExtractor(UnitExtractor):
         }
 
     def _units(self, trees: list[Tree]) -> list[Unit]:
-        words = substituted_words(trees) if self.coreference else [tree.words for tree in trees]
+        words = substitute_mentions(trees) if self.coreference else [tree.words for tree in trees]
         return stu_units(
             LabeledSentence(words=own, frames=tuple(tree_frames(tree))) for own, tree in zip(words, trees, strict=True)
         )

@@ -1,4 +1,4 @@
-"""The easiness regressor: which sentences' STUs can stand for their SCUs."""
+"""The easiness regressor predicts for which sentences STUs can replace SCUs."""
 
 import json
 import logging
@@ -24,8 +24,8 @@ SHIPPED = Path(__file__).with_name("easiness_regressor.json")
 class EasinessRegressor:
     """Boosted trees over named features.
 
-    ``features``: the identity of the features it was trained on, ``names`` their columns; ``provenance``: what it was
-    trained on, JSON-ready.
+    ``features``: the identity of the features that it was trained on, ``names``: their columns; ``provenance``: what it
+    was trained on, JSON-ready.
     """
 
     trees: BoostedTrees
@@ -38,12 +38,12 @@ class EasinessRegressor:
             raise ValueError(f"{len(self.names)} names for {self.trees.features} features")
 
     def predict(self, features: SentenceFeatures, sentences: Sequence[str]) -> np.ndarray:
-        """The easiness of each sentence, (sentences,), for the kind of features that the regressor was trained on."""
-        self.check(features)
+        """Return the easiness of each sentence, (sentences,); ``features`` must be those of the training."""
+        self.check_features(features)
         return self.trees.predict(features.matrix(sentences))
 
-    def check(self, features: SentenceFeatures) -> None:
-        """ValueError for other features than those of the training; a warning where another parser makes them."""
+    def check_features(self, features: SentenceFeatures) -> None:
+        """Raise ValueError for other features than those of the training; warn where another parser makes them."""
         if features.names != self.names:
             raise ValueError(
                 f"the regressor was trained on features of type {self.features.get('type')!r}, but those given are of "
@@ -58,20 +58,20 @@ class EasinessRegressor:
 
 
 def save_regressor(regressor: EasinessRegressor, path: str | Path) -> None:
-    """Writes a regressor, and its checksum beside it as PATH.sha256."""
+    """Write a regressor, and its checksum to PATH.sha256."""
     write_json(path, _as_json(regressor))
     with atomic_write(f"{path}.sha256") as out:
         out.write(f"{sha256(Path(path).read_bytes())}  {Path(path).name}\n")
 
 
 def load_regressor(path: str | Path = SHIPPED) -> EasinessRegressor:
-    """A regressor that train-regressor wrote, or one that XGBoost saved as JSON, as the authors' released ones.
+    """Read a regressor from train-regressor, or one that XGBoost saved as JSON, such as the authors' released ones.
 
-    The latter must have the paper's 69 features. Raises ValueError naming the file for anything else, and where a
-    checksum lies beside the file and does not match.
+    The latter must have the paper's 69 features. Raises ValueError naming the file for anything else, and where
+    PATH.sha256 exists and does not match.
     """
     text = read_text(path)
-    _check_sum(Path(path))
+    _check_sha256(Path(path))
     try:
         data = json.loads(text)
         if isinstance(data, dict) and "learner" in data:
@@ -84,7 +84,7 @@ def load_regressor(path: str | Path = SHIPPED) -> EasinessRegressor:
         raise ValueError(f"{path}: no easiness regressor ({error}); give a file that train-regressor wrote") from None
 
 
-def _check_sum(path: Path) -> None:
+def _check_sha256(path: Path) -> None:
     beside = Path(f"{path}.sha256")
     if beside.is_file() and read_text(beside).split()[:1] != [sha256(path.read_bytes())]:
         raise ValueError(f"{path}: its checksum is not the one in {beside.name}; get both files again")

@@ -1,4 +1,4 @@
-"""Rule 8: names and noun phrases in the place of later pronouns, last names and "the 43-year-old"."""
+"""Rule 8: replace later pronouns, last names and "the 43-year-old" by names and noun phrases."""
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
@@ -11,19 +11,19 @@ from sacrerouge_litepyramid.text.word_lists import word_set
 PERSON = frozenset(("he", "she", "him", "his", "her"))
 PLURAL = frozenset(("they", "their", "them"))
 THING = frozenset(("it", "its"))
-#: "it is": as a rule the pronoun stands for no phrase
+#: "it is": the pronoun usually refers to no phrase
 BE_FORMS = frozenset(("is", "was", "'s", "’s", "be", "been"))
 TITLES = frozenset(("Mr", "Mr.", "Mrs", "Mrs.", "Ms", "Ms.", "Miss", "Dr", "Dr."))
 AGE = ("-", "year", "-", "old")
 NAME_LENGTHS = (2, 3)
-LONGEST_PHRASE = 12
+MAX_PHRASE_WORDS = 12
 NOUNS = frozenset(("NN", "NNS", "NNP", "NNPS"))
-#: relations in which a noun is the head of no phrase of its own
+#: relations in which a noun does not head a phrase
 INNER = word_set("compound flat fixed amod nummod goeswith")
 
 
 class Phrase(NamedTuple):
-    """A noun phrase and where it stands; ``tag``: its head's; ``last``: its last word; ``governor``: its verb."""
+    """A noun phrase and its place; ``tag``: its head's tag; ``last``: its last word; ``governor``: its verb."""
 
     text: str
     tag: str
@@ -35,7 +35,7 @@ class Phrase(NamedTuple):
 
 
 Preference = Callable[[Phrase], bool]
-#: for each kind of mention what its phrase should be; the latest phrase of the first kind that there is
+#: for each kind of mention the preferred phrases; the latest phrase that meets the first possible preference is taken
 PERSON_IS: tuple[Preference, ...] = (
     lambda phrase: phrase.tag == "NNP" and phrase.is_subject and not phrase.is_plural,
     lambda phrase: phrase.tag == "NNP" and not phrase.is_plural,
@@ -51,24 +51,24 @@ THING_IS: tuple[Preference, ...] = (
 )
 
 
-def substituted_words(trees: Sequence[Tree]) -> list[tuple[str, ...]]:
-    """Each sentence's words, as many as in its tree.
+def substitute_mentions(trees: Sequence[Tree]) -> list[tuple[str, ...]]:
+    """Return each sentence's words, as many as in its tree, with mentions replaced.
 
-    The first word of a replaced mention holds the whole phrase, its other words are empty.
+    The first word of a replaced mention becomes the whole phrase, and its other words become empty.
     """
     phrases: list[Phrase] = []
     names: dict[str, str] = {}
     sentences = []
     for number, tree in enumerate(trees):
         candidates = [*phrases, *_phrases(tree, tree.words, number)]
-        words = _substituted(tree, number, candidates, names)
+        words = _substitute(tree, number, candidates, names)
         sentences.append(words)
         phrases += _phrases(tree, words, number)
         names.update(_names(tree))
     return sentences
 
 
-def _substituted(tree: Tree, number: int, candidates: Sequence[Phrase], names: dict[str, str]) -> tuple[str, ...]:
+def _substitute(tree: Tree, number: int, candidates: Sequence[Phrase], names: dict[str, str]) -> tuple[str, ...]:
     words = list(tree.words)
     taken: set[tuple[int, str]] = set()
     for index in range(len(words)):
@@ -85,7 +85,7 @@ def _substituted(tree: Tree, number: int, candidates: Sequence[Phrase], names: d
 
 
 def _mention(tree: Tree, index: int) -> range | None:
-    """The mention whose last word this is, and that an earlier phrase may replace."""
+    """Return the mention that ends at this word, if an earlier phrase may replace it."""
     word = tree.words[index].lower()
     if word in PERSON or word in PLURAL:
         return range(index, index + 1)
@@ -102,7 +102,7 @@ def _mention(tree: Tree, index: int) -> range | None:
 
 
 def _is_age(tree: Tree, index: int) -> bool:
-    """Whether the word ends a "43-year-old" that stands for a person, not before a noun."""
+    """Return whether the word ends a "43-year-old" that refers to a person, not before a noun."""
     start = index - len(AGE)
     words = tuple(word.lower() for word in tree.words[start + 1 : index + 1])
     followed = any(tag in NOUNS or tag == "JJ" for tag in tree.tags[index + 1 : index + 2])
@@ -124,7 +124,7 @@ def _antecedent(
 
 
 def _stands_before(phrase: Phrase, tree: Tree, mention: range, number: int) -> bool:
-    """Whether a phrase stands before a mention and is no argument of its verb (a possessive's verb is another)."""
+    """Return whether a phrase is before a mention and is no argument of its verb (a possessive's verb is another)."""
     if phrase.sentence < number:
         return True
     same_verb = phrase.governor == tree.heads[mention[-1]] and tree.tags[mention[-1]] != "PRP$"
@@ -140,7 +140,7 @@ def _latest(phrases: Sequence[Phrase], preferences: Sequence[Preference]) -> str
 
 
 def _names(tree: Tree) -> Iterator[tuple[str, str]]:
-    """The names of two or three words, each with its last word."""
+    """Return the names of two or three words, by last word."""
     for is_name, run in groupby(range(len(tree.words)), key=lambda index: tree.tags[index] == "NNP"):
         words = [tree.words[index] for index in run]
         if is_name and len(words) in NAME_LENGTHS and words[0] not in TITLES:
@@ -148,14 +148,14 @@ def _names(tree: Tree) -> Iterator[tuple[str, str]]:
 
 
 def _phrases(tree: Tree, words: Sequence[str], sentence: int) -> Iterator[Phrase]:
-    """The noun phrases of a sentence with its substituted words, in the order of their heads."""
+    """Return the noun phrases of a sentence with its substituted words, in the order of their heads."""
     for head, tag in enumerate(tree.tags):
         if tag not in NOUNS or tree.relation(head) in INNER:
             continue
         coordinated = any(tree.tags[child] in NOUNS for child in tree.children_of(head, "conj"))
         indices = sorted(noun_phrase(tree, head, before=len(words), without=("acl",)))
         text = " ".join(words[index] for index in indices if words[index])
-        if text and len(text.split()) <= LONGEST_PHRASE:
+        if text and len(text.split()) <= MAX_PHRASE_WORDS:
             yield Phrase(
                 text=text,
                 tag=tag,

@@ -1,10 +1,10 @@
-"""What the easiness regressor sees of a sentence."""
+"""Features of sentences for the easiness regressor."""
 
 from abc import abstractmethod
 from collections import Counter
 from collections.abc import Sequence
 from itertools import combinations
-from typing import Any, Optional
+from typing import Any
 
 import numpy as np
 
@@ -29,7 +29,7 @@ _RELATIONS = """
     parataxis punct reparandum vocative xcomp
 """
 RELATIONS = tuple(_RELATIONS.split())
-#: of the frames and STUs that the embedded extractor makes of a sentence; lengths in words
+#: features of the embedded extractor's frames and STUs of a sentence; lengths in words
 STU_FEATURES = (
     "stus",
     "shortest stu",
@@ -50,7 +50,7 @@ STU_FEATURES = (
 
 
 class SentenceFeatures(Annotator):
-    """Turns sentences into numbers.
+    """Computes numeric features of sentences.
 
     Registered by name; built from a config's nested JSON, a name, or a JSON string on the command line.
     """
@@ -58,21 +58,21 @@ class SentenceFeatures(Annotator):
     noun = "features"
     default_implementation = "dependency"
 
-    #: what the columns mean
+    #: the names of the columns
     names: tuple[str, ...]
 
     @abstractmethod
     def matrix(self, sentences: Sequence[str]) -> np.ndarray:
-        """(sentences, features) of float64; a sentence without words has zeros."""
+        """Return (sentences, features) of float64; a sentence without words has zeros."""
 
 
 @SentenceFeatures.register("dependency")
 class DependencyFeatures(SentenceFeatures):
-    """Of the embedded parser: length, depth, how often each tag and relation occurs, and the shape of its STUs.
+    """Features from the embedded parser: length, depth, counts of tags and relations, and the shape of the STUs.
 
-    The last are no features of the paper; they carry most of what the regressor knows (docs/lite2x.md).
+    The last are not in the paper; they improve the regressor most (docs/lite2x.md).
 
-    ``model``: a folder that train-parser wrote, in place of the parser that ships with the package.
+    ``model``: a folder that train-parser wrote, instead of the parser that ships with the package.
     """
 
     names = (
@@ -85,7 +85,7 @@ class DependencyFeatures(SentenceFeatures):
         *STU_FEATURES,
     )
 
-    def __init__(self, model: Optional[str] = None) -> None:  # noqa: UP045
+    def __init__(self, model: str | None = None) -> None:
         self._parser = DependencyParser() if model is None else DependencyParser(model)
 
     def matrix(self, sentences: Sequence[str]) -> np.ndarray:
@@ -98,15 +98,15 @@ class DependencyFeatures(SentenceFeatures):
 
 @SentenceFeatures.register("constituency")
 class ConstituencyFeatures(SentenceFeatures):
-    """The paper's 69, of a constituency parser's trees or of given ones.
+    """The paper's 69 features, from a constituency parser's trees or from given trees.
 
-    ``trees``: a JSON Lines file of ``{"sentence", "tree"}``; white space in the sentence does not count. Sentences that
-    are not there go to the parser, or are an error where there is none.
+    ``trees``: a JSON Lines file of ``{"sentence", "tree"}``; white space in sentences is ignored. Sentences that are
+    not in the file go to the parser; without a parser they raise an error.
     """
 
     names = FEATURES
 
-    def __init__(self, parser: Optional[ConstituencyParser] = None, trees: Optional[str] = None) -> None:  # noqa: UP045
+    def __init__(self, parser: ConstituencyParser | None = None, trees: str | None = None) -> None:
         if parser is None and trees is None:
             raise ValueError(
                 'features of type constituency need "trees" (a file of given trees), a "parser", or both: give '
@@ -117,15 +117,15 @@ class ConstituencyFeatures(SentenceFeatures):
         self._trees = read_trees(trees) if trees is not None else {}
 
     def matrix(self, sentences: Sequence[str]) -> np.ndarray:
-        trees = self._known([_single_spaced(sentence) for sentence in sentences])
-        rows = [tree_features(trees[_single_spaced(sentence)]) for sentence in sentences]
+        trees = self._find_trees([_normalize_spaces(sentence) for sentence in sentences])
+        rows = [tree_features(trees[_normalize_spaces(sentence)]) for sentence in sentences]
         return np.array(rows, dtype=np.float64).reshape(-1, len(self.names))
 
     def identity(self) -> dict[str, Any]:
         return {"type": "constituency", "parser": None if self._parser is None else self._parser.identity()}
 
-    def _known(self, sentences: Sequence[str]) -> dict[str, str]:
-        """The tree of each sentence."""
+    def _find_trees(self, sentences: Sequence[str]) -> dict[str, str]:
+        """Return the tree of each sentence."""
         missing = [sentence for sentence in dict.fromkeys(sentences) if sentence and sentence not in self._trees]
         if missing and self._parser is None:
             raise ValueError(
@@ -136,14 +136,15 @@ class ConstituencyFeatures(SentenceFeatures):
 
 
 def read_trees(path: str) -> dict[str, str]:
-    """Trees by sentence (single-spaced) of a JSON Lines file of ``{"sentence", "tree"}``."""
+    """Read a JSON Lines file of ``{"sentence", "tree"}``: trees by sentence, with single spaces."""
     return {
-        _single_spaced(required(line, "sentence", str)): required(line, "tree", str) for line in read_json_lines(path)
+        _normalize_spaces(required(line, "sentence", str)): required(line, "tree", str)
+        for line in read_json_lines(path)
     }
 
 
 def dependency_features(tree: Tree) -> list[float]:
-    """The numbers of one tree, in the order of ``DependencyFeatures.names``."""
+    """Return the features of one tree, in the order of ``DependencyFeatures.names``."""
     depth = max(_depths(tree), default=0)
     tags, relations = Counter(tree.tags), Counter(tree.relations)
     return [
@@ -158,7 +159,7 @@ def dependency_features(tree: Tree) -> list[float]:
 
 
 def _stu_features(tree: Tree) -> list[float]:
-    """In the order of ``STU_FEATURES``; zeros without words."""
+    """Return features in the order of ``STU_FEATURES``; zeros without words."""
     if not tree.words:
         return [0.0] * len(STU_FEATURES)
     frames = tuple(tree_frames(tree))
@@ -188,19 +189,19 @@ def _stu_features(tree: Tree) -> list[float]:
 
 
 def _words_before(frame: Frame) -> int:
-    """How many words of a frame stand before its verb."""
+    """Count a frame's words before its verb."""
     verb = next(index for index, tag in enumerate(frame.tags) if tag.endswith("-V"))
     return sum(tag != "O" for tag in frame.tags[:verb])
 
 
 def _overlap(stus: Sequence[frozenset[str]]) -> float:
-    """The mean over pairs of STUs of the share of their words that both have; 1 for one STU."""
+    """Return the mean, over pairs of STUs, of the share of words that both have; 1 for one STU."""
     shares = [len(one & other) / len(one | other) for one, other in combinations(stus, 2)]
     return sum(shares) / len(shares) if shares else 1.0
 
 
 def _depths(tree: Tree) -> list[int]:
-    """For each word the words on the way to its root, itself included."""
+    """Return for each word the number of words on the path to its root, itself included."""
     depths = []
     for index in range(len(tree.words)):
         steps = 1
@@ -211,5 +212,5 @@ def _depths(tree: Tree) -> list[int]:
     return depths
 
 
-def _single_spaced(sentence: str) -> str:
+def _normalize_spaces(sentence: str) -> str:
     return " ".join(sentence.split())

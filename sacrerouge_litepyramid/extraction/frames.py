@@ -1,7 +1,7 @@
-"""Dependency trees to frames like those of a semantic role labeller (rules 2, 5, 6 and 7).
+"""Convert dependency trees to frames like those of a semantic role labeller (rules 2, 5, 6 and 7).
 
-The rules follow what AllenNLP's labeller gives on news references, since the released STUs come from it. A frame's
-roles are places ("ARG0" before the verb, "ARG1", "ARG2" … after it), all that the assembly of STUs asks for.
+The rules follow what AllenNLP's labeller gives on news references, because the released STUs come from it. A frame's
+roles are positions ("ARG0" before the verb, "ARG1", "ARG2" … after it), which is all that the assembly of STUs needs.
 """
 
 from collections.abc import Iterable, Iterator
@@ -20,7 +20,7 @@ BEFORE = ("obl", "advmod", "advcl", "obj", "iobj", "xcomp", "ccomp")
 AFTER = ("obj", "iobj", "obl", "advmod", "advcl", "xcomp", "ccomp", "csubj", "nmod", "dep")
 NOT_OF_COMPLEMENT = ("nsubj", "csubj", "cop", "aux", "advcl", "parataxis")
 NEGATIONS = frozenset(("not", "n't", "n’t", "never"))
-LONGEST_NEGATION = 2
+MAX_NEGATION_WORDS = 2
 LOCATIVE = word_set("in at near outside inside across around within throughout")
 TEMPORAL = word_set(
     """
@@ -46,7 +46,7 @@ def _forms(verbs: str, irregular: str) -> frozenset[str]:
     return frozenset([*regular, *irregular.split()])
 
 
-#: rule 6: their object and its complement are one argument
+#: rule 6: verbs whose object and its complement are one argument
 RAISING = _forms(
     "want watch expect believe allow like need help make cause have call press consider enable let see hear find get",
     "made saw seen heard had has found got gotten letting getting",
@@ -62,7 +62,7 @@ class Draft(NamedTuple):
 
 
 def tree_frames(tree: Tree) -> list[Frame]:
-    """The frames of a sentence, in the order of their verbs."""
+    """Return the frames of a sentence, in the order of their verbs."""
     drafts = (_draft(tree, index) for index in range(len(tree.words)))
     return [_frame(tree, draft) for draft in drafts if draft is not None]
 
@@ -71,14 +71,14 @@ def _draft(tree: Tree, index: int) -> Draft | None:
     if tree.is_verb(index) and tree.relation(index) == "cop" and tree.heads[index] != index:
         return _copula_draft(tree, index)
     if _is_hyphenated(tree, index):
-        return Draft(index, {index - 2}, [tree.trimmed(range(index + 1, tree.heads[index] + 1))])
+        return Draft(index, {index - 2}, [tree.trim(range(index + 1, tree.heads[index] + 1))])
     if is_predicate(tree, index):
         return Draft(index, _before(tree, index, verb=index), _arguments(tree, index))
     return None
 
 
 def is_predicate(tree: Tree, index: int) -> bool:
-    """Rule 2, copulas and hyphenated participles aside."""
+    """Return whether the word is a predicate (rule 2), copulas and hyphenated participles excluded."""
     if not tree.is_verb(index) or tree.relation(index) in NOT_PREDICATES:
         return False
     if tree.tags[index] == "VBG" and tree.relation(index) in NOMINAL:
@@ -88,7 +88,7 @@ def is_predicate(tree: Tree, index: int) -> bool:
 
 
 def _is_hyphenated(tree: Tree, index: int) -> bool:
-    """Rule 2: the participle of "rebel-held districts"."""
+    """Return whether the word is a participle as in "rebel-held districts" (rule 2)."""
     return (
         tree.tags[index] in ("VBN", "VBG")
         and tree.relation(index) in ("amod", "compound")
@@ -99,7 +99,7 @@ def _is_hyphenated(tree: Tree, index: int) -> bool:
 
 
 def _before(tree: Tree, predicate: int, verb: int) -> set[int]:
-    """Rule 5: the words of the frame that stand before the verb; for a copula ``predicate`` is its complement."""
+    """Return the frame's words before the verb (rule 5); for a copula ``predicate`` is its complement."""
     words = subject(tree, predicate) | _modals(tree, predicate)
     for child in tree.children_of(predicate, *BEFORE):
         if child < verb:
@@ -113,7 +113,7 @@ def _before(tree: Tree, predicate: int, verb: int) -> set[int]:
 
 
 def _modals(tree: Tree, predicate: int) -> set[int]:
-    """The predicate's MD, or the first conjunct's where the predicate has no auxiliary of its own."""
+    """Return the predicate's MD, or the first conjunct's where the predicate has no auxiliary."""
     auxiliaries = list(tree.children_of(predicate, "aux"))
     if not auxiliaries and tree.relation(predicate) == "conj":
         auxiliaries = list(tree.children_of(tree.heads[predicate], "aux"))
@@ -121,7 +121,7 @@ def _modals(tree: Tree, predicate: int) -> set[int]:
 
 
 def _reported_clause(tree: Tree, predicate: int) -> set[int]:
-    """Rule 5: the clause before a parataxis "she said"."""
+    """Return the clause before a parataxis "she said" (rule 5)."""
     head = tree.heads[predicate]
     reporting = tree.relation(predicate) == "parataxis" and tree.words[predicate].lower() in REPORTING
     if not reporting or head > predicate or own_subject(tree, predicate) is None:
@@ -132,7 +132,7 @@ def _reported_clause(tree: Tree, predicate: int) -> set[int]:
 
 
 def _arguments(tree: Tree, predicate: int) -> list[range]:
-    """Rule 6: the spans after a verb."""
+    """Return the spans after a verb (rule 6)."""
     children = [child for child in tree.children_of(predicate, *AFTER) if child > predicate]
     own = own_subject(tree, predicate)
     if own is not None and own > predicate and own not in children:
@@ -153,7 +153,7 @@ def _object_with_complement(tree: Tree, spans: dict[int, range]) -> dict[int, ra
 
 
 def _merge_places(tree: Tree, spans: dict[int, range]) -> list[range]:
-    """Neighbouring phrases of place are one: the authors' code merges neighbours of equal role."""
+    """Merge neighbouring phrases of place, because the authors' code merges neighbours of equal role."""
     merged: list[range] = []
     previous_is_place = False
     for child, span in spans.items():
@@ -173,7 +173,7 @@ def _is_place(tree: Tree, index: int) -> bool:
 
 
 def _copula_draft(tree: Tree, copula: int) -> Draft:
-    """Rule 6: the complement, and what is split off after its head."""
+    """Return a copula's frame: its complement, and what is split off after the complement's head (rule 6)."""
     complement = tree.heads[copula]
     split = [child for child in tree.children_of(complement, "advcl", "obl") if child > complement]
     if tree.tags[complement].startswith("JJ"):
@@ -190,7 +190,7 @@ def _copula_draft(tree: Tree, copula: int) -> Draft:
 
 
 def _clauses(tree: Tree, predicate: int) -> Iterator[int]:
-    """The conjuncts that are clauses of their own."""
+    """Yield the conjuncts that are clauses: verbs, or words with a copula, an auxiliary or a subject."""
     for child in tree.children_of(predicate, "conj"):
         if tree.is_verb(child) or any(tree.children_of(child, "cop", "aux", "nsubj")):
             yield child
@@ -198,11 +198,11 @@ def _clauses(tree: Tree, predicate: int) -> Iterator[int]:
 
 def _is_negation(tree: Tree, indices: Iterable[int]) -> bool:
     words = [tree.words[index].lower() for index in indices]
-    return len(words) <= LONGEST_NEGATION and not NEGATIONS.isdisjoint(words)
+    return len(words) <= MAX_NEGATION_WORDS and not NEGATIONS.isdisjoint(words)
 
 
 def _frame(tree: Tree, draft: Draft) -> Frame:
-    """Tags of a draft; rule 7: a negation as the first argument joins the verb."""
+    """Return the tags of a draft; a negation as the first argument joins the verb (rule 7)."""
     tags = ["O"] * len(tree.words)
     for index in draft.before:
         tags[index] = "I-ARG0" if index - 1 in draft.before else "B-ARG0"

@@ -1,4 +1,4 @@
-"""Units that a language model writes: each sentence of a reference to the facts it states."""
+"""Units that a language model writes: it splits each sentence of a reference into the facts that it states."""
 
 import logging
 from collections.abc import Mapping, Sequence
@@ -32,30 +32,30 @@ PROMPTS = {
 
 @UnitExtractor.register("generative")
 class GenerativeExtractor(UnitExtractor):
-    """A causal or sequence-to-sequence language model of transformers, asked about one sentence at a time.
+    """A causal or sequence-to-sequence language model of transformers that gets one sentence at a time.
 
     ``model``: hub name or folder; ``revision``: branch, tag or commit of a hub model; ``prompt``: the task, with the
-    place {sentence} and, for the text around it, {reference}; ``output_format``: the answer's, lines ("- fact") or
-    json (a list of strings); ``chat_template``: puts the prompt as a user's turn, for models that follow instructions;
-    ``max_length``: tokens of a prompt, beyond which the reference is cut; ``max_new_tokens``: of an answer;
-    ``seed``: samples with it, greedy without; ``temperature``: of the samples; ``tokens_per_batch``, ``precision``,
-    ``device``: as of the presence model "nli".
+    place {sentence} and, for the text around it, {reference}; ``output_format``: the answer's, lines ("- fact") or json
+    (a list of strings); ``chat_template``: gives the prompt as a user's turn, for models that follow instructions;
+    ``max_length``: the most tokens of a prompt, above which the reference is cut; ``max_new_tokens``: the most tokens
+    of an answer; ``seed``: samples with this seed; without one the answer is greedy; ``temperature``: of the samples;
+    ``tokens_per_batch``, ``precision``, ``device``: as of the presence model "nli".
 
-    A sentence whose answer holds no fact, or whose prompt is too long, is its own unit.
+    A sentence whose answer has no fact, or whose prompt is too long, is one unit.
     """
 
     def __init__(
         self,
         model: str,
-        revision: str = None,
-        prompt: str = None,
+        revision: str | None = None,
+        prompt: str | None = None,
         output_format: str = "lines",
         chat_template: bool = False,
         max_length: int = 2048,
         max_new_tokens: int = 256,
-        seed: int = None,
+        seed: int | None = None,
         temperature: float = 1.0,
-        tokens_per_batch: int = None,
+        tokens_per_batch: int | None = None,
         precision: str = "auto",
         device: str = "auto",
     ) -> None:
@@ -78,10 +78,10 @@ class GenerativeExtractor(UnitExtractor):
         self.sampling = None if seed is None else Sampling(seed, temperature)
 
     def extract(self, references: Sequence[Reference]) -> list[list[Unit]]:
-        """Asks once for each distinct prompt."""
+        """Return the units of each reference; each distinct prompt is answered once."""
         split = [sentences_of(reference) for reference in references]
         asked = [
-            (place, index, (sentence, " ".join(sentences) if self.prompt.has("reference") else ""))
+            (place, index, (sentence, " ".join(sentences) if self.prompt.has_place("reference") else ""))
             for place, sentences in enumerate(split)
             for index, sentence in enumerate(sentences)
             if any(character.isalnum() for character in sentence)
@@ -104,14 +104,14 @@ class GenerativeExtractor(UnitExtractor):
             "max_length": self.max_length,
             "max_new_tokens": self.max_new_tokens,
             "sampling": self.sampling and self.sampling._asdict(),
-            "precision": self.placement.resolved().precision,
+            "precision": self.placement.resolve().precision,
             "parser": PARSER,
             "splitter": SPLITTER,
         }
 
     def _facts(self, questions: Sequence[tuple[str, str]]) -> list[tuple[str, ...]]:
-        """The facts of each (sentence, reference); says in the log how many answers were mended or refused."""
-        plain = self._model.plain
+        """Return the facts of each (sentence, reference), and log how many answers were repaired or refused."""
+        plain = self._model.strip_special_tokens
         answers = self._answers(
             [{"sentence": plain(sentence), "reference": plain(reference)} for sentence, reference in questions]
         )
@@ -123,13 +123,13 @@ class GenerativeExtractor(UnitExtractor):
         if repaired or refused:
             logger.warning(
                 "of the answers to %d sentences %d were repaired and %d refused (the sentence is the unit; "
-                "%d of them had too long a prompt)",
+                "%d with too long a prompt)",
                 len(questions), repaired, refused, answers.count(None),
             )  # fmt: skip
         return [own or (sentence,) for own, (sentence, _) in zip(facts, questions, strict=True)]
 
     def _answers(self, values: Sequence[Mapping[str, str]]) -> list[Answer | None]:
-        """None where the prompt does not fit."""
+        """Return the model's answers; None where the prompt does not fit."""
         model, limit = self._model, self._limit()
         fitted = encode_within(self.prompt, values, model.encode, limit, "reference")
         if fitted.cut:
@@ -140,7 +140,7 @@ class GenerativeExtractor(UnitExtractor):
         return [None if ids is None else next(answers) for ids in fitted.ids]
 
     def _limit(self) -> int:
-        """The most tokens of a prompt: in a causal model the answer takes positions too."""
+        """Return the most tokens of a prompt; in a causal model the answer takes positions too."""
         positions = self._model.positions
         allowed = positions - (0 if self._model.seq2seq else self.max_new_tokens)
         if allowed < 1 or positions <= self.max_new_tokens:

@@ -1,11 +1,11 @@
-"""The interfaces of extraction: a reference's text to units, and the three annotators an extractor may stand on."""
+"""The interfaces of extraction: a unit extractor, and the three annotators that one may use."""
 
 from abc import abstractmethod
 from collections.abc import Sequence
 from typing import Any
 
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.extraction.coreference import Document
+from sacrerouge_litepyramid.extraction.coreference import CoreferenceClusters
 from sacrerouge_litepyramid.extraction.stus import LabeledSentence
 from sacrerouge_litepyramid.registry import Registrable
 
@@ -14,13 +14,14 @@ Reference = str | list[str]
 
 
 class Annotator(Registrable):
-    """What the interfaces below share: a registered name, and an identity for caches and signatures."""
+    """A component with a registered name, and an identity for caches and signatures."""
 
     @abstractmethod
     def identity(self) -> dict[str, Any]:
-        """What makes the answers: JSON-ready; equal identities answer alike. For cache keys and signatures.
+        """Return what determines the results, JSON-ready, for cache keys and signatures.
 
-        Holds at least ``type``; settings that change only the speed (batch size, device) are left out.
+        Equal identities give equal results. Has at least ``type``; settings that change only the speed (batch size,
+        device) are left out.
         """
 
 
@@ -35,7 +36,7 @@ class UnitExtractor(Annotator):
 
     @abstractmethod
     def extract(self, references: Sequence[Reference]) -> list[list[Unit]]:
-        """For each reference its units, in the order of the text, with ``sentence`` set and ``references`` (0,).
+        """Return the units of each reference, in the order of the text, with ``sentence`` set and ``references`` (0,).
 
         A reference without any word has no unit.
         """
@@ -49,18 +50,18 @@ class SemanticRoleLabeler(Annotator):
 
     @abstractmethod
     def label(self, sentences: Sequence[str]) -> list[LabeledSentence]:
-        """For each sentence its words and frames, in the order of the sentences."""
+        """Return the words and the frames of each sentence, in order."""
 
 
 class CoreferenceResolver(Annotator):
-    """Finds the mentions of a text that mean the same."""
+    """Finds the mentions of a text that refer to the same entity."""
 
     noun = "coreference resolver"
     default_implementation = "allennlp"
 
     @abstractmethod
-    def resolve(self, texts: Sequence[str]) -> list[Document]:
-        """For each text its tokens and clusters, in the order of the texts."""
+    def resolve(self, texts: Sequence[str]) -> list[CoreferenceClusters]:
+        """Return the tokens and the clusters of each text, in order."""
 
 
 class ConstituencyParser(Annotator):
@@ -71,4 +72,4 @@ class ConstituencyParser(Annotator):
 
     @abstractmethod
     def parse(self, sentences: Sequence[str]) -> list[str]:
-        """For each sentence its tree in brackets: "(S (NP (DT The) …) …)", in the order of the sentences."""
+        """Return the tree of each sentence in brackets, "(S (NP (DT The) …) …)", in order."""

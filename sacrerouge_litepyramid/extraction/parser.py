@@ -13,14 +13,14 @@ if TYPE_CHECKING:
     from spacy.tokens import Doc
 
 MODEL = Path(__file__).parent / "parser_model"
-#: the files that decide what is parsed how
+#: the files that determine the parses
 MODEL_FILES = frozenset(("model", "moves", "tokenizer", "cfg"))
 #: sentences parsed at once
-BATCH = 256
+SENTENCES_PER_BATCH = 256
 
 
 class DependencyParser:
-    """The spaCy pipeline that ships with the package (see training/parser.py), or another of the same labels."""
+    """The spaCy pipeline that ships with the package (see training/parser.py), or another with the same labels."""
 
     def __init__(self, model: str | Path = MODEL) -> None:
         self.model = Path(model)
@@ -28,8 +28,8 @@ class DependencyParser:
             raise ValueError(f"model {str(model)!r}: no spaCy pipeline there; give a folder that train-parser wrote")
 
     def parse(self, sentences: Iterable[str]) -> Iterator[Tree]:
-        """One tree a sentence, in order; a sentence without words gives an empty tree."""
-        return (_tree(doc) for doc in self._pipeline.pipe(sentences, batch_size=BATCH))
+        """Return one tree a sentence, in order; a sentence without words has an empty tree."""
+        return (_tree(doc) for doc in self._pipeline.pipe(sentences, batch_size=SENTENCES_PER_BATCH))
 
     @cached_property
     def revision(self) -> str:

@@ -1,11 +1,11 @@
-"""A language model's answer to its facts: strict formats, and what had to be mended is told."""
+"""Read facts from a language model's answer: the formats are strict, and repairs are reported."""
 
 import json
 import re
 from collections.abc import Callable
 from typing import NamedTuple
 
-#: raised when a change reads answers otherwise: part of the extractor's identity
+#: increased by a change in how answers are read: part of the extractor's identity
 PARSER = 1
 
 FACT = re.compile(r"- +(\S.*)")
@@ -15,41 +15,41 @@ STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
 
 
 class Reading(NamedTuple):
-    """The facts of an answer, without repetitions; ``repaired``: not all of it was as asked. No fact: refused."""
+    """The distinct facts of an answer; ``repaired``: whether its format was wrong. Without facts it is refused."""
 
     facts: tuple[str, ...]
     repaired: bool = False
 
 
 def read_lines(answer: str, finished: bool = True) -> Reading:
-    """Each line is a fact after "- ". Mended: other bullets, lines that are none, a last line that was cut off."""
+    """Read facts on lines that begin with "- ". Repairs other bullets, lines without a bullet, and a cut last line."""
     lines = [line.strip() for line in answer.splitlines() if line.strip()]
     kept = lines if finished else lines[:-1]
     strict = [match[1] for match in map(FACT.fullmatch, kept) if match]
     if finished and len(strict) == len(lines):
-        return Reading(_distinct(strict))
-    return Reading(_distinct([match[1] for match in map(BULLET.fullmatch, kept) if match]), repaired=True)
+        return Reading(_drop_repetitions(strict))
+    return Reading(_drop_repetitions([match[1] for match in map(BULLET.fullmatch, kept) if match]), repaired=True)
 
 
 def read_json(answer: str, finished: bool = True) -> Reading:
-    """A JSON list of strings. Mended: text or a fence around it, a list that was cut off, which keeps whole strings."""
+    """Read a JSON list of strings. Repairs text or a fence around it, and a cut list, which keeps its whole strings."""
     facts = _list_of_strings(answer)
     if facts is not None:
-        return Reading(_distinct(facts))
+        return Reading(_drop_repetitions(facts))
     start, end = answer.find("["), answer.rfind("]")
     if start < 0:
         return Reading(())
     facts = _list_of_strings(answer[start : end + 1])
     if facts is None and end < start and not finished:
         facts = _whole_strings(answer[start + 1 :])
-    return Reading(_distinct(facts or []), repaired=True)
+    return Reading(_drop_repetitions(facts or []), repaired=True)
 
 
 READERS: dict[str, Callable[[str, bool], Reading]] = {"lines": read_lines, "json": read_json}
 
 
 def _list_of_strings(text: str) -> list[str] | None:
-    """The strings of a JSON list; None for anything else, a list of other things included."""
+    """Return the strings of a JSON list; None for anything else, including a list with other values."""
     try:
         data = json.loads(text)
     except (ValueError, RecursionError):
@@ -58,12 +58,12 @@ def _list_of_strings(text: str) -> list[str] | None:
 
 
 def _whole_strings(inside: str) -> list[str] | None:
-    """The closed strings at the beginning of a list that has no end; None where something else stands among them."""
+    """Return the closed strings at the beginning of an unclosed list; None where something else is among them."""
     closed = inside[: max((match.end() for match in STRING.finditer(inside)), default=0)]
     return _list_of_strings(f"[{closed}]")
 
 
-def _distinct(facts: list[str]) -> tuple[str, ...]:
-    """Facts with single white space, each once, in order; those without a letter or digit are none."""
+def _drop_repetitions(facts: list[str]) -> tuple[str, ...]:
+    """Return the distinct facts in order, with single white space, without those that have no letter or digit."""
     single = (" ".join(fact.split()) for fact in facts)
     return tuple(dict.fromkeys(fact for fact in single if any(character.isalnum() for character in fact)))

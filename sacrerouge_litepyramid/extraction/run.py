@@ -1,4 +1,4 @@
-"""The extraction of whole data sets: the references of each instance to its units, and what they came to."""
+"""Extract the units of whole data sets, and count them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -10,9 +10,9 @@ from sacrerouge_litepyramid.text.sentences import sentences_of
 
 
 class Extraction(NamedTuple):
-    """Units by instance, of all its references; and the counts of the distinct references.
+    """Units by instance, of all its references, and the counts over the distinct references.
 
-    ``fallbacks``: sentences that gave one unit of all their words, since no frame was found in them.
+    ``fallbacks``: sentences that gave one unit with all their words, because no frame was found.
     """
 
     units: dict[str, list[Unit]]
@@ -23,7 +23,7 @@ class Extraction(NamedTuple):
 
 
 def extract_units(extractor: UnitExtractor, references: Mapping[str, Sequence[Reference]]) -> Extraction:
-    """Extracts each distinct reference once; a unit's ``references`` is the place of its reference in the instance."""
+    """Extract each distinct reference once; a unit's ``references`` is its reference's index in the instance."""
     every = [reference for members in references.values() for reference in members]
     distinct = {_key(reference): reference for reference in every}
     extracted = dict(zip(distinct, extractor.extract(list(distinct.values())), strict=True))
@@ -45,7 +45,7 @@ def extract_units(extractor: UnitExtractor, references: Mapping[str, Sequence[Re
 
 
 def summary_line(extraction: Extraction) -> str:
-    """The closing count, to print."""
+    """Return the line of counts to print at the end."""
     per_reference = extraction.stus / max(extraction.references, 1)
     return (
         f"{extraction.references} references, {extraction.sentences} sentences, {extraction.stus} STUs "
@@ -54,7 +54,7 @@ def summary_line(extraction: Extraction) -> str:
 
 
 def _fallbacks(sentences: Sequence[str], units: Sequence[Unit]) -> int:
-    """Names that coreference puts in make a unit longer, so its length is compared, white space aside."""
+    """Count sentences whose only unit is at least as long, white space aside: coreference can lengthen a unit."""
     count = 0
     for index, sentence in enumerate(sentences):
         own = [unit for unit in units if unit.sentence == index]

@@ -1,4 +1,4 @@
-"""Whole sentences as units: the simplest extractor, and the yardstick of the others."""
+"""Whole sentences as units: the simplest extractor, and the baseline of the others."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""Which sentence of a reference a unit belongs to (the Lite-Pyramid authors' code; the paper leaves it open)."""
+"""Find the sentence of a reference to which a unit belongs (as in the authors' code; the paper does not say how)."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -10,29 +10,29 @@ Words = frozenset[str]
 
 
 def word_set(text: str, tokenize: Tokenizer) -> Words:
-    """The distinct words of a text: lower-cased, commas and full stops made spaces, then tokenised."""
+    """Return the distinct words of a text: lower-cased, commas and full stops replaced by spaces, then tokenised."""
     return frozenset(tokenize(text.lower().replace(",", " ").replace(".", " ")))
 
 
 def best_sentence(words: Words, sentences: Sequence[Words]) -> int:
-    """The index of the sentence with most words in common; of ties, and where none has any, the first."""
+    """Return the index of the sentence with most words in common; the first of ties, and where none has any."""
     if not sentences:
         raise ValueError("there is no sentence to align a unit with")
     return max(range(len(sentences)), key=lambda index: len(words & sentences[index]))
 
 
-def align(units: Sequence[Unit], references: Sequence[Sequence[Words]], tokenize: Tokenizer) -> list[Unit]:
-    """The units, each with its sentence; units that have one keep it.
+def align_units(units: Sequence[Unit], references: Sequence[Sequence[Words]], tokenize: Tokenizer) -> list[Unit]:
+    """Return the units, each with its sentence; a unit that has a sentence keeps it.
 
     ``references``: for each reference the words of its sentences. A unit of several references belongs to the best
-    sentence of them all, whose reference is put first. An STU without a sentence among others that have one is a
-    coreference STU ("name is other name") and belongs where the words after " is " are.
+    sentence in all its references, and that sentence's reference comes first. If other STUs have sentences, an STU
+    without one is a coreference STU ("name is other name"), and is aligned by the words after " is ".
     """
     numbered = any(unit.kind == "stu" and unit.sentence is not None for unit in units)
-    return [_aligned(unit, references, tokenize, extra=numbered and unit.kind == "stu") for unit in units]
+    return [_align_unit(unit, references, tokenize, extra=numbered and unit.kind == "stu") for unit in units]
 
 
-def _aligned(unit: Unit, references: Sequence[Sequence[Words]], tokenize: Tokenizer, extra: bool) -> Unit:
+def _align_unit(unit: Unit, references: Sequence[Sequence[Words]], tokenize: Tokenizer, extra: bool) -> Unit:
     unknown = [index for index in unit.references if index >= len(references)]
     if unknown:
         raise ValueError(f"the unit {unit.text!r} is of reference {unknown[0]}, but there are {len(references)}")

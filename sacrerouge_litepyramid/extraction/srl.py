@@ -7,7 +7,7 @@ from typing import Any
 
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.extraction.assembly import stu_units
-from sacrerouge_litepyramid.extraction.coreference import Document, Resolved, resolve_names
+from sacrerouge_litepyramid.extraction.coreference import CoreferenceClusters, ResolvedText, resolve_names
 from sacrerouge_litepyramid.extraction.interfaces import (
     CoreferenceResolver,
     Reference,
@@ -21,15 +21,16 @@ from sacrerouge_litepyramid.text.sentences import SPLITTER, sentences_of
 
 @UnitExtractor.register("srl")
 class SrlExtractor(UnitExtractor):
-    """Labels semantic roles, by default with AllenNLP's model.
+    """Labels semantic roles, by default with AllenNLP's model, and assembles STUs.
 
-    ``labeler`` finds the frames; ``coreference``, which the authors use for REALSumm only, names for pronouns.
+    ``labeler``: finds the frames; ``coreference``: replaces pronouns by names, which the authors do for REALSumm only.
 
-    The authors split the text after the substitution, we before it, so that sentence numbers are those of the text.
+    The authors split the text into sentences after the substitution; this extractor splits it before, so that sentence
+    indices are those of the text.
     """
 
     def __init__(
-        self, labeler: SemanticRoleLabeler | str = "allennlp", coreference: CoreferenceResolver = None
+        self, labeler: SemanticRoleLabeler | str = "allennlp", coreference: CoreferenceResolver | None = None
     ) -> None:
         self.labeler: SemanticRoleLabeler = build(SemanticRoleLabeler, labeler)
         self.coreference = coreference
@@ -43,7 +44,7 @@ class SrlExtractor(UnitExtractor):
             documents = self.coreference.resolve([texts[place] for place in places])
             for place, document in zip(places, documents, strict=True):
                 resolved = resolve_names(document)
-                split[place] = substituted(split[place], document, resolved)
+                split[place] = substitute_names(split[place], document, resolved)
                 extra[place] = resolved.extra_stus
         labelled = iter(self.labeler.label([sentence for sentences in split for sentence in sentences if sentence]))
         empty = LabeledSentence((), ())
@@ -64,8 +65,8 @@ class SrlExtractor(UnitExtractor):
         }
 
 
-def substituted(sentences: Sequence[str], document: Document, resolved: Resolved) -> list[str]:
-    """Each sentence with its share of the resolved words, told by the characters before them, white space aside."""
+def substitute_names(sentences: Sequence[str], document: CoreferenceClusters, resolved: ResolvedText) -> list[str]:
+    """Return each sentence with its part of the resolved words, found by counting characters other than white space."""
     ends = list(accumulate(len("".join(sentence.split())) for sentence in sentences))
     starts = [0, *accumulate(len("".join(token.split())) for token in document.tokens)]
     words: list[list[str]] = [[] for _ in sentences]

@@ -1,12 +1,12 @@
-"""Semantic role frames to STUs (Zhang and Bansal 2021, section 3.2, and their code)."""
+"""Assemble semantic role frames to STUs (Zhang and Bansal 2021, section 3.2, and their code)."""
 
 from collections.abc import Iterable, Sequence
 from itertools import groupby, takewhile
 from operator import itemgetter
 from typing import NamedTuple
 
-#: raised when a change in this file gives other units: part of the identity of the extractor `srl`. A change that moves
-#: the units of `dependency` raises its own RULES.
+#: increased by a change in this file that changes units: part of the identity of the extractor `srl`. A change to the
+#: units of `dependency` increases RULES there.
 ASSEMBLY = 1
 #: verbs, with the form of "be" that joins them, whose frames give no unit: clitics, modals, and what else a labeller
 #: takes for a predicate
@@ -16,7 +16,7 @@ BE_FORMS = frozenset(("am", "are", "is", "was", "were", "been"))
 
 
 class Frame(NamedTuple):
-    """One predicate of a sentence; ``tags`` holds a BIO tag for each word of the sentence ("B-V", "I-ARG1", "O")."""
+    """One predicate of a sentence; ``tags``: a BIO tag for each word of the sentence ("B-V", "I-ARG1", "O")."""
 
     verb: str
     tags: tuple[str, ...]
@@ -30,7 +30,7 @@ class LabeledSentence(NamedTuple):
 
 
 def sentence_stus(sentence: LabeledSentence) -> list[str]:
-    """The STUs of a sentence: those of its frames, duplicates dropped, or all its words where there is none."""
+    """Return the distinct STUs of a sentence's frames, or all its words as one STU where there are none."""
     stus = [stu for frame in sentence.frames for stu in frame_stus(sentence.words, frame)]
     if not stus and sentence.words:
         return [" ".join(sentence.words)]
@@ -38,7 +38,7 @@ def sentence_stus(sentence: LabeledSentence) -> list[str]:
 
 
 def frame_stus(words: Sequence[str], frame: Frame) -> list[str]:
-    """The texts "before verb argument" for each argument after the verb.
+    """Return a text "before verb argument" for each argument after the verb.
 
     Raises ValueError when words and tags differ in number.
     """
@@ -56,10 +56,10 @@ def frame_stus(words: Sequence[str], frame: Frame) -> list[str]:
 
 
 def _verb_words(words: Sequence[str], places: Sequence[int]) -> list[str]:
-    """The words of the verb at these places; none where there is no verb, or one that gives no unit.
+    """Return the words of the verb at these places; none without a verb, or for a verb that gives no unit.
 
-    Of a verb of several words, the authors' code looks at the word right before the last one only: after "to" the verb
-    gives no unit, and a form of "be", also one that is a word of the verb, is put in front of the whole verb.
+    In a verb of several words, the authors' code looks only at the word right before the last one: after "to" the verb
+    gives no unit, and a form of "be", even if it is a word of the verb, is put in front of the whole verb.
     """
     previous = words[places[-1] - 1] if places and places[-1] else ""
     verb = [words[place] for place in places]
@@ -69,12 +69,12 @@ def _verb_words(words: Sequence[str], places: Sequence[int]) -> list[str]:
 
 
 class _Argument(NamedTuple):
-    """Words of one role in a row; words without a role and words of the verb do not interrupt it."""
+    """Consecutive words with one role; words without a role and words of the verb do not interrupt it."""
 
     role: str
     words: list[str]
 
 
 def _arguments(labelled: Iterable[tuple[str, str]]) -> list[_Argument]:
-    """The arguments among pairs of a role and a word."""
+    """Group pairs of a role and a word to arguments."""
     return [_Argument(role, [word for _, word in run]) for role, run in groupby(labelled, key=itemgetter(0))]

@@ -1,4 +1,4 @@
-"""Rule 4: the words that stand for a predicate's subject, its own or inherited."""
+"""Rule 4: find the words of a predicate's subject, its own or inherited."""
 
 from collections.abc import Sequence
 
@@ -7,17 +7,17 @@ from sacrerouge_litepyramid.extraction.trees import Tree
 WH_TAGS = frozenset(("WDT", "WP", "WP$", "WRB"))
 #: "stop him from leaving", "talk her into leaving": the object is the subject of the clause
 OBJECT_MARKS = frozenset(("of", "from", "into", "for"))
-#: what precedes a noun in its subtree and is no part of the noun phrase
+#: relations whose words precede a noun in its subtree, but do not belong to the noun phrase
 NOT_OF_NOUN_PHRASE = (
     *("case", "mark", "cc", "cop", "aux", "nsubj", "csubj"),
     *("advmod", "obl", "advcl", "expl", "discourse", "vocative", "parataxis"),
 )
 #: a chain of inherited subjects longer than this is a parsing error
-LONGEST_CHAIN = 12
+MAX_CHAIN = 12
 
 
-def subject(tree: Tree, predicate: int, chain: int = LONGEST_CHAIN) -> set[int]:
-    """The subject's words, empty where there is none; for a copula ``predicate`` is the complement."""
+def subject(tree: Tree, predicate: int, chain: int = MAX_CHAIN) -> set[int]:
+    """Return the subject's words, empty without a subject; for a copula ``predicate`` is the complement."""
     if chain == 0:
         return set()
     if is_relative(tree, predicate):
@@ -31,17 +31,18 @@ def subject(tree: Tree, predicate: int, chain: int = LONGEST_CHAIN) -> set[int]:
 
 
 def own_subject(tree: Tree, predicate: int) -> int | None:
-    """The child that is the subject; not the outer subject of a clause that is itself a complement."""
+    """Return the child that is the subject, but not the outer subject of a clause that is itself a complement."""
     subjects = (child for child in tree.children_of(predicate, "nsubj", "csubj"))
     return next((child for child in subjects if not tree.relations[child].endswith(":outer")), None)
 
 
 def is_relative(tree: Tree, predicate: int) -> bool:
+    """Return whether the predicate heads a relative clause."""
     return tree.relations[predicate] == "acl:relcl"
 
 
 def relativizer(tree: Tree, predicate: int) -> int | None:
-    """The child before the predicate that holds "who", "which", "whose", "where"… (or a relative clause's "that")."""
+    """Return the child before the predicate that contains "who", "which", "whose", "where"… or a relative "that"."""
     for child in tree.children[predicate]:
         if child < predicate and tree.relation(child) in ("nsubj", "obj", "iobj", "obl", "advmod", "nmod", "mark"):
             words = [index for index in tree.span(child) if tree.tags[index] in WH_TAGS]
@@ -51,7 +52,7 @@ def relativizer(tree: Tree, predicate: int) -> int | None:
 
 
 def _relative_subject(tree: Tree, predicate: int) -> set[int]:
-    """Antecedent + relativizer subject, antecedent (+ relativizer) + own subject, or the own subject alone."""
+    """Return antecedent + relativizer subject, antecedent (+ relativizer) + own subject, or the own subject alone."""
     own = own_subject(tree, predicate)
     pronoun = relativizer(tree, predicate)
     has_object = any(tree.children_of(predicate, "obj"))
@@ -64,7 +65,7 @@ def _relative_subject(tree: Tree, predicate: int) -> set[int]:
 
 
 def noun_phrase(tree: Tree, head: int, before: int, without: Sequence[str] = ()) -> set[int]:
-    """The noun phrase of a head as far as it stands before a word; ``without``: further relations to leave out."""
+    """Return the words of a head's noun phrase before a given word; ``without``: further relations to leave out."""
     apart = list(tree.children_of(head, *NOT_OF_NOUN_PHRASE, *without))
     words = {index for index in tree.subtree(head, without=apart) if index < before}
     return set(tree.run_around(head, words)) if head in words else set()
@@ -87,7 +88,7 @@ def _of_adverbial_clause(tree: Tree, predicate: int, head: int, chain: int) -> s
 
 
 def _of_noun_clause(tree: Tree, predicate: int, head: int, chain: int) -> set[int]:
-    """The noun phrase; for "chance of winning" the subject of the predicate that governs the noun."""
+    """Return the noun phrase; for "chance of winning" the subject of the predicate that governs the noun."""
     if tree.tags[predicate] == "VBG" and any(tree.children_of(predicate, "mark", "case")):
         governor = tree.heads[head]
         return subject(tree, governor, chain) if governor != head else set()

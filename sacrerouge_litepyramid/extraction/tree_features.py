@@ -16,10 +16,10 @@ LABEL = re.compile(r"\(([^\s()]+)(?=\s)")
 
 
 def tree_features(tree: str) -> list[float]:
-    """The features of a tree in brackets, "(S (NP (DT The) …) …)": numbers in the order of ``FEATURES``.
+    """Return the features of a tree in brackets, "(S (NP (DT The) …) …)", in the order of ``FEATURES``.
 
-    ``characters`` is the length of the bracketed text, ``depth`` the most brackets open at once. The fourth is
-    tokens / depth as in the paper's body and the authors' code; the paper's appendix inverts it. An empty tree has
+    ``characters``: the length of the bracketed text; ``depth``: the most brackets open at once. The fourth feature is
+    tokens / depth, as in the paper's body and the authors' code; the paper's appendix inverts it. An empty tree has
     zeros. Raises ValueError when brackets do not match.
     """
     depths = list(accumulate((character == "(") - (character == ")") for character in tree))

@@ -29,18 +29,18 @@ class Tree:
         object.__setattr__(self, "children", children)
 
     def relation(self, index: int) -> str:
-        """The relation to the head, without its subtype."""
+        """Return the relation to the head, without its subtype."""
         return self.relations[index].partition(":")[0]
 
     def is_verb(self, index: int) -> bool:
         return self.tags[index].startswith("VB")
 
     def children_of(self, index: int, *relations: str) -> Iterator[int]:
-        """The children in one of the relations (subtypes left aside), in text order."""
+        """Yield the children in one of the relations (subtypes ignored), in text order."""
         return (child for child in self.children[index] if self.relation(child) in relations)
 
     def subtree(self, index: int, without: Sequence[int] = ()) -> set[int]:
-        """A word and all that depends on it, but what hangs below the words ``without``."""
+        """Return a word and all its descendants, without the words ``without`` and theirs."""
         found: set[int] = set()
         open_nodes = [index]
         while open_nodes:
@@ -51,19 +51,19 @@ class Tree:
         return found
 
     def span(self, index: int) -> range:
-        """Rule 3: the contiguous run of a word's subtree around it, trimmed."""
+        """Return the contiguous run of a word's subtree around it, trimmed (rule 3)."""
         return self.run_around(index, self.subtree(index))
 
     def run_around(self, index: int, indices: set[int]) -> range:
-        """The contiguous run of the indices around one of them, without outer punctuation and unpaired quotes."""
+        """Return the contiguous run of the indices around one, without outer punctuation and unpaired quotes."""
         start = end = index
         while start - 1 in indices:
             start -= 1
         while end + 1 in indices:
             end += 1
-        return self.trimmed(range(start, end + 1))
+        return self.trim(range(start, end + 1))
 
-    def trimmed(self, span: range) -> range:
+    def trim(self, span: range) -> range:
         start, stop = span.start, span.stop
         while stop - start > 1:
             unpaired = sum(map(self.is_quote, range(start, stop))) % 2 == 1

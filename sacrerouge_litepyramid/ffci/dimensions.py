@@ -6,10 +6,10 @@ import numpy as np
 
 
 def faithfulness(similarity: np.ndarray, sentences: int) -> float:
-    """How well a source supports a summary: the mean over its sentences of their support.
+    """Return how well a source supports a summary: the mean support of its sentences.
 
     ``similarity``: of shape (summary sentences, source sentences). A sentence's support is the mean of its
-    ``sentences`` largest similarities, of all where there are fewer. NaN without a sentence on either side.
+    ``sentences`` largest similarities, or of all where there are fewer. NaN without a sentence on either side.
     """
     if sentences < 1:
         raise ValueError(f"sentences must be at least 1, not {sentences}")
@@ -19,7 +19,7 @@ def faithfulness(similarity: np.ndarray, sentences: int) -> float:
     return float(largest.mean(axis=1).mean())
 
 
-def best_of(values: Sequence[float]) -> float:
-    """Of several references the one that suits the summary best; NaN where none has a value."""
+def best_value(values: Sequence[float]) -> float:
+    """Return the highest value over several references; NaN where no reference has a value."""
     known = [value for value in values if not np.isnan(value)]
     return max(known, default=float("nan"))

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.encoders.layers import HeldLayers, LayeredEncoder, LayerView
+from sacrerouge_litepyramid.encoders.layers import LayerCache, LayeredEncoder, LayerView
 from sacrerouge_litepyramid.ffci.similarity.bertscore import BertScore
 from sacrerouge_litepyramid.ffci.similarity.similarity import Dimension
 from sacrerouge_litepyramid.formats.summaries import Summary
@@ -79,13 +79,13 @@ class LayerSearch:
         with tqdm(total=len(data.summaries), desc=data.name, unit="summary", disable=None) as bar:
             for start in range(0, len(data.summaries), self.block):
                 summaries = data.summaries[start : start + self.block]
-                held = HeldLayers(self.encoder, self.layers)
+                held = LayerCache(self.encoder, self.layers)
                 for dimension, rows in found.items():
                     rows.extend(self._load_or_score(summaries, dimension, held))
                 bar.update(len(summaries))
         return {dimension: np.array(rows) for dimension, rows in found.items()}
 
-    def _load_or_score(self, summaries: Sequence[Summary], dimension: Dimension, held: HeldLayers) -> list[np.ndarray]:
+    def _load_or_score(self, summaries: Sequence[Summary], dimension: Dimension, held: LayerCache) -> list[np.ndarray]:
         """Return stored or new scores; blocks are stored whole, so that a resumed run makes the same batches."""
         keys = [self._key(summary, dimension) for summary in summaries]
         known = self.store.get(keys)

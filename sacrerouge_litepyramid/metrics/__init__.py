@@ -1,4 +1,4 @@
-"""The metrics by name: what each needs and what it gives. Importing the package registers them."""
+"""The metrics by name: what each one needs and returns. Importing the package registers them."""
 
 from sacrerouge_litepyramid.metrics import (
     cls_cosine,

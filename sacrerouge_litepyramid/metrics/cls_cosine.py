@@ -18,8 +18,9 @@ from sacrerouge_litepyramid.registry import build
 class ClsCosine(DocumentRelevance):
     """The mean cosine of the vector of a summary with those of its documents, from -1 to 1.
 
-    A text's vector is that of the encoder's mark for it ([CLS], <s>), or the mean of its tokens where the encoder sets
-    none. A text is encoded in one piece; where the encoder takes a long one in windows, its mark has seen one of them.
+    A text's vector is that of the encoder's special token for it ([CLS], <s>), or the mean of its tokens where the
+    encoder has none. A text is encoded in one piece; where the encoder cuts a long one into windows, the special token
+    has seen one window only.
 
     Args:
         encoder: makes the vectors; None is ``char-ngram``.
@@ -27,7 +28,7 @@ class ClsCosine(DocumentRelevance):
 
     name = "cls-cosine"
 
-    def __init__(self, encoder: TokenEncoder = None) -> None:
+    def __init__(self, encoder: TokenEncoder | None = None) -> None:
         self.encoder: TokenEncoder = build(TokenEncoder, encoder)
 
     def relevance(
@@ -49,13 +50,13 @@ class ClsCosine(DocumentRelevance):
 
 
 def text_vector(encoded: TokenVectors) -> np.ndarray:
-    """A text's unit vector, (dimensions,): that of the mark that stands for it, else the mean of its tokens."""
+    """Return a text's unit vector, (dimensions,): its special token's, else the mean of its tokens."""
     marks = {token for token, special in zip(encoded.tokens, encoded.special, strict=True) if special}
     return cls_vector(encoded) if marks & set(CLS) else mean_vector(encoded)
 
 
 def _cosines(summaries: Sequence[np.ndarray | None], documents: Sequence[np.ndarray | None]) -> list[float]:
-    """Each summary's mean cosine; None stands for a text without tokens."""
+    """Return each summary's mean cosine; None stands for a text without tokens."""
     there = [document for document in documents if document is not None]
     if not there:
         return [math.nan] * len(summaries)

@@ -1,4 +1,4 @@
-"""Scores of a corpus of any size: a block of lines at a time, each kept when it is done."""
+"""Score a corpus of any size in blocks of lines; each finished block is kept."""
 
 import hashlib
 import json
@@ -20,7 +20,7 @@ from sacrerouge_litepyramid.storage.files import atomic_path, read_json_lines, s
 
 
 class CorpusRun(NamedTuple):
-    """What a run came to: summaries, units by kind, blocks, blocks found done, means by system, and the signature."""
+    """Counts of a run (summaries, units by kind, blocks, blocks from an earlier run), means by system, signature."""
 
     summaries: int
     units: dict[str, int]
@@ -31,10 +31,10 @@ class CorpusRun(NamedTuple):
 
 
 def score_corpus(metric: LitePyramid, items: Iterable[CorpusItem], output: Path, block_size: int) -> CorpusRun:
-    """Writes the score of each item to ``output`` (JSON Lines, or Parquet by its ending), in their order.
+    """Write the score of each item to ``output`` (JSON Lines, or Parquet by its suffix), in order.
 
-    A finished block lies in the folder OUTPUT.parts until all are done, named by a digest of what made it: a run that
-    was killed computes what is missing, and what has changed since. One block is in memory at a time.
+    Finished blocks are kept in the folder OUTPUT.parts until all are done, named by a digest of their input: a run that
+    was stopped computes only what is missing or changed. One block is in memory at a time.
     """
     if block_size < 1:
         raise ValueError(f"block_size must be at least 1, not {block_size}")
@@ -48,13 +48,13 @@ def score_corpus(metric: LitePyramid, items: Iterable[CorpusItem], output: Path,
         part = folder / f"{len(parts):08d}-{_digest(maker, block)}.jsonl"
         found += part.exists()
         if not part.exists():
-            write_json_lines(part, _scored(metric, block))
+            write_json_lines(part, _score_block(metric, block))
         parts.append(part)
         for line in stream_json_lines(part):
             means.add(line.data["summarizer_id"], dict(flattened(line.data["metrics"])))
         summaries += len(block)
         units.update(unit.kind for item in block for unit in item.units)
-    corpus = {"summaries": summaries, "sha256": _combined(parts)}
+    corpus = {"summaries": summaries, "sha256": _combine_digests(parts)}
     _join(parts, output)
     shutil.rmtree(folder, ignore_errors=True)
     signature = {**maker, "units": dict(units), "corpus": corpus}
@@ -75,12 +75,12 @@ def _digest(maker: dict[str, Any], block: Sequence[CorpusItem]) -> str:
     return digest.hexdigest()[:32]
 
 
-def _combined(parts: Sequence[Path]) -> str:
+def _combine_digests(parts: Sequence[Path]) -> str:
     return hashlib.sha256("".join(part.name for part in parts).encode()).hexdigest()[:16]
 
 
-def _scored(metric: LitePyramid, block: Sequence[CorpusItem]) -> Iterator[dict[str, Any]]:
-    """SacreROUGE's Metrics, an object an item."""
+def _score_block(metric: LitePyramid, block: Sequence[CorpusItem]) -> Iterator[dict[str, Any]]:
+    """Yield SacreROUGE's Metrics as an object for each item."""
     scored = metric.score([[item.text] for item in block], [item.units for item in block])
     for item, (value,) in zip(block, scored.values, strict=True):
         yield {
@@ -103,13 +103,13 @@ def _join(parts: Sequence[Path], output: Path) -> None:
 
 
 def _join_as_parquet(parts: Sequence[Path], output: Path) -> None:
-    """A row group a part; a score's column is METRIC_MEASURE, as SacreROUGE flattens names."""
+    """Write a row group a part; a score's column is METRIC_MEASURE, as SacreROUGE flattens names."""
     from pyarrow import Table, parquet
 
     writer = None
     try:
         for part in parts:
-            table = Table.from_pylist([_flat(line.data) for line in read_json_lines(part)])
+            table = Table.from_pylist([_flatten(line.data) for line in read_json_lines(part)])
             writer = writer or parquet.ParquetWriter(output, table.schema)
             writer.write_table(table)
     finally:
@@ -117,5 +117,5 @@ def _join_as_parquet(parts: Sequence[Path], output: Path) -> None:
             writer.close()
 
 
-def _flat(data: dict[str, Any]) -> dict[str, Any]:
+def _flatten(data: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in data.items() if name != "metrics"} | dict(flattened(data["metrics"]))

@@ -1,4 +1,4 @@
-"""What the baselines of SUPERT share: one number for a summary from its documents."""
+"""What the baselines of SUPERT share: one value for a summary from its documents."""
 
 from abc import abstractmethod
 from collections.abc import Sequence
@@ -7,14 +7,14 @@ from typing import Any, ClassVar
 from tqdm import tqdm
 
 from sacrerouge_litepyramid.core.texts import Text
-from sacrerouge_litepyramid.metrics.metric import Context, Metric, Scored
+from sacrerouge_litepyramid.metrics.metric import Context, Metric, MetricResult
 from sacrerouge_litepyramid.signature import sign
 
 
 class DocumentRelevance(Metric):
-    """A number, higher for a summary that says more of what its documents say.
+    """A value that is higher for a summary with more of its documents' content.
 
-    0 for a summary without a word that counts; NaN for documents without one.
+    0 for a summary without a content word; NaN for documents without one.
     """
 
     no_value: ClassVar[str] = "are of documents without words"
@@ -23,15 +23,15 @@ class DocumentRelevance(Metric):
     def context(self) -> Context:
         return "documents"
 
-    def score(self, summaries_list: Sequence[Sequence[Text]], contexts: Sequence[Sequence[Text]]) -> Scored:
+    def score(self, summaries_list: Sequence[Sequence[Text]], contexts: Sequence[Sequence[Text]]) -> MetricResult:
         values = self.relevance(summaries_list, contexts)
-        return Scored(values=[list(row) for row in values], signature=sign(self.name, self.settings()))
+        return MetricResult(values=[list(row) for row in values], signature=sign(self.name, self.settings()))
 
     @abstractmethod
     def relevance(
         self, summaries_list: Sequence[Sequence[Text]], documents_list: Sequence[Sequence[Text]]
     ) -> list[list[float]]:
-        """The value of each summary, nested as the summaries are."""
+        """Return the value of each summary, nested like the summaries."""
 
     def settings(self) -> dict[str, Any]:
         """Return what else changes the score, for the signature."""
@@ -46,10 +46,10 @@ class TermRelevance(DocumentRelevance):
     ) -> list[list[float]]:
         topics = list(zip(summaries_list, documents_list, strict=True))
         return [
-            self.of_topic(summaries, documents)
+            self.score_topic(summaries, documents)
             for summaries, documents in tqdm(topics, desc=self.name, unit="topic", disable=None, delay=1)
         ]
 
     @abstractmethod
-    def of_topic(self, summaries: Sequence[Text], documents: Sequence[Text]) -> list[float]:
-        """The value of each summary of the documents."""
+    def score_topic(self, summaries: Sequence[Text], documents: Sequence[Text]) -> list[float]:
+        """Return the value of each summary of the documents."""

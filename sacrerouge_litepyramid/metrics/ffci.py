@@ -1,13 +1,13 @@
-"""What the dimensions of FFCI share: a base metric, its values, their signature."""
+"""What the dimensions of FFCI share: a base metric, values and a signature."""
 
 from abc import abstractmethod
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from sacrerouge_litepyramid.core.texts import Text
-from sacrerouge_litepyramid.ffci.dimensions import best_of
-from sacrerouge_litepyramid.ffci.similarity.similarity import Dimension, Measure, Similarity, TextPair
-from sacrerouge_litepyramid.metrics.metric import Context, Metric, Scored, Value
+from sacrerouge_litepyramid.ffci.dimensions import best_value
+from sacrerouge_litepyramid.ffci.similarity.similarity import ComparedTexts, Dimension, Measure, Similarity
+from sacrerouge_litepyramid.metrics.metric import Context, Metric, MetricResult, Value
 from sacrerouge_litepyramid.registry import build
 from sacrerouge_litepyramid.signature import sign
 from sacrerouge_litepyramid.text.sentences import SPLITTER, sentences_of
@@ -34,7 +34,7 @@ class Ffci(Metric):
     default: ClassVar[str]
     best: ClassVar[str]
 
-    def __init__(self, base: Similarity = None, percent: bool = False) -> None:
+    def __init__(self, base: Similarity | None = None, percent: bool = False) -> None:
         self.by_default = base is None
         self.base: Similarity = build(Similarity, self.default if base is None else base).for_dimension(self.dimension)
         self.percent = percent
@@ -47,7 +47,7 @@ class Ffci(Metric):
     def value_name(self) -> str:
         return f"{self.name}_{self.base.name}"
 
-    def score(self, summaries_list: Sequence[Sequence[Text]], contexts: Sequence[Sequence[Text]]) -> Scored:
+    def score(self, summaries_list: Sequence[Sequence[Text]], contexts: Sequence[Sequence[Text]]) -> MetricResult:
         jobs = [
             (_sentences(summary), texts)
             for summaries, context in zip(summaries_list, contexts, strict=True)
@@ -57,11 +57,11 @@ class Ffci(Metric):
         found = iter(self.values(jobs))
         values = [[self._value(next(found)) for _ in summaries] for summaries in summaries_list]
         made_by = {"base": self.base.identity(), **self.settings(), "percent": self.percent, "splitter": SPLITTER}
-        return Scored(values, sign(self.name, made_by), self.notices())
+        return MetricResult(values, sign(self.name, made_by), self.notices())
 
     @abstractmethod
     def values(self, jobs: Sequence[tuple[Sentences, list[Sentences]]]) -> list[float]:
-        """The value, from 0 to 1, of each summary with the texts of its context; NaN where it is missing."""
+        """Return the value, from 0 to 1, of each summary with the texts of its context; NaN where it is missing."""
 
     def settings(self) -> dict[str, Any]:
         """Return what else changes the score, for the signature."""
@@ -86,15 +86,18 @@ class ReferenceFfci(Ffci):
     def values(self, jobs: Sequence[tuple[Sentences, list[Sentences]]]) -> list[float]:
         held = [[text for text in texts if text] for _, texts in jobs]
         pairs = [
-            TextPair(summary, text) for (summary, _), texts in zip(jobs, held, strict=True) for text in texts if summary
+            ComparedTexts(summary, text)
+            for (summary, _), texts in zip(jobs, held, strict=True)
+            for text in texts
+            if summary
         ]
         found = iter(self.base.compare(pairs, self.measure).tolist())
         return [
-            best_of([next(found) if summary else 0.0 for _ in texts])
+            best_value([next(found) if summary else 0.0 for _ in texts])
             for (summary, _), texts in zip(jobs, held, strict=True)
         ]
 
 
 def _sentences(text: Text) -> Sentences:
-    """The sentences of a text that hold anything."""
+    """Return the non-empty sentences of a text."""
     return tuple(sentence for sentence in sentences_of(text) if sentence)

@@ -7,7 +7,7 @@ import numpy as np
 
 from sacrerouge_litepyramid.core.texts import Text
 from sacrerouge_litepyramid.ffci.coherence.coherence_model import CoherenceModel, adjacent_pairs
-from sacrerouge_litepyramid.metrics.metric import Metric, Scored, Value
+from sacrerouge_litepyramid.metrics.metric import Metric, MetricResult, Value
 from sacrerouge_litepyramid.registry import build
 from sacrerouge_litepyramid.signature import sign
 from sacrerouge_litepyramid.text.sentences import SPLITTER, sentences_of
@@ -35,7 +35,7 @@ class FfciCoherence(Metric):
     name: ClassVar[str] = "ffci-coherence"
     no_value = "have fewer than two sentences"
 
-    def __init__(self, coherence: CoherenceModel = None, percent: bool = False) -> None:
+    def __init__(self, coherence: CoherenceModel | None = None, percent: bool = False) -> None:
         self.by_default = coherence is None
         self.coherence: CoherenceModel = build(CoherenceModel, coherence)
         self.percent = percent
@@ -44,7 +44,7 @@ class FfciCoherence(Metric):
     def context(self) -> None:
         return None
 
-    def score(self, summaries_list: Sequence[Sequence[Text]], contexts: Sequence[Any]) -> Scored:
+    def score(self, summaries_list: Sequence[Sequence[Text]], contexts: Sequence[Any]) -> MetricResult:
         """Score nested summaries; each distinct pair of sentences is judged once."""
         pairs_list = [adjacent_pairs(sentences_of(summary)) for summaries in summaries_list for summary in summaries]
         scores = self.coherence.score([pair for pairs in pairs_list for pair in pairs])
@@ -52,7 +52,7 @@ class FfciCoherence(Metric):
         found = iter([self._measures(own) for own in np.split(scores, ends[:-1])])
         values = [[next(found) for _ in summaries] for summaries in summaries_list]
         made_by = {"coherence": self.coherence.identity(), "percent": self.percent, "splitter": SPLITTER}
-        return Scored(values, sign(self.name, made_by), (DEFAULT_NOTICE,) if self.by_default else ())
+        return MetricResult(values, sign(self.name, made_by), (DEFAULT_NOTICE,) if self.by_default else ())
 
     def _measures(self, scores: np.ndarray) -> Value:
         factor = 100.0 if self.percent else 1.0

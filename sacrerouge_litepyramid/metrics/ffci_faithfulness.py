@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from sacrerouge_litepyramid.ffci.dimensions import faithfulness
-from sacrerouge_litepyramid.ffci.similarity.similarity import Similarity, TextPair
+from sacrerouge_litepyramid.ffci.similarity.similarity import ComparedTexts, Similarity
 from sacrerouge_litepyramid.metrics.ffci import Ffci, Sentences
 from sacrerouge_litepyramid.metrics.metric import Metric
 
@@ -29,7 +29,7 @@ class FfciFaithfulness(Ffci):
     default = "unigram-precision"
     best = '{"type": "bertscore", "model": "roberta-base"} (layer 10)'
 
-    def __init__(self, base: Similarity = None, percent: bool = False, supporting: int = None) -> None:
+    def __init__(self, base: Similarity | None = None, percent: bool = False, supporting: int | None = None) -> None:
         super().__init__(base, percent)
         if supporting is not None and self.base.supporting is None:
             raise ValueError(
@@ -42,7 +42,9 @@ class FfciFaithfulness(Ffci):
 
     def values(self, jobs: Sequence[tuple[Sentences, list[Sentences]]]) -> list[float]:
         joined = [(summary, tuple(sentence for text in texts for sentence in text)) for summary, texts in jobs]
-        found = self._of_texts(joined) if self.supporting is None else self._of_sentences(joined, self.supporting)
+        found = (
+            self._compare_texts(joined) if self.supporting is None else self._compare_sentences(joined, self.supporting)
+        )
         return [
             float("nan") if not source else 0.0 if not summary else value
             for (summary, source), value in zip(joined, found, strict=True)
@@ -51,13 +53,13 @@ class FfciFaithfulness(Ffci):
     def settings(self) -> dict[str, Any]:
         return {} if self.supporting is None else {"supporting": self.supporting}
 
-    def _of_texts(self, jobs: Sequence[tuple[Sentences, Sentences]]) -> list[float]:
-        comparable = [TextPair(*job) for job in jobs if all(job)]
+    def _compare_texts(self, jobs: Sequence[tuple[Sentences, Sentences]]) -> list[float]:
+        comparable = [ComparedTexts(*job) for job in jobs if all(job)]
         found = iter(self.base.compare(comparable, "precision").tolist())
         return [next(found) if all(job) else float("nan") for job in jobs]
 
-    def _of_sentences(self, jobs: Sequence[tuple[Sentences, Sentences]], supporting: int) -> list[float]:
-        pairs = [TextPair((own,), (other,)) for summary, source in jobs for own in summary for other in source]
+    def _compare_sentences(self, jobs: Sequence[tuple[Sentences, Sentences]], supporting: int) -> list[float]:
+        pairs = [ComparedTexts((own,), (other,)) for summary, source in jobs for own in summary for other in source]
         found = self.base.compare(pairs, "f1")
         ends = np.cumsum([len(summary) * len(source) for summary, source in jobs])
         matrices = np.split(found, ends[:-1]) if jobs else []

@@ -20,7 +20,7 @@ class JensenShannonRelevance(TermRelevance):
 
     name = "js-relevance"
 
-    def of_topic(self, summaries: Sequence[Text], documents: Sequence[Text]) -> list[float]:
+    def score_topic(self, summaries: Sequence[Text], documents: Sequence[Text]) -> list[float]:
         source = [term for document in documents for term in terms(flatten(document))]
         if not source:
             return [math.nan] * len(summaries)

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from sacrerouge_litepyramid.core.texts import Text
 from sacrerouge_litepyramid.core.units import Unit, as_units
 from sacrerouge_litepyramid.extraction.interfaces import UnitExtractor
-from sacrerouge_litepyramid.metrics.metric import Context, Metric, Scored
+from sacrerouge_litepyramid.metrics.metric import Context, Metric, MetricResult
 from sacrerouge_litepyramid.presence.presence_model import PresenceModel
 from sacrerouge_litepyramid.scoring import Scorer
 from sacrerouge_litepyramid.signature import Signature, digest_units, sign
@@ -32,7 +32,7 @@ class LitePyramid(Metric):
     no_value = "have no unit to hold"
     kinds: ClassVar[tuple[str, ...]]
 
-    def __init__(self, presence: PresenceModel = None) -> None:
+    def __init__(self, presence: PresenceModel | None = None) -> None:
         self.by_default = presence is None
         self.scorer = Scorer(presence)
 
@@ -40,11 +40,11 @@ class LitePyramid(Metric):
     def context(self) -> Context:
         return "units"
 
-    def score(self, summaries_list: Sequence[Sequence[Text]], contexts: Sequence[Any]) -> Scored:
+    def score(self, summaries_list: Sequence[Sequence[Text]], contexts: Sequence[Any]) -> MetricResult:
         units_list = self.units_of(contexts)
         judgements = self.scorer.judge(summaries_list, units_list)
         units = {unit for units in units_list for unit in units}
-        return Scored(
+        return MetricResult(
             values=[[judgement.scores() for judgement in row] for row in judgements],
             signature=self.sign(digest_units(units)),
             notices=self.notices(Counter(unit.kind for unit in units)),
@@ -60,7 +60,7 @@ class LitePyramid(Metric):
         return units
 
     def sign(self, units: Mapping[str, Any]) -> Signature:
-        """Return the signature of scores; ``units``: what it says of them."""
+        """Return the signature of scores; ``units``: its entry for the units."""
         return sign(self.name, {"presence": self.scorer.presence.identity(), "units": dict(units), **self.settings()})
 
     def notices(self, kinds: Mapping[str, int]) -> tuple[str, ...]:
@@ -104,7 +104,7 @@ class Lite3Pyramid(LitePyramid):
     name = "lite3pyramid"
     kinds = ("stu",)
 
-    def __init__(self, presence: PresenceModel = None, extractor: UnitExtractor = None) -> None:
+    def __init__(self, presence: PresenceModel | None = None, extractor: UnitExtractor | None = None) -> None:
         super().__init__(presence)
         self.scorer = Scorer(self.scorer.presence, extractor)
 

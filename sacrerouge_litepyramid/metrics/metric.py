@@ -1,4 +1,4 @@
-"""What a metric is: what it needs beside the summaries, and what it gives for each of them."""
+"""The interface of metrics: what a metric needs beside the summaries, and what it returns for each summary."""
 
 import logging
 import math
@@ -18,10 +18,10 @@ Context = Literal["units", "references", "documents"]
 Value = float | dict[str, float]
 
 
-class Scored(NamedTuple):
-    """The result of a metric, nested as its summaries were.
+class MetricResult(NamedTuple):
+    """The result of a metric, nested like its summaries.
 
-    ``signatures``: what made the values; ``notices``: what a reader of them should know; ``judgements``: the units
+    ``signature``: what determined the values; ``notices``: remarks for readers of the values; ``judgements``: the units
     behind each value, where the metric judges units.
     """
 
@@ -34,7 +34,7 @@ class Scored(NamedTuple):
 class Metric(Registrable):
     """Scores summaries. Registered by name, built from its name or JSON.
 
-    ``name``: the name of its values in results; ``no_value``: what a summary lacks whose value is NaN, as in "have no
+    ``name``: the name of its values in results; ``no_value``: what a summary with the value NaN lacks, as in "have no
     unit to hold".
     """
 
@@ -45,24 +45,24 @@ class Metric(Registrable):
     @property
     @abstractmethod
     def context(self) -> Context | None:
-        """What the metric needs beside the summaries."""
+        """The context that the metric needs beside the summaries."""
 
     @property
     def value_name(self) -> str:
-        """The name of the values in files; one metric may give several values of one run other names."""
+        """The name of the values in files, which a metric may change so that one run can have several of its values."""
         return self.name
 
     @abstractmethod
-    def score(self, summaries_list: Sequence[Sequence[Any]], contexts: Sequence[Any]) -> Scored:
-        """Score nested summaries: the i-th list holds the summaries of the i-th context.
+    def score(self, summaries_list: Sequence[Sequence[Any]], contexts: Sequence[Any]) -> MetricResult:
+        """Score nested summaries: the i-th list has the summaries of the i-th context.
 
-        A context is the units of the summaries, the list of their references, or the list of their documents, by what
-        `context` says; a metric without one takes no notice of it.
+        A context is the units of the summaries, the list of their references, or the list of their documents, as
+        `context` states; a metric without one ignores it.
         """
 
 
 def check_context(metric: Metric, given: dict[str, Any]) -> Context | None:
-    """Return what the metric needs; ValueError where ``given`` (None: not given) lacks it or holds something else."""
+    """Return the metric's context. Raises ValueError when ``given`` lacks it or has another; None is not given."""
     there = [name for name, value in given.items() if value is not None]
     if metric.context is not None and metric.context not in there:
         named = f", not {' and '.join(there)}" if there else ""
@@ -75,28 +75,28 @@ def check_context(metric: Metric, given: dict[str, Any]) -> Context | None:
 
 
 def is_missing(value: Value) -> bool:
-    """Whether a summary has no value: NaN, or NaN in any measure."""
-    return any(math.isnan(number) for _, number in numbers(value))
+    """Return whether a summary has no value: NaN, or NaN in any measure."""
+    return any(math.isnan(number) for _, number in iterate_measures(value))
 
 
-def numbers(value: Value) -> Iterator[tuple[str, float]]:
-    """The measures of a value with their numbers; the measure of a plain number is ""."""
+def iterate_measures(value: Value) -> Iterator[tuple[str, float]]:
+    """Yield each measure of a value with its number; the measure of a plain number is ""."""
     yield from value.items() if isinstance(value, dict) else [("", value)]
 
 
 def only_number(value: Value) -> float:
-    """The number of a value that has one measure."""
-    ((_, number),) = numbers(value)
+    """Return the number of a value that has one measure."""
+    ((_, number),) = iterate_measures(value)
     return number
 
 
 def mean_value(values: Sequence[Value]) -> Value:
-    """The mean of the values that are not missing, measure by measure; of all, NaN then, where each is missing."""
+    """Return the mean, by measure, of the values that are not missing; the mean of all, NaN, where every one is."""
     there = [value for value in values if not is_missing(value)] or list(values)
     first = there[0]
     if isinstance(first, dict):
-        return {name: sum(dict(numbers(value))[name] for value in there) / len(there) for name in first}
-    return sum(number for value in there for _, number in numbers(value)) / len(there)
+        return {name: sum(dict(iterate_measures(value))[name] for value in there) / len(there) for name in first}
+    return sum(number for value in there for _, number in iterate_measures(value)) / len(there)
 
 
 def log_missing(name: str, values: Sequence[Value], no_value: str) -> None:

@@ -22,7 +22,7 @@ class Reaper(TermRelevance):
 
     name = "reaper"
 
-    def of_topic(self, summaries: Sequence[Text], documents: Sequence[Text]) -> list[float]:
+    def score_topic(self, summaries: Sequence[Text], documents: Sequence[Text]) -> list[float]:
         source = [terms(sentence) for document in documents for sentence in sentences_with_text(document)]
         weights = TfIdf(source)
         whole = weights.vector(term for sentence in source for term in sentence)

@@ -7,10 +7,10 @@ from tqdm import tqdm
 
 from sacrerouge_litepyramid.core.texts import Text
 from sacrerouge_litepyramid.encoders.token_encoder import TokenEncoder
-from sacrerouge_litepyramid.metrics.metric import Context, Metric, Scored, Value
+from sacrerouge_litepyramid.metrics.metric import Context, Metric, MetricResult, Value
 from sacrerouge_litepyramid.registry import build
 from sacrerouge_litepyramid.signature import Signature, sign
-from sacrerouge_litepyramid.supert.scorer import Summary, SupertScorer, is_extract, sentences_with_text
+from sacrerouge_litepyramid.supert.scorer import SummaryOrExtract, SupertScorer, is_extract, sentences_with_text
 from sacrerouge_litepyramid.supert.sentence_selection import SentenceSelection
 from sacrerouge_litepyramid.supert.vectors import SentenceVectors
 from sacrerouge_litepyramid.text.sentences import SPLITTER
@@ -39,7 +39,7 @@ class SupertNative(Metric):
     name = "supert-native"
     no_value = "are of documents without words"
 
-    def __init__(self, encoder: TokenEncoder = None, selection: SentenceSelection = None) -> None:
+    def __init__(self, encoder: TokenEncoder | None = None, selection: SentenceSelection | None = None) -> None:
         self.by_default = encoder is None
         self.encoder: TokenEncoder = build(TokenEncoder, encoder)
         self.selection: SentenceSelection = build(SentenceSelection, selection)
@@ -48,7 +48,9 @@ class SupertNative(Metric):
     def context(self) -> Context:
         return "documents"
 
-    def score(self, summaries_list: Sequence[Sequence[Summary]], contexts: Sequence[Sequence[Text]]) -> Scored:
+    def score(
+        self, summaries_list: Sequence[Sequence[SummaryOrExtract]], contexts: Sequence[Sequence[Text]]
+    ) -> MetricResult:
         vectors = SentenceVectors(self.encoder)
         vectors.encode(_sentences(summaries_list, contexts))
         topics = list(zip(summaries_list, contexts, strict=True))
@@ -56,7 +58,7 @@ class SupertNative(Metric):
             [_measures(*alignment) for alignment in SupertScorer(documents, self.selection, vectors).score(summaries)]
             for summaries, documents in tqdm(topics, desc="supert", unit="topic", disable=None, delay=1)
         ]
-        return Scored(values, self.sign(), (DEFAULT_NOTICE,) if self.by_default else ())
+        return MetricResult(values, self.sign(), (DEFAULT_NOTICE,) if self.by_default else ())
 
     def sign(self) -> Signature:
         """Return the signature of what it scores."""
@@ -68,7 +70,9 @@ def _measures(precision: float, recall: float, f1: float) -> Value:
     return {"f1": f1, "recall": recall, "precision": precision}
 
 
-def _sentences(summaries_list: Sequence[Sequence[Summary]], documents_list: Sequence[Sequence[Text]]) -> list[str]:
+def _sentences(
+    summaries_list: Sequence[Sequence[SummaryOrExtract]], documents_list: Sequence[Sequence[Text]]
+) -> list[str]:
     """All sentences of a run, so that the encoder has them in one call."""
     documents = [document for group in documents_list for document in group]
     summaries = [cast(Text, summary) for group in summaries_list for summary in group if not is_extract(summary)]

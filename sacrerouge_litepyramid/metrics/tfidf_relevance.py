@@ -21,7 +21,7 @@ class TfIdfRelevance(TermRelevance):
 
     name = "tfidf-relevance"
 
-    def of_topic(self, summaries: Sequence[Text], documents: Sequence[Text]) -> list[float]:
+    def score_topic(self, summaries: Sequence[Text], documents: Sequence[Text]) -> list[float]:
         weights = TfIdf(terms(sentence) for document in documents for sentence in sentences_with_text(document))
         vectors = [weights.vector(terms(flatten(document))) for document in documents]
         vectors = [vector for vector in vectors if vector]

@@ -1,1 +1,1 @@
-"""Models of transformers, for presence and extraction alike: their files, placement, batches, prompts and answers."""
+"""Transformers models: their files, placement, batches, prompts and answers."""

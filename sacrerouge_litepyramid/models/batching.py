@@ -1,4 +1,4 @@
-"""Batches under a budget of tokens, and their padding: short texts are not padded to the longest of all."""
+"""Group rows into batches of a limited number of tokens, and pad them: short texts are batched with short ones."""
 
 from collections.abc import Mapping, Sequence
 
@@ -7,17 +7,17 @@ import numpy as np
 Row = Mapping[str, np.ndarray]
 
 
-def token_budget_batches(lengths: Sequence[int], tokens_per_batch: int, most_padding: float = 1.0) -> list[list[int]]:
-    """Splits rows into batches whose padded size (rows × longest) stays within the budget; one row always fits.
+def token_budget_batches(lengths: Sequence[int], tokens_per_batch: int, max_padding: float = 1.0) -> list[list[int]]:
+    """Split rows into batches whose padded size (rows × longest) stays within the budget; one row always fits.
 
-    ``most_padding``: the largest share of a batch's positions that may be padding, however few rows it then holds.
-    Returns indices into ``lengths``, longest rows first: memory peaks, and fails, in the first batch.
+    ``max_padding``: the largest share of a batch's positions that may be padding, however few rows it then has. Returns
+    indices into ``lengths``, longest rows first, so that memory peaks, and runs out, in the first batch.
     """
     batches: list[list[int]] = []
     longest = tokens = 0
     for index in sorted(range(len(lengths)), key=lambda index: -lengths[index]):
         size = (len(batches[-1]) + 1) * longest if batches else 0
-        if not batches or size > tokens_per_batch or tokens + lengths[index] < (1 - most_padding) * size:
+        if not batches or size > tokens_per_batch or tokens + lengths[index] < (1 - max_padding) * size:
             batches.append([])
             longest, tokens = lengths[index], 0
         batches[-1].append(index)
@@ -25,13 +25,13 @@ def token_budget_batches(lengths: Sequence[int], tokens_per_batch: int, most_pad
     return batches
 
 
-def padded_tokens(lengths: Sequence[int], batches: Sequence[Sequence[int]]) -> int:
-    """The number of positions the batches occupy, padding included."""
+def count_padded_tokens(lengths: Sequence[int], batches: Sequence[Sequence[int]]) -> int:
+    """Count the positions that the batches occupy, padding included."""
     return sum(len(batch) * max(lengths[index] for index in batch) for batch in batches)
 
 
 def pad_rows(rows: Sequence[Row], fill: Mapping[str, int], side: str) -> dict[str, np.ndarray]:
-    """Rows of equal fields to one array (rows, longest) per field, filled with ``fill[field]`` on ``side``.
+    """Stack rows with the same fields to one array (rows, longest) a field, filled with ``fill[field]`` on ``side``.
 
     Within a row all fields have one length; side is "right" or "left".
     """

@@ -1,4 +1,4 @@
-"""A model's files: a folder, or the snapshot of a hub repository. What is known of the hub's layout is here."""
+"""A model's files: a folder, or the snapshot of a hub repository. This file alone knows the hub's layout."""
 
 import hashlib
 from collections.abc import Iterable, Iterator
@@ -31,29 +31,29 @@ class Checkpoint:
 
     @property
     def name(self) -> str:
-        """The hub name, or the name of the folder: what it holds, not where it lies, identifies a local model."""
+        """The hub name, or the name of the folder: a local model is identified by its content, not by its path."""
         return self.path.resolve().name if self.local else self.model
 
     def config_folder(self) -> Path:
-        """A folder with the configuration; of a hub model only that is downloaded."""
+        """Return a folder with the configuration; of a hub model nothing else is downloaded."""
         return self._fetch(CONFIG)
 
     def folder(self) -> Path:
-        """A folder with configuration, tokeniser and weights, safetensors if there are any."""
+        """Return a folder with configuration, tokeniser and weights, in safetensors where the model has them."""
         for weights in (SAFETENSORS, TORCH_BIN):
             folder = self._fetch((*CONFIG, *TOKENIZER, *GENERATION, *VOCABULARY, *weights))
             if any(_matches(folder, weights)):
                 self._check_vocabulary(folder)
                 return folder
-        raise ValueError(f"{self._described()} has no weights (model.safetensors or pytorch_model.bin). {REMEDY}")
+        raise ValueError(f"{self._describe()} has no weights (model.safetensors or pytorch_model.bin). {REMEDY}")
 
     def _check_vocabulary(self, folder: Path) -> None:
-        # transformers 5 makes up an empty tokeniser where there is none.
+        # transformers 5 creates an empty tokeniser where there is none.
         if not any(_matches(folder, VOCABULARY)):
-            raise ValueError(f"{self._described()} has no tokeniser (tokenizer.json, vocab.json, …). {REMEDY}")
+            raise ValueError(f"{self._describe()} has no tokeniser (tokenizer.json, vocab.json, …). {REMEDY}")
 
     def revision(self) -> str:
-        """The commit of a hub model; of a folder a digest of configuration, tokeniser and weights."""
+        """Return the commit of a hub model, or a digest of a folder's configuration, tokeniser and weights."""
         if not self.local:
             return self.config_folder().name
         weights = SAFETENSORS if any(_matches(self.path, SAFETENSORS)) else TORCH_BIN
@@ -72,22 +72,22 @@ class Checkpoint:
                 snapshot_download(self.model, revision=revision, allow_patterns=list(patterns), ignore_patterns=["*/*"])
             )
         except (OSError, ValueError) as error:
-            raise ValueError(f"{self._described()} cannot be found. {REMEDY} ({_first_line(error)})") from error
+            raise ValueError(f"{self._describe()} cannot be found. {REMEDY} ({_first_line(error)})") from error
         self._commit = folder.name
         return folder
 
     @contextmanager
-    def loading(self) -> Iterator[None]:
-        """Turns whatever is raised about the model's files into a ValueError of one line naming model and remedy."""
+    def explain_load_errors(self) -> Iterator[None]:
+        """Re-raise any error in reading the model's files as a ValueError of one line with the model and the remedy."""
         try:
             yield
         except CheckpointError as error:
-            raise ValueError(f"{self._described()} {error}") from error
+            raise ValueError(f"{self._describe()} {error}") from error
         except Exception as error:
             reason = _first_line(error).rstrip(".")
-            raise ValueError(f"{self._described()} cannot be loaded: {reason}. {REMEDY}") from error
+            raise ValueError(f"{self._describe()} cannot be loaded: {reason}. {REMEDY}") from error
 
-    def _described(self) -> str:
+    def _describe(self) -> str:
         at = f" (revision {self.requested_revision!r})" if self.requested_revision else ""
         return f"model {self.model!r}{at}"
 

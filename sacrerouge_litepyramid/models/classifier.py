@@ -8,30 +8,31 @@ from typing import Any
 
 import numpy as np
 
-from sacrerouge_litepyramid.models.ahead import ahead
 from sacrerouge_litepyramid.models.batching import Row, pad_rows, token_budget_batches
 from sacrerouge_litepyramid.models.checkpoint import CheckpointError
 from sacrerouge_litepyramid.models.pair_tokenizer import PairTokenizer, TextPair
-from sacrerouge_litepyramid.models.placement import default_tokens_per_batch, memory_told, on_device
-from sacrerouge_litepyramid.models.positions import allowed_length
+from sacrerouge_litepyramid.models.placement import default_tokens_per_batch, explain_out_of_memory, move_to_device
+from sacrerouge_litepyramid.models.positions import clip_max_length
+from sacrerouge_litepyramid.models.prefetch import prefetch
 from sacrerouge_litepyramid.models.weights import load_pretrained
 
 logger = logging.getLogger(__name__)
 
-#: pairs of like length that are tokenised at once, while the model works on those before; few at first, for which it
-#: must wait
+#: pairs of similar length that are tokenised at once, while the model works on the previous chunk; the first chunk is
+#: smaller, because the model waits for it
 PAIRS_PER_CHUNK = 8192
 PAIRS_IN_FIRST_CHUNK = 1024
 #: the largest share of a batch that may be padding
-MOST_PADDING = 0.03
-#: so many that a GPU computes longer than the CPU needs to launch the kernels, in a small model too
+MAX_PADDING = 0.03
+#: enough for a GPU to compute longer than the CPU needs to launch the kernels, even with a small model
 TOKENS_PER_BATCH_CUDA = 32768
 
 
 class PairClassifier:
-    """Tokeniser and weights of one model, on one device; ``compile``: by torch.compile, once for all lengths.
+    """The tokeniser and the weights of one sequence classifier, on one device.
 
-    ``load``: makes the model of a folder and a precision; None is `load_weights`.
+    ``compile``: compiles the model by torch.compile, once for all lengths. ``load``: builds the model from a folder and
+    a precision; None is `load_weights`.
     """
 
     def __init__(
@@ -49,10 +50,10 @@ class PairClassifier:
         self.model = (load or load_weights)(folder, precision).to(device).eval()
         if compile:
             self.model.compile(dynamic=True)
-        self.max_length = allowed_length(max_length, self.tokenizer, self.model)
+        self.max_length = clip_max_length(max_length, self.tokenizer, self.model)
 
     def logits(self, pairs: Sequence[TextPair], tokens_per_batch: int | None = None) -> np.ndarray:
-        """Logits of shape (pairs, outputs), float32, in the order of the pairs and of the model's outputs."""
+        """Return logits of shape (pairs, outputs), float32, in the order of the pairs and of the model's outputs."""
         import torch
         from tqdm import tqdm
 
@@ -62,7 +63,7 @@ class PairClassifier:
         places: list[int] = []
         with torch.inference_mode(), tqdm(total=len(pairs), desc="presence", unit="pair", disable=None) as progress:
             for batch, rows in self.batches(pairs, tokens_per_batch):
-                with memory_told(tokens_per_batch):
+                with explain_out_of_memory(tokens_per_batch):
                     outputs[len(places) : len(places) + len(batch)] = self.model(**self.collate(rows)).logits
                 places.extend(batch)
                 progress.update(len(batch))
@@ -71,21 +72,21 @@ class PairClassifier:
         return logits
 
     def batches(self, pairs: Sequence[TextPair], tokens_per_batch: int) -> Iterator[tuple[list[int], list[Row]]]:
-        """The pairs' indices and rows batch by batch, longest first; the next are tokenised meanwhile."""
+        """Yield the pairs' indices and rows batch by batch, longest first, while a thread tokenises the next chunk."""
         order = sorted(range(len(pairs)), key=lambda index: -len(pairs[index][0]) - len(pairs[index][1]))
         ends = [*range(PAIRS_IN_FIRST_CHUNK, len(pairs), PAIRS_PER_CHUNK), len(pairs)]
         chunks = [order[start:end] for start, end in zip([0, *ends[:-1]], ends, strict=True)]
         known: dict[str, np.ndarray] = {}
         tokenized = (self.pair_tokenizer.rows([pairs[i] for i in chunk], self.max_length, known) for chunk in chunks)
         truncated = 0
-        for chunk, (rows, too_long) in zip(chunks, ahead(tokenized), strict=True):
+        for chunk, (rows, too_long) in zip(chunks, prefetch(tokenized), strict=True):
             truncated += too_long
-            for batch in token_budget_batches([len(row["input_ids"]) for row in rows], tokens_per_batch, MOST_PADDING):
+            for batch in token_budget_batches([len(row["input_ids"]) for row in rows], tokens_per_batch, MAX_PADDING):
                 yield [chunk[index] for index in batch], [rows[index] for index in batch]
         self._warn(truncated, len(pairs))
 
     def tokenize(self, pairs: Sequence[TextPair]) -> list[Row]:
-        """The model's inputs for each pair, unpadded; warns with the number of pairs that had to be truncated."""
+        """Return the model's inputs for each pair, unpadded, and log the number of pairs that were truncated."""
         rows, truncated = self.pair_tokenizer.rows(pairs, self.max_length)
         self._warn(truncated, len(pairs))
         return rows
@@ -98,24 +99,24 @@ class PairClassifier:
             )  # fmt: skip
 
     def collate(self, rows: Sequence[Row]) -> dict[str, Any]:
-        """Inputs of one batch, padded to its longest row, on the device."""
+        """Return the inputs of one batch, padded to its longest row, on the device."""
         fill = {
             "input_ids": self.tokenizer.pad_token_id,
             "token_type_ids": self.tokenizer.pad_token_type_id,
             "attention_mask": 0,
         }
-        return on_device(pad_rows(rows, fill, self.tokenizer.padding_side), self.device)
+        return move_to_device(pad_rows(rows, fill, self.tokenizer.padding_side), self.device)
 
 
 def load_config(folder: Path) -> Any:
-    """The model's configuration; ValueError when it is none that transformers knows."""
+    """Return the model's configuration. Raises ValueError when transformers does not know it."""
     from transformers import AutoConfig
 
     return AutoConfig.from_pretrained(folder, trust_remote_code=False)
 
 
 def load_tokenizer(folder: Path) -> Any:
-    """The model's tokeniser; ValueError when the folder holds none, or none that can pad."""
+    """Return the model's tokeniser. Raises ValueError when the folder has none, or one that cannot pad."""
     from transformers import AutoTokenizer
 
     tokenizer = AutoTokenizer.from_pretrained(folder, trust_remote_code=False)
@@ -131,19 +132,19 @@ def load_weights(
     new_head: bool = False,
     remedy: str = "give a finetuned classifier",
 ) -> Any:
-    """The classifier with weights of one precision; CheckpointError when the checkpoint lacks some, as the head.
+    """Load the classifier in one precision. Raises CheckpointError when the checkpoint lacks needed weights.
 
-    ``kind``: the class of transformers that makes it; ``new_head``: what lies outside the encoder, and its pooler, may
-    be lacking, and is drawn by torch's global generator; ``remedy``: what to do about a checkpoint without a head.
+    ``kind``: the class of transformers to load; ``new_head``: weights outside the encoder, and its pooler's, may be
+    missing, and are drawn by torch's global generator; ``remedy``: what to do about a checkpoint without a head.
     """
     import transformers
 
     model, lacking = load_pretrained(getattr(transformers, kind), folder, precision)
     incomplete = [name for name in lacking if not _is_of_head(name, model)]
     if incomplete:
-        raise CheckpointError(f"lacks weights of its encoder ({_abridged(incomplete)}); copy or download all its files")
+        raise CheckpointError(f"lacks weights of its encoder ({_abridge(incomplete)}); copy or download all its files")
     if lacking and not new_head:
-        raise CheckpointError(f"has no classification head (its checkpoint lacks {_abridged(lacking)}); {remedy}")
+        raise CheckpointError(f"has no classification head (its checkpoint lacks {_abridge(lacking)}); {remedy}")
     return quantize(model) if precision == "int8" else model
 
 
@@ -151,12 +152,12 @@ def _is_of_head(name: str, model: Any) -> bool:
     return not name.startswith(f"{model.base_model_prefix}.") or ".pooler." in name
 
 
-def _abridged(names: Sequence[str], most: int = 4) -> str:
-    return ", ".join([*names[:most], *(["…"] if len(names) > most else [])])
+def _abridge(names: Sequence[str], count: int = 4) -> str:
+    return ", ".join([*names[:count], *(["…"] if len(names) > count else [])])
 
 
 def quantize(model: Any) -> Any:
-    """The model with its linear layers in int8: weights now, activations as they come (dynamic quantisation)."""
+    """Convert the model's linear layers to int8: weights now, activations when computed (dynamic quantisation)."""
     import torch
 
     with warnings.catch_warnings():

@@ -1,4 +1,4 @@
-"""What the models over a transformers pair classifier share: their files, settings and lazy loading."""
+"""What all models over a transformers pair classifier share: their files, settings and lazy loading."""
 
 from abc import abstractmethod
 from collections.abc import Sequence
@@ -10,22 +10,22 @@ import numpy as np
 
 from sacrerouge_litepyramid.models import classifier
 from sacrerouge_litepyramid.models.checkpoint import Checkpoint, CheckpointError
-from sacrerouge_litepyramid.models.entailment import unnamed
+from sacrerouge_litepyramid.models.entailment import is_unnamed
 from sacrerouge_litepyramid.models.placement import PRECISIONS, Placement, resolve_device
 
-#: RoBERTa spends four tokens of a pair on its own marks.
-SHORTEST_MAX_LENGTH = 8
+#: RoBERTa adds four special tokens to a pair
+MIN_MAX_LENGTH = 8
 
 
 class PairClassifierModel:
-    """A sequence classifier of transformers; nothing is read before it is needed, and the weights only to predict.
+    """A sequence classifier of transformers; files are read when first needed, and the weights only to predict.
 
     ``model``: hub name or folder; ``revision``: branch, tag or commit of a hub model; ``labels``: the meaning of each
-    output, in order, where the model's own label names do not say it; ``max_length``: tokens of a pair, the longer
-    text is cut first; ``tokens_per_batch``: padded tokens in a batch, a matter of memory and speed only (2,048 on the
-    CPU and 32,768 on CUDA unless given); ``precision``: fp32, bf16, fp16 (CUDA), int8 (CPU; changes scores, see
-    docs/speed.md) or auto (bf16 on CUDA where supported, else fp32); ``device``: cpu, cuda, cuda:N or auto;
-    ``compile``: by torch.compile, which takes a minute and needs a C++ compiler on the CPU.
+    output, in order, where the model's own label names do not say it; ``max_length``: the most tokens of a pair, of
+    which the longer text is cut first; ``tokens_per_batch``: padded tokens in a batch, which changes memory and speed
+    only (2,048 on the CPU and 32,768 on CUDA unless given); ``precision``: fp32, bf16, fp16 (CUDA), int8 (CPU; changes
+    scores, see docs/speed.md) or auto (bf16 on CUDA where supported, else fp32); ``device``: cpu, cuda, cuda:N or auto;
+    ``compile``: compiles the model by torch.compile, which takes a minute and needs a C++ compiler on the CPU.
     """
 
     #: the registered name
@@ -47,8 +47,8 @@ class PairClassifierModel:
         compile: bool = False,
     ) -> None:
         self.placement = Placement(self.component, device, precision, tokens_per_batch, known=PRECISIONS)
-        if max_length < SHORTEST_MAX_LENGTH:
-            raise ValueError(f"max_length must be at least {SHORTEST_MAX_LENGTH} tokens, not {max_length}")
+        if max_length < MIN_MAX_LENGTH:
+            raise ValueError(f"max_length must be at least {MIN_MAX_LENGTH} tokens, not {max_length}")
         self.checkpoint = Checkpoint(model, revision)
         self.labels = labels
         self.max_length = max_length
@@ -56,11 +56,11 @@ class PairClassifierModel:
 
     @abstractmethod
     def named_labels(self, config: Any) -> Sequence[str]:
-        """The meaning of each output of the model with this configuration of transformers."""
+        """Return the meaning of each output of a model with this configuration of transformers."""
 
     @abstractmethod
     def columns(self, labels: Sequence[str]) -> tuple[int, ...]:
-        """The outputs that count, in the order in which `ordered_logits` gives them."""
+        """Return the indices of the outputs to use, in the order in which `ordered_logits` gives them."""
 
     def load_weights(self, folder: Path, precision: str) -> Any:
         return classifier.load_weights(folder, precision, remedy=self.remedy)
@@ -72,18 +72,18 @@ class PairClassifierModel:
             "revision": self._revision,
             "labels": list(self._labels),
             "max_length": self.max_length,
-            "precision": self.placement.resolved().precision,
+            "precision": self.placement.resolve().precision,
         }
 
     def ordered_logits(self, pairs: Sequence[classifier.TextPair]) -> np.ndarray:
-        """Of shape (pairs, columns)."""
+        """Return logits of shape (pairs, columns)."""
         if not pairs:
             return np.zeros((0, len(self._columns)), dtype=np.float32)
         columns = list(self._columns)
         return self._classifier.logits(pairs, self.placement.tokens_per_batch)[:, columns]
 
     def trainable(self) -> classifier.PairClassifier:
-        """A classifier in full precision, apart from the one that predicts."""
+        """Load another copy of the classifier, in full precision, to train."""
         return self._load("fp32", compile=False)
 
     @cached_property
@@ -97,10 +97,10 @@ class PairClassifierModel:
     @cached_property
     def _labels(self) -> Sequence[str]:
         folder = self.checkpoint.config_folder()
-        with self.checkpoint.loading():
+        with self.checkpoint.explain_load_errors():
             config = classifier.load_config(folder)
             own = self.named_labels(config)
-            if self.labels is None and unnamed(own):
+            if self.labels is None and is_unnamed(own):
                 check_head(config, self.remedy)
         if self.labels is None:
             return own
@@ -110,22 +110,22 @@ class PairClassifierModel:
 
     @cached_property
     def _classifier(self) -> classifier.PairClassifier:
-        return self._load(self.placement.resolved().precision, self.compile)
+        return self._load(self.placement.resolve().precision, self.compile)
 
     def _load(self, precision: str, compile: bool) -> classifier.PairClassifier:
         device = resolve_device(self.placement.device)
         folder = self.checkpoint.folder()
-        with self.checkpoint.loading():
+        with self.checkpoint.explain_load_errors():
             return classifier.PairClassifier(folder, self.max_length, device, precision, compile, self.load_weights)
 
 
 def check_head(config: Any, remedy: str) -> None:
-    """CheckpointError for the configuration of a model that transformers saved as anything but a classifier."""
+    """Raise CheckpointError when the configuration was saved from a model that is not a classifier."""
     kinds = list(config.architectures or ())
     if kinds and not any(kind.endswith("ForSequenceClassification") for kind in kinds):
         raise CheckpointError(f"has no classification head (by its config.json it is a {', '.join(kinds)}); {remedy}")
 
 
 def configured_labels(config: Any) -> list[str]:
-    """The label names that a configuration of transformers gives its outputs, in their order."""
+    """Return the label names of the outputs in a configuration of transformers, in their order."""
     return [str(config.id2label[index]) for index in sorted(config.id2label)]

@@ -1,4 +1,4 @@
-"""Which output of an NLI model means what: from its label names to the columns that `core.probabilities` expects."""
+"""Map an NLI model's outputs, by their label names, to the columns that `core.probabilities` expects."""
 
 import re
 from collections.abc import Mapping, Sequence, Set
@@ -20,9 +20,9 @@ PUBLISHERS_OF_RELEASED_MODELS = ("shiyue/", "ynie/")
 
 
 def label_columns(labels: Sequence[str]) -> tuple[int, ...]:
-    """The outputs' indices in the order (entailment, neutral, contradiction), or (entailment, not_entailment).
+    """Return the outputs' indices in the order (entailment, neutral, contradiction), or (entailment, not_entailment).
 
-    ``labels``: the label of each output, any case. Raises ValueError naming labels that are not exactly these.
+    ``labels``: the label of each output, in any case. Raises ValueError naming labels that are not exactly these.
     """
     for order in (THREE_CLASSES, TWO_CLASSES):
         if columns := columns_in_order(labels, order, NAMES):
@@ -37,7 +37,7 @@ def label_columns(labels: Sequence[str]) -> tuple[int, ...]:
 def columns_in_order(
     labels: Sequence[str], order: Sequence[str], names: Mapping[str, Set[str]]
 ) -> tuple[int, ...] | None:
-    """The outputs' indices in the order of their meanings; None when the labels do not mean exactly these.
+    """Return the outputs' indices in the order of their meanings, or None when the labels do not mean exactly these.
 
     ``names``: meaning → label names, in lower case with single underscores.
     """
@@ -46,14 +46,14 @@ def columns_in_order(
 
 
 def labels_of_released_model(model: str, labels: Sequence[str]) -> Sequence[str]:
-    """The labels, but the authors' order where a released three-class model left its outputs unnamed."""
-    if unnamed(labels) and len(labels) == len(THREE_CLASSES) and model.startswith(PUBLISHERS_OF_RELEASED_MODELS):
+    """Return the labels, or the authors' order where a released three-class model left its outputs unnamed."""
+    if is_unnamed(labels) and len(labels) == len(THREE_CLASSES) and model.startswith(PUBLISHERS_OF_RELEASED_MODELS):
         return THREE_CLASSES
     return labels
 
 
-def unnamed(labels: Sequence[str]) -> bool:
-    """Whether these are the names that transformers makes up for want of better ones."""
+def is_unnamed(labels: Sequence[str]) -> bool:
+    """Return whether the labels are the placeholders of transformers ("LABEL_0")."""
     return all(re.fullmatch(r"label_\d+", label.lower()) for label in labels)
 
 

@@ -1,13 +1,13 @@
-"""The norm that a model puts its last layer's output through, found by watching it work."""
+"""Find the norm that a model applies to its last layer's output, by watching a forward pass."""
 
 from typing import Any
 
 
 def find_final_norm(model: Any) -> Any:
-    """The module after the layers that gives the model's output, as in GPT-2, T5, Pegasus and Llama; None without one.
+    """Return the module after the layers that gives the model's output, as in GPT-2, T5, Pegasus and Llama, or None.
 
-    Layers are what the model keeps in lists: a norm within the last of them (BERT, BART) is no final one. Told by what
-    the modules give, as families name theirs, and others of the kind, differently.
+    Layers are the modules that the model keeps in lists: a norm within the last one (BERT, BART) is not a final norm.
+    It is found by its output, because model families give it different names, and other norms the same.
     """
     import torch
     from torch.nn import ModuleList
@@ -21,7 +21,7 @@ def find_final_norm(model: Any) -> Any:
     ]
     try:
         with torch.inference_mode():
-            # Any tokens will do that are not all padding, which some models set to 0 from beginning to end.
+            # Any tokens will do, unless all are padding, which some models set to 0 throughout.
             ids = torch.arange(3, device=model.device)[None]
             final = model(input_ids=ids).last_hidden_state
     finally:

@@ -1,4 +1,4 @@
-"""Answers that a language model generates: greedy, or sampled with a seed of each prompt's own."""
+"""Generate answers with a language model: greedily, or sampled with a seed for each prompt."""
 
 import hashlib
 from collections.abc import Sequence
@@ -7,20 +7,20 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from sacrerouge_litepyramid.models.batching import token_budget_batches
-from sacrerouge_litepyramid.models.labels import padded
+from sacrerouge_litepyramid.models.labels import pad_batch
 from sacrerouge_litepyramid.models.language_model import LanguageModel
-from sacrerouge_litepyramid.models.placement import memory_told
+from sacrerouge_litepyramid.models.placement import explain_out_of_memory
 
 
 class Answer(NamedTuple):
-    """``finished``: the model ended the text itself, before the limit of tokens."""
+    """A generated text; ``finished``: whether the model ended it before the limit of tokens."""
 
     text: str
     finished: bool
 
 
 class Sampling(NamedTuple):
-    """A prompt's sample depends on the seed and its own tokens, not on the batch: one prompt runs at a time."""
+    """Sampling settings: a sample depends on the seed and its prompt's tokens, as prompts are sampled one at a time."""
 
     seed: int
     temperature: float = 1.0
@@ -34,7 +34,7 @@ def generate(
     sampling: Sampling | None = None,
     progress: str = "units",
 ) -> list[Answer]:
-    """An answer to each prompt of token ids, in their order. The model's own habits of sampling are not followed.
+    """Generate an answer to each prompt of token ids, in order. The sampling settings of the model's files are ignored.
 
     ``progress``: what is generated, for the progress bar.
     """
@@ -48,7 +48,7 @@ def generate(
     with torch.inference_mode(), tqdm(total=len(prompts), desc=progress, unit="prompt", disable=None) as shown:
         for batch in batches:
             rows = [prompts[index] for index in batch]
-            with torch.random.fork_rng(devices, enabled=sampling is not None), memory_told(tokens_per_batch):
+            with torch.random.fork_rng(devices, enabled=sampling is not None), explain_out_of_memory(tokens_per_batch):
                 if sampling:
                     torch.manual_seed(_seed(sampling.seed, rows[0]))
                 generated = _generate_batch(model, rows, _settings(model, max_new_tokens, sampling))
@@ -58,9 +58,9 @@ def generate(
 
 
 def _generate_batch(model: LanguageModel, rows: Sequence[np.ndarray], settings: Any) -> list[Answer]:
-    inputs = padded(model, rows, "right" if model.seq2seq else "left")
+    inputs = pad_batch(model, rows, "right" if model.seq2seq else "left")
     output = model.model.generate(**inputs, generation_config=settings)
-    # The decoder's first token is no answer; what a model forces after it is special, and so not shown.
+    # The decoder's first token is not part of the answer; tokens forced after it are special, and are not decoded.
     begin = 1 if model.seq2seq else inputs["input_ids"].shape[1]
     return [_answer(model, ids) for ids in output[:, begin:].tolist()]
 

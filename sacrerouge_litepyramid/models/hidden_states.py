@@ -1,4 +1,4 @@
-"""The hidden states of any model of transformers: token ids in, vectors of chosen layers out."""
+"""Compute hidden states with any model of transformers: token ids in, vectors of chosen layers out."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -8,21 +8,21 @@ import numpy as np
 
 from sacrerouge_litepyramid.models.batching import Row, pad_rows, token_budget_batches
 from sacrerouge_litepyramid.models.final_norm import find_final_norm
-from sacrerouge_litepyramid.models.placement import on_device
-from sacrerouge_litepyramid.models.positions import allowed_length
+from sacrerouge_litepyramid.models.placement import move_to_device
+from sacrerouge_litepyramid.models.positions import clip_max_length
 from sacrerouge_litepyramid.models.text_tokens import TextTokenizer, TextTokens
 from sacrerouge_litepyramid.models.weights import load_pretrained
-from sacrerouge_litepyramid.models.windows import reassembled, windows
+from sacrerouge_litepyramid.models.windows import cut_windows, join_windows
 
 #: the largest share of a batch that may be padding
-MOST_PADDING = 0.1
+MAX_PADDING = 0.1
 
 
 class HiddenStates:
-    """Tokeniser and weights of one model up to the layer ``deepest``, on one device.
+    """The tokeniser and the weights of one model up to the layer ``deepest``, on one device.
 
-    Of a model with an encoder and a decoder that is the encoder. ``final_norm``: every layer's output goes through the
-    norm, if there is one, that the model has after its last.
+    Of an encoder-decoder model only the encoder is used. ``final_norm``: applies the norm that the model has after its
+    last layer, if any, to the output of every layer.
     """
 
     def __init__(
@@ -32,19 +32,19 @@ class HiddenStates:
         self.device = device
         self.tokenize = TextTokenizer(folder)
         self.model = load_layers(folder, deepest, precision).to(device).eval()
-        self.max_length = allowed_length(max_length, self.tokenize.tokenizer, self.model)
+        self.max_length = clip_max_length(max_length, self.tokenize.tokenizer, self.model)
         self._norm = find_final_norm(self.model) if final_norm else None
 
     def vectors(self, texts: Sequence[TextTokens], layers: Sequence[int], tokens_per_batch: int) -> list[np.ndarray]:
-        """For each text float32 of shape (layers, tokens, dimensions); longer texts go through in windows."""
-        cuts = [windows(text.special, self.max_length) for text in texts]
+        """Return for each text float32 of shape (layers, tokens, dimensions); longer texts are cut into windows."""
+        cuts = [cut_windows(text.special, self.max_length) for text in texts]
         rows = [
             {field: values[window.positions] for field, values in text.row.items()}
             for text, cut in zip(texts, cuts, strict=True)
             for window in cut
         ]
         parts = iter(self._row_vectors(rows, layers, tokens_per_batch))
-        return [reassembled([next(parts) for _ in cut], cut) for cut in cuts]
+        return [join_windows([next(parts) for _ in cut], cut) for cut in cuts]
 
     def _row_vectors(self, rows: Sequence[Row], layers: Sequence[int], tokens_per_batch: int) -> list[np.ndarray]:
         lengths = [len(row["input_ids"]) for row in rows]
@@ -52,7 +52,7 @@ class HiddenStates:
         found = [np.zeros((len(layers), 0, dimensions), dtype=np.float32)] * len(rows)
         # A decoder's tokeniser makes no token of an empty text.
         filled = [index for index, length in enumerate(lengths) if length]
-        for batch in token_budget_batches([lengths[index] for index in filled], tokens_per_batch, MOST_PADDING):
+        for batch in token_budget_batches([lengths[index] for index in filled], tokens_per_batch, MAX_PADDING):
             indices = [filled[each] for each in batch]
             together = self._batch_vectors([rows[index] for index in indices], layers)
             ends = np.cumsum([lengths[index] for index in indices])
@@ -61,32 +61,33 @@ class HiddenStates:
         return found
 
     def _batch_vectors(self, rows: Sequence[Row], layers: Sequence[int]) -> np.ndarray:
-        """The layers' vectors of all rows one after the other, without padding: (layers, tokens, dimensions)."""
+        """Return the vectors of all rows, concatenated without padding, of shape (layers, tokens, dimensions)."""
         import torch
 
         tokenizer = self.tokenize.tokenizer
-        # Masked, and on the right, where no decoder looks: any token will do where there is none for padding.
+        # Padding is masked, and on the right, where a decoder does not attend: without a padding token any will do.
         fill = {"input_ids": tokenizer.pad_token_id or 0, "token_type_ids": tokenizer.pad_token_type_id}
-        inputs = on_device(pad_rows(rows, {**fill, "attention_mask": 0}, "right"), self.device)
+        inputs = move_to_device(pad_rows(rows, {**fill, "attention_mask": 0}, "right"), self.device)
         with torch.inference_mode():
             states = self.model(**inputs, output_hidden_states=True).hidden_states
             there = inputs["attention_mask"].bool()
-            return torch.stack([self._normed(states[layer][there], layer) for layer in layers]).float().cpu().numpy()
+            return torch.stack([self._normalize(states[layer][there], layer) for layer in layers]).float().cpu().numpy()
 
-    def _normed(self, states: Any, layer: int) -> Any:
-        """Through the final norm if asked for; the last layer's are already."""
+    def _normalize(self, states: Any, layer: int) -> Any:
+        """Apply the final norm if asked for; the last layer's states have been through it already."""
         return states if self._norm is None or layer == count_layers(self.model.config) else self._norm(states)
 
 
 def load_layers(folder: Path, deepest: int, precision: str) -> Any:
-    """The model, or its encoder, without what lies beyond a layer. ValueError when the checkpoint lacks weights.
+    """Load the model, or its encoder, up to a layer. Raises ValueError when the checkpoint lacks weights.
 
-    One layer more stays: a model puts its last layer's output through a norm that is not of the layers before it.
+    One layer more is kept, because the model puts its last layer's output through a norm that earlier layers do not
+    have.
     """
     from transformers import AutoModel
 
     model, missing = load_pretrained(AutoModel, folder, precision)
-    # Not by the configuration: that of an encoder saved alone, as sentence encoders made of T5, denies the decoder.
+    # The configuration of an encoder saved alone (sentence encoders from T5) does not say that there was a decoder.
     has_both = hasattr(model, "encoder") and hasattr(model, "decoder")
     unused = ("pooler", "decoder.") if has_both else ("pooler",)
     missing = [name for name in missing if not any(part in name for part in unused)]
@@ -101,9 +102,9 @@ def load_layers(folder: Path, deepest: int, precision: str) -> Any:
 
 
 def keep_layers(model: Any, total: int, kept: int) -> None:
-    """Takes the layers beyond the first so many out of the outermost list that holds them all.
+    """Keep only the first ``kept`` layers in the outermost list that holds all of the model's layers.
 
-    A model that keeps the parts of its layers in several lists (XLM) is left whole.
+    A model that keeps the parts of its layers in several lists (XLM) stays whole.
     """
     from torch.nn import ModuleList
 
@@ -117,17 +118,17 @@ def keep_layers(model: Any, total: int, kept: int) -> None:
 
 
 def count_layers(config: Any) -> int:
-    """The layers of a model, or of its encoder, from its configuration."""
+    """Return the number of layers of a model, or of its encoder, from its configuration."""
     return int(getattr(config, "encoder_layers", None) or text_config(config).num_hidden_layers)
 
 
 def text_config(config: Any) -> Any:
-    """The part of a configuration that is about texts; of a model with an encoder and a decoder the whole."""
+    """Return the part of a configuration that describes the text model; for an encoder-decoder model the whole."""
     return config if config.is_encoder_decoder else config.get_text_config()
 
 
 def resolve_layer(layer: int, total: int) -> int:
-    """0 for the embeddings to ``total``; −1 is the last. ValueError for a layer that the model has not."""
+    """Return the layer's index: 0 is the embeddings and −1 the last. Raises ValueError beyond the model's layers."""
     if not -total - 1 <= layer <= total:
         raise ValueError(
             f"layer {layer} is not there: the model has {total} layers; give 0 (its embeddings) to {total}, "

@@ -1,4 +1,4 @@
-"""The log-probability of given answers to a prompt: a language model as a classifier, without generating."""
+"""Compute the log-probability of given answers to a prompt: a language model as a classifier, without generation."""
 
 import inspect
 from collections.abc import Sequence
@@ -8,16 +8,16 @@ import numpy as np
 
 from sacrerouge_litepyramid.models.batching import pad_rows, token_budget_batches
 from sacrerouge_litepyramid.models.language_model import LanguageModel
-from sacrerouge_litepyramid.models.placement import memory_told
+from sacrerouge_litepyramid.models.placement import explain_out_of_memory
 
 Ids = tuple[int, ...]
 
 
 def label_ids(model: LanguageModel, labels: Sequence[str], prompt: str) -> list[Ids]:
-    """The tokens of each label where it follows the prompt; what ends an answer is not among them.
+    """Return the tokens of each label where it follows the prompt, without the tokens that end an answer.
 
-    ValueError for labels that cannot be told apart: alike, or one the beginning of another, whose probability could
-    never be the larger one.
+    Raises ValueError for labels that cannot be distinguished: two equal labels, or a label that begins with another,
+    whose probability is always at least as large.
     """
     if model.seq2seq:
         ids = [tuple(model.tokenizer(text_target=label, add_special_tokens=False)["input_ids"]) for label in labels]
@@ -46,7 +46,7 @@ def _continuation(model: LanguageModel, label: str, prompt: str) -> Ids:
 
 
 def stems_of(labels: Sequence[Ids]) -> list[Ids]:
-    """What must be read to score all labels: their tokens but the last, without those that begin another."""
+    """Return the token sequences to read to score all labels: their tokens but the last, without prefixes of others."""
     stems = sorted({label[:-1] for label in labels}, key=lambda stem: (-len(stem), stem))
     return [
         stem for place, stem in enumerate(stems) if not any(longer[: len(stem)] == stem for longer in stems[:place])
@@ -56,7 +56,7 @@ def stems_of(labels: Sequence[Ids]) -> list[Ids]:
 def label_log_probabilities(
     model: LanguageModel, prompts: Sequence[np.ndarray], labels: Sequence[Ids], tokens_per_batch: int
 ) -> np.ndarray:
-    """Log-probabilities of shape (prompts, labels), float32, each summed over the label's tokens."""
+    """Return log-probabilities of shape (prompts, labels), float32, each summed over the label's tokens."""
     import torch
     from tqdm import tqdm
 
@@ -65,7 +65,7 @@ def label_log_probabilities(
     lengths = [len(prompt) + len(stems[0]) for prompt in prompts]
     with torch.inference_mode(), tqdm(total=len(prompts), desc="presence", unit="pair", disable=None) as progress:
         for batch in token_budget_batches(lengths, tokens_per_batch):
-            with memory_told(tokens_per_batch):
+            with explain_out_of_memory(tokens_per_batch):
                 scores[batch] = _batch_scores(model, [prompts[index] for index in batch], labels, stems)
             progress.update(len(batch))
     return scores
@@ -88,11 +88,13 @@ def _batch_scores(
 
 
 def _decoder_answers(model: LanguageModel, prompts: Sequence[np.ndarray], stems: Sequence[Ids]) -> list[Any]:
-    """For each stem the logits of shape (prompts, stem + 1, vocabulary) of its tokens and the next, padded left."""
+    """Return for each stem the logits of its tokens and the next, (prompts, stem + 1, vocabulary), left-padded."""
     accepted = inspect.signature(model.model.forward).parameters
     answers = []
     for stem in stems:
-        inputs = padded(model, [np.concatenate([prompt, np.array(stem, dtype=np.int32)]) for prompt in prompts], "left")
+        inputs = pad_batch(
+            model, [np.concatenate([prompt, np.array(stem, dtype=np.int32)]) for prompt in prompts], "left"
+        )
         if "position_ids" in accepted:
             inputs["position_ids"] = (inputs["attention_mask"].cumsum(dim=1) - 1).clamp(min=0)
         if "logits_to_keep" in accepted:
@@ -102,10 +104,10 @@ def _decoder_answers(model: LanguageModel, prompts: Sequence[np.ndarray], stems:
 
 
 def _encoder_answers(model: LanguageModel, prompts: Sequence[np.ndarray], stems: Sequence[Ids]) -> list[Any]:
-    """As `_decoder_answers`; the encoder reads each prompt once."""
+    """Return the same as `_decoder_answers` for an encoder-decoder model, whose encoder reads each prompt once."""
     import torch
 
-    inputs = padded(model, prompts, "right")
+    inputs = pad_batch(model, prompts, "right")
     encoded = model.model.get_encoder()(**inputs)
     start = model.decoder_start
     answers = []
@@ -121,8 +123,8 @@ def _encoder_answers(model: LanguageModel, prompts: Sequence[np.ndarray], stems:
     return answers
 
 
-def padded(model: LanguageModel, rows: Sequence[np.ndarray], side: str) -> dict[str, Any]:
-    """``input_ids`` and ``attention_mask`` of shape (rows, longest) on the model's device."""
+def pad_batch(model: LanguageModel, rows: Sequence[np.ndarray], side: str) -> dict[str, Any]:
+    """Return ``input_ids`` and ``attention_mask`` of shape (rows, longest) on the model's device."""
     import torch
 
     fields = [{"input_ids": row, "attention_mask": np.ones_like(row)} for row in rows]

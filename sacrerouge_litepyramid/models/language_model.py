@@ -1,4 +1,4 @@
-"""A language model of transformers, decoder only or with an encoder: its files, tokens and positions."""
+"""A language model of transformers, decoder-only or encoder-decoder: its files, tokens and positions."""
 
 import re
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ CHAT_DATE = "01 Jan 2025"
 
 
 class LanguageModel:
-    """Tokeniser and weights of one model, on one device."""
+    """The tokeniser and the weights of one model, on one device."""
 
     def __init__(self, folder: Path, device: str, precision: str, chat_template: bool = False) -> None:
         from transformers import AutoConfig, AutoTokenizer
@@ -31,19 +31,19 @@ class LanguageModel:
             raise ValueError("its tokeniser has no chat template; leave chat_template out.")
         self.device = device
         self.model = load_weights(folder, precision, self.seq2seq).to(device).eval()
-        self.model.generation_config = special_tokens_only(self.model.generation_config)
+        self.model.generation_config = keep_special_tokens(self.model.generation_config)
         added = (token.content for token in self.tokenizer.added_tokens_decoder.values() if token.special)
         marks = sorted({*added, *self.tokenizer.all_special_tokens}, key=len, reverse=True)
         self._marks = re.compile("|".join(map(re.escape, marks)) or r"(?!)")
 
     @property
     def pad_id(self) -> int:
-        """What fills up a batch; masked, so that any token will do where there is none of its own."""
+        """The token that pads a batch; padding is masked, so a model without a padding token may use any."""
         return self.tokenizer.pad_token_id or 0
 
     @property
     def end_ids(self) -> list[int]:
-        """The tokens that end an answer: an instruct model has more than its tokeniser's."""
+        """The tokens that end an answer: an instruct model has others beside its tokeniser's."""
         ids = self.model.generation_config.eos_token_id
         if ids is None:
             ids = self.tokenizer.eos_token_id
@@ -51,7 +51,7 @@ class LanguageModel:
 
     @property
     def decoder_start(self) -> list[int]:
-        """What stands before an answer in the decoder of a model with an encoder (BART's kin force a second token)."""
+        """The tokens before an answer in the decoder of an encoder-decoder model (BART forces a second token)."""
         ids = [self.model.generation_config.decoder_start_token_id, self.model.generation_config.forced_bos_token_id]
         if ids[0] is None:
             raise ValueError("the model's configuration names no decoder_start_token_id")
@@ -59,18 +59,18 @@ class LanguageModel:
 
     @property
     def positions(self) -> float:
-        """The most tokens it takes; infinite for relative positions without a bound, as T5's.
+        """The most tokens that the model takes; infinite for unbounded relative positions, such as T5's.
 
-        The tokeniser's own limit is the length of training for T5, not the model's, and is not asked.
+        The tokeniser's own limit is not used: for T5 it is the length of training, not the model's.
         """
         return position_limit(self.model)
 
-    def plain(self, text: str) -> str:
-        """The text without the model's own marks, which would end a prompt or a turn: "</s>", "<|im_end|>"."""
+    def strip_special_tokens(self, text: str) -> str:
+        """Remove the model's special tokens ("</s>", "<|im_end|>"), which would end a prompt or a turn, from a text."""
         return self._marks.sub(" ", text)
 
     def render(self, prompt: str) -> str:
-        """The text that is encoded: of a model that follows instructions a turn of the user, and the answer's start."""
+        """Return the text to encode: with a chat template, a turn of the user and the start of the answer."""
         if not self.chat_template:
             return prompt
         turn = [{"role": "user", "content": prompt}]
@@ -80,7 +80,7 @@ class LanguageModel:
         return str(rendered)
 
     def tokens(self, rendered: Sequence[str]) -> list[np.ndarray]:
-        """Token ids of rendered prompts, int32; a chat template writes the special tokens itself."""
+        """Return token ids of rendered prompts, int32; a chat template writes the special tokens itself."""
         ids: list[np.ndarray] = []
         for start in range(0, len(rendered), TEXTS_PER_TOKENIZER_CALL):
             encoded = self.tokenizer(
@@ -98,7 +98,7 @@ class LanguageModel:
 
 
 def is_seq2seq(config: Any) -> bool:
-    """Whether a language model has an encoder; ValueError for a model of another kind, as a classifier."""
+    """Return whether a language model has an encoder. Raises ValueError for other models, such as classifiers."""
     from transformers.models.auto.modeling_auto import (
         MODEL_FOR_CAUSAL_LM_MAPPING_NAMES as CAUSAL,
     )
@@ -116,8 +116,11 @@ def is_seq2seq(config: Any) -> bool:
     return encoder
 
 
-def special_tokens_only(settings: Any) -> Any:
-    """A model's settings of generation without its authors' sampling, beams and penalties, which would go unstated."""
+def keep_special_tokens(settings: Any) -> Any:
+    """Return a model's generation settings without its authors' sampling, beams and penalties.
+
+    No signature would state them.
+    """
     from transformers import GenerationConfig
 
     names = ("bos_token_id", "eos_token_id", "pad_token_id", "decoder_start_token_id", "forced_bos_token_id")
@@ -125,15 +128,15 @@ def special_tokens_only(settings: Any) -> Any:
 
 
 def load_language_model(checkpoint: Checkpoint, placement: Placement, chat_template: bool) -> LanguageModel:
-    """A checkpoint's model in its place. Raises ValueError naming the model for files that cannot be loaded."""
-    placed = placement.resolved()
+    """Load a checkpoint's model as placed. Raises ValueError naming the model for files that cannot be loaded."""
+    placed = placement.resolve()
     folder = checkpoint.folder()
-    with checkpoint.loading():
+    with checkpoint.explain_load_errors():
         return LanguageModel(folder, *placed, chat_template)
 
 
 def load_weights(folder: Path, precision: str, seq2seq: bool) -> Any:
-    """The model with weights of one precision; ValueError when the checkpoint lacks some."""
+    """Load the model in one precision. Raises ValueError when the checkpoint lacks weights."""
     from transformers import AutoModelForCausalLM, AutoModelForSeq2SeqLM
 
     kind: Any = AutoModelForSeq2SeqLM if seq2seq else AutoModelForCausalLM

@@ -1,4 +1,4 @@
-"""Pairs of texts to a model's inputs, each distinct text tokenised once however many pairs hold it."""
+"""Tokenise pairs of texts, each distinct text once, however many pairs it is in."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
@@ -10,15 +10,15 @@ from sacrerouge_litepyramid.models.batching import Row
 
 IDS = "input_ids"
 TEXTS_PER_CALL = 1024
-#: two pairs, of texts of different lengths, on which joined pairs are compared to those that the tokeniser makes
+#: two pairs of texts with different lengths, for which joined pairs are compared with the tokeniser's own
 PROBES = (("The ferry sank.", "A ferry"), ("No one", "has crossed the river, they said, for 20 years."))
 
-#: (summary, unit), or the two texts that some other model judges
+#: (summary, unit), or the two texts of another model's pair
 TextPair = tuple[str, str]
 
 
-class Frame(NamedTuple):
-    """What stands around two texts in one field of a model's inputs, and the value of each text's tokens in it."""
+class FieldLayout(NamedTuple):
+    """The values around two texts in one field of a model's inputs, and the value of each text's tokens in it."""
 
     before: np.ndarray
     first: int
@@ -28,7 +28,7 @@ class Frame(NamedTuple):
 
 
 class PairTokenizer:
-    """Joins the token numbers of two texts as the tokeniser does; where that differs it tokenises whole pairs."""
+    """Joins the token ids of two texts as the tokeniser does; where joining would differ, tokenises whole pairs."""
 
     def __init__(self, tokenizer: Any) -> None:
         self.tokenizer = tokenizer
@@ -38,22 +38,22 @@ class PairTokenizer:
     def rows(
         self, pairs: Sequence[TextPair], max_length: int, known: dict[str, np.ndarray] | None = None
     ) -> tuple[list[Row], int]:
-        """The model's inputs for each pair, unpadded, and how many pairs had to be truncated, the longer text first.
+        """Return the model's inputs for each pair, unpadded, and the number of truncated pairs (the longer text first).
 
-        ``known``: token numbers by text, used and added to, so that later calls need not find them again.
+        ``known``: token ids by text, which is read and extended, so that later calls need not compute them again.
         """
         known = {} if known is None else known
-        rows = self._joined(pairs, self.frames, known) if self.frames and pairs else self._whole(pairs)
+        rows = self._join(pairs, self.frames, known) if self.frames and pairs else self._tokenize_pairs(pairs)
         too_long = [index for index, row in enumerate(rows) if len(row[IDS]) > max_length]
-        shortened = self._whole([pairs[index] for index in too_long], truncation=True, max_length=max_length)
+        shortened = self._tokenize_pairs([pairs[index] for index in too_long], truncation=True, max_length=max_length)
         for index, row in zip(too_long, shortened, strict=True):
             rows[index] = row
         return rows, len(too_long)
 
-    def _joined(
-        self, pairs: Sequence[TextPair], frames: Mapping[str, Frame], known: dict[str, np.ndarray]
+    def _join(
+        self, pairs: Sequence[TextPair], frames: Mapping[str, FieldLayout], known: dict[str, np.ndarray]
     ) -> list[Row]:
-        """Made of all pairs at once: a row is a part of one array a field."""
+        """Build the rows of all pairs at once; a row is a view into one array a field."""
         self._find(known, (text for pair in pairs for text in pair))
         texts = [(known[first], known[second]) for first, second in pairs]
         lengths = np.array([(len(first), len(second)) for first, second in texts])
@@ -68,14 +68,14 @@ class PairTokenizer:
         ]
 
     def _find(self, known: dict[str, np.ndarray], texts: Iterable[str]) -> None:
-        """Adds the token numbers of texts that are not known."""
+        """Add the token ids of texts that are not known yet."""
         new = [text for text in dict.fromkeys(texts) if text not in known]
         for start in range(0, len(new), TEXTS_PER_CALL):
             some = new[start : start + TEXTS_PER_CALL]
             encoded = self._encode(some, add_special_tokens=False)[IDS]
             known.update(zip(some, (np.asarray(row, dtype=np.int32) for row in encoded), strict=True))
 
-    def _whole(self, pairs: Sequence[TextPair], **truncation: Any) -> list[Row]:
+    def _tokenize_pairs(self, pairs: Sequence[TextPair], **truncation: Any) -> list[Row]:
         rows: list[Row] = []
         for start in range(0, len(pairs), TEXTS_PER_CALL):
             firsts, seconds = zip(*pairs[start : start + TEXTS_PER_CALL], strict=True)
@@ -87,8 +87,8 @@ class PairTokenizer:
     def _encode(self, *texts: list[str], **settings: Any) -> Any:
         return self.tokenizer(*texts, **{"padding": False, "truncation": False, "verbose": False, **settings})
 
-    def _frames(self) -> dict[str, Frame] | None:
-        """The frame of each field, read off a pair; None when the tokeniser's marks are not around whole texts."""
+    def _frames(self) -> dict[str, FieldLayout] | None:
+        """Read the layout of each field off a pair; None when the special tokens are not around whole texts."""
         texts = PROBES[0]
         ids: dict[str, np.ndarray] = {}
         self._find(ids, texts)
@@ -101,25 +101,25 @@ class PairTokenizer:
         start, end, restart, stop = places[0], places[first - 1] + 1, places[first], places[-1] + 1
         fields = {field: np.asarray(encoded[field][0], dtype=np.int32) for field in encoded}
         return {
-            field: Frame(row[:start], row[start], row[end:restart], row[restart], row[stop:])
+            field: FieldLayout(row[:start], row[start], row[end:restart], row[restart], row[stop:])
             for field, row in fields.items()
         }
 
-    def _joins_alike(self, frames: Mapping[str, Frame]) -> bool:
+    def _joins_alike(self, frames: Mapping[str, FieldLayout]) -> bool:
         return all(
             ours.keys() == theirs.keys() and all(np.array_equal(ours[field], theirs[field]) for field in ours)
-            for ours, theirs in zip(self._joined(PROBES, frames, {}), self._whole(PROBES), strict=True)
+            for ours, theirs in zip(self._join(PROBES, frames, {}), self._tokenize_pairs(PROBES), strict=True)
         )
 
 
-def _ids(texts: Sequence[tuple[np.ndarray, np.ndarray]], frame: Frame) -> np.ndarray:
-    """The token numbers of all pairs, one after the other."""
+def _ids(texts: Sequence[tuple[np.ndarray, np.ndarray]], frame: FieldLayout) -> np.ndarray:
+    """Concatenate the token ids of all pairs."""
     parts = ((frame.before, first, frame.between, second, frame.after) for first, second in texts)
     return np.concatenate(list(chain.from_iterable(parts)))
 
 
-def _constants(lengths: np.ndarray, frame: Frame) -> np.ndarray:
-    """As `_ids`, of a field in which all tokens of a text are alike; ``lengths``: of shape (pairs, 2)."""
+def _constants(lengths: np.ndarray, frame: FieldLayout) -> np.ndarray:
+    """Return what `_ids` does for a field with one value for all tokens of a text; ``lengths``: of shape (pairs, 2)."""
     values = np.concatenate([frame.before, [frame.first], frame.between, [frame.second], frame.after])
     counts = np.ones((len(lengths), len(values)), dtype=np.int64)
     counts[:, [len(frame.before), len(frame.before) + 1 + len(frame.between)]] = lengths

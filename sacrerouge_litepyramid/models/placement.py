@@ -1,4 +1,4 @@
-"""Whether a model can run here, where, and in which precision."""
+"""Check whether a model can run on this machine, and choose its device and precision."""
 
 import logging
 import re
@@ -12,10 +12,10 @@ import numpy as np
 
 logger = logging.getLogger(__name__)
 
-#: torch's names; int8 weights are made of fp32 ones
+#: precision → torch's name; int8 weights are converted from fp32
 DTYPES = {"fp32": "float32", "bf16": "bfloat16", "fp16": "float16", "int8": "float32"}
 PRECISIONS = ("auto", *DTYPES)
-#: those of models that are not quantised
+#: the precisions of models that are not quantised
 UNQUANTISED = tuple(name for name in PRECISIONS if name != "int8")
 
 #: Larger batches on a CPU are not faster and pad more.
@@ -23,8 +23,8 @@ TOKENS_PER_BATCH_CPU = 2048
 TOKENS_PER_BATCH_CUDA = 16384
 
 
-class Resolved(NamedTuple):
-    """A device of this machine, and a precision but auto."""
+class ResolvedPlacement(NamedTuple):
+    """A device of this machine, and a precision other than auto."""
 
     device: str
     precision: str
@@ -32,10 +32,10 @@ class Resolved(NamedTuple):
 
 @dataclass(frozen=True)
 class Placement:
-    """Where and in which precision a model of transformers is to run, and in batches of how many padded tokens.
+    """The device, the precision and the padded tokens in a batch that were asked for a model of transformers.
 
-    ``component``: what the model is for, to begin the message of a missing package; ``known``: the precisions that it
-    can have. Raises ImportError and ValueError, without loading torch, for what can never run.
+    ``component``: what the model is for, as the first words of the message about a missing package; ``known``: the
+    precisions that it supports. Raises ImportError, and ValueError for what can never run, without loading torch.
     """
 
     component: InitVar[str]
@@ -50,25 +50,25 @@ class Placement:
         if self.tokens_per_batch is not None and self.tokens_per_batch < 1:
             raise ValueError(f"tokens_per_batch must be at least 1, not {self.tokens_per_batch}")
 
-    def resolved(self) -> Resolved:
-        """On this machine; ValueError for a device that is not there."""
+    def resolve(self) -> ResolvedPlacement:
+        """Resolve "auto" on this machine. Raises ValueError for a device that the machine does not have."""
         device = resolve_device(self.device)
-        return Resolved(device, resolve_precision(self.precision, device))
+        return ResolvedPlacement(device, resolve_precision(self.precision, device))
 
     def batch_tokens(self, device: str) -> int:
-        """Padded tokens in a batch on a resolved device."""
+        """Return the padded tokens in a batch on a resolved device."""
         return self.tokens_per_batch or default_tokens_per_batch(device)
 
 
 def check_installed(component: str) -> None:
-    """ImportError with the pip line when a package that every model of transformers needs is missing."""
+    """Raise ImportError with the pip line when a package that every model of transformers needs is missing."""
     missing = [package for package in ("torch", "transformers") if find_spec(package) is None]
     if missing:
         raise ImportError(f'{component} needs {" and ".join(missing)}: pip install "sacrerouge-litepyramid[nli]"')
 
 
 def check_placement(device: str, precision: str, known: Sequence[str] = PRECISIONS) -> None:
-    """ValueError for a device or precision that is unknown, or that cannot go together, without loading torch."""
+    """Raise ValueError for an unknown device or precision, or for two that exclude each other; torch is not loaded."""
     if not re.fullmatch(r"auto|cpu|cuda(:\d+)?", device):
         raise ValueError(f"device {device!r} is unknown; known: auto, cpu, cuda, cuda:0, cuda:1, …")
     if precision not in known:
@@ -80,7 +80,7 @@ def check_placement(device: str, precision: str, known: Sequence[str] = PRECISIO
 
 
 def resolve_device(device: str) -> str:
-    """A device of this machine: ``auto`` is CUDA where there is one. ValueError for one that is not there."""
+    """Return a device of this machine; ``auto`` is CUDA where available. Raises ValueError for a missing device."""
     import torch
 
     devices = torch.cuda.device_count() if torch.cuda.is_available() else 0
@@ -92,7 +92,7 @@ def resolve_device(device: str) -> str:
 
 
 def resolve_precision(precision: str, device: str) -> str:
-    """A precision but auto for a resolved device; ``auto`` is bf16 on a CUDA device that supports it, else fp32."""
+    """Return a precision other than auto for a device; ``auto`` is bf16 on CUDA devices that support it, else fp32."""
     import torch
 
     check_placement(device, precision)
@@ -107,13 +107,13 @@ def resolve_precision(precision: str, device: str) -> str:
 
 
 def default_tokens_per_batch(device: str, on_cuda: int = TOKENS_PER_BATCH_CUDA) -> int:
-    """Padded tokens in a batch on a resolved device."""
+    """Return the padded tokens in a batch on a resolved device."""
     return on_cuda if device.startswith("cuda") else TOKENS_PER_BATCH_CPU
 
 
 @contextmanager
-def memory_told(tokens_per_batch: int) -> Iterator[None]:
-    """Tells the remedy where a GPU has no memory left for a batch."""
+def explain_out_of_memory(tokens_per_batch: int) -> Iterator[None]:
+    """Re-raise a CUDA out-of-memory error with the setting to lower."""
     from torch.cuda import OutOfMemoryError
 
     try:
@@ -125,8 +125,8 @@ def memory_told(tokens_per_batch: int) -> Iterator[None]:
         ) from error
 
 
-def on_device(arrays: Mapping[str, np.ndarray], device: str) -> dict[str, Any]:
-    """A batch's arrays as tensors on a resolved device."""
+def move_to_device(arrays: Mapping[str, np.ndarray], device: str) -> dict[str, Any]:
+    """Return a batch's arrays as tensors on a resolved device."""
     import torch
 
     tensors = {field: torch.from_numpy(array) for field, array in arrays.items()}

@@ -1,4 +1,4 @@
-"""How many tokens a model takes at once."""
+"""Find how many tokens a model takes at once."""
 
 import logging
 from typing import Any
@@ -6,8 +6,8 @@ from typing import Any
 logger = logging.getLogger(__name__)
 
 
-def allowed_length(max_length: int, tokenizer: Any, model: Any) -> int:
-    """``max_length``, lowered with a warning to what model and tokeniser take."""
+def clip_max_length(max_length: int, tokenizer: Any, model: Any) -> int:
+    """Return ``max_length``, lowered with a warning to what model and tokeniser take."""
     limit = min(tokenizer.model_max_length, position_limit(model))
     if max_length > limit:
         logger.warning("max_length %d is more than the model's %d positions; using %d", max_length, limit, limit)
@@ -15,9 +15,9 @@ def allowed_length(max_length: int, tokenizer: Any, model: Any) -> int:
 
 
 def position_limit(model: Any) -> float:
-    """The most tokens a model takes; infinite when its configuration states none.
+    """Return the most tokens that a model takes; infinite when its configuration states no limit.
 
-    RoBERTa and its kin spend the positions up to the padding index on padding: 514 positions take 512 tokens.
+    RoBERTa-like models reserve the positions up to the padding index: 514 positions take 512 tokens.
     """
     positions = getattr(model.config.get_text_config(), "max_position_embeddings", None)
     if not isinstance(positions, int) or positions <= 0:

@@ -1,4 +1,4 @@
-"""Prompts: a template with named places, filled, and cut to a number of tokens at one of its places."""
+"""Prompts: a template with named places that are filled, one of which is cut to keep a limit of tokens."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -17,9 +17,9 @@ Encode = Callable[[Sequence[str]], list[np.ndarray]]
 
 @dataclass(frozen=True)
 class Prompt:
-    """A template that names its places in braces: ``{unit}``. Other braces, as those of JSON, stand for themselves.
+    """A template that names its places in braces, ``{unit}``; other braces, such as JSON's, are plain text.
 
-    Raises ValueError for a template without a required place, or with one that nobody fills.
+    Raises ValueError for a template without a required place, or with an unknown one.
     """
 
     template: str
@@ -37,15 +37,15 @@ class Prompt:
             raise ValueError(f"prompt {self.template!r} has the unknown place {unknown[0]}; known: {', '.join(known)}")
 
     def fill(self, values: Mapping[str, str]) -> str:
-        """The text; a place's name within a value stays as it is."""
+        """Return the text; a place's name within a value is not replaced."""
         return PLACE.sub(lambda match: values[match[1]], self.template)
 
-    def has(self, name: str) -> bool:
+    def has_place(self, name: str) -> bool:
         return name in PLACE.findall(self.template)
 
 
 class FittedPrompts(NamedTuple):
-    """Token ids of each prompt, None where nothing that may be cut is left; and how many were cut."""
+    """Token ids of each prompt, None where cutting does not make it fit, and the number of prompts that were cut."""
 
     ids: list[np.ndarray | None]
     cut: int
@@ -54,7 +54,7 @@ class FittedPrompts(NamedTuple):
 def encode_within(
     prompt: Prompt, values: Sequence[Mapping[str, str]], encode: Encode, limit: int, place: str
 ) -> FittedPrompts:
-    """Fills and encodes; of prompts above ``limit`` tokens the value of ``place`` loses its end, nothing else."""
+    """Fill and encode; a prompt above ``limit`` tokens loses the end of its value of ``place``, and nothing else."""
     encoded: list[np.ndarray | None] = list(encode([prompt.fill(each) for each in values]))
     cut = 0
     for index, ids in enumerate(encoded):
@@ -65,7 +65,7 @@ def encode_within(
 
 
 def _cut(prompt: Prompt, values: Mapping[str, str], encode: Encode, limit: int, place: str) -> np.ndarray | None:
-    """The ids with the longest beginning of the place's value that fits, by bisection over the ends of its words."""
+    """Return the ids with the longest prefix of the place's value that fits, by bisection over its word ends."""
     text = values.get(place, "")
     ends = [0, *(match.end() for match in WORD.finditer(text))]
     best = None

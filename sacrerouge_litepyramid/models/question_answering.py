@@ -1,4 +1,4 @@
-"""An extractive question answering model of transformers: questions and texts in, spans of the texts out."""
+"""Answer questions with an extractive model of transformers: questions and texts in, spans of the texts out."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -7,29 +7,32 @@ from typing import NamedTuple
 import numpy as np
 
 from sacrerouge_litepyramid.models.batching import Row, pad_rows, token_budget_batches
-from sacrerouge_litepyramid.models.placement import on_device
-from sacrerouge_litepyramid.models.positions import allowed_length
+from sacrerouge_litepyramid.models.placement import move_to_device
+from sacrerouge_litepyramid.models.positions import clip_max_length
 from sacrerouge_litepyramid.models.weights import load_pretrained
 
-#: tokens of a question and a window of the text; half of them at most for the question, a quarter shared by windows
-MAX_LENGTH = 384
-SHORTEST_MAX_LENGTH = 32
-LONGEST_ANSWER = 30
+#: tokens of a question with a window of the text: at most half for the question; windows share a quarter
+DEFAULT_MAX_LENGTH = 384
+MIN_MAX_LENGTH = 32
+MAX_ANSWER_TOKENS = 30
 QUESTIONS_PER_TOKENIZER_CALL = 256
-#: whose windows are in memory together
+#: questions whose windows are in memory together
 QUESTIONS_PER_BLOCK = 2048
 
 
 class Question(NamedTuple):
+    """A question about the text ``context``."""
+
     text: str
     context: str
 
 
-class Window(NamedTuple):
+class ContextWindow(NamedTuple):
     """A part of a question's context as the model reads it.
 
     ``question``: its index; ``row``: the model's inputs; ``offsets``: of shape (tokens, 2), the characters of the
-    context that each covers; ``inside``: which tokens are of the context; ``mark``: the token that stands for "none".
+    context that each token covers; ``inside``: which tokens are of the context; ``mark``: the token that stands for "no
+    answer".
     """
 
     question: int
@@ -40,7 +43,7 @@ class Window(NamedTuple):
 
 
 class Span(NamedTuple):
-    """The likeliest answer within a window: its score above "none", and characters of the context."""
+    """The likeliest answer within a window: its score, the score of "no answer" (``none``), and its characters."""
 
     score: float
     none: float
@@ -49,9 +52,9 @@ class Span(NamedTuple):
 
 
 class ExtractiveAnswerer:
-    """Tokeniser and weights of one model, on one device."""
+    """The tokeniser and the weights of one model, on one device."""
 
-    def __init__(self, folder: Path, device: str, precision: str, max_length: int = MAX_LENGTH) -> None:
+    def __init__(self, folder: Path, device: str, precision: str, max_length: int = DEFAULT_MAX_LENGTH) -> None:
         from transformers import AutoModelForQuestionAnswering, AutoTokenizer
 
         self.device = device
@@ -62,15 +65,15 @@ class ExtractiveAnswerer:
         if missing:
             raise ValueError(f"its checkpoint lacks weights ({', '.join(missing[:4])}): it answers no questions")
         self.model = model.to(device).eval()
-        self.max_length = int(allowed_length(max_length, self.tokenizer, self.model))
-        if self.max_length < SHORTEST_MAX_LENGTH:
-            raise ValueError(f"it takes {self.max_length} tokens; {SHORTEST_MAX_LENGTH} are needed")
+        self.max_length = int(clip_max_length(max_length, self.tokenizer, self.model))
+        if self.max_length < MIN_MAX_LENGTH:
+            raise ValueError(f"it takes {self.max_length} tokens; {MIN_MAX_LENGTH} are needed")
 
     def answers(self, questions: Sequence[Question], tokens_per_batch: int) -> list[str]:
-        """The likeliest span of each question's context, in order; "" where "no answer" is as likely.
+        """Return the likeliest span of each question's context, in order; "" where "no answer" is at least as likely.
 
-        A context that is too long is read in windows that overlap; the best answer of any counts, against the least
-        likely "none", as in SQuAD 2's evaluation.
+        A context that is too long is read in overlapping windows: the best answer of all windows is compared with the
+        least likely "no answer", as in SQuAD 2's evaluation.
         """
         from tqdm import tqdm
 
@@ -91,23 +94,23 @@ class ExtractiveAnswerer:
             for batch in token_budget_batches([len(window.inside) for window in windows], tokens_per_batch):
                 members = [windows[index] for index in batch]
                 for window, span in zip(members, self._spans(members), strict=True):
-                    best[window.question] = _better(best[window.question], span)
-        return [_text(question.context, span) for question, span in zip(questions, best, strict=True)]
+                    best[window.question] = _keep_better(best[window.question], span)
+        return [_answer_text(question.context, span) for question, span in zip(questions, best, strict=True)]
 
-    def windows(self, questions: Sequence[Question]) -> list[Window]:
-        """The windows of each question's context; none for one without text."""
+    def windows(self, questions: Sequence[Question]) -> list[ContextWindow]:
+        """Return the windows of each question's context; an empty question or context has none."""
         asked = [
             index for index, question in enumerate(questions) if question.text.strip() and question.context.strip()
         ]
-        windows: list[Window] = []
+        windows: list[ContextWindow] = []
         for start in range(0, len(asked), QUESTIONS_PER_TOKENIZER_CALL):
             some = asked[start : start + QUESTIONS_PER_TOKENIZER_CALL]
             windows.extend(self._windows(some, [questions[index] for index in some]))
         return windows
 
-    def _windows(self, indices: Sequence[int], questions: Sequence[Question]) -> list[Window]:
+    def _windows(self, indices: Sequence[int], questions: Sequence[Question]) -> list[ContextWindow]:
         encoded = self.tokenizer(
-            [self._shortened(question.text) for question in questions],
+            [self._shorten(question.text) for question in questions],
             [question.context for question in questions],
             truncation="only_second",
             max_length=self.max_length,
@@ -122,21 +125,21 @@ class ExtractiveAnswerer:
             inside = np.array([sequence == 1 for sequence in encoded.sequence_ids(place)])
             marks = np.flatnonzero(row["input_ids"] == self.tokenizer.cls_token_id)
             offsets = np.asarray(encoded["offset_mapping"][place])
-            windows.append(Window(indices[question], row, offsets, inside, int(marks[0]) if len(marks) else 0))
+            windows.append(ContextWindow(indices[question], row, offsets, inside, int(marks[0]) if len(marks) else 0))
         return windows
 
-    def _shortened(self, question: str) -> str:
-        """The question within half of the window."""
+    def _shorten(self, question: str) -> str:
+        """Cut the question to half of the window."""
         offsets = self.tokenizer(question, add_special_tokens=False, return_offsets_mapping=True, verbose=False)
         ends = offsets["offset_mapping"]
-        most = self.max_length // 2 - 4
-        return question if len(ends) <= most else question[: ends[most - 1][1]]
+        max_tokens = self.max_length // 2 - 4
+        return question if len(ends) <= max_tokens else question[: ends[max_tokens - 1][1]]
 
-    def _spans(self, windows: Sequence[Window]) -> list[Span]:
+    def _spans(self, windows: Sequence[ContextWindow]) -> list[Span]:
         fill = {"input_ids": self.tokenizer.pad_token_id, "token_type_ids": self.tokenizer.pad_token_type_id}
         side = self.tokenizer.padding_side
         arrays = pad_rows([window.row for window in windows], {**fill, "attention_mask": 0}, side)
-        output = self.model(**on_device(arrays, self.device))
+        output = self.model(**move_to_device(arrays, self.device))
         starts, ends = (logits.float().cpu().numpy() for logits in (output.start_logits, output.end_logits))
         spans = []
         for index, window in enumerate(windows):
@@ -146,23 +149,23 @@ class ExtractiveAnswerer:
         return spans
 
 
-def best_span(window: Window, starts: np.ndarray, ends: np.ndarray) -> Span:
-    """The likeliest span of at most LONGEST_ANSWER tokens of the context; ``starts``, ``ends``: logits (tokens,)."""
+def best_span(window: ContextWindow, starts: np.ndarray, ends: np.ndarray) -> Span:
+    """Return the likeliest span of at most MAX_ANSWER_TOKENS context tokens; ``starts``, ``ends``: logits (tokens,)."""
     scores = np.add.outer(np.where(window.inside, starts, -np.inf), np.where(window.inside, ends, -np.inf))
     allowed = np.triu(np.ones(scores.shape, dtype=bool)) & np.tril(
-        np.ones(scores.shape, dtype=bool), LONGEST_ANSWER - 1
+        np.ones(scores.shape, dtype=bool), MAX_ANSWER_TOKENS - 1
     )
     first, last = np.unravel_index(np.argmax(np.where(allowed, scores, -np.inf)), scores.shape)
     none = float(starts[window.mark] + ends[window.mark])
     return Span(float(scores[first, last]), none, int(window.offsets[first, 0]), int(window.offsets[last, 1]))
 
 
-def _better(known: Span | None, span: Span) -> Span:
+def _keep_better(known: Span | None, span: Span) -> Span:
     if known is None:
         return span
     best = known if known.score >= span.score else span
     return best._replace(none=min(known.none, span.none))
 
 
-def _text(context: str, span: Span | None) -> str:
+def _answer_text(context: str, span: Span | None) -> str:
     return "" if span is None or span.none >= span.score else context[span.start : span.end].strip()

@@ -1,4 +1,4 @@
-"""A text as a model's tokeniser cuts it: the model's inputs, and what each token covers of the text."""
+"""Tokenise texts: the model's inputs, and the characters of the text that each token covers."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -14,9 +14,9 @@ SPACE = "\u0120"
 
 
 class TextTokens(NamedTuple):
-    """``row``: the model's inputs; ``tokens``: surface texts, "" for white space, or names of marks.
+    """``row``: the model's inputs; ``tokens``: surface texts, "" for white space, or names of special tokens.
 
-    Booleans of shape (tokens,): ``special``, the marks that the tokeniser sets; ``pieces``, parts of a longer word.
+    Booleans of shape (tokens,): ``special``, the tokens that the tokeniser adds; ``pieces``, parts of a longer word.
     """
 
     row: Row
@@ -26,22 +26,22 @@ class TextTokens(NamedTuple):
 
 
 class TextTokenizer:
-    """The tokeniser of one model; texts are cut by it alone, and padded by no one."""
+    """The tokeniser of one model, without padding and truncation."""
 
     def __init__(self, folder: Path) -> None:
         from transformers import AutoTokenizer
 
         self.tokenizer: Any = AutoTokenizer.from_pretrained(folder, trust_remote_code=False)
         if not self.tokenizer.is_fast:
-            raise ValueError("its tokeniser does not tell where a token stands in the text: it is not a fast one.")
+            raise ValueError("its tokeniser does not give the characters of a token: it is not a fast one.")
         first = self.tokenizer.tokenize(" a")[:1]
         self._begins_with_space = bool(first) and first[0].startswith(SPACE)
 
     def __call__(self, texts: Sequence[str]) -> list[TextTokens]:
-        """The tokens of each text, without white space around it.
+        """Return the tokens of each text, without the white space around it.
 
-        Byte-level tokenisers get a space before the text, as BERTScore's code gives it: the first word is then the
-        same token as elsewhere. Halves of characters, which no tokeniser takes, become question marks.
+        Byte-level tokenisers get a space before the text, as in BERTScore's code: the first word then has the same
+        token as elsewhere. Unpaired surrogates, which no tokeniser takes, become question marks.
         """
         found: list[TextTokens] = []
         for start in range(0, len(texts), TEXTS_PER_TOKENIZER_CALL):
@@ -68,9 +68,9 @@ class TextTokenizer:
             {field: np.asarray(encoded[field][index], dtype=np.int32) for field in encoded}
             for index in range(len(texts))
         ]
-        return [self._described(*each) for each in zip(texts, rows, offsets, special, strict=True)]
+        return [self._describe(*each) for each in zip(texts, rows, offsets, special, strict=True)]
 
-    def _described(self, text: str, row: Row, offsets: Sequence[tuple[int, int]], special: np.ndarray) -> TextTokens:
+    def _describe(self, text: str, row: Row, offsets: Sequence[tuple[int, int]], special: np.ndarray) -> TextTokens:
         covered = [text[start:end] for start, end in offsets]
         tokens = [each.strip() for each in covered]
         for index in np.flatnonzero(special):
@@ -82,7 +82,7 @@ class TextTokenizer:
 
 
 def _is_piece(text: str, start: int, end: int) -> bool:
-    """Whether what stands from start to end, if anything, is in the middle of a word at either side."""
+    """Return whether the characters from start to end, if any, have a letter or digit beside them at either side."""
     return start < end and (
         (start > 0 and text[start - 1 : start + 1].isalnum()) or (end < len(text) and text[end - 1 : end + 1].isalnum())
     )

@@ -1,4 +1,4 @@
-"""Reading the weights of a checkpoint's folder."""
+"""Read the weights of a checkpoint's folder."""
 
 import logging
 from collections.abc import Iterator
@@ -10,10 +10,10 @@ from sacrerouge_litepyramid.models.placement import DTYPES
 
 
 def load_pretrained(auto_class: Any, folder: Path, precision: str) -> tuple[Any, list[str]]:
-    """The model that a class of transformers' Auto kind makes, and the names of weights that the checkpoint lacks.
+    """Load a model by a class of transformers' Auto kind; return it and the names of weights that the checkpoint lacks.
 
-    Torch's own format is read with ``weights_only``, and no code of a model is run. ValueError where weights have
-    another shape than the configuration says.
+    Torch's own format is read with ``weights_only``, and no code of a model is run. Raises ValueError where weights
+    have another shape than the configuration says.
     """
     import torch
 
@@ -37,7 +37,7 @@ def _without_output_of_transformers() -> Iterator[None]:
     """Keep transformers' progress bar off the terminal, and its report on weights, whose faults the callers raise."""
     from transformers.utils import logging as transformers_logging
 
-    # A filter, since a level of its own makes this logger's module report on parallel tensors too.
+    # A filter is used because with a level set this logger's module reports on parallel tensors too.
     log = logging.getLogger("transformers.modeling_utils")
     has_progress_bar = transformers_logging.is_progress_bar_enabled()
     log.addFilter(_is_error)

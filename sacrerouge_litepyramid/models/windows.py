@@ -1,4 +1,4 @@
-"""A text of more tokens than a model takes: cut into windows that overlap by half, and put together again."""
+"""Cut texts of more tokens than a model takes into windows that overlap by half, and join their vectors."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -6,23 +6,23 @@ from typing import NamedTuple
 import numpy as np
 
 
-class Window(NamedTuple):
-    """``positions``: the text's tokens that the model sees; ``kept``: indices into them whose vectors are taken."""
+class TokenWindow(NamedTuple):
+    """``positions``: the text's tokens that the model sees; ``kept``: indices into them whose vectors are used."""
 
     positions: np.ndarray
     kept: np.ndarray
 
 
-def windows(special: np.ndarray, max_length: int) -> list[Window]:
-    """The windows of a text in order; what they keep is each token once, in order.
+def cut_windows(special: np.ndarray, max_length: int) -> list[TokenWindow]:
+    """Return the windows of a text in order; together they keep each token once, in order.
 
-    ``special``: booleans of shape (tokens,); the marks that begin and end the text are in every window. A token is
-    taken from the window in whose middle it is nearer, so that it has at least a quarter of a window on either side,
-    where the text has. ValueError when the marks alone fill the model.
+    ``special``: booleans of shape (tokens,); the special tokens at the text's beginning and end are in every window. A
+    token is kept from the window whose middle is nearest, so that it has at least a quarter of a window on either side,
+    where the text is long enough. Raises ValueError when the special tokens alone fill the model.
     """
     length = len(special)
     if length <= max_length:
-        return [Window(np.arange(length), np.arange(length))]
+        return [TokenWindow(np.arange(length), np.arange(length))]
     content = np.flatnonzero(~special)
     first, end = (int(content[0]), int(content[-1]) + 1) if len(content) else (length, length)
     room = max_length - first - (length - end)
@@ -34,12 +34,12 @@ def windows(special: np.ndarray, max_length: int) -> list[Window]:
     found = []
     for start, low, high in zip(starts, borders, borders[1:], strict=False):
         positions = np.concatenate([marks[0], np.arange(start, start + room), marks[1]])
-        found.append(Window(positions, np.flatnonzero((positions >= low) & (positions < high))))
+        found.append(TokenWindow(positions, np.flatnonzero((positions >= low) & (positions < high))))
     return found
 
 
-def reassembled(parts: Sequence[np.ndarray], cut: Sequence[Window]) -> np.ndarray:
-    """The windows' vectors, each (…, tokens of the window, dimensions), as the text's: (…, tokens, dimensions)."""
+def join_windows(parts: Sequence[np.ndarray], cut: Sequence[TokenWindow]) -> np.ndarray:
+    """Join the windows' vectors, each (…, tokens of the window, dimensions), to the text's: (…, tokens, dimensions)."""
     if len(cut) == 1:
         return parts[0]
     return np.concatenate([part[..., window.kept, :] for part, window in zip(parts, cut, strict=True)], axis=-2)

@@ -6,7 +6,7 @@ from typing import Any
 from sacrerouge.common import Params
 from sacrerouge.metrics import Metric as SacreRougeMetric
 
-from sacrerouge_litepyramid.metrics.metric import Context, Metric, Scored, Value
+from sacrerouge_litepyramid.metrics.metric import Context, Metric, MetricResult, Value
 from sacrerouge_litepyramid.signature import sign
 
 
@@ -34,8 +34,8 @@ class HostMetric(Metric):
     def context(self) -> Context | None:
         return next(iter(self.metric.required_context_fields), None)
 
-    def score(self, summaries_list: Sequence[Sequence[Any]], contexts: Sequence[Any]) -> Scored:
+    def score(self, summaries_list: Sequence[Sequence[Any]], contexts: Sequence[Any]) -> MetricResult:
         arguments = [list(contexts)] if self.context else []
         rows = self.metric.score_multi_all([list(row) for row in summaries_list], *arguments)
         values: list[list[Value]] = [[dict(result.flatten_keys()) for result in row] for row in rows]
-        return Scored(values, sign(self.name, {"metric": self.description}))
+        return MetricResult(values, sign(self.name, {"metric": self.description}))

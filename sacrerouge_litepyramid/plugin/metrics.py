@@ -10,7 +10,7 @@ from sacrerouge.metrics import SummaryBasedMetric
 
 from sacrerouge_litepyramid import metrics as engine
 from sacrerouge_litepyramid.formats.evidence import write_evidence
-from sacrerouge_litepyramid.metrics.metric import Metric, Scored, log_missing, mean_value
+from sacrerouge_litepyramid.metrics.metric import Metric, MetricResult, log_missing, mean_value
 from sacrerouge_litepyramid.plugin.readers import UnitsJackknifer
 from sacrerouge_litepyramid.registry import construct
 from sacrerouge_litepyramid.signature import Signature, as_text
@@ -59,7 +59,7 @@ class PluginMetric(SummaryBasedMetric):
         log_missing(self.name, values, self.metric.no_value)
         return MetricsDict({self.name: mean_value(values)})
 
-    def announce(self, scored: Scored) -> None:
+    def announce(self, scored: MetricResult) -> None:
         """Log what a reader of the scores should know, and their signature."""
         for notice in scored.notices:
             logger.warning(notice)

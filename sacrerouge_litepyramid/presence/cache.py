@@ -1,4 +1,4 @@
-"""Any presence model behind a cache on disk: a run killed at any moment goes on where it was."""
+"""A cache on disk for any presence model: a run that was stopped continues where it was."""
 
 import hashlib
 import json
@@ -18,19 +18,19 @@ Item = Group | Pair
 
 @PresenceModel.register("cached")
 class CachedPresence(PresenceModel):
-    """Asks ``model`` only for what no earlier run has asked it, and keeps each answered batch at once.
+    """Asks ``model`` only about what is not in the cache, and stores each batch when it is done.
 
     Predictions are keyed by the model's identity and the texts. Several processes may share the file. Batches are cut
-    from the whole sorted input, not from what is missing, so that a batch holds the same pairs in a run that is taken
-    up again and its numbers are the same to the last bit.
+    from the whole sorted input, not from what is missing, so that a resumed run has the same batches, and the same
+    numbers to the last bit.
 
     Args:
         model: the presence model.
         path: the SQLite file; default ``presence.sqlite`` in the cache folder ($LITEPYRAMID_CACHE).
-        batch_size: the number of pairs that are predicted, and lost if the run is killed, together.
+        batch_size: the number of pairs that are predicted together, and lost together if the run is stopped.
     """
 
-    def __init__(self, model: PresenceModel, path: str = None, batch_size: int = 1024) -> None:
+    def __init__(self, model: PresenceModel, path: str | None = None, batch_size: int = 1024) -> None:
         if batch_size < 1:
             raise ValueError(f"batch_size must be at least 1, not {batch_size}")
         self.model = model
@@ -53,7 +53,7 @@ class CachedPresence(PresenceModel):
             return [answers[index] for index in inverse]
 
     def _predict(self, store: KeyValueStore, items: Sequence[Item]) -> list[np.ndarray]:
-        """Answers to distinct items, in their order; long texts first, which pads less and fails early."""
+        """Return answers to distinct items, in order; long texts go first, which pads less and fails early."""
         identity = json.dumps(self.identity(), sort_keys=True)
         keys = [_key(identity, item) for item in items]
         order = sorted(range(len(items)), key=lambda index: (-text_length(items[index]), keys[index]))
@@ -78,7 +78,7 @@ def _key(identity: str, item: Item) -> bytes:
 
 
 def _to_bytes(logits: np.ndarray) -> bytes:
-    """A pair's logits (classes,) or a group's (units, classes) as float64, after a byte that tells the classes or 0."""
+    """Encode logits, (classes,) or (units, classes), as a byte, 0 or the number of classes, and float64 values."""
     return bytes([logits.shape[1] if logits.ndim == 2 else 0]) + logits.astype("<f8").tobytes()
 
 

@@ -1,4 +1,4 @@
-"""Presence by a language model that answers a question: its log-probability of "yes" against that of "no"."""
+"""Presence by a language model that answers a question: the log-probability of "yes" against that of "no"."""
 
 import logging
 from collections.abc import Sequence
@@ -26,13 +26,13 @@ LABELS = ("yes", "no")
 
 @PresenceModel.register("generative")
 class GenerativePresence(PairPresenceModel):
-    """A causal or sequence-to-sequence language model of transformers; nothing is sampled, nothing generated.
+    """A causal or sequence-to-sequence language model of transformers that scores two answers, without generation.
 
     ``model``: hub name or folder; ``revision``: branch, tag or commit of a hub model; ``prompt``: the question, with
-    the places {summary} and {unit}; ``labels``: the answers for present and absent, in this order, each scored by all
-    its tokens; ``chat_template``: puts the prompt as a user's turn, for models that follow instructions;
-    ``max_length``: tokens of a prompt, beyond which the summary is cut; ``tokens_per_batch``, ``precision``,
-    ``device``: as of the model "nli".
+    the places {summary} and {unit}; ``labels``: the answers for present and absent, in this order, scored by all their
+    tokens; ``chat_template``: gives the prompt as a user's turn, for models that follow instructions; ``max_length``:
+    the most tokens of a prompt, above which the summary is cut; ``tokens_per_batch``, ``precision``, ``device``: as of
+    the model "nli".
     """
 
     classes = 2
@@ -40,12 +40,12 @@ class GenerativePresence(PairPresenceModel):
     def __init__(
         self,
         model: str,
-        revision: str = None,
+        revision: str | None = None,
         prompt: str = PROMPT,
-        labels: list[str] = None,
+        labels: list[str] | None = None,
         chat_template: bool = False,
         max_length: int = 2048,
-        tokens_per_batch: int = None,
+        tokens_per_batch: int | None = None,
         precision: str = "auto",
         device: str = "auto",
     ) -> None:
@@ -77,12 +77,12 @@ class GenerativePresence(PairPresenceModel):
             "labels": self.labels,
             "chat_template": self.chat_template,
             "max_length": self.max_length,
-            "precision": self.placement.resolved().precision,
+            "precision": self.placement.resolve().precision,
         }
 
     def _prompts(self, pairs: Sequence[Pair], answer_length: int) -> list[np.ndarray]:
-        """Token ids of each pair's prompt; warns with the number of summaries that had to be cut."""
-        plain = self._model.plain
+        """Return token ids of each pair's prompt, and log the number of summaries that were cut."""
+        plain = self._model.strip_special_tokens
         values = [{"summary": plain(pair.summary), "unit": plain(pair.unit)} for pair in pairs]
         limit = self._limit(answer_length)
         fitted = encode_within(self.prompt, values, self._model.encode, limit, "summary")
@@ -102,7 +102,7 @@ class GenerativePresence(PairPresenceModel):
         return prompts
 
     def _limit(self, answer_length: int) -> int:
-        """The most tokens of a prompt: in a causal model the answer takes positions too."""
+        """Return the most tokens of a prompt; in a causal model the answer takes positions too."""
         allowed = self._model.positions - (0 if self._model.seq2seq else answer_length - 1)
         if self.max_length > allowed:
             logger.warning("max_length %d is more than the model's positions allow; using %d", self.max_length, allowed)

@@ -1,6 +1,6 @@
-"""The embedded presence model: a logistic regression over what a summary repeats of a unit's wording.
+"""The embedded presence model: a logistic regression over how much of a unit's wording is in the summary.
 
-It needs no download and no GPU. It cannot see a paraphrase, swapped roles or a contradiction.
+It needs no download and no GPU. It does not recognise paraphrases, swapped roles or contradictions.
 """
 
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ ABSENT = -20.0
 
 @PresenceModel.register("lexical")
 class LexicalPresence(PresenceModel):
-    """Judges a unit by its words and by those of its siblings, so an answer depends on the whole group.
+    """Judges a unit by its words and those of the other units, so that a prediction depends on the whole group.
 
     ``weights``: a file that train-lexical wrote; by default the shipped one, fitted to REALSumm.
     """
@@ -30,14 +30,14 @@ class LexicalPresence(PresenceModel):
         self.weights = load_weights(SHIPPED if weights is None else weights)
 
     @classmethod
-    def of(cls, weights: LexicalWeights) -> "LexicalPresence":
-        """The model of weights that no file holds."""
+    def from_weights(cls, weights: LexicalWeights) -> "LexicalPresence":
+        """Build the model from weights in memory."""
         model = cls.__new__(cls)
         model.weights = weights
         return model
 
     def predict(self, groups: Sequence[Group]) -> list[np.ndarray]:
-        """For each group logits of shape (units, 2): the log-odds of presence, and 0."""
+        """Return for each group logits of shape (units, 2): the log-odds of presence, and 0."""
         return [np.column_stack([odds, np.zeros_like(odds)]) for odds in log_odds(self.weights, groups)]
 
     def identity(self) -> dict[str, Any]:
@@ -49,7 +49,7 @@ class LexicalPresence(PresenceModel):
 
 
 def log_odds(weights: LexicalWeights, groups: Sequence[Group]) -> list[np.ndarray]:
-    """For each group the log-odds of presence, of shape (units,); each distinct group is computed once."""
+    """Return for each group the log-odds of presence, (units,); each distinct group is computed once."""
     distinct, inverse = unique(groups)
     odds = [
         np.where(features.comparable, weights.log_odds(features.values), ABSENT)

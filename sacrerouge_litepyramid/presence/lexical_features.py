@@ -1,6 +1,6 @@
 """The features of the lexical presence model: how much of a unit's wording a summary repeats.
 
-A unit's siblings are the other units of its example: a stem that many of them share says little about any of them.
+A unit's siblings are the other units of its example: a stem that many units share is weak evidence for each.
 With df(t) = the number of the example's n units with content stem t: w(t) = ln((n + 1) / df(t)) + 0.05, and
 widf(t) = w(t) idf(t). Content stems are those of words that are no stop words; a unit of stop words alone is judged
 by all of its words.
@@ -29,7 +29,7 @@ from sacrerouge_litepyramid.text.words import content_words, is_name_or_number, 
 #: that are neither capitalised nor numbers (of all, when there are none); n_uc: the number of content stems
 FEATURES = ("sib_w", "sib_widf", "sib_bs", "bs_lcs", "lcsub", "r1_con", "non_rec", "n_uc")
 
-#: to be raised when a text gets another value of a feature than before
+#: increased by a change that changes the value of a feature
 VERSION = 1
 
 _SIBLING_FLOOR = 0.05
@@ -37,18 +37,18 @@ _OTHER = "\0"
 
 
 class GroupFeatures(NamedTuple):
-    """The FEATURES of a group's units, of shape (units, features), and whether each unit and the summary have words."""
+    """``values``: FEATURES of a group's units, (units, features); ``comparable``: if unit and summary have words."""
 
     values: np.ndarray
     comparable: np.ndarray
 
 
 class UnitTable(NamedTuple):
-    """The units of an example, made once for all of its summaries.
+    """The prepared units of an example, computed once for all of its summaries.
 
-    ``codes``: the example's stems, each with a character; ``texts``: the units in these characters; ``weights``: of
-    shape (4, units, stems), for w, widf, 1 and idf (no names or numbers), each row summing to 1, or 0 without words;
-    ``sizes``: of shape (units,), the numbers of content stems.
+    ``codes``: the example's stems, with a character for each; ``texts``: the units in these characters; ``weights``: of
+    shape (4, units, stems), for w, widf, 1 and idf (no names or numbers), with rows that sum to 1, or to 0 without
+    words; ``sizes``: of shape (units,), the numbers of content stems.
     """
 
     codes: Mapping[str, str]
@@ -58,7 +58,7 @@ class UnitTable(NamedTuple):
 
 
 def group_features(groups: Sequence[Group], idf: Callable[[str], float]) -> list[GroupFeatures]:
-    """The features of each group, in order; ``idf``: a stem's inverse document frequency, positive.
+    """Return the features of each group, in order; ``idf``: a stem's inverse document frequency, positive.
 
     The units of an example are prepared once for all of its summaries.
     """
@@ -76,7 +76,7 @@ def group_features(groups: Sequence[Group], idf: Callable[[str], float]) -> list
 
 
 def unit_table(units: Sequence[str], idf: Callable[[str], float]) -> UnitTable:
-    """Prepares all units of an example; ``idf``: as for `group_features`."""
+    """Prepare all units of an example; ``idf``: as for `group_features`."""
     words = [[word for sentence in split_sentences(unit) for word in sentence] for unit in units]
     stems = [[stem(word) for word in of_unit] for of_unit in words]
     codes = {each: chr(code) for code, each in enumerate(dict.fromkeys(chain.from_iterable(stems)), start=1)}
@@ -99,8 +99,8 @@ def unit_table(units: Sequence[str], idf: Callable[[str], float]) -> UnitTable:
 
 
 def unit_features(table: UnitTable, sentences: Sequence[Sequence[str]]) -> np.ndarray:
-    """The FEATURES of each unit for a summary, given as the stems of each sentence: of shape (units, features)."""
-    texts = _coded(table, sentences)
+    """Return the FEATURES of each unit for a summary, given as stems by sentence: of shape (units, features)."""
+    texts = _encode_sentences(table, sentences)
     found = _occurrences(texts, len(table.codes))
     w, widf, plain_recall, non_names = table.weights @ found
     bits = encode_sentences([text.replace(_OTHER, "") for text in texts])
@@ -114,21 +114,21 @@ def unit_features(table: UnitTable, sentences: Sequence[Sequence[str]]) -> np.nd
 
 
 def sentence_shares(table: UnitTable, sentences: Sequence[Sequence[str]]) -> np.ndarray:
-    """The share (widf) of each unit's content stems that each sentence holds: of shape (units, sentences).
+    """Return the share (widf) of each unit's content stems in each sentence: of shape (units, sentences).
 
     ``sentences``: as for `unit_features`, whose ``sib_bs`` is the largest of a unit's shares.
     """
-    found = _occurrences(_coded(table, sentences), len(table.codes))
+    found = _occurrences(_encode_sentences(table, sentences), len(table.codes))
     return (table.weights[1] @ found)[:, 1:]
 
 
-def _coded(table: UnitTable, sentences: Sequence[Sequence[str]]) -> list[str]:
-    """Each sentence in the characters of the table's stems, any other stem as _OTHER."""
+def _encode_sentences(table: UnitTable, sentences: Sequence[Sequence[str]]) -> list[str]:
+    """Return each sentence in the characters of the table's stems, with _OTHER for other stems."""
     return ["".join([table.codes.get(each, _OTHER) for each in sentence]) for sentence in sentences]
 
 
 def _content_stems(words: list[str]) -> dict[str, bool]:
-    """The content stems of a unit, and whether each is a name or number wherever the unit has it."""
+    """Return the content stems of a unit, with whether each is a name or number wherever the unit has it."""
     stems: dict[str, bool] = {}
     for word in content_words(words):
         stems[stem(word)] = stems.get(stem(word), True) and is_name_or_number(word)
@@ -136,7 +136,7 @@ def _content_stems(words: list[str]) -> dict[str, bool]:
 
 
 def _occurrences(texts: Sequence[str], stems: int) -> np.ndarray:
-    """1 where a stem occurs, of shape (stems, 1 + sentences): in the whole summary, then in each sentence."""
+    """Return 1 where a stem occurs, of shape (stems, 1 + sentences): in the whole summary, then in each sentence."""
     found = np.zeros((stems, 1 + len(texts)))
     for column, text in enumerate(texts, start=1):
         rows = [ord(character) - 1 for character in set(text) if character != _OTHER]

@@ -1,4 +1,4 @@
-"""The fitted numbers of the lexical presence model, and their JSON file."""
+"""The fitted weights of the lexical presence model, and their JSON file."""
 
 import json
 import math
@@ -17,7 +17,7 @@ _FIELDS = ("intercept", "coefficients", "documents", "document_frequencies", "pr
 
 
 class DocumentFrequencies(NamedTuple):
-    """In how many of ``documents`` texts each stem occurs; a stem that is not listed counts as in none."""
+    """The number of texts, out of ``documents``, in which each stem occurs; a stem that is not listed has 0."""
 
     documents: int
     counts: Mapping[str, int]
@@ -30,7 +30,7 @@ class DocumentFrequencies(NamedTuple):
 class LexicalWeights:
     """A logistic regression over FEATURES: ``coefficients`` in their order.
 
-    ``provenance``: what the numbers were fitted to, JSON-ready; it is no part of the revision.
+    ``provenance``: what the weights were fitted to, JSON-ready; it is no part of the revision.
     """
 
     intercept: float
@@ -49,12 +49,12 @@ class LexicalWeights:
 
     @property
     def revision(self) -> str:
-        """Twelve hexadecimal digits that stand for the coefficients, the idf table and the features' definition."""
+        """Twelve hexadecimal digits that identify the coefficients, the idf table and the features' definition."""
         numbers = {key: value for key, value in weights_to_json(self).items() if key != "provenance"}
         return sha256(json.dumps([VERSION, numbers], sort_keys=True).encode("utf-8"))[:12]
 
     def log_odds(self, features: np.ndarray) -> np.ndarray:
-        """Of shape (units,), for features of shape (units, features)."""
+        """Return log-odds of shape (units,) for features of shape (units, features)."""
         return self.intercept + features @ np.array(self.coefficients)
 
 
@@ -73,7 +73,7 @@ def save_weights(weights: LexicalWeights, path: str | Path) -> None:
 
 
 def load_weights(path: str | Path = SHIPPED) -> LexicalWeights:
-    """Weights that `save_weights` wrote; ValueError naming the file and what is wrong in it."""
+    """Read weights that `save_weights` wrote. Raises ValueError naming the file and the error in it."""
     try:
         return _weights_from_json(parse_json(read_text(path), path, "give a file that train-lexical wrote"))
     except (TypeError, ValueError, OverflowError) as error:
@@ -93,7 +93,7 @@ def _weights_from_json(data: Any) -> LexicalWeights:
             raise ValueError(f"the field {name!r} must be an object, not {type(data[name]).__name__}")
     coefficients: dict[str, float] = data["coefficients"]
     if set(coefficients) != set(FEATURES):
-        raise ValueError(f"coefficients of {_listed(coefficients)}, but the features are {_listed(FEATURES)}")
+        raise ValueError(f"coefficients of {_join_names(coefficients)}, but the features are {_join_names(FEATURES)}")
     return LexicalWeights(
         intercept=float(data["intercept"]),
         coefficients=tuple(float(coefficients[name]) for name in FEATURES),
@@ -102,5 +102,5 @@ def _weights_from_json(data: Any) -> LexicalWeights:
     )
 
 
-def _listed(names: Sequence[str] | Mapping[str, float]) -> str:
+def _join_names(names: Sequence[str] | Mapping[str, float]) -> str:
     return ", ".join(names)

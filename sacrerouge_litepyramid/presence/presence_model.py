@@ -11,7 +11,7 @@ from sacrerouge_litepyramid.registry import Registrable
 
 
 class PresenceModel(Registrable):
-    """Judges whether summaries hold units.
+    """Predicts whether summaries hold units.
 
     Registered by name; built from a config's nested JSON, a name, or a JSON string on the command line.
     """
@@ -24,23 +24,23 @@ class PresenceModel(Registrable):
 
     @abstractmethod
     def predict(self, groups: Sequence[Group]) -> list[np.ndarray]:
-        """For each group logits of shape (units, classes)."""
+        """Return for each group logits of shape (units, classes)."""
 
     @abstractmethod
     def identity(self) -> dict[str, Any]:
-        """What makes the predictions: JSON-ready; equal identities predict alike. For cache keys and signatures.
+        """Return what determines the predictions, JSON-ready, for cache keys and signatures.
 
-        Holds at least ``type``; models with weights give ``model`` and ``revision``. Settings that change only
-        the speed (batch size, device) are left out.
+        Equal identities predict alike. Has at least ``type``; models with weights give ``model`` and ``revision``.
+        Settings that change only the speed (batch size, device) are left out.
         """
 
 
 class PairPresenceModel(PresenceModel):
-    """A model to which a unit's siblings do not matter: it sees (summary, unit) pairs, each distinct one once."""
+    """A model that predicts (summary, unit) pairs independently of the other units, each distinct pair once."""
 
     def predict(self, groups: Sequence[Group]) -> list[np.ndarray]:
         return predict_unique_pairs(groups, self.predict_pairs)
 
     @abstractmethod
     def predict_pairs(self, pairs: Sequence[Pair]) -> np.ndarray:
-        """Logits of shape (pairs, classes), in the order of the pairs."""
+        """Return logits of shape (pairs, classes), in the order of the pairs."""

@@ -1,7 +1,7 @@
-"""Any presence model spread over Ray actors: the cores or GPUs of one machine, or of a cluster.
+"""Any presence model distributed over Ray actors: the cores or GPUs of one machine, or of a cluster.
 
-Plain actors and not Ray Data: they hold their model from one call to the next, where Ray Data would load it anew for
-each, and an answer finds its place by its number, so that order needs no barrier.
+It uses actors instead of Ray Data, because actors keep their model from one call to the next, and results are put in
+order by index, without a barrier.
 """
 
 import logging
@@ -18,34 +18,34 @@ from sacrerouge_litepyramid.presence.presence_model import PairPresenceModel, Pr
 
 logger = logging.getLogger(__name__)
 
-#: tasks that an actor has before it, so that it never waits for the next
+#: tasks queued for an actor, so that it never waits for the next
 TASKS_PER_ACTOR = 2
 
 
 @PresenceModel.register("ray")
 class RayPresence(PresenceModel):
-    """The answers of ``model`` in the order of the questions, each distinct one asked once.
+    """Distributes the predictions of ``model``, each distinct item once; results are in the order of the input.
 
-    An actor that is lost is started again and its batch repeated. Actors start with the first question and live as
-    long as this object. On a cluster this package must be installed on every node.
+    An actor that is lost is started again and its batch repeated. Actors start at the first prediction and live as long
+    as this object. On a cluster this package must be installed on every node.
 
     Args:
-        model: the presence model; each actor holds a copy.
-        actors: how many; by default as many as the GPUs (where ``gpus_per_actor`` is given) or cores allow.
+        model: the presence model; each actor has a copy.
+        actors: the number of actors; by default as many as the GPUs (where ``gpus_per_actor`` is given) or cores allow.
         cpus_per_actor: cores of an actor, and its threads.
-        gpus_per_actor: GPUs of an actor; a part of one lets actors share it.
+        gpus_per_actor: GPUs of an actor; a fraction lets actors share a GPU.
         address: a cluster's address ("auto", "ray://host:10001"); by default Ray is started on this machine.
-        batch_size: the number of pairs (of groups, where the model judges these) that are predicted together.
+        batch_size: the number of pairs (or of groups, for models of groups) that are predicted together.
         restarts: how often an actor may be lost before the run fails.
     """
 
     def __init__(
         self,
         model: PresenceModel,
-        actors: int = None,
+        actors: int | None = None,
         cpus_per_actor: int = 1,
         gpus_per_actor: float = 0,
-        address: str = None,
+        address: str | None = None,
         batch_size: int = 1024,
         restarts: int = 3,
     ) -> None:
@@ -79,17 +79,19 @@ class RayPresence(PresenceModel):
 
     @cached_property
     def _identity(self) -> dict[str, Any]:
-        """An actor's, whose device may not be this process's."""
+        """The identity in an actor, whose device may differ from this process's."""
         import ray
 
         return ray.get(self._handles[0].identity.remote())
 
     def _spread(self, items: Sequence[Group | Pair]) -> list[np.ndarray]:
-        """Answers to distinct items, in their order; long texts go first, which pads less and ends evenly."""
+        """Return answers to distinct items, in order; long texts go first, which pads less and balances the actors."""
         from tqdm import tqdm
 
         order = sorted(range(len(items)), key=lambda index: -text_length(items[index]))
-        batches = [order[start : start + self.batch_size] for start in range(0, len(order), self.batch_size)]
+        batches = [
+            order[start_ray : start_ray + self.batch_size] for start_ray in range(0, len(order), self.batch_size)
+        ]
         answers: list[Any] = [None] * len(items)
         with tqdm(total=len(items), desc="presence", unit="item", disable=None) as progress:
             for number, predicted in self._run([[items[index] for index in batch] for batch in batches]):
@@ -99,7 +101,7 @@ class RayPresence(PresenceModel):
         return answers
 
     def _run(self, batches: Sequence[Sequence[Group | Pair]]) -> Iterator[tuple[int, list[np.ndarray]]]:
-        """The number and answers of each batch as it is done; whoever is done first gets the next."""
+        """Yield the index and the answers of each batch when it is done; the first idle actor gets the next batch."""
         import ray
 
         places = self._handles * TASKS_PER_ACTOR
@@ -131,8 +133,8 @@ class RayPresence(PresenceModel):
     def _handles(self) -> list[Any]:
         import ray
 
-        start(self.address)
-        worker = ray.remote(Worker).options(
+        start_ray(self.address)
+        worker = ray.remote(ModelActor).options(
             num_cpus=self.cpus_per_actor,
             num_gpus=self.gpus_per_actor,
             max_restarts=self.restarts,
@@ -143,7 +145,7 @@ class RayPresence(PresenceModel):
         return [worker.remote(self._shared_model, self.gpus_per_actor) for _ in range(self._count())]
 
     def _count(self) -> int:
-        """The number of actors; ValueError when there is no room for as many, since Ray would wait for ever."""
+        """Return the number of actors. Raises ValueError when they do not fit, because Ray would wait for ever."""
         import ray
 
         there = ray.cluster_resources()
@@ -160,8 +162,8 @@ class RayPresence(PresenceModel):
         return self.actors or room
 
 
-class Worker:
-    """What an actor holds: a copy of the model; without a GPU of its own it must not see any."""
+class ModelActor:
+    """The body of an actor: a copy of the model; an actor without a GPU must not see any."""
 
     def __init__(self, model: PresenceModel, gpus: float) -> None:
         if not gpus:
@@ -177,8 +179,8 @@ class Worker:
         return self.model.identity()
 
 
-def start(address: str | None) -> None:
-    """Connects this process to a cluster, or starts Ray on this machine; a process that is connected stays so."""
+def start_ray(address: str | None) -> None:
+    """Connect this process to a cluster, or start Ray on this machine; keep an existing connection."""
     import ray
 
     if ray.is_initialized():

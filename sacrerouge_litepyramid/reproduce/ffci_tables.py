@@ -17,14 +17,14 @@ from sacrerouge_litepyramid.ffci.coherence.logistic import LogisticCoherence
 from sacrerouge_litepyramid.ffci.coherence.nayeem_chali import NayeemChali
 from sacrerouge_litepyramid.ffci.similarity.bertscore import BertScore
 from sacrerouge_litepyramid.ffci.similarity.rouge import Rouge
-from sacrerouge_litepyramid.ffci.similarity.similarity import Similarity, TextPair
+from sacrerouge_litepyramid.ffci.similarity.similarity import ComparedTexts, Similarity
 from sacrerouge_litepyramid.ffci.similarity.unigram_precision import UnigramPrecision
 from sacrerouge_litepyramid.metrics.ffci import Ffci
 from sacrerouge_litepyramid.metrics.ffci_coherence import FfciCoherence
 from sacrerouge_litepyramid.metrics.ffci_coverage import FfciCoverage
 from sacrerouge_litepyramid.metrics.ffci_faithfulness import FfciFaithfulness
 from sacrerouge_litepyramid.metrics.ffci_focus import FfciFocus
-from sacrerouge_litepyramid.metrics.metric import numbers, only_number
+from sacrerouge_litepyramid.metrics.metric import iterate_measures, only_number
 from sacrerouge_litepyramid.reproduce.bleu import sentence_bleu
 from sacrerouge_litepyramid.reproduce.targets import ComparedNumber, compare, read_facts
 from sacrerouge_litepyramid.statistics.agreement import pearson, spearman
@@ -74,7 +74,7 @@ def _faithfulness(judged: Sequence[RatedSummary]) -> Measured:
     }
     found = {name: _values(metric, judged) for name, metric in metrics.items()}
     for kind in "12":
-        pairs = [TextPair(tuple(each.summary.text), tuple(each.summary.references[0])) for each in judged]
+        pairs = [ComparedTexts(tuple(each.summary.text), tuple(each.summary.references[0])) for each in judged]
         found[f"ROUGE-{kind} F1 against the reference"] = Rouge(f"rouge-{kind}").compare(pairs, "f1").tolist()
     for name, values in found.items():
         yield f"faithfulness, {name}, r", _correlate_pearson(values, judged, "faithfulness")
@@ -86,7 +86,7 @@ def _coherence(part: str, judged: Sequence[RatedSummary]) -> Measured:
     for name, model in models.items():
         texts = [[each.summary.text] for each in judged]
         found = FfciCoherence(model).score(texts, [None] * len(texts)).values
-        values = [dict(numbers(value))["mean"] for (value,) in found]
+        values = [dict(iterate_measures(value))["mean"] for (value,) in found]
         yield f"{part}, {name}, r", _correlate_pearson(values, judged, "coherence")
 
 

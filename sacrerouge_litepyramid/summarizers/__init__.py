@@ -1,4 +1,4 @@
-"""Extractive summarisers that search for the extract a reward likes best. Importing the package registers them."""
+"""Extractive summarisers that search for the extract with the highest reward. Importing the package registers them."""
 
 from sacrerouge_litepyramid.summarizers import baselines, genetic, metric_reward, reinforce, supert_reward
 

@@ -1,28 +1,28 @@
-"""What a summariser has to beat: the first sentences, and random ones."""
+"""Baseline summarisers: the first sentences, and random ones."""
 
 import numpy as np
 
-from sacrerouge_litepyramid.summarizers.candidates import random_extracts, take
+from sacrerouge_litepyramid.summarizers.candidates import random_extracts, take_fitting
 from sacrerouge_litepyramid.summarizers.interfaces import ExtractScorer, Summarizer
 from sacrerouge_litepyramid.summarizers.source import Extract, Source
 
 
 @Summarizer.register("lead")
 class LeadSummarizer(Summarizer):
-    """The first sentence of every document, then the second, and so on: each that still fits."""
+    """Takes the first sentence of every document, then the second, and so on, each if it still fits."""
 
     def extract(self, source: Source, scorer: ExtractScorer, budget: int, generator: np.random.Generator) -> Extract:
-        fitting = source.fitting(budget)
+        fitting = source.fitting_sentences(budget)
         order = fitting[np.argsort(source.positions[fitting], kind="stable")]
-        taken = take(source.lengths[order][None], budget)[0]
+        taken = take_fitting(source.lengths[order][None], budget)[0]
         return tuple(sorted(order[taken].tolist()))
 
 
 @Summarizer.register("random")
 class RandomSummarizer(Summarizer):
-    """Random sentences, as many as fit."""
+    """Takes sentences in random order, each if it still fits."""
 
     def extract(self, source: Source, scorer: ExtractScorer, budget: int, generator: np.random.Generator) -> Extract:
-        fitting = source.fitting(budget)
+        fitting = source.fitting_sentences(budget)
         (drawn,) = random_extracts(source.lengths[fitting], budget, 1, generator)
         return tuple(sorted(fitting[list(drawn)].tolist()))

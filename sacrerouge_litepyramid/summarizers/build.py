@@ -1,4 +1,4 @@
-"""Summarizers and rewards from descriptions."""
+"""Build summarizers and rewards from descriptions."""
 
 from typing import Any
 

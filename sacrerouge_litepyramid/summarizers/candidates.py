@@ -1,6 +1,6 @@
-"""Many extracts at once: drawn at random, cut to a budget, and their rewards made comparable.
+"""Sets of extracts: draw them at random, cut them to a budget, and scale their rewards.
 
-A set of extracts is an array of booleans of shape (extracts, sentences) where operators work on it.
+Most functions take extracts as an array of booleans of shape (extracts, sentences).
 """
 
 from collections.abc import Sequence
@@ -11,17 +11,17 @@ from sacrerouge_litepyramid.summarizers.source import Extract
 
 
 def random_extracts(lengths: np.ndarray, budget: int, count: int, generator: np.random.Generator) -> list[Extract]:
-    """Extracts to which no sentence can be added, their sentences in the order in which they were drawn.
+    """Draw random extracts to which no sentence can be added; their sentences are in the order of the draw.
 
-    The sentences stand in a random order, and each is taken that still fits. ``lengths``: the sentences' tokens.
+    Sentences are put in a random order, and each is taken if it fits. ``lengths``: the sentences' tokens.
     """
     orders = _orders(count, len(lengths), generator)
-    taken = take(lengths[orders], budget)
+    taken = take_fitting(lengths[orders], budget)
     return [tuple(order[row].tolist()) for order, row in zip(orders, taken, strict=True)]
 
 
-def take(lengths: np.ndarray, budget: int) -> np.ndarray:
-    """Which of each row's sentences are taken when each is, from the left, that still fits into the budget.
+def take_fitting(lengths: np.ndarray, budget: int) -> np.ndarray:
+    """Return which places of each row are taken when, from the left, every place that fits into the budget is taken.
 
     ``lengths``: tokens, of shape (rows, places), as is the result.
     """
@@ -33,14 +33,14 @@ def take(lengths: np.ndarray, budget: int) -> np.ndarray:
     return taken
 
 
-def within_budget(chosen: np.ndarray, lengths: np.ndarray, budget: int, generator: np.random.Generator) -> np.ndarray:
-    """``chosen`` without random sentences of the extracts that are too long."""
+def cut_to_budget(chosen: np.ndarray, lengths: np.ndarray, budget: int, generator: np.random.Generator) -> np.ndarray:
+    """Return ``chosen`` with random sentences removed from the extracts that are too long."""
     orders = _orders(len(chosen), len(lengths), generator)
     rows = np.arange(len(chosen))[:, None]
     # What is not chosen is given more tokens than any budget has, so it is never taken.
     tokens = np.where(chosen, lengths, budget + 1)
     result = np.zeros_like(chosen)
-    result[rows, orders] = take(tokens[rows, orders], budget)
+    result[rows, orders] = take_fitting(tokens[rows, orders], budget)
     return result
 
 
@@ -55,8 +55,8 @@ def as_extracts(rows: np.ndarray) -> list[Extract]:
     return [tuple(np.flatnonzero(row).tolist()) for row in rows]
 
 
-def scaled(rewards: np.ndarray) -> np.ndarray:
-    """Rewards from 0, the lowest, to 1, the highest; 1 where all are equal, and 0 where there is none (NaN)."""
+def scale_rewards(rewards: np.ndarray) -> np.ndarray:
+    """Scale rewards linearly to [0, 1]; all are 1 where they are equal, and a missing one (NaN) is 0."""
     known = ~np.isnan(rewards)
     result = known.astype(float)
     if known.any() and np.ptp(rewards[known]) > 0:
@@ -65,7 +65,7 @@ def scaled(rewards: np.ndarray) -> np.ndarray:
 
 
 def drawing_probabilities(rewards: np.ndarray, temperature: float) -> np.ndarray:
-    """Softmax of rewards over a temperature: the chance of each to be drawn."""
+    """Return the softmax of rewards over a temperature: the probability that each is drawn."""
     weights = np.exp((rewards - rewards.max()) / temperature)
     return weights / weights.sum()
 

@@ -5,10 +5,10 @@ import numpy as np
 from sacrerouge_litepyramid.summarizers.candidates import (
     as_extracts,
     as_rows,
+    cut_to_budget,
     drawing_probabilities,
     random_extracts,
-    scaled,
-    within_budget,
+    scale_rewards,
 )
 from sacrerouge_litepyramid.summarizers.interfaces import ExtractScorer, Summarizer
 from sacrerouge_litepyramid.summarizers.source import Extract, Source
@@ -16,16 +16,16 @@ from sacrerouge_litepyramid.summarizers.source import Extract, Source
 
 @Summarizer.register("genetic")
 class GeneticSummarizer(Summarizer):
-    """Extracts as genes, a bit a sentence: fit parents are crossed, mutated and cut to the budget, round by round.
+    """Searches extracts, as genes with a bit a sentence, by crossover, mutation and cuts to the budget, in rounds.
 
     Rewards are scaled to [0, 1] within a round before the softmax, so that a temperature means the same for every
     reward; the best extract so far is carried over. Both are choices of this project.
 
     Args:
-        population: the extracts of a round.
-        rounds: how often the population is replaced; 0 is the best of so many random extracts.
-        temperature: of the softmax that draws parents by reward; the lower, the greedier.
-        mutation: the chance of a child that one of its sentences is put in or taken out.
+        population: the number of extracts in a round.
+        rounds: how often the population is replaced; 0 returns the best of the first, random population.
+        temperature: of the softmax that draws parents by reward; lower is greedier.
+        mutation: the probability that one sentence of a child is added or removed.
     """
 
     def __init__(
@@ -45,19 +45,19 @@ class GeneticSummarizer(Summarizer):
         self.mutation = mutation
 
     def extract(self, source: Source, scorer: ExtractScorer, budget: int, generator: np.random.Generator) -> Extract:
-        fitting = source.fitting(budget)
+        fitting = source.fitting_sentences(budget)
         if not len(fitting):
             return ()
         lengths = source.lengths[fitting]
         population = as_rows(random_extracts(lengths, budget, self.population, generator), len(fitting))
         for _ in range(self.rounds if len(fitting) > 1 else 0):
-            fitness = scaled(_rewards(scorer, population, fitting))
+            fitness = scale_rewards(_rewards(scorer, population, fitting))
             parents = self._parents(population, fitness, generator)
             children = mutate(cross(parents, generator), self.mutation, generator)
             best = population[fitness.argmax()]
-            population = within_budget(children, lengths, budget, generator)
+            population = cut_to_budget(children, lengths, budget, generator)
             population[0] = best
-        best = population[scaled(_rewards(scorer, population, fitting)).argmax()]
+        best = population[scale_rewards(_rewards(scorer, population, fitting)).argmax()]
         return tuple(fitting[best].tolist())
 
     def _parents(self, population: np.ndarray, fitness: np.ndarray, generator: np.random.Generator) -> np.ndarray:
@@ -66,9 +66,9 @@ class GeneticSummarizer(Summarizer):
 
 
 def cross(parents: np.ndarray, generator: np.random.Generator) -> np.ndarray:
-    """One-point crossover of the first and the second row, the third and the fourth, …; a last odd row stays.
+    """Apply one-point crossover to the first and second row, the third and fourth, …; an odd last row stays.
 
-    The cut lies between any two sentences: a child has one parent's sentences before it and the other's after it.
+    The cut is between any two sentences: a child has one parent's sentences before it and the other's after it.
     """
     pairs = len(parents) // 2
     cuts = generator.integers(1, parents.shape[1], size=pairs)
@@ -81,7 +81,7 @@ def cross(parents: np.ndarray, generator: np.random.Generator) -> np.ndarray:
 
 
 def mutate(children: np.ndarray, chance: float, generator: np.random.Generator) -> np.ndarray:
-    """The rows, of which each has one random bit turned over with the given chance."""
+    """Return the rows, in each of which one random bit is flipped with the given probability."""
     mutants = np.flatnonzero(generator.random(len(children)) < chance)
     places = generator.integers(children.shape[1], size=len(mutants))
     mutated = children.copy()

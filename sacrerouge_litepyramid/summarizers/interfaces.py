@@ -1,4 +1,4 @@
-"""The interfaces of extractive summarisation: a reward of extracts, and what searches for a good one."""
+"""The interfaces of extractive summarisation: rewards of extracts, and summarisers that search for a good extract."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
@@ -11,15 +11,15 @@ from sacrerouge_litepyramid.summarizers.source import Extract, Source
 
 
 class ExtractScorer(ABC):
-    """The rewards of extracts of one source. Each distinct extract is scored once."""
+    """Computes the rewards of extracts of one source. Each distinct extract is scored once."""
 
     def __init__(self) -> None:
         self._known: dict[Extract, float] = {}
 
     def score(self, extracts: Sequence[Sequence[int]]) -> np.ndarray:
-        """The reward of each extract, of shape (extracts,); the order of an extract's indices does not matter.
+        """Return the reward of each extract, of shape (extracts,); the order of an extract's indices does not matter.
 
-        NaN where the reward has no value, as a metric may have none for a single sentence.
+        NaN where the reward has no value, as for a metric that has none for a single sentence.
         """
         keys = [tuple(sorted(map(int, extract))) for extract in extracts]
         unknown = [key for key in dict.fromkeys(keys) if key not in self._known]
@@ -29,20 +29,20 @@ class ExtractScorer(ABC):
 
     @abstractmethod
     def score_distinct(self, extracts: Sequence[Extract]) -> Sequence[float] | np.ndarray:
-        """The reward of each of the extracts, which all differ; their indices ascend."""
+        """Return the reward of each extract; all extracts differ, and their indices ascend."""
 
 
 class Reward(Registrable):
-    """How good an extract is, judged without references: the higher, the better."""
+    """Measures how good an extract is without references; higher is better."""
 
     noun = "reward"
 
     @abstractmethod
     def scorer(self, source: Source) -> ExtractScorer:
-        """What scores the extracts of a source; work that all its extracts share is done here."""
+        """Return the scorer of a source's extracts; work that all extracts share is done here."""
 
     def signatures(self) -> list[Signature]:
-        """Return the signatures of what has given the rewards, where it has any."""
+        """Return the signatures of the metrics behind the rewards, if any."""
         return []
 
 
@@ -54,7 +54,7 @@ class Summarizer(Registrable):
 
     @abstractmethod
     def extract(self, source: Source, scorer: ExtractScorer, budget: int, generator: np.random.Generator) -> Extract:
-        """Indices of sentences that have at most ``budget`` tokens together; () where no sentence fits.
+        """Return indices of sentences with at most ``budget`` tokens in total; () where no sentence fits.
 
         All randomness comes from ``generator``.
         """

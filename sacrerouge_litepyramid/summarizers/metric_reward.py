@@ -1,10 +1,10 @@
-"""Any metric that needs no reference as a reward."""
+"""A reward from any metric that needs no reference."""
 
 from collections.abc import Sequence
 from typing import Any
 
 from sacrerouge_litepyramid.core.texts import Text
-from sacrerouge_litepyramid.metrics.metric import Metric, Value, numbers
+from sacrerouge_litepyramid.metrics.metric import Metric, Value, iterate_measures
 from sacrerouge_litepyramid.signature import Signature
 from sacrerouge_litepyramid.summarizers.interfaces import ExtractScorer, Reward
 from sacrerouge_litepyramid.summarizers.source import Extract, Source
@@ -12,11 +12,11 @@ from sacrerouge_litepyramid.summarizers.source import Extract, Source
 
 @Reward.register("metric")
 class MetricReward(Reward):
-    """A measure of a metric, asked about all extracts of a batch in one call; an extract is a list of its sentences.
+    """A measure of a metric, computed for all extracts of a batch in one call; an extract is a list of sentences.
 
     Args:
         metric: a metric of the summary alone, or of the summary and its documents.
-        measure: which of its measures; None for a metric that has one.
+        measure: the measure to use; None for a metric that has only one.
     """
 
     def __init__(self, metric: Metric, measure: str | None = None) -> None:
@@ -36,7 +36,7 @@ class MetricReward(Reward):
         scored = self.metric.score([summaries], [documents])
         if scored.signature not in self._signatures:
             self._signatures.append(scored.signature)
-        return [measured(self.metric.name, value, self.measure) for value in scored.values[0]]
+        return [select_measure(self.metric.name, value, self.measure) for value in scored.values[0]]
 
     def scorer(self, source: Source) -> ExtractScorer:
         return _MetricScorer(self, source)
@@ -53,12 +53,12 @@ class _MetricScorer(ExtractScorer):
         return self.reward.rewards(summaries, list(self.source.documents))
 
 
-def measured(metric: str, value: Value, measure: str | None) -> float:
-    """Return one measure of a metric's value; ValueError naming all of them where it is not clear which.
+def select_measure(metric: str, value: Value, measure: str | None) -> float:
+    """Return one measure of a metric's value. Raises ValueError naming all measures where the choice is ambiguous.
 
-    A measure may be named alone (f1), or with its metric before it, as files of scores have it (supert-native_f1).
+    A measure may be named alone (f1), or with its metric before it, as in files of scores (supert-native_f1).
     """
-    values = {f"{metric}_{name}" if name else metric: number for name, number in numbers(value)}
+    values = {f"{metric}_{name}" if name else metric: number for name, number in iterate_measures(value)}
     if measure is None and len(values) == 1:
         return float(next(iter(values.values())))
     name = measure if measure in values else f"{metric}_{measure}"

@@ -5,28 +5,28 @@ from typing import Any
 
 import numpy as np
 
-from sacrerouge_litepyramid.summarizers.candidates import drawing_probabilities, random_extracts, scaled
+from sacrerouge_litepyramid.summarizers.candidates import drawing_probabilities, random_extracts, scale_rewards
 from sacrerouge_litepyramid.summarizers.interfaces import ExtractScorer, Summarizer
 from sacrerouge_litepyramid.summarizers.source import Extract, Source
 from sacrerouge_litepyramid.summarizers.states import MEASURES, draft_states, sentence_features
 
 #: states → their values, of shape (states,)
 Values = Callable[[np.ndarray], np.ndarray]
-HIGHEST = 10.0
+MAX_REWARD = 10.0
 
 
 @Summarizer.register("reinforce")
 class ReinforceSummarizer(Summarizer):
-    """Learns what a draft is worth from scored random extracts, then adds the sentence of most value until none fits.
+    """Learns values of drafts from scored random extracts, then adds the sentence of the highest value until none fits.
 
-    An episode draws one of the samples, better ones more often, and learns from the drafts that lead to it: a draft's
-    value goes to that of the next (γ = 1), and the whole extract's to its reward, scaled to [0, 10].
+    An episode draws a sample, good ones more often, and learns from the drafts that lead to it: a draft's value moves
+    to that of the next draft (γ = 1), and the whole extract's to its reward, scaled to [0, 10].
 
     Args:
-        samples: the random extracts that are scored.
-        episodes: how many of them are learnt from, one after another.
-        temperature: a sample is drawn with a chance in proportion to exp(reward / temperature).
-        bigrams: of how many of the source's most frequent bigrams a state tells.
+        samples: the number of random extracts that are scored.
+        episodes: the number of training steps, with one sample each.
+        temperature: a sample is drawn with a probability in proportion to exp(reward / temperature).
+        bigrams: the number of the source's most frequent bigrams in a state.
         learning_rate: of Adam.
     """
 
@@ -52,12 +52,12 @@ class ReinforceSummarizer(Summarizer):
         self.learning_rate = learning_rate
 
     def extract(self, source: Source, scorer: ExtractScorer, budget: int, generator: np.random.Generator) -> Extract:
-        fitting = source.fitting(budget)
+        fitting = source.fitting_sentences(budget)
         if not len(fitting):
             return ()
         drawn = random_extracts(source.lengths[fitting], budget, self.samples, generator)
         samples = [fitting[list(extract)].tolist() for extract in drawn]
-        rewards = HIGHEST * scaled(scorer.score(samples))
+        rewards = MAX_REWARD * scale_rewards(scorer.score(samples))
         features = sentence_features(source, self.bigrams)
         episodes = generator.choice(
             len(samples), size=self.episodes, p=drawing_probabilities(rewards, self.temperature)
@@ -69,7 +69,7 @@ class ReinforceSummarizer(Summarizer):
 
 
 def learn(paths: Iterable[tuple[np.ndarray, float]], network: Any, learning_rate: float) -> Values:
-    """Fits a value network to paths one after another: the states from the first sentence on, and the end's reward."""
+    """Fit a value network to paths, one after another: the states from the first sentence on, and the final reward."""
     torch = _torch()
     # Fused, a step of so small a network takes less than half the time.
     optimizer = torch.optim.Adam(network.parameters(), lr=learning_rate, fused=True)
@@ -84,7 +84,7 @@ def learn(paths: Iterable[tuple[np.ndarray, float]], network: Any, learning_rate
 
 
 def value_network(inputs: int, seed: int) -> Any:
-    """A network inputs-⌊inputs/2⌋-⌊inputs/2⌋-1 with ReLU between: 205-102-102-1 for the states of the paper."""
+    """Build a network inputs-⌊inputs/2⌋-⌊inputs/2⌋-1 with ReLU; 205-102-102-1 for the states of the paper."""
     torch = _torch()
     hidden = max(1, inputs // 2)
     with torch.random.fork_rng(devices=[]):
@@ -99,11 +99,11 @@ def value_network(inputs: int, seed: int) -> Any:
 
 
 def decode(source: Source, features: np.ndarray, budget: int, values: Values) -> Extract:
-    """From nothing, adds the sentence that makes the draft of most value, until no more fits into the budget."""
+    """Start from the empty draft and add the sentence of the highest value until no sentence fits into the budget."""
     draft = np.zeros(0, dtype=int)
     while True:
         left = budget - source.lengths[draft].sum()
-        rest = np.setdiff1d(source.fitting(left), draft)
+        rest = np.setdiff1d(source.fitting_sentences(left), draft)
         if not len(rest):
             return tuple(sorted(draft.tolist()))
         states = draft_states(features[draft].sum(axis=0) + features[rest], budget)

@@ -1,4 +1,4 @@
-"""What summaries are worth beside the baselines': their reward, and ROUGE where there are references."""
+"""Compare summaries with the baselines': their reward, and ROUGE where there are references."""
 
 from collections.abc import Sequence
 from importlib.util import find_spec
@@ -14,9 +14,11 @@ from sacrerouge_litepyramid.summarizers.run import Candidate
 NO_ROUGE = 'ROUGE is left out; it needs: pip install "sacrerouge-litepyramid[rouge]"'
 
 
-class SystemMeans(NamedTuple):
-    """A system's means over the instances; ``reward``: over those with one; ``rouge``: F1 by type, of those with
-    references, empty where there are none."""
+class SummarizerMeans(NamedTuple):
+    """A system's means over the instances.
+
+    ``reward``: over the instances with a reward; ``rouge``: F1 by type, over those with references, or empty.
+    """
 
     name: str
     reward: float
@@ -24,16 +26,16 @@ class SystemMeans(NamedTuple):
     rouge: dict[str, float]
 
 
-def system_means(candidates: Sequence[dict[str, Candidate]]) -> list[SystemMeans]:
-    """Each system's, in the order of the systems; ``candidates``: by system, of each instance.
+def system_means(candidates: Sequence[dict[str, Candidate]]) -> list[SummarizerMeans]:
+    """Return the means of each system, in order; ``candidates``: by system, for each instance.
 
-    Summaries without a reward are counted in the log.
+    The number of summaries without a reward is logged.
     """
     return [_means(name, [each[name] for each in candidates]) for name in candidates[0]]
 
 
-def comparison(candidates: Sequence[dict[str, Candidate]], name: str) -> str:
-    """On how many instances the system's reward is above, and equal to, each other system's."""
+def compare_systems(candidates: Sequence[dict[str, Candidate]], name: str) -> str:
+    """Count the instances where the system's reward is above, and equal to, each other system's."""
     parts = []
     for other in candidates[0]:
         if other != name:
@@ -43,8 +45,8 @@ def comparison(candidates: Sequence[dict[str, Candidate]], name: str) -> str:
     return f"reward of {name}: {', '.join(parts)} of {len(candidates)} instances"
 
 
-def as_table(means: Sequence[SystemMeans]) -> str:
-    """A line a system; ROUGE is F1 of stems, of several references the largest."""
+def as_table(means: Sequence[SummarizerMeans]) -> str:
+    """Format a line a system; ROUGE is the F1 of stems, the largest over several references."""
     types = list(means[0].rouge)
     width = max(len(each.name) for each in means)
     lines = [" ".join([" " * width, "reward tokens", *types])]
@@ -58,11 +60,11 @@ def has_rouge() -> bool:
     return find_spec("rouge_score") is not None
 
 
-def _means(name: str, candidates: Sequence[Candidate]) -> SystemMeans:
+def _means(name: str, candidates: Sequence[Candidate]) -> SummarizerMeans:
     rewards = [each.reward for each in candidates if not np.isnan(each.reward)]
     log_missing(name, [each.reward for each in candidates], "have no reward")
     tokens = [len(flatten(each.summary.text).split()) for each in candidates]
-    return SystemMeans(
+    return SummarizerMeans(
         name=name,
         reward=float(np.mean(rewards)) if rewards else float("nan"),
         tokens=float(np.mean(tokens)),

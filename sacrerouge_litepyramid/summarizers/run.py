@@ -1,4 +1,4 @@
-"""The summaries of a data set, and those of the baselines; a run that was stopped goes on where it was."""
+"""Summarise a data set with a summariser and the baselines; a run that was stopped continues where it was."""
 
 import hashlib
 import json
@@ -25,10 +25,10 @@ BASELINES: dict[str, Summarizer] = {"lead": LeadSummarizer(), "random": RandomSu
 
 
 class Job(NamedTuple):
-    """How to summarise.
+    """The settings of a run.
 
-    ``name``: the summarizer_id of the summaries, none of the baselines' unless it is one; ``identity``: what makes them
-    beside the budget and the seed, as JSON.
+    ``name``: the summarizer_id of the summaries, which may be a baseline's only if it is one; ``identity``: what
+    determines them beside the budget and the seed, as JSON.
     """
 
     name: str
@@ -43,23 +43,23 @@ class Job(NamedTuple):
 
 
 class Candidate(NamedTuple):
-    """A system's summary of an instance, and its reward, which is NaN where it has none."""
+    """A system's summary of an instance, and its reward, or NaN."""
 
     summary: Summary
     reward: float
 
 
 class SummarizeRun(NamedTuple):
-    """Of each instance the candidates by system, the job's own first; ``found``: instances of an earlier run."""
+    """For each instance the candidates by system, the job's own first; ``found``: instances from an earlier run."""
 
     candidates: list[dict[str, Candidate]]
     found: int
 
 
 def summarize(job: Job, instances: Sequence[SourceInstance], output: Path) -> SummarizeRun:
-    """Writes the job's summary of each instance to ``output``, in their order, with its documents and references.
+    """Write the job's summary of each instance to ``output``, in order, with its documents and references.
 
-    A finished instance lies in the folder OUTPUT.parts until all are done, named by a digest of what made it.
+    Finished instances are kept in the folder OUTPUT.parts until all are done, named by a digest of their input.
     """
     folder = output.with_name(output.name + ".parts")
     candidates, found = [], 0
@@ -74,23 +74,23 @@ def summarize(job: Job, instances: Sequence[SourceInstance], output: Path) -> Su
     return SummarizeRun(candidates, found)
 
 
-def generator_of(seed: int, instance_id: str, kind: str) -> np.random.Generator:
-    """The randomness of a kind of summarizer on an instance, whatever others there are and whatever it is called."""
+def make_generator(seed: int, instance_id: str, kind: str) -> np.random.Generator:
+    """Return a random generator for a kind of summarizer on an instance, whatever the other instances are."""
     digest = hashlib.sha256(json.dumps([seed, instance_id, kind]).encode()).digest()
     return np.random.default_rng(int.from_bytes(digest, "big"))
 
 
 def _extracts(job: Job, instance: SourceInstance) -> list[dict[str, Any]]:
-    """Each system's extract as a line: its name, sentences and reward."""
+    """Return each system's extract as a line: its name, sentences and reward."""
     source = read_source(instance.documents)
-    if not len(source.fitting(job.budget)):
+    if not len(source.fitting_sentences(job.budget)):
         where = f"{instance.where}, instance {instance.instance_id!r}"
         logger.warning("%s: no sentence has 1 to %d tokens; its summary is empty", where, job.budget)
     scorer = job.reward.scorer(source)
     lines = []
     for name, summarizer in ({job.name: job.summarizer} | BASELINES).items():
         kind = job.identity["summarizer"]["type"] if name == job.name else name
-        generator = generator_of(job.seed, instance.instance_id, kind)
+        generator = make_generator(job.seed, instance.instance_id, kind)
         extract = summarizer.extract(source, scorer, job.budget, generator)
         reward = float(scorer.score([extract])[0])
         lines.append({"system": name, "text": source.texts(extract), "reward": reward})

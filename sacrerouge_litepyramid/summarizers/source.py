@@ -1,4 +1,4 @@
-"""What a summary is extracted from: the sentences of an instance's documents."""
+"""The source of a summary: the sentences of an instance's documents."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,10 +14,10 @@ Extract = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Source:
-    """The sentences of all documents, in order; they are the indices' meaning in every extract.
+    """The sentences of all documents, in order; an extract's indices refer to them.
 
-    ``documents``: the texts as given; ``lengths``: each sentence's tokens, as white space parts them; ``positions``:
-    its place in its document, from 1. Both are of shape (sentences,).
+    ``documents``: the texts as given; ``lengths``: each sentence's tokens, separated by white space; ``positions``: its
+    place in its document, from 1. Both are of shape (sentences,).
     """
 
     documents: tuple[Text, ...]
@@ -25,17 +25,17 @@ class Source:
     lengths: np.ndarray
     positions: np.ndarray
 
-    def fitting(self, budget: int) -> np.ndarray:
-        """The indices of the sentences that fit into a budget of tokens."""
+    def fitting_sentences(self, budget: int) -> np.ndarray:
+        """Return the indices of the sentences that fit into a budget of tokens."""
         return np.flatnonzero(self.lengths <= budget)
 
     def texts(self, extract: Sequence[int]) -> list[str]:
-        """The sentences of an extract, in the order of the documents."""
+        """Return the sentences of an extract, in the order of the documents."""
         return [self.sentences[index] for index in sorted(extract)]
 
 
 def read_source(documents: Sequence[Text]) -> Source:
-    """Splits documents into sentences; a document that is a list of sentences keeps those that are not empty."""
+    """Split documents into sentences; a document that is a list of sentences keeps the non-empty ones."""
     split = [sentences_with_text(document) for document in documents]
     sentences = tuple(sentence for document in split for sentence in document)
     return Source(

@@ -1,4 +1,4 @@
-"""Drafts of a summary as the vectors that a value network reads (Gao et al. 2020, after Rioux et al. 2014)."""
+"""Feature vectors of drafts for a value network (Gao et al. 2020, after Rioux et al. 2014)."""
 
 from collections import Counter
 from itertools import pairwise
@@ -9,15 +9,15 @@ from sacrerouge_litepyramid.summarizers.source import Source
 from sacrerouge_litepyramid.text.words import split_sentences, stem
 
 Bigram = tuple[str, str]
-#: what a state tells beside the bigrams: coverage, redundancy, length, positions, whether the length is allowed
+#: the entries of a state beside the bigrams: coverage, redundancy, length, positions, whether the length is allowed
 MEASURES = 5
 
 
 def sentence_features(source: Source, bigrams: int) -> np.ndarray:
-    """What each sentence adds to a draft, float32 of shape (sentences, bigrams + 2), so that drafts are sums of rows.
+    """Return what each sentence adds to a draft, float32 (sentences, bigrams + 2), so that drafts are sums of rows.
 
-    How often it has each of the source's ``bigrams`` most frequent bigrams of stems, 0 in columns that a short source
-    leaves over; its tokens; 1 / its place in its document.
+    The columns: the counts of the source's ``bigrams`` most frequent bigrams of stems (0 where a short source has
+    fewer); the sentence's tokens; 1 / its place in its document.
     """
     found = [_bigrams(sentence) for sentence in source.sentences]
     counts = Counter(bigram for sentence in found for bigram in sentence)
@@ -33,10 +33,11 @@ def sentence_features(source: Source, bigrams: int) -> np.ndarray:
 
 
 def draft_states(drafts: np.ndarray, budget: int) -> np.ndarray:
-    """The states of drafts, sums of their sentences' features: float32 of shape (drafts, bigrams + 5).
+    """Return the states of drafts, sums of their sentences' features: float32 of shape (drafts, bigrams + 5).
 
-    Indicators of the bigrams; the share of the bigrams that the draft has (coverage); the share of its occurrences of
-    them that repeat an earlier one (redundancy); tokens over ``budget``; Σ 1 / position; 1 if the budget is kept.
+    The columns: indicators of the bigrams; the share of the bigrams that the draft has (coverage); the share of their
+    occurrences in the draft that repeat an earlier one (redundancy); tokens / ``budget``; Σ 1 / position; 1 if the
+    budget is kept.
     """
     counts, tokens, positions = drafts[:, :-2], drafts[:, -2], drafts[:, -1]
     indicators = counts > 0

@@ -1,4 +1,4 @@
-"""SUPERT as a reward: the vectors and the best matches of a document's sentences are computed once."""
+"""SUPERT as a reward: the vectors and best matches of the documents' sentences are computed once."""
 
 from collections.abc import Sequence
 
@@ -16,14 +16,16 @@ MEASURES = ("f1", "recall", "precision")
 
 @Reward.register("supert-native")
 class SupertReward(Reward):
-    """The metric of this name, which gives the same scores to the same sentences, without encoding an extract.
+    """The metric ``supert-native`` with the same scores, computed without encoding any extract.
 
     Args:
         encoder, selection: as for the metric ``supert-native``.
         measure: f1, recall or precision.
     """
 
-    def __init__(self, encoder: TokenEncoder = None, selection: SentenceSelection = None, measure: str = "f1") -> None:
+    def __init__(
+        self, encoder: TokenEncoder | None = None, selection: SentenceSelection | None = None, measure: str = "f1"
+    ) -> None:
         if measure not in MEASURES:
             raise ValueError(f"measure must be one of {', '.join(MEASURES)}, not {measure!r}")
         self.metric = SupertNative(encoder, selection)

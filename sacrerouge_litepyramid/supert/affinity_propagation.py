@@ -1,21 +1,21 @@
-"""Affinity propagation (Frey and Dueck 2007): clusters around members, as many as the similarities ask for."""
+"""Affinity propagation (Frey and Dueck 2007): clusters around members, whose number follows from the similarities."""
 
 import numpy as np
 
 DAMPING = 0.5
-MOST_ROUNDS = 200
+MAX_ROUNDS = 200
 STABLE_ROUNDS = 15
-#: of the similarities' range: an advantage of earlier points, without which equal ones take turns for ever
+#: share of the similarities' range: an advantage of earlier points, without which equal points alternate for ever
 TIE_BREAK = 1e-6
 
 
 def exemplars(similarity: np.ndarray) -> np.ndarray:
-    """The ascending indices of the cluster centres.
+    """Return the ascending indices of the cluster centres.
 
     ``similarity``: (points, points). Each point's preference for itself is the median of the others' similarities, and
-    the settings are the usual ones (damping .5; at most 200 rounds, fewer when 15 change nothing). In the end each
-    cluster takes its most similar member for its centre, as in the authors' code. Points that are all alike form one
-    cluster around the first; so do points that no round makes a centre, around the most similar one.
+    the settings are the usual ones (damping .5; at most 200 rounds, fewer when 15 change nothing). At the end the
+    centre of each cluster becomes its member most similar to the others, as in the authors' code. If all points are
+    alike they form one cluster around the first; if no point becomes a centre they form one around the most similar.
     """
     points = len(similarity)
     others = ~np.eye(points, dtype=bool)
@@ -27,16 +27,16 @@ def exemplars(similarity: np.ndarray) -> np.ndarray:
     similarity -= TIE_BREAK * spread * np.arange(points) / points
     centres = _propagate(similarity)
     return (
-        _refined(similarity, np.flatnonzero(centres)) if centres.any() else similarity.sum(axis=0).argmax(keepdims=True)
+        _refine(similarity, np.flatnonzero(centres)) if centres.any() else similarity.sum(axis=0).argmax(keepdims=True)
     )
 
 
 def _propagate(similarity: np.ndarray) -> np.ndarray:
-    """Booleans, (points,): who is a centre once nothing changes any more."""
+    """Return booleans, (points,), true for the centres, when they no longer change."""
     responsibility = np.zeros_like(similarity)
     availability = np.zeros_like(similarity)
     centres, stable = np.zeros(len(similarity), dtype=bool), 0
-    for _ in range(MOST_ROUNDS):
+    for _ in range(MAX_ROUNDS):
         responsibility += (1 - DAMPING) * (_responsibility(similarity, availability) - responsibility)
         availability += (1 - DAMPING) * (_availability(responsibility) - availability)
         before, centres = centres, np.diagonal(responsibility) + np.diagonal(availability) > 0
@@ -46,8 +46,8 @@ def _propagate(similarity: np.ndarray) -> np.ndarray:
     return centres
 
 
-def _refined(similarity: np.ndarray, centres: np.ndarray) -> np.ndarray:
-    """The centres, ascending, once each is the member of its cluster that all its members are most similar to."""
+def _refine(similarity: np.ndarray, centres: np.ndarray) -> np.ndarray:
+    """Return the centres, ascending: in each cluster the member to which all its members are most similar."""
     owner = similarity[:, centres].argmax(axis=1)
     owner[centres] = np.arange(len(centres))
     members = [np.flatnonzero(owner == cluster) for cluster in range(len(centres))]
@@ -55,7 +55,7 @@ def _refined(similarity: np.ndarray, centres: np.ndarray) -> np.ndarray:
 
 
 def _responsibility(similarity: np.ndarray, availability: np.ndarray) -> np.ndarray:
-    """How well each column serves each row as a centre, against the best other column (equation 1)."""
+    """Return how well each column serves each row as a centre, against the best other column (equation 1)."""
     rows = np.arange(len(similarity))
     total = availability + similarity
     best = total.argmax(axis=1)
@@ -67,7 +67,7 @@ def _responsibility(similarity: np.ndarray, availability: np.ndarray) -> np.ndar
 
 
 def _availability(responsibility: np.ndarray) -> np.ndarray:
-    """How much the other rows speak for each column as a centre (equations 2 and 3)."""
+    """Return how much the other rows support each column as a centre (equations 2 and 3)."""
     support = np.maximum(responsibility, 0)
     np.fill_diagonal(support, np.diagonal(responsibility))
     available = support.sum(axis=0) - support

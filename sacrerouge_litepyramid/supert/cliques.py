@@ -1,32 +1,32 @@
-"""Maximal cliques of a graph: groups that are all linked to each other and that no other member can join."""
+"""Maximal cliques of a graph: groups whose members are all linked, and to which no vertex can be added."""
 
 from collections.abc import Iterator
 
 import numpy as np
 
-#: a graph of n vertices can have 3^(n/3); more than this is a threshold that parts nothing
-MOST = 100_000
+#: a graph of n vertices can have 3^(n/3); with more than this the threshold separates nothing
+MAX_CLIQUES = 100_000
 
 
 def maximal_cliques(linked: np.ndarray) -> list[np.ndarray]:
-    """Each maximal clique as ascending indices; a vertex without a link is one by itself.
+    """Return each maximal clique as ascending indices; a vertex without a link is a clique alone.
 
-    ``linked``: booleans, (vertices, vertices), symmetric; the diagonal is not read. By Bron and Kerbosch (1973) with
-    the pivot of Tomita et al. (2006). Raises ValueError for more than 100,000 cliques.
+    ``linked``: booleans, (vertices, vertices), symmetric; the diagonal is ignored. Algorithm of Bron and Kerbosch
+    (1973) with the pivot of Tomita et al. (2006). Raises ValueError for more than 100,000 cliques.
     """
     neighbours = _bit_sets(linked)
     cliques: list[np.ndarray] = []
     for clique in _grow(neighbours):
-        if len(cliques) == MOST:
+        if len(cliques) == MAX_CLIQUES:
             raise ValueError(
-                f"the graph of {len(linked)} vertices has over {MOST} cliques; link fewer: raise threshold"
+                f"the graph of {len(linked)} vertices has over {MAX_CLIQUES} cliques; link fewer: raise threshold"
             )
         cliques.append(np.array(list(_members(clique)), dtype=int))
     return sorted(cliques, key=list)
 
 
 def _grow(neighbours: list[int]) -> Iterator[int]:
-    """Bit sets of the maximal cliques, on a stack of its own: cliques may be longer than Python's."""
+    """Yield bit sets of the maximal cliques, with an explicit stack: Python's recursion limit may be too low."""
     everyone = (1 << len(neighbours)) - 1
     stack = [(0, everyone, 0)] if neighbours else []
     while stack:

@@ -1,4 +1,4 @@
-"""How far apart two distributions of terms are."""
+"""The Jensen-Shannon divergence of two distributions of terms."""
 
 import math
 from collections import Counter
@@ -6,9 +6,9 @@ from collections.abc import Iterable
 
 
 def jensen_shannon(one: Iterable[str], other: Iterable[str]) -> float:
-    """The Jensen-Shannon divergence, in bits, of two texts' terms: 0 for equal distributions to 1 for none shared.
+    """Return the Jensen-Shannon divergence of two texts' terms in bits: 0 if equal, 1 if they share no term.
 
-    A text without terms has no distribution: 1, as for none shared. Raw frequencies, without smoothing.
+    It is 1 also for a text without terms. Frequencies are not smoothed.
     """
     first, second = Counter(one), Counter(other)
     if not first or not second:
@@ -19,5 +19,5 @@ def jensen_shannon(one: Iterable[str], other: Iterable[str]) -> float:
 
 
 def _part(p: float, q: float) -> float:
-    """A term's part of the sum of both divergences from the mean distribution."""
+    """Return a term's part of the sum of both divergences from the mean distribution."""
     return sum(value * math.log2(2 * value / (p + q)) for value in (p, q) if value > 0)

@@ -1,16 +1,16 @@
-"""Soft alignment of extracts: many choices among the same sentences, each sentence compared with the reference once."""
+"""Soft alignment of many extracts from the same sentences, each sentence compared with the reference once."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 
-#: similarities of one block of extracts; what stays in a processor's cache is fastest
-NUMBERS_AT_ONCE = 1 << 16
+#: similarities in one block of extracts; blocks that fit into a processor's cache are fastest
+FLOATS_PER_BLOCK = 1 << 16
 
 
 class SentenceMatches(NamedTuple):
-    """What a reference has to do with each of some sentences.
+    """The similarities of a reference with each of several sentences.
 
     ``best``: (sentences, reference tokens), how similar each reference token is to the sentence's nearest token;
     ``total``: (sentences,), the sum over the sentence's tokens of the similarity to the nearest reference token;
@@ -23,7 +23,7 @@ class SentenceMatches(NamedTuple):
 
 
 def sentence_matches(reference: np.ndarray, sentences: Sequence[np.ndarray]) -> SentenceMatches:
-    """The matches of sentences, each an array of unit vectors (tokens, dimensions), with the reference's vectors."""
+    """Match sentences, arrays of unit vectors (tokens, dimensions), with the reference's vectors."""
     best = np.full((len(sentences), len(reference)), -np.inf)
     total = np.zeros(len(sentences))
     for index, sentence in enumerate(sentences):
@@ -35,10 +35,11 @@ def sentence_matches(reference: np.ndarray, sentences: Sequence[np.ndarray]) -> 
 
 
 def extract_alignments(matches: SentenceMatches, extracts: Sequence[Sequence[int]]) -> np.ndarray:
-    """`soft_alignment` of each extract, indices of sentences, with the reference: (extracts, 3) as in `Alignment`.
+    """Return the `soft_alignment` of each extract (indices of sentences) with the reference: (extracts, 3).
 
-    An extract costs its sentences × the reference's tokens: a token's best is the best over the sentences, precision
-    the mean over the sentences' tokens. 0 for an extract or a reference without tokens.
+    The columns are those of `Alignment`. The time for an extract grows with its sentences × the reference's tokens: a
+    reference token's best is the maximum over the sentences, and precision is the mean over the sentences' tokens. An
+    extract or a reference without tokens has 0.
     """
     longest = max(map(len, extracts), default=0)
     filled = [[*extract, *[0] * (longest - len(extract))] for extract in extracts]
@@ -56,11 +57,11 @@ def extract_alignments(matches: SentenceMatches, extracts: Sequence[Sequence[int
 
 
 def _recall(best: np.ndarray, rows: np.ndarray, used: np.ndarray) -> np.ndarray:
-    """The mean over the reference's tokens of the best over each row's used sentences: (rows,)."""
+    """Return the mean over the reference's tokens of the best over each row's used sentences: (rows,)."""
     # A place that is not used repeats the row's first sentence, which changes no maximum.
     rows = np.where(used, rows, rows[:, :1])
     recall = np.zeros(len(rows))
-    step = max(1, NUMBERS_AT_ONCE // max(1, best.shape[1]))
+    step = max(1, FLOATS_PER_BLOCK // max(1, best.shape[1]))
     for start in range(0, len(rows), step):
         block = rows[start : start + step].T
         highest = best[block[0]]

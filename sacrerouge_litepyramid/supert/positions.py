@@ -1,11 +1,11 @@
-"""Selection by place alone: everything, the beginning, or chance (section 5 of the paper)."""
+"""Selection by position only: all sentences, the first ones, or random ones (section 5 of the paper)."""
 
 import zlib
 from typing import Any
 
 import numpy as np
 
-from sacrerouge_litepyramid.supert.sentence_selection import SentenceSelection, SourceSentences, at_least_one
+from sacrerouge_litepyramid.supert.sentence_selection import SentenceSelection, SourceSentences, check_positive
 
 #: the released class's default; in the paper 10 is best on TAC 2008 and 15 on 2009
 PER_DOCUMENT = 15
@@ -13,7 +13,7 @@ PER_DOCUMENT = 15
 
 @SentenceSelection.register("whole")
 class WholeDocuments(SentenceSelection):
-    """Every sentence."""
+    """Selects every sentence."""
 
     def select(self, sources: SourceSentences) -> np.ndarray:
         return np.arange(len(sources.texts))
@@ -24,10 +24,10 @@ class WholeDocuments(SentenceSelection):
 
 @SentenceSelection.register("top")
 class TopSentences(SentenceSelection):
-    """The first ``sentences`` of each document."""
+    """Selects the first ``sentences`` of each document."""
 
     def __init__(self, sentences: int = PER_DOCUMENT) -> None:
-        self.sentences = at_least_one("sentences", sentences)
+        self.sentences = check_positive("sentences", sentences)
 
     def select(self, sources: SourceSentences) -> np.ndarray:
         return np.flatnonzero(sources.positions < self.sentences)
@@ -38,14 +38,14 @@ class TopSentences(SentenceSelection):
 
 @SentenceSelection.register("random")
 class RandomSentences(SentenceSelection):
-    """``sentences`` of each document by chance, all of them where it has no more.
+    """Selects ``sentences`` random sentences of each document, or all where it has no more.
 
-    The draw depends on ``seed`` and the texts, not on what was scored before. A deviation from the released code, which
-    draws each sentence by itself, so that their number varies.
+    The draw depends on ``seed`` and the texts only. A deviation from the released code, which draws each sentence by
+    itself, so that their number varies.
     """
 
     def __init__(self, sentences: int = PER_DOCUMENT, seed: int = 0) -> None:
-        self.sentences = at_least_one("sentences", sentences)
+        self.sentences = check_positive("sentences", sentences)
         if seed < 0:
             raise ValueError(f"seed must be at least 0, not {seed}")
         self.seed = seed

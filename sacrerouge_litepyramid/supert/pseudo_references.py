@@ -1,4 +1,4 @@
-"""SUPERT's pseudo-references: which of the selected sentences are compared with a summary together."""
+"""SUPERT's pseudo-references: groups of selected sentences, each compared with a summary."""
 
 from collections.abc import Sequence
 
@@ -6,23 +6,23 @@ import numpy as np
 
 from sacrerouge_litepyramid.encoders.soft_alignment import Alignment
 
-#: with so many sentences selected from all documents, each document is a pseudo-reference of its own
-SEPARATE_FROM = 15
+#: with at least this number of selected sentences, each document is a pseudo-reference
+MIN_SEPARATE_SENTENCES = 15
 
 
-def grouped(selected: np.ndarray, documents: np.ndarray) -> list[np.ndarray]:
-    """The selected sentences, by document when there are at least 15 of them, else all together (the released code).
+def group_by_document(selected: np.ndarray, documents: np.ndarray) -> list[np.ndarray]:
+    """Group the selected sentences by document if there are at least 15, else put them in one group (released code).
 
-    ``selected``: indices of sentences; ``documents``: each sentence's document. No sentences are no group.
+    ``selected``: indices of sentences; ``documents``: each sentence's document. Without sentences there is no group.
     """
-    if len(selected) < SEPARATE_FROM:
+    if len(selected) < MIN_SEPARATE_SENTENCES:
         return [selected] if len(selected) else []
     owners = documents[selected]
     return [selected[owners == document] for document in np.unique(owners)]
 
 
 def mean_alignment(alignments: Sequence[Alignment]) -> Alignment:
-    """The mean of each measure over the pseudo-references; NaN over none. Rounding leaves none above 1."""
+    """Return the mean of each measure over the pseudo-references, at most 1 despite rounding; NaN without any."""
     if not alignments:
         return Alignment(np.nan, np.nan, np.nan)
     return Alignment(*np.minimum(np.mean(alignments, axis=0), 1).tolist())

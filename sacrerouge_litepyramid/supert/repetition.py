@@ -1,30 +1,35 @@
-"""Selection by what sentences repeat: until the first repetition, and the beginning with what others agree on."""
+"""Selection by repetition: sentences before the first repetition, or the first ones with central repeated ones."""
 
 from typing import Any
 
 import numpy as np
 
 from sacrerouge_litepyramid.supert.cliques import maximal_cliques
-from sacrerouge_litepyramid.supert.sentence_graph import before_repetition, cosines, most_central
-from sacrerouge_litepyramid.supert.sentence_selection import SentenceSelection, SourceSentences, a_cosine, at_least_one
+from sacrerouge_litepyramid.supert.sentence_graph import cosines, count_before_repetition, most_central
+from sacrerouge_litepyramid.supert.sentence_selection import (
+    SentenceSelection,
+    SourceSentences,
+    check_cosine,
+    check_positive,
+)
 
-#: from this cosine on the paper calls two sentences highly similar
+#: the cosine from which the paper calls two sentences highly similar
 HIGHLY_SIMILAR = 0.75
 
 
 @SentenceSelection.register("simmax")
 class BeforeRepetition(SentenceSelection):
-    """Each document up to the first sentence that is more similar than ``threshold`` to an earlier one.
+    """Selects each document's sentences before the first whose cosine with an earlier one exceeds ``threshold``.
 
-    The released code names no threshold; the default is what the paper calls highly similar.
+    The released code has no threshold; the default is what the paper calls highly similar.
     """
 
     def __init__(self, threshold: float = HIGHLY_SIMILAR) -> None:
-        self.threshold = a_cosine("threshold", threshold)
+        self.threshold = check_cosine("threshold", threshold)
 
     def select(self, sources: SourceSentences) -> np.ndarray:
         beginnings = [
-            members[: before_repetition(cosines(sources.vectors[members]), self.threshold)]
+            members[: count_before_repetition(cosines(sources.vectors[members]), self.threshold)]
             for members in sources.by_document()
         ]
         return np.concatenate(beginnings) if beginnings else np.arange(0)
@@ -35,7 +40,7 @@ class BeforeRepetition(SentenceSelection):
 
 @SentenceSelection.register("top-clique")
 class TopAndCliques(SentenceSelection):
-    """TC: the first ``sentences`` of each document, and what groups of similar other sentences stand for.
+    """TC: selects the first ``sentences`` of each document, and a sentence for each group of similar later ones.
 
     Sentences after the first ones are linked where their cosine is at least ``threshold``. Of each maximal clique of
     two or more, the most central sentence is selected too unless its cosine with a first one reaches the threshold.
@@ -44,8 +49,8 @@ class TopAndCliques(SentenceSelection):
     """
 
     def __init__(self, sentences: int = 10, threshold: float = HIGHLY_SIMILAR) -> None:
-        self.sentences = at_least_one("sentences", sentences)
-        self.threshold = a_cosine("threshold", threshold)
+        self.sentences = check_positive("sentences", sentences)
+        self.threshold = check_cosine("threshold", threshold)
 
     def select(self, sources: SourceSentences) -> np.ndarray:
         first = sources.positions < self.sentences

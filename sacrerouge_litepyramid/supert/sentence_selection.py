@@ -1,4 +1,4 @@
-"""The interface of sentence selection, and what it selects from."""
+"""The interface of sentence selection, and the sentences from which it selects."""
 
 from abc import abstractmethod
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ class SourceSentences(NamedTuple):
     vectors: np.ndarray
 
     def by_document(self) -> Iterator[np.ndarray]:
-        """The indices of each document's sentences."""
+        """Yield the indices of each document's sentences."""
         for document in np.unique(self.documents):
             yield np.flatnonzero(self.documents == document)
 
@@ -38,22 +38,22 @@ class SentenceSelection(Registrable):
 
     @abstractmethod
     def select(self, sources: SourceSentences) -> np.ndarray:
-        """The ascending indices of the selected sentences; at least one where there is any."""
+        """Return the ascending indices of the selected sentences, at least one if there are sentences."""
 
     @abstractmethod
     def identity(self) -> dict[str, Any]:
-        """What makes the selection, JSON-ready, for signatures."""
+        """Return what determines the selection, JSON-ready, for signatures."""
 
 
-def at_least_one(name: str, count: int) -> int:
-    """``count`` itself; ValueError, with the argument's name, below 1."""
+def check_positive(name: str, count: int) -> int:
+    """Return ``count``. Raises ValueError, with the argument's name, below 1."""
     if count < 1:
         raise ValueError(f"{name} must be at least 1, not {count}")
     return count
 
 
-def a_cosine(name: str, value: float) -> float:
-    """``value`` itself; ValueError, with the argument's name, outside -1 to 1."""
+def check_cosine(name: str, value: float) -> float:
+    """Return ``value``. Raises ValueError, with the argument's name, outside -1 to 1."""
     if not -1 <= value <= 1:
         raise ValueError(f"{name} must be a cosine, from -1 to 1, not {value}")
     return value

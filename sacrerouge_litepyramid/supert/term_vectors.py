@@ -13,7 +13,7 @@ RELEVANCE = 0.9
 
 
 class TfIdf:
-    """Term counts times log((1 + n) / (1 + df)) + 1, over ``n`` texts of which ``df`` hold the term."""
+    """Weights terms by their count times log((1 + n) / (1 + df)) + 1, for ``n`` texts of which ``df`` have the term."""
 
     def __init__(self, texts: Iterable[Iterable[str]]) -> None:
         distinct = [set(terms) for terms in texts]
@@ -30,14 +30,14 @@ class TfIdf:
 
 
 def cosine(one: TermVector, other: TermVector) -> float:
-    """The cosine of two vectors of length 1; 0 with an empty one."""
+    """Return the cosine of two vectors of length 1; 0 with an empty one."""
     if len(other) < len(one):
         one, other = other, one
     return math.fsum(weight * other[term] for term, weight in one.items() if term in other)
 
 
 def reaper(sentences: Sequence[TermVector], documents: TermVector) -> float:
-    """.9 · Σ cosine with the documents − .1 · Σ cosine of two sentences (Rioux et al. 2014), 0 for no sentences."""
+    """Return .9 · Σ cosine with the documents − .1 · Σ cosine of two sentences (Rioux et al. 2014); 0 for none."""
     relevance = math.fsum(cosine(sentence, documents) for sentence in sentences)
     redundancy = math.fsum(cosine(one, other) for one, other in combinations(sentences, 2))
     return RELEVANCE * relevance - (1 - RELEVANCE) * redundancy

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from sacrerouge_litepyramid.ffci.coherence.next_sentence import (
-    NewNextSentence,
     NextSentenceCoherence,
+    UntrainedNextSentence,
     next_probabilities,
 )
 from sacrerouge_litepyramid.storage.files import atomic_write
@@ -34,7 +34,7 @@ from sacrerouge_litepyramid.training.wrong_pairs import Example
 
 def finetune_coherence(
     splits: Splits,
-    start: NewNextSentence,
+    start: UntrainedNextSentence,
     output_dir: str | Path,
     settings: CoherenceSettings | None = None,
     interruption: Interruption | None = None,
@@ -64,7 +64,7 @@ def finetune_coherence(
     return Finetuned(run.folder, True, run.figures)
 
 
-def run_settings(start: NewNextSentence, settings: CoherenceSettings, splits: Splits) -> dict[str, Any]:
+def run_settings(start: UntrainedNextSentence, settings: CoherenceSettings, splits: Splits) -> dict[str, Any]:
     """Return everything that decides the final weights and the figures, JSON-ready."""
     return {**start.identity(), **asdict(settings), "examples": digest(splits)}
 
@@ -83,7 +83,7 @@ def digest(splits: Splits) -> str:
     return "sha256:" + hashlib.sha256(json.dumps(splits).encode()).hexdigest()[:32]
 
 
-def _measure_test(run: RunFolder, start: NewNextSentence, test: Sequence[Example]) -> dict[str, Any]:
+def _measure_test(run: RunFolder, start: UntrainedNextSentence, test: Sequence[Example]) -> dict[str, Any]:
     """Return the figures of the model in the folder, in the precision that it was trained in."""
     model = NextSentenceCoherence(
         str(run.folder), max_length=start.max_length, precision=run.settings["precision"], device=start.placement.device

@@ -10,10 +10,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from sacrerouge_litepyramid.core.mixing import SentenceKey, easiness
+from sacrerouge_litepyramid.extraction.aligned_units import AlignedUnits
 from sacrerouge_litepyramid.extraction.boosted_trees import BoostedTrees, from_xgboost
 from sacrerouge_litepyramid.extraction.easiness import EasinessRegressor
 from sacrerouge_litepyramid.extraction.features import SentenceFeatures
-from sacrerouge_litepyramid.extraction.mixable import Mixable
 from sacrerouge_litepyramid.statistics.agreement import spearman
 from sacrerouge_litepyramid.training.extraction_quality import rouge1_f1
 
@@ -72,12 +72,12 @@ class Quality(NamedTuple):
     spearman_length: float
 
 
-def gold_easiness(data: Mixable) -> np.ndarray:
+def gold_easiness(data: AlignedUnits) -> np.ndarray:
     """Return the easiness of each sentence by stemmed ROUGE-1, (sentences,); NaN for a sentence without an SCU."""
     return np.array([easiness(units, rouge1_f1) for units in data.sentences.values()])
 
 
-def collect_sentences(data: Mixable, features: SentenceFeatures) -> TrainingSentences:
+def collect_sentences(data: AlignedUnits, features: SentenceFeatures) -> TrainingSentences:
     """Return the sentences with SCUs; raise ValueError where there are none."""
     gold = gold_easiness(data)
     known = ~np.isnan(gold)
@@ -110,7 +110,7 @@ def fit(features: np.ndarray, target: np.ndarray, settings: BoostingSettings | N
 
 
 def train(
-    data: Mixable,
+    data: AlignedUnits,
     features: SentenceFeatures,
     settings: BoostingSettings | None = None,
     provenance: Mapping[str, Any] | None = None,
@@ -129,7 +129,10 @@ def train(
 
 
 def cross_predict(
-    data: Mixable, features: SentenceFeatures, folds: Sequence[Sequence[str]], settings: BoostingSettings | None = None
+    data: AlignedUnits,
+    features: SentenceFeatures,
+    folds: Sequence[Sequence[str]],
+    settings: BoostingSettings | None = None,
 ) -> np.ndarray:
     """Predict the easiness of each sentence with a regressor that was not trained on its fold, (sentences,)."""
     learned = collect_sentences(data, features)

@@ -28,7 +28,7 @@ class TrainableLexical(TrainablePresence):
         self.l2 = l2
 
     def fit(self, judged: Sequence[Judged], documents: Documents | None = None) -> LexicalPresence:
-        return LexicalPresence.of(fit(judged, documents, self.l2))
+        return LexicalPresence.from_weights(fit(judged, documents, self.l2))
 
     def identity(self) -> dict[str, Any]:
         return {"type": "lexical", "l2": self.l2}

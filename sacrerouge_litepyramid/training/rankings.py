@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from sacrerouge_litepyramid.extraction.mixable import Mixable
+from sacrerouge_litepyramid.extraction.aligned_units import AlignedUnits
 from sacrerouge_litepyramid.training.easiness import gold_easiness
 
 #: the score of sentences without gold easiness, which have no SCUs and come last
@@ -13,7 +13,7 @@ BY_REGRESSOR = ("regressor", "reverse")
 RANKINGS = (*BY_REGRESSOR, "random", "shortest", "oracle")
 
 
-def rank_sentences(name: str, data: Mixable, predicted: np.ndarray | None = None, seed: int = 0) -> np.ndarray:
+def rank_sentences(name: str, data: AlignedUnits, predicted: np.ndarray | None = None, seed: int = 0) -> np.ndarray:
     """Return a score for each of the data's sentences, (sentences,); the highest are replaced first.
 
     ``regressor``: easiest by ``predicted`` (sentences,) first; ``reverse``: hardest first; ``random``: by ``seed``;

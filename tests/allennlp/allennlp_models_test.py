@@ -20,7 +20,7 @@ from sacrerouge_litepyramid.extraction.allennlp.annotators import (
     AllenNlpSemanticRoleLabeler,
 )
 from sacrerouge_litepyramid.extraction.allennlp.worker_client import WorkerError
-from sacrerouge_litepyramid.extraction.coreference import Document
+from sacrerouge_litepyramid.extraction.coreference import CoreferenceClusters
 from sacrerouge_litepyramid.extraction.stus import Frame, LabeledSentence
 
 CLASSES = {
@@ -71,7 +71,9 @@ def from_library(task: str, answers: list[Any]) -> list[Any]:
         ]
     if task == "coref":
         return [
-            Document(tuple(tokens), tuple(tuple((start, end) for start, end in cluster) for cluster in clusters))
+            CoreferenceClusters(
+                tuple(tokens), tuple(tuple((start, end) for start, end in cluster) for cluster in clusters)
+            )
             for tokens, clusters in answers
         ]
     return [tree for (tree,) in answers]
@@ -94,7 +96,7 @@ def library(folder: Path) -> dict[str, Any]:
 def test_answers_are_the_librarys_own(task: str, annotators: dict[str, Any], library: dict[str, Any]) -> None:
     expected = from_library(task, library[task][0])
     if task == "coref":
-        expected.append(Document(("Nobody",), ()))
+        expected.append(CoreferenceClusters(("Nobody",), ()))
     assert annotate(annotators[task], TEXTS[task]) == expected
     assert annotate(annotators[task], TEXTS[task][::-1]) == expected[::-1]
 
@@ -139,7 +141,7 @@ def test_a_tree_is_parsed_whatever_came_before(annotators: dict[str, Any]) -> No
 
 @pytest.mark.parametrize("task", CLASSES)
 def test_texts_without_words_are_not_asked(task: str, folder: Path, annotators: dict[str, Any]) -> None:
-    empty = {"srl": LabeledSentence((), ()), "coref": Document((), ()), "constituency": ""}[task]
+    empty = {"srl": LabeledSentence((), ()), "coref": CoreferenceClusters((), ()), "constituency": ""}[task]
     idle = make(task, folder)
     assert annotate(idle, []) == []
     assert annotate(idle, ["", " \n"]) == [empty, empty]

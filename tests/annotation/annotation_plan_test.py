@@ -9,7 +9,7 @@ from sacrerouge_litepyramid.annotation.scus import changed_references, check_ann
 from sacrerouge_litepyramid.annotation.unit_form import worksheet_rows
 from sacrerouge_litepyramid.core.mixing import SentenceKey, mix, select
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.extraction.mixable import prepare
+from sacrerouge_litepyramid.extraction.aligned_units import prepare
 from sacrerouge_litepyramid.formats.annotations import Written, WrittenUnit
 
 REFERENCES = {"a": [["Cats sat.", "", "Dogs barked loudly."], ["A cat sat down."]], "b": [["Rain fell."]]}

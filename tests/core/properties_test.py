@@ -14,7 +14,7 @@ from sacrerouge_litepyramid.core.probabilities import presence_measures
 from sacrerouge_litepyramid.core.units import Unit, leave_reference_out, unit_from_json, unit_to_json
 from sacrerouge_litepyramid.core.weighted_mean import weighted_mean
 from sacrerouge_litepyramid.encoders.soft_alignment import soft_alignment, unit_vectors
-from sacrerouge_litepyramid.extraction.coreference import Document, resolve_names
+from sacrerouge_litepyramid.extraction.coreference import CoreferenceClusters, resolve_names
 from sacrerouge_litepyramid.extraction.stus import Frame, LabeledSentence, frame_stus, sentence_stus
 
 settings.register_profile("bounded", max_examples=50, deadline=None, derandomize=True)
@@ -111,7 +111,7 @@ def test_stus_are_words_of_their_sentence_and_distinct(tagged):
 
 @given(st.lists(WORDS, min_size=8, max_size=8), st.lists(st.lists(SPANS, max_size=3).map(tuple), max_size=3).map(tuple))
 def test_coreference_keeps_the_order_and_invents_no_word(tokens, clusters):
-    resolved = resolve_names(Document(tuple(tokens), clusters))
+    resolved = resolve_names(CoreferenceClusters(tuple(tokens), clusters))
     assert list(resolved.origins) == sorted(set(resolved.origins)) and len(resolved.origins) == len(resolved.words)
     assert set(" ".join(resolved.words).split()) <= set(tokens)
-    assert resolve_names(Document(tuple(tokens), ())).text == " ".join(tokens)
+    assert resolve_names(CoreferenceClusters(tuple(tokens), ())).text == " ".join(tokens)

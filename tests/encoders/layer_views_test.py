@@ -1,6 +1,6 @@
 import numpy as np
 
-from sacrerouge_litepyramid.encoders.layers import HeldLayers
+from sacrerouge_litepyramid.encoders.layers import LayerCache
 from sacrerouge_litepyramid.encoders.token_encoder import TokenVectors
 
 
@@ -31,7 +31,7 @@ class CountingEncoder:
 
 def test_each_layer_is_an_encoder_and_each_text_is_encoded_once():
     encoder = CountingEncoder()
-    views = HeldLayers(encoder, [1, 3]).views()
+    views = LayerCache(encoder, [1, 3]).views()
     assert list(views) == [1, 3]
     first, second, again = views[1].encode(["one two", "three", "one two"])
     np.testing.assert_array_equal(first.vectors, [[1, 3], [1, 3]])
@@ -44,6 +44,6 @@ def test_each_layer_is_an_encoder_and_each_text_is_encoded_once():
 
 
 def test_the_identity_names_the_layer():
-    view = HeldLayers(CountingEncoder(), [2]).views()[2]
+    view = LayerCache(CountingEncoder(), [2]).views()[2]
     assert view.identity() == {"type": "counting", "layer": 2}
     assert view.alignment_device is None

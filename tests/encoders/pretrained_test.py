@@ -16,7 +16,7 @@ import miniature
 
 from sacrerouge_litepyramid.encoders import pretrained
 from sacrerouge_litepyramid.encoders.pooling import cls_vector
-from sacrerouge_litepyramid.encoders.prepare import aligned, prepared
+from sacrerouge_litepyramid.encoders.prepare import align_pair, prepare_tokens
 from sacrerouge_litepyramid.encoders.pretrained import TransformersEncoder
 from sacrerouge_litepyramid.encoders.token_encoder import TokenEncoder, TokenVectors
 from sacrerouge_litepyramid.registry import build
@@ -175,9 +175,9 @@ def test_tokens_tell_what_they_cover(folders: dict[str, Path], name: str) -> Non
 
 def test_filters_and_alignment_take_the_tokens(folders: dict[str, Path]) -> None:
     reference, summary = encoder(folders["bert"]).encode([TEXTS[0], TEXTS[2]])
-    assert 0.5 < aligned(prepared(reference), prepared(summary)).recall < 0.999
-    assert aligned(prepared(reference), prepared(reference)) == pytest.approx((1, 1, 1))
-    content = prepared(reference, drop_stop_words=True).tokens
+    assert 0.5 < align_pair(prepare_tokens(reference), prepare_tokens(summary)).recall < 0.999
+    assert align_pair(prepare_tokens(reference), prepare_tokens(reference)) == pytest.approx((1, 1, 1))
+    content = prepare_tokens(reference, drop_stop_words=True).tokens
     assert content == ("mayor", "opened", "new", "bridge", "river", "Monday", ".")
     assert cls_vector(reference) == pytest.approx(reference.vectors[0] / np.linalg.norm(reference.vectors[0]))
 
@@ -243,7 +243,7 @@ def test_max_length_stays_within_the_positions(folders: dict[str, Path], caplog:
 def test_an_empty_text_has_no_tokens_but_marks(folders: dict[str, Path], name: str, text: str) -> None:
     empty, other = encoder(folders[name]).encode([text, TEXTS[1]])
     assert empty.special.all() and empty.vectors.shape == (len(empty.tokens), 32)
-    assert prepared(empty).tokens == () and len(other.tokens) > 0
+    assert prepare_tokens(empty).tokens == () and len(other.tokens) > 0
 
 
 def test_a_half_of_a_character_is_no_crash(folders: dict[str, Path]) -> None:

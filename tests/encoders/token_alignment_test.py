@@ -3,7 +3,7 @@ import pytest
 
 from sacrerouge_litepyramid.encoders import alignment
 from sacrerouge_litepyramid.encoders.alignment import align_all
-from sacrerouge_litepyramid.encoders.prepare import Prepared, aligned
+from sacrerouge_litepyramid.encoders.prepare import Prepared, align_pair
 from sacrerouge_litepyramid.encoders.soft_alignment import Alignment, unit_vectors
 
 LENGTHS = (0, 1, 2, 7, 30)
@@ -27,7 +27,7 @@ def pairs(request):
 @pytest.mark.parametrize("floats", [1, 500, alignment.FLOATS_PER_BATCH])
 def test_torch_gives_what_numpy_gives_whatever_the_batch(pairs, floats):
     pytest.importorskip("torch", reason="needs torch")
-    expected = [aligned(reference, summary) for reference, summary in pairs]
+    expected = [align_pair(reference, summary) for reference, summary in pairs]
     assert align_all(pairs) == expected
     found = align_all(pairs, device="cpu", floats_per_batch=floats)
     np.testing.assert_allclose(found, expected, atol=1e-5)

@@ -7,7 +7,7 @@ import pytest
 
 from sacrerouge_litepyramid.extraction.build import build_extractor
 from sacrerouge_litepyramid.extraction.cache import CachedExtractor
-from sacrerouge_litepyramid.extraction.coreference import Document
+from sacrerouge_litepyramid.extraction.coreference import CoreferenceClusters
 from sacrerouge_litepyramid.extraction.dependency import DependencyExtractor
 from sacrerouge_litepyramid.extraction.interfaces import CoreferenceResolver, SemanticRoleLabeler
 from sacrerouge_litepyramid.extraction.sentence import SentenceExtractor
@@ -37,8 +37,8 @@ class ResolverOnDevice(CoreferenceResolver):
     def __init__(self, device: str = "cpu") -> None:
         self.device = device
 
-    def resolve(self, texts: Sequence[str]) -> list[Document]:
-        return [Document(tuple(text.split()), ()) for text in texts]
+    def resolve(self, texts: Sequence[str]) -> list[CoreferenceClusters]:
+        return [CoreferenceClusters(tuple(text.split()), ()) for text in texts]
 
     def identity(self) -> dict[str, Any]:
         return {"type": "resolver"}

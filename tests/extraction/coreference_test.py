@@ -2,11 +2,11 @@
 
 import pytest
 
-from sacrerouge_litepyramid.extraction.coreference import Document, resolve_names
+from sacrerouge_litepyramid.extraction.coreference import CoreferenceClusters, resolve_names
 
 
-def document(text: str, *clusters: tuple[tuple[int, int], ...]) -> Document:
-    return Document(tuple(text.split()), clusters)
+def document(text: str, *clusters: tuple[tuple[int, int], ...]) -> CoreferenceClusters:
+    return CoreferenceClusters(tuple(text.split()), clusters)
 
 
 def test_the_first_name_replaces_later_names_and_pronouns() -> None:
@@ -54,7 +54,7 @@ def test_the_later_cluster_wins_a_first_token() -> None:
 
 
 def test_no_tokens_no_text() -> None:
-    assert resolve_names(Document((), ())).text == ""
+    assert resolve_names(CoreferenceClusters((), ())).text == ""
 
 
 def test_a_mention_outside_the_text_is_an_error() -> None:

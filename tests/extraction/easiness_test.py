@@ -59,13 +59,13 @@ def test_other_features_are_an_error(regressor):
     with pytest.raises(
         ValueError, match="trained on features of type 'constituency', but those given are of type 'dep"
     ):
-        regressor.check(DependencyFeatures())
+        regressor.check_features(DependencyFeatures())
 
 
 def test_another_parser_is_a_warning(features, caplog):
     other = EasinessRegressor(SHORT, {"type": "constituency", "parser": {"type": "other"}}, FEATURES)
     with caplog.at_level(logging.WARNING):
-        other.check(features)
+        other.check_features(features)
     assert "another parser's trees" in caplog.text
 
 

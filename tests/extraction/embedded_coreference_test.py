@@ -3,7 +3,7 @@
 import pytest
 from hand_trees import tree
 
-from sacrerouge_litepyramid.extraction.embedded_coreference import substituted_words
+from sacrerouge_litepyramid.extraction.embedded_coreference import substitute_mentions
 
 ANN = "Ann/NNP/3/nsubj Lee/NNP/1/flat saw/VBD/0/root the/DT/5/det house/NN/3/obj"
 CATS = "Cats/NNS/2/nsubj chased/VBD/0/root mice/NNS/2/obj"
@@ -11,7 +11,7 @@ CATS = "Cats/NNS/2/nsubj chased/VBD/0/root mice/NNS/2/obj"
 
 def substituted(*texts: str) -> list[str]:
     """The sentences after the first, white space made single."""
-    sentences = substituted_words([tree(text) for text in texts])
+    sentences = substitute_mentions([tree(text) for text in texts])
     return [" ".join(" ".join(words).split()) for words in sentences[1:]]
 
 
@@ -56,9 +56,9 @@ def test_a_phrase_may_hold_what_was_substituted_before() -> None:
 
 def test_within_a_sentence_no_argument_of_the_same_verb() -> None:
     own = "Ann/NNP/2/nsubj saw/VBD/0/root her/PRP/2/obj"
-    assert substituted_words([tree(own)]) == [("Ann", "saw", "her")]
+    assert substitute_mentions([tree(own)]) == [("Ann", "saw", "her")]
     possessive = "Ann/NNP/2/nsubj saw/VBD/0/root her/PRP$/4/nmod:poss cat/NN/2/obj"
-    assert substituted_words([tree(possessive)]) == [("Ann", "saw", "Ann", "cat")]
+    assert substitute_mentions([tree(possessive)]) == [("Ann", "saw", "Ann", "cat")]
     two = "She/PRP/2/nsubj saw/VBD/0/root her/PRP/2/obj"
     assert substituted(ANN, two) == ["Ann Lee saw her"]
 
@@ -70,5 +70,5 @@ def test_long_phrases_do_not_replace() -> None:
 
 def test_each_sentence_keeps_its_number_of_words() -> None:
     trees = [tree(ANN), tree("Ms/NNP/3/nsubj Lee/NNP/1/flat slept/VBD/0/root")]
-    assert [len(words) for words in substituted_words(trees)] == [5, 3]
-    assert substituted_words([]) == []
+    assert [len(words) for words in substitute_mentions(trees)] == [5, 3]
+    assert substitute_mentions([]) == []

@@ -1,13 +1,13 @@
 import pytest
 
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.extraction.sentence_alignment import align, best_sentence, word_set
+from sacrerouge_litepyramid.extraction.sentence_alignment import align_units, best_sentence, word_set
 
 CATS, DOGS, RAIN = (frozenset(text.split()) for text in ("the cat sat", "a dog barked", "rain fell on a dog"))
 
 
 def places(units, references):
-    return [(unit.references, unit.sentence) for unit in align(units, references, str.split)]
+    return [(unit.references, unit.sentence) for unit in align_units(units, references, str.split)]
 
 
 def test_words_are_lower_cased_and_without_commas_and_stops():
@@ -49,7 +49,7 @@ def test_without_any_numbered_stu_all_words_count():
 )
 def test_units_that_belong_nowhere_are_errors(unit, references, message):
     with pytest.raises(ValueError, match=message):
-        align([unit], references, str.split)
+        align_units([unit], references, str.split)
 
 
 def test_no_sentence_is_an_error():

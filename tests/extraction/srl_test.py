@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from sacrerouge_litepyramid.extraction.coreference import Document
+from sacrerouge_litepyramid.extraction.coreference import CoreferenceClusters
 from sacrerouge_litepyramid.extraction.interfaces import CoreferenceResolver, SemanticRoleLabeler
 from sacrerouge_litepyramid.extraction.srl import SrlExtractor
 from sacrerouge_litepyramid.extraction.stus import ASSEMBLY, Frame, LabeledSentence
@@ -33,16 +33,16 @@ class SecondWordIsTheVerb(SemanticRoleLabeler):
 class SameCapital(CoreferenceResolver):
     """Tokens "X1", "X2"… of one capital letter, and "she", are one cluster."""
 
-    def resolve(self, texts: Sequence[str]) -> list[Document]:
+    def resolve(self, texts: Sequence[str]) -> list[CoreferenceClusters]:
         assert all(texts)
         return [self._document(tuple(text.replace(".", " .").split())) for text in texts]
 
     def identity(self) -> dict[str, Any]:
         return {"type": "same-capital"}
 
-    def _document(self, tokens: tuple[str, ...]) -> Document:
+    def _document(self, tokens: tuple[str, ...]) -> CoreferenceClusters:
         mentions = tuple((i, i) for i, token in enumerate(tokens) if token[0] == "X" or token.lower() == "she")
-        return Document(tokens, (mentions,) if mentions else ())
+        return CoreferenceClusters(tokens, (mentions,) if mentions else ())
 
 
 def texts(extractor: SrlExtractor, reference: str | list[str]) -> list[tuple[str, int | None]]:

@@ -36,7 +36,7 @@ def test_only_the_contiguous_run_around_the_word_counts() -> None:
 )
 def test_unpaired_quotes_and_punctuation_are_trimmed(text: str, expected: str) -> None:
     given = tree(text)
-    assert words(given, given.trimmed(range(len(given.words)))) == expected
+    assert words(given, given.trim(range(len(given.words)))) == expected
 
 
 def test_children_and_relations_leave_subtypes_aside() -> None:

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from sacrerouge_litepyramid.ffci.dimensions import best_of, faithfulness
+from sacrerouge_litepyramid.ffci.dimensions import best_value, faithfulness
 
 #: two sentences of a summary, three of its source
 TABLE = np.array([[0.2, 0.9, 0.5], [0.0, 0.1, 0.3]])
@@ -36,6 +36,6 @@ def test_at_least_one_sentence_must_count():
 
 
 def test_the_best_reference_counts():
-    assert best_of([0.1, 0.4, 0.2]) == 0.4
-    assert best_of([math.nan, 0.2]) == 0.2
-    assert math.isnan(best_of([math.nan])) and math.isnan(best_of([]))
+    assert best_value([0.1, 0.4, 0.2]) == 0.4
+    assert best_value([math.nan, 0.2]) == 0.2
+    assert math.isnan(best_value([math.nan])) and math.isnan(best_value([]))

@@ -23,7 +23,7 @@ RECALL = replace(load_weights(), intercept=-1.0, coefficients=(0.0, 0.0, 0.0, 0.
 
 
 def evaluate(weights, data, metric=LITE2):
-    scores = data.scored.as_scores().with_metrics(model_scores(data, LexicalPresence.of(weights)))
+    scores = data.scored.as_scores().with_metrics(model_scores(data, LexicalPresence.from_weights(weights)))
     return fold_agreement(scores, metric)
 
 

@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sacrerouge_litepyramid.models.batching import pad_rows, padded_tokens, token_budget_batches
+from sacrerouge_litepyramid.models.batching import count_padded_tokens, pad_rows, token_budget_batches
 
 
 @pytest.mark.parametrize(
@@ -26,7 +26,7 @@ def test_each_row_is_in_one_batch_and_each_batch_within_the_budget(lengths: list
     assert sorted(index for batch in batches for index in batch) == list(range(len(lengths)))
     for batch in batches:
         assert len(batch) == 1 or len(batch) * max(lengths[index] for index in batch) <= budget
-    assert padded_tokens(lengths, batches) >= sum(lengths)
+    assert count_padded_tokens(lengths, batches) >= sum(lengths)
 
 
 @given(st.lists(st.integers(1, 60)), st.integers(1, 2000), st.floats(0, 0.5))
@@ -34,18 +34,18 @@ def test_no_batch_has_more_padding_than_allowed(lengths: list[int], budget: int,
     batches = token_budget_batches(lengths, budget, most)
     assert sorted(index for batch in batches for index in batch) == list(range(len(lengths)))
     for batch in batches:
-        padded = padded_tokens(lengths, [batch])
+        padded = count_padded_tokens(lengths, [batch])
         assert padded - sum(lengths[index] for index in batch) <= most * padded + 1e-9
     assert len(batches) >= len(token_budget_batches(lengths, budget))
 
 
 def test_the_limit_of_padding_opens_a_batch() -> None:
-    assert token_budget_batches([100, 98, 90], 1000, most_padding=0.03) == [[0, 1], [2]]
-    assert token_budget_batches([100, 98, 90], 1000, most_padding=0.04) == [[0, 1, 2]]
+    assert token_budget_batches([100, 98, 90], 1000, max_padding=0.03) == [[0, 1], [2]]
+    assert token_budget_batches([100, 98, 90], 1000, max_padding=0.04) == [[0, 1, 2]]
 
 
 def test_padded_tokens_counts_the_padding() -> None:
-    assert padded_tokens([2, 5, 3, 5], [[1, 3], [2, 0]]) == 16
+    assert count_padded_tokens([2, 5, 3, 5], [[1, 3], [2, 0]]) == 16
 
 
 @pytest.mark.parametrize(("side", "expected"), [("right", [[7, 8, 1], [9, 5, 4]]), ("left", [[1, 7, 8], [9, 5, 4]])])

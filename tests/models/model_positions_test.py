@@ -10,7 +10,7 @@ pytest.importorskip("transformers", reason="needs torch and transformers")
 import miniature
 
 from sacrerouge_litepyramid.models.language_model import LanguageModel
-from sacrerouge_litepyramid.models.positions import allowed_length, position_limit
+from sacrerouge_litepyramid.models.positions import clip_max_length, position_limit
 
 
 def load(folder: Path, name: str) -> Any:
@@ -40,10 +40,10 @@ def test_the_tokenisers_limit_counts_too(tmp_path: Path, caplog: pytest.LogCaptu
 
     model = load(tmp_path, "t5")
     tokenizer = AutoTokenizer.from_pretrained(tmp_path / "t5")
-    assert allowed_length(300, tokenizer, model) == 300 and not caplog.text
+    assert clip_max_length(300, tokenizer, model) == 300 and not caplog.text
     tokenizer.model_max_length = 64
-    assert allowed_length(64, tokenizer, model) == 64 and not caplog.text
-    assert allowed_length(65, tokenizer, model) == 64
+    assert clip_max_length(64, tokenizer, model) == 64 and not caplog.text
+    assert clip_max_length(65, tokenizer, model) == 64
     assert "max_length 65 is more than the model's 64 positions; using 64" in caplog.text
 
 

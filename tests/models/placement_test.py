@@ -3,7 +3,7 @@ import pytest
 from sacrerouge_litepyramid.models.placement import (
     Placement,
     check_placement,
-    memory_told,
+    explain_out_of_memory,
     resolve_device,
     resolve_precision,
 )
@@ -55,13 +55,13 @@ def test_a_cuda_device_that_is_not_there_is_refused() -> None:
 def test_a_full_gpu_tells_the_remedy() -> None:
     full = "CUDA out of memory. Tried to allocate 2.00 GiB. GPU 0 has a total capacity of 8 GiB"
     message = "^a batch of 16384 tokens does not fit: CUDA out of memory; give a smaller tokens_per_batch$"
-    with pytest.raises(RuntimeError, match=message), memory_told(16384):
+    with pytest.raises(RuntimeError, match=message), explain_out_of_memory(16384):
         raise torch.OutOfMemoryError(full)
 
 
 def test_a_placement_resolves_what_was_asked_for() -> None:
     placement = Placement("the model", "cpu", "bf16", tokens_per_batch=7)
-    assert placement.resolved() == ("cpu", "bf16")
+    assert placement.resolve() == ("cpu", "bf16")
     assert placement.batch_tokens("cpu") == 7
     assert Placement("the model").batch_tokens("cpu") < Placement("the model").batch_tokens("cuda:1")
 

@@ -15,7 +15,7 @@ def words(texts: Sequence[str]) -> list[np.ndarray]:
 def test_places_are_filled_once_and_other_braces_stand_for_themselves() -> None:
     prompt = Prompt('{"a": {b}} {c} {b}', required=("b",), optional=("c",))
     assert prompt.fill({"b": "{c}", "c": "{b}"}) == '{"a": {c}} {b} {c}'
-    assert prompt.has("c") and not Prompt("{b}", ("b",), ("c",)).has("c")
+    assert prompt.has_place("c") and not Prompt("{b}", ("b",), ("c",)).has_place("c")
 
 
 @pytest.mark.parametrize(

@@ -11,12 +11,12 @@ import miniature
 
 from sacrerouge_litepyramid.models import question_answering
 from sacrerouge_litepyramid.models.question_answering import (
-    LONGEST_ANSWER,
+    MAX_ANSWER_TOKENS,
+    ContextWindow,
     ExtractiveAnswerer,
     Question,
     Span,
-    Window,
-    _better,
+    _keep_better,
     best_span,
 )
 
@@ -50,7 +50,7 @@ def by_transformers(folder, question):
         output = AutoModelForQuestionAnswering.from_pretrained(folder)(**encoded)
     starts, ends = output.start_logits[0].tolist(), output.end_logits[0].tolist()
     inside = [place for place, sequence in enumerate(encoded.sequence_ids(0)) if sequence == 1]
-    spans = [(a, b) for a in inside for b in inside if a <= b < a + LONGEST_ANSWER]
+    spans = [(a, b) for a in inside for b in inside if a <= b < a + MAX_ANSWER_TOKENS]
     first, last = max(spans, key=lambda span: starts[span[0]] + ends[span[1]])
     if starts[0] + ends[0] >= starts[first] + ends[last]:
         return ""
@@ -87,7 +87,7 @@ def test_windows_overlap(answerer):
 @pytest.mark.parametrize("side", [1, -1])
 def test_of_windows_the_best_answer_counts_against_the_least_likely_none(side):
     spans = [Span(5.0, 2.0, 1, 4), Span(7.0, 6.5, 8, 9), Span(6.0, 1.0, 2, 3)][::side]
-    assert reduce(_better, spans, None) == Span(7.0, 1.0, 8, 9)
+    assert reduce(_keep_better, spans, None) == Span(7.0, 1.0, 8, 9)
 
 
 def test_padding_on_the_left_is_no_answer(folder, answerer):
@@ -113,7 +113,7 @@ def test_without_question_or_text_there_is_no_answer(answerer):
 
 def test_the_likeliest_span_by_hand():
     offsets = np.array([[0, 0], [0, 3], [4, 7], [8, 9]])
-    window = Window(0, {}, offsets, np.array([False, True, True, True]), 0)
+    window = ContextWindow(0, {}, offsets, np.array([False, True, True, True]), 0)
     starts, ends = np.array([9.0, 1.0, 3.0, 0.0]), np.array([-8.0, 5.0, 1.0, 2.0])
     # From token 2 to token 1 would be 8, but it ends before it starts.
     assert best_span(window, starts, ends) == Span(6.0, 1.0, 0, 3)
@@ -121,8 +121,8 @@ def test_the_likeliest_span_by_hand():
 
 
 def test_the_longest_answer(monkeypatch):
-    monkeypatch.setattr(question_answering, "LONGEST_ANSWER", 2)
-    window = Window(0, {}, np.array([[0, 1], [2, 3], [4, 5]]), np.ones(3, dtype=bool), 0)
+    monkeypatch.setattr(question_answering, "MAX_ANSWER_TOKENS", 2)
+    window = ContextWindow(0, {}, np.array([[0, 1], [2, 3], [4, 5]]), np.ones(3, dtype=bool), 0)
     assert best_span(window, np.array([5.0, 1.0, 0.0]), np.array([0.0, 1.0, 9.0])) == Span(10.0, 5.0, 2, 5)
 
 

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from sacrerouge_litepyramid.models.windows import reassembled, windows
+from sacrerouge_litepyramid.models.windows import cut_windows, join_windows
 
 
 def marked(before, content, after):
@@ -9,12 +9,12 @@ def marked(before, content, after):
 
 
 def test_what_fits_is_one_window():
-    (only,) = windows(marked(1, 6, 1), max_length=8)
+    (only,) = cut_windows(marked(1, 6, 1), max_length=8)
     assert only.positions.tolist() == only.kept.tolist() == list(range(8))
 
 
 def test_longer_texts_overlap_by_half_and_keep_the_marks():
-    first, second, third = windows(marked(1, 8, 1), max_length=6)
+    first, second, third = cut_windows(marked(1, 8, 1), max_length=6)
     assert first.positions.tolist() == [0, 1, 2, 3, 4, 9] and first.kept.tolist() == [0, 1, 2, 3]
     assert second.positions.tolist() == [0, 3, 4, 5, 6, 9] and second.kept.tolist() == [2, 3]
     assert third.positions.tolist() == [0, 5, 6, 7, 8, 9] and third.kept.tolist() == [2, 3, 4, 5]
@@ -25,7 +25,7 @@ def test_longer_texts_overlap_by_half_and_keep_the_marks():
 @pytest.mark.parametrize("max_length", [3, 4, 8, 9])
 def test_every_token_is_kept_once_in_order_with_context_on_both_sides(before, content, after, max_length):
     special = marked(before, content, after)
-    cut = windows(special, max_length)
+    cut = cut_windows(special, max_length)
     taken = np.concatenate([window.positions[window.kept] for window in cut])
     assert taken.tolist() == list(range(len(special)))
     assert all(len(window.positions) <= max_length for window in cut)
@@ -36,13 +36,13 @@ def test_every_token_is_kept_once_in_order_with_context_on_both_sides(before, co
 
 
 def test_vectors_come_back_in_place():
-    cut = windows(marked(1, 9, 1), max_length=5)
+    cut = cut_windows(marked(1, 9, 1), max_length=5)
     values = np.arange(11.0)[:, None] * np.ones(3)
     layers = np.stack([values, -values])
     parts = [layers[:, window.positions] for window in cut]
-    np.testing.assert_array_equal(reassembled(parts, cut), layers)
+    np.testing.assert_array_equal(join_windows(parts, cut), layers)
 
 
 def test_marks_that_fill_the_window_are_refused():
     with pytest.raises(ValueError, match="max_length 2 leaves no room beside 2 marks"):
-        windows(marked(1, 5, 1), max_length=2)
+        cut_windows(marked(1, 5, 1), max_length=2)

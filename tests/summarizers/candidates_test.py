@@ -8,11 +8,11 @@ from sacrerouge_litepyramid.summarizers.baselines import LeadSummarizer, RandomS
 from sacrerouge_litepyramid.summarizers.candidates import (
     as_extracts,
     as_rows,
+    cut_to_budget,
     drawing_probabilities,
     random_extracts,
-    scaled,
-    take,
-    within_budget,
+    scale_rewards,
+    take_fitting,
 )
 from sacrerouge_litepyramid.summarizers.source import read_source
 
@@ -22,7 +22,7 @@ def generator(seed=0):
 
 
 def test_each_sentence_is_taken_that_still_fits():
-    assert take(np.array([[4, 7, 5, 1], [11, 10, 1, 1], [3, 3, 3, 3]]), budget=10).tolist() == [
+    assert take_fitting(np.array([[4, 7, 5, 1], [11, 10, 1, 1], [3, 3, 3, 3]]), budget=10).tolist() == [
         [True, False, True, True],
         [False, True, False, False],
         [True, True, True, False],
@@ -47,7 +47,7 @@ def test_to_random_extracts_nothing_can_be_added():
 def test_what_is_too_long_loses_random_sentences_and_gains_none():
     lengths = np.array([4, 7, 5, 1])
     chosen = np.array([[True, True, True, False]] * 200 + [[True, False, True, True]])
-    cut = within_budget(chosen, lengths, 10, generator())
+    cut = cut_to_budget(chosen, lengths, 10, generator())
     assert not (cut & ~chosen).any()
     assert set(as_extracts(cut[:200])) == {(1,), (0, 2)}
     assert cut[200].tolist() == chosen[200].tolist()
@@ -61,9 +61,9 @@ def test_rows_and_extracts_are_the_same():
 
 def test_rewards_are_scaled_and_missing_ones_are_lowest():
     nan = float("nan")
-    assert scaled(np.array([3.0, nan, 5.0, 4.0])).tolist() == [0, 0, 1, 0.5]
-    assert scaled(np.array([2.0, nan, 2.0])).tolist() == [1, 0, 1]
-    assert scaled(np.array([nan, nan])).tolist() == [0, 0]
+    assert scale_rewards(np.array([3.0, nan, 5.0, 4.0])).tolist() == [0, 0, 1, 0.5]
+    assert scale_rewards(np.array([2.0, nan, 2.0])).tolist() == [1, 0, 1]
+    assert scale_rewards(np.array([nan, nan])).tolist() == [0, 0]
 
 
 def test_better_ones_are_drawn_more_often():

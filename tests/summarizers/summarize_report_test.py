@@ -3,7 +3,7 @@
 import pytest
 
 from sacrerouge_litepyramid.formats.summaries import Summary
-from sacrerouge_litepyramid.summarizers.report import as_table, comparison, system_means
+from sacrerouge_litepyramid.summarizers.report import as_table, compare_systems, system_means
 from sacrerouge_litepyramid.summarizers.run import Candidate
 
 NAN = float("nan")
@@ -23,7 +23,7 @@ def candidates(**rewards: list[float]) -> list[dict[str, Candidate]]:
 def test_above_is_not_equal_and_without_a_reward_is_neither() -> None:
     found = candidates(mine=[3, 2, 1, NAN, 1], lead=[2, 2, 2, 1, NAN], random=[1, 1, 0, 0, 0])
     expected = "reward of mine: above lead on 1 and equal on 1, above random on 4 and equal on 0 of 5 instances"
-    assert comparison(found, "mine") == expected
+    assert compare_systems(found, "mine") == expected
 
 
 def test_means_leave_out_what_has_no_reward_and_count_it(caplog: pytest.LogCaptureFixture) -> None:

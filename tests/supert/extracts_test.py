@@ -59,7 +59,7 @@ def test_no_extract():
 
 @pytest.mark.parametrize("numbers_at_once", [1, 50, 1 << 16])
 def test_as_the_soft_alignment_of_the_text_whatever_the_blocks(numbers_at_once, monkeypatch):
-    monkeypatch.setattr(extracts, "NUMBERS_AT_ONCE", numbers_at_once)
+    monkeypatch.setattr(extracts, "FLOATS_PER_BLOCK", numbers_at_once)
     generator = np.random.default_rng(0)
     reference = unit_vectors(generator.normal(size=(7, 5)))
     sentences = [unit_vectors(generator.normal(size=(length, 5))) for length in (3, 1, 4, 0, 6)]

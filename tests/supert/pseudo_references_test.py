@@ -2,13 +2,13 @@ import numpy as np
 import pytest
 
 from sacrerouge_litepyramid.encoders.soft_alignment import Alignment
-from sacrerouge_litepyramid.supert.pseudo_references import grouped, mean_alignment
+from sacrerouge_litepyramid.supert.pseudo_references import group_by_document, mean_alignment
 
 
 def test_fourteen_sentences_are_one_group_and_fifteen_one_a_document():
     documents = np.array([0] * 10 + [1] * 3 + [2] * 7)
-    assert [group.tolist() for group in grouped(np.arange(14), documents)] == [list(range(14))]
-    assert [group.tolist() for group in grouped(np.arange(15), documents)] == [
+    assert [group.tolist() for group in group_by_document(np.arange(14), documents)] == [list(range(14))]
+    assert [group.tolist() for group in group_by_document(np.arange(15), documents)] == [
         list(range(10)),
         [10, 11, 12],
         [13, 14],
@@ -17,12 +17,12 @@ def test_fourteen_sentences_are_one_group_and_fifteen_one_a_document():
 
 def test_the_rule_counts_what_is_selected_and_a_document_without_any_has_no_group():
     documents = np.array([0] * 20 + [1] * 20)
-    assert [group.tolist() for group in grouped(np.arange(0, 40, 4), documents)] == [list(range(0, 40, 4))]
-    assert [group.tolist() for group in grouped(np.arange(20, 36), documents)] == [list(range(20, 36))]
+    assert [group.tolist() for group in group_by_document(np.arange(0, 40, 4), documents)] == [list(range(0, 40, 4))]
+    assert [group.tolist() for group in group_by_document(np.arange(20, 36), documents)] == [list(range(20, 36))]
 
 
 def test_no_sentence_is_no_group():
-    assert grouped(np.arange(0), np.arange(0)) == []
+    assert group_by_document(np.arange(0), np.arange(0)) == []
 
 
 def test_each_measure_is_averaged_by_itself():

@@ -2,12 +2,12 @@ import numpy as np
 import pytest
 
 from sacrerouge_litepyramid.supert.sentence_graph import (
-    before_repetition,
     cosines,
+    count_before_repetition,
     degree_centrality,
-    highest,
     most_central,
     position_centrality,
+    top_indices,
 )
 
 # Four sentences: the first and the last are alike, the third is like none.
@@ -52,22 +52,22 @@ def test_sentences_of_one_place_are_neither_earlier_nor_later():
     [([0.2, 0.9, 0.5], 2, [1, 2]), ([0.5, 0.5, 0.5], 2, [0, 1]), ([0.5], 3, [0]), ([], 3, []), ([1, 3, 2, 3], 1, [1])],
 )
 def test_the_highest_scores_in_order_of_the_sentences(scores, count, expected):
-    assert highest(np.array(scores), count).tolist() == expected
+    assert top_indices(np.array(scores), count).tolist() == expected
 
 
 def test_rounding_does_not_choose():
-    assert highest(np.array([0.3, 0.1 + 0.2]), 1).tolist() == [0]
-    assert highest(np.array([0.3, 0.3 + 1e-5]), 1).tolist() == [1]
+    assert top_indices(np.array([0.3, 0.1 + 0.2]), 1).tolist() == [0]
+    assert top_indices(np.array([0.3, 0.3 + 1e-5]), 1).tolist() == [1]
 
 
 @pytest.mark.parametrize(("threshold", "expected"), [(0.95, 4), (0.9, 4), (0.89, 3), (0.49, 1), (-1, 1)])
 def test_the_beginning_until_a_sentence_repeats_an_earlier_one(threshold, expected):
-    assert before_repetition(SIMILARITY, threshold) == expected
+    assert count_before_repetition(SIMILARITY, threshold) == expected
 
 
 def test_nothing_and_one_sentence_repeat_nothing():
-    assert before_repetition(EMPTY, 0.5) == 0
-    assert before_repetition(SINGLE, 0.5) == 1
+    assert count_before_repetition(EMPTY, 0.5) == 0
+    assert count_before_repetition(SINGLE, 0.5) == 1
 
 
 @pytest.mark.parametrize(("members", "expected"), [([0, 1, 3], 0), ([1, 2, 3], 1), ([2], 2), ([3, 0], 3)])

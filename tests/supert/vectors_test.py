@@ -9,7 +9,7 @@ from sacrerouge_litepyramid.supert.vectors import SentenceVectors, sentence_vect
 def test_each_distinct_sentence_is_encoded_once(counting_encoder):
     vectors = SentenceVectors(counting_encoder)
     vectors.encode(["a bridge", "a ferry", "a bridge"])
-    one, other = vectors.of(["a ferry", "a toll"])
+    one, other = vectors.get(["a ferry", "a toll"])
     assert counting_encoder.seen == ["a bridge", "a ferry", "a toll"]
     assert one.tokens == ("ferry",) and other.tokens == ("toll",)
 

@@ -10,7 +10,7 @@ pytest.importorskip("accelerate", reason="needs torch, transformers and accelera
 import miniature
 from miniature import same_weights
 
-from sacrerouge_litepyramid.ffci.coherence.next_sentence import NewNextSentence, NextSentenceCoherence
+from sacrerouge_litepyramid.ffci.coherence.next_sentence import NextSentenceCoherence, UntrainedNextSentence
 from sacrerouge_litepyramid.formats.articles import Article
 from sacrerouge_litepyramid.plugin.metrics import FfciCoherence
 from sacrerouge_litepyramid.training.coherence import finetune_coherence
@@ -34,10 +34,10 @@ LAST_STEP = 12
 
 
 @pytest.fixture(scope="module")
-def start(tmp_path_factory) -> NewNextSentence:
+def start(tmp_path_factory) -> UntrainedNextSentence:
     texts = [" ".join(article.text) for article in ARTICLES]
     folder = miniature.save_bert(tmp_path_factory.mktemp("start") / "mini", ("LABEL_0", "LABEL_1"), "BertModel", texts)
-    return NewNextSentence(str(folder), max_length=64, device="cpu")
+    return UntrainedNextSentence(str(folder), max_length=64, device="cpu")
 
 
 @pytest.fixture(scope="module")

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.extraction.mixable import prepare
+from sacrerouge_litepyramid.extraction.aligned_units import prepare
 from sacrerouge_litepyramid.training.rankings import RANKINGS, rank_sentences
 
 DATA = prepare(

@@ -15,7 +15,7 @@ from sacrerouge_litepyramid.cli.mixing_inputs import (
     read_mixable,
     regressor_from,
 )
-from sacrerouge_litepyramid.extraction.mixable import Mixable
+from sacrerouge_litepyramid.extraction.aligned_units import AlignedUnits
 from sacrerouge_litepyramid.formats.folds import read_folds
 from sacrerouge_litepyramid.meta.curve import make_mixes
 from sacrerouge_litepyramid.meta.curve_plot import save_plots
@@ -121,7 +121,7 @@ def run(args: argparse.Namespace) -> None:
     print(f"{output / 'curve.json'}, curve.md and {', '.join(path.name for path in figures)}")
 
 
-def predictions(args: argparse.Namespace, data: Mixable) -> tuple[np.ndarray, dict[str, Any]]:
+def predictions(args: argparse.Namespace, data: AlignedUnits) -> tuple[np.ndarray, dict[str, Any]]:
     """The predicted easiness of the data's sentences, (sentences,), and what predicted it, for the signature."""
     if args.folds_file:
         features = features_from(args)
@@ -149,7 +149,7 @@ def command_of(args: argparse.Namespace) -> str:
     return " ".join(["sacrerouge-litepyramid curve", *words])
 
 
-def signature(args: argparse.Namespace, data: Mixable, judged: ScoredSummaries) -> dict[str, Any]:
+def signature(args: argparse.Namespace, data: AlignedUnits, judged: ScoredSummaries) -> dict[str, Any]:
     return {
         "data": Path(args.data).resolve().name,
         "version": __version__,

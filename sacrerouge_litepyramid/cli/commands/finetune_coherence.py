@@ -13,7 +13,7 @@ from sacrerouge_litepyramid.cli.finetuning_arguments import (
     settings_of,
     start_of,
 )
-from sacrerouge_litepyramid.ffci.coherence.next_sentence import NewNextSentence
+from sacrerouge_litepyramid.ffci.coherence.next_sentence import UntrainedNextSentence
 from sacrerouge_litepyramid.training.coherence import finetune_coherence
 from sacrerouge_litepyramid.training.coherence_settings import CoherenceSettings
 from sacrerouge_litepyramid.training.coherence_validation import figures_table
@@ -35,6 +35,6 @@ def add_arguments(parser: CommandParser) -> None:
 
 def run(args: argparse.Namespace) -> None:
     settings, interruption = settings_of(args, CoherenceSettings), interruption_of(args)
-    start = NewNextSentence(**start_of(args))
+    start = UntrainedNextSentence(**start_of(args))
     outcome = finetune_coherence(drawn_pairs(args), start, args.output_dir, settings, interruption, about_data(args))
     print(as_text(outcome, figures_table))

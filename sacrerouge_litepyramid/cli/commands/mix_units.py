@@ -15,7 +15,7 @@ from sacrerouge_litepyramid.core.mixing import (
     select,
     select_by_threshold,
 )
-from sacrerouge_litepyramid.extraction.mixable import Mixable
+from sacrerouge_litepyramid.extraction.aligned_units import AlignedUnits
 from sacrerouge_litepyramid.formats.units import write_units
 from sacrerouge_litepyramid.storage.files import write_json
 from sacrerouge_litepyramid.training.rankings import BY_REGRESSOR, RANKINGS, rank_sentences
@@ -68,7 +68,7 @@ def run(args: argparse.Namespace) -> None:
     print(summary_line(saved))
 
 
-def ranked(args: argparse.Namespace, data: Mixable) -> tuple[np.ndarray, dict[str, Any] | None]:
+def ranked(args: argparse.Namespace, data: AlignedUnits) -> tuple[np.ndarray, dict[str, Any] | None]:
     """The scores that ``args.selection`` gives the data's sentences, and the identity of the regressor it asks."""
     if args.selection not in BY_REGRESSOR:
         return rank_sentences(args.selection, data, seed=args.seed), None

@@ -19,7 +19,7 @@ from sacrerouge_litepyramid.cli.mixing_inputs import (
     regressor_from,
 )
 from sacrerouge_litepyramid.cli.refusal import check_unused
-from sacrerouge_litepyramid.extraction.mixable import Mixable
+from sacrerouge_litepyramid.extraction.aligned_units import AlignedUnits
 from sacrerouge_litepyramid.formats.annotation_plans import Plan, write_plan
 from sacrerouge_litepyramid.formats.annotations import write_worksheet
 from sacrerouge_litepyramid.storage.files import atomic_write
@@ -80,7 +80,7 @@ def run(args: argparse.Namespace) -> None:
     print(f"{output / 'form.html'}, worksheet.csv and plan.json")
 
 
-def ranked(args: argparse.Namespace, data: Mixable) -> tuple[np.ndarray, np.ndarray | None, dict[str, Any] | None]:
+def ranked(args: argparse.Namespace, data: AlignedUnits) -> tuple[np.ndarray, np.ndarray | None, dict[str, Any] | None]:
     """The scores of the data's sentences; for a regressor's selection also what it predicted, and its identity."""
     if args.selection != "regressor":
         return rank_sentences(args.selection, data, seed=args.seed), None, None

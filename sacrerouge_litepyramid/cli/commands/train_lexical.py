@@ -67,7 +67,7 @@ def make_report(
     test: Sequence[Judged] | None = None,
 ) -> dict[str, Any]:
     """Agreement of Lite2Pyramid (p2c) with people's: JSON-ready."""
-    model = LexicalPresence.of(weights)
+    model = LexicalPresence.from_weights(weights)
     report: dict[str, Any] = {
         "revision": weights.revision,
         "training": dict(weights.provenance),

@@ -12,10 +12,10 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from sacrerouge_litepyramid.extraction.allennlp.archives import checksum_of, local_archive
+from sacrerouge_litepyramid.extraction.allennlp.archives import compute_sha256, local_archive
 from sacrerouge_litepyramid.extraction.allennlp.installed import check_installed
 from sacrerouge_litepyramid.extraction.allennlp.worker_client import WorkerClient
-from sacrerouge_litepyramid.extraction.coreference import Document
+from sacrerouge_litepyramid.extraction.coreference import CoreferenceClusters
 from sacrerouge_litepyramid.extraction.interfaces import ConstituencyParser, CoreferenceResolver, SemanticRoleLabeler
 from sacrerouge_litepyramid.extraction.stus import Frame, LabeledSentence
 
@@ -65,10 +65,10 @@ class _AllenNlp:
         self._device = device_number(device)
         self._batch_size = batch_size
         self._timeout_s = timeout_s
-        self._interpreter = _interpreter(interpreter)
+        self._interpreter = _check_interpreter(interpreter)
 
     def identity(self) -> dict[str, Any]:
-        """The archive by its content, not by where it lies; downloads it if need be, and if AllenNLP is installed."""
+        """Return the archive's SHA-256 and the settings; needs AllenNLP, and downloads the archive if necessary."""
         return {
             "type": "allennlp",
             "task": self.task,
@@ -79,7 +79,7 @@ class _AllenNlp:
         }
 
     def close(self) -> None:
-        """Ends the worker; the next text starts another."""
+        """Stop the worker; the next text starts another."""
         self.worker.close()
 
     @cached_property
@@ -110,10 +110,10 @@ class _AllenNlp:
 
     @cached_property
     def _sha256(self) -> str:
-        return checksum_of(self._path)
+        return compute_sha256(self._path)
 
     def _annotate(self, texts: Sequence[str]) -> Iterator[Any]:
-        """The worker's answer for each text, None for one without any word."""
+        """Yield the worker's answer for each text, None for a text without any word."""
         spoken = [text for text in texts if text.strip()]
         answers = self._batches(spoken)
         for text in texts:
@@ -150,11 +150,11 @@ class AllenNlpCoreferenceResolver(_AllenNlp, CoreferenceResolver):
     task = "coref"
     public_archive = PUBLIC + "coref-spanbert-large-2021.03.10.tar.gz"
 
-    def resolve(self, texts: Sequence[str]) -> list[Document]:
+    def resolve(self, texts: Sequence[str]) -> list[CoreferenceClusters]:
         return [
-            Document((), ())
+            CoreferenceClusters((), ())
             if answer is None
-            else Document(
+            else CoreferenceClusters(
                 tokens=tuple(answer["tokens"]),
                 clusters=tuple(tuple((start, end) for start, end in cluster) for cluster in answer["clusters"]),
             )
@@ -177,7 +177,7 @@ class AllenNlpConstituencyParser(_AllenNlp, ConstituencyParser):
 
 
 def device_number(device: str | int) -> int:
-    """AllenNLP's number of a device: -1 for the CPU, else the index of a GPU."""
+    """Return AllenNLP's number of a device: -1 for the CPU, else the index of a GPU."""
     text = str(device)
     if text in ("cpu", "-1"):
         return -1
@@ -187,8 +187,8 @@ def device_number(device: str | int) -> int:
     return int(match[1] or 0)
 
 
-def _interpreter(path: str | None) -> str:
-    """The Python that runs the worker."""
+def _check_interpreter(path: str | None) -> str:
+    """Return the path of the Python that runs the worker. Raises ValueError when it cannot be run."""
     if path is None:
         return sys.executable
     expanded = Path(path).expanduser()
@@ -198,7 +198,7 @@ def _interpreter(path: str | None) -> str:
 
 
 def _environment(interpreter: str) -> dict[str, str]:
-    """The worker's environment: this process's, without the module paths where the interpreter is another."""
+    """Return the worker's environment: this process's, without its module paths for another interpreter."""
     foreign = () if interpreter == sys.executable else ("PYTHONPATH", "PYTHONHOME")
     environment = {name: value for name, value in os.environ.items() if name not in foreign}
     # newer releases of torch then refuse pickles other than tensors, whoever calls torch.load

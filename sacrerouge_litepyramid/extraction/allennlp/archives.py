@@ -1,4 +1,4 @@
-"""Model archives: a path is used as it is, a URL is downloaded once, and what is not safe to unpack is refused."""
+"""Model archives: paths are used as they are, URLs are downloaded once, and unsafe archives are refused."""
 
 import hashlib
 from collections.abc import Iterator
@@ -11,38 +11,38 @@ from sacrerouge_litepyramid.storage.files import atomic_write, check_writable, r
 from sacrerouge_litepyramid.storage.store import cache_folder
 from sacrerouge_litepyramid.storage.tarballs import check_members
 
-CHUNK = 1 << 20
+BYTES_PER_CHUNK = 1 << 20
 
 
 def local_archive(archive: str, checksum: str | None = None) -> Path:
-    """The file of an archive given as a path or a URL, downloaded where it is not in the cache.
+    """Return the file of an archive given as a path or a URL; a URL that is not in the cache is downloaded.
 
-    ``checksum`` is the SHA-256 that is expected, in hexadecimal. Raises ValueError naming the archive when it is
-    missing, cannot be downloaded, has another checksum than expected or recorded, or holds unsafe members.
+    ``checksum``: the expected SHA-256, in hexadecimal. Raises ValueError naming the archive when it is missing, cannot
+    be downloaded, has another checksum than expected or recorded, or has unsafe members.
     """
     if archive.startswith(("http://", "https://")):
-        path = _downloaded(archive, checksum)
+        path = _fetch_url(archive, checksum)
     else:
         path = Path(archive).expanduser().resolve()
         if not path.is_file():
             raise ValueError(f"archive: no file {archive!r}; give the path or the URL of an AllenNLP model.tar.gz")
         if checksum is not None:
-            _check(path, checksum, "expected")
+            _check_digest(path, checksum, "expected")
     check_members(path)
     return path
 
 
-def checksum_of(path: Path) -> str:
-    """The SHA-256 of a file, in hexadecimal."""
+def compute_sha256(path: Path) -> str:
+    """Return the SHA-256 of a file, in hexadecimal."""
     digest = hashlib.sha256()
     with path.open("rb") as file:
-        while chunk := file.read(CHUNK):
+        while chunk := file.read(BYTES_PER_CHUNK):
             digest.update(chunk)
     return digest.hexdigest()
 
 
-def _downloaded(url: str, checksum: str | None) -> Path:
-    """The cached file of a URL; its checksum is recorded beside it, and compared at every later use."""
+def _fetch_url(url: str, checksum: str | None) -> Path:
+    """Return the cached file of a URL; its checksum is recorded beside it, and checked at every later use."""
     path = cache_folder() / f"{sha256(url.encode())[:16]}-{PurePosixPath(urlsplit(url).path).name}"
     check_writable(path)
     record = path.with_name(path.name + ".sha256")
@@ -51,23 +51,23 @@ def _downloaded(url: str, checksum: str | None) -> Path:
             part = path.with_name(path.name + ".part")
             download(url, part)
             with atomic_write(record) as out:
-                out.write(checksum_of(part) + "\n")
+                out.write(compute_sha256(part) + "\n")
             part.replace(path)
-        _check(path, read_text(record).strip(), "recorded")
+        _check_digest(path, read_text(record).strip(), "recorded")
     if checksum is not None:
-        _check(path, checksum, "expected")
+        _check_digest(path, checksum, "expected")
     return path
 
 
-def _check(path: Path, checksum: str, which: str) -> None:
-    found = checksum_of(path)
+def _check_digest(path: Path, checksum: str, which: str) -> None:
+    found = compute_sha256(path)
     if found != checksum.lower():
         raise ValueError(f"archive: {path} has the SHA-256 {found}, not the {which} {checksum}; remove or replace it")
 
 
 @contextmanager
 def _lock(path: Path) -> Iterator[None]:
-    """Held by one process at a time, so that two do not write the same download."""
+    """Let one process at a time into the block, so that two do not write the same download."""
     import fcntl
 
     with path.open("w") as file:

@@ -9,7 +9,7 @@ from importlib.util import find_spec
 from sacrerouge_litepyramid.extraction.allennlp.worker import INSTALL
 
 PACKAGES = ("allennlp", "allennlp_models")
-#: prints which of its arguments are no modules; where a worker looks for modules, so not in the working directory
+#: prints those arguments that are not modules; like a worker it ignores the working directory
 SCRIPT = (
     "import importlib.util, json, sys; "
     "sys.path[:] = [path for path in sys.path if path]; "

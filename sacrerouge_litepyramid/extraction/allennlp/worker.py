@@ -13,7 +13,7 @@ import traceback
 from pathlib import Path
 from typing import IO, Any
 
-#: the attribute that each task's predictor reads off spaCy's tokens, if any
+#: the attribute of spaCy's tokens that each task's predictor reads, if any
 TOKEN_ATTRIBUTES = {"srl": "pos_", "coref": None, "constituency": "tag_"}
 #: how to install AllenNLP, for messages
 INSTALL = (
@@ -70,7 +70,7 @@ class _Annotator:
             self._predictor._language = f"{meta['lang']}_{meta['name']}"
 
     def annotate(self, texts: list[str]) -> list[Any]:
-        # ELMo remembers the texts before; without that an answer depends on nothing but its batch.
+        # ELMo keeps state from earlier texts; without it an answer depends only on its batch.
         for module in self._predictor._model.modules():
             if getattr(module, "stateful", False):
                 module.reset_states()

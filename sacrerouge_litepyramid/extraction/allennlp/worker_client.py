@@ -1,4 +1,4 @@
-"""A worker process that answers one JSON line with another: started when first asked, restarted when it dies."""
+"""A client of a worker process that exchanges lines of JSON: started at the first request, restarted when it dies."""
 
 import contextlib
 import json
@@ -12,14 +12,14 @@ from collections.abc import Mapping, Sequence
 from typing import IO, Any
 
 #: how many characters of the worker's standard error a message repeats
-TAIL = 2000
+MAX_ERROR_CHARACTERS = 2000
 
 
 class WorkerError(RuntimeError):
     """The worker reported an error, or died too often."""
 
 
-class _Death(Exception):
+class _WorkerEnded(Exception):
     """The process ended, or was ended at the time limit, before it answered."""
 
 
@@ -51,29 +51,31 @@ class WorkerClient:
 
     @property
     def pid(self) -> int | None:
-        """The process that runs now, if any."""
+        """The id of the running process, or None."""
         return None if self._process is None else self._process.pid
 
     def ask(self, texts: Sequence[str]) -> list[Any]:
-        """The worker's results, one for each text.
+        """Return the worker's results, one for each text.
 
-        Raises WorkerError when the worker reports an error, and when it died at every try.
+        Raises WorkerError when the worker reports an error, or dies at every try.
         """
         for _ in range(1 + self._retries):
             try:
-                return self._results(self._running().exchange({"texts": list(texts)}, self._timeout_s), texts)
-            except _Death as death:
+                return self._results(self._ensure_running().exchange({"texts": list(texts)}, self._timeout_s), texts)
+            except _WorkerEnded as death:
                 last = death
                 self.close()
-        raise WorkerError(f"{self._name}: the worker failed {1 + self._retries} times; {_about(texts)}; {last}")
+        raise WorkerError(
+            f"{self._name}: the worker failed {1 + self._retries} times; {_describe_texts(texts)}; {last}"
+        )
 
     def close(self) -> None:
-        """Ends the process; the next request starts another."""
+        """Stop the process; the next request starts another."""
         if self._process is not None:
             self._process.end()
             self._process = None
 
-    def _running(self) -> "_Process":
+    def _ensure_running(self) -> "_Process":
         if self._process is None:
             self._process = _Process(self._command, self._environment)
             answer = self._process.exchange({"settings": self._settings}, self._start_timeout_s)
@@ -83,7 +85,7 @@ class WorkerClient:
     def _results(self, answer: dict[str, Any], texts: Sequence[str]) -> list[Any]:
         if "error" in answer:
             self.close()  # a library that failed may be left in any state
-            where = f" ({_about(texts)})" if texts else ""
+            where = f" ({_describe_texts(texts)})" if texts else ""
             raise WorkerError(f"{self._name}{where}: {answer['error']}")
         if len(answer["results"]) != len(texts):
             raise WorkerError(f"{self._name}: {len(answer['results'])} results for {len(texts)} texts")
@@ -112,9 +114,9 @@ class _Process:
         return self._popen.pid
 
     def exchange(self, request: dict[str, Any], limit_s: float) -> dict[str, Any]:
-        """The answer to a request. Raises _Death when none comes, or not within the limit."""
+        """Return the answer to a request. Raises _WorkerEnded when none comes within the limit."""
         self._last_id += 1
-        # Ending the process is what ends the blocking calls below, also where it stopped reading.
+        # Ending the process ends the blocking calls below, even if it stopped reading.
         timer = threading.Timer(limit_s, self._expire, [limit_s])
         timer.daemon = True
         timer.start()
@@ -124,13 +126,13 @@ class _Process:
             self._popen.stdin.flush()
             return self._read_answer()
         except BrokenPipeError:
-            raise _Death(self._last_words()) from None
+            raise _WorkerEnded(self._error_tail()) from None
         finally:
             timer.cancel()
             timer.join()
 
     def _read_answer(self) -> dict[str, Any]:
-        """The line that answers the last request; other lines (of a start-up script, say) are passed over."""
+        """Return the line that answers the last request; other lines (of a start-up script, say) are skipped."""
         assert self._popen.stdout is not None
         while line := self._popen.stdout.readline():
             try:
@@ -139,13 +141,13 @@ class _Process:
                 continue
             if isinstance(answer, dict) and answer.get("id") == self._last_id:
                 return answer
-        raise _Death(self._last_words())
+        raise _WorkerEnded(self._error_tail())
 
     def _expire(self, limit_s: float) -> None:
         self._expired_s = limit_s
         _kill(self._popen)
 
-    def _last_words(self) -> str:
+    def _error_tail(self) -> str:
         _kill(self._popen)
         code = self._popen.wait()
         if self._expired_s is not None:
@@ -153,7 +155,7 @@ class _Process:
         else:
             how = f"it was ended by {signal.Signals(-code).name}" if code < 0 else f"it ended with code {code}"
         self._errors.seek(0)
-        tail = self._errors.read().decode("utf-8", "replace")[-TAIL:].strip()
+        tail = self._errors.read().decode("utf-8", "replace")[-MAX_ERROR_CHARACTERS:].strip()
         return f"{how}; the end of its standard error:\n{tail or '(nothing)'}"
 
 
@@ -171,5 +173,5 @@ def _end(popen: "subprocess.Popen[bytes]", errors: IO[bytes]) -> None:
                 pipe.close()
 
 
-def _about(texts: Sequence[str]) -> str:
+def _describe_texts(texts: Sequence[str]) -> str:
     return f"the batch of {len(texts)} begins with {texts[0][:60]!r}"

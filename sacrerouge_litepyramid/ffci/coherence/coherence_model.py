@@ -11,20 +11,20 @@ from sacrerouge_litepyramid.registry import Registrable
 
 
 class SentencePair(NamedTuple):
-    """Two sentences of a text, or made up to look like it."""
+    """Two sentences that are, or could be, neighbours in a text."""
 
     first: str
     second: str
 
 
 class CoherenceModel(Registrable):
-    """Tells how well one sentence follows another, by these two alone. Each distinct pair is judged once."""
+    """Scores how well one sentence follows another, by these two only. Each distinct pair is scored once."""
 
     noun = "coherence model"
     default_implementation = "logistic"
 
     def score(self, pairs: Sequence[SentencePair]) -> np.ndarray:
-        """Of shape (pairs,), higher is better."""
+        """Return scores of shape (pairs,); higher is better."""
         if not pairs:
             return np.zeros(0)
         distinct, inverse = unique(pairs)
@@ -32,14 +32,14 @@ class CoherenceModel(Registrable):
 
     @abstractmethod
     def score_distinct(self, pairs: Sequence[SentencePair]) -> np.ndarray:
-        """Of shape (pairs,), for pairs that all differ; there is at least one."""
+        """Return scores of shape (pairs,) for at least one pair; all pairs differ."""
 
     @abstractmethod
     def identity(self) -> dict[str, Any]:
-        """What makes the scores, JSON-ready, for signatures; settings of speed alone are left out."""
+        """Return what determines the scores, JSON-ready, for signatures; settings of speed are left out."""
 
 
 def adjacent_pairs(sentences: Sequence[str]) -> list[SentencePair]:
-    """Each sentence with the next; blank ones are passed over. None for a text of one sentence or without any."""
+    """Return each sentence with the next, blank sentences skipped; fewer than two sentences have no pair."""
     shown = [sentence for sentence in sentences if sentence.strip()]
     return [SentencePair(first, second) for first, second in zip(shown, shown[1:], strict=False)]

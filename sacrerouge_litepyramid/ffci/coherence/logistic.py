@@ -1,4 +1,4 @@
-"""The coherence model that needs no download: a logistic regression over the wording of two sentences. It is weak."""
+"""The coherence model that needs no download: a logistic regression over two sentences' wording. It is weak."""
 
 import json
 import math
@@ -19,7 +19,7 @@ REMEDY = "give a file that train-coherence wrote"
 
 @dataclass(frozen=True)
 class LogisticWeights:
-    """``coefficients``: in the order of FEATURES; ``provenance``: what they were fitted to, no part of the revision."""
+    """``coefficients``: in the order of FEATURES; ``provenance``: the training data, no part of the revision."""
 
     intercept: float
     coefficients: tuple[float, ...]
@@ -33,22 +33,22 @@ class LogisticWeights:
 
     @property
     def revision(self) -> str:
-        """Twelve hexadecimal digits that stand for the coefficients and the features' definition."""
+        """Twelve hexadecimal digits that identify the coefficients and the features' definition."""
         return sha256(json.dumps([VERSION, self.intercept, self.coefficients]).encode())[:12]
 
     def probabilities(self, features: np.ndarray) -> np.ndarray:
-        """P(next) of shape (pairs,), for features of shape (pairs, features)."""
+        """Return P(next) of shape (pairs,) for features of shape (pairs, features)."""
         return 0.5 + 0.5 * np.tanh((self.intercept + features @ np.array(self.coefficients)) / 2)
 
 
 @CoherenceModel.register("logistic")
 class LogisticCoherence(CoherenceModel):
-    """P(next | first, second) from repeated words, mentions and linking words; it cannot tell what sentences mean.
+    """P(next | first, second) from repeated words, mentions and linking words, without knowledge of meaning.
 
     ``weights``: a file that train-coherence wrote; by default the shipped one, fitted to the articles of REALSumm.
     """
 
-    def __init__(self, weights: str = None) -> None:
+    def __init__(self, weights: str | None = None) -> None:
         self.weights = load_weights(SHIPPED if weights is None else weights)
 
     def score_distinct(self, pairs: Sequence[SentencePair]) -> np.ndarray:
@@ -66,7 +66,7 @@ def save_weights(weights: LogisticWeights, path: str | Path) -> None:
 
 
 def load_weights(path: str | Path = SHIPPED) -> LogisticWeights:
-    """Weights that `save_weights` wrote; ValueError naming the file and what is wrong in it."""
+    """Read weights that `save_weights` wrote. Raises ValueError naming the file and the error in it."""
     data = parse_json(read_text(path), path, REMEDY)
     if not isinstance(data, dict):
         raise ValueError(f"{path}: an object was expected, not {type(data).__name__}; {REMEDY}")

@@ -1,4 +1,4 @@
-"""Nayeem and Chali's (2017) local coherence: neighbours are alike in the names they hold and in what they say."""
+"""Nayeem and Chali's (2017) local coherence: neighbouring sentences share names and have similar vectors."""
 
 import re
 from collections.abc import Sequence
@@ -12,10 +12,10 @@ from sacrerouge_litepyramid.encoders.token_encoder import TokenEncoder
 from sacrerouge_litepyramid.ffci.coherence.coherence_model import CoherenceModel, SentencePair
 from sacrerouge_litepyramid.text.words import NUMBER_WORDS, STOP_WORDS, stem
 
-#: words and numbers; other signs part two names
+#: words and numbers; other characters separate two names
 TOKEN = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*|\d+(?:[.,]\d+)*|[^\w\s]")
 END = "."
-#: raised when a pair gets another score than before
+#: increased by a change that changes the score of a pair
 VERSION = 1
 
 
@@ -27,7 +27,7 @@ class NayeemChali(CoherenceModel):
     word2vec; here names are found by their capitals (`entities`), so in lower-cased text only numbers are.
     """
 
-    def __init__(self, entity_weight: float = 0.5, encoder: TokenEncoder = None) -> None:
+    def __init__(self, entity_weight: float = 0.5, encoder: TokenEncoder | None = None) -> None:
         if not 0 <= entity_weight <= 1:
             raise ValueError(f"entity_weight must be from 0 to 1, not {entity_weight}")
         self.entity_weight = entity_weight
@@ -50,11 +50,11 @@ class NayeemChali(CoherenceModel):
 
 
 def entities(sentence: str) -> frozenset[str]:
-    """The last words of names, which are runs of capitalised words, and the numbers, as stems.
+    """Return the stems of numbers and of the last words of names, which are runs of capitalised words.
 
-    A last word stands for its name, so that "Obama" is "Barack Obama", though "Leeds United" is then "Manchester
-    United" too. Stop words at a run's end do not belong to it. The first word of a sentence has a capital anyway: alone
-    it is no name, and neither is any word of a sentence in capitals.
+    The last word identifies a name, so that "Obama" equals "Barack Obama", but also "Leeds United" equals "Manchester
+    United". Stop words at the end of a run are left out. The first word of a sentence is always capitalised: alone it
+    is not a name, and neither is any word of a sentence in capitals.
     """
     found: set[str] = set()
     run: list[str] = []
@@ -73,5 +73,5 @@ def entities(sentence: str) -> frozenset[str]:
 
 
 def entity_similarity(first: frozenset[str], second: frozenset[str]) -> float:
-    """The entities in common over those of the sentence with fewer; 0 when one has none."""
+    """Return the common entities divided by those of the sentence with fewer; 0 when one has none."""
     return len(first & second) / min(len(first), len(second)) if first and second else 0.0

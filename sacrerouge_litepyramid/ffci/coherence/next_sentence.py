@@ -9,7 +9,7 @@ import numpy as np
 from sacrerouge_litepyramid.ffci.coherence.coherence_model import CoherenceModel, SentencePair
 from sacrerouge_litepyramid.models import classifier
 from sacrerouge_litepyramid.models.classifier_model import PairClassifierModel, configured_labels
-from sacrerouge_litepyramid.models.entailment import columns_in_order, unnamed
+from sacrerouge_litepyramid.models.entailment import columns_in_order, is_unnamed
 
 #: the outputs' meanings in the order of the columns; BERT's own next-sentence head has it too
 LABELS = ("next", "not_next")
@@ -36,10 +36,10 @@ class NextSentenceCoherence(PairClassifierModel, CoherenceModel):
     def __init__(
         self,
         model: str,
-        revision: str = None,
-        labels: list[str] = None,
+        revision: str | None = None,
+        labels: list[str] | None = None,
         max_length: int = 256,
-        tokens_per_batch: int = None,
+        tokens_per_batch: int | None = None,
         precision: str = "auto",
         device: str = "auto",
         compile: bool = False,
@@ -51,7 +51,7 @@ class NextSentenceCoherence(PairClassifierModel, CoherenceModel):
 
     def named_labels(self, config: Any) -> Sequence[str]:
         labels = configured_labels(config)
-        return LABELS if head_of(config) == NEXT_SENTENCE_HEAD and unnamed(labels) else labels
+        return LABELS if head_of(config) == NEXT_SENTENCE_HEAD and is_unnamed(labels) else labels
 
     def columns(self, labels: Sequence[str]) -> tuple[int, ...]:
         if columns := columns_in_order(labels, LABELS, NAMES):
@@ -66,19 +66,19 @@ class NextSentenceCoherence(PairClassifierModel, CoherenceModel):
         return classifier.load_weights(folder, precision, head_of(classifier.load_config(folder)), remedy=self.remedy)
 
 
-class NewNextSentence(NextSentenceCoherence):
-    """A model to begin training from: a head that the checkpoint lacks is drawn by torch's global generator."""
+class UntrainedNextSentence(NextSentenceCoherence):
+    """A model to start training from: a head that the checkpoint lacks is drawn by torch's global generator."""
 
     def named_labels(self, config: Any) -> Sequence[str]:
         labels = super().named_labels(config)
-        return LABELS if len(labels) == len(LABELS) and unnamed(labels) else labels
+        return LABELS if len(labels) == len(LABELS) and is_unnamed(labels) else labels
 
     def load_weights(self, folder: Path, precision: str) -> Any:
         return classifier.load_weights(folder, precision, head_of(classifier.load_config(folder)), new_head=True)
 
 
 def head_of(config: Any) -> str:
-    """The class of transformers that makes the model: a checkpoint's own classifier, else BERT's next-sentence head."""
+    """Return the class of transformers to load: a checkpoint's own classifier, else BERT's next-sentence head."""
     from transformers.models.auto.modeling_auto import MODEL_FOR_NEXT_SENTENCE_PREDICTION_MAPPING_NAMES as HEADS
 
     finetuned = any(name.endswith("ForSequenceClassification") for name in config.architectures or ())
@@ -86,5 +86,5 @@ def head_of(config: Any) -> str:
 
 
 def next_probabilities(logits: np.ndarray) -> np.ndarray:
-    """P(next) of shape (pairs,), for logits of shape (pairs, 2): next, not next."""
+    """Return P(next) of shape (pairs,) for logits of shape (pairs, 2): next, not next."""
     return 0.5 + 0.5 * np.tanh((logits[:, 0].astype(np.float64) - logits[:, 1]) / 2)

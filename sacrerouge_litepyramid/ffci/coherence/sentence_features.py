@@ -1,6 +1,6 @@
-"""What a logistic model sees of two sentences: repeated words, first and later mention, first person, linking words.
+"""Features of two sentences: repeated words, first and later mentions, first person, linking words.
 
-Words in lower and upper case count alike, so lower-cased text is no worse. Made for English.
+Words in lower and upper case are equal, so that lower-cased text gives the same features. Made for English.
 """
 
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ from sacrerouge_litepyramid.text.words import STOP_WORDS, split_sentences, stem
 #: pairs of neighbouring stems; person_first, person_second, person_both: the share of words of the first and second
 #: person, in each and the smaller of the two; name_shortened, name_lengthened: of the shared content stems, the share
 #: that follows another content word only in the first ("Dai Aoki", then "Aoki") or only in the second sentence;
-#: definite_later, definite_earlier: the number of stems after "a" in the first and "the" or its kin in the second
+#: definite_later, definite_earlier: the number of stems after "a" in the first and "the" or the like in the second
 #: sentence, or the reverse; linking_first, linking_second: begins with "but", "however" or the like; again_first,
 #: again_second: the share of "also", "another" and the like
 FEATURES = (
@@ -35,7 +35,7 @@ FEATURES = (
     "again_first",
     "again_second",
 )
-#: raised when a pair gets another value of a feature than before
+#: increased by a change that changes the value of a feature
 VERSION = 1
 
 PERSON = frozenset("i me my we us our you your".split())
@@ -65,14 +65,14 @@ class Sentence(NamedTuple):
 
 
 def pair_features(pairs: Sequence[SentencePair]) -> np.ndarray:
-    """Of shape (pairs, features), in the order of FEATURES."""
-    rows = [_features(read(pair.first), read(pair.second)) for pair in pairs]
+    """Return features of shape (pairs, features), in the order of FEATURES."""
+    rows = [_features(read_sentence(pair.first), read_sentence(pair.second)) for pair in pairs]
     return np.array(rows, dtype=np.float64).reshape(len(pairs), len(FEATURES))
 
 
 @lru_cache(maxsize=1 << 14)
-def read(text: str) -> Sentence:
-    """A sentence as the features need it; a text without words is one of zeros."""
+def read_sentence(text: str) -> Sentence:
+    """Return what the features need of a sentence; all values are zero or empty for a text without words."""
     words = [word.lower() for part in split_sentences(text) for word in part]
     stems = [stem(word) for word in words]
     steps = list(zip(words, words[1:], stems[1:], strict=False))

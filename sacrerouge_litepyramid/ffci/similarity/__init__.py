@@ -1,4 +1,4 @@
-"""Base metrics of FFCI: how much of a text another holds. Importing the package registers them."""
+"""Base metrics of FFCI: how similar a text is to another. Importing the package registers them."""
 
 from sacrerouge_litepyramid.ffci.similarity import bertscore, qags, rouge, sts, unigram_precision
 

@@ -12,7 +12,7 @@ from sacrerouge_litepyramid.encoders.soft_alignment import unit_vectors
 from sacrerouge_litepyramid.encoders.token_encoder import TokenEncoder, TokenVectors
 from sacrerouge_litepyramid.ffci.similarity.encoded import GROUPS_PER_BLOCK, encoded_groups
 from sacrerouge_litepyramid.ffci.similarity.preset_layers import published_layer
-from sacrerouge_litepyramid.ffci.similarity.similarity import Dimension, Measure, Similarity, TextPair
+from sacrerouge_litepyramid.ffci.similarity.similarity import ComparedTexts, Dimension, Measure, Similarity
 from sacrerouge_litepyramid.registry import build
 
 
@@ -32,7 +32,9 @@ class BertScore(Similarity):
     name = "bertscore"
     supporting: ClassVar[int | None] = 3
 
-    def __init__(self, encoder: TokenEncoder = None, model: str = None, layer: int = None, idf: bool = False) -> None:
+    def __init__(
+        self, encoder: TokenEncoder | None = None, model: str | None = None, layer: int | None = None, idf: bool = False
+    ) -> None:
         if model is not None and encoder is not None:
             raise ValueError(f"give an encoder, or the model {model!r}, not both")
         if layer is not None and model is None:
@@ -51,21 +53,21 @@ class BertScore(Similarity):
             return self
         return BertScore(model=self.model, layer=published_layer(self.model, dimension), idf=self.idf)
 
-    def compare_distinct(self, pairs: Sequence[TextPair], measure: Measure) -> list[float]:
-        encoder = self._known_encoder()
+    def compare_distinct(self, pairs: Sequence[ComparedTexts], measure: Measure) -> list[float]:
+        encoder = self._require_encoder()
         texts = [(" ".join(pair.other), " ".join(pair.summary)) for pair in pairs]
         values: list[float] = []
         for groups in encoded_groups(encoder, texts, max(len(texts), 1) if self.idf else GROUPS_PER_BLOCK):
             weights = _idf(groups) if self.idf else None
-            distinct = {id(text): _counted(text, weights) for group in groups for text in group}
+            distinct = {id(text): _prepare(text, weights) for group in groups for text in group}
             aligned = align_all([(distinct[id(a)], distinct[id(b)]) for a, b in groups], encoder.alignment_device)
             values.extend(getattr(each, measure) for each in aligned)
         return values
 
     def identity(self) -> dict[str, Any]:
-        return {"type": "bertscore", "encoder": self._known_encoder().identity(), "idf": self.idf}
+        return {"type": "bertscore", "encoder": self._require_encoder().identity(), "idf": self.idf}
 
-    def _known_encoder(self) -> TokenEncoder:
+    def _require_encoder(self) -> TokenEncoder:
         if self.encoder is None:
             raise ValueError(
                 f"bertscore of the model {self.model!r} outside a dimension of FFCI needs a layer; give layer"
@@ -74,14 +76,14 @@ class BertScore(Similarity):
 
 
 def _idf(groups: Sequence[Sequence[TokenVectors]]) -> InverseDocumentFrequency:
-    """Over the distinct texts that summaries are compared with."""
+    """Return the idf weights over the distinct texts with which summaries are compared."""
     others = {id(other): other.terms for other, _ in groups}
     return InverseDocumentFrequency(others.values())
 
 
-def _counted(text: TokenVectors, idf: InverseDocumentFrequency | None) -> Prepared:
+def _prepare(text: TokenVectors, idf: InverseDocumentFrequency | None) -> Prepared:
     if text.special.all():
-        # As in BERTScore's code, what has marks alone is similar to nothing.
+        # As in BERTScore's code, a text with special tokens only is similar to nothing.
         return Prepared((), text.vectors[:0])
     weights = np.ones(len(text.tokens), dtype=np.float32) if idf is None else idf.weights(text.terms)
     return Prepared(text.tokens, unit_vectors(text.vectors), np.where(text.special, 0, weights))

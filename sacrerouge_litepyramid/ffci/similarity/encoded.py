@@ -1,20 +1,20 @@
-"""The vectors of many groups of texts: each distinct text is encoded once, and held no longer than it is needed."""
+"""Encode many groups of texts: each distinct text once, with vectors kept only as long as they are needed."""
 
 from collections.abc import Iterator, Sequence
 
 from sacrerouge_litepyramid.encoders.token_encoder import TokenEncoder, TokenVectors
 
-#: groups that are encoded together: padding gets less with more, memory with fewer
+#: groups that are encoded together: more groups need less padding, and more memory
 GROUPS_PER_BLOCK = 512
 
 
 def encoded_groups(
     encoder: TokenEncoder, groups: Sequence[Sequence[str]], block: int = GROUPS_PER_BLOCK
 ) -> Iterator[list[list[TokenVectors]]]:
-    """Block by block, for each group the vectors of its texts.
+    """Yield the vectors of each group's texts, block by block.
 
-    Equal texts share one object. A text's vectors are dropped after the last block that has it, so that groups of one
-    document should lie side by side.
+    Equal texts share one object. A text's vectors are dropped after the last block that needs them, so groups from the
+    same document should be adjacent.
     """
     last = {text: index for index, group in enumerate(groups) for text in group}
     held: dict[str, TokenVectors] = {}

@@ -1,4 +1,4 @@
-"""Which layer of a model suits which dimension of FFCI: the paper's choice, by average rank over its data sets."""
+"""The layer of each model for each dimension of FFCI: the paper's choice, by average rank over its data sets."""
 
 from pathlib import PurePosixPath
 from typing import NamedTuple
@@ -7,7 +7,7 @@ from sacrerouge_litepyramid.ffci.similarity.similarity import Dimension
 
 
 class Layers(NamedTuple):
-    """Counted from 1, after the embeddings (0); of a model with an encoder and a decoder the encoder's."""
+    """Layers by dimension, from 1 (0 is the embeddings); for an encoder-decoder model the encoder's."""
 
     faithfulness: int
     focus: int
@@ -38,7 +38,7 @@ PUBLISHED = {
 
 
 def published_layer(model: str, dimension: Dimension) -> int:
-    """The layer for a hub name or folder, told by its last part ("facebook/bart-base"); ValueError if there is none."""
+    """Return the layer for a model, found by the last part of its name ("facebook/bart-base"), or raise ValueError."""
     name = PurePosixPath(model).name
     if name not in PUBLISHED:
         raise ValueError(f"no layer was published for the model {model!r}; give layer. Known: {', '.join(PUBLISHED)}")

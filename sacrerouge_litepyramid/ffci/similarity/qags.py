@@ -1,4 +1,4 @@
-"""QAGS: whether two texts answer questions about one of them alike (Wang, Cho and Lewis, ACL 2020)."""
+"""QAGS: whether two texts give the same answers to questions about one of them (Wang, Cho and Lewis, ACL 2020)."""
 
 from collections.abc import Sequence
 from functools import cached_property
@@ -7,8 +7,8 @@ from typing import Any
 from sacrerouge_litepyramid.core.pairs import unique
 from sacrerouge_litepyramid.encoders.soft_alignment import f1
 from sacrerouge_litepyramid.ffci.similarity.answers import answer_agreement
-from sacrerouge_litepyramid.ffci.similarity.questions import ask
-from sacrerouge_litepyramid.ffci.similarity.similarity import Measure, Similarity, TextPair
+from sacrerouge_litepyramid.ffci.similarity.questions import ask_questions
+from sacrerouge_litepyramid.ffci.similarity.similarity import ComparedTexts, Measure, Similarity
 from sacrerouge_litepyramid.models.checkpoint import Checkpoint
 from sacrerouge_litepyramid.models.language_model import LanguageModel, load_language_model
 from sacrerouge_litepyramid.models.placement import Placement
@@ -37,8 +37,8 @@ class Qags(Similarity):
         self,
         question_model: str = "valhalla/t5-base-e2e-qg",
         answer_model: str = "deepset/roberta-base-squad2",
-        question_revision: str = None,
-        answer_revision: str = None,
+        question_revision: str | None = None,
+        answer_revision: str | None = None,
         prompt: str = PROMPT,
         questions: int = 50,
         device: str = "auto",
@@ -53,11 +53,11 @@ class Qags(Similarity):
         self.answer_checkpoint = Checkpoint(answer_model, answer_revision)
         self.questions = questions
 
-    def compare_distinct(self, pairs: Sequence[TextPair], measure: Measure) -> list[float]:
+    def compare_distinct(self, pairs: Sequence[ComparedTexts], measure: Measure) -> list[float]:
         if measure == "f1":
             both = zip(self.compare_distinct(pairs, "precision"), self.compare_distinct(pairs, "recall"), strict=True)
             return [f1(precision, recall) for precision, recall in both]
-        routed = [pair if measure == "precision" else TextPair(pair.other, pair.summary) for pair in pairs]
+        routed = [pair if measure == "precision" else ComparedTexts(pair.other, pair.summary) for pair in pairs]
         texts, inverse = unique([own for own, _ in routed])
         asked = self._ask(texts)
         rows = [
@@ -76,14 +76,14 @@ class Qags(Similarity):
             "answer_revision": self.answer_checkpoint.revision(),
             "prompt": self.prompt.template,
             "questions": self.questions,
-            "precision": self.placement.resolved().precision,
+            "precision": self.placement.resolve().precision,
         }
 
     def _ask(self, texts: Sequence[tuple[str, ...]]) -> list[list[str]]:
         if not texts:
             return []
         model = self._question_model
-        return ask(model, self.prompt, texts, self.questions, self.placement.batch_tokens(model.device))
+        return ask_questions(model, self.prompt, texts, self.questions, self.placement.batch_tokens(model.device))
 
     def _answers(self, questions: Sequence[Question]) -> dict[Question, str]:
         distinct, _ = unique(questions)
@@ -100,5 +100,5 @@ class Qags(Similarity):
     @cached_property
     def _answerer(self) -> ExtractiveAnswerer:
         folder = self.answer_checkpoint.folder()
-        with self.answer_checkpoint.loading():
-            return ExtractiveAnswerer(folder, *self.placement.resolved())
+        with self.answer_checkpoint.explain_load_errors():
+            return ExtractiveAnswerer(folder, *self.placement.resolve())

@@ -8,15 +8,15 @@ from typing import Any, ClassVar
 
 from sacrerouge_litepyramid.encoders.soft_alignment import Alignment
 from sacrerouge_litepyramid.ffci.similarity.ngram_overlap import ngram_overlap, ngrams, subsequence_overlap
-from sacrerouge_litepyramid.ffci.similarity.similarity import Measure, Similarity, TextPair
+from sacrerouge_litepyramid.ffci.similarity.similarity import ComparedTexts, Measure, Similarity
 from sacrerouge_litepyramid.ffci.similarity.summary_subsequences import summary_subsequence_overlap
 from sacrerouge_litepyramid.text.words import porter_stem
 
 TOKEN = re.compile(r"[a-z0-9]+")
-#: rouge-score stems longer words only
-SHORTEST_STEMMED = 4
-#: no word is longer, and of a longer run of "y" the stemmer exhausts the stack
-LONGEST_STEMMED = 256
+#: rouge-score does not stem shorter words
+MIN_STEMMED_LENGTH = 4
+#: no word is longer, and a longer run of "y" exhausts the stemmer's stack
+MAX_STEMMED_LENGTH = 256
 KINDS = ("rouge-1", "rouge-2", "rouge-l", "rouge-lsum")
 
 
@@ -36,18 +36,22 @@ class Rouge(Similarity):
         self.name = self.kind = kind
         self.stem = stem
 
-    def compare_distinct(self, pairs: Sequence[TextPair], measure: Measure) -> list[float]:
+    def compare_distinct(self, pairs: Sequence[ComparedTexts], measure: Measure) -> list[float]:
         texts = {text: [rouge_tokens(sentence, self.stem) for sentence in text] for pair in pairs for text in pair}
         if self.kind == "rouge-lsum":
             found = [summary_subsequence_overlap(texts[pair.other], texts[pair.summary]) for pair in pairs]
         else:
-            found = self._of_whole_texts(pairs, {text: list(chain(*sentences)) for text, sentences in texts.items()})
+            found = self._compare_whole_texts(
+                pairs, {text: list(chain(*sentences)) for text, sentences in texts.items()}
+            )
         return [float(getattr(each, measure)) for each in found]
 
     def identity(self) -> dict[str, Any]:
         return {"type": "rouge", "kind": self.kind, "stem": self.stem}
 
-    def _of_whole_texts(self, pairs: Sequence[TextPair], texts: dict[tuple[str, ...], list[str]]) -> list[Alignment]:
+    def _compare_whole_texts(
+        self, pairs: Sequence[ComparedTexts], texts: dict[tuple[str, ...], list[str]]
+    ) -> list[Alignment]:
         if self.kind == "rouge-l":
             return [subsequence_overlap(texts[pair.other], texts[pair.summary]) for pair in pairs]
         counts = {text: ngrams(tokens, int(self.kind[-1])) for text, tokens in texts.items()}
@@ -55,11 +59,11 @@ class Rouge(Similarity):
 
 
 def rouge_tokens(text: str, stem: bool = True) -> list[str]:
-    """Runs of ASCII letters and digits in lower case, those of four characters and more as Porter stems."""
+    """Return runs of ASCII letters and digits in lower case; runs of four characters and more as Porter stems."""
     tokens = TOKEN.findall(text.lower())
     return [_stem(token) for token in tokens] if stem else tokens
 
 
 @lru_cache(maxsize=1 << 17)
 def _stem(token: str) -> str:
-    return porter_stem(token) if SHORTEST_STEMMED <= len(token) <= LONGEST_STEMMED else token
+    return porter_stem(token) if MIN_STEMMED_LENGTH <= len(token) <= MAX_STEMMED_LENGTH else token

@@ -1,4 +1,4 @@
-"""The interface of FFCI's base metrics: how much of a text another holds, and how much of it is held."""
+"""The interface of FFCI's base metrics: how similar a text is to another, by precision, recall or F1."""
 
 from abc import abstractmethod
 from collections.abc import Sequence
@@ -14,18 +14,18 @@ Measure = Literal["precision", "recall", "f1"]
 Dimension = Literal["faithfulness", "focus", "coverage"]
 
 
-class TextPair(NamedTuple):
-    """A summary, or a sentence of it, and what it is compared with; each as its sentences, at least one."""
+class ComparedTexts(NamedTuple):
+    """A summary, or a sentence of it, and the text to compare it with; both as their sentences, at least one."""
 
     summary: tuple[str, ...]
     other: tuple[str, ...]
 
 
 class Similarity(Registrable):
-    """Compares texts two by two; each distinct pair once.
+    """Compares pairs of texts, each distinct pair once.
 
-    ``name``: of the value in results. ``supporting``: how many source sentences faithfulness averages over for a
-    sentence of the summary; None when it compares whole texts, by precision.
+    ``name``: the value's name in results; ``supporting``: the number of source sentences over which faithfulness
+    averages for each sentence of the summary, or None for a comparison of whole texts by precision.
     """
 
     noun = "base metric"
@@ -34,19 +34,19 @@ class Similarity(Registrable):
     name: str
     supporting: ClassVar[int | None] = None
 
-    def compare(self, pairs: Sequence[TextPair], measure: Measure) -> np.ndarray:
-        """The measure of each pair, of shape (pairs,); NaN where a pair has none."""
+    def compare(self, pairs: Sequence[ComparedTexts], measure: Measure) -> np.ndarray:
+        """Return the measure of each pair, of shape (pairs,); NaN where a pair has none."""
         distinct, inverse = unique(pairs)
         return np.array(self.compare_distinct(distinct, measure), dtype=np.float64)[inverse]
 
     def for_dimension(self, dimension: Dimension) -> "Similarity":
-        """Itself, or with what it does otherwise for this dimension."""
+        """Return this base metric with its settings for the dimension."""
         return self
 
     @abstractmethod
-    def compare_distinct(self, pairs: Sequence[TextPair], measure: Measure) -> list[float]:
-        """The measure of each of the pairs, which all differ."""
+    def compare_distinct(self, pairs: Sequence[ComparedTexts], measure: Measure) -> list[float]:
+        """Return the measure of each pair; all pairs differ."""
 
     @abstractmethod
     def identity(self) -> dict[str, Any]:
-        """What makes the values, JSON-ready, for signatures; settings of speed alone are left out."""
+        """Return what determines the values, JSON-ready, for signatures; settings of speed are left out."""

@@ -9,7 +9,7 @@ from sacrerouge_litepyramid.encoders.pooling import mean_vector
 from sacrerouge_litepyramid.encoders.soft_alignment import soft_alignment
 from sacrerouge_litepyramid.encoders.token_encoder import TokenEncoder
 from sacrerouge_litepyramid.ffci.similarity.encoded import encoded_groups
-from sacrerouge_litepyramid.ffci.similarity.similarity import Measure, Similarity, TextPair
+from sacrerouge_litepyramid.ffci.similarity.similarity import ComparedTexts, Measure, Similarity
 from sacrerouge_litepyramid.registry import build
 
 SEGMENTS = ("sentence", "document")
@@ -26,14 +26,14 @@ class Sts(Similarity):
     name = "sts"
     supporting: ClassVar[int | None] = 3
 
-    def __init__(self, encoder: TokenEncoder = None, segment: str = "sentence") -> None:
+    def __init__(self, encoder: TokenEncoder | None = None, segment: str = "sentence") -> None:
         if segment not in SEGMENTS:
             raise ValueError(f"segment must be one of {', '.join(SEGMENTS)}, not {segment!r}")
         self.segment = segment
         self.encoder: TokenEncoder = build(TokenEncoder, encoder)
 
-    def compare_distinct(self, pairs: Sequence[TextPair], measure: Measure) -> list[float]:
-        cut = [TextPair(self._segments(pair.summary), self._segments(pair.other)) for pair in pairs]
+    def compare_distinct(self, pairs: Sequence[ComparedTexts], measure: Measure) -> list[float]:
+        cut = [ComparedTexts(self._segments(pair.summary), self._segments(pair.other)) for pair in pairs]
         groups = [(*pair.other, *pair.summary) for pair in cut]
         sizes = iter([len(pair.other) for pair in cut])
         values: list[float] = []

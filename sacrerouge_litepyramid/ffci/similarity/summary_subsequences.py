@@ -10,7 +10,7 @@ Sentences = Sequence[Sequence[str]]
 
 
 def summary_subsequence_overlap(reference: Sentences, summary: Sentences) -> Alignment:
-    """A token of a reference's sentence is shared when the longest subsequence with any summary sentence holds it.
+    """Return ROUGE-Lsum: a reference token is shared if a longest subsequence with some summary sentence has it.
 
     A token counts no more often than each text has it, as in ROUGE 1.5.5 and rouge-score's ``rougeLsum``.
     """
@@ -26,7 +26,7 @@ def summary_subsequence_overlap(reference: Sentences, summary: Sentences) -> Ali
 
 
 def subsequence_places(sentence: Sequence[str], other: Sequence[str]) -> list[int]:
-    """Where in ``sentence`` a longest subsequence shared with ``other`` stands, last first, as rouge-score has it."""
+    """Return positions in ``sentence`` of a longest subsequence of both, last first, chosen as in rouge-score."""
     lengths = [[0] * (len(other) + 1)]
     for token in sentence:
         row, above = [0], lengths[-1]

@@ -12,8 +12,8 @@ import miniature
 
 from sacrerouge_litepyramid.ffci.coherence.coherence_model import SentencePair
 from sacrerouge_litepyramid.ffci.coherence.next_sentence import (
-    NewNextSentence,
     NextSentenceCoherence,
+    UntrainedNextSentence,
     next_probabilities,
 )
 
@@ -83,7 +83,7 @@ def test_an_encoder_is_no_classifier_but_may_be_trained(save):
     folder = save(UNNAMED, "BertModel")
     with pytest.raises(ValueError, match="has no classification head .* classifier of it with finetune-coherence"):
         model(folder).score(PAIRS)
-    assert NewNextSentence(folder, device="cpu").score(PAIRS).shape == (9,)
+    assert UntrainedNextSentence(folder, device="cpu").score(PAIRS).shape == (9,)
 
 
 def test_an_encoder_that_lacks_a_layer_may_not_be_trained(save):
@@ -96,7 +96,7 @@ def test_an_encoder_that_lacks_a_layer_may_not_be_trained(save):
     config = json.loads((weights.parent / "config.json").read_text("utf-8"))
     assert config["num_hidden_layers"] == 2
     with pytest.raises(ValueError, match=r"lacks weights of its encoder \(bert.encoder.layer.1"):
-        NewNextSentence(str(weights.parent), device="cpu").score(PAIRS)
+        UntrainedNextSentence(str(weights.parent), device="cpu").score(PAIRS)
 
 
 def test_batches_and_order_change_nothing(save):

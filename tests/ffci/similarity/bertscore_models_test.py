@@ -11,14 +11,14 @@ import miniature
 
 from sacrerouge_litepyramid.encoders.pretrained import TransformersEncoder
 from sacrerouge_litepyramid.ffci.similarity.bertscore import BertScore
-from sacrerouge_litepyramid.ffci.similarity.similarity import TextPair
+from sacrerouge_litepyramid.ffci.similarity.similarity import ComparedTexts
 from sacrerouge_litepyramid.ffci.similarity.sts import Sts
 from sacrerouge_litepyramid.plugin.metrics import FfciCoverage, FfciFaithfulness, FfciFocus
 from sacrerouge_litepyramid.registry import build
 
 REFERENCES = list(miniature.TEXTS)
 SUMMARIES = ["A bridge was opened .", *(text.replace("the", "a") for text in miniature.TEXTS[:-1])]
-PAIRS = [TextPair((summary,), (reference,)) for summary, reference in zip(SUMMARIES, REFERENCES, strict=True)]
+PAIRS = [ComparedTexts((summary,), (reference,)) for summary, reference in zip(SUMMARIES, REFERENCES, strict=True)]
 
 
 @pytest.fixture(scope="module")
@@ -59,7 +59,7 @@ def ended(folder, layers, kept):
 
 def spaced(pairs):
     """As byte-level tokenisers are given them."""
-    return [TextPair(*((f" {text}",) for (text,) in pair)) for pair in pairs]
+    return [ComparedTexts(*((f" {text}",) for (text,) in pair)) for pair in pairs]
 
 
 @pytest.mark.parametrize("layer", [1, 2])
@@ -112,6 +112,6 @@ def test_sentence_similarity_pools_a_model(bert):
     from sacrerouge_litepyramid.encoders.token_encoder import TokenEncoder
 
     base = Sts(build(TokenEncoder, {"type": "transformers", "model": str(bert), "device": "cpu"}))
-    same = TextPair((REFERENCES[0],), (REFERENCES[0],))
+    same = ComparedTexts((REFERENCES[0],), (REFERENCES[0],))
     found = base.compare([same, *PAIRS], "f1")
     assert found[0] == pytest.approx(1.0, abs=1e-5) and max(found[1:]) < 0.9999

@@ -12,7 +12,7 @@ from sacrerouge_litepyramid.encoders.token_encoder import TokenEncoder, TokenVec
 from sacrerouge_litepyramid.ffci.similarity.bertscore import BertScore
 from sacrerouge_litepyramid.ffci.similarity.encoded import encoded_groups
 from sacrerouge_litepyramid.ffci.similarity.preset_layers import PUBLISHED, published_layer
-from sacrerouge_litepyramid.ffci.similarity.similarity import Similarity, TextPair
+from sacrerouge_litepyramid.ffci.similarity.similarity import ComparedTexts, Similarity
 from sacrerouge_litepyramid.ffci.similarity.sts import Sts
 from sacrerouge_litepyramid.registry import build
 
@@ -40,7 +40,7 @@ class Plane(TokenEncoder):
 
 
 def pair(summary, other):
-    return TextPair(tuple(summary.split(" | ")), tuple(other.split(" | ")))
+    return ComparedTexts(tuple(summary.split(" | ")), tuple(other.split(" | ")))
 
 
 def values(base, one):

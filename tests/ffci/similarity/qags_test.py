@@ -10,7 +10,7 @@ import miniature
 
 from sacrerouge_litepyramid.ffci.similarity.qags import Qags
 from sacrerouge_litepyramid.ffci.similarity.questions import questions_of
-from sacrerouge_litepyramid.ffci.similarity.similarity import Similarity, TextPair
+from sacrerouge_litepyramid.ffci.similarity.similarity import ComparedTexts, Similarity
 from sacrerouge_litepyramid.plugin.metrics import FfciCoverage, FfciFaithfulness, FfciFocus
 from sacrerouge_litepyramid.registry import build
 
@@ -53,7 +53,7 @@ def test_the_models_know_what_they_were_taught(qags):
 
 
 def test_precision_asks_about_the_summary_and_recall_about_the_other(qags):
-    pair = TextPair((SUMMARY,), (OTHER,))
+    pair = ComparedTexts((SUMMARY,), (OTHER,))
     assert qags.compare([pair], "precision") == pytest.approx([PRECISION])
     assert qags.compare([pair], "recall") == pytest.approx([RECALL])
     assert qags.compare([pair], "f1") == pytest.approx([2 * PRECISION * RECALL / (PRECISION + RECALL)])
@@ -83,8 +83,10 @@ def test_without_questions_the_value_is_missing_and_left_out_of_the_mean(folders
     mean, scores = metric.evaluate([SUMMARY, "It rained ."], [[OTHER], [OTHER]])
     assert math.isnan(scores[1]["ffci-focus"]["qags"]) and mean["ffci-focus"]["qags"] == pytest.approx(1.0)
     assert "ffci-focus: 1 of 2 summaries have no value" in caplog.text
-    one_way = TextPair(("It rained .",), (OTHER,))
-    assert [math.isnan(value) for value in metric.metric.base.compare([one_way, TextPair(*one_way[::-1])], "f1")] == [
+    one_way = ComparedTexts(("It rained .",), (OTHER,))
+    assert [
+        math.isnan(value) for value in metric.metric.base.compare([one_way, ComparedTexts(*one_way[::-1])], "f1")
+    ] == [
         True,
         True,
     ]

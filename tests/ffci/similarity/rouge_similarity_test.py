@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sacrerouge_litepyramid.ffci.similarity.rouge import KINDS, Rouge, rouge_tokens
-from sacrerouge_litepyramid.ffci.similarity.similarity import Similarity, TextPair
+from sacrerouge_litepyramid.ffci.similarity.similarity import ComparedTexts, Similarity
 from sacrerouge_litepyramid.registry import build
 
 MEASURES = {"precision": "precision", "recall": "recall", "f1": "fmeasure"}
@@ -27,7 +27,7 @@ def test_values_are_those_of_rouge_score(scorers, reference, summary, stem):
     expected = scorers[stem].score(reference, summary)
     for kind, theirs in zip(KINDS, ("rouge1", "rouge2", "rougeL", "rougeLsum"), strict=True):
         for measure, field in MEASURES.items():
-            (found,) = Rouge(kind, stem).compare([TextPair((summary,), (reference,))], measure)
+            (found,) = Rouge(kind, stem).compare([ComparedTexts((summary,), (reference,))], measure)
             assert found == pytest.approx(getattr(expected[theirs], field), abs=1e-9)
 
 
@@ -37,7 +37,7 @@ def test_sentence_by_sentence_rouge_l_is_that_of_rouge_score(scorers, reference,
     reference, summary = ([" ".join(sentence.split()) for sentence in text] for text in (reference, summary))
     expected = scorers[True].score("\n".join(reference), "\n".join(summary))["rougeLsum"]
     for measure, field in MEASURES.items():
-        (found,) = Rouge("rouge-lsum").compare([TextPair(tuple(summary), tuple(reference))], measure)
+        (found,) = Rouge("rouge-lsum").compare([ComparedTexts(tuple(summary), tuple(reference))], measure)
         assert found == pytest.approx(getattr(expected, field), abs=1e-9)
 
 
@@ -46,13 +46,13 @@ def test_a_long_run_of_y_does_not_exhaust_the_stack():
 
 
 def test_sentences_are_joined():
-    pair = TextPair(("the cat", "sat"), ("the cat sat",))
+    pair = ComparedTexts(("the cat", "sat"), ("the cat sat",))
     assert Rouge("rouge-l").compare([pair], "f1") == pytest.approx([1.0])
     assert Rouge("rouge-2").compare([pair], "precision") == pytest.approx([1.0])
 
 
 def test_unigram_precision_is_rouge_1_of_whole_texts():
-    pair = TextPair(("cats sat down",), ("the cat sat", "on the mat"))
+    pair = ComparedTexts(("cats sat down",), ("the cat sat", "on the mat"))
     base = build(Similarity, "unigram-precision")
     assert base.compare([pair], "precision") == pytest.approx([2 / 3])
     assert base.supporting is None and base.name == "unigram-precision"
@@ -67,7 +67,7 @@ def test_equal_pairs_are_compared_once():
             return super().compare_distinct(pairs, measure)
 
     base = Counting()
-    one, other = TextPair(("a",), ("a",)), TextPair(("a",), ("b",))
+    one, other = ComparedTexts(("a",), ("a",)), ComparedTexts(("a",), ("b",))
     assert base.compare([one, other, one], "f1").tolist() == [1.0, 0.0, 1.0]
     assert base.compared == 2
 

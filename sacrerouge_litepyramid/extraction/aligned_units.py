@@ -1,4 +1,4 @@
-"""SCUs and STUs of the same references, sentence beside sentence, ready to be mixed or to train on."""
+"""SCUs and STUs of the same references, aligned by sentence, to mix them or to train a regressor."""
 
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -7,12 +7,12 @@ from typing import NamedTuple
 from sacrerouge_litepyramid.core.mixing import SentenceKey, SentenceUnits, UnitsByInstance, group_by_sentence
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.extraction.interfaces import Reference
-from sacrerouge_litepyramid.extraction.sentence_alignment import Words, align, word_set
+from sacrerouge_litepyramid.extraction.sentence_alignment import Words, align_units, word_set
 from sacrerouge_litepyramid.text.sentences import sentences_of
 
 
-class Mixable(NamedTuple):
-    """A data set's units, each with its sentence; ``sentences`` holds those with any unit, ``texts`` their words."""
+class AlignedUnits(NamedTuple):
+    """A data set's units, each with its sentence; ``sentences``: those with any unit, ``texts``: their words."""
 
     scus: dict[str, list[Unit]]
     stus: dict[str, list[Unit]]
@@ -20,11 +20,13 @@ class Mixable(NamedTuple):
     texts: dict[SentenceKey, str]
 
 
-def prepare(references: Mapping[str, Sequence[Reference]], scus: UnitsByInstance, stus: UnitsByInstance) -> Mixable:
-    """Aligns the units that have no sentence yet.
+def prepare(
+    references: Mapping[str, Sequence[Reference]], scus: UnitsByInstance, stus: UnitsByInstance
+) -> AlignedUnits:
+    """Align the units that have no sentence yet.
 
-    Raises ValueError for instances that only one of the three has, and for a unit whose reference or sentence is not
-    there: instances, or the instance of the unit, named.
+    Raises ValueError, with the instances, where one of the three lacks an instance, and for a unit whose reference or
+    sentence does not exist.
     """
     _check_instances(references, {"SCUs": scus, "STUs": stus})
     split = {name: [sentences_of(reference) for reference in members] for name, members in references.items()}
@@ -33,11 +35,11 @@ def prepare(references: Mapping[str, Sequence[Reference]], scus: UnitsByInstance
     aligned_stus = {name: _align(name, stus[name], words[name]) for name in references}
     sentences = group_by_sentence(aligned_scus, aligned_stus)
     texts = {key: split[key.instance_id][key.reference][key.sentence] for key in sentences}
-    return Mixable(aligned_scus, aligned_stus, sentences, texts)
+    return AlignedUnits(aligned_scus, aligned_stus, sentences, texts)
 
 
 def words_of(text: str) -> Words:
-    """The distinct words of a sentence, by NLTK's Treebank rules, as those of units."""
+    """Return the distinct words of a sentence by NLTK's Treebank rules, which also tokenise the units."""
     return word_set(text, _treebank())
 
 
@@ -50,7 +52,7 @@ def _treebank():  # type: ignore[no-untyped-def]
 
 def _align(instance_id: str, units: Sequence[Unit], references: Sequence[Sequence[Words]]) -> list[Unit]:
     try:
-        return align(units, references, _treebank())
+        return align_units(units, references, _treebank())
     except ValueError as error:
         raise ValueError(f"instance {instance_id!r}: {error}") from None
 

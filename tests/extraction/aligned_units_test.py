@@ -2,7 +2,7 @@ import pytest
 
 from sacrerouge_litepyramid.core.mixing import SentenceKey
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.extraction.mixable import prepare, words_of
+from sacrerouge_litepyramid.extraction.aligned_units import prepare, words_of
 
 REFERENCES = {"a": ["The cat sat. The dog barked."], "b": [["Rain fell .", ""], ["Snow fell ."]]}
 SCUS = {"a": [Unit("A dog barked."), Unit("The cat sat.")], "b": [Unit("Snow fell.", references=(0, 1))]}

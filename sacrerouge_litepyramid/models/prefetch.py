@@ -1,4 +1,4 @@
-"""Work made ahead of its use, in a thread."""
+"""Prepare items in a thread before they are needed."""
 
 from collections import deque
 from collections.abc import Iterable, Iterator
@@ -9,12 +9,12 @@ T = TypeVar("T")
 _END: Any = object()
 
 
-def ahead(items: Iterable[T], most: int = 2) -> Iterator[T]:
-    """The items in order; while one is used, the next ``most`` are made in a thread. Its errors come in their turn."""
+def prefetch(items: Iterable[T], depth: int = 2) -> Iterator[T]:
+    """Yield the items in order, prepared up to ``depth`` in advance by a thread, whose errors are raised here."""
     iterator = iter(items)
-    pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix="ahead")
+    pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix="prefetch")
     try:
-        futures = deque(pool.submit(next, iterator, _END) for _ in range(most))
+        futures = deque(pool.submit(next, iterator, _END) for _ in range(depth))
         while (item := futures.popleft().result()) is not _END:
             futures.append(pool.submit(next, iterator, _END))
             yield item
