@@ -17,7 +17,7 @@ class Budget(NamedTuple):
     pace: float | None = None
 
 
-def affordable(budget: Budget, total: int) -> int:
+def count_affordable(budget: Budget, total: int) -> int:
     """How many of ``total`` sentences the budget pays for, ``total`` at most.
 
     p% leaves STUs to floor(total · (100 - p) / 100) sentences, so that it is exactly a mix of 100 - p%. Raises
@@ -30,18 +30,18 @@ def affordable(budget: Budget, total: int) -> int:
     for name in (*given, *(["pace"] if budget.pace is not None else [])):
         if not (math.isfinite(getattr(budget, name)) and getattr(budget, name) > 0):
             raise ValueError(f"{name} must be above 0, not {getattr(budget, name)}")
-    count = _count(budget, total)
+    count = _count_paid(budget, total)
     if total and not count:
         raise ValueError(f"a budget of {budget.hours} hours at {budget.pace} sentences an hour pays for no sentence")
     return min(count, total)
 
 
-def hours_for(sentences: int, pace: float | None) -> float | None:
+def compute_hours(sentences: int, pace: float | None) -> float | None:
     """How long so many sentences take at a pace; None without one."""
     return None if pace is None else sentences / pace
 
 
-def _count(budget: Budget, total: int) -> int:
+def _count_paid(budget: Budget, total: int) -> int:
     """Exact where floats are not: 2.2 hours at 50 sentences an hour are 110 sentences."""
     if budget.percentage is not None:
         if budget.percentage > 100:

@@ -12,10 +12,10 @@ SHIPPED = (Path(__file__).with_name("curve_realsumm.json"), Path(__file__).with_
 MEASURE = "p2c"
 STATISTICS = {"system_pearson": "system r", "summary_pearson": "summary r"}
 CAUTION = "Other texts, and perhaps another presence model: no promise for yours. 95% intervals over documents."
-OF_THE_REGRESSOR = "On REALSumm and PyrXSum the regressor's choice did not beat a random one (docs/lite2x.md)."
+REGRESSOR_CAUTION = "On REALSumm and PyrXSum the regressor's choice did not beat a random one (docs/lite2x.md)."
 
 
-class Estimate(NamedTuple):
+class CorrelationInterval(NamedTuple):
     """A correlation and the ends of its 95% interval; None where there was none."""
 
     value: float | None
@@ -33,7 +33,7 @@ class Point(NamedTuple):
     """``percentage``: of the sentences, those with STUs; an estimate for each of STATISTICS."""
 
     percentage: float
-    estimates: tuple[Estimate, ...]
+    estimates: tuple[CorrelationInterval, ...]
 
 
 class Curve(NamedTuple):
@@ -51,7 +51,7 @@ def read_curve(path: str | Path, selection: str) -> Curve:
     try:
         report = json.loads(read_text(path))
         points = [
-            Point(each["percentage"], tuple(Estimate(**each[name]) for name in STATISTICS))
+            Point(each["percentage"], tuple(CorrelationInterval(**each[name]) for name in STATISTICS))
             for each in report["curves"][MEASURE][selection]
         ]
         counts, trained_on = report["counts"], str(report["presence"].get("model"))
@@ -64,7 +64,7 @@ def read_curve(path: str | Path, selection: str) -> Curve:
         ) from None
 
 
-def neighbours(points: Sequence[Point], percentage: float) -> list[Point]:
+def find_neighbours(points: Sequence[Point], percentage: float) -> list[Point]:
     """The point measured at a percentage, or the two it lies between: nothing is interpolated."""
     ordered = sorted(points)
     below = [point for point in ordered if point.percentage <= percentage]
@@ -72,17 +72,17 @@ def neighbours(points: Sequence[Point], percentage: float) -> list[Point]:
     return list(dict.fromkeys((*below[-1:], *above[:1])))
 
 
-def expectation(curves: Iterable[Curve], selection: str, percentage: float) -> Iterator[str]:
+def describe_expectation(curves: Iterable[Curve], selection: str, percentage: float) -> Iterator[str]:
     """Lines that tell what was measured near a percentage of STUs, beside the two ends."""
     yield f"Agreement with people, measured elsewhere with STUs for about {percentage:.0f}% ({selection}, {MEASURE}):"
     for curve in curves:
         note = "; flattered: its presence model was trained on it" if curve.flattered else ""
         yield f"  {curve.data}, {curve.systems} systems, {curve.documents} documents{note}"
-        near = neighbours(curve.points, percentage)
+        near = find_neighbours(curve.points, percentage)
         ends = [point for point in (min(curve.points), max(curve.points)) if point not in near]
         for point in sorted((*near, *ends)):
             cells = (f"{title} {each}" for title, each in zip(STATISTICS.values(), point.estimates, strict=True))
             yield f"    {'>' if point in near else ' '} {f'{point.percentage:g}% STUs':<10} " + "  ".join(cells)
     yield CAUTION
     if selection == "regressor":
-        yield OF_THE_REGRESSOR
+        yield REGRESSOR_CAUTION

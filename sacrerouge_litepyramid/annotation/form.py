@@ -9,7 +9,7 @@ from sacrerouge_litepyramid.storage.files import read_text
 HERE = Path(__file__).parent
 
 
-def form_page(name: str, title: str, listed: str, data: Any) -> str:
+def render_form(name: str, title: str, listed: str, data: Any) -> str:
     """A form: NAME.html in the shared frame, NAME.css and NAME.js after what the forms share.
 
     ``title`` and ``listed`` (what the list holds) are HTML of this package.

@@ -23,14 +23,14 @@ UNFINISHED = ("refuse", "leave-out")
 Tasks = Mapping[str, Judged]
 
 
-class Collected(NamedTuple):
+class CollectedVotes(NamedTuple):
     """The votes of all annotators by summary, in the order of the tasks, and what is wrong with the files."""
 
     ballots: dict[SummaryKey, Ballot]
     problems: list[Problem]
 
 
-def tasks_of(summaries: Iterable[Summary], units: Mapping[str, InstanceUnits]) -> dict[str, Judged]:
+def build_tasks(summaries: Iterable[Summary], units: Mapping[str, InstanceUnits]) -> dict[str, Judged]:
     """Every peer's summary with its units and no label yet, by name.
 
     A name is made of the texts, so that a change of them is found out. Raises ValueError for instances without units.
@@ -42,15 +42,15 @@ def tasks_of(summaries: Iterable[Summary], units: Mapping[str, InstanceUnits]) -
     judged = [
         Judged(each.instance_id, each.summarizer_id, flatten(each.text), _units(units, each), ()) for each in peers
     ]
-    return {name_of(each): each for each in judged}
+    return {name_task(each): each for each in judged}
 
 
-def name_of(task: Judged) -> str:
+def name_task(task: Judged) -> str:
     facts = [task.instance_id, task.summarizer_id, task.summary, [unit.text for unit in task.units]]
     return sha256(json.dumps(facts).encode())[:12]
 
 
-def shuffled(tasks: Tasks, seed: int, annotator: str) -> list[str]:
+def shuffle_tasks(tasks: Tasks, seed: int, annotator: str) -> list[str]:
     """The tasks' names in an annotator's own order: instances at random, and the summaries of each at random."""
     rng = np.random.default_rng([seed, *annotator.encode()])
     by_instance: dict[str, list[str]] = {}
@@ -64,7 +64,7 @@ def shuffled(tasks: Tasks, seed: int, annotator: str) -> list[str]:
     ]
 
 
-def collect(tasks: Tasks, files: Iterable[Sequence[Votes]], unfinished: str = "refuse") -> Collected:
+def collect_votes(tasks: Tasks, files: Iterable[Sequence[Votes]], unfinished: str = "refuse") -> CollectedVotes:
     """The votes of all files. An annotator may share out tasks among files, but do none twice.
 
     ``unfinished``: "refuse" makes problems of a task that an annotator began and of one that nobody did; "leave-out"
@@ -73,22 +73,22 @@ def collect(tasks: Tasks, files: Iterable[Sequence[Votes]], unfinished: str = "r
     problems: list[Problem] = []
     done: dict[str, dict[str, Votes]] = {name: {} for name in tasks}
     for votes in (each for file in files for each in file):
-        found = _problem(tasks, votes)
-        if not found and not _whole(tasks, votes):
-            found = _unfinished(tasks, votes) if unfinished == "refuse" else None
+        found = _find_problem(tasks, votes)
+        if not found and not _is_complete(tasks, votes):
+            found = _find_unfinished(tasks, votes) if unfinished == "refuse" else None
         elif not found and done[votes.task].setdefault(votes.annotator, votes) is not votes:
             what = f"{votes.annotator} has done it already ({done[votes.task][votes.annotator].where})"
-            found = Problem(_where(tasks, votes), what, "give one of the two files")
+            found = Problem(_describe_place(tasks, votes), what, "give one of the two files")
         if found:
             problems.append(found)
     if not any(done.values()) and unfinished == "leave-out" and not problems:
         raise ValueError("nobody judged a summary whole; there is nothing to write")
     if unfinished == "refuse" and not problems:
         problems = [_undone(tasks[name]) for name, voters in done.items() if not voters]
-    return Collected({_key(tasks[name]): _ballot(voters) for name, voters in done.items() if voters}, problems)
+    return CollectedVotes({_key(tasks[name]): _ballot(voters) for name, voters in done.items() if voters}, problems)
 
 
-def labelled(tasks: Tasks, ballots: Mapping[SummaryKey, Ballot], ties: int = 0) -> list[Judged]:
+def label_by_majority(tasks: Tasks, ballots: Mapping[SummaryKey, Ballot], ties: int = 0) -> list[Judged]:
     """The summaries that somebody judged, each unit labelled by the majority, in the order of the tasks."""
     by_key = {_key(task): task for task in tasks.values()}
     return [by_key[key]._replace(labels=tuple(majority(each.votes, ties).tolist())) for key, each in ballots.items()]
@@ -106,33 +106,35 @@ def _ballot(voters: Mapping[str, Votes]) -> Ballot:
     return Ballot(tuple(voters), np.array([each.votes for each in voters.values()], dtype=int))
 
 
-def _whole(tasks: Tasks, votes: Votes) -> bool:
+def _is_complete(tasks: Tasks, votes: Votes) -> bool:
     return len(votes.votes) == len(tasks[votes.task].units) and None not in votes.votes
 
 
-def _where(tasks: Tasks, votes: Votes) -> str:
+def _describe_place(tasks: Tasks, votes: Votes) -> str:
     task = tasks[votes.task]
     return f"{votes.where}, {votes.annotator}, instance {task.instance_id!r}, system {task.summarizer_id!r}"
 
 
-def _problem(tasks: Tasks, votes: Votes) -> Problem | None:
+def _find_problem(tasks: Tasks, votes: Votes) -> Problem | None:
     if votes.task not in tasks:
         what = f"the task {votes.task!r} is of other summaries or units"
         return Problem(votes.where, what, "give the very files that the form was made of, or make the form again")
     if len(votes.votes) > len(tasks[votes.task].units):
         what = f"{len(votes.votes)} votes for {len(tasks[votes.task].units)} units"
-        return Problem(_where(tasks, votes), what, "keep the rows of the worksheet as they were made")
+        return Problem(_describe_place(tasks, votes), what, "keep the rows of the worksheet as they were made")
     return None
 
 
-def _unfinished(tasks: Tasks, votes: Votes) -> Problem | None:
+def _find_unfinished(tasks: Tasks, votes: Votes) -> Problem | None:
     """None where nothing was begun: others may have done it."""
     if not any(vote is not None for vote in votes.votes):
         return None
     padded = (*votes.votes, *[None] * (len(tasks[votes.task].units) - len(votes.votes)))
     open_units = [str(number) for number, vote in enumerate(padded, start=1) if vote is None]
     what = f"no vote on unit {', '.join(open_units)}"
-    return Problem(_where(tasks, votes), what, "judge the rest (--unfinished leave-out: without this annotator's)")
+    return Problem(
+        _describe_place(tasks, votes), what, "judge the rest (--unfinished leave-out: without this annotator's)"
+    )
 
 
 def _undone(task: Judged) -> Problem:

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from sacrerouge_litepyramid.annotation.budget import Budget, affordable
+from sacrerouge_litepyramid.annotation.budget import Budget, count_affordable
 from sacrerouge_litepyramid.core.mixing import SentenceKey, easiest
 from sacrerouge_litepyramid.extraction.interfaces import Reference
 from sacrerouge_litepyramid.extraction.mixable import Mixable
@@ -26,13 +26,13 @@ def make_plan(
     ``data``: the STUs, of which a sentence may have none; it comes first to people, for nothing can stand for its SCUs.
     ``predicted``: the easiness to note, (sentences,). Raises ValueError where the references have no word.
     """
-    texts = sentence_texts(references)
+    texts = list_sentence_texts(references)
     if not texts:
         raise ValueError("the references have no sentence; there is nothing to annotate")
     ranked = dict(zip(data.sentences, scores.tolist(), strict=True))
     below = min(ranked.values(), default=0.0) - 1
     order = np.array([ranked.get(key, below) for key in texts])
-    extracted = easiest(order, len(texts) - affordable(budget, len(texts)))
+    extracted = easiest(order, len(texts) - count_affordable(budget, len(texts)))
     noted = {} if predicted is None else dict(zip(data.sentences, predicted.tolist(), strict=True))
     sentences = {
         key: PlannedSentence(text, noted.get(key), not by_stus)
@@ -41,7 +41,7 @@ def make_plan(
     return Plan(dict(settings), sentences, data.stus)
 
 
-def sentence_texts(references: Mapping[str, Sequence[Reference]]) -> dict[SentenceKey, str]:
+def list_sentence_texts(references: Mapping[str, Sequence[Reference]]) -> dict[SentenceKey, str]:
     """All sentences that have a word, in the order of the data set."""
     return {
         SentenceKey(name, number, place): text

@@ -4,22 +4,22 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from sacrerouge_litepyramid.annotation.form import form_page
+from sacrerouge_litepyramid.annotation.form import render_form
 from sacrerouge_litepyramid.annotation.judgement import Tasks
 from sacrerouge_litepyramid.formats.presence_votes import FORMAT
 from sacrerouge_litepyramid.formats.saved_forms import VERSION
 from sacrerouge_litepyramid.storage.files import sha256
 
 
-def presence_form(tasks: Tasks, order: Sequence[str], annotator: str) -> str:
+def render_presence_form(tasks: Tasks, order: Sequence[str], annotator: str) -> str:
     """A page that shows the tasks in an order and saves what read_presence_votes reads; it names no system.
 
     ``annotator``: "" makes a form that asks for the name.
     """
-    return form_page("presence_form", "Units in summaries", "Summaries", _data(tasks, order, annotator))
+    return render_form("presence_form", "Units in summaries", "Summaries", _data(tasks, order, annotator))
 
 
-def vote_rows(tasks: Tasks, order: Sequence[str]) -> Iterator[tuple[str, int, str, str]]:
+def list_vote_rows(tasks: Tasks, order: Sequence[str]) -> Iterator[tuple[str, int, str, str]]:
     """For each unit of each task its name, the unit's number from 1, its text, and the summary."""
     for name in order:
         for number, unit in enumerate(tasks[name].units, start=1):

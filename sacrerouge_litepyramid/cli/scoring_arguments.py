@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
-from sacrerouge_litepyramid.formats.metrics import flattened
+from sacrerouge_litepyramid.formats.metrics import flatten_metrics
 from sacrerouge_litepyramid.signature import SUFFIX
 from sacrerouge_litepyramid.statistics.system_means import SystemMeans
 from sacrerouge_litepyramid.statistics.tables import render_system_means
@@ -81,4 +81,4 @@ def describe_pool(lines: Iterable[Mapping[str, Any]]) -> str:
 
 def _plain_scores(metrics: Mapping[str, Any]) -> dict[str, float]:
     kept = {name: value for name, value in metrics.items() if not name.endswith("_jk")}
-    return {name: float("nan") if value is None else float(value) for name, value in flattened(kept)}
+    return {name: float("nan") if value is None else float(value) for name, value in flatten_metrics(kept)}

@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Mapping
 from pathlib import Path
 
-from sacrerouge_litepyramid.corpora.ffci_parts import Judged, metrics_to_json, read_parts, summaries_to_json
+from sacrerouge_litepyramid.corpora.ffci_parts import RatedSummary, metrics_to_json, read_parts, summaries_to_json
 from sacrerouge_litepyramid.corpora.ffci_release import Release, read_release
 from sacrerouge_litepyramid.storage.downloads import download
 from sacrerouge_litepyramid.storage.files import check_writable, write_json_lines
@@ -30,7 +30,7 @@ def setup(output: Path, source: Path | None = None) -> dict[str, int]:
     Without ``source``, an archive or a copy of the folder, the archive is downloaded to ``output/released``. All is
     read and checked before the first of these files is written: ValueError for what is not as released.
     """
-    release = read_release(source or _downloaded(output / "released"))
+    release = read_release(source or _download_archive(output / "released"))
     _check_files(release, load_checksums("FFCI"))
     parts = read_parts(release)
     _check_counts(release, parts)
@@ -40,7 +40,7 @@ def setup(output: Path, source: Path | None = None) -> dict[str, int]:
     return {name: len(judged) for name, judged in parts.items()}
 
 
-def checksums(release: Release) -> dict[str, str]:
+def compute_checksums(release: Release) -> dict[str, str]:
     """The SHA-256 of each CSV file, and of each folder of texts: of their names and contents, sorted by name.
 
     A folder's texts are named by numbers; a file system's or an editor's files beside them do not matter.
@@ -53,7 +53,7 @@ def checksums(release: Release) -> dict[str, str]:
     return {group: digest.hexdigest() for group, digest in digests.items()}
 
 
-def _downloaded(folder: Path) -> Path:
+def _download_archive(folder: Path) -> Path:
     """The archive, downloaded where it is not there yet; a stopped download goes on from there."""
     path = folder / f"ffci-{COMMIT[:8]}.tar.gz"
     if not path.exists():
@@ -67,15 +67,15 @@ def _downloaded(folder: Path) -> Path:
 
 
 def _check_files(release: Release, expected: Mapping[str, str]) -> None:
-    found = checksums(release)
+    found = compute_checksums(release)
     for name, checksum in expected.items():
         if name not in found:
-            raise release.broken(name, "missing")
+            raise release.build_error(name, "missing")
         if found[name] != checksum:
-            raise release.broken(name, "not as released: changed, or not all of it (its SHA-256 is another)")
+            raise release.build_error(name, "not as released: changed, or not all of it (its SHA-256 is another)")
 
 
-def _check_counts(release: Release, parts: Mapping[str, list[Judged]]) -> None:
+def _check_counts(release: Release, parts: Mapping[str, list[RatedSummary]]) -> None:
     for name, count in COUNTS.items():
         if len(parts[name]) != count:
             raise ValueError(f"{release.source}: {name}: {len(parts[name])} summaries, but {count} in the release")

@@ -13,14 +13,14 @@ import numpy as np
 
 from sacrerouge_litepyramid.core.folds import seeded_folds
 from sacrerouge_litepyramid.core.judgements import Judged
-from sacrerouge_litepyramid.formats.judgements import human_score
+from sacrerouge_litepyramid.formats.judgements import compute_human_score
 from sacrerouge_litepyramid.formats.line_aligned import (
     LineAligned,
     read_judgements,
     read_line_aligned,
     read_released_folds,
     read_unit_lines,
-    untagged,
+    split_tagged_sentences,
 )
 from sacrerouge_litepyramid.formats.summaries import Summary, summary_to_json
 from sacrerouge_litepyramid.formats.units import write_units
@@ -77,16 +77,16 @@ def write(folder: Path, output: Path, data: LineAligned, judged: Sequence[Judged
     write_json_lines(output / "metrics.jsonl", _metrics(judged))
 
 
-def human_scores(judged: Sequence[Judged]) -> dict[str, float]:
+def compute_human_scores(judged: Sequence[Judged]) -> dict[str, float]:
     """People's score of each system: the mean over instances of the weighted share of present SCUs."""
     scores = defaultdict(list)
     for item in judged:
-        scores[item.summarizer_id].append(human_score(item))
+        scores[item.summarizer_id].append(compute_human_score(item))
     return {system: float(np.mean(values)) for system, values in scores.items()}
 
 
 def _check_facts(corpus: Corpus, judged: Sequence[Judged]) -> None:
-    scores = human_scores(judged)
+    scores = compute_human_scores(judged)
     facts = {
         "systems": (len(scores), corpus.systems),
         "judgements": (sum(len(item.labels) for item in judged), corpus.judgements),
@@ -98,7 +98,7 @@ def _check_facts(corpus: Corpus, judged: Sequence[Judged]) -> None:
 
 
 def _sentences(summary: Summary) -> Summary:
-    return summary._replace(references=[untagged(text) for text in summary.references])
+    return summary._replace(references=[split_tagged_sentences(text) for text in summary.references])
 
 
 def _presence(judged: Sequence[Judged]) -> Iterator[dict[str, Any]]:
@@ -112,7 +112,7 @@ def _metrics(judged: Sequence[Judged]) -> Iterator[dict[str, Any]]:
             "instance_id": item.instance_id,
             "summarizer_id": item.summarizer_id,
             "summarizer_type": "peer",
-            "metrics": {"litepyramid_recall": human_score(item)},
+            "metrics": {"litepyramid_recall": compute_human_score(item)},
         }
 
 

@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from sacrerouge_litepyramid.core.units import as_units
-from sacrerouge_litepyramid.corpora.realsumm_release import Key, read_pages, read_scores
+from sacrerouge_litepyramid.corpora.realsumm_release import read_pages, read_scores
 from sacrerouge_litepyramid.corpora.realsumm_table import apply_policy, count_facts
+from sacrerouge_litepyramid.formats.metrics import SummaryKey
 from sacrerouge_litepyramid.formats.units import write_units
 from sacrerouge_litepyramid.storage.files import write_json, write_json_lines
 
@@ -49,10 +50,10 @@ def setup(output: Path, source: Path, bart: str = "drop") -> dict[str, Any]:
     return counts
 
 
-def _metric_lines(metrics: Mapping[Key, Mapping[str, float]]) -> Iterator[dict[str, Any]]:
+def _metric_lines(metrics: Mapping[SummaryKey, Mapping[str, float]]) -> Iterator[dict[str, Any]]:
     for key, values in metrics.items():
         yield {**_names(key), "summarizer_type": "peer", "metrics": dict(values)}
 
 
-def _names(key: Key) -> dict[str, str]:
+def _names(key: SummaryKey) -> dict[str, str]:
     return {"instance_id": key.instance_id, "summarizer_id": key.summarizer_id}

@@ -7,7 +7,8 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from sacrerouge_litepyramid.corpora.realsumm_release import HUMAN, Key, Page, Scored
+from sacrerouge_litepyramid.corpora.realsumm_release import HUMAN, Page, ReleasedSummary
+from sacrerouge_litepyramid.formats.metrics import SummaryKey
 
 COPY, COPIED = "abs_bart_out", "ext_bart_out"
 BART_POLICIES = ("drop", "as-is", "repaired")
@@ -15,7 +16,9 @@ BART_POLICIES = ("drop", "as-is", "repaired")
 ROUNDING = 1e-9
 
 
-def apply_policy(scores: Mapping[Key, Scored], pages: Mapping[Key, Page], policy: str) -> dict[Key, dict[str, float]]:
+def apply_policy(
+    scores: Mapping[SummaryKey, ReleasedSummary], pages: Mapping[SummaryKey, Page], policy: str
+) -> dict[SummaryKey, dict[str, float]]:
     """Scores by document and system. ValueError for an unknown policy.
 
     drop: 24 systems; as-is: 25, one twice; repaired: 25, the abstractive BART with people's score from the votes and no
@@ -30,7 +33,7 @@ def apply_policy(scores: Mapping[Key, Scored], pages: Mapping[Key, Page], policy
     return dict(sorted(metrics.items(), key=lambda item: item[0].summarizer_id))
 
 
-def count_facts(scores: Mapping[Key, Scored], pages: Mapping[Key, Page]) -> dict[str, int]:
+def count_facts(scores: Mapping[SummaryKey, ReleasedSummary], pages: Mapping[SummaryKey, Page]) -> dict[str, int]:
     """Counts: summaries judged, rows of votes, SCUs, judgements, ties among these, and two comparisons.
 
     "reproduced": released values of people's score that the votes give, the copy's left out; "copied": summaries of the

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.formats.metrics import number_of
+from sacrerouge_litepyramid.formats.metrics import parse_metric_value
 from sacrerouge_litepyramid.formats.summaries import Summary
-from sacrerouge_litepyramid.formats.tables import read_table, rows_of
+from sacrerouge_litepyramid.formats.tables import list_rows, read_table
 from sacrerouge_litepyramid.storage.files import Line, describe, parse_json, read_text, required
 
 
@@ -52,7 +52,7 @@ def _lines(path: Path) -> list[Line]:
     if path.suffix != ".json":
         return read_table(path)
     data = parse_json(read_text(path), path)
-    return rows_of(data if isinstance(data, list) else [data], str(path))
+    return list_rows(data if isinstance(data, list) else [data], str(path))
 
 
 def _identified(line: Line) -> Line:
@@ -83,5 +83,5 @@ def _summary(line: Line, system: str, text: Any, annotation: Any, units: int) ->
     references = [required(line, "reference", str)]
     summary = Summary(line.data["instance_id"], system, "peer", text, references, documents, line.where)
     given = {name: annotation.get(name) for name in ("acu", "normalized_acu")}
-    scores = {name: number_of(line, name, value) for name, value in given.items() if value is not None}
+    scores = {name: parse_metric_value(line, name, value) for name, value in given.items() if value is not None}
     return RoseSummary(summary, tuple(int(label) for label in labels), scores)

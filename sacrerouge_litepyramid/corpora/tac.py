@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from sacrerouge_litepyramid.core.folds import seeded_folds
-from sacrerouge_litepyramid.corpora.tac_join import Joined, Key, Peer, join
+from sacrerouge_litepyramid.corpora.tac_join import Joined, Peer, join
+from sacrerouge_litepyramid.formats.metrics import SummaryKey
 from sacrerouge_litepyramid.formats.pyramids import read_instance_pyramids, read_peer_annotations
 from sacrerouge_litepyramid.formats.summaries import Summary, read_summaries, summary_to_json
 from sacrerouge_litepyramid.formats.units import write_units
@@ -106,7 +107,7 @@ def locate(source: Path, track: Track, sets: str) -> list[Path]:
     return paths
 
 
-def read_official(path: Path) -> dict[Key, float]:
+def read_official(path: Path) -> dict[SummaryKey, float]:
     """NIST's modified Pyramid score by instance and peer, of SacreROUGE's metrics.jsonl."""
     scores = {}
     for line in read_json_lines(path):
@@ -114,7 +115,8 @@ def read_official(path: Path) -> dict[Key, float]:
         if required(line, "summarizer_type", str) == "peer" and value is not None:
             if isinstance(value, bool) or not isinstance(value, (int, float)):
                 raise ValueError(f"{describe(line)}: the metric {OFFICIAL!r} must be a number, not {value!r}")
-            scores[required(line, "instance_id", str), required(line, "summarizer_id", str)] = float(value)
+            key = SummaryKey(required(line, "instance_id", str), required(line, "summarizer_id", str))
+            scores[key] = float(value)
     return scores
 
 

@@ -6,11 +6,10 @@ from typing import NamedTuple
 
 from sacrerouge_litepyramid.core.judgements import Judged
 from sacrerouge_litepyramid.core.texts import Text, flatten
-from sacrerouge_litepyramid.formats.judgements import human_score
+from sacrerouge_litepyramid.formats.judgements import compute_human_score
+from sacrerouge_litepyramid.formats.metrics import SummaryKey
 from sacrerouge_litepyramid.formats.pyramids import InstancePyramid, PeerAnnotation
 from sacrerouge_litepyramid.formats.summaries import Summary
-
-Key = tuple[str, str]
 
 IRREGULARITIES = {
     "systems_not_judged": "peers without any annotation or official score (runs that were not chosen for judging): "
@@ -50,8 +49,8 @@ class Joined(NamedTuple):
 def join(
     summaries: Sequence[Summary],
     pyramids: Mapping[str, InstancePyramid],
-    annotations: Mapping[Key, PeerAnnotation],
-    official: Mapping[Key, float],
+    annotations: Mapping[SummaryKey, PeerAnnotation],
+    official: Mapping[SummaryKey, float],
 ) -> Joined:
     """Joins by instance and system; whatever has no counterpart is counted under a name of `IRREGULARITIES`."""
     count = Counter(dict.fromkeys(IRREGULARITIES, 0))
@@ -62,12 +61,12 @@ def join(
     references = {name: _references(scored[name], models.get(name, {}), count) for name in sorted(names)}
     peers = []
     for summary in kept:
-        name, key = summary.instance_id, (summary.instance_id, summary.summarizer_id)
+        name, key = summary.instance_id, SummaryKey(summary.instance_id, summary.summarizer_id)
         labels = _labels(summary, scored[name], annotations.get(key), count)
         summary = summary._replace(references=references[name])
         peers.append(Peer(summary, labels, _recall(summary, scored[name], labels), official.get(key)))
-    keys = {(peer.summary.instance_id, peer.summary.summarizer_id) for peer in peers}
-    every_key = {(each.instance_id, each.summarizer_id) for each in summaries}
+    keys = {SummaryKey(peer.summary.instance_id, peer.summary.summarizer_id) for peer in peers}
+    every_key = {SummaryKey(each.instance_id, each.summarizer_id) for each in summaries}
     count["pyramids_without_summaries"] = len(set(pyramids) - names)
     count["missing_summaries"] = len(names) * len({system for _, system in keys}) - len(keys)
     count["annotations_without_summary"] = len(set(annotations) - every_key)
@@ -121,4 +120,4 @@ def _labels(
 def _recall(summary: Summary, pyramid: InstancePyramid, labels: tuple[int, ...] | None) -> float | None:
     if labels is None:
         return None
-    return human_score(Judged(*summary[:2], flatten(summary.text), pyramid.units, labels))
+    return compute_human_score(Judged(*summary[:2], flatten(summary.text), pyramid.units, labels))

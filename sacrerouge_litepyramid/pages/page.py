@@ -28,16 +28,16 @@ def assemble(title: str, body: str, data: Any, styles: Sequence[str] = (), scrip
     scripts = [read_text(HERE / "base.js"), *scripts]
     slots = {
         "title": html.escape(title),
-        "policy": policy(styles, scripts),
-        "styles": "\n".join(f"<style>{_closed(text, 'style')}</style>" for text in styles),
-        "scripts": "\n".join(f"<script>{_closed(text, 'script')}</script>" for text in scripts),
+        "policy": build_policy(styles, scripts),
+        "styles": "\n".join(f"<style>{_check_closed(text, 'style')}</style>" for text in styles),
+        "scripts": "\n".join(f"<script>{_check_closed(text, 'script')}</script>" for text in scripts),
         "body": body,
-        "data": embedded_json(data),
+        "data": embed_json(data),
     }
     return _SLOT.sub(lambda match: slots[match[1]], read_text(HERE / "page.html"))
 
 
-def embedded_json(data: Any) -> str:
+def embed_json(data: Any) -> str:
     """JSON that may stand in a script element: no ``</script>`` or ``<!--`` in a text ends or hides anything."""
     try:
         text = json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
@@ -47,7 +47,7 @@ def embedded_json(data: Any) -> str:
     return text.translate(_ESCAPES).encode("utf-8", "backslashreplace").decode("utf-8")
 
 
-def policy(styles: Sequence[str], scripts: Sequence[str]) -> str:
+def build_policy(styles: Sequence[str], scripts: Sequence[str]) -> str:
     """The Content-Security-Policy that runs these texts and loads nothing."""
     return "; ".join(
         [
@@ -55,18 +55,18 @@ def policy(styles: Sequence[str], scripts: Sequence[str]) -> str:
             "base-uri 'none'",
             "form-action 'none'",
             "img-src data:",
-            f"style-src {_hashes(styles)}",
-            f"script-src {_hashes(scripts)}",
+            f"style-src {_list_hashes(styles)}",
+            f"script-src {_list_hashes(scripts)}",
         ]
     )
 
 
-def _hashes(texts: Sequence[str]) -> str:
+def _list_hashes(texts: Sequence[str]) -> str:
     digests = [base64.b64encode(hashlib.sha256(text.encode("utf-8")).digest()).decode() for text in texts]
     return " ".join(f"'sha256-{digest}'" for digest in digests)
 
 
-def _closed(text: str, element: str) -> str:
+def _check_closed(text: str, element: str) -> str:
     if f"</{element}" in text.lower() or "\r" in text:
         raise ValueError(f"the text of a <{element}> must hold neither </{element} nor a carriage return")
     return text

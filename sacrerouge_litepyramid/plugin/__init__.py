@@ -8,6 +8,6 @@ from sacrerouge_litepyramid.plugin import host, host_metric, metrics, readers  #
 
 __all__ = ["host", "host_metric", "metrics", "readers"]
 
-host.save_outputs_whole()
+host.save_outputs_atomically()
 host.keep_values_apart()
 host.refuse_dotted_names()

@@ -51,18 +51,18 @@ def _import_all(name: str) -> None:
             _import_all(found.name)
 
 
-def plot_late() -> None:
+def defer_pyplot() -> None:
     """Lets SacreROUGE's correlate import matplotlib.pyplot, half a second, only when it plots."""
     if PYPLOT in sys.modules:
         return
-    sys.modules[PYPLOT] = _Late(PYPLOT)
+    sys.modules[PYPLOT] = _LazyModule(PYPLOT)
     try:
         import sacrerouge.commands.correlate  # noqa: F401
     finally:
         del sys.modules[PYPLOT]
 
 
-class _Late(ModuleType):
+class _LazyModule(ModuleType):
     """Stands for a module that is imported once something of it is asked for."""
 
     def __getattr__(self, name: str) -> Any:
@@ -71,7 +71,7 @@ class _Late(ModuleType):
         return getattr(importlib.import_module(self.__name__), name)
 
 
-def quiet_parameters() -> None:
+def silence_parameters() -> None:
     """Drops the lines in which SacreROUGE logs each key of a config, and a warning that a config is plain JSON.
 
     What a run was made with is in its signature.
@@ -100,7 +100,7 @@ def refuse_dotted_names() -> None:
     Registrable.resolve_class_name = classmethod(resolve_registered)
 
 
-def save_outputs_whole() -> None:
+def save_outputs_atomically() -> None:
     """Makes ``score`` and ``evaluate`` move their outputs into place when whole, with a signature, and say so.
 
     The results carry the signatures of the metrics that made them to where they are saved.
@@ -109,10 +109,10 @@ def save_outputs_whole() -> None:
 
     if hasattr(score.save_score_results, "__wrapped__"):
         return
-    score.score_instances = metric_command.score_instances = _signed(score.score_instances, SignedScores)
-    evaluate.evaluate_instances = metric_command.evaluate_instances = _signed_evaluation(evaluate.evaluate_instances)
-    save_scores = _whole(score.save_score_results, outputs=(1,), signed=0)
-    save_evaluation = _whole(evaluate.save_evaluation_results, outputs=(2, 3), signed=1)
+    score.score_instances = metric_command.score_instances = _sign_scores(score.score_instances, SignedScores)
+    evaluate.evaluate_instances = metric_command.evaluate_instances = _sign_evaluation(evaluate.evaluate_instances)
+    save_scores = _save_atomically(score.save_score_results, outputs=(1,), signed=0)
+    save_evaluation = _save_atomically(evaluate.save_evaluation_results, outputs=(2, 3), signed=1)
     score.save_score_results = metric_command.save_score_results = save_scores
     evaluate.save_evaluation_results = metric_command.save_evaluation_results = save_evaluation
 
@@ -129,7 +129,7 @@ class SignedEvaluation(list):
     signatures: Sequence[Signature] = ()
 
 
-def _signed(score_instances: Callable[..., Any], kind: type[SignedScores]) -> Callable[..., SignedScores]:
+def _sign_scores(score_instances: Callable[..., Any], kind: type[SignedScores]) -> Callable[..., SignedScores]:
     @functools.wraps(score_instances)
     def score_and_sign(instances: Any, metrics: Sequence[Any], *args: Any, **settings: Any) -> SignedScores:
         scores = kind(score_instances(instances, metrics, *args, **settings))
@@ -139,7 +139,7 @@ def _signed(score_instances: Callable[..., Any], kind: type[SignedScores]) -> Ca
     return score_and_sign
 
 
-def _signed_evaluation(evaluate_instances: Callable[..., Any]) -> Callable[..., tuple[Any, SignedEvaluation]]:
+def _sign_evaluation(evaluate_instances: Callable[..., Any]) -> Callable[..., tuple[Any, SignedEvaluation]]:
     @functools.wraps(evaluate_instances)
     def evaluate_and_sign(instances: Any, metrics: Sequence[Any]) -> tuple[Any, SignedEvaluation]:
         macro, micro = evaluate_instances(instances, metrics)
@@ -155,7 +155,7 @@ def _signatures(metrics: Iterable[Any]) -> list[Signature]:
     return [signature for metric in metrics for signature in getattr(metric, "signatures", ())]
 
 
-def _whole(save: Callable[..., None], outputs: tuple[int, ...], signed: int) -> Callable[..., None]:
+def _save_atomically(save: Callable[..., None], outputs: tuple[int, ...], signed: int) -> Callable[..., None]:
     """``save`` with the arguments at the positions ``outputs`` (paths) replaced by temporary files beside them.
 
     ``signed``: the position of the results that carry signatures.
@@ -185,12 +185,12 @@ def keep_values_apart() -> None:
 
     if hasattr(score._score_with_metric, "__wrapped__"):
         return
-    score._score_with_metric = _merged(score._score_with_metric)
+    score._score_with_metric = _merge_results(score._score_with_metric)
     score._load_metrics = _refuse_duplicates(score._load_metrics)
     evaluate.load_metrics = _refuse_duplicates(evaluate.load_metrics)
 
 
-def _merged(score_with_metric: Callable[..., None]) -> Callable[..., None]:
+def _merge_results(score_with_metric: Callable[..., None]) -> Callable[..., None]:
     """``score_with_metric`` writing results of its own, which then join those of the other metrics."""
     from sacrerouge.commands.score import _get_initial_metrics_dicts
 
@@ -211,11 +211,11 @@ def _refuse_duplicates(load_metrics: Callable[[Any], list[Any]]) -> Callable[[An
     @functools.wraps(load_metrics)
     def load_and_check(params: Any) -> list[Any]:
         metrics = load_metrics(params)
-        name = _twice(getattr(metric, "value_name", getattr(metric, "name", None)) for metric in metrics)
+        name = _find_duplicate(getattr(metric, "value_name", getattr(metric, "name", None)) for metric in metrics)
         if name:
             raise ValueError(f"two metrics of the config give the value {name!r}; score each in a run of its own")
         outputs = (getattr(metric, "units_output", None) for metric in metrics)
-        output = _twice(output and str(Path(output).resolve()) for output in outputs)
+        output = _find_duplicate(output and str(Path(output).resolve()) for output in outputs)
         if output:
             raise ValueError(f"two metrics of the config have the units_output {output}; give each its own")
         return metrics
@@ -223,6 +223,6 @@ def _refuse_duplicates(load_metrics: Callable[[Any], list[Any]]) -> Callable[[An
     return load_and_check
 
 
-def _twice(values: Iterable[str | None]) -> str | None:
+def _find_duplicate(values: Iterable[str | None]) -> str | None:
     """A value that is there more than once."""
     return next((value for value, count in Counter(values).items() if value and count > 1), None)

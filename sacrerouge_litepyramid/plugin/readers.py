@@ -52,7 +52,7 @@ class UnitsJackknifer(Jackknifer):
 
     def get_jackknifing_fields_list(self, fields: Fields) -> list[Fields] | None:
         units = fields["units"].units
-        references = _references(units)
+        references = _count_references(units)
         if references < 2:
             return None
         return [
@@ -123,24 +123,24 @@ def _join(
     """
     missing = [summary for summary in summaries if summary.instance_id not in units]
     if missing:
-        names = _listed({summary.instance_id for summary in missing})
+        names = _list_names({summary.instance_id for summary in missing})
         raise ValueError(
             f"{missing[0].where}, instance {missing[0].instance_id!r}: {units_source} has no units for it; "
             f"add them or remove its summaries. Instances without units: {names}"
         )
     unused = set(units) - {summary.instance_id for summary in summaries}
     if unused:
-        logger.warning("%s has units of instances that no summary is for: %s", units_source, _listed(unused))
+        logger.warning("%s has units of instances that no summary is for: %s", units_source, _list_names(unused))
     without = {name for name, item in units.items() if not item.units} - unused
     if without:
-        logger.warning("%s has instances without any unit, whose score is NaN: %s", units_source, _listed(without))
-    own = _own_references(summaries, reference_ids or {})
+        logger.warning("%s has instances without any unit, whose score is NaN: %s", units_source, _list_names(without))
+    own = _find_own_references(summaries, reference_ids or {})
     return [_instance(summary, units[summary.instance_id].units, own) for summary in summaries]
 
 
 def _instance(summary: Summary, units: tuple[Unit, ...], own: Mapping[SummaryKey, int]) -> EvalInstance:
     summary_id = SummaryKey(summary.instance_id, summary.summarizer_id)
-    if summary_id in own and _references(units) > 1:
+    if summary_id in own and _count_references(units) > 1:
         units = leave_reference_out(units, own[summary_id])
     fields = {
         "summary": SummaryField(summary.text),
@@ -160,7 +160,7 @@ def _eval_instance(summary: Summary, fields: Mapping[str, Field]) -> EvalInstanc
     return EvalInstance(summary.instance_id, summary.summarizer_id, summary.summarizer_type, Fields(known))
 
 
-def _own_references(summaries: list[Summary], reference_ids: Mapping[str, Sequence[str]]) -> dict[SummaryKey, int]:
+def _find_own_references(summaries: list[Summary], reference_ids: Mapping[str, Sequence[str]]) -> dict[SummaryKey, int]:
     """For reference summaries: which of the instance's references each is, by its name or else by its text."""
     texts = {summary.instance_id: summary.references for summary in summaries if summary.summarizer_type == "peer"}
     own = {}
@@ -175,11 +175,11 @@ def _own_references(summaries: list[Summary], reference_ids: Mapping[str, Sequen
     return own
 
 
-def _references(units: Sequence[Unit]) -> int:
+def _count_references(units: Sequence[Unit]) -> int:
     """The number of references that the units tell of."""
     return 1 + max((index for unit in units for index in unit.references), default=-1)
 
 
-def _listed(names: set[str], shown: int = 5) -> str:
+def _list_names(names: set[str], shown: int = 5) -> str:
     rest = len(names) - shown
     return ", ".join(sorted(names)[:shown]) + (f" and {rest} more" if rest > 0 else "")

@@ -25,7 +25,7 @@ class Task(NamedTuple):
 
 def read_config(path: str, overrides: str | None = None) -> Task:
     """Return the task of a config file, its metrics built; ``overrides`` is JSON that replaces parts of it."""
-    host.quiet_parameters()
+    host.silence_parameters()
     params = Params.from_file(path, overrides or "")
     reader = params.pop("dataset_reader")
     built = score_command._load_metrics(params)
@@ -61,7 +61,7 @@ def evaluate(task: Task, macro_output_json: str, micro_output_jsonl: str) -> lis
 
 def correlate(files: Sequence[str], metrics: Sequence[str], **settings: Any) -> dict[str, Any]:
     """Return SacreROUGE's correlations of two metrics by level; ``settings``: those of its compute_correlation."""
-    host.plot_late()
+    host.defer_pyplot()
     from sacrerouge.commands.correlate import compute_correlation
 
     results = compute_correlation(list(files), *metrics, **settings)

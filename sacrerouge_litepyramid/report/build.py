@@ -9,9 +9,9 @@ from sacrerouge_litepyramid import __version__
 from sacrerouge_litepyramid.formats.metrics import SummaryKey
 from sacrerouge_litepyramid.pages.page import assemble
 from sacrerouge_litepyramid.report.reading import Inputs
-from sacrerouge_litepyramid.report.statistics import statistics
+from sacrerouge_litepyramid.report.statistics import compute_statistics
 from sacrerouge_litepyramid.report.texts import Texts
-from sacrerouge_litepyramid.report.unit_layers import layers
+from sacrerouge_litepyramid.report.unit_layers import build_layers
 from sacrerouge_litepyramid.storage.files import read_text
 
 HERE = Path(__file__).parent
@@ -21,7 +21,9 @@ SCRIPTS = (
 )
 
 
-def report_data(inputs: Inputs, signatures: Sequence[str] = (), resamples: int = 1000, seed: int = 0) -> dict[str, Any]:
+def build_report_data(
+    inputs: Inputs, signatures: Sequence[str] = (), resamples: int = 1000, seed: int = 0
+) -> dict[str, Any]:
     """All that the page shows, by index: systems and documents in the order of the inputs' scores."""
     if resamples < 1:
         raise ValueError(f"resamples must be at least 1, not {resamples}")
@@ -42,16 +44,16 @@ def report_data(inputs: Inputs, signatures: Sequence[str] = (), resamples: int =
             for name, row in zip(scores.documents, keys, strict=True)
         ],
         "texts": texts.table,
-        **statistics(scores, inputs.people, resamples, seed),
+        **compute_statistics(scores, inputs.people, resamples, seed),
         "resamples": resamples,
         "seed": seed,
-        "layers": layers(inputs, texts),
+        "layers": build_layers(inputs, texts),
         "notes": inputs.notes,
         "signatures": signatures,
     }
 
 
-def report_page(data: dict[str, Any], title: str | None = None) -> str:
+def render_report(data: dict[str, Any], title: str | None = None) -> str:
     """The page as HTML."""
     return assemble(
         title or f"Summary scores: {data['name']}",

@@ -26,7 +26,7 @@ class Evidence(NamedTuple):
     values: Mapping[SummaryKey, np.ndarray]
 
 
-class _Judged(NamedTuple):
+class _SummaryEvidence(NamedTuple):
     units: tuple[tuple[Unit, int], ...]
     values: tuple[float, ...]
 
@@ -37,7 +37,7 @@ def read_evidence(paths: Sequence[str | Path], measure: str, summaries: Mapping[
     Raises ValueError naming file, line and instance for a summary that the data lacks or has otherwise, two lines of
     one summary, and a unit without the measure.
     """
-    found: dict[tuple[str, str], dict[SummaryKey, _Judged]] = {}
+    found: dict[tuple[str, str], dict[SummaryKey, _SummaryEvidence]] = {}
     for path in paths:
         for line in stream_json_lines(path):
             key = SummaryKey(required(line, "instance_id", str), required(line, "summarizer_id", str))
@@ -51,7 +51,7 @@ def read_evidence(paths: Sequence[str | Path], measure: str, summaries: Mapping[
     return [_evidence(names[key], measure, by_summary) for key, by_summary in found.items() if by_summary]
 
 
-def numbered(units: Iterable[Any]) -> list[tuple[Any, int]]:
+def number_repeats(units: Iterable[Any]) -> list[tuple[Any, int]]:
     """Each with how many equal ones came before it, so that repeated units stay apart."""
     seen: Counter[Any] = Counter()
     result = []
@@ -76,7 +76,7 @@ def _summary(line: Line, key: SummaryKey, summaries: Mapping[SummaryKey, Summary
     return summary
 
 
-def _judged(line: Line, measure: str) -> _Judged:
+def _judged(line: Line, measure: str) -> _SummaryEvidence:
     units, values = [], []
     for number, data in enumerate(required(line, "units", list), start=1):
         where = f"{describe(line)}, unit {number}"
@@ -86,11 +86,11 @@ def _judged(line: Line, measure: str) -> _Judged:
             units.append(unit_from_json({name: data[name] for name in FIELDS if name in data}))
         except ValueError as error:
             raise ValueError(f"{where}: {error}") from None
-        values.append(_value(data, measure, where))
-    return _Judged(tuple(numbered(units)), tuple(values))
+        values.append(_parse_value(data, measure, where))
+    return _SummaryEvidence(tuple(number_repeats(units)), tuple(values))
 
 
-def _value(data: Mapping[str, Any], measure: str, where: str) -> float:
+def _parse_value(data: Mapping[str, Any], measure: str, where: str) -> float:
     if measure not in data:
         known = ", ".join(name for name in data if name not in FIELDS) or "none"
         raise ValueError(f"{where}: no measure {measure!r}; there are: {known} (--measure)")
@@ -100,7 +100,7 @@ def _value(data: Mapping[str, Any], measure: str, where: str) -> float:
     return float(value)
 
 
-def _evidence(name: str, measure: str, by_summary: Mapping[SummaryKey, _Judged]) -> Evidence:
+def _evidence(name: str, measure: str, by_summary: Mapping[SummaryKey, _SummaryEvidence]) -> Evidence:
     """Summaries of an instance need not share their units: the instance has those of all, in order."""
     places: dict[str, dict[tuple[Unit, int], int]] = {}
     for key, judged in by_summary.items():

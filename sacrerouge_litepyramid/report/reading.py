@@ -8,8 +8,8 @@ from typing import NamedTuple
 import numpy as np
 
 from sacrerouge_litepyramid.core.judgements import Judged
-from sacrerouge_litepyramid.formats.judgements import human_score, read_judged
-from sacrerouge_litepyramid.formats.metrics import MetricScores, SummaryKey, metric_names, read_scores
+from sacrerouge_litepyramid.formats.judgements import compute_human_score, read_judged
+from sacrerouge_litepyramid.formats.metrics import MetricScores, SummaryKey, list_metric_names, read_scores
 from sacrerouge_litepyramid.formats.summaries import Summary, read_summaries
 from sacrerouge_litepyramid.meta.scores import Scores, add_metrics, matrix
 from sacrerouge_litepyramid.report.evidence_layers import Evidence, read_evidence
@@ -56,38 +56,38 @@ def read_inputs(
         raise ValueError(f"{folder / 'summaries.jsonl'}: no summary of a peer; a report is of the peers' summaries")
     systems = tuple(sorted({key.summarizer_id for key in peers}))
     documents = tuple(dict.fromkeys(key.instance_id for key in peers))
-    labels = _labels(folder)
-    found = _people(folder, people, labels)
-    ours = _metrics(score_files, metrics, people, peers)
+    labels = _read_labels(folder)
+    found = _read_people(folder, people, labels)
+    ours = _read_metrics(score_files, metrics, people, peers)
     scores = Scores(systems, documents, matrix(found or {}, systems, documents), {})
     if found:
         scores = add_metrics(scores, ours)
     else:
         scores = scores.with_metrics({name: matrix(values, systems, documents) for name, values in ours.items()})
     evidence = read_evidence(evidence_files, measure, summaries)
-    notes = _notes(scores, len(peers), bool(found), labels, evidence)
+    notes = _describe_missing(scores, len(peers), bool(found), labels, evidence)
     return Inputs(folder.resolve().name, people if found else None, scores, summaries, evidence, labels, notes)
 
 
-def _labels(folder: Path) -> dict[SummaryKey, Judged]:
+def _read_labels(folder: Path) -> dict[SummaryKey, Judged]:
     if not (folder / "presence.jsonl").exists():
         return {}
     judged = read_judged(*(folder / name for name in ("summaries.jsonl", "scus.jsonl", "presence.jsonl")))
     return {SummaryKey(each.instance_id, each.summarizer_id): each for each in judged}
 
 
-def _people(folder: Path, people: str, labels: Mapping[SummaryKey, Judged]) -> dict[SummaryKey, float]:
+def _read_people(folder: Path, people: str, labels: Mapping[SummaryKey, Judged]) -> dict[SummaryKey, float]:
     """People's scores from metrics.jsonl, else from their labels; empty without either."""
     if (folder / "metrics.jsonl").exists():
         return read_scores([folder / "metrics.jsonl"], [people])[people]
-    return {key: human_score(judged) for key, judged in labels.items()}
+    return {key: compute_human_score(judged) for key, judged in labels.items()}
 
 
-def _metrics(
+def _read_metrics(
     paths: Sequence[str | Path], named: Sequence[str] | None, people: str, peers: Sequence[SummaryKey]
 ) -> MetricScores:
     """Each metric's scores, without a choice all but the jackknifed; ValueError for one that has none of a peer."""
-    found = named or [name for name in metric_names(paths) if not JACKKNIFED.search(name)]
+    found = named or [name for name in list_metric_names(paths) if not JACKKNIFED.search(name)]
     names = [name for name in found if name != people]
     if not names:
         raise ValueError(f"{', '.join(map(str, paths))}: no metric but people's {people!r}; give files with scores")
@@ -102,7 +102,7 @@ def _metrics(
     return scores
 
 
-def _notes(
+def _describe_missing(
     scores: Scores, summaries: int, people: bool, labels: Mapping[SummaryKey, Judged], evidence: Sequence[Evidence]
 ) -> list[str]:
     """What is missing, in sentences."""

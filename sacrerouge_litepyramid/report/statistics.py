@@ -14,7 +14,7 @@ from sacrerouge_litepyramid.statistics.ranking import Place, ranking
 DIGITS = 5
 
 
-def statistics(scores: Scores, people: str | None, resamples: int, seed: int) -> dict[str, Any]:
+def compute_statistics(scores: Scores, people: str | None, resamples: int, seed: int) -> dict[str, Any]:
     """``metrics``: scores [document][system], ranking and agreement with people of each, people's own first.
 
     ``people``: the name of people's scores, None where there are none. ``agreement_rules``: what the correlations are
@@ -28,7 +28,7 @@ def statistics(scores: Scores, people: str | None, resamples: int, seed: int) ->
         "metrics": [
             {
                 "name": name,
-                "scores": _rounded(matrix.T),
+                "scores": _round_matrix(matrix.T),
                 "ranking": [_place(place) for place in ranking(matrix, resamples, seed)],
                 "agreement": agreement.get(name),
             }
@@ -44,7 +44,7 @@ def _place(place: Place) -> list[Any]:
     return [place.system, *estimates, place.documents, place.best, place.worst, place.group]
 
 
-def _rounded(matrix: np.ndarray) -> list[list[float | None]]:
+def _round_matrix(matrix: np.ndarray) -> list[list[float | None]]:
     return [[_round(value) for value in row] for row in matrix]
 
 

@@ -26,7 +26,7 @@ class Supporter:
         return unit_table(units, self.idf)
 
 
-def best_sentences(table: UnitTable, sentences: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
+def find_best_sentences(table: UnitTable, sentences: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
     """For each unit the index of the sentence that holds the largest share of it, and this share: both (units,).
 
     The first of equals; NONE and 0 where no sentence has any of its words.

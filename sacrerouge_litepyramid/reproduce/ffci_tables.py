@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from sacrerouge_litepyramid.core.texts import flatten
-from sacrerouge_litepyramid.corpora.ffci_parts import Judged, read_parts
+from sacrerouge_litepyramid.corpora.ffci_parts import RatedSummary, read_parts
 from sacrerouge_litepyramid.corpora.ffci_release import read_release
 from sacrerouge_litepyramid.ffci.coherence.coherence_model import CoherenceModel
 from sacrerouge_litepyramid.ffci.coherence.logistic import LogisticCoherence
@@ -40,7 +40,7 @@ def rows(source: Path) -> list[Row]:
     return compare(measure(read_parts(read_release(source))), read_facts("ffci"))
 
 
-def measure(parts: Mapping[str, Sequence[Judged]]) -> dict[str, float]:
+def measure(parts: Mapping[str, Sequence[RatedSummary]]) -> dict[str, float]:
     """By name every fact of oracles/ffci.json."""
     return dict(
         [
@@ -52,7 +52,7 @@ def measure(parts: Mapping[str, Sequence[Judged]]) -> dict[str, float]:
     )
 
 
-def _focus_and_coverage(part: str, judged: Sequence[Judged]) -> Measured:
+def _focus_and_coverage(part: str, judged: Sequence[RatedSummary]) -> Measured:
     bases: dict[str, Similarity] = {f"ROUGE-{kind}": Rouge(f"rouge-{kind.lower()}") for kind in "12L"}
     bases["BERTScore char-ngram"] = BertScore()
     for name, base in bases.items():
@@ -62,7 +62,7 @@ def _focus_and_coverage(part: str, judged: Sequence[Judged]) -> Measured:
     yield f"{part}, focus, sentence BLEU, r", _r(bleu, judged, "focus")
 
 
-def _faithfulness(judged: Sequence[Judged]) -> Measured:
+def _faithfulness(judged: Sequence[RatedSummary]) -> Measured:
     metrics = {
         "FA-ROUGE-1, n = 2": FfciFaithfulness(Rouge("rouge-1"), supporting=2),
         "FA-ROUGE-2, n = 2": FfciFaithfulness(Rouge("rouge-2"), supporting=2),
@@ -78,7 +78,7 @@ def _faithfulness(judged: Sequence[Judged]) -> Measured:
         yield f"faithfulness, {name}, ρ", _rho(values, judged, "faithfulness")
 
 
-def _coherence(part: str, judged: Sequence[Judged]) -> Measured:
+def _coherence(part: str, judged: Sequence[RatedSummary]) -> Measured:
     models: dict[str, CoherenceModel] = {"logistic": LogisticCoherence(), "Nayeem-Chali": NayeemChali()}
     for name, model in models.items():
         texts = [[each.summary.text] for each in judged]
@@ -87,21 +87,21 @@ def _coherence(part: str, judged: Sequence[Judged]) -> Measured:
         yield f"{part}, {name}, r", _r(values, judged, "coherence")
 
 
-def _values(metric: Ffci, judged: Sequence[Judged]) -> list[float]:
+def _values(metric: Ffci, judged: Sequence[RatedSummary]) -> list[float]:
     texts = [[each.summary.text] for each in judged]
     contexts = [getattr(each.summary, metric.compared) for each in judged]
     return [only_number(value) for (value,) in metric.score(texts, contexts).values]
 
 
-def _r(values: Sequence[float], judged: Sequence[Judged], dimension: str) -> float:
+def _r(values: Sequence[float], judged: Sequence[RatedSummary], dimension: str) -> float:
     return float(pearson(*_rows(values, judged, dimension))[0])
 
 
-def _rho(values: Sequence[float], judged: Sequence[Judged], dimension: str) -> float:
+def _rho(values: Sequence[float], judged: Sequence[RatedSummary], dimension: str) -> float:
     return float(spearman(*_rows(values, judged, dimension))[0])
 
 
-def _rows(values: Sequence[float], judged: Sequence[Judged], dimension: str) -> tuple[np.ndarray, np.ndarray]:
+def _rows(values: Sequence[float], judged: Sequence[RatedSummary], dimension: str) -> tuple[np.ndarray, np.ndarray]:
     """A metric's and people's scores, each (1, summaries), of the summaries that have both."""
     people = np.array([each.human[dimension] for each in judged])
     ours = np.array(values)

@@ -5,11 +5,11 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from sacrerouge_litepyramid.annotation.judgement import UNFINISHED, collect, labelled, tasks_of
+from sacrerouge_litepyramid.annotation.judgement import UNFINISHED, build_tasks, collect_votes, label_by_majority
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
 from sacrerouge_litepyramid.cli.refusal import refuse
 from sacrerouge_litepyramid.core.judgements import Judged
-from sacrerouge_litepyramid.formats.judgements import human_score
+from sacrerouge_litepyramid.formats.judgements import compute_human_score
 from sacrerouge_litepyramid.formats.presence_votes import read_presence_votes
 from sacrerouge_litepyramid.formats.summaries import read_summaries
 from sacrerouge_litepyramid.formats.units import read_units
@@ -58,11 +58,11 @@ def add_arguments(parser: CommandParser) -> None:
 
 def run(args: argparse.Namespace) -> None:
     output = Path(args.output_dir)
-    tasks = tasks_of(read_summaries(args.summaries_file), read_units(args.units_file))
-    given, problems = collect(tasks, map(read_presence_votes, args.vote_files), args.unfinished)
+    tasks = build_tasks(read_summaries(args.summaries_file), read_units(args.units_file))
+    given, problems = collect_votes(tasks, map(read_presence_votes, args.vote_files), args.unfinished)
     refuse(problems)
     kept = without_noise(given, args.drop_noisiest, args.max_disagreement)
-    judged = labelled(tasks, kept, TIES[args.ties])
+    judged = label_by_majority(tasks, kept, TIES[args.ties])
     counts = {"summaries": len(kept), "summaries_left_out": len(tasks) - len(kept)}
     report = agreement_report(given, kept, {"ties": args.ties, **counts})
     write_json_lines(output / "presence.jsonl", ({**names(each), "labels": list(each.labels)} for each in judged))
@@ -76,7 +76,7 @@ def run(args: argparse.Namespace) -> None:
 
 def metric_lines(judged: Sequence[Judged]) -> Iterator[dict[str, Any]]:
     for each in judged:
-        yield {**names(each), "summarizer_type": "peer", "metrics": {HUMAN: human_score(each)}}
+        yield {**names(each), "summarizer_type": "peer", "metrics": {HUMAN: compute_human_score(each)}}
 
 
 def names(judged: Judged) -> dict[str, str]:

@@ -5,8 +5,8 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from sacrerouge_litepyramid.annotation.judgement import shuffled, tasks_of
-from sacrerouge_litepyramid.annotation.presence_form import presence_form, vote_rows
+from sacrerouge_litepyramid.annotation.judgement import build_tasks, shuffle_tasks
+from sacrerouge_litepyramid.annotation.presence_form import list_vote_rows, render_presence_form
 from sacrerouge_litepyramid.cli.bounds import check_least
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
 from sacrerouge_litepyramid.cli.refusal import check_unused
@@ -40,12 +40,12 @@ def run(args: argparse.Namespace) -> None:
     stems = {name: f"presence-{name}" if name else "presence" for name in args.annotators or [""]}
     for stem in stems.values():
         check_unused(output / f"{stem}.csv")
-    tasks = tasks_of(read_summaries(args.summaries_file), read_units(args.units_file))
+    tasks = build_tasks(read_summaries(args.summaries_file), read_units(args.units_file))
     for annotator, stem in stems.items():
-        order = shuffled(tasks, args.seed, annotator)
+        order = shuffle_tasks(tasks, args.seed, annotator)
         with atomic_write(output / f"{stem}.html") as out:
-            out.write(presence_form(tasks, order, annotator))
-        write_vote_sheet(output / f"{stem}.csv", annotator, vote_rows(tasks, order))
+            out.write(render_presence_form(tasks, order, annotator))
+        write_vote_sheet(output / f"{stem}.csv", annotator, list_vote_rows(tasks, order))
     judgements = sum(len(task.units) for task in tasks.values())
     print(f"{len(tasks)} summaries, {judgements} judgements an annotator; {len(stems)} forms, in {output}")
 

@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 
 from sacrerouge_litepyramid import __version__
-from sacrerouge_litepyramid.annotation.budget import Budget, hours_for
-from sacrerouge_litepyramid.annotation.expected import SHIPPED, expectation, read_curve
+from sacrerouge_litepyramid.annotation.budget import Budget, compute_hours
+from sacrerouge_litepyramid.annotation.expected import SHIPPED, describe_expectation, read_curve
 from sacrerouge_litepyramid.annotation.plan import make_plan
-from sacrerouge_litepyramid.annotation.unit_form import unit_form, worksheet_rows
+from sacrerouge_litepyramid.annotation.unit_form import list_worksheet_rows, render_unit_form
 from sacrerouge_litepyramid.cli.bounds import check_least
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
 from sacrerouge_litepyramid.cli.mixing_inputs import (
@@ -71,11 +71,11 @@ def run(args: argparse.Namespace) -> None:
     settings = {**signature(args), "budget": budget._asdict(), "regressor": regressor}
     plan = make_plan(references, data, scores, budget, settings, predicted)
     write_plan(output / "plan.json", plan)
-    write_worksheet(output / "worksheet.csv", worksheet_rows(plan))
+    write_worksheet(output / "worksheet.csv", list_worksheet_rows(plan))
     with atomic_write(output / "form.html") as out:
-        out.write(unit_form(plan))
+        out.write(render_unit_form(plan))
     print(summary_line(plan, args.pace))
-    for line in expectation(curves, args.selection, stu_percentage(plan)):
+    for line in describe_expectation(curves, args.selection, stu_percentage(plan)):
         print(line)
     print(f"{output / 'form.html'}, worksheet.csv and plan.json")
 
@@ -95,12 +95,12 @@ def signature(args: argparse.Namespace) -> dict[str, Any]:
 
 
 def stu_percentage(plan: Plan) -> float:
-    return 100 * (1 - len(plan.annotated()) / len(plan.sentences))
+    return 100 * (1 - len(plan.list_annotated()) / len(plan.sentences))
 
 
 def summary_line(plan: Plan, pace: float | None) -> str:
-    people, every = len(plan.annotated()), len(plan.sentences)
-    hours = hours_for(people, pace)
+    people, every = len(plan.list_annotated()), len(plan.sentences)
+    hours = compute_hours(people, pace)
     time = "" if hours is None else f"; {hours:.1f} hours at {pace:g} sentences an hour"
     return (
         f"People write SCUs for {people} of {every} sentences ({100 * people / every:.1f}%), "

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from sacrerouge_litepyramid.cli.bounds import check_least
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
-from sacrerouge_litepyramid.report.build import read_signatures, report_data, report_page
+from sacrerouge_litepyramid.report.build import build_report_data, read_signatures, render_report
 from sacrerouge_litepyramid.report.reading import read_inputs
 from sacrerouge_litepyramid.signature import SUFFIX
 from sacrerouge_litepyramid.storage.files import atomic_write
@@ -54,9 +54,9 @@ def run(args: argparse.Namespace) -> None:
     inputs = read_inputs(
         args.data, args.scores, args.evidence, args.metrics, people=args.dependent_metric, measure=args.measure
     )
-    data = report_data(inputs, read_signatures(args.scores), args.resamples, args.seed)
+    data = build_report_data(inputs, read_signatures(args.scores), args.resamples, args.seed)
     with atomic_write(args.output_file) as out:
-        out.write(report_page(data, args.title))
+        out.write(render_report(data, args.title))
     size = Path(args.output_file).stat().st_size / 2**20
     print(
         f"{args.output_file}: {size:.1f} MiB, {len(data['systems'])} systems × {len(data['documents'])} documents, "

@@ -10,7 +10,7 @@ from sacrerouge_litepyramid.cli.command_parser import CommandParser
 from sacrerouge_litepyramid.core.judgements import Judged
 from sacrerouge_litepyramid.formats.folds import read_folds
 from sacrerouge_litepyramid.formats.judgements import read_judged
-from sacrerouge_litepyramid.formats.summaries import documents_of, read_summaries
+from sacrerouge_litepyramid.formats.summaries import collect_documents, read_summaries
 from sacrerouge_litepyramid.meta.comparison import STATISTICS, Statistics, compare, fold_agreement
 from sacrerouge_litepyramid.meta.cross_validation import refitted, score_folds
 from sacrerouge_litepyramid.meta.data_set import model_scores, of_labels
@@ -47,7 +47,7 @@ def add_arguments(parser: CommandParser) -> None:
 
 def run(args: argparse.Namespace) -> None:
     examples = read_judged(args.summaries_file, args.units_file, args.presence_file)
-    documents = documents_of(read_summaries(args.summaries_file))
+    documents = collect_documents(read_summaries(args.summaries_file))
     folds = read_folds(args.folds_file) if args.folds_file else None
     test = read_judged(*args.test_files) if args.test_files else None
     weights = fit(examples, documents)

@@ -91,7 +91,7 @@ def test_an_imported_annotation_is_scored(plan, sample):
 def test_each_kind_of_budget(plan, sample, more, annotated):
     assert plan(*more, "--selection", "random", "--seed", "3") == 0
     made = read_plan(sample / "plan/plan.json")
-    assert len(made.annotated()) == annotated and len(made.sentences) == 34
+    assert len(made.list_annotated()) == annotated and len(made.sentences) == 34
     assert made.settings["selection"] == "random" and made.settings["regressor"] is None
 
 
