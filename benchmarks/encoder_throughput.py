@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
-from nli_throughput import SIZES, finish, made_up_groups, read_groups, save_random_model
+from nli_throughput import SIZES, finish, make_up_groups, read_groups, save_random_model
 
 from sacrerouge_litepyramid.encoders.pretrained import TransformersEncoder
 from sacrerouge_litepyramid.models.placement import resolve_device
@@ -36,7 +36,7 @@ class Measurement(NamedTuple):
         return self.sentences / self.seconds
 
 
-def one_at_a_time(folder: Path, layer: int, device: str) -> Callable[[str], np.ndarray]:
+def build_baseline(folder: Path, layer: int, device: str) -> Callable[[str], np.ndarray]:
     """A function from a text to its vectors that runs the whole model, as plain code with transformers does."""
     import torch
     from transformers import AutoModel, AutoTokenizer
@@ -80,7 +80,7 @@ def run(arguments: argparse.Namespace) -> dict[str, Any]:
     rng = random.Random(arguments.seed)
     data = Path(arguments.data)
     real = (data / "SCUs.txt").is_file()
-    groups = read_groups(data) if real else made_up_groups(rng)
+    groups = read_groups(data) if real else make_up_groups(rng)
     everything = [sentence for group in groups for sentence in SENTENCE_END.split(group.summary) if sentence.strip()]
     sentences = rng.sample(everything, min(arguments.sentences, len(everything)))
     device = resolve_device(arguments.device)
@@ -89,7 +89,7 @@ def run(arguments: argparse.Namespace) -> dict[str, Any]:
         folder = Path(name)
         save_random_model(folder, arguments.size, groups, arguments.vocab_size)
         product = TransformersEncoder(str(folder), layer=layer, precision="fp32", device=device)
-        baseline = one_at_a_time(folder, layer, device)
+        baseline = build_baseline(folder, layer, device)
         product.encode(sentences[:2]), baseline(sentences[0])  # loads and warms up both
         slow, fast, difference = compare(sentences, product, baseline, arguments.baseline_share, arguments.rounds)
     return {

@@ -22,7 +22,7 @@ from sacrerouge_litepyramid.text.sentences import sentences_of  # noqa: E402
 SHARED = Path(os.environ.get("LITEPYRAMID_SHARED", Path(__file__).parents[2] / "shared"))
 
 
-def references_of_three(path: Path, count: int) -> list[list[str]]:
+def build_references(path: Path, count: int) -> list[list[str]]:
     """``count`` references of three sentences each, made of the file's sentences in order."""
     sentences = [sentence for line in read_text(path).splitlines() for sentence in sentences_of(line)]
     endless = itertools.cycle(sentences)
@@ -30,12 +30,12 @@ def references_of_three(path: Path, count: int) -> list[list[str]]:
 
 
 def measure(path: Path, count: int, coreference: bool) -> dict[str, float]:
-    references = references_of_three(path, count)
+    references = build_references(path, count)
     extractor, parser = DependencyExtractor(coreference=coreference), DependencyParser()
     extractor.extract(references[:10])
     list(parser.parse(references[0]))
-    parsing = seconds(lambda: list(parser.parse(itertools.chain.from_iterable(references))))
-    extracting = seconds(lambda: extractor.extract(references))
+    parsing = measure_seconds(lambda: list(parser.parse(itertools.chain.from_iterable(references))))
+    extracting = measure_seconds(lambda: extractor.extract(references))
     return {
         "references": count,
         "seconds": round(extracting, 2),
@@ -44,7 +44,7 @@ def measure(path: Path, count: int, coreference: bool) -> dict[str, float]:
     }
 
 
-def seconds(work: Callable[[], object]) -> float:
+def measure_seconds(work: Callable[[], object]) -> float:
     start = time.perf_counter()
     work()
     return time.perf_counter() - start

@@ -29,10 +29,10 @@ def measure(folder: Path) -> dict[str, float]:
     """Throughput over all systems of a folder; the later passes by their median."""
     groups = read_groups(folder)
     model = LexicalPresence()
-    first = seconds(lambda: model.predict(groups))
-    later = statistics.median(seconds(lambda: model.predict(groups)) for _ in range(REPEATS))
+    first = measure_seconds(lambda: model.predict(groups))
+    later = statistics.median(measure_seconds(lambda: model.predict(groups)) for _ in range(REPEATS))
     words = statistics.median(
-        seconds(lambda: [split_sentences(group.summary) for group in groups]) for _ in range(REPEATS)
+        measure_seconds(lambda: [split_sentences(group.summary) for group in groups]) for _ in range(REPEATS)
     )
     pairs = sum(len(group.units) for group in groups)
     return {
@@ -51,7 +51,7 @@ def read_groups(folder: Path) -> list[Group]:
     return [Group(flatten(summary.text), units[summary.instance_id]) for summary in data.summaries]
 
 
-def seconds(work: Callable[[], object]) -> float:
+def measure_seconds(work: Callable[[], object]) -> float:
     start = time.perf_counter()
     work()
     return time.perf_counter() - start

@@ -59,7 +59,7 @@ def read_groups(folder: Path) -> list[Group]:
     return groups
 
 
-def made_up_groups(rng: random.Random, count: int = 2500) -> list[Group]:
+def make_up_groups(rng: random.Random, count: int = 2500) -> list[Group]:
     """A stand-in of made-up words with about REALSumm's lengths: pairs of 96 tokens on average, at most 228."""
     words = ["".join(rng.choices("aeioulmnrst", k=rng.randint(2, 9))) for _ in range(1500)]
 
@@ -94,7 +94,7 @@ def save_random_model(folder: Path, size: str, groups: Sequence[Group], vocab_si
     RobertaForSequenceClassification(config).save_pretrained(folder)
 
 
-def authors_way(folder: Path, device: str) -> Callable[[Sequence[Pair]], np.ndarray]:
+def build_authors_baseline(folder: Path, device: str) -> Callable[[Sequence[Pair]], np.ndarray]:
     """A function from pairs to logits that works as the authors' code does."""
     import torch
     from transformers import AutoModelForSequenceClassification, AutoTokenizer
@@ -116,7 +116,7 @@ def authors_way(folder: Path, device: str) -> Callable[[Sequence[Pair]], np.ndar
     return predict
 
 
-def take(groups: Sequence[Group], pairs: int) -> list[Group]:
+def take_groups(groups: Sequence[Group], pairs: int) -> list[Group]:
     """The first groups that hold at least so many pairs together, or all."""
     taken: list[Group] = []
     for group in groups:
@@ -130,7 +130,7 @@ def flatten(groups: Sequence[Group]) -> list[Pair]:
     return [Pair(group.summary, unit) for group in groups for unit in group.units]
 
 
-def timed(work: Callable[[], np.ndarray]) -> tuple[float, np.ndarray]:
+def measure_time(work: Callable[[], np.ndarray]) -> tuple[float, np.ndarray]:
     start = time.perf_counter()
     result = work()
     return time.perf_counter() - start, result
@@ -142,16 +142,16 @@ def compare(
     """Measures both in turns. Returns baseline, product, and the product's logits of the baseline's pairs."""
     slow, fast, shared = [], [], []
     for chunk in turns:
-        subset = take(chunk, -(-baseline_pairs // len(turns)))
-        seconds, logits = timed(lambda: baseline(flatten(subset)))  # noqa: B023  # run at once
-        slow.append(Measurement(len(logits), seconds, logits, sizes_of(subset)))
-        seconds, logits = timed(lambda: np.concatenate(product.predict(chunk)))  # noqa: B023
-        fast.append(Measurement(len(logits), seconds, logits, sizes_of(chunk)))
-        shared.append(logits[: sum(sizes_of(subset))])
+        subset = take_groups(chunk, -(-baseline_pairs // len(turns)))
+        seconds, logits = measure_time(lambda: baseline(flatten(subset)))  # noqa: B023  # run at once
+        slow.append(Measurement(len(logits), seconds, logits, count_pairs(subset)))
+        seconds, logits = measure_time(lambda: np.concatenate(product.predict(chunk)))  # noqa: B023
+        fast.append(Measurement(len(logits), seconds, logits, count_pairs(chunk)))
+        shared.append(logits[: sum(count_pairs(subset))])
     return _sum(slow), _sum(fast), np.concatenate(shared)
 
 
-def sizes_of(groups: Sequence[Group]) -> tuple[int, ...]:
+def count_pairs(groups: Sequence[Group]) -> tuple[int, ...]:
     return tuple(len(group.units) for group in groups)
 
 
@@ -160,7 +160,7 @@ def _sum(rounds: Sequence[Measurement]) -> Measurement:
     return Measurement(sum(pairs), sum(seconds), np.concatenate(logits), tuple(chain.from_iterable(sizes)))
 
 
-def difference_report(expected: Measurement, logits: np.ndarray, precision: str) -> dict[str, Any]:
+def report_differences(expected: Measurement, logits: np.ndarray, precision: str) -> dict[str, Any]:
     """The largest differences, of pairs and of summaries' means, and whether they count as equal."""
     ours, theirs = presence(logits), presence(expected.logits)
     probability = max(float(np.abs(ours[name] - theirs[name]).max()) for name in ("p2c", "p3c"))
@@ -188,8 +188,8 @@ def run(arguments: argparse.Namespace) -> dict[str, Any]:
     rng = random.Random(arguments.seed)
     data = Path(arguments.data)
     real = (data / "SCUs.txt").is_file()
-    everything = read_groups(data) if real else made_up_groups(rng)
-    groups = take(rng.sample(everything, len(everything)), arguments.pairs)
+    everything = read_groups(data) if real else make_up_groups(rng)
+    groups = take_groups(rng.sample(everything, len(everything)), arguments.pairs)
     device = resolve_device(arguments.device)
     tokens_per_batch = arguments.tokens_per_batch or default_tokens_per_batch(device, TOKENS_PER_BATCH_CUDA)
     settings = {"tokens_per_batch": tokens_per_batch, "precision": arguments.precision, "device": device}
@@ -197,9 +197,9 @@ def run(arguments: argparse.Namespace) -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         save_random_model(folder, arguments.size, everything, arguments.vocab_size)
-        product, baseline = NliPresence(model=str(folder), **settings), authors_way(folder, device)
+        product, baseline = NliPresence(model=str(folder), **settings), build_authors_baseline(folder, device)
         # A GPU's first batches also wait for its kernels and its memory.
-        warm_up = take(groups, WARM_UP_PAIRS if device.startswith("cuda") else 1)
+        warm_up = take_groups(groups, WARM_UP_PAIRS if device.startswith("cuda") else 1)
         baseline(flatten(warm_up[:10])), product.predict(warm_up)
         turns = [groups[start :: arguments.rounds] for start in range(arguments.rounds)]
         nli_costs.reset_peak_memory(device)
@@ -232,7 +232,7 @@ def run(arguments: argparse.Namespace) -> dict[str, Any]:
         ),
         **nli_costs.cost_per_1000_summaries(groups, rate),
         **({"scaling": growth} if growth else {}),
-        **difference_report(slow, shared, precision),
+        **report_differences(slow, shared, precision),
     }
 
 

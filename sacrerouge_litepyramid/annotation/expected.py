@@ -1,4 +1,4 @@
-"""What agreement with people was measured at a share of STUs, on data sets that have human scores."""
+"""Agreement with people measured at a share of STUs, on data sets that have human scores."""
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from sacrerouge_litepyramid.storage.files import read_text
 
-#: made by `curve … --points-file`; each file holds its command
+#: written by `curve … --points-file`; a file holds the command that made it
 SHIPPED = (Path(__file__).with_name("curve_realsumm.json"), Path(__file__).with_name("curve_pyrxsum.json"))
 MEASURE = "p2c"
 STATISTICS = {"system_pearson": "system r", "summary_pearson": "summary r"}
@@ -16,7 +16,7 @@ REGRESSOR_CAUTION = "On REALSumm and PyrXSum the regressor's choice did not beat
 
 
 class CorrelationInterval(NamedTuple):
-    """A correlation and the ends of its 95% interval; None where there was none."""
+    """A correlation and the ends of its 95% interval; None if undefined."""
 
     value: float | None
     low: float | None
@@ -30,14 +30,14 @@ class CorrelationInterval(NamedTuple):
 
 
 class Point(NamedTuple):
-    """``percentage``: of the sentences, those with STUs; an estimate for each of STATISTICS."""
+    """The measurement at ``percentage``, the share of sentences with STUs; one interval per entry of STATISTICS."""
 
     percentage: float
     estimates: tuple[CorrelationInterval, ...]
 
 
 class Curve(NamedTuple):
-    """``flattered``: the presence model was trained on this very data set; ``points``: from all SCUs to all STUs."""
+    """A measured curve from all SCUs to all STUs; ``flattered``: the presence model was trained on its data set."""
 
     data: str
     systems: int
@@ -47,7 +47,7 @@ class Curve(NamedTuple):
 
 
 def read_curve(path: str | Path, selection: str) -> Curve:
-    """A selection's curve in a curve.json or a points file; ValueError naming the file where it has none."""
+    """Read a selection's curve from a curve.json or a points file; ValueError names a file without it."""
     try:
         report = json.loads(read_text(path))
         points = [
@@ -65,7 +65,7 @@ def read_curve(path: str | Path, selection: str) -> Curve:
 
 
 def find_neighbours(points: Sequence[Point], percentage: float) -> list[Point]:
-    """The point measured at a percentage, or the two it lies between: nothing is interpolated."""
+    """Return the point measured at a percentage, or the two points around it; nothing is interpolated."""
     ordered = sorted(points)
     below = [point for point in ordered if point.percentage <= percentage]
     above = [point for point in ordered if point.percentage >= percentage]
@@ -73,7 +73,7 @@ def find_neighbours(points: Sequence[Point], percentage: float) -> list[Point]:
 
 
 def describe_expectation(curves: Iterable[Curve], selection: str, percentage: float) -> Iterator[str]:
-    """Lines that tell what was measured near a percentage of STUs, beside the two ends."""
+    """Yield lines about what was measured near a percentage of STUs and at the two ends."""
     yield f"Agreement with people, measured elsewhere with STUs for about {percentage:.0f}% ({selection}, {MEASURE}):"
     for curve in curves:
         note = "; flattered: its presence model was trained on it" if curve.flattered else ""

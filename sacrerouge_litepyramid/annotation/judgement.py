@@ -1,4 +1,4 @@
-"""What people judge: a summary and the units that it may state, under a name that does not tell the system."""
+"""The judgement tasks: a summary and its units, under a name that does not reveal the system."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -19,21 +19,21 @@ from sacrerouge_litepyramid.storage.files import sha256
 
 UNFINISHED = ("refuse", "leave-out")
 
-#: what is to be judged, by the name that stands for it in the forms
+#: the tasks by the names that the forms use
 Tasks = Mapping[str, Judged]
 
 
 class CollectedVotes(NamedTuple):
-    """The votes of all annotators by summary, in the order of the tasks, and what is wrong with the files."""
+    """The votes of all annotators by summary, in the order of the tasks, and the problems of the files."""
 
     ballots: dict[SummaryKey, Ballot]
     problems: list[Problem]
 
 
 def build_tasks(summaries: Iterable[Summary], units: Mapping[str, InstanceUnits]) -> dict[str, Judged]:
-    """Every peer's summary with its units and no label yet, by name.
+    """Return by name every peer's summary with its units and no labels yet.
 
-    A name is made of the texts, so that a change of them is found out. Raises ValueError for instances without units.
+    A name is a hash of the texts, which reveals a changed text. Raises ValueError for instances without units.
     """
     peers = [summary for summary in summaries if summary.summarizer_type == "peer"]
     without = sorted({each.instance_id for each in peers if not _units(units, each)})
@@ -46,12 +46,13 @@ def build_tasks(summaries: Iterable[Summary], units: Mapping[str, InstanceUnits]
 
 
 def name_task(task: Judged) -> str:
+    """Return the name of a task: a hash of its texts."""
     facts = [task.instance_id, task.summarizer_id, task.summary, [unit.text for unit in task.units]]
     return sha256(json.dumps(facts).encode())[:12]
 
 
 def shuffle_tasks(tasks: Tasks, seed: int, annotator: str) -> list[str]:
-    """The tasks' names in an annotator's own order: instances at random, and the summaries of each at random."""
+    """Return the tasks' names in an annotator's random order of instances, and of summaries within an instance."""
     rng = np.random.default_rng([seed, *annotator.encode()])
     by_instance: dict[str, list[str]] = {}
     for name, task in tasks.items():
@@ -65,10 +66,10 @@ def shuffle_tasks(tasks: Tasks, seed: int, annotator: str) -> list[str]:
 
 
 def collect_votes(tasks: Tasks, files: Iterable[Sequence[Votes]], unfinished: str = "refuse") -> CollectedVotes:
-    """The votes of all files. An annotator may share out tasks among files, but do none twice.
+    """Collect the votes of all files. An annotator's tasks may be in several files, but each task only once.
 
-    ``unfinished``: "refuse" makes problems of a task that an annotator began and of one that nobody did; "leave-out"
-    leaves both out. Raises ValueError where that leaves nothing.
+    ``unfinished``: "refuse" reports a task that an annotator began or that nobody did as a problem, "leave-out" leaves
+    both out. Raises ValueError if nothing is left.
     """
     problems: list[Problem] = []
     done: dict[str, dict[str, Votes]] = {name: {} for name in tasks}
@@ -89,7 +90,7 @@ def collect_votes(tasks: Tasks, files: Iterable[Sequence[Votes]], unfinished: st
 
 
 def label_by_majority(tasks: Tasks, ballots: Mapping[SummaryKey, Ballot], ties: int = 0) -> list[Judged]:
-    """The summaries that somebody judged, each unit labelled by the majority, in the order of the tasks."""
+    """Return the judged summaries in the order of the tasks, with the majority's label of each unit."""
     by_key = {_key(task): task for task in tasks.values()}
     return [by_key[key]._replace(labels=tuple(majority(each.votes, ties).tolist())) for key, each in ballots.items()]
 
@@ -103,7 +104,7 @@ def _key(task: Judged) -> SummaryKey:
 
 
 def _ballot(voters: Mapping[str, Votes]) -> Ballot:
-    return Ballot(tuple(voters), np.array([each.votes for each in voters.values()], dtype=int))
+    return Ballot(tuple(voters), np.array([votes.votes for votes in voters.values()], dtype=int))
 
 
 def _is_complete(tasks: Tasks, votes: Votes) -> bool:
@@ -126,7 +127,7 @@ def _find_problem(tasks: Tasks, votes: Votes) -> Problem | None:
 
 
 def _find_unfinished(tasks: Tasks, votes: Votes) -> Problem | None:
-    """None where nothing was begun: others may have done it."""
+    """Return the problem of a task that was begun and not finished; None if it was not begun."""
     if not any(vote is not None for vote in votes.votes):
         return None
     padded = (*votes.votes, *[None] * (len(tasks[votes.task].units) - len(votes.votes)))

@@ -1,4 +1,4 @@
-"""From references to the sentences that people write SCUs for, within a budget (Lite2.xPyramid on new data)."""
+"""The choice of reference sentences that people write SCUs for, within a budget (Lite2.xPyramid on new data)."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -21,10 +21,10 @@ def make_plan(
     settings: Mapping[str, Any],
     predicted: np.ndarray | None = None,
 ) -> Plan:
-    """STUs for the sentences of the highest ``scores`` (sentences,), people for as many others as the budget pays for.
+    """Return a plan: people annotate as many sentences as the budget pays for, those of the lowest ``scores``.
 
-    ``data``: the STUs, of which a sentence may have none; it comes first to people, for nothing can stand for its SCUs.
-    ``predicted``: the easiness to note, (sentences,). Raises ValueError where the references have no word.
+    ``data`` holds the STUs, ``scores`` is (sentences,); a sentence without STUs goes to people first. ``predicted`` is
+    the easiness to record, (sentences,). Raises ValueError if the references have no word.
     """
     texts = list_sentence_texts(references)
     if not texts:
@@ -42,7 +42,7 @@ def make_plan(
 
 
 def list_sentence_texts(references: Mapping[str, Sequence[Reference]]) -> dict[SentenceKey, str]:
-    """All sentences that have a word, in the order of the data set."""
+    """Return the sentences that have a word, in the order of the data set."""
     return {
         SentenceKey(name, number, place): text
         for name, members in references.items()

@@ -1,4 +1,4 @@
-"""What people wrote, checked against its plan, as SCUs; and the mix with the STUs of the other sentences."""
+"""Checks people's SCUs against their plan, and mixes them with the STUs of the other sentences."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from os.path import commonprefix
@@ -10,14 +10,14 @@ from sacrerouge_litepyramid.formats.annotation_plans import Plan
 from sacrerouge_litepyramid.formats.annotations import NOTHING, WrittenSentence, WrittenUnit
 from sacrerouge_litepyramid.formats.problems import Problem
 
-#: how many characters of what two texts share stand before their first difference in a message
+#: characters shown before the first difference of two texts in a message
 MAX_SHARED_SHOWN = 30
 
 UNFINISHED = ("refuse", "stus")
 
 
 class CheckedAnnotation(NamedTuple):
-    """The SCUs of each sentence that is done, an empty list where none is needed, and what is wrong with the rest."""
+    """The SCUs of each finished sentence, an empty list if it needs none, and the problems of the others."""
 
     scus: dict[SentenceKey, list[Unit]]
     problems: list[Problem]
@@ -26,15 +26,15 @@ class CheckedAnnotation(NamedTuple):
 def check_annotation(
     plan: Plan, files: Iterable[Sequence[WrittenSentence]], unfinished: str = "refuse"
 ) -> CheckedAnnotation:
-    """Files of one plan, which may share its sentences out among people; a sentence left blank is not done.
+    """Check the annotation files of one plan; people may share out its sentences, and a blank sentence is not done.
 
-    ``unfinished``: "refuse" makes a problem of a sentence that nobody did, "stus" leaves it to its STUs.
+    ``unfinished``: "refuse" reports a sentence that nobody did as a problem, "stus" leaves it to its STUs.
     """
     scus: dict[SentenceKey, list[Unit]] = {}
     first: dict[SentenceKey, WrittenSentence] = {}
     problems: list[Problem] = []
     counts = plan.count_references()
-    for written in (each for file in files for each in file):
+    for written in (sentence for file in files for sentence in file):
         done = bool(written.units) or written.nothing
         found = [
             *_find_place_problems(plan, written),
@@ -56,7 +56,7 @@ def check_annotation(
 
 
 def find_changed_references(plan: Plan, texts: Mapping[SentenceKey, str]) -> list[Problem]:
-    """Where the sentences of the references are no longer the planned ones."""
+    """Return a problem for each sentence of the references that differs from the plan."""
     remedy = "give the references that were planned, or plan again"
     planned = {key: sentence.text for key, sentence in plan.sentences.items()}
     return [
@@ -73,7 +73,7 @@ def find_changed_references(plan: Plan, texts: Mapping[SentenceKey, str]) -> lis
 
 
 def mix_with_stus(plan: Plan, scus: Mapping[SentenceKey, Sequence[Unit]]) -> dict[str, list[Unit]]:
-    """For each instance the SCUs of the sentences that are done, then the STUs of all others."""
+    """Return for each instance the SCUs of the finished sentences, then the STUs of all others."""
     by_instance: dict[str, list[Unit]] = {describe_sentence: [] for describe_sentence in plan.stus}
     for key in plan.sentences:
         by_instance[key.instance_id] += scus.get(key, ())
@@ -81,11 +81,12 @@ def mix_with_stus(plan: Plan, scus: Mapping[SentenceKey, Sequence[Unit]]) -> dic
 
 
 def describe_place(key: SentenceKey) -> str:
-    """A sentence as messages name it, counted from 1 like in the worksheets."""
+    """Return a sentence's place for messages, counted from 1 as in the worksheets."""
     return f"instance {key.instance_id!r}, reference {key.reference + 1}, sentence {key.sentence + 1}"
 
 
 def describe_sentence(written: WrittenSentence) -> str:
+    """Return the file and the place of a sentence for messages."""
     return f"{written.where}, {describe_place(written.key)}"
 
 
@@ -140,7 +141,7 @@ def _find_unit_problems(written: WrittenSentence, references: int) -> list[Probl
 
 
 def _build_scu(key: SentenceKey, unit: WrittenUnit) -> Unit:
-    """Its weight is the number of references that state it, as a Pyramid's."""
+    """Return the SCU of a written unit; its weight is the number of references that state it, as in a Pyramid."""
     references = (key.reference, *sorted(set(unit.also)))
     return Unit(_normalize_spaces(unit.text), float(len(references)), "scu", references, key.sentence)
 
@@ -150,10 +151,10 @@ def _normalize_spaces(text: str) -> str:
 
 
 def _cut_before_difference(one: str | None, other: str | None) -> tuple[str, str]:
-    """Both cut short where they can be told apart."""
+    """Cut both texts to an excerpt that shows their first difference."""
     shared = len(commonprefix([one or "", other or ""]))
     skipped = max(0, shared - MAX_SHARED_SHOWN)
-    first, second = (_cut(each if each is None or not skipped else f"…{each[skipped:]}") for each in (one, other))
+    first, second = (_cut(text if text is None or not skipped else f"…{text[skipped:]}") for text in (one, other))
     return first, second
 
 

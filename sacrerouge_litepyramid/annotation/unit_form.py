@@ -11,12 +11,12 @@ from sacrerouge_litepyramid.formats.saved_forms import VERSION
 
 
 def render_unit_form(plan: Plan) -> str:
-    """A page that shows each planned sentence in its reference and saves what read_annotation reads."""
+    """Return an HTML form that shows each planned sentence in its reference and saves a file for read_annotation."""
     return render_form("unit_form", "Content units", "Sentences", _data(plan))
 
 
 def list_worksheet_rows(plan: Plan) -> Iterator[tuple[SentenceKey, str, str]]:
-    """Key, sentence and whole reference of each planned sentence."""
+    """Yield the key, the text and the whole reference of each planned sentence."""
     references = _references(plan)
     for key in plan.list_annotated():
         whole = " ".join(sentence["text"] for sentence in references[key.instance_id][key.reference])
@@ -36,7 +36,7 @@ def _data(plan: Plan) -> dict[str, Any]:
 
 
 def _references(plan: Plan) -> dict[str, list[list[dict[str, Any]]]]:
-    """For each instance its references, each the list of its sentences; one that has no sentence is empty."""
+    """Return each instance's references as lists of sentences; a reference without sentences is []."""
     references: dict[str, list[list[dict[str, Any]]]] = {
         name: [[] for _ in range(count)] for name, count in plan.count_references().items()
     }

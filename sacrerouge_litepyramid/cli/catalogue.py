@@ -1,4 +1,4 @@
-"""All names that may begin a command line, with a line each; read without importing any of them."""
+"""All names that may begin a command line, with one line of help; reading it imports none of the modules."""
 
 from collections.abc import Iterator, Mapping
 
@@ -93,7 +93,7 @@ DATA_SETS: Mapping[str, str] = {
     "rose": "Setup a part of RoSE (Liu et al., 2023), whose ACUs become units with people's labels",
 }
 
-#: of SacreROUGE 0.2.5, the version that works; its parser is the judge of what they take
+#: the names of SacreROUGE 0.2.5, the version that works; its parser checks their options
 SACREROUGE_COMMANDS = (
     "partial-conjunction-test",
     "setup-dataset",
@@ -114,7 +114,7 @@ SACREROUGE_DATA_SETS = tuple(
 
 
 def describe_commands() -> Iterator[tuple[str, str]]:
-    """Yield each own command and its line, in the order of the groups."""
+    """Yield each command of the package and its line, in the order of the groups."""
     for group in COMMANDS.values():
         yield from group.items()
 

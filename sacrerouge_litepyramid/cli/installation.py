@@ -1,4 +1,4 @@
-"""What an installation has and lacks; imports nothing that may be missing."""
+"""The check of an installation; optional packages are not imported."""
 
 import sys
 from importlib import import_module
@@ -41,7 +41,7 @@ EXACT = {"overrides": "3.1.0", "sacrerouge": "0.2.5", "repro": "0.1.1", "sacrebl
 
 
 class Finding(NamedTuple):
-    """One package: its installed version or "", what is wrong with it or "", and the line that mends it."""
+    """One package: its installed version or "", its problem or "", and the line that mends it."""
 
     package: str
     version: str
@@ -51,13 +51,13 @@ class Finding(NamedTuple):
 
 
 def examine() -> list[Finding]:
-    """The state of every package: required ones are imported, optional ones looked up."""
+    """Return the state of every package; required packages are imported, optional ones looked up."""
     findings = [_required(package, module, remedy) for package, module, remedy in REQUIRED]
     return findings + [_optional(package, use, remedy) for package, use, remedy in OPTIONAL]
 
 
-def report() -> int:
-    """Prints what is there and what is missing; returns 1 when a required package is missing or does not work."""
+def print_report() -> int:
+    """Print the state of the installation; return 1 if a required package is missing or does not work, else 0."""
     python = sys.version.split()[0]
     print(f"Python {python}" + ("" if sys.version_info >= (3, 10) else ": too old, 3.10 or later is needed"))
     findings = examine()

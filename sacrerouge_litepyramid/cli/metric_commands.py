@@ -30,7 +30,7 @@ from sacrerouge_litepyramid.registry import (
 )
 
 ACTIONS = ("score", "evaluate")
-#: what each setting of a metric means
+#: the help of each setting of a metric
 OPTIONS = {
     "base": "Base metric, name or JSON: rouge, unigram-precision, bertscore, sts, qags",
     "coherence": "Coherence model, name or JSON: logistic (default), nayeem-chali, next-sentence",
@@ -92,20 +92,20 @@ def build_parser(name: str, action: str) -> CommandParser:
     return parser
 
 
-def settings_of(args: argparse.Namespace, name: str) -> dict[str, Any]:
+def collect_settings(args: argparse.Namespace, name: str) -> dict[str, Any]:
     """Return the settings of a metric that the options give, as a config has them."""
     names = [parameter.name for parameter in parameters(Metric.by_name(name))]
     return {each: getattr(args, each) for each in names if getattr(args, each) is not None}
 
 
 def build_components(name: str, settings: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the settings with the components of a metric built, whose errors so come before SacreROUGE's import."""
+    """Return the settings with the metric's components built, so that errors come before SacreROUGE's import."""
     kinds = {each.name: each.kind for each in parameters(Metric.by_name(name)) if each.kind is not None}
     return {each: build(kinds[each], value) if each in kinds else value for each, value in settings.items()}
 
 
 def _run(name: str, action: str, args: argparse.Namespace) -> None:
-    settings = settings_of(args, name)
+    settings = collect_settings(args, name)
     reader = read_description(args.dataset_reader, "the dataset reader")
     if not args.include_packages:
         check_description(Metric, {"type": name, **settings})

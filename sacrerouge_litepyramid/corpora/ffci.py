@@ -1,4 +1,4 @@
-"""`setup-dataset ffci`: FFCI's human data in this plugin's formats, a folder for each part that people judged.
+"""`setup-dataset ffci`: FFCI's human data in this plugin's formats, one folder per part.
 
 The files are checked against checksums, the counts against those of the paper.
 """
@@ -25,10 +25,10 @@ COUNTS = {
 
 
 def setup(output: Path, source: Path | None = None) -> dict[str, int]:
-    """Writes PART/summaries.jsonl and PART/metrics.jsonl to ``output``; returns the number of summaries of each part.
+    """Write PART/summaries.jsonl and PART/metrics.jsonl to ``output``; return the number of summaries of each part.
 
-    Without ``source``, an archive or a copy of the folder, the archive is downloaded to ``output/released``. All is
-    read and checked before the first of these files is written: ValueError for what is not as released.
+    ``source`` is an archive or a copy of the folder; without it the archive is downloaded to ``output/released``.
+    Everything is read and checked before the first file is written; ValueError if it differs from the release.
     """
     release = read_release(source or _download_archive(output / "released"))
     _check_files(release, load_checksums("FFCI"))
@@ -41,9 +41,9 @@ def setup(output: Path, source: Path | None = None) -> dict[str, int]:
 
 
 def compute_checksums(release: Release) -> dict[str, str]:
-    """The SHA-256 of each CSV file, and of each folder of texts: of their names and contents, sorted by name.
+    """Compute the SHA-256 of each CSV file, and of each folder of texts from the sorted names and contents.
 
-    A folder's texts are named by numbers; a file system's or an editor's files beside them do not matter.
+    A folder's texts are named by numbers; other files, such as an editor's, are ignored.
     """
     digests: dict[str, hashlib._Hash] = defaultdict(hashlib.sha256)
     for name, content in sorted(release.files.items()):
@@ -54,13 +54,13 @@ def compute_checksums(release: Release) -> dict[str, str]:
 
 
 def _download_archive(folder: Path) -> Path:
-    """The archive, downloaded where it is not there yet; a stopped download goes on from there."""
+    """Return the archive's path; download it if it is missing, resuming a stopped download."""
     path = folder / f"ffci-{COMMIT[:8]}.tar.gz"
     if not path.exists():
         check_writable(path)
         part = path.with_name(path.name + ".part")
         download(ARCHIVE, part)
-        # what a network's log-in page gave is not kept: the next run tries again
+        # A network's log-in page may come instead of the archive; it is not kept, so the next run tries again.
         check_members(part)
         part.replace(path)
     return path
@@ -72,7 +72,7 @@ def _check_files(release: Release, expected: Mapping[str, str]) -> None:
         if name not in found:
             raise release.build_error(name, "missing")
         if found[name] != checksum:
-            raise release.build_error(name, "not as released: changed, or not all of it (its SHA-256 is another)")
+            raise release.build_error(name, "not as released: changed or incomplete (its SHA-256 differs)")
 
 
 def _check_counts(release: Release, parts: Mapping[str, list[RatedSummary]]) -> None:

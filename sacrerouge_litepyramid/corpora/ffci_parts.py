@@ -16,23 +16,24 @@ CORPORA = ("cnndm", "xsum")
 FOCUS_SYSTEMS = ("PG", "BERT")
 COHERENCE_SYSTEMS = ("PG", "BERT", "LEAD3", "PROPHETNET")
 COHERENCE_CSV = "Intersentential Coherence/published_data_ic_z.csv"
-#: how far 1 - hallucination may lie from the released faithfulness
+#: largest difference between 1 - hallucination and the released faithfulness
 ROUNDING = 1e-9
 
 
 class RatedSummary(NamedTuple):
-    """A summary and people's score of it by dimension."""
+    """A summary and people's score of it for each dimension."""
 
     summary: Summary
     human: dict[str, float]
 
     @property
     def key(self) -> SummaryKey:
+        """The instance and the system of the summary."""
         return SummaryKey(self.summary.instance_id, self.summary.summarizer_id)
 
 
 def read_parts(release: Release) -> dict[str, list[RatedSummary]]:
-    """By name what people judged together: correlations are taken within a part."""
+    """Return by name the parts, each judged together; correlations are computed within a part."""
     parts = {
         f"{corpus}-{system.lower()}": _read_focus_and_coverage(release, corpus, system)
         for corpus in CORPORA
@@ -43,13 +44,14 @@ def read_parts(release: Release) -> dict[str, list[RatedSummary]]:
 
 
 def metrics_to_json(judged: RatedSummary) -> dict[str, Any]:
-    """SacreROUGE's Metrics, named human_focus and so on."""
+    """Return SacreROUGE's Metrics of a summary, named human_focus and so on."""
     metrics = {f"human_{dimension}": score for dimension, score in judged.human.items()}
     return {**judged.key._asdict(), "summarizer_type": "peer", "metrics": metrics}
 
 
 def summaries_to_json(judged: list[RatedSummary]) -> Iterator[dict[str, Any]]:
-    return (summary_to_json(each.summary) for each in judged)
+    """Yield the lines of summaries.jsonl."""
+    return (summary_to_json(item.summary) for item in judged)
 
 
 def _read_focus_and_coverage(release: Release, corpus: str, system: str) -> list[RatedSummary]:
@@ -96,7 +98,7 @@ def _read_faithful(release: Release, row: CsvRow) -> RatedSummary:
 
 
 def _read_coherence(release: Release, system: str) -> list[RatedSummary]:
-    """The references are those of focus and coverage, whose documents these are."""
+    """Return a system's coherence scores; the documents and references are those of focus and coverage."""
     scores = _read_scores(release, COHERENCE_CSV, system)
     rows = release.read_rows(COHERENCE_CSV, "id", "model", "text")
     texts = {row["id"]: split_sentences(row["text"]) for row in rows if row["model"] == system}
@@ -115,7 +117,7 @@ def _read_coherence(release: Release, system: str) -> list[RatedSummary]:
 
 
 def _read_scores(release: Release, name: str, system: str) -> dict[str, float]:
-    """A system's z scores by the number of the document."""
+    """Read a system's z scores by document number."""
     scores: dict[str, float] = {}
     for row in release.read_rows(name, "id", "model", "score"):
         if row["model"] == system:

@@ -15,17 +15,17 @@ CsvRow = dict[str, str]
 
 @dataclass(frozen=True)
 class Release:
-    """The files of the folder Data by their paths in it; ``source`` is where they were read."""
+    """The files of the folder Data by their paths in it; ``source`` is the archive or folder they were read from."""
 
     source: Path
     files: Mapping[str, bytes]
 
     def read_sentences(self, name: str) -> list[str]:
-        """A text's sentences, which stand one a line."""
+        """Return the sentences of a text file, which has one per line."""
         return split_sentences(self._text(name))
 
     def read_rows(self, name: str, *fields: str) -> Iterator[CsvRow]:
-        """The rows of a CSV file; ValueError where one lacks a field."""
+        """Yield the rows of a CSV file; raise ValueError if a row lacks a field."""
         for row in read_csv_rows(self._text(name), f"{self.source}: Data/{name}"):
             missing = [field for field in fields if not row.get(field)]
             if missing:
@@ -33,7 +33,7 @@ class Release:
             yield row
 
     def parse_number(self, name: str, row: CsvRow, field: str) -> float:
-        """A field of a row; ValueError where it is not a number."""
+        """Return the number in a field of a row; raise ValueError if it is not a finite number."""
         try:
             value = float(row[field])
         except ValueError:
@@ -43,6 +43,7 @@ class Release:
         return value
 
     def build_error(self, name: str, what: str) -> ValueError:
+        """Return the error for a file of the release that is wrong; ``what`` says how."""
         return ValueError(f"{self.source}: Data/{name}: {what}; get the release again")
 
     def _text(self, name: str) -> str:
@@ -55,9 +56,9 @@ class Release:
 
 
 def read_release(source: str | Path) -> Release:
-    """The release in an archive (.tar.gz), or in a copy of the repository or of its folder Data.
+    """Read the release from an archive (.tar.gz), or from a copy of the repository or of its folder Data.
 
-    An archive is read in memory: nothing of it is written. ValueError where there is none, or a broken one.
+    An archive is read in memory and not unpacked. Raises ValueError for a missing or damaged release.
     """
     source = Path(source)
     if source.is_dir():
@@ -72,12 +73,12 @@ def read_release(source: str | Path) -> Release:
 
 
 def split_sentences(text: str) -> list[str]:
-    """The lines of a text that hold something."""
+    """Return the stripped lines of a text that are not empty."""
     return [line.strip() for line in text.split("\n") if line.strip()]
 
 
 def _list_data_paths(source: Path, paths: Mapping[str, object]) -> dict[str, str]:
-    """Where the files of the folder Data lie, by their paths in it."""
+    """Return the paths of the files in the folder Data, by their paths relative to it."""
     for path in paths:
         if f"/{path}".endswith(f"/{FAITHFULNESS_CSV}"):
             root = path.removesuffix(FAITHFULNESS_CSV)

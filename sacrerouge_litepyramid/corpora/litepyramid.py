@@ -1,6 +1,6 @@
 """`setup-dataset litepyramid-realsumm|litepyramid-pyrxsum`: the Lite-Pyramid authors' data in this plugin's formats.
 
-The facts that the result is checked against are those of Zhang and Bansal (2021) and of their README.
+The result is checked against facts from Zhang and Bansal (2021) and their README.
 """
 
 from collections import defaultdict
@@ -47,10 +47,10 @@ PYRXSUM = Corpus("PyrXSum", systems=10, judgements=4780, system="t5-large", huma
 
 
 def setup(corpus: Corpus, output: Path, source: Path | None = None) -> dict[str, int]:
-    """Writes a data set's files to ``output``; returns how many of what there are.
+    """Write a data set's files to ``output``; return counts by name.
 
-    Without ``source``, a copy of the released folder, the files are downloaded to ``output/released``. Everything is
-    read and checked before the first file is written.
+    ``source`` is a copy of the released folder; without it the files are downloaded to ``output/released``. Everything
+    is read and checked before the first file is written.
     """
     checksums = load_checksums(corpus.name)
     folder = source or output / "released"
@@ -66,7 +66,7 @@ def setup(corpus: Corpus, output: Path, source: Path | None = None) -> dict[str,
 
 
 def write(folder: Path, output: Path, data: LineAligned, judged: Sequence[Judged]) -> None:
-    """Writes summaries, units, presence, people's scores and folds of a folder in the authors' layout."""
+    """Write summaries, units, presence, people's scores and folds of a folder in the authors' layout."""
     folds = _folds(folder, judged)
     write_json_lines(output / "summaries.jsonl", (summary_to_json(_sentences(each)) for each in data.summaries))
     for name, released in UNIT_FILES.items():
@@ -78,7 +78,7 @@ def write(folder: Path, output: Path, data: LineAligned, judged: Sequence[Judged
 
 
 def compute_human_scores(judged: Sequence[Judged]) -> dict[str, float]:
-    """People's score of each system: the mean over instances of the weighted share of present SCUs."""
+    """Compute people's score of each system: the mean over instances of the weighted share of present SCUs."""
     scores = defaultdict(list)
     for item in judged:
         scores[item.summarizer_id].append(compute_human_score(item))
@@ -117,7 +117,7 @@ def _metrics(judged: Sequence[Judged]) -> Iterator[dict[str, Any]]:
 
 
 def _folds(folder: Path, judged: Sequence[Judged]) -> dict[str, Any]:
-    """The released folds where there are any, else seeded ones."""
+    """Return the released folds if there are any, else seeded ones."""
     names = {
         "by_examples": {item.instance_id for item in judged},
         "by_systems": {item.summarizer_id for item in judged},

@@ -21,7 +21,7 @@ GROUPS = ("abs", "ext")
 #: extractive, though their votes lie in the folder of the abstractive systems
 EXTRACTIVE = ("banditsumm_out", "neusumm_out")
 STATEMENTS = 16
-#: what fills a page up to 16 statements
+#: the statement that fills a page up to 16 statements
 BLANK = "BLANK"
 VOTES = {"p": 1, "n": 0}
 SCORE_FILES = ("scores-{}.json", "scores_dicts/{}.pkl", "{}.pkl")
@@ -31,30 +31,31 @@ HUMAN = "litepyramid_recall"
 
 
 class Page(NamedTuple):
-    """One summary's judgement: the SCUs, and each worker's 0/1 votes, an array (workers, SCUs)."""
+    """The judgement of one summary: the SCUs, and the workers' 0/1 votes, an array (workers, SCUs)."""
 
     scus: tuple[str, ...]
     votes: np.ndarray
 
     def presence(self) -> np.ndarray:
-        """1 for an SCU that more than half of the workers found; a tie is absent. (SCUs,)"""
+        """Return 1 for each SCU that more than half of the workers found, else 0; a tie is 0. Shape (SCUs,)."""
         return majority(self.votes)
 
     def ties(self) -> int:
+        """Return the number of SCUs on which the votes are tied."""
         return int(tied(self.votes).sum())
 
 
 class ReleasedSummary(NamedTuple):
-    """A summary as scored: its text with <t> tags, and its released scores."""
+    """A summary of the release: its text with <t> tags, and its scores by metric."""
 
     text: str
     scores: dict[str, float]
 
 
 def read_instance_ids(folder: Path) -> list[str]:
-    """The documents' names, from the list of lines in selected_documents.md.
+    """Read the documents' names from the list of lines in selected_documents.md.
 
-    The integer ids of the score files are places in this list. Raises ValueError where the file holds no list.
+    The integer ids of the score files are indices of this list. Raises ValueError if the file holds no list.
     """
     path = _find_first(folder, [DOCUMENTS], "the documents' line numbers")
     numbers = re.search(r"\[[\d,\s]+\]", read_text(path))
@@ -64,7 +65,7 @@ def read_instance_ids(folder: Path) -> list[str]:
 
 
 def read_scores(folder: Path) -> dict[SummaryKey, ReleasedSummary]:
-    """The released scores, systems named GROUP_NAME; ValueError for a missing file or another layout."""
+    """Read the released scores, systems named GROUP_NAME; ValueError for a missing file or another layout."""
     ids = read_instance_ids(folder)
     scored = {}
     for group in GROUPS:
@@ -85,11 +86,11 @@ def read_scores(folder: Path) -> dict[SummaryKey, ReleasedSummary]:
 
 
 def read_pages(folder: Path) -> dict[SummaryKey, Page]:
-    """The crowd's votes by document and system, BLANK statements left out.
+    """Read the crowd's votes by document and system, without BLANK statements.
 
     Raises ValueError naming file and line for a vote that is neither p nor n, and a page whose statements change.
     """
-    root = _find_first(folder, [f"{each}/SCU_rating_results_abs_systems" for each in ANNOTATIONS], "the votes")
+    root = _find_first(folder, [f"{name}/SCU_rating_results_abs_systems" for name in ANNOTATIONS], "the votes")
     rows: dict[SummaryKey, list[list[int]]] = {}
     scus: dict[SummaryKey, tuple[str, ...]] = {}
     for group in GROUPS:

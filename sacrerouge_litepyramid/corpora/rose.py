@@ -14,7 +14,7 @@ from sacrerouge_litepyramid.storage.files import write_json_lines
 
 
 def write(records: Sequence[RoseRecord], output: Path) -> dict[str, int]:
-    """Writes summaries, ACUs as SCUs of weight 1, presence and people's scores; returns how many of what there are.
+    """Write summaries, ACUs as SCUs of weight 1, presence and people's scores; return counts by name.
 
     ``litepyramid_recall`` is the share of ACUs whose label is 1, RoSE's ``acu``.
     """

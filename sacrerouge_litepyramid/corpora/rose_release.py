@@ -1,8 +1,8 @@
-"""RoSE's files (Liu et al., ACL 2023): a document a record, with its reference's ACUs and their labels by system.
+"""RoSE's files (Liu et al., ACL 2023): one document per record, with its reference's ACUs and labels by system.
 
 A record is ``{"source", "reference", "reference_acus": [text], "example_id", "system_outputs": {system: text},
-"annotations": {system: {"acu_labels": [0 or 1], "acu", "normalized_acu"}}}``, as the data set of the hub has it. Tables
-name every system in each record: null stands for what it lacks.
+"annotations": {system: {"acu_labels": [0 or 1], "acu", "normalized_acu"}}}``, as in the data set of the hub. Tables
+name every system in each record, with null for missing values.
 """
 
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ from sacrerouge_litepyramid.storage.files import Line, describe, parse_json, rea
 
 
 class RoseSummary(NamedTuple):
-    """A system's summary, the label of each ACU, and people's scores: their share, and as RoSE normalises it."""
+    """A system's summary, the label of each ACU, and people's scores: the share, plain and normalised by RoSE."""
 
     summary: Summary
     labels: tuple[int, ...]
@@ -25,15 +25,17 @@ class RoseSummary(NamedTuple):
 
 
 class RoseRecord(NamedTuple):
+    """A document's ACUs and the systems' summaries of it."""
+
     instance_id: str
     units: tuple[Unit, ...]
     summaries: tuple[RoseSummary, ...]
 
 
 def read_rose(path: str | Path) -> list[RoseRecord]:
-    """The records of a file: a JSON list, JSON Lines, Parquet, or a folder of datasets' ``save_to_disk``.
+    """Read the records of a file: a JSON list, JSON Lines, Parquet, or a folder of datasets' ``save_to_disk``.
 
-    A record without ACUs has no units to judge, and is left out. Raises ValueError naming file, record and instance.
+    A record without ACUs has no units to judge and is left out. Raises ValueError naming file, record and instance.
     """
     records = []
     first: dict[str, str] = {}

@@ -1,4 +1,4 @@
-"""All that knows SacreROUGE: its metrics, readers, and what is changed in it. Importing the package registers them."""
+"""All code about SacreROUGE: metrics, readers and changes to it. Importing the package registers them."""
 
 from sacrerouge_litepyramid.plugin.requirement import require_sacrerouge
 

@@ -18,6 +18,8 @@ logger = logging.getLogger(__name__)
 
 
 class SummaryIdField(Field):
+    """The key of a summary."""
+
     def __init__(self, summary_id: SummaryKey) -> None:
         self.summary_id = summary_id
 
@@ -48,7 +50,7 @@ class UnitsField(Field):
 
 
 class UnitsJackknifer(Jackknifer):
-    """Leaves each reference out in turn: its units go, and those it shares lose its part of their weight."""
+    """Leaves out each reference in turn, with its units; shared units lose the reference's part of their weight."""
 
     def get_jackknifing_fields_list(self, fields: Fields) -> list[Fields] | None:
         units = fields["units"].units
@@ -62,7 +64,7 @@ class UnitsJackknifer(Jackknifer):
 
 @DatasetReader.register("units-based")
 class UnitsBasedDatasetReader(DatasetReader):
-    """summaries.jsonl and a units file (scus.jsonl, stus.jsonl or units.jsonl)."""
+    """Reads summaries.jsonl and a units file (scus.jsonl, stus.jsonl or units.jsonl)."""
 
     def read(self, summaries_jsonl: str, units_jsonl: str) -> list[EvalInstance]:
         return _join(read_summaries(summaries_jsonl), read_units(units_jsonl), units_jsonl)
@@ -70,7 +72,7 @@ class UnitsBasedDatasetReader(DatasetReader):
 
 @DatasetReader.register("pyramid-units")
 class PyramidUnitsDatasetReader(DatasetReader):
-    """SacreROUGE's summaries.jsonl and pyramids.jsonl: SCUs with their weights.
+    """Reads SacreROUGE's summaries.jsonl and pyramids.jsonl: SCUs with their weights.
 
     A reference summary is scored by the SCUs of the other references only.
     """
@@ -82,9 +84,9 @@ class PyramidUnitsDatasetReader(DatasetReader):
 
 @DatasetReader.register("line-aligned")
 class LineAlignedDatasetReader(DatasetReader):
-    """A folder in the Lite-Pyramid authors' layout: ids.txt, references.txt, summaries/*.summary and a units file.
+    """Reads a folder in the Lite-Pyramid authors' layout: ids.txt, references.txt, summaries/*.summary and units.
 
-    ``units``: which file of the folder holds the units, one line an instance, tab-separated.
+    ``units`` names the file of the folder with the units, one line per instance, tab-separated.
     """
 
     def __init__(self, units: str = "SCUs.txt") -> None:
@@ -97,7 +99,7 @@ class LineAlignedDatasetReader(DatasetReader):
 
 @DatasetReader.register("documents-and-references")
 class DocumentsAndReferencesDatasetReader(DatasetReader):
-    """summaries.jsonl with documents and references: what all of FFCI's dimensions need in one run."""
+    """Reads summaries.jsonl with documents and references, which all dimensions of FFCI need in one run."""
 
     def read(self, summaries_jsonl: str) -> list[EvalInstance]:
         summaries = read_summaries(summaries_jsonl)
@@ -117,9 +119,9 @@ def _join(
     units_source: str,
     reference_ids: Mapping[str, Sequence[str]] | None = None,
 ) -> list[EvalInstance]:
-    """Summaries with the units of their instance.
+    """Join summaries with the units of their instance.
 
-    Raises ValueError listing the instances without units; units that no summary asks for are logged.
+    Raises ValueError listing the instances without units; logs units that no summary needs.
     """
     missing = [summary for summary in summaries if summary.instance_id not in units]
     if missing:
@@ -151,7 +153,7 @@ def _instance(summary: Summary, units: tuple[Unit, ...], own: Mapping[SummaryKey
 
 
 def _eval_instance(summary: Summary, fields: Mapping[str, Field]) -> EvalInstance:
-    """With the summary's references and documents, where it has any."""
+    """Build an instance with the fields, and the summary's references and documents if there are any."""
     known = dict(fields)
     if summary.references:
         known["references"] = ReferencesField(summary.references)
@@ -161,7 +163,7 @@ def _eval_instance(summary: Summary, fields: Mapping[str, Field]) -> EvalInstanc
 
 
 def _find_own_references(summaries: list[Summary], reference_ids: Mapping[str, Sequence[str]]) -> dict[SummaryKey, int]:
-    """For reference summaries: which of the instance's references each is, by its name or else by its text."""
+    """Return the index of each reference summary among its instance's references, found by name or else by text."""
     texts = {summary.instance_id: summary.references for summary in summaries if summary.summarizer_type == "peer"}
     own = {}
     for summary in summaries:
@@ -176,7 +178,7 @@ def _find_own_references(summaries: list[Summary], reference_ids: Mapping[str, S
 
 
 def _count_references(units: Sequence[Unit]) -> int:
-    """The number of references that the units tell of."""
+    """Return the number of references that the units name."""
     return 1 + max((index for unit in units for index in unit.references), default=-1)
 
 

@@ -1,4 +1,4 @@
-"""The report: what was read, as JSON-ready data, and the data as a page."""
+"""The report: the inputs as JSON-ready data, and the data as an HTML page."""
 
 import json
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ SCRIPTS = (
 def build_report_data(
     inputs: Inputs, signatures: Sequence[str] = (), resamples: int = 1000, seed: int = 0
 ) -> dict[str, Any]:
-    """All that the page shows, by index: systems and documents in the order of the inputs' scores."""
+    """Return all data of the page, JSON-ready; systems and documents are in the order of the inputs' scores."""
     if resamples < 1:
         raise ValueError(f"resamples must be at least 1, not {resamples}")
     scores = inputs.scores
@@ -54,7 +54,7 @@ def build_report_data(
 
 
 def render_report(data: dict[str, Any], title: str | None = None) -> str:
-    """The page as HTML."""
+    """Return the page as HTML."""
     return assemble(
         title or f"Summary scores: {data['name']}",
         read_text(HERE / "report.html"),
@@ -65,12 +65,12 @@ def render_report(data: dict[str, Any], title: str | None = None) -> str:
 
 
 def read_signatures(paths: Sequence[str | Path]) -> list[str]:
-    """The signatures that lie beside scores, as one line each; ValueError for a file that is none."""
+    """Read the signatures beside files of scores, one line per signature; ValueError for a file that is none."""
     found: dict[str, None] = {}
     for path in (Path(f"{path}.signature.json") for path in paths):
         if path.exists():
             try:
-                found.update(dict.fromkeys(each["text"] for each in json.loads(read_text(path))))
+                found.update(dict.fromkeys(entry["text"] for entry in json.loads(read_text(path))))
             except (json.JSONDecodeError, TypeError, KeyError) as error:
                 raise ValueError(f"{path}: not a signature as scoring writes it ({error}); remove the file") from None
     return list(found)

@@ -1,4 +1,4 @@
-"""The files of a report read and joined by summary: what is not there is left out, and noted for the reader."""
+"""Reads and joins the files of a report by summary; missing parts are left out and noted on the page."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -15,15 +15,15 @@ from sacrerouge_litepyramid.meta.scores import Scores, add_metrics, matrix
 from sacrerouge_litepyramid.report.evidence_layers import Evidence, read_evidence
 from sacrerouge_litepyramid.statistics.agreement import FEWEST_DOCUMENTS
 
-#: SacreROUGE's names of scores by jackknifing, which serve to compare peers with references
+#: SacreROUGE's names of jackknifed scores, which compare peers with references
 JACKKNIFED = re.compile(r"_jk(_|$)")
 
 
 class Inputs(NamedTuple):
-    """What a report tells.
+    """The inputs of a report.
 
-    ``scores``: of all peers, ``people`` all NaN where there are no scores of people. ``labels``: people's judgement of
-    units by summary. ``notes``: what was not there, for the page.
+    ``scores`` covers all peers; its human scores are NaN if there are none. ``labels`` are people's judgements of units
+    by summary, ``notes`` sentences about what is missing.
     """
 
     name: str
@@ -43,13 +43,13 @@ def read_inputs(
     people: str = "litepyramid_recall",
     measure: str = "p2c",
 ) -> Inputs:
-    """The data set of ``folder``, the scores and the evidence; ``metrics``: by default all but jackknifed ones.
+    """Read the data set of ``folder``, the scores and the evidence; by default all ``metrics`` but jackknifed ones.
 
     metrics.jsonl, presence.jsonl and the evidence may be missing. Raises ValueError for files that do not fit.
     """
     folder = Path(folder)
     summaries = {
-        SummaryKey(each.instance_id, each.summarizer_id): each for each in read_summaries(folder / "summaries.jsonl")
+        SummaryKey(item.instance_id, item.summarizer_id): item for item in read_summaries(folder / "summaries.jsonl")
     }
     peers = [key for key, summary in summaries.items() if summary.summarizer_type == "peer"]
     if not peers:
@@ -73,11 +73,11 @@ def _read_labels(folder: Path) -> dict[SummaryKey, Judged]:
     if not (folder / "presence.jsonl").exists():
         return {}
     judged = read_judged(*(folder / name for name in ("summaries.jsonl", "scus.jsonl", "presence.jsonl")))
-    return {SummaryKey(each.instance_id, each.summarizer_id): each for each in judged}
+    return {SummaryKey(item.instance_id, item.summarizer_id): item for item in judged}
 
 
 def _read_people(folder: Path, people: str, labels: Mapping[SummaryKey, Judged]) -> dict[SummaryKey, float]:
-    """People's scores from metrics.jsonl, else from their labels; empty without either."""
+    """Return people's scores from metrics.jsonl, else from their labels; empty without either."""
     if (folder / "metrics.jsonl").exists():
         return read_scores([folder / "metrics.jsonl"], [people])[people]
     return {key: compute_human_score(judged) for key, judged in labels.items()}
@@ -86,7 +86,7 @@ def _read_people(folder: Path, people: str, labels: Mapping[SummaryKey, Judged])
 def _read_metrics(
     paths: Sequence[str | Path], named: Sequence[str] | None, people: str, peers: Sequence[SummaryKey]
 ) -> MetricScores:
-    """Each metric's scores, without a choice all but the jackknifed; ValueError for one that has none of a peer."""
+    """Read the scores of the named metrics, or of all but jackknifed ones; ValueError for a metric without peers."""
     found = named or [name for name in list_metric_names(paths) if not JACKKNIFED.search(name)]
     names = [name for name in found if name != people]
     if not names:
@@ -105,10 +105,10 @@ def _read_metrics(
 def _describe_missing(
     scores: Scores, summaries: int, people: bool, labels: Mapping[SummaryKey, Judged], evidence: Sequence[Evidence]
 ) -> list[str]:
-    """What is missing, in sentences."""
+    """Return sentences about what is missing."""
     notes = []
     if len(scores.documents) < FEWEST_DOCUMENTS:
-        notes.append("With one document there is no interval, and no system can be told to be better than another.")
+        notes.append("With one document there is no interval, and no system can be shown to be better than another.")
     if not people:
         notes.append(
             "No scores of people: metrics.jsonl and presence.jsonl are missing, so nothing is compared with them."

@@ -1,4 +1,4 @@
-"""The report's numbers about metrics: each one's ranking of the systems, and its agreement with people."""
+"""The report's statistics: each metric's ranking of the systems, and its agreement with people."""
 
 from typing import Any
 
@@ -10,15 +10,15 @@ from sacrerouge_litepyramid.meta.scores import Scores, number
 from sacrerouge_litepyramid.statistics.agreement import FEWEST_DOCUMENTS
 from sacrerouge_litepyramid.statistics.ranking import Place, ranking
 
-#: of a metric of any size: decimals would make a small one 0
+#: significant digits of a value; a fixed number of decimals would turn small values into 0
 DIGITS = 5
 
 
 def compute_statistics(scores: Scores, people: str | None, resamples: int, seed: int) -> dict[str, Any]:
-    """``metrics``: scores [document][system], ranking and agreement with people of each, people's own first.
+    """Return under ``metrics`` each metric's scores [document][system], ranking and agreement, people's scores first.
 
-    ``people``: the name of people's scores, None where there are none. ``agreement_rules``: what the correlations are
-    of and by which rules, as the tables of meta-evaluation tell it.
+    ``people`` is the name of people's scores, None if there are none. ``agreement_rules`` says how the correlations are
+    computed, in the words of the tables of meta-evaluation.
     """
     drawn = resamples if len(scores.documents) >= FEWEST_DOCUMENTS else 0
     compared = compare([scores], Statistics(resamples=drawn, permutations=0, seed=seed)) if people else None
@@ -39,7 +39,7 @@ def compute_statistics(scores: Scores, people: str | None, resamples: int, seed:
 
 
 def _place(place: Place) -> list[Any]:
-    """[system, mean, low, high, documents, best rank, worst rank, group]"""
+    """Return [system, mean, low, high, documents, best rank, worst rank, group]."""
     estimates = map(_round, (place.mean, place.interval.low, place.interval.high))
     return [place.system, *estimates, place.documents, place.best, place.worst, place.group]
 

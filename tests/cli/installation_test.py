@@ -48,13 +48,13 @@ def test_a_package_that_does_not_import(tmp_path):
 
 def test_a_required_package_that_is_missing(monkeypatch, capsys):
     monkeypatch.setattr(installation, "REQUIRED", (("no-such-package", "no_such_module", "pip install it"),))
-    assert installation.report() == 1
+    assert installation.print_report() == 1
     assert "  no-such-package        -            missing: pip install it\n" in capsys.readouterr().out
 
 
 def test_an_optional_package_that_is_missing_is_no_fault(monkeypatch, capsys):
     monkeypatch.setattr(installation, "OPTIONAL", (("no-such-package", "the extractor x", "pip install it"),))
-    assert installation.report() == 0
+    assert installation.print_report() == 0
     told = capsys.readouterr().out
     assert "missing, needed for the extractor x: pip install it\nAll required packages work.\n" in told
 

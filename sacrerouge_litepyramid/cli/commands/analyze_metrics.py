@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from sacrerouge_litepyramid import __version__
-from sacrerouge_litepyramid.cli.bounds import check_least
+from sacrerouge_litepyramid.cli.bounds import check_minimum
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
 from sacrerouge_litepyramid.formats.votes import read_votes
 from sacrerouge_litepyramid.meta.experiments import Settings, complete
@@ -97,7 +97,7 @@ def run(args: argparse.Namespace) -> None:
 
 
 def _check(args: argparse.Namespace) -> None:
-    check_least(args, resamples=0, permutations=0, seed=0)
+    check_minimum(args, resamples=0, permutations=0, seed=0)
     if args.top_k and min(args.top_k) < 2:
         raise ValueError(f"--top-k must be at least 2, not {min(args.top_k)}")
     if args.dependent_metric in args.metrics:

@@ -1,4 +1,4 @@
-"""`demo`: scores the sample with both metrics and correlates them with its human labels."""
+"""`demo`: scores the sample with two metrics and correlates them with its human labels."""
 
 import argparse
 import shlex

@@ -1,4 +1,4 @@
-"""`extract-units`: references to STUs, each distinct reference once; a run that was stopped goes on where it was."""
+"""`extract-units`: extracts STUs from distinct references; a stopped run is resumed."""
 
 import argparse
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""`import-presence`: several annotators' votes to presence.jsonl and metrics.jsonl, and how far they agree."""
+"""`import-presence`: converts annotators' votes to presence.jsonl and metrics.jsonl, and measures their agreement."""
 
 import argparse
 from collections.abc import Iterator, Sequence
@@ -7,7 +7,7 @@ from typing import Any
 
 from sacrerouge_litepyramid.annotation.judgement import UNFINISHED, build_tasks, collect_votes, label_by_majority
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
-from sacrerouge_litepyramid.cli.refusal import refuse
+from sacrerouge_litepyramid.cli.refusal import refuse_problems
 from sacrerouge_litepyramid.core.judgements import Judged
 from sacrerouge_litepyramid.formats.judgements import compute_human_score
 from sacrerouge_litepyramid.formats.presence_votes import read_presence_votes
@@ -60,13 +60,15 @@ def run(args: argparse.Namespace) -> None:
     output = Path(args.output_dir)
     tasks = build_tasks(read_summaries(args.summaries_file), read_units(args.units_file))
     given, problems = collect_votes(tasks, map(read_presence_votes, args.vote_files), args.unfinished)
-    refuse(problems)
+    refuse_problems(problems)
     kept = without_noise(given, args.drop_noisiest, args.max_disagreement)
     judged = label_by_majority(tasks, kept, TIES[args.ties])
     counts = {"summaries": len(kept), "summaries_left_out": len(tasks) - len(kept)}
     report = agreement_report(given, kept, {"ties": args.ties, **counts})
-    write_json_lines(output / "presence.jsonl", ({**names(each), "labels": list(each.labels)} for each in judged))
-    write_json_lines(output / "metrics.jsonl", metric_lines(judged))
+    write_json_lines(
+        output / "presence.jsonl", ({**build_key_fields(each), "labels": list(each.labels)} for each in judged)
+    )
+    write_json_lines(output / "metrics.jsonl", build_metric_lines(judged))
     write_votes(output / "votes.jsonl", kept)
     write_json(output / "agreement.json", report)
     for line in told(report):
@@ -74,10 +76,11 @@ def run(args: argparse.Namespace) -> None:
     print(f"{output / 'presence.jsonl'}, metrics.jsonl, votes.jsonl and agreement.json")
 
 
-def metric_lines(judged: Sequence[Judged]) -> Iterator[dict[str, Any]]:
+def build_metric_lines(judged: Sequence[Judged]) -> Iterator[dict[str, Any]]:
     for each in judged:
-        yield {**names(each), "summarizer_type": "peer", "metrics": {HUMAN: compute_human_score(each)}}
+        yield {**build_key_fields(each), "summarizer_type": "peer", "metrics": {HUMAN: compute_human_score(each)}}
 
 
-def names(judged: Judged) -> dict[str, str]:
+def build_key_fields(judged: Judged) -> dict[str, str]:
+    """Return the fields that name a summary."""
     return {"instance_id": judged.instance_id, "summarizer_id": judged.summarizer_id}

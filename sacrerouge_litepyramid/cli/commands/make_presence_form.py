@@ -1,4 +1,4 @@
-"""`make-presence-form`: a form in which people say which units a summary states, one an annotator."""
+"""`make-presence-form`: writes forms, one per annotator, in which people mark the units a summary states."""
 
 import argparse
 import re
@@ -7,9 +7,9 @@ from pathlib import Path
 
 from sacrerouge_litepyramid.annotation.judgement import build_tasks, shuffle_tasks
 from sacrerouge_litepyramid.annotation.presence_form import list_vote_rows, render_presence_form
-from sacrerouge_litepyramid.cli.bounds import check_least
+from sacrerouge_litepyramid.cli.bounds import check_minimum
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
-from sacrerouge_litepyramid.cli.refusal import check_unused
+from sacrerouge_litepyramid.cli.refusal import check_not_started
 from sacrerouge_litepyramid.formats.presence_votes import write_vote_sheet
 from sacrerouge_litepyramid.formats.summaries import read_summaries
 from sacrerouge_litepyramid.formats.units import read_units
@@ -36,10 +36,10 @@ def add_arguments(parser: CommandParser) -> None:
 def run(args: argparse.Namespace) -> None:
     output = Path(args.output_dir)
     check_annotators(args.annotators)
-    check_least(args, seed=0)
+    check_minimum(args, seed=0)
     stems = {name: f"presence-{name}" if name else "presence" for name in args.annotators or [""]}
     for stem in stems.values():
-        check_unused(output / f"{stem}.csv")
+        check_not_started(output / f"{stem}.csv")
     tasks = build_tasks(read_summaries(args.summaries_file), read_units(args.units_file))
     for annotator, stem in stems.items():
         order = shuffle_tasks(tasks, args.seed, annotator)
@@ -51,7 +51,7 @@ def run(args: argparse.Namespace) -> None:
 
 
 def check_annotators(names: Sequence[str]) -> None:
-    """ValueError for a name that makes no file's name, or comes twice."""
+    """Raise ValueError for a name that cannot be a file's name, or is repeated."""
     for name in names:
         if not re.fullmatch(r"\w[\w.-]*", name):
             raise ValueError(

@@ -1,4 +1,4 @@
-"""`measure-extraction`: how near an extractor's units come to released ones."""
+"""`measure-extraction`: compares an extractor's units with released ones."""
 
 import argparse
 

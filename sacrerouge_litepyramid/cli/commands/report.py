@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from sacrerouge_litepyramid.cli.bounds import check_least
+from sacrerouge_litepyramid.cli.bounds import check_minimum
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
 from sacrerouge_litepyramid.report.build import build_report_data, read_signatures, render_report
 from sacrerouge_litepyramid.report.reading import read_inputs
@@ -50,7 +50,7 @@ def add_arguments(parser: CommandParser) -> None:
 
 
 def run(args: argparse.Namespace) -> None:
-    check_least(args, resamples=1)
+    check_minimum(args, resamples=1)
     inputs = read_inputs(
         args.data, args.scores, args.evidence, args.metrics, people=args.dependent_metric, measure=args.measure
     )

@@ -1,4 +1,4 @@
-"""`reproduce TARGET`: measures published and oracle numbers again; status 1 when one lies outside its tolerance."""
+"""`reproduce TARGET`: recomputes published and oracle numbers; status 1 if one is outside its tolerance."""
 
 import argparse
 from pathlib import Path
@@ -8,7 +8,7 @@ from sacrerouge_litepyramid.cli.command_parser import CommandParser
 from sacrerouge_litepyramid.reproduce.targets import TARGETS, as_lines, measure_rows
 from sacrerouge_litepyramid.storage.files import write_json
 
-#: what the targets read of a folder
+#: the files that targets read from a folder
 SOURCE_FILES = ("*.csv", "*.md", "*.pkl", "*.txt", "*scores-*.json", "*.summary", "*.label", "*/fold*", "*/[0-9]*")
 EXAMPLE = "sacrerouge-litepyramid reproduce ffci --source ffci-data.tar.gz"
 

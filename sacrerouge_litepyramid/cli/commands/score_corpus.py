@@ -1,4 +1,4 @@
-"""`score-corpus`: scores of a corpus too large for memory; a run that was stopped goes on where it was."""
+"""`score-corpus`: scores a corpus that is too large for memory; a stopped run is resumed."""
 
 import argparse
 import logging

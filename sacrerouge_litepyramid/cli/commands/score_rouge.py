@@ -1,4 +1,4 @@
-"""`score-rouge`: ROUGE of summaries against their references as SacreROUGE Metrics, the baseline of meta-evaluation."""
+"""`score-rouge`: ROUGE of summaries as SacreROUGE Metrics, the baseline of meta-evaluation."""
 
 import argparse
 

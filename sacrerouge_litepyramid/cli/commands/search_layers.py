@@ -1,4 +1,4 @@
-"""`search-layers`: which layer of a model serves FFCI's BERTScore best, by how its scores agree with people."""
+"""`search-layers`: finds the layer of a model whose BERTScore for FFCI agrees best with people."""
 
 import argparse
 import json
@@ -67,8 +67,8 @@ def add_arguments(parser: CommandParser) -> None:
 
 
 def run(args: argparse.Namespace) -> None:
-    sets = _read_sets(args.data, human_metrics(args.dimensions, args.human_metrics))
-    # As bertscore ends a model at the layer that is found here.
+    sets = _read_sets(args.data, choose_human_metrics(args.dimensions, args.human_metrics))
+    # bertscore ends a model at the layer that is found here.
     encoder = TransformersEncoder(model=args.model, **{"final_norm": True, **_settings(args.encoder)})
     # The last layer's number is the number of layers.
     layers = args.layers or range(1, encoder.identity()["layer"] + 1)
@@ -84,8 +84,8 @@ def run(args: argparse.Namespace) -> None:
         write_json(args.output_file, {**data, "dimensions": as_json(found, search.layers)})
 
 
-def human_metrics(dimensions: Sequence[Dimension], named: Sequence[str]) -> dict[Dimension, str]:
-    """The name of people's score of each of the dimensions; ValueError for one that is not asked for."""
+def choose_human_metrics(dimensions: Sequence[Dimension], named: Sequence[str]) -> dict[Dimension, str]:
+    """Return the name of people's score for each dimension; ValueError for a name of another dimension."""
     names: dict[Any, str] = {dimension: f"human_{dimension}" for dimension in dimensions}
     for each in named:
         dimension, _, name = each.partition("=")
@@ -104,7 +104,7 @@ def _read_sets(folders: Sequence[str], names: dict[Dimension, str]) -> list[Judg
 
 
 def _settings(text: str) -> dict[str, Any]:
-    """The encoder's other arguments; ValueError where they are no JSON object, or name the model or a layer."""
+    """Parse the encoder's other arguments; ValueError if they are no JSON object or name the model or a layer."""
     try:
         settings = json.loads(text)
     except json.JSONDecodeError as error:

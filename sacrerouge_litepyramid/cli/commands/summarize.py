@@ -1,4 +1,4 @@
-"""`summarize`: the extracts that a reference-free metric likes best; a run that was stopped goes on where it was."""
+"""`summarize`: extracts that a reference-free metric scores highest; a stopped run is resumed."""
 
 import argparse
 import time
