@@ -1,7 +1,7 @@
 """Sentences per second of the encoder `transformers` against one sentence at a time, same weights, same run.
 
-The sentences are those of every system's summaries, repeats included: systems that extract share many. The weights are
-random, the tokeniser is trained on the texts. Exit status 1 when the vectors disagree.
+The sentences are those of every system's summaries, repeats included, as extractive systems share many. The weights are
+random, and the tokeniser is trained on the texts. The exit status is 1 if the vectors disagree.
 """
 
 import argparse
@@ -21,7 +21,7 @@ from sacrerouge_litepyramid.encoders.pretrained import TransformersEncoder
 from sacrerouge_litepyramid.models.placement import resolve_device
 
 SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
-#: largest difference of a number of a vector that counts as equal, as a share of the largest number
+#: largest difference of equal components of vectors, as a share of the largest component
 TOLERANCE = 1e-4
 
 
@@ -37,7 +37,7 @@ class Measurement(NamedTuple):
 
 
 def build_baseline(folder: Path, layer: int, device: str) -> Callable[[str], np.ndarray]:
-    """A function from a text to its vectors that runs the whole model, as plain code with transformers does."""
+    """Return a function from a text to its vectors that runs the whole model, as plain transformers code does."""
     import torch
     from transformers import AutoModel, AutoTokenizer
 
@@ -55,7 +55,7 @@ def build_baseline(folder: Path, layer: int, device: str) -> Callable[[str], np.
 def compare(
     sentences: Sequence[str], product: TransformersEncoder, baseline: Callable, baseline_share: float, rounds: int
 ) -> tuple[Measurement, Measurement, float]:
-    """Measures both in turns. Returns baseline, product, and the largest relative difference of their vectors."""
+    """Measure both in turns; return baseline, product, and the largest relative difference of their vectors."""
     slow, fast, difference = [], [], 0.0
     for chunk in (sentences[start::rounds] for start in range(rounds)):
         subset = chunk[: max(1, round(baseline_share * len(chunk)))]
@@ -76,7 +76,7 @@ def _sum(rounds: Sequence[Measurement]) -> Measurement:
 
 
 def run(arguments: argparse.Namespace) -> dict[str, Any]:
-    """The whole benchmark; a dictionary ready to print."""
+    """Run the whole benchmark; return a dictionary to print."""
     rng = random.Random(arguments.seed)
     data = Path(arguments.data)
     real = (data / "SCUs.txt").is_file()

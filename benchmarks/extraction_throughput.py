@@ -1,7 +1,7 @@
 """Throughput of the embedded unit extractor on one core, over the references of a folder in the authors' layout.
 
-References of three sentences, repeated until there are enough; the time as a multiple of what parsing the same
-sentences takes in the same run, which no extractor over this parser can be under.
+References have three sentences and are repeated as needed. The time is also given as a multiple of the time of parsing
+the same sentences in the same run, which is the lower bound of any extractor over this parser.
 """
 
 import argparse
@@ -23,7 +23,7 @@ SHARED = Path(os.environ.get("LITEPYRAMID_SHARED", Path(__file__).parents[2] / "
 
 
 def build_references(path: Path, count: int) -> list[list[str]]:
-    """``count`` references of three sentences each, made of the file's sentences in order."""
+    """Return ``count`` references of three sentences, made of the file's sentences in order."""
     sentences = [sentence for line in read_text(path).splitlines() for sentence in sentences_of(line)]
     endless = itertools.cycle(sentences)
     return [list(itertools.islice(endless, 3)) for _ in range(count)]

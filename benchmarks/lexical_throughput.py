@@ -1,8 +1,8 @@
 """Throughput of the embedded lexical presence model on one core, over a folder in the Lite-Pyramid authors' layout.
 
-Prints summaries and (summary, unit) pairs per second, repeated ones included, reading not counted; the first pass apart
-from the later ones, which find the stems of words in a cache; and, for comparison across machines, the time as a
-multiple of what finding the words of the same summaries takes in the same run.
+Prints summaries and (summary, unit) pairs per second, repeats included and reading excluded. The first pass is reported
+apart from later ones, which find word stems in a cache. For comparison across machines, the time is also given as a
+multiple of the time of finding the words of the same summaries in the same run.
 """
 
 import argparse
@@ -26,7 +26,7 @@ REPEATS = 5
 
 
 def measure(folder: Path) -> dict[str, float]:
-    """Throughput over all systems of a folder; the later passes by their median."""
+    """Measure the throughput over all systems of a folder; later passes by their median."""
     groups = read_groups(folder)
     model = LexicalPresence()
     first = measure_seconds(lambda: model.predict(groups))

@@ -1,8 +1,8 @@
-"""Pairs per second of the nli presence model against the authors' way, same weights, same run.
+"""Pairs per second of the nli presence model against the authors' procedure, same weights, same run.
 
 The baseline tokenises pair by pair, pads every pair to 400 tokens and runs batches of 32 in fp32, as the code of Zhang
 and Bansal (2021) does. The weights are random, the tokeniser is trained on the texts. With `--scaling 1000 10000` the
-product alone also runs over so many pairs. Exit status 1 when the two disagree.
+product alone also runs over these numbers of pairs. The exit status is 1 if the two disagree.
 """
 
 import argparse
@@ -36,12 +36,12 @@ SPREADS = {"tiny": 0.2, "base": 0.1, "large": 0.1}
 PADDED_LENGTH = 400
 BATCH_SIZE = 32
 WARM_UP_PAIRS = 2000
-#: largest difference of a logit and a probability that counts as equal
+#: largest difference of equal logits and probabilities
 TOLERANCES = {"fp32": 1e-4, "bf16": 0.1, "fp16": 0.1, "int8": 0.5}
 
 
 class Measurement(NamedTuple):
-    """Pairs, seconds, logits and pairs of each summary of one side, summed over the rounds."""
+    """Pairs, seconds, logits and pairs per summary of one side, summed over the rounds."""
 
     pairs: int
     seconds: float
@@ -50,7 +50,7 @@ class Measurement(NamedTuple):
 
 
 def read_groups(folder: Path) -> list[Group]:
-    """Every system summary with its example's SCUs, from the authors' line-aligned files."""
+    """Read every system summary with its example's SCUs, from the authors' line-aligned files."""
     units = [tuple(line.split("\t")) for line in read_text(folder / "SCUs.txt").strip("\n").split("\n")]
     groups = []
     for path in sorted((folder / "summaries").glob("*.summary")):
@@ -60,7 +60,7 @@ def read_groups(folder: Path) -> list[Group]:
 
 
 def make_up_groups(rng: random.Random, count: int = 2500) -> list[Group]:
-    """A stand-in of made-up words with about REALSumm's lengths: pairs of 96 tokens on average, at most 228."""
+    """Return groups of made-up words with about REALSumm's lengths: pairs of 96 tokens on average, at most 228."""
     words = ["".join(rng.choices("aeioulmnrst", k=rng.randint(2, 9))) for _ in range(1500)]
 
     def text(mean: float, spread: float, most: int) -> str:
@@ -70,7 +70,7 @@ def make_up_groups(rng: random.Random, count: int = 2500) -> list[Group]:
 
 
 def save_random_model(folder: Path, size: str, groups: Sequence[Group], vocab_size: int) -> None:
-    """A RoBERTa classifier of one size with random weights, and a tokeniser trained on the texts."""
+    """Save a RoBERTa classifier of one size with random weights, and a tokeniser trained on the texts."""
     import torch
     from tokenizers import ByteLevelBPETokenizer
     from transformers import RobertaConfig, RobertaForSequenceClassification
@@ -95,7 +95,7 @@ def save_random_model(folder: Path, size: str, groups: Sequence[Group], vocab_si
 
 
 def build_authors_baseline(folder: Path, device: str) -> Callable[[Sequence[Pair]], np.ndarray]:
-    """A function from pairs to logits that works as the authors' code does."""
+    """Return a function from pairs to logits that works as the authors' code does."""
     import torch
     from transformers import AutoModelForSequenceClassification, AutoTokenizer
 
@@ -117,7 +117,7 @@ def build_authors_baseline(folder: Path, device: str) -> Callable[[Sequence[Pair
 
 
 def take_groups(groups: Sequence[Group], pairs: int) -> list[Group]:
-    """The first groups that hold at least so many pairs together, or all."""
+    """Return the first groups that hold at least ``pairs`` pairs together, or all."""
     taken: list[Group] = []
     for group in groups:
         if sum(len(each.units) for each in taken) >= pairs:
@@ -139,7 +139,7 @@ def measure_time(work: Callable[[], np.ndarray]) -> tuple[float, np.ndarray]:
 def compare(
     turns: Sequence[Sequence[Group]], product: NliPresence, baseline: Callable, baseline_pairs: int
 ) -> tuple[Measurement, Measurement, np.ndarray]:
-    """Measures both in turns. Returns baseline, product, and the product's logits of the baseline's pairs."""
+    """Measure both in turns; return baseline, product, and the product's logits of the baseline's pairs."""
     slow, fast, shared = [], [], []
     for chunk in turns:
         subset = take_groups(chunk, -(-baseline_pairs // len(turns)))
@@ -161,7 +161,7 @@ def _sum(rounds: Sequence[Measurement]) -> Measurement:
 
 
 def report_differences(expected: Measurement, logits: np.ndarray, precision: str) -> dict[str, Any]:
-    """The largest differences, of pairs and of summaries' means, and whether they count as equal."""
+    """Report the largest differences of pairs and of summaries' means, and whether they count as equal."""
     ours, theirs = presence(logits), presence(expected.logits)
     probability = max(float(np.abs(ours[name] - theirs[name]).max()) for name in ("p2c", "p3c"))
     logit = float(np.abs(logits - expected.logits).max())
@@ -181,7 +181,7 @@ def report_differences(expected: Measurement, logits: np.ndarray, precision: str
 
 
 def run(arguments: argparse.Namespace) -> dict[str, Any]:
-    """The whole benchmark; a dictionary ready to print."""
+    """Run the whole benchmark; return a dictionary to print."""
     import torch
     import transformers
 
@@ -255,7 +255,7 @@ def parse(arguments: Sequence[str] | None = None) -> argparse.Namespace:
 
 
 def finish(report: dict[str, Any], as_json: bool) -> int:
-    """Prints the report; the exit status."""
+    """Print the report; return the exit status."""
     if as_json:
         print(json.dumps(report))
     else:

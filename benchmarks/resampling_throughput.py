@@ -28,7 +28,7 @@ SAMPLES = {
 
 
 def measure(systems: int, documents: int, resamples: int, reference: int) -> dict[str, dict[str, float]]:
-    """By task its seconds, and SacreROUGE's time for as many resamples over ours, from ``reference`` of theirs."""
+    """Return seconds by task, and SacreROUGE's time per resample, from ``reference`` resamples, over ours."""
     ours, baseline, people = make_up_scores(systems, documents)
     results = {}
     for over, sample in SAMPLES.items():
@@ -52,7 +52,7 @@ def measure(systems: int, documents: int, resamples: int, reference: int) -> dic
 
 
 def make_up_scores(systems: int, documents: int) -> list[np.ndarray]:
-    """Two metrics' and people's, (systems, documents); people's are tenths, so that there are ties."""
+    """Return two metrics' and people's scores, (systems, documents); people's are tenths, which gives ties."""
     generator = np.random.default_rng(0)
     people = generator.integers(0, 11, size=(systems, documents)) / 10
     return [people + generator.normal(0, spread, people.shape) for spread in (0.2, 0.4)] + [people]

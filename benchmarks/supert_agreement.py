@@ -1,8 +1,8 @@
 """How well SUPERT's selection strategies and the baselines agree with people, over a folder of `setup-dataset`.
 
-Each row is SacreROUGE's own `score` and `correlate` over summaries.jsonl and metrics.jsonl: Pearson's r, Spearman's rho
-and Kendall's tau at the summary and the system level, the number of scored summaries, and the processor's seconds for
-`score`, reading and writing included; the first row's fill the caches of words. Prints a table in Markdown.
+A row comes from SacreROUGE's own `score` and `correlate` over summaries.jsonl and metrics.jsonl: Pearson's r, Spearman's
+rho and Kendall's tau at the summary and the system level, the number of scored summaries, and the CPU seconds of `score`
+with reading and writing; the first row also fills the caches of words. Prints a table in Markdown.
 """
 
 import argparse
@@ -23,7 +23,7 @@ COEFFICIENTS = {"pearson": "r", "spearman": "rho", "kendall": "tau"}
 
 
 class Scoring(NamedTuple):
-    """A metric with the arguments of its command; ``score``: which of its scores is compared with people's."""
+    """A metric with the arguments of its command; ``score`` names the score to compare with people's."""
 
     title: str
     metric: str
@@ -41,7 +41,7 @@ class Agreement(NamedTuple):
 
 
 def list_scorings() -> Iterator[Scoring]:
-    """Whole documents by all three measures, the other strategies by F1, and the baselines."""
+    """Yield whole documents by all three measures, the other strategies by F1, and the baselines."""
     for measure in MEASURES:
         yield Scoring(f"whole, {measure}", "supert-native", (), f"supert-native_{measure}")
     for name in sorted(set(SentenceSelection.list_available()) - {"whole"}):
@@ -99,7 +99,7 @@ def main() -> None:
 
 
 def format_coefficients(values: tuple[float, ...]) -> str:
-    """Three decimals each, as tables have them: .364/.352/.272."""
+    """Format coefficients with three decimals, as in .364/.352/.272."""
     return "/".join(f"{value:.3f}".replace("0.", ".", 1) for value in values)
 
 

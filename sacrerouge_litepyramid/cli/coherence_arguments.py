@@ -30,7 +30,7 @@ def add_pair_arguments(parser: CommandParser) -> None:
         "--pairs",
         type=int,
         default=DEFAULTS.pairs,
-        help="At most so many pairs, half of them wrong (default: %(default)s)",
+        help="Maximum number of pairs, half of them wrong (default: %(default)s)",
     )
     parser.add_output_folder(
         "--pairs-dir",

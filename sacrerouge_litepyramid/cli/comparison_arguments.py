@@ -51,7 +51,7 @@ def add_statistics_arguments(parser: CommandParser) -> None:
         "--constant",
         choices=CONSTANT_RULES,
         default=defaults.constant,
-        help="What to do where one side is constant: leave out, or raise the first value (default: %(default)s)",
+        help="What to do if one side is constant: leave out, or raise the first value (default: %(default)s)",
     )
     add(
         "--resamples",

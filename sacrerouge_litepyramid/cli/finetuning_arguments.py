@@ -17,7 +17,7 @@ SETTINGS = {
     "learning_rate": "The highest learning rate of AdamW",
     "epochs": "Passes over the pairs",
     "batch_size": "Pairs in a step of the optimizer",
-    "gradient_accumulation": "In how many parts a step is computed, to save memory",
+    "gradient_accumulation": "Number of parts in which a step is computed, to save memory",
     "warmup_share": "Share of the steps in which the learning rate rises",
     "weight_decay": "Weight decay of AdamW",
 }
@@ -28,7 +28,7 @@ def add_start_arguments(parser: CommandParser, model: str, max_length: int) -> N
     add = parser.add_argument
     parser.add_input_folder("--model", files=MODEL_FILES, required=True, help=f"{model}: hub name or folder")
     add("--revision", help="Branch, tag or commit of a hub model")
-    add("--labels", nargs="+", help="What each output means, where the model does not say it")
+    add("--labels", nargs="+", help="The label of each output, if the model does not name them")
     add("--max-length", type=int, default=max_length, help="Tokens of a pair (default: %(default)s)")
     add("--precision", choices=UNQUANTISED, default="auto", help="auto: bf16 on CUDA, else fp32")
     add("--device", default="auto", help="cpu, cuda or auto")
@@ -50,8 +50,8 @@ def add_run_arguments(parser: CommandParser) -> None:
     parser.add_output_folder(
         "--output-dir", files=(FINISHED, "*"), required=True, help="The folder of the finetuned model"
     )
-    add("--resume", action="store_true", help="Go on with what --output-dir holds; from the start if nothing")
-    add("--stop-after", type=int, help="Stop, with a checkpoint, after so many steps from the very start")
+    add("--resume", action="store_true", help="Resume the run in --output-dir; start if there is none")
+    add("--stop-after", type=int, help="Stop, with a checkpoint, after this many steps from the very start")
     add("--save-every", type=int, default=500, help="Steps between checkpoints (default: %(default)s)")
 
 

@@ -38,8 +38,8 @@ OPTIONS = {
     "extractor": "Extract the units from the references, instead of reading them: dependency, srl, sentence or JSON",
     "percent": "true: give scores × 100",
     "presence": "Presence model, name or JSON: lexical (default), nli, generative, cached, ray",
-    "selection": "Which sentences of the documents, name or JSON: whole (default), top, lexrank-global and others",
-    "supporting": "How many sentences of the source count for one of the summary: by default 2 for ROUGE, else 3",
+    "selection": "The selection of the documents' sentences, name or JSON: whole (default), top, lexrank-global and others",
+    "supporting": "Number of source sentences that count for one sentence of the summary; by default 2 for ROUGE, else 3",
 }
 READERS = (
     "Name or JSON: units-based (its files: summaries.jsonl and a units file), pyramid-units, line-aligned, "
@@ -79,7 +79,7 @@ def build_parser(name: str, action: str) -> CommandParser:
         parser.add_output(
             "--units-output",
             "--units_output",
-            help="Also write each unit's probability in each summary (JSON Lines), what the score is made of",
+            help="Also write each unit's probability in each summary (JSON Lines)",
         )
     parser.add_argument("--dataset-reader", required=True, help=READERS)
     parser.add_input_folder(

@@ -19,7 +19,9 @@ from sacrerouge_litepyramid.registry import build
 def add_feature_arguments(parser: CommandParser) -> None:
     """Add the arguments of the regressor's features."""
     parser.add_component("--features", help="Sentence features: name (dependency, constituency) or JSON")
-    parser.add_input("--trees-file", help='Constituency trees, {"sentence", "tree"} a line: the features constituency')
+    parser.add_input(
+        "--trees-file", help='Constituency trees, one {"sentence", "tree"} per line, for --features constituency'
+    )
 
 
 def read_mixable(

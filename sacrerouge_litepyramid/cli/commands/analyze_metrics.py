@@ -46,10 +46,10 @@ def add_arguments(parser: CommandParser) -> None:
         default=1000,
         help="Resamples for intervals and experiment III, 0 for none (default: %(default)s)",
     )
-    add("--over", choices=OVER, default="documents", help="What the intervals draw anew (default: %(default)s)")
-    add("--seed", type=int, default=0, help="Seed of all that is drawn (default: %(default)s)")
-    add("--constant", choices=CONSTANT_RULES, default="drop", help="Documents with a constant side: left out, or "
-        "raised in the first value, as by the Lite-Pyramid authors (default: %(default)s)")  # fmt: skip
+    add("--over", choices=OVER, default="documents", help="What the intervals resample (default: %(default)s)")
+    add("--seed", type=int, default=0, help="Seed of all randomness (default: %(default)s)")
+    add("--constant", choices=CONSTANT_RULES, default="drop", help="Documents with a constant side: leave out, or "
+        "raise the first value, as the Lite-Pyramid authors do (default: %(default)s)")  # fmt: skip
     add("--top-k", nargs="+", type=int, help="Sizes of experiment II; by default 4, 6, … all")
     add(
         "--permutations",

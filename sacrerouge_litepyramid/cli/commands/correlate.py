@@ -25,7 +25,7 @@ def add_arguments(parser: CommandParser) -> None:
         "--summarizer-type",
         choices=("peer", "reference", "all"),
         default="peer",
-        help="Whose summaries count (default: %(default)s)",
+        help="The summaries that count (default: %(default)s)",
     )
     add(
         "--confidence-interval-method",

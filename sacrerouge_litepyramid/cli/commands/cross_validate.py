@@ -35,10 +35,10 @@ def add_arguments(parser: CommandParser) -> None:
     add_metric_arguments(parser)
     parser.add_component("--presence", help="Trainable presence model, name or JSON: fitted anew for each fold")
     parser.add_component(
-        "--presence-per-fold", nargs="+", metavar="JSON", help="Ready presence models: one a fold, or one for all"
+        "--presence-per-fold", nargs="+", metavar="JSON", help="Fitted presence models: one per fold, or one for all"
     )
     parser.add_input("--folds-file", help="folds.json; by default that of --data, or seeded folds")
-    add("--folds", type=int, help="Number of seeded folds, whatever --data has; 5 where there is no file")
+    add("--folds", type=int, help="Number of seeded folds, whatever --data has; 5 if there is no file")
     add("--by", choices=BY, default="examples", help="What the folds hold (default: %(default)s)")
     add_statistics_arguments(parser)
 

@@ -61,9 +61,9 @@ def add_arguments(parser: CommandParser) -> None:
         nargs="+",
         choices=RANKINGS,
         default=DEFAULT_SELECTIONS,
-        help="Which curves; by default all but shortest",
+        help="The curves; by default all but shortest",
     )
-    add("--random-seeds", type=int, default=20, help="How many random selections to average (default: %(default)s)")
+    add("--random-seeds", type=int, default=20, help="Number of random selections to average (default: %(default)s)")
     add(
         "--resamples",
         type=int,
@@ -81,7 +81,7 @@ def add_arguments(parser: CommandParser) -> None:
         default=HUMAN_METRIC,
         help="People's score in metrics.jsonl (default: %(default)s)",
     )
-    parser.add_output("--points-file", help="Also the points alone, small, as plan-annotation --curve-files reads them")
+    parser.add_output("--points-file", help="Also write the points alone, for plan-annotation --curve-files")
 
 
 def run(args: argparse.Namespace) -> None:

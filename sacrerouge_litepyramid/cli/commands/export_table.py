@@ -13,7 +13,7 @@ EXAMPLE = "sacrerouge-litepyramid export-table --input-files demo/lite2pyramid.j
 
 def add_arguments(parser: CommandParser) -> None:
     parser.add_input(
-        "--input-files", nargs="+", required=True, help="Files of scores, joined by summary; or one of evidence"
+        "--input-files", nargs="+", required=True, help="Files of scores, joined by summary; or one file of evidence"
     )
     parser.add_output("--output-file", required=True, help="The table, by its ending")
 

@@ -28,7 +28,7 @@ EXAMPLE = r"""sacrerouge-litepyramid finetune-coherence --articles-file articles
 
 def add_arguments(parser: CommandParser) -> None:
     add_pair_arguments(parser)
-    add_start_arguments(parser, "An encoder to start from, as google-bert/bert-base-uncased", max_length=256)
+    add_start_arguments(parser, "An encoder to start from, such as google-bert/bert-base-uncased", max_length=256)
     add_settings(parser, CoherenceSettings, SETTINGS)
     add_run_arguments(parser)
 

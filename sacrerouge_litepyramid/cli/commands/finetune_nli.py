@@ -49,7 +49,7 @@ def _add_data(parser: CommandParser) -> None:
     parser.add_input("--presence-file", help="presence.jsonl: 0/1 labels, instead of that of --data")
     add("--validation-share", type=float, help="Share of the examples to hold out for the figures of each epoch")
     parser.add_input("--folds-file", help="folds.json: hold out its fold --fold, train on the others")
-    add("--fold", type=int, help="Which fold to hold out, from 1")
+    add("--fold", type=int, help="The fold to hold out, from 1")
     add(
         "--fold-by",
         choices=KINDS,

@@ -26,18 +26,18 @@ EXAMPLE = r"""sacrerouge-litepyramid import-presence --summaries-file summaries.
 
 def add_arguments(parser: CommandParser) -> None:
     add = parser.add_argument
-    parser.add_input("--summaries-file", required=True, help="The summaries that the forms were made of")
-    parser.add_input("--units-file", required=True, help="The units that the forms were made of")
+    parser.add_input("--summaries-file", required=True, help="The summaries of the forms")
+    parser.add_input("--units-file", required=True, help="The units of the forms")
     parser.add_input("--vote-files", nargs="+", required=True, help="JSON of the forms, or CSV of the worksheets")
     add(
         "--ties",
         choices=TIES,
         default="absent",
-        help="What a unit is that half of the annotators found (default: %(default)s)",
+        help="The label of a unit that half of the annotators found (default: %(default)s)",
     )
     noisy = parser.add_mutually_exclusive_group()
     noisy.add_argument(
-        "--drop-noisiest", action="store_true", help="Of each document, drop the annotator who disagrees most"
+        "--drop-noisiest", action="store_true", help="For each document, drop the annotator who disagrees most"
     )
     noisy.add_argument(
         "--max-disagreement", type=float, help="Drop annotators who disagree more often with the others: 0 to 1"
@@ -46,7 +46,7 @@ def add_arguments(parser: CommandParser) -> None:
         "--unfinished",
         choices=UNFINISHED,
         default="refuse",
-        help="What to do with summaries not judged whole (default: %(default)s)",
+        help="What to do with summaries that are not fully judged (default: %(default)s)",
     )
     parser.add_output_folder(
         "--output-dir",

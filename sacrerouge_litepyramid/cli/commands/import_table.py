@@ -22,7 +22,7 @@ def add_arguments(parser: CommandParser) -> None:
         "--input-file",
         files=("*.arrow", "*.json"),
         required=True,
-        help="The table, a row a summary, or datasets' folder",
+        help="The table, one row per summary, or a folder of datasets",
     )
     parser.add_output_folder(
         "--output-dir",

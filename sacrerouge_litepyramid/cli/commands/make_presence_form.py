@@ -23,7 +23,12 @@ def add_arguments(parser: CommandParser) -> None:
     add = parser.add_argument
     parser.add_input("--summaries-file", required=True, help="summaries.jsonl")
     parser.add_input("--units-file", required=True, help="scus.jsonl, or any units.jsonl")
-    add("--annotators", nargs="+", default=[], help="Names: each gets files of an own order; without, one form asks")
+    add(
+        "--annotators",
+        nargs="+",
+        default=[],
+        help="Names; each annotator gets a different order. Without names, one form asks for the name",
+    )
     add("--seed", type=int, default=0, help="Seed of the order of the summaries (default: %(default)s)")
     parser.add_output_folder(
         "--output-dir",

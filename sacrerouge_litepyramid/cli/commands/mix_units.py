@@ -29,19 +29,19 @@ def add_arguments(parser: CommandParser) -> None:
         "--selection",
         choices=RANKINGS,
         default="regressor",
-        help="Which sentences use STUs first (default: %(default)s)",
+        help="The sentences that use STUs first (default: %(default)s)",
     )
     add("--seed", type=int, default=0, help="Seed of the random selection (default: %(default)s)")
     add(
         "--rule",
         choices=RULES,
         default="paper",
-        help="authors: as their code, one sentence fewer; see docs/lite2x.md",
+        help="authors: as in their code, one sentence fewer; see docs/lite2x.md",
     )
     parser.add_input("--regressor", help="train-regressor's or the authors' JSON; by default the shipped one")
     add_feature_arguments(parser)
     parser.add_output("--output-file", required=True, help="Where to write units.jsonl")
-    parser.add_output("--report-file", help="Where to write what was replaced and saved (JSON)")
+    parser.add_output("--report-file", help="Where to write the replaced units and the saved effort (JSON)")
 
 
 def run(args: argparse.Namespace) -> None:

@@ -35,22 +35,22 @@ def add_arguments(parser: CommandParser) -> None:
     parser.add_input("--references-file", required=True, help="summaries.jsonl or references.jsonl")
     budget = parser.add_mutually_exclusive_group(required=True)
     budget.add_argument("--percentage", type=float, help="Share of the sentences that people annotate: 0 to 100")
-    budget.add_argument("--sentences", type=int, help="How many sentences people annotate")
-    budget.add_argument("--hours", type=float, help="How long people work in all; needs --pace")
-    add("--pace", type=float, help="Sentences an hour, as measured in a pilot of your own")
+    budget.add_argument("--sentences", type=int, help="Number of sentences that people annotate")
+    budget.add_argument("--hours", type=float, help="Hours that people work in total; needs --pace")
+    add("--pace", type=float, help="Sentences per hour, as measured in a pilot of your own")
     parser.add_input("--stus-file", help="stus.jsonl; without it the extractor makes them")
     parser.add_component("--extractor", default="dependency", help="Name (dependency, srl, sentence) or JSON")
     add(
         "--selection",
         choices=SELECTIONS,
         default="regressor",
-        help="Which sentences keep STUs (default: %(default)s)",
+        help="The sentences that keep STUs (default: %(default)s)",
     )
     add("--seed", type=int, default=0, help="Seed of the random selection (default: %(default)s)")
     parser.add_input("--regressor", help="train-regressor's or the authors' JSON; by default the shipped one")
     add_feature_arguments(parser)
     parser.add_input(
-        "--curve-files", nargs="+", default=SHIPPED, help="curve.json of other data, to tell what to expect"
+        "--curve-files", nargs="+", default=SHIPPED, help="curve.json of other data, to show the expected agreement"
     )
     parser.add_output_folder(
         "--output-dir",

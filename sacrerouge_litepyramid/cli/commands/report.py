@@ -25,19 +25,19 @@ def add_arguments(parser: CommandParser) -> None:
     parser.add_input(
         "--scores", beside=(SUFFIX,), nargs="+", required=True, metavar="FILE", help="Files of SacreROUGE Metrics"
     )
-    parser.add_input("--evidence", nargs="+", default=[], metavar="FILE", help="What --units-output wrote")
+    parser.add_input("--evidence", nargs="+", default=[], metavar="FILE", help="Files that --units-output wrote")
     parser.add_output("--output-file", required=True, help="Where to write the page (HTML)")
     add(
         "--metrics",
         nargs="+",
         metavar="NAME",
-        help="Which of the scores, nested names joined by _; by default all but jackknifed ones",
+        help="The scores to show, nested names joined by _; by default all but jackknifed ones",
     )
     add("--dependent-metric", default="litepyramid_recall", help="People's score (default: %(default)s)")
     add(
         "--measure",
         default="p2c",
-        help="Which of the evidence: p2c, l2c, p3c or l3c (default: %(default)s)",
+        help="The measure of the evidence: p2c, l2c, p3c or l3c (default: %(default)s)",
     )
     add("--title", help="The page's title; by default the name of --data")
     add(

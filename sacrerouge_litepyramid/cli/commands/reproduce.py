@@ -15,7 +15,7 @@ EXAMPLE = "sacrerouge-litepyramid reproduce ffci --source ffci-data.tar.gz"
 
 def add_arguments(parser: CommandParser) -> None:
     described = "; ".join(f"{name}: {target.description}" for name, target in TARGETS.items())
-    parser.add_argument("target", choices=TARGETS, help=f"Whose numbers. {described}")
+    parser.add_argument("target", choices=TARGETS, help=f"The numbers to recompute. {described}")
     parser.add_input_folder(
         "--source", files=SOURCE_FILES, required=True, help="The folder of the data, or its archive"
     )

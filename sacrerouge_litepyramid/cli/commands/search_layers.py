@@ -41,9 +41,9 @@ def add_arguments(parser: CommandParser) -> None:
         nargs="+",
         choices=METRICS,
         default=list(METRICS),
-        help="Which dimensions; by default all that people judged",
+        help="The dimensions; by default all that people judged",
     )
-    add("--layers", nargs="+", type=int, help="Which layers; by default all but 0, the embeddings")
+    add("--layers", nargs="+", type=int, help="The layers; by default all but 0, the embeddings")
     add(
         "--coefficient",
         choices=COEFFICIENTS,
@@ -55,13 +55,13 @@ def add_arguments(parser: CommandParser) -> None:
         nargs="+",
         default=[],
         metavar="DIMENSION=NAME",
-        help="People's score in metrics.jsonl; human_focus and so on unless given",
+        help="People's score in metrics.jsonl; human_focus and so on by default",
     )
-    add("--block", type=int, default=16, help="Summaries held in memory in all layers (default: %(default)s)")
+    add("--block", type=int, default=16, help="Summaries whose layers are in memory together (default: %(default)s)")
     parser.add_cache(
         "--progress-file",
         default_file="layers.sqlite",
-        help="Where finished work is kept; default: layers.sqlite in the cache folder",
+        help="Where finished work is saved; by default layers.sqlite in the cache folder",
     )
     parser.add_output("--output-file", help="Where to write the result as JSON")
 

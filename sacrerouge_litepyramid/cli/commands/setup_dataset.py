@@ -77,7 +77,7 @@ def add_tac_arguments(parser: CommandParser) -> None:
         "input_dir", files=("task1.*.jsonl",), help="The folder that setup-dataset tac2008|tac2009 wrote"
     )
     parser.add_output_folder("output_dir", files=files, help=OUTPUT)
-    parser.add_argument("--year", type=int, required=True, choices=sorted(tac.TRACKS), help="Whose files they are")
+    parser.add_argument("--year", type=int, required=True, choices=sorted(tac.TRACKS), help="The year of the files")
     parser.add_argument(
         "--set",
         dest="sets",
