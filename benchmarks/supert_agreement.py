@@ -1,8 +1,8 @@
 """How well SUPERT's selection strategies and the baselines agree with people, over a folder of `setup-dataset`.
 
-A row comes from SacreROUGE's own `score` and `correlate` over summaries.jsonl and metrics.jsonl: Pearson's r, Spearman's
-rho and Kendall's tau at the summary and the system level, the number of scored summaries, and the CPU seconds of `score`
-with reading and writing; the first row also fills the caches of words. Prints a table in Markdown.
+A row comes from SacreROUGE's own `score` and `correlate` over summaries.jsonl and metrics.jsonl: Pearson's r,
+Spearman's rho and Kendall's tau at the summary and the system level, the number of scored summaries, and the CPU
+seconds of `score` with reading and writing; the first row also fills the caches of words. Prints a Markdown table.
 """
 
 import argparse

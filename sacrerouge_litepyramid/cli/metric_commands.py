@@ -38,8 +38,8 @@ OPTIONS = {
     "extractor": "Extract the units from the references, instead of reading them: dependency, srl, sentence or JSON",
     "percent": "true: give scores × 100",
     "presence": "Presence model, name or JSON: lexical (default), nli, generative, cached, ray",
-    "selection": "The selection of the documents' sentences, name or JSON: whole (default), top, lexrank-global and others",
-    "supporting": "Number of source sentences that count for one sentence of the summary; by default 2 for ROUGE, else 3",
+    "selection": "Selection of document sentences, name or JSON: whole (default), top, lexrank-global and others",
+    "supporting": "Number of source sentences that count for a summary sentence; by default 2 for ROUGE, else 3",
 }
 READERS = (
     "Name or JSON: units-based (its files: summaries.jsonl and a units file), pyramid-units, line-aligned, "

@@ -27,7 +27,7 @@ def add_arguments(parser: CommandParser) -> None:
         "--annotators",
         nargs="+",
         default=[],
-        help="Names; each annotator gets a different order. Without names, one form asks for the name",
+        help="Names; each gets files in a different order; without names, one form asks",
     )
     add("--seed", type=int, default=0, help="Seed of the order of the summaries (default: %(default)s)")
     parser.add_output_folder(
