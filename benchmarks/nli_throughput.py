@@ -204,11 +204,11 @@ def run(arguments: argparse.Namespace) -> dict[str, Any]:
         turns = [groups[start :: arguments.rounds] for start in range(arguments.rounds)]
         nli_costs.reset_peak_memory(device)
         slow, fast, shared = compare(turns, product, baseline, arguments.baseline_pairs)
-        memory = nli_costs.peak_memory(device)
+        memory = nli_costs.read_peak_memory(device)
         precision = product.identity()["precision"]
         pairs = [flatten(turn) for turn in turns]
-        lengths = nli_costs.length_report(product, pairs, tokens_per_batch, PADDED_LENGTH)
-        growth = nli_costs.growth(everything, product, arguments.scaling, device)
+        lengths = nli_costs.report_lengths(product, pairs, tokens_per_batch, PADDED_LENGTH)
+        growth = nli_costs.measure_growth(everything, product, arguments.scaling, device)
     rate = fast.pairs / fast.seconds
     return {
         "data": f"{data.name} (authors' files)" if real else "made-up words with about REALSumm's lengths",
@@ -227,10 +227,10 @@ def run(arguments: argparse.Namespace) -> dict[str, Any]:
         "product_pairs_per_second": round(rate, 2),
         "ratio": round(rate * slow.seconds / slow.pairs, 2),
         "peak_memory_mib_of_both": round(memory, 1),
-        **nli_costs.utilisation_report(
-            SIZES[arguments.size], lengths.lengths, fast.seconds, nli_costs.peak_flops(device, precision)
+        **nli_costs.report_utilisation(
+            SIZES[arguments.size], lengths.lengths, fast.seconds, nli_costs.measure_peak_flops(device, precision)
         ),
-        **nli_costs.cost_per_1000_summaries(groups, rate),
+        **nli_costs.compute_cost_per_1000_summaries(groups, rate),
         **({"scaling": growth} if growth else {}),
         **report_differences(slow, shared, precision),
     }
