@@ -1,7 +1,7 @@
 """Sentences per second of the encoder `transformers` against one sentence at a time, same weights, same run.
 
-The sentences are those of every system's summaries, repeats included: systems that extract share many. The weights are
-random, the tokeniser is trained on the texts. Exit status 1 when the vectors disagree.
+The sentences are those of every system's summaries, repeats included, as extractive systems share many. The weights are
+random, and the tokeniser is trained on the texts. The exit status is 1 if the vectors disagree.
 """
 
 import argparse
@@ -15,13 +15,13 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
-from nli_throughput import SIZES, finish, made_up_groups, read_groups, save_random_model
+from nli_throughput import SIZES, finish, make_up_groups, read_groups, save_random_model
 
 from sacrerouge_litepyramid.encoders.pretrained import TransformersEncoder
 from sacrerouge_litepyramid.models.placement import resolve_device
 
 SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
-#: largest difference of a number of a vector that counts as equal, as a share of the largest number
+#: largest difference of equal components of vectors, as a share of the largest component
 TOLERANCE = 1e-4
 
 
@@ -36,8 +36,8 @@ class Measurement(NamedTuple):
         return self.sentences / self.seconds
 
 
-def one_at_a_time(folder: Path, layer: int, device: str) -> Callable[[str], np.ndarray]:
-    """A function from a text to its vectors that runs the whole model, as plain code with transformers does."""
+def build_baseline(folder: Path, layer: int, device: str) -> Callable[[str], np.ndarray]:
+    """Return a function from a text to its vectors that runs the whole model, as plain transformers code does."""
     import torch
     from transformers import AutoModel, AutoTokenizer
 
@@ -55,7 +55,7 @@ def one_at_a_time(folder: Path, layer: int, device: str) -> Callable[[str], np.n
 def compare(
     sentences: Sequence[str], product: TransformersEncoder, baseline: Callable, baseline_share: float, rounds: int
 ) -> tuple[Measurement, Measurement, float]:
-    """Measures both in turns. Returns baseline, product, and the largest relative difference of their vectors."""
+    """Measure both in turns; return baseline, product, and the largest relative difference of their vectors."""
     slow, fast, difference = [], [], 0.0
     for chunk in (sentences[start::rounds] for start in range(rounds)):
         subset = chunk[: max(1, round(baseline_share * len(chunk)))]
@@ -76,11 +76,11 @@ def _sum(rounds: Sequence[Measurement]) -> Measurement:
 
 
 def run(arguments: argparse.Namespace) -> dict[str, Any]:
-    """The whole benchmark; a dictionary ready to print."""
+    """Run the whole benchmark; return a dictionary to print."""
     rng = random.Random(arguments.seed)
     data = Path(arguments.data)
     real = (data / "SCUs.txt").is_file()
-    groups = read_groups(data) if real else made_up_groups(rng)
+    groups = read_groups(data) if real else make_up_groups(rng)
     everything = [sentence for group in groups for sentence in SENTENCE_END.split(group.summary) if sentence.strip()]
     sentences = rng.sample(everything, min(arguments.sentences, len(everything)))
     device = resolve_device(arguments.device)
@@ -89,7 +89,7 @@ def run(arguments: argparse.Namespace) -> dict[str, Any]:
         folder = Path(name)
         save_random_model(folder, arguments.size, groups, arguments.vocab_size)
         product = TransformersEncoder(str(folder), layer=layer, precision="fp32", device=device)
-        baseline = one_at_a_time(folder, layer, device)
+        baseline = build_baseline(folder, layer, device)
         product.encode(sentences[:2]), baseline(sentences[0])  # loads and warms up both
         slow, fast, difference = compare(sentences, product, baseline, arguments.baseline_share, arguments.rounds)
     return {

@@ -1,7 +1,7 @@
 """Throughput of the embedded unit extractor on one core, over the references of a folder in the authors' layout.
 
-References of three sentences, repeated until there are enough; the time as a multiple of what parsing the same
-sentences takes in the same run, which no extractor over this parser can be under.
+References have three sentences and are repeated as needed. The time is also given as a multiple of the time of parsing
+the same sentences in the same run, which is the lower bound of any extractor over this parser.
 """
 
 import argparse
@@ -22,20 +22,20 @@ from sacrerouge_litepyramid.text.sentences import sentences_of  # noqa: E402
 SHARED = Path(os.environ.get("LITEPYRAMID_SHARED", Path(__file__).parents[2] / "shared"))
 
 
-def references_of_three(path: Path, count: int) -> list[list[str]]:
-    """``count`` references of three sentences each, made of the file's sentences in order."""
+def build_references(path: Path, count: int) -> list[list[str]]:
+    """Return ``count`` references of three sentences, made of the file's sentences in order."""
     sentences = [sentence for line in read_text(path).splitlines() for sentence in sentences_of(line)]
     endless = itertools.cycle(sentences)
     return [list(itertools.islice(endless, 3)) for _ in range(count)]
 
 
 def measure(path: Path, count: int, coreference: bool) -> dict[str, float]:
-    references = references_of_three(path, count)
+    references = build_references(path, count)
     extractor, parser = DependencyExtractor(coreference=coreference), DependencyParser()
     extractor.extract(references[:10])
     list(parser.parse(references[0]))
-    parsing = seconds(lambda: list(parser.parse(itertools.chain.from_iterable(references))))
-    extracting = seconds(lambda: extractor.extract(references))
+    parsing = measure_seconds(lambda: list(parser.parse(itertools.chain.from_iterable(references))))
+    extracting = measure_seconds(lambda: extractor.extract(references))
     return {
         "references": count,
         "seconds": round(extracting, 2),
@@ -44,7 +44,7 @@ def measure(path: Path, count: int, coreference: bool) -> dict[str, float]:
     }
 
 
-def seconds(work: Callable[[], object]) -> float:
+def measure_seconds(work: Callable[[], object]) -> float:
     start = time.perf_counter()
     work()
     return time.perf_counter() - start

@@ -1,8 +1,8 @@
 """Throughput of the embedded lexical presence model on one core, over a folder in the Lite-Pyramid authors' layout.
 
-Prints summaries and (summary, unit) pairs per second, repeated ones included, reading not counted; the first pass apart
-from the later ones, which find the stems of words in a cache; and, for comparison across machines, the time as a
-multiple of what finding the words of the same summaries takes in the same run.
+Prints summaries and (summary, unit) pairs per second, repeats included and reading excluded. The first pass is reported
+apart from later ones, which find word stems in a cache. For comparison across machines, the time is also given as a
+multiple of the time of finding the words of the same summaries in the same run.
 """
 
 import argparse
@@ -26,13 +26,13 @@ REPEATS = 5
 
 
 def measure(folder: Path) -> dict[str, float]:
-    """Throughput over all systems of a folder; the later passes by their median."""
+    """Measure the throughput over all systems of a folder; later passes by their median."""
     groups = read_groups(folder)
     model = LexicalPresence()
-    first = seconds(lambda: model.predict(groups))
-    later = statistics.median(seconds(lambda: model.predict(groups)) for _ in range(REPEATS))
+    first = measure_seconds(lambda: model.predict(groups))
+    later = statistics.median(measure_seconds(lambda: model.predict(groups)) for _ in range(REPEATS))
     words = statistics.median(
-        seconds(lambda: [split_sentences(group.summary) for group in groups]) for _ in range(REPEATS)
+        measure_seconds(lambda: [split_sentences(group.summary) for group in groups]) for _ in range(REPEATS)
     )
     pairs = sum(len(group.units) for group in groups)
     return {
@@ -51,7 +51,7 @@ def read_groups(folder: Path) -> list[Group]:
     return [Group(flatten(summary.text), units[summary.instance_id]) for summary in data.summaries]
 
 
-def seconds(work: Callable[[], object]) -> float:
+def measure_seconds(work: Callable[[], object]) -> float:
     start = time.perf_counter()
     work()
     return time.perf_counter() - start

@@ -1,4 +1,4 @@
-"""What the nli presence model costs: floating-point operations against the device's peak, memory, growth with pairs."""
+"""Costs of the nli presence model: floating-point operations against the device's peak, memory, growth with pairs."""
 
 import time
 from collections.abc import Mapping, Sequence
@@ -9,20 +9,20 @@ import numpy as np
 from sacrerouge_litepyramid.core.pairs import Group, Pair, unique
 from sacrerouge_litepyramid.presence.nli import NliPresence
 
-#: the precisions whose matrix product torch offers by the same call
+#: the precisions that torch multiplies matrices in by the same call
 TORCH_DTYPES = {"fp32": "float32", "bf16": "bfloat16", "fp16": "float16"}
 MIB = 2**20
 
 
 class LengthReport(NamedTuple):
-    """Token lengths of the distinct pairs, and what is printed of them."""
+    """Token lengths of the distinct pairs, and their printed statistics."""
 
     lengths: list[int]
     fields: dict[str, float]
 
 
-def model_flops(sizes: Mapping[str, int], lengths: Sequence[int]) -> float:
-    """Operations of a RoBERTa encoder over texts of these lengths, padding aside; a multiply-add counts as two.
+def count_model_flops(sizes: Mapping[str, int], lengths: Sequence[int]) -> float:
+    """Count a RoBERTa encoder's operations on texts of these lengths, without padding; a multiply-add counts as two.
 
     A layer's matrices have 4 h² + 2 h f weights, and its attention multiplies (n, h) by (h, n) and (n, n) by (n, h).
     """
@@ -33,12 +33,12 @@ def model_flops(sizes: Mapping[str, int], lengths: Sequence[int]) -> float:
     return float(sizes["num_hidden_layers"] * (weights + attention).sum())
 
 
-def length_report(
+def report_lengths(
     product: NliPresence, turns: Sequence[Sequence[Pair]], tokens_per_batch: int, padded_length: int
 ) -> LengthReport:
-    """Of the pairs that the product computed turn by turn, in the batches that it made of them.
+    """Report the lengths of the pairs that the product computed turn by turn, in its own batches.
 
-    ``padded_length``: tokens of a pair in the baseline.
+    ``padded_length`` is the number of tokens of a pair in the baseline.
     """
     lengths: list[int] = []
     positions = batches = 0
@@ -68,11 +68,11 @@ def length_report(
     )
 
 
-def utilisation_report(
+def report_utilisation(
     sizes: Mapping[str, int], lengths: Sequence[int], seconds: float, peak: float | None
 ) -> dict[str, float | None]:
-    """The product's operations per second, padding not counted, and their share of a plain matrix product's."""
-    flops = model_flops(sizes, lengths) / seconds
+    """Report the product's operations per second, without padding, and their share of a plain matrix product's."""
+    flops = count_model_flops(sizes, lengths) / seconds
     return {
         "model_gigaflops": round(flops / 1e9, 2),
         "matrix_product_gigaflops": peak and round(peak / 1e9, 2),
@@ -80,8 +80,8 @@ def utilisation_report(
     }
 
 
-def peak_flops(device: str, precision: str, seconds: float = 1.0) -> float | None:
-    """Operations per second of a plain product of square matrices, the best of many; None for int8."""
+def measure_peak_flops(device: str, precision: str, seconds: float = 1.0) -> float | None:
+    """Measure the operations per second of a product of square matrices, the best of many; None for int8."""
     import torch
 
     if precision not in TORCH_DTYPES:
@@ -98,7 +98,7 @@ def peak_flops(device: str, precision: str, seconds: float = 1.0) -> float | Non
 
 
 def synchronize(device: str) -> None:
-    """Waits until a CUDA device has done what it was told."""
+    """Wait until a CUDA device has finished its work."""
     if device.startswith("cuda"):
         import torch
 
@@ -112,8 +112,8 @@ def reset_peak_memory(device: str) -> None:
         torch.cuda.reset_peak_memory_stats(device)
 
 
-def peak_memory(device: str) -> float:
-    """MiB: on CUDA the most that torch held since `reset_peak_memory`, on the CPU the process's most so far."""
+def read_peak_memory(device: str) -> float:
+    """Return MiB: on CUDA torch's peak since `reset_peak_memory`, on the CPU the peak of the process."""
     if device.startswith("cuda"):
         import torch
 
@@ -123,8 +123,8 @@ def peak_memory(device: str) -> float:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
-def enlarged(groups: Sequence[Group], pairs: int) -> list[Group]:
-    """Distinct groups of so many pairs, or a few more: later rounds judge a summary by another example's units."""
+def enlarge_groups(groups: Sequence[Group], pairs: int) -> list[Group]:
+    """Return distinct groups of at least ``pairs`` pairs; later rounds judge a summary by another example's units."""
     result: list[Group] = []
     total = shift = 0
     while total < pairs:
@@ -138,11 +138,13 @@ def enlarged(groups: Sequence[Group], pairs: int) -> list[Group]:
     return result
 
 
-def growth(groups: Sequence[Group], product: NliPresence, counts: Sequence[int], device: str) -> list[dict[str, Any]]:
-    """Pairs per second and peak memory for numbers of pairs, smallest first: on the CPU memory only grows."""
+def measure_growth(
+    groups: Sequence[Group], product: NliPresence, counts: Sequence[int], device: str
+) -> list[dict[str, Any]]:
+    """Measure pairs per second and peak memory, smallest count first, as the CPU's peak memory only grows."""
     rows = []
     for count in sorted(counts):
-        some = enlarged(groups, count)
+        some = enlarge_groups(groups, count)
         reset_peak_memory(device)
         start = time.perf_counter()
         pairs = sum(len(logits) for logits in product.predict(some))
@@ -152,12 +154,12 @@ def growth(groups: Sequence[Group], product: NliPresence, counts: Sequence[int],
                 "pairs": pairs,
                 "seconds": round(seconds, 2),
                 "pairs_per_second": round(pairs / seconds, 2),
-                "peak_memory_mib": round(peak_memory(device), 1),
+                "peak_memory_mib": round(read_peak_memory(device), 1),
             }
         )
     return rows
 
 
-def cost_per_1000_summaries(groups: Sequence[Group], pairs_per_second: float) -> dict[str, float]:
+def compute_cost_per_1000_summaries(groups: Sequence[Group], pairs_per_second: float) -> dict[str, float]:
     pairs = 1000 * float(np.mean([len(group.units) for group in groups]))
     return {"pairs_per_1000_summaries": round(pairs), "seconds_per_1000_summaries": round(pairs / pairs_per_second, 2)}

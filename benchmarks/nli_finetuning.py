@@ -1,8 +1,8 @@
-"""What `finetune-nli` teaches a miniature model of random weights: presence on a fold of REALSumm it has not seen.
+"""Finetunes a miniature model of random weights with `finetune-nli`, and tests it on an unseen fold of REALSumm.
 
-A random transformer hardly ever finds out in a few minutes that it should compare words. This one is helped: in its
-first layer the keys are made by the queries' matrix, so each token looks at its own copies. Nothing else is given, what
-follows from a copy is learned. Exit status 1 when the last epoch is not above both the start and the commoner label.
+A random transformer rarely learns in a few minutes to compare words. In the first layer of this one the keys are made
+by the queries' matrix, so each token attends to its own copies; everything else is learned. The exit status is 1 unless
+the last epoch is better than both the start and the more frequent label.
 """
 
 import argparse
@@ -28,7 +28,7 @@ MARKS = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"]
 
 
 def save_matching_model(folder: Path, texts: Sequence[str], vocab_size: int, seed: int = 0) -> None:
-    """A BERT of two layers and one head, 64 wide, whose first layer's queries and keys are alike."""
+    """Save a BERT of two layers and one head, 64 wide, whose first layer has equal queries and keys."""
     import torch
     from transformers import BertConfig, BertForSequenceClassification
 

@@ -1,8 +1,8 @@
-"""Pairs per second of the nli presence model against the authors' way, same weights, same run.
+"""Pairs per second of the nli presence model against the authors' procedure, same weights, same run.
 
 The baseline tokenises pair by pair, pads every pair to 400 tokens and runs batches of 32 in fp32, as the code of Zhang
 and Bansal (2021) does. The weights are random, the tokeniser is trained on the texts. With `--scaling 1000 10000` the
-product alone also runs over so many pairs. Exit status 1 when the two disagree.
+product alone also runs over these numbers of pairs. The exit status is 1 if the two disagree.
 """
 
 import argparse
@@ -36,12 +36,12 @@ SPREADS = {"tiny": 0.2, "base": 0.1, "large": 0.1}
 PADDED_LENGTH = 400
 BATCH_SIZE = 32
 WARM_UP_PAIRS = 2000
-#: largest difference of a logit and a probability that counts as equal
+#: largest difference of equal logits and probabilities
 TOLERANCES = {"fp32": 1e-4, "bf16": 0.1, "fp16": 0.1, "int8": 0.5}
 
 
 class Measurement(NamedTuple):
-    """Pairs, seconds, logits and pairs of each summary of one side, summed over the rounds."""
+    """Pairs, seconds, logits and pairs per summary of one side, summed over the rounds."""
 
     pairs: int
     seconds: float
@@ -50,7 +50,7 @@ class Measurement(NamedTuple):
 
 
 def read_groups(folder: Path) -> list[Group]:
-    """Every system summary with its example's SCUs, from the authors' line-aligned files."""
+    """Read every system summary with its example's SCUs, from the authors' line-aligned files."""
     units = [tuple(line.split("\t")) for line in read_text(folder / "SCUs.txt").strip("\n").split("\n")]
     groups = []
     for path in sorted((folder / "summaries").glob("*.summary")):
@@ -59,8 +59,8 @@ def read_groups(folder: Path) -> list[Group]:
     return groups
 
 
-def made_up_groups(rng: random.Random, count: int = 2500) -> list[Group]:
-    """A stand-in of made-up words with about REALSumm's lengths: pairs of 96 tokens on average, at most 228."""
+def make_up_groups(rng: random.Random, count: int = 2500) -> list[Group]:
+    """Return groups of made-up words with about REALSumm's lengths: pairs of 96 tokens on average, at most 228."""
     words = ["".join(rng.choices("aeioulmnrst", k=rng.randint(2, 9))) for _ in range(1500)]
 
     def text(mean: float, spread: float, most: int) -> str:
@@ -70,7 +70,7 @@ def made_up_groups(rng: random.Random, count: int = 2500) -> list[Group]:
 
 
 def save_random_model(folder: Path, size: str, groups: Sequence[Group], vocab_size: int) -> None:
-    """A RoBERTa classifier of one size with random weights, and a tokeniser trained on the texts."""
+    """Save a RoBERTa classifier of one size with random weights, and a tokeniser trained on the texts."""
     import torch
     from tokenizers import ByteLevelBPETokenizer
     from transformers import RobertaConfig, RobertaForSequenceClassification
@@ -94,8 +94,8 @@ def save_random_model(folder: Path, size: str, groups: Sequence[Group], vocab_si
     RobertaForSequenceClassification(config).save_pretrained(folder)
 
 
-def authors_way(folder: Path, device: str) -> Callable[[Sequence[Pair]], np.ndarray]:
-    """A function from pairs to logits that works as the authors' code does."""
+def build_authors_baseline(folder: Path, device: str) -> Callable[[Sequence[Pair]], np.ndarray]:
+    """Return a function from pairs to logits that works as the authors' code does."""
     import torch
     from transformers import AutoModelForSequenceClassification, AutoTokenizer
 
@@ -116,8 +116,8 @@ def authors_way(folder: Path, device: str) -> Callable[[Sequence[Pair]], np.ndar
     return predict
 
 
-def take(groups: Sequence[Group], pairs: int) -> list[Group]:
-    """The first groups that hold at least so many pairs together, or all."""
+def take_groups(groups: Sequence[Group], pairs: int) -> list[Group]:
+    """Return the first groups that hold at least ``pairs`` pairs together, or all."""
     taken: list[Group] = []
     for group in groups:
         if sum(len(each.units) for each in taken) >= pairs:
@@ -130,7 +130,7 @@ def flatten(groups: Sequence[Group]) -> list[Pair]:
     return [Pair(group.summary, unit) for group in groups for unit in group.units]
 
 
-def timed(work: Callable[[], np.ndarray]) -> tuple[float, np.ndarray]:
+def measure_time(work: Callable[[], np.ndarray]) -> tuple[float, np.ndarray]:
     start = time.perf_counter()
     result = work()
     return time.perf_counter() - start, result
@@ -139,19 +139,19 @@ def timed(work: Callable[[], np.ndarray]) -> tuple[float, np.ndarray]:
 def compare(
     turns: Sequence[Sequence[Group]], product: NliPresence, baseline: Callable, baseline_pairs: int
 ) -> tuple[Measurement, Measurement, np.ndarray]:
-    """Measures both in turns. Returns baseline, product, and the product's logits of the baseline's pairs."""
+    """Measure both in turns; return baseline, product, and the product's logits of the baseline's pairs."""
     slow, fast, shared = [], [], []
     for chunk in turns:
-        subset = take(chunk, -(-baseline_pairs // len(turns)))
-        seconds, logits = timed(lambda: baseline(flatten(subset)))  # noqa: B023  # run at once
-        slow.append(Measurement(len(logits), seconds, logits, sizes_of(subset)))
-        seconds, logits = timed(lambda: np.concatenate(product.predict(chunk)))  # noqa: B023
-        fast.append(Measurement(len(logits), seconds, logits, sizes_of(chunk)))
-        shared.append(logits[: sum(sizes_of(subset))])
+        subset = take_groups(chunk, -(-baseline_pairs // len(turns)))
+        seconds, logits = measure_time(lambda: baseline(flatten(subset)))  # noqa: B023  # run at once
+        slow.append(Measurement(len(logits), seconds, logits, count_pairs(subset)))
+        seconds, logits = measure_time(lambda: np.concatenate(product.predict(chunk)))  # noqa: B023
+        fast.append(Measurement(len(logits), seconds, logits, count_pairs(chunk)))
+        shared.append(logits[: sum(count_pairs(subset))])
     return _sum(slow), _sum(fast), np.concatenate(shared)
 
 
-def sizes_of(groups: Sequence[Group]) -> tuple[int, ...]:
+def count_pairs(groups: Sequence[Group]) -> tuple[int, ...]:
     return tuple(len(group.units) for group in groups)
 
 
@@ -160,8 +160,8 @@ def _sum(rounds: Sequence[Measurement]) -> Measurement:
     return Measurement(sum(pairs), sum(seconds), np.concatenate(logits), tuple(chain.from_iterable(sizes)))
 
 
-def difference_report(expected: Measurement, logits: np.ndarray, precision: str) -> dict[str, Any]:
-    """The largest differences, of pairs and of summaries' means, and whether they count as equal."""
+def report_differences(expected: Measurement, logits: np.ndarray, precision: str) -> dict[str, Any]:
+    """Report the largest differences of pairs and of summaries' means, and whether they count as equal."""
     ours, theirs = presence_measures(logits), presence_measures(expected.logits)
     probability = max(float(np.abs(ours[name] - theirs[name]).max()) for name in ("p2c", "p3c"))
     logit = float(np.abs(logits - expected.logits).max())
@@ -181,15 +181,15 @@ def difference_report(expected: Measurement, logits: np.ndarray, precision: str)
 
 
 def run(arguments: argparse.Namespace) -> dict[str, Any]:
-    """The whole benchmark; a dictionary ready to print."""
+    """Run the whole benchmark; return a dictionary to print."""
     import torch
     import transformers
 
     rng = random.Random(arguments.seed)
     data = Path(arguments.data)
     real = (data / "SCUs.txt").is_file()
-    everything = read_groups(data) if real else made_up_groups(rng)
-    groups = take(rng.sample(everything, len(everything)), arguments.pairs)
+    everything = read_groups(data) if real else make_up_groups(rng)
+    groups = take_groups(rng.sample(everything, len(everything)), arguments.pairs)
     device = resolve_device(arguments.device)
     tokens_per_batch = arguments.tokens_per_batch or default_tokens_per_batch(device, TOKENS_PER_BATCH_CUDA)
     settings = {"tokens_per_batch": tokens_per_batch, "precision": arguments.precision, "device": device}
@@ -197,18 +197,18 @@ def run(arguments: argparse.Namespace) -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         save_random_model(folder, arguments.size, everything, arguments.vocab_size)
-        product, baseline = NliPresence(model=str(folder), **settings), authors_way(folder, device)
+        product, baseline = NliPresence(model=str(folder), **settings), build_authors_baseline(folder, device)
         # A GPU's first batches also wait for its kernels and its memory.
-        warm_up = take(groups, WARM_UP_PAIRS if device.startswith("cuda") else 1)
+        warm_up = take_groups(groups, WARM_UP_PAIRS if device.startswith("cuda") else 1)
         baseline(flatten(warm_up[:10])), product.predict(warm_up)
         turns = [groups[start :: arguments.rounds] for start in range(arguments.rounds)]
         nli_costs.reset_peak_memory(device)
         slow, fast, shared = compare(turns, product, baseline, arguments.baseline_pairs)
-        memory = nli_costs.peak_memory(device)
+        memory = nli_costs.read_peak_memory(device)
         precision = product.identity()["precision"]
         pairs = [flatten(turn) for turn in turns]
-        lengths = nli_costs.length_report(product, pairs, tokens_per_batch, PADDED_LENGTH)
-        growth = nli_costs.growth(everything, product, arguments.scaling, device)
+        lengths = nli_costs.report_lengths(product, pairs, tokens_per_batch, PADDED_LENGTH)
+        growth = nli_costs.measure_growth(everything, product, arguments.scaling, device)
     rate = fast.pairs / fast.seconds
     return {
         "data": f"{data.name} (authors' files)" if real else "made-up words with about REALSumm's lengths",
@@ -227,12 +227,12 @@ def run(arguments: argparse.Namespace) -> dict[str, Any]:
         "product_pairs_per_second": round(rate, 2),
         "ratio": round(rate * slow.seconds / slow.pairs, 2),
         "peak_memory_mib_of_both": round(memory, 1),
-        **nli_costs.utilisation_report(
-            SIZES[arguments.size], lengths.lengths, fast.seconds, nli_costs.peak_flops(device, precision)
+        **nli_costs.report_utilisation(
+            SIZES[arguments.size], lengths.lengths, fast.seconds, nli_costs.measure_peak_flops(device, precision)
         ),
-        **nli_costs.cost_per_1000_summaries(groups, rate),
+        **nli_costs.compute_cost_per_1000_summaries(groups, rate),
         **({"scaling": growth} if growth else {}),
-        **difference_report(slow, shared, precision),
+        **report_differences(slow, shared, precision),
     }
 
 
@@ -255,7 +255,7 @@ def parse(arguments: Sequence[str] | None = None) -> argparse.Namespace:
 
 
 def finish(report: dict[str, Any], as_json: bool) -> int:
-    """Prints the report; the exit status."""
+    """Print the report; return the exit status."""
     if as_json:
         print(json.dumps(report))
     else:

@@ -28,20 +28,20 @@ SAMPLES = {
 
 
 def measure(systems: int, documents: int, resamples: int, reference: int) -> dict[str, dict[str, float]]:
-    """By task its seconds, and SacreROUGE's time for as many resamples over ours, from ``reference`` of theirs."""
-    ours, baseline, people = made_up_scores(systems, documents)
+    """Return seconds by task, and SacreROUGE's time per resample, from ``reference`` resamples, over ours."""
+    ours, baseline, people = make_up_scores(systems, documents)
     results = {}
     for over, sample in SAMPLES.items():
-        spent = seconds(lambda over=over: bootstrap(ours, people, resamples, over=over))
-        slow = seconds(
-            lambda sample=sample: each_of_six(
+        spent = measure_seconds(lambda over=over: bootstrap(ours, people, resamples, over=over))
+        slow = measure_seconds(
+            lambda sample=sample: call_six_correlations(
                 lambda function: theirs.bootstrap_ci(function, ours, people, sample, num_samples=reference)
             )
         )
         results[f"bootstrap over {over}"] = {"seconds": spent, "times": slow / reference * resamples / spent}
-    spent = seconds(lambda: permutation_test([ComparedScores(ours, baseline, people)], resamples))
-    slow = seconds(
-        lambda: each_of_six(
+    spent = measure_seconds(lambda: permutation_test([ComparedScores(ours, baseline, people)], resamples))
+    slow = measure_seconds(
+        lambda: call_six_correlations(
             lambda function: theirs.permutation_diff_test(
                 function, ours, baseline, people, theirs.permute_both, two_tailed=True, num_permutations=reference
             )
@@ -51,20 +51,20 @@ def measure(systems: int, documents: int, resamples: int, reference: int) -> dic
     return results
 
 
-def made_up_scores(systems: int, documents: int) -> list[np.ndarray]:
-    """Two metrics' and people's, (systems, documents); people's are tenths, so that there are ties."""
+def make_up_scores(systems: int, documents: int) -> list[np.ndarray]:
+    """Return two metrics' and people's scores, (systems, documents); people's are tenths, which gives ties."""
     generator = np.random.default_rng(0)
     people = generator.integers(0, 11, size=(systems, documents)) / 10
     return [people + generator.normal(0, spread, people.shape) for spread in (0.2, 0.4)] + [people]
 
 
-def each_of_six(call: Callable[[Callable], object]) -> None:
+def call_six_correlations(call: Callable[[Callable], object]) -> None:
     for level in (theirs.system_level_corr, functools.partial(theirs.summary_level_corr, silent=True)):
         for correlation in (pearsonr, spearmanr, kendalltau):
             call(functools.partial(level, correlation))
 
 
-def seconds(work: Callable[[], object]) -> float:
+def measure_seconds(work: Callable[[], object]) -> float:
     start = time.perf_counter()
     work()
     return time.perf_counter() - start

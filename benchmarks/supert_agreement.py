@@ -1,8 +1,8 @@
 """How well SUPERT's selection strategies and the baselines agree with people, over a folder of `setup-dataset`.
 
-Each row is SacreROUGE's own `score` and `correlate` over summaries.jsonl and metrics.jsonl: Pearson's r, Spearman's rho
-and Kendall's tau at the summary and the system level, the number of scored summaries, and the processor's seconds for
-`score`, reading and writing included; the first row's fill the caches of words. Prints a table in Markdown.
+A row comes from SacreROUGE's own `score` and `correlate` over summaries.jsonl and metrics.jsonl: Pearson's r,
+Spearman's rho and Kendall's tau at the summary and the system level, the number of scored summaries, and the CPU
+seconds of `score` with reading and writing; the first row also fills the caches of words. Prints a Markdown table.
 """
 
 import argparse
@@ -23,7 +23,7 @@ COEFFICIENTS = {"pearson": "r", "spearman": "rho", "kendall": "tau"}
 
 
 class Scoring(NamedTuple):
-    """A metric with the arguments of its command; ``score``: which of its scores is compared with people's."""
+    """A metric with the arguments of its command; ``score`` names the score to compare with people's."""
 
     title: str
     metric: str
@@ -40,8 +40,8 @@ class Agreement(NamedTuple):
     seconds: float
 
 
-def scorings() -> Iterator[Scoring]:
-    """Whole documents by all three measures, the other strategies by F1, and the baselines."""
+def list_scorings() -> Iterator[Scoring]:
+    """Yield whole documents by all three measures, the other strategies by F1, and the baselines."""
     for measure in MEASURES:
         yield Scoring(f"whole, {measure}", "supert-native", (), f"supert-native_{measure}")
     for name in sorted(set(SentenceSelection.list_available()) - {"whole"}):
@@ -70,7 +70,7 @@ def measure(scoring: Scoring, data: Path, people: str) -> Agreement:
         run("correlate", *files, "--metrics", people, scoring.score, *rest)
         levels = json.loads(Path(report).read_text("utf-8"))
         summaries = sum(1 for _ in read_json_lines(scores))
-    summary, system = (coefficients(levels[f"{level}_level"]) for level in ("summary", "system"))
+    summary, system = (read_coefficients(levels[f"{level}_level"]) for level in ("summary", "system"))
     return Agreement(summary, system, summaries, seconds)
 
 
@@ -79,7 +79,7 @@ def run(*words: str) -> None:
         raise SystemExit(f"failed: {' '.join(words)}")
 
 
-def coefficients(level: dict) -> tuple[float, ...]:
+def read_coefficients(level: dict) -> tuple[float, ...]:
     return tuple(level[name][symbol] for name, symbol in COEFFICIENTS.items())
 
 
@@ -90,16 +90,16 @@ def main() -> None:
     parser.add_argument("--only", nargs="+", help="Titles of the rows to measure")
     args = parser.parse_args()
     print("| Metric | summary r/ρ/τ | system r/ρ/τ | summaries | seconds |\n| --- | --- | --- | --- | --- |")
-    for scoring in scorings():
+    for scoring in list_scorings():
         if args.only and scoring.title not in args.only:
             continue
         found = measure(scoring, args.data, args.people)
-        levels = (short(found.summary), short(found.system))
+        levels = (format_coefficients(found.summary), format_coefficients(found.system))
         print(f"| {scoring.title} | {levels[0]} | {levels[1]} | {found.summaries} | {found.seconds:.1f} |", flush=True)
 
 
-def short(values: tuple[float, ...]) -> str:
-    """Three decimals each, as tables have them: .364/.352/.272."""
+def format_coefficients(values: tuple[float, ...]) -> str:
+    """Format coefficients with three decimals, as in .364/.352/.272."""
     return "/".join(f"{value:.3f}".replace("0.", ".", 1) for value in values)
 
 

@@ -7,8 +7,8 @@ from typing import Any
 from sacrerouge_litepyramid import metrics  # noqa: F401 (registers them)
 from sacrerouge_litepyramid.core.texts import Text
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.formats.table_summaries import FIELDS, from_rows
-from sacrerouge_litepyramid.formats.tables import rows_of, with_columns
+from sacrerouge_litepyramid.formats.table_summaries import FIELDS, parse_rows
+from sacrerouge_litepyramid.formats.tables import add_columns, list_rows
 from sacrerouge_litepyramid.metrics.metric import Context, Metric, check_context
 from sacrerouge_litepyramid.registry import construct, explain_unknown, parameters
 from sacrerouge_litepyramid.result import Result
@@ -60,9 +60,9 @@ def score_table(table: Any, columns: Mapping[str, str] | None = None, **settings
     ``table``: a pandas DataFrame, a Dataset of Hugging Face's datasets, or a list of dictionaries, with the column
     summary, and units, references or documents; ``columns``: other names for these; ``settings``: as of `score`.
     """
-    rows = from_rows(rows_of(table), columns or {})
+    rows = parse_rows(list_rows(table), columns or {})
     if not rows:
-        return with_columns(table, {})
+        return add_columns(table, {})
     given: dict[str, Any] = {
         "units": [row.units or () for row in rows] if any(row.units is not None for row in rows) else None,
         "references": [row.references for row in rows] if any(row.references for row in rows) else None,
@@ -72,7 +72,7 @@ def score_table(table: Any, columns: Mapping[str, str] | None = None, **settings
     context = metric.needs(given)
     chosen: dict[str, Any] = {context: given[context]} if context else {}
     scored = metric.score([row.text for row in rows], **chosen)
-    return with_columns(table, {name: [row[name] for row in scored.columns()] for name in scored.column_names()})
+    return add_columns(table, {name: [row[name] for row in scored.columns()] for name in scored.column_names()})
 
 
 class Evaluation:

@@ -33,12 +33,12 @@ from sacrerouge_litepyramid.formats.documents import read_source_instances
 from sacrerouge_litepyramid.formats.folds import read_folds
 from sacrerouge_litepyramid.formats.judgements import read_judged
 from sacrerouge_litepyramid.formats.line_aligned import read_judgements, read_line_aligned, read_released_folds
-from sacrerouge_litepyramid.formats.metrics import read_scores, table_rows
+from sacrerouge_litepyramid.formats.metrics import merge_metric_rows, read_scores
 from sacrerouge_litepyramid.formats.presence_votes import read_presence_votes
 from sacrerouge_litepyramid.formats.pyramids import read_instance_pyramids, read_peer_annotations
 from sacrerouge_litepyramid.formats.references import read_references
 from sacrerouge_litepyramid.formats.summaries import read_summaries
-from sacrerouge_litepyramid.formats.table_summaries import from_rows, units_by_instance
+from sacrerouge_litepyramid.formats.table_summaries import collect_units, parse_rows
 from sacrerouge_litepyramid.formats.tables import read_table
 from sacrerouge_litepyramid.formats.units import read_pyramids, read_units
 from sacrerouge_litepyramid.formats.votes import read_votes
@@ -195,7 +195,7 @@ def _aligned(folder: Path) -> Any:
 
 
 def _table(name: str) -> Callable[[Path], Any]:
-    return lambda folder: units_by_instance(from_rows(read_table(folder / name), {}))
+    return lambda folder: collect_units(parse_rows(read_table(folder / name), {}))
 
 
 READERS: dict[str, Reader] = {
@@ -215,7 +215,9 @@ READERS: dict[str, Reader] = {
     "scores": Reader(
         lambda at: read_scores([at / "x.jsonl"], ["litepyramid_recall", "rouge_f1"]), "x.jsonl", {"x.jsonl": METRICS}
     ),
-    "score table": Reader(lambda at: table_rows(read_json_lines(at / "x.jsonl")), "x.jsonl", {"x.jsonl": METRICS}),
+    "score table": Reader(
+        lambda at: merge_metric_rows(read_json_lines(at / "x.jsonl")), "x.jsonl", {"x.jsonl": METRICS}
+    ),
     "pyramids": Reader(lambda at: read_pyramids(at / "x.jsonl"), "x.jsonl", {"x.jsonl": lines(PYRAMID)}),
     "joined pyramids": Reader(
         lambda at: read_instance_pyramids(at / "x.jsonl"), "x.jsonl", {"x.jsonl": lines(PYRAMID)}

@@ -1,1 +1,1 @@
-"""New data sets by people: worksheets for SCUs, forms for presence, and what is made of both."""
+"""New data sets annotated by people: worksheets for SCUs, forms for presence, and their import."""

@@ -1,4 +1,4 @@
-"""How many sentences people annotate: a budget as a share, a number, or hours at a pace."""
+"""The number of sentences that people annotate, from a budget as a share, a number, or hours at a pace."""
 
 import math
 from fractions import Fraction
@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 
 class Budget(NamedTuple):
-    """Exactly one of the first three; ``pace`` (sentences an hour) turns hours into sentences, and back.
+    """An annotation budget: exactly one of the first three; ``pace`` (sentences per hour) converts hours.
 
-    ``percentage``: of the sentences, those that people annotate.
+    ``percentage`` is the share of the sentences that people annotate.
     """
 
     percentage: float | None = None
@@ -17,12 +17,12 @@ class Budget(NamedTuple):
     pace: float | None = None
 
 
-def affordable(budget: Budget, total: int) -> int:
-    """How many of ``total`` sentences the budget pays for, ``total`` at most.
+def count_affordable(budget: Budget, total: int) -> int:
+    """Return how many of ``total`` sentences the budget pays for.
 
-    p% leaves STUs to floor(total · (100 - p) / 100) sentences, so that it is exactly a mix of 100 - p%. Raises
-    ValueError where not exactly one budget is given, hours have no pace, a number is not above 0, or no sentence is
-    paid for.
+    With p%, floor(total · (100 - p) / 100) sentences have STUs, exactly as in a mix of 100 - p%. Raises ValueError
+    unless exactly one budget is given, hours have a pace, the numbers are above 0, and at least one sentence is paid
+    for.
     """
     given = [name for name in ("percentage", "sentences", "hours") if getattr(budget, name) is not None]
     if len(given) != 1:
@@ -30,19 +30,19 @@ def affordable(budget: Budget, total: int) -> int:
     for name in (*given, *(["pace"] if budget.pace is not None else [])):
         if not (math.isfinite(getattr(budget, name)) and getattr(budget, name) > 0):
             raise ValueError(f"{name} must be above 0, not {getattr(budget, name)}")
-    count = _count(budget, total)
+    count = _count_paid(budget, total)
     if total and not count:
         raise ValueError(f"a budget of {budget.hours} hours at {budget.pace} sentences an hour pays for no sentence")
     return min(count, total)
 
 
-def hours_for(sentences: int, pace: float | None) -> float | None:
-    """How long so many sentences take at a pace; None without one."""
+def compute_hours(sentences: int, pace: float | None) -> float | None:
+    """Return the hours that a number of sentences takes at a pace; None without a pace."""
     return None if pace is None else sentences / pace
 
 
-def _count(budget: Budget, total: int) -> int:
-    """Exact where floats are not: 2.2 hours at 50 sentences an hour are 110 sentences."""
+def _count_paid(budget: Budget, total: int) -> int:
+    """Return the exact number of sentences, such as 110 for 2.2 hours at 50 per hour, which floats would miss."""
     if budget.percentage is not None:
         if budget.percentage > 100:
             raise ValueError(f"percentage must be at most 100, not {budget.percentage}")

@@ -1,4 +1,4 @@
-"""What agreement with people was measured at a share of STUs, on data sets that have human scores."""
+"""Agreement with people measured at a share of STUs, on data sets that have human scores."""
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
@@ -7,16 +7,16 @@ from typing import NamedTuple
 
 from sacrerouge_litepyramid.storage.files import read_text
 
-#: made by `curve … --points-file`; each file holds its command
+#: written by `curve … --points-file`; a file holds the command that made it
 SHIPPED = (Path(__file__).with_name("curve_realsumm.json"), Path(__file__).with_name("curve_pyrxsum.json"))
 MEASURE = "p2c"
 STATISTICS = {"system_pearson": "system r", "summary_pearson": "summary r"}
 CAUTION = "Other texts, and perhaps another presence model: no promise for yours. 95% intervals over documents."
-OF_THE_REGRESSOR = "On REALSumm and PyrXSum the regressor's choice did not beat a random one (docs/lite2x.md)."
+REGRESSOR_CAUTION = "On REALSumm and PyrXSum the regressor's choice did not beat a random one (docs/lite2x.md)."
 
 
-class Estimate(NamedTuple):
-    """A correlation and the ends of its 95% interval; None where there was none."""
+class CorrelationInterval(NamedTuple):
+    """A correlation and the ends of its 95% interval; None if undefined."""
 
     value: float | None
     low: float | None
@@ -30,14 +30,14 @@ class Estimate(NamedTuple):
 
 
 class Point(NamedTuple):
-    """``percentage``: of the sentences, those with STUs; an estimate for each of STATISTICS."""
+    """The measurement at ``percentage``, the share of sentences with STUs; one interval per entry of STATISTICS."""
 
     percentage: float
-    estimates: tuple[Estimate, ...]
+    estimates: tuple[CorrelationInterval, ...]
 
 
 class Curve(NamedTuple):
-    """``flattered``: the presence model was trained on this very data set; ``points``: from all SCUs to all STUs."""
+    """A measured curve from all SCUs to all STUs; ``flattered``: the presence model was trained on its data set."""
 
     data: str
     systems: int
@@ -47,11 +47,11 @@ class Curve(NamedTuple):
 
 
 def read_curve(path: str | Path, selection: str) -> Curve:
-    """A selection's curve in a curve.json or a points file; ValueError naming the file where it has none."""
+    """Read a selection's curve from a curve.json or a points file; ValueError names a file without it."""
     try:
         report = json.loads(read_text(path))
         points = [
-            Point(each["percentage"], tuple(Estimate(**each[name]) for name in STATISTICS))
+            Point(each["percentage"], tuple(CorrelationInterval(**each[name]) for name in STATISTICS))
             for each in report["curves"][MEASURE][selection]
         ]
         counts, trained_on = report["counts"], str(report["presence"].get("model"))
@@ -64,25 +64,25 @@ def read_curve(path: str | Path, selection: str) -> Curve:
         ) from None
 
 
-def neighbours(points: Sequence[Point], percentage: float) -> list[Point]:
-    """The point measured at a percentage, or the two it lies between: nothing is interpolated."""
+def find_neighbours(points: Sequence[Point], percentage: float) -> list[Point]:
+    """Return the point measured at a percentage, or the two points around it; nothing is interpolated."""
     ordered = sorted(points)
     below = [point for point in ordered if point.percentage <= percentage]
     above = [point for point in ordered if point.percentage >= percentage]
     return list(dict.fromkeys((*below[-1:], *above[:1])))
 
 
-def expectation(curves: Iterable[Curve], selection: str, percentage: float) -> Iterator[str]:
-    """Lines that tell what was measured near a percentage of STUs, beside the two ends."""
+def describe_expectation(curves: Iterable[Curve], selection: str, percentage: float) -> Iterator[str]:
+    """Yield lines about what was measured near a percentage of STUs and at the two ends."""
     yield f"Agreement with people, measured elsewhere with STUs for about {percentage:.0f}% ({selection}, {MEASURE}):"
     for curve in curves:
         note = "; flattered: its presence model was trained on it" if curve.flattered else ""
         yield f"  {curve.data}, {curve.systems} systems, {curve.documents} documents{note}"
-        near = neighbours(curve.points, percentage)
+        near = find_neighbours(curve.points, percentage)
         ends = [point for point in (min(curve.points), max(curve.points)) if point not in near]
         for point in sorted((*near, *ends)):
             cells = (f"{title} {each}" for title, each in zip(STATISTICS.values(), point.estimates, strict=True))
             yield f"    {'>' if point in near else ' '} {f'{point.percentage:g}% STUs':<10} " + "  ".join(cells)
     yield CAUTION
     if selection == "regressor":
-        yield OF_THE_REGRESSOR
+        yield REGRESSOR_CAUTION

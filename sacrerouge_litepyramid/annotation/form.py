@@ -1,4 +1,4 @@
-"""The frame of both annotation forms: what there is to do, the task, the guidelines, and the tools above them."""
+"""The shared frame of both annotation forms: the list of tasks, the task, the guidelines and the tools."""
 
 from pathlib import Path
 from typing import Any
@@ -9,10 +9,10 @@ from sacrerouge_litepyramid.storage.files import read_text
 HERE = Path(__file__).parent
 
 
-def form_page(name: str, title: str, listed: str, data: Any) -> str:
-    """A form: NAME.html in the shared frame, NAME.css and NAME.js after what the forms share.
+def render_form(name: str, title: str, listed: str, data: Any) -> str:
+    """Return a form as HTML: NAME.html in the shared frame, with NAME.css and NAME.js after the shared files.
 
-    ``title`` and ``listed`` (what the list holds) are HTML of this package.
+    ``title`` and ``listed`` (the heading of the list) are HTML of this package.
     """
     body = read_text(HERE / "form.html")
     for slot, text in (("title", title), ("list", listed), ("task", read_text(HERE / f"{name}.html"))):

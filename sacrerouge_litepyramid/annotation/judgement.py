@@ -1,4 +1,4 @@
-"""What people judge: a summary and the units that it may state, under a name that does not tell the system."""
+"""The judgement tasks: a summary and its units, under a name that does not reveal the system."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -19,21 +19,21 @@ from sacrerouge_litepyramid.storage.files import sha256
 
 UNFINISHED = ("refuse", "leave-out")
 
-#: what is to be judged, by the name that stands for it in the forms
+#: the tasks by the names that the forms use
 Tasks = Mapping[str, Judged]
 
 
-class Collected(NamedTuple):
-    """The votes of all annotators by summary, in the order of the tasks, and what is wrong with the files."""
+class CollectedVotes(NamedTuple):
+    """The votes of all annotators by summary, in the order of the tasks, and the problems of the files."""
 
     ballots: dict[SummaryKey, Ballot]
     problems: list[Problem]
 
 
-def tasks_of(summaries: Iterable[Summary], units: Mapping[str, InstanceUnits]) -> dict[str, Judged]:
-    """Every peer's summary with its units and no label yet, by name.
+def build_tasks(summaries: Iterable[Summary], units: Mapping[str, InstanceUnits]) -> dict[str, Judged]:
+    """Return by name every peer's summary with its units and no labels yet.
 
-    A name is made of the texts, so that a change of them is found out. Raises ValueError for instances without units.
+    A name is a hash of the texts, which reveals a changed text. Raises ValueError for instances without units.
     """
     peers = [summary for summary in summaries if summary.summarizer_type == "peer"]
     without = sorted({each.instance_id for each in peers if not _units(units, each)})
@@ -42,16 +42,17 @@ def tasks_of(summaries: Iterable[Summary], units: Mapping[str, InstanceUnits]) -
     judged = [
         Judged(each.instance_id, each.summarizer_id, flatten(each.text), _units(units, each), ()) for each in peers
     ]
-    return {name_of(each): each for each in judged}
+    return {name_task(each): each for each in judged}
 
 
-def name_of(task: Judged) -> str:
+def name_task(task: Judged) -> str:
+    """Return the name of a task: a hash of its texts."""
     facts = [task.instance_id, task.summarizer_id, task.summary, [unit.text for unit in task.units]]
     return sha256(json.dumps(facts).encode())[:12]
 
 
-def shuffled(tasks: Tasks, seed: int, annotator: str) -> list[str]:
-    """The tasks' names in an annotator's own order: instances at random, and the summaries of each at random."""
+def shuffle_tasks(tasks: Tasks, seed: int, annotator: str) -> list[str]:
+    """Return the tasks' names in an annotator's random order of instances, and of summaries within an instance."""
     rng = np.random.default_rng([seed, *annotator.encode()])
     by_instance: dict[str, list[str]] = {}
     for name, task in tasks.items():
@@ -64,32 +65,32 @@ def shuffled(tasks: Tasks, seed: int, annotator: str) -> list[str]:
     ]
 
 
-def collect(tasks: Tasks, files: Iterable[Sequence[Votes]], unfinished: str = "refuse") -> Collected:
-    """The votes of all files. An annotator may share out tasks among files, but do none twice.
+def collect_votes(tasks: Tasks, files: Iterable[Sequence[Votes]], unfinished: str = "refuse") -> CollectedVotes:
+    """Collect the votes of all files. An annotator's tasks may be in several files, but each task only once.
 
-    ``unfinished``: "refuse" makes problems of a task that an annotator began and of one that nobody did; "leave-out"
-    leaves both out. Raises ValueError where that leaves nothing.
+    ``unfinished``: "refuse" reports a task that an annotator began or that nobody did as a problem, "leave-out" leaves
+    both out. Raises ValueError if nothing is left.
     """
     problems: list[Problem] = []
     done: dict[str, dict[str, Votes]] = {name: {} for name in tasks}
     for votes in (each for file in files for each in file):
-        found = _problem(tasks, votes)
-        if not found and not _whole(tasks, votes):
-            found = _unfinished(tasks, votes) if unfinished == "refuse" else None
+        found = _find_problem(tasks, votes)
+        if not found and not _is_complete(tasks, votes):
+            found = _find_unfinished(tasks, votes) if unfinished == "refuse" else None
         elif not found and done[votes.task].setdefault(votes.annotator, votes) is not votes:
             what = f"{votes.annotator} has done it already ({done[votes.task][votes.annotator].where})"
-            found = Problem(_where(tasks, votes), what, "give one of the two files")
+            found = Problem(_describe_place(tasks, votes), what, "give one of the two files")
         if found:
             problems.append(found)
     if not any(done.values()) and unfinished == "leave-out" and not problems:
         raise ValueError("nobody judged a summary whole; there is nothing to write")
     if unfinished == "refuse" and not problems:
         problems = [_undone(tasks[name]) for name, voters in done.items() if not voters]
-    return Collected({_key(tasks[name]): _ballot(voters) for name, voters in done.items() if voters}, problems)
+    return CollectedVotes({_key(tasks[name]): _ballot(voters) for name, voters in done.items() if voters}, problems)
 
 
-def labelled(tasks: Tasks, ballots: Mapping[SummaryKey, Ballot], ties: int = 0) -> list[Judged]:
-    """The summaries that somebody judged, each unit labelled by the majority, in the order of the tasks."""
+def label_by_majority(tasks: Tasks, ballots: Mapping[SummaryKey, Ballot], ties: int = 0) -> list[Judged]:
+    """Return the judged summaries in the order of the tasks, with the majority's label of each unit."""
     by_key = {_key(task): task for task in tasks.values()}
     return [by_key[key]._replace(labels=tuple(majority(each.votes, ties).tolist())) for key, each in ballots.items()]
 
@@ -103,36 +104,38 @@ def _key(task: Judged) -> SummaryKey:
 
 
 def _ballot(voters: Mapping[str, Votes]) -> Ballot:
-    return Ballot(tuple(voters), np.array([each.votes for each in voters.values()], dtype=int))
+    return Ballot(tuple(voters), np.array([votes.votes for votes in voters.values()], dtype=int))
 
 
-def _whole(tasks: Tasks, votes: Votes) -> bool:
+def _is_complete(tasks: Tasks, votes: Votes) -> bool:
     return len(votes.votes) == len(tasks[votes.task].units) and None not in votes.votes
 
 
-def _where(tasks: Tasks, votes: Votes) -> str:
+def _describe_place(tasks: Tasks, votes: Votes) -> str:
     task = tasks[votes.task]
     return f"{votes.where}, {votes.annotator}, instance {task.instance_id!r}, system {task.summarizer_id!r}"
 
 
-def _problem(tasks: Tasks, votes: Votes) -> Problem | None:
+def _find_problem(tasks: Tasks, votes: Votes) -> Problem | None:
     if votes.task not in tasks:
         what = f"the task {votes.task!r} is of other summaries or units"
         return Problem(votes.where, what, "give the very files that the form was made of, or make the form again")
     if len(votes.votes) > len(tasks[votes.task].units):
         what = f"{len(votes.votes)} votes for {len(tasks[votes.task].units)} units"
-        return Problem(_where(tasks, votes), what, "keep the rows of the worksheet as they were made")
+        return Problem(_describe_place(tasks, votes), what, "keep the rows of the worksheet as they were made")
     return None
 
 
-def _unfinished(tasks: Tasks, votes: Votes) -> Problem | None:
-    """None where nothing was begun: others may have done it."""
+def _find_unfinished(tasks: Tasks, votes: Votes) -> Problem | None:
+    """Return the problem of a task that was begun and not finished; None if it was not begun."""
     if not any(vote is not None for vote in votes.votes):
         return None
     padded = (*votes.votes, *[None] * (len(tasks[votes.task].units) - len(votes.votes)))
     open_units = [str(number) for number, vote in enumerate(padded, start=1) if vote is None]
     what = f"no vote on unit {', '.join(open_units)}"
-    return Problem(_where(tasks, votes), what, "judge the rest (--unfinished leave-out: without this annotator's)")
+    return Problem(
+        _describe_place(tasks, votes), what, "judge the rest (--unfinished leave-out: without this annotator's)"
+    )
 
 
 def _undone(task: Judged) -> Problem:

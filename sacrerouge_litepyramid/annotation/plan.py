@@ -1,11 +1,11 @@
-"""From references to the sentences that people write SCUs for, within a budget (Lite2.xPyramid on new data)."""
+"""The choice of reference sentences that people write SCUs for, within a budget (Lite2.xPyramid on new data)."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
-from sacrerouge_litepyramid.annotation.budget import Budget, affordable
+from sacrerouge_litepyramid.annotation.budget import Budget, count_affordable
 from sacrerouge_litepyramid.core.mixing import SentenceKey, select_easiest
 from sacrerouge_litepyramid.extraction.aligned_units import AlignedUnits
 from sacrerouge_litepyramid.extraction.interfaces import Reference
@@ -21,18 +21,18 @@ def make_plan(
     settings: Mapping[str, Any],
     predicted: np.ndarray | None = None,
 ) -> Plan:
-    """STUs for the sentences of the highest ``scores`` (sentences,), people for as many others as the budget pays for.
+    """Return a plan: people annotate as many sentences as the budget pays for, those of the lowest ``scores``.
 
-    ``data``: the STUs, of which a sentence may have none; it comes first to people, for nothing can stand for its SCUs.
-    ``predicted``: the easiness to note, (sentences,). Raises ValueError where the references have no word.
+    ``data`` holds the STUs, ``scores`` is (sentences,); a sentence without STUs goes to people first. ``predicted`` is
+    the easiness to record, (sentences,). Raises ValueError if the references have no word.
     """
-    texts = sentence_texts(references)
+    texts = list_sentence_texts(references)
     if not texts:
         raise ValueError("the references have no sentence; there is nothing to annotate")
     ranked = dict(zip(data.sentences, scores.tolist(), strict=True))
     below = min(ranked.values(), default=0.0) - 1
     order = np.array([ranked.get(key, below) for key in texts])
-    extracted = select_easiest(order, len(texts) - affordable(budget, len(texts)))
+    extracted = select_easiest(order, len(texts) - count_affordable(budget, len(texts)))
     noted = {} if predicted is None else dict(zip(data.sentences, predicted.tolist(), strict=True))
     sentences = {
         key: PlannedSentence(text, noted.get(key), not by_stus)
@@ -41,8 +41,8 @@ def make_plan(
     return Plan(dict(settings), sentences, data.stus)
 
 
-def sentence_texts(references: Mapping[str, Sequence[Reference]]) -> dict[SentenceKey, str]:
-    """All sentences that have a word, in the order of the data set."""
+def list_sentence_texts(references: Mapping[str, Sequence[Reference]]) -> dict[SentenceKey, str]:
+    """Return the sentences that have a word, in the order of the data set."""
     return {
         SentenceKey(name, number, place): text
         for name, members in references.items()

@@ -1,33 +1,33 @@
-"""The form and the worksheet in which an annotator says which units each summary states."""
+"""The form and the worksheet in which an annotator marks the units that each summary states."""
 
 import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from sacrerouge_litepyramid.annotation.form import form_page
+from sacrerouge_litepyramid.annotation.form import render_form
 from sacrerouge_litepyramid.annotation.judgement import Tasks
 from sacrerouge_litepyramid.formats.presence_votes import FORMAT
 from sacrerouge_litepyramid.formats.saved_forms import VERSION
 from sacrerouge_litepyramid.storage.files import sha256
 
 
-def presence_form(tasks: Tasks, order: Sequence[str], annotator: str) -> str:
-    """A page that shows the tasks in an order and saves what read_presence_votes reads; it names no system.
+def render_presence_form(tasks: Tasks, order: Sequence[str], annotator: str) -> str:
+    """Return an HTML form that shows the tasks in an order, names no system, and saves a file for read_presence_votes.
 
-    ``annotator``: "" makes a form that asks for the name.
+    With the ``annotator`` "" the form asks for the name.
     """
-    return form_page("presence_form", "Units in summaries", "Summaries", _data(tasks, order, annotator))
+    return render_form("presence_form", "Units in summaries", "Summaries", _data(tasks, order, annotator))
 
 
-def vote_rows(tasks: Tasks, order: Sequence[str]) -> Iterator[tuple[str, int, str, str]]:
-    """For each unit of each task its name, the unit's number from 1, its text, and the summary."""
+def list_vote_rows(tasks: Tasks, order: Sequence[str]) -> Iterator[tuple[str, int, str, str]]:
+    """Yield for each unit of each task the task's name, the unit's number from 1, its text, and the summary."""
     for name in order:
         for number, unit in enumerate(tasks[name].units, start=1):
             yield name, number, unit.text, tasks[name].summary
 
 
 def _data(tasks: Tasks, order: Sequence[str], annotator: str) -> dict[str, Any]:
-    """The units of an instance are written once; a task says which they are."""
+    """Return the form's data, in which tasks refer to sets of units that are written once."""
     sets: dict[tuple[str, ...], int] = {}
     listed = []
     for name in order:

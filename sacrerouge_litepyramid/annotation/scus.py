@@ -1,4 +1,4 @@
-"""What people wrote, checked against its plan, as SCUs; and the mix with the STUs of the other sentences."""
+"""Checks people's SCUs against their plan, and mixes them with the STUs of the other sentences."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from os.path import commonprefix
@@ -7,55 +7,64 @@ from typing import NamedTuple
 from sacrerouge_litepyramid.core.mixing import SentenceKey, mix
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.formats.annotation_plans import Plan
-from sacrerouge_litepyramid.formats.annotations import NOTHING, Written, WrittenUnit
+from sacrerouge_litepyramid.formats.annotations import NOTHING, WrittenSentence, WrittenUnit
 from sacrerouge_litepyramid.formats.problems import Problem
 
-#: how many characters of what two texts share stand before their first difference in a message
-BEFORE = 30
+#: characters shown before the first difference of two texts in a message
+MAX_SHARED_SHOWN = 30
 
 UNFINISHED = ("refuse", "stus")
 
 
-class Checked(NamedTuple):
-    """The SCUs of each sentence that is done, an empty list where none is needed, and what is wrong with the rest."""
+class CheckedAnnotation(NamedTuple):
+    """The SCUs of each finished sentence, an empty list if it needs none, and the problems of the others."""
 
     scus: dict[SentenceKey, list[Unit]]
     problems: list[Problem]
 
 
-def check_annotation(plan: Plan, files: Iterable[Sequence[Written]], unfinished: str = "refuse") -> Checked:
-    """Files of one plan, which may share its sentences out among people; a sentence left blank is not done.
+def check_annotation(
+    plan: Plan, files: Iterable[Sequence[WrittenSentence]], unfinished: str = "refuse"
+) -> CheckedAnnotation:
+    """Check the annotation files of one plan; people may share out its sentences, and a blank sentence is not done.
 
-    ``unfinished``: "refuse" makes a problem of a sentence that nobody did, "stus" leaves it to its STUs.
+    ``unfinished``: "refuse" reports a sentence that nobody did as a problem, "stus" leaves it to its STUs.
     """
     scus: dict[SentenceKey, list[Unit]] = {}
-    first: dict[SentenceKey, Written] = {}
+    first: dict[SentenceKey, WrittenSentence] = {}
     problems: list[Problem] = []
-    counts = plan.reference_counts()
-    for written in (each for file in files for each in file):
+    counts = plan.count_references()
+    for written in (sentence for file in files for sentence in file):
         done = bool(written.units) or written.nothing
-        found = [*_place_problems(plan, written), *_unit_problems(written, counts.get(written.key.instance_id, 0))]
+        found = [
+            *_find_place_problems(plan, written),
+            *_find_unit_problems(written, counts.get(written.key.instance_id, 0)),
+        ]
         if done and written.key in first:
             earlier = first[written.key].where
-            found.append(Problem(name(written), f"it is done already ({earlier})", "leave one of the two blank"))
+            found.append(
+                Problem(describe_sentence(written), f"it is done already ({earlier})", "leave one of the two blank")
+            )
         problems += found
         if done:
             first.setdefault(written.key, written)
         if done and not found:
-            scus[written.key] = [_scu(written.key, unit) for unit in written.units]
+            scus[written.key] = [_build_scu(written.key, unit) for unit in written.units]
     if unfinished == "refuse":
-        problems += [_undone(plan, key) for key in plan.annotated() if key not in first]
-    return Checked(scus, problems)
+        problems += [_undone_problem(plan, key) for key in plan.list_annotated() if key not in first]
+    return CheckedAnnotation(scus, problems)
 
 
-def changed_references(plan: Plan, texts: Mapping[SentenceKey, str]) -> list[Problem]:
-    """Where the sentences of the references are no longer the planned ones."""
+def find_changed_references(plan: Plan, texts: Mapping[SentenceKey, str]) -> list[Problem]:
+    """Return a problem for each sentence of the references that differs from the plan."""
     remedy = "give the references that were planned, or plan again"
     planned = {key: sentence.text for key, sentence in plan.sentences.items()}
     return [
         Problem(
-            place(key),
-            "the reference has changed: planned {}, now {}".format(*_apart(planned.get(key), texts.get(key))),
+            describe_place(key),
+            "the reference has changed: planned {}, now {}".format(
+                *_cut_before_difference(planned.get(key), texts.get(key))
+            ),
             remedy,
         )
         for key in dict.fromkeys((*planned, *texts))
@@ -63,51 +72,62 @@ def changed_references(plan: Plan, texts: Mapping[SentenceKey, str]) -> list[Pro
     ]
 
 
-def mixed_units(plan: Plan, scus: Mapping[SentenceKey, Sequence[Unit]]) -> dict[str, list[Unit]]:
-    """For each instance the SCUs of the sentences that are done, then the STUs of all others."""
-    by_instance: dict[str, list[Unit]] = {name: [] for name in plan.stus}
+def mix_with_stus(plan: Plan, scus: Mapping[SentenceKey, Sequence[Unit]]) -> dict[str, list[Unit]]:
+    """Return for each instance the SCUs of the finished sentences, then the STUs of all others."""
+    by_instance: dict[str, list[Unit]] = {describe_sentence: [] for describe_sentence in plan.stus}
     for key in plan.sentences:
         by_instance[key.instance_id] += scus.get(key, ())
     return mix(by_instance, plan.stus, plan.sentences.keys() - scus.keys())
 
 
-def place(key: SentenceKey) -> str:
-    """A sentence as messages name it, counted from 1 like in the worksheets."""
+def describe_place(key: SentenceKey) -> str:
+    """Return a sentence's place for messages, counted from 1 as in the worksheets."""
     return f"instance {key.instance_id!r}, reference {key.reference + 1}, sentence {key.sentence + 1}"
 
 
-def name(written: Written) -> str:
-    return f"{written.where}, {place(written.key)}"
+def describe_sentence(written: WrittenSentence) -> str:
+    """Return the file and the place of a sentence for messages."""
+    return f"{written.where}, {describe_place(written.key)}"
 
 
-def _undone(plan: Plan, key: SentenceKey) -> Problem:
+def _undone_problem(plan: Plan, key: SentenceKey) -> Problem:
     remedy = f"write its units, or {NOTHING} where it needs none (--unfinished stus: its STUs stand for it)"
-    return Problem(place(key), f"nobody did the sentence {_cut(plan.sentences[key].text)}", remedy)
+    return Problem(describe_place(key), f"nobody did the sentence {_cut(plan.sentences[key].text)}", remedy)
 
 
-def _place_problems(plan: Plan, written: Written) -> list[Problem]:
+def _find_place_problems(plan: Plan, written: WrittenSentence) -> list[Problem]:
     planned = plan.sentences.get(written.key)
     if planned is None:
         remedy = "take instance, reference and sentence from the worksheet of this plan"
-        return [Problem(name(written), "the plan has no such sentence", remedy)]
+        return [Problem(describe_sentence(written), "the plan has no such sentence", remedy)]
     if written.text != planned.text:
-        what = "its text is {}, but {} was planned".format(*_apart(written.text, planned.text))
-        return [Problem(name(written), what, "put the planned text back; where the reference changed, plan again")]
+        what = "its text is {}, but {} was planned".format(*_cut_before_difference(written.text, planned.text))
+        return [
+            Problem(
+                describe_sentence(written), what, "put the planned text back; where the reference changed, plan again"
+            )
+        ]
     if not planned.annotate and (written.units or written.nothing):
         return [
-            Problem(name(written), "the plan leaves it to its STUs", "leave it blank, or plan with a larger budget")
+            Problem(
+                describe_sentence(written),
+                "the plan leaves it to its STUs",
+                "leave it blank, or plan with a larger budget",
+            )
         ]
     return []
 
 
-def _unit_problems(written: Written, references: int) -> list[Problem]:
+def _find_unit_problems(written: WrittenSentence, references: int) -> list[Problem]:
     problems: list[Problem] = []
     if written.nothing and written.units:
         remedy = f"keep either the units or the mark ({NOTHING} in a worksheet)"
-        problems.append(Problem(name(written), "it has units, and is marked as a sentence that needs none", remedy))
+        problems.append(
+            Problem(describe_sentence(written), "it has units, and is marked as a sentence that needs none", remedy)
+        )
     seen: set[str] = set()
     for unit in written.units:
-        text, where = _spaced(unit.text), f"{unit.where}, {place(written.key)}"
+        text, where = _normalize_spaces(unit.text), f"{unit.where}, {describe_place(written.key)}"
         if not any(character.isalnum() for character in text):
             problems.append(Problem(where, f"the unit {unit.text!r} is empty", "write it out, or remove it"))
         elif text.lower() in seen:
@@ -120,21 +140,21 @@ def _unit_problems(written: Written, references: int) -> list[Problem]:
     return problems
 
 
-def _scu(key: SentenceKey, unit: WrittenUnit) -> Unit:
-    """Its weight is the number of references that state it, as a Pyramid's."""
+def _build_scu(key: SentenceKey, unit: WrittenUnit) -> Unit:
+    """Return the SCU of a written unit; its weight is the number of references that state it, as in a Pyramid."""
     references = (key.reference, *sorted(set(unit.also)))
-    return Unit(_spaced(unit.text), float(len(references)), "scu", references, key.sentence)
+    return Unit(_normalize_spaces(unit.text), float(len(references)), "scu", references, key.sentence)
 
 
-def _spaced(text: str) -> str:
+def _normalize_spaces(text: str) -> str:
     return " ".join(text.split())
 
 
-def _apart(one: str | None, other: str | None) -> tuple[str, str]:
-    """Both cut short where they can be told apart."""
+def _cut_before_difference(one: str | None, other: str | None) -> tuple[str, str]:
+    """Cut both texts to an excerpt that shows their first difference."""
     shared = len(commonprefix([one or "", other or ""]))
-    skipped = max(0, shared - BEFORE)
-    first, second = (_cut(each if each is None or not skipped else f"…{each[skipped:]}") for each in (one, other))
+    skipped = max(0, shared - MAX_SHARED_SHOWN)
+    first, second = (_cut(text if text is None or not skipped else f"…{text[skipped:]}") for text in (one, other))
     return first, second
 
 

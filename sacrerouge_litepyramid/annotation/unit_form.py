@@ -3,28 +3,28 @@
 from collections.abc import Iterator
 from typing import Any
 
-from sacrerouge_litepyramid.annotation.form import form_page
+from sacrerouge_litepyramid.annotation.form import render_form
 from sacrerouge_litepyramid.core.mixing import SentenceKey
 from sacrerouge_litepyramid.formats.annotation_plans import Plan
 from sacrerouge_litepyramid.formats.annotations import FORMAT
 from sacrerouge_litepyramid.formats.saved_forms import VERSION
 
 
-def unit_form(plan: Plan) -> str:
-    """A page that shows each planned sentence in its reference and saves what read_annotation reads."""
-    return form_page("unit_form", "Content units", "Sentences", _data(plan))
+def render_unit_form(plan: Plan) -> str:
+    """Return an HTML form that shows each planned sentence in its reference and saves a file for read_annotation."""
+    return render_form("unit_form", "Content units", "Sentences", _data(plan))
 
 
-def worksheet_rows(plan: Plan) -> Iterator[tuple[SentenceKey, str, str]]:
-    """Key, sentence and whole reference of each planned sentence."""
+def list_worksheet_rows(plan: Plan) -> Iterator[tuple[SentenceKey, str, str]]:
+    """Yield the key, the text and the whole reference of each planned sentence."""
     references = _references(plan)
-    for key in plan.annotated():
+    for key in plan.list_annotated():
         whole = " ".join(sentence["text"] for sentence in references[key.instance_id][key.reference])
         yield key, plan.sentences[key].text, whole
 
 
 def _data(plan: Plan) -> dict[str, Any]:
-    keys = plan.annotated()
+    keys = plan.list_annotated()
     asked = {key.instance_id for key in keys}
     return {
         "format": FORMAT,
@@ -36,9 +36,9 @@ def _data(plan: Plan) -> dict[str, Any]:
 
 
 def _references(plan: Plan) -> dict[str, list[list[dict[str, Any]]]]:
-    """For each instance its references, each the list of its sentences; one that has no sentence is empty."""
+    """Return each instance's references as lists of sentences; a reference without sentences is []."""
     references: dict[str, list[list[dict[str, Any]]]] = {
-        name: [[] for _ in range(count)] for name, count in plan.reference_counts().items()
+        name: [[] for _ in range(count)] for name, count in plan.count_references().items()
     }
     for key, sentence in plan.sentences.items():
         references[key.instance_id][key.reference].append({"sentence": key.sentence, "text": sentence.text})

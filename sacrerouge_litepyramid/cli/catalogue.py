@@ -1,4 +1,4 @@
-"""All names that may begin a command line, with a line each; read without importing any of them."""
+"""All names that may begin a command line, with one line of help; reading it imports none of the modules."""
 
 from collections.abc import Iterator, Mapping
 
@@ -12,7 +12,7 @@ COMMANDS: Mapping[str, Mapping[str, str]] = {
         "setup-dataset": "Write a released data set in this package's formats (its data sets are listed below)",
         "import-table": "Read summaries from CSV, TSV, Parquet, JSON Lines or a saved data set of Hugging Face",
         "extract-units": "Extract units (STUs) from references",
-        "mix-units": "Mix SCUs and STUs: STUs for the sentences that come easiest, over the whole data set",
+        "mix-units": "Mix SCUs and STUs: STUs for the easiest sentences of the whole data set",
     },
     "scores": {
         "score": "Score summaries by the metrics of a config, with jackknifed scores (METRIC score: by one metric)",
@@ -20,22 +20,19 @@ COMMANDS: Mapping[str, Mapping[str, str]] = {
         "score-corpus": "Score a corpus of any size as a stream of JSON Lines or Parquet",
         "score-rouge": "ROUGE-1, -2 and -L recall, precision and F1 (rouge-score, stemmed), from 0 to 1",
         "report": "Scores, unit evidence and people's judgements as one HTML file that needs no network",
-        "export-table": "Write scores (a row a summary) or evidence (a row a unit) as CSV, TSV, Parquet or JSON Lines",
-        "summarize": "Summarise documents by sentences of theirs, with a reference-free metric as the reward",
+        "export-table": "Write scores (by summary) or evidence (by unit) as CSV, TSV, Parquet or JSON Lines",
+        "summarize": "Summarise documents by their own sentences, with a reference-free metric as the reward",
     },
     "annotation by people": {
         "plan-annotation": "Choose the sentences that people write SCUs for within a budget: a form, a worksheet and "
         "a plan",
-        "import-annotation": "Check what people wrote for a plan, and write units.jsonl: their SCUs, and STUs for the "
-        "rest",
-        "make-presence-form": "Make forms in which people say which units each summary states; they do not see the "
-        "systems",
-        "import-presence": "Make presence labels and people's scores of several annotators' votes, and measure how far "
-        "they agree",
+        "import-annotation": "Check people's SCUs for a plan, and write units.jsonl with them and with STUs elsewhere",
+        "make-presence-form": "Make forms in which people mark the units that a summary states, without seeing systems",
+        "import-presence": "Convert annotators' votes to labels and people's scores, and measure the agreement",
     },
     "agreement with people": {
         "correlate": "Correlate two metrics at the summary, the system and the global level, with intervals",
-        "analyze-metrics": "How far metrics agree with people: REALSumm's experiments as JSON, tables and figures",
+        "analyze-metrics": "Measure metrics' agreement with people: REALSumm's experiments as JSON, tables and figures",
         "cross-validate": "Agreement with people over folds, of metrics and of presence models fitted to the other "
         "folds",
         "transfer": "Train a presence model on some data sets and test it on the whole of others",
@@ -43,7 +40,7 @@ COMMANDS: Mapping[str, Mapping[str, str]] = {
         "search-layers": "Find the layer of a model whose BERTScore agrees with people best, for each dimension of "
         "FFCI",
         "measure-extraction": "Compare an extractor's units with released STUs",
-        "reproduce": "Measure published numbers again; ends with status 1 when one lies outside its tolerance",
+        "reproduce": "Recompute published numbers; the exit status is 1 if one is outside its tolerance",
     },
     "training": {
         "train-lexical": "Fit the lexical presence model to people's presence labels",
@@ -93,7 +90,7 @@ DATA_SETS: Mapping[str, str] = {
     "rose": "Setup a part of RoSE (Liu et al., 2023), whose ACUs become units with people's labels",
 }
 
-#: of SacreROUGE 0.2.5, the version that works; its parser is the judge of what they take
+#: the names of SacreROUGE 0.2.5, the version that works; its parser checks their options
 SACREROUGE_COMMANDS = (
     "partial-conjunction-test",
     "setup-dataset",
@@ -114,7 +111,7 @@ SACREROUGE_DATA_SETS = tuple(
 
 
 def describe_commands() -> Iterator[tuple[str, str]]:
-    """Yield each own command and its line, in the order of the groups."""
+    """Yield each command of the package and its line, in the order of the groups."""
     for group in COMMANDS.values():
         yield from group.items()
 

@@ -1,4 +1,4 @@
-"""Arguments of the commands that train a next-sentence model, and the pairs they ask for."""
+"""Arguments of the commands that train a next-sentence model, and the pairs that they describe."""
 
 import argparse
 from pathlib import Path
@@ -14,6 +14,7 @@ DEFAULTS = PairSettings()
 
 
 def add_pair_arguments(parser: CommandParser) -> None:
+    """Add the arguments that describe the training pairs."""
     add = parser.add_argument
     parser.add_input(
         "--articles-file",
@@ -29,7 +30,7 @@ def add_pair_arguments(parser: CommandParser) -> None:
         "--pairs",
         type=int,
         default=DEFAULTS.pairs,
-        help="At most so many pairs, half of them wrong (default: %(default)s)",
+        help="Maximum number of pairs, half of them wrong (default: %(default)s)",
     )
     parser.add_output_folder(
         "--pairs-dir",
@@ -40,9 +41,9 @@ def add_pair_arguments(parser: CommandParser) -> None:
     add("--licence", help="The articles' licence, kept with the model")
 
 
-def drawn_pairs(args: argparse.Namespace) -> Splits:
-    """The pairs, written to --pairs-dir if it is given."""
-    settings = PairSettings(proportions(args.negatives), args.pairs, args.seed)
+def draw_pairs(args: argparse.Namespace) -> Splits:
+    """Draw the pairs, and write them to --pairs-dir if it is given."""
+    settings = PairSettings(parse_proportions(args.negatives), args.pairs, args.seed)
     splits = make_examples(read_articles(args.articles_file), settings)
     if args.pairs_dir:
         for name, examples in splits._asdict().items():
@@ -50,8 +51,8 @@ def drawn_pairs(args: argparse.Namespace) -> Splits:
     return splits
 
 
-def proportions(text: str) -> dict[str, float]:
-    """The proportions of wrong pairs by kind, from the name of a variant or KIND=NUMBER,…"""
+def parse_proportions(text: str) -> dict[str, float]:
+    """Parse the proportions of wrong pairs by kind, from the name of a variant or KIND=NUMBER,…"""
     if text in VARIANTS:
         return dict(VARIANTS[text])
     found = {}
@@ -67,16 +68,16 @@ def proportions(text: str) -> dict[str, float]:
     return found
 
 
-def about_data(args: argparse.Namespace) -> dict[str, str]:
-    """For the model: the name of the file, but not its folder."""
+def describe_data(args: argparse.Namespace) -> dict[str, str]:
+    """Return the training data's description for the model; a file is named without its folder."""
     given = {"source": args.source, "licence": args.licence, "articles": Path(args.articles_file).name}
     known = {name: value for name, value in given.items() if value}
-    wrong = ", ".join(f"{kind}={share:g}" for kind, share in proportions(args.negatives).items())
+    wrong = ", ".join(f"{kind}={share:g}" for kind, share in parse_proportions(args.negatives).items())
     return {**known, "negatives": wrong, "pairs_seed": str(args.seed), "program": f"version {__version__}"}
 
 
 def _line(example: Example) -> dict[str, str | int]:
-    """A pair and where it is from."""
+    """Return a pair and its origin as JSON."""
     return {
         "first": example.pair.first,
         "second": example.pair.second,

@@ -1,4 +1,4 @@
-"""What `cross-validate` and `transfer` share: arguments about metrics and statistics, and their outputs."""
+"""Arguments and outputs that `cross-validate` and `transfer` share."""
 
 import argparse
 from collections.abc import Mapping, Sequence
@@ -15,11 +15,12 @@ from sacrerouge_litepyramid.statistics.permutation import SWAPS
 from sacrerouge_litepyramid.statistics.resampling import OVER
 from sacrerouge_litepyramid.storage.files import atomic_write, write_json
 
-#: what is read of a folder of --data, --train and --test
+#: the files read from a folder of --data, --train and --test
 DATA_FILES = ("*.jsonl", "folds.json")
 
 
 def add_metric_arguments(parser: CommandParser) -> None:
+    """Add the arguments that choose metrics and units."""
     add = parser.add_argument
     parser.add_input("--metrics-jsonl-files", nargs="+", default=[], metavar="FILE", help="Files of SacreROUGE Metrics")
     add("--metrics", nargs="+", default=[], metavar="NAME", help="Their metrics, nested names joined by _")
@@ -42,6 +43,7 @@ def add_metric_arguments(parser: CommandParser) -> None:
 
 
 def add_statistics_arguments(parser: CommandParser) -> None:
+    """Add the arguments of resampling, tests and outputs."""
     add = parser.add_argument
     defaults = Statistics()
     add("--baseline", help="A metric: test the difference of every other from it")
@@ -49,7 +51,7 @@ def add_statistics_arguments(parser: CommandParser) -> None:
         "--constant",
         choices=CONSTANT_RULES,
         default=defaults.constant,
-        help="What to do where one side is constant: leave out, or raise the first value (default: %(default)s)",
+        help="What to do if one side is constant: leave out, or raise the first value (default: %(default)s)",
     )
     add(
         "--resamples",
@@ -75,13 +77,14 @@ def add_statistics_arguments(parser: CommandParser) -> None:
     parser.add_output("--report-file", help="Where to write the tables (Markdown); they are printed as well")
 
 
-def statistics_from(args: argparse.Namespace) -> Statistics:
+def build_statistics(args: argparse.Namespace) -> Statistics:
+    """Return the settings of the statistics; raise ValueError for a number below its minimum."""
     names = ("resamples", "permutations", "seed", "over", "swap", "constant", "baseline")
     return Statistics(**{name: getattr(args, name) for name in names})
 
 
-def with_metric_files(args: argparse.Namespace, scores: Scores) -> Scores:
-    """The scores with the metrics that the arguments name, if any."""
+def add_metric_files(args: argparse.Namespace, scores: Scores) -> Scores:
+    """Add to the scores the metrics that the arguments name, if any."""
     if bool(args.metrics) != bool(args.metrics_jsonl_files):
         raise ValueError("--metrics and --metrics-jsonl-files belong together; give both or neither")
     if not args.metrics:
@@ -90,7 +93,7 @@ def with_metric_files(args: argparse.Namespace, scores: Scores) -> Scores:
 
 
 def write_outputs(args: argparse.Namespace, report: Mapping[str, Any], titles: Sequence[str]) -> None:
-    """Writes the report, and a table for each of its results."""
+    """Write the report, and a table for each of its results."""
     whole = {"version": __version__, "dependent_metric": args.dependent_metric, **report}
     tables = "\n".join(as_markdown(each, title) for each, title in zip(report["results"], titles, strict=True))
     write_json(args.output_file, whole)

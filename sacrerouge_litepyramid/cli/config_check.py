@@ -14,7 +14,7 @@ KNOWN_KEYS = ("dataset_reader", "metrics", "input_files")
 
 
 def check_config(path: str, include_packages: Sequence[str] = ()) -> None:
-    """Raise ValueError for a config file that is not there, is not JSON, or names what there is not.
+    """Raise ValueError for a config file that is missing, is not JSON, or has an unknown name.
 
     Keys that SacreROUGE would ignore are refused. Names are not checked where ``include_packages`` may register more.
     """

@@ -11,12 +11,12 @@ FIELD_HINTS = {
     "references": "give references in the summaries file, and use a reader of them (reference-based, units-based, …)",
     "documents": "give documents in the summaries file, and use a reader of them (document-based, units-based, …)",
 }
-#: what SacreROUGE says of a name that it does not know
+#: SacreROUGE's message for an unknown name
 SACREROUGE_UNKNOWN = re.compile(r"^(?P<name>.*) not in acceptable choices for (?P<option>.*): \[(?P<known>.*)\]")
 
 
 def describe_error(error: Exception) -> str:
-    """Return one line for an error: what is wrong and, where it is known, the remedy."""
+    """Return one line for an error: what is wrong and, if known, the remedy."""
     if isinstance(error, KeyError) and error.args and error.args[0] in FIELD_HINTS:
         field = error.args[0]
         return f"the dataset reader gives no {field!r}; {FIELD_HINTS[field]}"

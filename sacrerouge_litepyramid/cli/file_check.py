@@ -9,7 +9,7 @@ from pathlib import Path
 from sacrerouge_litepyramid.cli.command_parser import FileOption, Role
 from sacrerouge_litepyramid.cli.config_file import read_config
 from sacrerouge_litepyramid.cli.places import (
-    Place,
+    FilePlace,
     Use,
     find_common_file,
     list_component_places,
@@ -28,7 +28,7 @@ def check_files(args: argparse.Namespace) -> None:
     check_places(list(list_places(args)))
 
 
-def check_places(places: Sequence[Place]) -> None:
+def check_places(places: Sequence[FilePlace]) -> None:
     """Raise ValueError where a command would write over what it reads, or write a file twice, or cannot write."""
     written = [place for place in places if place.use is Use.WRITTEN]
     for output in written:
@@ -50,7 +50,7 @@ def check_places(places: Sequence[Place]) -> None:
             check_writable(output.path)
 
 
-def list_places(args: argparse.Namespace) -> Iterator[Place]:
+def list_places(args: argparse.Namespace) -> Iterator[FilePlace]:
     """Yield the places that the options of a command name; ``args`` are those of a `CommandParser`."""
     for option in args.parser.file_options:
         given = getattr(args, option.dest)
@@ -62,27 +62,27 @@ def list_places(args: argparse.Namespace) -> Iterator[Place]:
                 yield from _list_option_places(option, value)
 
 
-def _list_option_places(option: FileOption, value: str | Path) -> Iterator[Place]:
+def _list_option_places(option: FileOption, value: str | Path) -> Iterator[FilePlace]:
     path = Path(value)
     if option.role is Role.INPUT:
         for ending in ("", *option.beside):
-            yield Place(Use.READ, path.with_name(path.name + ending), option.option)
+            yield FilePlace(Use.READ, path.with_name(path.name + ending), option.option)
     elif option.role is Role.INPUT_FOLDER:
         yield read_place(path, option.option, option.files)
     elif option.role is Role.OUTPUT_FOLDER:
-        yield Place(Use.WRITTEN, path, option.option, option.files)
+        yield FilePlace(Use.WRITTEN, path, option.option, option.files)
     elif option.role is Role.CACHE:
-        yield Place(Use.CACHED, path.expanduser(), option.option)
+        yield FilePlace(Use.CACHED, path.expanduser(), option.option)
     elif option.role is Role.COMPONENT:
         yield from list_component_places(value, option.option)
     elif option.role is Role.CONFIG:
-        yield Place(Use.READ, path, option.option)
+        yield FilePlace(Use.READ, path, option.option)
         yield from list_component_places(read_config(path), option.option)
     else:
         yield from list_output_places(path, option.option, option.beside)
 
 
-def _check_apart(output: Place, other: Place) -> None:
+def _check_apart(output: FilePlace, other: FilePlace) -> None:
     common = find_common_file(output, other)
     if common is not None:
         what = "a cache" if other.use is Use.CACHED else "an input"

@@ -1,4 +1,4 @@
-"""What an installation has and lacks; imports nothing that may be missing."""
+"""The check of an installation; nothing that may be missing is imported at the top."""
 
 import sys
 from collections.abc import Iterable
@@ -63,32 +63,32 @@ class Finding(NamedTuple):
     problem: str
 
 
-def report() -> int:
-    """Print what is there and what is missing; return 1 where something that is needed is missing or does not work.
+def print_report() -> int:
+    """Print the state of the installation; return 1 if a required package is missing or does not work, else 0.
 
-    SacreROUGE's needs count where SacreROUGE is installed: the package scores from Python without it.
+    SacreROUGE's requirements count if SacreROUGE is installed: the package scores from Python without it.
     """
     print(f"Python {sys.version.split()[0]}" + ("" if _is_new_enough() else ": too old, 3.10 or later is needed"))
-    broken = _print_findings("needed by everything:", map(_imported, BASE))
+    broken = _print_findings("needed by everything:", map(_check_import, BASE))
     has_sacrerouge = bool(_version("sacrerouge"))
     broken += _print_findings(
         "needed by METRIC score, score, evaluate, correlate and what SacreROUGE has of its own:",
-        map(_imported if has_sacrerouge else _looked_up, SACREROUGE),
+        map(_check_import if has_sacrerouge else _check_presence, SACREROUGE),
         counts=has_sacrerouge,
     )
-    _print_findings("optional:", map(_looked_up, OPTIONAL), counts=False)
+    _print_findings("optional:", map(_check_presence, OPTIONAL), counts=False)
     print(f"{broken} required packages need attention" if broken else "All required packages work.")
     return 1 if broken or not _is_new_enough() else 0
 
 
 def find_remedy(module: str) -> str | None:
-    """Return the line that installs a missing module; None where it is none that the package knows of."""
+    """Return the line that installs a missing module; None for a module unknown to the package."""
     packages = (*BASE, *OPTIONAL, *SACREROUGE)
     return next((package.remedy for package in packages if package.module == module.partition(".")[0]), None)
 
 
 def _print_findings(title: str, findings: Iterable[Finding], counts: bool = True) -> int:
-    """Print a group of findings; return how many of them are a problem, 0 where they do not count."""
+    """Print a group of findings; return the number of problems, 0 if they do not count."""
     print(title)
     problems = 0
     for package, installed, problem in findings:
@@ -98,8 +98,8 @@ def _print_findings(title: str, findings: Iterable[Finding], counts: bool = True
     return problems if counts else 0
 
 
-def _imported(package: Package) -> Finding:
-    """The state of a package that is imported to see whether it works."""
+def _check_import(package: Package) -> Finding:
+    """Import a package and return whether it works."""
     installed = _version(package.name)
     if not installed:
         return Finding(package, "", "missing")
@@ -112,8 +112,8 @@ def _imported(package: Package) -> Finding:
     return Finding(package, installed, "")
 
 
-def _looked_up(package: Package) -> Finding:
-    """The state of a package whose presence alone is looked at."""
+def _check_presence(package: Package) -> Finding:
+    """Return whether a package is installed, without importing it."""
     installed = _version(package.name)
     use = f", needed for {package.use}" if package.use else ""
     return Finding(package, installed, "" if installed else f"missing{use}")

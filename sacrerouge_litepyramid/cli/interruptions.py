@@ -1,4 +1,4 @@
-"""How a command ends early: by SIGTERM, from the keyboard, or because nobody reads what it prints."""
+"""The early end of a command: by SIGTERM, from the keyboard, or because its output pipe is closed."""
 
 import io
 import os
@@ -10,12 +10,12 @@ from contextlib import contextmanager
 
 
 class Terminated(BaseException):
-    """SIGTERM came: what is half written is removed on the way out."""
+    """SIGTERM was received; partial files are removed while this is raised."""
 
 
 @contextmanager
 def raise_terminated() -> Iterator[None]:
-    """Let SIGTERM raise `Terminated` in the block; in a thread other than the main one nothing changes."""
+    """Let SIGTERM raise `Terminated` in the block; outside the main thread nothing changes."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -27,14 +27,14 @@ def raise_terminated() -> Iterator[None]:
 
 
 def print_any_character() -> None:
-    """Let the standard streams print every text, whatever the locale: what it lacks becomes an escape."""
+    """Let the standard streams print every text; a character that the locale lacks becomes an escape."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
 
 
 def discard_output() -> None:
-    """Send what is still to be flushed to standard output nowhere: its reader has stopped."""
+    """Discard what is still to be flushed to standard output, whose reader has stopped."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 

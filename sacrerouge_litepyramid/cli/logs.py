@@ -1,4 +1,4 @@
-"""Where logs go: to standard error, so that standard output holds results alone."""
+"""Logging to standard error, so that standard output holds results alone."""
 
 import logging
 import sys
@@ -10,9 +10,9 @@ PACKAGE = "sacrerouge_litepyramid"
 
 @contextmanager
 def log_to_stderr(silent: bool = False, log_file: str | None = None) -> Iterator[None]:
-    """Print in the block what the package logs from INFO on, and what any other logs from WARNING on.
+    """Print in the block the package's log from INFO on, and any other log from WARNING on.
 
-    ``silent``: print nothing of it; ``log_file``: also write it to this file, with the time of each line.
+    ``silent`` prints nothing; ``log_file`` is a file that also gets the log, with the time of each line.
     """
     handlers: list[logging.Handler] = [] if silent else [logging.StreamHandler(sys.stderr)]
     for handler in handlers:
@@ -20,7 +20,7 @@ def log_to_stderr(silent: bool = False, log_file: str | None = None) -> Iterator
     if log_file:
         handlers.append(logging.FileHandler(log_file, mode="w", encoding="utf-8"))
         handlers[-1].setFormatter(logging.Formatter("%(asctime)s - %(levelname)s - %(name)s - %(message)s"))
-    # Without any handler logging would print warnings by itself.
+    # Without a handler, logging would print warnings itself.
     handlers = handlers or [logging.NullHandler()]
     root, package = logging.getLogger(), logging.getLogger(PACKAGE)
     level = package.level
@@ -37,7 +37,7 @@ def log_to_stderr(silent: bool = False, log_file: str | None = None) -> Iterator
 
 
 class _LevelFormatter(logging.Formatter):
-    """Begins a line with its level, as the command line begins that of an error."""
+    """Begins a line with its level, as the command line begins an error."""
 
     def format(self, record: logging.LogRecord) -> str:
         return f"{record.levelname.lower()}: {super().format(record)}"

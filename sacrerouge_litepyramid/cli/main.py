@@ -1,4 +1,4 @@
-"""`sacrerouge-litepyramid`: chooses what runs a command line, and prints an error as one line."""
+"""`sacrerouge-litepyramid`: runs a command line, and prints an error as one line."""
 
 import signal
 import sys
@@ -22,8 +22,8 @@ USAGE_ERROR = 2
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command line, by default that of the process, and return its exit status.
 
-    0: done; 1: the input was wrong, as a line on standard error says; 2: there is no such command; 128 and more: ended
-    by a signal, or by a closed pipe. With ``--debug`` an error is raised. argparse raises SystemExit for a command's
+    0: done; 1: wrong input, reported in one line on standard error; 2: unknown command; 128 and more: ended by a signal
+    or by a closed pipe. With ``--debug`` an error is raised. argparse raises SystemExit for a command's
     help (0) and for wrong options (2).
     """
     words = list(sys.argv[1:] if arguments is None else arguments)
@@ -47,13 +47,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def run(words: Sequence[str]) -> int:
-    """Run what the words begin with: help, the version, a command of the package, or one of SacreROUGE's."""
+    """Run the help, the version, a command of the package, or a command of SacreROUGE's."""
     first = words[0] if words else "--help"
     if first in HELP or first == "--version":
-        print(overview.overview() if first in HELP else __version__)
+        print(overview.format_overview() if first in HELP else __version__)
         return 0
     if first == SETUP and (len(words) == 1 or words[1] in HELP):
-        print(overview.data_sets_overview())
+        print(overview.format_data_sets())
         return 0
     unknown = explain_unknown(words)
     if unknown:
@@ -64,14 +64,14 @@ def run(words: Sequence[str]) -> int:
 
 
 def is_own(words: Sequence[str]) -> bool:
-    """Return whether words, of a known command, are one of this package's; SacreROUGE too has data sets to set up."""
+    """Return whether a known command is this package's; SacreROUGE has data sets to set up too."""
     if words[0] == SETUP:
         return words[1] in catalogue.DATA_SETS
     return words[0] in dict(catalogue.describe_commands())
 
 
 def explain_unknown(words: Sequence[str]) -> str:
-    """Return the message for a command, metric or data set that nothing has; "" where it is known."""
+    """Return the message for an unknown command, metric or data set; "" if it is known."""
     if words[0] not in catalogue.list_names():
         return explain_unknown_name("the command or metric", words[0], catalogue.list_names(), f"{PROGRAM} --help")
     data_sets = (*catalogue.DATA_SETS, *catalogue.SACREROUGE_DATA_SETS)
@@ -96,7 +96,7 @@ def run_metric(words: Sequence[str]) -> int:
 
 
 def run_sacrerouge(words: Sequence[str]) -> int:
-    """Run a metric, or a command of SacreROUGE's: nothing else imports SacreROUGE, which takes seconds."""
+    """Run a metric or a command of SacreROUGE's; only this imports SacreROUGE, which takes seconds."""
     from sacrerouge_litepyramid.cli import sacrerouge_commands
 
     return sacrerouge_commands.run_command(words)

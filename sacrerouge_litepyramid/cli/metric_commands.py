@@ -30,7 +30,7 @@ from sacrerouge_litepyramid.registry import (
 )
 
 ACTIONS = ("score", "evaluate")
-#: what each setting of a metric means
+#: the help of each setting of a metric
 OPTIONS = {
     "base": "Base metric, name or JSON: rouge, unigram-precision, bertscore, sts, qags",
     "coherence": "Coherence model, name or JSON: logistic (default), nayeem-chali, next-sentence",
@@ -38,8 +38,8 @@ OPTIONS = {
     "extractor": "Extract the units from the references, instead of reading them: dependency, srl, sentence or JSON",
     "percent": "true: give scores × 100",
     "presence": "Presence model, name or JSON: lexical (default), nli, generative, cached, ray",
-    "selection": "Which sentences of the documents, name or JSON: whole (default), top, lexrank-global and others",
-    "supporting": "How many sentences of the source count for one of the summary: by default 2 for ROUGE, else 3",
+    "selection": "Selection of document sentences, name or JSON: whole (default), top, lexrank-global and others",
+    "supporting": "Number of source sentences that count for a summary sentence; by default 2 for ROUGE, else 3",
 }
 READERS = (
     "Name or JSON: units-based (its files: summaries.jsonl and a units file), pyramid-units, line-aligned, "
@@ -79,7 +79,7 @@ def build_parser(name: str, action: str) -> CommandParser:
         parser.add_output(
             "--units-output",
             "--units_output",
-            help="Also write each unit's probability in each summary (JSON Lines), what the score is made of",
+            help="Also write each unit's probability in each summary (JSON Lines)",
         )
     parser.add_argument("--dataset-reader", required=True, help=READERS)
     parser.add_input_folder(
@@ -92,20 +92,20 @@ def build_parser(name: str, action: str) -> CommandParser:
     return parser
 
 
-def settings_of(args: argparse.Namespace, name: str) -> dict[str, Any]:
+def collect_settings(args: argparse.Namespace, name: str) -> dict[str, Any]:
     """Return the settings of a metric that the options give, as a config has them."""
     names = [parameter.name for parameter in parameters(Metric.by_name(name))]
     return {each: getattr(args, each) for each in names if getattr(args, each) is not None}
 
 
 def build_components(name: str, settings: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the settings with the components of a metric built, whose errors so come before SacreROUGE's import."""
+    """Return the settings with the metric's components built, so that errors come before SacreROUGE's import."""
     kinds = {each.name: each.kind for each in parameters(Metric.by_name(name)) if each.kind is not None}
     return {each: build(kinds[each], value) if each in kinds else value for each, value in settings.items()}
 
 
 def _run(name: str, action: str, args: argparse.Namespace) -> None:
-    settings = settings_of(args, name)
+    settings = collect_settings(args, name)
     reader = read_description(args.dataset_reader, "the dataset reader")
     if not args.include_packages:
         check_description(Metric, {"type": name, **settings})

@@ -1,4 +1,4 @@
-"""What mix-units, train-regressor and curve read alike."""
+"""Inputs that mix-units, train-regressor and curve share."""
 
 import argparse
 from collections.abc import Mapping, Sequence
@@ -17,37 +17,40 @@ from sacrerouge_litepyramid.registry import build
 
 
 def add_feature_arguments(parser: CommandParser) -> None:
+    """Add the arguments of the regressor's features."""
     parser.add_component("--features", help="Sentence features: name (dependency, constituency) or JSON")
-    parser.add_input("--trees-file", help='Constituency trees, {"sentence", "tree"} a line: the features constituency')
+    parser.add_input(
+        "--trees-file", help='Constituency trees, one {"sentence", "tree"} per line, for --features constituency'
+    )
 
 
 def read_mixable(
     references_file: str, scus_file: str, stus_file: str | None = None, extractor: str = "dependency"
 ) -> AlignedUnits:
-    """Aligned units from files; without a file of STUs they are extracted from the references."""
+    """Read aligned units from files; without a file of STUs they are extracted from the references."""
     references = {name: list(item.references) for name, item in read_references(references_file).items()}
     scus = {name: item.units for name, item in read_units(scus_file).items()}
-    # An unknown instance is told before minutes of extraction.
+    # Report an unknown instance before minutes of extraction.
     prepare(references, scus, dict.fromkeys(references, ()))
-    return prepare(references, scus, _stus(references, stus_file, extractor))
+    return prepare(references, scus, _read_stus(references, stus_file, extractor))
 
 
 def read_references_and_stus(
     references_file: str, stus_file: str | None = None, extractor: str = "dependency"
 ) -> tuple[dict[str, list[Reference]], AlignedUnits]:
-    """References whose SCUs nobody has written yet, and their STUs, as `read_mixable` has them."""
+    """Read references whose SCUs nobody has written yet, and their STUs as in `read_mixable`."""
     references = {name: list(item.references) for name, item in read_references(references_file).items()}
-    return references, prepare(references, dict.fromkeys(references, ()), _stus(references, stus_file, extractor))
+    return references, prepare(references, dict.fromkeys(references, ()), _read_stus(references, stus_file, extractor))
 
 
-def _stus(references: Mapping[str, Sequence[Reference]], stus_file: str | None, extractor: str) -> UnitsByInstance:
+def _read_stus(references: Mapping[str, Sequence[Reference]], stus_file: str | None, extractor: str) -> UnitsByInstance:
     if stus_file:
         return {name: item.units for name, item in read_units(stus_file).items()}
     return extract_units(build_extractor(extractor), references).units
 
 
-def features_from(args: argparse.Namespace, default: str = "dependency") -> SentenceFeatures:
-    """The features that the arguments of `add_feature_arguments` ask for."""
+def build_features(args: argparse.Namespace, default: str = "dependency") -> SentenceFeatures:
+    """Return the features that the arguments of `add_feature_arguments` describe."""
     if args.trees_file:
         if args.features not in (None, "constituency"):
             raise ValueError(
@@ -57,9 +60,9 @@ def features_from(args: argparse.Namespace, default: str = "dependency") -> Sent
     return build(SentenceFeatures, args.features or default)
 
 
-def regressor_from(args: argparse.Namespace) -> tuple[EasinessRegressor, SentenceFeatures]:
-    """The regressor of ``args.regressor`` (by default the shipped one) and features of its kind."""
+def build_regressor(args: argparse.Namespace) -> tuple[EasinessRegressor, SentenceFeatures]:
+    """Return the regressor of ``args.regressor`` (by default the shipped one) and features of its kind."""
     regressor = load_regressor(args.regressor or SHIPPED)
-    features = features_from(args, default=str(regressor.features.get("type", "dependency")))
+    features = build_features(args, default=str(regressor.features.get("type", "dependency")))
     regressor.check_features(features)
     return regressor, features

@@ -1,4 +1,4 @@
-"""What `--help` prints before a command is chosen: the names of the catalogue, in groups, a line each."""
+"""The help of the whole command line: the names of the catalogue in groups, one line per name."""
 
 import shutil
 import textwrap
@@ -17,7 +17,7 @@ options:
   --debug     show the whole traceback of an error"""
 
 
-def overview() -> str:
+def format_overview() -> str:
     """Return the help of the whole command line."""
     return "\n\n".join(
         [
@@ -32,7 +32,7 @@ def overview() -> str:
     )
 
 
-def data_sets_overview() -> str:
+def format_data_sets() -> str:
     """Return the help of setup-dataset without a data set."""
     return "\n\n".join(
         [

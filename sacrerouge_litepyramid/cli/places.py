@@ -10,24 +10,24 @@ from typing import Any, NamedTuple
 
 from sacrerouge_litepyramid.storage.store import cache_folder
 
-#: what is read of a folder that holds a model of transformers
+#: the files read from a folder with a model of transformers
 MODEL_FILES = ("config.json", "*.safetensors", "*.bin", "*token*", "vocab*", "merges.txt")
-#: what is read of a folder in the Lite-Pyramid authors' layout
+#: the files read from a folder in the Lite-Pyramid authors' layout
 LINE_ALIGNED_FILES = ("*.txt", "*.summary", "*.label", "*/fold*")
-#: the files in the cache folder of a cached component that names no other
+#: the default files of cached components in the cache folder
 CACHES = ("presence.sqlite", "units.sqlite")
 
 
 class Use(Enum):
-    """What a command does with a file. A cache is read and written, by several options if need be."""
+    """The use that a command makes of a file. A cache is read and written, possibly by several options."""
 
     READ = "read"
     WRITTEN = "written"
     CACHED = "cached"
 
 
-class Place(NamedTuple):
-    """A file, or files of a folder: ``files`` are their names or patterns (as of `fnmatch`), none for a single file."""
+class FilePlace(NamedTuple):
+    """A file, or files of a folder; ``files`` holds their names or `fnmatch` patterns, empty for a single file."""
 
     use: Use
     path: Path
@@ -35,10 +35,10 @@ class Place(NamedTuple):
     files: tuple[str, ...] = ()
 
 
-def find_common_file(written: Place, other: Place) -> Path | None:
+def find_common_file(written: FilePlace, other: FilePlace) -> Path | None:
     """Return a file that both places name, links resolved, or None.
 
-    In a folder that is read, a pattern stands for the files that are there; a name, for a file that may come to be.
+    In a folder that is read, a pattern matches existing files only; a name also a file that does not exist yet.
     """
     first, second = _resolve(written.path), _resolve(other.path)
     if not written.files and not other.files:
@@ -52,11 +52,11 @@ def find_common_file(written: Place, other: Place) -> Path | None:
     return next((file for file in _list_files(second, other) if _names(first, written, file)), None)
 
 
-def list_component_places(description: Any, option: str) -> Iterator[Place]:
-    """Yield the places that the JSON of a component names: evidence, caches, and whatever is there to be read.
+def list_component_places(description: Any, option: str) -> Iterator[FilePlace]:
+    """Yield the places that the JSON of a component names: evidence, caches, and existing files.
 
-    ``description``: a name, which names no file, a JSON text, or its value. A text that is not JSON names no file
-    either; whoever builds the component reports it.
+    ``description`` is a name, a JSON text, or its value. A name or a text that is not JSON yields nothing; building
+    the component reports the latter.
     """
     if isinstance(description, str):
         try:
@@ -64,52 +64,52 @@ def list_component_places(description: Any, option: str) -> Iterator[Place]:
         except (ValueError, RecursionError):
             return
     if isinstance(description, list):
-        for each in description:
-            yield from _list_value_places("", each, {}, option)
+        for item in description:
+            yield from _list_value_places("", item, {}, option)
     elif isinstance(description, dict):
         for key, value in description.items():
             yield from _list_value_places(key, value, description, option)
         if description.get("type") == "cached" and "path" not in description:
-            yield from (Place(Use.CACHED, cache_folder() / name, option) for name in CACHES)
+            yield from (FilePlace(Use.CACHED, cache_folder() / name, option) for name in CACHES)
 
 
-def list_output_places(path: str | Path, option: str, beside: Iterable[str] = ()) -> Iterator[Place]:
-    """Yield the place of an output, and those beside it, whose names are its own and an ending.
+def list_output_places(path: str | Path, option: str, beside: Iterable[str] = ()) -> Iterator[FilePlace]:
+    """Yield the place of an output, and the places beside it, named by the output and an ending.
 
-    An ending with "/" is that of a folder whose files are all the command's.
+    An ending with "/" is for a folder whose files all belong to the command.
     """
     path = Path(path)
-    yield Place(Use.WRITTEN, path, option)
+    yield FilePlace(Use.WRITTEN, path, option)
     for ending in beside:
         files = ("*",) if ending.endswith("/") else ()
-        yield Place(Use.WRITTEN, path.with_name(path.name + ending.rstrip("/")), f"{option}, OUTPUT{ending}", files)
+        yield FilePlace(Use.WRITTEN, path.with_name(path.name + ending.rstrip("/")), f"{option}, OUTPUT{ending}", files)
 
 
-def read_place(path: str | Path, option: str, files: Iterable[str] = (*MODEL_FILES, *LINE_ALIGNED_FILES)) -> Place:
+def read_place(path: str | Path, option: str, files: Iterable[str] = (*MODEL_FILES, *LINE_ALIGNED_FILES)) -> FilePlace:
     """Return the place of a file that is read, or of the ``files`` of a folder."""
-    return Place(Use.READ, Path(path), option, tuple(files) if _is_there(path, Path.is_dir) else ())
+    return FilePlace(Use.READ, Path(path), option, tuple(files) if _is_there(path, Path.is_dir) else ())
 
 
-def _list_value_places(key: str, value: Any, owner: dict[str, Any], option: str) -> Iterator[Place]:
+def _list_value_places(key: str, value: Any, owner: dict[str, Any], option: str) -> Iterator[FilePlace]:
     if isinstance(value, dict | list):
         yield from list_component_places(value, option)
     elif isinstance(value, str) and key == "units_output":
-        yield Place(Use.WRITTEN, Path(value), f"{option} (units_output)")
+        yield FilePlace(Use.WRITTEN, Path(value), f"{option} (units_output)")
     elif isinstance(value, str) and key == "path" and owner.get("type") == "cached":
-        yield Place(Use.CACHED, Path(value).expanduser(), option)
+        yield FilePlace(Use.CACHED, Path(value).expanduser(), option)
     elif isinstance(value, str) and key != "type" and _is_there(value):
         yield read_place(value, option)
 
 
 def _is_there(path: str | Path, kind: Callable[[Path], bool] = Path.exists) -> bool:
-    """Return whether a path is there; a text that cannot be one, such as a long prompt, is not."""
+    """Return whether a path exists; a text that cannot be a path, such as a long prompt, does not."""
     try:
         return kind(Path(path))
     except (OSError, ValueError):
         return False
 
 
-def _names(folder: Path, place: Place, file: Path) -> bool:
+def _names(folder: Path, place: FilePlace, file: Path) -> bool:
     """Return whether a file lies in the place's folder and is one of its files, or is the folder itself."""
     if file == folder:
         return place.use is Use.WRITTEN
@@ -120,8 +120,8 @@ def _names(folder: Path, place: Place, file: Path) -> bool:
     return exact or (_matches(name, place.files) and (place.use is Use.WRITTEN or file.exists()))
 
 
-def _list_files(folder: Path, place: Place) -> Iterator[Path]:
-    """Yield the files of a place: those it names, and those there that its patterns stand for."""
+def _list_files(folder: Path, place: FilePlace) -> Iterator[Path]:
+    """Yield the files of a place: the named files, and existing files that match its patterns."""
     yield from (folder / name for name in place.files if "*" not in name)
     if folder.is_dir():
         for file in folder.rglob("*"):

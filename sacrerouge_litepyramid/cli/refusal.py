@@ -1,4 +1,4 @@
-"""What people filled in: a command tells all that is wrong with it, and never writes over it."""
+"""Files that people filled in: a command reports all their problems, and never overwrites them."""
 
 import sys
 from collections.abc import Sequence
@@ -6,22 +6,22 @@ from pathlib import Path
 
 from sacrerouge_litepyramid.formats.problems import Problem
 
-#: more lines than a terminal shows help nobody
-SHOWN = 50
+#: lines that a terminal shows
+MAX_SHOWN = 50
 
 
-def refuse(problems: Sequence[Problem]) -> None:
-    """Prints the problems, one a line, and raises ValueError with their number; nothing where there are none."""
-    for problem in problems[:SHOWN]:
+def refuse_problems(problems: Sequence[Problem]) -> None:
+    """Print the problems, one per line, and raise ValueError with their number; do nothing if there are none."""
+    for problem in problems[:MAX_SHOWN]:
         print(problem, file=sys.stderr)
-    if len(problems) > SHOWN:
-        print(f"… and {len(problems) - SHOWN} more", file=sys.stderr)
+    if len(problems) > MAX_SHOWN:
+        print(f"… and {len(problems) - MAX_SHOWN} more", file=sys.stderr)
     if problems:
-        raise ValueError(f"{len(problems)} problem{'s' * (len(problems) > 1)}, told above; nothing was written")
+        raise ValueError(f"{len(problems)} problem{'s' * (len(problems) > 1)}, listed above; nothing was written")
 
 
-def check_unused(worksheet: Path) -> None:
-    """ValueError where a worksheet is there already: people may have written into it."""
+def check_not_started(worksheet: Path) -> None:
+    """Raise ValueError if a worksheet exists already, as people may have written into it."""
     if worksheet.exists():
         raise ValueError(
             f"{worksheet}: the worksheet is there already, perhaps filled in; choose another --output-dir, or remove it"

@@ -1,11 +1,11 @@
-"""What `score`, `evaluate` and METRIC score|evaluate share: their options and the table they print."""
+"""Options and the printed table of `score`, `evaluate` and METRIC score|evaluate."""
 
 import argparse
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
-from sacrerouge_litepyramid.formats.metrics import flattened
+from sacrerouge_litepyramid.formats.metrics import flatten_metrics
 from sacrerouge_litepyramid.signature import SUFFIX
 from sacrerouge_litepyramid.statistics.system_means import RunningSystemMeans
 from sacrerouge_litepyramid.statistics.tables import render_system_means
@@ -14,7 +14,7 @@ MAX_NAMED = 5
 
 
 def add_score_arguments(parser: CommandParser) -> None:
-    """Add the options of `score` that are no metric's."""
+    """Add the options of `score` that belong to no metric."""
     parser.add_output(
         "--output-jsonl", beside=(SUFFIX,), required=True, help="Where to write each summary's scores (JSON Lines)"
     )
@@ -25,7 +25,7 @@ def add_score_arguments(parser: CommandParser) -> None:
 
 
 def add_evaluate_arguments(parser: CommandParser) -> None:
-    """Add the options of `evaluate` that are no metric's."""
+    """Add the options of `evaluate` that belong to no metric."""
     parser.add_output(
         "--macro-output-json", beside=(SUFFIX,), required=True, help="Where to write the means over all summaries"
     )
@@ -51,7 +51,7 @@ def run_score(args: argparse.Namespace, task: Any) -> None:
 
 
 def run_evaluate(args: argparse.Namespace, task: Any) -> None:
-    """Evaluate the summaries of a task, and print the table of systems and what the means are of."""
+    """Evaluate the summaries of a task, and print the table of systems and which summaries the means cover."""
     from sacrerouge_litepyramid.plugin import runs
 
     lines = runs.evaluate(task, args.macro_output_json, args.micro_output_jsonl)
@@ -61,7 +61,7 @@ def run_evaluate(args: argparse.Namespace, task: Any) -> None:
 
 
 def describe_systems(lines: Iterable[Mapping[str, Any]]) -> str:
-    """Return the table of the peers' means, or of all where there are no peers; jackknifed values are left out."""
+    """Return the table of the peers' means, or of all systems if there are no peers, without jackknifed values."""
     lines = list(lines)
     shown = [line for line in lines if line["summarizer_type"] == "peer"] or lines
     return render_system_means(
@@ -70,7 +70,7 @@ def describe_systems(lines: Iterable[Mapping[str, Any]]) -> str:
 
 
 def describe_pool(lines: Iterable[Mapping[str, Any]]) -> str:
-    """Say what summaries a mean over all of them is of."""
+    """Return which summaries a mean over all summaries covers."""
     names = [line["summarizer_id"] for line in lines]
     systems = sorted(set(names))
     if len(systems) == 1:
@@ -81,4 +81,4 @@ def describe_pool(lines: Iterable[Mapping[str, Any]]) -> str:
 
 def _plain_scores(metrics: Mapping[str, Any]) -> dict[str, float]:
     kept = {name: value for name, value in metrics.items() if not name.endswith("_jk")}
-    return {name: float("nan") if value is None else float(value) for name, value in flattened(kept)}
+    return {name: float("nan") if value is None else float(value) for name, value in flatten_metrics(kept)}

@@ -1,4 +1,4 @@
-"""What is printed for a name that nothing has: the nearest names, not all of them."""
+"""The message for an unknown name, which suggests the nearest names."""
 
 import difflib
 from collections.abc import Iterable
@@ -7,9 +7,9 @@ MAX_NEAR = 3
 
 
 def explain_unknown_name(what: str, name: str, known: Iterable[str], help_command: str = "") -> str:
-    """Return the message for ``name``, which should be ``what``: the nearest of the known names.
+    """Return the message for ``name``, an unknown ``what``, with the nearest known names.
 
-    ``help_command`` prints the known names; without it they are in the message where none is near.
+    ``help_command`` prints the known names; without it, they are in the message if none is near.
     """
     names = sorted(known)
     near = difflib.get_close_matches(name, names, n=MAX_NEAR)

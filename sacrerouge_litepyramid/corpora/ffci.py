@@ -1,4 +1,4 @@
-"""`setup-dataset ffci`: FFCI's human data in this plugin's formats, a folder for each part that people judged.
+"""`setup-dataset ffci`: FFCI's human data in this plugin's formats, one folder per part.
 
 The files are checked against checksums, the counts against those of the paper.
 """
@@ -25,12 +25,12 @@ COUNTS = {
 
 
 def setup(output: Path, source: Path | None = None) -> dict[str, int]:
-    """Writes PART/summaries.jsonl and PART/metrics.jsonl to ``output``; returns the number of summaries of each part.
+    """Write PART/summaries.jsonl and PART/metrics.jsonl to ``output``; return the number of summaries of each part.
 
-    Without ``source``, an archive or a copy of the folder, the archive is downloaded to ``output/released``. All is
-    read and checked before the first of these files is written: ValueError for what is not as released.
+    ``source`` is an archive or a copy of the folder; without it the archive is downloaded to ``output/released``.
+    Everything is read and checked before the first file is written; ValueError if it differs from the release.
     """
-    release = read_release(source or _downloaded(output / "released"))
+    release = read_release(source or _download_archive(output / "released"))
     _check_files(release, load_checksums("FFCI"))
     parts = read_parts(release)
     _check_counts(release, parts)
@@ -40,10 +40,10 @@ def setup(output: Path, source: Path | None = None) -> dict[str, int]:
     return {name: len(judged) for name, judged in parts.items()}
 
 
-def checksums(release: Release) -> dict[str, str]:
-    """The SHA-256 of each CSV file, and of each folder of texts: of their names and contents, sorted by name.
+def compute_checksums(release: Release) -> dict[str, str]:
+    """Compute the SHA-256 of each CSV file, and of each folder of texts from the sorted names and contents.
 
-    A folder's texts are named by numbers; a file system's or an editor's files beside them do not matter.
+    A folder's texts are named by numbers; other files, such as an editor's, are ignored.
     """
     digests: dict[str, hashlib._Hash] = defaultdict(hashlib.sha256)
     for name, content in sorted(release.files.items()):
@@ -53,26 +53,26 @@ def checksums(release: Release) -> dict[str, str]:
     return {group: digest.hexdigest() for group, digest in digests.items()}
 
 
-def _downloaded(folder: Path) -> Path:
-    """The archive, downloaded where it is not there yet; a stopped download goes on from there."""
+def _download_archive(folder: Path) -> Path:
+    """Return the archive's path; download it if it is missing, resuming a stopped download."""
     path = folder / f"ffci-{COMMIT[:8]}.tar.gz"
     if not path.exists():
         check_writable(path)
         part = path.with_name(path.name + ".part")
         download(ARCHIVE, part)
-        # what a network's log-in page gave is not kept: the next run tries again
+        # A network's log-in page may come instead of the archive; it is not kept, so the next run tries again.
         check_members(part)
         part.replace(path)
     return path
 
 
 def _check_files(release: Release, expected: Mapping[str, str]) -> None:
-    found = checksums(release)
+    found = compute_checksums(release)
     for name, checksum in expected.items():
         if name not in found:
-            raise release.broken(name, "missing")
+            raise release.build_error(name, "missing")
         if found[name] != checksum:
-            raise release.broken(name, "not as released: changed, or not all of it (its SHA-256 is another)")
+            raise release.build_error(name, "not as released: changed or incomplete (its SHA-256 differs)")
 
 
 def _check_counts(release: Release, parts: Mapping[str, list[RatedSummary]]) -> None:

@@ -8,7 +8,7 @@ systems' summaries of those 135 documents of CNN/DailyMail, z scores of the seco
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from sacrerouge_litepyramid.corpora.ffci_release import FAITHFULNESS_CSV, Release, Row, sentences
+from sacrerouge_litepyramid.corpora.ffci_release import FAITHFULNESS_CSV, CsvRow, Release, split_sentences
 from sacrerouge_litepyramid.formats.metrics import SummaryKey
 from sacrerouge_litepyramid.formats.summaries import Summary, summary_to_json
 
@@ -16,56 +16,58 @@ CORPORA = ("cnndm", "xsum")
 FOCUS_SYSTEMS = ("PG", "BERT")
 COHERENCE_SYSTEMS = ("PG", "BERT", "LEAD3", "PROPHETNET")
 COHERENCE_CSV = "Intersentential Coherence/published_data_ic_z.csv"
-#: how far 1 - hallucination may lie from the released faithfulness
+#: largest difference between 1 - hallucination and the released faithfulness
 ROUNDING = 1e-9
 
 
 class RatedSummary(NamedTuple):
-    """A summary and people's score of it by dimension."""
+    """A summary and people's score of it for each dimension."""
 
     summary: Summary
     human: dict[str, float]
 
     @property
     def key(self) -> SummaryKey:
+        """The instance and the system of the summary."""
         return SummaryKey(self.summary.instance_id, self.summary.summarizer_id)
 
 
 def read_parts(release: Release) -> dict[str, list[RatedSummary]]:
-    """By name what people judged together: correlations are taken within a part."""
+    """Return by name the parts, each judged together; correlations are computed within a part."""
     parts = {
-        f"{corpus}-{system.lower()}": _focus_and_coverage(release, corpus, system)
+        f"{corpus}-{system.lower()}": _read_focus_and_coverage(release, corpus, system)
         for corpus in CORPORA
         for system in FOCUS_SYSTEMS
     }
-    parts["faithfulness"] = _faithfulness(release)
-    return parts | {f"coherence-{system.lower()}": _coherence(release, system) for system in COHERENCE_SYSTEMS}
+    parts["faithfulness"] = _read_faithfulness(release)
+    return parts | {f"coherence-{system.lower()}": _read_coherence(release, system) for system in COHERENCE_SYSTEMS}
 
 
 def metrics_to_json(judged: RatedSummary) -> dict[str, Any]:
-    """SacreROUGE's Metrics, named human_focus and so on."""
+    """Return SacreROUGE's Metrics of a summary, named human_focus and so on."""
     metrics = {f"human_{dimension}": score for dimension, score in judged.human.items()}
     return {**judged.key._asdict(), "summarizer_type": "peer", "metrics": metrics}
 
 
 def summaries_to_json(judged: list[RatedSummary]) -> Iterator[dict[str, Any]]:
-    return (summary_to_json(each.summary) for each in judged)
+    """Yield the lines of summaries.jsonl."""
+    return (summary_to_json(item.summary) for item in judged)
 
 
-def _focus_and_coverage(release: Release, corpus: str, system: str) -> list[RatedSummary]:
+def _read_focus_and_coverage(release: Release, corpus: str, system: str) -> list[RatedSummary]:
     folder = f"Focus and Coverage/{corpus}"
     focus, coverage = (
-        _scores_of(release, f"{folder}/human_{dimension}_final.csv", system) for dimension in ("focus", "coverage")
+        _read_scores(release, f"{folder}/human_{dimension}_final.csv", system) for dimension in ("focus", "coverage")
     )
     if focus.keys() != coverage.keys():
-        raise release.broken(folder, f"focus and coverage of {system} are of other documents")
+        raise release.build_error(folder, f"focus and coverage of {system} are of other documents")
     return [
         RatedSummary(
             _summary(
                 f"{corpus}-{number}",
                 system,
-                text=release.sentences(f"{folder}/pred_{system}/{number}"),
-                reference=release.sentences(f"{folder}/gold/{number}"),
+                text=release.read_sentences(f"{folder}/pred_{system}/{number}"),
+                reference=release.read_sentences(f"{folder}/gold/{number}"),
             ),
             {"focus": focus[number], "coverage": coverage[number]},
         )
@@ -73,20 +75,20 @@ def _focus_and_coverage(release: Release, corpus: str, system: str) -> list[Rate
     ]
 
 
-def _faithfulness(release: Release) -> list[RatedSummary]:
+def _read_faithfulness(release: Release) -> list[RatedSummary]:
     fields = ("bbc_id", "id", "model", "hallucination_score", "faithfulness_score")
-    found = [_faithful(release, row) for row in release.rows(FAITHFULNESS_CSV, *fields)]
+    found = [_read_faithful(release, row) for row in release.read_rows(FAITHFULNESS_CSV, *fields)]
     if len({each.key for each in found}) < len(found):
-        raise release.broken(FAITHFULNESS_CSV, "a summary is there twice")
+        raise release.build_error(FAITHFULNESS_CSV, "a summary is there twice")
     return found
 
 
-def _faithful(release: Release, row: Row) -> RatedSummary:
-    score = 1 - release.number(FAITHFULNESS_CSV, row, "hallucination_score")
-    if abs(score - release.number(FAITHFULNESS_CSV, row, "faithfulness_score")) > ROUNDING:
-        raise release.broken(FAITHFULNESS_CSV, f"the two scores of id {row['id']!r} contradict each other")
+def _read_faithful(release: Release, row: CsvRow) -> RatedSummary:
+    score = 1 - release.parse_number(FAITHFULNESS_CSV, row, "hallucination_score")
+    if abs(score - release.parse_number(FAITHFULNESS_CSV, row, "faithfulness_score")) > ROUNDING:
+        raise release.build_error(FAITHFULNESS_CSV, f"the two scores of id {row['id']!r} contradict each other")
     text, reference, document = (
-        release.sentences(f"Faithfulness/{folder}/{row['id']}") for folder in ("pred", "gold", "article_segmented")
+        release.read_sentences(f"Faithfulness/{folder}/{row['id']}") for folder in ("pred", "gold", "article_segmented")
     )
     # 696 of the released summaries have a backslash before their apostrophes.
     text = [sentence.replace("\\'", "'") for sentence in text]
@@ -95,18 +97,18 @@ def _faithful(release: Release, row: Row) -> RatedSummary:
     )
 
 
-def _coherence(release: Release, system: str) -> list[RatedSummary]:
-    """The references are those of focus and coverage, whose documents these are."""
-    scores = _scores_of(release, COHERENCE_CSV, system)
-    rows = release.rows(COHERENCE_CSV, "id", "model", "text")
-    texts = {row["id"]: sentences(row["text"]) for row in rows if row["model"] == system}
+def _read_coherence(release: Release, system: str) -> list[RatedSummary]:
+    """Return a system's coherence scores; the documents and references are those of focus and coverage."""
+    scores = _read_scores(release, COHERENCE_CSV, system)
+    rows = release.read_rows(COHERENCE_CSV, "id", "model", "text")
+    texts = {row["id"]: split_sentences(row["text"]) for row in rows if row["model"] == system}
     return [
         RatedSummary(
             _summary(
                 f"cnndm-{number}",
                 system,
                 text=texts[number],
-                reference=release.sentences(f"Focus and Coverage/cnndm/gold/{number}"),
+                reference=release.read_sentences(f"Focus and Coverage/cnndm/gold/{number}"),
             ),
             {"coherence": scores[number]},
         )
@@ -114,14 +116,14 @@ def _coherence(release: Release, system: str) -> list[RatedSummary]:
     ]
 
 
-def _scores_of(release: Release, name: str, system: str) -> dict[str, float]:
-    """A system's z scores by the number of the document."""
+def _read_scores(release: Release, name: str, system: str) -> dict[str, float]:
+    """Read a system's z scores by document number."""
     scores: dict[str, float] = {}
-    for row in release.rows(name, "id", "model", "score"):
+    for row in release.read_rows(name, "id", "model", "score"):
         if row["model"] == system:
             if row["id"] in scores or not row["id"].isdecimal():
-                raise release.broken(name, f"{system} has a second row, or one that is no number: {row['id']!r}")
-            scores[row["id"]] = release.number(name, row, "score")
+                raise release.build_error(name, f"{system} has a second row, or one that is no number: {row['id']!r}")
+            scores[row["id"]] = release.parse_number(name, row, "score")
     return scores
 
 

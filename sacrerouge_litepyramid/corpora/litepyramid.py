@@ -1,6 +1,6 @@
 """`setup-dataset litepyramid-realsumm|litepyramid-pyrxsum`: the Lite-Pyramid authors' data in this plugin's formats.
 
-The facts that the result is checked against are those of Zhang and Bansal (2021) and of their README.
+The result is checked against facts from Zhang and Bansal (2021) and their README.
 """
 
 from collections import defaultdict
@@ -13,14 +13,14 @@ import numpy as np
 
 from sacrerouge_litepyramid.core.folds import draw_folds
 from sacrerouge_litepyramid.core.judgements import Judged
-from sacrerouge_litepyramid.formats.judgements import human_score
+from sacrerouge_litepyramid.formats.judgements import compute_human_score
 from sacrerouge_litepyramid.formats.line_aligned import (
     LineAligned,
     read_judgements,
     read_line_aligned,
     read_released_folds,
     read_unit_lines,
-    untagged,
+    split_tagged_sentences,
 )
 from sacrerouge_litepyramid.formats.summaries import Summary, summary_to_json
 from sacrerouge_litepyramid.formats.units import write_units
@@ -47,10 +47,10 @@ PYRXSUM = Corpus("PyrXSum", systems=10, judgements=4780, system="t5-large", huma
 
 
 def setup(corpus: Corpus, output: Path, source: Path | None = None) -> dict[str, int]:
-    """Writes a data set's files to ``output``; returns how many of what there are.
+    """Write a data set's files to ``output``; return counts by name.
 
-    Without ``source``, a copy of the released folder, the files are downloaded to ``output/released``. Everything is
-    read and checked before the first file is written.
+    ``source`` is a copy of the released folder; without it the files are downloaded to ``output/released``. Everything
+    is read and checked before the first file is written.
     """
     checksums = load_checksums(corpus.name)
     folder = source or output / "released"
@@ -66,7 +66,7 @@ def setup(corpus: Corpus, output: Path, source: Path | None = None) -> dict[str,
 
 
 def write(folder: Path, output: Path, data: LineAligned, judged: Sequence[Judged]) -> None:
-    """Writes summaries, units, presence, people's scores and folds of a folder in the authors' layout."""
+    """Write summaries, units, presence, people's scores and folds of a folder in the authors' layout."""
     folds = _folds(folder, judged)
     write_json_lines(output / "summaries.jsonl", (summary_to_json(_sentences(each)) for each in data.summaries))
     for name, released in UNIT_FILES.items():
@@ -77,16 +77,16 @@ def write(folder: Path, output: Path, data: LineAligned, judged: Sequence[Judged
     write_json_lines(output / "metrics.jsonl", _metrics(judged))
 
 
-def human_scores(judged: Sequence[Judged]) -> dict[str, float]:
-    """People's score of each system: the mean over instances of the weighted share of present SCUs."""
+def compute_human_scores(judged: Sequence[Judged]) -> dict[str, float]:
+    """Compute people's score of each system: the mean over instances of the weighted share of present SCUs."""
     scores = defaultdict(list)
     for item in judged:
-        scores[item.summarizer_id].append(human_score(item))
+        scores[item.summarizer_id].append(compute_human_score(item))
     return {system: float(np.mean(values)) for system, values in scores.items()}
 
 
 def _check_facts(corpus: Corpus, judged: Sequence[Judged]) -> None:
-    scores = human_scores(judged)
+    scores = compute_human_scores(judged)
     facts = {
         "systems": (len(scores), corpus.systems),
         "judgements": (sum(len(item.labels) for item in judged), corpus.judgements),
@@ -98,7 +98,7 @@ def _check_facts(corpus: Corpus, judged: Sequence[Judged]) -> None:
 
 
 def _sentences(summary: Summary) -> Summary:
-    return summary._replace(references=[untagged(text) for text in summary.references])
+    return summary._replace(references=[split_tagged_sentences(text) for text in summary.references])
 
 
 def _presence(judged: Sequence[Judged]) -> Iterator[dict[str, Any]]:
@@ -112,12 +112,12 @@ def _metrics(judged: Sequence[Judged]) -> Iterator[dict[str, Any]]:
             "instance_id": item.instance_id,
             "summarizer_id": item.summarizer_id,
             "summarizer_type": "peer",
-            "metrics": {"litepyramid_recall": human_score(item)},
+            "metrics": {"litepyramid_recall": compute_human_score(item)},
         }
 
 
 def _folds(folder: Path, judged: Sequence[Judged]) -> dict[str, Any]:
-    """The released folds where there are any, else seeded ones."""
+    """Return the released folds if there are any, else seeded ones."""
     names = {
         "by_examples": {item.instance_id for item in judged},
         "by_systems": {item.summarizer_id for item in judged},

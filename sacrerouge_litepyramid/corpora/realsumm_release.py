@@ -12,7 +12,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from sacrerouge_litepyramid.corpora.safe_pickle import load_plain
-from sacrerouge_litepyramid.formats.tables import csv_rows
+from sacrerouge_litepyramid.formats.metrics import SummaryKey
+from sacrerouge_litepyramid.formats.tables import read_csv_rows
 from sacrerouge_litepyramid.statistics.votes import is_tied, majority
 from sacrerouge_litepyramid.storage.files import parse_json, read_text
 
@@ -20,7 +21,7 @@ GROUPS = ("abs", "ext")
 #: extractive, though their votes lie in the folder of the abstractive systems
 EXTRACTIVE = ("banditsumm_out", "neusumm_out")
 STATEMENTS = 16
-#: what fills a page up to 16 statements
+#: the statement that fills a page up to 16 statements
 BLANK = "BLANK"
 VOTES = {"p": 1, "n": 0}
 SCORE_FILES = ("scores-{}.json", "scores_dicts/{}.pkl", "{}.pkl")
@@ -29,57 +30,53 @@ DOCUMENTS = "selected_documents.md"
 HUMAN = "litepyramid_recall"
 
 
-class Key(NamedTuple):
-    instance_id: str
-    summarizer_id: str
-
-
 class Page(NamedTuple):
-    """One summary's judgement: the SCUs, and each worker's 0/1 votes, an array (workers, SCUs)."""
+    """The judgement of one summary: the SCUs, and the workers' 0/1 votes, an array (workers, SCUs)."""
 
     scus: tuple[str, ...]
     votes: np.ndarray
 
     def presence(self) -> np.ndarray:
-        """1 for an SCU that more than half of the workers found; a tie is absent. (SCUs,)"""
+        """Return 1 for each SCU that more than half of the workers found, else 0; a tie is 0. Shape (SCUs,)."""
         return majority(self.votes)
 
     def ties(self) -> int:
+        """Return the number of SCUs on which the votes are tied."""
         return int(is_tied(self.votes).sum())
 
 
-class Scored(NamedTuple):
-    """A summary as scored: its text with <t> tags, and its released scores."""
+class ReleasedSummary(NamedTuple):
+    """A summary of the release: its text with <t> tags, and its scores by metric."""
 
     text: str
     scores: dict[str, float]
 
 
-def instance_ids(folder: Path) -> list[str]:
-    """The documents' names, from the list of lines in selected_documents.md.
+def read_instance_ids(folder: Path) -> list[str]:
+    """Read the documents' names from the list of lines in selected_documents.md.
 
-    The integer ids of the score files are places in this list. Raises ValueError where the file holds no list.
+    The integer ids of the score files are indices of this list. Raises ValueError if the file holds no list.
     """
-    path = _first_of(folder, [DOCUMENTS], "the documents' line numbers")
+    path = _find_first(folder, [DOCUMENTS], "the documents' line numbers")
     numbers = re.search(r"\[[\d,\s]+\]", read_text(path))
     if numbers is None:
         raise ValueError(f"{path}: no list of line numbers; the file must be as released")
     return [f"cnndm{number}" for number in parse_json(numbers[0], path, "the file must be as released")]
 
 
-def read_scores(folder: Path) -> dict[Key, Scored]:
-    """The released scores, systems named GROUP_NAME; ValueError for a missing file or another layout."""
-    ids = instance_ids(folder)
+def read_scores(folder: Path) -> dict[SummaryKey, ReleasedSummary]:
+    """Read the released scores, systems named GROUP_NAME; ValueError for a missing file or another layout."""
+    ids = read_instance_ids(folder)
     scored = {}
     for group in GROUPS:
-        path = _first_of(folder, [name.format(group) for name in SCORE_FILES], "the released scores")
+        path = _find_first(folder, [name.format(group) for name in SCORE_FILES], "the released scores")
         documents = _load(path)
         for number, document in documents.items():
             try:
                 for name, summary in document["system_summaries"].items():
-                    key = Key(ids[int(number)], f"{group}_{name.removesuffix('.txt')}")
+                    key = SummaryKey(ids[int(number)], f"{group}_{name.removesuffix('.txt')}")
                     scores = {metric: float(value) for metric, value in summary["scores"].items()}
-                    scored[key] = Scored(summary["system_summary"], scores)
+                    scored[key] = ReleasedSummary(summary["system_summary"], scores)
             except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
                 raise ValueError(
                     f"{path}, document {number!r}: not as released ({type(error).__name__}: {error}); a document must "
@@ -88,21 +85,21 @@ def read_scores(folder: Path) -> dict[Key, Scored]:
     return scored
 
 
-def read_pages(folder: Path) -> dict[Key, Page]:
-    """The crowd's votes by document and system, BLANK statements left out.
+def read_pages(folder: Path) -> dict[SummaryKey, Page]:
+    """Read the crowd's votes by document and system, without BLANK statements.
 
     Raises ValueError naming file and line for a vote that is neither p nor n, and a page whose statements change.
     """
-    root = _first_of(folder, [f"{each}/SCU_rating_results_abs_systems" for each in ANNOTATIONS], "the votes")
-    rows: dict[Key, list[list[int]]] = {}
-    scus: dict[Key, tuple[str, ...]] = {}
+    root = _find_first(folder, [f"{name}/SCU_rating_results_abs_systems" for name in ANNOTATIONS], "the votes")
+    rows: dict[SummaryKey, list[list[int]]] = {}
+    scus: dict[SummaryKey, tuple[str, ...]] = {}
     for group in GROUPS:
         ballots = root.with_name(f"SCU_rating_results_{group}_systems")
         paths = sorted(ballots.glob("*.csv"))
         if not paths:
             raise ValueError(f"{ballots}: no CSV files of votes are there")
         for path in paths:
-            for line, row in enumerate(csv_rows(read_text(path), path), start=1):
+            for line, row in enumerate(read_csv_rows(read_text(path), path), start=1):
                 key, statements, votes = _row(row, group, f"{path}, row {line}")
                 if scus.setdefault(key, statements) != statements:
                     raise ValueError(f"{path}, row {line}: another worker of this page saw other statements")
@@ -110,11 +107,11 @@ def read_pages(folder: Path) -> dict[Key, Page]:
     return {key: Page(scus[key], np.array(votes)) for key, votes in rows.items()}
 
 
-def _row(row: Mapping[str, str], group: str, where: str) -> tuple[Key, tuple[str, ...], list[int]]:
+def _row(row: Mapping[str, str], group: str, where: str) -> tuple[SummaryKey, tuple[str, ...], list[int]]:
     numbers = range(1, STATEMENTS + 1)
     try:
         name = row["Input.summaryId"]
-        key = Key(row["Input.eventId"], f"{'ext' if name in EXTRACTIVE else group}_{name}")
+        key = SummaryKey(row["Input.eventId"], f"{'ext' if name in EXTRACTIVE else group}_{name}")
         statements = [row[f"Input.statement_{number}"] for number in numbers]
         answers = [row[f"Answer.S{number}Answer"] for number in numbers]
     except KeyError as error:
@@ -133,7 +130,7 @@ def _load(path: Path) -> dict[Any, Any]:
     return data
 
 
-def _first_of(folder: Path, names: list[str], what: str) -> Path:
+def _find_first(folder: Path, names: list[str], what: str) -> Path:
     for name in names:
         if (folder / name).exists():
             return folder / name

@@ -1,7 +1,7 @@
 """`setup-dataset realsumm-scores`: REALSumm's metric scores and crowd judgements in this plugin's formats.
 
-Source: Bhandari et al. 2020 and the repository neulab/REALSumm (CC-BY-4.0). The facts that the result is checked
-against were counted in the release.
+Source: Bhandari et al. 2020 and the repository neulab/REALSumm (CC-BY-4.0). The result is checked against
+numbers counted in the release.
 """
 
 from collections.abc import Iterator, Mapping
@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from sacrerouge_litepyramid.core.units import as_units
-from sacrerouge_litepyramid.corpora.realsumm_release import Key, read_pages, read_scores
+from sacrerouge_litepyramid.corpora.realsumm_release import read_pages, read_scores
 from sacrerouge_litepyramid.corpora.realsumm_table import apply_policy, count_facts
+from sacrerouge_litepyramid.formats.metrics import SummaryKey
 from sacrerouge_litepyramid.formats.units import write_units
 from sacrerouge_litepyramid.storage.files import write_json, write_json_lines
 
@@ -26,10 +27,10 @@ FACTS = {
 
 
 def setup(output: Path, source: Path, bart: str = "drop") -> dict[str, Any]:
-    """Writes metrics.jsonl, presence.jsonl, votes.jsonl, scus.jsonl and counts.json; returns the counts.
+    """Write metrics.jsonl, presence.jsonl, votes.jsonl, scus.jsonl and counts.json; return the counts.
 
-    The judgements are of all 25 systems; ``bart`` says what metrics.jsonl holds of abs_bart_out. Everything is read and
-    checked before the first file is written; ValueError where a count is not the release's.
+    The judgements cover all 25 systems; ``bart`` is the policy for abs_bart_out in metrics.jsonl. Everything is read
+    and checked before the first file is written; ValueError if a count differs from the release.
     """
     scores, pages = read_scores(source), read_pages(source)
     facts = count_facts(scores, pages)
@@ -49,10 +50,10 @@ def setup(output: Path, source: Path, bart: str = "drop") -> dict[str, Any]:
     return counts
 
 
-def _metric_lines(metrics: Mapping[Key, Mapping[str, float]]) -> Iterator[dict[str, Any]]:
+def _metric_lines(metrics: Mapping[SummaryKey, Mapping[str, float]]) -> Iterator[dict[str, Any]]:
     for key, values in metrics.items():
         yield {**_names(key), "summarizer_type": "peer", "metrics": dict(values)}
 
 
-def _names(key: Key) -> dict[str, str]:
+def _names(key: SummaryKey) -> dict[str, str]:
     return {"instance_id": key.instance_id, "summarizer_id": key.summarizer_id}

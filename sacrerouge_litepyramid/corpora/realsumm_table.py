@@ -1,4 +1,4 @@
-"""REALSumm's scores joined with its votes: what the release holds, and what is made of its abstractive BART.
+"""REALSumm's scores joined with its votes: counts of the release, and policies for its abstractive BART.
 
 The released scores of abs_bart_out are a copy of ext_bart_out's; its votes are its own.
 """
@@ -7,19 +7,22 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from sacrerouge_litepyramid.corpora.realsumm_release import HUMAN, Key, Page, Scored
+from sacrerouge_litepyramid.corpora.realsumm_release import HUMAN, Page, ReleasedSummary
+from sacrerouge_litepyramid.formats.metrics import SummaryKey
 
 COPY, COPIED = "abs_bart_out", "ext_bart_out"
 BART_POLICIES = ("drop", "as-is", "repaired")
-#: largest difference of a share of present SCUs from the released one, both floats
+#: largest difference between a computed and a released share of present SCUs
 ROUNDING = 1e-9
 
 
-def apply_policy(scores: Mapping[Key, Scored], pages: Mapping[Key, Page], policy: str) -> dict[Key, dict[str, float]]:
-    """Scores by document and system. ValueError for an unknown policy.
+def apply_policy(
+    scores: Mapping[SummaryKey, ReleasedSummary], pages: Mapping[SummaryKey, Page], policy: str
+) -> dict[SummaryKey, dict[str, float]]:
+    """Return scores by document and system; raise ValueError for an unknown policy.
 
-    drop: 24 systems; as-is: 25, one twice; repaired: 25, the abstractive BART with people's score from the votes and no
-    score of a metric.
+    drop: 24 systems; as-is: 25, one twice; repaired: 25, of which the abstractive BART has people's score from the
+    votes and no metric's score.
     """
     if policy not in BART_POLICIES:
         raise ValueError(f"--bart must be one of {', '.join(BART_POLICIES)}, not {policy!r}")
@@ -30,11 +33,11 @@ def apply_policy(scores: Mapping[Key, Scored], pages: Mapping[Key, Page], policy
     return dict(sorted(metrics.items(), key=lambda item: item[0].summarizer_id))
 
 
-def count_facts(scores: Mapping[Key, Scored], pages: Mapping[Key, Page]) -> dict[str, int]:
-    """Counts: summaries judged, rows of votes, SCUs, judgements, ties among these, and two comparisons.
+def count_facts(scores: Mapping[SummaryKey, ReleasedSummary], pages: Mapping[SummaryKey, Page]) -> dict[str, int]:
+    """Count judged summaries, rows of votes, SCUs, judgements and ties, and make two comparisons.
 
-    "reproduced": released values of people's score that the votes give, the copy's left out; "copied": summaries of the
-    abstractive BART whose text and scores are the extractive one's.
+    "reproduced": released human scores that equal those from the votes, without the copied system; "copied": summaries
+    of the abstractive BART whose text and scores equal those of the extractive one.
     """
     reproduced = [
         key

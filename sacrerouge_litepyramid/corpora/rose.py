@@ -7,14 +7,14 @@ from typing import Any
 import numpy as np
 
 from sacrerouge_litepyramid.corpora.rose_release import RoseRecord, RoseSummary
-from sacrerouge_litepyramid.formats.metrics import metrics_line
+from sacrerouge_litepyramid.formats.metrics import build_metrics_line
 from sacrerouge_litepyramid.formats.summaries import summary_to_json
 from sacrerouge_litepyramid.formats.units import write_units
 from sacrerouge_litepyramid.storage.files import write_json_lines
 
 
 def write(records: Sequence[RoseRecord], output: Path) -> dict[str, int]:
-    """Writes summaries, ACUs as SCUs of weight 1, presence and people's scores; returns how many of what there are.
+    """Write summaries, ACUs as SCUs of weight 1, presence and people's scores; return counts by name.
 
     ``litepyramid_recall`` is the share of ACUs whose label is 1, RoSE's ``acu``.
     """
@@ -36,4 +36,4 @@ def _presence(each: RoseSummary) -> dict[str, Any]:
 
 
 def _metrics(each: RoseSummary) -> dict[str, Any]:
-    return metrics_line(each.summary, {"litepyramid_recall": float(np.mean(each.labels)), **each.scores})
+    return build_metrics_line(each.summary, {"litepyramid_recall": float(np.mean(each.labels)), **each.scores})

@@ -1,8 +1,8 @@
-"""RoSE's files (Liu et al., ACL 2023): a document a record, with its reference's ACUs and their labels by system.
+"""RoSE's files (Liu et al., ACL 2023): one document per record, with its reference's ACUs and labels by system.
 
 A record is ``{"source", "reference", "reference_acus": [text], "example_id", "system_outputs": {system: text},
-"annotations": {system: {"acu_labels": [0 or 1], "acu", "normalized_acu"}}}``, as the data set of the hub has it. Tables
-name every system in each record: null stands for what it lacks.
+"annotations": {system: {"acu_labels": [0 or 1], "acu", "normalized_acu"}}}``, as in the data set of the hub. Tables
+name every system in each record, with null for missing values.
 """
 
 from collections.abc import Mapping
@@ -10,14 +10,14 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.formats.metrics import number_of
+from sacrerouge_litepyramid.formats.metrics import parse_metric_value
 from sacrerouge_litepyramid.formats.summaries import Summary
-from sacrerouge_litepyramid.formats.tables import read_table, rows_of
+from sacrerouge_litepyramid.formats.tables import list_rows, read_table
 from sacrerouge_litepyramid.storage.files import Line, describe, parse_json, read_text, required
 
 
 class RoseSummary(NamedTuple):
-    """A system's summary, the label of each ACU, and people's scores: their share, and as RoSE normalises it."""
+    """A system's summary, the label of each ACU, and people's scores: the share, plain and normalised by RoSE."""
 
     summary: Summary
     labels: tuple[int, ...]
@@ -25,15 +25,17 @@ class RoseSummary(NamedTuple):
 
 
 class RoseRecord(NamedTuple):
+    """A document's ACUs and the systems' summaries of it."""
+
     instance_id: str
     units: tuple[Unit, ...]
     summaries: tuple[RoseSummary, ...]
 
 
 def read_rose(path: str | Path) -> list[RoseRecord]:
-    """The records of a file: a JSON list, JSON Lines, Parquet, or a folder of datasets' ``save_to_disk``.
+    """Read the records of a file: a JSON list, JSON Lines, Parquet, or a folder of datasets' ``save_to_disk``.
 
-    A record without ACUs has no units to judge, and is left out. Raises ValueError naming file, record and instance.
+    A record without ACUs has no units to judge and is left out. Raises ValueError naming file, record and instance.
     """
     records = []
     first: dict[str, str] = {}
@@ -52,7 +54,7 @@ def _lines(path: Path) -> list[Line]:
     if path.suffix != ".json":
         return read_table(path)
     data = parse_json(read_text(path), path)
-    return rows_of(data if isinstance(data, list) else [data], str(path))
+    return list_rows(data if isinstance(data, list) else [data], str(path))
 
 
 def _identified(line: Line) -> Line:
@@ -83,5 +85,5 @@ def _summary(line: Line, system: str, text: Any, annotation: Any, units: int) ->
     references = [required(line, "reference", str)]
     summary = Summary(line.data["instance_id"], system, "peer", text, references, documents, line.where)
     given = {name: annotation.get(name) for name in ("acu", "normalized_acu")}
-    scores = {name: number_of(line, name, value) for name, value in given.items() if value is not None}
+    scores = {name: parse_metric_value(line, name, value) for name, value in given.items() if value is not None}
     return RoseSummary(summary, tuple(int(label) for label in labels), scores)

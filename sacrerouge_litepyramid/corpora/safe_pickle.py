@@ -1,4 +1,4 @@
-"""Pickles of plain values: dict, list, str, numbers and numpy scalars. Anything that could run code is refused."""
+"""Pickles of plain values: dict, list, str, numbers and numpy scalars. Anything that can run code is refused."""
 
 import pickle
 from pathlib import Path
@@ -14,11 +14,11 @@ ALLOWED = {
 
 
 class Refused(pickle.UnpicklingError):
-    """The pickle asks for something that is not a plain value."""
+    """The pickle contains something that is not a plain value."""
 
 
 def load_plain(path: str | Path) -> Any:
-    """The values of a pickle, numpy scalars as Python's numbers; ValueError naming what is refused or broken."""
+    """Load the values of a pickle, numpy scalars as Python numbers; ValueError says what is refused or broken."""
     try:
         with Path(path).open("rb") as file:
             return _plain(_PlainUnpickler(file).load())
@@ -26,7 +26,7 @@ def load_plain(path: str | Path) -> Any:
         raise ValueError(f"{path}: no such file") from None
     except Refused as error:
         raise ValueError(f"{path}: refused: {error}") from None
-    # A broken pickle may raise nearly anything while it is read.
+    # Reading a broken pickle may raise nearly any exception.
     except Exception as error:
         raise ValueError(f"{path}: not a pickle of plain values ({type(error).__name__}: {error})") from None
 
@@ -38,7 +38,7 @@ class _PlainUnpickler(pickle.Unpickler):
                 f"the pickle asks for {module}.{name}, but scores hold only dict, str, int, float and numpy scalars; "
                 "loading it could run foreign code: get the released file again"
             )
-        # Both of numpy's names for one function, whichever numpy is installed.
+        # The two names are one function under different versions of numpy.
         return np.dtype if name == "dtype" else type(np.float64(0)).__reduce__(np.float64(0))[0]
 
     def persistent_load(self, pid: Any) -> Any:

@@ -1,7 +1,7 @@
 """`setup-dataset litepyramid-tac`: TAC 2008 and 2009 update summarization, as SacreROUGE converts it, in this plugin's
 formats.
 
-The texts and judgements are NIST's and are given out by NIST alone; nothing is downloaded here.
+NIST alone gives out the texts and judgements; nothing is downloaded here.
 """
 
 from collections.abc import Iterator, Sequence
@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from sacrerouge_litepyramid.core.folds import draw_folds
-from sacrerouge_litepyramid.corpora.tac_join import Joined, Key, Peer, join
+from sacrerouge_litepyramid.corpora.tac_join import Joined, Peer, join
+from sacrerouge_litepyramid.formats.metrics import SummaryKey
 from sacrerouge_litepyramid.formats.pyramids import read_instance_pyramids, read_peer_annotations
 from sacrerouge_litepyramid.formats.summaries import Summary, read_summaries, summary_to_json
 from sacrerouge_litepyramid.formats.units import write_units
@@ -34,7 +35,7 @@ class Track:
 
     @property
     def prefix(self) -> str:
-        """How the year's topics are called: D0801 to D0848, D0901 to D0944."""
+        """The beginning of the year's topic names, which are D0801 to D0848 and D0901 to D0944."""
         return f"d{self.year % 100:02}"
 
 
@@ -64,10 +65,10 @@ TRACKS = {
 
 
 def setup(source: Path, output: Path, year: int, sets: str = "AB") -> dict[str, Any]:
-    """Writes a year's files to ``output`` from ``source``, where SacreROUGE wrote its own; returns the counts.
+    """Write a year's files to ``output`` from SacreROUGE's files in ``source``; return the counts.
 
     ``sets``: A (initial summaries), B (updates) or AB. Everything is read and checked before the first file is written.
-    Raises ValueError for a missing file, saying how to get it, and for files of another year.
+    Raises ValueError for a missing file, with how to get it, and for files of another year.
     """
     if sets not in SETS:
         raise ValueError(f"sets must be one of {', '.join(SETS)}, not {sets!r}")
@@ -93,7 +94,7 @@ def setup(source: Path, output: Path, year: int, sets: str = "AB") -> dict[str, 
 
 
 def locate(source: Path, track: Track, sets: str) -> list[Path]:
-    """SacreROUGE's summaries, Pyramids, annotations and metrics; ValueError where one is not there."""
+    """Return the paths of SacreROUGE's summaries, Pyramids, annotations and metrics; ValueError if one is missing."""
     names = ("summaries", "pyramids", "pyramid-annotations", "metrics")
     paths = [source / f"task1.{SETS[sets]}.{name}.jsonl" for name in names]
     for path in paths:
@@ -106,20 +107,21 @@ def locate(source: Path, track: Track, sets: str) -> list[Path]:
     return paths
 
 
-def read_official(path: Path) -> dict[Key, float]:
-    """NIST's modified Pyramid score by instance and peer, of SacreROUGE's metrics.jsonl."""
+def read_official(path: Path) -> dict[SummaryKey, float]:
+    """Read NIST's modified Pyramid score by instance and peer from SacreROUGE's metrics.jsonl."""
     scores = {}
     for line in read_json_lines(path):
         value = required(line, "metrics", dict).get(OFFICIAL)
         if required(line, "summarizer_type", str) == "peer" and value is not None:
             if isinstance(value, bool) or not isinstance(value, (int, float)):
                 raise ValueError(f"{describe(line)}: the metric {OFFICIAL!r} must be a number, not {value!r}")
-            scores[required(line, "instance_id", str), required(line, "summarizer_id", str)] = float(value)
+            key = SummaryKey(required(line, "instance_id", str), required(line, "summarizer_id", str))
+            scores[key] = float(value)
     return scores
 
 
 def make_folds(peers: Sequence[Peer]) -> dict[str, Any]:
-    """Seeded folds; the sets A and B of a topic, which share its story, are in one fold."""
+    """Return seeded folds; the sets A and B of a topic, which share its story, are in one fold."""
     names = sorted({peer.summary.instance_id for peer in peers})
     by_topics = draw_folds(sorted({_topic(name) for name in names}))
     return {
@@ -131,7 +133,7 @@ def make_folds(peers: Sequence[Peer]) -> dict[str, Any]:
 
 
 def write(output: Path, data: Joined, folds: dict[str, Any]) -> None:
-    """Writes summaries, units, presence, people's scores and folds."""
+    """Write summaries, units, presence, people's scores and folds."""
     write_json_lines(output / "summaries.jsonl", (summary_to_json(peer.summary) for peer in data.peers))
     write_units(output / "scus.jsonl", ((name, pyramid.units) for name, pyramid in data.pyramids.items()))
     write_json_lines(output / "presence.jsonl", _presence(data.peers))

@@ -1,4 +1,4 @@
-"""Joins what NIST gave out about one TAC summarization track: summaries, Pyramids, annotations and official scores."""
+"""Join the files of one TAC summarization track: summaries, Pyramids, annotations and official scores."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -6,11 +6,10 @@ from typing import NamedTuple
 
 from sacrerouge_litepyramid.core.judgements import Judged
 from sacrerouge_litepyramid.core.texts import Text, flatten
-from sacrerouge_litepyramid.formats.judgements import human_score
+from sacrerouge_litepyramid.formats.judgements import compute_human_score
+from sacrerouge_litepyramid.formats.metrics import SummaryKey
 from sacrerouge_litepyramid.formats.pyramids import InstancePyramid, PeerAnnotation
 from sacrerouge_litepyramid.formats.summaries import Summary
-
-Key = tuple[str, str]
 
 IRREGULARITIES = {
     "systems_not_judged": "peers without any annotation or official score (runs that were not chosen for judging): "
@@ -31,7 +30,7 @@ IRREGULARITIES = {
 
 
 class Peer(NamedTuple):
-    """A judged system's summary; ``labels``, of the SCUs of its instance, and ``official`` are None where unknown."""
+    """A judged system's summary; ``labels`` of its instance's SCUs and ``official`` are None if unknown."""
 
     summary: Summary
     labels: tuple[int, ...] | None
@@ -40,7 +39,7 @@ class Peer(NamedTuple):
 
 
 class Joined(NamedTuple):
-    """Peers in the order of the summaries, the Pyramids of their instances, and how often each irregularity came."""
+    """Peers in the order of the summaries, the Pyramids of their instances, and the count of each irregularity."""
 
     peers: list[Peer]
     pyramids: dict[str, InstancePyramid]
@@ -50,10 +49,10 @@ class Joined(NamedTuple):
 def join(
     summaries: Sequence[Summary],
     pyramids: Mapping[str, InstancePyramid],
-    annotations: Mapping[Key, PeerAnnotation],
-    official: Mapping[Key, float],
+    annotations: Mapping[SummaryKey, PeerAnnotation],
+    official: Mapping[SummaryKey, float],
 ) -> Joined:
-    """Joins by instance and system; whatever has no counterpart is counted under a name of `IRREGULARITIES`."""
+    """Join by instance and system; count whatever has no counterpart under a name of `IRREGULARITIES`."""
     count = Counter(dict.fromkeys(IRREGULARITIES, 0))
     scored = {name: pyramid for name, pyramid in pyramids.items() if pyramid.units}
     kept = _judged_peers(summaries, scored, {system for _, system in (*annotations, *official)}, count)
@@ -62,12 +61,12 @@ def join(
     references = {name: _references(scored[name], models.get(name, {}), count) for name in sorted(names)}
     peers = []
     for summary in kept:
-        name, key = summary.instance_id, (summary.instance_id, summary.summarizer_id)
+        name, key = summary.instance_id, SummaryKey(summary.instance_id, summary.summarizer_id)
         labels = _labels(summary, scored[name], annotations.get(key), count)
         summary = summary._replace(references=references[name])
         peers.append(Peer(summary, labels, _recall(summary, scored[name], labels), official.get(key)))
-    keys = {(peer.summary.instance_id, peer.summary.summarizer_id) for peer in peers}
-    every_key = {(each.instance_id, each.summarizer_id) for each in summaries}
+    keys = {SummaryKey(peer.summary.instance_id, peer.summary.summarizer_id) for peer in peers}
+    every_key = {SummaryKey(each.instance_id, each.summarizer_id) for each in summaries}
     count["pyramids_without_summaries"] = len(set(pyramids) - names)
     count["missing_summaries"] = len(names) * len({system for _, system in keys}) - len(keys)
     count["annotations_without_summary"] = len(set(annotations) - every_key)
@@ -88,7 +87,7 @@ def _judged_peers(
 
 
 def _models(summaries: Sequence[Summary]) -> dict[str, dict[str, Text]]:
-    """The reference summaries by instance and summarizer."""
+    """Return the reference summaries by instance and summarizer."""
     models: dict[str, dict[str, Text]] = {}
     for summary in summaries:
         if summary.summarizer_type == "reference":
@@ -97,7 +96,7 @@ def _models(summaries: Sequence[Summary]) -> dict[str, dict[str, Text]]:
 
 
 def _references(pyramid: InstancePyramid, models: Mapping[str, Text], count: Counter[str]) -> list[Text]:
-    """The references in the order of the Pyramid's, which the units' indices count in, then any others."""
+    """Return the references in the Pyramid's order, in which units count them, then any other references."""
     others = [text for name, text in models.items() if name not in pyramid.references]
     count["references_from_pyramids"] += len(set(pyramid.references) - set(models))
     count["references_without_pyramid"] += len(others)
@@ -107,7 +106,7 @@ def _references(pyramid: InstancePyramid, models: Mapping[str, Text], count: Cou
 def _labels(
     summary: Summary, pyramid: InstancePyramid, annotation: PeerAnnotation | None, count: Counter[str]
 ) -> tuple[int, ...] | None:
-    """1 where the annotation holds the SCU's id."""
+    """Return 1 for each SCU whose id the annotation holds, else 0; None without annotation."""
     if annotation:
         count["unknown_scus"] += len(annotation.scu_ids - set(pyramid.scu_ids))
         return tuple(int(scu_id in annotation.scu_ids) for scu_id in pyramid.scu_ids)
@@ -121,4 +120,4 @@ def _labels(
 def _recall(summary: Summary, pyramid: InstancePyramid, labels: tuple[int, ...] | None) -> float | None:
     if labels is None:
         return None
-    return human_score(Judged(*summary[:2], flatten(summary.text), pyramid.units, labels))
+    return compute_human_score(Judged(*summary[:2], flatten(summary.text), pyramid.units, labels))

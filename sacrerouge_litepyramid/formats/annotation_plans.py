@@ -1,4 +1,4 @@
-"""plan.json: the sentences of a data set, those that people annotate, and the STUs of all of them."""
+"""plan.json: the sentences of a data set, which sentences people annotate, and the STUs of every instance."""
 
 import json
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ VERSION = 1
 
 
 class PlannedSentence(NamedTuple):
-    """``easiness``: predicted, None where the selection asked no regressor; ``annotate``: people write its units."""
+    """A sentence; ``easiness`` is the prediction or None, ``annotate`` whether people write the sentence's units."""
 
     text: str
     easiness: float | None
@@ -22,29 +22,31 @@ class PlannedSentence(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """Sentences in the order of the data set, those without a word left out; ``settings``: JSON-ready."""
+    """An annotation plan: the sentences with a word in the order of the data set, and JSON-ready ``settings``."""
 
     settings: dict[str, Any]
     sentences: dict[SentenceKey, PlannedSentence]
     stus: dict[str, list[Unit]]
 
-    def annotated(self) -> list[SentenceKey]:
+    def list_annotated(self) -> list[SentenceKey]:
+        """Return the keys of the sentences that people annotate."""
         return [key for key, sentence in self.sentences.items() if sentence.annotate]
 
-    def reference_counts(self) -> dict[str, int]:
-        """How many references each instance has, up to the last that has a sentence."""
+    def count_references(self) -> dict[str, int]:
+        """Return the number of references of each instance, up to the last reference that has a sentence."""
         counts = dict.fromkeys(self.stus, 0)
         for key in self.sentences:
             counts[key.instance_id] = max(counts[key.instance_id], key.reference + 1)
         return counts
 
     def identity(self) -> str:
-        """What a saved form names its plan by: equal for the same sentences of the same texts."""
+        """Return the hash by which a saved form names its plan; the same sentences and texts give the same hash."""
         facts = [[*key, sentence.text, sentence.annotate] for key, sentence in self.sentences.items()]
         return sha256(json.dumps(facts).encode())[:12]
 
 
 def write_plan(path: str | Path, plan: Plan) -> None:
+    """Write a plan as JSON."""
     sentences: dict[str, list[dict[str, Any]]] = {name: [] for name in plan.stus}
     for key, sentence in plan.sentences.items():
         place = {"reference": key.reference, "sentence": key.sentence}
@@ -58,13 +60,13 @@ def write_plan(path: str | Path, plan: Plan) -> None:
 
 
 def read_plan(path: str | Path) -> Plan:
-    """ValueError naming the file where it is no plan, or was changed by hand."""
+    """Read a plan; raise ValueError naming the file if it is not a plan or was changed by hand."""
     try:
         data = json.loads(read_text(path))
         if data["format"] != FORMAT or data["version"] != VERSION:
             raise ValueError(f"its format is {data['format']!r}, version {data['version']!r}")
         settings = {name: data[name] for name in data if name not in ("format", "version", "plan", "instances")}
-        plan = Plan(settings, *_instances(data["instances"]))
+        plan = Plan(settings, *_parse_instances(data["instances"]))
         if plan.identity() != data["plan"]:
             raise ValueError("its sentences are not those that were planned")
     except (ValueError, KeyError, TypeError, RecursionError) as error:
@@ -72,14 +74,14 @@ def read_plan(path: str | Path) -> Plan:
     return plan
 
 
-def _instances(
+def _parse_instances(
     instances: Sequence[dict[str, Any]],
 ) -> tuple[dict[SentenceKey, PlannedSentence], dict[str, list[Unit]]]:
     sentences = {
-        SentenceKey(item["instance_id"], each["reference"], each["sentence"]): PlannedSentence(
-            each["text"], each["easiness"], each["annotate"]
+        SentenceKey(item["instance_id"], entry["reference"], entry["sentence"]): PlannedSentence(
+            entry["text"], entry["easiness"], entry["annotate"]
         )
         for item in instances
-        for each in item["sentences"]
+        for entry in item["sentences"]
     }
     return sentences, {item["instance_id"]: [unit_from_json(unit) for unit in item["stus"]] for item in instances}

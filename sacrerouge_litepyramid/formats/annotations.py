@@ -1,34 +1,34 @@
-"""What people wrote for the sentences of a plan: the form's JSON, or the worksheet's CSV."""
+"""The units that people wrote for the sentences of a plan: the form's JSON, or the worksheet's CSV."""
 
 from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
 from sacrerouge_litepyramid.core.mixing import SentenceKey
-from sacrerouge_litepyramid.formats.saved_forms import items_of, read_saved_form
-from sacrerouge_litepyramid.formats.sheets import NUMBER, Row, read_sheet, write_sheet
+from sacrerouge_litepyramid.formats.saved_forms import read_items, read_saved_form
+from sacrerouge_litepyramid.formats.sheets import COUNT_PATTERN, SheetRow, read_sheet, write_sheet
 from sacrerouge_litepyramid.storage.files import Line, required
 
 FORMAT = "litepyramid annotation"
-PLACE = ("instance_id", "reference", "sentence", "sentence_text")
-#: ``also``: the numbers of further references that state the unit
-COLUMNS = (*PLACE, "unit", "also")
-CONTEXT = "reference_text"
-#: in the place of a unit: people looked, and there is nothing to write
+PLACE_COLUMNS = ("instance_id", "reference", "sentence", "sentence_text")
+#: ``also`` holds the numbers of the other references that state the unit
+COLUMNS = (*PLACE_COLUMNS, "unit", "also")
+CONTEXT_COLUMN = "reference_text"
+#: this cell in place of a unit says that the sentence needs no unit
 NOTHING = "-"
-SHEETS = (".csv", ".tsv", ".txt")
+SHEET_ENDINGS = (".csv", ".tsv", ".txt")
 
 
 class WrittenUnit(NamedTuple):
-    """A unit's text, and the indices of the further references that state it."""
+    """A unit's text, and the indices of the other references that state it."""
 
     text: str
     also: tuple[int, ...]
     where: str
 
 
-class Written(NamedTuple):
-    """A sentence as people left it; ``text``: as they saw it; ``nothing``: they say that it needs no unit."""
+class WrittenSentence(NamedTuple):
+    """A sentence with the units people wrote; ``text`` is what they saw, ``nothing`` that it needs no unit."""
 
     key: SentenceKey
     text: str
@@ -37,70 +37,76 @@ class Written(NamedTuple):
     where: str
 
 
-def read_annotation(path: str | Path) -> list[Written]:
-    """The sentences of a file, CSV by its name, else JSON; ValueError naming file and place for another layout."""
-    return _of_sheet(path) if Path(path).suffix.lower() in SHEETS else _of_form(path)
+def read_annotation(path: str | Path) -> list[WrittenSentence]:
+    """Read the sentences of a CSV or JSON file, by its ending; ValueError names the file and place of wrong input."""
+    return _read_worksheet(path) if Path(path).suffix.lower() in SHEET_ENDINGS else _read_form(path)
 
 
 def write_worksheet(path: str | Path, rows: Iterable[tuple[SentenceKey, str, str]]) -> None:
-    """A row a sentence, with empty cells for its first unit; references and sentences are counted from 1.
+    """Write one row per sentence, with empty cells for its first unit; references and sentences are counted from 1.
 
-    ``rows``: key, sentence and the whole reference.
+    ``rows`` holds the key, the sentence and the whole reference.
     """
     cells = (
         (key.instance_id, key.reference + 1, key.sentence + 1, text, "", "", reference) for key, text, reference in rows
     )
-    write_sheet(path, (*COLUMNS, CONTEXT), cells)
+    write_sheet(path, (*COLUMNS, CONTEXT_COLUMN), cells)
 
 
-def _of_form(path: str | Path) -> list[Written]:
-    return [_written(line) for line in items_of(path, read_saved_form(path, FORMAT), "sentences", "entry")]
+def _read_form(path: str | Path) -> list[WrittenSentence]:
+    return [_parse_sentence(line) for line in read_items(path, read_saved_form(path, FORMAT), "sentences", "entry")]
 
 
-def _written(line: Line) -> Written:
+def _parse_sentence(line: Line) -> WrittenSentence:
     key = SentenceKey(
         required(line, "instance_id", str), required(line, "reference", int), required(line, "sentence", int)
     )
-    units = [_unit(line, number, each) for number, each in enumerate(required(line, "units", list), start=1)]
-    return Written(key, required(line, "text", str), tuple(units), required(line, "nothing", bool), line.where)
+    units = [_parse_unit(line, number, unit) for number, unit in enumerate(required(line, "units", list), start=1)]
+    return WrittenSentence(key, required(line, "text", str), tuple(units), required(line, "nothing", bool), line.where)
 
 
-def _unit(line: Line, number: int, data: object) -> WrittenUnit:
+def _parse_unit(line: Line, number: int, data: object) -> WrittenUnit:
     where = f"{line.where}, unit {number}"
     if not isinstance(data, dict):
         raise ValueError(f"{where}: a unit must be an object, not {type(data).__name__}; save it again in the form")
     unit = Line(data, where)
     also = required(unit, "also", list) if "also" in data else []
-    if not all(isinstance(each, int) and not isinstance(each, bool) for each in also):
+    if not all(isinstance(index, int) and not isinstance(index, bool) for index in also):
         raise ValueError(f"{where}: 'also' must be a list of references' indices, not {also!r:.60}")
     return WrittenUnit(required(unit, "text", str), tuple(also), where)
 
 
-def _of_sheet(path: str | Path) -> list[Written]:
-    """A row without a place belongs to the sentence of the row above."""
-    found: dict[SentenceKey, Written] = {}
-    above: Written | None = None
+def _read_worksheet(path: str | Path) -> list[WrittenSentence]:
+    """Read a worksheet, in which a row without a place belongs to the sentence of the row above."""
+    found: dict[SentenceKey, WrittenSentence] = {}
+    above: WrittenSentence | None = None
     for row in read_sheet(path, COLUMNS):
-        own = _place(row) if any(row.cells[name] for name in PLACE) else above
+        own = _parse_place(row) if any(row.cells[name] for name in PLACE_COLUMNS) else above
         if own is None:
-            raise ValueError(f"{row.where}: it names no sentence, nor does a row above; fill {', '.join(PLACE)}")
+            raise ValueError(
+                f"{row.where}: it names no sentence, nor does a row above; fill {', '.join(PLACE_COLUMNS)}"
+            )
         above = own
         before = found.get(own.key, own)
         nothing = row.cells["unit"] == NOTHING
-        units = (WrittenUnit(row.cells["unit"], _also(row), row.where),) if row.cells["unit"] and not nothing else ()
-        found[own.key] = Written(own.key, own.text, (*before.units, *units), before.nothing or nothing, own.where)
+        units = (
+            (WrittenUnit(row.cells["unit"], _parse_also(row), row.where),) if row.cells["unit"] and not nothing else ()
+        )
+        found[own.key] = WrittenSentence(
+            own.key, own.text, (*before.units, *units), before.nothing or nothing, own.where
+        )
     return list(found.values())
 
 
-def _place(row: Row) -> Written:
-    """The sentence that a row names, without units."""
-    reference, sentence = (_number(row, name) - 1 for name in ("reference", "sentence"))
+def _parse_place(row: SheetRow) -> WrittenSentence:
+    """Return the sentence that a row names, without units."""
+    reference, sentence = (_parse_number(row, name) - 1 for name in ("reference", "sentence"))
     key = SentenceKey(row.cells["instance_id"], reference, sentence)
-    return Written(key, row.cells["sentence_text"], (), False, row.where)
+    return WrittenSentence(key, row.cells["sentence_text"], (), False, row.where)
 
 
-def _number(row: Row, column: str) -> int:
-    if not NUMBER.fullmatch(row.cells[column]):
+def _parse_number(row: SheetRow, column: str) -> int:
+    if not COUNT_PATTERN.fullmatch(row.cells[column]):
         raise ValueError(
             f"{row.where}: the column {column!r} must be a number from 1, not {row.cells[column]!r:.60}; "
             "copy it from the row of the sentence"
@@ -108,9 +114,9 @@ def _number(row: Row, column: str) -> int:
     return int(row.cells[column])
 
 
-def _also(row: Row) -> tuple[int, ...]:
+def _parse_also(row: SheetRow) -> tuple[int, ...]:
     words = row.cells["also"].replace(",", " ").replace(";", " ").split()
-    if not all(map(NUMBER.fullmatch, words)):
+    if not all(map(COUNT_PATTERN.fullmatch, words)):
         raise ValueError(
             f"{row.where}: the column 'also' must hold numbers of references (2 3), not {row.cells['also']!r:.60}"
         )

@@ -1,25 +1,25 @@
-"""Articles to train on: one instance a line, its text as a list of sentences or as a string."""
+"""Articles to train on: one instance per line, its text as a list of sentences or as a string."""
 
 from pathlib import Path
 from typing import NamedTuple
 
 from sacrerouge_litepyramid.core.texts import Text
-from sacrerouge_litepyramid.formats.summaries import texts_of
+from sacrerouge_litepyramid.formats.summaries import parse_texts
 from sacrerouge_litepyramid.storage.files import Line, describe, required, stream_json_lines
 
 
 class Article(NamedTuple):
-    """A text and the instance it belongs to; texts of one instance may tell of the same event."""
+    """A text and its instance; texts of one instance may describe the same event."""
 
     instance_id: str
     text: Text
 
 
 def read_articles(path: str | Path) -> list[Article]:
-    """The articles of a file, equal texts once, in their order.
+    """Read the articles of a file in order; a repeated text is kept once.
 
-    A line is ``{"instance_id", "sentences": [...]}``, or has SacreROUGE's ``documents``, as summaries.jsonl may: an
-    instance's documents then come with each of its summaries. Raises ValueError for a line with neither.
+    A line is ``{"instance_id", "sentences": [...]}``, or has SacreROUGE's ``documents``, as summaries.jsonl may, which
+    repeats an instance's documents with each summary. Raises ValueError for a line with neither.
     """
     found: dict[str | tuple[str, ...], Article] = {}
     for line in stream_json_lines(path):
@@ -32,7 +32,7 @@ def read_articles(path: str | Path) -> list[Article]:
 def _texts(line: Line) -> list[Text]:
     if "sentences" in line.data:
         return [_sentences(line)]
-    documents = texts_of(line, "document")
+    documents = parse_texts(line, "document")
     if not documents:
         raise ValueError(f"{describe(line)}: no 'sentences' and no 'documents'; give one of them")
     return documents

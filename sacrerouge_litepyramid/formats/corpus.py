@@ -1,4 +1,4 @@
-"""A corpus of summaries, read as a stream: JSON Lines or Parquet, a summary a line with its units, or without."""
+"""A corpus of summaries, read as a stream of JSON Lines or Parquet: one summary per line, units optional."""
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 
 from sacrerouge_litepyramid.core.texts import Text
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.formats.summaries import text_of
-from sacrerouge_litepyramid.formats.units import InstanceUnits, units_of_line
+from sacrerouge_litepyramid.formats.summaries import parse_text
+from sacrerouge_litepyramid.formats.units import InstanceUnits, parse_units
 from sacrerouge_litepyramid.storage.files import Line, describe, required, stream_json_lines
 
 PARQUET = ".parquet"
@@ -26,7 +26,7 @@ class CorpusItem(NamedTuple):
 
 
 def stream_corpus(path: str | Path, units: Mapping[str, InstanceUnits] | None = None) -> Iterator[CorpusItem]:
-    """The summaries of a file one by one; ``units``: by instance, for lines that bring none.
+    """Yield the summaries of a file one by one; ``units`` by instance serve lines without units.
 
     A line is ``{"instance_id", "summarizer_id", "summary": a text, a list of sentences or {"text": …}, "units"}``,
     units as in units.jsonl. Raises ValueError naming file, line and instance.
@@ -36,18 +36,18 @@ def stream_corpus(path: str | Path, units: Mapping[str, InstanceUnits] | None = 
 
 
 def stream_lines(path: str | Path) -> Iterator[Line]:
-    """The objects of a JSON Lines file, or the rows of a Parquet file, whose fields without a value are left out."""
+    """Yield the objects of a JSON Lines file, or the rows of a Parquet file without their null fields."""
     return _stream_rows(Path(path)) if Path(path).suffix == PARQUET else stream_json_lines(path)
 
 
 def _item(line: Line, units: Mapping[str, InstanceUnits]) -> CorpusItem:
     instance_id = required(line, "instance_id", str)
     if "units" in line.data:
-        own = units_of_line(line)
+        own = parse_units(line)
     elif instance_id in units:
         own = units[instance_id].units
     else:
-        raise ValueError(f"{describe(line)}: it has no field 'units', nor has a units file any for this instance")
+        raise ValueError(f"{describe(line)}: it has no field 'units', and no units file has units for this instance")
     return CorpusItem(
         instance_id=instance_id,
         summarizer_id=required(line, "summarizer_id", str),
@@ -59,7 +59,7 @@ def _item(line: Line, units: Mapping[str, InstanceUnits]) -> CorpusItem:
 
 def _text(line: Line) -> Text:
     summary = required(line, "summary", (str, list, dict))
-    return text_of(line, summary if isinstance(summary, dict) else {"text": summary}, "summary")
+    return parse_text(line, summary if isinstance(summary, dict) else {"text": summary}, "summary")
 
 
 def _stream_rows(path: Path) -> Iterator[Line]:
@@ -70,12 +70,12 @@ def _stream_rows(path: Path) -> Iterator[Line]:
         raise ValueError(f"{path}: no such file")
     number = 0
     try:
-        # Otherwise a whole row group is read at once, and many files are one row group.
+        # Without a batch size a whole row group is read at once, and many files have a single row group.
         with parquet.ParquetFile(path, pre_buffer=False, buffer_size=BYTES_PER_READ) as file:
             for batch in file.iter_batches(batch_size=ROWS_PER_READ):
                 for row in batch.to_pylist():
                     number += 1
-                    yield Line(_without_nulls(row), f"{path}, row {number}")
+                    yield Line(_drop_nulls(row), f"{path}, row {number}")
     # Damaged pages give an OSError, damaged texts a UnicodeDecodeError.
     except (pyarrow.ArrowException, OSError, ValueError) as error:
         raise ValueError(f"{path}: not a Parquet file that can be read ({error})") from None
@@ -83,8 +83,8 @@ def _stream_rows(path: Path) -> Iterator[Line]:
         raise ValueError(f"{path}: the file has no rows")
 
 
-def _without_nulls(value: Any) -> Any:
-    """Parquet's rows name every field of the schema; one without a value is as one that is not there."""
+def _drop_nulls(value: Any) -> Any:
+    """Remove null fields, for a row of Parquet names every field of the schema."""
     if isinstance(value, dict):
-        return {name: _without_nulls(each) for name, each in value.items() if each is not None}
-    return [_without_nulls(each) for each in value] if isinstance(value, list) else value
+        return {name: _drop_nulls(each) for name, each in value.items() if each is not None}
+    return [_drop_nulls(each) for each in value] if isinstance(value, list) else value

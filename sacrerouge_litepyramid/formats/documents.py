@@ -1,15 +1,15 @@
-"""What is to be summarised: the documents, and references if any, of each instance of a JSON Lines file."""
+"""The documents to summarise, and the references if any, of each instance of a JSON Lines file."""
 
 from pathlib import Path
 from typing import NamedTuple
 
 from sacrerouge_litepyramid.core.texts import Text
-from sacrerouge_litepyramid.formats.summaries import texts_of
+from sacrerouge_litepyramid.formats.summaries import parse_texts
 from sacrerouge_litepyramid.storage.files import required, stream_json_lines
 
 
 class SourceInstance(NamedTuple):
-    """A text is a string or a list of sentences; there may be no reference."""
+    """An instance to summarise; a text is a string or a list of sentences, and references may be absent."""
 
     instance_id: str
     documents: list[Text]
@@ -18,15 +18,15 @@ class SourceInstance(NamedTuple):
 
 
 def read_source_instances(path: str | Path) -> list[SourceInstance]:
-    """The instances, in the order of the file, of lines ``{"instance_id", "documents", "references"}``.
+    """Read the instances of lines ``{"instance_id", "documents", "references"}``, in the order of the file.
 
-    A summaries.jsonl is such a file: what else a line holds does not count. Texts stand as ``{"text"}``. Raises
-    ValueError naming file, line and instance where there is no document, and where lines of one instance differ.
+    Texts are ``{"text"}``; other fields are ignored, so a summaries.jsonl serves too. Raises ValueError naming file,
+    line and instance where there is no document, and where lines of one instance differ.
     """
     instances: dict[str, SourceInstance] = {}
     for line in stream_json_lines(path):
         instance_id = required(line, "instance_id", str)
-        item = SourceInstance(instance_id, texts_of(line, "document"), texts_of(line, "reference"), line.where)
+        item = SourceInstance(instance_id, parse_texts(line, "document"), parse_texts(line, "reference"), line.where)
         where = f"{item.where}, instance {instance_id!r}"
         if not item.documents:
             raise ValueError(f"{where}: there is no document to summarise; add 'documents': [{{\"text\": …}}]")

@@ -1,4 +1,4 @@
-"""Every score opened down to the unit: evidence as JSON Lines, a summary a line."""
+"""Evidence as JSON Lines: for each summary the units behind its score, with their probabilities."""
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -12,7 +12,7 @@ from sacrerouge_litepyramid.storage.files import Line, required, write_json_line
 
 
 def write_evidence(path: str | Path, metric: str, judgements: Iterable[tuple[SummaryKey, Judgement]]) -> None:
-    """Writes one line a summary; of a summary's contexts under jackknifing the one with the most references."""
+    """Write one line per summary; under jackknifing the context with the most references is written."""
     fullest: dict[SummaryKey, Judgement] = {}
     for key, judgement in judgements:
         kept = fullest.get(key)
@@ -41,8 +41,8 @@ def _line(metric: str, key: SummaryKey, judgement: Judgement) -> dict:
     }
 
 
-def unit_rows(lines: Iterable[Line]) -> Iterator[dict]:
-    """The lines of evidence as flat rows, a unit a row; a list of references becomes a text."""
+def list_unit_rows(lines: Iterable[Line]) -> Iterator[dict]:
+    """Yield one flat row per unit of lines of evidence; a list of references becomes a text."""
     for line in lines:
         names = {field: line.data.get(field) for field in ("metric", "instance_id", "summarizer_id")}
         for place, unit in enumerate(required(line, "units", list)):

@@ -8,7 +8,7 @@ KINDS = ("examples", "systems")
 
 
 def read_folds(path: str | Path, by: str = "examples") -> list[list[str]]:
-    """The folds by examples or systems; ValueError naming the file when they are not lists of names."""
+    """Read the folds by examples or systems; ValueError names a file in which they are not lists of names."""
     field = f"by_{by}"
     data = read_fold_file(path)
     folds = required(Line(data, str(path)), field, list)

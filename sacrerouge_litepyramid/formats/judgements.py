@@ -1,4 +1,4 @@
-"""presence.jsonl: people's 0/1 judgement of each SCU of an instance in one summary, a line a summary."""
+"""presence.jsonl: people's 0/1 judgement of each SCU of an instance, one summary per line."""
 
 from pathlib import Path
 
@@ -13,10 +13,10 @@ from sacrerouge_litepyramid.storage.files import Line, describe, read_json_lines
 
 
 def read_judged(summaries_file: str | Path, units_file: str | Path, presence_file: str | Path) -> list[Judged]:
-    """The judged summaries in the order of the presence file.
+    """Read the judged summaries in the order of the presence file.
 
-    Raises ValueError for labels of a summary or units that are not there, a label that is not 0 or 1, or another
-    number of labels than of units.
+    Raises ValueError for labels of an unknown summary or of unknown units, a label that is not 0 or 1, and a number of
+    labels that differs from the number of units.
     """
     summaries = {(each.instance_id, each.summarizer_id): each for each in read_summaries(summaries_file)}
     units = read_units(units_file)
@@ -32,8 +32,8 @@ def read_judged(summaries_file: str | Path, units_file: str | Path, presence_fil
     return judged
 
 
-def human_score(item: Judged) -> float:
-    """People's Lite2Pyramid (``litepyramid_recall``): the share of the units' weight whose label is 1."""
+def compute_human_score(item: Judged) -> float:
+    """Compute people's Lite2Pyramid (``litepyramid_recall``): the share of the units' weight labelled 1."""
     return weighted_mean(np.array(item.labels, dtype=float), [unit.weight for unit in item.units])
 
 

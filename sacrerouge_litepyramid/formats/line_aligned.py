@@ -1,4 +1,4 @@
-"""The Lite-Pyramid authors' layout: line i of every file is about the instance of line i of ids.txt.
+"""The Lite-Pyramid authors' layout: line i of every file belongs to the instance of line i of ids.txt.
 
 Units, and the labels of labels/SYSTEM.label, are separated by tabs. Source: the data folder of
 ZhangShiyue/Lite2-3Pyramid.
@@ -24,7 +24,7 @@ class LineAligned(NamedTuple):
 
 
 def read_line_aligned(folder: str | Path, units_file: str = "SCUs.txt") -> LineAligned:
-    """Raises ValueError for a missing file, a file with another number of lines than ids.txt, or no system."""
+    """Read a folder; raise ValueError for a missing file, a number of lines other than ids.txt's, or no system."""
     folder = Path(folder)
     ids = read_ids(folder)
     references = _lines(folder / "references.txt", len(ids))
@@ -39,7 +39,7 @@ def read_line_aligned(folder: str | Path, units_file: str = "SCUs.txt") -> LineA
             documents=[documents[index]] if documents else [],
             where=f"{path}, line {index + 1}",
         )
-        for path in systems(folder)
+        for path in list_summary_files(folder)
         for index, text in enumerate(_lines(path, len(ids)))
     ]
     return LineAligned(summaries, read_unit_lines(folder / units_file, ids))
@@ -52,8 +52,8 @@ def read_ids(folder: Path) -> list[str]:
     return ids
 
 
-def systems(folder: Path) -> list[Path]:
-    """The summary files, one a system, by name."""
+def list_summary_files(folder: Path) -> list[Path]:
+    """Return the summary files, one per system, sorted by name."""
     paths = sorted((folder / "summaries").glob("*.summary"))
     if not paths:
         raise ValueError(f"{folder / 'summaries'}: no system's summaries (SYSTEM.summary) are there")
@@ -61,9 +61,9 @@ def systems(folder: Path) -> list[Path]:
 
 
 def read_unit_lines(path: Path, ids: list[str]) -> dict[str, InstanceUnits]:
-    """Tab-separated units; an empty field, as a trailing tab leaves it, is no unit.
+    """Read tab-separated units by instance; an empty field, such as after a trailing tab, is ignored.
 
-    The units of SCUs.txt are SCUs, those of STUs.txt are STUs; in any other file those that SCUs.txt has too are SCUs.
+    Units of SCUs.txt are SCUs, units of STUs.txt are STUs; in any other file a unit that SCUs.txt also has is an SCU.
     """
     scus = path.with_name("SCUs.txt")
     if path.name in ("SCUs.txt", "STUs.txt") or not scus.exists():
@@ -83,8 +83,8 @@ def read_unit_lines(path: Path, ids: list[str]) -> dict[str, InstanceUnits]:
 
 
 def read_judgements(folder: str | Path, data: LineAligned) -> list[Judged]:
-    """The labels of every system for the units of ``data``, which must be those that were judged."""
-    labels = {path.stem: _label_lines(Path(folder), path.stem, data) for path in systems(Path(folder))}
+    """Read the labels of every system for the units of ``data``, which must be the judged units."""
+    labels = {path.stem: _label_lines(Path(folder), path.stem, data) for path in list_summary_files(Path(folder))}
     return [
         Judged(
             summary.instance_id,
@@ -98,12 +98,12 @@ def read_judgements(folder: str | Path, data: LineAligned) -> list[Judged]:
 
 
 def read_released_folds(folder: Path, kind: str) -> list[list[str]]:
-    """The folds of ``kind``, by_examples or by_systems; empty where none are released."""
+    """Read the released folds of ``kind``, by_examples or by_systems; return [] if there are none."""
     return [read_text(path).split() for path in sorted((folder / kind).glob("fold*"))]
 
 
-def untagged(text: Text) -> Text:
-    """REALSumm's references mark their sentences by <t> and </t>; they become lists of sentences."""
+def split_tagged_sentences(text: Text) -> Text:
+    """Split a text at REALSumm's sentence tags <t> and </t> into a list of sentences."""
     if isinstance(text, list) or "<t>" not in text:
         return text
     return [" ".join(part.split()) for part in re.split(r"</?t>", text) if part.strip()]

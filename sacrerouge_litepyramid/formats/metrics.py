@@ -1,4 +1,4 @@
-"""metrics.jsonl, scores.jsonl: SacreROUGE's Metrics, one summary's scores a line, nested names joined by "_"."""
+"""metrics.jsonl, scores.jsonl: SacreROUGE's Metrics, one summary per line, nested names joined by "_"."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -9,21 +9,23 @@ from sacrerouge_litepyramid.storage.files import Line, describe, read_json_lines
 
 
 class SummaryKey(NamedTuple):
+    """The instance and the system of a summary."""
+
     instance_id: str
     summarizer_id: str
 
 
-#: beyond it a sum over documents could overflow
-LARGEST = 1e300
+#: a sum over documents of larger values could overflow
+MAX_METRIC_VALUE = 1e300
 
-#: by metric and summary; a metric may lack summaries
+#: scores by metric and summary; a metric need not have every summary
 MetricScores = dict[str, dict[SummaryKey, float]]
 
 
 def read_scores(
     paths: Collection[str | Path], names: Sequence[str], summarizer_type: str | None = "peer"
 ) -> MetricScores:
-    """The named metrics of the files' summaries of one type (None: of all types), in the order of the names.
+    """Read the named metrics, in the order of the names, of summaries of one type (None: of all types).
 
     Raises ValueError for a name that no line has, a value that is neither a number nor null, and two values of a metric
     for the same summary.
@@ -32,11 +34,11 @@ def read_scores(
     known: dict[str, None] = {}
     for line in (line for path in paths for line in read_json_lines(path)):
         key = SummaryKey(required(line, "instance_id", str), required(line, "summarizer_id", str))
-        for name, value in flattened(required(line, "metrics", dict)):
+        for name, value in flatten_metrics(required(line, "metrics", dict)):
             known[name] = None
             of_type = summarizer_type in (None, line.data.get("summarizer_type", summarizer_type))
             if of_type and name in scores and value is not None:
-                number = number_of(line, name, value)
+                number = parse_metric_value(line, name, value)
                 if scores[name].setdefault(key, number) != number and number == number:
                     raise ValueError(
                         f"{describe(line)}: the metric {name!r} of system {key.summarizer_id!r} is {number}, but "
@@ -51,8 +53,8 @@ def read_scores(
     return scores
 
 
-def metrics_line(summary: Summary, scores: Mapping[str, Any]) -> dict[str, Any]:
-    """One line of metrics.jsonl."""
+def build_metrics_line(summary: Summary, scores: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a summary's line of metrics.jsonl."""
     return {
         "instance_id": summary.instance_id,
         "summarizer_id": summary.summarizer_id,
@@ -61,13 +63,13 @@ def metrics_line(summary: Summary, scores: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def table_rows(lines: Iterable[Line]) -> list[dict[str, Any]]:
-    """A flat row a summary, the metrics of all of its lines together; ValueError for two values of one metric."""
+def merge_metric_rows(lines: Iterable[Line]) -> list[dict[str, Any]]:
+    """Return one flat row per summary with the metrics of all its lines; ValueError for two values of a metric."""
     rows: dict[SummaryKey, dict[str, Any]] = {}
     for line in lines:
         key = SummaryKey(required(line, "instance_id", str), required(line, "summarizer_id", str))
         row = rows.setdefault(key, {**key._asdict(), "summarizer_type": line.data.get("summarizer_type", "peer")})
-        for name, value in flattened(required(line, "metrics", dict)):
+        for name, value in flatten_metrics(required(line, "metrics", dict)):
             if row.setdefault(name, value) != value and value == value:
                 raise ValueError(
                     f"{describe(line)}: system {key.summarizer_id!r} has another value of {name!r} already"
@@ -75,28 +77,28 @@ def table_rows(lines: Iterable[Line]) -> list[dict[str, Any]]:
     return list(rows.values())
 
 
-def metric_names(paths: Iterable[str | Path]) -> list[str]:
-    """The names of all metrics of the files, in the order in which they come."""
+def list_metric_names(paths: Iterable[str | Path]) -> list[str]:
+    """Return the names of all metrics of the files, in the order of their first occurrence."""
     lines = (line for path in paths for line in read_json_lines(path))
-    return list(dict.fromkeys(name for line in lines for name, _ in flattened(required(line, "metrics", dict))))
+    return list(dict.fromkeys(name for line in lines for name, _ in flatten_metrics(required(line, "metrics", dict))))
 
 
-def flattened(metrics: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
+def flatten_metrics(metrics: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
     for name, value in metrics.items():
         if isinstance(value, dict):
-            yield from flattened(value, f"{prefix}{name}_")
+            yield from flatten_metrics(value, f"{prefix}{name}_")
         else:
             yield prefix + name, value
 
 
-def number_of(line: Line, name: str, value: Any) -> float:
-    """A metric's value; ValueError naming file, line and instance for what is no number, or too large for sums."""
+def parse_metric_value(line: Line, name: str, value: Any) -> float:
+    """Return a metric's value; ValueError names file, line and instance of a value that is no number or too large."""
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         raise ValueError(f"{describe(line)}: the metric {name!r} must be a number, not {value!r}")
     # An integer may be too large to be a float.
-    if abs(value) > LARGEST:
+    if abs(value) > MAX_METRIC_VALUE:
         raise ValueError(
-            f"{describe(line)}: the metric {name!r} must be a finite number up to {LARGEST:g}, or null for none, not "
-            f"{value!r:.60}"
+            f"{describe(line)}: the metric {name!r} must be a finite number up to {MAX_METRIC_VALUE:g}, or null for "
+            f"none, not {value!r:.60}"
         )
     return float(value)

@@ -1,18 +1,18 @@
-"""What annotators answered in the presence form (JSON) or its worksheet (CSV): does the summary state the unit?"""
+"""Annotators' votes, in the presence form (JSON) or its worksheet (CSV), on whether a summary states a unit."""
 
 from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
-from sacrerouge_litepyramid.formats.annotations import SHEETS
-from sacrerouge_litepyramid.formats.saved_forms import items_of, read_saved_form
-from sacrerouge_litepyramid.formats.sheets import NUMBER, Row, read_sheet, write_sheet
+from sacrerouge_litepyramid.formats.annotations import SHEET_ENDINGS
+from sacrerouge_litepyramid.formats.saved_forms import read_items, read_saved_form
+from sacrerouge_litepyramid.formats.sheets import COUNT_PATTERN, SheetRow, read_sheet, write_sheet
 from sacrerouge_litepyramid.storage.files import Line, required
 
 FORMAT = "litepyramid presence votes"
-#: ``task``: names summary and units together, but no system; ``number``: the unit's, from 1
+#: ``task`` names summary and units but no system; ``number`` is the unit's, from 1
 COLUMNS = ("annotator", "task", "number", "vote")
-TEXTS = ("unit", "summary")
+TEXT_COLUMNS = ("unit", "summary")
 
 
 class Votes(NamedTuple):
@@ -25,24 +25,24 @@ class Votes(NamedTuple):
 
 
 def read_presence_votes(path: str | Path) -> list[Votes]:
-    """The votes of a file, CSV by its name, else JSON; ValueError naming file and place for another layout."""
-    return _of_sheet(path) if Path(path).suffix.lower() in SHEETS else _of_form(path)
+    """Read the votes of a CSV or JSON file, by its ending; ValueError names the file and place of wrong input."""
+    return _read_worksheet(path) if Path(path).suffix.lower() in SHEET_ENDINGS else _read_form(path)
 
 
 def write_vote_sheet(path: str | Path, annotator: str, rows: Iterable[tuple[str, int, str, str]]) -> None:
-    """A row a unit: its task, its number, its text and the summary, with an empty cell for the vote."""
+    """Write one row per unit: its task, number and text, the summary, and an empty cell for the vote."""
     cells = ((annotator, task, number, "", unit, summary) for task, number, unit, summary in rows)
-    write_sheet(path, (*COLUMNS, *TEXTS), cells)
+    write_sheet(path, (*COLUMNS, *TEXT_COLUMNS), cells)
 
 
-def _of_form(path: str | Path) -> list[Votes]:
+def _read_form(path: str | Path) -> list[Votes]:
     data = read_saved_form(path, FORMAT)
     annotator = data.get("annotator")
     if not isinstance(annotator, str) or not annotator.strip():
         raise ValueError(
             f"{path}: the annotator has no name; load the file into the form, fill in the name, save again"
         )
-    return [_votes(line, annotator.strip()) for line in items_of(path, data, "tasks", "task")]
+    return [_votes(line, annotator.strip()) for line in read_items(path, data, "tasks", "task")]
 
 
 def _votes(line: Line, annotator: str) -> Votes:
@@ -53,8 +53,8 @@ def _votes(line: Line, annotator: str) -> Votes:
     return Votes(annotator, required(line, "task", str), tuple(votes), line.where)
 
 
-def _of_sheet(path: str | Path) -> list[Votes]:
-    """Rows may be in any order; a unit without a row is not judged."""
+def _read_worksheet(path: str | Path) -> list[Votes]:
+    """Read a worksheet, whose rows may be in any order; a unit without a row is not judged."""
     answers: dict[tuple[str, str], dict[int, int | None]] = {}
     where: dict[tuple[str, str], str] = {}
     for row in read_sheet(path, COLUMNS):
@@ -70,11 +70,11 @@ def _of_sheet(path: str | Path) -> list[Votes]:
     ]
 
 
-def _row(row: Row) -> tuple[tuple[str, str], int, int | None]:
+def _row(row: SheetRow) -> tuple[tuple[str, str], int, int | None]:
     annotator, task, number, vote = (row.cells[name] for name in COLUMNS)
     if not annotator:
         raise ValueError(f"{row.where}: the column 'annotator' is empty; write the same name into all of your rows")
-    if not NUMBER.fullmatch(number):
+    if not COUNT_PATTERN.fullmatch(number):
         raise ValueError(f"{row.where}: the column 'number' must be a unit's number from 1, not {number!r}")
     if vote not in ("", "0", "1"):
         raise ValueError(f"{row.where}: the column 'vote' must be 1 (present), 0 (absent) or empty, not {vote!r}")

@@ -1,10 +1,10 @@
-"""What is wrong with a file that people filled in: all of it is gathered, so that it is mended in one go."""
+"""Problems of a file that people filled in, which are collected so that all can be mended at once."""
 
 from typing import NamedTuple
 
 
 class Problem(NamedTuple):
-    """Where it is (file and row, instance, sentence), what is wrong, and what to do about it."""
+    """A problem: its place (file and row, instance, sentence), what is wrong, and the remedy."""
 
     where: str
     what: str

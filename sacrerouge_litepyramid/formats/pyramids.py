@@ -1,12 +1,13 @@
 """SacreROUGE's pyramids.jsonl and pyramid-annotations.jsonl, with the SCU ids that join them.
 
-Source: what its ``Pyramid`` and ``PyramidAnnotation`` (sacrerouge/data/pyramid.py) are written as.
+Source: the fields of SacreROUGE's ``Pyramid`` and ``PyramidAnnotation`` (sacrerouge/data/pyramid.py).
 """
 
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from sacrerouge_litepyramid.core.units import Unit
+from sacrerouge_litepyramid.formats.metrics import SummaryKey
 from sacrerouge_litepyramid.formats.units import read_pyramids
 from sacrerouge_litepyramid.storage.files import Line, describe, read_json_lines, required
 
@@ -14,7 +15,7 @@ from sacrerouge_litepyramid.storage.files import Line, describe, read_json_lines
 class InstancePyramid(NamedTuple):
     """The SCUs of one instance, their ids in the same order, and the text of each reference by its summarizer.
 
-    The references stand in the order that the units' indices count in.
+    The units' reference indices count in the order of ``references``.
     """
 
     instance_id: str
@@ -33,7 +34,7 @@ class PeerAnnotation(NamedTuple):
 
 
 def read_instance_pyramids(path: str | Path) -> dict[str, InstancePyramid]:
-    """Pyramids by instance; ValueError naming file, line and instance where one is not as SacreROUGE writes it."""
+    """Read Pyramids by instance; ValueError names file, line and instance of a Pyramid unlike SacreROUGE's."""
     units, _ = read_pyramids(path)
     pyramids = {}
     for line in read_json_lines(path):
@@ -54,16 +55,17 @@ def read_instance_pyramids(path: str | Path) -> dict[str, InstancePyramid]:
     return pyramids
 
 
-def read_peer_annotations(path: str | Path) -> dict[tuple[str, str], PeerAnnotation]:
-    """Peers' annotations by (instance, system); ValueError for a wrong line and for a summary annotated twice."""
-    annotations: dict[tuple[str, str], PeerAnnotation] = {}
+def read_peer_annotations(path: str | Path) -> dict[SummaryKey, PeerAnnotation]:
+    """Read peers' annotations by summary; raise ValueError for a wrong line and a summary annotated twice."""
+    annotations: dict[SummaryKey, PeerAnnotation] = {}
     for line in read_json_lines(path):
         if required(line, "summarizer_type", str) != "peer":
             continue
-        key = (required(line, "instance_id", str), required(line, "summarizer_id", str))
+        key = SummaryKey(required(line, "instance_id", str), required(line, "summarizer_id", str))
         if key in annotations:
             raise ValueError(
-                f"{describe(line)}: system {key[1]!r} is annotated already ({annotations[key].where}); keep one line"
+                f"{describe(line)}: system {key.summarizer_id!r} is annotated already ({annotations[key].where}); "
+                "keep one line"
             )
         annotations[key] = PeerAnnotation(*key, frozenset(_scu_ids(line)), line.where)
     return annotations

@@ -1,4 +1,4 @@
-"""The references of each instance: those of summaries.jsonl, or of references.jsonl, one instance a line."""
+"""The references of each instance, from summaries.jsonl or references.jsonl, one instance per line."""
 
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -17,7 +17,7 @@ class InstanceReferences(NamedTuple):
 
 
 def read_references(path: str | Path) -> dict[str, InstanceReferences]:
-    """References by instance, in the order of the file.
+    """Read references by instance, in the order of the file.
 
     A line of references.jsonl is ``{"instance_id", "references"}``, each reference ``{"text"}`` or the text itself. A
     line with a "summary" makes the file a summaries.jsonl. Raises ValueError naming file, line and instance where

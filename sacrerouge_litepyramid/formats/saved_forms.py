@@ -1,4 +1,4 @@
-"""The JSON that a form saved in the browser."""
+"""The JSON file that a form saves in the browser."""
 
 from pathlib import Path
 from typing import Any
@@ -9,7 +9,7 @@ VERSION = 1
 
 
 def read_saved_form(path: str | Path, kind: str) -> dict[str, Any]:
-    """The object of a file whose "format" is ``kind``; ValueError naming the file for anything else."""
+    """Read the object of a file whose "format" is ``kind``; ValueError names a file that holds anything else."""
     data = parse_json(read_text(path), path, "save it again in the form")
     found = data.get("format") if isinstance(data, dict) else data
     if found != kind:
@@ -19,14 +19,17 @@ def read_saved_form(path: str | Path, kind: str) -> dict[str, Any]:
     return data
 
 
-def items_of(path: str | Path, data: dict[str, Any], field: str, called: str) -> list[Line]:
-    """The objects of a list in a saved form, ``called`` so and counted from 1; ValueError for anything else."""
+def read_items(path: str | Path, data: dict[str, Any], field: str, noun: str) -> list[Line]:
+    """Return the objects of a list in a saved form, which messages call ``noun`` and count from 1.
+
+    Raises ValueError if the field is no list of objects.
+    """
     items = data.get(field)
     if not isinstance(items, list):
         raise ValueError(f"{path}: the field {field!r} must be a list; save it again in the form")
     lines = []
     for number, item in enumerate(items, start=1):
-        where = f"{path}, {called} {number}"
+        where = f"{path}, {noun} {number}"
         if not isinstance(item, dict):
             raise ValueError(f"{where}: an object was expected, not {type(item).__name__}; save it again in the form")
         lines.append(Line(item, where))

@@ -1,4 +1,4 @@
-"""summaries.jsonl, SacreROUGE's own format: one summary of one system for one instance a line."""
+"""summaries.jsonl, SacreROUGE's own format: one system's summary of one instance per line."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -9,7 +9,7 @@ from sacrerouge_litepyramid.storage.files import Line, describe, read_json_lines
 
 
 class Summary(NamedTuple):
-    """A text is a string or a list of sentences; ``references`` and ``documents`` may be empty."""
+    """A summary; a text is a string or a list of sentences, ``references`` and ``documents`` may be empty."""
 
     instance_id: str
     summarizer_id: str
@@ -21,7 +21,7 @@ class Summary(NamedTuple):
 
 
 def read_summaries(path: str | Path) -> list[Summary]:
-    """All summaries of a file; ValueError for a wrong field or a second summary of a system for an instance."""
+    """Read all summaries of a file; ValueError for a wrong field or two summaries of a system for an instance."""
     summaries = [_summary(line) for line in read_json_lines(path)]
     seen: dict[tuple[str, str], str] = {}
     for summary in summaries:
@@ -47,8 +47,8 @@ def summary_to_json(summary: Summary) -> dict[str, Any]:
     return data
 
 
-def documents_of(summaries: Iterable[Summary]) -> dict[str, list[str]] | None:
-    """The documents of each instance, as its first summary has them; None when no summary has any."""
+def collect_documents(summaries: Iterable[Summary]) -> dict[str, list[str]] | None:
+    """Return the documents of each instance, from its first summary; None if no summary has documents."""
     documents: dict[str, list[str]] = {}
     for summary in summaries:
         if summary.documents:
@@ -64,24 +64,24 @@ def _summary(line: Line) -> Summary:
         instance_id=required(line, "instance_id", str),
         summarizer_id=required(line, "summarizer_id", str),
         summarizer_type=summarizer_type,
-        text=text_of(line, required(line, "summary", dict), "summary"),
-        references=texts_of(line, "reference"),
-        documents=texts_of(line, "document"),
+        text=parse_text(line, required(line, "summary", dict), "summary"),
+        references=parse_texts(line, "reference"),
+        documents=parse_texts(line, "document"),
         where=line.where,
     )
 
 
-def texts_of(line: Line, field: str) -> list[Text]:
-    """SacreROUGE writes either one object under "reference" or a list of objects under "references"."""
+def parse_texts(line: Line, field: str) -> list[Text]:
+    """Return the texts of one object under ``field`` or of a list of objects under its plural, as SacreROUGE writes."""
     if field in line.data:
-        return [text_of(line, required(line, field, dict), field)]
+        return [parse_text(line, required(line, field, dict), field)]
     if field + "s" in line.data:
-        return [text_of(line, item, field + "s") for item in required(line, field + "s", list)]
+        return [parse_text(line, item, field + "s") for item in required(line, field + "s", list)]
     return []
 
 
-def text_of(line: Line, holder: Any, field: str) -> Text:
-    """The text that ``{"text"}`` holds, nested paragraphs as one list of sentences; ValueError naming the field."""
+def parse_text(line: Line, holder: Any, field: str) -> Text:
+    """Return the text of ``{"text"}``, nested paragraphs as one list of sentences; ValueError names the field."""
     text = holder.get("text") if isinstance(holder, dict) else None
     if isinstance(text, str):
         return text
@@ -92,7 +92,7 @@ def text_of(line: Line, holder: Any, field: str) -> Text:
 
 
 def _sentences(texts: list[Any]) -> list[str] | None:
-    """Sentences of nested paragraphs; None when something in them is not a string."""
+    """Return the sentences of nested paragraphs, or None if one is not a string."""
     flat: list[str] = []
     for item in texts:
         nested = [item] if isinstance(item, str) else _sentences(item) if isinstance(item, list) else None

@@ -9,10 +9,10 @@ import numpy as np
 from sacrerouge_litepyramid.core.texts import Text
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.formats.summaries import Summary
-from sacrerouge_litepyramid.formats.units import units_of_line
+from sacrerouge_litepyramid.formats.units import parse_units
 from sacrerouge_litepyramid.storage.files import Line, describe
 
-#: what a row may hold, and the columns in which it is looked for, unless another is named
+#: the fields of a row, and the columns in which each is looked for unless another is named
 FIELDS: dict[str, tuple[str, ...]] = {
     "instance_id": ("instance_id", "id"),
     "summarizer_id": ("summarizer_id", "system"),
@@ -24,8 +24,8 @@ FIELDS: dict[str, tuple[str, ...]] = {
 }
 
 
-class Row(NamedTuple):
-    """A summary of a table. ``units`` is None where the table has none; ``scores``: the named columns' numbers."""
+class SummaryRow(NamedTuple):
+    """A row of a table; ``units`` is None if the row has none, ``scores`` holds the numbers of the named columns."""
 
     summary: Summary
     units: tuple[Unit, ...] | None
@@ -40,13 +40,13 @@ class Row(NamedTuple):
         return self.summary.references
 
 
-def from_rows(lines: Sequence[Line], columns: Mapping[str, str], scores: Sequence[str] = ()) -> list[Row]:
-    """The summaries of a table's rows, in order.
+def parse_rows(lines: Sequence[Line], columns: Mapping[str, str], scores: Sequence[str] = ()) -> list[SummaryRow]:
+    """Return the summaries of a table's rows, in order.
 
-    ``columns``: the column of a field where it has another name than in FIELDS; ``scores``: columns with numbers. A row
-    without instance is its own instance, numbered from 0; without system it is of "system". Several references,
-    documents or units are a list, or a text that holds a JSON list; units may also stand on lines of one text. An empty
-    text is no value but of a summary. Raises ValueError naming file, row and remedy.
+    ``columns`` names the column of a field whose name is not in FIELDS, ``scores`` the columns with numbers. A row
+    without instance is its own instance, numbered from 0; without system, its system is "system". Several references,
+    documents or units are a list or the text of a JSON list; units may also be the lines of one text. An empty text
+    counts as missing, except in a summary. Raises ValueError naming file, row and remedy.
     """
     unknown = set(columns) - set(FIELDS)
     if unknown:
@@ -59,8 +59,8 @@ def from_rows(lines: Sequence[Line], columns: Mapping[str, str], scores: Sequenc
     return [_row(index, line, places, scores) for index, line in enumerate(lines)]
 
 
-def units_by_instance(rows: Iterable[Row]) -> dict[str, tuple[Unit, ...]]:
-    """The units of each instance that has any; ValueError when two of its rows differ."""
+def collect_units(rows: Iterable[SummaryRow]) -> dict[str, tuple[Unit, ...]]:
+    """Return the units of each instance that has units; ValueError if two of its rows differ."""
     units: dict[str, tuple[Unit, ...]] = {}
     for row in rows:
         if row.units is not None and units.setdefault(row.summary.instance_id, row.units) != row.units:
@@ -71,16 +71,16 @@ def units_by_instance(rows: Iterable[Row]) -> dict[str, tuple[Unit, ...]]:
     return units
 
 
-def _row(index: int, row: Line, places: Mapping[str, Sequence[str]], scores: Sequence[str]) -> Row:
+def _row(index: int, row: Line, places: Mapping[str, Sequence[str]], scores: Sequence[str]) -> SummaryRow:
     columns = {field: next((name for name in names if name in row.data), None) for field, names in places.items()}
-    named = {field: _plain(row.data[name]) for field, name in columns.items() if name is not None}
+    named = {field: _to_list(row.data[name]) for field, name in columns.items() if name is not None}
     data = {field: value for field, value in named.items() if value != "" or field == "summary"}
     data["instance_id"] = str(data.get("instance_id", index))
     line = Line(data, row.where)
     if "summary" not in data:
         raise ValueError(f"{describe(line)}: no summary; a column named {' or '.join(places['summary'])} must hold it")
     if "units" in data:
-        data["units"] = _listed(data["units"]) or str(data["units"]).split("\n")
+        data["units"] = _parse_list(data["units"]) or str(data["units"]).split("\n")
         data["units"] = [unit for unit in data["units"] if not isinstance(unit, str) or unit.strip()]
     summary = Summary(
         instance_id=data["instance_id"],
@@ -91,12 +91,12 @@ def _row(index: int, row: Line, places: Mapping[str, Sequence[str]], scores: Seq
         documents=_texts(line, "documents"),
         where=row.where,
     )
-    numbers = {name: _number(line, name, row.data[name]) for name in scores if _plain(row.data.get(name, "")) != ""}
-    return Row(summary, units_of_line(line) if "units" in data else None, numbers)
+    numbers = {name: _number(line, name, row.data[name]) for name in scores if _to_list(row.data.get(name, "")) != ""}
+    return SummaryRow(summary, parse_units(line) if "units" in data else None, numbers)
 
 
-def _plain(value: Any) -> Any:
-    """Arrays, as pandas makes of Parquet's lists, as lists."""
+def _to_list(value: Any) -> Any:
+    """Convert an array, which pandas makes of Parquet's lists, to a list."""
     return value.tolist() if isinstance(value, np.ndarray | np.generic) else value
 
 
@@ -104,11 +104,11 @@ def _texts(line: Line, field: str) -> list[Text]:
     if field not in line.data:
         return []
     value = line.data[field]
-    return [_text(line, field, each) for each in (_listed(value) or [value])]
+    return [_text(line, field, each) for each in (_parse_list(value) or [value])]
 
 
-def _listed(value: Any) -> list[Any] | None:
-    """A list, or the list that a text holds as JSON; None for any other value."""
+def _parse_list(value: Any) -> list[Any] | None:
+    """Return a list, or the JSON list that a text holds; None for any other value."""
     if isinstance(value, str) and value.lstrip().startswith("["):
         try:
             value = json.loads(value)

@@ -12,34 +12,36 @@ from sacrerouge_litepyramid.storage.files import Line, atomic_path, read_text, w
 
 DELIMITERS = {".csv": ",", ".tsv": "\t"}
 ENDINGS = (*DELIMITERS, PARQUET, ".jsonl")
-#: a cell of CSV may hold a whole document
-LONGEST_CELL = 1 << 30
+#: characters of a CSV cell, which may hold a whole document
+MAX_CELL_LENGTH = 1 << 30
 
 
 def read_table(path: str | Path) -> list[Line]:
-    """The rows of a table by the file's ending, or of a folder that datasets' ``save_to_disk`` wrote.
+    """Read the rows of a table, by the file's ending, or of a folder written by datasets' ``save_to_disk``.
 
     Cells of CSV and TSV are texts. Raises ValueError naming file and row.
     """
     path = Path(path)
     if path.is_dir():
-        return rows_of(_saved(path), str(path))
+        return list_rows(_load_saved(path), str(path))
     check_table_ending(path)
-    return _delimited(path) if path.suffix in DELIMITERS else list(stream_lines(path))
+    return _read_delimited(path) if path.suffix in DELIMITERS else list(stream_lines(path))
 
 
-def rows_of(table: Any, name: str = "table") -> list[Line]:
-    """The rows of a pandas DataFrame, a Dataset of Hugging Face's datasets, or an iterable of mappings.
+def list_rows(table: Any, name: str = "table") -> list[Line]:
+    """Return the rows of a pandas DataFrame, a Hugging Face Dataset, or an iterable of mappings.
 
-    A value that is missing (None, NaN) is left out.
+    Missing values (None, NaN) are left out.
     """
     is_frame = hasattr(table, "notna")
     rows = table.astype(object).where(table.notna(), None).to_dict("records") if is_frame else table
-    return [Line(_present(row, f"{name}, row {number}"), f"{name}, row {number}") for number, row in enumerate(rows, 1)]
+    return [
+        Line(_drop_missing(row, f"{name}, row {number}"), f"{name}, row {number}") for number, row in enumerate(rows, 1)
+    ]
 
 
-def with_columns(table: Any, columns: Mapping[str, Sequence[Any]]) -> Any:
-    """A copy of a table as for `rows_of` with columns added, or put in the place of those of the same name."""
+def add_columns(table: Any, columns: Mapping[str, Sequence[Any]]) -> Any:
+    """Return a copy of a table (see `list_rows`) with columns added, or replaced where it has the name."""
     if hasattr(table, "assign"):
         return table.assign(**columns)
     if hasattr(table, "add_column"):
@@ -51,7 +53,7 @@ def with_columns(table: Any, columns: Mapping[str, Sequence[Any]]) -> Any:
 
 
 def write_table(path: str | Path, rows: Iterable[Mapping[str, Any]]) -> None:
-    """Writes rows as CSV, TSV, Parquet or JSON Lines by the ending; a column for each field that any row has."""
+    """Write rows as CSV, TSV, Parquet or JSON Lines, by the ending, with one column per field of any row."""
     path, rows = Path(path), list(rows)
     names = list(dict.fromkeys(name for row in rows for name in row))
     check_table_ending(path)
@@ -65,7 +67,7 @@ def write_table(path: str | Path, rows: Iterable[Mapping[str, Any]]) -> None:
             parquet.write_table(Table.from_pydict({name: [row.get(name) for row in rows] for name in names}), temporary)
         else:
             with temporary.open("w", encoding="utf-8", errors="backslashreplace", newline="") as out:
-                # Unquoted, a carriage return would be read as the end of the row, and csv does not see to it.
+                # An unquoted carriage return would be read as the end of the row, and csv does not quote it.
                 returns = any("\r" in value for row in rows for value in row.values() if isinstance(value, str))
                 writer = csv.DictWriter(
                     out,
@@ -78,9 +80,9 @@ def write_table(path: str | Path, rows: Iterable[Mapping[str, Any]]) -> None:
                 writer.writerows(rows)
 
 
-def csv_rows(text: str, where: str | Path) -> Iterator[dict[str, str]]:
-    """The rows of a CSV text by its header; ValueError beginning with ``where`` for what is no CSV."""
-    csv.field_size_limit(LONGEST_CELL)
+def read_csv_rows(text: str, where: str | Path) -> Iterator[dict[str, str]]:
+    """Yield the rows of a CSV text by its header; ValueError begins with ``where`` if the text is no CSV."""
+    csv.field_size_limit(MAX_CELL_LENGTH)
     try:
         yield from csv.DictReader(io.StringIO(text, newline=""))
     except csv.Error as error:
@@ -88,12 +90,13 @@ def csv_rows(text: str, where: str | Path) -> Iterator[dict[str, str]]:
 
 
 def check_table_ending(path: str | Path) -> None:
+    """Raise ValueError for a file name that is not of a table."""
     if Path(path).suffix not in ENDINGS:
         raise ValueError(f"{path}: a table must end in {', '.join(ENDINGS)}")
 
 
-def _delimited(path: Path) -> list[Line]:
-    csv.field_size_limit(LONGEST_CELL)
+def _read_delimited(path: Path) -> list[Line]:
+    csv.field_size_limit(MAX_CELL_LENGTH)
     reader = csv.reader(io.StringIO(read_text(path), newline=""), delimiter=DELIMITERS[path.suffix], strict=True)
     lines: list[Line] = []
     try:
@@ -114,7 +117,7 @@ def _delimited(path: Path) -> list[Line]:
     return lines
 
 
-def _saved(folder: Path) -> Any:
+def _load_saved(folder: Path) -> Any:
     from datasets import DatasetDict, load_from_disk
 
     try:
@@ -126,11 +129,11 @@ def _saved(folder: Path) -> Any:
     return data
 
 
-def _present(row: Any, where: str) -> dict[str, Any]:
+def _drop_missing(row: Any, where: str) -> dict[str, Any]:
     if not isinstance(row, Mapping):
         raise ValueError(f"{where}: a row must be a mapping of columns to values, not {type(row).__name__}")
-    return {str(name): value for name, value in row.items() if not _missing(value)}
+    return {str(name): value for name, value in row.items() if not _is_missing(value)}
 
 
-def _missing(value: Any) -> bool:
+def _is_missing(value: Any) -> bool:
     return value is None or (isinstance(value, float) and math.isnan(value))

@@ -1,4 +1,4 @@
-"""scus.jsonl, stus.jsonl, units.jsonl: the units of one instance a line; and Pyramids as a source of units."""
+"""scus.jsonl, stus.jsonl, units.jsonl: the units of one instance per line; and Pyramids as a source of units."""
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -17,21 +17,21 @@ class InstanceUnits(NamedTuple):
 
 
 def read_units(path: str | Path) -> dict[str, InstanceUnits]:
-    """Units by instance; ValueError for a wrong unit or an instance that comes twice."""
+    """Read units by instance; raise ValueError for a wrong unit or a repeated instance."""
     return _by_instance([_instance_units(line) for line in read_json_lines(path)])
 
 
 def write_units(path: str | Path, units: Iterable[tuple[str, Sequence[Unit]]]) -> None:
-    """Writes (instance_id, units), one instance a line."""
+    """Write (instance_id, units), one instance per line."""
     write_json_lines(
         path, ({"instance_id": name, "units": [unit_to_json(unit) for unit in members]} for name, members in units)
     )
 
 
 def read_pyramids(path: str | Path) -> tuple[dict[str, InstanceUnits], dict[str, list[str]]]:
-    """SacreROUGE's pyramids.jsonl as SCUs with their Pyramid weights, and the reference summarizers by instance.
+    """Read SacreROUGE's pyramids.jsonl: SCUs with their Pyramid weights, and the reference summarizers by instance.
 
-    An SCU's weight is the number of references that contribute to it, a contributor that is named twice counted once.
+    An SCU's weight is the number of distinct references that contribute to it.
     """
     lines = read_json_lines(path)
     units = _by_instance([_pyramid(line) for line in lines])
@@ -54,15 +54,15 @@ def _instance_units(line: Line) -> InstanceUnits:
     unknown = set(line.data) - {"instance_id", "units"}
     if unknown:
         raise ValueError(f"{describe(line)}: unknown field {min(unknown)!r}; known: instance_id, units")
-    return InstanceUnits(required(line, "instance_id", str), units_of_line(line), line.where)
+    return InstanceUnits(required(line, "instance_id", str), parse_units(line), line.where)
 
 
-def units_of_line(line: Line) -> tuple[Unit, ...]:
-    """The field ``units`` of a line; ValueError naming file, line, instance and unit."""
-    return tuple(_numbered(line, number, unit) for number, unit in enumerate(required(line, "units", list), start=1))
+def parse_units(line: Line) -> tuple[Unit, ...]:
+    """Parse the field ``units`` of a line; ValueError names file, line, instance and unit."""
+    return tuple(_parse_unit(line, number, unit) for number, unit in enumerate(required(line, "units", list), start=1))
 
 
-def _numbered(line: Line, number: int, data: Any) -> Unit:
+def _parse_unit(line: Line, number: int, data: Any) -> Unit:
     try:
         return unit_from_json(data)
     except ValueError as error:

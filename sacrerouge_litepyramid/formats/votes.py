@@ -1,4 +1,4 @@
-"""votes.jsonl: each worker's 0/1 votes on the SCUs of a summary, a line a summary."""
+"""votes.jsonl: each worker's 0/1 votes on the SCUs of a summary, one summary per line."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -11,7 +11,7 @@ from sacrerouge_litepyramid.storage.files import describe, read_json_lines, requ
 
 
 def read_votes(path: str | Path) -> dict[str, list[np.ndarray]]:
-    """By system the pages of votes, each (workers, SCUs); ValueError for votes that are no 0/1 table."""
+    """Read by system the pages of votes, arrays (workers, SCUs); ValueError for votes that are no 0/1 table."""
     pages: dict[str, list[np.ndarray]] = {}
     for line in read_json_lines(path):
         system = required(line, "summarizer_id", str)
@@ -19,14 +19,14 @@ def read_votes(path: str | Path) -> dict[str, list[np.ndarray]]:
         lists = [row for row in votes if isinstance(row, list) and row]
         rows = [row for row in lists if len(row) == len(lists[0])]
         values = [value for row in rows for value in row]
-        if not rows or len(rows) < len(votes) or any(isinstance(each, bool) or each not in (0, 1) for each in values):
+        if not rows or len(rows) < len(votes) or any(isinstance(vote, bool) or vote not in (0, 1) for vote in values):
             raise ValueError(f"{describe(line)}: 'votes' must be a list of equally long lists of 0 and 1, one a worker")
         pages.setdefault(system, []).append(np.array(rows))
     return pages
 
 
 def write_votes(path: str | Path, ballots: Mapping[SummaryKey, Ballot]) -> None:
-    """A line a summary, with the names of those who voted beside the table of their votes."""
+    """Write one line per summary, with the voters' names beside the table of their votes."""
     write_json_lines(
         path,
         (

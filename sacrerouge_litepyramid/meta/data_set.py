@@ -7,9 +7,9 @@ from typing import NamedTuple
 import numpy as np
 
 from sacrerouge_litepyramid.core.judgements import Judged
-from sacrerouge_litepyramid.formats.judgements import human_score, read_judged
+from sacrerouge_litepyramid.formats.judgements import compute_human_score, read_judged
 from sacrerouge_litepyramid.formats.line_aligned import read_judgements, read_line_aligned, read_unit_lines
-from sacrerouge_litepyramid.formats.summaries import documents_of, read_summaries
+from sacrerouge_litepyramid.formats.summaries import collect_documents, read_summaries
 from sacrerouge_litepyramid.formats.units import read_units
 from sacrerouge_litepyramid.meta.scored import ScoredSummaries, UnitSet, read_scored, score_by_units
 from sacrerouge_litepyramid.presence.presence_model import PresenceModel
@@ -45,7 +45,7 @@ def read_data_set(
     sets = {metric_name(name): _read_units(folder / f"{name}.jsonl", scored.instances) for name in units}
     files = [folder / name for name in ("summaries.jsonl", "scus.jsonl", "presence.jsonl")]
     judged = tuple(read_judged(*files)) if with_labels else ()
-    documents = documents_of(read_summaries(folder / "summaries.jsonl")) if with_labels else None
+    documents = collect_documents(read_summaries(folder / "summaries.jsonl")) if with_labels else None
     return EvaluationData(folder.resolve().name, scored, sets, judged, documents)
 
 
@@ -58,7 +58,7 @@ def read_released(folder: str | Path, units: Mapping[str, str]) -> EvaluationDat
         metric: {name: each.units for name, each in read_unit_lines(folder / file, list(data.units)).items()}
         for metric, file in units.items()
     }
-    documents = documents_of(data.summaries)
+    documents = collect_documents(data.summaries)
     return EvaluationData(folder.resolve().name, score_by_labels(judged), sets, tuple(judged), documents)
 
 
@@ -75,7 +75,7 @@ def score_by_labels(judged: Iterable[Judged]) -> ScoredSummaries:
     scores, texts = {}, dict[str, dict[str, str]]()
     for each in judged:
         texts.setdefault(each.summarizer_id, {})[each.instance_id] = each.summary
-        scores[each.summarizer_id, each.instance_id] = human_score(each)
+        scores[each.summarizer_id, each.instance_id] = compute_human_score(each)
     systems, instances = sorted(texts), sorted({instance for _, instance in scores})
     people = [[scores.get((system, instance), np.nan) for instance in instances] for system in systems]
     return ScoredSummaries(tuple(instances), tuple(systems), texts, np.array(people))

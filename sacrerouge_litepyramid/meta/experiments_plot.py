@@ -106,7 +106,9 @@ def top_k_curves(part: Mapping[str, Any], name: str) -> "Figure":
 
     figure = Figure(figsize=(7.5, 4.8), layout="constrained")
     axes = figure.subplots()
-    for (metric, points), (colour, marker, line) in zip(part["top_k"].items(), _looks(part["top_k"]), strict=False):
+    for (metric, points), (colour, marker, line) in zip(
+        part["top_k"].items(), _assign_looks(part["top_k"]), strict=False
+    ):
         known = [(int(size), each["pearson"]["value"]) for size, each in points.items()]
         known = [(size, value) for size, value in known if value is not None]
         axes.plot(
@@ -165,7 +167,7 @@ def _create_panels(count: int, size: tuple[float, float], share: bool = False) -
     return figure, panels[:count]
 
 
-def _looks(members: Mapping[str, Any]) -> list[tuple[str, str, str]]:
+def _assign_looks(members: Mapping[str, Any]) -> list[tuple[str, str, str]]:
     return [LOOKS[place % len(LOOKS)] for place in range(len(members))]
 
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from sacrerouge_litepyramid.core.texts import Text
 from sacrerouge_litepyramid.ffci.similarity.similarity import Dimension
-from sacrerouge_litepyramid.formats.metrics import SummaryKey, flattened, read_scores
+from sacrerouge_litepyramid.formats.metrics import SummaryKey, flatten_metrics, read_scores
 from sacrerouge_litepyramid.formats.summaries import Summary, read_summaries
 from sacrerouge_litepyramid.metrics.ffci import Ffci
 from sacrerouge_litepyramid.metrics.ffci_coverage import FfciCoverage
@@ -37,7 +37,7 @@ def read_judged_set(folder: str | Path, human_metrics: Mapping[Dimension, str]) 
     """
     folder = Path(folder)
     path = folder / "metrics.jsonl"
-    known = {name for line in read_json_lines(path) for name, _ in flattened(required(line, "metrics", dict))}
+    known = {name for line in read_json_lines(path) for name, _ in flatten_metrics(required(line, "metrics", dict))}
     dimensions = [dimension for dimension, name in human_metrics.items() if name in known]
     if not dimensions:
         raise ValueError(f"{path}: none of the metrics {', '.join(human_metrics.values())}; give --human-metrics")

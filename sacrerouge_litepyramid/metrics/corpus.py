@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from tqdm import tqdm
 
 from sacrerouge_litepyramid.formats.corpus import PARQUET, CorpusItem
-from sacrerouge_litepyramid.formats.metrics import flattened
+from sacrerouge_litepyramid.formats.metrics import flatten_metrics
 from sacrerouge_litepyramid.metrics.lite_pyramid import LitePyramid
 from sacrerouge_litepyramid.signature import Signature, sign
 from sacrerouge_litepyramid.statistics.system_means import RunningSystemMeans
@@ -51,7 +51,7 @@ def score_corpus(metric: LitePyramid, items: Iterable[CorpusItem], output: Path,
             write_json_lines(part, _score_block(metric, block))
         parts.append(part)
         for line in stream_json_lines(part):
-            means.add(line.data["summarizer_id"], dict(flattened(line.data["metrics"])))
+            means.add(line.data["summarizer_id"], dict(flatten_metrics(line.data["metrics"])))
         summaries += len(block)
         units.update(unit.kind for item in block for unit in item.units)
     corpus = {"summaries": summaries, "sha256": _combine_digests(parts)}
@@ -118,4 +118,4 @@ def _join_as_parquet(parts: Sequence[Path], output: Path) -> None:
 
 
 def _flatten(data: dict[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in data.items() if name != "metrics"} | dict(flattened(data["metrics"]))
+    return {name: value for name, value in data.items() if name != "metrics"} | dict(flatten_metrics(data["metrics"]))

@@ -1,4 +1,4 @@
-"""A page as one file: its style, scripts and data inside it, and a policy that lets it load nothing else."""
+"""A page as one file: styles, scripts and data are embedded, and a policy keeps it from loading anything else."""
 
 import base64
 import hashlib
@@ -12,61 +12,61 @@ from typing import Any
 from sacrerouge_litepyramid.storage.files import read_text
 
 HERE = Path(__file__).parent
-#: what would end a script element or start a comment in it, and the line ends of old JavaScript, as JSON escapes
+#: JSON escapes of the characters that can end a script element or start a comment, and of old JavaScript's line ends
 _ESCAPES = {ord(character): f"\\u{ord(character):04x}" for character in "<>&\u2028\u2029"}
 _SLOT = re.compile(r"\{\{(\w+)\}\}")
 
 
 def assemble(title: str, body: str, data: Any, styles: Sequence[str] = (), scripts: Sequence[str] = ()) -> str:
-    """A whole page of the shared template.
+    """Return a page made from the shared template.
 
-    ``body``: HTML of this package, put in as it is. ``data``: JSON-ready, read in the page by ``page.data()``.
-    ``styles``, ``scripts``: the text of the page's own, after the shared base.css and base.js. Raises ValueError for
-    data that JSON does not know, NaN among it.
+    ``body`` is trusted HTML of this package. ``data`` is JSON-ready, and ``page.data()`` reads it in the page.
+    ``styles`` and ``scripts`` are texts that follow the shared base.css and base.js. Raises ValueError for data that
+    JSON cannot hold, NaN included.
     """
     styles = [read_text(HERE / "base.css"), *styles]
     scripts = [read_text(HERE / "base.js"), *scripts]
     slots = {
         "title": html.escape(title),
-        "policy": policy(styles, scripts),
-        "styles": "\n".join(f"<style>{_closed(text, 'style')}</style>" for text in styles),
-        "scripts": "\n".join(f"<script>{_closed(text, 'script')}</script>" for text in scripts),
+        "policy": build_policy(styles, scripts),
+        "styles": "\n".join(f"<style>{_check_closed(text, 'style')}</style>" for text in styles),
+        "scripts": "\n".join(f"<script>{_check_closed(text, 'script')}</script>" for text in scripts),
         "body": body,
-        "data": embedded_json(data),
+        "data": embed_json(data),
     }
     return _SLOT.sub(lambda match: slots[match[1]], read_text(HERE / "page.html"))
 
 
-def embedded_json(data: Any) -> str:
-    """JSON that may stand in a script element: no ``</script>`` or ``<!--`` in a text ends or hides anything."""
+def embed_json(data: Any) -> str:
+    """Return JSON that is safe in a script element, where ``</script>`` or ``<!--`` in a text has no effect."""
     try:
         text = json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     except (TypeError, ValueError) as error:
         raise ValueError(f"the data of a page must be JSON-ready: {error}") from None
-    # a lone surrogate, which JSON may spell, has no UTF-8
+    # UTF-8 has no lone surrogates, which JSON may contain.
     return text.translate(_ESCAPES).encode("utf-8", "backslashreplace").decode("utf-8")
 
 
-def policy(styles: Sequence[str], scripts: Sequence[str]) -> str:
-    """The Content-Security-Policy that runs these texts and loads nothing."""
+def build_policy(styles: Sequence[str], scripts: Sequence[str]) -> str:
+    """Return the Content-Security-Policy that allows these texts and no loading."""
     return "; ".join(
         [
             "default-src 'none'",
             "base-uri 'none'",
             "form-action 'none'",
             "img-src data:",
-            f"style-src {_hashes(styles)}",
-            f"script-src {_hashes(scripts)}",
+            f"style-src {_list_hashes(styles)}",
+            f"script-src {_list_hashes(scripts)}",
         ]
     )
 
 
-def _hashes(texts: Sequence[str]) -> str:
+def _list_hashes(texts: Sequence[str]) -> str:
     digests = [base64.b64encode(hashlib.sha256(text.encode("utf-8")).digest()).decode() for text in texts]
     return " ".join(f"'sha256-{digest}'" for digest in digests)
 
 
-def _closed(text: str, element: str) -> str:
+def _check_closed(text: str, element: str) -> str:
     if f"</{element}" in text.lower() or "\r" in text:
         raise ValueError(f"the text of a <{element}> must hold neither </{element} nor a carriage return")
     return text

@@ -1,4 +1,4 @@
-"""All that knows SacreROUGE: its metrics, readers, and what is changed in it. Importing the package registers them."""
+"""All code about SacreROUGE: metrics, readers and changes to it. Importing the package registers them."""
 
 from sacrerouge_litepyramid.plugin.requirement import require_sacrerouge
 
@@ -8,6 +8,6 @@ from sacrerouge_litepyramid.plugin import host, host_metric, metrics, readers  #
 
 __all__ = ["host", "host_metric", "metrics", "readers"]
 
-host.save_outputs_whole()
+host.save_outputs_atomically()
 host.keep_values_apart()
 host.refuse_dotted_names()

@@ -1,4 +1,4 @@
-"""What the plugin changes in SacreROUGE 0.2.5, all of it here."""
+"""All changes that the plugin makes to SacreROUGE 0.2.5."""
 
 import functools
 import importlib
@@ -18,17 +18,17 @@ from sacrerouge_litepyramid.storage.files import atomic_path
 
 logger = logging.getLogger(__name__)
 
-#: SacreROUGE's modules that hold the name of its walk through packages
+#: SacreROUGE's modules that hold its function for importing packages
 WALKERS = ("arguments", "commands.evaluate", "commands.metric_command", "commands.score", "common.util")
 PYPLOT = "matplotlib.pyplot"
-#: what messages call SacreROUGE's kinds of components
+#: names of SacreROUGE's kinds of components in messages
 NOUNS = {"Metric": "metric", "DatasetReader": "dataset reader"}
 
 
 def import_by_full_names() -> None:
-    """Replaces SacreROUGE's walk through packages, which imports each package a second time by its last name alone.
+    """Replace SacreROUGE's import of packages, which imports every package again by its last name alone.
 
-    A `metrics.py` or a folder `models` of the user's, in the working directory, was so run by every command.
+    Every command would otherwise run a `metrics.py` or a folder `models` of the user's in the working directory.
     """
     for name in WALKERS:
         module: Any = importlib.import_module(f"sacrerouge.{name}")
@@ -36,7 +36,7 @@ def import_by_full_names() -> None:
 
 
 def import_module_and_submodules(package_name: str) -> None:
-    """Imports a package and all that is in it, but SacreROUGE's tests; what is not imported yet, from "." first."""
+    """Import a package and all its modules, except SacreROUGE's tests; look in the working directory first."""
     from sacrerouge.common.util import push_python_path
 
     importlib.invalidate_caches()
@@ -51,19 +51,19 @@ def _import_all(name: str) -> None:
             _import_all(found.name)
 
 
-def plot_late() -> None:
-    """Lets SacreROUGE's correlate import matplotlib.pyplot, half a second, only when it plots."""
+def defer_pyplot() -> None:
+    """Delay the import of matplotlib.pyplot (half a second) in SacreROUGE's correlate until it plots."""
     if PYPLOT in sys.modules:
         return
-    sys.modules[PYPLOT] = _Late(PYPLOT)
+    sys.modules[PYPLOT] = _LazyModule(PYPLOT)
     try:
         import sacrerouge.commands.correlate  # noqa: F401
     finally:
         del sys.modules[PYPLOT]
 
 
-class _Late(ModuleType):
-    """Stands for a module that is imported once something of it is asked for."""
+class _LazyModule(ModuleType):
+    """A stand-in for a module that is imported when one of its attributes is read."""
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
@@ -71,18 +71,18 @@ class _Late(ModuleType):
         return getattr(importlib.import_module(self.__name__), name)
 
 
-def quiet_parameters() -> None:
-    """Drops the lines in which SacreROUGE logs each key of a config, and a warning that a config is plain JSON.
+def silence_parameters() -> None:
+    """Silence SacreROUGE's log of each key of a config, and its warning that a config is plain JSON.
 
-    What a run was made with is in its signature.
+    The signature of a run has its settings.
     """
     logging.getLogger("sacrerouge.common.params").setLevel(logging.ERROR)
 
 
 def refuse_dotted_names() -> None:
-    """Lets a config construct what is registered, and nothing else.
+    """Let a config construct registered classes only.
 
-    SacreROUGE imports a name with a dot ("subprocess.Popen") and calls what it finds.
+    SacreROUGE would import a name with a dot ("subprocess.Popen") and call it.
     """
     from sacrerouge.common import Registrable
 
@@ -100,19 +100,19 @@ def refuse_dotted_names() -> None:
     Registrable.resolve_class_name = classmethod(resolve_registered)
 
 
-def save_outputs_whole() -> None:
-    """Makes ``score`` and ``evaluate`` move their outputs into place when whole, with a signature, and say so.
+def save_outputs_atomically() -> None:
+    """Make ``score`` and ``evaluate`` move complete outputs into place with a signature, and log their paths.
 
-    The results carry the signatures of the metrics that made them to where they are saved.
+    The results carry the signatures of their metrics to the function that saves them.
     """
     from sacrerouge.commands import evaluate, metric_command, score
 
     if hasattr(score.save_score_results, "__wrapped__"):
         return
-    score.score_instances = metric_command.score_instances = _signed(score.score_instances, SignedScores)
-    evaluate.evaluate_instances = metric_command.evaluate_instances = _signed_evaluation(evaluate.evaluate_instances)
-    save_scores = _whole(score.save_score_results, outputs=(1,), signed=0)
-    save_evaluation = _whole(evaluate.save_evaluation_results, outputs=(2, 3), signed=1)
+    score.score_instances = metric_command.score_instances = _sign_scores(score.score_instances, SignedScores)
+    evaluate.evaluate_instances = metric_command.evaluate_instances = _sign_evaluation(evaluate.evaluate_instances)
+    save_scores = _save_atomically(score.save_score_results, outputs=(1,), signed=0)
+    save_evaluation = _save_atomically(evaluate.save_evaluation_results, outputs=(2, 3), signed=1)
     score.save_score_results = metric_command.save_score_results = save_scores
     evaluate.save_evaluation_results = metric_command.save_evaluation_results = save_evaluation
 
@@ -129,7 +129,7 @@ class SignedEvaluation(list):
     signatures: Sequence[Signature] = ()
 
 
-def _signed(score_instances: Callable[..., Any], kind: type[SignedScores]) -> Callable[..., SignedScores]:
+def _sign_scores(score_instances: Callable[..., Any], kind: type[SignedScores]) -> Callable[..., SignedScores]:
     @functools.wraps(score_instances)
     def score_and_sign(instances: Any, metrics: Sequence[Any], *args: Any, **settings: Any) -> SignedScores:
         scores = kind(score_instances(instances, metrics, *args, **settings))
@@ -139,7 +139,7 @@ def _signed(score_instances: Callable[..., Any], kind: type[SignedScores]) -> Ca
     return score_and_sign
 
 
-def _signed_evaluation(evaluate_instances: Callable[..., Any]) -> Callable[..., tuple[Any, SignedEvaluation]]:
+def _sign_evaluation(evaluate_instances: Callable[..., Any]) -> Callable[..., tuple[Any, SignedEvaluation]]:
     @functools.wraps(evaluate_instances)
     def evaluate_and_sign(instances: Any, metrics: Sequence[Any]) -> tuple[Any, SignedEvaluation]:
         macro, micro = evaluate_instances(instances, metrics)
@@ -151,14 +151,14 @@ def _signed_evaluation(evaluate_instances: Callable[..., Any]) -> Callable[..., 
 
 
 def _signatures(metrics: Iterable[Any]) -> list[Signature]:
-    """The signatures of what each metric has scored; SacreROUGE's own metrics have none."""
+    """Return the signatures of the metrics' scores; SacreROUGE's own metrics have none."""
     return [signature for metric in metrics for signature in getattr(metric, "signatures", ())]
 
 
-def _whole(save: Callable[..., None], outputs: tuple[int, ...], signed: int) -> Callable[..., None]:
-    """``save`` with the arguments at the positions ``outputs`` (paths) replaced by temporary files beside them.
+def _save_atomically(save: Callable[..., None], outputs: tuple[int, ...], signed: int) -> Callable[..., None]:
+    """Wrap ``save`` so that the paths at the positions ``outputs`` of its arguments are written atomically.
 
-    ``signed``: the position of the results that carry signatures.
+    ``signed`` is the position of the results that carry signatures.
     """
 
     @functools.wraps(save)
@@ -176,22 +176,22 @@ def _whole(save: Callable[..., None], outputs: tuple[int, ...], signed: int) -> 
 
 
 def keep_values_apart() -> None:
-    """Makes no metric of a run replace another's values.
+    """Keep a metric of a run from replacing another metric's values.
 
-    SacreROUGE lets the jackknifed values of a metric replace those of an earlier one of its name, whatever their own
-    names, and a value one of the same name; the first are kept, of the second the config is refused (ValueError).
+    SacreROUGE replaces the jackknifed values of an earlier metric of the same name, and any value of the same name.
+    Here jackknifed values of different names are kept, and a config with equal value names raises ValueError.
     """
     from sacrerouge.commands import evaluate, score
 
     if hasattr(score._score_with_metric, "__wrapped__"):
         return
-    score._score_with_metric = _merged(score._score_with_metric)
+    score._score_with_metric = _merge_results(score._score_with_metric)
     score._load_metrics = _refuse_duplicates(score._load_metrics)
     evaluate.load_metrics = _refuse_duplicates(evaluate.load_metrics)
 
 
-def _merged(score_with_metric: Callable[..., None]) -> Callable[..., None]:
-    """``score_with_metric`` writing results of its own, which then join those of the other metrics."""
+def _merge_results(score_with_metric: Callable[..., None]) -> Callable[..., None]:
+    """Wrap ``score_with_metric`` so that it writes separate results, which are then merged."""
     from sacrerouge.commands.score import _get_initial_metrics_dicts
 
     @functools.wraps(score_with_metric)
@@ -206,16 +206,16 @@ def _merged(score_with_metric: Callable[..., None]) -> Callable[..., None]:
 
 
 def _refuse_duplicates(load_metrics: Callable[[Any], list[Any]]) -> Callable[[Any], list[Any]]:
-    """``load_metrics`` refusing metrics of one evidence file, or values of one name (``value_name``, ``name``)."""
+    """Wrap ``load_metrics`` to refuse two metrics with one evidence file or one name of values."""
 
     @functools.wraps(load_metrics)
     def load_and_check(params: Any) -> list[Any]:
         metrics = load_metrics(params)
-        name = _twice(getattr(metric, "value_name", getattr(metric, "name", None)) for metric in metrics)
+        name = _find_duplicate(getattr(metric, "value_name", getattr(metric, "name", None)) for metric in metrics)
         if name:
             raise ValueError(f"two metrics of the config give the value {name!r}; score each in a run of its own")
         outputs = (getattr(metric, "units_output", None) for metric in metrics)
-        output = _twice(output and str(Path(output).resolve()) for output in outputs)
+        output = _find_duplicate(output and str(Path(output).resolve()) for output in outputs)
         if output:
             raise ValueError(f"two metrics of the config have the units_output {output}; give each its own")
         return metrics
@@ -223,6 +223,6 @@ def _refuse_duplicates(load_metrics: Callable[[Any], list[Any]]) -> Callable[[An
     return load_and_check
 
 
-def _twice(values: Iterable[str | None]) -> str | None:
-    """A value that is there more than once."""
+def _find_duplicate(values: Iterable[str | None]) -> str | None:
+    """Return a value that occurs more than once, or None."""
     return next((value for value, count in Counter(values).items() if value and count > 1), None)

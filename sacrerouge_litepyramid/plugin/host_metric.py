@@ -1,4 +1,4 @@
-"""A metric of SacreROUGE where this package takes one of its own, as the reward of summarize does."""
+"""A metric of SacreROUGE in the place of one of this package's, such as the reward of summarize."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -12,12 +12,10 @@ from sacrerouge_litepyramid.signature import sign
 
 @Metric.register("sacrerouge")
 class HostMetric(Metric):
-    """A metric that SacreROUGE brings.
-
-    Values: those of the metric, nested names joined by ``_`` as SacreROUGE joins them.
+    """A metric of SacreROUGE, with its values; nested names are joined by ``_`` as in SacreROUGE.
 
     Args:
-        metric: its name, or what a config says of it; it needs the summary, and at most one of the contexts.
+        metric: a name, or a config's JSON; the metric must take the summary and at most one context.
     """
 
     name = "sacrerouge"

@@ -21,12 +21,12 @@ JACKKNIFERS = {"units": UnitsJackknifer, "references": ReferencesJackknifer}
 
 
 class PluginMetric(SummaryBasedMetric):
-    """A metric of this package in SacreROUGE. Result: ``{name: value}``, or ``{name: {measure: value}}``.
+    """A metric of this package in SacreROUGE; its result is ``{name: value}`` or ``{name: {measure: value}}``.
 
-    ``signatures``: those of what this object has scored, in the order of their first occurrence.
+    ``signatures`` holds the distinct signatures of the scores so far, in the order of their first occurrence.
 
     Args:
-        settings: those of the engine's metric.
+        settings: the settings of the engine's metric.
     """
 
     engine: ClassVar[type[Metric]]
@@ -54,7 +54,7 @@ class PluginMetric(SummaryBasedMetric):
         return [[MetricsDict({self.name: value}) for value in row] for row in scored.values]
 
     def aggregate(self, metrics_list: list[MetricsDict]) -> MetricsDict:
-        """The mean over the summaries that have a value; the others are counted in the log."""
+        """Return the mean over the summaries that have a value; log the number of the others."""
         values = [each[self.name] for each in metrics_list]
         log_missing(self.name, values, self.metric.no_value)
         return MetricsDict({self.name: mean_value(values)})
@@ -73,7 +73,7 @@ class EvidenceMetric(PluginMetric):
 
     Args:
         units_output: a JSON Lines file for the evidence: each summary's units, weights and measures.
-        settings: those of the engine's metric.
+        settings: the settings of the engine's metric.
     """
 
     def __init__(self, *, units_output: str | None = None, **settings: Any) -> None:
@@ -119,7 +119,7 @@ FfciFocus = adapt(engine.ffci_focus.FfciFocus)
 FfciCoverage = adapt(engine.ffci_coverage.FfciCoverage)
 FfciCoherence = adapt(engine.ffci_coherence.FfciCoherence)
 
-#: by name, SacreROUGE's class of each metric
+#: SacreROUGE's class of each metric by name
 ADAPTERS: dict[str, type[PluginMetric]] = {
     adapter.engine.name: adapter
     for adapter in (

@@ -14,9 +14,9 @@ PREPARE = "prepare_global_logging"
 
 def build_parser() -> argparse.ArgumentParser:
     """Return SacreROUGE's parser, which takes the dataset readers of this package too."""
-    host.plot_late()
+    host.defer_pyplot()
     host.import_by_full_names()
-    host.quiet_parameters()
+    host.silence_parameters()
     from sacrerouge.arguments import build_argument_parser
 
     host.import_module_and_submodules(sacrerouge_litepyramid.__name__)

@@ -18,6 +18,8 @@ logger = logging.getLogger(__name__)
 
 
 class SummaryIdField(Field):
+    """The key of a summary."""
+
     def __init__(self, summary_id: SummaryKey) -> None:
         self.summary_id = summary_id
 
@@ -48,11 +50,11 @@ class UnitsField(Field):
 
 
 class UnitsJackknifer(Jackknifer):
-    """Leaves each reference out in turn: its units go, and those it shares lose its part of their weight."""
+    """Leaves out each reference in turn, with its units; shared units lose the reference's part of their weight."""
 
     def get_jackknifing_fields_list(self, fields: Fields) -> list[Fields] | None:
         units = fields["units"].units
-        references = _references(units)
+        references = _count_references(units)
         if references < 2:
             return None
         return [
@@ -62,7 +64,7 @@ class UnitsJackknifer(Jackknifer):
 
 @DatasetReader.register("units-based")
 class UnitsBasedDatasetReader(DatasetReader):
-    """summaries.jsonl and a units file (scus.jsonl, stus.jsonl or units.jsonl)."""
+    """Reads summaries.jsonl and a units file (scus.jsonl, stus.jsonl or units.jsonl)."""
 
     def read(self, summaries_jsonl: str, units_jsonl: str) -> list[EvalInstance]:
         return _join(read_summaries(summaries_jsonl), read_units(units_jsonl), units_jsonl)
@@ -70,7 +72,7 @@ class UnitsBasedDatasetReader(DatasetReader):
 
 @DatasetReader.register("pyramid-units")
 class PyramidUnitsDatasetReader(DatasetReader):
-    """SacreROUGE's summaries.jsonl and pyramids.jsonl: SCUs with their weights.
+    """Reads SacreROUGE's summaries.jsonl and pyramids.jsonl: SCUs with their weights.
 
     A reference summary is scored by the SCUs of the other references only.
     """
@@ -82,9 +84,9 @@ class PyramidUnitsDatasetReader(DatasetReader):
 
 @DatasetReader.register("line-aligned")
 class LineAlignedDatasetReader(DatasetReader):
-    """A folder in the Lite-Pyramid authors' layout: ids.txt, references.txt, summaries/*.summary and a units file.
+    """Reads a folder in the Lite-Pyramid authors' layout: ids.txt, references.txt, summaries/*.summary and units.
 
-    ``units``: which file of the folder holds the units, one line an instance, tab-separated.
+    ``units`` names the file of the folder with the units, one line per instance, tab-separated.
     """
 
     def __init__(self, units: str = "SCUs.txt") -> None:
@@ -97,7 +99,7 @@ class LineAlignedDatasetReader(DatasetReader):
 
 @DatasetReader.register("documents-and-references")
 class DocumentsAndReferencesDatasetReader(DatasetReader):
-    """summaries.jsonl with documents and references: what all of FFCI's dimensions need in one run."""
+    """Reads summaries.jsonl with documents and references, which all dimensions of FFCI need in one run."""
 
     def read(self, summaries_jsonl: str) -> list[EvalInstance]:
         summaries = read_summaries(summaries_jsonl)
@@ -117,30 +119,30 @@ def _join(
     units_source: str,
     reference_ids: Mapping[str, Sequence[str]] | None = None,
 ) -> list[EvalInstance]:
-    """Summaries with the units of their instance.
+    """Join summaries with the units of their instance.
 
-    Raises ValueError listing the instances without units; units that no summary asks for are logged.
+    Raises ValueError listing the instances without units; logs units that no summary needs.
     """
     missing = [summary for summary in summaries if summary.instance_id not in units]
     if missing:
-        names = _listed({summary.instance_id for summary in missing})
+        names = _list_names({summary.instance_id for summary in missing})
         raise ValueError(
             f"{missing[0].where}, instance {missing[0].instance_id!r}: {units_source} has no units for it; "
             f"add them or remove its summaries. Instances without units: {names}"
         )
     unused = set(units) - {summary.instance_id for summary in summaries}
     if unused:
-        logger.warning("%s has units of instances that no summary is for: %s", units_source, _listed(unused))
+        logger.warning("%s has units of instances that no summary is for: %s", units_source, _list_names(unused))
     without = {name for name, item in units.items() if not item.units} - unused
     if without:
-        logger.warning("%s has instances without any unit, whose score is NaN: %s", units_source, _listed(without))
-    own = _own_references(summaries, reference_ids or {})
+        logger.warning("%s has instances without any unit, whose score is NaN: %s", units_source, _list_names(without))
+    own = _find_own_references(summaries, reference_ids or {})
     return [_instance(summary, units[summary.instance_id].units, own) for summary in summaries]
 
 
 def _instance(summary: Summary, units: tuple[Unit, ...], own: Mapping[SummaryKey, int]) -> EvalInstance:
     summary_id = SummaryKey(summary.instance_id, summary.summarizer_id)
-    if summary_id in own and _references(units) > 1:
+    if summary_id in own and _count_references(units) > 1:
         units = leave_reference_out(units, own[summary_id])
     fields = {
         "summary": SummaryField(summary.text),
@@ -151,7 +153,7 @@ def _instance(summary: Summary, units: tuple[Unit, ...], own: Mapping[SummaryKey
 
 
 def _eval_instance(summary: Summary, fields: Mapping[str, Field]) -> EvalInstance:
-    """With the summary's references and documents, where it has any."""
+    """Build an instance with the fields, and the summary's references and documents if there are any."""
     known = dict(fields)
     if summary.references:
         known["references"] = ReferencesField(summary.references)
@@ -160,8 +162,8 @@ def _eval_instance(summary: Summary, fields: Mapping[str, Field]) -> EvalInstanc
     return EvalInstance(summary.instance_id, summary.summarizer_id, summary.summarizer_type, Fields(known))
 
 
-def _own_references(summaries: list[Summary], reference_ids: Mapping[str, Sequence[str]]) -> dict[SummaryKey, int]:
-    """For reference summaries: which of the instance's references each is, by its name or else by its text."""
+def _find_own_references(summaries: list[Summary], reference_ids: Mapping[str, Sequence[str]]) -> dict[SummaryKey, int]:
+    """Return the index of each reference summary among its instance's references, found by name or else by text."""
     texts = {summary.instance_id: summary.references for summary in summaries if summary.summarizer_type == "peer"}
     own = {}
     for summary in summaries:
@@ -175,11 +177,11 @@ def _own_references(summaries: list[Summary], reference_ids: Mapping[str, Sequen
     return own
 
 
-def _references(units: Sequence[Unit]) -> int:
-    """The number of references that the units tell of."""
+def _count_references(units: Sequence[Unit]) -> int:
+    """Return the number of references that the units name."""
     return 1 + max((index for unit in units for index in unit.references), default=-1)
 
 
-def _listed(names: set[str], shown: int = 5) -> str:
+def _list_names(names: set[str], shown: int = 5) -> str:
     rest = len(names) - shown
     return ", ".join(sorted(names)[:shown]) + (f" and {rest} more" if rest > 0 else "")

@@ -1,4 +1,4 @@
-"""SacreROUGE must be installed, and importable, before anything of it is used."""
+"""The check that SacreROUGE is installed and importable, before its first use."""
 
 import sys
 from importlib.util import find_spec
@@ -7,7 +7,7 @@ INSTALL = 'pip install "sacrerouge-litepyramid[sacrerouge]" && pip install --no-
 
 
 def require_sacrerouge() -> None:
-    """Make SacreROUGE importable; ImportError with the line that installs it where it is missing."""
+    """Make SacreROUGE importable; raise ImportError with the line that installs it if it is missing."""
     if find_spec("sacrerouge") is None:
         raise ImportError(f"SacreROUGE is not installed; {INSTALL}")
     if sys.version_info >= (3, 12) and "sacrerouge" not in sys.modules:

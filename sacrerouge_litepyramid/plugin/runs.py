@@ -1,4 +1,4 @@
-"""Scores and correlations by SacreROUGE: what `score`, `evaluate`, `correlate` and METRIC score|evaluate run."""
+"""Scores and correlations by SacreROUGE, for `score`, `evaluate`, `correlate` and METRIC score|evaluate."""
 
 import inspect
 import json
@@ -16,7 +16,7 @@ from sacrerouge_litepyramid.registry import read_description
 
 
 class Task(NamedTuple):
-    """What is scored: a dataset reader's description, the files that it reads, and SacreROUGE's metrics."""
+    """A scoring task: a dataset reader's description, the files that it reads, and SacreROUGE's metrics."""
 
     reader: str | Mapping[str, Any]
     input_files: Sequence[str]
@@ -25,7 +25,7 @@ class Task(NamedTuple):
 
 def read_config(path: str, overrides: str | None = None) -> Task:
     """Return the task of a config file, its metrics built; ``overrides`` is JSON that replaces parts of it."""
-    host.quiet_parameters()
+    host.silence_parameters()
     params = Params.from_file(path, overrides or "")
     reader = params.pop("dataset_reader")
     built = score_command._load_metrics(params)
@@ -40,7 +40,7 @@ def build_metric(name: str, settings: Mapping[str, Any]) -> Any:
 
 
 def import_packages(packages: Iterable[str]) -> None:
-    """Import the packages of --include-packages with all that is in them, which registers what they hold."""
+    """Import the packages of --include-packages and all their modules, which registers their components."""
     for package in packages:
         host.import_module_and_submodules(package)
 
@@ -60,8 +60,8 @@ def evaluate(task: Task, macro_output_json: str, micro_output_jsonl: str) -> lis
 
 
 def correlate(files: Sequence[str], metrics: Sequence[str], **settings: Any) -> dict[str, Any]:
-    """Return SacreROUGE's correlations of two metrics by level; ``settings``: those of its compute_correlation."""
-    host.plot_late()
+    """Return SacreROUGE's correlations of two metrics by level; ``settings`` go to its compute_correlation."""
+    host.defer_pyplot()
     from sacrerouge.commands.correlate import compute_correlation
 
     results = compute_correlation(list(files), *metrics, **settings)
@@ -69,7 +69,7 @@ def correlate(files: Sequence[str], metrics: Sequence[str], **settings: Any) -> 
 
 
 def _read(task: Task) -> list[Any]:
-    """The instances that the reader of a task makes of its files; ValueError for another number of files."""
+    """Return the instances that a task's reader makes of its files; ValueError for a wrong number of files."""
     reader = DatasetReader.from_params(Params(read_description(task.reader, "the dataset reader")))
     parameters = [name for name in inspect.signature(reader.read).parameters if name not in ("args", "kwargs")]
     if len(parameters) != len(task.input_files):

@@ -1,4 +1,4 @@
-"""The report: what was read, as JSON-ready data, and the data as a page."""
+"""The report: the inputs as JSON-ready data, and the data as an HTML page."""
 
 import json
 from collections.abc import Sequence
@@ -9,9 +9,9 @@ from sacrerouge_litepyramid import __version__
 from sacrerouge_litepyramid.formats.metrics import SummaryKey
 from sacrerouge_litepyramid.pages.page import assemble
 from sacrerouge_litepyramid.report.reading import Inputs
-from sacrerouge_litepyramid.report.statistics import statistics
+from sacrerouge_litepyramid.report.statistics import compute_statistics
 from sacrerouge_litepyramid.report.texts import Texts
-from sacrerouge_litepyramid.report.unit_layers import layers
+from sacrerouge_litepyramid.report.unit_layers import build_layers
 from sacrerouge_litepyramid.storage.files import read_text
 
 HERE = Path(__file__).parent
@@ -21,8 +21,10 @@ SCRIPTS = (
 )
 
 
-def report_data(inputs: Inputs, signatures: Sequence[str] = (), resamples: int = 1000, seed: int = 0) -> dict[str, Any]:
-    """All that the page shows, by index: systems and documents in the order of the inputs' scores."""
+def build_report_data(
+    inputs: Inputs, signatures: Sequence[str] = (), resamples: int = 1000, seed: int = 0
+) -> dict[str, Any]:
+    """Return all data of the page, JSON-ready; systems and documents are in the order of the inputs' scores."""
     if resamples < 1:
         raise ValueError(f"resamples must be at least 1, not {resamples}")
     scores = inputs.scores
@@ -42,17 +44,17 @@ def report_data(inputs: Inputs, signatures: Sequence[str] = (), resamples: int =
             for name, row in zip(scores.documents, keys, strict=True)
         ],
         "texts": texts.table,
-        **statistics(scores, inputs.people, resamples, seed),
+        **compute_statistics(scores, inputs.people, resamples, seed),
         "resamples": resamples,
         "seed": seed,
-        "layers": layers(inputs, texts),
+        "layers": build_layers(inputs, texts),
         "notes": inputs.notes,
         "signatures": signatures,
     }
 
 
-def report_page(data: dict[str, Any], title: str | None = None) -> str:
-    """The page as HTML."""
+def render_report(data: dict[str, Any], title: str | None = None) -> str:
+    """Return the page as HTML."""
     return assemble(
         title or f"Summary scores: {data['name']}",
         read_text(HERE / "report.html"),
@@ -63,12 +65,12 @@ def report_page(data: dict[str, Any], title: str | None = None) -> str:
 
 
 def read_signatures(paths: Sequence[str | Path]) -> list[str]:
-    """The signatures that lie beside scores, as one line each; ValueError for a file that is none."""
+    """Read the signatures beside files of scores, one line per signature; ValueError for a file that is none."""
     found: dict[str, None] = {}
     for path in (Path(f"{path}.signature.json") for path in paths):
         if path.exists():
             try:
-                found.update(dict.fromkeys(each["text"] for each in json.loads(read_text(path))))
+                found.update(dict.fromkeys(entry["text"] for entry in json.loads(read_text(path))))
             except (json.JSONDecodeError, TypeError, KeyError) as error:
                 raise ValueError(f"{path}: not a signature as scoring writes it ({error}); remove the file") from None
     return list(found)

@@ -1,4 +1,4 @@
-"""Evidence files (``--units_output``) read for the report: each metric's units and probabilities, by summary."""
+"""Reads evidence files (``--units-output``) for the report: each metric's units and probabilities by summary."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -15,9 +15,9 @@ from sacrerouge_litepyramid.storage.files import Line, describe, required, strea
 
 
 class Evidence(NamedTuple):
-    """What one metric of one file says: the units of each instance, and of each summary an array (units,).
+    """The evidence of one metric in one file: the units of each instance, and an array (units,) for each summary.
 
-    An array has NaN for units that its summary was not judged by.
+    An array has NaN for units by which the summary was not judged.
     """
 
     name: str
@@ -26,18 +26,20 @@ class Evidence(NamedTuple):
     values: Mapping[SummaryKey, np.ndarray]
 
 
-class _Judged(NamedTuple):
+class _SummaryEvidence(NamedTuple):
+    """The units of one summary, numbered if repeated, and their probabilities."""
+
     units: tuple[tuple[Unit, int], ...]
     values: tuple[float, ...]
 
 
 def read_evidence(paths: Sequence[str | Path], measure: str, summaries: Mapping[SummaryKey, Summary]) -> list[Evidence]:
-    """The evidence of each file and metric, of the peers' summaries.
+    """Read the evidence of each file and metric for the peers' summaries.
 
-    Raises ValueError naming file, line and instance for a summary that the data lacks or has otherwise, two lines of
-    one summary, and a unit without the measure.
+    Raises ValueError naming file, line and instance for a summary that the data lacks or that differs from the data,
+    two lines of one summary, and a unit without the measure.
     """
-    found: dict[tuple[str, str], dict[SummaryKey, _Judged]] = {}
+    found: dict[tuple[str, str], dict[SummaryKey, _SummaryEvidence]] = {}
     for path in paths:
         for line in stream_json_lines(path):
             key = SummaryKey(required(line, "instance_id", str), required(line, "summarizer_id", str))
@@ -51,8 +53,8 @@ def read_evidence(paths: Sequence[str | Path], measure: str, summaries: Mapping[
     return [_evidence(names[key], measure, by_summary) for key, by_summary in found.items() if by_summary]
 
 
-def numbered(units: Iterable[Any]) -> list[tuple[Any, int]]:
-    """Each with how many equal ones came before it, so that repeated units stay apart."""
+def number_repeats(units: Iterable[Any]) -> list[tuple[Any, int]]:
+    """Pair each unit with the number of equal units before it, which keeps repeated units apart."""
     seen: Counter[Any] = Counter()
     result = []
     for unit in units:
@@ -76,7 +78,7 @@ def _summary(line: Line, key: SummaryKey, summaries: Mapping[SummaryKey, Summary
     return summary
 
 
-def _judged(line: Line, measure: str) -> _Judged:
+def _judged(line: Line, measure: str) -> _SummaryEvidence:
     units, values = [], []
     for number, data in enumerate(required(line, "units", list), start=1):
         where = f"{describe(line)}, unit {number}"
@@ -86,11 +88,11 @@ def _judged(line: Line, measure: str) -> _Judged:
             units.append(unit_from_json({name: data[name] for name in FIELDS if name in data}))
         except ValueError as error:
             raise ValueError(f"{where}: {error}") from None
-        values.append(_value(data, measure, where))
-    return _Judged(tuple(numbered(units)), tuple(values))
+        values.append(_parse_value(data, measure, where))
+    return _SummaryEvidence(tuple(number_repeats(units)), tuple(values))
 
 
-def _value(data: Mapping[str, Any], measure: str, where: str) -> float:
+def _parse_value(data: Mapping[str, Any], measure: str, where: str) -> float:
     if measure not in data:
         known = ", ".join(name for name in data if name not in FIELDS) or "none"
         raise ValueError(f"{where}: no measure {measure!r}; there are: {known} (--measure)")
@@ -100,8 +102,8 @@ def _value(data: Mapping[str, Any], measure: str, where: str) -> float:
     return float(value)
 
 
-def _evidence(name: str, measure: str, by_summary: Mapping[SummaryKey, _Judged]) -> Evidence:
-    """Summaries of an instance need not share their units: the instance has those of all, in order."""
+def _evidence(name: str, measure: str, by_summary: Mapping[SummaryKey, _SummaryEvidence]) -> Evidence:
+    """Build the evidence; an instance has the units of all its summaries, in order of their first occurrence."""
     places: dict[str, dict[tuple[Unit, int], int]] = {}
     for key, judged in by_summary.items():
         of_instance = places.setdefault(key.instance_id, {})
@@ -117,7 +119,7 @@ def _evidence(name: str, measure: str, by_summary: Mapping[SummaryKey, _Judged])
 
 
 def _names(keys: Sequence[tuple[str, str]]) -> dict[tuple[str, str], str]:
-    """The metric's name; with the file's where several files have the metric."""
+    """Return the metric's name, with the file's name if several files have the metric."""
     counts = Counter(metric for metric, _ in keys)
     return {
         (metric, path): metric if counts[metric] == 1 else f"{metric} ({_stem(path, keys)})" for metric, path in keys
@@ -125,6 +127,6 @@ def _names(keys: Sequence[tuple[str, str]]) -> dict[tuple[str, str], str]:
 
 
 def _stem(path: str, keys: Iterable[tuple[str, str]]) -> str:
-    """A file's name, or its whole path where two files have the name."""
+    """Return a file's name, or its whole path if two files have the name."""
     same = {other for _, other in keys if Path(other).name == Path(path).name}
     return Path(path).name if len(same) == 1 else path

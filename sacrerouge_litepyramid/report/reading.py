@@ -1,4 +1,4 @@
-"""The files of a report read and joined by summary: what is not there is left out, and noted for the reader."""
+"""Reads and joins the files of a report by summary; missing parts are left out and noted on the page."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -8,22 +8,22 @@ from typing import NamedTuple
 import numpy as np
 
 from sacrerouge_litepyramid.core.judgements import Judged
-from sacrerouge_litepyramid.formats.judgements import human_score, read_judged
-from sacrerouge_litepyramid.formats.metrics import MetricScores, SummaryKey, metric_names, read_scores
+from sacrerouge_litepyramid.formats.judgements import compute_human_score, read_judged
+from sacrerouge_litepyramid.formats.metrics import MetricScores, SummaryKey, list_metric_names, read_scores
 from sacrerouge_litepyramid.formats.summaries import Summary, read_summaries
 from sacrerouge_litepyramid.meta.scores import Scores, add_metrics, to_matrix
 from sacrerouge_litepyramid.report.evidence_layers import Evidence, read_evidence
 from sacrerouge_litepyramid.statistics.agreement import MIN_DOCUMENTS
 
-#: SacreROUGE's names of scores by jackknifing, which serve to compare peers with references
+#: SacreROUGE's names of jackknifed scores, which compare peers with references
 JACKKNIFED = re.compile(r"_jk(_|$)")
 
 
 class Inputs(NamedTuple):
-    """What a report tells.
+    """The inputs of a report.
 
-    ``scores``: of all peers, ``people`` all NaN where there are no scores of people. ``labels``: people's judgement of
-    units by summary. ``notes``: what was not there, for the page.
+    ``scores`` covers all peers; its human scores are NaN if there are none. ``labels`` are people's judgements of units
+    by summary, ``notes`` sentences about what is missing.
     """
 
     name: str
@@ -43,51 +43,51 @@ def read_inputs(
     people: str = "litepyramid_recall",
     measure: str = "p2c",
 ) -> Inputs:
-    """The data set of ``folder``, the scores and the evidence; ``metrics``: by default all but jackknifed ones.
+    """Read the data set of ``folder``, the scores and the evidence; by default all ``metrics`` but jackknifed ones.
 
     metrics.jsonl, presence.jsonl and the evidence may be missing. Raises ValueError for files that do not fit.
     """
     folder = Path(folder)
     summaries = {
-        SummaryKey(each.instance_id, each.summarizer_id): each for each in read_summaries(folder / "summaries.jsonl")
+        SummaryKey(item.instance_id, item.summarizer_id): item for item in read_summaries(folder / "summaries.jsonl")
     }
     peers = [key for key, summary in summaries.items() if summary.summarizer_type == "peer"]
     if not peers:
         raise ValueError(f"{folder / 'summaries.jsonl'}: no summary of a peer; a report is of the peers' summaries")
     systems = tuple(sorted({key.summarizer_id for key in peers}))
     documents = tuple(dict.fromkeys(key.instance_id for key in peers))
-    labels = _labels(folder)
-    found = _people(folder, people, labels)
-    ours = _metrics(score_files, metrics, people, peers)
+    labels = _read_labels(folder)
+    found = _read_people(folder, people, labels)
+    ours = _read_metrics(score_files, metrics, people, peers)
     scores = Scores(systems, documents, to_matrix(found or {}, systems, documents), {})
     if found:
         scores = add_metrics(scores, ours)
     else:
         scores = scores.with_metrics({name: to_matrix(values, systems, documents) for name, values in ours.items()})
     evidence = read_evidence(evidence_files, measure, summaries)
-    notes = _notes(scores, len(peers), bool(found), labels, evidence)
+    notes = _describe_missing(scores, len(peers), bool(found), labels, evidence)
     return Inputs(folder.resolve().name, people if found else None, scores, summaries, evidence, labels, notes)
 
 
-def _labels(folder: Path) -> dict[SummaryKey, Judged]:
+def _read_labels(folder: Path) -> dict[SummaryKey, Judged]:
     if not (folder / "presence.jsonl").exists():
         return {}
     judged = read_judged(*(folder / name for name in ("summaries.jsonl", "scus.jsonl", "presence.jsonl")))
-    return {SummaryKey(each.instance_id, each.summarizer_id): each for each in judged}
+    return {SummaryKey(item.instance_id, item.summarizer_id): item for item in judged}
 
 
-def _people(folder: Path, people: str, labels: Mapping[SummaryKey, Judged]) -> dict[SummaryKey, float]:
-    """People's scores from metrics.jsonl, else from their labels; empty without either."""
+def _read_people(folder: Path, people: str, labels: Mapping[SummaryKey, Judged]) -> dict[SummaryKey, float]:
+    """Return people's scores from metrics.jsonl, else from their labels; empty without either."""
     if (folder / "metrics.jsonl").exists():
         return read_scores([folder / "metrics.jsonl"], [people])[people]
-    return {key: human_score(judged) for key, judged in labels.items()}
+    return {key: compute_human_score(judged) for key, judged in labels.items()}
 
 
-def _metrics(
+def _read_metrics(
     paths: Sequence[str | Path], named: Sequence[str] | None, people: str, peers: Sequence[SummaryKey]
 ) -> MetricScores:
-    """Each metric's scores, without a choice all but the jackknifed; ValueError for one that has none of a peer."""
-    found = named or [name for name in metric_names(paths) if not JACKKNIFED.search(name)]
+    """Read the scores of the named metrics, or of all but jackknifed ones; ValueError for a metric without peers."""
+    found = named or [name for name in list_metric_names(paths) if not JACKKNIFED.search(name)]
     names = [name for name in found if name != people]
     if not names:
         raise ValueError(f"{', '.join(map(str, paths))}: no metric but people's {people!r}; give files with scores")
@@ -102,17 +102,13 @@ def _metrics(
     return scores
 
 
-def _notes(
-    scores: Scores,
-    summaries: int,
-    people: bool,
-    labels: Mapping[SummaryKey, Judged],
-    evidence: Sequence[Evidence],
+def _describe_missing(
+    scores: Scores, summaries: int, people: bool, labels: Mapping[SummaryKey, Judged], evidence: Sequence[Evidence]
 ) -> list[str]:
-    """What is missing, in sentences."""
+    """Return sentences about what is missing."""
     notes = []
     if len(scores.documents) < MIN_DOCUMENTS:
-        notes.append("With one document there is no interval, and no system can be told to be better than another.")
+        notes.append("With one document there is no interval, and no system can be shown to be better than another.")
     if not people:
         notes.append(
             "No scores of people: metrics.jsonl and presence.jsonl are missing, so nothing is compared with them."

@@ -1,4 +1,4 @@
-"""The report's numbers about metrics: each one's ranking of the systems, and its agreement with people."""
+"""The report's statistics: each metric's ranking of the systems, and its agreement with people."""
 
 from typing import Any
 
@@ -10,15 +10,15 @@ from sacrerouge_litepyramid.meta.scores import Scores, finite_or_none
 from sacrerouge_litepyramid.statistics.agreement import MIN_DOCUMENTS
 from sacrerouge_litepyramid.statistics.ranking import RankedSystem, rank_systems
 
-#: of a metric of any size: decimals would make a small one 0
+#: significant digits of a value; a fixed number of decimals would turn small values into 0
 DIGITS = 5
 
 
-def statistics(scores: Scores, people: str | None, resamples: int, seed: int) -> dict[str, Any]:
-    """``metrics``: scores [document][system], ranking and agreement with people of each, people's own first.
+def compute_statistics(scores: Scores, people: str | None, resamples: int, seed: int) -> dict[str, Any]:
+    """Return under ``metrics`` each metric's scores [document][system], ranking and agreement, people's scores first.
 
-    ``people``: the name of people's scores, None where there are none. ``agreement_rules``: what the correlations are
-    of and by which rules, as the tables of meta-evaluation tell it.
+    ``people`` is the name of people's scores, None if there are none. ``agreement_rules`` says how the correlations are
+    computed, in the words of the tables of meta-evaluation.
     """
     drawn = resamples if len(scores.documents) >= MIN_DOCUMENTS else 0
     compared = compare([scores], Statistics(resamples=drawn, permutations=0, seed=seed)) if people else None
@@ -28,7 +28,7 @@ def statistics(scores: Scores, people: str | None, resamples: int, seed: int) ->
         "metrics": [
             {
                 "name": name,
-                "scores": _rounded(matrix.T),
+                "scores": _round_matrix(matrix.T),
                 "ranking": [_place(place) for place in rank_systems(matrix, resamples, seed)],
                 "agreement": agreement.get(name),
             }
@@ -39,12 +39,12 @@ def statistics(scores: Scores, people: str | None, resamples: int, seed: int) ->
 
 
 def _place(place: RankedSystem) -> list[Any]:
-    """[system, mean, low, high, documents, best rank, worst rank, group]"""
+    """Return [system, mean, low, high, documents, best rank, worst rank, group]."""
     estimates = map(_round, (place.mean, place.interval.low, place.interval.high))
     return [place.system, *estimates, place.documents, place.best, place.worst, place.group]
 
 
-def _rounded(matrix: np.ndarray) -> list[list[float | None]]:
+def _round_matrix(matrix: np.ndarray) -> list[list[float | None]]:
     return [[_round(value) for value in row] for row in matrix]
 
 

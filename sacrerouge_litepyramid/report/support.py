@@ -1,7 +1,7 @@
-"""Which sentence of a summary, or of a reference, comes nearest to stating a unit: by its words alone.
+"""Finds the sentence of a summary or a reference that is nearest to a unit, by words alone.
 
-The measure is the embedded presence model's own: the share of the weight of a unit's content words that a sentence
-holds, words that its sibling units share and frequent words weighing less. No presence model is asked.
+The measure is a feature of the embedded presence model: the share of the weight of a unit's content words that a
+sentence holds; frequent words and words of sibling units weigh less. No presence model runs.
 """
 
 from collections.abc import Callable, Sequence
@@ -16,20 +16,20 @@ NONE = -1
 
 
 class Supporter:
-    """Finds supporting sentences by the shipped weights' document frequencies."""
+    """Prepares units for the search, with the shipped weights' document frequencies."""
 
     def __init__(self) -> None:
         self.idf: Callable[[str], float] = load_weights().frequencies.idf
 
     def table(self, units: Sequence[str]) -> UnitTable:
-        """The units of an instance, prepared once for all texts."""
+        """Return the units of an instance, prepared once for all texts."""
         return unit_table(units, self.idf)
 
 
-def best_sentences(table: UnitTable, sentences: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
-    """For each unit the index of the sentence that holds the largest share of it, and this share: both (units,).
+def find_best_sentences(table: UnitTable, sentences: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
+    """Return for each unit the index of the sentence that holds its largest share, and the share, both (units,).
 
-    The first of equals; NONE and 0 where no sentence has any of its words.
+    Among equal sentences the first is chosen; without a common word the result is NONE and 0.
     """
     shares = sentence_shares(table, [_stems(sentence) for sentence in sentences])
     if not shares.shape[1]:

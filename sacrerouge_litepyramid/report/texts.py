@@ -1,4 +1,4 @@
-"""Summaries and references as sentences, each distinct summary once."""
+"""Summaries and references as sentences; equal summaries are stored once."""
 
 from collections.abc import Iterable, Mapping
 
@@ -11,9 +11,9 @@ NONE = -1
 
 
 class Texts:
-    """The texts of a report; ``table`` has the sentences of each distinct summary.
+    """The texts of a report; ``table`` holds the sentences of each distinct summary.
 
-    White space becomes single spaces. An instance's references are those of its first summary that has any.
+    White space becomes single spaces. An instance's references are taken from its first summary with references.
     """
 
     def __init__(self, summaries: Mapping[SummaryKey, Summary], keys: Iterable[SummaryKey]) -> None:
@@ -32,11 +32,13 @@ class Texts:
                 self._references[summary.instance_id] = [sentences_of(text) for text in summary.references]
 
     def place(self, key: SummaryKey) -> int:
-        """A summary's place in the table, or NONE."""
+        """Return a summary's index in the table, or NONE."""
         return self._places.get(key, NONE)
 
     def summary(self, key: SummaryKey) -> list[str]:
+        """Return the sentences of a summary."""
         return self.table[self._places[key]] if key in self._places else []
 
     def references(self, instance: str) -> list[list[str]]:
+        """Return the sentences of each reference of an instance."""
         return self._references.get(instance, [])

@@ -1,8 +1,8 @@
 """Evidence and people's labels unit by unit, as compact lists for the page.
 
-A layer is the evidence of one metric; where there is none, people's units and labels alone make one. Of each document a
-layer has its units and, system by system, lists in their order: probabilities in thousandths, labels, and the sentence
-of the summary that comes nearest to the unit with its share in hundredths. None stands for what is not there.
+A layer is the evidence of one metric; without evidence, people's units and labels form a layer. For each document a
+layer has its units and, for each system, lists in the order of the units: probabilities in thousandths, labels, and the
+summary's sentence nearest to the unit with its share in hundredths. None stands for a missing value.
 """
 
 from collections.abc import Sequence
@@ -14,16 +14,16 @@ from sacrerouge_litepyramid.core.judgements import Judged
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.formats.metrics import SummaryKey
 from sacrerouge_litepyramid.presence.lexical_features import UnitTable
-from sacrerouge_litepyramid.report.evidence_layers import Evidence, numbered
+from sacrerouge_litepyramid.report.evidence_layers import Evidence, number_repeats
 from sacrerouge_litepyramid.report.reading import Inputs
-from sacrerouge_litepyramid.report.support import NONE, Supporter, best_sentences
+from sacrerouge_litepyramid.report.support import NONE, Supporter, find_best_sentences
 from sacrerouge_litepyramid.report.texts import Texts
 
 PEOPLE_ALONE = "people's labels"
 
 
-def layers(inputs: Inputs, texts: Texts) -> list[dict[str, Any]]:
-    """Each layer JSON-ready, its lists in the order of the inputs' documents and systems."""
+def build_layers(inputs: Inputs, texts: Texts) -> list[dict[str, Any]]:
+    """Return the layers, JSON-ready, with lists in the order of the inputs' documents and systems."""
     evidence = list(inputs.evidence)
     if not evidence and inputs.labels:
         units = {key.instance_id: judged.units for key, judged in inputs.labels.items()}
@@ -32,12 +32,12 @@ def layers(inputs: Inputs, texts: Texts) -> list[dict[str, Any]]:
     return [_layer(each, inputs, texts, supporter) for each in evidence]
 
 
-def labels_of(units: Sequence[Unit], judged: Judged | None) -> list[int | None] | None:
-    """People's label of each SCU, found by its text, repeated texts in order; None for all others."""
+def match_labels(units: Sequence[Unit], judged: Judged | None) -> list[int | None] | None:
+    """Return people's label of each SCU, matched by text, repeated texts in order; None for all other units."""
     if judged is None:
         return None
-    known = dict(zip(numbered(unit.text for unit in judged.units), judged.labels, strict=True))
-    texts = iter(numbered(unit.text for unit in units if unit.kind == "scu"))
+    known = dict(zip(number_repeats(unit.text for unit in judged.units), judged.labels, strict=True))
+    texts = iter(number_repeats(unit.text for unit in units if unit.kind == "scu"))
     found = [known.get(next(texts)) if unit.kind == "scu" else None for unit in units]
     return found if any(label is not None for label in found) else None
 
@@ -60,33 +60,33 @@ def _document(
     keys = [SummaryKey(instance, system) for system in inputs.scores.systems]
     return {
         "units": _units(units, texts.references(instance), table),
-        "values": [_thousandths(evidence.values.get(key)) for key in keys],
-        "labels": [labels_of(units, inputs.labels.get(key)) for key in keys],
+        "values": [_to_thousandths(evidence.values.get(key)) for key in keys],
+        "labels": [match_labels(units, inputs.labels.get(key)) for key in keys],
         "support": [_support(table, texts.summary(key)) if texts.place(key) != NONE else None for key in keys],
     }
 
 
 def _units(units: Sequence[Unit], references: Sequence[Sequence[str]], table: UnitTable) -> list[list[Any]]:
-    """Each unit as [text, kind, weight, reference, sentence, whether the sentence is told, not found by its words]."""
-    nearest = [best_sentences(table, sentences)[0] for sentences in references]
+    """Return each unit as [text, kind, weight, reference, sentence, 1 if the units file names the sentence else 0]."""
+    nearest = [find_best_sentences(table, sentences)[0] for sentences in references]
     rows = []
     for index, unit in enumerate(units):
         reference, sentence = unit.references[0], unit.sentence
         has = reference < len(references)
-        told = has and sentence is not None and sentence < len(references[reference])
-        place = sentence if told else int(nearest[reference][index]) if has else NONE
-        rows.append([unit.text, unit.kind, round(unit.weight, 3), reference, place, int(told)])
+        is_named = has and sentence is not None and sentence < len(references[reference])
+        place = sentence if is_named else int(nearest[reference][index]) if has else NONE
+        rows.append([unit.text, unit.kind, round(unit.weight, 3), reference, place, int(is_named)])
     return rows
 
 
-def _thousandths(values: np.ndarray | None) -> list[int | None] | None:
-    """Rounded down but for rounding errors, so that no value below a half becomes one."""
+def _to_thousandths(values: np.ndarray | None) -> list[int | None] | None:
+    """Convert to thousandths, rounded down apart from rounding errors, so no value below a half becomes 500."""
     if values is None:
         return None
     return [None if np.isnan(value) else int(np.floor(1000 * value + 1e-9)) for value in values]
 
 
 def _support(table: UnitTable, sentences: Sequence[str]) -> list[list[int]]:
-    """The sentences, and their shares in hundredths, of all units."""
-    best, shares = best_sentences(table, sentences)
+    """Return the nearest sentences of all units, and their shares in hundredths."""
+    best, shares = find_best_sentences(table, sentences)
     return [best.tolist(), [round(100 * share) for share in shares]]

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import numpy as np
 
-from sacrerouge_litepyramid.formats.line_aligned import read_line_aligned, read_released_folds, untagged
-from sacrerouge_litepyramid.formats.metrics import SummaryKey, flattened
+from sacrerouge_litepyramid.formats.line_aligned import read_line_aligned, read_released_folds, split_tagged_sentences
+from sacrerouge_litepyramid.formats.metrics import SummaryKey, flatten_metrics
 from sacrerouge_litepyramid.meta.comparison import Statistics, compare
 from sacrerouge_litepyramid.meta.cross_validation import fit_folds, score_folds
 from sacrerouge_litepyramid.meta.data_set import EvaluationData, model_scores, read_released
@@ -133,12 +133,12 @@ def _agreement(
 
 def _rouge(folder: Path) -> dict[str, dict[SummaryKey, float]]:
     summaries = [
-        each._replace(references=[untagged(text) for text in each.references])
+        each._replace(references=[split_tagged_sentences(text) for text in each.references])
         for each in read_line_aligned(folder).summaries
     ]
     found: dict[str, dict[SummaryKey, float]] = {name: {} for name in WHOLE_REALSUMM}
     for line in score_rouge(summaries):
-        values = dict(flattened(line["metrics"]))
+        values = dict(flatten_metrics(line["metrics"]))
         for name, scores in found.items():
             scores[SummaryKey(line["instance_id"], line["summarizer_id"])] = values[name]
     return found

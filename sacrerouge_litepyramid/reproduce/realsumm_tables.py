@@ -5,8 +5,9 @@ from pathlib import Path
 
 import numpy as np
 
-from sacrerouge_litepyramid.corpora.realsumm_release import HUMAN, Key, Page, read_pages, read_scores
+from sacrerouge_litepyramid.corpora.realsumm_release import HUMAN, Page, read_pages, read_scores
 from sacrerouge_litepyramid.corpora.realsumm_table import COPY, apply_policy, count_facts
+from sacrerouge_litepyramid.formats.metrics import SummaryKey
 from sacrerouge_litepyramid.meta.crowd import crowd_agreement
 from sacrerouge_litepyramid.meta.experiments import (
     COEFFICIENTS,
@@ -64,7 +65,7 @@ def measure(source: Path) -> dict[str, float]:
     )
 
 
-def as_scores(metrics: Mapping[Key, Mapping[str, float]]) -> Scores:
+def as_scores(metrics: Mapping[SummaryKey, Mapping[str, float]]) -> Scores:
     systems = tuple(dict.fromkeys(key.summarizer_id for key in metrics))
     instances = tuple(dict.fromkeys(key.instance_id for key in metrics))
     matrices = {
@@ -75,7 +76,7 @@ def as_scores(metrics: Mapping[Key, Mapping[str, float]]) -> Scores:
     return Scores(systems, instances, people, dict(zip(METRICS, matrices.values(), strict=True)))
 
 
-def _human_means(scores: Scores, pages: Mapping[Key, Page]) -> Measured:
+def _human_means(scores: Scores, pages: Mapping[SummaryKey, Page]) -> Measured:
     for system, mean in zip(scores.systems, scores.people.mean(axis=1), strict=True):
         if system != COPY:
             yield f"mean of people, {system}", float(mean)
@@ -83,7 +84,7 @@ def _human_means(scores: Scores, pages: Mapping[Key, Page]) -> Measured:
     yield f"mean of people, {COPY}, from its own votes", float(np.mean(own))
 
 
-def _alphas(pages: Mapping[Key, Page]) -> Measured:
+def _alphas(pages: Mapping[SummaryKey, Page]) -> Measured:
     by_system: dict[str, list[np.ndarray]] = {}
     for key, page in pages.items():
         by_system.setdefault(key.summarizer_id, []).append(page.votes)

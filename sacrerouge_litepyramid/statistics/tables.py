@@ -21,7 +21,11 @@ def render_system_means(means: Mapping[str, Mapping[str, MeanInterval]], form: s
     """Render the means of systems: a line a system, each measure with its 95% interval, and the number of summaries."""
     measures = list(dict.fromkeys(name for each in means.values() for name in each))
     rows = [
-        [shorten(system), *(format_interval(each[name]) if name in each else "" for name in measures), _count(each)]
+        [
+            shorten(system),
+            *(format_interval(each[name]) if name in each else "" for name in measures),
+            _count_summaries(each),
+        ]
         for system, each in means.items()
     ]
     return render_table(["system", *measures, "summaries"], rows, form)
@@ -46,5 +50,5 @@ def shorten(name: str) -> str:
     return flat if len(flat) <= MAX_NAME else flat[: MAX_NAME - 1] + "…"
 
 
-def _count(means: Mapping[str, MeanInterval]) -> str:
+def _count_summaries(means: Mapping[str, MeanInterval]) -> str:
     return str(max((each.size for each in means.values()), default=0))

@@ -7,7 +7,7 @@ import numpy as np
 
 from sacrerouge_litepyramid.core.judgements import Judged
 from sacrerouge_litepyramid.core.pairs import Pair
-from sacrerouge_litepyramid.formats.judgements import human_score
+from sacrerouge_litepyramid.formats.judgements import compute_human_score
 from sacrerouge_litepyramid.presence.presence_model import PairPresenceModel
 from sacrerouge_litepyramid.scoring import Scorer
 from sacrerouge_litepyramid.statistics.agreement import agreement
@@ -53,7 +53,7 @@ def validate(examples: Sequence[Judged], predict: Callable[[Sequence[Pair]], np.
     labels = np.array([label for example in examples for label in example.labels])
     held = np.concatenate([judgement.measures["l2c"] for judgement in judgements])
     ours = _matrix(examples, [judgement.scores()["p2c"] for judgement in judgements])
-    people = _matrix(examples, [human_score(example) for example in examples])
+    people = _matrix(examples, [compute_human_score(example) for example in examples])
     found = agreement(ours, people)
     present = float(labels.mean())
     return Validation(

@@ -4,13 +4,13 @@ import numpy as np
 import pytest
 
 from sacrerouge_litepyramid.annotation.budget import Budget
-from sacrerouge_litepyramid.annotation.plan import make_plan, sentence_texts
-from sacrerouge_litepyramid.annotation.scus import changed_references, check_annotation, mixed_units
-from sacrerouge_litepyramid.annotation.unit_form import worksheet_rows
+from sacrerouge_litepyramid.annotation.plan import list_sentence_texts, make_plan
+from sacrerouge_litepyramid.annotation.scus import check_annotation, find_changed_references, mix_with_stus
+from sacrerouge_litepyramid.annotation.unit_form import list_worksheet_rows
 from sacrerouge_litepyramid.core.mixing import SentenceKey, mix, select
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.extraction.aligned_units import prepare
-from sacrerouge_litepyramid.formats.annotations import Written, WrittenUnit
+from sacrerouge_litepyramid.formats.annotations import WrittenSentence, WrittenUnit
 
 REFERENCES = {"a": [["Cats sat.", "", "Dogs barked loudly."], ["A cat sat down."]], "b": [["Rain fell."]]}
 
@@ -36,13 +36,13 @@ def planned():
 
 
 def test_sentences_without_a_word_are_no_sentences():
-    assert list(sentence_texts(REFERENCES)) == [CATS, DOGS, CAT, RAIN]
+    assert list(list_sentence_texts(REFERENCES)) == [CATS, DOGS, CAT, RAIN]
 
 
 def test_people_get_the_hardest(planned):
-    assert planned([0.9, 0.1, 0.8, 0.2], Budget(sentences=2)).annotated() == [DOGS, RAIN]
-    assert planned([0.5, 0.5, 0.5, 0.5], Budget(sentences=1)).annotated() == [RAIN]
-    assert planned([0.9, 0.1, 0.8, 0.2], Budget(sentences=9)).annotated() == [CATS, DOGS, CAT, RAIN]
+    assert planned([0.9, 0.1, 0.8, 0.2], Budget(sentences=2)).list_annotated() == [DOGS, RAIN]
+    assert planned([0.5, 0.5, 0.5, 0.5], Budget(sentences=1)).list_annotated() == [RAIN]
+    assert planned([0.9, 0.1, 0.8, 0.2], Budget(sentences=9)).list_annotated() == [CATS, DOGS, CAT, RAIN]
 
 
 def test_a_plan_notes_what_was_predicted(planned):
@@ -52,7 +52,7 @@ def test_a_plan_notes_what_was_predicted(planned):
 
 def test_a_sentence_without_an_stu_is_peoples_first(planned):
     plan = planned([0.1, 0.2, 0.3], Budget(sentences=1), {**STUS, "b": []})
-    assert plan.annotated() == [RAIN]
+    assert plan.list_annotated() == [RAIN]
     assert plan.sentences[RAIN].easiness is None
 
 
@@ -60,7 +60,7 @@ def test_a_sentence_without_an_stu_is_peoples_first(planned):
 def test_a_share_is_the_mix_that_leaves_the_rest(planned, percentage):
     scores = np.array([0.9, 0.1, 0.8, 0.2])
     plan = planned(scores, Budget(percentage=percentage))
-    by_stus = [key not in plan.annotated() for key in plan.sentences]
+    by_stus = [key not in plan.list_annotated() for key in plan.sentences]
     assert by_stus == select(scores, 100 - percentage).tolist()
 
 
@@ -72,14 +72,14 @@ def test_references_without_a_sentence_are_refused():
 
 def test_the_worksheet_has_the_sentences_in_their_references(planned):
     plan = planned([0.9, 0.1, 0.8, 0.2], Budget(sentences=2))
-    assert list(worksheet_rows(plan)) == [
+    assert list(list_worksheet_rows(plan)) == [
         (DOGS, "Dogs barked loudly.", "Cats sat. Dogs barked loudly."),
         (RAIN, "Rain fell.", "Rain fell."),
     ]
 
 
 def written(key, text, *units, nothing=False, where="f, row 2"):
-    return Written(key, text, tuple(WrittenUnit(unit, (), where) for unit in units), nothing, where)
+    return WrittenSentence(key, text, tuple(WrittenUnit(unit, (), where) for unit in units), nothing, where)
 
 
 @pytest.fixture
@@ -94,7 +94,7 @@ NONE = written(RAIN, "Rain fell.", nothing=True)
 def test_what_people_wrote_is_mixed_with_the_stus_of_the_rest(plan):
     scus, problems = check_annotation(plan, [[DONE], [NONE]])
     assert problems == []
-    units = mixed_units(plan, scus)
+    units = mix_with_stus(plan, scus)
     assert units["a"] == [
         Unit("Dogs barked.", sentence=2),
         Unit("It was loud.", sentence=2),
@@ -108,7 +108,7 @@ def test_what_people_wrote_is_mixed_with_the_stus_of_the_rest(plan):
 
 def test_a_unit_of_several_references_weighs_as_many(planned):
     plan = planned([0.1, 0.9, 0.8, 0.7], Budget(sentences=1))
-    own = Written(CATS, "Cats sat.", (WrittenUnit("Cats sat", (1,), "f, row 2"),), False, "f, row 2")
+    own = WrittenSentence(CATS, "Cats sat.", (WrittenUnit("Cats sat", (1,), "f, row 2"),), False, "f, row 2")
     assert check_annotation(plan, [[own]]).scus[CATS] == [Unit("Cats sat", 2.0, "scu", (0, 1), 0)]
 
 
@@ -120,7 +120,7 @@ def test_the_unfinished_are_refused_or_left_to_their_stus(plan):
         "needs none (--unfinished stus: its STUs stand for it)"
     )
     scus, problems = check_annotation(plan, [[DONE, blank]], unfinished="stus")
-    assert problems == [] and mixed_units(plan, scus)["b"] == STUS["b"]
+    assert problems == [] and mix_with_stus(plan, scus)["b"] == STUS["b"]
 
 
 @pytest.mark.parametrize(
@@ -155,9 +155,9 @@ def test_a_unit_is_in_other_references_only(plan, also):
 
 def test_long_texts_are_cut_where_they_differ(plan):
     shared = "It is known that " + "very " * 40
-    texts = {**sentence_texts(REFERENCES), RAIN: shared + "wet."}
+    texts = {**list_sentence_texts(REFERENCES), RAIN: shared + "wet."}
     planned = plan._replace(sentences={**plan.sentences, RAIN: plan.sentences[RAIN]._replace(text=shared + "dry.")})
-    (problem,) = changed_references(planned, texts)
+    (problem,) = find_changed_references(planned, texts)
     assert "planned '…very very very very very very dry.', now '…very very very very very very wet.'" in problem.what
 
 
@@ -167,11 +167,11 @@ def test_all_problems_are_told_at_once(plan):
 
 
 def test_changed_references_are_found(plan):
-    texts = sentence_texts(REFERENCES)
-    assert changed_references(plan, texts) == []
+    texts = list_sentence_texts(REFERENCES)
+    assert find_changed_references(plan, texts) == []
     changed = {**texts, RAIN: "Rain poured.", SentenceKey("c", 0, 0): "New."}
     del changed[CAT]
-    told = [str(problem) for problem in changed_references(plan, changed)]
+    told = [str(problem) for problem in find_changed_references(plan, changed)]
     assert [line.partition(": ")[2].partition(";")[0] for line in told] == [
         "the reference has changed: planned 'A cat sat down.', now nothing",
         "the reference has changed: planned 'Rain fell.', now 'Rain poured.'",

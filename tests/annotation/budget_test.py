@@ -2,7 +2,7 @@
 
 import pytest
 
-from sacrerouge_litepyramid.annotation.budget import Budget, affordable, hours_for
+from sacrerouge_litepyramid.annotation.budget import Budget, compute_hours, count_affordable
 
 
 @pytest.mark.parametrize(
@@ -22,7 +22,7 @@ from sacrerouge_litepyramid.annotation.budget import Budget, affordable, hours_f
     ],
 )
 def test_what_a_budget_pays_for(budget, total, expected):
-    assert affordable(budget, total) == expected
+    assert count_affordable(budget, total) == expected
 
 
 @pytest.mark.parametrize(
@@ -41,9 +41,9 @@ def test_what_a_budget_pays_for(budget, total, expected):
 )
 def test_what_is_no_budget(budget, message):
     with pytest.raises(ValueError, match=message):
-        affordable(budget, 10)
+        count_affordable(budget, 10)
 
 
 def test_hours_of_a_number_of_sentences():
-    assert hours_for(30, 20) == 1.5
-    assert hours_for(30, None) is None
+    assert compute_hours(30, 20) == 1.5
+    assert compute_hours(30, None) is None

@@ -4,7 +4,14 @@ import json
 
 import pytest
 
-from sacrerouge_litepyramid.annotation.expected import SHIPPED, Estimate, Point, expectation, neighbours, read_curve
+from sacrerouge_litepyramid.annotation.expected import (
+    SHIPPED,
+    CorrelationInterval,
+    Point,
+    describe_expectation,
+    find_neighbours,
+    read_curve,
+)
 
 SELECTIONS = ("regressor", "random", "shortest")
 
@@ -36,20 +43,20 @@ def test_only_the_models_own_training_data_is_called_flattered():
     }
 
 
-POINTS = [Point(x, (Estimate(1 - x / 1000, None, None),) * 2) for x in (0, 50, 100)]
+POINTS = [Point(x, (CorrelationInterval(1 - x / 1000, None, None),) * 2) for x in (0, 50, 100)]
 
 
 @pytest.mark.parametrize(("percentage", "expected"), [(0, [0]), (50, [50]), (51, [50, 100]), (100, [100])])
 def test_nothing_is_interpolated(percentage, expected):
-    assert [point.percentage for point in neighbours(POINTS, percentage)] == expected
+    assert [point.percentage for point in find_neighbours(POINTS, percentage)] == expected
 
 
 def test_the_lines_name_the_data_and_mark_the_nearest_points():
-    lines = list(expectation([read_curve(SHIPPED[1], "regressor")], "regressor", 47.0))
+    lines = list(describe_expectation([read_curve(SHIPPED[1], "regressor")], "regressor", 47.0))
     assert lines[1] == "  pyrxsum, 10 systems, 100 documents"
     assert [line[4:].split("%")[0] for line in lines[2:6]] == ["  0", "> 40", "> 50", "  100"]
     assert "no promise for yours" in lines[6] and "did not beat a random one" in lines[7]
-    assert "no promise" in list(expectation([], "random", 47.0))[-1]
+    assert "no promise" in list(describe_expectation([], "random", 47.0))[-1]
 
 
 @pytest.mark.parametrize("content", ["{", "[]", '{"curves": {"p2c": {}}}', '{"curves": {"p2c": {"random": [3]}}}'])

@@ -4,8 +4,14 @@ import re
 
 import pytest
 
-from sacrerouge_litepyramid.annotation.judgement import collect, labelled, name_of, shuffled, tasks_of
-from sacrerouge_litepyramid.annotation.presence_form import presence_form, vote_rows
+from sacrerouge_litepyramid.annotation.judgement import (
+    build_tasks,
+    collect_votes,
+    label_by_majority,
+    name_task,
+    shuffle_tasks,
+)
+from sacrerouge_litepyramid.annotation.presence_form import list_vote_rows, render_presence_form
 from sacrerouge_litepyramid.formats.metrics import SummaryKey
 from sacrerouge_litepyramid.formats.presence_votes import Votes
 from sacrerouge_litepyramid.formats.summaries import read_summaries
@@ -14,7 +20,7 @@ from sacrerouge_litepyramid.formats.units import read_units
 
 @pytest.fixture
 def tasks(data):
-    return tasks_of(read_summaries(data / "summaries.jsonl"), read_units(data / "scus.jsonl"))
+    return build_tasks(read_summaries(data / "summaries.jsonl"), read_units(data / "scus.jsonl"))
 
 
 def votes(tasks, **answers):
@@ -33,56 +39,56 @@ def test_a_task_is_named_by_its_texts(tasks):
         *(("a", "good"), ("a", "poor"), ("b", "good"), ("b", "poor"))
     ]
     first = next(iter(tasks.values()))
-    assert name_of(first) in tasks
-    assert name_of(first._replace(summary="another")) not in tasks
-    assert name_of(first._replace(units=first.units[:1])) not in tasks
+    assert name_task(first) in tasks
+    assert name_task(first._replace(summary="another")) not in tasks
+    assert name_task(first._replace(units=first.units[:1])) not in tasks
 
 
 def test_instances_without_units_are_named(data):
     units = read_units(data / "scus.jsonl")
     del units["b"]
     with pytest.raises(ValueError, match="1 instances have summaries but no units: b"):
-        tasks_of(read_summaries(data / "summaries.jsonl"), units)
+        build_tasks(read_summaries(data / "summaries.jsonl"), units)
 
 
 def test_the_order_is_of_seed_and_annotator_and_keeps_instances_together(tasks):
-    orders = {(seed, who): shuffled(tasks, seed, who) for seed in range(6) for who in ("ann", "bob")}
+    orders = {(seed, who): shuffle_tasks(tasks, seed, who) for seed in range(6) for who in ("ann", "bob")}
     for order in orders.values():
         assert sorted(order) == sorted(tasks)
         assert len({tasks[name].instance_id for name in order[:2]}) == 1
-    assert orders[0, "ann"] == shuffled(tasks, 0, "ann")
+    assert orders[0, "ann"] == shuffle_tasks(tasks, 0, "ann")
     assert len({tuple(order) for order in orders.values()}) > 3
     assert any(orders[seed, "ann"] != orders[seed, "bob"] for seed in range(6))
 
 
 def test_a_form_names_no_system(tasks):
-    form = presence_form(tasks, list(tasks), "ann")
+    form = render_presence_form(tasks, list(tasks), "ann")
     data = form[form.index('id="data">') :]
     assert "the cat sat on the mat" in data and '"good"' not in data and '"poor"' not in data
-    assert list(vote_rows(tasks, list(tasks)))[1][1:] == (2, "mat", "the cat sat on the mat")
+    assert list(list_vote_rows(tasks, list(tasks)))[1][1:] == (2, "mat", "the cat sat on the mat")
 
 
 def test_what_two_annotators_do_in_one_browser_is_kept_apart(tasks):
-    forms = {re.search(r'"form":"\w+"', presence_form(tasks, list(tasks), who))[0] for who in ("ann", "bob")}
+    forms = {re.search(r'"form":"\w+"', render_presence_form(tasks, list(tasks), who))[0] for who in ("ann", "bob")}
     assert len(forms) == 2
 
 
 def test_votes_become_ballots_and_labels(tasks):
     files = votes(tasks, ann="11 00 110 000", bob="10 00 111 000", cem="01 01 100 000")
-    ballots, problems = collect(tasks, files)
+    ballots, problems = collect_votes(tasks, files)
     assert problems == []
     assert ballots[SummaryKey("a", "good")].votes.tolist() == [[1, 1], [1, 0], [0, 1]]
-    assert [each.labels for each in labelled(tasks, ballots)] == [(1, 1), (0, 0), (1, 1, 0), (0, 0, 0)]
+    assert [each.labels for each in label_by_majority(tasks, ballots)] == [(1, 1), (0, 0), (1, 1, 0), (0, 0, 0)]
 
 
 def test_ties_by_rule(tasks):
-    ballots, _ = collect(tasks, votes(tasks, ann="11 00 110 000", bob="10 00 111 000"))
-    assert [each.labels for each in labelled(tasks, ballots)][::2] == [(1, 0), (1, 1, 0)]
-    assert [each.labels for each in labelled(tasks, ballots, ties=1)][::2] == [(1, 1), (1, 1, 1)]
+    ballots, _ = collect_votes(tasks, votes(tasks, ann="11 00 110 000", bob="10 00 111 000"))
+    assert [each.labels for each in label_by_majority(tasks, ballots)][::2] == [(1, 0), (1, 1, 0)]
+    assert [each.labels for each in label_by_majority(tasks, ballots, ties=1)][::2] == [(1, 1), (1, 1, 1)]
 
 
 def test_annotators_may_share_the_tasks_out(tasks):
-    ballots, problems = collect(tasks, votes(tasks, ann="11 00 --- ---", bob="-- -- 111 000"))
+    ballots, problems = collect_votes(tasks, votes(tasks, ann="11 00 --- ---", bob="-- -- 111 000"))
     assert problems == []
     assert [each.voters for each in ballots.values()] == [("ann",), ("ann",), ("bob",), ("bob",)]
 
@@ -97,29 +103,29 @@ def test_annotators_may_share_the_tasks_out(tasks):
     ],
 )
 def test_each_problem_is_told_with_place_and_remedy(tasks, answers, expected):
-    _, problems = collect(tasks, votes(tasks, **answers))
+    _, problems = collect_votes(tasks, votes(tasks, **answers))
     assert len(problems) == 1 and expected in str(problems[0])
 
 
 def test_votes_of_other_texts_and_votes_given_twice(tasks):
     own = votes(tasks, ann="11 00 110 000")
-    _, problems = collect(tasks, [*own, [Votes("ann", "unknown", (1,), "x.json, task 1"), own[0][0]]])
+    _, problems = collect_votes(tasks, [*own, [Votes("ann", "unknown", (1,), "x.json, task 1"), own[0][0]]])
     assert [str(problem) for problem in problems] == [
         "x.json, task 1: the task 'unknown' is of other summaries or units; give the very files that the form was made "
         "of, or make the form again",
     ]
-    _, problems = collect(tasks, [*own, *votes(tasks, ann="11 00 110 000")])
+    _, problems = collect_votes(tasks, [*own, *votes(tasks, ann="11 00 110 000")])
     assert len(problems) == 4 and "ann has done it already (ann.json, task 1)" in str(problems[0])
 
 
 def test_when_nobody_judged_anything_there_is_nothing_to_leave_out(tasks):
     with pytest.raises(ValueError, match="nobody judged a summary whole; there is nothing to write"):
-        collect(tasks, votes(tasks, ann="1- -- --- ---"), unfinished="leave-out")
+        collect_votes(tasks, votes(tasks, ann="1- -- --- ---"), unfinished="leave-out")
 
 
 def test_the_unfinished_can_be_left_out(tasks):
     files = votes(tasks, ann="11 00 1-- ---", bob="11 00 111 ---")
-    ballots, problems = collect(tasks, files, unfinished="leave-out")
+    ballots, problems = collect_votes(tasks, files, unfinished="leave-out")
     assert problems == []
     assert {key.summarizer_id + key.instance_id: each.voters for key, each in ballots.items()} == {
         "gooda": ("ann", "bob"),

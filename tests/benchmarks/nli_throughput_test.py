@@ -9,7 +9,7 @@ import pytest
 
 pytest.importorskip("transformers", reason="needs torch and transformers")
 
-from nli_throughput import Measurement, difference_report, made_up_groups
+from nli_throughput import Measurement, make_up_groups, report_differences
 
 SCRIPT = Path(__file__).parents[2] / "benchmarks" / "nli_throughput.py"
 
@@ -41,7 +41,7 @@ def test_the_authors_way_gives_the_same_results(tmp_path: Path) -> None:
 def test_a_difference_beyond_the_tolerance_is_not_equal(error: float, equal: bool) -> None:
     expected = np.array([[1.0, 0.0, -1.0], [0.0, 2.0, 1.0]])
     changed = expected + [[0.0, 0.0, 0.0], [0.0, error, 0.0]]
-    report = difference_report(Measurement(2, 1.0, expected, sizes=(2,)), changed, "fp32")
+    report = report_differences(Measurement(2, 1.0, expected, sizes=(2,)), changed, "fp32")
     assert report["equal"] is equal
     assert report["largest_logit_difference"] == pytest.approx(error)
 
@@ -51,14 +51,14 @@ def test_a_summary_differs_by_the_mean_of_its_pairs() -> None:
 
     expected = np.array([[1.0, 0.0, -1.0], [0.0, 2.0, 1.0], [0.0, 0.0, 0.0]])
     changed = expected + [[0.5, 0.0, 0.0], [0.5, 0.0, 0.0], [0.0, 0.0, 0.0]]
-    report = difference_report(Measurement(3, 1.0, expected, sizes=(2, 1)), changed, "fp32")
+    report = report_differences(Measurement(3, 1.0, expected, sizes=(2, 1)), changed, "fp32")
     moved = presence_measures(changed)["p2c"] - presence_measures(expected)["p2c"]
     assert report["largest_lite2pyramid_difference"] == pytest.approx(moved[:2].mean())
 
 
 def test_the_stand_in_has_the_lengths_of_realsumm() -> None:
-    groups = made_up_groups(random.Random(0), count=400)
+    groups = make_up_groups(random.Random(0), count=400)
     units = [len(group.units) for group in groups]
     assert 9 < np.mean(units) < 12
     assert 75 < np.mean([len(group.summary.split()) for group in groups]) < 90
-    assert groups == made_up_groups(random.Random(0), count=400)
+    assert groups == make_up_groups(random.Random(0), count=400)

@@ -61,7 +61,7 @@ def test_the_sample_is_annotated_imported_and_scored(visit, sample):
     pytest.importorskip("spacy", reason="the embedded parser needs spaCy")
     inputs = ["--references-file", "sample/summaries.jsonl", "--stus-file", "sample/stus.jsonl", "--percentage", "50"]
     assert main(["plan-annotation", *inputs, "--output-dir", "plan"]) == 0
-    keys = read_plan(sample / "plan/plan.json").annotated()
+    keys = read_plan(sample / "plan/plan.json").list_annotated()
     page = visit(sample / "plan/form.html")
     page.get_by_label("Your name").fill("Ann Ott")
     unit(page, 1).focus()
@@ -86,7 +86,7 @@ def test_the_sample_is_annotated_imported_and_scored(visit, sample):
 
 
 def test_the_sentence_is_marked_in_its_reference(visit, form, sample):
-    first, second, _ = read_plan(sample / "plan/plan.json").annotated()
+    first, second, _ = read_plan(sample / "plan/plan.json").list_annotated()
     page = visit(form)
     for key in (first, second):
         shown = page.locator("mark").text_content()

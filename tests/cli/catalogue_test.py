@@ -3,7 +3,7 @@
 import pytest
 
 from sacrerouge_litepyramid.cli import catalogue, commands
-from sacrerouge_litepyramid.cli.command_help import subcommands
+from sacrerouge_litepyramid.cli.command_help import list_subcommands
 from sacrerouge_litepyramid.cli.commands import setup_dataset
 from sacrerouge_litepyramid.cli.own_commands import load_command
 from sacrerouge_litepyramid.cli.sacrerouge_commands import build_parser
@@ -42,15 +42,15 @@ def test_every_name_has_one_line():
 
 def is_of_a_test(parser):
     """Whether a metric is one that another test registered."""
-    score = subcommands(parser).get("score")
+    score = list_subcommands(parser).get("score")
     return score is not None and score.get_default("func").__self__.metric_type.__module__.startswith("fake")
 
 
 def test_sacrerouges_names_are_those_of_its_parser(sacrerouge):
     names = {*catalogue.SACREROUGE_METRICS, *catalogue.SACREROUGE_COMMANDS}
     own = {*catalogue.METRICS, *COMMANDS} - names
-    assert names == {name for name, parser in subcommands(sacrerouge).items() if not is_of_a_test(parser)} - own
-    assert set(catalogue.SACREROUGE_DATA_SETS) == set(subcommands(subcommands(sacrerouge)["setup-dataset"]))
+    assert names == {name for name, parser in list_subcommands(sacrerouge).items() if not is_of_a_test(parser)} - own
+    assert set(catalogue.SACREROUGE_DATA_SETS) == set(list_subcommands(list_subcommands(sacrerouge)["setup-dataset"]))
 
 
 def test_the_metrics_are_those_that_are_registered():

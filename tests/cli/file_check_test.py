@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from sacrerouge_litepyramid.cli import catalogue
-from sacrerouge_litepyramid.cli.command_help import subcommands
+from sacrerouge_litepyramid.cli.command_help import list_subcommands
 from sacrerouge_litepyramid.cli.command_parser import Role
 from sacrerouge_litepyramid.cli.file_check import check_files
 from sacrerouge_litepyramid.cli.main import main
@@ -176,7 +176,7 @@ def parsers():
     """Every parser of the package's commands, with its name."""
     for name, _ in catalogue.describe_commands():
         parser = build_parser(name)
-        for kind, each in (subcommands(parser) or {"": parser}).items():
+        for kind, each in (list_subcommands(parser) or {"": parser}).items():
             yield f"{name} {kind}".strip(), each
 
 

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from sacrerouge_litepyramid.cli import catalogue
-from sacrerouge_litepyramid.cli.command_help import options, subcommands
+from sacrerouge_litepyramid.cli.command_help import list_options, list_subcommands
 from sacrerouge_litepyramid.cli.main import main
 from sacrerouge_litepyramid.cli.metric_commands import ACTIONS, OPTIONS
 from sacrerouge_litepyramid.cli.metric_commands import build_parser as build_metric_parser
@@ -24,7 +24,7 @@ def metrics():
 def own():
     """By name the parsers of this package's commands and data sets."""
     parsers = {name: build_parser(name) for name in COMMANDS}
-    sets = subcommands(parsers.pop("setup-dataset"))
+    sets = list_subcommands(parsers.pop("setup-dataset"))
     return parsers | {f"setup-dataset {name}": parser for name, parser in sets.items()}
 
 
@@ -61,13 +61,16 @@ def test_the_help_of_a_command_describes_it_and_ends_with_an_example(name, capsy
 def test_every_option_says_what_it_is(own, metrics):
     assert len(own) + len(metrics) > 50
     silent = [
-        f"{name} {each.dest}" for name, parser in (own | metrics).items() for each in options(parser) if not each.help
+        f"{name} {each.dest}"
+        for name, parser in (own | metrics).items()
+        for each in list_options(parser)
+        if not each.help
     ]
     assert silent == []
 
 
 def test_an_option_is_spelled_with_hyphens(own, metrics):
-    actions = [each for parser in (own | metrics).values() for each in options(parser)]
+    actions = [each for parser in (own | metrics).values() for each in list_options(parser)]
     shown = {option for each in actions for option in each.option_strings}
     assert "--units-output" in shown
     assert [option for option in shown if "_" in option] == []
@@ -81,7 +84,7 @@ def test_the_old_spelling_of_an_option_is_still_read(metrics):
 
 
 def test_every_explained_option_of_a_metric_is_one(metrics):
-    known = {action.dest for parser in metrics.values() for action in options(parser)}
+    known = {action.dest for parser in metrics.values() for action in list_options(parser)}
     assert set(OPTIONS) <= known
 
 

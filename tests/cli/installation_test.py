@@ -53,23 +53,23 @@ def missing(**settings):
 
 def test_a_required_package_that_is_missing(monkeypatch, capsys):
     monkeypatch.setattr(installation, "BASE", (missing(),))
-    assert installation.report() == 1
+    assert installation.print_report() == 1
     assert "  no-such-package        -            missing: pip install it\n" in capsys.readouterr().out
 
 
 def test_an_optional_package_that_is_missing_is_no_fault(monkeypatch, capsys):
     monkeypatch.setattr(installation, "OPTIONAL", (missing(use="the extractor x"),))
-    assert installation.report() == 0
+    assert installation.print_report() == 0
     printed = capsys.readouterr().out
     assert "missing, needed for the extractor x: pip install it\nAll required packages work.\n" in printed
 
 
 def test_sacrerouges_needs_count_where_it_is_installed(monkeypatch, capsys):
     monkeypatch.setattr(installation, "SACREROUGE", (missing(),))
-    assert installation.report() == 1
+    assert installation.print_report() == 1
     find = installation._version
     monkeypatch.setattr(installation, "_version", lambda name: "" if name == "sacrerouge" else find(name))
-    assert installation.report() == 0
+    assert installation.print_report() == 0
     assert "no-such-package        -            missing: pip install it" in capsys.readouterr().out
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from sacrerouge_litepyramid.cli.places import Place, Use, find_common_file, list_component_places, read_place
+from sacrerouge_litepyramid.cli.places import FilePlace, Use, find_common_file, list_component_places, read_place
 
 
 @pytest.fixture(autouse=True)
@@ -20,11 +20,11 @@ def folder(tmp_path, monkeypatch):
 
 
 def written(path, *files):
-    return Place(Use.WRITTEN, Path(path), "--out", files)
+    return FilePlace(Use.WRITTEN, Path(path), "--out", files)
 
 
 def read(path, *files):
-    return Place(Use.READ, Path(path), "--in", files)
+    return FilePlace(Use.READ, Path(path), "--in", files)
 
 
 SAME = {

@@ -107,7 +107,7 @@ def test_text_that_is_not_utf8(tmp_path):
     with pytest.raises(
         ValueError, match=r"aggregated_human_annotation.csv: not UTF-8 text \(byte 7\); get the release"
     ):
-        list(release.rows(FAITHFULNESS_CSV))
+        list(release.read_rows(FAITHFULNESS_CSV))
 
 
 def test_no_source(tmp_path):

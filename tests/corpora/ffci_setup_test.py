@@ -10,7 +10,7 @@ from support import read_lines
 
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.corpora import ffci
-from sacrerouge_litepyramid.corpora.ffci import checksums, setup
+from sacrerouge_litepyramid.corpora.ffci import compute_checksums, setup
 from sacrerouge_litepyramid.corpora.ffci_release import read_release
 from sacrerouge_litepyramid.formats.summaries import read_summaries
 
@@ -21,7 +21,7 @@ COUNTS = {name: 4 if name == "faithfulness" else 3 for name in ffci.COUNTS}
 def archive(tmp_path, monkeypatch):
     """The miniature, known to the set-up as the release."""
     path = write_archive(tmp_path / "ffci.tar.gz")
-    known = checksums(read_release(path))
+    known = compute_checksums(read_release(path))
     monkeypatch.setattr(ffci, "load_checksums", lambda name: {"FFCI": known}[name])
     monkeypatch.setattr(ffci, "COUNTS", COUNTS)
     return path
@@ -88,7 +88,7 @@ def test_files_that_are_not_the_releases_do_not_matter(archive, tmp_path):
     more = {**release_files(), "Faithfulness/pred/.DS_Store": "x", "README.txt": "x"}
     other = write_archive(tmp_path / "other.tar.gz", more)
     assert setup(tmp_path / "out", other) == COUNTS
-    assert checksums(read_release(other)) == checksums(read_release(archive))
+    assert compute_checksums(read_release(other)) == compute_checksums(read_release(archive))
 
 
 @pytest.fixture

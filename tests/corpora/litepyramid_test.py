@@ -11,7 +11,7 @@ from support import read_lines
 
 from sacrerouge_litepyramid.corpora import litepyramid
 from sacrerouge_litepyramid.corpora.litepyramid import PYRXSUM, REALSUMM, UNIT_FILES, setup, write
-from sacrerouge_litepyramid.formats.judgements import human_score, read_judged
+from sacrerouge_litepyramid.formats.judgements import compute_human_score, read_judged
 from sacrerouge_litepyramid.formats.line_aligned import read_judgements, read_line_aligned
 from sacrerouge_litepyramid.formats.units import read_units
 from sacrerouge_litepyramid.storage import released_files as source
@@ -30,7 +30,7 @@ def test_a_copy_of_the_release_becomes_the_plugins_files(corpus, shared, tmp_pat
     }
     assert len(judged) == len(metrics) == 100 * corpus.systems
     for item in judged:
-        assert metrics[item[:2]]["litepyramid_recall"] == human_score(item)
+        assert metrics[item[:2]]["litepyramid_recall"] == compute_human_score(item)
 
 
 def test_kinds_of_units_in_the_released_mix(shared, tmp_path):

@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 from realsumm_release import write_release
 
-from sacrerouge_litepyramid.corpora.realsumm_release import Key, Page, instance_ids, read_pages, read_scores
+from sacrerouge_litepyramid.corpora.realsumm_release import Page, read_instance_ids, read_pages, read_scores
 from sacrerouge_litepyramid.corpora.realsumm_table import apply_policy, count_facts
+from sacrerouge_litepyramid.formats.metrics import SummaryKey
 
 
 @pytest.fixture(params=[False, True], ids=["json", "pickles"])
@@ -27,7 +28,7 @@ def test_pages_without_blanks_and_groups_by_what_the_systems_are(release):
         "abs_bart_out",
         "ext_bart_out",
     }
-    page = pages[Key("cnndm1017", "abs_semsim_out")]
+    page = pages[SummaryKey("cnndm1017", "abs_semsim_out")]
     assert page.scus == ("The cat sat.", "It rained.")
     assert page.votes.tolist() == [[1, 1], [1, 0], [1, 0]]
 
@@ -35,7 +36,7 @@ def test_pages_without_blanks_and_groups_by_what_the_systems_are(release):
 def test_scores_by_name(release):
     scores = read_scores(release)
     assert len(scores) == 8
-    assert scores[Key("cnndm10586", "abs_semsim_out")].scores == {
+    assert scores[SummaryKey("cnndm10586", "abs_semsim_out")].scores == {
         "rouge_1_recall": pytest.approx(0.2),
         "litepyramid_recall": 0.0,
     }
@@ -95,6 +96,6 @@ def test_bad_releases_are_named(tmp_path):
 
 def test_the_documents_are_those_of_the_lite_pyramid_files(shared):
     assert (
-        instance_ids(shared / "data/realsumm")
+        read_instance_ids(shared / "data/realsumm")
         == (shared / "data/lite-pyramid/REALSumm/ids.txt").read_text("utf-8").split()
     )

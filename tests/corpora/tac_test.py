@@ -29,7 +29,7 @@ from support import ROOT, read_lines, write_lines
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.corpora.tac import TRACKS, setup
 from sacrerouge_litepyramid.corpora.tac_join import IRREGULARITIES
-from sacrerouge_litepyramid.formats.judgements import human_score, read_judged
+from sacrerouge_litepyramid.formats.judgements import compute_human_score, read_judged
 from sacrerouge_litepyramid.formats.units import read_units
 
 
@@ -117,7 +117,7 @@ def test_people_s_scores_are_the_weights_added_by_hand(plugin_files):
     judged = read_judged(*(plugin_files / name for name in ("summaries.jsonl", "scus.jsonl", "presence.jsonl")))
     assert len(judged) == 49
     for item in judged:
-        assert metrics[item[:2]]["metrics"]["litepyramid_recall"] == human_score(item)
+        assert metrics[item[:2]]["metrics"]["litepyramid_recall"] == compute_human_score(item)
 
 
 def test_the_counts_are_printed_as_json_and_explained(converted, tmp_path, capsys):

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from sacrerouge_litepyramid.cli import catalogue
-from sacrerouge_litepyramid.cli.command_help import options, subcommands
+from sacrerouge_litepyramid.cli.command_help import list_options, list_subcommands
 from sacrerouge_litepyramid.cli.metric_commands import ACTIONS
 from sacrerouge_litepyramid.cli.metric_commands import build_parser as build_metric_parser
 from sacrerouge_litepyramid.cli.own_commands import build_parser
@@ -46,7 +46,7 @@ def own_commands() -> Iterator[Command]:
     for name, _ in catalogue.describe_commands():
         parser = build_parser(name)
         if name == "setup-dataset":
-            yield from (Command(f"{name} {kind}", each) for kind, each in subcommands(parser).items())
+            yield from (Command(f"{name} {kind}", each) for kind, each in list_subcommands(parser).items())
         else:
             yield Command(name, parser)
 
@@ -79,7 +79,7 @@ def cell(text: str) -> str:
 
 
 def section(command: Command) -> str:
-    table = "".join(rows(options(command.parser))) if options(command.parser) else ""
+    table = "".join(rows(list_options(command.parser))) if list_options(command.parser) else ""
     example = getattr(command.parser, "example", "")
     shown = f"\n```\n{example}\n```\n" if example else ""
     return f"\n### {command.name}\n\n{cell(command.parser.description or '')}.\n{table}{shown}"
@@ -94,9 +94,9 @@ def metric_sections() -> str:
         each = [destinations(inner[kind]) for inner in parsers.values()]
         shared[kind] = set.intersection(*each)
         first = next(iter(parsers.values()))[kind]
-        text += f"\n### METRIC {kind}\n" + "".join(rows(a for a in options(first) if a.dest in shared[kind]))
+        text += f"\n### METRIC {kind}\n" + "".join(rows(a for a in list_options(first) if a.dest in shared[kind]))
     text += "\n### Options of the metrics\n\n| Option | Of | What |\n| --- | --- | --- |\n"
-    own = {shown(each): each for inner in parsers.values() for each in options(inner["score"])}
+    own = {shown(each): each for inner in parsers.values() for each in list_options(inner["score"])}
     for option, action in own.items():
         if action.dest not in shared["score"]:
             has = [f"`{name}`" for name, inner in parsers.items() if action.dest in destinations(inner["score"])]
@@ -105,7 +105,7 @@ def metric_sections() -> str:
 
 
 def destinations(parser: argparse.ArgumentParser) -> set[str]:
-    return {action.dest for action in options(parser)}
+    return {action.dest for action in list_options(parser)}
 
 
 def page() -> str:
@@ -115,7 +115,7 @@ def page() -> str:
     for name, each in commands:
         listed += f"| [`{name}`](#{name.replace(' ', '-')}) | {cell(each.description or '')} |\n"
     listed += "\n## Options\n"
-    sacrerouge = [Command(name, subcommands(parser)[name]) for name in OF_SACREROUGE]
+    sacrerouge = [Command(name, list_subcommands(parser)[name]) for name in OF_SACREROUGE]
     return (
         HEAD
         + listed

@@ -15,7 +15,7 @@ from sacrerouge_litepyramid.formats.saved_forms import VERSION
 def annotate(folder: Path) -> None:
     """Two people share the plan out and write the sample's SCUs."""
     plan = read_plan(folder / "plan/plan.json")
-    keys = plan.annotated()
+    keys = plan.list_annotated()
     for name, own in (("ann", keys[::2]), ("bob", keys[1::2])):
         sentences = []
         for key in own:

@@ -66,7 +66,7 @@ def know_lite_pyramid(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name, corpus in {"REALSUMM": REALSUMM, "PYRXSUM": PYRXSUM}.items():
         data = litepyramid.read_line_aligned(released[corpus.name])
         judged = litepyramid.read_judgements(released[corpus.name], data)
-        scores = litepyramid.human_scores(judged)
+        scores = litepyramid.compute_human_scores(judged)
         facts = {
             "systems": len(scores),
             "judgements": sum(len(item.labels) for item in judged),
@@ -77,7 +77,7 @@ def know_lite_pyramid(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def know_ffci(archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    known = ffci.checksums(read_release(write_archive(archive)))
+    known = ffci.compute_checksums(read_release(write_archive(archive)))
     monkeypatch.setattr(ffci, "load_checksums", {"FFCI": known}.__getitem__)
     monkeypatch.setattr(ffci, "COUNTS", dict.fromkeys(ffci.COUNTS, 3) | {"faithfulness": 4})
 

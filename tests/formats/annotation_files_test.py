@@ -23,8 +23,8 @@ PLAN = Plan(
 def test_a_plan_is_read_as_it_was_written(tmp_path):
     write_plan(tmp_path / "plan.json", PLAN)
     assert read_plan(tmp_path / "plan.json") == PLAN
-    assert PLAN.annotated() == [SentenceKey("a", 0, 0)]
-    assert PLAN.reference_counts() == {"a": 2, "b": 0}
+    assert PLAN.list_annotated() == [SentenceKey("a", 0, 0)]
+    assert PLAN.count_references() == {"a": 2, "b": 0}
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from support import write_lines
 
 from sacrerouge_litepyramid.core.texts import flatten
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.formats.judgements import human_score, read_judged
+from sacrerouge_litepyramid.formats.judgements import compute_human_score, read_judged
 from sacrerouge_litepyramid.formats.line_aligned import read_judgements, read_line_aligned
 from sacrerouge_litepyramid.formats.summaries import read_summaries, summary_to_json
 from sacrerouge_litepyramid.formats.units import read_units, write_units
@@ -57,8 +57,8 @@ def test_sacrerouges_variants_are_read(tmp_path):
 def test_judgements_meet_their_summaries_and_units(data):
     judged = read_judged(data / "summaries.jsonl", data / "scus.jsonl", data / "presence.jsonl")
     assert [(item.instance_id, item.summarizer_id, item.labels) for item in judged][2] == ("b", "good", (1, 1, 0))
-    assert human_score(judged[0]) == 1.0
-    assert human_score(judged[0]._replace(labels=(1, 0))) == 0.25
+    assert compute_human_score(judged[0]) == 1.0
+    assert compute_human_score(judged[0]._replace(labels=(1, 0))) == 0.25
 
 
 @pytest.fixture

@@ -4,8 +4,8 @@ import re
 import pytest
 
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.formats.table_summaries import from_rows, units_by_instance
-from sacrerouge_litepyramid.formats.tables import read_table, rows_of, with_columns, write_table
+from sacrerouge_litepyramid.formats.table_summaries import collect_units, parse_rows
+from sacrerouge_litepyramid.formats.tables import add_columns, list_rows, read_table, write_table
 from sacrerouge_litepyramid.storage.files import Line
 
 ROWS = [
@@ -76,25 +76,25 @@ def tables():
 @pytest.mark.parametrize("kind", ["pandas", "datasets", "list"])
 def test_tables_in_memory_lose_what_is_missing_and_take_columns(kind):
     table = tables()[kind]
-    assert [line.data for line in rows_of(table)] == [{"summary": "A bridge.", "x": 1.0}, {}]
-    wider = with_columns(table, {"x": [3.0, 4.0], "new": [5, 6]})
-    assert [line.data for line in rows_of(wider)] == [
+    assert [line.data for line in list_rows(table)] == [{"summary": "A bridge.", "x": 1.0}, {}]
+    wider = add_columns(table, {"x": [3.0, 4.0], "new": [5, 6]})
+    assert [line.data for line in list_rows(wider)] == [
         {"summary": "A bridge.", "x": 3.0, "new": 5},
         {"x": 4.0, "new": 6},
     ]
-    assert [line.data for line in rows_of(table)] == [{"summary": "A bridge.", "x": 1.0}, {}]
+    assert [line.data for line in list_rows(table)] == [{"summary": "A bridge.", "x": 1.0}, {}]
 
 
 def test_lists_in_cells_of_pandas_are_kept(tmp_path):
     import pandas
 
     pandas.DataFrame({"summary": ["x"], "units": [["One.", "Two."]]}).to_parquet(tmp_path / "t.parquet")
-    (row,) = from_rows(rows_of(pandas.read_parquet(tmp_path / "t.parquet")), {})
+    (row,) = parse_rows(list_rows(pandas.read_parquet(tmp_path / "t.parquet")), {})
     assert row.units == (Unit("One."), Unit("Two."))
 
 
 def rows(*data, columns=None, scores=()):
-    return from_rows([Line(each, f"t, row {number}") for number, each in enumerate(data, 1)], columns or {}, scores)
+    return parse_rows([Line(each, f"t, row {number}") for number, each in enumerate(data, 1)], columns or {}, scores)
 
 
 def test_a_row_is_a_summary():
@@ -117,7 +117,7 @@ def test_a_row_is_a_summary():
 
 def test_an_empty_cell_is_no_value_but_of_a_summary(tmp_path):
     (tmp_path / "t.csv").write_text("id,system,summary,reference,facts,h\na,bart,,,,\n")
-    (row,) = from_rows(read_table(tmp_path / "t.csv"), {}, ["h"])
+    (row,) = parse_rows(read_table(tmp_path / "t.csv"), {}, ["h"])
     assert row.summary[:6] == ("a", "bart", "peer", "", [], []) and row.units is None and row.scores == {}
 
 
@@ -166,6 +166,6 @@ def test_bad_rows_are_named(message):
 
 def test_an_instance_has_one_list_of_units():
     same = {"id": "a", "summary": "x", "units": ["One."]}
-    assert units_by_instance(rows(same, same, {"id": "b", "summary": "y"})) == {"a": (Unit("One."),)}
+    assert collect_units(rows(same, same, {"id": "b", "summary": "y"})) == {"a": (Unit("One."),)}
     with pytest.raises(ValueError, match="t, row 2, instance 'a': its units are not those of an earlier row"):
-        units_by_instance(rows(same, {**same, "units": ["Two."]}))
+        collect_units(rows(same, {**same, "units": ["Two."]}))

@@ -9,18 +9,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sacrerouge_litepyramid.pages.page import assemble, embedded_json, policy
+from sacrerouge_litepyramid.pages.page import assemble, build_policy, embed_json
 
 
 @pytest.mark.parametrize("text", ["</script>", "<!--", "<script>", "\u2028\u2029", "&amp;", 'quote " \\ back', "é 界"])
 def test_embedded_json_is_json_and_holds_no_markup(text):
-    embedded = embedded_json({"text": text})
+    embedded = embed_json({"text": text})
     assert json.loads(embedded) == {"text": text}
     assert not set("<>&\u2028\u2029") & set(embedded)
 
 
 def test_a_lone_surrogate_can_be_written():
-    embedded = embedded_json(["\ud800"])
+    embedded = embed_json(["\ud800"])
     assert embedded.encode("utf-8") and json.loads(embedded) == ["\ud800"]
 
 
@@ -30,20 +30,20 @@ def test_a_lone_surrogate_can_be_written():
     )
 )
 def test_any_json_comes_back_as_it_was(data):
-    embedded = embedded_json(data)
+    embedded = embed_json(data)
     assert json.loads(embedded) == data and "<" not in embedded
 
 
 @pytest.mark.parametrize("data", [float("nan"), {1, 2}])
 def test_data_that_json_does_not_know_is_refused(data):
     with pytest.raises(ValueError, match="the data of a page must be JSON-ready"):
-        embedded_json(data)
+        embed_json(data)
 
 
 def test_the_policy_has_the_hash_of_every_text():
     digest = base64.b64encode(hashlib.sha256(b"a = 1").digest()).decode()
-    assert policy([], ["a = 1"]).endswith(f"script-src 'sha256-{digest}'")
-    assert "unsafe" not in policy(["b {}"], ["a = 1"])
+    assert build_policy([], ["a = 1"]).endswith(f"script-src 'sha256-{digest}'")
+    assert "unsafe" not in build_policy(["b {}"], ["a = 1"])
 
 
 def test_the_page_holds_its_parts_and_no_address():

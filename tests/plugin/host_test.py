@@ -80,6 +80,6 @@ def test_version_is_told_without_sacrerouge(tmp_path):
 
 
 def test_a_late_module_has_what_the_real_one_has():
-    late = host._Late("json")
+    late = host._LazyModule("json")
     assert late.dumps is json.dumps
     assert not hasattr(late, "__all__") and not hasattr(late, "no_such_function")

@@ -5,7 +5,7 @@ import pytest
 
 from sacrerouge_litepyramid.formats.metrics import SummaryKey
 from sacrerouge_litepyramid.formats.summaries import read_summaries
-from sacrerouge_litepyramid.report.evidence_layers import numbered, read_evidence
+from sacrerouge_litepyramid.report.evidence_layers import number_repeats, read_evidence
 
 
 def read(data, *paths, measure="p2c"):
@@ -80,4 +80,4 @@ def test_refusals_name_file_and_instance(data, evidence, change, message):
 
 
 def test_equal_things_are_told_apart_by_their_number():
-    assert numbered("aba") == [("a", 0), ("b", 0), ("a", 1)]
+    assert number_repeats("aba") == [("a", 0), ("b", 0), ("a", 1)]

@@ -8,13 +8,13 @@ from support import read_lines, write_lines
 
 from sacrerouge_litepyramid.core.judgements import Judged
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.report.build import read_signatures, report_data, report_page
+from sacrerouge_litepyramid.report.build import build_report_data, read_signatures, render_report
 from sacrerouge_litepyramid.report.reading import read_inputs
-from sacrerouge_litepyramid.report.unit_layers import labels_of
+from sacrerouge_litepyramid.report.unit_layers import match_labels
 
 
 def made(data, scores, *evidence, **settings):
-    return report_data(read_inputs(data, [scores], evidence, **settings), resamples=50)
+    return build_report_data(read_inputs(data, [scores], evidence, **settings), resamples=50)
 
 
 def test_scores_people_and_evidence_are_joined(data, scores, evidence):
@@ -77,9 +77,9 @@ def test_labels_are_found_by_text_and_kind():
     scus = (Unit("x"), Unit("y"), Unit("x"))
     judged = Judged("a", "s", "", scus, (1, 0, 0))
     units = [Unit("y"), Unit("x"), Unit("x", kind="stu"), Unit("x"), Unit("x"), Unit("z")]
-    assert labels_of(units, judged) == [0, 1, None, 0, None, None]
-    assert labels_of([Unit("x", kind="stu")], judged) is None
-    assert labels_of(units, None) is None
+    assert match_labels(units, judged) == [0, 1, None, 0, None, None]
+    assert match_labels([Unit("x", kind="stu")], judged) is None
+    assert match_labels(units, None) is None
 
 
 def test_without_people_there_is_a_ranking_and_a_note(data, scores, evidence):
@@ -188,7 +188,7 @@ def test_no_text_can_leave_the_data_of_the_page(data, scores, evidence):
         line["references"] = [{"text": nasty}]
     write_lines(data / "summaries.jsonl", lines)
     change = evidence(lambda line: {**line, "summary": nasty, "units": [{"text": nasty, "p2c": 0.5}]})
-    page = report_page(made(data, scores, change), title=nasty)
+    page = render_report(made(data, scores, change), title=nasty)
     assert "alert(1)</" not in page and "<!--" not in page
     embedded = re.search(r'<script type="application/json" id="data">(.*?)</script>', page, re.DOTALL)[1]
     assert nasty in json.loads(embedded)["texts"][0]
@@ -196,4 +196,4 @@ def test_no_text_can_leave_the_data_of_the_page(data, scores, evidence):
 
 def test_resamples_must_be_positive(data, scores):
     with pytest.raises(ValueError, match="resamples must be at least 1, not 0"):
-        report_data(read_inputs(data, [scores]), resamples=0)
+        build_report_data(read_inputs(data, [scores]), resamples=0)

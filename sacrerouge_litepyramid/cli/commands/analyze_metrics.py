@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from sacrerouge_litepyramid import __version__
-from sacrerouge_litepyramid.cli.bounds import check_least
+from sacrerouge_litepyramid.cli.bounds import check_minimum
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
 from sacrerouge_litepyramid.formats.votes import read_votes
 from sacrerouge_litepyramid.meta.experiments import ExperimentSettings, drop_unscored_systems
@@ -46,10 +46,10 @@ def add_arguments(parser: CommandParser) -> None:
         default=1000,
         help="Resamples for intervals and experiment III, 0 for none (default: %(default)s)",
     )
-    add("--over", choices=OVER, default="documents", help="What the intervals draw anew (default: %(default)s)")
-    add("--seed", type=int, default=0, help="Seed of all that is drawn (default: %(default)s)")
-    add("--constant", choices=CONSTANT_RULES, default="drop", help="Documents with a constant side: left out, or "
-        "raised in the first value, as by the Lite-Pyramid authors (default: %(default)s)")  # fmt: skip
+    add("--over", choices=OVER, default="documents", help="What the intervals resample (default: %(default)s)")
+    add("--seed", type=int, default=0, help="Seed of all randomness (default: %(default)s)")
+    add("--constant", choices=CONSTANT_RULES, default="drop", help="Documents with a constant side: leave out, or "
+        "raise the first value, as the Lite-Pyramid authors do (default: %(default)s)")  # fmt: skip
     add("--top-k", nargs="+", type=int, help="Sizes of experiment II; by default 4, 6, … all")
     add(
         "--permutations",
@@ -97,7 +97,7 @@ def run(args: argparse.Namespace) -> None:
 
 
 def _check(args: argparse.Namespace) -> None:
-    check_least(args, resamples=0, permutations=0, seed=0)
+    check_minimum(args, resamples=0, permutations=0, seed=0)
     if args.top_k and min(args.top_k) < 2:
         raise ValueError(f"--top-k must be at least 2, not {min(args.top_k)}")
     if args.dependent_metric in args.metrics:

@@ -25,7 +25,7 @@ def add_arguments(parser: CommandParser) -> None:
         "--summarizer-type",
         choices=("peer", "reference", "all"),
         default="peer",
-        help="Whose summaries count (default: %(default)s)",
+        help="The summaries that count (default: %(default)s)",
     )
     add(
         "--confidence-interval-method",
@@ -66,11 +66,11 @@ def run(args: argparse.Namespace) -> None:
     if args.output_file:
         write_json(args.output_file, results)
     if not args.silent:
-        print(as_table(results))
+        print(format_table(results))
 
 
-def as_table(results: dict[str, Any]) -> str:
-    """Return the correlations as text: a line a level, each with its interval where there is one."""
+def format_table(results: dict[str, Any]) -> str:
+    """Return the correlations as text: one line per level, with intervals if there are any."""
     rows = [
         [title, *(_cell(results[level][name], letter) for name, letter in COEFFICIENTS.items())]
         for level, title in LEVELS.items()

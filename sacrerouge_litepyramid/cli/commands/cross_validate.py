@@ -1,4 +1,4 @@
-"""`cross-validate`: agreement with people fold by fold, of metrics and of presence models refitted for each fold."""
+"""`cross-validate`: agreement with people fold by fold, of metrics and of presence models fit_folds for each fold."""
 
 import argparse
 from pathlib import Path
@@ -8,9 +8,9 @@ from sacrerouge_litepyramid.cli.command_parser import CommandParser
 from sacrerouge_litepyramid.cli.comparison_arguments import (
     DATA_FILES,
     add_metric_arguments,
+    add_metric_files,
     add_statistics_arguments,
-    statistics_from,
-    with_metric_files,
+    build_statistics,
     write_outputs,
 )
 from sacrerouge_litepyramid.core.folds import draw_folds
@@ -35,27 +35,27 @@ def add_arguments(parser: CommandParser) -> None:
     add_metric_arguments(parser)
     parser.add_component("--presence", help="Trainable presence model, name or JSON: fitted anew for each fold")
     parser.add_component(
-        "--presence-per-fold", nargs="+", metavar="JSON", help="Ready presence models: one a fold, or one for all"
+        "--presence-per-fold", nargs="+", metavar="JSON", help="Fitted presence models: one per fold, or one for all"
     )
     parser.add_input("--folds-file", help="folds.json; by default that of --data, or seeded folds")
-    add("--folds", type=int, help="Number of seeded folds, whatever --data has; 5 where there is no file")
+    add("--folds", type=int, help="Number of seeded folds, whatever --data has; 5 if there is no file")
     add("--by", choices=FOLD_KINDS, default="examples", help="What the folds hold (default: %(default)s)")
     add_statistics_arguments(parser)
 
 
 def run(args: argparse.Namespace) -> None:
-    statistics = statistics_from(args)
+    statistics = build_statistics(args)
     check_arguments(args)
     trains = args.presence is not None
     units = args.units if trains or args.presence_per_fold else []
     data = read_data_set(args.data, args.dependent_metric, units, trains) if args.data else None
-    scores = read_all(args, data)
+    scores = read_all_scores(args, data)
     folds, source = choose_folds(args, scores)
     parts = split_by_folds(scores, folds, args.by)
     signature: dict[str, Any] = {"data": Path(args.data).resolve().name if args.data else None, "by": args.by}
     signature["folds"] = {"source": source, "members": folds}
     if data is not None and units:
-        models, identity = presence_models(args, data, folds)
+        models, identity = build_presence_models(args, data, folds)
         parts = score_folds(data, parts, folds, args.by, models, args.measure)
         signature["presence"] = identity
     title = f"{signature['data'] or 'Metrics'}, folds by {args.by} ({source})"
@@ -63,7 +63,7 @@ def run(args: argparse.Namespace) -> None:
 
 
 def check_arguments(args: argparse.Namespace) -> None:
-    """ValueError for arguments that exclude or need each other."""
+    """Raise ValueError for arguments that exclude or need each other."""
     if args.presence and args.presence_per_fold:
         raise ValueError("--presence and --presence-per-fold exclude each other: fitted here, or ready")
     if (args.presence or args.presence_per_fold) and not args.data:
@@ -74,15 +74,15 @@ def check_arguments(args: argparse.Namespace) -> None:
         raise ValueError("--folds-file and --folds exclude each other: folds of a file, or seeded ones")
 
 
-def read_all(args: argparse.Namespace, data: EvaluationData | None) -> Scores:
-    """People's scores and those of the files, of the data's summaries; without data of all that people scored."""
+def read_all_scores(args: argparse.Namespace, data: EvaluationData | None) -> Scores:
+    """Read people's scores and those of the files for the data's summaries, or for all summaries without data."""
     if data is not None:
-        return with_metric_files(args, data.scored.as_scores())
+        return add_metric_files(args, data.scored.as_scores())
     return read_metric_files(args.metrics_jsonl_files, args.dependent_metric, args.metrics)
 
 
 def choose_folds(args: argparse.Namespace, scores: Scores) -> tuple[Folds, str]:
-    """The folds and where they are from, for the signature."""
+    """Return the folds and their source, which the signature shows."""
     path = args.folds_file
     if path is None and args.folds is None and args.data and (Path(args.data) / "folds.json").exists():
         path = str(Path(args.data) / "folds.json")
@@ -94,8 +94,10 @@ def choose_folds(args: argparse.Namespace, scores: Scores) -> tuple[Folds, str]:
     return draw_folds(names, number, args.seed), f"{number} seeded, seed {args.seed}"
 
 
-def presence_models(args: argparse.Namespace, data: EvaluationData, folds: Folds) -> tuple[list[PresenceModel], Any]:
-    """One model a fold, and what they are."""
+def build_presence_models(
+    args: argparse.Namespace, data: EvaluationData, folds: Folds
+) -> tuple[list[PresenceModel], Any]:
+    """Return one model per fold, and their identity for the signature."""
     if args.presence:
         trainable = build(TrainablePresence, args.presence)
         models = list(fit_folds(data, folds, args.by, trainable.fit))

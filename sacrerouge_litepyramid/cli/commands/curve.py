@@ -1,4 +1,4 @@
-"""`curve`: how agreement with people falls from all SCUs to all STUs, and what the regressor has to do with it."""
+"""`curve`: how agreement with people falls from all SCUs to all STUs, and what the regressor contributes."""
 
 import argparse
 from pathlib import Path
@@ -7,13 +7,13 @@ from typing import Any
 import numpy as np
 
 from sacrerouge_litepyramid import __version__
-from sacrerouge_litepyramid.cli.bounds import check_least
+from sacrerouge_litepyramid.cli.bounds import check_minimum
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
 from sacrerouge_litepyramid.cli.mixing_inputs import (
     add_feature_arguments,
-    features_from,
+    build_features,
+    build_regressor,
     read_mixable,
-    regressor_from,
 )
 from sacrerouge_litepyramid.extraction.aligned_units import AlignedUnits
 from sacrerouge_litepyramid.formats.folds import read_folds
@@ -61,9 +61,9 @@ def add_arguments(parser: CommandParser) -> None:
         nargs="+",
         choices=RANKINGS,
         default=DEFAULT_SELECTIONS,
-        help="Which curves; by default all but shortest",
+        help="The curves; by default all but shortest",
     )
-    add("--random-seeds", type=int, default=20, help="How many random selections to average (default: %(default)s)")
+    add("--random-seeds", type=int, default=20, help="Number of random selections to average (default: %(default)s)")
     add(
         "--resamples",
         type=int,
@@ -81,12 +81,12 @@ def add_arguments(parser: CommandParser) -> None:
         default=HUMAN_METRIC,
         help="People's score in metrics.jsonl (default: %(default)s)",
     )
-    parser.add_output("--points-file", help="Also the points alone, small, as plan-annotation --curve-files reads them")
+    parser.add_output("--points-file", help="Also write the points alone, for plan-annotation --curve-files")
 
 
 def run(args: argparse.Namespace) -> None:
     output = Path(args.output_dir)
-    check_least(args, random_seeds=1, resamples=1, seed=0)
+    check_minimum(args, random_seeds=1, resamples=1, seed=0)
     if args.regressor and args.folds_file:
         raise ValueError("--regressor and --folds-file exclude each other: folds train regressors of their own")
     if args.folds_file:
@@ -96,7 +96,7 @@ def run(args: argparse.Namespace) -> None:
     data = read_mixable(
         str(data_folder / "summaries.jsonl"), str(data_folder / "scus.jsonl"), args.stus_file, args.extractor
     )
-    predicted, source = predictions(args, data) if set(args.selections) & set(BY_REGRESSOR) else (None, None)
+    predicted, source = predict_easiness(args, data) if set(args.selections) & set(BY_REGRESSOR) else (None, None)
     selections = {
         name: [
             make_mixes(data.scus, data.stus, data.sentences, rank_sentences(name, data, predicted, args.seed + number))
@@ -107,32 +107,32 @@ def run(args: argparse.Namespace) -> None:
     presence = build(PresenceModel, args.presence)
     draws = draw_documents(len(judged.instances), args.resamples, args.seed)
     report = {
-        **signature(args, data, judged),
+        **build_signature(args, data, judged),
         "presence": presence.identity(),
         "regressor": source,
         **measure_curves(judged, presence, selections, draws),
     }
     write_json(output / "curve.json", report)
     if args.points_file:
-        write_json(args.points_file, select_points(report, command_of(args)))
+        write_json(args.points_file, select_points(report, describe_command(args)))
     with atomic_write(output / "curve.md") as out:
         out.write(as_markdown(report))
     figures = save_plots(report, output)
     print(f"{output / 'curve.json'}, curve.md and {', '.join(path.name for path in figures)}")
 
 
-def predictions(args: argparse.Namespace, data: AlignedUnits) -> tuple[np.ndarray, dict[str, Any]]:
-    """The predicted easiness of the data's sentences, (sentences,), and what predicted it, for the signature."""
+def predict_easiness(args: argparse.Namespace, data: AlignedUnits) -> tuple[np.ndarray, dict[str, Any]]:
+    """Return the predicted easiness of the sentences, (sentences,), and the regressor's identity for the signature."""
     if args.folds_file:
-        features = features_from(args)
+        features = build_features(args)
         predicted = cross_predict(data, features, read_folds(args.folds_file), PRESETS[args.settings])
         return predicted, {"source": "the other folds of the same data", "features": features.identity()}
-    regressor, features = regressor_from(args)
+    regressor, features = build_regressor(args)
     return regressor.predict(features, list(data.texts.values())), regressor.identity()
 
 
-def command_of(args: argparse.Namespace) -> str:
-    """The command that makes the same points, with the names of its files, but not their folders."""
+def describe_command(args: argparse.Namespace) -> str:
+    """Return the command that makes the same points; files are named without their folders."""
     words = [f"--data {Path(args.data).resolve().name} --output-dir {Path(args.output_dir).name}"]
     for name in ("stus_file", "regressor", "folds_file", "trees_file"):
         if getattr(args, name):
@@ -149,7 +149,7 @@ def command_of(args: argparse.Namespace) -> str:
     return " ".join(["sacrerouge-litepyramid curve", *words])
 
 
-def signature(args: argparse.Namespace, data: AlignedUnits, judged: ScoredSummaries) -> dict[str, Any]:
+def build_signature(args: argparse.Namespace, data: AlignedUnits, judged: ScoredSummaries) -> dict[str, Any]:
     return {
         "data": Path(args.data).resolve().name,
         "version": __version__,

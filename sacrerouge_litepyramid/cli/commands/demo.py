@@ -1,4 +1,4 @@
-"""`demo`: scores the sample with both metrics and correlates them with its human labels."""
+"""`demo`: scores the sample with two metrics and correlates them with its human labels."""
 
 import argparse
 import shlex
@@ -14,7 +14,7 @@ from sacrerouge_litepyramid import (
 )
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
 from sacrerouge_litepyramid.formats.evidence import write_evidence
-from sacrerouge_litepyramid.formats.metrics import SummaryKey, metrics_line
+from sacrerouge_litepyramid.formats.metrics import SummaryKey, build_metrics_line
 from sacrerouge_litepyramid.formats.summaries import read_summaries
 from sacrerouge_litepyramid.formats.units import read_units
 from sacrerouge_litepyramid.meta.scores import Scores, read_metric_files
@@ -83,7 +83,9 @@ def score_sample(name: str, folder: Path, units: str) -> None:
         name,
         zip(keys, (judgement for row in scored.judgements or () for judgement in row), strict=True),
     )
-    lines = [metrics_line(summary, {name: value}) for summary, (value,) in zip(summaries, scored.values, strict=True)]
+    lines = [
+        build_metrics_line(summary, {name: value}) for summary, (value,) in zip(summaries, scored.values, strict=True)
+    ]
     write_json_lines(
         folder / f"{name}.jsonl", sorted(lines, key=lambda line: (line["instance_id"], line["summarizer_id"]))
     )

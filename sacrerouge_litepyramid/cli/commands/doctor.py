@@ -1,9 +1,9 @@
-"""`doctor`: says what an installation has and lacks."""
+"""`doctor`: checks an installation."""
 
 import argparse
 
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
-from sacrerouge_litepyramid.cli.installation import report
+from sacrerouge_litepyramid.cli.installation import print_report
 
 EXAMPLE = "sacrerouge-litepyramid doctor"
 
@@ -13,4 +13,4 @@ def add_arguments(parser: CommandParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    return report()
+    return print_report()

@@ -3,8 +3,8 @@
 import argparse
 
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
-from sacrerouge_litepyramid.formats.evidence import unit_rows
-from sacrerouge_litepyramid.formats.metrics import table_rows
+from sacrerouge_litepyramid.formats.evidence import list_unit_rows
+from sacrerouge_litepyramid.formats.metrics import merge_metric_rows
 from sacrerouge_litepyramid.formats.tables import check_table_ending, write_table
 from sacrerouge_litepyramid.storage.files import read_json_lines
 
@@ -13,7 +13,7 @@ EXAMPLE = "sacrerouge-litepyramid export-table --input-files demo/lite2pyramid.j
 
 def add_arguments(parser: CommandParser) -> None:
     parser.add_input(
-        "--input-files", nargs="+", required=True, help="Files of scores, joined by summary; or one of evidence"
+        "--input-files", nargs="+", required=True, help="Files of scores, joined by summary; or one file of evidence"
     )
     parser.add_output("--output-file", required=True, help="The table, by its ending")
 
@@ -21,6 +21,6 @@ def add_arguments(parser: CommandParser) -> None:
 def run(args: argparse.Namespace) -> None:
     check_table_ending(args.output_file)
     lines = [line for path in args.input_files for line in read_json_lines(path)]
-    rows = list(unit_rows(lines) if "units" in lines[0].data else table_rows(lines))
+    rows = list(list_unit_rows(lines) if "units" in lines[0].data else merge_metric_rows(lines))
     write_table(args.output_file, rows)
     print(f"{len(rows)} rows")

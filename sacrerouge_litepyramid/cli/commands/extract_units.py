@@ -1,4 +1,4 @@
-"""`extract-units`: references to STUs, each distinct reference once; a run that was stopped goes on where it was."""
+"""`extract-units`: extracts STUs from distinct references; a stopped run is resumed."""
 
 import argparse
 from pathlib import Path
@@ -22,9 +22,9 @@ def add_arguments(parser: CommandParser) -> None:
     parser.add_cache(
         "--cache-file",
         default_file="units.sqlite",
-        help="SQLite file of what was extracted; default in $LITEPYRAMID_CACHE",
+        help="SQLite file of extracted units; by default in $LITEPYRAMID_CACHE",
     )
-    add("--batch-size", type=int, default=64, help="References extracted, and kept, together")
+    add("--batch-size", type=int, default=64, help="References that are extracted and saved together")
 
 
 def run(args: argparse.Namespace) -> None:

@@ -2,16 +2,16 @@
 
 import argparse
 
-from sacrerouge_litepyramid.cli.coherence_arguments import about_data, add_pair_arguments, drawn_pairs
+from sacrerouge_litepyramid.cli.coherence_arguments import add_pair_arguments, describe_data, draw_pairs
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
 from sacrerouge_litepyramid.cli.finetuning_arguments import (
     add_run_arguments,
     add_settings,
     add_start_arguments,
-    as_text,
-    interruption_of,
-    settings_of,
-    start_of,
+    build_interruption,
+    build_settings,
+    format_outcome,
+    list_start_settings,
 )
 from sacrerouge_litepyramid.ffci.coherence.next_sentence import UntrainedNextSentence
 from sacrerouge_litepyramid.training.coherence import finetune_coherence
@@ -28,13 +28,13 @@ EXAMPLE = r"""sacrerouge-litepyramid finetune-coherence --articles-file articles
 
 def add_arguments(parser: CommandParser) -> None:
     add_pair_arguments(parser)
-    add_start_arguments(parser, "An encoder to start from, as google-bert/bert-base-uncased", max_length=256)
+    add_start_arguments(parser, "An encoder to start from, such as google-bert/bert-base-uncased", max_length=256)
     add_settings(parser, CoherenceSettings, SETTINGS)
     add_run_arguments(parser)
 
 
 def run(args: argparse.Namespace) -> None:
-    settings, interruption = settings_of(args, CoherenceSettings), interruption_of(args)
-    start = UntrainedNextSentence(**start_of(args))
-    outcome = finetune_coherence(drawn_pairs(args), start, args.output_dir, settings, interruption, about_data(args))
-    print(as_text(outcome, figures_table))
+    settings, interruption = build_settings(args, CoherenceSettings), build_interruption(args)
+    start = UntrainedNextSentence(**list_start_settings(args))
+    outcome = finetune_coherence(draw_pairs(args), start, args.output_dir, settings, interruption, describe_data(args))
+    print(format_outcome(outcome, figures_table))

@@ -10,10 +10,10 @@ from sacrerouge_litepyramid.cli.finetuning_arguments import (
     add_run_arguments,
     add_settings,
     add_start_arguments,
-    as_text,
-    interruption_of,
-    settings_of,
-    start_of,
+    build_interruption,
+    build_settings,
+    format_outcome,
+    list_start_settings,
 )
 from sacrerouge_litepyramid.core.judgements import Judged
 from sacrerouge_litepyramid.formats.folds import KINDS, read_folds
@@ -49,7 +49,7 @@ def _add_data(parser: CommandParser) -> None:
     parser.add_input("--presence-file", help="presence.jsonl: 0/1 labels, instead of that of --data")
     add("--validation-share", type=float, help="Share of the examples to hold out for the figures of each epoch")
     parser.add_input("--folds-file", help="folds.json: hold out its fold --fold, train on the others")
-    add("--fold", type=int, help="Which fold to hold out, from 1")
+    add("--fold", type=int, help="The fold to hold out, from 1")
     add(
         "--fold-by",
         choices=KINDS,
@@ -61,18 +61,18 @@ def _add_data(parser: CommandParser) -> None:
 
 
 def run(args: argparse.Namespace) -> None:
-    settings, interruption = settings_of(args, FinetuneSettings), interruption_of(args)
-    start = NliPresence(**start_of(args))
-    paths = input_files(args)
+    settings, interruption = build_settings(args, FinetuneSettings), build_interruption(args)
+    start = NliPresence(**list_start_settings(args))
+    paths = list_input_files(args)
     split = split_judged(read_judged(*paths), args)
     outcome = finetune(
-        split.training, start, args.output_dir, settings, split.held_out, interruption, about_data(args, paths)
+        split.training, start, args.output_dir, settings, split.held_out, interruption, describe_data(args, paths)
     )
-    print(as_text(outcome, figures_table))
+    print(format_outcome(outcome, figures_table))
 
 
-def input_files(args: argparse.Namespace) -> list[Path]:
-    """Summaries, units and presence; ValueError telling which are not given."""
+def list_input_files(args: argparse.Namespace) -> list[Path]:
+    """Return the files of summaries, units and presence; ValueError names the missing ones."""
     paths = []
     for name, file in DATA_FILES.items():
         given = getattr(args, name)
@@ -83,7 +83,7 @@ def input_files(args: argparse.Namespace) -> list[Path]:
 
 
 def split_judged(judged: Sequence[Judged], args: argparse.Namespace) -> Split:
-    """What to train on and what to hold out, if anything."""
+    """Return the judged summaries to train on, and those to hold out, if any."""
     if (args.folds_file is None) != (args.fold is None):
         raise ValueError("--folds-file and --fold go together: the file, and which of its folds to hold out")
     if args.folds_file is not None and args.validation_share is not None:
@@ -95,8 +95,8 @@ def split_judged(judged: Sequence[Judged], args: argparse.Namespace) -> Split:
     return Split(list(judged), [])
 
 
-def about_data(args: argparse.Namespace, paths: Sequence[Path]) -> dict[str, str]:
-    """For the model card: the names of the files, but not their folders."""
+def describe_data(args: argparse.Namespace, paths: Sequence[Path]) -> dict[str, str]:
+    """Return the training data's description for the model card; files are named without their folders."""
     given = {"source": args.source, "licence": args.licence, "held out": None}
     if args.folds_file is not None:
         given["held out"] = f"fold {args.fold} by {args.fold_by} of {Path(args.folds_file).name}"

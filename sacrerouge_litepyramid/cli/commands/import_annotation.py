@@ -1,11 +1,11 @@
-"""`import-annotation`: what people wrote for a plan, checked, and mixed with the STUs of the other sentences."""
+"""`import-annotation`: checks people's SCUs for a plan and mixes them with the STUs of the other sentences."""
 
 import argparse
 
-from sacrerouge_litepyramid.annotation.plan import sentence_texts
-from sacrerouge_litepyramid.annotation.scus import UNFINISHED, changed_references, check_annotation, mixed_units
+from sacrerouge_litepyramid.annotation.plan import list_sentence_texts
+from sacrerouge_litepyramid.annotation.scus import UNFINISHED, check_annotation, find_changed_references, mix_with_stus
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
-from sacrerouge_litepyramid.cli.refusal import refuse
+from sacrerouge_litepyramid.cli.refusal import refuse_problems
 from sacrerouge_litepyramid.formats.annotation_plans import read_plan
 from sacrerouge_litepyramid.formats.annotations import read_annotation
 from sacrerouge_litepyramid.formats.references import read_references
@@ -32,10 +32,10 @@ def add_arguments(parser: CommandParser) -> None:
 def run(args: argparse.Namespace) -> None:
     plan = read_plan(args.plan_file)
     references = {name: list(item.references) for name, item in read_references(args.references_file).items()}
-    refuse(changed_references(plan, sentence_texts(references)))
+    refuse_problems(find_changed_references(plan, list_sentence_texts(references)))
     scus, problems = check_annotation(plan, map(read_annotation, args.annotation_files), args.unfinished)
-    refuse(problems)
-    units = mixed_units(plan, scus)
+    refuse_problems(problems)
+    units = mix_with_stus(plan, scus)
     write_units(args.output_file, units.items())
     kinds = [unit.kind for members in units.values() for unit in members]
     print(

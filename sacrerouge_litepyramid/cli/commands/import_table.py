@@ -5,9 +5,9 @@ import json
 from pathlib import Path
 
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
-from sacrerouge_litepyramid.formats.metrics import metrics_line
+from sacrerouge_litepyramid.formats.metrics import build_metrics_line
 from sacrerouge_litepyramid.formats.summaries import summary_to_json
-from sacrerouge_litepyramid.formats.table_summaries import FIELDS, from_rows, units_by_instance
+from sacrerouge_litepyramid.formats.table_summaries import FIELDS, collect_units, parse_rows
 from sacrerouge_litepyramid.formats.tables import read_table
 from sacrerouge_litepyramid.formats.units import write_units
 from sacrerouge_litepyramid.storage.files import write_json_lines
@@ -22,7 +22,7 @@ def add_arguments(parser: CommandParser) -> None:
         "--input-file",
         files=("*.arrow", "*.json"),
         required=True,
-        help="The table, a row a summary, or datasets' folder",
+        help="The table, one row per summary, or a folder of datasets",
     )
     parser.add_output_folder(
         "--output-dir",
@@ -36,11 +36,11 @@ def add_arguments(parser: CommandParser) -> None:
 
 def run(args: argparse.Namespace) -> None:
     folder = Path(args.output_dir)
-    rows = from_rows(read_table(args.input_file), args.columns, args.scores)
-    units = units_by_instance(rows)
+    rows = parse_rows(read_table(args.input_file), args.columns, args.scores)
+    units = collect_units(rows)
     write_json_lines(folder / "summaries.jsonl", (summary_to_json(row.summary) for row in rows))
     if units:
         write_units(folder / "units.jsonl", units.items())
     if args.scores:
-        write_json_lines(folder / "metrics.jsonl", (metrics_line(row.summary, row.scores) for row in rows))
+        write_json_lines(folder / "metrics.jsonl", (build_metrics_line(row.summary, row.scores) for row in rows))
     print(f"{len(rows)} summaries, {sum(map(len, units.values()))} units of {len(units)} instances")

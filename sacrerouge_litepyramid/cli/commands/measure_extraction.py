@@ -1,4 +1,4 @@
-"""`measure-extraction`: how near an extractor's units come to released ones."""
+"""`measure-extraction`: compares an extractor's units with released ones."""
 
 import argparse
 
@@ -12,8 +12,8 @@ EXAMPLE = r"""sacrerouge-litepyramid measure-extraction --references data/pyrxsu
 
 def add_arguments(parser: CommandParser) -> None:
     add = parser.add_argument
-    parser.add_input("--references", required=True, help="A reference a line")
-    parser.add_input("--stus", required=True, help="The released units of each line, divided by tabs")
+    parser.add_input("--references", required=True, help="One reference per line")
+    parser.add_input("--stus", required=True, help="The released units of each line, separated by tabs")
     parser.add_component("--extractor", default="dependency", help="Name (dependency, srl, sentence) or JSON")
     add("--device", help="Where AllenNLP runs: cpu, cuda, cuda:1; the other extractors run on the CPU")
 

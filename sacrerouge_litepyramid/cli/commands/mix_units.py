@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
-from sacrerouge_litepyramid.cli.mixing_inputs import add_feature_arguments, read_mixable, regressor_from
+from sacrerouge_litepyramid.cli.mixing_inputs import add_feature_arguments, build_regressor, read_mixable
 from sacrerouge_litepyramid.core.mixing import (
     Effort,
     measure_effort,
@@ -36,26 +36,26 @@ def add_arguments(parser: CommandParser) -> None:
         "--selection",
         choices=RANKINGS,
         default="regressor",
-        help="Which sentences use STUs first (default: %(default)s)",
+        help="The sentences that use STUs first (default: %(default)s)",
     )
     add("--seed", type=int, default=0, help="Seed of the random selection (default: %(default)s)")
     add(
         "--rule",
         choices=RULES,
         default="paper",
-        help="authors: as their code, one sentence fewer; see docs/lite2x.md",
+        help="authors: as in their code, one sentence fewer; see docs/lite2x.md",
     )
     parser.add_input("--regressor", help="train-regressor's or the authors' JSON; by default the shipped one")
     add_feature_arguments(parser)
     parser.add_output("--output-file", required=True, help="Where to write units.jsonl")
-    parser.add_output("--report-file", help="Where to write what was replaced and saved (JSON)")
+    parser.add_output("--report-file", help="Where to write the replaced units and the saved effort (JSON)")
 
 
 def run(args: argparse.Namespace) -> None:
     if not 0 <= args.percentage <= 100:
         raise ValueError(f"--percentage must be between 0 and 100, not {args.percentage}")
     data = read_mixable(args.references_file, args.scus_file, args.stus_file, args.extractor)
-    scores, regressor = ranked(args, data)
+    scores, regressor = score_sentences(args, data)
     choose, mixed = RULES[args.rule]
     chosen = choose(scores, args.percentage)
     selected = {key for key, taken in zip(data.sentences, chosen, strict=True) if taken}
@@ -65,19 +65,19 @@ def run(args: argparse.Namespace) -> None:
         settings = {name: getattr(args, name) for name in ("percentage", "selection", "rule", "seed")}
         numbers = {**saved._asdict(), "share_saved": saved.share_saved}
         write_json(args.report_file, {**settings, "regressor": regressor, **numbers})
-    print(summary_line(saved))
+    print(describe_saved_effort(saved))
 
 
-def ranked(args: argparse.Namespace, data: AlignedUnits) -> tuple[np.ndarray, dict[str, Any] | None]:
-    """The scores that ``args.selection`` gives the data's sentences, and the identity of the regressor it asks."""
+def score_sentences(args: argparse.Namespace, data: AlignedUnits) -> tuple[np.ndarray, dict[str, Any] | None]:
+    """Return the scores of the sentences by ``args.selection``, and the identity of its regressor, if any."""
     if args.selection not in BY_REGRESSOR:
         return rank_sentences(args.selection, data, seed=args.seed), None
-    regressor, features = regressor_from(args)
+    regressor, features = build_regressor(args)
     predicted = regressor.predict(features, list(data.texts.values()))
     return rank_sentences(args.selection, data, predicted), regressor.identity()
 
 
-def summary_line(saved: Effort) -> str:
+def describe_saved_effort(saved: Effort) -> str:
     return (
         f"STUs for {saved.replaced} of {saved.sentences} sentences; {saved.scus_saved} of {saved.scus} SCUs need not "
         f"be written: {100 * saved.share_saved:.1f}% of the human effort"

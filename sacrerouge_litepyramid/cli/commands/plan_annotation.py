@@ -1,4 +1,4 @@
-"""`plan-annotation`: which sentences of new references people should write SCUs for, and a form to do it in."""
+"""`plan-annotation`: chooses the sentences of new references that need SCUs, and writes a form for them."""
 
 import argparse
 from pathlib import Path
@@ -7,18 +7,18 @@ from typing import Any
 import numpy as np
 
 from sacrerouge_litepyramid import __version__
-from sacrerouge_litepyramid.annotation.budget import Budget, hours_for
-from sacrerouge_litepyramid.annotation.expected import SHIPPED, expectation, read_curve
+from sacrerouge_litepyramid.annotation.budget import Budget, compute_hours
+from sacrerouge_litepyramid.annotation.expected import SHIPPED, describe_expectation, read_curve
 from sacrerouge_litepyramid.annotation.plan import make_plan
-from sacrerouge_litepyramid.annotation.unit_form import unit_form, worksheet_rows
-from sacrerouge_litepyramid.cli.bounds import check_least
+from sacrerouge_litepyramid.annotation.unit_form import list_worksheet_rows, render_unit_form
+from sacrerouge_litepyramid.cli.bounds import check_minimum
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
 from sacrerouge_litepyramid.cli.mixing_inputs import (
     add_feature_arguments,
+    build_regressor,
     read_references_and_stus,
-    regressor_from,
 )
-from sacrerouge_litepyramid.cli.refusal import check_unused
+from sacrerouge_litepyramid.cli.refusal import check_not_started
 from sacrerouge_litepyramid.extraction.aligned_units import AlignedUnits
 from sacrerouge_litepyramid.formats.annotation_plans import Plan, write_plan
 from sacrerouge_litepyramid.formats.annotations import write_worksheet
@@ -35,22 +35,22 @@ def add_arguments(parser: CommandParser) -> None:
     parser.add_input("--references-file", required=True, help="summaries.jsonl or references.jsonl")
     budget = parser.add_mutually_exclusive_group(required=True)
     budget.add_argument("--percentage", type=float, help="Share of the sentences that people annotate: 0 to 100")
-    budget.add_argument("--sentences", type=int, help="How many sentences people annotate")
-    budget.add_argument("--hours", type=float, help="How long people work in all; needs --pace")
-    add("--pace", type=float, help="Sentences an hour, as measured in a pilot of your own")
+    budget.add_argument("--sentences", type=int, help="Number of sentences that people annotate")
+    budget.add_argument("--hours", type=float, help="Hours that people work in total; needs --pace")
+    add("--pace", type=float, help="Sentences per hour, as measured in a pilot of your own")
     parser.add_input("--stus-file", help="stus.jsonl; without it the extractor makes them")
     parser.add_component("--extractor", default="dependency", help="Name (dependency, srl, sentence) or JSON")
     add(
         "--selection",
         choices=SELECTIONS,
         default="regressor",
-        help="Which sentences keep STUs (default: %(default)s)",
+        help="The sentences that keep STUs (default: %(default)s)",
     )
     add("--seed", type=int, default=0, help="Seed of the random selection (default: %(default)s)")
     parser.add_input("--regressor", help="train-regressor's or the authors' JSON; by default the shipped one")
     add_feature_arguments(parser)
     parser.add_input(
-        "--curve-files", nargs="+", default=SHIPPED, help="curve.json of other data, to tell what to expect"
+        "--curve-files", nargs="+", default=SHIPPED, help="curve.json of other data, to show the expected agreement"
     )
     parser.add_output_folder(
         "--output-dir",
@@ -62,45 +62,47 @@ def add_arguments(parser: CommandParser) -> None:
 
 def run(args: argparse.Namespace) -> None:
     output = Path(args.output_dir)
-    check_unused(output / "worksheet.csv")
-    check_least(args, seed=0)
+    check_not_started(output / "worksheet.csv")
+    check_minimum(args, seed=0)
     curves = [read_curve(path, args.selection) for path in args.curve_files]
     references, data = read_references_and_stus(args.references_file, args.stus_file, args.extractor)
-    scores, predicted, regressor = ranked(args, data)
+    scores, predicted, regressor = score_sentences(args, data)
     budget = Budget(args.percentage, args.sentences, args.hours, args.pace)
-    settings = {**signature(args), "budget": budget._asdict(), "regressor": regressor}
+    settings = {**build_settings(args), "budget": budget._asdict(), "regressor": regressor}
     plan = make_plan(references, data, scores, budget, settings, predicted)
     write_plan(output / "plan.json", plan)
-    write_worksheet(output / "worksheet.csv", worksheet_rows(plan))
+    write_worksheet(output / "worksheet.csv", list_worksheet_rows(plan))
     with atomic_write(output / "form.html") as out:
-        out.write(unit_form(plan))
-    print(summary_line(plan, args.pace))
-    for line in expectation(curves, args.selection, stu_percentage(plan)):
+        out.write(render_unit_form(plan))
+    print(describe_plan(plan, args.pace))
+    for line in describe_expectation(curves, args.selection, compute_stu_percentage(plan)):
         print(line)
     print(f"{output / 'form.html'}, worksheet.csv and plan.json")
 
 
-def ranked(args: argparse.Namespace, data: AlignedUnits) -> tuple[np.ndarray, np.ndarray | None, dict[str, Any] | None]:
-    """The scores of the data's sentences; for a regressor's selection also what it predicted, and its identity."""
+def score_sentences(
+    args: argparse.Namespace, data: AlignedUnits
+) -> tuple[np.ndarray, np.ndarray | None, dict[str, Any] | None]:
+    """Return the scores of the sentences; for a regressor's selection also its predictions and identity."""
     if args.selection != "regressor":
         return rank_sentences(args.selection, data, seed=args.seed), None, None
-    regressor, features = regressor_from(args)
+    regressor, features = build_regressor(args)
     predicted = regressor.predict(features, list(data.texts.values()))
     return rank_sentences(args.selection, data, predicted), predicted, regressor.identity()
 
 
-def signature(args: argparse.Namespace) -> dict[str, Any]:
+def build_settings(args: argparse.Namespace) -> dict[str, Any]:
     units = Path(args.stus_file).name if args.stus_file else args.extractor
     return {"made_by": __version__, "selection": args.selection, "seed": args.seed, "units": units}
 
 
-def stu_percentage(plan: Plan) -> float:
-    return 100 * (1 - len(plan.annotated()) / len(plan.sentences))
+def compute_stu_percentage(plan: Plan) -> float:
+    return 100 * (1 - len(plan.list_annotated()) / len(plan.sentences))
 
 
-def summary_line(plan: Plan, pace: float | None) -> str:
-    people, every = len(plan.annotated()), len(plan.sentences)
-    hours = hours_for(people, pace)
+def describe_plan(plan: Plan, pace: float | None) -> str:
+    people, every = len(plan.list_annotated()), len(plan.sentences)
+    hours = compute_hours(people, pace)
     time = "" if hours is None else f"; {hours:.1f} hours at {pace:g} sentences an hour"
     return (
         f"People write SCUs for {people} of {every} sentences ({100 * people / every:.1f}%), "

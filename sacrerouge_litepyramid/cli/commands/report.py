@@ -3,9 +3,9 @@
 import argparse
 from pathlib import Path
 
-from sacrerouge_litepyramid.cli.bounds import check_least
+from sacrerouge_litepyramid.cli.bounds import check_minimum
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
-from sacrerouge_litepyramid.report.build import read_signatures, report_data, report_page
+from sacrerouge_litepyramid.report.build import build_report_data, read_signatures, render_report
 from sacrerouge_litepyramid.report.reading import read_inputs
 from sacrerouge_litepyramid.signature import SUFFIX
 from sacrerouge_litepyramid.storage.files import atomic_write
@@ -25,19 +25,19 @@ def add_arguments(parser: CommandParser) -> None:
     parser.add_input(
         "--scores", beside=(SUFFIX,), nargs="+", required=True, metavar="FILE", help="Files of SacreROUGE Metrics"
     )
-    parser.add_input("--evidence", nargs="+", default=[], metavar="FILE", help="What --units-output wrote")
+    parser.add_input("--evidence", nargs="+", default=[], metavar="FILE", help="Files that --units-output wrote")
     parser.add_output("--output-file", required=True, help="Where to write the page (HTML)")
     add(
         "--metrics",
         nargs="+",
         metavar="NAME",
-        help="Which of the scores, nested names joined by _; by default all but jackknifed ones",
+        help="The scores to show, nested names joined by _; by default all but jackknifed ones",
     )
     add("--dependent-metric", default="litepyramid_recall", help="People's score (default: %(default)s)")
     add(
         "--measure",
         default="p2c",
-        help="Which of the evidence: p2c, l2c, p3c or l3c (default: %(default)s)",
+        help="The measure of the evidence: p2c, l2c, p3c or l3c (default: %(default)s)",
     )
     add("--title", help="The page's title; by default the name of --data")
     add(
@@ -50,13 +50,13 @@ def add_arguments(parser: CommandParser) -> None:
 
 
 def run(args: argparse.Namespace) -> None:
-    check_least(args, resamples=1)
+    check_minimum(args, resamples=1)
     inputs = read_inputs(
         args.data, args.scores, args.evidence, args.metrics, people=args.dependent_metric, measure=args.measure
     )
-    data = report_data(inputs, read_signatures(args.scores), args.resamples, args.seed)
+    data = build_report_data(inputs, read_signatures(args.scores), args.resamples, args.seed)
     with atomic_write(args.output_file) as out:
-        out.write(report_page(data, args.title))
+        out.write(render_report(data, args.title))
     size = Path(args.output_file).stat().st_size / 2**20
     print(
         f"{args.output_file}: {size:.1f} MiB, {len(data['systems'])} systems × {len(data['documents'])} documents, "

@@ -1,4 +1,4 @@
-"""`reproduce TARGET`: measures published and oracle numbers again; status 1 when one lies outside its tolerance."""
+"""`reproduce TARGET`: recomputes published and oracle numbers; status 1 if one is outside its tolerance."""
 
 import argparse
 from pathlib import Path
@@ -8,14 +8,14 @@ from sacrerouge_litepyramid.cli.command_parser import CommandParser
 from sacrerouge_litepyramid.reproduce.targets import TARGETS, as_lines, measure_rows
 from sacrerouge_litepyramid.storage.files import write_json
 
-#: what the targets read of a folder
+#: the files that targets read from a folder
 SOURCE_FILES = ("*.csv", "*.md", "*.pkl", "*.txt", "*scores-*.json", "*.summary", "*.label", "*/fold*", "*/[0-9]*")
 EXAMPLE = "sacrerouge-litepyramid reproduce ffci --source ffci-data.tar.gz"
 
 
 def add_arguments(parser: CommandParser) -> None:
     described = "; ".join(f"{name}: {target.description}" for name, target in TARGETS.items())
-    parser.add_argument("target", choices=TARGETS, help=f"Whose numbers. {described}")
+    parser.add_argument("target", choices=TARGETS, help=f"The numbers to recompute. {described}")
     parser.add_input_folder(
         "--source", files=SOURCE_FILES, required=True, help="The folder of the data, or its archive"
     )

@@ -1,4 +1,4 @@
-"""`score-corpus`: scores of a corpus too large for memory; a run that was stopped goes on where it was."""
+"""`score-corpus`: scores a corpus that is too large for memory; a stopped run is resumed."""
 
 import argparse
 import logging
@@ -22,18 +22,23 @@ EXAMPLE = r"""sacrerouge-litepyramid score-corpus --input-file corpus.parquet \
 def add_arguments(parser: CommandParser) -> None:
     add = parser.add_argument
     parser.add_input("--input-file", required=True, help="Summaries with their units, .jsonl or .parquet")
-    parser.add_input("--units-file", help="Units by instance, for summaries that bring none; kept in memory")
+    parser.add_input("--units-file", help="Units by instance, for summaries without units; kept in memory")
     parser.add_output(
         "--output-file",
         beside=(SUFFIX, ".parts/"),
         required=True,
         help="Where to write the scores, .jsonl or .parquet",
     )
-    add("--metric", choices=METRICS, default="lite2pyramid", help="Which metric (default: %(default)s)")
+    add("--metric", choices=METRICS, default="lite2pyramid", help="The metric (default: %(default)s)")
     parser.add_component(
         "--presence", default="lexical", help="Name or JSON of the presence model (default: %(default)s)"
     )
-    add("--block-size", type=int, default=1000, help="Summaries scored, and kept, together (default: %(default)s)")
+    add(
+        "--block-size",
+        type=int,
+        default=1000,
+        help="Summaries that are scored and saved together (default: %(default)s)",
+    )
 
 
 def run(args: argparse.Namespace) -> None:

@@ -1,4 +1,4 @@
-"""`score-rouge`: ROUGE of summaries against their references as SacreROUGE Metrics, the baseline of meta-evaluation."""
+"""`score-rouge`: ROUGE of summaries as SacreROUGE Metrics, the baseline of meta-evaluation."""
 
 import argparse
 
@@ -13,14 +13,14 @@ EXAMPLE = "sacrerouge-litepyramid score-rouge --summaries-file summaries.jsonl -
 def add_arguments(parser: CommandParser) -> None:
     add = parser.add_argument
     parser.add_input("--summaries-file", required=True, help="summaries.jsonl with references")
-    parser.add_output("--output-jsonl", required=True, help="Where to write the scores, one summary a line")
+    parser.add_output("--output-jsonl", required=True, help="Where to write the scores, one summary per line")
     add(
         "--references",
         choices=COMBINATIONS,
         default="max",
-        help="Which value counts of several references, for each measure (default: %(default)s)",
+        help="The value used with several references, for each measure (default: %(default)s)",
     )
-    add("--no-stemmer", action="store_true", help="Compare words as they are")
+    add("--no-stemmer", action="store_true", help="Do not stem words")
 
 
 def run(args: argparse.Namespace) -> None:

@@ -1,4 +1,4 @@
-"""`search-layers`: which layer of a model serves FFCI's BERTScore best, by how its scores agree with people."""
+"""`search-layers`: finds the layer of a model whose BERTScore for FFCI agrees best with people."""
 
 import argparse
 import json
@@ -41,9 +41,9 @@ def add_arguments(parser: CommandParser) -> None:
         nargs="+",
         choices=METRICS,
         default=list(METRICS),
-        help="Which dimensions; by default all that people judged",
+        help="The dimensions; by default all that people judged",
     )
-    add("--layers", nargs="+", type=int, help="Which layers; by default all but 0, the embeddings")
+    add("--layers", nargs="+", type=int, help="The layers; by default all but 0, the embeddings")
     add(
         "--coefficient",
         choices=COEFFICIENTS,
@@ -55,20 +55,20 @@ def add_arguments(parser: CommandParser) -> None:
         nargs="+",
         default=[],
         metavar="DIMENSION=NAME",
-        help="People's score in metrics.jsonl; human_focus and so on unless given",
+        help="People's score in metrics.jsonl; human_focus and so on by default",
     )
-    add("--block", type=int, default=16, help="Summaries held in memory in all layers (default: %(default)s)")
+    add("--block", type=int, default=16, help="Summaries whose layers are in memory together (default: %(default)s)")
     parser.add_cache(
         "--progress-file",
         default_file="layers.sqlite",
-        help="Where finished work is kept; default: layers.sqlite in the cache folder",
+        help="Where finished work is saved; by default layers.sqlite in the cache folder",
     )
     parser.add_output("--output-file", help="Where to write the result as JSON")
 
 
 def run(args: argparse.Namespace) -> None:
-    sets = _read_sets(args.data, human_metrics(args.dimensions, args.human_metrics))
-    # As bertscore ends a model at the layer that is found here.
+    sets = _read_sets(args.data, choose_human_metrics(args.dimensions, args.human_metrics))
+    # bertscore ends a model at the layer that is found here.
     encoder = TransformersEncoder(model=args.model, **{"final_norm": True, **_settings(args.encoder)})
     # The last layer's number is the number of layers.
     layers = args.layers or range(1, encoder.identity()["layer"] + 1)
@@ -84,8 +84,8 @@ def run(args: argparse.Namespace) -> None:
         write_json(args.output_file, {**data, "dimensions": as_json(found, search.layers)})
 
 
-def human_metrics(dimensions: Sequence[Dimension], named: Sequence[str]) -> dict[Dimension, str]:
-    """The name of people's score of each of the dimensions; ValueError for one that is not asked for."""
+def choose_human_metrics(dimensions: Sequence[Dimension], named: Sequence[str]) -> dict[Dimension, str]:
+    """Return the name of people's score for each dimension; ValueError for a name of another dimension."""
     names: dict[Any, str] = {dimension: f"human_{dimension}" for dimension in dimensions}
     for each in named:
         dimension, _, name = each.partition("=")
@@ -104,7 +104,7 @@ def _read_sets(folders: Sequence[str], names: dict[Dimension, str]) -> list[Judg
 
 
 def _settings(text: str) -> dict[str, Any]:
-    """The encoder's other arguments; ValueError where they are no JSON object, or name the model or a layer."""
+    """Parse the encoder's other arguments; ValueError if they are no JSON object or name the model or a layer."""
     try:
         settings = json.loads(text)
     except json.JSONDecodeError as error:

@@ -20,8 +20,8 @@ BART = (
 )
 
 
-class DataSet(NamedTuple):
-    """How a data set is asked for and made; ``setup`` returns what is printed of it."""
+class DataSetCommand(NamedTuple):
+    """The command of a data set; ``setup`` returns the values to print."""
 
     add_arguments: Callable[[CommandParser], None]
     setup: Callable[[argparse.Namespace], Mapping[str, Any]]
@@ -77,7 +77,7 @@ def add_tac_arguments(parser: CommandParser) -> None:
         "input_dir", files=("task1.*.jsonl",), help="The folder that setup-dataset tac2008|tac2009 wrote"
     )
     parser.add_output_folder("output_dir", files=files, help=OUTPUT)
-    parser.add_argument("--year", type=int, required=True, choices=sorted(tac.TRACKS), help="Whose files they are")
+    parser.add_argument("--year", type=int, required=True, choices=sorted(tac.TRACKS), help="The year of the files")
     parser.add_argument(
         "--set",
         dest="sets",
@@ -88,7 +88,7 @@ def add_tac_arguments(parser: CommandParser) -> None:
 
 
 def setup_tac(args: argparse.Namespace) -> dict[str, Any]:
-    """Set up TAC; what is irregular in NIST's files goes to standard error."""
+    """Set up TAC; irregularities of NIST's files are reported on standard error."""
     counts = tac.setup(Path(args.input_dir), Path(args.output_dir), args.year, args.sets)
     for name, number in counts["irregular"].items():
         if number:
@@ -139,12 +139,12 @@ def _source(args: argparse.Namespace) -> Path | None:
 
 
 DATA_SETS = {
-    "ffci": DataSet(add_ffci_arguments, setup_ffci, "data/ffci --source ffci-data.tar.gz"),
-    "litepyramid-pyrxsum": DataSet(add_litepyramid_arguments, setup_pyrxsum, "data/pyrxsum"),
-    "litepyramid-realsumm": DataSet(add_litepyramid_arguments, setup_realsumm, "data/realsumm"),
-    "litepyramid-tac": DataSet(add_tac_arguments, setup_tac, "data/tac2008-sacrerouge data/tac2008 --year 2008"),
-    "realsumm-scores": DataSet(
+    "ffci": DataSetCommand(add_ffci_arguments, setup_ffci, "data/ffci --source ffci-data.tar.gz"),
+    "litepyramid-pyrxsum": DataSetCommand(add_litepyramid_arguments, setup_pyrxsum, "data/pyrxsum"),
+    "litepyramid-realsumm": DataSetCommand(add_litepyramid_arguments, setup_realsumm, "data/realsumm"),
+    "litepyramid-tac": DataSetCommand(add_tac_arguments, setup_tac, "data/tac2008-sacrerouge data/tac2008 --year 2008"),
+    "realsumm-scores": DataSetCommand(
         add_realsumm_scores_arguments, setup_realsumm_scores, "data/realsumm-scores --source DIR"
     ),
-    "rose": DataSet(add_rose_arguments, setup_rose, "data/rose --source rose.json"),
+    "rose": DataSetCommand(add_rose_arguments, setup_rose, "data/rose --source rose.json"),
 }

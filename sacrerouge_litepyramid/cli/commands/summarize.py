@@ -1,4 +1,4 @@
-"""`summarize`: the extracts that a reference-free metric likes best; a run that was stopped goes on where it was."""
+"""`summarize`: extracts that a reference-free metric scores highest; a stopped run is resumed."""
 
 import argparse
 import time
@@ -28,10 +28,10 @@ def add_arguments(parser: CommandParser) -> None:
         "--max-tokens",
         type=int,
         default=100,
-        help="Most tokens of a summary, by white space (default: %(default)s)",
+        help="Maximum number of tokens of a summary, split at white space (default: %(default)s)",
     )
     add("--seed", type=int, default=0, help="Seed of all randomness (default: %(default)s)")
-    add("--summarizer-id", help="What the output calls the summarizer; default its name")
+    add("--summarizer-id", help="The summarizer's id in the output; by default its name")
 
 
 def run(args: argparse.Namespace) -> None:

@@ -3,7 +3,7 @@
 import argparse
 from dataclasses import replace
 
-from sacrerouge_litepyramid.cli.coherence_arguments import about_data, add_pair_arguments, drawn_pairs
+from sacrerouge_litepyramid.cli.coherence_arguments import add_pair_arguments, describe_data, draw_pairs
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
 from sacrerouge_litepyramid.ffci.coherence.logistic import LogisticWeights, save_weights
 from sacrerouge_litepyramid.ffci.coherence.sentence_features import pair_features
@@ -23,14 +23,14 @@ def add_arguments(parser: CommandParser) -> None:
 
 
 def run(args: argparse.Namespace) -> None:
-    splits = drawn_pairs(args)
+    splits = draw_pairs(args)
     weights = fit_logistic(splits.training, args.l2)
-    weights = replace(weights, provenance={**about_data(args), **weights.provenance})
+    weights = replace(weights, provenance={**describe_data(args), **weights.provenance})
     save_weights(weights, args.output_file)
-    print(as_table(weights, splits))
+    print(format_table(weights, splits))
 
 
-def as_table(weights: LogisticWeights, splits: Splits) -> str:
+def format_table(weights: LogisticWeights, splits: Splits) -> str:
     figures = {
         name: next_sentence_figures(
             examples, weights.probabilities(pair_features([example.pair for example in examples]))

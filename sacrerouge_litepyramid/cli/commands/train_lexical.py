@@ -1,4 +1,4 @@
-"""`train-lexical`: fits the lexical presence model's weights to people's presence labels, and tells how they agree."""
+"""`train-lexical`: fits the lexical presence model to people's presence labels, and reports the agreement."""
 
 import argparse
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ from sacrerouge_litepyramid.cli.command_parser import CommandParser
 from sacrerouge_litepyramid.core.judgements import Judged
 from sacrerouge_litepyramid.formats.folds import read_folds
 from sacrerouge_litepyramid.formats.judgements import read_judged
-from sacrerouge_litepyramid.formats.summaries import documents_of, read_summaries
+from sacrerouge_litepyramid.formats.summaries import collect_documents, read_summaries
 from sacrerouge_litepyramid.meta.comparison import STATISTICS, Statistics, compare, fold_agreement
 from sacrerouge_litepyramid.meta.cross_validation import fit_folds, score_folds
 from sacrerouge_litepyramid.meta.data_set import data_set_from_labels, model_scores
@@ -47,7 +47,7 @@ def add_arguments(parser: CommandParser) -> None:
 
 def run(args: argparse.Namespace) -> None:
     examples = read_judged(args.summaries_file, args.units_file, args.presence_file)
-    documents = documents_of(read_summaries(args.summaries_file))
+    documents = collect_documents(read_summaries(args.summaries_file))
     folds = read_folds(args.folds_file) if args.folds_file else None
     test = read_judged(*args.test_files) if args.test_files else None
     weights = fit(examples, documents)
@@ -56,7 +56,7 @@ def run(args: argparse.Namespace) -> None:
     save_weights(weights, args.output_file)
     if args.report_file:
         write_json(args.report_file, report)
-    print(as_table(report))
+    print(format_table(report))
 
 
 def make_report(
@@ -66,7 +66,7 @@ def make_report(
     folds: Sequence[Sequence[str]] | None = None,
     test: Sequence[Judged] | None = None,
 ) -> dict[str, Any]:
-    """Agreement of Lite2Pyramid (p2c) with people's: JSON-ready."""
+    """Return the agreement of Lite2Pyramid (p2c) with people's scores, JSON-ready."""
     model = LexicalPresence.from_weights(weights)
     report: dict[str, Any] = {
         "revision": weights.revision,
@@ -81,7 +81,7 @@ def make_report(
 
 
 def evaluate(model: LexicalPresence, examples: Sequence[Judged]) -> dict[str, Any]:
-    """Agreement on all of the examples."""
+    """Return the agreement on all examples."""
     data = data_set_from_labels(examples)
     scores = data.scored.as_scores().with_metrics(model_scores(data, model))
     return fold_agreement(scores, METRIC)
@@ -90,7 +90,7 @@ def evaluate(model: LexicalPresence, examples: Sequence[Judged]) -> dict[str, An
 def cross_validate(
     examples: Sequence[Judged], folds: Sequence[Sequence[str]], documents: Documents | None
 ) -> dict[str, Any]:
-    """Each fold's examples scored by weights of the other folds; their mean, and each fold."""
+    """Score each fold by weights of the other folds; return the mean agreement and that of each fold."""
     data = data_set_from_labels(examples, documents)
     parts = split_by_folds(data.scored.as_scores(), folds, "examples")
     models = fit_folds(data, folds, "examples", TrainableLexical().fit)
@@ -98,8 +98,8 @@ def cross_validate(
     return {"mean": {name: each["value"] for name, each in result["mean"].items()}, "folds": result["folds"]}
 
 
-def as_table(report: dict[str, Any]) -> str:
-    """The report's correlations, a line a data set."""
+def format_table(report: dict[str, Any]) -> str:
+    """Return the report's correlations as text, one line per data set."""
     rows = {"training set": report["training_set"]}
     if "folds_by_examples" in report:
         rows["held-out folds, mean"] = report["folds_by_examples"]["mean"]
@@ -107,16 +107,16 @@ def as_table(report: dict[str, Any]) -> str:
         rows["test set"] = report["test_set"]
     lines = [f"{'Lite2Pyramid p2c and people':<28}" + "".join(f"{name:>18}" for name in STATISTICS)]
     for title, row in rows.items():
-        lines.append(f"{title:<28}" + "".join(f"{_shown(row[name]):>18}" for name in STATISTICS))
+        lines.append(f"{title:<28}" + "".join(f"{_format_correlation(row[name]):>18}" for name in STATISTICS))
     return "\n".join(lines)
 
 
-def _shown(correlation: float | None) -> str:
+def _format_correlation(correlation: float | None) -> str:
     return "none" if correlation is None else f"{correlation:.3f}"
 
 
 def _provenance(args: argparse.Namespace) -> dict[str, str]:
-    """The source, the licence, and the command with the names of its input files, but not their folders."""
+    """Return the source, the licence, and the command, whose files are named without their folders."""
     inputs = [f"--{name.replace('_', '-')} {Path(getattr(args, name)).name}" for name in INPUTS]
     output = f"--output-file {Path(args.output_file).name}"
     command = " ".join(["sacrerouge-litepyramid train-lexical", *inputs, output])

@@ -2,7 +2,7 @@
 
 import argparse
 
-from sacrerouge_litepyramid.cli.bounds import check_least
+from sacrerouge_litepyramid.cli.bounds import check_minimum
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
 from sacrerouge_litepyramid.training.parser import ParserSettings, train_parser
 
@@ -25,5 +25,5 @@ def add_arguments(parser: CommandParser) -> None:
 
 
 def run(args: argparse.Namespace) -> None:
-    check_least(args, steps=1, seed=0)
+    check_minimum(args, steps=1, seed=0)
     train_parser(args.treebank_dir, args.output_dir, ParserSettings(steps=args.steps, seed=args.seed))

@@ -1,4 +1,4 @@
-"""`train-regressor`: fits the regressor that tells which sentences' STUs can stand for their SCUs."""
+"""`train-regressor`: fits the regressor that predicts which sentences' STUs can stand for their SCUs."""
 
 import argparse
 from collections.abc import Mapping
@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
-from sacrerouge_litepyramid.cli.mixing_inputs import add_feature_arguments, features_from, read_mixable
+from sacrerouge_litepyramid.cli.mixing_inputs import add_feature_arguments, build_features, read_mixable
 from sacrerouge_litepyramid.core.folds import draw_folds
 from sacrerouge_litepyramid.extraction.easiness import save_regressor
 from sacrerouge_litepyramid.formats.folds import read_folds
@@ -62,16 +62,16 @@ def run(args: argparse.Namespace) -> None:
     own = {name: getattr(args, name) for name in SETTINGS if getattr(args, name) is not None}
     settings = replace(PRESETS[args.settings], **own)
     data = read_mixable(args.references_file, args.scus_file, args.stus_file, args.extractor)
-    features = features_from(args)
+    features = build_features(args)
     folds = read_folds(args.folds_file) if args.folds_file else draw_folds(sorted(data.scus), seed=settings.seed)
     quality = cross_validate(collect_sentences(data, features), folds, settings)
     save_regressor(train(data, features, settings, _provenance(args)), args.output_file)
     if args.report_file:
         write_json(args.report_file, {"folds": len(folds), **quality._asdict()})
-    print(as_table(quality, len(folds)))
+    print(format_table(quality, len(folds)))
 
 
-def as_table(quality: Quality, folds: int) -> str:
+def format_table(quality: Quality, folds: int) -> str:
     rows = {
         "regressor": (quality.mae, quality.spearman),
         "mean of the training folds": (quality.mae_mean, None),
@@ -84,7 +84,7 @@ def as_table(quality: Quality, folds: int) -> str:
 
 
 def _provenance(args: argparse.Namespace) -> dict[str, Any]:
-    """The source, the licence, and the command with the names of its input files, but not their folders."""
+    """Return the source, the licence, and the command, whose files are named without their folders."""
     inputs = {"--references-file": args.references_file, "--scus-file": args.scus_file, "--stus-file": args.stus_file}
     words = [f"{option} {Path(path).name}" for option, path in inputs.items() if path]
     if not args.stus_file:

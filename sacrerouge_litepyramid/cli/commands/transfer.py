@@ -7,9 +7,9 @@ from sacrerouge_litepyramid.cli.command_parser import CommandParser
 from sacrerouge_litepyramid.cli.comparison_arguments import (
     DATA_FILES,
     add_metric_arguments,
+    add_metric_files,
     add_statistics_arguments,
-    statistics_from,
-    with_metric_files,
+    build_statistics,
     write_outputs,
 )
 from sacrerouge_litepyramid.meta.comparison import compare
@@ -43,7 +43,7 @@ def add_arguments(parser: CommandParser) -> None:
 
 
 def run(args: argparse.Namespace) -> None:
-    statistics = statistics_from(args)
+    statistics = build_statistics(args)
     both = {Path(each).resolve() for each in args.train} & {Path(each).resolve() for each in args.test}
     if both:
         raise ValueError(f"{min(both).name} is a training and a test set; cross-validate tests a set on itself")
@@ -53,7 +53,7 @@ def run(args: argparse.Namespace) -> None:
     results, titles = [], []
     for folder in args.test:
         data = read_data_set(folder, args.dependent_metric, args.units, with_labels=False)
-        scores = with_metric_files(args, data.scored.as_scores())
+        scores = add_metric_files(args, data.scored.as_scores())
         scores = scores.with_metrics(model_scores(data, model, args.measure))
         results.append({"data": data.name, **compare([scores], statistics)})
         titles.append(f"{data.name}, whole; presence model trained on {', '.join(names)}")

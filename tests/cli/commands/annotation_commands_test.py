@@ -91,7 +91,7 @@ def test_an_imported_annotation_is_scored(plan, sample):
 def test_each_kind_of_budget(plan, sample, more, annotated):
     assert plan(*more, "--selection", "random", "--seed", "3") == 0
     made = read_plan(sample / "plan/plan.json")
-    assert len(made.annotated()) == annotated and len(made.sentences) == 34
+    assert len(made.list_annotated()) == annotated and len(made.sentences) == 34
     assert made.settings["selection"] == "random" and made.settings["regressor"] is None
 
 
@@ -140,7 +140,7 @@ def test_all_problems_of_a_worksheet_are_told_and_nothing_is_written(plan, sampl
     )
     assert "plan/worksheet.csv, row 3, instance" in told[1] and "its text is 'Another text.'" in told[1]
     assert "nobody did the sentence" in told[2]
-    assert told[3] == "error: 3 problems, told above; nothing was written (--debug shows where)"
+    assert told[3] == "error: 3 problems, listed above; nothing was written (--debug shows where)"
     assert not (sample / "units.jsonl").exists()
 
 
@@ -277,7 +277,7 @@ def test_problems_of_votes_are_told_and_nothing_is_written(sheets, data, capsys)
     assert take_votes() == 1
     told = capsys.readouterr().err.splitlines()
     assert len(told) == 7 and "no vote on unit 3; judge the rest" in told[0]
-    assert told[-1].startswith("error: 6 problems, told above; nothing was written")
+    assert told[-1].startswith("error: 6 problems, listed above; nothing was written")
     assert not (data / "gold/presence.jsonl").exists()
     assert take_votes("--unfinished", "leave-out") == 0
     assert len(read_lines(data / "gold/presence.jsonl")) == 2

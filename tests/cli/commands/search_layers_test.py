@@ -18,7 +18,7 @@ def data(tmp_path, monkeypatch):
     """The miniature of FFCI's data as setup-dataset writes it."""
     monkeypatch.setenv("LITEPYRAMID_CACHE", str(tmp_path / "cache"))
     archive = write_archive(tmp_path / "ffci.tar.gz")
-    known = ffci.checksums(read_release(archive))
+    known = ffci.compute_checksums(read_release(archive))
     monkeypatch.setattr(ffci, "load_checksums", lambda name: known)
     monkeypatch.setattr(ffci, "COUNTS", dict.fromkeys(ffci.COUNTS, 3) | {"faithfulness": 4})
     ffci.setup(tmp_path / "data", archive)
