@@ -3,9 +3,10 @@
 import os
 from pathlib import Path
 
-import fakes  # noqa: F401  (registers the fake presence models)
 import pytest
-from support import ROOT, write_lines
+
+from helpers import fakes  # noqa: F401  (registers the fake presence models)
+from helpers.support import ROOT, write_lines
 
 
 @pytest.fixture(scope="session")

@@ -2,8 +2,7 @@ import os
 import subprocess
 import sys
 
-from support import ROOT
-
+from helpers.support import ROOT
 from sacrerouge_litepyramid.cli.commands.demo import SAMPLE
 
 SCRIPT = ROOT / "benchmarks" / "supert_agreement.py"

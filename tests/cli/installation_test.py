@@ -5,8 +5,7 @@ import re
 import subprocess
 import sys
 
-from support import ROOT
-
+from helpers.support import ROOT
 from sacrerouge_litepyramid.cli import installation
 
 DOCTOR = "import sys; from sacrerouge_litepyramid.__main__ import main; sys.exit(main(['doctor']))"

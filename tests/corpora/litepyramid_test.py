@@ -6,9 +6,9 @@ import threading
 from collections import Counter
 
 import pytest
-from reader_registry import ALIGNED
-from support import read_lines
 
+from helpers.reader_registry import ALIGNED
+from helpers.support import read_lines
 from sacrerouge_litepyramid.corpora import litepyramid
 from sacrerouge_litepyramid.corpora.litepyramid import PYRXSUM, REALSUMM, UNIT_FILES, setup, write
 from sacrerouge_litepyramid.formats.judgements import human_score, read_judged

@@ -7,8 +7,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from support import ROOT, read_lines
 
+from helpers.support import ROOT, read_lines
 from sacrerouge_litepyramid import __version__
 
 PIP = ["-m", "pip", "--disable-pip-version-check", "install", "-q"]

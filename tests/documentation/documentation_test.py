@@ -12,16 +12,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from support import ROOT
+
+from helpers.support import ROOT
 
 pytest.importorskip("accelerate", reason="the commands need all extras")
 pytest.importorskip("ray", reason="the commands need all extras")
 
-import commands_page
-import doc_folder
-import doc_people
-import doc_releases
-
+from helpers import commands_page, doc_folder, doc_people, doc_releases
 from sacrerouge_litepyramid.cli import catalogue, metric_commands, own_commands, sacrerouge_commands
 from sacrerouge_litepyramid.cli.file_check import list_places
 from sacrerouge_litepyramid.cli.main import is_own, main
@@ -163,7 +160,7 @@ def test_the_walk_through_of_the_readme_gives_what_it_says(shared, tmp_path, mon
 
 def test_the_page_of_commands_is_that_of_the_command_line():
     written = commands_page.PAGE.read_text("utf-8")
-    assert written == commands_page.page(), "run: python tests/documentation/commands_page.py"
+    assert written == commands_page.page(), "run: python tests/helpers/commands_page.py"
 
 
 def messages() -> list[str]:

@@ -12,8 +12,7 @@ import pytest
 
 pytest.importorskip("transformers", reason="needs torch and transformers")
 
-import miniature
-
+from helpers import miniature
 from sacrerouge_litepyramid.encoders import pretrained
 from sacrerouge_litepyramid.encoders.pooling import cls_vector
 from sacrerouge_litepyramid.encoders.prepare import aligned, prepared

@@ -9,8 +9,7 @@ import pytest
 
 pytest.importorskip("transformers", reason="needs torch and transformers")
 
-import miniature
-
+from helpers import miniature
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.extraction.build import build_extractor
 from sacrerouge_litepyramid.extraction.generative import GenerativeExtractor

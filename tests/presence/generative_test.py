@@ -12,8 +12,7 @@ import pytest
 
 pytest.importorskip("transformers", reason="needs torch and transformers")
 
-import miniature
-
+from helpers import miniature
 from sacrerouge_litepyramid.core.pairs import Pair
 from sacrerouge_litepyramid.presence.generative import GenerativePresence
 from sacrerouge_litepyramid.presence.presence_model import PresenceModel

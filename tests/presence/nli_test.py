@@ -16,8 +16,7 @@ import pytest
 
 pytest.importorskip("transformers", reason="needs torch and transformers")
 
-import miniature
-
+from helpers import miniature
 from sacrerouge_litepyramid.core.pairs import Group, Pair
 from sacrerouge_litepyramid.core.probabilities import presence
 from sacrerouge_litepyramid.models import classifier

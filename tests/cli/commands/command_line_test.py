@@ -8,9 +8,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from support import ROOT, read_lines
 
 import sacrerouge_litepyramid
+from helpers.support import ROOT, read_lines
 from sacrerouge_litepyramid.cli.sacrerouge_commands import build_parser
 
 SAMPLE = Path(sacrerouge_litepyramid.__file__).parent / "sample"

@@ -6,10 +6,10 @@ import subprocess
 import sys
 from pathlib import Path
 
-import fake_rewards  # noqa: F401 (registers the rewards)
 import pytest
-from support import ROOT, read_lines, write_lines
 
+from helpers import fake_rewards  # noqa: F401 (registers the rewards)
+from helpers.support import ROOT, read_lines, write_lines
 from sacrerouge_litepyramid.__main__ import main
 
 SHORT = '{"type": "genetic", "population": 20, "rounds": 2}'
@@ -161,7 +161,7 @@ OPTIONS = ("--summarizer", SHORT, "--reward", "distinct-words", "--max-tokens", 
 
 def kill_after(instances: int) -> None:
     """A run with `OPTIONS` that dies when so many instances are done."""
-    script = "import sys, fake_rewards; from sacrerouge_litepyramid.__main__ import main; sys.exit(main(sys.argv[1:]))"
+    script = "import sys, helpers.fake_rewards; from sacrerouge_litepyramid.__main__ import main; sys.exit(main())"
     files = ["--input-file", "documents.jsonl", "--output-file", "out.jsonl"]
     environment = {"PYTHONPATH": f"{ROOT}:{ROOT / 'tests'}", "PATH": "", "STOP_AFTER": str(instances)}
     done = subprocess.run([sys.executable, "-c", script, "summarize", *files, *OPTIONS], env=environment)

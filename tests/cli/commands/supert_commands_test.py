@@ -4,8 +4,8 @@ import json
 
 import numpy as np
 import pytest
-from support import ROOT, read_lines, write_lines
 
+from helpers.support import ROOT, read_lines, write_lines
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.cli.commands.demo import SAMPLE
 from sacrerouge_litepyramid.encoders.token_encoder import TokenEncoder

@@ -6,8 +6,7 @@ import pytest
 
 pytest.importorskip("transformers", reason="needs torch and transformers")
 
-import miniature
-
+from helpers import miniature
 from sacrerouge_litepyramid.ffci.similarity.qags import Qags
 from sacrerouge_litepyramid.ffci.similarity.questions import questions_of
 from sacrerouge_litepyramid.ffci.similarity.similarity import Similarity, TextPair
