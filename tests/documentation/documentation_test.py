@@ -19,6 +19,7 @@ pytest.importorskip("accelerate", reason="the commands need all extras")
 pytest.importorskip("ray", reason="the commands need all extras")
 
 from helpers import commands_page, doc_folder, doc_people, doc_releases
+from helpers.build_once import BuildOnce
 from sacrerouge_litepyramid.cli import catalogue, metric_commands, own_commands, sacrerouge_commands
 from sacrerouge_litepyramid.cli.file_check import list_places
 from sacrerouge_litepyramid.cli.main import is_own, main
@@ -83,8 +84,8 @@ def outputs(args: argparse.Namespace) -> Iterator[Path]:
 
 
 @pytest.fixture(scope="module")
-def models(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return doc_folder.save_models(tmp_path_factory.mktemp("models"))
+def models(build_once: BuildOnce) -> Path:
+    return build_once("documentation", doc_folder.save_models)
 
 
 @pytest.fixture
