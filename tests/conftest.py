@@ -1,5 +1,6 @@
 """What several tests share: the shared data folder, a small data set written to files, and what is built once."""
 
+import contextlib
 import os
 from collections.abc import Callable
 from pathlib import Path
@@ -13,6 +14,13 @@ from helpers import fakes  # noqa: F401  (registers the fake presence models)
 from helpers.build_once import BuildOnce, build_folder
 from helpers.support import ROOT, write_lines
 from sacrerouge_litepyramid.corpora.litepyramid import Corpus, setup
+
+# How long an example takes depends on what else the machine does. `make test-dist` has no hypothesis, and needs none.
+with contextlib.suppress(ImportError):
+    import hypothesis
+
+    hypothesis.settings.register_profile("no-deadline", deadline=None)
+    hypothesis.settings.load_profile("no-deadline")
 
 
 @pytest.fixture(scope="session")
