@@ -37,7 +37,8 @@ NOT_RUN = {
 HERE = {"cuda": "cpu", '"gpus_per_actor": 1': '"actors": 1'}
 #: options that make a command quick
 QUICK = {
-    "curve": ["--random-seeds", "2", "--resamples", "50"],
+    "curve": ["--random-seeds", "2", "--resamples", "20"],
+    "analyze-metrics": ["--resamples", "20"],
     "finetune-nli": ["--epochs", "1"],
     "finetune-coherence": ["--epochs", "1"],
 }
