@@ -5,6 +5,7 @@ BIN = $(VENV)/bin
 PIP = $(BIN)/python -m pip --disable-pip-version-check
 QUICK = cli/catalogue_test.py cli/help_test.py cli/unknown_names_test.py cli/installation_test.py core ffci/similarity formats metrics pages plugin presence signature_test.py statistics storage supert text \
 	registry_test.py sample_test.py
+WORKERS ?= $(shell nproc)
 PIP_INSTALL = $(PIP) install -q -c requirements/constraints.txt
 
 .PHONY: install demo test allennlp test-allennlp test-browser test-quick test-pythons lint docs bench dist test-dist clean
@@ -14,8 +15,10 @@ install: $(VENV)/.base
 demo: $(VENV)/.base
 	$(BIN)/sacrerouge-litepyramid demo
 
+# A process for each core that may be used; one that has nothing left takes tests of another.
 test: $(VENV)/.dev
-	$(BIN)/python -m pytest -q --ignore=tests/allennlp --ignore=tests/browser
+	$(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal --durations=10 \
+		--ignore=tests/allennlp --ignore=tests/browser
 
 allennlp: $(VENV)/.allennlp
 

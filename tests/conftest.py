@@ -1,11 +1,26 @@
-"""What several tests share: the shared data folder, and a small data set written to files."""
+"""What several tests share: the shared data folder, a small data set written to files, and what is built once."""
 
+import contextlib
 import os
+from collections.abc import Callable
 from pathlib import Path
 
-import fakes  # noqa: F401  (registers the fake presence models)
+# The workers of one run share the cores; torch and BLAS read this when they are imported.
+os.environ.setdefault("OMP_NUM_THREADS", "1")
+
 import pytest
-from support import ROOT, write_lines
+
+from helpers import fakes  # noqa: F401  (registers the fake presence models)
+from helpers.build_once import BuildOnce, build_folder
+from helpers.support import ROOT, write_lines
+from sacrerouge_litepyramid.corpora.litepyramid import Corpus, setup
+
+# How long an example takes depends on what else the machine does. `make test-dist` has no hypothesis, and needs none.
+with contextlib.suppress(ImportError):
+    import hypothesis
+
+    hypothesis.settings.register_profile("no-deadline", deadline=None)
+    hypothesis.settings.load_profile("no-deadline")
 
 
 @pytest.fixture(scope="session")
@@ -14,6 +29,25 @@ def shared() -> Path:
     folder = Path(os.environ.get("LITEPYRAMID_SHARED", ROOT.parent / "shared"))
     if not folder.is_dir():
         pytest.skip(f"no shared data at {folder}; set LITEPYRAMID_SHARED")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def build_once(tmp_path_factory: pytest.TempPathFactory) -> BuildOnce:
+    """Return a function of a name and of what fills a folder: the folder, filled once for all workers, to be read."""
+    session = tmp_path_factory.getbasetemp()
+    # A worker of pytest-xdist has a folder of its own in the folder of the session.
+    shared_folder = session.parent if os.environ.get("PYTEST_XDIST_WORKER") else session
+    return lambda name, build: build_folder(shared_folder / "built" / name, build)
+
+
+@pytest.fixture(scope="session")
+def released_corpus(shared: Path, build_once: BuildOnce) -> Callable[[Corpus], Path]:
+    """Return a function of a released corpus: its folder in our formats, to be read and not changed."""
+
+    def folder(corpus: Corpus) -> Path:
+        return build_once(corpus.name, lambda target: setup(corpus, target, shared / "data/lite-pyramid" / corpus.name))
+
     return folder
 
 

@@ -4,7 +4,8 @@ import ast
 import re
 
 import pytest
-from support import ROOT
+
+from helpers.support import ROOT
 
 ROWS = [line for line in (ROOT / "docs" / "hardening.md").read_text("utf-8").splitlines() if line.startswith("| ")][1:]
 

@@ -1,13 +1,14 @@
-"""Who may import whom (tests/import_graph.py), that only the plugin knows SacreROUGE, that nothing heavy is early."""
+"""Who may import whom (`helpers.import_graph`), that only the plugin knows SacreROUGE, that nothing heavy is early."""
 
 import ast
 import json
 import subprocess
 import sys
 
-import import_graph
 import pytest
-from support import ROOT
+
+from helpers import import_graph
+from helpers.support import ROOT
 
 PACKAGE = ROOT / "sacrerouge_litepyramid"
 SAMPLE = PACKAGE / "sample"

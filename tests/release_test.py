@@ -4,8 +4,8 @@ import re
 
 import pytest
 import yaml
-from support import ROOT
 
+from helpers.support import ROOT
 from sacrerouge_litepyramid import __version__
 
 WORKFLOW = ROOT / ".github/workflows/ci.yml"

@@ -11,9 +11,9 @@ import time
 from pathlib import Path
 from typing import Any
 
-import miniature_archives
 import pytest
 
+from helpers import miniature_archives
 from sacrerouge_litepyramid.extraction.allennlp.annotators import (
     AllenNlpConstituencyParser,
     AllenNlpCoreferenceResolver,

@@ -5,8 +5,9 @@ import os
 import sys
 from pathlib import Path
 
-import miniature_archives
 import pytest
+
+from helpers import miniature_archives
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -3,7 +3,8 @@ import subprocess
 import sys
 
 import pytest
-from support import ROOT
+
+from helpers.support import ROOT
 
 
 def test_one_json_object_about_a_few_references(tmp_path):

@@ -5,7 +5,8 @@ import pytest
 pytest.importorskip("accelerate", reason="needs torch, transformers and accelerate")
 
 from nli_finetuning import main
-from support import ROOT
+
+from helpers.support import ROOT
 
 
 def test_a_fold_of_the_sample_is_held_out(capsys):

@@ -3,8 +3,8 @@
 import json
 
 import pytest
-from support import read_lines, write_lines
 
+from helpers.support import read_lines, write_lines
 from sacrerouge_litepyramid.__main__ import main
 
 INPUTS = ["--summaries-file", "summaries.jsonl", "--units-file", "scus.jsonl"]

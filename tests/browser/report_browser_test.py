@@ -4,9 +4,9 @@ import re
 import time
 
 import pytest
-import report_pages
-from support import read_lines, write_lines
 
+from helpers import report_pages
+from helpers.support import read_lines, write_lines
 from sacrerouge_litepyramid.__main__ import main
 
 #: the sample's disagreements, by the rule of the page: from one half on the model says "stated"

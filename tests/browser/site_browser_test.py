@@ -7,7 +7,8 @@ import sys
 import threading
 
 import pytest
-from support import ROOT
+
+from helpers.support import ROOT
 
 pytest.importorskip("mkdocs", reason="needs mkdocs (make docs)")
 

@@ -5,8 +5,7 @@ import re
 import subprocess
 import sys
 
-from support import ROOT
-
+from helpers.support import ROOT
 from sacrerouge_litepyramid.cli import installation
 from sacrerouge_litepyramid.cli.error_messages import describe_error
 

@@ -1,6 +1,6 @@
 import pytest
-from ffci_archive import release_files, write_archive
 
+from helpers.ffci_archive import release_files, write_archive
 from sacrerouge_litepyramid.corpora.ffci_parts import metrics_to_json, read_parts
 from sacrerouge_litepyramid.corpora.ffci_release import FAITHFULNESS_CSV, read_release
 from sacrerouge_litepyramid.formats.metrics import SummaryKey

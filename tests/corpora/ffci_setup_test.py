@@ -5,9 +5,9 @@ import threading
 from collections import Counter
 
 import pytest
-from ffci_archive import release_files, write_archive
-from support import read_lines
 
+from helpers.ffci_archive import release_files, write_archive
+from helpers.support import read_lines
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.corpora import ffci
 from sacrerouge_litepyramid.corpora.ffci import compute_checksums, setup

@@ -6,9 +6,9 @@ import threading
 from collections import Counter
 
 import pytest
-from reader_registry import ALIGNED
-from support import read_lines
 
+from helpers.reader_registry import ALIGNED
+from helpers.support import read_lines
 from sacrerouge_litepyramid.corpora import litepyramid
 from sacrerouge_litepyramid.corpora.litepyramid import PYRXSUM, REALSUMM, UNIT_FILES, setup, write
 from sacrerouge_litepyramid.formats.judgements import compute_human_score, read_judged
@@ -33,15 +33,14 @@ def test_a_copy_of_the_release_becomes_the_plugins_files(corpus, shared, tmp_pat
         assert metrics[item[:2]]["litepyramid_recall"] == compute_human_score(item)
 
 
-def test_kinds_of_units_in_the_released_mix(shared, tmp_path):
-    setup(PYRXSUM, tmp_path, shared / "data/lite-pyramid/PyrXSum")
-    kinds = Counter(unit.kind for item in read_units(tmp_path / "mixed50.jsonl").values() for unit in item.units)
+def test_kinds_of_units_in_the_released_mix(released_corpus):
+    mixed = read_units(released_corpus(PYRXSUM) / "mixed50.jsonl")
+    kinds = Counter(unit.kind for item in mixed.values() for unit in item.units)
     assert sum(kinds.values()) == 395 and set(kinds) == {"scu", "stu"}
 
 
-def test_realsumms_sentence_tags_become_sentences(shared, tmp_path):
-    setup(REALSUMM, tmp_path, shared / "data/lite-pyramid/REALSumm")
-    (reference,) = read_lines(tmp_path / "summaries.jsonl")[0]["references"]
+def test_realsumms_sentence_tags_become_sentences(released_corpus):
+    (reference,) = read_lines(released_corpus(REALSUMM) / "summaries.jsonl")[0]["references"]
     assert len(reference["text"]) == 3 and not any("<t>" in sentence for sentence in reference["text"])
 
 

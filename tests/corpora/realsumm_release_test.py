@@ -2,8 +2,8 @@ import json
 
 import numpy as np
 import pytest
-from realsumm_release import write_release
 
+from helpers.realsumm_release import write_release
 from sacrerouge_litepyramid.corpora.realsumm_release import Page, read_instance_ids, read_pages, read_scores
 from sacrerouge_litepyramid.corpora.realsumm_table import apply_policy, count_facts
 from sacrerouge_litepyramid.formats.metrics import SummaryKey

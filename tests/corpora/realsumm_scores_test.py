@@ -1,9 +1,9 @@
 import json
 
 import pytest
-from realsumm_release import write_release
-from support import read_lines
 
+from helpers.realsumm_release import write_release
+from helpers.support import read_lines
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.corpora import realsumm_scores
 from sacrerouge_litepyramid.corpora.realsumm_scores import setup

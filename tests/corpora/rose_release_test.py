@@ -4,8 +4,8 @@ import json
 import re
 
 import pytest
-from support import read_lines
 
+from helpers.support import read_lines
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.corpora.rose_release import read_rose
 

@@ -6,7 +6,8 @@ from statistics import correlation, mean
 
 import nltk
 import pytest
-from made_up_tac import (
+
+from helpers.made_up_tac import (
     BLANK,
     PRESENT_WEIGHT,
     REFERENCES,
@@ -24,8 +25,7 @@ from made_up_tac import (
     write_nist_files,
     write_punkt,
 )
-from support import ROOT, read_lines, write_lines
-
+from helpers.support import ROOT, read_lines, write_lines
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.corpora.tac import TRACKS, setup
 from sacrerouge_litepyramid.corpora.tac_join import IRREGULARITIES

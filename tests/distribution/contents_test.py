@@ -7,8 +7,8 @@ from email import message_from_bytes
 from pathlib import Path
 
 import pytest
-from support import ROOT
 
+from helpers.support import ROOT
 from sacrerouge_litepyramid import __version__
 
 PACKAGE = "sacrerouge_litepyramid/"

@@ -6,8 +6,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from support import ROOT, read_lines
 
+from helpers.support import ROOT, read_lines
 from sacrerouge_litepyramid import __version__
 from sacrerouge_litepyramid.cli import catalogue
 

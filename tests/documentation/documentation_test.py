@@ -12,16 +12,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from support import ROOT
+
+from helpers.support import ROOT
 
 pytest.importorskip("accelerate", reason="the commands need all extras")
 pytest.importorskip("ray", reason="the commands need all extras")
 
-import commands_page
-import doc_folder
-import doc_people
-import doc_releases
-
+from helpers import commands_page, doc_folder, doc_people, doc_releases
+from helpers.build_once import BuildOnce
 from sacrerouge_litepyramid.cli import catalogue, metric_commands, own_commands, sacrerouge_commands
 from sacrerouge_litepyramid.cli.file_check import list_places
 from sacrerouge_litepyramid.cli.main import is_own, main
@@ -39,7 +37,8 @@ NOT_RUN = {
 HERE = {"cuda": "cpu", '"gpus_per_actor": 1': '"actors": 1'}
 #: options that make a command quick
 QUICK = {
-    "curve": ["--random-seeds", "2", "--resamples", "50"],
+    "curve": ["--random-seeds", "2", "--resamples", "20"],
+    "analyze-metrics": ["--resamples", "20"],
     "finetune-nli": ["--epochs", "1"],
     "finetune-coherence": ["--epochs", "1"],
 }
@@ -86,8 +85,8 @@ def outputs(args: argparse.Namespace) -> Iterator[Path]:
 
 
 @pytest.fixture(scope="module")
-def models(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return doc_folder.save_models(tmp_path_factory.mktemp("models"))
+def models(build_once: BuildOnce) -> Path:
+    return build_once("documentation", doc_folder.save_models)
 
 
 @pytest.fixture
@@ -163,7 +162,7 @@ def test_the_walk_through_of_the_readme_gives_what_it_says(shared, tmp_path, mon
 
 def test_the_page_of_commands_is_that_of_the_command_line():
     written = commands_page.PAGE.read_text("utf-8")
-    assert written == commands_page.page(), "run: python tests/documentation/commands_page.py"
+    assert written == commands_page.page(), "run: python tests/helpers/commands_page.py"
 
 
 def messages() -> list[str]:

@@ -12,8 +12,8 @@ import pytest
 
 pytest.importorskip("transformers", reason="needs torch and transformers")
 
-import miniature
-
+from helpers import miniature
+from helpers.build_once import BuildOnce
 from sacrerouge_litepyramid.encoders import pretrained
 from sacrerouge_litepyramid.encoders.pooling import cls_vector
 from sacrerouge_litepyramid.encoders.prepare import align_pair, prepare_tokens
@@ -45,9 +45,9 @@ FINAL_NORM = {"gpt2": "h", "llama": "layers", "t5": "block", "pegasus": "layers"
 
 
 @pytest.fixture(scope="session")
-def folders(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
-    root = tmp_path_factory.mktemp("encoders")
-    return {name: save(root / name) for name, (save, _) in MODELS.items()}
+def folders(build_once: BuildOnce) -> dict[str, Path]:
+    root = build_once("encoders", lambda root: [save(root / name) for name, (save, _) in MODELS.items()])
+    return {name: root / name for name in MODELS}
 
 
 def encoder(folder: Path, **settings: Any) -> TransformersEncoder:

@@ -1,8 +1,8 @@
 """Rule 8 on hand-made trees."""
 
 import pytest
-from hand_trees import tree
 
+from helpers.hand_trees import tree
 from sacrerouge_litepyramid.extraction.embedded_coreference import substitute_mentions
 
 ANN = "Ann/NNP/3/nsubj Lee/NNP/1/flat saw/VBD/0/root the/DT/5/det house/NN/3/obj"

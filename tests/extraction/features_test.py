@@ -2,8 +2,8 @@ import json
 
 import numpy as np
 import pytest
-from hand_trees import tree
 
+from helpers.hand_trees import tree
 from sacrerouge_litepyramid.extraction.features import (
     RELATIONS,
     TAGS,

@@ -1,8 +1,8 @@
 """Rules 2 and 4 to 7 on hand-made trees: the words before each verb, and the units that its frame gives."""
 
 import pytest
-from hand_trees import tree
 
+from helpers.hand_trees import tree
 from sacrerouge_litepyramid.extraction.frames import tree_frames
 from sacrerouge_litepyramid.extraction.stus import Frame, frame_stus
 from sacrerouge_litepyramid.extraction.trees import Tree

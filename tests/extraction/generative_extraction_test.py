@@ -9,8 +9,8 @@ import pytest
 
 pytest.importorskip("transformers", reason="needs torch and transformers")
 
-import miniature
-
+from helpers import miniature
+from helpers.build_once import BuildOnce
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.extraction.build import build_extractor
 from sacrerouge_litepyramid.extraction.generative import GenerativeExtractor
@@ -31,15 +31,18 @@ def answer(facts: tuple[str, ...], output_format: str) -> str:
 
 
 @pytest.fixture(scope="session")
-def taught(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+def taught(build_once: BuildOnce) -> dict[str, Path]:
     """ "t5" answers in JSON, "gpt2" in lines, the third sentence with other bullets; neither has facts for the last."""
-    root = tmp_path_factory.mktemp("taught")
+    root = build_once("taught-extraction", teach_both)
+    return {name: root / name for name in ("t5", "gpt2")}
+
+
+def teach_both(root: Path) -> None:
     folders = {"t5": miniature.save_t5(root / "t5"), "gpt2": miniature.save_gpt2(root / "gpt2")}
     for name, output_format in (("t5", "json"), ("gpt2", "lines")):
         prompts = (PROMPT.replace("{sentence}", sentence) for sentence in SENTENCES)
         answers = (answer(facts, output_format) for facts in FACTS)
         miniature.teach(folders[name], dict(zip(prompts, answers, strict=True)))
-    return folders
 
 
 def generative(folder: Path, **settings: Any) -> GenerativeExtractor:

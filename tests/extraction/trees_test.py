@@ -1,8 +1,8 @@
 """Rule 3: spans."""
 
 import pytest
-from hand_trees import tree
 
+from helpers.hand_trees import tree
 from sacrerouge_litepyramid.extraction.trees import Tree
 
 CAT = tree("The/DT/2/det cat/NN/3/nsubj ate/VBD/0/root old/JJ/5/amod fish/NN/3/obj ././3/punct")

@@ -4,8 +4,8 @@ import os
 from pathlib import Path
 
 import pytest
-from support import write_lines
 
+from helpers.support import write_lines
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.formats.corpus import stream_corpus, stream_lines
 from sacrerouge_litepyramid.formats.units import InstanceUnits

@@ -3,9 +3,10 @@
 import gzip
 
 import pytest
-from damage import damaged_bytes, damaged_json
-from hostile_archives import BROKEN, END, UNSAFE, archive, file
-from reader_registry import READERS, Reader
+
+from helpers.damage import damaged_bytes, damaged_json
+from helpers.hostile_archives import BROKEN, END, UNSAFE, archive, file
+from helpers.reader_registry import READERS, Reader
 
 
 def read(reader: Reader, folder, content: bytes) -> str:

@@ -1,8 +1,8 @@
 """What is to be summarised, from documents alone or from a summaries.jsonl."""
 
 import pytest
-from support import write_lines
 
+from helpers.support import write_lines
 from sacrerouge_litepyramid.formats.documents import read_source_instances
 
 LINE = {"instance_id": "a", "documents": [{"text": "One."}, {"text": ["Two.", "Three."]}]}

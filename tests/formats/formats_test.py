@@ -1,8 +1,8 @@
 """What the readers of the formats accept; what they refuse is in commands/bad_input_test.py."""
 
 import pytest
-from support import write_lines
 
+from helpers.support import write_lines
 from sacrerouge_litepyramid.core.texts import flatten
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.formats.judgements import compute_human_score, read_judged

@@ -1,6 +1,6 @@
 import pytest
-from support import write_lines
 
+from helpers.support import write_lines
 from sacrerouge_litepyramid.formats.pyramids import read_instance_pyramids, read_peer_annotations
 
 PYRAMID = {

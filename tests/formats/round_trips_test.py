@@ -5,8 +5,8 @@ import tracemalloc
 import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
-from reader_registry import NAMES, lines
 
+from helpers.reader_registry import NAMES, lines
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.formats.corpus import stream_corpus
 from sacrerouge_litepyramid.formats.summaries import Summary, read_summaries, summary_to_json

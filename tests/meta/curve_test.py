@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
-from fakes import AllWords
 
+from helpers.fakes import AllWords
 from sacrerouge_litepyramid.core.mixing import group_by_sentence
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.meta.curve import (

@@ -1,6 +1,6 @@
 import pytest
-from support import write_lines
 
+from helpers.support import write_lines
 from sacrerouge_litepyramid.meta.judged_set import read_judged_set
 
 NAMES = {"faithfulness": "human_faithfulness", "focus": "human_focus", "coverage": "recall"}

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
-from support import write_lines
 
+from helpers.support import write_lines
 from sacrerouge_litepyramid.formats.metrics import SummaryKey
 from sacrerouge_litepyramid.meta.scores import (
     Scores,

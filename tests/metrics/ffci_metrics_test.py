@@ -8,8 +8,8 @@ from sacrerouge.commands.score import score_instances
 from sacrerouge.common import Params
 from sacrerouge.data.dataset_readers import DatasetReader
 from sacrerouge.metrics import Metric
-from support import write_lines
 
+from helpers.support import write_lines
 from sacrerouge_litepyramid.ffci.similarity.bertscore import BertScore
 from sacrerouge_litepyramid.ffci.similarity.rouge import Rouge
 from sacrerouge_litepyramid.ffci.similarity.sts import Sts

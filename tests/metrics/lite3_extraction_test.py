@@ -3,10 +3,10 @@
 from pathlib import Path
 
 import pytest
-from fakes import AllWords
-from support import read_lines
 
 import sacrerouge_litepyramid
+from helpers.fakes import AllWords
+from helpers.support import read_lines
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.extraction.sentence import SentenceExtractor
 from sacrerouge_litepyramid.plugin.metrics import Lite3Pyramid

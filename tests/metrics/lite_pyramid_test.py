@@ -2,11 +2,11 @@ import math
 
 import numpy as np
 import pytest
-from fakes import AllWords
 from sacrerouge.commands.evaluate import evaluate_instances
 from sacrerouge.commands.score import score_instances
-from support import read_lines, write_lines
 
+from helpers.fakes import AllWords
+from helpers.support import read_lines, write_lines
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.plugin.metrics import Lite2Pyramid, Lite2xPyramid, Lite3Pyramid
 from sacrerouge_litepyramid.plugin.readers import PyramidUnitsDatasetReader, UnitsBasedDatasetReader

@@ -5,8 +5,7 @@ import pytest
 
 pytest.importorskip("transformers", reason="needs torch and transformers")
 
-import miniature
-
+from helpers import miniature
 from sacrerouge_litepyramid.encoders.pretrained import TransformersEncoder
 from sacrerouge_litepyramid.plugin.metrics import ClsCosine, SupertNative
 from sacrerouge_litepyramid.supert.sentence_selection import SentenceSelection

@@ -5,8 +5,7 @@ import pytest
 
 pytest.importorskip("transformers", reason="needs torch and transformers")
 
-import miniature
-
+from helpers import miniature
 from sacrerouge_litepyramid.models.final_norm import find_final_norm
 from sacrerouge_litepyramid.models.hidden_states import load_layers
 

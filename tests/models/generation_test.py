@@ -6,8 +6,7 @@ import pytest
 
 pytest.importorskip("transformers", reason="needs torch and transformers")
 
-import miniature
-
+from helpers import miniature
 from sacrerouge_litepyramid.models.generation import Answer, Sampling, _answer, generate
 from sacrerouge_litepyramid.models.language_model import LanguageModel
 

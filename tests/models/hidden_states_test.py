@@ -4,8 +4,7 @@ import pytest
 
 pytest.importorskip("transformers", reason="needs torch and transformers")
 
-import miniature
-
+from helpers import miniature
 from sacrerouge_litepyramid.models.hidden_states import count_layers, load_layers, resolve_layer
 
 

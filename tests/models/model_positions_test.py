@@ -7,8 +7,7 @@ import pytest
 
 pytest.importorskip("transformers", reason="needs torch and transformers")
 
-import miniature
-
+from helpers import miniature
 from sacrerouge_litepyramid.models.language_model import LanguageModel
 from sacrerouge_litepyramid.models.positions import clip_max_length, position_limit
 

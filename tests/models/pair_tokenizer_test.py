@@ -5,8 +5,7 @@ import pytest
 
 pytest.importorskip("transformers", reason="needs torch and transformers")
 
-import miniature
-
+from helpers import miniature
 from sacrerouge_litepyramid.core.pairs import Pair
 from sacrerouge_litepyramid.models.pair_tokenizer import PairTokenizer
 

@@ -7,8 +7,7 @@ import pytest
 
 pytest.importorskip("transformers", reason="needs torch and transformers")
 
-import miniature
-
+from helpers import miniature
 from sacrerouge_litepyramid.models import question_answering
 from sacrerouge_litepyramid.models.question_answering import (
     MAX_ANSWER_TOKENS,

@@ -4,8 +4,7 @@ import pytest
 
 pytest.importorskip("transformers", reason="needs torch and transformers")
 
-import miniature
-
+from helpers import miniature
 from sacrerouge_litepyramid.models.text_tokens import TextTokenizer, _is_piece
 
 

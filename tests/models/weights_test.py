@@ -8,10 +8,10 @@ import pytest
 
 pytest.importorskip("transformers", reason="needs torch and transformers")
 
-import miniature
 from transformers import AutoModelForSequenceClassification
 from transformers.utils import logging as transformers_logging
 
+from helpers import miniature
 from sacrerouge_litepyramid.models.weights import load_pretrained
 
 

@@ -2,8 +2,8 @@ import logging
 
 import pytest
 from sacrerouge.data.fields import Fields
-from support import read_lines, write_lines
 
+from helpers.support import read_lines, write_lines
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.plugin.readers import (
     LineAlignedDatasetReader,

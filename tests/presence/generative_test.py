@@ -12,8 +12,8 @@ import pytest
 
 pytest.importorskip("transformers", reason="needs torch and transformers")
 
-import miniature
-
+from helpers import miniature
+from helpers.build_once import BuildOnce
 from sacrerouge_litepyramid.core.pairs import Pair
 from sacrerouge_litepyramid.presence.generative import GenerativePresence
 from sacrerouge_litepyramid.presence.presence_model import PresenceModel
@@ -33,9 +33,9 @@ LABELS = (["1", "0"], ["yes", "no"], ["the", "1"])
 
 
 @pytest.fixture(scope="session")
-def folders(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
-    root = tmp_path_factory.mktemp("language-models")
-    return {name: save(root / name) for name, save in MODELS.items()}
+def folders(build_once: BuildOnce) -> dict[str, Path]:
+    root = build_once("language-models", lambda root: [save(root / name) for name, save in MODELS.items()])
+    return {name: root / name for name in MODELS}
 
 
 def generative(folder: Path, **settings: Any) -> GenerativePresence:

@@ -16,8 +16,8 @@ import pytest
 
 pytest.importorskip("transformers", reason="needs torch and transformers")
 
-import miniature
-
+from helpers import miniature
+from helpers.build_once import BuildOnce
 from sacrerouge_litepyramid.core.pairs import Group, Pair
 from sacrerouge_litepyramid.core.probabilities import presence_measures
 from sacrerouge_litepyramid.models import classifier
@@ -35,9 +35,9 @@ MODELS: dict[str, tuple[Callable[..., Path], list[str], list[int]]] = {
 
 
 @pytest.fixture(scope="session")
-def folders(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
-    root = tmp_path_factory.mktemp("models")
-    return {name: save(root / name, labels) for name, (save, labels, _) in MODELS.items()}
+def folders(build_once: BuildOnce) -> dict[str, Path]:
+    root = build_once("nli", lambda root: [save(root / name, labels) for name, (save, labels, _) in MODELS.items()])
+    return {name: root / name for name in MODELS}
 
 
 @pytest.fixture

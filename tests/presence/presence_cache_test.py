@@ -3,8 +3,8 @@ import sqlite3
 
 import numpy as np
 import pytest
-from fakes import AllWords
 
+from helpers.fakes import AllWords
 from sacrerouge_litepyramid.core.pairs import Group
 from sacrerouge_litepyramid.presence.cache import CachedPresence
 from sacrerouge_litepyramid.presence.presence_model import PresenceModel

@@ -14,8 +14,8 @@ import pytest
 pytest.importorskip("ray", reason="needs ray")
 
 import ray
-from fakes import AllWords, Mortal, Siblings, SlowWords
 
+from helpers.fakes import AllWords, Mortal, Siblings, SlowWords
 from sacrerouge_litepyramid.core.pairs import Group
 from sacrerouge_litepyramid.presence.cache import CachedPresence
 from sacrerouge_litepyramid.presence.lexical import LexicalPresence

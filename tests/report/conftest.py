@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support import read_lines, write_lines
 
+from helpers.support import read_lines, write_lines
 from sacrerouge_litepyramid.core.texts import flatten
 
 UNITS = {"a": ["cat sat", "mat"], "b": ["rain fell", "north", "south"]}

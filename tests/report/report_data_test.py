@@ -4,8 +4,8 @@ import json
 import re
 
 import pytest
-from support import read_lines, write_lines
 
+from helpers.support import read_lines, write_lines
 from sacrerouge_litepyramid.core.judgements import Judged
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.report.build import build_report_data, read_signatures, render_report

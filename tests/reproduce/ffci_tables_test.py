@@ -1,8 +1,8 @@
 import math
 
 import pytest
-from ffci_archive import SCORES, release_files, write_archive
 
+from helpers.ffci_archive import SCORES, release_files, write_archive
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.corpora.ffci_parts import read_parts
 from sacrerouge_litepyramid.corpora.ffci_release import read_release

@@ -2,8 +2,8 @@ import tarfile
 import tracemalloc
 
 import pytest
-from hostile_archives import BROKEN, LARGE, UNSAFE, archive, archive_of, file, header
 
+from helpers.hostile_archives import BROKEN, LARGE, UNSAFE, archive, archive_of, file, header
 from sacrerouge_litepyramid.storage.tarballs import check_members, read_members
 
 DIRECTORY = b"5"

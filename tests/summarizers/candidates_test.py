@@ -2,8 +2,8 @@
 
 import numpy as np
 import pytest
-from fake_rewards import WordScorer
 
+from helpers.fake_rewards import WordScorer
 from sacrerouge_litepyramid.summarizers.baselines import LeadSummarizer, RandomSummarizer
 from sacrerouge_litepyramid.summarizers.candidates import (
     as_extracts,

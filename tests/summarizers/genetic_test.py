@@ -4,8 +4,8 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from fake_rewards import WordScorer
 
+from helpers.fake_rewards import WordScorer
 from sacrerouge_litepyramid.summarizers.genetic import GeneticSummarizer, cross, mutate
 from sacrerouge_litepyramid.summarizers.interfaces import ExtractScorer
 from sacrerouge_litepyramid.summarizers.source import read_source

@@ -5,8 +5,8 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from fake_rewards import WordScorer
 
+from helpers.fake_rewards import WordScorer
 from sacrerouge_litepyramid.summarizers import reinforce
 from sacrerouge_litepyramid.summarizers.reinforce import ReinforceSummarizer, decode, learn, value_network
 from sacrerouge_litepyramid.summarizers.source import read_source

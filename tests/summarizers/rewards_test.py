@@ -2,8 +2,8 @@
 
 import numpy as np
 import pytest
-from fake_rewards import DistinctWords, DocumentCount, SentenceCount, WordScorer
 
+from helpers.fake_rewards import DistinctWords, DocumentCount, SentenceCount, WordScorer
 from sacrerouge_litepyramid.metrics.metric import Metric
 from sacrerouge_litepyramid.summarizers.build import build_reward, build_summarizer
 from sacrerouge_litepyramid.summarizers.genetic import GeneticSummarizer

@@ -1,6 +1,6 @@
 import pytest
-from hand_sources import sources
 
+from helpers.hand_sources import sources
 from sacrerouge_litepyramid.supert import graphs
 from sacrerouge_litepyramid.supert.sentence_selection import SentenceSelection
 

@@ -1,6 +1,6 @@
 import pytest
-from hand_sources import sources
 
+from helpers.hand_sources import sources
 from sacrerouge_litepyramid.supert.positions import RandomSentences, TopSentences, WholeDocuments
 from sacrerouge_litepyramid.supert.sentence_selection import SentenceSelection
 

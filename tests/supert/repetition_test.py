@@ -1,6 +1,6 @@
 import pytest
-from hand_sources import sources
 
+from helpers.hand_sources import sources
 from sacrerouge_litepyramid.supert.repetition import BeforeRepetition, TopAndCliques
 
 # cos 41° = .755 and cos 42° = .743: on either side of .75

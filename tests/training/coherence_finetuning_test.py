@@ -7,9 +7,8 @@ import pytest
 
 pytest.importorskip("accelerate", reason="needs torch, transformers and accelerate")
 
-import miniature
-from miniature import same_weights
-
+from helpers import miniature
+from helpers.miniature import same_weights
 from sacrerouge_litepyramid.ffci.coherence.next_sentence import NextSentenceCoherence, UntrainedNextSentence
 from sacrerouge_litepyramid.formats.articles import Article
 from sacrerouge_litepyramid.plugin.metrics import FfciCoherence

@@ -7,7 +7,7 @@ from sacrerouge_litepyramid.cli.mixing_inputs import read_mixable
 from sacrerouge_litepyramid.core.folds import draw_folds
 from sacrerouge_litepyramid.core.mixing import SentenceKey
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.corpora.litepyramid import PYRXSUM, REALSUMM, setup
+from sacrerouge_litepyramid.corpora.litepyramid import PYRXSUM, REALSUMM
 from sacrerouge_litepyramid.extraction.aligned_units import prepare
 from sacrerouge_litepyramid.extraction.easiness import load_regressor
 from sacrerouge_litepyramid.extraction.features import DependencyFeatures, SentenceFeatures
@@ -148,12 +148,11 @@ def test_no_scu_is_an_error():
 
 
 @pytest.fixture(scope="module", params=[(REALSUMM, 0.122), (PYRXSUM, 0.094)], ids=["REALSumm", "PyrXSum"])
-def released(request, shared, tmp_path_factory):
+def released(request, released_corpus):
     """Aligned units (STUs by the embedded extractor), folds, and the error that may not be exceeded."""
     pytest.importorskip("spacy", reason="the embedded parser needs spaCy")
     corpus, error = request.param
-    folder = tmp_path_factory.mktemp(corpus.name)
-    setup(corpus, folder, shared / "data" / "lite-pyramid" / corpus.name)
+    folder = released_corpus(corpus)
     data = read_mixable(str(folder / "summaries.jsonl"), str(folder / "scus.jsonl"))
     folds = json.loads((folder / "folds.json").read_text("utf-8"))["by_examples"]
     return corpus, data, folds, error

@@ -8,9 +8,8 @@ import pytest
 
 pytest.importorskip("accelerate", reason="needs torch, transformers and accelerate")
 
-import miniature
-from miniature import same_weights, weights
-
+from helpers import miniature
+from helpers.miniature import same_weights, weights
 from sacrerouge_litepyramid.core.judgements import Judged
 from sacrerouge_litepyramid.core.probabilities import presence_measures
 from sacrerouge_litepyramid.core.units import as_units

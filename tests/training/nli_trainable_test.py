@@ -2,8 +2,7 @@ import pytest
 
 pytest.importorskip("accelerate", reason="needs torch, transformers and accelerate")
 
-import miniature
-
+from helpers import miniature
 from sacrerouge_litepyramid.core.judgements import Judged
 from sacrerouge_litepyramid.core.units import as_units
 from sacrerouge_litepyramid.training.nli_trainable import TrainableNli

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from helpers.build_once import BuildOnce
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.training import parser
 from sacrerouge_litepyramid.training.parser import ParserSettings, evaluate, lower_case, train_parser, use_single_quotes
@@ -35,10 +36,9 @@ def _conllu(subject: str, verb: str, noun: str) -> str:
 
 
 @pytest.fixture(scope="module")
-def model(treebank: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("models") / "first"
-    train_parser(treebank, folder, ParserSettings(steps=80))
-    return folder
+def model(treebank: Path, build_once: BuildOnce) -> Path:
+    settings = ParserSettings(steps=80)
+    return build_once("parser", lambda root: train_parser(treebank, root / "first", settings)) / "first"
 
 
 def test_a_treebank_is_learned_and_the_saved_pipeline_stands_alone(treebank: Path, model: Path) -> None:

@@ -1,8 +1,8 @@
 import json
 
 import pytest
-from support import write_lines
 
+from helpers.support import write_lines
 from sacrerouge_litepyramid.__main__ import main
 
 SYSTEMS = ("abs_one", "abs_two", "abs_three", "ext_one", "ext_two")

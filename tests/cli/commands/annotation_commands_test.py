@@ -6,9 +6,9 @@ import re
 import shutil
 
 import pytest
-from sample_scus import sample_scus
-from support import read_lines, write_lines
 
+from helpers.sample_scus import sample_scus
+from helpers.support import read_lines, write_lines
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.cli.commands.demo import SAMPLE
 from sacrerouge_litepyramid.formats.annotation_plans import read_plan

@@ -5,8 +5,8 @@ import os
 from pathlib import Path
 
 import pytest
-from support import read_lines, write_lines
 
+from helpers.support import read_lines, write_lines
 from sacrerouge_litepyramid.__main__ import main
 
 SUMMARY = {"instance_id": "a", "summarizer_id": "s", "summarizer_type": "peer", "summary": {"text": "x"}}

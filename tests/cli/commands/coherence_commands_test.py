@@ -1,8 +1,8 @@
 import json
 
 import pytest
-from support import read_lines, write_lines
 
+from helpers.support import read_lines, write_lines
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.ffci.coherence.logistic import load_weights
 
@@ -61,7 +61,7 @@ def test_pairs_are_written_with_where_they_are_from(articles):
 
 def test_a_miniature_is_finetuned_in_two_goes(articles, capsys):
     pytest.importorskip("accelerate", reason="needs torch, transformers and accelerate")
-    import miniature
+    from helpers import miniature
 
     start = miniature.save_bert(articles / "mini", ("LABEL_0", "LABEL_1"), "BertForPreTraining")
     words = ["finetune-coherence", "--articles-file", "articles.jsonl", "--model", str(start), "--device", "cpu"]

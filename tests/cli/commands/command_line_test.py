@@ -1,4 +1,7 @@
-"""The command lines as a user runs them: in another process, from a folder that is not the repository."""
+"""The command lines as a user runs them, from a folder that is not the repository.
+
+In a process of their own where the two command lines are compared, and for each way to end; otherwise in this one.
+"""
 
 import json
 import shlex
@@ -8,24 +11,44 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from support import ROOT, read_lines
 
 import sacrerouge_litepyramid
+from helpers.support import ROOT, read_lines
+from sacrerouge_litepyramid.cli.main import main
 from sacrerouge_litepyramid.cli.sacrerouge_commands import build_parser
 
 SAMPLE = Path(sacrerouge_litepyramid.__file__).parent / "sample"
 PLUGIN = [sys.executable, "-m", "sacrerouge_litepyramid"]
-HOST = [sys.executable, "-m", "sacrerouge"]
+#: several of SacreROUGE's command lines in one process, which takes seconds to start
+HOST = """
+import json, runpy, sys
+for words in json.loads(sys.argv[1]):
+    sys.argv[1:] = words
+    runpy.run_module("sacrerouge", run_name="__main__")
+"""
 INCLUDE = ["--include-packages", "sacrerouge_litepyramid"]
 #: host.make_importable says why
-by_host = pytest.mark.skipif(sys.version_info >= (3, 12), reason="SacreROUGE alone needs Python 3.11 or older")
-BOTH = [pytest.param(PLUGIN, id="plugin"), pytest.param(HOST, id="host", marks=by_host)]
+needs_old_python = pytest.mark.skipif(sys.version_info >= (3, 12), reason="SacreROUGE alone needs Python 3.11 or older")
 
 
 def run(command, folder, status=0):
     process = subprocess.run(command, cwd=folder, capture_output=True, text=True, env=None)
     assert process.returncode == status, process.stderr
     return process
+
+
+def command_lines(name):
+    """What both command lines run, each with outputs in the folder ``name``."""
+    score = ["score", "--config", "config.json", "--output-jsonl", f"{name}/scores.jsonl", *INCLUDE]
+    outputs = ["--macro-output-json", f"{name}/macro.json", "--micro-output-jsonl", f"{name}/micro.jsonl"]
+    evaluate = ["evaluate", "--config", "config.json", *outputs, *INCLUDE]
+    files = ["--metrics-jsonl-files", str(SAMPLE / "metrics.jsonl"), f"{name}/scores.jsonl"]
+    metrics = ["--metrics", "litepyramid_recall", "lite2pyramid_p2c", "--summarizer-type", "peer"]
+    output = ["--output-file", f"{name}/correlations.json", "--confidence-interval-method", "none", "--silent"]
+    return score, evaluate, ["correlate", *files, *metrics, *output]
+
+
+BOTH = ["by_plugin", pytest.param("by_host", marks=needs_old_python)]
 
 
 @pytest.fixture(scope="module")
@@ -41,54 +64,67 @@ def folder(tmp_path_factory):
     return folder
 
 
+@pytest.fixture
+def here(folder, monkeypatch):
+    """The folder, as the working directory."""
+    monkeypatch.chdir(folder)
+    return folder
+
+
 @pytest.fixture(scope="module")
-def scores(folder):
-    """Scores by the plugin's command line."""
-    run([*PLUGIN, "score", "--config", "config.json", "--output-jsonl", "plugin.jsonl"], folder)
-    return folder / "plugin.jsonl"
+def by_plugin(folder):
+    """The process of the plugin's command line that scored the sample; the others of `command_lines` ran here."""
+    score, *others = command_lines("by_plugin")
+    process = run([*PLUGIN, *score], folder)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(folder)
+        assert [main(words) for words in others] == [0, 0]
+    return process
 
 
-@by_host
-def test_both_command_lines_give_the_same_scores_and_signatures(folder, scores):
-    process = run([*HOST, "score", "--config", "config.json", "--output-jsonl", "host.jsonl", *INCLUDE], folder)
-    assert (folder / "host.jsonl").read_bytes() == scores.read_bytes()
-    kept = [json.loads((folder / f"{name}.jsonl.signature.json").read_text()) for name in ("host", "plugin")]
+@pytest.fixture(scope="module")
+def by_host(folder):
+    """The process of SacreROUGE's command line that ran all of `command_lines`."""
+    return run([sys.executable, "-c", HOST, json.dumps(command_lines("by_host"))], folder)
+
+
+@needs_old_python
+def test_both_command_lines_give_the_same_scores_and_signatures(folder, by_host, by_plugin):
+    assert (folder / "by_host/scores.jsonl").read_bytes() == (folder / "by_plugin/scores.jsonl").read_bytes()
+    kept = [
+        json.loads((folder / each / "scores.jsonl.signature.json").read_text()) for each in ("by_host", "by_plugin")
+    ]
     assert kept[0] == kept[1]
-    assert kept[0][0]["text"] in process.stdout
+    assert kept[0][0]["text"] in by_host.stdout
     assert kept[0][0]["metric"] == "lite2pyramid" and kept[0][0]["presence"]["type"] == "lexical"
 
 
-def test_the_default_model_is_told_in_one_line(folder):
-    process = run([*PLUGIN, "score", "--config", "config.json", "--output-jsonl", "again.jsonl"], folder)
-    (line,) = [line for line in process.stderr.splitlines() if "No presence model was named" in line]
+def test_the_default_model_is_told_in_one_line(by_plugin):
+    (line,) = [line for line in by_plugin.stderr.splitlines() if "No presence model was named" in line]
     assert "shiyue/roberta-large-tac08" in line and "[nli]" in line
 
 
-def test_scores_of_the_sample_are_complete(scores):
-    lines = read_lines(scores)
+def test_scores_of_the_sample_are_complete(folder, by_plugin):
+    lines = read_lines(folder / "by_plugin/scores.jsonl")
     assert len(lines) == len(read_lines(SAMPLE / "summaries.jsonl"))
     for line in lines:
         assert set(line["metrics"]["lite2pyramid"]) == {"p2c", "l2c"}
         assert 0 <= line["metrics"]["lite2pyramid"]["p2c"] <= 1
 
 
-@pytest.mark.parametrize("command", BOTH)
-def test_evaluate_gives_the_mean_of_the_scores(command, folder, scores):
-    outputs = ["--macro-output-json", "macro.json", "--micro-output-jsonl", "micro.jsonl"]
-    run([*command, "evaluate", "--config", "config.json", *outputs, *INCLUDE], folder)
-    macro = json.loads((folder / "macro.json").read_text())["metrics"]["lite2pyramid"]["p2c"]
-    micro = [line["metrics"]["lite2pyramid"]["p2c"] for line in read_lines(folder / "micro.jsonl")]
+@pytest.mark.parametrize("name", BOTH)
+def test_evaluate_gives_the_mean_of_the_scores(name, folder, request):
+    request.getfixturevalue(name)
+    macro = json.loads((folder / name / "macro.json").read_text())["metrics"]["lite2pyramid"]["p2c"]
+    micro = [line["metrics"]["lite2pyramid"]["p2c"] for line in read_lines(folder / name / "micro.jsonl")]
     assert macro == pytest.approx(np.mean(micro))
-    assert (folder / "macro.json.signature.json").exists()
+    assert (folder / name / "macro.json.signature.json").exists()
 
 
-@pytest.mark.parametrize("command", BOTH)
-def test_correlate_with_peoples_scores(command, folder, scores):
-    arguments = ["--metrics-jsonl-files", str(SAMPLE / "metrics.jsonl"), str(scores)]
-    names = ["--metrics", "litepyramid_recall", "lite2pyramid_p2c", "--summarizer-type", "peer"]
-    output = ["--output-file", "correlations.json", "--confidence-interval-method", "none", "--silent"]
-    run([*command, "correlate", *arguments, *names, *output], folder)
-    correlations = json.loads((folder / "correlations.json").read_text())
+@pytest.mark.parametrize("name", BOTH)
+def test_correlate_with_peoples_scores(name, folder, request):
+    request.getfixturevalue(name)
+    correlations = json.loads((folder / name / "correlations.json").read_text())
     assert correlations["system_level"]["num_summarizers"] == 5
     assert 0 < correlations["summary_level"]["pearson"]["r"] < 1
 
@@ -96,13 +132,13 @@ def test_correlate_with_peoples_scores(command, folder, scores):
 @pytest.mark.parametrize(
     ("metric", "units"), [("lite2pyramid", "scus"), ("lite2xpyramid", "mixed50"), ("lite3pyramid", "stus")]
 )
-def test_every_metric_has_its_sub_command(metric, units, folder):
+def test_every_metric_has_its_sub_command(metric, units, here):
     files = [str(SAMPLE / "summaries.jsonl"), str(SAMPLE / f"{units}.jsonl")]
     arguments = ["--dataset-reader", "units-based", "--input-files", *files, "--output-jsonl", f"{metric}.jsonl"]
     settings = ["--presence", '{"type": "cached", "model": "lexical", "path": "cache.sqlite"}']
-    run([*PLUGIN, metric, "score", *arguments, *settings, "--units-output", f"{metric}.evidence.jsonl"], folder)
-    by_name = {(line["instance_id"], line["summarizer_id"]): line for line in read_lines(folder / f"{metric}.jsonl")}
-    evidence = read_lines(folder / f"{metric}.evidence.jsonl")
+    assert main([metric, "score", *arguments, *settings, "--units-output", f"{metric}.evidence.jsonl"]) == 0
+    by_name = {(line["instance_id"], line["summarizer_id"]): line for line in read_lines(here / f"{metric}.jsonl")}
+    evidence = read_lines(here / f"{metric}.evidence.jsonl")
     assert len(evidence) == len(by_name) == 50
     for line in evidence:
         score = by_name[line["instance_id"], line["summarizer_id"]]["metrics"][metric]["p2c"]
@@ -110,24 +146,25 @@ def test_every_metric_has_its_sub_command(metric, units, folder):
         assert len(line["units"]) > 0
 
 
-def test_demo_prints_systems_and_agreement(folder):
-    process = run([*PLUGIN, "demo", "--output-dir", "demo"], folder)
-    assert "10 documents, 5 systems" in process.stdout
-    assert "lite2pyramid_p2c, system level" in process.stdout
-    rows = [line.split() for line in process.stdout.split("\n\n")[1].splitlines()[1:]]
+def test_demo_prints_systems_and_agreement(here, capsys):
+    assert main(["demo", "--output-dir", "demo"]) == 0
+    printed = capsys.readouterr().out
+    assert "10 documents, 5 systems" in printed
+    assert "lite2pyramid_p2c, system level" in printed
+    rows = [line.split() for line in printed.split("\n\n")[1].splitlines()[1:]]
     assert rows[-1][0] == "confused", "people's order"
     for column in (2, 3):
         assert sorted(rows, key=lambda row: float(row[column]))[-2][0] == "confused", "README.md and docs/presence.md"
-    assert "lite3pyramid_p2c, summary level" in process.stdout
-    assert len(read_lines(folder / "demo/lite2pyramid.evidence.jsonl")) == 50
-    shown = process.stdout.partition("sacrerouge-litepyramid report")[2].replace("\\\n", " ")
-    run([*PLUGIN, "report", *shlex.split(shown)], folder)
-    assert (folder / "report.html").exists()
+    assert "lite3pyramid_p2c, summary level" in printed
+    assert len(read_lines(here / "demo/lite2pyramid.evidence.jsonl")) == 50
+    shown = printed.partition("sacrerouge-litepyramid report")[2].replace("\\\n", " ")
+    assert main(["report", *shlex.split(shown)]) == 0
+    assert (here / "report.html").exists()
 
 
-def test_doctor_finds_nothing_wrong_here(folder):
-    process = run([*PLUGIN, "doctor"], folder)
-    assert "All required packages work." in process.stdout
+def test_doctor_finds_nothing_wrong_here(here, capsys):
+    assert main(["doctor"]) == 0
+    assert "All required packages work." in capsys.readouterr().out
 
 
 def test_errors_end_with_status_one_and_one_line(folder):

@@ -10,8 +10,9 @@ from typing import NamedTuple
 from unittest.mock import ANY
 
 import pytest
-from damage import damaged_bytes, damaged_json
-from reader_registry import (
+
+from helpers.damage import damaged_bytes, damaged_json
+from helpers.reader_registry import (
     ALIGNED,
     CONFIG,
     METRICS,
@@ -23,7 +24,6 @@ from reader_registry import (
     SUMMARIES,
     lines,
 )
-
 from sacrerouge_litepyramid.cli.main import main
 
 TRIES = 25

@@ -10,10 +10,11 @@ import time
 from pathlib import Path
 
 import pytest
-from reader_registry import SUMMARIES, lines
-from support import ROOT, read_lines
 
-PROGRAM = "import sys, fakes; from sacrerouge_litepyramid.__main__ import main; sys.exit(main())"
+from helpers.reader_registry import SUMMARIES, lines
+from helpers.support import ROOT, read_lines
+
+PROGRAM = "import sys, helpers.fakes; from sacrerouge_litepyramid.__main__ import main; sys.exit(main())"
 SUMMARY = {"instance_id": "../../escaped é", "summarizer_id": "/s", "summary": "rain", "units": ["rain"]}
 
 

@@ -4,8 +4,8 @@ import json
 import shutil
 
 import pytest
-from support import ROOT, read_lines, write_lines
 
+from helpers.support import ROOT, read_lines, write_lines
 from sacrerouge_litepyramid.__main__ import main
 
 SENTENCES = ["The mayor opened a bridge.", "It cost nine million euros.", "Critics dislike the tolls."]

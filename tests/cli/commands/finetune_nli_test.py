@@ -4,8 +4,7 @@ import pytest
 
 pytest.importorskip("accelerate", reason="needs torch, transformers and accelerate")
 
-import miniature
-
+from helpers import miniature
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.core.pairs import Pair
 from sacrerouge_litepyramid.presence.nli import NliPresence

@@ -46,7 +46,7 @@ def kill_when(arguments: list[str], folder: Path, cache: Path, pairs: int) -> No
 
 def test_a_killed_run_ends_with_the_same_bytes(tmp_path):
     pytest.importorskip("transformers")
-    from miniature import save_roberta
+    from helpers.miniature import save_roberta
 
     model = save_roberta(tmp_path / "model", num_hidden_layers=4)
     subprocess.run(command(tmp_path, "whole", model), cwd=tmp_path, check=True, capture_output=True)

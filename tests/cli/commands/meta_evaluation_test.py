@@ -4,8 +4,8 @@ import json
 import shutil
 
 import pytest
-from support import read_lines, write_lines
 
+from helpers.support import read_lines, write_lines
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.cli.commands.demo import SAMPLE
 from sacrerouge_litepyramid.meta.comparison import STATISTICS

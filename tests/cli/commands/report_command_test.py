@@ -8,6 +8,7 @@ import pytest
 
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.cli.commands.demo import SAMPLE
+from sacrerouge_litepyramid.corpora.litepyramid import REALSUMM
 
 LARGEST = 15 * 2**20
 EVIDENCE = "demo/lite2pyramid.evidence.jsonl"
@@ -77,10 +78,9 @@ def test_errors_are_one_line(demo, capsys, more, message):
     assert not (demo / "out/report.html").exists()
 
 
-def test_realsumm_stays_small(shared, tmp_path, monkeypatch, capsys):
+def test_realsumm_stays_small(released_corpus, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
-    source = str(shared / "data/lite-pyramid/REALSumm")
-    assert main(["setup-dataset", "litepyramid-realsumm", "data", "--source", source]) == 0
+    shutil.copytree(released_corpus(REALSUMM), "data")
     assert score("data", "lite2pyramid", "scus") == 0
     files = ["--scores", "data/lite2pyramid.jsonl", "--evidence", "data/lite2pyramid.evidence.jsonl"]
     words = ["--data", "data", *files, "--resamples", "50"]

@@ -6,9 +6,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from support import ROOT, read_lines, write_lines
 
 import sacrerouge_litepyramid
+from helpers.support import ROOT, read_lines, write_lines
 from sacrerouge_litepyramid.__main__ import main
 
 SAMPLE = Path(sacrerouge_litepyramid.__file__).parent / "sample"
@@ -95,7 +95,7 @@ def test_a_killed_run_goes_on(capsys: pytest.CaptureFixture[str]) -> None:
     write_lines(Path("corpus.jsonl"), self_contained(copies=4))
     files = ["--input-file", "corpus.jsonl", "--output-file", "scores.jsonl", "--block-size", "25"]
     presence = json.dumps({"type": "all-words", "log": "log.txt", "stop_after": 800})
-    script = "import sys, fakes; from sacrerouge_litepyramid.__main__ import main; sys.exit(main(sys.argv[1:]))"
+    script = "import sys, helpers.fakes; from sacrerouge_litepyramid.__main__ import main; sys.exit(main(sys.argv[1:]))"
     done = subprocess.run(
         [sys.executable, "-c", script, "score-corpus", *files, "--presence", presence],
         env={"PYTHONPATH": f"{ROOT}:{ROOT / 'tests'}", "PATH": ""},

@@ -1,13 +1,13 @@
 import json
 
 import pytest
-from ffci_archive import write_archive
+
+from helpers.ffci_archive import write_archive
 
 pytest.importorskip("transformers", reason="needs torch and transformers")
 
-import miniature
-from support import read_lines
-
+from helpers import miniature
+from helpers.support import read_lines
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.corpora import ffci
 from sacrerouge_litepyramid.corpora.ffci_release import read_release

@@ -4,13 +4,15 @@ import json
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
-import fake_rewards  # noqa: F401 (registers the rewards)
 import pytest
-from support import ROOT, read_lines, write_lines
 
+from helpers import fake_rewards  # noqa: F401 (registers the rewards)
+from helpers.support import ROOT, read_lines, write_lines
 from sacrerouge_litepyramid.__main__ import main
+from sacrerouge_litepyramid.corpora.litepyramid import REALSUMM, Corpus
 
 SHORT = '{"type": "genetic", "population": 20, "rounds": 2}'
 
@@ -139,13 +141,10 @@ def test_a_baseline_is_not_compared_with_itself(capsys: pytest.CaptureFixture[st
     assert "reward of lead: above random on" in printed
 
 
-def test_ten_real_documents(shared: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_ten_real_documents(released_corpus: Callable[[Corpus], Path], capsys: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("rouge_score")
-    source = shared / "data" / "lite-pyramid" / "REALSumm"
-    assert main(["setup-dataset", "litepyramid-realsumm", "realsumm", "--source", str(source)]) == 0
-    lines = Path("realsumm/summaries.jsonl").read_text("utf-8").splitlines(keepends=True)
+    lines = (released_corpus(REALSUMM) / "summaries.jsonl").read_text("utf-8").splitlines(keepends=True)
     Path("documents.jsonl").write_text("".join(lines[:10]), "utf-8")
-    capsys.readouterr()
     assert summarize() == 0
     header, *rows, compared, _ = capsys.readouterr().out.splitlines()
     rewards = {row.split()[0]: float(row.split()[1]) for row in rows}
@@ -161,7 +160,7 @@ OPTIONS = ("--summarizer", SHORT, "--reward", "distinct-words", "--max-tokens", 
 
 def kill_after(instances: int) -> None:
     """A run with `OPTIONS` that dies when so many instances are done."""
-    script = "import sys, fake_rewards; from sacrerouge_litepyramid.__main__ import main; sys.exit(main(sys.argv[1:]))"
+    script = "import sys, helpers.fake_rewards; from sacrerouge_litepyramid.__main__ import main; sys.exit(main())"
     files = ["--input-file", "documents.jsonl", "--output-file", "out.jsonl"]
     environment = {"PYTHONPATH": f"{ROOT}:{ROOT / 'tests'}", "PATH": "", "STOP_AFTER": str(instances)}
     done = subprocess.run([sys.executable, "-c", script, "summarize", *files, *OPTIONS], env=environment)

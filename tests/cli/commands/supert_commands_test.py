@@ -4,10 +4,11 @@ import json
 
 import numpy as np
 import pytest
-from support import ROOT, read_lines, write_lines
 
+from helpers.support import ROOT, read_lines, write_lines
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.cli.commands.demo import SAMPLE
+from sacrerouge_litepyramid.corpora.litepyramid import REALSUMM
 from sacrerouge_litepyramid.encoders.token_encoder import TokenEncoder
 from sacrerouge_litepyramid.formats.summaries import read_summaries
 from sacrerouge_litepyramid.supert.scorer import SupertScorer
@@ -95,11 +96,8 @@ def test_summaries_without_documents_are_told(tmp_path, capsys):
 
 
 @pytest.fixture(scope="module")
-def realsumm(shared, tmp_path_factory):
-    folder = tmp_path_factory.mktemp("realsumm")
-    source = shared / "data/lite-pyramid/REALSumm"
-    assert main(["setup-dataset", "litepyramid-realsumm", str(folder), "--source", str(source)]) == 0
-    return folder
+def realsumm(released_corpus):
+    return released_corpus(REALSUMM)
 
 
 def test_agreement_with_people_on_realsumm(realsumm, tmp_path):

@@ -3,8 +3,8 @@
 import json
 
 import pytest
-from support import read_lines
 
+from helpers.support import read_lines
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.formats.tables import read_table, write_table
 

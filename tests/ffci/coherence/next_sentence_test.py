@@ -8,8 +8,7 @@ import pytest
 pytest.importorskip("torch", reason="needs torch and transformers")
 pytest.importorskip("transformers", reason="needs torch and transformers")
 
-import miniature
-
+from helpers import miniature
 from sacrerouge_litepyramid.ffci.coherence.coherence_model import SentencePair
 from sacrerouge_litepyramid.ffci.coherence.next_sentence import (
     NextSentenceCoherence,

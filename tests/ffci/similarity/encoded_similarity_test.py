@@ -5,8 +5,8 @@ import weakref
 
 import numpy as np
 import pytest
-from support import ROOT
 
+from helpers.support import ROOT
 from sacrerouge_litepyramid.encoders.char_ngram import CharNgramEncoder
 from sacrerouge_litepyramid.encoders.token_encoder import TokenEncoder, TokenVectors
 from sacrerouge_litepyramid.ffci.similarity.bertscore import BertScore

@@ -6,8 +6,7 @@ import pytest
 
 pytest.importorskip("transformers", reason="needs torch and transformers")
 
-import miniature
-
+from helpers import miniature
 from sacrerouge_litepyramid.ffci.similarity.qags import Qags
 from sacrerouge_litepyramid.ffci.similarity.questions import questions_of
 from sacrerouge_litepyramid.ffci.similarity.similarity import ComparedTexts, Similarity
@@ -34,13 +33,17 @@ RECALL = (1 + 0) / 2
 
 
 @pytest.fixture(scope="module")
-def folders(tmp_path_factory):
-    root = tmp_path_factory.mktemp("qags")
+def folders(build_once):
+    root = build_once("taught-qags", teach_both)
+    models = {"question_model": str(root / "asking"), "answer_model": str(root / "answering")}
+    return {**models, "prompt": PROMPT, "device": "cpu"}
+
+
+def teach_both(root):
     texts = [*QUESTIONS, *QUESTIONS.values(), PROMPT]
     asking = miniature.save_t5(root / "asking", texts)
     miniature.teach(asking, {PROMPT.replace("{text}", text): answer for text, answer in QUESTIONS.items()})
-    answering = miniature.teach_answers(miniature.save_answerer(root / "answering", texts), ANSWERS)
-    return {"question_model": str(asking), "answer_model": str(answering), "prompt": PROMPT, "device": "cpu"}
+    miniature.teach_answers(miniature.save_answerer(root / "answering", texts), ANSWERS)
 
 
 @pytest.fixture(scope="module")

@@ -7,11 +7,11 @@ from random import Random
 
 import nltk
 import pytest
-from ffci_archive import write_archive
-from made_up_tac import write_nist_files, write_punkt
-from realsumm_release import STATEMENTS, write_release
-from support import read_lines
 
+from helpers.ffci_archive import write_archive
+from helpers.made_up_tac import write_nist_files, write_punkt
+from helpers.realsumm_release import STATEMENTS, write_release
+from helpers.support import read_lines
 from sacrerouge_litepyramid.cli.commands.demo import SAMPLE
 from sacrerouge_litepyramid.cli.main import main
 from sacrerouge_litepyramid.corpora import ffci, litepyramid, realsumm_scores

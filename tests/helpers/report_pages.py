@@ -3,8 +3,7 @@
 import shutil
 from pathlib import Path
 
-from support import read_lines, write_lines
-
+from helpers.support import read_lines, write_lines
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.cli.commands.demo import SAMPLE
 

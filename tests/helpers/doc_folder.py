@@ -4,9 +4,8 @@ import json
 import shutil
 from pathlib import Path
 
-import miniature
-from support import ROOT, read_lines, write_lines
-
+from helpers import miniature
+from helpers.support import ROOT, read_lines, write_lines
 from sacrerouge_litepyramid.cli.commands.demo import SAMPLE
 from sacrerouge_litepyramid.formats.tables import write_table
 

@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator
 
-from support import read_lines
-
+from helpers.support import read_lines
 from sacrerouge_litepyramid.cli.commands.demo import SAMPLE
 
 _UNITS = {line["instance_id"]: line["units"] for line in read_lines(SAMPLE / "scus.jsonl")}

@@ -8,9 +8,8 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ffci_archive import release_files
-from hostile_archives import archive_of
-
+from helpers.ffci_archive import release_files
+from helpers.hostile_archives import archive_of
 from sacrerouge_litepyramid.cli.config_check import check_config
 from sacrerouge_litepyramid.core.mixing import SentenceKey
 from sacrerouge_litepyramid.core.units import Unit

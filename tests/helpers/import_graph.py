@@ -1,6 +1,7 @@
 """The rooms of the package and who imports whom, read from the files' own import statements.
 
-`python tests/import_graph.py` prints the rooms, the circles of files, and the imports from a room to a higher one.
+`python tests/helpers/import_graph.py` prints the rooms, the circles of files, and the imports from a room to a higher
+one.
 """
 
 import ast
@@ -8,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 NAME = "sacrerouge_litepyramid"
-PACKAGE = Path(__file__).parent.parent / NAME
+PACKAGE = Path(__file__).parents[2] / NAME
 #: the rooms, the lowest first: a file imports from its own room and from the layers below
 LAYERS = (
     ("core", "registry", "storage", "statistics"),

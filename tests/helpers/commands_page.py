@@ -1,4 +1,4 @@
-"""Writes docs/commands.md from the command line's own parsers: `python tests/documentation/commands_page.py`."""
+"""Writes docs/commands.md from the command line's own parsers: `python tests/helpers/commands_page.py`."""
 
 import argparse
 from collections.abc import Iterable, Iterator
@@ -19,7 +19,7 @@ HEAD = """# All commands
 
 `sacrerouge-litepyramid COMMAND --help` prints the same. `--debug` before or after a command shows where an error comes
 from; `--version` prints the version. An option in bold is required. This page is made from the command line itself, by
-`python tests/documentation/commands_page.py`; a test compares them.
+`python tests/helpers/commands_page.py`; a test compares them.
 """
 METRICS = """
 ## Metrics

@@ -5,8 +5,7 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
-from sample_scus import sample_scus
-
+from helpers.sample_scus import sample_scus
 from sacrerouge_litepyramid.formats import annotations, presence_votes
 from sacrerouge_litepyramid.formats.annotation_plans import read_plan
 from sacrerouge_litepyramid.formats.saved_forms import VERSION
