@@ -9,6 +9,7 @@ import numpy as np
 from sacrerouge_litepyramid.core.texts import flatten
 from sacrerouge_litepyramid.meta.rouge_scores import TYPES, score_rouge
 from sacrerouge_litepyramid.metrics.metric import log_missing
+from sacrerouge_litepyramid.statistics.tables import render_table
 from sacrerouge_litepyramid.summarizers.run import Candidate
 
 NO_ROUGE = 'ROUGE is left out; it needs: pip install "sacrerouge-litepyramid[rouge]"'
@@ -46,12 +47,11 @@ def comparison(candidates: Sequence[dict[str, Candidate]], name: str) -> str:
 def as_table(means: Sequence[SystemMeans]) -> str:
     """A line a system; ROUGE is F1 of stems, of several references the largest."""
     types = list(means[0].rouge)
-    width = max(len(each.name) for each in means)
-    lines = [" ".join([" " * width, "reward tokens", *types])]
-    for each in means:
-        rouge = [f"{each.rouge[name]:7.4f}" for name in types]
-        lines.append(" ".join([f"{each.name:<{width}}", f"{each.reward:6.4f} {each.tokens:6.1f}", *rouge]))
-    return "\n".join(lines)
+    rows = [
+        [each.name, f"{each.reward:.4f}", f"{each.tokens:.1f}", *(f"{each.rouge[name]:.4f}" for name in types)]
+        for each in means
+    ]
+    return render_table(["", "reward", "tokens", *types], rows)
 
 
 def has_rouge() -> bool:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from sacrerouge_litepyramid.statistics.tables import MARKDOWN, render_table
 from sacrerouge_litepyramid.training.finetuning_card import fill
 
 CARD = """\
@@ -44,14 +45,13 @@ def model_card(
 def figures_table(figures: Mapping[str, Mapping[str, Any]]) -> str:
     """A Markdown table with a line an epoch, and what the figures are of."""
     one = next(iter(figures.values()))
-    lines = [f"| {' | '.join(HEADER)} |", f"| {' | '.join('---' for _ in HEADER)} |"]
-    lines += [f"| {' | '.join([epoch, *(_shown(row[field]) for field in FIELDS)])} |" for epoch, row in figures.items()]
+    rows = [[epoch, *(_shown(row[field]) for field in FIELDS)] for epoch, row in figures.items()]
     about = (
         f"{one['pairs']} pairs of {one['systems']} systems and {one['examples']} examples. Accuracy is of l2c (always "
         f"giving the commoner label: {one['majority']:.4f}), correlations are of Lite2Pyramid's p2c; epoch 0 is before "
         "the training."
     )
-    return "\n".join([*lines, "", about])
+    return "\n".join([render_table(HEADER, rows, MARKDOWN), "", about])
 
 
 def _shown(value: float | None) -> str:

@@ -1,6 +1,7 @@
 import numpy as np
 import pytest
 from fakes import AllWords
+from support import without_padding
 
 from sacrerouge_litepyramid.core.mixing import group_by_sentence
 from sacrerouge_litepyramid.core.units import Unit
@@ -147,7 +148,7 @@ def test_equal_selections_are_equally_far_from_random(report):
 
 
 def test_markdown(report):
-    lines = as_markdown(report).splitlines()
+    lines = without_padding(as_markdown(report)).splitlines()
     assert lines[0] == "# Lite2.xPyramid, made up"
     assert "## l2c, oracle less random" in lines
     first = lines[lines.index("## p2c, regressor") + 4]

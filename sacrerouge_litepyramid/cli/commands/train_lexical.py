@@ -17,6 +17,7 @@ from sacrerouge_litepyramid.meta.data_set import model_scores, of_labels
 from sacrerouge_litepyramid.meta.scores import split
 from sacrerouge_litepyramid.presence.lexical import LexicalPresence
 from sacrerouge_litepyramid.presence.lexical_weights import LexicalWeights, save_weights
+from sacrerouge_litepyramid.statistics.tables import render_table
 from sacrerouge_litepyramid.storage.files import write_json
 from sacrerouge_litepyramid.training.lexical import TrainableLexical, fit
 from sacrerouge_litepyramid.training.trainable import Documents
@@ -105,10 +106,10 @@ def as_table(report: dict[str, Any]) -> str:
         rows["held-out folds, mean"] = report["folds_by_examples"]["mean"]
     if "test_set" in report:
         rows["test set"] = report["test_set"]
-    lines = [f"{'Lite2Pyramid p2c and people':<28}" + "".join(f"{name:>18}" for name in STATISTICS)]
-    for title, row in rows.items():
-        lines.append(f"{title:<28}" + "".join(f"{_shown(row[name]):>18}" for name in STATISTICS))
-    return "\n".join(lines)
+    return render_table(
+        ["Lite2Pyramid p2c and people", *STATISTICS],
+        [[title, *(_shown(row[name]) for name in STATISTICS)] for title, row in rows.items()],
+    )
 
 
 def _shown(correlation: float | None) -> str:
