@@ -2,7 +2,7 @@
 
 import re
 
-from sacrerouge_litepyramid.cli.installation import SACREROUGE_LINE
+from sacrerouge_litepyramid.cli.installation import find_remedy
 from sacrerouge_litepyramid.cli.unknown_names import explain_unknown_name
 
 FIELD_HINTS = {
@@ -23,7 +23,8 @@ def describe_error(error: Exception) -> str:
     if isinstance(error, TypeError) and ".read() " in str(error):
         return f"--input-files (input_files) are not those that the dataset reader takes ({error})"
     if isinstance(error, ModuleNotFoundError):
-        return f"{error}; `sacrerouge-litepyramid doctor` says what is missing (SacreROUGE itself: {SACREROUGE_LINE})"
+        remedy = find_remedy(error.name or "") or "`sacrerouge-litepyramid doctor` says what is missing"
+        return f"{error}; {remedy}"
     # A ConfigurationError of SacreROUGE's keeps its text out of str().
     text = " ".join((str(error) or getattr(error, "message", "")).split())
     unknown = SACREROUGE_UNKNOWN.match(text)

@@ -1,91 +1,122 @@
 """What an installation has and lacks; imports nothing that may be missing."""
 
 import sys
+from collections.abc import Iterable
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 from typing import NamedTuple
 
 SACREROUGE_LINE = "pip install --no-deps sacrerouge==0.2.5 repro==0.1.1"
+MIN_PYTHON = (3, 10)
 
-# Distribution, module, and the line that installs it.
-REQUIRED = (
-    ("overrides", "overrides", "pip install overrides==3.1.0"),
-    ("googledrivedownloader", "google_drive_downloader", 'pip install "googledrivedownloader<1"'),
-    ("datasets", "datasets", "pip install datasets"),
-    ("docker", "docker", "pip install docker"),
-    ("jsons", "jsons", "pip install jsons"),
-    ("lxml", "lxml", "pip install lxml"),
-    ("matplotlib", "matplotlib", "pip install matplotlib"),
-    ("nltk", "nltk", "pip install nltk"),
-    ("numpy", "numpy", "pip install numpy"),
-    ("pytest", "pytest", "pip install pytest"),
-    ("requests", "requests", "pip install requests"),
-    ("sacrebleu", "sacrebleu", "pip install sacrebleu==2.0.0"),
-    ("scipy", "scipy", "pip install scipy"),
-    ("setuptools", "setuptools", "pip install setuptools"),
-    ("tqdm", "tqdm", "pip install tqdm"),
-    ("repro", "repro", SACREROUGE_LINE),
-    ("sacrerouge", "sacrerouge", SACREROUGE_LINE),
+
+class Package(NamedTuple):
+    """A package: its distribution, the module that is imported of it, and the line that installs it.
+
+    ``use`` says what needs it; ``exact`` is the only version that works, or "".
+    """
+
+    name: str
+    module: str
+    remedy: str
+    use: str = ""
+    exact: str = ""
+
+
+def _extra(name: str, module: str, extra: str, use: str) -> Package:
+    return Package(name, module, f'pip install "sacrerouge-litepyramid[{extra}]"', use)
+
+
+#: what everything needs
+BASE = tuple(Package(name, name, f"pip install {name}") for name in ("nltk", "numpy", "scipy", "tabulate", "tqdm"))
+#: what SacreROUGE imports, itself last
+SACREROUGE = (
+    Package("overrides", "overrides", "pip install overrides==3.1.0", exact="3.1.0"),
+    Package("googledrivedownloader", "google_drive_downloader", 'pip install "googledrivedownloader<1"'),
+    *(Package(name, name, f"pip install {name}") for name in ("datasets", "docker", "jsons", "lxml", "matplotlib")),
+    *(Package(name, name, f"pip install {name}") for name in ("pytest", "requests", "setuptools")),
+    Package("sacrebleu", "sacrebleu", "pip install sacrebleu==2.0.0", exact="2.0.0"),
+    Package("repro", "repro", SACREROUGE_LINE, exact="0.1.1"),
+    Package("sacrerouge", "sacrerouge", SACREROUGE_LINE, exact="0.2.5"),
 )
 OPTIONAL = (
-    ("spacy", "the extractor dependency", 'pip install "sacrerouge-litepyramid[extract]"'),
-    ("torch", "the presence model nli", 'pip install "sacrerouge-litepyramid[nli]"'),
-    ("transformers", "the presence model nli", 'pip install "sacrerouge-litepyramid[nli]"'),
-    ("ray", "the presence model ray", 'pip install "sacrerouge-litepyramid[ray]"'),
-    ("accelerate", "finetune-nli", 'pip install "sacrerouge-litepyramid[finetune]"'),
-    ("allennlp", "the extractor srl", "make allennlp, or as docs/extraction.md says"),
-    ("rouge-score", "score-rouge", 'pip install "sacrerouge-litepyramid[rouge]"'),
-    ("xgboost", "train-regressor", 'pip install "sacrerouge-litepyramid[lite2x]"'),
+    _extra("spacy", "spacy", "extract", "the extractor dependency"),
+    _extra("torch", "torch", "nli", "the presence model nli"),
+    _extra("transformers", "transformers", "nli", "the presence model nli"),
+    _extra("ray", "ray", "ray", "the presence model ray"),
+    _extra("accelerate", "accelerate", "finetune", "finetune-nli"),
+    Package("allennlp", "allennlp", "make allennlp, or as docs/extraction.md says", "the extractor srl"),
+    _extra("rouge-score", "rouge_score", "rouge", "score-rouge"),
+    _extra("xgboost", "xgboost", "lite2x", "train-regressor"),
+    _extra("matplotlib", "matplotlib", "plot", "the figures of curve and analyze-metrics"),
+    _extra("pandas", "pandas", "tables", "to_pandas and tables of pandas"),
+    _extra("pyarrow", "pyarrow", "tables", "Parquet"),
+    _extra("datasets", "datasets", "tables", "data sets of Hugging Face"),
 )
-EXACT = {"overrides": "3.1.0", "sacrerouge": "0.2.5", "repro": "0.1.1", "sacrebleu": "2.0.0"}
 
 
 class Finding(NamedTuple):
-    """One package: its installed version or "", what is wrong with it or "", and the line that mends it."""
+    """The state of a package: its installed version or "", and what is wrong with it or ""."""
 
-    package: str
+    package: Package
     version: str
     problem: str
-    remedy: str
-    required: bool
-
-
-def examine() -> list[Finding]:
-    """The state of every package: required ones are imported, optional ones looked up."""
-    findings = [_required(package, module, remedy) for package, module, remedy in REQUIRED]
-    return findings + [_optional(package, use, remedy) for package, use, remedy in OPTIONAL]
 
 
 def report() -> int:
-    """Prints what is there and what is missing; returns 1 when a required package is missing or does not work."""
-    python = sys.version.split()[0]
-    print(f"Python {python}" + ("" if sys.version_info >= (3, 10) else ": too old, 3.10 or later is needed"))
-    findings = examine()
-    for finding in findings:
-        state = finding.problem or "ok"
-        line = f"  {finding.package:<22} {finding.version or '-':<12} {state}"
-        print(line + (f": {finding.remedy}" if finding.problem else ""))
-    broken = [finding for finding in findings if finding.required and finding.problem]
-    print(f"{len(broken)} required packages need attention" if broken else "All required packages work.")
-    return 1 if broken or sys.version_info < (3, 10) else 0
+    """Print what is there and what is missing; return 1 where something that is needed is missing or does not work.
+
+    SacreROUGE's needs count where SacreROUGE is installed: the package scores from Python without it.
+    """
+    print(f"Python {sys.version.split()[0]}" + ("" if _is_new_enough() else ": too old, 3.10 or later is needed"))
+    broken = _print_findings("needed by everything:", map(_imported, BASE))
+    has_sacrerouge = bool(_version("sacrerouge"))
+    broken += _print_findings(
+        "needed by METRIC score, score, evaluate, correlate and what SacreROUGE has of its own:",
+        map(_imported if has_sacrerouge else _looked_up, SACREROUGE),
+        counts=has_sacrerouge,
+    )
+    _print_findings("optional:", map(_looked_up, OPTIONAL), counts=False)
+    print(f"{broken} required packages need attention" if broken else "All required packages work.")
+    return 1 if broken or not _is_new_enough() else 0
 
 
-def _required(package: str, module: str, remedy: str) -> Finding:
-    installed = _version(package)
+def find_remedy(module: str) -> str | None:
+    """Return the line that installs a missing module; None where it is none that the package knows of."""
+    packages = (*BASE, *OPTIONAL, *SACREROUGE)
+    return next((package.remedy for package in packages if package.module == module.partition(".")[0]), None)
+
+
+def _print_findings(title: str, findings: Iterable[Finding], counts: bool = True) -> int:
+    """Print a group of findings; return how many of them are a problem, 0 where they do not count."""
+    print(title)
+    problems = 0
+    for package, installed, problem in findings:
+        line = f"  {package.name:<22} {installed or '-':<12} {problem or 'ok'}"
+        print(line + (f": {package.remedy}" if problem else ""))
+        problems += bool(problem)
+    return problems if counts else 0
+
+
+def _imported(package: Package) -> Finding:
+    """The state of a package that is imported to see whether it works."""
+    installed = _version(package.name)
     if not installed:
-        return Finding(package, "", "missing", remedy, required=True)
-    if installed != EXACT.get(package, installed):
-        return Finding(package, installed, f"must be {EXACT[package]}", remedy, required=True)
+        return Finding(package, "", "missing")
+    if package.exact and installed != package.exact:
+        return Finding(package, installed, f"must be {package.exact}")
     try:
-        import_module(module)
+        import_module(package.module)
     except Exception as error:
-        return Finding(package, installed, f"does not import ({type(error).__name__}: {error})", remedy, required=True)
-    return Finding(package, installed, "", remedy, required=True)
+        return Finding(package, installed, f"does not import ({type(error).__name__}: {error})")
+    return Finding(package, installed, "")
 
 
-def _optional(package: str, use: str, remedy: str) -> Finding:
-    installed = _version(package)
-    return Finding(package, installed, "" if installed else f"missing, needed for {use}", remedy, required=False)
+def _looked_up(package: Package) -> Finding:
+    """The state of a package whose presence alone is looked at."""
+    installed = _version(package.name)
+    use = f", needed for {package.use}" if package.use else ""
+    return Finding(package, installed, "" if installed else f"missing{use}")
 
 
 def _version(package: str) -> str:
@@ -93,3 +124,7 @@ def _version(package: str) -> str:
         return version(package)
     except PackageNotFoundError:
         return ""
+
+
+def _is_new_enough() -> bool:
+    return sys.version_info >= MIN_PYTHON

@@ -8,6 +8,7 @@ import sys
 from support import ROOT
 
 from sacrerouge_litepyramid.cli import installation
+from sacrerouge_litepyramid.cli.error_messages import describe_error
 
 DOCTOR = "import sys; from sacrerouge_litepyramid.__main__ import main; sys.exit(main(['doctor']))"
 
@@ -46,27 +47,54 @@ def test_a_package_that_does_not_import(tmp_path):
     assert line_of(done, "jsons") == wanted
 
 
+def missing(**settings):
+    return installation.Package("no-such-package", "no_such_module", "pip install it", **settings)
+
+
 def test_a_required_package_that_is_missing(monkeypatch, capsys):
-    monkeypatch.setattr(installation, "REQUIRED", (("no-such-package", "no_such_module", "pip install it"),))
+    monkeypatch.setattr(installation, "BASE", (missing(),))
     assert installation.report() == 1
     assert "  no-such-package        -            missing: pip install it\n" in capsys.readouterr().out
 
 
 def test_an_optional_package_that_is_missing_is_no_fault(monkeypatch, capsys):
-    monkeypatch.setattr(installation, "OPTIONAL", (("no-such-package", "the extractor x", "pip install it"),))
+    monkeypatch.setattr(installation, "OPTIONAL", (missing(use="the extractor x"),))
     assert installation.report() == 0
-    told = capsys.readouterr().out
-    assert "missing, needed for the extractor x: pip install it\nAll required packages work.\n" in told
+    printed = capsys.readouterr().out
+    assert "missing, needed for the extractor x: pip install it\nAll required packages work.\n" in printed
+
+
+def test_sacrerouges_needs_count_where_it_is_installed(monkeypatch, capsys):
+    monkeypatch.setattr(installation, "SACREROUGE", (missing(),))
+    assert installation.report() == 1
+    find = installation._version
+    monkeypatch.setattr(installation, "_version", lambda name: "" if name == "sacrerouge" else find(name))
+    assert installation.report() == 0
+    assert "no-such-package        -            missing: pip install it" in capsys.readouterr().out
+
+
+def test_a_missing_module_names_the_line_that_installs_it():
+    error = ModuleNotFoundError("No module named 'pyarrow.parquet'", name="pyarrow.parquet")
+    assert describe_error(error) == (
+        "No module named 'pyarrow.parquet'; pip install \"sacrerouge-litepyramid[tables]\""
+    )
+    assert describe_error(ModuleNotFoundError("No module named 'x'", name="x")).endswith("doctor` says what is missing")
+
+
+def assigned(name):
+    """A list of setup.py."""
+    tree = ast.parse((ROOT / "setup.py").read_text("utf-8"))
+    return next(node.value for node in tree.body if isinstance(node, ast.Assign) and node.targets[0].id == name)
 
 
 def test_every_requirement_of_the_package_is_examined():
-    tree = ast.parse((ROOT / "setup.py").read_text("utf-8"))
-    lists = {node.targets[0].id: node.value for node in tree.body if isinstance(node, ast.Assign)}
-    needs = {re.split("[<=]", need)[0] for need in ast.literal_eval(lists["SACREROUGE"])}
-    assert needs | {"numpy", "scipy", "tqdm", "sacrerouge", "repro"} == {name for name, _, _ in installation.REQUIRED}
+    needs = {re.split("[<=]", need)[0] for need in ast.literal_eval(assigned("SACREROUGE"))}
+    assert needs - {"nltk"} | {"sacrerouge", "repro"} == {package.name for package in installation.SACREROUGE}
+    (listed,) = re.findall(r"^dependencies = (\[.*\])$", (ROOT / "pyproject.toml").read_text("utf-8"), re.MULTILINE)
+    assert set(ast.literal_eval(listed)) == {package.name for package in installation.BASE}
 
 
 def test_every_extra_has_its_line():
-    lines = {remedy for _, _, remedy in installation.OPTIONAL}
-    extras = ("extract", "nli", "finetune", "lite2x", "ray", "rouge")
+    lines = {package.remedy for package in installation.OPTIONAL}
+    extras = [key.value for key in assigned("EXTRAS").keys if key.value != "sacrerouge"]
     assert lines >= {f'pip install "sacrerouge-litepyramid[{extra}]"' for extra in extras}

@@ -1,0 +1,73 @@
+"""Nothing is constructed but what is registered, whatever a config or an option holds."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+import sacrerouge_litepyramid
+from sacrerouge_litepyramid.__main__ import main
+
+SAMPLE = Path(sacrerouge_litepyramid.__file__).parent / "sample"
+SUMMARIES, UNITS = str(SAMPLE / "summaries.jsonl"), str(SAMPLE / "scus.jsonl")
+BY_UNITS = ["--dataset-reader", "units-based", "--input-files", SUMMARIES, UNITS, "--output-jsonl", "out.jsonl"]
+BY_DOCUMENTS = ["--dataset-reader", "document-based", "--input-files", SUMMARIES, "--output-jsonl", "out.jsonl"]
+PROGRAM = {"type": "subprocess.Popen", "args": ["touch", "made-by-a-program"]}
+TEXT = json.dumps(PROGRAM)
+#: where a description may stand: the words of a command, or the config of `score`
+PLACES = {
+    "presence": ["lite2pyramid", "score", "--presence", TEXT, *BY_UNITS],
+    "presence, within another": [
+        *("lite2pyramid", "score", "--presence", json.dumps({"type": "cached", "model": PROGRAM})),
+        *BY_UNITS,
+    ],
+    "extractor": ["lite3pyramid", "score", "--extractor", TEXT, *BY_UNITS],
+    "encoder": ["supert-native", "score", "--encoder", TEXT, *BY_DOCUMENTS],
+    "selection": ["supert-native", "score", "--selection", TEXT, *BY_DOCUMENTS],
+    "base": ["ffci-faithfulness", "score", "--base", TEXT, *BY_DOCUMENTS],
+    "coherence": ["ffci-coherence", "score", "--coherence", TEXT, *BY_DOCUMENTS],
+    "dataset reader": ["lite2pyramid", "score", *BY_UNITS[2:], "--dataset-reader", TEXT],
+    "extract-units": ["extract-units", "--extractor", TEXT, "--input-file", SUMMARIES, "--output-file", "out.jsonl"],
+    "cross-validate": ["cross-validate", "--data", str(SAMPLE), "--presence", TEXT, "--output-file", "out.json"],
+    "reward": ["summarize", "--input-file", SUMMARIES, "--output-file", "out.jsonl", "--reward", TEXT],
+    "summarizer": ["summarize", "--input-file", SUMMARIES, "--output-file", "out.jsonl", "--summarizer", TEXT],
+}
+CONFIGS = {
+    "metric": {"dataset_reader": "units-based", "metrics": [PROGRAM]},
+    "reader": {"dataset_reader": PROGRAM, "metrics": ["lite2pyramid"]},
+    "component": {"dataset_reader": "units-based", "metrics": [{"type": "lite2pyramid", "presence": PROGRAM}]},
+    "a metric of SacreROUGE's": {"dataset_reader": "units-based", "metrics": [{"type": "chrf", "jackknifer": PROGRAM}]},
+}
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_an_option_runs_no_program(place: str, capsys: pytest.CaptureFixture) -> None:
+    assert main(PLACES[place]) == 1
+    assert "'subprocess.Popen' is unknown" in capsys.readouterr().err
+    assert not Path("made-by-a-program").exists() and not Path("out.jsonl").exists()
+
+
+@pytest.mark.parametrize("place", CONFIGS)
+def test_a_config_runs_no_program(place: str, capsys: pytest.CaptureFixture) -> None:
+    Path("config.json").write_text(json.dumps({**CONFIGS[place], "input_files": [SUMMARIES, UNITS]}), "utf-8")
+    assert main(["score", "--config", "config.json", "--output-jsonl", "out.jsonl"]) == 1
+    assert not Path("made-by-a-program").exists() and not Path("out.jsonl").exists()
+
+
+def test_sacrerouge_itself_imports_no_name_once_the_plugin_is_there() -> None:
+    from sacrerouge.common import Params
+    from sacrerouge.data.dataset_readers import DatasetReader
+    from sacrerouge.metrics import Metric
+
+    from sacrerouge_litepyramid import plugin  # noqa: F401 (changes what SacreROUGE does)
+
+    for kind in (Metric, DatasetReader):
+        with pytest.raises(ValueError, match="'subprocess.Popen' is unknown"):
+            kind.from_params(Params(dict(PROGRAM)))
+    assert not Path("made-by-a-program").exists()
