@@ -18,7 +18,7 @@ COMMANDS: Mapping[str, Mapping[str, str]] = {
         "score": "Score summaries by the metrics of a config, with jackknifed scores (METRIC score: by one metric)",
         "evaluate": "Score summaries by the metrics of a config, and average over all of them (METRIC evaluate)",
         "score-corpus": "Score a corpus of any size as a stream of JSON Lines or Parquet",
-        "score-rouge": "ROUGE-1, -2 and -L recall, precision and F1 (rouge-score, stemmed), from 0 to 1",
+        "score-rouge": "ROUGE-1, -2 and -L recall, precision and F1 (stemmed, equal to rouge-score's), from 0 to 1",
         "report": "Scores, unit evidence and people's judgements as one HTML file that needs no network",
         "export-table": "Write scores (a row a summary) or evidence (a row a unit) as CSV, TSV, Parquet or JSON Lines",
         "summarize": "Summarise documents by sentences of theirs, with a reference-free metric as the reward",

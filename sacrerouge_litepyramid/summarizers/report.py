@@ -1,7 +1,6 @@
 """What summaries are worth beside the baselines': their reward, and ROUGE where there are references."""
 
 from collections.abc import Sequence
-from importlib.util import find_spec
 from typing import NamedTuple
 
 import numpy as np
@@ -11,8 +10,6 @@ from sacrerouge_litepyramid.meta.rouge_scores import TYPES, score_rouge
 from sacrerouge_litepyramid.metrics.metric import log_missing
 from sacrerouge_litepyramid.statistics.tables import render_table
 from sacrerouge_litepyramid.summarizers.run import Candidate
-
-NO_ROUGE = 'ROUGE is left out; it needs: pip install "sacrerouge-litepyramid[rouge]"'
 
 
 class SystemMeans(NamedTuple):
@@ -54,10 +51,6 @@ def as_table(means: Sequence[SystemMeans]) -> str:
     return render_table(["", "reward", "tokens", *types], rows)
 
 
-def has_rouge() -> bool:
-    return find_spec("rouge_score") is not None
-
-
 def _means(name: str, candidates: Sequence[Candidate]) -> SystemMeans:
     rewards = [each.reward for each in candidates if not np.isnan(each.reward)]
     log_missing(name, [each.reward for each in candidates], "have no reward")
@@ -66,11 +59,11 @@ def _means(name: str, candidates: Sequence[Candidate]) -> SystemMeans:
         name=name,
         reward=float(np.mean(rewards)) if rewards else float("nan"),
         tokens=float(np.mean(tokens)),
-        rouge=_rouge(candidates) if has_rouge() else {},
+        rouge=_rouge(candidates),
     )
 
 
 def _rouge(candidates: Sequence[Candidate]) -> dict[str, float]:
     judged = [each.summary for each in candidates if each.summary.references]
     scores = [line["metrics"] for line in score_rouge(judged)] if judged else []
-    return {name: float(np.mean([each[name]["f1"] for each in scores])) for name in TYPES.values()} if scores else {}
+    return {name: float(np.mean([each[name]["f1"] for each in scores])) for name in TYPES} if scores else {}

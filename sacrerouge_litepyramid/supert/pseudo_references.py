@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from sacrerouge_litepyramid.encoders.soft_alignment import Alignment
+from sacrerouge_litepyramid.core.precision_recall import Alignment
 
 #: with so many sentences selected from all documents, each document is a pseudo-reference of its own
 SEPARATE_FROM = 15

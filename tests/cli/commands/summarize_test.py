@@ -34,7 +34,6 @@ def summarize(*arguments: str, output: str = "out.jsonl") -> int:
 
 
 def test_the_output_can_be_scored_and_the_report_tells_its_reward(capsys: pytest.CaptureFixture[str]) -> None:
-    pytest.importorskip("rouge_score")
     write_lines(Path("documents.jsonl"), [line(0), line(1), line(2)])
     assert summarize("--summarizer", SHORT, "--max-tokens", "14", "--summarizer-id", "mine", "--seed", "2") == 0
     printed = capsys.readouterr().out.splitlines()
@@ -140,7 +139,6 @@ def test_a_baseline_is_not_compared_with_itself(capsys: pytest.CaptureFixture[st
 
 
 def test_ten_real_documents(shared: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    pytest.importorskip("rouge_score")
     source = shared / "data" / "lite-pyramid" / "REALSumm"
     assert main(["setup-dataset", "litepyramid-realsumm", "realsumm", "--source", str(source)]) == 0
     lines = Path("realsumm/summaries.jsonl").read_text("utf-8").splitlines(keepends=True)
