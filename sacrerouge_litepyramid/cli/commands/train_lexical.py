@@ -16,7 +16,7 @@ from sacrerouge_litepyramid.meta.cross_validation import refitted, score_folds
 from sacrerouge_litepyramid.meta.data_set import model_scores, of_labels
 from sacrerouge_litepyramid.meta.scores import split
 from sacrerouge_litepyramid.presence.lexical import LexicalPresence
-from sacrerouge_litepyramid.presence.lexical_weights import LexicalWeights, save_weights
+from sacrerouge_litepyramid.presence.lexical_weights import LexicalWeights
 from sacrerouge_litepyramid.statistics.tables import render_table
 from sacrerouge_litepyramid.storage.files import write_json
 from sacrerouge_litepyramid.training.lexical import TrainableLexical, fit
@@ -54,7 +54,7 @@ def run(args: argparse.Namespace) -> None:
     weights = fit(examples, documents)
     weights = replace(weights, provenance={**_provenance(args), **weights.provenance})
     report = make_report(weights, examples, documents, folds, test)
-    save_weights(weights, args.output_file)
+    weights.save(args.output_file)
     if args.report_file:
         write_json(args.report_file, report)
     print(as_table(report))
