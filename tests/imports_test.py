@@ -17,7 +17,6 @@ HEAVY = (
     "accelerate",
     "allennlp",
     "allennlp_models",
-    "rouge_score",
     "spacy",
     "xgboost",
     "ray",
