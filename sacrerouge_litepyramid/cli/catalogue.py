@@ -49,7 +49,6 @@ COMMANDS: Mapping[str, Mapping[str, str]] = {
         "train-lexical": "Fit the lexical presence model to people's presence labels",
         "train-regressor": "Fit the easiness regressor of Lite2.xPyramid to SCUs and STUs of the same references",
         "train-coherence": "Fit the logistic next-sentence model of ffci-coherence to articles",
-        "train-parser": "Train the small dependency parser of the unit extractor",
         "finetune-nli": "Finetune an NLI model to people's presence labels",
         "finetune-coherence": "Finetune a next-sentence classifier for ffci-coherence to articles",
     },

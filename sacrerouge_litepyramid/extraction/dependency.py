@@ -24,7 +24,7 @@ RULES = 1
 class DependencyExtractor(UnitExtractor):
     """Needs no download and no GPU; the same text gives the same units.
 
-    ``coreference``: names stand for later pronouns. ``model``: a folder that train-parser wrote, in
+    ``coreference``: names stand for later pronouns. ``model``: a folder that tools/train_parser.py wrote, in
     place of the parser that ships with the package.
     """
 
