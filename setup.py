@@ -33,7 +33,6 @@ EXTRAS = {
     "nli": ["torch>=2.4", "transformers>=5"],
     "plot": ["matplotlib"],
     "ray": ["ray>=2.40"],
-    "rouge": ["rouge-score>=0.1.2,<0.2"],
     "sacrerouge": SACREROUGE,
     "tables": ["datasets", "pandas", "pyarrow"],
 }

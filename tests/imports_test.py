@@ -18,7 +18,6 @@ HEAVY = (
     "accelerate",
     "allennlp",
     "allennlp_models",
-    "rouge_score",
     "spacy",
     "xgboost",
     "ray",

@@ -28,7 +28,9 @@ def _extra(name: str, module: str, extra: str, use: str) -> Package:
 
 
 #: what everything needs
-BASE = tuple(Package(name, name, f"pip install {name}") for name in ("nltk", "numpy", "scipy", "tabulate", "tqdm"))
+BASE = tuple(
+    Package(name, name, f"pip install {name}") for name in ("filelock", "nltk", "numpy", "scipy", "tabulate", "tqdm")
+)
 #: what SacreROUGE imports, itself last
 SACREROUGE = (
     Package("overrides", "overrides", "pip install overrides==3.1.0", exact="3.1.0"),
@@ -46,7 +48,6 @@ OPTIONAL = (
     _extra("ray", "ray", "ray", "the presence model ray"),
     _extra("accelerate", "accelerate", "finetune", "finetune-nli"),
     Package("allennlp", "allennlp", "make allennlp, or as docs/extraction.md says", "the extractor srl"),
-    _extra("rouge-score", "rouge_score", "rouge", "score-rouge"),
     _extra("xgboost", "xgboost", "lite2x", "train-regressor"),
     _extra("matplotlib", "matplotlib", "plot", "the figures of curve and analyze-metrics"),
     _extra("pandas", "pandas", "tables", "to_pandas and tables of pandas"),

@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
+from sacrerouge_litepyramid.core.precision_recall import Alignment, f1
 from sacrerouge_litepyramid.encoders.prepare import Prepared, align_pair
-from sacrerouge_litepyramid.encoders.soft_alignment import Alignment, f1
 from sacrerouge_litepyramid.models.placement import resolve_device
 
 #: floats that a batch holds, vectors and similarities with their padding: 256 MiB

@@ -5,8 +5,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from sacrerouge_litepyramid.core.precision_recall import Alignment
 from sacrerouge_litepyramid.encoders.idf import InverseDocumentFrequency
-from sacrerouge_litepyramid.encoders.soft_alignment import Alignment, soft_alignment, unit_vectors
+from sacrerouge_litepyramid.encoders.soft_alignment import soft_alignment, unit_vectors
 from sacrerouge_litepyramid.encoders.token_encoder import TokenVectors
 from sacrerouge_litepyramid.text.words import STOP_WORDS
 

@@ -1,17 +1,8 @@
 """Soft alignment of two texts by token vectors: each token with the most similar token of the other text."""
 
-import math
-from typing import NamedTuple
-
 import numpy as np
 
-
-class Alignment(NamedTuple):
-    """``precision``: of the summary's tokens in the reference; ``recall``: of the reference's tokens in the summary."""
-
-    precision: float
-    recall: float
-    f1: float
+from sacrerouge_litepyramid.core.precision_recall import Alignment, f1
 
 
 def soft_alignment(
@@ -31,13 +22,6 @@ def soft_alignment(
     recall = _mean(similarity.max(axis=1), reference_weights)
     precision = _mean(similarity.max(axis=0), summary_weights)
     return Alignment(precision, recall, f1(precision, recall))
-
-
-def f1(precision: float, recall: float) -> float:
-    """Return the harmonic mean; 0 unless both values are above 0 (else it is unbounded), and NaN where one is NaN."""
-    if math.isnan(precision) or math.isnan(recall):
-        return math.nan
-    return 2 * precision * recall / (precision + recall) if precision > 0 and recall > 0 else 0.0
 
 
 def unit_vectors(vectors: np.ndarray) -> np.ndarray:

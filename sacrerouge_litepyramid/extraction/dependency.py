@@ -25,8 +25,8 @@ RULES = 1
 class DependencyExtractor(UnitExtractor):
     """Extracts STUs without a download or a GPU; the same text gives the same units.
 
-    ``coreference``: replaces later pronouns by names. ``model``: a folder that train-parser wrote, instead of the
-    parser that ships with the package.
+    ``coreference``: names stand for later pronouns. ``model``: a folder that tools/train_parser.py wrote, in
+    place of the parser that ships with the package.
     """
 
     def __init__(self, coreference: bool = False, model: str | None = None) -> None:

@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from sacrerouge_litepyramid.statistics.tables import MARKDOWN, render_table
+
 TITLES = {
     "system_pearson": "system r",
     "system_spearman": "system ρ",
@@ -24,16 +26,26 @@ def as_markdown(report: Mapping[str, Any], title: str) -> str:
 
 def _lines(report: Mapping[str, Any], title: str) -> Iterator[str]:
     yield from (f"## {title}", "", caption(report), "")
-    yield from _header("metric")
     best = {name: _best(report, name) for name in TITLES}
-    for metric, result in report["metrics"].items():
-        yield _row(metric, [_cell(result["mean"][name], best[name]) for name in TITLES])
+    yield render_table(
+        ["metric", *TITLES.values()],
+        [
+            [metric, *(_cell(result["mean"][name], best[name]) for name in TITLES)]
+            for metric, result in report["metrics"].items()
+        ],
+        MARKDOWN,
+    )
     against = {metric: result["against"] for metric, result in report["metrics"].items() if "against" in result}
     if any("difference" in test or test["williams_p"] is not None for test in against.values()):
         yield from ("", _test_caption(report), "")
-        yield from _header(f"less {report['statistics']['baseline']}", "Williams p")
-        for metric, test in against.items():
-            yield _row(metric, [*(_difference(test, name) for name in TITLES), _p(test["williams_p"])])
+        yield render_table(
+            [f"less {report['statistics']['baseline']}", *TITLES.values(), "Williams p"],
+            [
+                [metric, *(_difference(test, name) for name in TITLES), _p(test["williams_p"])]
+                for metric, test in against.items()
+            ],
+            MARKDOWN,
+        )
 
 
 def caption(report: Mapping[str, Any]) -> str:
@@ -69,16 +81,6 @@ def _test_caption(report: Mapping[str, Any]) -> str:
     swapped = {"both": "of single summaries", "documents": "of documents", "systems": "of systems"}
     test = f"two-sided p of {statistics['permutations']:,} permutations that swap the scores "
     return f"Difference ({test}{swapped[statistics['swap']]}); Williams: two-sided, system r, not over folds."
-
-
-def _header(first: str, *more: str) -> Iterator[str]:
-    names = [first, *TITLES.values(), *more]
-    yield _row(names[0], names[1:])
-    yield _row("---", ["---:"] * (len(names) - 1))
-
-
-def _row(first: str, cells: list[str]) -> str:
-    return "| " + " | ".join([first, *cells]) + " |"
 
 
 def _best(report: Mapping[str, Any], statistic: str) -> str | None:

@@ -18,6 +18,7 @@ from sacrerouge_litepyramid.meta.curve import (
 from sacrerouge_litepyramid.meta.scored import ScoredSummaries, score_by_units
 from sacrerouge_litepyramid.meta.scores import finite_or_none
 from sacrerouge_litepyramid.presence.presence_model import PresenceModel
+from sacrerouge_litepyramid.statistics.tables import MARKDOWN, render_table
 
 RANDOM = "random"
 TITLES = {
@@ -77,15 +78,13 @@ def _markdown_lines(report: Mapping[str, Any]) -> Iterator[str]:
 
 def _table(title: str, points: Sequence[Mapping[str, Any]], first: str | None) -> Iterator[str]:
     yield from ("", f"## {title}", "")
-    names = ["STUs for", *([first] if first else []), *TITLES.values()]
-    yield "| " + " | ".join(names) + " |"
-    yield "| " + " | ".join("---:" for _ in names) + " |"
+    rows = []
     for point in points:
         share = point["percentage"]
         cells = [share if isinstance(share, str) else f"{share}%"]
         cells += [f"{100 * point['share_saved']:.0f}%"] if first else []
-        cells += [_cell(point[name], point.get("deviation", {}).get(name)) for name in STATISTICS]
-        yield "| " + " | ".join(cells) + " |"
+        rows.append(cells + [_cell(point[name], point.get("deviation", {}).get(name)) for name in STATISTICS])
+    yield render_table(["STUs for", *([first] if first else []), *TITLES.values()], rows, MARKDOWN)
 
 
 def _cell(statistic: Mapping[str, float | None], deviation: float | None) -> str:

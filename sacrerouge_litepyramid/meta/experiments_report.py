@@ -20,6 +20,7 @@ from sacrerouge_litepyramid.meta.scores import Scores, finite_or_none
 from sacrerouge_litepyramid.meta.significant_only import significant_only
 from sacrerouge_litepyramid.meta.williams import williams_matrix
 from sacrerouge_litepyramid.statistics.permutation import permutation_test
+from sacrerouge_litepyramid.statistics.tables import MARKDOWN, render_table
 
 SYMBOLS = {"pearson": "r", "spearman": "ρ", "kendall": "τ"}
 TITLES = {
@@ -160,10 +161,8 @@ def _matrix(title: str, matrix: Mapping[str, Mapping[str, float | None]]) -> Ite
 
 def _table(title: str, columns: Sequence[str], rows: Mapping[str, Sequence[str]]) -> Iterator[str]:
     if rows:
-        yield from ("", f"### {title}", "", "| | " + " | ".join(columns) + " |")
-        yield "| --- |" + " ---: |" * len(columns)
-        for name, cells in rows.items():
-            yield f"| {name} | " + " | ".join(cells) + " |"
+        table = render_table(["", *columns], [[name, *cells] for name, cells in rows.items()], MARKDOWN)
+        yield from ("", f"### {title}", "", table)
 
 
 def _cell(statistic: Mapping[str, float | None]) -> str:

@@ -8,6 +8,7 @@ import numpy as np
 
 from sacrerouge_litepyramid.ffci.similarity.similarity import Dimension
 from sacrerouge_litepyramid.meta.layer_search import LayerResult
+from sacrerouge_litepyramid.statistics.tables import render_table
 
 
 def as_json(found: Mapping[Dimension, LayerResult], layers: Sequence[int]) -> dict[str, Any]:
@@ -32,14 +33,17 @@ def as_json(found: Mapping[Dimension, LayerResult], layers: Sequence[int]) -> di
 def as_lines(found: Mapping[Dimension, LayerResult], layers: Sequence[int]) -> Iterator[str]:
     """Yield a table for each dimension: for each layer its correlations and average rank, the best layer marked."""
     for dimension, each in found.items():
-        names = [data.name for data in each.data]
-        widths = [max(len(name), 7) for name in names]
         yield f"# {dimension}: best layer {layers[each.ranked.best]}"
-        yield "  ".join(["layer", *(f"{name:>{width}}" for name, width in zip(names, widths, strict=True)), "rank"])
-        for place, layer in enumerate(layers):
-            cells = [f"{row[place]:>{width}.3f}" for row, width in zip(each.correlations, widths, strict=True)]
-            line = "  ".join([f"{layer:>5}", *cells, f"{each.ranked.average[place]:.2f}"])
-            yield f"{line}  best" if place == each.ranked.best else line
+        rows = [
+            [
+                layer,
+                *(f"{row[place]:.3f}" for row in each.correlations),
+                f"{each.ranked.average[place]:.2f}",
+                "best" if place == each.ranked.best else "",
+            ]
+            for place, layer in enumerate(layers)
+        ]
+        yield from render_table(["layer", *(data.name for data in each.data), "rank", ""], rows).splitlines()
 
 
 def _by_layer(layers: Sequence[int], values: np.ndarray) -> dict[str, float | None]:

@@ -1,14 +1,16 @@
-"""ROUGE-1, -2 and -L of summaries against their references, by Google's rouge-score with Porter stems: the baseline."""
+"""ROUGE-1, -2 and -L of summaries against their references, with Porter stems: the baseline."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
+from sacrerouge_litepyramid.core.precision_recall import Alignment
 from sacrerouge_litepyramid.core.texts import flatten
 from sacrerouge_litepyramid.formats.summaries import Summary
+from sacrerouge_litepyramid.text.rouge import compute_rouge
 
-TYPES = {"rouge1": "rouge-1", "rouge2": "rouge-2", "rougeL": "rouge-l"}
+TYPES = ("rouge-1", "rouge-2", "rouge-l")
 MEASURES = ("recall", "precision", "f1")
 #: the ways to combine several references
 COMBINATIONS = ("max", "mean")
@@ -19,17 +21,15 @@ Rouge = dict[str, dict[str, float]]
 def score_rouge(summaries: Iterable[Summary], combine: str = "max", stem: bool = True) -> Iterator[dict[str, Any]]:
     """Yield SacreROUGE Metrics for each summary: recall, precision and F1, from 0 to 1, of each of TYPES.
 
-    A text of several sentences is one string, so ROUGE-L is of the whole summary. ``combine``: whether several
-    references give the largest or the mean value of each measure. Raises ValueError for a summary without references,
-    ImportError with the line that installs rouge-score.
+    A text of several sentences is one string, so ROUGE-L is of the whole summary. ``combine``: of several references
+    the largest, or the mean, of each measure. Raises ValueError for a summary without references.
     """
     if combine not in COMBINATIONS:
         raise ValueError(f"combine must be one of {', '.join(COMBINATIONS)}, not {combine!r}")
-    scorer = _scorer(stem)
     for summary in summaries:
         if not summary.references:
             raise ValueError(f"{summary.where}, instance {summary.instance_id!r}: ROUGE needs a reference; add one")
-        found = [scorer.score(flatten(reference), flatten(summary.text)) for reference in summary.references]
+        found = [compute_rouge(flatten(reference), flatten(summary.text), stem) for reference in summary.references]
         yield {
             "instance_id": summary.instance_id,
             "summarizer_id": summary.summarizer_id,
@@ -38,22 +38,9 @@ def score_rouge(summaries: Iterable[Summary], combine: str = "max", stem: bool =
         }
 
 
-def _combine_references(found: Sequence[Mapping[str, Any]], combine: str) -> Rouge:
+def _combine_references(found: Sequence[Mapping[str, Alignment]], combine: str) -> Rouge:
     over = np.max if combine == "max" else np.mean
     return {
-        name: {
-            measure: float(over([getattr(scores[kind], _FIELDS[measure]) for scores in found])) for measure in MEASURES
-        }
-        for kind, name in TYPES.items()
+        name: {measure: float(over([getattr(scores[name], measure) for scores in found])) for measure in MEASURES}
+        for name in TYPES
     }
-
-
-_FIELDS = {"recall": "recall", "precision": "precision", "f1": "fmeasure"}
-
-
-def _scorer(stem: bool) -> Any:
-    try:
-        from rouge_score.rouge_scorer import RougeScorer
-    except ModuleNotFoundError as error:
-        raise ImportError(f'{error}; ROUGE needs: pip install "sacrerouge-litepyramid[rouge]"') from None
-    return RougeScorer(list(TYPES), use_stemmer=stem)

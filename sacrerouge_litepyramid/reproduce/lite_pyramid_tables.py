@@ -55,10 +55,7 @@ LEXICAL_TO_PYRXSUM = {
 
 
 def rows(source: str | Path) -> list[ComparedNumber]:
-    """Measure all rows of ``source``, a folder that holds the released folders REALSumm and PyrXSum.
-
-    Raises ImportError with the line that installs rouge-score where it is missing.
-    """
+    """All rows of ``source``, a folder that holds the released folders REALSumm and PyrXSum."""
     sets = {name: read_released(Path(source) / name, RELEASED_UNITS) for name in FACTS}
     realsumm = sets["REALSumm"]
     whole = add_metrics(realsumm.scored.as_scores(), _rouge(Path(source) / "REALSumm"))

@@ -12,6 +12,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from sacrerouge_litepyramid.statistics.tables import render_table
 from sacrerouge_litepyramid.storage.files import read_text
 
 
@@ -53,6 +54,7 @@ class Target(NamedTuple):
     module: str
 
 
+HEADERS = ("", "measured", "expected", "difference", "tolerance", "")
 TARGETS = {
     "ffci": Target(
         "FFCI's numbers that need no weights, from the archive of its data or a copy of its folder",
@@ -88,21 +90,13 @@ def read_facts(name: str) -> list[Mapping]:
 
 
 def as_lines(rows: Sequence[ComparedNumber]) -> Iterator[str]:
-    """Yield the lines of a text table of the rows, with a count at the end."""
-    width = max((len(row.name) for row in rows), default=0)
-    source = ""
-    yield f"{'':<{width}} {'measured':>11} {'expected':>11} {'difference':>11} {'tolerance':>10}"
-    for row in rows:
-        if row.source != source:
-            source = row.source
-            yield f"# {source}"
-        cells = (
-            _format_number(row.measured),
-            _format_number(row.expected),
-            _format_number(row.difference, signed=True),
-        )
-        tolerance = "-" if row.tolerance is None else f"{row.tolerance:g}"
-        yield f"{row.name:<{width}} " + " ".join(f"{cell:>11}" for cell in cells) + f" {tolerance:>10}  {row.verdict}"
+    """The rows as a table of text with a count at its end."""
+    header, *lines = render_table(HEADERS, [_cells(row) for row in rows]).splitlines()
+    yield header
+    for index, (row, line) in enumerate(zip(rows, lines, strict=True)):
+        if index == 0 or row.source != rows[index - 1].source:
+            yield f"# {row.source}"
+        yield line
     judged = [row for row in rows if row.tolerance is not None]
     failed = sum(row.failed for row in judged)
     yield (
@@ -111,7 +105,13 @@ def as_lines(rows: Sequence[ComparedNumber]) -> Iterator[str]:
     )
 
 
-def _format_number(value: float | None, signed: bool = False) -> str:
+def _cells(row: ComparedNumber) -> list[str]:
+    tolerance = "-" if row.tolerance is None else f"{row.tolerance:g}"
+    numbers = [_number(row.measured), _number(row.expected), _number(row.difference, signed=True)]
+    return [row.name, *numbers, tolerance, row.verdict]
+
+
+def _number(value: float | None, signed: bool = False) -> str:
     if value is None:
         return "-"
     if float(value).is_integer() and abs(value) >= 10 and not signed:

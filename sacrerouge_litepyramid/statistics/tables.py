@@ -7,10 +7,15 @@ from typing import Any
 from sacrerouge_litepyramid.statistics.system_means import MeanInterval
 
 MAX_NAME = 40
+#: tabulate's name of a Markdown table with a row of alignments
+MARKDOWN = "pipe"
 
 
 def render_table(headers: Sequence[str], rows: Sequence[Sequence[Any]], form: str = "plain") -> str:
-    """Render rows as text; ``form``: a format of tabulate (plain, github, html, …). Numbers come as texts."""
+    """Render rows as text: the first column to the left, the others to the right.
+
+    ``form``: a format of tabulate (plain, pipe, html, …). Numbers come as texts, with the decimals to show.
+    """
     from tabulate import tabulate
 
     align = ["left", *("right" for _ in headers[1:])]

@@ -11,13 +11,14 @@ from sacrerouge_litepyramid.storage.files import read_text
 #: seconds without a byte after which a download fails
 TIMEOUT_S = 60
 CHUNK = 1 << 20
+REMEDY = "try again, or give the path of a copy"
 
 
-def download(url: str, part: Path, tries: int = 3) -> None:
-    """Download to ``part``, resuming an earlier try if the server still has the same file.
+def download(url: str, part: Path, tries: int = 3, remedy: str = REMEDY) -> None:
+    """Downloads to ``part``, going on where an earlier try stopped if the server still has the same file.
 
-    Raises ValueError naming the address and the remedy when the file cannot be downloaded; ``part`` is then kept for
-    a later run.
+    Raises ValueError naming the address and the ``remedy`` when the file cannot be had; ``part`` then stays for a later
+    run.
     """
     for _ in range(tries):
         try:
@@ -29,7 +30,7 @@ def download(url: str, part: Path, tries: int = 3) -> None:
                 part.unlink()
             elif code is not None and code < 500:
                 break
-    raise ValueError(f"{url}: cannot be downloaded ({reason}); try again, or give the path of a copy") from None
+    raise ValueError(f"{url}: cannot be downloaded ({reason}); {remedy}") from None
 
 
 def _download_once(url: str, part: Path) -> None:

@@ -1,14 +1,15 @@
 """Get a data set's released files from a folder or from the network, and check each against its checksum."""
 
-import http.client
 import json
-import urllib.request
 from collections.abc import Mapping
 from pathlib import Path
 
 from tqdm import tqdm
 
-from sacrerouge_litepyramid.storage.files import atomic_path, read_text, sha256
+from sacrerouge_litepyramid.storage.downloads import download
+from sacrerouge_litepyramid.storage.files import check_writable, read_text, sha256
+
+REMEDY = "run the command again to go on, or give --source DIR, a copy of that folder"
 
 
 def load_checksums(name: str) -> dict[str, str]:
@@ -24,17 +25,16 @@ def fetch(url: str, checksums: Mapping[str, str], folder: Path) -> None:
     missing = [name for name, checksum in checksums.items() if not _is_released(folder / name, checksum)]
     for name in tqdm(missing, desc=f"Downloading to {folder}", unit="file", disable=None):
         address = f"{url}/{name}"
+        path = folder / name
+        check_writable(path)
+        part = path.with_name(path.name + ".part")
+        download(address, part, remedy=REMEDY)
         try:
-            with urllib.request.urlopen(address, timeout=60) as response:
-                data = response.read()
-        except (OSError, http.client.HTTPException) as error:
-            raise ValueError(
-                f"{address}: cannot be downloaded ({error}); run the command again to go on, or give --source DIR, "
-                "a copy of that folder"
-            ) from None
-        _check_checksum(address, sha256(data), checksums[name])
-        with atomic_path(folder / name) as temporary:
-            temporary.write_bytes(data)
+            _check_checksum(address, sha256(part.read_bytes()), checksums[name])
+        except ValueError:
+            part.unlink()
+            raise
+        part.replace(path)
 
 
 def verify(folder: Path, checksums: Mapping[str, str]) -> None:

@@ -1,7 +1,6 @@
 """Compare summaries with the baselines': their reward, and ROUGE where there are references."""
 
 from collections.abc import Sequence
-from importlib.util import find_spec
 from typing import NamedTuple
 
 import numpy as np
@@ -9,9 +8,8 @@ import numpy as np
 from sacrerouge_litepyramid.core.texts import flatten
 from sacrerouge_litepyramid.meta.rouge_scores import TYPES, score_rouge
 from sacrerouge_litepyramid.metrics.metric import log_missing
+from sacrerouge_litepyramid.statistics.tables import render_table
 from sacrerouge_litepyramid.summarizers.run import Candidate
-
-NO_ROUGE = 'ROUGE is left out; it needs: pip install "sacrerouge-litepyramid[rouge]"'
 
 
 class SummarizerMeans(NamedTuple):
@@ -48,16 +46,11 @@ def compare_systems(candidates: Sequence[dict[str, Candidate]], name: str) -> st
 def as_table(means: Sequence[SummarizerMeans]) -> str:
     """Format a line a system; ROUGE is the F1 of stems, the largest over several references."""
     types = list(means[0].rouge)
-    width = max(len(each.name) for each in means)
-    lines = [" ".join([" " * width, "reward tokens", *types])]
-    for each in means:
-        rouge = [f"{each.rouge[name]:7.4f}" for name in types]
-        lines.append(" ".join([f"{each.name:<{width}}", f"{each.reward:6.4f} {each.tokens:6.1f}", *rouge]))
-    return "\n".join(lines)
-
-
-def has_rouge() -> bool:
-    return find_spec("rouge_score") is not None
+    rows = [
+        [each.name, f"{each.reward:.4f}", f"{each.tokens:.1f}", *(f"{each.rouge[name]:.4f}" for name in types)]
+        for each in means
+    ]
+    return render_table(["", "reward", "tokens", *types], rows)
 
 
 def _means(name: str, candidates: Sequence[Candidate]) -> SummarizerMeans:
@@ -68,11 +61,11 @@ def _means(name: str, candidates: Sequence[Candidate]) -> SummarizerMeans:
         name=name,
         reward=float(np.mean(rewards)) if rewards else float("nan"),
         tokens=float(np.mean(tokens)),
-        rouge=_rouge(candidates) if has_rouge() else {},
+        rouge=_rouge(candidates),
     )
 
 
 def _rouge(candidates: Sequence[Candidate]) -> dict[str, float]:
     judged = [each.summary for each in candidates if each.summary.references]
     scores = [line["metrics"] for line in score_rouge(judged)] if judged else []
-    return {name: float(np.mean([each[name]["f1"] for each in scores])) for name in TYPES.values()} if scores else {}
+    return {name: float(np.mean([each[name]["f1"] for each in scores])) for name in TYPES} if scores else {}

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from sacrerouge_litepyramid.encoders.soft_alignment import Alignment
+from sacrerouge_litepyramid.core.precision_recall import Alignment
 
 #: with at least this number of selected sentences, each document is a pseudo-reference
 MIN_SEPARATE_SENTENCES = 15

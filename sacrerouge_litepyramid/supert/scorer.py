@@ -6,10 +6,10 @@ from typing import cast
 
 import numpy as np
 
+from sacrerouge_litepyramid.core.precision_recall import Alignment
 from sacrerouge_litepyramid.core.texts import Text
 from sacrerouge_litepyramid.encoders.alignment import align_all
 from sacrerouge_litepyramid.encoders.prepare import Prepared, join_prepared
-from sacrerouge_litepyramid.encoders.soft_alignment import Alignment
 from sacrerouge_litepyramid.supert.extracts import SentenceMatches, extract_alignments, sentence_matches
 from sacrerouge_litepyramid.supert.positions import WholeDocuments
 from sacrerouge_litepyramid.supert.pseudo_references import group_by_document, mean_alignment

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from sacrerouge_litepyramid.ffci.coherence.logistic import LogisticWeights
+from sacrerouge_litepyramid.ffci.coherence.logistic import NextSentenceWeights
 from sacrerouge_litepyramid.ffci.coherence.sentence_features import pair_features
 from sacrerouge_litepyramid.training.logistic_regression import logistic_regression
 from sacrerouge_litepyramid.training.wrong_pairs import Example
@@ -12,11 +12,11 @@ from sacrerouge_litepyramid.training.wrong_pairs import Example
 _DECIMALS = 6
 
 
-def fit_logistic(examples: Sequence[Example], l2: float = 1.0) -> LogisticWeights:
-    """Fit the model; ``l2``: the penalty, half of it times the squared coefficients of the standardised features."""
+def fit_logistic(examples: Sequence[Example], l2: float = 1.0) -> NextSentenceWeights:
+    """``l2``: the penalty, half of it times the squared coefficients of the standardised features."""
     features = pair_features([example.pair for example in examples])
     regression = logistic_regression(features, np.array([example.label for example in examples]), l2)
-    return LogisticWeights(
+    return NextSentenceWeights(
         intercept=round(regression.intercept, _DECIMALS),
         coefficients=tuple(round(float(each), _DECIMALS) for each in regression.coefficients),
         provenance={

@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from sacrerouge_litepyramid.statistics.tables import MARKDOWN, render_table
 from sacrerouge_litepyramid.training.wrong_pairs import NEXT, Example
 
 #: a probability of 0 for the true label would make the loss infinite
@@ -42,10 +43,12 @@ def figures_table(figures: Mapping[str, Mapping[str, Any]], title: str = "epoch"
     one = next(iter(figures.values()))
     kinds = list(one["accuracy_by_kind"])
     header = [title, "accuracy", "loss", *(f"accuracy, {kind}" for kind in kinds)]
-    lines = [f"| {' | '.join(header)} |", f"| {' | '.join('---' for _ in header)} |"]
+    rows = []
     for name, row in figures.items():
         shown = [row["accuracy"], row["loss"], *(row["accuracy_by_kind"].get(kind, float("nan")) for kind in kinds)]
-        lines.append(f"| {' | '.join([name, *(f'{value:.4f}' for value in shown)])} |")
-    counts = ", ".join(f"{name}: {row['pairs']}" for name, row in figures.items())
-    about = f"Pairs ({counts})" if len({row["pairs"] for row in figures.values()}) > 1 else f"{one['pairs']} pairs"
-    return "\n".join([*lines, "", f"{about}; kind {NEXT!r} is right, the others are wrong pairs."])
+        rows.append([name, *(f"{value:.4f}" for value in shown)])
+    told = ", ".join(f"{name}: {row['pairs']}" for name, row in figures.items())
+    about = f"Pairs ({told})" if len({row["pairs"] for row in figures.values()}) > 1 else f"{one['pairs']} pairs"
+    return "\n".join(
+        [render_table(header, rows, MARKDOWN), "", f"{about}; kind {NEXT!r} is right, the others are wrong pairs."]
+    )

@@ -3,18 +3,15 @@
 ``sacrerouge-litepyramid measure-extraction --references references.txt --stus STUs.txt`` prints it.
 """
 
-import re
-from collections import Counter
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sacrerouge_litepyramid.extraction.interfaces import Reference, UnitExtractor
 from sacrerouge_litepyramid.storage.files import read_text
-
-#: ROUGE stems words longer than this
-UNSTEMMED_LENGTH = 3
+from sacrerouge_litepyramid.text.ngram_overlap import Ngrams, ngram_overlap, ngrams
+from sacrerouge_litepyramid.text.rouge import rouge_tokens
 
 
 class ExtractionQuality(NamedTuple):
@@ -60,10 +57,8 @@ def read_released(references: str | Path, stus: str | Path) -> tuple[list[str], 
 
 
 def rouge1_f1(candidate: str, reference: str) -> float:
-    """Return ROUGE-1 F1 with Porter stems, as rouge-score computes it: words are runs of a-z and 0-9."""
-    first, second = _stems(candidate), _stems(reference)
-    common = sum((first & second).values())
-    return 2 * common / (first.total() + second.total()) if common else 0.0
+    """Compute ROUGE-1 F1 with Porter stems."""
+    return ngram_overlap(_unigrams(reference), _unigrams(candidate)).f1
 
 
 def _best_matches(units: Sequence[str], others: Sequence[str]) -> float:
@@ -75,13 +70,5 @@ def _mean(values: Sequence[float]) -> float:
 
 
 @cache
-def _stems(text: str) -> Counter[str]:
-    words = re.findall(r"[a-z0-9]+", text.lower())
-    return Counter(_stemmer().stem(word) if len(word) > UNSTEMMED_LENGTH else word for word in words)
-
-
-@cache
-def _stemmer() -> Any:
-    from nltk.stem.porter import PorterStemmer
-
-    return PorterStemmer()
+def _unigrams(text: str) -> Ngrams:
+    return ngrams(rouge_tokens(text), 1)

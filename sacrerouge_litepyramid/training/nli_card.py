@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from sacrerouge_litepyramid.statistics.tables import MARKDOWN, render_table
 from sacrerouge_litepyramid.training.finetuning_card import fill_card
 
 CARD = """\
@@ -44,17 +45,14 @@ def model_card(
 def figures_table(figures: Mapping[str, Mapping[str, Any]]) -> str:
     """Return a Markdown table with a line for each epoch, and a note on the data."""
     one = next(iter(figures.values()))
-    lines = [f"| {' | '.join(HEADER)} |", f"| {' | '.join('---' for _ in HEADER)} |"]
-    lines += [
-        f"| {' | '.join([epoch, *(_format(row[field]) for field in FIELDS)])} |" for epoch, row in figures.items()
-    ]
+    rows = [[epoch, *(_format_value(row[field]) for field in FIELDS)] for epoch, row in figures.items()]
     about = (
         f"{one['pairs']} pairs of {one['systems']} systems and {one['examples']} examples. Accuracy is of l2c (always "
         f"giving the commoner label: {one['majority']:.4f}), correlations are of Lite2Pyramid's p2c; epoch 0 is before "
         "the training."
     )
-    return "\n".join([*lines, "", about])
+    return "\n".join([render_table(HEADER, rows, MARKDOWN), "", about])
 
 
-def _format(value: float | None) -> str:
+def _format_value(value: float | None) -> str:
     return "none" if value is None else f"{value:.4f}"

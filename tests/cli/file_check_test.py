@@ -20,7 +20,7 @@ FILES = (
     *("folds.json", "plan.json", "weights.json", "config.json", "sheet.csv", "table.csv", "cache.sqlite"),
     *("references.txt", "STUs.txt", "scores.jsonl.signature.json", "out.jsonl.signature.json"),
     *("data/summaries.jsonl", "data/scus.jsonl", "data/metrics.jsonl", "data/presence.jsonl", "data/folds.json"),
-    *("plan/plan.json", "plan/worksheet.csv", "model/config.json", "model/model.safetensors", "trees/x-train.conllu"),
+    *("plan/plan.json", "plan/worksheet.csv", "model/config.json", "model/model.safetensors"),
     *("release/ids.txt", "release/summaries/a.summary", "out.jsonl.parts/0.jsonl", "cache/units.sqlite"),
 )
 LITE = "lite2pyramid score --dataset-reader units-based"
@@ -76,7 +76,6 @@ INPUTS = [
     (f"train-regressor {MIXED} --output-file scus.jsonl", "scus.jsonl"),
     ("train-coherence --articles-file articles.jsonl --output-file articles.jsonl", "articles.jsonl"),
     ("train-coherence --articles-file data/training.jsonl --pairs-dir data --output-file o.json", "training.jsonl"),
-    ("train-parser --treebank-dir trees --output-dir trees", "x-train.conllu"),
     (f"finetune-nli {JUDGED} --model model --output-dir model", "config.json"),
     (f"finetune-nli {JUDGED} --model model --folds-file data/folds.json --output-dir data", "folds.json"),
     ("finetune-coherence --articles-file data/summaries.jsonl --model model --output-dir data", "summaries.jsonl"),

@@ -29,7 +29,6 @@ PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 PLUGIN = "sacrerouge-litepyramid"
 #: words of commands that do not run here, and why
 NOT_RUN = {
-    "train-parser": "needs licensed treebanks; tests/training/parser_test.py trains with made-up ones",
     '"type": "allennlp"': "needs AllenNLP; make test-allennlp runs the extractor with archives that it trains",
     "reproduce": "measures published numbers in the real releases; tests/meta/reproduce_*_test.py run it on them",
 }

@@ -1,9 +1,9 @@
 import numpy as np
 import pytest
 
+from sacrerouge_litepyramid.core.precision_recall import Alignment
 from sacrerouge_litepyramid.encoders.idf import InverseDocumentFrequency
 from sacrerouge_litepyramid.encoders.prepare import align_pair, join_prepared, prepare_tokens, stop_word_mask
-from sacrerouge_litepyramid.encoders.soft_alignment import Alignment
 from sacrerouge_litepyramid.encoders.token_encoder import TokenVectors
 
 TOKENS = ("[CLS]", "The", "an", "chor", " is", "there", ".", "[SEP]")

@@ -3,7 +3,8 @@ import math
 import numpy as np
 import pytest
 
-from sacrerouge_litepyramid.encoders.soft_alignment import Alignment, f1, soft_alignment, unit_vectors
+from sacrerouge_litepyramid.core.precision_recall import Alignment, f1
+from sacrerouge_litepyramid.encoders.soft_alignment import soft_alignment, unit_vectors
 
 EAST, NORTH, BETWEEN = [1.0, 0.0], [0.0, 1.0], [0.6, 0.8]
 

@@ -1,10 +1,11 @@
 import numpy as np
 import pytest
 
+from sacrerouge_litepyramid.core.precision_recall import Alignment
 from sacrerouge_litepyramid.encoders import alignment
 from sacrerouge_litepyramid.encoders.alignment import align_all
 from sacrerouge_litepyramid.encoders.prepare import Prepared, align_pair
-from sacrerouge_litepyramid.encoders.soft_alignment import Alignment, unit_vectors
+from sacrerouge_litepyramid.encoders.soft_alignment import unit_vectors
 
 LENGTHS = (0, 1, 2, 7, 30)
 

@@ -5,12 +5,12 @@ import sys
 from pathlib import Path
 
 import pytest
+from train_parser import evaluate
+from treebank import read_conllu
 
 from sacrerouge_litepyramid.extraction.dependency import DependencyExtractor
 from sacrerouge_litepyramid.extraction.parser import MODEL, DependencyParser
 from sacrerouge_litepyramid.training.extraction_quality import measure, read_released
-from sacrerouge_litepyramid.training.parser import evaluate
-from sacrerouge_litepyramid.training.treebank import read_conllu
 
 spacy = pytest.importorskip("spacy", reason="the embedded extractor needs spaCy")
 SHARED = Path(os.environ.get("LITEPYRAMID_SHARED", Path(__file__).parents[3] / "shared")) / "data"
@@ -88,7 +88,7 @@ def test_identity_names_settings_and_parser(extractor: DependencyExtractor) -> N
 
 
 def test_a_folder_without_a_pipeline_is_an_error(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="no spaCy pipeline there; give a folder that train-parser wrote"):
+    with pytest.raises(ValueError, match="no spaCy pipeline there; give a folder that tools/train_parser.py wrote"):
         DependencyExtractor(model=str(tmp_path))
 
 
@@ -118,7 +118,7 @@ def test_nearness_to_the_released_units(name: str, coreference: bool, f1: float)
 
 
 def test_quality_of_the_parser() -> None:
-    """Measured with `train-parser`: tags .945, LAS .836 on the whole test part."""
+    """Measured by tools/train_parser.py: tags .945, LAS .836 on the whole test part."""
     path = SHARED / "treebank" / "ewt-test.conllu"
     if not path.exists():
         pytest.skip(f"{path} is not there")

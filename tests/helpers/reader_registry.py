@@ -8,6 +8,8 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from treebank import read_conllu
+
 from helpers.ffci_archive import release_files
 from helpers.hostile_archives import archive_of
 from sacrerouge_litepyramid.cli.config_check import check_config
@@ -44,7 +46,6 @@ from sacrerouge_litepyramid.formats.votes import read_votes
 from sacrerouge_litepyramid.presence.lexical_features import FEATURES
 from sacrerouge_litepyramid.presence.lexical_weights import load_weights
 from sacrerouge_litepyramid.storage.files import read_json_lines
-from sacrerouge_litepyramid.training.treebank import read_conllu
 
 
 class Reader(NamedTuple):

@@ -2,6 +2,7 @@ import numpy as np
 import pytest
 
 from helpers.fakes import AllWords
+from helpers.support import without_padding
 from sacrerouge_litepyramid.core.mixing import group_by_sentence
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.meta.curve import (
@@ -149,7 +150,7 @@ def test_equal_selections_are_equally_far_from_random(report):
 
 
 def test_markdown(report):
-    lines = as_markdown(report).splitlines()
+    lines = without_padding(as_markdown(report)).splitlines()
     assert lines[0] == "# Lite2.xPyramid, made up"
     assert "## l2c, oracle less random" in lines
     first = lines[lines.index("## p2c, regressor") + 4]

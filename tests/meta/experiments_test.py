@@ -2,6 +2,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from helpers.support import without_padding
 from sacrerouge_litepyramid.meta.crowd import crowd_agreement
 from sacrerouge_litepyramid.meta.experiments import (
     ExperimentSettings,
@@ -190,7 +191,7 @@ def test_crowd_agreement():
 def test_markdown():
     part = analyse(table(), FEW, only_significant=True, permutations=20, votes={"abs_1": [np.array([[1, 0], [1, 1]])]})
     report = {"dependent_metric": "people", **FEW._asdict(), "subsets": {"mix": part}}
-    lines = as_markdown(report).splitlines()
+    lines = without_padding(as_markdown(report)).splitlines()
     assert "## mix: 7 systems, 12 documents" in lines
     value = part["correlations"]["near"]["system"]["pearson"]
     row = next(line for line in lines if line.startswith("| near |"))

@@ -6,7 +6,7 @@ import pytest
 from sacrerouge_litepyramid.core.pairs import Group
 from sacrerouge_litepyramid.core.probabilities import presence_measures
 from sacrerouge_litepyramid.presence.lexical import ABSENT, LexicalPresence, log_odds
-from sacrerouge_litepyramid.presence.lexical_weights import load_weights, save_weights
+from sacrerouge_litepyramid.presence.lexical_weights import load_weights
 from sacrerouge_litepyramid.presence.presence_model import PresenceModel
 from sacrerouge_litepyramid.registry import build
 
@@ -92,7 +92,7 @@ def test_answers_do_not_depend_on_what_else_is_asked(model):
 
 def test_built_by_name_and_from_a_file_of_weights(tmp_path, model):
     weights = replace(load_weights(), intercept=5.0, provenance={})
-    save_weights(weights, tmp_path / "weights.json")
+    weights.save(tmp_path / "weights.json")
     other = build(PresenceModel, {"type": "lexical", "weights": str(tmp_path / "weights.json")})
     assert isinstance(build(PresenceModel), LexicalPresence), "it is the default"
     assert other.identity() == {"type": "lexical", "model": "unnamed", "revision": weights.revision}

@@ -1,5 +1,6 @@
 import json
 import math
+from dataclasses import replace
 
 import pytest
 
@@ -9,12 +10,10 @@ from sacrerouge_litepyramid.presence.lexical_weights import (
     DocumentFrequencies,
     LexicalWeights,
     load_weights,
-    save_weights,
-    weights_to_json,
 )
 
 WEIGHTS = LexicalWeights(
-    -1.0, tuple(map(float, range(8))), DocumentFrequencies(4, {"cat": 2, "dog": 4}), {"source": "made up"}
+    -1.0, tuple(map(float, range(8))), {"source": "made up"}, frequencies=DocumentFrequencies(4, {"cat": 2, "dog": 4})
 )
 
 
@@ -24,17 +23,20 @@ def test_idf_of_known_and_unknown_stems():
 
 
 def test_what_is_saved_is_loaded(tmp_path):
-    save_weights(WEIGHTS, tmp_path / "weights.json")
+    WEIGHTS.save(tmp_path / "weights.json")
     loaded = load_weights(tmp_path / "weights.json")
     assert loaded == WEIGHTS
     assert loaded.revision == WEIGHTS.revision
 
 
 def test_the_revision_stands_for_the_numbers_alone():
-    numbers = WEIGHTS.intercept, WEIGHTS.coefficients, WEIGHTS.frequencies
-    assert LexicalWeights(*numbers, {"source": "another name"}).revision == WEIGHTS.revision
-    assert LexicalWeights(-2.0, *numbers[1:]).revision != WEIGHTS.revision
-    assert LexicalWeights(*numbers[:2], DocumentFrequencies(4, {"cat": 2})).revision != WEIGHTS.revision
+    assert replace(WEIGHTS, provenance={"source": "another name"}).revision == WEIGHTS.revision
+    assert replace(WEIGHTS, intercept=-2.0).revision != WEIGHTS.revision
+    assert replace(WEIGHTS, frequencies=DocumentFrequencies(4, {"cat": 2})).revision != WEIGHTS.revision
+
+
+def test_the_revision_of_the_shipped_weights_stays():
+    assert load_weights().revision == "c58100e9bb8c"
 
 
 def test_the_shipped_weights_are_small_and_tell_where_they_come_from():
@@ -50,17 +52,17 @@ def test_the_shipped_weights_are_small_and_tell_where_they_come_from():
     ("change", "message"),
     [
         ({"intercept": math.nan}, "not finite"),
-        ({"intercept": "high"}, "could not convert"),
+        ({"intercept": "high"}, "must be int or float, not str"),
         ({"coefficients": {"sib_w": 1.0}}, "coefficients of sib_w, but the features are " + ", ".join(FEATURES)),
-        ({"coefficients": [1.0]}, "'coefficients' must be an object, not list"),
-        ({"document_frequencies": []}, "'document_frequencies' must be an object, not list"),
+        ({"coefficients": [1.0]}, "'coefficients' must be dict, not list"),
+        ({"document_frequencies": []}, "'document_frequencies' must be dict, not list"),
         ({"document_frequencies": {"cat": 9}}, "a document frequency is not between 0 and 4"),
         ({"document_frequencies": {"cat": "two"}}, "not supported"),
     ],
 )
 def test_wrong_weights_are_told_with_their_file(tmp_path, change, message):
     path = tmp_path / "weights.json"
-    path.write_text(json.dumps({**weights_to_json(WEIGHTS), **change}), "utf-8")
+    path.write_text(json.dumps({**WEIGHTS.as_json(), **change}), "utf-8")
     with pytest.raises(ValueError, match=message) as caught:
         load_weights(path)
     assert str(caught.value).startswith(str(path))
@@ -69,7 +71,11 @@ def test_wrong_weights_are_told_with_their_file(tmp_path, change, message):
 
 @pytest.mark.parametrize(
     ("text", "message"),
-    [("{", "not JSON"), ("[]", "an object was expected, not list"), ("{}", "the field 'intercept' is missing")],
+    [
+        ("{", "not JSON"),
+        ("[]", "an object was expected, not list"),
+        ("{}", "the field 'intercept' \\(int or float\\) is missing"),
+    ],
 )
 def test_a_file_of_something_else(tmp_path, text, message):
     path = tmp_path / "weights.json"
@@ -85,4 +91,4 @@ def test_a_missing_file(tmp_path):
 
 def test_another_number_of_coefficients():
     with pytest.raises(ValueError, match="2 coefficients for 8 features"):
-        LexicalWeights(0.0, (1.0, 2.0), DocumentFrequencies(1, {}))
+        LexicalWeights(0.0, (1.0, 2.0), frequencies=DocumentFrequencies(1, {}))

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from sacrerouge_litepyramid.encoders.soft_alignment import Alignment
+from sacrerouge_litepyramid.core.precision_recall import Alignment
 from sacrerouge_litepyramid.supert.pseudo_references import group_by_document, mean_alignment
 
 

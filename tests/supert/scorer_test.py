@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from sacrerouge_litepyramid.encoders.soft_alignment import Alignment
+from sacrerouge_litepyramid.core.precision_recall import Alignment
 from sacrerouge_litepyramid.supert.positions import TopSentences, WholeDocuments
 from sacrerouge_litepyramid.supert.scorer import SupertScorer
 from sacrerouge_litepyramid.supert.vectors import SentenceVectors

@@ -3,6 +3,7 @@ import math
 import numpy as np
 import pytest
 
+from helpers.support import without_padding
 from sacrerouge_litepyramid.ffci.coherence.coherence_model import SentencePair
 from sacrerouge_litepyramid.training.coherence_validation import figures_table, next_sentence_figures
 from sacrerouge_litepyramid.training.wrong_pairs import FLIPPED, NEXT, SAME_DOCUMENT, Example
@@ -25,7 +26,7 @@ def test_certainty_that_is_wrong_costs_much_but_not_everything():
 def test_the_table():
     row = next_sentence_figures(EXAMPLES, PROBABILITIES)._asdict()
     other = next_sentence_figures(EXAMPLES[:4], PROBABILITIES[:4])._asdict()
-    lines = figures_table({"0": row, "test": other}).splitlines()
+    lines = without_padding(figures_table({"0": row, "test": other})).splitlines()
     assert lines[0] == "| epoch | accuracy | loss | accuracy, next | accuracy, flipped | accuracy, same-document |"
     assert lines[2].startswith("| 0 | 0.6000 |") and lines[3].endswith("| 1.0000 | nan |")
     assert lines[-1].startswith("Pairs (0: 5, test: 4); kind 'next' is right")

@@ -21,6 +21,7 @@ from sacrerouge_litepyramid.meta.scores import Scores, read_metric_files
 from sacrerouge_litepyramid.metrics.metric import Metric
 from sacrerouge_litepyramid.signature import write_signatures
 from sacrerouge_litepyramid.statistics.agreement import agreement, count_constant_documents
+from sacrerouge_litepyramid.statistics.tables import format_number, render_table
 from sacrerouge_litepyramid.storage.files import write_json_lines
 
 SAMPLE = Path(__file__).parents[2] / "sample"
@@ -97,22 +98,24 @@ def print_systems(scores: Scores) -> None:
     counts = f"{len(scores.documents)} documents, {len(scores.systems)} systems"
     print(f"Sample: {counts}; embedded lexical model, no download\n")
     matrices = {HUMAN: scores.people, **scores.metrics}
-    print(f"{'system':<14}" + "".join(f"{name:>20}" for name in matrices))
-    for index in np.argsort(-np.nanmean(scores.people, axis=1)):
-        means = "".join(f"{np.nanmean(matrix[index]):>20.3f}" for matrix in matrices.values())
-        print(f"{scores.systems[index]:<14}{means}")
+    rows = [
+        [scores.systems[index], *(format_number(np.nanmean(matrix[index])) for matrix in matrices.values())]
+        for index in np.argsort(-np.nanmean(scores.people, axis=1))
+    ]
+    print(render_table(["system", *matrices], rows))
 
 
 def print_correlations(scores: Scores) -> None:
     """Print the correlations with the labels; a document where either side is constant is left out."""
-    title = "agreement with the sample's labels"
-    print(f"\n{title:<36}{'r':>8}{'rho':>8}")
+    rows = []
     for name, matrix in scores.metrics.items():
         found = agreement(matrix, scores.people)
         documents = len(scores.documents) - count_constant_documents(matrix, scores.people)
-        rows = {
+        levels = {
             "system": (found.system_pearson, found.system_spearman, f"{len(scores.systems)} systems"),
             "summary": (found.summary_pearson, found.summary_spearman, f"mean over {documents} documents"),
         }
-        for level, (r, rho, over) in rows.items():
-            print(f"{f'{name}, {level} level':<36}{r[0]:>8.3f}{rho[0]:>8.3f}   {over}")
+        for level, (r, rho, over) in levels.items():
+            rows.append([f"{name}, {level} level", format_number(r[0]), format_number(rho[0]), over])
+    print()
+    print(render_table(["agreement with the sample's labels", "r", "rho", ""], rows))

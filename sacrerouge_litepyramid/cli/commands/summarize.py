@@ -8,7 +8,7 @@ from sacrerouge_litepyramid.cli.command_parser import CommandParser
 from sacrerouge_litepyramid.formats.documents import read_source_instances
 from sacrerouge_litepyramid.signature import SUFFIX, write_signatures
 from sacrerouge_litepyramid.summarizers.build import build_reward, build_summarizer, params_of
-from sacrerouge_litepyramid.summarizers.report import NO_ROUGE, as_table, compare_systems, has_rouge, system_means
+from sacrerouge_litepyramid.summarizers.report import as_table, compare_systems, system_means
 from sacrerouge_litepyramid.summarizers.run import BASELINES, Job, summarize
 
 EXAMPLE = "sacrerouge-litepyramid summarize --input-file documents.jsonl --output-file extracts.jsonl --max-tokens 100"
@@ -42,8 +42,6 @@ def run(args: argparse.Namespace) -> None:
     seconds = time.perf_counter() - start
     write_signatures(args.output_file, [*job.reward.signatures(), {"metric": "summarize", **job.signature()}])
     print(as_table(system_means(result.candidates)))
-    if not has_rouge():
-        print(NO_ROUGE)
     print(compare_systems(result.candidates, job.name))
     print(f"{len(instances)} instances, {result.found} of them from an earlier run, in {seconds:.1f} s")
 

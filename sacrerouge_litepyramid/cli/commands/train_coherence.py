@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from sacrerouge_litepyramid.cli.coherence_arguments import add_pair_arguments, describe_data, draw_pairs
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
-from sacrerouge_litepyramid.ffci.coherence.logistic import LogisticWeights, save_weights
+from sacrerouge_litepyramid.ffci.coherence.logistic import NextSentenceWeights
 from sacrerouge_litepyramid.ffci.coherence.sentence_features import pair_features
 from sacrerouge_litepyramid.training.coherence_logistic import fit_logistic
 from sacrerouge_litepyramid.training.coherence_pairs import Splits
@@ -26,11 +26,11 @@ def run(args: argparse.Namespace) -> None:
     splits = draw_pairs(args)
     weights = fit_logistic(splits.training, args.l2)
     weights = replace(weights, provenance={**describe_data(args), **weights.provenance})
-    save_weights(weights, args.output_file)
-    print(format_table(weights, splits))
+    weights.save(args.output_file)
+    print(as_table(weights, splits))
 
 
-def format_table(weights: LogisticWeights, splits: Splits) -> str:
+def as_table(weights: NextSentenceWeights, splits: Splits) -> str:
     figures = {
         name: next_sentence_figures(
             examples, weights.probabilities(pair_features([example.pair for example in examples]))

@@ -16,7 +16,8 @@ from sacrerouge_litepyramid.meta.cross_validation import fit_folds, score_folds
 from sacrerouge_litepyramid.meta.data_set import data_set_from_labels, model_scores
 from sacrerouge_litepyramid.meta.scores import split_by_folds
 from sacrerouge_litepyramid.presence.lexical import LexicalPresence
-from sacrerouge_litepyramid.presence.lexical_weights import LexicalWeights, save_weights
+from sacrerouge_litepyramid.presence.lexical_weights import LexicalWeights
+from sacrerouge_litepyramid.statistics.tables import render_table
 from sacrerouge_litepyramid.storage.files import write_json
 from sacrerouge_litepyramid.training.lexical import TrainableLexical, fit
 from sacrerouge_litepyramid.training.trainable import Documents
@@ -53,7 +54,7 @@ def run(args: argparse.Namespace) -> None:
     weights = fit(examples, documents)
     weights = replace(weights, provenance={**_provenance(args), **weights.provenance})
     report = make_report(weights, examples, documents, folds, test)
-    save_weights(weights, args.output_file)
+    weights.save(args.output_file)
     if args.report_file:
         write_json(args.report_file, report)
     print(format_table(report))
@@ -105,10 +106,10 @@ def format_table(report: dict[str, Any]) -> str:
         rows["held-out folds, mean"] = report["folds_by_examples"]["mean"]
     if "test_set" in report:
         rows["test set"] = report["test_set"]
-    lines = [f"{'Lite2Pyramid p2c and people':<28}" + "".join(f"{name:>18}" for name in STATISTICS)]
-    for title, row in rows.items():
-        lines.append(f"{title:<28}" + "".join(f"{_format_correlation(row[name]):>18}" for name in STATISTICS))
-    return "\n".join(lines)
+    return render_table(
+        ["Lite2Pyramid p2c and people", *STATISTICS],
+        [[title, *(_format_correlation(row[name]) for name in STATISTICS)] for title, row in rows.items()],
+    )
 
 
 def _format_correlation(correlation: float | None) -> str:

@@ -11,6 +11,7 @@ from sacrerouge_litepyramid.cli.mixing_inputs import add_feature_arguments, buil
 from sacrerouge_litepyramid.core.folds import draw_folds
 from sacrerouge_litepyramid.extraction.easiness import save_regressor
 from sacrerouge_litepyramid.formats.folds import read_folds
+from sacrerouge_litepyramid.statistics.tables import format_number, render_table
 from sacrerouge_litepyramid.storage.files import write_json
 from sacrerouge_litepyramid.training.easiness import (
     PRESETS,
@@ -77,10 +78,13 @@ def format_table(quality: Quality, folds: int) -> str:
         "mean of the training folds": (quality.mae_mean, None),
         "line through the length": (quality.mae_length, quality.spearman_length),
     }
-    lines = [f"{f'{quality.sentences} sentences, {folds} folds':<32}{'MAE':>8}{'Spearman':>10}"]
-    for name, (error, correlation) in rows.items():
-        lines.append(f"{name:<32}{error:>8.4f}{'-' if correlation is None else format(correlation, '.3f'):>10}")
-    return "\n".join(lines)
+    return render_table(
+        [f"{quality.sentences} sentences, {folds} folds", "MAE", "Spearman"],
+        [
+            [name, f"{error:.4f}", "-" if correlation is None else format_number(correlation)]
+            for name, (error, correlation) in rows.items()
+        ],
+    )
 
 
 def _provenance(args: argparse.Namespace) -> dict[str, Any]:

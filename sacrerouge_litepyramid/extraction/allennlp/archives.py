@@ -1,8 +1,6 @@
 """Model archives: paths are used as they are, URLs are downloaded once, and unsafe archives are refused."""
 
 import hashlib
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 from urllib.parse import urlsplit
 
@@ -42,11 +40,16 @@ def compute_sha256(path: Path) -> str:
 
 
 def _fetch_url(url: str, checksum: str | None) -> Path:
-    """Return the cached file of a URL; its checksum is recorded beside it, and checked at every later use."""
+    """Return the cached file of a URL; its checksum is recorded beside it, and compared at every later use.
+
+    One process at a time downloads it.
+    """
+    from filelock import FileLock
+
     path = cache_folder() / f"{sha256(url.encode())[:16]}-{PurePosixPath(urlsplit(url).path).name}"
     check_writable(path)
     record = path.with_name(path.name + ".sha256")
-    with _lock(path.with_name(path.name + ".lock")):
+    with FileLock(path.with_name(path.name + ".lock")):
         if not (path.exists() and record.exists()):
             part = path.with_name(path.name + ".part")
             download(url, part)
@@ -63,13 +66,3 @@ def _check_digest(path: Path, checksum: str, which: str) -> None:
     found = compute_sha256(path)
     if found != checksum.lower():
         raise ValueError(f"archive: {path} has the SHA-256 {found}, not the {which} {checksum}; remove or replace it")
-
-
-@contextmanager
-def _lock(path: Path) -> Iterator[None]:
-    """Let one process at a time into the block, so that two do not write the same download."""
-    import fcntl
-
-    with path.open("w") as file:
-        fcntl.flock(file, fcntl.LOCK_EX)
-        yield

@@ -1,9 +1,6 @@
 """The coherence model that needs no download: a logistic regression over two sentences' wording. It is weak."""
 
-import json
-import math
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,34 +8,17 @@ import numpy as np
 
 from sacrerouge_litepyramid.ffci.coherence.coherence_model import CoherenceModel, SentencePair
 from sacrerouge_litepyramid.ffci.coherence.sentence_features import FEATURES, VERSION, pair_features
-from sacrerouge_litepyramid.storage.files import Line, parse_json, read_text, required, sha256, write_json
+from sacrerouge_litepyramid.models.logistic_weights import LogisticWeights
 
 SHIPPED = Path(__file__).with_name("logistic_weights.json")
-REMEDY = "give a file that train-coherence wrote"
 
 
-@dataclass(frozen=True)
-class LogisticWeights:
-    """``coefficients``: in the order of FEATURES; ``provenance``: the training data, no part of the revision."""
+class NextSentenceWeights(LogisticWeights):
+    """A logistic regression over the features of two sentences; its probability is that the second is next."""
 
-    intercept: float
-    coefficients: tuple[float, ...]
-    provenance: Mapping[str, Any] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        if len(self.coefficients) != len(FEATURES):
-            raise ValueError(f"{len(self.coefficients)} coefficients for {len(FEATURES)} features")
-        if not all(map(math.isfinite, (self.intercept, *self.coefficients))):
-            raise ValueError(f"a coefficient is not finite: {(self.intercept, *self.coefficients)}")
-
-    @property
-    def revision(self) -> str:
-        """Twelve hexadecimal digits that identify the coefficients and the features' definition."""
-        return sha256(json.dumps([VERSION, self.intercept, self.coefficients]).encode())[:12]
-
-    def probabilities(self, features: np.ndarray) -> np.ndarray:
-        """Return P(next) of shape (pairs,) for features of shape (pairs, features)."""
-        return 0.5 + 0.5 * np.tanh((self.intercept + features @ np.array(self.coefficients)) / 2)
+    features = FEATURES
+    version = VERSION
+    command = "train-coherence"
 
 
 @CoherenceModel.register("logistic")
@@ -59,23 +39,6 @@ class LogisticCoherence(CoherenceModel):
         return {"type": "logistic", "model": source, "revision": self.weights.revision}
 
 
-def save_weights(weights: LogisticWeights, path: str | Path) -> None:
-    coefficients = dict(zip(FEATURES, weights.coefficients, strict=True))
-    data = {"provenance": dict(weights.provenance), "intercept": weights.intercept, "coefficients": coefficients}
-    write_json(path, data)
-
-
-def load_weights(path: str | Path = SHIPPED) -> LogisticWeights:
-    """Read weights that `save_weights` wrote. Raises ValueError naming the file and the error in it."""
-    data = parse_json(read_text(path), path, REMEDY)
-    if not isinstance(data, dict):
-        raise ValueError(f"{path}: an object was expected, not {type(data).__name__}; {REMEDY}")
-    line = Line(data, str(path))
-    intercept, coefficients = required(line, "intercept", (int, float)), required(line, "coefficients", dict)
-    provenance = required(line, "provenance", dict)
-    try:
-        if set(coefficients) != set(FEATURES):
-            raise ValueError(f"coefficients of {', '.join(coefficients)}, but the features are {', '.join(FEATURES)}")
-        return LogisticWeights(float(intercept), tuple(float(coefficients[name]) for name in FEATURES), provenance)
-    except (TypeError, ValueError, OverflowError) as error:
-        raise ValueError(f"{path}: {error}; {REMEDY}") from None
+def load_weights(path: str | Path = SHIPPED) -> NextSentenceWeights:
+    """Read weights that train-coherence wrote; raise ValueError naming the file and what is wrong in it."""
+    return NextSentenceWeights.load(path)

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable
 
-from sacrerouge_litepyramid.ffci.similarity.ngram_overlap import ngram_overlap, ngrams
+from sacrerouge_litepyramid.text.ngram_overlap import ngram_overlap, ngrams
 
 ARTICLES = re.compile(r"\b(a|an|the)\b")
 #: ASCII punctuation, as in SQuAD's evaluation

@@ -5,7 +5,7 @@ from functools import cached_property
 from typing import Any
 
 from sacrerouge_litepyramid.core.pairs import unique
-from sacrerouge_litepyramid.encoders.soft_alignment import f1
+from sacrerouge_litepyramid.core.precision_recall import f1
 from sacrerouge_litepyramid.ffci.similarity.answers import answer_agreement
 from sacrerouge_litepyramid.ffci.similarity.questions import ask_questions
 from sacrerouge_litepyramid.ffci.similarity.similarity import ComparedTexts, Measure, Similarity

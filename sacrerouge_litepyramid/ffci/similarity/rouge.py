@@ -1,22 +1,15 @@
 """ROUGE-1, -2 and -L as Google's rouge-score computes them, each text read once."""
 
-import re
 from collections.abc import Sequence
-from functools import lru_cache
 from itertools import chain
 from typing import Any, ClassVar
 
-from sacrerouge_litepyramid.encoders.soft_alignment import Alignment
-from sacrerouge_litepyramid.ffci.similarity.ngram_overlap import ngram_overlap, ngrams, subsequence_overlap
+from sacrerouge_litepyramid.core.precision_recall import Alignment
 from sacrerouge_litepyramid.ffci.similarity.similarity import ComparedTexts, Measure, Similarity
-from sacrerouge_litepyramid.ffci.similarity.summary_subsequences import summary_subsequence_overlap
-from sacrerouge_litepyramid.text.words import porter_stem
+from sacrerouge_litepyramid.text.ngram_overlap import ngram_overlap, ngrams, subsequence_overlap
+from sacrerouge_litepyramid.text.rouge import rouge_tokens
+from sacrerouge_litepyramid.text.summary_subsequences import summary_subsequence_overlap
 
-TOKEN = re.compile(r"[a-z0-9]+")
-#: rouge-score does not stem shorter words
-MIN_STEMMED_LENGTH = 4
-#: no word is longer, and a longer run of "y" exhausts the stemmer's stack
-MAX_STEMMED_LENGTH = 256
 KINDS = ("rouge-1", "rouge-2", "rouge-l", "rouge-lsum")
 
 
@@ -56,14 +49,3 @@ class Rouge(Similarity):
             return [subsequence_overlap(texts[pair.other], texts[pair.summary]) for pair in pairs]
         counts = {text: ngrams(tokens, int(self.kind[-1])) for text, tokens in texts.items()}
         return [ngram_overlap(counts[pair.other], counts[pair.summary]) for pair in pairs]
-
-
-def rouge_tokens(text: str, stem: bool = True) -> list[str]:
-    """Return runs of ASCII letters and digits in lower case; runs of four characters and more as Porter stems."""
-    tokens = TOKEN.findall(text.lower())
-    return [_stem(token) for token in tokens] if stem else tokens
-
-
-@lru_cache(maxsize=1 << 17)
-def _stem(token: str) -> str:
-    return porter_stem(token) if MIN_STEMMED_LENGTH <= len(token) <= MAX_STEMMED_LENGTH else token

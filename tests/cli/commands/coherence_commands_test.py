@@ -2,7 +2,7 @@ import json
 
 import pytest
 
-from helpers.support import read_lines, write_lines
+from helpers.support import read_lines, without_padding, write_lines
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.ffci.coherence.logistic import load_weights
 
@@ -23,7 +23,7 @@ def articles(tmp_path, monkeypatch):
 def test_the_logistic_model_is_fitted_and_scores(articles, capsys):
     words = ["train-coherence", "--articles-file", "articles.jsonl", "--negatives", "repetition", "--source", "made up"]
     assert main([*words, "--licence", "CC0", "--output-file", "weights.json"]) == 0
-    printed = capsys.readouterr().out
+    printed = without_padding(capsys.readouterr().out)
     assert printed.startswith("| part | accuracy | loss | accuracy, next | accuracy, repetition |")
     assert "Pairs (training: 36, validation: 4, test: 4)" in printed
     provenance = load_weights("weights.json").provenance
@@ -70,7 +70,7 @@ def test_a_miniature_is_finetuned_in_two_goes(articles, capsys):
     assert main([*words, "--stop-after", "2"]) == 0
     assert capsys.readouterr().out.endswith("model: stopped; --resume goes on\n")
     assert main([*words, "--resume"]) == 0
-    printed = capsys.readouterr().out
+    printed = without_padding(capsys.readouterr().out)
     assert "| test |" in printed and printed.endswith("model: finished\n")
     settings = json.loads((articles / "model/finetuning.json").read_text("utf-8"))["settings"]
     assert (settings["learning_rate"], settings["patience"], settings["labels"]) == (5e-5, 5, ["next", "not_next"])

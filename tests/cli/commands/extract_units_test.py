@@ -1,4 +1,4 @@
-"""`extract-units`, `measure-extraction` and `train-parser`, away from the repository."""
+"""`extract-units` and `measure-extraction`, away from the repository."""
 
 import json
 from pathlib import Path
@@ -85,8 +85,3 @@ def test_measure_extraction(elsewhere: Path, capsys: pytest.CaptureFixture[str])
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == "references: 1"
     assert "f1: 1.0" in lines
-
-
-def test_train_parser_needs_treebanks(elsewhere: Path) -> None:
-    with pytest.raises(ValueError, match=r"no file \*-train.conllu"):
-        run("train-parser", "--treebank-dir", str(elsewhere), "--output-dir", "model")

@@ -191,7 +191,6 @@ def test_mistakes_in_a_transfer(sample, capsys, more, message):
 
 
 def test_rouge_of_the_sample_is_a_metric_like_others(sample):
-    pytest.importorskip("rouge_score", reason="ROUGE needs rouge-score")
     more = ["--summaries-file", "sample/summaries.jsonl", "--references", "mean"]
     assert main(["score-rouge", *more, "--output-jsonl", "rouge.jsonl"]) == 0
     lines = read_lines(sample.parent / "rouge.jsonl")

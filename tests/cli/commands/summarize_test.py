@@ -4,7 +4,6 @@ import json
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -12,7 +11,6 @@ import pytest
 from helpers import fake_rewards  # noqa: F401 (registers the rewards)
 from helpers.support import ROOT, read_lines, write_lines
 from sacrerouge_litepyramid.__main__ import main
-from sacrerouge_litepyramid.corpora.litepyramid import REALSUMM, Corpus
 
 SHORT = '{"type": "genetic", "population": 20, "rounds": 2}'
 
@@ -36,7 +34,6 @@ def summarize(*arguments: str, output: str = "out.jsonl") -> int:
 
 
 def test_the_output_can_be_scored_and_the_report_tells_its_reward(capsys: pytest.CaptureFixture[str]) -> None:
-    pytest.importorskip("rouge_score")
     write_lines(Path("documents.jsonl"), [line(0), line(1), line(2)])
     assert summarize("--summarizer", SHORT, "--max-tokens", "14", "--summarizer-id", "mine", "--seed", "2") == 0
     printed = capsys.readouterr().out.splitlines()
@@ -141,9 +138,10 @@ def test_a_baseline_is_not_compared_with_itself(capsys: pytest.CaptureFixture[st
     assert "reward of lead: above random on" in printed
 
 
-def test_ten_real_documents(released_corpus: Callable[[Corpus], Path], capsys: pytest.CaptureFixture[str]) -> None:
-    pytest.importorskip("rouge_score")
-    lines = (released_corpus(REALSUMM) / "summaries.jsonl").read_text("utf-8").splitlines(keepends=True)
+def test_ten_real_documents(shared: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    source = shared / "data" / "lite-pyramid" / "REALSumm"
+    assert main(["setup-dataset", "litepyramid-realsumm", "realsumm", "--source", str(source)]) == 0
+    lines = Path("realsumm/summaries.jsonl").read_text("utf-8").splitlines(keepends=True)
     Path("documents.jsonl").write_text("".join(lines[:10]), "utf-8")
     assert summarize() == 0
     header, *rows, compared, _ = capsys.readouterr().out.splitlines()

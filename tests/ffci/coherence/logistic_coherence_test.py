@@ -8,9 +8,8 @@ from sacrerouge_litepyramid.ffci.coherence.coherence_model import SentencePair
 from sacrerouge_litepyramid.ffci.coherence.logistic import (
     SHIPPED,
     LogisticCoherence,
-    LogisticWeights,
+    NextSentenceWeights,
     load_weights,
-    save_weights,
 )
 from sacrerouge_litepyramid.ffci.coherence.sentence_features import FEATURES
 
@@ -18,14 +17,14 @@ ONLY_HELD = tuple(1.0 if name == "held" else 0.0 for name in FEATURES)
 
 
 def test_the_probability_of_given_weights(tmp_path):
-    save_weights(LogisticWeights(-0.5, ONLY_HELD), tmp_path / "weights.json")
+    NextSentenceWeights(-0.5, ONLY_HELD).save(tmp_path / "weights.json")
     model = LogisticCoherence(str(tmp_path / "weights.json"))
     found = model.score([SentencePair("a cat sat", "cats sat"), SentencePair("a cat sat", "dogs bark")])
     assert found == pytest.approx([1 / (1 + math.exp(-0.5)), 1 / (1 + math.exp(0.5))])
 
 
 def test_extreme_weights_do_not_overflow():
-    assert LogisticWeights(1e6, ONLY_HELD).probabilities(np.zeros((1, len(FEATURES)))).tolist() == [1.0]
+    assert NextSentenceWeights(1e6, ONLY_HELD).probabilities(np.zeros((1, len(FEATURES)))).tolist() == [1.0]
 
 
 def test_the_shipped_model_sees_a_repetition():
@@ -42,13 +41,17 @@ def test_what_is_shipped_tells_where_it_is_from():
 
 
 def test_the_revision_is_of_the_numbers_alone():
-    one = LogisticWeights(0.0, ONLY_HELD, {"source": "a"})
-    assert one.revision == LogisticWeights(0.0, ONLY_HELD, {"source": "b"}).revision
-    assert one.revision != LogisticWeights(0.1, ONLY_HELD).revision
+    one = NextSentenceWeights(0.0, ONLY_HELD, {"source": "a"})
+    assert one.revision == NextSentenceWeights(0.0, ONLY_HELD, {"source": "b"}).revision
+    assert one.revision != NextSentenceWeights(0.1, ONLY_HELD).revision
+
+
+def test_the_revision_of_the_shipped_weights_stays():
+    assert load_weights().revision == "06e3ad229bb4"
 
 
 def test_written_weights_are_read_again(tmp_path):
-    save_weights(load_weights(), tmp_path / "weights.json")
+    load_weights().save(tmp_path / "weights.json")
     assert (tmp_path / "weights.json").read_bytes() == SHIPPED.read_bytes()
 
 
@@ -83,4 +86,4 @@ def test_wrong_files(tmp_path, text, message):
 
 def test_as_many_coefficients_as_features():
     with pytest.raises(ValueError, match="1 coefficients for 14 features"):
-        LogisticWeights(0.0, (1.0,))
+        NextSentenceWeights(0.0, (1.0,))

@@ -1,19 +1,23 @@
-"""The small dependency parser that ships inside the package: a spaCy pipeline trained on UD treebanks.
+"""Train the small dependency parser that ships inside the package: a spaCy pipeline of UD treebanks.
 
 With the default settings,
 
-    sacrerouge-litepyramid train-parser --treebank-dir TREEBANKS --output-dir PACKAGE/extraction/parser_model
+    python tools/train_parser.py --treebank-dir TREEBANKS --output-dir sacrerouge_litepyramid/extraction/parser_model
 
 made it from UD English EWT (CC BY-SA 4.0) and the CC-BY genres of UD English GUM.
 """
 
+import argparse
 import random
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sacrerouge_litepyramid.training.treebank import TreebankSentence, read_conllu, read_treebank
+from treebank import TreebankSentence, read_conllu, read_treebank
+
+from sacrerouge_litepyramid.cli.bounds import check_minimum
+from sacrerouge_litepyramid.storage.files import check_writable
 
 if TYPE_CHECKING:
     from spacy.language import Language
@@ -249,3 +253,21 @@ def save(nlp: "Language", output_dir: str | Path) -> None:
             small.vocab.strings.add(label)
     small.meta.update(META)
     small.to_disk(output_dir)
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Train as the command line says; raise ValueError for wrong settings or files before the training starts."""
+    parser = argparse.ArgumentParser(description="Train the parser of the extractor 'dependency'")
+    add = parser.add_argument
+    add("--treebank-dir", required=True, help="Folder with *-train.conllu, *-dev.conllu, *-test.conllu")
+    add("--output-dir", required=True, help="Where to write the spaCy pipeline")
+    add("--steps", type=int, default=ParserSettings().steps, help="Batches to train on (default: %(default)s)")
+    add("--seed", type=int, default=ParserSettings().seed, help="The same seed gives the same parser")
+    args = parser.parse_args(arguments)
+    check_minimum(args, steps=1, seed=0)
+    check_writable(Path(args.output_dir) / "config.cfg")
+    train_parser(args.treebank_dir, args.output_dir, ParserSettings(steps=args.steps, seed=args.seed))
+
+
+if __name__ == "__main__":
+    main()

@@ -2,7 +2,7 @@
 
 import pytest
 
-from sacrerouge_litepyramid.ffci.similarity.summary_subsequences import subsequence_places, summary_subsequence_overlap
+from sacrerouge_litepyramid.text.summary_subsequences import subsequence_places, summary_subsequence_overlap
 
 
 def test_the_example_of_lins_paper():

@@ -3,8 +3,7 @@
 from pathlib import Path
 
 import pytest
-
-from sacrerouge_litepyramid.training.treebank import read_conllu, read_treebank
+from treebank import read_conllu, read_treebank
 
 TEXT = """# sent_id = 1
 # text = They don't.

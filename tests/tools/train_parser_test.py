@@ -3,12 +3,11 @@
 from pathlib import Path
 
 import pytest
+import train_parser as parser
+from train_parser import ParserSettings, evaluate, lower_case, main, train_parser, use_single_quotes
+from treebank import TreebankSentence, read_conllu
 
 from helpers.build_once import BuildOnce
-from sacrerouge_litepyramid.__main__ import main
-from sacrerouge_litepyramid.training import parser
-from sacrerouge_litepyramid.training.parser import ParserSettings, evaluate, lower_case, train_parser, use_single_quotes
-from sacrerouge_litepyramid.training.treebank import TreebankSentence, read_conllu
 
 spacy = pytest.importorskip("spacy", reason="the parser is a spaCy pipeline")
 SUBJECTS = ("Ann", "Bob", "Eva", "Tom")
@@ -69,17 +68,23 @@ def test_the_same_seed_gives_the_same_parser(treebank: Path, model: Path, tmp_pa
         (["--steps", "0"], "--steps must be at least 1, not 0"),
         (["--seed", "-1"], "--seed must be at least 0, not -1"),
         (["--output-dir", "file/model"], "file"),
+        (["--treebank-dir", "."], r"no file \*-train.conllu"),
     ],
 )
-def test_mistakes_are_told_before_the_training(
+def test_mistakes_are_reported_before_the_training(
     treebank: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], more, message
 ) -> None:
     monkeypatch.chdir(tmp_path)
     Path("file").write_text("", encoding="utf-8")
-    assert main(["train-parser", "--treebank-dir", str(treebank), "--output-dir", "model", *more]) == 1
-    told = capsys.readouterr()
-    assert message in told.err and told.out == ""
-    assert [path.name for path in tmp_path.iterdir()] == ["file"]
+    with pytest.raises(ValueError, match=message):
+        main(["--treebank-dir", str(treebank), "--output-dir", "model", *more])
+    assert capsys.readouterr().out == ""
+
+
+def test_the_command_line_trains(treebank: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    main(["--treebank-dir", str(treebank), "--output-dir", str(tmp_path / "model"), "--steps", "2"])
+    assert "made-up-test: ParserQuality(tags=" in capsys.readouterr().out
+    assert spacy.load(tmp_path / "model").pipe_names == ["tok2vec", "tagger", "parser"]
 
 
 def test_lower_casing_keeps_the_tree() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from sacrerouge_litepyramid.ffci.similarity.ngram_overlap import ngram_overlap, ngrams, subsequence_overlap
+from sacrerouge_litepyramid.text.ngram_overlap import ngram_overlap, ngrams, subsequence_overlap
 
 
 def overlap(reference, summary, size):

@@ -3,8 +3,8 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from sacrerouge_litepyramid.encoders.soft_alignment import Alignment
-from sacrerouge_litepyramid.ffci.similarity.ngram_overlap import shares
+from sacrerouge_litepyramid.core.precision_recall import Alignment
+from sacrerouge_litepyramid.text.ngram_overlap import shares
 
 Sentences = Sequence[Sequence[str]]
 

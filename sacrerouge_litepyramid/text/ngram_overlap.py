@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from sacrerouge_litepyramid.encoders.soft_alignment import Alignment, f1
+from sacrerouge_litepyramid.core.precision_recall import Alignment, f1
 from sacrerouge_litepyramid.text.common_sequences import encode_sentences, longest_common_subsequence
 
 Ngrams = Counter[tuple[str, ...]]
