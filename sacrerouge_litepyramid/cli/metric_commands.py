@@ -1,7 +1,6 @@
 """METRIC score and METRIC evaluate: the settings of a metric as options."""
 
 import argparse
-import inspect
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -45,6 +44,17 @@ READERS = (
     "Name or JSON: units-based (its files: summaries.jsonl and a units file), pyramid-units, line-aligned, "
     "reference-based, document-based, documents-and-references"
 )
+
+
+def parse_boolean(text: str) -> bool:
+    """Return the truth value that an option names; argparse prints the error for another word."""
+    if text.lower() not in ("true", "false", "1", "0"):
+        raise argparse.ArgumentTypeError(f"true or false was expected, not {text!r}")
+    return text.lower() in ("true", "1")
+
+
+#: how the text of an option becomes a setting of each type; other settings are texts
+CONVERSIONS = {bool: parse_boolean, int: int, float: float}
 
 
 def run_metric(words: Sequence[str]) -> int:
@@ -124,15 +134,8 @@ def _add_setting(parser: CommandParser, parameter: Parameter) -> None:
     if parameter.kind is not None:
         parser.add_component(option, help=OPTIONS[parameter.name])
         return
-    kind = _boolean if parameter.annotation is bool else parameter.annotation
-    convert = kind if inspect.isfunction(kind) or kind in (int, float) else str
+    convert = CONVERSIONS.get(parameter.value_type, str)
     parser.add_argument(option, type=convert, help=OPTIONS[parameter.name])
-
-
-def _boolean(text: str) -> bool:
-    if text.lower() not in ("true", "false", "1", "0"):
-        raise argparse.ArgumentTypeError(f"true or false was expected, not {text!r}")
-    return text.lower() in ("true", "1")
 
 
 def _example_input(name: str) -> str:

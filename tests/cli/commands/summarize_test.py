@@ -143,6 +143,7 @@ def test_ten_real_documents(shared: Path, capsys: pytest.CaptureFixture[str]) ->
     assert main(["setup-dataset", "litepyramid-realsumm", "realsumm", "--source", str(source)]) == 0
     lines = Path("realsumm/summaries.jsonl").read_text("utf-8").splitlines(keepends=True)
     Path("documents.jsonl").write_text("".join(lines[:10]), "utf-8")
+    capsys.readouterr()
     assert summarize() == 0
     header, *rows, compared, _ = capsys.readouterr().out.splitlines()
     rewards = {row.split()[0]: float(row.split()[1]) for row in rows}
