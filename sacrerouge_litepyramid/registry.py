@@ -67,7 +67,7 @@ class Parameter(NamedTuple):
     @property
     def value_type(self) -> Any:
         """The annotated type without None; the annotation itself where it is of several types."""
-        types_given = [choice for choice in _choices(self.annotation) if choice is not type(None)]
+        types_given = [choice for choice in _union_members(self.annotation) if choice is not type(None)]
         return types_given[0] if len(types_given) == 1 else self.annotation
 
     @property

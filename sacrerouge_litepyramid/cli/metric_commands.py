@@ -54,7 +54,7 @@ def parse_boolean(text: str) -> bool:
 
 
 #: how the text of an option becomes a setting of each type; other settings are texts
-CONVERSIONS = {bool: parse_boolean, int: int, float: float}
+CONVERSIONS: dict[Any, Callable[[str], Any]] = {bool: parse_boolean, int: int, float: float}
 
 
 def run_metric(words: Sequence[str]) -> int:
