@@ -1,7 +1,7 @@
 """METRIC score and METRIC evaluate: the settings of a metric as options."""
 
 import argparse
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from sacrerouge_litepyramid import metrics  # noqa: F401 (registers them)
