@@ -47,8 +47,8 @@ def figures_table(figures: Mapping[str, Mapping[str, Any]], title: str = "epoch"
     for name, row in figures.items():
         shown = [row["accuracy"], row["loss"], *(row["accuracy_by_kind"].get(kind, float("nan")) for kind in kinds)]
         rows.append([name, *(f"{value:.4f}" for value in shown)])
-    told = ", ".join(f"{name}: {row['pairs']}" for name, row in figures.items())
-    about = f"Pairs ({told})" if len({row["pairs"] for row in figures.values()}) > 1 else f"{one['pairs']} pairs"
+    counts = ", ".join(f"{name}: {row['pairs']}" for name, row in figures.items())
+    about = f"Pairs ({counts})" if len({row["pairs"] for row in figures.values()}) > 1 else f"{one['pairs']} pairs"
     return "\n".join(
         [render_table(header, rows, MARKDOWN), "", f"{about}; kind {NEXT!r} is right, the others are wrong pairs."]
     )
