@@ -178,7 +178,7 @@ def _table_metric(given: Mapping[str, Any]) -> str:
     """Return the metric of a table: by its units if it has any, else by its references."""
     for name in ("units", "references"):
         if given[name] is not None:
-            return DEFAULT_METRICS[name]  # type: ignore[index]
+            return DEFAULT_METRICS[name]
     known = ", ".join(name for field in ("references", "units") for name in FIELDS[field])
     raise ValueError(f"the table has neither references nor units in any row; columns for them: {known}")
 

@@ -143,9 +143,10 @@ def read_description(description: object, what: str) -> dict[str, Any]:
     if not description.lstrip().startswith("{"):
         return {"type": description}
     try:
-        return json.loads(description)
+        settings: dict[str, Any] = json.loads(description)
     except (ValueError, RecursionError) as error:
         raise ValueError(f"{what} {description!r} is neither a name nor JSON ({error})") from None
+    return settings
 
 
 def explain_unknown(what: str, name: object, known: Iterable[str]) -> str:

@@ -98,7 +98,8 @@ def select_by_threshold(scores: np.ndarray, percentage: float) -> np.ndarray:
     scores = _check_finite(scores)
     if count == 0:
         return np.zeros(len(scores), dtype=bool)
-    return scores > np.sort(scores)[::-1][count - 1]
+    selected: np.ndarray = scores > np.sort(scores)[::-1][count - 1]
+    return selected
 
 
 def mix(scus: UnitsByInstance, stus: UnitsByInstance, selected: AbstractSet[SentenceKey]) -> dict[str, list[Unit]]:

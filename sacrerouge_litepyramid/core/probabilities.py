@@ -37,4 +37,5 @@ def measure_names(classes: int) -> tuple[str, ...]:
 
 def _sigmoid(values: np.ndarray) -> np.ndarray:
     decay = np.exp(-np.abs(values))
-    return np.where(values >= 0, 1.0, decay) / (1.0 + decay)
+    probabilities: np.ndarray = np.where(values >= 0, 1.0, decay) / (1.0 + decay)
+    return probabilities
