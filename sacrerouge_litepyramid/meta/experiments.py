@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
+from tqdm import tqdm
 
 from sacrerouge_litepyramid.meta.scores import Scores, finite_or_none
 from sacrerouge_litepyramid.statistics.agreement import (
@@ -58,7 +59,7 @@ def correlations(scores: Scores, settings: ExperimentSettings) -> dict[str, Any]
     "documents": the number of documents that the summary level averages, after the rule for constant ones.
     """
     result = {}
-    for name, ours in scores.metrics.items():
+    for name, ours in tqdm(scores.metrics.items(), desc="correlations", unit="metric", disable=None, delay=1):
         value, resampled = _estimate(ours, scores.people, settings)
         entry: dict[str, Any] = {
             level: {kind: _statistic(value, resampled, f"{level}_{kind}") for kind in COEFFICIENTS} for level in LEVELS
@@ -95,7 +96,7 @@ def top_k(scores: Scores, sizes: Sequence[int], settings: ExperimentSettings) ->
     """Return experiment II: by metric and k the system-level coefficients of the k systems of the best human means."""
     order = order_systems(scores)
     curves: dict[str, Any] = {name: {} for name in scores.metrics}
-    for size in sizes:
+    for size in tqdm(sizes, desc="top systems", unit="size", disable=None, delay=1):
         best = scores.part("systems", order[:size])
         for name, ours in best.metrics.items():
             value, resampled = _estimate(ours, best.people, settings)
@@ -111,7 +112,7 @@ def pairwise(scores: Scores, settings: ExperimentSettings) -> dict[str, Any]:
     """
     judges = {PEOPLE: scores.people, **scores.metrics}
     found: dict[str, list[float]] = {name: [] for name in judges}
-    for number_of_run in range(settings.pairwise_seeds):
+    for number_of_run in tqdm(range(settings.pairwise_seeds), desc="pairs", unit="seed", disable=None, delay=1):
         seed = settings.seed + 2 * number_of_run
         truth_draws, own_draws = (
             draw_documents(len(scores.documents), settings.resamples, each) for each in (seed, seed + 1)

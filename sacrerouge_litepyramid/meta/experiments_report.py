@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
+from tqdm import tqdm
 
 from sacrerouge_litepyramid.meta.crowd import crowd_agreement
 from sacrerouge_litepyramid.meta.experiments import (
@@ -74,7 +75,7 @@ def permutation_matrices(scores: Scores, permutations: int, settings: Experiment
     """Return by level and pair of metrics the two-sided p of their difference in Pearson, summaries' scores swapped."""
     names = list(scores.metrics)
     matrices: dict[str, Any] = {level: {name: {} for name in names} for level in ("system", "summary")}
-    for place, name in enumerate(names):
+    for place, name in enumerate(tqdm(names, desc="permutations", unit="metric", disable=None, delay=1)):
         for other in names[place + 1 :]:
             test = permutation_test(
                 [scores.select_pair(name, other)], permutations, settings.seed, constant=settings.constant

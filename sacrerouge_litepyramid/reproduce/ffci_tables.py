@@ -6,8 +6,10 @@ four systems together for faithfulness.
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
+from tqdm import tqdm
 
 from sacrerouge_litepyramid.core.texts import flatten
 from sacrerouge_litepyramid.corpora.ffci_parts import RatedSummary, read_parts
@@ -29,6 +31,7 @@ from sacrerouge_litepyramid.reproduce.bleu import sentence_bleu
 from sacrerouge_litepyramid.reproduce.targets import ComparedNumber, compare, read_facts
 from sacrerouge_litepyramid.statistics.agreement import pearson, spearman
 
+PROGRESS: dict[str, Any] = {"desc": "reproducing", "unit": "part", "disable": None, "delay": 1}
 FOCUS_PARTS = ("cnndm-pg", "cnndm-bert", "xsum-pg", "xsum-bert")
 COHERENCE_PARTS = ("coherence-pg", "coherence-bert")
 
@@ -45,9 +48,9 @@ def measure(parts: Mapping[str, Sequence[RatedSummary]]) -> dict[str, float]:
     return dict(
         [
             *((f"count of {name}", float(len(judged))) for name, judged in parts.items()),
-            *(fact for name in FOCUS_PARTS for fact in _focus_and_coverage(name, parts[name])),
+            *(fact for name in tqdm(FOCUS_PARTS, **PROGRESS) for fact in _focus_and_coverage(name, parts[name])),
             *_faithfulness(parts["faithfulness"]),
-            *(fact for name in COHERENCE_PARTS for fact in _coherence(name, parts[name])),
+            *(fact for name in tqdm(COHERENCE_PARTS, **PROGRESS) for fact in _coherence(name, parts[name])),
         ]
     )
 
