@@ -5,12 +5,28 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
+from sacrerouge_litepyramid.cli.config_check import check_config
 from sacrerouge_litepyramid.formats.metrics import flatten_metrics
 from sacrerouge_litepyramid.signature import SUFFIX
 from sacrerouge_litepyramid.statistics.system_means import RunningSystemMeans
 from sacrerouge_litepyramid.statistics.tables import render_system_means
 
 MAX_NAMED = 5
+
+
+def add_config_arguments(parser: CommandParser) -> None:
+    """Add the options that give a config."""
+    parser.add_config("--config", required=True, help="Config file (JSON): dataset_reader, input_files, metrics")
+    parser.add_component("--overrides", help="JSON that replaces parts of the config")
+
+
+def read_task(args: argparse.Namespace) -> Any:
+    """Check the config that the options give, and return its task."""
+    check_config(args.config, args.include_packages)
+    from sacrerouge_litepyramid.plugin import runs
+
+    runs.import_packages(args.include_packages)
+    return runs.read_config(args.config, args.overrides)
 
 
 def add_score_arguments(parser: CommandParser) -> None:

@@ -3,22 +3,21 @@
 import argparse
 
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
-from sacrerouge_litepyramid.cli.config_check import check_config
-from sacrerouge_litepyramid.cli.scoring_arguments import add_evaluate_arguments, run_evaluate
+from sacrerouge_litepyramid.cli.scoring_arguments import (
+    add_config_arguments,
+    add_evaluate_arguments,
+    read_task,
+    run_evaluate,
+)
 
 EXAMPLE = r"""sacrerouge-litepyramid evaluate --config configs/realsumm/lite2pyramid-lexical.json \
     --macro-output-json out/means.json --micro-output-jsonl out/scores.jsonl"""
 
 
 def add_arguments(parser: CommandParser) -> None:
-    parser.add_config("--config", required=True, help="Config file (JSON): dataset_reader, input_files, metrics")
-    parser.add_component("--overrides", help="JSON that replaces parts of the config")
+    add_config_arguments(parser)
     add_evaluate_arguments(parser)
 
 
 def run(args: argparse.Namespace) -> None:
-    check_config(args.config, args.include_packages)
-    from sacrerouge_litepyramid.plugin import runs
-
-    runs.import_packages(args.include_packages)
-    run_evaluate(args, runs.read_config(args.config, args.overrides))
+    run_evaluate(args, read_task(args))
