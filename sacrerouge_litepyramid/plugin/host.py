@@ -109,7 +109,7 @@ def save_outputs_atomically() -> None:
 
     if hasattr(score.save_score_results, "__wrapped__"):
         return
-    score.score_instances = metric_command.score_instances = _sign_scores(score.score_instances, SignedScores)
+    score.score_instances = metric_command.score_instances = _sign_scores(score.score_instances)
     evaluate.evaluate_instances = metric_command.evaluate_instances = _sign_evaluation(evaluate.evaluate_instances)
     save_scores = _save_atomically(score.save_score_results, outputs=(1,), signed=0)
     save_evaluation = _save_atomically(evaluate.save_evaluation_results, outputs=(2, 3), signed=1)
@@ -129,10 +129,10 @@ class SignedEvaluation(list):
     signatures: Sequence[Signature] = ()
 
 
-def _sign_scores(score_instances: Callable[..., Any], kind: type[SignedScores]) -> Callable[..., SignedScores]:
+def _sign_scores(score_instances: Callable[..., Any]) -> Callable[..., SignedScores]:
     @functools.wraps(score_instances)
     def score_and_sign(instances: Any, metrics: Sequence[Any], *args: Any, **settings: Any) -> SignedScores:
-        scores = kind(score_instances(instances, metrics, *args, **settings))
+        scores = SignedScores(score_instances(instances, metrics, *args, **settings))
         scores.signatures = _signatures(metrics)
         return scores
 
