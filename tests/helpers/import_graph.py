@@ -15,7 +15,7 @@ LAYERS = (
     ("core", "registry", "storage", "statistics"),
     ("text", "models", "pages", "signature"),
     ("formats", "encoders", "presence", "extraction"),
-    ("scoring", "supert", "ffci", "corpora"),
+    ("scoring", "supert", "ffci", "corpora", "contrast"),
     ("metrics", "training"),
     ("meta", "result"),
     ("summarizers", "annotation", "report", "reproduce"),
