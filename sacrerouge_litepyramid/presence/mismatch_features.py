@@ -12,8 +12,8 @@ from sacrerouge_litepyramid.text.word_lists import word_set
 from sacrerouge_litepyramid.text.words import STOP_WORDS, stem
 
 #: a word that the unit (the sentence) negates, and the other side states; a negation of another word in the unit (the
-#: sentence) alone; the share of the unit's numbers that are nowhere in the summary, and whether the sentence has another
-#: number where one is missing
+#: sentence) alone; the share of the unit's numbers that are nowhere in the summary, and whether the sentence has
+#: another number where one is missing
 FEATURES = (
     "negated_in_unit",
     "negated_in_summary",
@@ -26,8 +26,8 @@ NEGATIONS = word_set("not never no without cannot neither nor none nobody nothin
 #: what negates without a negation; whether the words that follow are true cannot be told from it
 IMPLICIT_NEGATIONS = word_set(
     """
-    before until fail fails failed failing refuse refuses refused refusing unable instead rather lack lacks lacked lacking
-    stop stops stopped prevent prevents prevented ban bans banned deny denies denied denying reject rejects rejected
+    before until fail fails failed failing refuse refuses refused refusing unable instead rather lack lacks lacked
+    lacking stop stops stopped prevent prevents prevented ban bans banned deny denies denied denying reject rejects rejected
     decline declines declined avoid avoids avoided unlikely ruled out hope hopes hardly barely
     """
 )
@@ -38,8 +38,8 @@ SCOPE = 5
 class MarkedWords(NamedTuple):
     """The content words of a unit or a sentence, by their places.
 
-    ``stems``: in order; ``negated``: the places that a negation governs first; ``unsure``: those that may be governed by
-    any negation; ``numbers``: the places of numbers.
+    ``stems``: in order; ``negated``: the places that a negation governs first; ``unsure``: those that any may govern;
+    ``numbers``: the places of numbers.
     """
 
     stems: tuple[str, ...]
@@ -114,10 +114,7 @@ def _is_negation(words: Sequence[str], index: int) -> bool:
 
 
 def _begins_contraction(words: Sequence[str], index: int) -> bool:
-    """Return whether a word is the first part of a contraction such as "didn" of "didn't", or "n" of "n't"."""
+    """Return whether a word is the first part of a contraction: "didn" of "didn't", "won" of "won't", "n" of "n't"."""
     lower = words[index].lower()
-    return (
-        lower.endswith("n")
-        and words[index + 1 : index + 2] in (("t",), ("T",))
-        and (lower == "n" or lower[:-1] in STOP_WORDS)
-    )
+    is_auxiliary = lower in ("n", "won") or (lower.endswith("n") and lower[:-1] in STOP_WORDS)
+    return is_auxiliary and "".join(words[index + 1 : index + 2]).lower() == "t"
