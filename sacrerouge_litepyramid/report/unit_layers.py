@@ -32,7 +32,7 @@ def build_layers(inputs: Inputs, texts: Texts) -> list[dict[str, Any]]:
     return [_layer(each, inputs, texts, supporter) for each in evidence]
 
 
-def match_labels(units: Sequence[Unit], judged: Judged | None) -> list[int | None] | None:
+def match_labels(units: Sequence[Unit], judged: Judged | None) -> list[float | None] | None:
     """Return people's label of each SCU, matched by text, repeated texts in order; None for all other units."""
     if judged is None:
         return None
