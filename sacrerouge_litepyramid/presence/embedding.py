@@ -21,8 +21,8 @@ from sacrerouge_litepyramid.presence.lexical_features import GroupFeatures
 from sacrerouge_litepyramid.presence.lexical_features import group_features as lexical_features
 from sacrerouge_litepyramid.presence.presence_model import PresenceModel
 
-#: encoded texts that are kept for later groups, in bytes: those of 3,000 summaries of 60 words by MiniLM
-MAX_CACHE_BYTES = 1 << 30
+#: memory of the encoded texts that are kept for later groups: of about 10,000 summaries of 60 words by MiniLM
+MAX_CACHE_BYTES = 1 << 31
 #: characters of the texts that are encoded together
 CHARACTERS_PER_BLOCK = 200_000
 

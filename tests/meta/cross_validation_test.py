@@ -12,14 +12,19 @@ from sacrerouge_litepyramid.meta.cross_validation import fit_folds, score_folds
 from sacrerouge_litepyramid.meta.data_set import data_set_from_labels, model_scores, read_released
 from sacrerouge_litepyramid.meta.scores import split_by_folds
 from sacrerouge_litepyramid.presence.lexical import LexicalPresence
+from sacrerouge_litepyramid.presence.lexical_features import FEATURES
 from sacrerouge_litepyramid.presence.lexical_weights import load_weights
 from sacrerouge_litepyramid.reproduce.lite_pyramid_tables import RELEASED_UNITS
-from sacrerouge_litepyramid.training.lexical import TrainableLexical, fit
+from sacrerouge_litepyramid.training.lexical import TrainableLexical
 
 LITE2, LITE3 = "lite2pyramid_p2c", "lite3pyramid_p2c"
 PAPERS = ("system_pearson", "system_spearman", "summary_pearson", "summary_spearman")
 #: p of a unit is that of its plain content recall: 0 → .27, 1/2 → .5, 1 → .73
-RECALL = replace(load_weights(), intercept=-1.0, coefficients=(0.0, 0.0, 0.0, 0.0, 0.0, 2.0, 0.0, 0.0))
+RECALL = replace(load_weights(), intercept=-1.0, coefficients=tuple(2.0 * (name == "r1_con") for name in FEATURES))
+
+
+def fit(examples, documents=None):
+    return TrainableLexical().fit_weights(examples, documents)
 
 
 def evaluate(weights, data, metric=LITE2):

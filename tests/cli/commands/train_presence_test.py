@@ -3,7 +3,15 @@ import json
 import pytest
 
 from sacrerouge_litepyramid.__main__ import main
+from sacrerouge_litepyramid.core.texts import flatten
+from sacrerouge_litepyramid.formats.evidence import write_evidence
+from sacrerouge_litepyramid.formats.metrics import SummaryKey
+from sacrerouge_litepyramid.formats.summaries import read_summaries
+from sacrerouge_litepyramid.formats.units import read_units
 from sacrerouge_litepyramid.presence.lexical import LexicalPresence
+from sacrerouge_litepyramid.presence.presence_model import PresenceModel
+from sacrerouge_litepyramid.registry import build
+from sacrerouge_litepyramid.scoring import Scorer
 
 
 @pytest.fixture
@@ -12,7 +20,7 @@ def train(data, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     inputs = [f"--{name}-file={data / file}.jsonl" for name, file in
               (("summaries", "summaries"), ("units", "scus"), ("presence", "presence"))]  # fmt: skip
-    return lambda *more: main(["train-lexical", *inputs, "--output-file", "out/weights.json", *more])
+    return lambda *more, command="train-presence": main([command, *inputs, "--output-file", "out/weights.json", *more])
 
 
 def test_weights_and_report(train, data, tmp_path, capsys):
@@ -25,12 +33,13 @@ def test_weights_and_report(train, data, tmp_path, capsys):
     assert report["training"] == {
         "source": "made up",
         "licence": "CC0",
-        "command": "sacrerouge-litepyramid train-lexical --summaries-file summaries.jsonl --units-file scus.jsonl "
-        "--presence-file presence.jsonl --output-file weights.json",
+        "command": "sacrerouge-litepyramid train-presence --type lexical --summaries-file summaries.jsonl "
+        "--units-file scus.jsonl --presence-file presence.jsonl --output-file weights.json",
         "examples": 2,
         "summaries": 4,
         "labels": 10,
         "idf": "summaries",
+        "contrast": {"weight": 0.2, "pairs": report["training"]["contrast"]["pairs"], "seed": 0},
     }
     assert report["training_set"]["system_pearson"] == pytest.approx(1.0)
     assert report["test_set"] == report["training_set"]
@@ -72,3 +81,51 @@ def test_wrong_folds_leave_no_output(train, data, tmp_path, capsys, folds, messa
     assert train("--folds-file", str(data / "folds.json")) == 1
     assert message in capsys.readouterr().err
     assert not (tmp_path / "out" / "weights.json").exists()
+
+
+def test_the_old_name_of_the_command_still_works(train, tmp_path):
+    assert train("--contrast", "0") == 0
+    new = (tmp_path / "out" / "weights.json").read_text("utf-8")
+    assert train("--contrast", "0", command="train-lexical") == 0
+    assert (tmp_path / "out" / "weights.json").read_text("utf-8") == new
+
+
+def test_an_embedding_model_over_any_encoder(train, tmp_path):
+    assert train("--type", "embedding", "--encoder", "char-ngram", "--contrast", "0") == 0
+    path = str(tmp_path / "out" / "weights.json")
+    model = build(PresenceModel, {"type": "embedding", "weights": path, "encoder": "char-ngram"})
+    assert model.weights.provenance["labels"] == 10
+
+
+def test_a_teacher_takes_the_place_of_people(data, tmp_path, monkeypatch):
+    """The evidence of one model, written by `score`, is what another is trained on."""
+    monkeypatch.chdir(tmp_path)
+    units = read_units(data / "scus.jsonl")
+    summaries = read_summaries(data / "summaries.jsonl")
+    judgements = Scorer(LexicalPresence()).judge(
+        [[flatten(each.text)] for each in summaries], [units[each.instance_id].units for each in summaries]
+    )
+    keys = [SummaryKey(each.instance_id, each.summarizer_id) for each in summaries]
+    write_evidence("evidence.jsonl", "lite2pyramid", zip(keys, (row[0] for row in judgements), strict=True))
+    inputs = ["--summaries-file", str(data / "summaries.jsonl"), "--teacher-file", "evidence.jsonl"]
+    assert (
+        main(["train-presence", *inputs, "--contrast", "0", "--output-file", "w.json", "--report-file", "r.json"]) == 0
+    )
+    report = json.loads((tmp_path / "r.json").read_text("utf-8"))
+    assert report["training"]["labels"] == 10
+    assert report["training_set"]["summary_pearson"] > 0.9, "with the teacher's scores"
+    both = [*inputs, "--presence-file", str(data / "presence.jsonl")]
+    assert main(["train-presence", *both, "--output-file", "x.json"]) == 1
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--encoder", "char-ngram"], "--encoder is for --type embedding"),
+        (["--contrast", "-1"], "contrast must be 0 or more, not -1"),
+        (["--type", "embedding", "--encoder", "nothing"], "the encoder 'nothing' is unknown"),
+    ],
+)
+def test_wrong_options(train, capsys, options, message):
+    assert train(*options) == 1
+    assert message in capsys.readouterr().err
