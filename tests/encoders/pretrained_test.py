@@ -3,7 +3,7 @@
 import json
 import logging
 import shutil
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -72,6 +72,13 @@ def plain_hidden_states(folder: Path, text: str, model: Any = None) -> list[np.n
         return [states[0].numpy() for states in model(**inputs, output_hidden_states=True).hidden_states]
 
 
+@cache
+def plain_states_of_texts(folder: Path, space: str) -> list[list[np.ndarray]]:
+    """By text and layer, with one model for all."""
+    model = plain_model(folder)
+    return [plain_hidden_states(folder, space + text, model) for text in TEXTS]
+
+
 def ended_model(folder: Path, layers: str, kept: int) -> Any:
     """Plain transformers' model without its layers beyond the first so many."""
     model = plain_model(folder)
@@ -89,8 +96,7 @@ def assert_same(found: list[TokenVectors], expected: list[np.ndarray]) -> None:
 def test_every_layer_equals_plain_transformers_whatever_the_batch(
     folders: dict[str, Path], name: str, tokens_per_batch: int | None
 ) -> None:
-    space = " " if name in BYTE_LEVEL else ""
-    expected = [plain_hidden_states(folders[name], space + text) for text in TEXTS]
+    expected = plain_states_of_texts(folders[name], " " if name in BYTE_LEVEL else "")
     total = MODELS[name][1]
     assert {len(states) for states in expected} == {total + 1}
     for layer in range(total + 1):

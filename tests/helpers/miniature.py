@@ -194,6 +194,10 @@ def save_llama(folder: Path) -> Path:
     return save(folder, lambda: LlamaForCausalLM(config), tokenizer)
 
 
+#: the label of a token that is not to be learned
+NO_TARGET = -100
+
+
 def teach(folder: Path, answers: dict[str, str], steps: int = 300) -> Path:
     """Trains a saved language model until it gives these answers, end mark included, to these prompts."""
     import torch
@@ -204,21 +208,34 @@ def teach(folder: Path, answers: dict[str, str], steps: int = 300) -> Path:
     # Without dropout (no train mode) fewer steps are needed.
     model, tokenizer = kind.from_pretrained(folder), AutoTokenizer.from_pretrained(folder)
     optimizer = torch.optim.Adam(model.parameters(), lr=1e-2)
-    examples = []
+    rows, targets = [], []
     for prompt, answer in answers.items():
         question = tokenizer(prompt)["input_ids"]
         reply = [*tokenizer(answer, add_special_tokens=False)["input_ids"], tokenizer.eos_token_id]
-        ids, labels = (question, reply) if seq2seq else (question + reply, [-100] * len(question) + reply)
-        examples.append({"input_ids": torch.tensor([ids]), "labels": torch.tensor([labels])})
+        rows.append(question if seq2seq else question + reply)
+        targets.append(reply if seq2seq else [NO_TARGET] * len(question) + reply)
+    batch = {
+        "input_ids": pad(rows, 0),
+        "attention_mask": pad([[1] * len(row) for row in rows], 0),
+        "labels": pad(targets, NO_TARGET),
+    }
     for _ in range(steps):
-        loss = sum(model(**example).loss for example in examples)
-        if loss < 0.05:
+        loss = model(**batch).loss
+        if loss < 0.05 / len(rows):
             break
         optimizer.zero_grad()
         loss.backward()
         optimizer.step()
     model.save_pretrained(folder)
     return folder
+
+
+def pad(rows: list[list[int]], filler: int) -> Any:
+    """A tensor of rows of one length, the shorter ones filled at their ends."""
+    import torch
+
+    width = max(map(len, rows))
+    return torch.tensor([row + [filler] * (width - len(row)) for row in rows])
 
 
 def teach_answers(folder: Path, answers: dict[tuple[str, str], str], steps: int = 300) -> Path:
