@@ -32,7 +32,7 @@ FEATURES = ("sib_w", "sib_widf", "sib_bs", "bs_lcs", "lcsub", "r1_con", "non_rec
 #: increased by a change that changes the value of a feature
 VERSION = 1
 
-_SIBLING_FLOOR = 0.05
+SIBLING_FLOOR = 0.05
 _OTHER = "\0"
 
 
@@ -86,7 +86,7 @@ def unit_table(units: Sequence[str], idf: Callable[[str], float]) -> UnitTable:
     for row, of_unit in enumerate(content):
         only_names = all(of_unit.values())
         for each, is_name in of_unit.items():
-            sibling = math.log((len(units) + 1) / sharing[each]) + _SIBLING_FLOOR
+            sibling = math.log((len(units) + 1) / sharing[each]) + SIBLING_FLOOR
             plain = idf(each) if only_names or not is_name else 0.0
             weights[:, row, ord(codes[each]) - 1] = sibling, sibling * idf(each), 1.0, plain
     totals = weights.sum(axis=2, keepdims=True)
