@@ -174,8 +174,8 @@ def test_sacrerouges_pyramid_score_is_the_official_one(converted, plugin_files, 
     metrics = by_key(read_lines(plugin_files / "metrics.jsonl"))
     annotated = {(name, system) for name, *key, system in keys() if (*key, system) not in (BLANK, UNANNOTATED)}
     assert set(computed) == annotated and len(annotated) == 48
-    for key, score in computed.items():
-        assert metrics[key]["metrics"]["modified_pyramid_score"] == pytest.approx(score)
+    for key, value in computed.items():
+        assert metrics[key]["metrics"]["modified_pyramid_score"] == pytest.approx(value)
 
 
 def test_both_readers_give_the_same_scores(converted, plugin_files, tmp_path):
