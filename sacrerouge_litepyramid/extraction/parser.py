@@ -1,7 +1,7 @@
 """The embedded dependency parser: sentences to trees."""
 
 from collections.abc import Iterable, Iterator
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -42,12 +42,20 @@ class DependencyParser:
     @cached_property
     def _pipeline(self) -> "Language":
         try:
-            import spacy
+            import spacy  # noqa: F401
         except ImportError:
             raise ImportError(
                 "the extractor 'dependency' needs spaCy: pip install \"sacrerouge-litepyramid[extract]\""
             ) from None
-        return spacy.load(self.model)
+        return _load_pipeline(self.model, self.revision)
+
+
+@lru_cache(maxsize=2)
+def _load_pipeline(model: Path, revision: str) -> "Language":
+    """Return the pipeline of a folder, loaded once for all parsers of the same files; loading takes half a second."""
+    import spacy
+
+    return spacy.load(model)
 
 
 def _tree(doc: "Doc") -> Tree:

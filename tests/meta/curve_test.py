@@ -102,7 +102,7 @@ def test_where_there_is_no_correlation_json_has_null():
     assert as_json(found)["system_pearson"] == {"value": None, "low": None, "high": None}
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def report():
     generator = np.random.default_rng(0)
     selections = {
@@ -159,6 +159,7 @@ def test_markdown(report):
 
 
 def test_figures_are_the_same_each_time(report, tmp_path):
+    report = {**report, "curves": {name: report["curves"][name] for name in ("p2c", "l3c")}}
     first = {path.name: path.read_bytes() for path in save_plots(report, tmp_path)}
     again = {path.name: path.read_bytes() for path in save_plots(report, tmp_path)}
     assert sorted(first) == sorted(f"curve-{name}.{kind}" for name in report["curves"] for kind in ("png", "svg"))
