@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from sacrerouge_litepyramid.meta.labels import place_labels
+from sacrerouge_litepyramid.meta.plot_labels import place_labels
 from sacrerouge_litepyramid.meta.scores import Scores
 from sacrerouge_litepyramid.statistics.agreement import pearson
 from sacrerouge_litepyramid.storage.files import atomic_path

@@ -11,7 +11,7 @@ from sacrerouge_litepyramid.core.judgements import Judged
 from sacrerouge_litepyramid.formats.folds import read_folds
 from sacrerouge_litepyramid.formats.judgements import read_judged
 from sacrerouge_litepyramid.formats.summaries import collect_documents, read_summaries
-from sacrerouge_litepyramid.meta.comparison import STATISTICS, Statistics, compare, fold_agreement
+from sacrerouge_litepyramid.meta.comparison import STATISTICS, Statistics, fold_agreement, measure_folds
 from sacrerouge_litepyramid.meta.cross_validation import fit_folds, score_folds
 from sacrerouge_litepyramid.meta.data_set import data_set_from_labels, model_scores
 from sacrerouge_litepyramid.meta.scores import split_by_folds
@@ -95,7 +95,9 @@ def cross_validate(
     data = data_set_from_labels(examples, documents)
     parts = split_by_folds(data.scored.as_scores(), folds, "examples")
     models = fit_folds(data, folds, "examples", TrainableLexical().fit)
-    result = compare(score_folds(data, parts, folds, "examples", models), Statistics(resamples=0))["metrics"][METRIC]
+    result = measure_folds(score_folds(data, parts, folds, "examples", models), Statistics(resamples=0))["metrics"][
+        METRIC
+    ]
     return {"mean": {name: each["value"] for name, each in result["mean"].items()}, "folds": result["folds"]}
 
 

@@ -1,4 +1,4 @@
-"""Reads evidence files (``--units-output``) for the report: each metric's units and probabilities by summary."""
+"""Read evidence files (``--units-output``): each metric's units and probabilities by summary."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
+from sacrerouge_litepyramid.formats.evidence_reader import number_repeats, read_evidence
 from sacrerouge_litepyramid.formats.metrics import SummaryKey
 from sacrerouge_litepyramid.formats.summaries import read_summaries
-from sacrerouge_litepyramid.report.evidence_layers import number_repeats, read_evidence
 
 
 def read(data, *paths, measure="p2c"):
