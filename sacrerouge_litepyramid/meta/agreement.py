@@ -131,8 +131,8 @@ def _measure_metric(
     estimates = estimate_correlations(pairs, statistics.resampling, levels)
     for level in levels:
         for coefficient in COEFFICIENTS:
-            found = map(finite_or_none, estimates[f"{level}_{coefficient}"])
-            yield AgreementRow(metric, level, coefficient, *found, n=counts[level])
+            value, low, high = map(finite_or_none, estimates[f"{level}_{coefficient}"])
+            yield AgreementRow(metric, level, coefficient, value, low, high, counts[level])
 
 
 def _test_metric(scores: Scores, metric: str, statistics: Statistics) -> Iterator[BaselineTest]:

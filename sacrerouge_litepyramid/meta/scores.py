@@ -33,7 +33,8 @@ class Scores(NamedTuple):
         index = np.s_[:, places] if by == "examples" else np.s_[places, :]
         kept = tuple(members[place] for place in places)
         return self._replace(
-            **{"documents" if by == "examples" else "systems": kept},
+            systems=self.systems if by == "examples" else kept,
+            documents=kept if by == "examples" else self.documents,
             people=self.people[index],
             metrics={name: matrix[index] for name, matrix in self.metrics.items()},
         )

@@ -57,7 +57,7 @@ def _measure(name: str, units: LabelledUnits, statistics: Statistics) -> UnitAgr
         resampled = bootstrap_presence(units.probabilities, units.labels, units.documents, draws)._asdict()
     rows = []
     for statistic in PresenceQuality._fields:
-        low, high = percentile_interval(resampled.get(statistic, np.array([])))
-        numbers = map(finite_or_none, (getattr(values, statistic)[0], low, high))
-        rows.append(AgreementRow(name, UNIT, statistic, *numbers, n=len(units.labels)))
+        interval = percentile_interval(resampled.get(statistic, np.array([])))
+        value, low, high = map(finite_or_none, (getattr(values, statistic)[0], *interval))
+        rows.append(AgreementRow(name, UNIT, statistic, value, low, high, len(units.labels)))
     return UnitAgreement(name, tuple(rows))

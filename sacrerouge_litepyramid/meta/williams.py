@@ -13,8 +13,8 @@ def williams(compared: ComparedScores, two_tailed: bool) -> float | None:
     """Return p of Williams' test that two metrics' system-level Pearson correlations with people are equal.
 
     The correlations keep their signs (see `williams_test`). One-tailed, the alternative is that ours is higher. A cell
-    that one of the matrices lacks is left out of all. None where there is no test: fewer than four systems, a constant metric, metrics that agree
-    perfectly, and one-tailed where ours is lower.
+    that one of the matrices lacks is left out of all. None where there is no test: fewer than four systems, a constant
+    metric, metrics that agree perfectly, and one-tailed where ours is lower.
     """
     missing = np.isnan(np.stack(compared)).any(axis=0)
     ours, baseline, people = (np.where(missing, np.nan, matrix) for matrix in compared)

@@ -1,4 +1,4 @@
-"""Confidence intervals from resamples. `correlation_interval` is the one place where that of a correlation is chosen."""
+"""Confidence intervals from resamples; that of a correlation is chosen in one place, `correlation_interval`."""
 
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
