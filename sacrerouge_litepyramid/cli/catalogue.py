@@ -31,6 +31,7 @@ COMMANDS: Mapping[str, Mapping[str, str]] = {
         "import-presence": "Convert annotators' votes to labels and people's scores, and measure the agreement",
     },
     "verdicts": {
+        "compare": "Which systems, or which metrics, differ: differences with intervals, tests corrected for all pairs",
         "agreement": "How far metrics agree with people on a whole set: correlations with intervals, labels of units",
     },
     "agreement with people, in depth": {

@@ -87,7 +87,7 @@ def _describe_tests(report: AgreementReport) -> str:
 
 def format_p(p: float | None) -> str:
     """Format a p-value with three decimals; "none" for none."""
-    return "none" if p is None else f"{p:.3f}"
+    return "none" if p is None else "<0.001" if p < 0.001 else f"{p:.3f}"
 
 
 def _cell(value: Any, low: Any, high: Any) -> str:

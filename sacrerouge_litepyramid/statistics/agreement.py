@@ -12,6 +12,7 @@ import numpy as np
 
 from sacrerouge_litepyramid.statistics.kendall import kendall
 from sacrerouge_litepyramid.statistics.rounding import ROUNDING, restore_ties, scale_by_power_of_two
+from sacrerouge_litepyramid.statistics.weighted_correlations import Correlations
 
 #: the documents that are needed for resamples to differ
 MIN_DOCUMENTS = 2
@@ -88,6 +89,12 @@ def stacked_agreement(ours: np.ndarray, people: np.ndarray, constant: str = "dro
     )
 
 
+def correlate_documents(ours: np.ndarray, people: np.ndarray, constant: str = "drop") -> Correlations:
+    """Return the correlations across systems in each document, (documents,); NaN where there is none."""
+    ours, people = _mask_missing(ours, people)
+    return _correlate_rows((ours.T, people.T), constant)
+
+
 def count_constant_documents(ours: np.ndarray, people: np.ndarray) -> int:
     """Count the documents without a correlation: one side is constant, or fewer than MIN_SYSTEMS have both scores."""
     ours, people = _mask_missing(ours, people)
@@ -142,20 +149,32 @@ def _correlations(
     constant: str,
 ) -> Agreement:
     """Correlate two sides. ``means``: system means (resamples, systems); ``rows``: documents (rows, systems)."""
-    if constant not in CONSTANT_RULES:
-        raise ValueError(f"constant must be one of {', '.join(CONSTANT_RULES)}, not {constant!r}")
-    level = _raise_constant_rows if constant == "epsilon" else _zero_constant_rows
-    means, rows = ((level(_mask_short_rows(first)), level(_mask_short_rows(second))) for first, second in (means, rows))
+    level = _choose_rule(constant)
+    means = level(_mask_short_rows(means[0])), level(_mask_short_rows(means[1]))
     # Means of tied systems may differ by rounding, as sums depend on the order of their terms.
     ordered = restore_ties(means[0]), restore_ties(means[1])
+    of_rows = _correlate_rows(rows, constant)
     return Agreement(
         system_pearson=pearson(*means),
         system_spearman=spearman(*ordered),
         system_kendall=kendall(*ordered),
-        summary_pearson=over_documents(pearson(*rows)),
-        summary_spearman=over_documents(spearman(*rows)),
-        summary_kendall=over_documents(kendall(*rows)),
+        summary_pearson=over_documents(of_rows.pearson),
+        summary_spearman=over_documents(of_rows.spearman),
+        summary_kendall=over_documents(of_rows.kendall),
     )
+
+
+def _correlate_rows(rows: tuple[np.ndarray, np.ndarray], constant: str) -> Correlations:
+    level = _choose_rule(constant)
+    first, second = (level(_mask_short_rows(side)) for side in rows)
+    return Correlations(pearson(first, second), spearman(first, second), kendall(first, second))
+
+
+def _choose_rule(constant: str) -> Callable[[np.ndarray], np.ndarray]:
+    """Return what is done to constant rows; raise ValueError for an unknown rule."""
+    if constant not in CONSTANT_RULES:
+        raise ValueError(f"constant must be one of {', '.join(CONSTANT_RULES)}, not {constant!r}")
+    return _raise_constant_rows if constant == "epsilon" else _zero_constant_rows
 
 
 def _mask_short_rows(values: np.ndarray) -> np.ndarray:
