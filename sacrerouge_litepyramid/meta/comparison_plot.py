@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 ENDINGS = (".png", ".svg", ".pdf")
 COLOUR = "#0072B2"
+#: the longest side of a matrix of systems in inches
+MAX_SIDE = 40.0
 Matrix = Mapping[str, Mapping[str, float | None]]
 
 
@@ -31,7 +33,7 @@ def save_systems_plot(found: SystemComparison, path: str | Path) -> None:
     from matplotlib.figure import Figure
 
     names = [row.system for row in found.systems]
-    side = 2.2 + 0.5 * len(names)
+    side = min(2.2 + 0.5 * len(names), MAX_SIDE)
     figure = Figure(figsize=(5 + side, max(3.0, side)), layout="constrained")
     means, matrix = figure.subplots(1, 2, width_ratios=(4.5, side))
     _draw_means(means, found)
@@ -50,7 +52,8 @@ def save_metrics_plot(found: MetricComparison, path: str | Path) -> None:
     for axes, level in zip(figure.subplots(1, 2), LEVELS, strict=True):
         pairs = [pair for pair in found.pairs if pair.level == level and pair.coefficient == "pearson"]
         draw_p_matrix(axes, _build_matrix(names, pairs))
-        axes.set_title(f"{level} level, Pearson: Holm's p\ndark: the row agrees better with people, p ≤ {ALPHA}")
+        axes.set_title(f"{level} level, Pearson")
+    figure.suptitle(f"Holm's p; dark: the row agrees better with people, p ≤ {ALPHA}")
     _save(figure, path)
 
 

@@ -137,17 +137,17 @@ def significance_matrix(matrix: Mapping[str, Mapping[str, float | None]], name: 
     figure = Figure(figsize=(side + 0.6, side), layout="constrained")
     axes = figure.subplots()
     draw_p_matrix(axes, matrix)
-    axes.set_title(f"{name}: does the row beat the column?\nWilliams' test, one-tailed p; dark: p < .05; -: no test")
+    axes.set_title(f"{name}: does the row beat the column?\nWilliams' test, one-tailed p; dark: p ≤ .05; -: no test")
     return figure
 
 
 def draw_p_matrix(axes: "Axes", matrix: Mapping[str, Mapping[str, float | None]]) -> None:
-    """Draw p by row and column, dark where it is below MAX_P, "-" for None."""
+    """Draw p by row and column, dark up to MAX_P, "-" for None."""
     from matplotlib.colors import ListedColormap
 
     names = list(matrix)
     p = np.array([[np.nan if (v := matrix[row].get(column)) is None else v for column in names] for row in names])
-    state = np.where(np.isnan(p), 0, np.where(p < MAX_P, 2, 1))
+    state = np.where(np.isnan(p), 0, np.where(p <= MAX_P, 2, 1))
     axes.imshow(state, cmap=ListedColormap(["#FFFFFF", "#DCE9F2", "#0072B2"]), vmin=0, vmax=2)
     for row, column in np.ndindex(p.shape):
         value = p[row, column]
