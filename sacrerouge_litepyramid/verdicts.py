@@ -7,10 +7,12 @@ from typing import Any
 import numpy as np
 
 from sacrerouge_litepyramid.formats.metrics import SummaryKey, count_not_finite
-from sacrerouge_litepyramid.meta.agreement import AgreementReport, measure_agreement
+from sacrerouge_litepyramid.meta.agreement import measure_agreement
+from sacrerouge_litepyramid.meta.agreement_report import AgreementReport
+from sacrerouge_litepyramid.meta.compared_systems import ComparedPair, ComparisonSettings
 from sacrerouge_litepyramid.meta.comparison import Statistics
 from sacrerouge_litepyramid.meta.scores import Scores, add_metrics, to_matrix
-from sacrerouge_litepyramid.meta.system_comparison import ComparedPair, ComparisonSettings, compare_two
+from sacrerouge_litepyramid.meta.system_comparison import compare_two
 from sacrerouge_litepyramid.statistics.estimates import LEVELS
 
 Values = Sequence[float | None]

@@ -1,91 +1,15 @@
 """How far metrics agree with people on a whole set: correlations as rows, tests against a baseline, warnings."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
-from typing import Any, NamedTuple
+from collections.abc import Iterator, Sequence
 
 from tqdm import tqdm
 
+from sacrerouge_litepyramid.meta.agreement_report import AgreementReport, AgreementRow, BaselineTest
 from sacrerouge_litepyramid.meta.comparison import Statistics, measure_difference, pair_folds
 from sacrerouge_litepyramid.meta.scores import Scores, finite_or_none
 from sacrerouge_litepyramid.statistics.agreement import count_constant_documents
 from sacrerouge_litepyramid.statistics.estimates import COEFFICIENTS, LEVELS, count_items, estimate_correlations
 from sacrerouge_litepyramid.statistics.small_samples import list_warnings
-
-#: how equal scores are treated, by coefficient
-TIE_RULES = {
-    "pearson": "none: the scores themselves",
-    "spearman": "equal scores share their mean rank",
-    "kendall": "tau-b: over the geometric mean of the numbers of pairs that are not tied on either side",
-}
-
-
-class AgreementRow(NamedTuple):
-    """A metric's correlation with people; None where there is none.
-
-    ``n``: the items that it is over: systems, documents that are averaged, or summaries.
-    """
-
-    metric: str
-    level: str
-    coefficient: str
-    value: float | None
-    low: float | None
-    high: float | None
-    n: int
-
-
-class BaselineTest(NamedTuple):
-    """A metric's correlation less the baseline's, with two-sided p; None where there is no test.
-
-    ``williams_p``: at the system level of Pearson alone.
-    """
-
-    metric: str
-    baseline: str
-    level: str
-    coefficient: str
-    difference: float | None
-    permutation_p: float | None
-    williams_p: float | None
-
-
-@dataclass(frozen=True)
-class AgreementReport:
-    """The agreement of metrics with people.
-
-    ``constant_documents``: by metric the documents without a correlation, as one side is constant or has too few
-    systems; ``missing``: by metric the summaries that people scored and the metric did not; ``not_finite``: the scores
-    left out as they are NaN or infinite.
-    """
-
-    human_metric: str
-    systems: int
-    documents: int
-    statistics: Statistics
-    rows: tuple[AgreementRow, ...]
-    tests: tuple[BaselineTest, ...]
-    constant_documents: Mapping[str, int]
-    missing: Mapping[str, int]
-    not_finite: Mapping[str, int]
-    warnings: tuple[str, ...]
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the report for JSON, null where there is no number."""
-        return {
-            **{name: getattr(self, name) for name in ("human_metric", "systems", "documents")},
-            "statistics": asdict(self.statistics),
-            "tie_rules": TIE_RULES,
-            **{name: dict(getattr(self, name)) for name in ("constant_documents", "missing", "not_finite")},
-            "warnings": list(self.warnings),
-            "rows": [row._asdict() for row in self.rows],
-            "tests": [test._asdict() for test in self.tests],
-        }
-
-    def __str__(self) -> str:
-        from sacrerouge_litepyramid.meta.agreement_table import render_agreement
-
-        return render_agreement(self)
 
 
 def measure_agreement(

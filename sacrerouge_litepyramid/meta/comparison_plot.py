@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from sacrerouge_litepyramid.meta.compared_metrics import ComparedMetrics, MetricComparison
+from sacrerouge_litepyramid.meta.compared_systems import ALPHA, ComparedPair, SystemComparison
 from sacrerouge_litepyramid.meta.experiments_plot import draw_p_matrix
-from sacrerouge_litepyramid.meta.metric_comparison import LEVELS, ComparedMetrics, MetricComparison
-from sacrerouge_litepyramid.meta.system_comparison import ALPHA, ComparedPair, SystemComparison
+from sacrerouge_litepyramid.meta.metric_comparison import LEVELS
 from sacrerouge_litepyramid.storage.files import atomic_path
 
 if TYPE_CHECKING:

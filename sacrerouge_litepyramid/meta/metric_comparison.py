@@ -1,16 +1,16 @@
 """Which of several metrics agree better with people: all pairs tested, with Holm's correction."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from tqdm import tqdm
 
-from sacrerouge_litepyramid.meta.agreement import AgreementReport, measure_agreement
+from sacrerouge_litepyramid.meta.agreement import measure_agreement
+from sacrerouge_litepyramid.meta.compared_metrics import ComparedMetrics, MetricComparison
+from sacrerouge_litepyramid.meta.compared_systems import ALPHA
 from sacrerouge_litepyramid.meta.comparison import Statistics, measure_difference
 from sacrerouge_litepyramid.meta.scores import Scores, finite_or_none
-from sacrerouge_litepyramid.meta.system_comparison import ALPHA
 from sacrerouge_litepyramid.statistics.agreement import correlate_documents
 from sacrerouge_litepyramid.statistics.discrimination import pair_indices
 from sacrerouge_litepyramid.statistics.estimates import COEFFICIENTS, Pair, estimate_difference
@@ -19,53 +19,6 @@ from sacrerouge_litepyramid.statistics.paired import compare_pairs
 from sacrerouge_litepyramid.statistics.permutation import ComparedScores
 
 LEVELS = ("system", "summary")
-
-
-class ComparedMetrics(NamedTuple):
-    """The first metric's correlation with people less the second's; None where there is no number.
-
-    The summaries that one of the two or people lack are left out for both. ``holm_p``: of the permutation test, over
-    all pairs of a level and coefficient; ``bootstrap_p`` and the interval: over what the bootstrap draws.
-    ``williams_p``: two-sided, on signed correlations, system-level Pearson alone. ``wins``, ``ties``, ``losses``,
-    ``effect_size`` (Cohen's d_z): of the correlations document by document, summary level alone. ``better``: the one
-    that the corrected permutation test says agrees better, None where the two are not told apart.
-    """
-
-    first: str
-    second: str
-    level: str
-    coefficient: str
-    difference: float | None
-    low: float | None
-    high: float | None
-    permutation_p: float | None
-    holm_p: float | None
-    bootstrap_p: float | None
-    williams_p: float | None
-    wins: int | None
-    ties: int | None
-    losses: int | None
-    effect_size: float | None
-    better: str | None
-
-
-@dataclass(frozen=True)
-class MetricComparison:
-    """The agreement of each metric, and all pairs by level and coefficient."""
-
-    agreement: AgreementReport
-    pairs: tuple[ComparedMetrics, ...]
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the comparison for JSON, null where there is no number."""
-        written = self.agreement.to_json()
-        del written["tests"]
-        return {**written, "alpha": ALPHA, "pairs": [pair._asdict() for pair in self.pairs]}
-
-    def __str__(self) -> str:
-        from sacrerouge_litepyramid.meta.metric_comparison_table import render_comparison
-
-        return render_comparison(self)
 
 
 def compare_metrics(scores: Scores, human_metric: str, statistics: Statistics | None = None) -> MetricComparison:

@@ -1,120 +1,23 @@
 """Which systems differ on a metric: all pairs tested over documents, Holm's correction, groups not told apart."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any, NamedTuple
 
 import numpy as np
 
+from sacrerouge_litepyramid.meta.compared_systems import (
+    ALPHA,
+    ComparedPair,
+    ComparedSystem,
+    ComparisonSettings,
+    DocumentDifference,
+    SystemComparison,
+)
 from sacrerouge_litepyramid.meta.scores import finite_or_none
 from sacrerouge_litepyramid.statistics.discrimination import pair_indices
 from sacrerouge_litepyramid.statistics.groups import group_undecided
 from sacrerouge_litepyramid.statistics.p_values import adjust_holm
 from sacrerouge_litepyramid.statistics.paired import PairedComparison, compare_pairs, estimate_means, subtract_scores
 from sacrerouge_litepyramid.statistics.small_samples import warn_of_few_documents
-
-#: two systems are told apart where Holm's p of the permutation test is no larger
-ALPHA = 0.05
-
-
-class ComparisonSettings(NamedTuple):
-    """``telling``: the number of documents with the largest differences that are named for a pair."""
-
-    permutations: int = 10_000
-    resamples: int = 10_000
-    seed: int = 0
-    telling: int = 5
-
-    def check(self) -> None:
-        """Raise ValueError for no permutations, and for a number below 0."""
-        for name, bound in (("permutations", 1), ("resamples", 0), ("seed", 0), ("telling", 0)):
-            if getattr(self, name) < bound:
-                raise ValueError(f"{name} must be {bound} or more, not {getattr(self, name)}")
-
-
-class DocumentDifference(NamedTuple):
-    """A document's scores of both systems of a pair."""
-
-    instance_id: str
-    first: float
-    second: float
-    difference: float
-
-
-class ComparedPair(NamedTuple):
-    """The first system's scores less the second's; None where there is no number.
-
-    ``low``, ``high``: Student's 95% interval of the difference of means over documents. ``holm_p`` and
-    ``bootstrap_holm_p``: corrected for all pairs. ``effect_size``: Cohen's d_z of the paired differences. ``better``:
-    the one that the corrected permutation test says is better, None where the two are not told apart. ``telling``: the
-    documents with the largest differences.
-    """
-
-    first: str
-    second: str
-    difference: float | None
-    low: float | None
-    high: float | None
-    permutation_p: float | None
-    holm_p: float | None
-    bootstrap_p: float | None
-    bootstrap_holm_p: float | None
-    wins: int
-    ties: int
-    losses: int
-    effect_size: float | None
-    documents: int
-    better: str | None
-    telling: tuple[DocumentDifference, ...] = ()
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the pair for JSON."""
-        return {**self._asdict(), "telling": [document._asdict() for document in self.telling]}
-
-    def __str__(self) -> str:
-        from sacrerouge_litepyramid.meta.system_comparison_table import describe_pair
-
-        return describe_pair(self)
-
-
-class ComparedSystem(NamedTuple):
-    """A system's mean with Student's 95% interval, None for one document; ``groups``: letters."""
-
-    system: str
-    mean: float
-    low: float | None
-    high: float | None
-    documents: int
-    groups: str
-
-
-@dataclass(frozen=True)
-class SystemComparison:
-    """All systems, the best mean first, all pairs in that order, and groups of systems that are not told apart."""
-
-    metric: str
-    systems: tuple[ComparedSystem, ...]
-    pairs: tuple[ComparedPair, ...]
-    groups: tuple[tuple[str, ...], ...]
-    settings: ComparisonSettings
-    warnings: tuple[str, ...]
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the comparison for JSON, null where there is no number."""
-        return {
-            "metric": self.metric,
-            "alpha": ALPHA,
-            **self.settings._asdict(),
-            "warnings": list(self.warnings),
-            "systems": [each._asdict() for each in self.systems],
-            "groups": [list(group) for group in self.groups],
-            "pairs": [each.to_json() for each in self.pairs],
-        }
-
-    def __str__(self) -> str:
-        from sacrerouge_litepyramid.meta.system_comparison_table import render_comparison
-
-        return render_comparison(self)
 
 
 def compare_systems(

@@ -8,7 +8,7 @@ import numpy as np
 from sacrerouge_litepyramid.core.judgements import Judged
 from sacrerouge_litepyramid.formats.evidence_reader import Evidence
 from sacrerouge_litepyramid.formats.metrics import SummaryKey
-from sacrerouge_litepyramid.meta.agreement import AgreementRow
+from sacrerouge_litepyramid.meta.agreement_report import AgreementRow, format_estimate
 from sacrerouge_litepyramid.meta.comparison import Statistics
 from sacrerouge_litepyramid.meta.scores import finite_or_none
 from sacrerouge_litepyramid.meta.unit_labels import LabelledUnits, collect_labelled_units
@@ -20,9 +20,20 @@ from sacrerouge_litepyramid.statistics.presence_quality import (
     measure_presence,
     predict_base_rate,
 )
+from sacrerouge_litepyramid.statistics.tables import render_table
 
 #: the level of the rows
 UNIT = "unit"
+TITLES = {
+    "auc": "AUC",
+    "kappa": "kappa",
+    "accuracy": "accuracy",
+    "precision": "precision",
+    "recall": "recall",
+    "f1": "F1",
+    "ece": "ECE",
+    "brier": "Brier",
+}
 
 
 class UnitAgreement(NamedTuple):
@@ -46,6 +57,15 @@ def measure_unit_agreement(
         baseline = units._replace(probabilities=predict_base_rate(units.labels))
         found += [_measure(name, units, statistics), _measure(f"majority, units of {name}", baseline, statistics)]
     return found
+
+
+def render_unit_agreement(found: Sequence[UnitAgreement]) -> str:
+    """Return the statistics of presence labels, a line a model, the majority baseline last."""
+    rows = [
+        [each.metric, *(format_estimate(row.value, row.low, row.high) for row in each.rows), str(each.rows[0].n)]
+        for each in found
+    ]
+    return render_table(["people's labels", *TITLES.values(), "units"], rows)
 
 
 def _measure(name: str, units: LabelledUnits, statistics: Statistics) -> UnitAgreement:

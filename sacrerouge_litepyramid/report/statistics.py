@@ -4,8 +4,8 @@ from typing import Any
 
 import numpy as np
 
-from sacrerouge_litepyramid.meta.agreement import AgreementReport, measure_agreement
-from sacrerouge_litepyramid.meta.agreement_table import caption
+from sacrerouge_litepyramid.meta.agreement import measure_agreement
+from sacrerouge_litepyramid.meta.agreement_report import AgreementReport, caption
 from sacrerouge_litepyramid.meta.comparison import Statistics
 from sacrerouge_litepyramid.meta.scores import Scores, finite_or_none
 from sacrerouge_litepyramid.statistics.agreement import MIN_DOCUMENTS

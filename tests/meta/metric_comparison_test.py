@@ -1,4 +1,4 @@
-"""Pairs of metrics against people: the same numbers as a baseline's test, Holm's correction, the documents' verdicts."""
+"""Pairs of metrics against people: the test against a baseline, Holm's correction, the documents' verdicts."""
 
 import json
 

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from sacrerouge_litepyramid.meta.compared_systems import ComparisonSettings
 from sacrerouge_litepyramid.meta.system_comparison import (
-    ComparisonSettings,
     compare_systems,
     compare_two,
     name_group,

@@ -14,9 +14,8 @@ from sacrerouge_litepyramid.formats.judgements import read_judged
 from sacrerouge_litepyramid.formats.metrics import SummaryKey, list_metric_names
 from sacrerouge_litepyramid.formats.summaries import read_summaries
 from sacrerouge_litepyramid.meta.agreement import measure_agreement
-from sacrerouge_litepyramid.meta.agreement_table import render_unit_agreement
 from sacrerouge_litepyramid.meta.scores import read_metric_files
-from sacrerouge_litepyramid.meta.unit_agreement import UnitAgreement, measure_unit_agreement
+from sacrerouge_litepyramid.meta.unit_agreement import UnitAgreement, measure_unit_agreement, render_unit_agreement
 from sacrerouge_litepyramid.statistics.estimates import LEVELS
 from sacrerouge_litepyramid.storage.files import write_json
 

@@ -10,12 +10,13 @@ from sacrerouge_litepyramid import __version__
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
 from sacrerouge_litepyramid.formats.evidence_reader import read_evidence
 from sacrerouge_litepyramid.formats.metrics import count_not_finite, read_scores
+from sacrerouge_litepyramid.meta.compared_systems import ComparisonSettings
 from sacrerouge_litepyramid.meta.comparison import Statistics
 from sacrerouge_litepyramid.meta.comparison_plot import check_plot_path, save_metrics_plot, save_systems_plot
 from sacrerouge_litepyramid.meta.metric_comparison import compare_metrics
 from sacrerouge_litepyramid.meta.scores import read_metric_files, to_matrix
 from sacrerouge_litepyramid.meta.stated_units import find_stated_units, render_stated_units, to_json
-from sacrerouge_litepyramid.meta.system_comparison import ComparisonSettings, compare_systems
+from sacrerouge_litepyramid.meta.system_comparison import compare_systems
 from sacrerouge_litepyramid.statistics.agreement import CONSTANT_RULES
 from sacrerouge_litepyramid.storage.files import write_json
 

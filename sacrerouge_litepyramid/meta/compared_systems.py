@@ -1,27 +1,115 @@
-"""A comparison of systems as text: the ranking with groups, the pairs, and one pair in full."""
+"""A comparison of systems as rows, as JSON and as text: the ranking with groups, the pairs, one pair in full."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 
-from sacrerouge_litepyramid.meta.agreement_table import format_p
-from sacrerouge_litepyramid.meta.system_comparison import ALPHA, ComparedPair, SystemComparison
 from sacrerouge_litepyramid.statistics.small_samples import warn_of_few_documents
-from sacrerouge_litepyramid.statistics.tables import render_table, shorten
+from sacrerouge_litepyramid.statistics.tables import format_p, render_table, shorten
 
+#: two systems are told apart where Holm's p of the permutation test is no larger
+ALPHA = 0.05
 #: the pairs that are listed one a line; of more the matrix alone is shown
 MAX_LISTED_PAIRS = 15
 #: the systems that a matrix shows
 MAX_MATRIX = 15
 
 
-def render_comparison(found: SystemComparison) -> str:
-    """Return the comparison as text; of exactly two systems their one pair."""
-    return "\n".join(_lines(found))
+class ComparisonSettings(NamedTuple):
+    """``telling``: the number of documents with the largest differences that are named for a pair."""
+
+    permutations: int = 10_000
+    resamples: int = 10_000
+    seed: int = 0
+    telling: int = 5
+
+    def check(self) -> None:
+        """Raise ValueError for no permutations, and for a number below 0."""
+        for name, bound in (("permutations", 1), ("resamples", 0), ("seed", 0), ("telling", 0)):
+            if getattr(self, name) < bound:
+                raise ValueError(f"{name} must be {bound} or more, not {getattr(self, name)}")
 
 
-def describe_pair(pair: ComparedPair) -> str:
-    """Return all numbers of a pair, and the documents that tell most, as text, with a warning of few documents."""
-    warnings = [f"Warning: {warning}" for warning in warn_of_few_documents(pair.documents)]
-    return "\n".join([*_describe_pair(pair), *warnings])
+class DocumentDifference(NamedTuple):
+    """A document's scores of both systems of a pair."""
+
+    instance_id: str
+    first: float
+    second: float
+    difference: float
+
+
+class ComparedPair(NamedTuple):
+    """The first system's scores less the second's; None where there is no number.
+
+    ``low``, ``high``: Student's 95% interval of the difference of means over documents. ``holm_p`` and
+    ``bootstrap_holm_p``: corrected for all pairs. ``effect_size``: Cohen's d_z of the paired differences. ``better``:
+    the one that the corrected permutation test says is better, None where the two are not told apart. ``telling``: the
+    documents with the largest differences.
+    """
+
+    first: str
+    second: str
+    difference: float | None
+    low: float | None
+    high: float | None
+    permutation_p: float | None
+    holm_p: float | None
+    bootstrap_p: float | None
+    bootstrap_holm_p: float | None
+    wins: int
+    ties: int
+    losses: int
+    effect_size: float | None
+    documents: int
+    better: str | None
+    telling: tuple[DocumentDifference, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the pair for JSON."""
+        return {**self._asdict(), "telling": [document._asdict() for document in self.telling]}
+
+    def __str__(self) -> str:
+        warnings = [f"Warning: {warning}" for warning in warn_of_few_documents(self.documents)]
+        return "\n".join([*_describe_pair(self), *warnings])
+
+
+class ComparedSystem(NamedTuple):
+    """A system's mean with Student's 95% interval, None for one document; ``groups``: letters."""
+
+    system: str
+    mean: float
+    low: float | None
+    high: float | None
+    documents: int
+    groups: str
+
+
+@dataclass(frozen=True)
+class SystemComparison:
+    """All systems, the best mean first, all pairs in that order, and groups of systems that are not told apart."""
+
+    metric: str
+    systems: tuple[ComparedSystem, ...]
+    pairs: tuple[ComparedPair, ...]
+    groups: tuple[tuple[str, ...], ...]
+    settings: ComparisonSettings
+    warnings: tuple[str, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the comparison for JSON, null where there is no number."""
+        return {
+            "metric": self.metric,
+            "alpha": ALPHA,
+            **self.settings._asdict(),
+            "warnings": list(self.warnings),
+            "systems": [each._asdict() for each in self.systems],
+            "groups": [list(group) for group in self.groups],
+            "pairs": [each.to_json() for each in self.pairs],
+        }
+
+    def __str__(self) -> str:
+        return "\n".join(_lines(self))
 
 
 def _lines(found: SystemComparison) -> Iterator[str]:
