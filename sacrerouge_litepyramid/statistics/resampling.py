@@ -5,16 +5,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.statistics.agreement import (
-    MIN_SYSTEMS,
-    Agreement,
-    agreement,
-    draw_documents,
-    stacked_agreement,
-)
+from sacrerouge_litepyramid.statistics.agreement import Agreement, agreement, draw_documents, stacked_agreement
 from sacrerouge_litepyramid.statistics.weighted_correlations import Correlations, correlate_weighted
 
 OVER = ("documents", "systems", "both")
+#: the summaries that are needed for a correlation over all: that of two is 1 or -1
+MIN_SUMMARIES = 3
 #: the cells of the matrices that are resampled at a time
 MAX_CELLS = 200_000
 
@@ -70,9 +66,9 @@ def bootstrap_global(
 
 
 def global_correlations(ours: np.ndarray, people: np.ndarray) -> Correlations:
-    """Return the correlations over all summaries at once, each (1,); NaN for fewer than MIN_SYSTEMS systems."""
+    """Return the correlations over all summaries at once, each (1,); NaN for fewer than MIN_SUMMARIES."""
     known = ~(np.isnan(ours) | np.isnan(people))
-    if known.any(axis=1).sum() < MIN_SYSTEMS:
+    if known.sum() < MIN_SUMMARIES:
         return Correlations(*np.full((len(Correlations._fields), 1), np.nan))
     return correlate_weighted(ours[known], people[known], np.ones((1, int(known.sum()))))
 

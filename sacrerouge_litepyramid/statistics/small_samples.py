@@ -11,7 +11,9 @@ def list_warnings(systems: int, documents: int, folds: int = 1) -> list[str]:
     where = " in a fold" if folds > 1 else ""
     warnings = []
     if systems < MIN_SYSTEMS:
-        warnings.append(f"{systems} systems{where} have no correlation: it needs at least {MIN_SYSTEMS}.")
+        warnings.append(
+            f"{systems} systems{where} have no correlation across systems: it needs at least {MIN_SYSTEMS}."
+        )
     elif systems < FEW_SYSTEMS:
         warnings.append(
             f"{systems} systems{where}: with fewer than {FEW_SYSTEMS}, a correlation across systems says little, and "

@@ -18,6 +18,8 @@ EXAMPLE = r"""sacrerouge-litepyramid correlate --metrics litepyramid_recall lite
     --confidence-interval-method none --output-file correlations.json"""
 METHODS = ("none", "bootstrap-system", "bootstrap-input", "bootstrap-both", "fisher")
 LEVELS = {"system_level": "system", "summary_level": "summary", "global": "global"}
+#: the levels that correlate systems
+ACROSS_SYSTEMS = ("system_level", "summary_level")
 COEFFICIENTS = {"pearson": "r", "spearman": "rho", "kendall": "tau"}
 
 
@@ -77,14 +79,14 @@ def run(args: argparse.Namespace) -> None:
 
 
 def withhold_correlations(results: dict[str, Any]) -> dict[str, Any]:
-    """Return the results with warnings about small samples, and without correlations of too few systems."""
+    """Return the results with warnings about small samples, and without correlations across too few systems."""
     counts = next((results[level] for level in LEVELS if "num_summarizers" in results.get(level, {})), None)
     if counts is None:
         return {**results, "warnings": []}
     systems, documents = counts["num_summarizers"], counts["num_instances"]
     kept = dict(results)
     if systems < MIN_SYSTEMS:
-        for level in LEVELS:
+        for level in ACROSS_SYSTEMS:
             if level in results:
                 nothing = {name: dict.fromkeys(results[level][name]) for name in COEFFICIENTS if name in results[level]}
                 kept[level] = {**results[level], **nothing}

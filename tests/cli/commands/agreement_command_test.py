@@ -96,6 +96,7 @@ def test_correlate_gives_two_systems_no_number(demo, here, capsys):
     words = ["correlate", "--metrics-jsonl-files", *files, "--metrics", PEOPLE, "lite2pyramid_p2c"]
     assert main([*words, "--confidence-interval-method", "none", "--output-file", "c.json"]) == 0
     found = json.loads((here / "c.json").read_text("utf-8"))
-    assert found["system_level"]["pearson"]["r"] is None
+    assert found["system_level"]["pearson"]["r"] is None and found["summary_level"]["kendall"]["tau"] is None
+    assert found["global"]["num_summaries"] == 20 and found["global"]["pearson"]["r"] is not None
     printed = capsys.readouterr().out
     assert "Warning: 2 systems have no correlation" in printed and "1.000" not in printed
