@@ -76,7 +76,7 @@ def test_what_is_left_out_is_counted_and_few_are_warned_of():
 def test_two_systems_get_no_number():
     report = measure_agreement(made_up(systems=2), "human", Statistics(20, 20, baseline="n"))
     assert {row.level for row in report.rows if row.value is not None} == {"global"}
-    assert "Warning: 2 systems have no correlation" in str(report)
+    assert "Warning: 2 systems: no correlation" in str(report)
 
 
 def test_json_has_the_rows():

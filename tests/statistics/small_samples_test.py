@@ -10,7 +10,7 @@ from sacrerouge_litepyramid.statistics.small_samples import list_warnings
     [
         (5, 20, []),
         (4, 20, ["4 systems: with fewer than 5"]),
-        (2, 20, ["2 systems have no correlation"]),
+        (2, 20, ["2 systems: no correlation"]),
         (5, 19, ["19 documents: with fewer than 20"]),
         (3, 1, ["3 systems: with", "1 document: with"]),
     ],

@@ -99,4 +99,4 @@ def test_correlate_gives_two_systems_no_number(demo, here, capsys):
     assert found["system_level"]["pearson"]["r"] is None and found["summary_level"]["kendall"]["tau"] is None
     assert found["global"]["num_summaries"] == 20 and found["global"]["pearson"]["r"] is not None
     printed = capsys.readouterr().out
-    assert "Warning: 2 systems have no correlation" in printed and "1.000" not in printed
+    assert "Warning: 2 systems: no correlation" in printed and "1.000" not in printed

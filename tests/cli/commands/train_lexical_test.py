@@ -37,7 +37,7 @@ def test_weights_and_report(train, data, tmp_path, capsys):
     printed = capsys.readouterr().out.splitlines()
     assert printed[1].split() == ["training", "set"] + ["none"] * 6
     assert printed[2].split() == ["test", "set"] + ["none"] * 6
-    assert printed[3].startswith("Warning: training set: 2 systems have no correlation")
+    assert printed[3].startswith("Warning: training set: 2 systems: no correlation")
 
 
 def test_documents_of_the_summaries_make_the_idf_table(train, data, tmp_path):
