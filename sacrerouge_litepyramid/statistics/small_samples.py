@@ -11,9 +11,8 @@ def list_warnings(systems: int, documents: int, folds: int = 1) -> list[str]:
     where = " in a fold" if folds > 1 else ""
     warnings = []
     if systems < MIN_SYSTEMS:
-        warnings.append(
-            f"{systems} systems{where} have no correlation across systems: it needs at least {MIN_SYSTEMS}."
-        )
+        count = f"{systems} system{'s' if systems != 1 else ''}{where}"
+        warnings.append(f"{count}: no correlation across systems; it needs at least {MIN_SYSTEMS}.")
     elif systems < FEW_SYSTEMS:
         warnings.append(
             f"{systems} systems{where}: with fewer than {FEW_SYSTEMS}, a correlation across systems says little, and "
