@@ -26,6 +26,7 @@ SACREROUGE = [
 # What AllenNLP imports; AllenNLP itself comes by `make allennlp`, or as requirements/allennlp-no-deps.txt says.
 ALLENNLP = Path(__file__).parent.joinpath("requirements/allennlp.txt").read_text("utf-8").splitlines()
 EXTRAS = {
+    "contrast": ["spacy>=3.8,<3.9", "lemminflect>=0.2.3"],
     "extract": ["spacy>=3.8,<3.9"],
     # transformers reads its own checkpoints with torch 2.6 and later only.
     "finetune": ["torch>=2.6", "transformers>=5", "accelerate>=1.1"],

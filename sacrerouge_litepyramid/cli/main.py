@@ -55,6 +55,7 @@ def run(words: Sequence[str]) -> int:
     if first == SETUP and (len(words) == 1 or words[1] in HELP):
         print(overview.format_data_sets())
         return 0
+    words = [catalogue.OLD_NAMES.get(first, first), *words[1:]]
     unknown = explain_unknown(words)
     if unknown:
         return _end(unknown, USAGE_ERROR)

@@ -20,13 +20,13 @@ SENTENCES_PER_BATCH = 256
 
 
 class DependencyParser:
-    """The spaCy pipeline that ships with the package (see tools/train_parser.py), or another of the same labels."""
+    """The spaCy pipeline that ships with the package (see docs/extraction.md), or another of the same labels."""
 
     def __init__(self, model: str | Path = MODEL) -> None:
         self.model = Path(model)
         if not (self.model / "config.cfg").is_file():
             raise ValueError(
-                f"model {str(model)!r}: no spaCy pipeline there; give a folder that tools/train_parser.py wrote"
+                f"model {str(model)!r}: no spaCy pipeline there; give a folder that tools/parser/train.sh wrote"
             )
 
     def parse(self, sentences: Iterable[str]) -> Iterator[Tree]:

@@ -19,7 +19,7 @@ class LabelledUnits(NamedTuple):
     documents: np.ndarray
 
 
-def match_labels(units: Sequence[Unit], judged: Judged | None) -> list[int | None] | None:
+def match_labels(units: Sequence[Unit], judged: Judged | None) -> list[float | None] | None:
     """Return people's label of each SCU, matched by text, repeated texts in order; None for all other units."""
     if judged is None:
         return None

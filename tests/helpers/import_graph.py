@@ -14,8 +14,9 @@ PACKAGE = Path(__file__).parents[2] / NAME
 LAYERS = (
     ("core", "registry", "storage", "statistics"),
     ("text", "models", "pages", "signature"),
-    ("formats", "encoders", "presence", "extraction"),
-    ("scoring", "supert", "ffci", "corpora"),
+    ("formats", "encoders"),
+    ("presence", "extraction"),
+    ("scoring", "supert", "ffci", "corpora", "contrast"),
     ("metrics", "training"),
     ("meta", "result"),
     ("summarizers", "annotation", "report", "reproduce"),

@@ -1,0 +1,112 @@
+"""Make contrast pairs: a unit that people found in a summary, and the two after one edit that makes the unit false."""
+
+import random
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from sacrerouge_litepyramid.contrast.edits import KINDS, Edit, all_edits
+from sacrerouge_litepyramid.contrast.names import Name, collect_names, find_names, name_words
+from sacrerouge_litepyramid.contrast.negation import main_predicate
+from sacrerouge_litepyramid.contrast.sentences import Sentence, join_sentences, parse_sentences
+from sacrerouge_litepyramid.contrast.swaps import Shared
+from sacrerouge_litepyramid.core.judgements import Judged
+from sacrerouge_litepyramid.core.pairs import Group
+from sacrerouge_litepyramid.extraction.parser import DependencyParser
+from sacrerouge_litepyramid.text.words import STOP_WORDS, stem
+
+SIDES = ("unit", "summary")
+#: the label, or the teacher's probability, from which a unit counts as present
+PRESENT = 0.5
+Parsed = Mapping[str, Sequence[Sentence]]
+
+
+class ContrastPair(NamedTuple):
+    """A unit of a judged summary, and the two after one edit; ``unit``: its index."""
+
+    kind: str
+    side: str
+    example: Judged
+    unit: int
+    after: Group
+
+    @property
+    def before(self) -> Group:
+        return _to_group(self.example)
+
+
+def contrast_pairs(
+    judged: Sequence[Judged], seed: int = 0, kinds: Sequence[str] = KINDS, parser: DependencyParser | None = None
+) -> Iterator[ContrastPair]:
+    """Yield for each present unit, kind and side one edit drawn by the seed, where the text has any.
+
+    The unit's siblings stay as they are. An edit of the summary changes the sentence nearest to the unit, at a word
+    that the unit has too. What is drawn for a summary does not depend on the others. Needs spaCy and lemminflect.
+    """
+    parsed = parse_sentences(_texts(judged), parser or DependencyParser())
+    names = _names_by_instance(judged, parsed)
+    for example in judged:
+        group = _to_group(example)
+        edits = all_edits(names[example.instance_id])
+        generator = random.Random(f"{seed} {example.instance_id} {example.summarizer_id}")
+        for index, label in enumerate(example.labels):
+            if label < PRESENT:
+                continue
+            for kind in kinds:
+                for side, after in _edit_both_sides(group, index, parsed, edits[kind], generator):
+                    yield ContrastPair(kind, side, example, index, after)
+
+
+def _edit_both_sides(
+    group: Group, index: int, parsed: Parsed, edit: Edit, generator: random.Random
+) -> Iterator[tuple[str, Group]]:
+    unit, summary = parsed[group.units[index]], parsed[group.summary]
+    if len(unit) != 1:
+        return
+    if options := _options(edit, unit[0], None):
+        units = (*group.units[:index], generator.choice(options), *group.units[index + 1 :])
+        yield "unit", Group(group.summary, units)
+    shared = describe_unit(unit[0])
+    place = nearest_sentence(summary, shared.stems)
+    if place is not None and (options := _options(edit, summary[place], shared)):
+        yield "summary", Group(join_sentences(summary, place, generator.choice(options)), group.units)
+
+
+def _options(edit: Edit, sentence: Sentence, shared: Shared | None) -> list[str]:
+    return [each for each in dict.fromkeys(edit(sentence, shared)) if each != sentence.text]
+
+
+def describe_unit(unit: Sentence) -> Shared:
+    """Return what an edit of a summary must touch to make a unit false."""
+    words = unit.tree.words
+    predicate = main_predicate(unit.tree)
+    content = (word for word in words if word.lower() not in STOP_WORDS and word[:1].isalnum())
+    return Shared(
+        stems=frozenset(map(stem, content)),
+        predicate=None if predicate is None else stem(words[predicate]),
+        names=tuple(name_words(unit.tree, name) for name in find_names(unit.tree)),
+    )
+
+
+def nearest_sentence(sentences: Sequence[Sentence], stems: frozenset[str]) -> int | None:
+    """Return the sentence with most of the stems, the first of equals; None where none has any."""
+    counts = [len({stem(word) for word in sentence.tree.words} & stems) for sentence in sentences]
+    best = max(counts, default=0)
+    return counts.index(best) if best else None
+
+
+def _to_group(example: Judged) -> Group:
+    return Group(example.summary, tuple(unit.text for unit in example.units))
+
+
+def _texts(judged: Iterable[Judged]) -> list[str]:
+    return list(dict.fromkeys(text for each in judged for text in (each.summary, *(unit.text for unit in each.units))))
+
+
+def _names_by_instance(judged: Iterable[Judged], parsed: Parsed) -> dict[str, list[Name]]:
+    units: dict[str, dict[str, None]] = {}
+    for each in judged:
+        units.setdefault(each.instance_id, {}).update(dict.fromkeys(unit.text for unit in each.units))
+    return {
+        instance: collect_names(sentence for text in texts for sentence in parsed[text])
+        for instance, texts in units.items()
+    }

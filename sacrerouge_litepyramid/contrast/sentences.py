@@ -1,0 +1,73 @@
+"""Parsed sentences whose words know their place in the text, so that an edit keeps everything else as it is."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from sacrerouge_litepyramid.extraction.parser import DependencyParser
+from sacrerouge_litepyramid.extraction.trees import Tree
+from sacrerouge_litepyramid.text.sentences import split_sentences
+
+ARTICLE = re.compile(r"\b([Aa])n? $")
+#: figures and words that begin with a vowel's sound
+VOWEL_SOUND = re.compile(r"(?!uni|use|one|eu|uk|us\b)[aeiou]|8|1[18](?!\d)", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """A sentence, its tree, and the offset of each word's first character: (words,)."""
+
+    text: str
+    tree: Tree
+    starts: tuple[int, ...]
+
+    @property
+    def is_lower_case(self) -> bool:
+        return self.text == self.text.lower()
+
+    def span_text(self, words: range) -> str:
+        """Return the text from the first to the last of some words."""
+        return self.text[self.starts[words.start] : self._end(words.stop - 1)]
+
+    def replace(self, replacements: Mapping[range, str]) -> str:
+        """Return the text with other words in place of some; the spans must not overlap.
+
+        A sentence that began with a capital begins with one again, and "a" or "an" follows the word after it.
+        """
+        text = self.text
+        for words, new in sorted(replacements.items(), key=lambda item: -item[0].start):
+            article = r"\1n " if VOWEL_SOUND.match(new) else r"\1 "
+            before = ARTICLE.sub(article, text[: self.starts[words.start]])
+            text = before + new + text[self._end(words.stop - 1) :]
+        return text[:1].upper() + text[1:] if self.text[:1].isupper() else text
+
+    def insert_after(self, word: int, new: str) -> str:
+        """Return the text with a word more, set off by a space."""
+        return f"{self.text[: self._end(word)]} {new}{self.text[self._end(word) :]}"
+
+    def _end(self, word: int) -> int:
+        return self.starts[word] + len(self.tree.words[word])
+
+
+def parse_sentences(texts: Iterable[str], parser: DependencyParser) -> dict[str, list[Sentence]]:
+    """Return the sentences of each distinct text; sentences are split by rules and parsed one by one."""
+    split = {text: split_sentences(text) for text in texts}
+    trees = parser.parse(sentence for sentences in split.values() for sentence in sentences)
+    return {text: list(_align(sentences, trees)) for text, sentences in split.items()}
+
+
+def join_sentences(sentences: Sequence[Sentence], edited: int, new: str) -> str:
+    """Return the text of all sentences with one of them replaced."""
+    return " ".join(new if index == edited else each.text for index, each in enumerate(sentences))
+
+
+def _align(sentences: Sequence[str], trees: Iterator[Tree]) -> Iterator[Sentence]:
+    for text in sentences:
+        tree = next(trees)
+        starts: list[int] = []
+        place = 0
+        for word in tree.words:
+            place = text.index(word, place)
+            starts.append(place)
+            place += len(word)
+        yield Sentence(text, tree, tuple(starts))
