@@ -22,4 +22,4 @@ def test_few_systems_and_few_documents(systems, documents, starts):
 
 
 def test_folds_are_named():
-    assert list_warnings(2, 100, folds=5)[0].startswith("2 systems in a fold have no")
+    assert list_warnings(2, 100, folds=5)[0].startswith("2 systems in a fold: no correlation")
