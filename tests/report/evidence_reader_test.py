@@ -81,3 +81,8 @@ def test_refusals_name_file_and_instance(data, evidence, change, message):
 
 def test_equal_things_are_told_apart_by_their_number():
     assert number_repeats("aba") == [("a", 0), ("b", 0), ("a", 1)]
+
+
+def test_without_summaries_all_evidence_is_read(evidence):
+    (layer,) = read_evidence([evidence()], "p2c")
+    assert layer.name == "lite2pyramid" and len(layer.values) >= 4
