@@ -30,7 +30,11 @@ COMMANDS: Mapping[str, Mapping[str, str]] = {
         "make-presence-form": "Make forms in which people mark the units that a summary states, without seeing systems",
         "import-presence": "Convert annotators' votes to labels and people's scores, and measure the agreement",
     },
-    "agreement with people": {
+    "verdicts": {
+        "compare": "Which systems, or which metrics, differ: differences with intervals, tests corrected for all pairs",
+        "agreement": "How far metrics agree with people on a whole set: correlations with intervals, labels of units",
+    },
+    "agreement with people, in depth": {
         "correlate": "Correlate two metrics at the summary, the system and the global level, with intervals",
         "analyze-metrics": "Measure metrics' agreement with people: REALSumm's experiments as JSON, tables and figures",
         "cross-validate": "Agreement with people over folds, of metrics and of presence models fitted to the other "

@@ -1,7 +1,7 @@
 """`train-presence`: fits a presence model to people's presence labels or a teacher's, and reports the agreement."""
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -13,12 +13,13 @@ from sacrerouge_litepyramid.formats.evidence import read_evidence_labels
 from sacrerouge_litepyramid.formats.folds import read_folds
 from sacrerouge_litepyramid.formats.judgements import read_judged
 from sacrerouge_litepyramid.formats.summaries import collect_documents, read_summaries
-from sacrerouge_litepyramid.meta.comparison import STATISTICS, Statistics, compare, fold_agreement
+from sacrerouge_litepyramid.meta.comparison import STATISTICS, Statistics, fold_agreement, measure_folds
 from sacrerouge_litepyramid.meta.cross_validation import fit_folds, score_folds
 from sacrerouge_litepyramid.meta.data_set import data_set_from_labels, model_scores
 from sacrerouge_litepyramid.meta.scores import split_by_folds
 from sacrerouge_litepyramid.presence.presence_model import PresenceModel
 from sacrerouge_litepyramid.registry import build
+from sacrerouge_litepyramid.statistics.small_samples import list_warnings
 from sacrerouge_litepyramid.statistics.tables import render_table
 from sacrerouge_litepyramid.storage.files import write_json
 from sacrerouge_litepyramid.training.embedding import TrainableEmbedding
@@ -139,7 +140,8 @@ def cross_validate(
     data = data_set_from_labels(examples, documents)
     parts = split_by_folds(data.scored.as_scores(), folds, "examples")
     models = fit_folds(data, folds, "examples", trainable.fit)
-    result = compare(score_folds(data, parts, folds, "examples", models), Statistics(resamples=0))["metrics"][METRIC]
+    scored = score_folds(data, parts, folds, "examples", models)
+    result = measure_folds(scored, Statistics(resamples=0))["metrics"][METRIC]
     return {"mean": {name: each["value"] for name, each in result["mean"].items()}, "folds": result["folds"]}
 
 
@@ -150,10 +152,23 @@ def format_table(report: dict[str, Any]) -> str:
         rows["held-out folds, mean"] = report["folds_by_examples"]["mean"]
     if "test_set" in report:
         rows["test set"] = report["test_set"]
-    return render_table(
+    table = render_table(
         ["Lite2Pyramid p2c and people", *STATISTICS],
         [[title, *(_format_correlation(row[name]) for name in STATISTICS)] for title, row in rows.items()],
     )
+    return "\n".join([table, *(f"Warning: {warning}" for warning in _list_warnings(report))])
+
+
+def _list_warnings(report: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the warnings of small samples of each data set and of the folds."""
+    for title, name in (("training set", "training_set"), ("test set", "test_set")):
+        if name in report:
+            found = list_warnings(report[name]["systems"], report[name]["documents"])
+            yield from (f"{title}: {warning}" for warning in found)
+    folds = report.get("folds_by_examples", {}).get("folds", [])
+    if folds:
+        systems, documents = (min(fold[name] for fold in folds) for name in ("systems", "documents"))
+        yield from list_warnings(systems, documents, len(folds))
 
 
 def _format_correlation(correlation: float | None) -> str:

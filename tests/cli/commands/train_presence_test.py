@@ -41,11 +41,12 @@ def test_weights_and_report(train, data, tmp_path, capsys):
         "idf": "summaries",
         "contrast": {"weight": 0.2, "pairs": report["training"]["contrast"]["pairs"], "seed": 0},
     }
-    assert report["training_set"]["system_pearson"] == pytest.approx(1.0)
+    assert report["training_set"]["system_pearson"] is None
     assert report["test_set"] == report["training_set"]
     printed = capsys.readouterr().out.splitlines()
-    assert printed[1].split() == ["training", "set"] + ["1.000"] * 6
-    assert printed[2].split() == ["test", "set"] + ["1.000"] * 6
+    assert printed[1].split() == ["training", "set"] + ["none"] * 6
+    assert printed[2].split() == ["test", "set"] + ["none"] * 6
+    assert printed[3].startswith("Warning: training set: 2 systems: no correlation")
 
 
 def test_documents_of_the_summaries_make_the_idf_table(train, data, tmp_path):
