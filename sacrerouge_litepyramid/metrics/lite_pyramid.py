@@ -18,6 +18,11 @@ DEFAULT_NOTICE = (
     'model: "presence": {"type": "nli", "model": "shiyue/roberta-large-tac08"}, with the extra [nli] installed.'
 )
 
+RANGE_NOTICE = (
+    "How to read these scores: this presence model gives {floor:.2f} on average to units in summaries of other "
+    "documents, and {ceiling:.2f} to units in a text of them all (measured on {source})."
+)
+
 
 class LitePyramid(Metric):
     """The share of the units' weight that a summary holds.
@@ -69,6 +74,8 @@ class LitePyramid(Metric):
         notices = [
             f"{self.name} is defined on {self.kinds[0]}; {kinds[kind]} of its units are {kind}s" for kind in strange
         ]
+        if (measured := self.scorer.presence.score_range) is not None:
+            notices.append(RANGE_NOTICE.format(**measured._asdict()))
         return (*notices, DEFAULT_NOTICE) if self.by_default else tuple(notices)
 
     def settings(self) -> dict[str, Any]:

@@ -19,7 +19,7 @@ from sacrerouge_litepyramid.presence.encoded_texts import EncodedText, prepare_t
 from sacrerouge_litepyramid.presence.lexical import ABSENT
 from sacrerouge_litepyramid.presence.lexical_features import GroupFeatures
 from sacrerouge_litepyramid.presence.lexical_features import group_features as lexical_features
-from sacrerouge_litepyramid.presence.presence_model import PresenceModel
+from sacrerouge_litepyramid.presence.presence_model import PresenceModel, ScoreRange
 
 #: memory of the encoded texts that are kept for later groups: of about 10,000 summaries of 60 words by MiniLM
 MAX_CACHE_BYTES = 1 << 31
@@ -57,6 +57,10 @@ class EmbeddingPresence(PresenceModel):
             for features in group_features(distinct, self.weights.frequencies.idf, self.texts)
         ]
         return [np.column_stack([odds[index], np.zeros_like(odds[index])]) for index in inverse]
+
+    @property
+    def score_range(self) -> ScoreRange | None:
+        return self.weights.score_range
 
     def identity(self) -> dict[str, Any]:
         return {

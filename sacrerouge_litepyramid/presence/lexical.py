@@ -11,7 +11,7 @@ import numpy as np
 from sacrerouge_litepyramid.core.pairs import Group, unique
 from sacrerouge_litepyramid.presence.lexical_features import group_features
 from sacrerouge_litepyramid.presence.lexical_weights import SHIPPED, LexicalWeights, load_weights
-from sacrerouge_litepyramid.presence.presence_model import PresenceModel
+from sacrerouge_litepyramid.presence.presence_model import PresenceModel, ScoreRange
 
 #: the log-odds where there is nothing to compare: a summary, or a unit, without any word
 ABSENT = -20.0
@@ -39,6 +39,10 @@ class LexicalPresence(PresenceModel):
     def predict(self, groups: Sequence[Group]) -> list[np.ndarray]:
         """Return for each group logits of shape (units, 2): the log-odds of presence, and 0."""
         return [np.column_stack([odds, np.zeros_like(odds)]) for odds in log_odds(self.weights, groups)]
+
+    @property
+    def score_range(self) -> ScoreRange | None:
+        return self.weights.score_range
 
     def identity(self) -> dict[str, Any]:
         return {

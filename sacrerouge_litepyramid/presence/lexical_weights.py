@@ -8,6 +8,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from sacrerouge_litepyramid.models.logistic_weights import LogisticWeights
 from sacrerouge_litepyramid.presence.lexical_features import FEATURES, VERSION
+from sacrerouge_litepyramid.presence.presence_model import ScoreRange
 from sacrerouge_litepyramid.storage.files import Line, required
 
 SHIPPED = Path(__file__).with_name("lexical_weights.json")
@@ -38,6 +39,12 @@ class LexicalWeights(LogisticWeights):
         counts = self.frequencies.counts.values()
         if not all(0 <= count <= self.frequencies.documents for count in counts):
             raise ValueError(f"a document frequency is not between 0 and {self.frequencies.documents}")
+
+    @property
+    def score_range(self) -> ScoreRange | None:
+        """The floor and ceiling that train-presence measured on the training set."""
+        measured = self.provenance.get("range")
+        return ScoreRange(**measured, source=self.provenance.get("source", "unnamed")) if measured else None
 
     def numbers(self) -> Sequence[Any]:
         """Return all of the weights' file but the provenance."""

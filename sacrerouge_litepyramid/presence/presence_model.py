@@ -2,12 +2,24 @@
 
 from abc import abstractmethod
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from sacrerouge_litepyramid.core.pairs import Group, Pair, predict_unique_pairs
 from sacrerouge_litepyramid.registry import Registrable
+
+
+class ScoreRange(NamedTuple):
+    """What a model's probabilities are at the ends, on average, without weights.
+
+    ``floor``: of units in summaries of other documents of the data set; ``ceiling``: of units in a text of all of them;
+    ``source``: the data set.
+    """
+
+    floor: float
+    ceiling: float
+    source: str
 
 
 class PresenceModel(Registrable):
@@ -21,6 +33,11 @@ class PresenceModel(Registrable):
 
     #: number of logit columns: 3 (entailment, neutral, contradiction) or 2 (present, absent)
     classes: int = 3
+
+    @property
+    def score_range(self) -> ScoreRange | None:
+        """The floor and ceiling that were measured for the model, None where they were not."""
+        return None
 
     @abstractmethod
     def predict(self, groups: Sequence[Group]) -> list[np.ndarray]:

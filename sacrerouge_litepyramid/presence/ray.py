@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from sacrerouge_litepyramid.core.pairs import Group, Pair, predict_unique_pairs, text_length, unique
-from sacrerouge_litepyramid.presence.presence_model import PairPresenceModel, PresenceModel
+from sacrerouge_litepyramid.presence.presence_model import PairPresenceModel, PresenceModel, ScoreRange
 
 logger = logging.getLogger(__name__)
 
@@ -66,6 +66,10 @@ class RayPresence(PresenceModel):
     @property
     def classes(self) -> int:  # type: ignore[override]
         return self.model.classes
+
+    @property
+    def score_range(self) -> ScoreRange | None:
+        return self.model.score_range
 
     def identity(self) -> dict[str, Any]:
         return self._identity

@@ -25,6 +25,7 @@ from sacrerouge_litepyramid.storage.files import write_json
 from sacrerouge_litepyramid.training.embedding import TrainableEmbedding
 from sacrerouge_litepyramid.training.lexical import TrainableLexical
 from sacrerouge_litepyramid.training.presence_head import HeadSettings
+from sacrerouge_litepyramid.training.score_range import measure_range
 from sacrerouge_litepyramid.training.trainable import Documents, TrainablePresence
 
 METRIC = "lite2pyramid_p2c"
@@ -76,7 +77,8 @@ def run(args: argparse.Namespace) -> None:
     test = read_judged(*args.test_files) if args.test_files else None
     trainable = build_trainable(args)
     model = trainable.fit(examples, documents)
-    model.weights = replace(model.weights, provenance={**_provenance(args), **model.weights.provenance})
+    provenance = {**_provenance(args), **model.weights.provenance, "range": measure_range(model, examples)}
+    model.weights = replace(model.weights, provenance=provenance)
     report = make_report(model, trainable, examples, documents, folds, test)
     model.weights.save(args.output_file)
     if args.report_file:
