@@ -17,9 +17,8 @@ pytest.importorskip("bert_score", reason="make test-weights")
 
 @pytest.fixture(scope="module")
 def texts(realsumm: list[Summary]) -> list[tuple[str, str]]:
-    """Summaries and references of 24 articles, from as many systems."""
-    chosen = realsumm[:: len(realsumm) // 24 + 1]
-    return [(flatten(each.text), flatten(each.references[0])) for each in chosen]
+    """Summaries and references of 13 articles."""
+    return [(flatten(each.text), flatten(each.references[0])) for each in realsumm[::208]]
 
 
 @pytest.mark.parametrize("idf", [False, True])
