@@ -74,9 +74,7 @@ def test_each_sentence_counts_with_the_most_similar_one(realsumm: list[Summary],
     assert found == pytest.approx(expected, abs=1e-5)
 
 
-def test_up_to_256_tokens_whole_texts_are_as_similar_as_there(
-    realsumm: list[Summary], sts: Sts, released: Any
-) -> None:
+def test_up_to_256_tokens_whole_texts_are_as_similar_as_there(realsumm: list[Summary], sts: Sts, released: Any) -> None:
     pairs = [(flatten(summary.references[0]), flatten(summary.text)) for summary in realsumm[::104]]
     assert compare(sts, pairs) == pytest.approx(cosines(released, pairs), abs=1e-5)
 

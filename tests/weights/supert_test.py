@@ -81,6 +81,6 @@ def test_scores_are_those_of_the_released_algorithm(found: np.ndarray, topics: A
 
 
 def test_pieces_of_words_are_the_only_deviation(found: np.ndarray, topics: Any, minilm_folder: Path) -> None:
-    """Pieces such as "do" of "do ##zen" are dropped there and kept here: docs/supert.md states by how much it counts."""
+    """Pieces such as "do" of "do ##zen" are dropped there and kept here; docs/supert.md says by how much it counts."""
     difference = np.abs(found - by_released_code(minilm_folder, topics, drop_pieces=True))
     assert 1e-4 < difference.max() < 0.02
