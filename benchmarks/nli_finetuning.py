@@ -1,9 +1,9 @@
 """Finetunes a miniature model of random weights, or a pretrained encoder, and tests it on an unseen fold.
 
-With ``--start`` a pretrained encoder gets a new, random head for two classes. Without it the model is a miniature: a
-random transformer rarely learns in a few minutes to compare words; in the first layer of this one the keys are made by the
-queries' matrix, so each token attends to its own copies, and everything else is learned. The exit status is 1 unless
-the last epoch is better than both the start and the more frequent label.
+With ``--start`` a pretrained encoder gets a new, random head for two classes. The miniature of the default is built for
+the task: a random transformer rarely learns in a few minutes to compare words, so in its first layer the keys are made
+by the queries' matrix, and each token attends to its own copies; everything else is learned. The exit status is 1
+unless the last epoch is better than both the start and the more frequent label.
 """
 
 import argparse
