@@ -10,7 +10,7 @@ from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.formats.table_summaries import FIELDS, parse_rows
 from sacrerouge_litepyramid.formats.tables import add_columns, list_rows
 from sacrerouge_litepyramid.metrics.metric import Context, Metric, check_context
-from sacrerouge_litepyramid.registry import construct, explain_unknown, parameters
+from sacrerouge_litepyramid.registry import construct, explain_unknown_name, parameters
 from sacrerouge_litepyramid.result import Result
 
 #: the default metric for what is given
@@ -88,7 +88,7 @@ class Evaluation:
         known = [parameter.name for parameter in parameters(implementation)]
         for name in settings:
             if name not in known:
-                raise ValueError(explain_unknown(f"the metric {metric!r}: the argument", name, known))
+                raise ValueError(explain_unknown_name(f"the metric {metric!r}: the argument", name, known))
         self.name = metric
         self._settings = settings
         self._implementation = implementation

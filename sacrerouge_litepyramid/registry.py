@@ -13,6 +13,8 @@ from typing import Any, ClassVar, Literal, NamedTuple, TypeVar, Union, get_args,
 
 T = TypeVar("T")
 C = TypeVar("C", bound="Registrable")
+#: near names in the message for an unknown one of many
+MAX_NEAR = 3
 
 
 class Registrable:
@@ -49,7 +51,7 @@ class Registrable:
         """Return the class registered under a name; raise ValueError with the known names for any other."""
         known = Registrable._registered.get(cls, {})
         if not isinstance(name, str) or name not in known:
-            raise ValueError(explain_unknown(f"the {cls.noun}", name, known))
+            raise ValueError(explain_unknown_name(f"the {cls.noun}", name, known))
         return known[name]
 
 
@@ -102,7 +104,7 @@ def check_description(kind: type[Registrable], description: object) -> None:
     known = {parameter.name: parameter for parameter in parameters(implementation)}
     for argument, value in settings.items():
         if argument not in known:
-            raise ValueError(explain_unknown(f"the {kind.noun} {name!r}: the argument", argument, known))
+            raise ValueError(explain_unknown_name(f"the {kind.noun} {name!r}: the argument", argument, known))
         nested = known[argument].kind
         if nested is not None and value is not None:
             check_description(nested, value)
@@ -113,7 +115,7 @@ def construct(implementation: Callable[..., T], settings: Mapping[str, Any], wha
     known = {parameter.name: parameter for parameter in parameters(implementation)}
     for name in settings:
         if name not in known:
-            raise ValueError(explain_unknown(f"{what}: the argument", name, known))
+            raise ValueError(explain_unknown_name(f"{what}: the argument", name, known))
     missing = [name for name, parameter in known.items() if parameter.is_required and name not in settings]
     if missing:
         raise ValueError(f"{what} needs the argument {missing[0]!r}")
@@ -149,12 +151,23 @@ def read_description(description: object, what: str) -> dict[str, Any]:
     return settings
 
 
-def explain_unknown(what: str, name: object, known: Iterable[str]) -> str:
-    """Return the message for an unknown name, with the nearest known name and all known names."""
-    known = sorted(known)
-    near = difflib.get_close_matches(str(name), known, n=1)
-    hint = f"; did you mean {near[0]!r}?" if near else ";"
-    return f"{what} {name!r} is unknown{hint} known: {', '.join(known) or 'none'}"
+def explain_unknown_name(
+    what: str, name: object, known: Iterable[str], *, help_command: str = "", lists_known: bool = True
+) -> str:
+    """Return the message for ``name``, an unknown ``what``: the nearest known name, and all known names.
+
+    Where the known names are many, up to three near ones stand for them: with ``help_command``, which prints them all,
+    and, if any is near, with ``lists_known=False``.
+    """
+    names = sorted(known)
+    is_short = bool(help_command) or not lists_known
+    near = difflib.get_close_matches(str(name), names, n=MAX_NEAR if is_short else 1)
+    message = f"{what} {name!r} is unknown" + (f"; did you mean {' or '.join(map(repr, near))}?" if near else "")
+    if help_command:
+        return f"{message}{'' if near else '.'} `{help_command}` lists all"
+    if near and not lists_known:
+        return message
+    return f"{message}{'' if near else ';'} known: {', '.join(names) or 'none'}"
 
 
 def _convert_argument(parameter: Parameter, value: Any, what: str) -> Any:

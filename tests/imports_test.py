@@ -91,58 +91,16 @@ print("lite2pyramid" in Metric.list_available())
     assert process.stdout.strip() == "True", process.stderr
 
 
-WITHOUT_SACREROUGE = {
-    "score by units": "score(['A fire.'], units=[['A fire.']])",
-    "score by references": "score(['A fire.'], references=['A fire broke out.'], extractor='sentence')",
-    "another metric": "load('ffci-focus').compute(predictions=['A fire.'], references=['A fire.'])",
-}
-
-
-@pytest.mark.parametrize("name", WITHOUT_SACREROUGE)
-def test_python_needs_no_sacrerouge(name, tmp_path):
-    script = f"from sacrerouge_litepyramid import load, score\nprint({WITHOUT_SACREROUGE[name]})"
-    process = run(tmp_path, script, "sacrerouge", "repro")
-    assert process.returncode == 0 and process.stdout, process.stderr
-
-
-@pytest.mark.parametrize(
-    "words",
-    [
-        ["--help"],
-        ["report", "--help"],
-        ["lite2pyramid", "score", "--help"],
-        ["demo"],
-        ["extract-units", "--extractor", "sentence", "--input-file", str(SAMPLE / "summaries.jsonl"),
-         "--output-file", "stus.jsonl", "--cache-file", "cache.sqlite"],
-    ],
-    ids=" ".join,
-)  # fmt: skip
-def test_commands_of_our_own_need_no_sacrerouge(words, tmp_path):
-    script = f"from sacrerouge_litepyramid.__main__ import main\nsys.exit(main({words!r}))"
-    process = run(tmp_path, script, "sacrerouge", "repro")
-    assert process.returncode == 0 and process.stdout, process.stderr
-
-
-@pytest.mark.parametrize("command", ["lite2pyramid", "correlate", "chrf"])
-def test_what_needs_sacrerouge_says_how_to_install_it(command, tmp_path):
-    files = [str(SAMPLE / name) for name in ("summaries.jsonl", "scus.jsonl")]
-    words = {
-        "lite2pyramid": ["lite2pyramid", "score", "--dataset-reader", "units-based", "--input-files", *files,
-                         "--output-jsonl", "scores.jsonl"],
-        "correlate": ["correlate", "--metrics-jsonl-files", str(SAMPLE / "metrics.jsonl"), "--metrics", "a", "b"],
-        "chrf": ["chrf", "score", "--help"],
-    }[command]  # fmt: skip
-    script = f"""
-import importlib.util
-find = importlib.util.find_spec
-importlib.util.find_spec = lambda name, *rest: None if name == "sacrerouge" else find(name, *rest)
-from sacrerouge_litepyramid.__main__ import main
-sys.exit(main({json.dumps(words)}))
+def test_python_needs_no_sacrerouge(tmp_path):
+    """Neither to score by units or by references, nor for another metric."""
+    script = """
+from sacrerouge_litepyramid import load, score
+print(score(["A fire."], units=[["A fire."]]))
+print(score(["A fire."], references=["A fire broke out."], extractor="sentence"))
+print(load("ffci-focus").compute(predictions=["A fire."], references=["A fire."]))
 """
     process = run(tmp_path, script, "sacrerouge", "repro")
-    assert process.returncode == 1
-    error = process.stderr.splitlines()[-1]
-    assert "SacreROUGE is not installed; pip install" in error and "sacrerouge==0.2.5" in error, process.stderr
+    assert process.returncode == 0 and len(process.stdout.splitlines()) >= 3, process.stderr
 
 
 def test_nothing_of_sacrerouge_is_imported_for_a_score(tmp_path):
@@ -152,3 +110,59 @@ score(["A fire."], units=[["A fire."]], presence="lexical")
 print([name for name in ("sacrerouge", "repro", "datasets", "torch") if name in sys.modules])
 """
     assert run(tmp_path, script).stdout.strip() == "[]"
+
+
+#: runs command lines one after the other: their statuses and what they print, as a line of JSON
+RUN_COMMANDS = """
+import contextlib, io, json
+from sacrerouge_litepyramid.__main__ import main
+results = []
+for words in {commands!r}:
+    out, error = io.StringIO(), io.StringIO()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(error):
+        try:
+            status = main(words)
+        except SystemExit as stopped:
+            status = stopped.code
+    results.append([status, out.getvalue(), error.getvalue()])
+print(json.dumps(results))
+"""
+
+
+def run_commands(folder, commands, before=""):
+    """The status, the output and the errors of each command line, in a Python without SacreROUGE."""
+    process = run(folder, before + RUN_COMMANDS.format(commands=commands), "sacrerouge", "repro")
+    assert process.returncode == 0, process.stderr
+    return json.loads(process.stdout.splitlines()[-1])
+
+
+def test_commands_of_our_own_need_no_sacrerouge(tmp_path):
+    commands = [
+        ["--help"],
+        ["report", "--help"],
+        ["lite2pyramid", "score", "--help"],
+        ["demo"],
+        ["extract-units", "--extractor", "sentence", "--input-file", str(SAMPLE / "summaries.jsonl"),
+         "--output-file", "stus.jsonl", "--cache-file", "cache.sqlite"],
+    ]  # fmt: skip
+    for words, (status, printed, error) in zip(commands, run_commands(tmp_path, commands), strict=True):
+        assert status == 0 and printed, (words, error)
+
+
+def test_what_needs_sacrerouge_says_how_to_install_it(tmp_path):
+    files = [str(SAMPLE / name) for name in ("summaries.jsonl", "scus.jsonl")]
+    commands = [
+        ["lite2pyramid", "score", "--dataset-reader", "units-based", "--input-files", *files,
+         "--output-jsonl", "scores.jsonl"],
+        ["correlate", "--metrics-jsonl-files", str(SAMPLE / "metrics.jsonl"), "--metrics", "a", "b"],
+        ["chrf", "score", "--help"],
+    ]  # fmt: skip
+    hide = """
+import importlib.util
+find = importlib.util.find_spec
+importlib.util.find_spec = lambda name, *rest: None if name == "sacrerouge" else find(name, *rest)
+"""
+    for words, (status, _, said) in zip(commands, run_commands(tmp_path, commands, before=hide), strict=True):
+        error = said.splitlines()[-1]
+        assert status == 1 and "SacreROUGE is not installed; pip install" in error, (words, said)
+        assert "sacrerouge==0.2.5" in error

@@ -30,11 +30,16 @@ COMMANDS: Mapping[str, Mapping[str, str]] = {
         "make-presence-form": "Make forms in which people mark the units that a summary states, without seeing systems",
         "import-presence": "Convert annotators' votes to labels and people's scores, and measure the agreement",
     },
-    "agreement with people": {
+    "verdicts": {
+        "compare": "Which systems, or which metrics, differ: differences with intervals, tests corrected for all pairs",
+        "agreement": "How far metrics agree with people on a whole set: correlations with intervals, labels of units",
+    },
+    "agreement with people, in depth": {
         "correlate": "Correlate two metrics at the summary, the system and the global level, with intervals",
         "analyze-metrics": "Measure metrics' agreement with people: REALSumm's experiments as JSON, tables and figures",
         "cross-validate": "Agreement with people over folds, of metrics and of presence models fitted to the other "
         "folds",
+        "contrast-test": "Edit units and summaries into falsehoods, and see whether a presence model notices",
         "transfer": "Train a presence model on some data sets and test it on the whole of others",
         "curve": "Lite2.xPyramid's agreement with people for x = 0, 10, … 100: JSON, tables and figures",
         "search-layers": "Find the layer of a model whose BERTScore agrees with people best, for each dimension of "
@@ -43,13 +48,16 @@ COMMANDS: Mapping[str, Mapping[str, str]] = {
         "reproduce": "Recompute published numbers; the exit status is 1 if one is outside its tolerance",
     },
     "training": {
-        "train-lexical": "Fit the lexical presence model to people's presence labels",
+        "train-presence": "Fit the lexical or the embedding presence model to people's labels or a model's evidence",
         "train-regressor": "Fit the easiness regressor of Lite2.xPyramid to SCUs and STUs of the same references",
         "train-coherence": "Fit the logistic next-sentence model of ffci-coherence to articles",
         "finetune-nli": "Finetune an NLI model to people's presence labels",
         "finetune-coherence": "Finetune a next-sentence classifier for ffci-coherence to articles",
     },
 }
+
+#: commands by the name that they had before, which no help shows
+OLD_NAMES: Mapping[str, str] = {"train-lexical": "train-presence"}
 
 #: the package's metrics; METRIC score and METRIC evaluate are commands
 METRICS: Mapping[str, str] = {

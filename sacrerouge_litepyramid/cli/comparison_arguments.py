@@ -11,6 +11,7 @@ from sacrerouge_litepyramid.meta.comparison import Statistics
 from sacrerouge_litepyramid.meta.comparison_table import as_markdown
 from sacrerouge_litepyramid.meta.scores import Scores, add_metrics
 from sacrerouge_litepyramid.statistics.agreement import CONSTANT_RULES
+from sacrerouge_litepyramid.statistics.intervals import METHODS
 from sacrerouge_litepyramid.statistics.permutation import SWAPS
 from sacrerouge_litepyramid.statistics.resampling import OVER
 from sacrerouge_litepyramid.storage.files import atomic_write, write_json
@@ -44,6 +45,13 @@ def add_metric_arguments(parser: CommandParser) -> None:
 
 def add_statistics_arguments(parser: CommandParser) -> None:
     """Add the arguments of resampling, tests and outputs."""
+    add_measuring_arguments(parser)
+    parser.add_output("--output-file", required=True, help="Where to write the figures (JSON)")
+    parser.add_output("--report-file", help="Where to write the tables (Markdown); they are printed as well")
+
+
+def add_measuring_arguments(parser: CommandParser) -> None:
+    """Add the arguments of `Statistics`, the baseline among them."""
     add = parser.add_argument
     defaults = Statistics()
     add("--baseline", help="A metric: test the difference of every other from it")
@@ -73,14 +81,18 @@ def add_statistics_arguments(parser: CommandParser) -> None:
         default=defaults.seed,
         help="Seed of resamples, permutations and folds (default: %(default)s)",
     )
-    parser.add_output("--output-file", required=True, help="Where to write the figures (JSON)")
-    parser.add_output("--report-file", help="Where to write the tables (Markdown); they are printed as well")
+    add(
+        "--interval",
+        choices=list(METHODS),
+        default=defaults.method,
+        help="How intervals are made (default: %(default)s)",
+    )
 
 
 def build_statistics(args: argparse.Namespace) -> Statistics:
     """Return the settings of the statistics; raise ValueError for a number below its minimum."""
     names = ("resamples", "permutations", "seed", "over", "swap", "constant", "baseline")
-    return Statistics(**{name: getattr(args, name) for name in names})
+    return Statistics(**{name: getattr(args, name) for name in names}, method=args.interval)
 
 
 def add_metric_files(args: argparse.Namespace, scores: Scores) -> Scores:

@@ -6,9 +6,8 @@ from typing import Any
 from sacrerouge_litepyramid import metrics  # noqa: F401 (registers them)
 from sacrerouge_litepyramid.cli import catalogue
 from sacrerouge_litepyramid.cli.config_file import read_config
-from sacrerouge_litepyramid.cli.unknown_names import explain_unknown_name
 from sacrerouge_litepyramid.metrics.metric import Metric
-from sacrerouge_litepyramid.registry import check_description
+from sacrerouge_litepyramid.registry import check_description, explain_unknown_name
 
 KNOWN_KEYS = ("dataset_reader", "metrics", "input_files")
 
@@ -41,7 +40,7 @@ def check_names(path: str, config: Mapping[str, Any]) -> None:
         settings = {"type": each} if isinstance(each, str) else dict(each)
         name = settings.get("type", "")
         if name not in (known := (*catalogue.METRICS, *catalogue.SACREROUGE_METRICS)):
-            raise ValueError(f"{path}: {explain_unknown_name('the metric', name, known)}")
+            raise ValueError(f"{path}: {explain_unknown_name('the metric', name, known, lists_known=False)}")
         if name in catalogue.METRICS:
             settings.pop("units_output", None)
             try:
@@ -58,7 +57,7 @@ def check_reader(reader: Any, where: str = "") -> None:
     """
     name = reader.get("type", "") if isinstance(reader, Mapping) else reader
     if name not in (known := (*catalogue.READERS, *catalogue.SACREROUGE_READERS)):
-        raise ValueError(where + explain_unknown_name("the dataset reader", str(name), known))
+        raise ValueError(where + explain_unknown_name("the dataset reader", str(name), known, lists_known=False))
 
 
 def _list_at(path: str, config: dict[str, Any], key: str) -> list[Any]:

@@ -3,7 +3,7 @@
 import re
 
 from sacrerouge_litepyramid.cli.installation import find_remedy
-from sacrerouge_litepyramid.cli.unknown_names import explain_unknown_name
+from sacrerouge_litepyramid.registry import explain_unknown_name
 
 FIELD_HINTS = {
     "units": "use --dataset-reader units-based, pyramid-units or line-aligned",
@@ -30,7 +30,7 @@ def describe_error(error: Exception) -> str:
     unknown = SACREROUGE_UNKNOWN.match(text)
     if unknown:
         known = re.findall(r"'(.*?)'", unknown["known"])
-        return explain_unknown_name(f"the {unknown['option']}", unknown["name"], known)
+        return explain_unknown_name(f"the {unknown['option']}", unknown["name"], known, lists_known=False)
     # SacreROUGE raises bare Exceptions, whose texts are for its users.
     is_for_users = isinstance(error, (ValueError, ImportError)) or type(error) is Exception
     return text if is_for_users and text else f"{type(error).__name__}: {text}"

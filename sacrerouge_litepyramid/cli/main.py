@@ -12,7 +12,7 @@ from sacrerouge_litepyramid.cli.file_check import check_files
 from sacrerouge_litepyramid.cli.interruptions import Terminated, discard_output, print_any_character, raise_terminated
 from sacrerouge_litepyramid.cli.logs import log_to_stderr
 from sacrerouge_litepyramid.cli.own_commands import build_parser, load_command
-from sacrerouge_litepyramid.cli.unknown_names import explain_unknown_name
+from sacrerouge_litepyramid.registry import explain_unknown_name
 
 HELP = ("-h", "--help")
 SETUP = "setup-dataset"
@@ -55,6 +55,7 @@ def run(words: Sequence[str]) -> int:
     if first == SETUP and (len(words) == 1 or words[1] in HELP):
         print(overview.format_data_sets())
         return 0
+    words = [catalogue.OLD_NAMES.get(first, first), *words[1:]]
     unknown = explain_unknown(words)
     if unknown:
         return _end(unknown, USAGE_ERROR)
@@ -73,10 +74,12 @@ def is_own(words: Sequence[str]) -> bool:
 def explain_unknown(words: Sequence[str]) -> str:
     """Return the message for an unknown command, metric or data set; "" if it is known."""
     if words[0] not in catalogue.list_names():
-        return explain_unknown_name("the command or metric", words[0], catalogue.list_names(), f"{PROGRAM} --help")
+        return explain_unknown_name(
+            "the command or metric", words[0], catalogue.list_names(), help_command=f"{PROGRAM} --help"
+        )
     data_sets = (*catalogue.DATA_SETS, *catalogue.SACREROUGE_DATA_SETS)
     if words[0] == SETUP and words[1] not in data_sets:
-        return explain_unknown_name("the data set", words[1], data_sets, f"{PROGRAM} {SETUP} --help")
+        return explain_unknown_name("the data set", words[1], data_sets, help_command=f"{PROGRAM} {SETUP} --help")
     return ""
 
 

@@ -23,7 +23,7 @@ from sacrerouge_litepyramid.registry import (
     Parameter,
     build,
     check_description,
-    explain_unknown,
+    explain_unknown_name,
     parameters,
     read_description,
 )
@@ -64,7 +64,7 @@ def run_metric(words: Sequence[str]) -> int:
         print(_overview(name))
         return 0
     if rest[0] not in ACTIONS:
-        raise ValueError(explain_unknown(f"{name}: the action", rest[0], ACTIONS))
+        raise ValueError(explain_unknown_name(f"{name}: the action", rest[0], ACTIONS))
     args = build_parser(name, rest[0]).parse_args(rest[1:])
     check_files(args)
     with log_to_stderr(silent=args.silent, log_file=args.log_file):

@@ -59,5 +59,5 @@ def _is_part_of_a_phrase(sentence: Sentence, index: int) -> bool:
     tree = sentence.tree
     near = tree.words[max(index - 1, 0) : index + 2]
     of_a_name = tree.tags[tree.heads[index]].startswith("NNP")
-    of_a_compound = tree.relation(index) == "compound" or any(tree.children_of(index, "compound"))
+    of_a_compound = tree.relation(index) == "compound" or bool(list(tree.children_of(index, "compound")))
     return of_a_name or of_a_compound or any(word in NEAR_PHRASES for word in near)

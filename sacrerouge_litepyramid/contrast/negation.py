@@ -63,7 +63,7 @@ def _predicate(tree: Tree, shared: Shared | None) -> int | None:
 
 def _is_finite(tree: Tree, index: int) -> bool:
     """Return whether a word is the predicate of a clause with a finite verb and a subject."""
-    if not any(tree.children_of(index, "nsubj", "csubj", "expl")):
+    if not list(tree.children_of(index, "nsubj", "csubj", "expl")):
         return False
     return tree.tags[index] in FINITE or _first_auxiliary(tree, index) is not None
 

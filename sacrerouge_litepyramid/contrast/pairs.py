@@ -15,17 +15,23 @@ from sacrerouge_litepyramid.extraction.parser import DependencyParser
 from sacrerouge_litepyramid.text.words import STOP_WORDS, stem
 
 SIDES = ("unit", "summary")
+#: the label, or the teacher's probability, from which a unit counts as present
+PRESENT = 0.5
 Parsed = Mapping[str, Sequence[Sentence]]
 
 
 class ContrastPair(NamedTuple):
-    """A present unit (``unit``: its index in the group) before and after an edit of the unit or the summary."""
+    """A unit of a judged summary, and the two after one edit; ``unit``: its index."""
 
     kind: str
     side: str
+    example: Judged
     unit: int
-    before: Group
     after: Group
+
+    @property
+    def before(self) -> Group:
+        return _to_group(self.example)
 
 
 def contrast_pairs(
@@ -34,20 +40,20 @@ def contrast_pairs(
     """Yield for each present unit, kind and side one edit drawn by the seed, where the text has any.
 
     The unit's siblings stay as they are. An edit of the summary changes the sentence nearest to the unit, at a word
-    that the unit has too. Needs spaCy and lemminflect.
+    that the unit has too. What is drawn for a summary does not depend on the others. Needs spaCy and lemminflect.
     """
-    generator = random.Random(seed)
     parsed = parse_sentences(_texts(judged), parser or DependencyParser())
     names = _names_by_instance(judged, parsed)
     for example in judged:
-        group = Group(example.summary, tuple(unit.text for unit in example.units))
+        group = _to_group(example)
         edits = all_edits(names[example.instance_id])
+        generator = random.Random(f"{seed} {example.instance_id} {example.summarizer_id}")
         for index, label in enumerate(example.labels):
-            if not label:
+            if label < PRESENT:
                 continue
             for kind in kinds:
                 for side, after in _edit_both_sides(group, index, parsed, edits[kind], generator):
-                    yield ContrastPair(kind, side, index, group, after)
+                    yield ContrastPair(kind, side, example, index, after)
 
 
 def _edit_both_sides(
@@ -86,6 +92,10 @@ def nearest_sentence(sentences: Sequence[Sentence], stems: frozenset[str]) -> in
     counts = [len({stem(word) for word in sentence.tree.words} & stems) for sentence in sentences]
     best = max(counts, default=0)
     return counts.index(best) if best else None
+
+
+def _to_group(example: Judged) -> Group:
+    return Group(example.summary, tuple(unit.text for unit in example.units))
 
 
 def _texts(judged: Iterable[Judged]) -> list[str]:

@@ -9,13 +9,16 @@ from sacrerouge_litepyramid.core.weighted_mean import weighted_mean
 
 
 class Judged(NamedTuple):
-    """A summary, the units that people judged it by, and the label of each: 1 present, 0 absent."""
+    """A summary, the units that people judged it by, and the label of each: 1 present, 0 absent.
+
+    Where a model takes the place of people, a label is its probability.
+    """
 
     instance_id: str
     summarizer_id: str
     summary: str
     units: tuple[Unit, ...]
-    labels: tuple[int, ...]
+    labels: tuple[float, ...]
 
 
 class Judgement(NamedTuple):

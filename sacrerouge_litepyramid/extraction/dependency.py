@@ -25,7 +25,7 @@ RULES = 1
 class DependencyExtractor(UnitExtractor):
     """Extracts STUs without a download or a GPU; the same text gives the same units.
 
-    ``coreference``: names stand for later pronouns. ``model``: a folder that tools/train_parser.py wrote, in
+    ``coreference``: names stand for later pronouns. ``model``: a folder that tools/parser/train.sh wrote, in
     place of the parser that ships with the package.
     """
 

@@ -72,7 +72,7 @@ class DependencyFeatures(SentenceFeatures):
 
     The last are not in the paper; they improve the regressor most (docs/lite2x.md).
 
-    ``model``: a folder that tools/train_parser.py wrote, in place of the parser that ships with the package.
+    ``model``: a folder that tools/parser/train.sh wrote, in place of the parser that ships with the package.
     """
 
     names = (

@@ -1,7 +1,7 @@
 """The embedded dependency parser: sentences to trees."""
 
 from collections.abc import Iterable, Iterator
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,13 +20,13 @@ SENTENCES_PER_BATCH = 256
 
 
 class DependencyParser:
-    """The spaCy pipeline that ships with the package (see tools/train_parser.py), or another of the same labels."""
+    """The spaCy pipeline that ships with the package (see docs/extraction.md), or another of the same labels."""
 
     def __init__(self, model: str | Path = MODEL) -> None:
         self.model = Path(model)
         if not (self.model / "config.cfg").is_file():
             raise ValueError(
-                f"model {str(model)!r}: no spaCy pipeline there; give a folder that tools/train_parser.py wrote"
+                f"model {str(model)!r}: no spaCy pipeline there; give a folder that tools/parser/train.sh wrote"
             )
 
     def parse(self, sentences: Iterable[str]) -> Iterator[Tree]:
@@ -42,12 +42,20 @@ class DependencyParser:
     @cached_property
     def _pipeline(self) -> "Language":
         try:
-            import spacy
+            import spacy  # noqa: F401
         except ImportError:
             raise ImportError(
                 "the extractor 'dependency' needs spaCy: pip install \"sacrerouge-litepyramid[extract]\""
             ) from None
-        return spacy.load(self.model)
+        return _load_pipeline(self.model, self.revision)
+
+
+@lru_cache(maxsize=2)
+def _load_pipeline(model: Path, revision: str) -> "Language":
+    """Return the pipeline of a folder, loaded once for all parsers of the same files; loading takes half a second."""
+    import spacy
+
+    return spacy.load(model)
 
 
 def _tree(doc: "Doc") -> Tree:

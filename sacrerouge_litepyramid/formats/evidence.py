@@ -5,10 +5,10 @@ from pathlib import Path
 
 import numpy as np
 
-from sacrerouge_litepyramid.core.judgements import Judgement
-from sacrerouge_litepyramid.core.units import unit_to_json
+from sacrerouge_litepyramid.core.judgements import Judged, Judgement
+from sacrerouge_litepyramid.core.units import FIELDS, unit_from_json, unit_to_json
 from sacrerouge_litepyramid.formats.metrics import SummaryKey
-from sacrerouge_litepyramid.storage.files import Line, required, write_json_lines
+from sacrerouge_litepyramid.storage.files import Line, describe, read_json_lines, required, write_json_lines
 
 
 def write_evidence(path: str | Path, metric: str, judgements: Iterable[tuple[SummaryKey, Judgement]]) -> None:
@@ -39,6 +39,24 @@ def _line(metric: str, key: SummaryKey, judgement: Judgement) -> dict:
         "scores": scores,
         "units": units,
     }
+
+
+def read_evidence_labels(path: str | Path, measure: str = "p2c") -> list[Judged]:
+    """Read a model's probabilities as labels from 0 to 1; raise ValueError naming the line that lacks the measure."""
+    judged: dict[SummaryKey, Judged] = {}
+    for line in read_json_lines(path):
+        units = required(line, "units", list)
+        if not all(isinstance(unit, dict) and isinstance(unit.get(measure), (int, float)) for unit in units):
+            raise ValueError(f"{describe(line)}: a unit has no {measure!r}; give evidence of a presence model with it")
+        key = SummaryKey(required(line, "instance_id", str), required(line, "summarizer_id", str))
+        if key in judged:
+            raise ValueError(
+                f"{describe(line)}: system {key.summarizer_id!r} is there twice; keep the lines of one metric"
+            )
+        parsed = tuple(unit_from_json({name: unit[name] for name in FIELDS if name in unit}) for unit in units)
+        labels = tuple(float(unit[measure]) for unit in units)
+        judged[key] = Judged(*key, required(line, "summary", str), parsed, labels)
+    return list(judged.values())
 
 
 def list_unit_rows(lines: Iterable[Line]) -> Iterator[dict]:

@@ -1,11 +1,15 @@
 """metrics.jsonl, scores.jsonl: SacreROUGE's Metrics, one summary per line, nested names joined by "_"."""
 
+import logging
+import math
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from sacrerouge_litepyramid.formats.summaries import Summary
 from sacrerouge_litepyramid.storage.files import Line, describe, read_json_lines, required
+
+logger = logging.getLogger(__name__)
 
 
 class SummaryKey(NamedTuple):
@@ -27,8 +31,8 @@ def read_scores(
 ) -> MetricScores:
     """Read the named metrics, in the order of the names, of summaries of one type (None: of all types).
 
-    Raises ValueError for a name that no line has, a value that is neither a number nor null, and two values of a metric
-    for the same summary.
+    A value that is NaN or infinite becomes NaN, and a warning counts these (`count_not_finite`). Raises ValueError for
+    a name that no line has, a value that is neither a number nor null, and two values of a metric for the same summary.
     """
     scores: MetricScores = {name: {} for name in names}
     known: dict[str, None] = {}
@@ -38,7 +42,7 @@ def read_scores(
             known[name] = None
             of_type = summarizer_type in (None, line.data.get("summarizer_type", summarizer_type))
             if of_type and name in scores and value is not None:
-                number = parse_metric_value(line, name, value)
+                number = math.nan if is_not_finite(value) else parse_metric_value(line, name, value)
                 if scores[name].setdefault(key, number) != number and number == number:
                     raise ValueError(
                         f"{describe(line)}: the metric {name!r} of system {key.summarizer_id!r} is {number}, but "
@@ -50,7 +54,20 @@ def read_scores(
                 f"{', '.join(map(str, paths))}: no line has the metric {name!r}; "
                 f"there are: {', '.join(sorted(known)) or 'none'}"
             )
+    for name, count in count_not_finite(scores).items():
+        logger.warning("left out: %d scores of %s that are NaN or infinite", count, name)
     return scores
+
+
+def count_not_finite(scores: Mapping[str, Mapping[SummaryKey, float]]) -> dict[str, int]:
+    """Count by metric the summaries whose score is NaN or infinite; a metric without such a score is left out."""
+    counts = {name: sum(not math.isfinite(value) for value in values.values()) for name, values in scores.items()}
+    return {name: count for name, count in counts.items() if count}
+
+
+def is_not_finite(value: Any) -> bool:
+    """Return whether a metric's value is NaN or infinite."""
+    return isinstance(value, float) and not math.isfinite(value)
 
 
 def build_metrics_line(summary: Summary, scores: Mapping[str, Any]) -> dict[str, Any]:

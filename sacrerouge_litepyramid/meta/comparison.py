@@ -1,17 +1,18 @@
 """Measure how metrics agree with people on a data set or its folds: values, intervals, tests against a baseline."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-import numpy as np
 from tqdm import tqdm
 
 from sacrerouge_litepyramid.meta.scores import Scores, finite_or_none
 from sacrerouge_litepyramid.meta.williams import williams
-from sacrerouge_litepyramid.statistics.agreement import Agreement, agreement, count_constant_documents, interval
+from sacrerouge_litepyramid.statistics.agreement import Agreement, agreement, count_constant_documents
+from sacrerouge_litepyramid.statistics.estimates import Estimate, Pair, Resampling, estimate_correlations
+from sacrerouge_litepyramid.statistics.intervals import DEFAULT_METHOD, check_method
 from sacrerouge_litepyramid.statistics.permutation import permutation_test
-from sacrerouge_litepyramid.statistics.resampling import bootstrap, mean_over_folds
+from sacrerouge_litepyramid.statistics.small_samples import list_warnings
 
 STATISTICS = Agreement._fields
 
@@ -20,7 +21,8 @@ STATISTICS = Agreement._fields
 class Statistics:
     """How to measure; 0 resamples leave the intervals out, 0 permutations the test.
 
-    ``over``: what the bootstrap draws; ``swap``: what the test swaps; ``constant``: see statistics.agreement.
+    ``over``: what the bootstrap draws; ``swap``: what the test swaps; ``constant``: see statistics.agreement;
+    ``method``: of the intervals, see statistics.intervals.
     """
 
     resamples: int = 1000
@@ -30,14 +32,26 @@ class Statistics:
     swap: str = "both"
     constant: str = "drop"
     baseline: str | None = None
+    method: str = DEFAULT_METHOD
 
     def __post_init__(self) -> None:
         for name in ("resamples", "permutations", "seed"):
             if getattr(self, name) < 0:
                 raise ValueError(f"{name} must be 0 or more, not {getattr(self, name)}")
+        check_method(self.method)
+
+    @property
+    def resampling(self) -> Resampling:
+        """The settings of the intervals."""
+        return Resampling(self.resamples, self.over, self.constant, self.method)
+
+    def check_baseline(self, names: Sequence[str]) -> None:
+        """Raise ValueError for a baseline that is none of the metrics."""
+        if self.baseline is not None and self.baseline not in names:
+            raise ValueError(f"the baseline {self.baseline!r} is none of the metrics: {', '.join(names)}")
 
 
-def compare(folds: Sequence[Scores], statistics: Statistics | None = None) -> dict[str, Any]:
+def measure_folds(folds: Sequence[Scores], statistics: Statistics | None = None) -> dict[str, Any]:
     """Return the agreement of each metric with people, JSON-ready, null where there is none.
 
     ``folds``: of a cross-validation, all with the same metrics, or one whole data set. ``mean`` is the mean over the
@@ -46,14 +60,16 @@ def compare(folds: Sequence[Scores], statistics: Statistics | None = None) -> di
     """
     statistics = statistics or Statistics()
     names = list(folds[0].metrics)
-    if statistics.baseline is not None and statistics.baseline not in names:
-        raise ValueError(f"the baseline {statistics.baseline!r} is none of the metrics: {', '.join(names)}")
+    statistics.check_baseline(names)
     return {
         "statistics": asdict(statistics),
         "systems": len({name for fold in folds for name in fold.systems}),
         "documents": len({name for fold in folds for name in fold.documents}),
         "folds": [{"systems": len(fold.systems), "documents": len(fold.documents)} for fold in folds],
         "missing": _count_missing(folds),
+        "warnings": list_warnings(
+            min(len(fold.systems) for fold in folds), min(len(fold.documents) for fold in folds), len(folds)
+        ),
         "metrics": {
             name: _measure_metric(folds, name, statistics)
             for name in tqdm(names, desc="intervals", unit="metric", disable=None, delay=1)
@@ -75,45 +91,29 @@ def fold_agreement(scores: Scores, metric: str, constant: str = "drop") -> dict[
 
 def _measure_metric(folds: Sequence[Scores], name: str, statistics: Statistics) -> dict[str, Any]:
     results = [fold_agreement(fold, name, statistics.constant) for fold in folds]
-    result: dict[str, Any] = {"mean": _estimates(folds, name, results, statistics), "folds": results}
+    estimates = estimate_correlations(pair_folds(folds, name, statistics.seed), statistics.resampling)
+    result: dict[str, Any] = {
+        "mean": {statistic: to_json(estimate) for statistic, estimate in estimates.items()},
+        "folds": results,
+    }
     if statistics.baseline not in (None, name):
-        result["against"] = _compare_with_baseline(folds, name, str(statistics.baseline), statistics)
+        result["against"] = {
+            "baseline": statistics.baseline,
+            **measure_difference(folds, name, str(statistics.baseline), statistics),
+        }
     return result
 
 
-def _estimates(
-    folds: Sequence[Scores], metric: str, results: Sequence[Mapping[str, Any]], statistics: Statistics
-) -> dict[str, Any]:
-    resampled = None
-    if statistics.resamples:
-        resampled = mean_over_folds([_resample(fold, metric, folds, statistics) for fold in folds])
-    estimates = {}
-    for name in STATISTICS:
-        values = [result[name] for result in results]
-        low, high = (np.nan, np.nan) if resampled is None else interval(getattr(resampled, name))
-        value = None if None in values else float(np.mean(values))
-        estimates[name] = {"value": value, "low": finite_or_none(low), "high": finite_or_none(high)}
-    return estimates
+def pair_folds(folds: Sequence[Scores], metric: str, seed: int) -> list[Pair]:
+    """Return a metric's and people's scores fold by fold; folds of the same documents draw by the same seed."""
+    firsts = [next(place for place, other in enumerate(folds) if other.documents == fold.documents) for fold in folds]
+    return [Pair(fold.metrics[metric], fold.people, seed + first) for fold, first in zip(folds, firsts, strict=True)]
 
 
-def _resample(fold: Scores, metric: str, folds: Sequence[Scores], statistics: Statistics) -> Agreement:
-    """Bootstrap one fold; folds of the same documents draw the same documents."""
-    first = next(index for index, other in enumerate(folds) if other.documents == fold.documents)
-    return bootstrap(
-        fold.metrics[metric],
-        fold.people,
-        resamples=statistics.resamples,
-        seed=statistics.seed + first,
-        over=statistics.over,
-        constant=statistics.constant,
-    )
-
-
-def _compare_with_baseline(
-    folds: Sequence[Scores], metric: str, baseline: str, statistics: Statistics
-) -> dict[str, Any]:
-    compared = [fold.select_pair(metric, baseline) for fold in folds]
-    result: dict[str, Any] = {"baseline": baseline}
+def measure_difference(folds: Sequence[Scores], metric: str, other: str, statistics: Statistics) -> dict[str, Any]:
+    """Return a metric's agreement less another's, the permutation test's p, and for one whole set that of Williams."""
+    compared = [fold.select_pair(metric, other) for fold in folds]
+    result: dict[str, Any] = {}
     if statistics.permutations:
         test = permutation_test(
             compared, statistics.permutations, statistics.seed, statistics.swap, statistics.constant
@@ -122,6 +122,11 @@ def _compare_with_baseline(
         result["permutation_p"] = {name: finite_or_none(value) for name, value in test.p.items()}
     result["williams_p"] = williams(compared[0], two_tailed=True) if len(compared) == 1 else None
     return result
+
+
+def to_json(estimate: Estimate) -> dict[str, float | None]:
+    """Return an estimate with null for what is not known."""
+    return {name: finite_or_none(value) for name, value in estimate._asdict().items()}
 
 
 def _count_missing(folds: Sequence[Scores]) -> dict[str, int]:

@@ -26,6 +26,8 @@ def as_markdown(report: Mapping[str, Any], title: str) -> str:
 
 def _lines(report: Mapping[str, Any], title: str) -> Iterator[str]:
     yield from (f"## {title}", "", caption(report), "")
+    for warning in report["warnings"]:
+        yield from (f"Warning: {warning}", "")
     best = {name: _best(report, name) for name in TITLES}
     yield render_table(
         ["metric", *TITLES.values()],
@@ -55,20 +57,27 @@ def caption(report: Mapping[str, Any]) -> str:
     if len(folds) > 1:
         sizes = sorted({(fold["systems"], fold["documents"]) for fold in folds})
         parts.append(f"mean of {len(folds)} folds of {' or '.join(f'{each[0]} × {each[1]}' for each in sizes)}")
-    parts.append(f"{RULES[statistics['constant']]} ({_count_constant(report['metrics'])})")
+    constant = {
+        name: sum(fold["constant_documents"] for fold in result["folds"]) for name, result in report["metrics"].items()
+    }
+    return "; ".join([*parts, *describe_rules(statistics, constant, report["missing"])]) + "."
+
+
+def describe_rules(
+    statistics: Mapping[str, Any], constant: Mapping[str, int], missing: Mapping[str, int]
+) -> Iterator[str]:
+    """Yield the rules of correlations and intervals; ``constant``, ``missing``: documents and summaries by metric."""
+    yield f"{RULES[statistics['constant']]} ({_count_constant(constant)})"
     if statistics["resamples"]:
-        parts.append(
+        yield (
             f"95% interval of {statistics['resamples']:,} resamples of "
             f"{ {'both': 'systems and documents'}.get(statistics['over'], statistics['over']) }, "
             f"seed {statistics['seed']}"
         )
-    missing = [f"{name} lacks {count} summaries" for name, count in report["missing"].items()]
-    return "; ".join([*parts, *missing]) + "."
+    yield from (f"{name} lacks {count} summaries" for name, count in missing.items())
 
 
-def _count_constant(metrics: Mapping[str, Any]) -> str:
-    """Return how many documents are constant, summed over folds."""
-    counts = {name: sum(fold["constant_documents"] for fold in result["folds"]) for name, result in metrics.items()}
+def _count_constant(counts: Mapping[str, int]) -> str:
     if len(set(counts.values())) == 1:
         return f"{next(iter(counts.values()))} of them"
     return ", ".join(f"{count} for {name}" for name, count in counts.items())

@@ -16,7 +16,8 @@ from sacrerouge_litepyramid.core.mixing import (
 )
 from sacrerouge_litepyramid.meta.scored import UnitSet
 from sacrerouge_litepyramid.meta.scores import finite_or_none
-from sacrerouge_litepyramid.statistics.agreement import agreement, interval
+from sacrerouge_litepyramid.statistics.agreement import agreement
+from sacrerouge_litepyramid.statistics.intervals import correlation_interval
 
 PERCENTAGES = tuple(range(0, 101, 10))
 STATISTICS = ("system_pearson", "system_spearman", "summary_pearson", "summary_spearman")
@@ -86,6 +87,6 @@ def as_json(estimates: Estimates) -> dict[str, Any]:
     """Return the value and the 95% interval of each statistic; null where there is none."""
     result = {}
     for name, each in estimates.items():
-        low, high = interval(each.resampled)
+        low, high = correlation_interval(each.value, each.resampled)
         result[name] = {"value": finite_or_none(each.value), "low": finite_or_none(low), "high": finite_or_none(high)}
     return result

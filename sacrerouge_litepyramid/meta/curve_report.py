@@ -18,6 +18,7 @@ from sacrerouge_litepyramid.meta.curve import (
 from sacrerouge_litepyramid.meta.scored import ScoredSummaries, score_by_units
 from sacrerouge_litepyramid.meta.scores import finite_or_none
 from sacrerouge_litepyramid.presence.presence_model import PresenceModel
+from sacrerouge_litepyramid.statistics.small_samples import list_warnings
 from sacrerouge_litepyramid.statistics.tables import MARKDOWN, render_table
 
 RANDOM = "random"
@@ -69,6 +70,8 @@ def _markdown_lines(report: Mapping[str, Any]) -> Iterator[str]:
     yield f"# Lite2.xPyramid, {report['data']}"
     yield ""
     yield ", ".join(f"{value} {name}" for name, value in counts.items())
+    for warning in list_warnings(counts["systems"], counts["documents"]):
+        yield from ("", f"Warning: {warning}")
     for measure, curves in report["curves"].items():
         for selection, points in curves.items():
             yield from _table(f"{measure}, {selection}", points, first="SCUs saved")

@@ -15,13 +15,13 @@ from sacrerouge_litepyramid.statistics.agreement import (
     agreement,
     count_constant_documents,
     draw_documents,
-    interval,
     kendall,
     pearson,
     spearman,
 )
 from sacrerouge_litepyramid.statistics.discrimination import decide_pairs, weighted_f1, win_shares
-from sacrerouge_litepyramid.statistics.resampling import bootstrap
+from sacrerouge_litepyramid.statistics.intervals import correlation_interval
+from sacrerouge_litepyramid.statistics.resampling import bootstrap, global_correlations
 
 COEFFICIENTS = {"pearson": pearson, "spearman": spearman, "kendall": kendall}
 LEVELS = ("system", "summary")
@@ -68,17 +68,13 @@ def correlations(scores: Scores, settings: ExperimentSettings) -> dict[str, Any]
             kind: _statistic(_subtract_levels(value, kind), _subtract_levels(resampled, kind), kind)
             for kind in COEFFICIENTS
         }
-        entry["global"] = {kind: global_correlation(ours, scores.people, kind) for kind in COEFFICIENTS}
+        entry["global"] = {
+            kind: finite_or_none(found[0]) for kind, found in global_correlations(ours, scores.people)._asdict().items()
+        }
         dropped = count_constant_documents(ours, scores.people) if settings.constant == "drop" else 0
         entry["documents"] = ours.shape[1] - dropped
         result[name] = entry
     return result
-
-
-def global_correlation(ours: np.ndarray, people: np.ndarray, kind: str) -> float | None:
-    """Return the correlation over all summaries at once, across documents and systems."""
-    known = ~(np.isnan(ours) | np.isnan(people))
-    return finite_or_none(COEFFICIENTS[kind](ours[known][None, :], people[known][None, :])[0])
 
 
 def order_systems(scores: Scores) -> list[str]:
@@ -143,5 +139,5 @@ def _subtract_levels(estimates: Mapping[str, np.ndarray], kind: str) -> Mapping[
 
 
 def _statistic(value: Mapping[str, np.ndarray], resampled: Mapping[str, np.ndarray], name: str) -> Statistic:
-    low, high = interval(resampled[name])
+    low, high = correlation_interval(float(value[name][0]), resampled[name])
     return {"value": finite_or_none(value[name][0]), "low": finite_or_none(low), "high": finite_or_none(high)}

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from sacrerouge_litepyramid.meta.labels import place_labels
+from sacrerouge_litepyramid.meta.plot_labels import place_labels
 from sacrerouge_litepyramid.meta.scores import Scores
 from sacrerouge_litepyramid.statistics.agreement import pearson
 from sacrerouge_litepyramid.storage.files import atomic_path
@@ -131,15 +131,23 @@ def top_k_curves(part: Mapping[str, Any], name: str) -> "Figure":
 
 def significance_matrix(matrix: Mapping[str, Mapping[str, float | None]], name: str) -> "Figure":
     """Draw a matrix, dark where the row's metric is significantly better than the column's, "-" without a test."""
-    from matplotlib.colors import ListedColormap
     from matplotlib.figure import Figure
 
-    names = list(matrix)
-    side = 2.6 + 0.75 * len(names)
+    side = 2.6 + 0.75 * len(matrix)
     figure = Figure(figsize=(side + 0.6, side), layout="constrained")
     axes = figure.subplots()
+    draw_p_matrix(axes, matrix)
+    axes.set_title(f"{name}: does the row beat the column?\nWilliams' test, one-tailed p; dark: p ≤ .05; -: no test")
+    return figure
+
+
+def draw_p_matrix(axes: "Axes", matrix: Mapping[str, Mapping[str, float | None]]) -> None:
+    """Draw p by row and column, dark up to MAX_P, "-" for None."""
+    from matplotlib.colors import ListedColormap
+
+    names = list(matrix)
     p = np.array([[np.nan if (v := matrix[row].get(column)) is None else v for column in names] for row in names])
-    state = np.where(np.isnan(p), 0, np.where(p < MAX_P, 2, 1))
+    state = np.where(np.isnan(p), 0, np.where(p <= MAX_P, 2, 1))
     axes.imshow(state, cmap=ListedColormap(["#FFFFFF", "#DCE9F2", "#0072B2"]), vmin=0, vmax=2)
     for row, column in np.ndindex(p.shape):
         value = p[row, column]
@@ -151,8 +159,6 @@ def significance_matrix(matrix: Mapping[str, Mapping[str, float | None]], name: 
     axes.set_yticks(np.arange(len(names) + 1) - 0.5, minor=True)
     axes.grid(which="minor", color="white", linewidth=2)
     axes.tick_params(which="minor", length=0)
-    axes.set_title(f"{name}: does the row beat the column?\nWilliams' test, one-tailed p; dark: p < .05; -: no test")
-    return figure
 
 
 def _create_panels(count: int, size: tuple[float, float], share: bool = False) -> tuple["Figure", Sequence["Axes"]]:

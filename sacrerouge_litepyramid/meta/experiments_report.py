@@ -21,6 +21,7 @@ from sacrerouge_litepyramid.meta.scores import Scores, finite_or_none
 from sacrerouge_litepyramid.meta.significant_only import significant_only
 from sacrerouge_litepyramid.meta.williams import williams_matrix
 from sacrerouge_litepyramid.statistics.permutation import permutation_test
+from sacrerouge_litepyramid.statistics.small_samples import list_warnings
 from sacrerouge_litepyramid.statistics.tables import MARKDOWN, render_table
 
 SYMBOLS = {"pearson": "r", "spearman": "ρ", "kendall": "τ"}
@@ -54,6 +55,7 @@ def analyse(
         "systems": len(scores.systems),
         "documents": len(scores.documents),
         "left_out": left_out,
+        "warnings": list_warnings(len(scores.systems), len(scores.documents)),
         "human_means": dict(zip(scores.systems, map(finite_or_none, np.nanmean(scores.people, axis=1)), strict=True)),
         "correlations": correlations(scores, settings),
         "top_k": top_k(scores, sizes, settings),
@@ -108,6 +110,8 @@ def _settings(report: Mapping[str, Any]) -> str:
 
 def _section(name: str, part: Mapping[str, Any]) -> Iterator[str]:
     yield from ("", f"## {name}: {part['systems']} systems, {part['documents']} documents")
+    for warning in part["warnings"]:
+        yield from ("", f"Warning: {warning}")
     if part["left_out"]:
         yield from ("", f"Left out, for a metric has no score of them: {', '.join(part['left_out'])}.")
     if "crowd" in part:

@@ -7,19 +7,23 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.formats.metrics import SummaryKey, read_scores
+from sacrerouge_litepyramid.formats.metrics import SummaryKey, count_not_finite, read_scores
 from sacrerouge_litepyramid.statistics.permutation import ComparedScores
 
 FOLD_KINDS = ("examples", "systems")
 
 
 class Scores(NamedTuple):
-    """Matrices (systems, documents), NaN where there is no score: people's, and by name the metrics'."""
+    """Matrices (systems, documents), NaN where there is no score: people's, and by name the metrics'.
+
+    ``not_finite``: by metric, people's included, the number of scores of the files that were NaN or infinite.
+    """
 
     systems: tuple[str, ...]
     documents: tuple[str, ...]
     people: np.ndarray
     metrics: Mapping[str, np.ndarray]
+    not_finite: Mapping[str, int] = {}
 
     def part(self, by: str, names: Sequence[str]) -> "Scores":
         """Return the scores of some documents (``by`` "examples") or systems, in the order of the whole."""
@@ -29,7 +33,8 @@ class Scores(NamedTuple):
         index = np.s_[:, places] if by == "examples" else np.s_[places, :]
         kept = tuple(members[place] for place in places)
         return self._replace(
-            **{"documents" if by == "examples" else "systems": kept},
+            systems=self.systems if by == "examples" else kept,
+            documents=kept if by == "examples" else self.documents,
             people=self.people[index],
             metrics={name: matrix[index] for name, matrix in self.metrics.items()},
         )
@@ -61,7 +66,7 @@ def read_metric_files(paths: Sequence[str | Path], people: str, metrics: Sequenc
     documents = tuple(sorted({key.instance_id for key in scored}))
     if not systems:
         raise ValueError(f"no summary of a peer has the score {people!r}")
-    scores = Scores(systems, documents, to_matrix(found[people], systems, documents), {})
+    scores = Scores(systems, documents, to_matrix(found[people], systems, documents), {}, count_not_finite(found))
     return add_metrics(scores, {name: found[name] for name in metrics})
 
 

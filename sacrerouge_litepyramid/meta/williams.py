@@ -12,9 +12,9 @@ from sacrerouge_litepyramid.statistics.williams import MIN_ITEMS, williams_test
 def williams(compared: ComparedScores, two_tailed: bool) -> float | None:
     """Return p of Williams' test that two metrics' system-level Pearson correlations with people are equal.
 
-    One-tailed, against "ours is higher" in absolute value, as SacreROUGE has it. A cell that one of the matrices lacks
-    is left out of all. None where there is no test: fewer than four systems, a constant metric, metrics that agree
-    perfectly, and one-tailed where ours is lower.
+    The correlations keep their signs (see `williams_test`). One-tailed, the alternative is that ours is higher. A cell
+    that one of the matrices lacks is left out of all. None where there is no test: fewer than four systems, a constant
+    metric, metrics that agree perfectly, and one-tailed where ours is lower.
     """
     missing = np.isnan(np.stack(compared)).any(axis=0)
     ours, baseline, people = (np.where(missing, np.nan, matrix) for matrix in compared)
@@ -23,7 +23,7 @@ def williams(compared: ComparedScores, two_tailed: bool) -> float | None:
     first, second, between = (float(agreement(*pair).system_pearson[0]) for pair in pairs)
     if len(ours) < MIN_ITEMS or np.isnan([first, second, between]).any() or abs(between) > 1 - ROUNDING:
         return None
-    if not two_tailed and abs(first) < abs(second):
+    if not two_tailed and first < second:
         return None
     p = williams_test(first, second, between, len(ours), two_tailed)
     return p if np.isfinite(p) else None

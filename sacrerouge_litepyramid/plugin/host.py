@@ -12,7 +12,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from sacrerouge_litepyramid.registry import explain_unknown
+from sacrerouge_litepyramid.registry import explain_unknown_name
 from sacrerouge_litepyramid.signature import Signature, write_signatures
 from sacrerouge_litepyramid.storage.files import atomic_path
 
@@ -94,7 +94,7 @@ def refuse_dotted_names() -> None:
     def resolve_registered(cls: Any, name: str) -> Any:
         known = Registrable._registry[cls]
         if name not in known:
-            raise ValueError(explain_unknown(f"the {NOUNS.get(cls.__name__, cls.__name__)}", name, known))
+            raise ValueError(explain_unknown_name(f"the {NOUNS.get(cls.__name__, cls.__name__)}", name, known))
         return resolve(cls, name)
 
     Registrable.resolve_class_name = classmethod(resolve_registered)

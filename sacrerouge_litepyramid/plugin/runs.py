@@ -2,7 +2,10 @@
 
 import inspect
 import json
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 from sacrerouge.commands import evaluate as evaluate_command
@@ -11,8 +14,10 @@ from sacrerouge.common import Params
 from sacrerouge.data import Metrics
 from sacrerouge.data.dataset_readers import DatasetReader
 
+from sacrerouge_litepyramid.formats.metrics import flatten_metrics, is_not_finite
 from sacrerouge_litepyramid.plugin import host, metrics
 from sacrerouge_litepyramid.registry import read_description
+from sacrerouge_litepyramid.storage.files import read_json_lines, required, write_json_lines
 
 
 class Task(NamedTuple):
@@ -60,12 +65,34 @@ def evaluate(task: Task, macro_output_json: str, micro_output_jsonl: str) -> lis
 
 
 def correlate(files: Sequence[str], metrics: Sequence[str], **settings: Any) -> dict[str, Any]:
-    """Return SacreROUGE's correlations of two metrics by level; ``settings`` go to its compute_correlation."""
+    """Return SacreROUGE's correlations of two metrics by level; ``settings`` go to its compute_correlation.
+
+    Scores that are NaN or infinite are left out, as SacreROUGE fails on them; ``not_finite`` counts them by metric.
+    """
     host.defer_pyplot()
     from sacrerouge.commands.correlate import compute_correlation
 
-    results = compute_correlation(list(files), *metrics, **settings)
-    return json.loads(json.dumps(results))
+    with TemporaryDirectory() as folder:
+        paths = [Path(folder) / str(place) for place in range(len(files))]
+        counts: Counter[str] = Counter()
+        for source, path in zip(files, paths, strict=True):
+            counts += _copy_finite(source, path, metrics)
+        read = [str(path) for path in paths] if counts else list(files)
+        results = compute_correlation(read, *metrics, **settings)
+    return {**json.loads(json.dumps(results)), "not_finite": dict(counts)}
+
+
+def _copy_finite(source: str, path: Path, metrics: Sequence[str]) -> Counter[str]:
+    """Copy a file of Metrics without the named metrics' values that are NaN or infinite, and count these."""
+    counts: Counter[str] = Counter()
+    lines = []
+    for line in read_json_lines(source):
+        found = dict(flatten_metrics(required(line, "metrics", dict)))
+        wrong = [name for name in metrics if is_not_finite(found.get(name))]
+        counts.update(wrong)
+        lines.append({**line.data, "metrics": {name: value for name, value in found.items() if name not in wrong}})
+    write_json_lines(path, lines)
+    return counts
 
 
 def _read(task: Task) -> list[Any]:

@@ -56,7 +56,9 @@ def join_units(units: Sequence[EncodedText], idf: Callable[[str], float]) -> Enc
         units=len(units),
         places=np.array(places, dtype=np.int64),
         starts=np.concatenate([[0], np.cumsum(sizes)[:-1]]).astype(np.int64) if places else np.zeros(0, np.int64),
-        vectors=np.concatenate([units[index].vectors for index in places], axis=1) if places else empty,
+        vectors=np.concatenate([units[index].vectors for index in places], axis=1, dtype=np.float32)
+        if places
+        else empty,
         weights=np.concatenate([weights[index] for index in places]) if places else np.zeros(0),
         means=np.stack([units[index].mean for index in places]) if places else np.zeros((0, 0)),
     )
@@ -68,7 +70,8 @@ def alignment_features(units: EncodedUnits, summary: EncodedText) -> np.ndarray:
     if not len(units.places) or not len(summary.words):
         return values
     # (layers, unit tokens, sentences): the cosine with the closest token of each sentence
-    cosines = np.maximum.reduceat(units.vectors @ summary.vectors.transpose(0, 2, 1), summary.starts, axis=2)
+    vectors = summary.vectors.astype(np.float32).transpose(0, 2, 1)
+    cosines = np.maximum.reduceat(units.vectors @ vectors, summary.starts, axis=2)
     sentences = np.sort(units.means @ summary.sentences.T, axis=1)[:, ::-1]
     sizes = np.diff(np.append(units.starts, len(units.weights)))
     values[units.places] = np.column_stack(

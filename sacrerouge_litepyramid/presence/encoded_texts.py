@@ -13,7 +13,7 @@ from sacrerouge_litepyramid.text.sentences import split_sentences
 class EncodedText(NamedTuple):
     """A text's tokens without the encoder's special ones.
 
-    ``vectors``: of length 1, (layers, tokens, dimensions); ``words``: the index of each token's word, (tokens,);
+    ``vectors``: of length 1, (layers, tokens, dimensions), in half precision, which is enough for cosines; ``words``: the index of each token's word, (tokens,);
     ``texts``: the words; ``starts``: the first token of each sentence, ascending from 0; ``sentences``: the sentences'
     mean vectors in the last layer, each of length 1, (sentences, dimensions); ``mean``: the same of the whole text,
     (dimensions,).
@@ -46,7 +46,7 @@ def prepare_text(text: str, layers: Sequence[TokenVectors]) -> EncodedText:
     starts = _sentence_starts(text, tokens)
     sums = np.add.reduceat(vectors[-1], starts, axis=0) if len(kept) else vectors[-1]
     return EncodedText(
-        vectors=unit_vectors(vectors),
+        vectors=unit_vectors(vectors).astype(np.float16),
         words=words,
         texts=tuple(texts),
         starts=starts,

@@ -21,7 +21,7 @@ ABSENT = -20.0
 class LexicalPresence(PresenceModel):
     """Judges a unit by its words and those of the other units, so that a prediction depends on the whole group.
 
-    ``weights``: a file that train-lexical wrote; by default the shipped one, fitted to REALSumm.
+    ``weights``: a file that train-presence wrote; by default the shipped one, fitted to REALSumm.
     """
 
     classes = 2

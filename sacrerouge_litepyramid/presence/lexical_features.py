@@ -16,6 +16,8 @@ import numpy as np
 from tqdm import tqdm
 
 from sacrerouge_litepyramid.core.pairs import Group
+from sacrerouge_litepyramid.presence import mismatch_features
+from sacrerouge_litepyramid.presence.mismatch_features import MarkedWords, compare_words, mark_words
 from sacrerouge_litepyramid.text.common_sequences import (
     encode_sentences,
     longest_common_subsequence,
@@ -27,10 +29,11 @@ from sacrerouge_litepyramid.text.words import content_words, is_name_or_number, 
 #: share (widf) in one of its sentences; bs_lcs: the longest subsequence in common with a sentence, lcsub: the longest
 #: run, both over the unit's length; r1_con: the share of content stems; non_rec: the same, weighted by idf, of those
 #: that are neither capitalised nor numbers (of all, when there are none); n_uc: the number of content stems
-FEATURES = ("sib_w", "sib_widf", "sib_bs", "bs_lcs", "lcsub", "r1_con", "non_rec", "n_uc")
+WORDING_FEATURES = ("sib_w", "sib_widf", "sib_bs", "bs_lcs", "lcsub", "r1_con", "non_rec", "n_uc")
+FEATURES = (*WORDING_FEATURES, *mismatch_features.FEATURES)
 
 #: increased by a change that changes the value of a feature
-VERSION = 1
+VERSION = 2
 
 SIBLING_FLOOR = 0.05
 _OTHER = "\0"
@@ -48,13 +51,14 @@ class UnitTable(NamedTuple):
 
     ``codes``: the example's stems, with a character for each; ``texts``: the units in these characters; ``weights``: of
     shape (4, units, stems), for w, widf, 1 and idf (no names or numbers), with rows that sum to 1, or to 0 without
-    words; ``sizes``: of shape (units,), the numbers of content stems.
+    words; ``sizes``: of shape (units,), the numbers of content stems; ``marked``: the units' negations and numbers.
     """
 
     codes: Mapping[str, str]
     texts: tuple[str, ...]
     weights: np.ndarray
     sizes: np.ndarray
+    marked: tuple[MarkedWords, ...]
 
 
 def group_features(groups: Sequence[Group], idf: Callable[[str], float]) -> list[GroupFeatures]:
@@ -69,7 +73,7 @@ def group_features(groups: Sequence[Group], idf: Callable[[str], float]) -> list
     for units, members in tqdm(indices.items(), desc="presence", unit="example", disable=None, delay=1):
         table = unit_table(units, idf)
         for index in members:
-            sentences = [[stem(word) for word in words] for words in split_sentences(groups[index].summary)]
+            sentences = split_sentences(groups[index].summary)
             comparable = (table.sizes > 0) & bool(sentences)
             features[index] = GroupFeatures(unit_features(table, sentences), comparable)
     return [features[index] for index in range(len(groups))]
@@ -95,12 +99,13 @@ def unit_table(units: Sequence[str], idf: Callable[[str], float]) -> UnitTable:
         texts=tuple("".join(codes[each] for each in of_unit) for of_unit in stems),
         weights=weights / np.where(totals > 0, totals, 1.0),
         sizes=np.array([len(of_unit) for of_unit in content], dtype=np.int64),
+        marked=tuple(mark_words(tuple(of_unit)) for of_unit in words),
     )
 
 
 def unit_features(table: UnitTable, sentences: Sequence[Sequence[str]]) -> np.ndarray:
-    """Return the FEATURES of each unit for a summary, given as stems by sentence: of shape (units, features)."""
-    texts = _encode_sentences(table, sentences)
+    """Return the FEATURES of each unit for a summary, given as words by sentence: of shape (units, features)."""
+    texts = _encode_sentences(table, [[stem(word) for word in words] for words in sentences])
     found = _occurrences(texts, len(table.codes))
     w, widf, plain_recall, non_names = table.weights @ found
     bits = encode_sentences([text.replace(_OTHER, "") for text in texts])
@@ -108,15 +113,24 @@ def unit_features(table: UnitTable, sentences: Sequence[Sequence[str]]) -> np.nd
     subsequences = [longest_common_subsequence(unit, bits) / max(len(unit), 1) for unit in table.texts]
     runs = [longest_common_substring(unit, summary) / max(len(unit), 1) for unit in table.texts]
     best_sentence = widf[:, 1:].max(axis=1, initial=0.0)
-    return np.column_stack(
-        [w[:, 0], widf[:, 0], best_sentence, subsequences, runs, plain_recall[:, 0], non_names[:, 0], table.sizes]
-    )
+    wording = [w[:, 0], widf[:, 0], best_sentence, subsequences, runs, plain_recall[:, 0], non_names[:, 0], table.sizes]
+    return np.column_stack([*wording, _mismatches(table.marked, sentences, widf[:, 1:])])
+
+
+def _mismatches(units: Sequence[MarkedWords], sentences: Sequence[Sequence[str]], shares: np.ndarray) -> np.ndarray:
+    """Return the mismatch features of each unit and its nearest sentence, that of the largest share (widf)."""
+    if not len(units) or not sentences:
+        return np.zeros((len(units), len(mismatch_features.FEATURES)))
+    marked = [mark_words(tuple(words)) for words in sentences]
+    summary = frozenset(chain.from_iterable(each.stems for each in marked))
+    nearest = shares.argmax(axis=1).tolist()
+    return np.array([compare_words(unit, marked[place], summary) for unit, place in zip(units, nearest, strict=True)])
 
 
 def sentence_shares(table: UnitTable, sentences: Sequence[Sequence[str]]) -> np.ndarray:
     """Return the share (widf) of each unit's content stems in each sentence: of shape (units, sentences).
 
-    ``sentences``: as for `unit_features`, whose ``sib_bs`` is the largest of a unit's shares.
+    ``sentences``: as stems; ``sib_bs`` of `unit_features` is the largest of a unit's shares.
     """
     found = _occurrences(_encode_sentences(table, sentences), len(table.codes))
     return (table.weights[1] @ found)[:, 1:]

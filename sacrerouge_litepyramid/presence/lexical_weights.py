@@ -4,7 +4,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from sacrerouge_litepyramid.models.logistic_weights import LogisticWeights
 from sacrerouge_litepyramid.presence.lexical_features import FEATURES, VERSION
@@ -27,9 +27,9 @@ class DocumentFrequencies(NamedTuple):
 class LexicalWeights(LogisticWeights):
     """A logistic regression over the features of a unit and a summary, which weigh words by ``frequencies``."""
 
-    features = FEATURES
+    features: ClassVar[Sequence[str]] = FEATURES
     version = VERSION
-    command = "train-lexical"
+    command = "train-presence"
 
     frequencies: DocumentFrequencies = field(kw_only=True)
 
@@ -60,5 +60,5 @@ class LexicalWeights(LogisticWeights):
 
 
 def load_weights(path: str | Path = SHIPPED) -> LexicalWeights:
-    """Read weights that train-lexical wrote; raise ValueError naming the file and what is wrong in it."""
+    """Read weights that train-presence wrote; raise ValueError naming the file and what is wrong in it."""
     return LexicalWeights.load(path)

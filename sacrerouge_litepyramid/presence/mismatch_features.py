@@ -13,7 +13,7 @@ from sacrerouge_litepyramid.text.words import STOP_WORDS, stem
 
 #: a word that the unit (the sentence) negates, and the other side states; a negation of another word in the unit (the
 #: sentence) alone; the share of the unit's numbers that are nowhere in the summary, and whether the sentence has
-#: another number where one is missing
+#: another number where one is missing; whether the last word of a name of the unit is nowhere in the summary
 FEATURES = (
     "negated_in_unit",
     "negated_in_summary",
@@ -21,14 +21,15 @@ FEATURES = (
     "loose_negation_in_summary",
     "numbers_missing",
     "number_replaced",
+    "name_missing",
 )
 NEGATIONS = word_set("not never no without cannot neither nor none nobody nothing")
 #: what negates without a negation; whether the words that follow are true cannot be told from it
 IMPLICIT_NEGATIONS = word_set(
     """
     before until fail fails failed failing refuse refuses refused refusing unable instead rather lack lacks lacked
-    lacking stop stops stopped prevent prevents prevented ban bans banned deny denies denied denying reject rejects rejected
-    decline declines declined avoid avoids avoided unlikely ruled out hope hopes hardly barely
+    lacking stop stops stopped prevent prevents prevented ban bans banned deny denies denied denying reject rejects
+    rejected decline declines declined avoid avoids avoided unlikely ruled out hope hopes hardly barely
     """
 )
 #: the number of words after a negation that it may govern
@@ -39,13 +40,14 @@ class MarkedWords(NamedTuple):
     """The content words of a unit or a sentence, by their places.
 
     ``stems``: in order; ``negated``: the places that a negation governs first; ``unsure``: those that any may govern;
-    ``numbers``: the places of numbers.
+    ``numbers``: the places of numbers; ``names``: those of the last words of names, which are known by their capitals.
     """
 
     stems: tuple[str, ...]
     negated: frozenset[int]
     unsure: frozenset[int]
     numbers: frozenset[int]
+    names: frozenset[int]
 
     def places(self) -> dict[str, list[int]]:
         """Return the places of each stem."""
@@ -59,7 +61,7 @@ class MarkedWords(NamedTuple):
 def mark_words(words: tuple[str, ...]) -> MarkedWords:
     """Return the content words of a unit or a sentence, given as it writes them."""
     stems: list[str] = []
-    negated, unsure = set(), set()
+    negated, unsure, names = set(), set(), set()
     open_words = open_implicit = 0
     waiting = False
     for index, word in enumerate(words):
@@ -78,14 +80,16 @@ def mark_words(words: tuple[str, ...]) -> MarkedWords:
         if open_words and waiting:
             negated.add(len(stems))
             waiting = False
+        if _ends_name(words, index):
+            names.add(len(stems))
         stems.append(stem(word))
     numbers = frozenset(place for place, each in enumerate(stems) if each[0].isdigit())
-    return MarkedWords(tuple(stems), frozenset(negated), frozenset(unsure), numbers)
+    return MarkedWords(tuple(stems), frozenset(negated), frozenset(unsure), numbers, frozenset(names))
 
 
-def mismatch_features(unit: MarkedWords, sentence: MarkedWords, summary: frozenset[str]) -> list[float]:
+def compare_words(unit: MarkedWords, sentence: MarkedWords, summary: frozenset[str]) -> list[float]:
     """Return the FEATURES of a unit and the sentence nearest to it; ``summary``: all content stems of the summary."""
-    if not (unit.numbers or unit.negated or sentence.negated):
+    if not (unit.numbers or unit.names or unit.negated or sentence.negated):
         return [0.0] * len(FEATURES)
     in_unit, in_sentence = _states(unit, sentence.places(), sentence), _states(sentence, unit.places(), unit)
     missing = [place for place in unit.numbers if unit.stems[place] not in summary]
@@ -98,6 +102,7 @@ def mismatch_features(unit: MarkedWords, sentence: MarkedWords, summary: frozens
         float(bool(sentence.negated) and not unit.negated and not in_sentence),
         len(missing) / max(len(unit.numbers), 1),
         float(bool(missing) and has_other_number),
+        float(any(unit.stems[place] not in summary for place in unit.names)),
     ]
 
 
@@ -118,3 +123,11 @@ def _begins_contraction(words: Sequence[str], index: int) -> bool:
     lower = words[index].lower()
     is_auxiliary = lower in ("n", "won") or (lower.endswith("n") and lower[:-1] in STOP_WORDS)
     return is_auxiliary and "".join(words[index + 1 : index + 2]).lower() == "t"
+
+
+def _ends_name(words: Sequence[str], index: int) -> bool:
+    """Return whether a word is the last of a run of capitalised ones; a sentence's first word alone is no name."""
+    following = words[index + 1 : index + 2]
+    if not words[index][0].isupper() or (following and following[0][0].isupper()):
+        return False
+    return index > 0

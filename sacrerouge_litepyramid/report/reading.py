@@ -8,11 +8,11 @@ from typing import NamedTuple
 import numpy as np
 
 from sacrerouge_litepyramid.core.judgements import Judged
+from sacrerouge_litepyramid.formats.evidence_reader import Evidence, read_evidence
 from sacrerouge_litepyramid.formats.judgements import compute_human_score, read_judged
 from sacrerouge_litepyramid.formats.metrics import MetricScores, SummaryKey, list_metric_names, read_scores
 from sacrerouge_litepyramid.formats.summaries import Summary, read_summaries
 from sacrerouge_litepyramid.meta.scores import Scores, add_metrics, to_matrix
-from sacrerouge_litepyramid.report.evidence_layers import Evidence, read_evidence
 from sacrerouge_litepyramid.statistics.agreement import MIN_DOCUMENTS
 
 #: SacreROUGE's names of jackknifed scores, which compare peers with references

@@ -4,8 +4,9 @@ from typing import Any
 
 import numpy as np
 
-from sacrerouge_litepyramid.meta.comparison import Statistics, compare
-from sacrerouge_litepyramid.meta.comparison_table import caption
+from sacrerouge_litepyramid.meta.agreement import measure_agreement
+from sacrerouge_litepyramid.meta.agreement_report import AgreementReport, caption
+from sacrerouge_litepyramid.meta.comparison import Statistics
 from sacrerouge_litepyramid.meta.scores import Scores, finite_or_none
 from sacrerouge_litepyramid.statistics.agreement import MIN_DOCUMENTS
 from sacrerouge_litepyramid.statistics.ranking import RankedSystem, rank_systems
@@ -20,21 +21,32 @@ def compute_statistics(scores: Scores, people: str | None, resamples: int, seed:
     ``people`` is the name of people's scores, None if there are none. ``agreement_rules`` says how the correlations are
     computed, in the words of the tables of meta-evaluation.
     """
-    drawn = resamples if len(scores.documents) >= MIN_DOCUMENTS else 0
-    compared = compare([scores], Statistics(resamples=drawn, permutations=0, seed=seed)) if people else None
+    measured = None
+    if people:
+        drawn = resamples if len(scores.documents) >= MIN_DOCUMENTS else 0
+        statistics = Statistics(resamples=drawn, permutations=0, seed=seed)
+        measured = measure_agreement(scores, people, statistics, ("system", "summary"))
     named = {**({people: scores.people} if people else {}), **scores.metrics}
-    agreement = {name: result["mean"] for name, result in compared["metrics"].items()} if compared else {}
     return {
         "metrics": [
             {
                 "name": name,
                 "scores": _round_matrix(matrix.T),
                 "ranking": [_place(place) for place in rank_systems(matrix, resamples, seed)],
-                "agreement": agreement.get(name),
+                "agreement": _agreement(measured, name) if measured and name in scores.metrics else None,
             }
             for name, matrix in named.items()
         ],
-        "agreement_rules": caption(compared) if compared else None,
+        "agreement_rules": " ".join([caption(measured), *measured.warnings]) if measured else None,
+    }
+
+
+def _agreement(measured: AgreementReport, metric: str) -> dict[str, dict[str, float | None]]:
+    """Return a metric's correlations with their intervals, named LEVEL_COEFFICIENT."""
+    return {
+        f"{row.level}_{row.coefficient}": {"value": row.value, "low": row.low, "high": row.high}
+        for row in measured.rows
+        if row.metric == metric
     }
 
 

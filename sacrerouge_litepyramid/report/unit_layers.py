@@ -10,11 +10,11 @@ from typing import Any
 
 import numpy as np
 
-from sacrerouge_litepyramid.core.judgements import Judged
 from sacrerouge_litepyramid.core.units import Unit
+from sacrerouge_litepyramid.formats.evidence_reader import Evidence
 from sacrerouge_litepyramid.formats.metrics import SummaryKey
+from sacrerouge_litepyramid.meta.unit_labels import match_labels
 from sacrerouge_litepyramid.presence.lexical_features import UnitTable
-from sacrerouge_litepyramid.report.evidence_layers import Evidence, number_repeats
 from sacrerouge_litepyramid.report.reading import Inputs
 from sacrerouge_litepyramid.report.support import NONE, Supporter, find_best_sentences
 from sacrerouge_litepyramid.report.texts import Texts
@@ -30,16 +30,6 @@ def build_layers(inputs: Inputs, texts: Texts) -> list[dict[str, Any]]:
         evidence = [Evidence(PEOPLE_ALONE, "", units, {})]
     supporter = Supporter()
     return [_layer(each, inputs, texts, supporter) for each in evidence]
-
-
-def match_labels(units: Sequence[Unit], judged: Judged | None) -> list[int | None] | None:
-    """Return people's label of each SCU, matched by text, repeated texts in order; None for all other units."""
-    if judged is None:
-        return None
-    known = dict(zip(number_repeats(unit.text for unit in judged.units), judged.labels, strict=True))
-    texts = iter(number_repeats(unit.text for unit in units if unit.kind == "scu"))
-    found = [known.get(next(texts)) if unit.kind == "scu" else None for unit in units]
-    return found if any(label is not None for label in found) else None
 
 
 def _layer(evidence: Evidence, inputs: Inputs, texts: Texts, supporter: Supporter) -> dict[str, Any]:

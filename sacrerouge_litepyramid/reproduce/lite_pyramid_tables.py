@@ -12,7 +12,7 @@ import numpy as np
 
 from sacrerouge_litepyramid.formats.line_aligned import read_line_aligned, read_released_folds, split_tagged_sentences
 from sacrerouge_litepyramid.formats.metrics import SummaryKey, flatten_metrics
-from sacrerouge_litepyramid.meta.comparison import Statistics, compare
+from sacrerouge_litepyramid.meta.comparison import Statistics, measure_folds
 from sacrerouge_litepyramid.meta.cross_validation import fit_folds, score_folds
 from sacrerouge_litepyramid.meta.data_set import EvaluationData, model_scores, read_released
 from sacrerouge_litepyramid.meta.rouge_scores import score_rouge
@@ -119,7 +119,7 @@ def _agreement(
     tolerance: float | Mapping[str, float],
 ) -> Iterator[ComparedNumber]:
     """Yield a row for each metric and column; ``tolerance``: one number, or one by level."""
-    report = compare(folds, Statistics(resamples=0))
+    report = measure_folds(folds, Statistics(resamples=0))
     for metric, values in published.items():
         for column, value in zip(COLUMNS, values, strict=True):
             allowed = tolerance if isinstance(tolerance, float) else tolerance[column.split("_")[0]]

@@ -12,9 +12,12 @@ import numpy as np
 
 from sacrerouge_litepyramid.statistics.kendall import kendall
 from sacrerouge_litepyramid.statistics.rounding import ROUNDING, restore_ties, scale_by_power_of_two
+from sacrerouge_litepyramid.statistics.weighted_correlations import Correlations
 
 #: the documents that are needed for resamples to differ
 MIN_DOCUMENTS = 2
+#: the systems that are needed for a correlation: that of two is 1 or -1, whatever the scores
+MIN_SYSTEMS = 3
 #: for a constant vector: give no correlation, or raise its first value as the Lite-Pyramid authors do
 CONSTANT_RULES = ("drop", "epsilon")
 
@@ -23,7 +26,7 @@ class Agreement(NamedTuple):
     """Correlations, each an array (resamples,); NaN where there is none.
 
     ``system_*``: of the systems' means over documents. ``summary_*``: across systems, averaged over the documents in
-    which neither side is constant.
+    which neither side is constant. Fewer than MIN_SYSTEMS systems have no correlation.
     """
 
     system_pearson: np.ndarray
@@ -32,11 +35,6 @@ class Agreement(NamedTuple):
     summary_pearson: np.ndarray
     summary_spearman: np.ndarray
     summary_kendall: np.ndarray
-
-
-class Interval(NamedTuple):
-    low: float
-    high: float
 
 
 def draw_documents(documents: int, resamples: int, seed: int = 0) -> np.ndarray:
@@ -91,21 +89,16 @@ def stacked_agreement(ours: np.ndarray, people: np.ndarray, constant: str = "dro
     )
 
 
-def count_constant_documents(ours: np.ndarray, people: np.ndarray) -> int:
-    """Count the documents in which one side is constant over systems, or fewer than two systems have both scores."""
+def correlate_documents(ours: np.ndarray, people: np.ndarray, constant: str = "drop") -> Correlations:
+    """Return the correlations across systems in each document, (documents,); NaN where there is none."""
     ours, people = _mask_missing(ours, people)
-    return int(np.isnan(pearson(ours.T, people.T)).sum())
+    return _correlate_rows((ours.T, people.T), constant)
 
 
-def interval(resampled: np.ndarray, level: float = 0.95) -> Interval:
-    """Return the percentile interval of a resampled statistic (resamples,), without NaN; NaN where nothing is left."""
-    if not 0 < level < 1:
-        raise ValueError(f"level must be between 0 and 1, not {level}")
-    known = resampled[~np.isnan(resampled)]
-    if not len(known):
-        return Interval(float("nan"), float("nan"))
-    low, high = np.quantile(known, [(1 - level) / 2, (1 + level) / 2])
-    return Interval(float(low), float(high))
+def count_constant_documents(ours: np.ndarray, people: np.ndarray) -> int:
+    """Count the documents without a correlation: one side is constant, or fewer than MIN_SYSTEMS have both scores."""
+    ours, people = _mask_missing(ours, people)
+    return int(np.isnan(pearson(_mask_short_rows(ours.T), _mask_short_rows(people.T))).sum())
 
 
 def pearson(first: np.ndarray, second: np.ndarray) -> np.ndarray:
@@ -156,20 +149,37 @@ def _correlations(
     constant: str,
 ) -> Agreement:
     """Correlate two sides. ``means``: system means (resamples, systems); ``rows``: documents (rows, systems)."""
-    if constant not in CONSTANT_RULES:
-        raise ValueError(f"constant must be one of {', '.join(CONSTANT_RULES)}, not {constant!r}")
-    level = _raise_constant_rows if constant == "epsilon" else _zero_constant_rows
-    means, rows = (level(means[0]), level(means[1])), (level(rows[0]), level(rows[1]))
+    level = _choose_rule(constant)
+    means = level(_mask_short_rows(means[0])), level(_mask_short_rows(means[1]))
     # Means of tied systems may differ by rounding, as sums depend on the order of their terms.
     ordered = restore_ties(means[0]), restore_ties(means[1])
+    of_rows = _correlate_rows(rows, constant)
     return Agreement(
         system_pearson=pearson(*means),
         system_spearman=spearman(*ordered),
         system_kendall=kendall(*ordered),
-        summary_pearson=over_documents(pearson(*rows)),
-        summary_spearman=over_documents(spearman(*rows)),
-        summary_kendall=over_documents(kendall(*rows)),
+        summary_pearson=over_documents(of_rows.pearson),
+        summary_spearman=over_documents(of_rows.spearman),
+        summary_kendall=over_documents(of_rows.kendall),
     )
+
+
+def _correlate_rows(rows: tuple[np.ndarray, np.ndarray], constant: str) -> Correlations:
+    level = _choose_rule(constant)
+    first, second = (level(_mask_short_rows(side)) for side in rows)
+    return Correlations(pearson(first, second), spearman(first, second), kendall(first, second))
+
+
+def _choose_rule(constant: str) -> Callable[[np.ndarray], np.ndarray]:
+    """Return what is done to constant rows; raise ValueError for an unknown rule."""
+    if constant not in CONSTANT_RULES:
+        raise ValueError(f"constant must be one of {', '.join(CONSTANT_RULES)}, not {constant!r}")
+    return _raise_constant_rows if constant == "epsilon" else _zero_constant_rows
+
+
+def _mask_short_rows(values: np.ndarray) -> np.ndarray:
+    """Set rows of (rows, systems) with values of fewer than MIN_SYSTEMS to NaN."""
+    return np.where((~np.isnan(values)).sum(axis=1, keepdims=True) < MIN_SYSTEMS, np.nan, values)
 
 
 def _zero_constant_rows(values: np.ndarray) -> np.ndarray:

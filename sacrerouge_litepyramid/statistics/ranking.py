@@ -4,14 +4,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.statistics.agreement import (
-    MIN_DOCUMENTS,
-    Interval,
-    draw_documents,
-    interval,
-    weighted_means,
-)
+from sacrerouge_litepyramid.statistics.agreement import MIN_DOCUMENTS, draw_documents, weighted_means
 from sacrerouge_litepyramid.statistics.discrimination import decide_pairs, pair_indices, win_shares
+from sacrerouge_litepyramid.statistics.intervals import Interval, percentile_interval
 
 #: the one-sided level: a system is better when it wins in at least 97.5% of the resamples
 ALPHA = 0.025
@@ -53,7 +48,7 @@ def rank_systems(scores: np.ndarray, resamples: int = 1000, seed: int = 0) -> li
         RankedSystem(
             system=system,
             mean=float(means[system]),
-            interval=interval(resampled[:, row]),
+            interval=percentile_interval(resampled[:, row]),
             documents=int(documents[system]),
             best=1 + int(better[:, row].sum()),
             worst=len(order) - int(better[row].sum()),

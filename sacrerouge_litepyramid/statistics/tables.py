@@ -49,6 +49,11 @@ def format_number(value: float) -> str:
     return f"{value:.3f}"
 
 
+def format_p(p: float | None) -> str:
+    """Format a p-value with three decimals; "none" for none."""
+    return "none" if p is None else "<0.001" if p < 0.001 else f"{p:.3f}"
+
+
 def shorten(name: str) -> str:
     """Cut a long name with an ellipsis, and take line breaks out of it."""
     flat = " ".join(name.split())

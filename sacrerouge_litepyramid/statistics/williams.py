@@ -10,13 +10,14 @@ def williams_test(first: float, second: float, between: float, items: int, two_t
     """Return the p-value of the hypothesis that two metrics correlate equally with people.
 
     ``first`` and ``second`` are the two metrics' correlations with people, ``between`` that of the two metrics, all
-    over the same ``items``. The absolute values of the three are compared, as SacreROUGE and the scripts of WMT do;
-    psych::r.test takes them as they are. One-tailed, the alternative is that ``first`` is the higher. NaN where the
-    test has no answer, as for metrics that correlate perfectly. Raises ValueError for fewer than four items.
+    over the same ``items``, with their signs. SacreROUGE and the scripts of WMT take absolute values, which is another
+    test, and with a negative ``between`` a wrong one: of the determinant's 2 · first · second · between only the
+    positive value is left. One-tailed, the alternative is that ``first`` is the higher. NaN where the test has no
+    answer, as for metrics that correlate perfectly. Raises ValueError for fewer than four items.
     """
     if items < MIN_ITEMS:
         raise ValueError(f"Williams' test needs at least {MIN_ITEMS} items, not {items}")
-    t = williams_t(abs(first), abs(second), abs(between), items)
+    t = williams_t(first, second, between, items)
     if math.isnan(t):
         return math.nan
     from scipy.special import stdtr

@@ -4,7 +4,7 @@ from typing import Any
 
 from sacrerouge_litepyramid import registry
 from sacrerouge_litepyramid.metrics.metric import Metric
-from sacrerouge_litepyramid.registry import explain_unknown, read_description
+from sacrerouge_litepyramid.registry import explain_unknown_name, read_description
 from sacrerouge_litepyramid.summarizers.interfaces import Reward, Summarizer
 
 
@@ -21,7 +21,7 @@ def build_reward(description: str) -> Reward:
     params = params_of(description, "reward")
     rewards, metrics = Reward.list_available(), Metric.list_available()
     if params["type"] not in {*rewards, *metrics}:
-        raise ValueError(explain_unknown("the reward", params["type"], {*rewards, *metrics}))
+        raise ValueError(explain_unknown_name("the reward", params["type"], {*rewards, *metrics}))
     if params["type"] not in rewards:
         measure = {"measure": params.pop("measure")} if "measure" in params else {}
         params = {"type": "metric", "metric": params, **measure}

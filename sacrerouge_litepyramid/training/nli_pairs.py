@@ -24,7 +24,7 @@ def collect_pairs(examples: Sequence[Judged]) -> TrainingPairs:
         if example.summary.strip()
         for unit, label in zip(example.units, example.labels, strict=True)
     ]
-    return TrainingPairs([pair for pair, _ in judged], [label for _, label in judged])
+    return TrainingPairs([pair for pair, _ in judged], [int(label) for _, label in judged])
 
 
 def digest(examples: Sequence[Judged]) -> str:

@@ -1,5 +1,4 @@
 import json
-import subprocess
 import sys
 from pathlib import Path
 
@@ -7,10 +6,12 @@ import pytest
 
 pytest.importorskip("transformers", reason="needs torch and transformers")
 
-SCRIPT = Path(__file__).parents[2] / "benchmarks" / "encoder_throughput.py"
+import encoder_throughput
 
 
-def test_one_at_a_time_gives_the_same_vectors(tmp_path: Path) -> None:
+def test_one_at_a_time_gives_the_same_vectors(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     (tmp_path / "summaries").mkdir()
     (tmp_path / "SCUs.txt").write_text("A bridge opened .\nTolls rise .\n")
     for system in ("one", "two"):
@@ -19,11 +20,9 @@ def test_one_at_a_time_gives_the_same_vectors(tmp_path: Path) -> None:
         )
     settings = ["--layer", "1", "--rounds", "2", "--vocab-size", "600", "--device", "cpu", "--data", str(tmp_path)]
     settings += ["--baseline-share", "0.5"]
-    done = subprocess.run(
-        [sys.executable, SCRIPT, "--json", *settings],
-        capture_output=True, text=True, check=True,
-    )  # fmt: skip
-    report = json.loads(done.stdout)
+    monkeypatch.setattr(sys, "argv", ["encoder_throughput.py", "--json", *settings])
+    assert encoder_throughput.main() == 0
+    report = json.loads(capsys.readouterr().out)
     assert report["data"] == f"{tmp_path.name} (authors' files)"
     assert (report["sentences"], report["baseline_sentences"], report["distinct_share"]) == (6, 4, 0.667)
     assert report["layer"] == "1 of 2"

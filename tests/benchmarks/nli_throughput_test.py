@@ -1,6 +1,5 @@
 import json
 import random
-import subprocess
 import sys
 from pathlib import Path
 
@@ -9,23 +8,21 @@ import pytest
 
 pytest.importorskip("transformers", reason="needs torch and transformers")
 
-from nli_throughput import Measurement, make_up_groups, report_differences
-
-SCRIPT = Path(__file__).parents[2] / "benchmarks" / "nli_throughput.py"
+from nli_throughput import Measurement, main, make_up_groups, report_differences
 
 
-def test_the_authors_way_gives_the_same_results(tmp_path: Path) -> None:
+def test_the_authors_way_gives_the_same_results(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     (tmp_path / "summaries").mkdir()
     (tmp_path / "SCUs.txt").write_text("A bridge opened.\tIt crosses the river.\nTolls rise.\n")
     for system in ("one", "two"):
         (tmp_path / "summaries" / f"{system}.summary").write_text(f"System {system} : a bridge .\nTolls will rise .\n")
     settings = ["--size", "tiny", "--rounds", "2", "--vocab-size", "600", "--device", "cpu", "--data", str(tmp_path)]
     settings += ["--scaling", "10", "4"]
-    done = subprocess.run(
-        [sys.executable, SCRIPT, "--json", *settings],
-        capture_output=True, text=True, check=True,
-    )  # fmt: skip
-    report = json.loads(done.stdout)
+    monkeypatch.setattr(sys, "argv", ["nli_throughput.py", "--json", *settings])
+    assert main() == 0
+    report = json.loads(capsys.readouterr().out)
     assert report["data"] == f"{tmp_path.name} (authors' files)"
     assert (report["pairs"], report["baseline_pairs"], report["compared_pairs"]) == (6, 6, 6)
     assert report["equal"] is True

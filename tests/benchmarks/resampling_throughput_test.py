@@ -1,15 +1,14 @@
 import json
-import subprocess
 import sys
-from pathlib import Path
 
-SCRIPT = Path(__file__).parents[2] / "benchmarks" / "resampling_throughput.py"
+from resampling_throughput import main
 
 
-def test_one_json_object_about_a_small_matrix():
+def test_one_json_object_about_a_small_matrix(monkeypatch, capsys):
     sizes = ["--systems", "5", "--documents", "6", "--resamples", "10", "--reference", "2"]
-    done = subprocess.run([sys.executable, SCRIPT, *sizes, "--json"], capture_output=True, text=True, check=True)
-    results = json.loads(done.stdout)
+    monkeypatch.setattr(sys, "argv", ["resampling_throughput.py", *sizes, "--json"])
+    main()
+    results = json.loads(capsys.readouterr().out)
     assert list(results) == [f"bootstrap over {each}" for each in ("documents", "systems", "both")] + [
         "permutation test"
     ]

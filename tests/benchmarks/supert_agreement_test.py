@@ -1,20 +1,17 @@
-import os
-import subprocess
 import sys
 
-from helpers.support import ROOT
+from supert_agreement import main
+
 from sacrerouge_litepyramid.cli.commands.demo import SAMPLE
 
-SCRIPT = ROOT / "benchmarks" / "supert_agreement.py"
 
-
-def test_a_row_for_each_metric_of_the_sample(tmp_path):
+def test_a_row_for_each_metric_of_the_sample(monkeypatch, capsys):
     titles = ["whole, f1", "top-clique, f1", "js-relevance"]
-    done = subprocess.run(
-        [sys.executable, SCRIPT, "--data", SAMPLE, "--only", *titles],
-        cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(ROOT)}, capture_output=True, text=True, check=True,
-    )  # fmt: skip
-    head, line, *rows = [[cell.strip() for cell in row.strip("|").split("|")] for row in done.stdout.splitlines()]
+    monkeypatch.setattr(sys, "argv", ["supert_agreement.py", "--data", str(SAMPLE), "--only", *titles])
+    main()
+    head, line, *rows = [
+        [cell.strip() for cell in row.strip("|").split("|")] for row in capsys.readouterr().out.splitlines()
+    ]
     assert head == ["Metric", "summary r/ρ/τ", "system r/ρ/τ", "summaries", "seconds"]
     assert [row[0] for row in rows] == titles
     for row in rows:

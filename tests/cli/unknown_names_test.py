@@ -1,9 +1,11 @@
 """What is printed for a command, a metric or a data set that nothing has."""
 
+from functools import partial
+
 import pytest
 
 from sacrerouge_litepyramid.cli.main import main
-from sacrerouge_litepyramid.cli.unknown_names import explain_unknown_name
+from sacrerouge_litepyramid.registry import explain_unknown_name
 
 
 @pytest.mark.parametrize(
@@ -24,5 +26,6 @@ def test_the_nearest_names_are_named_in_one_line(words, message, capsys):
 
 
 def test_without_a_help_the_known_names_are_listed_where_none_is_near():
-    assert explain_unknown_name("the reader", "x", ["b", "a"]) == "the reader 'x' is unknown; known: a, b"
-    assert explain_unknown_name("the reader", "ab", ["abc"]) == "the reader 'ab' is unknown; did you mean 'abc'?"
+    explain = partial(explain_unknown_name, "the reader", lists_known=False)
+    assert explain("x", ["b", "a"]) == "the reader 'x' is unknown; known: a, b"
+    assert explain("ab", ["abc"]) == "the reader 'ab' is unknown; did you mean 'abc'?"

@@ -1,10 +1,8 @@
 """A made-up track in NIST's layout through SacreROUGE's own converter, then through the command."""
 
 import json
-import shlex
 from statistics import correlation, mean
 
-import nltk
 import pytest
 
 from helpers.made_up_tac import (
@@ -22,55 +20,13 @@ from helpers.made_up_tac import (
     present,
     reference_lines,
     responsiveness,
-    write_nist_files,
-    write_punkt,
 )
-from helpers.support import ROOT, read_lines, write_lines
+from helpers.support import read_lines
+from helpers.tac_scores import by_key, score
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.corpora.tac import TRACKS, setup
-from sacrerouge_litepyramid.corpora.tac_join import IRREGULARITIES
 from sacrerouge_litepyramid.formats.judgements import compute_human_score, read_judged
 from sacrerouge_litepyramid.formats.units import read_units
-
-
-@pytest.fixture(scope="module")
-def punkt(tmp_path_factory):
-    """The sentence splitter that SacreROUGE's converters need of nltk."""
-    folder = tmp_path_factory.mktemp("nltk")
-    write_punkt(folder)
-    nltk.data.path.insert(0, str(folder))
-    yield
-    nltk.data.path.remove(str(folder))
-
-
-@pytest.fixture(scope="module")
-def converted(punkt, tmp_path_factory):
-    """What SacreROUGE's setup-dataset makes of the made-up files of both years, by year."""
-    root = tmp_path_factory.mktemp("tac")
-    for year in TRACKS:
-        write_nist_files(root / "nist", year)
-        assert main(["setup-dataset", f"tac{year}", str(root / "nist"), str(root / str(year))]) == 0
-    return {year: root / str(year) for year in TRACKS}
-
-
-@pytest.fixture(scope="module")
-def plugin_files(converted, tmp_path_factory):
-    """Both sets of 2008, written by the command."""
-    output = tmp_path_factory.mktemp("plugin")
-    assert main(["setup-dataset", "litepyramid-tac", str(converted[2008]), str(output), "--year", "2008"]) == 0
-    return output
-
-
-@pytest.fixture
-def copy(converted, tmp_path):
-    """SacreROUGE's files of both sets of 2008, to be changed."""
-    for path in converted[2008].glob("task1.A-B.*.jsonl"):
-        (tmp_path / path.name).write_bytes(path.read_bytes())
-    return tmp_path
-
-
-def by_key(lines):
-    return {(line["instance_id"], line["summarizer_id"]): line for line in lines}
 
 
 def keys(year=2008, groups="AB"):
@@ -218,14 +174,8 @@ def test_sacrerouges_pyramid_score_is_the_official_one(converted, plugin_files, 
     metrics = by_key(read_lines(plugin_files / "metrics.jsonl"))
     annotated = {(name, system) for name, *key, system in keys() if (*key, system) not in (BLANK, UNANNOTATED)}
     assert set(computed) == annotated and len(annotated) == 48
-    for key, score in computed.items():
-        assert metrics[key]["metrics"]["modified_pyramid_score"] == pytest.approx(score)
-
-
-def score(reader, files, output):
-    arguments = ["--dataset-reader", reader, "--input-files", *map(str, files), "--output-jsonl", str(output)]
-    assert main(["lite2pyramid", "score", *arguments, "--silent"]) == 0
-    return {key: line["metrics"] for key, line in by_key(read_lines(output)).items()}
+    for key, value in computed.items():
+        assert metrics[key]["metrics"]["modified_pyramid_score"] == pytest.approx(value)
 
 
 def test_both_readers_give_the_same_scores(converted, plugin_files, tmp_path):
@@ -244,117 +194,3 @@ def test_lite2pyramid_agrees_with_people_on_what_the_summaries_repeat(converted,
     files = [plugin_files / "metrics.jsonl", tmp_path / "1.jsonl"]
     result = correlate(files, ["litepyramid_recall", "lite2pyramid_p2c"], tmp_path / "agreement.json")
     assert result["system_level"]["pearson"]["r"] > 0.9 and result["summary_level"]["pearson"]["r"] > 0.9
-
-
-def test_a_missing_file_is_named_with_the_way_to_it(copy, tmp_path, capsys):
-    missing = copy / "task1.A-B.pyramid-annotations.jsonl"
-    missing.unlink()
-    output = tmp_path / "out"
-    assert main(["setup-dataset", "litepyramid-tac", str(copy), str(output), "--year", "2008"]) == 1
-    (line,) = capsys.readouterr().err.splitlines()
-    assert line.startswith(
-        f"error: {missing}: no such file; `sacrerouge-litepyramid setup-dataset tac2008 NIST {copy}` writes it, where "
-        "the folder NIST holds scrapes/tac.nist.gov/protected/past-aquaint2/2008/UpdateSumm08_eval.tar.gz, "
-    )
-    assert "from-nist/TAC2008_Summarization_Documents.tgz" in line and "https://tac.nist.gov/data/" in line
-    assert not output.exists()
-
-
-@pytest.mark.parametrize("year", TRACKS)
-def test_the_files_that_the_message_names_are_all_that_the_converter_needs(year, punkt, tmp_path):
-    write_nist_files(tmp_path / "nist", year)
-    for path in (tmp_path / "nist").rglob("*.*"):
-        if path.is_file() and path.relative_to(tmp_path / "nist").as_posix() not in TRACKS[year].nist_files:
-            path.unlink()
-    assert all((tmp_path / "nist" / name).is_file() for name in TRACKS[year].nist_files)
-    assert main(["setup-dataset", f"tac{year}", str(tmp_path / "nist"), str(tmp_path / "out")]) == 0
-
-
-def test_the_documented_commands_run_in_their_order(punkt, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    write_nist_files(tmp_path / "nist", 2008)
-    text = (ROOT / "docs/tac.md").read_text("utf-8").replace("\\\n", " ")
-    commands = [shlex.split(line)[1:] for line in text.splitlines() if line.startswith("sacrerouge-litepyramid ")]
-    assert [command[:2] for command in commands[:2]] == [
-        ["setup-dataset", "tac2008"],
-        ["setup-dataset", "litepyramid-tac"],
-    ]
-    for command in commands:
-        assert main(command) == 0
-    correlations = json.loads((tmp_path / "out/tac2008/correlations.json").read_text())
-    assert correlations["system_level"]["num_summarizers"] == 5
-    assert all(name in text for name in IRREGULARITIES)
-    assert all(f"nist/{name}" in text for name in TRACKS[2008].nist_files)
-
-
-def test_files_of_another_year_are_refused(converted, tmp_path):
-    with pytest.raises(ValueError, match=r"summaries.jsonl, line 1, instance 'd0801-A': not of TAC 2009, .* --year"):
-        setup(converted[2008], tmp_path / "out", 2009, "A")
-    assert not (tmp_path / "out").exists()
-
-
-def test_an_unknown_set_is_refused(converted, tmp_path):
-    with pytest.raises(ValueError, match="sets must be one of A, B, AB, not 'C'"):
-        setup(converted[2008], tmp_path, 2008, "C")
-
-
-def edit(path, keep=lambda line: True, change=lambda line: line):
-    write_lines(path, [change(line) for line in read_lines(path) if keep(line)])
-
-
-def test_what_has_no_counterpart_is_counted_and_left_out(copy, tmp_path):
-    """System 2 loses its summary of d0804-A, and d0805-B its Pyramid."""
-    gone = ("d0804-A", "2")
-    edit(copy / "task1.A-B.summaries.jsonl", lambda line: (line["instance_id"], line["summarizer_id"]) != gone)
-    edit(copy / "task1.A-B.pyramids.jsonl", lambda line: line["instance_id"] != "d0805-B")
-    counts = setup(copy, tmp_path / "out", 2008)
-    irregular = {name: number for name, number in counts["irregular"].items() if number}
-    assert irregular == {
-        "systems_not_judged": 1,
-        "summaries_without_pyramid": 5,
-        "missing_summaries": 1,
-        "summaries_without_annotation": 1,
-        "empty_summaries_without_annotation": 1,
-        "annotations_without_summary": 1,
-        "official_scores_without_summary": 1,
-    }
-    assert counts["instances"] == 9 and counts["summaries"] == 44
-    for name in ("summaries.jsonl", "presence.jsonl", "metrics.jsonl"):
-        found = set(by_key(read_lines(tmp_path / "out" / name)))
-        assert gone not in found and not any(instance == "d0805-B" for instance, _ in found)
-    assert (
-        len(
-            score(
-                "units-based",
-                [tmp_path / f"out/{name}.jsonl" for name in ("summaries", "scus")],
-                tmp_path / "scores.jsonl",
-            )
-        )
-        == 44
-    )
-
-
-def test_scu_ids_that_the_pyramid_lacks_are_ignored_and_counted(copy, tmp_path, plugin_files):
-    def add_unknown(line):
-        return line | {"scus": [*line["scus"], {"scu_id": 999, "label": "none", "contributors": []}]}
-
-    edit(copy / "task1.A-B.pyramid-annotations.jsonl", change=add_unknown)
-    assert setup(copy, tmp_path / "out", 2008)["irregular"]["unknown_scus"] == 48
-    assert (tmp_path / "out/presence.jsonl").read_bytes() == (plugin_files / "presence.jsonl").read_bytes()
-
-
-def test_an_official_score_that_is_no_number_is_refused(copy, tmp_path):
-    def spoil(line):
-        return line | {"metrics": {"modified_pyramid_score": "high"}}
-
-    edit(copy / "task1.A-B.metrics.jsonl", change=spoil)
-    with pytest.raises(
-        ValueError, match=r"metrics.jsonl, line \d+, instance 'd0801-A': .* must be a number, not 'high'"
-    ):
-        setup(copy, tmp_path / "out", 2008)
-
-
-def test_files_without_any_judged_peer_are_refused(copy, tmp_path):
-    edit(copy / "task1.A-B.summaries.jsonl", lambda line: line["summarizer_id"] in (*REFERENCES, UNJUDGED))
-    with pytest.raises(ValueError, match=r"no summary of a peer that people judged; .*'systems_not_judged': 1"):
-        setup(copy, tmp_path / "out", 2008)

@@ -11,6 +11,7 @@ pytest.importorskip("transformers", reason="needs torch and transformers")
 
 from helpers import miniature
 from helpers.build_once import BuildOnce
+from helpers.teaching import teach
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.extraction.build import build_extractor
 from sacrerouge_litepyramid.extraction.generative import GenerativeExtractor
@@ -42,7 +43,7 @@ def teach_both(root: Path) -> None:
     for name, output_format in (("t5", "json"), ("gpt2", "lines")):
         prompts = (PROMPT.replace("{sentence}", sentence) for sentence in SENTENCES)
         answers = (answer(facts, output_format) for facts in FACTS)
-        miniature.teach(folders[name], dict(zip(prompts, answers, strict=True)))
+        teach(folders[name], dict(zip(prompts, answers, strict=True)))
 
 
 def generative(folder: Path, **settings: Any) -> GenerativeExtractor:

@@ -1,7 +1,7 @@
 import pytest
 
 from helpers.support import write_lines
-from sacrerouge_litepyramid.formats.metrics import SummaryKey, read_scores
+from sacrerouge_litepyramid.formats.metrics import SummaryKey, count_not_finite, read_scores
 
 
 def line(instance, system, kind="peer", **metrics):
@@ -60,3 +60,11 @@ def test_the_same_value_twice_is_one(read):
 def test_wrong_lines(read, lines, message):
     with pytest.raises(ValueError, match=message):
         read(lines)
+
+
+@pytest.mark.parametrize("value", [float("nan"), float("inf"), float("-inf")])
+def test_values_that_are_not_finite_become_nan_and_are_counted(read, caplog, value):
+    found = read([line("a", "x", r={"f1": value}), line("a", "y", r={"f1": 0.5}), line("b", "x", r={"f1": None})])
+    assert count_not_finite(found) == {"r_f1": 1}
+    assert len(found["r_f1"]) == 2 and found["r_f1"][SummaryKey("a", "y")] == 0.5
+    assert "left out: 1 scores of r_f1 that are NaN or infinite" in caplog.text

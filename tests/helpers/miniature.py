@@ -4,6 +4,13 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from helpers.miniature_tokenizers import (
+    byte_level_tokenizer,
+    metaspace_tokenizer,
+    processors_begin,
+    processors_byte_level,
+    wordpiece_tokenizer,
+)
 from sacrerouge_litepyramid.core.pairs import Pair
 
 TEXTS = (
@@ -194,58 +201,6 @@ def save_llama(folder: Path) -> Path:
     return save(folder, lambda: LlamaForCausalLM(config), tokenizer)
 
 
-def teach(folder: Path, answers: dict[str, str], steps: int = 300) -> Path:
-    """Trains a saved language model until it gives these answers, end mark included, to these prompts."""
-    import torch
-    from transformers import AutoConfig, AutoModelForCausalLM, AutoModelForSeq2SeqLM, AutoTokenizer
-
-    seq2seq = AutoConfig.from_pretrained(folder).is_encoder_decoder
-    kind: Any = AutoModelForSeq2SeqLM if seq2seq else AutoModelForCausalLM
-    # Without dropout (no train mode) fewer steps are needed.
-    model, tokenizer = kind.from_pretrained(folder), AutoTokenizer.from_pretrained(folder)
-    optimizer = torch.optim.Adam(model.parameters(), lr=1e-2)
-    examples = []
-    for prompt, answer in answers.items():
-        question = tokenizer(prompt)["input_ids"]
-        reply = [*tokenizer(answer, add_special_tokens=False)["input_ids"], tokenizer.eos_token_id]
-        ids, labels = (question, reply) if seq2seq else (question + reply, [-100] * len(question) + reply)
-        examples.append({"input_ids": torch.tensor([ids]), "labels": torch.tensor([labels])})
-    for _ in range(steps):
-        loss = sum(model(**example).loss for example in examples)
-        if loss < 0.05:
-            break
-        optimizer.zero_grad()
-        loss.backward()
-        optimizer.step()
-    model.save_pretrained(folder)
-    return folder
-
-
-def teach_answers(folder: Path, answers: dict[tuple[str, str], str], steps: int = 300) -> Path:
-    """Trains a saved answerer until it finds these answers to (question, context), "" being none."""
-    import torch
-    from transformers import AutoModelForQuestionAnswering, AutoTokenizer
-
-    model, tokenizer = AutoModelForQuestionAnswering.from_pretrained(folder), AutoTokenizer.from_pretrained(folder)
-    optimizer = torch.optim.Adam(model.parameters(), lr=5e-3)
-    examples = []
-    for (question, context), answer in answers.items():
-        encoded = tokenizer(question, context, return_tensors="pt")
-        first, last = context.find(answer), context.find(answer) + len(answer) - 1
-        places = [encoded.char_to_token(0, place, sequence_index=1) if answer else 0 for place in (first, last)]
-        targets = dict(zip(("start_positions", "end_positions"), map(torch.tensor, places), strict=True))
-        examples.append({**encoded, **{name: place.reshape(1) for name, place in targets.items()}})
-    for _ in range(steps):
-        loss = sum(model(**example).loss for example in examples)
-        if loss < 0.05:
-            break
-        optimizer.zero_grad()
-        loss.backward()
-        optimizer.step()
-    model.save_pretrained(folder)
-    return folder
-
-
 def weights(folder: Path) -> dict[str, Any]:
     """The arrays of a saved model by their names."""
     from safetensors.numpy import load_file
@@ -279,96 +234,6 @@ def save(folder: Path, build: Callable[[], Any], tokenizer: Any) -> Path:
     model.save_pretrained(folder)
     tokenizer.save_pretrained(folder)
     return folder
-
-
-def byte_level_tokenizer(texts: Sequence[str], vocab_size: int) -> Any:
-    """RoBERTa's kind of tokeniser, trained on the texts: <s> summary </s></s> unit </s>."""
-    from tokenizers import Tokenizer, decoders, models, pre_tokenizers, processors, trainers
-    from transformers import PreTrainedTokenizerFast
-
-    tokenizer = Tokenizer(models.BPE())
-    tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
-    tokenizer.decoder = decoders.ByteLevel()
-    marks = ["<s>", "<pad>", "</s>", "<unk>", "<mask>"]
-    alphabet = pre_tokenizers.ByteLevel.alphabet()
-    tokenizer.train_from_iterator(
-        iter(texts),
-        trainers.BpeTrainer(
-            vocab_size=vocab_size, special_tokens=marks, initial_alphabet=alphabet, show_progress=False
-        ),
-    )
-    tokenizer.post_processor = processors.RobertaProcessing(("</s>", 2), ("<s>", 0), add_prefix_space=False)
-    return PreTrainedTokenizerFast(
-        tokenizer_object=tokenizer,
-        bos_token="<s>",
-        eos_token="</s>",
-        cls_token="<s>",
-        sep_token="</s>",
-        pad_token="<pad>",
-        unk_token="<unk>",
-        mask_token="<mask>",
-        model_input_names=["input_ids", "attention_mask"],
-    )
-
-
-def wordpiece_tokenizer(texts: Sequence[str]) -> Any:
-    """BERT's kind of tokeniser: [CLS] summary [SEP] unit [SEP], with token types.
-
-    Its pieces are the texts' words and characters: trained ones would differ from run to run.
-    """
-    from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors
-    from transformers import PreTrainedTokenizerFast
-
-    words = sorted({word for text in texts for word in text.lower().split()})
-    letters = sorted({letter for word in words for letter in word})
-    marks = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"]
-    pieces = dict.fromkeys([*marks, *letters, *(f"##{letter}" for letter in letters), *words])
-    vocabulary = {piece: index for index, piece in enumerate(pieces)}
-    tokenizer = Tokenizer(models.WordPiece(vocabulary, unk_token="[UNK]"))
-    tokenizer.normalizer = normalizers.BertNormalizer()
-    tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
-    tokenizer.post_processor = processors.BertProcessing(("[SEP]", 3), ("[CLS]", 2))
-    return PreTrainedTokenizerFast(
-        tokenizer_object=tokenizer,
-        cls_token="[CLS]",
-        sep_token="[SEP]",
-        pad_token="[PAD]",
-        unk_token="[UNK]",
-        mask_token="[MASK]",
-        model_input_names=["input_ids", "token_type_ids", "attention_mask"],
-    )
-
-
-def metaspace_tokenizer(texts: Sequence[str]) -> Any:
-    """T5's kind of tokeniser, trained on the texts: prompt </s>; other characters than ASCII's are unknown."""
-    from tokenizers import Tokenizer, decoders, models, pre_tokenizers, processors, trainers
-    from transformers import PreTrainedTokenizerFast
-
-    tokenizer = Tokenizer(models.BPE(unk_token="<unk>"))
-    tokenizer.pre_tokenizer = pre_tokenizers.Metaspace()
-    tokenizer.decoder = decoders.Metaspace()
-    trainer = trainers.BpeTrainer(
-        vocab_size=400,
-        special_tokens=["<pad>", "</s>", "<unk>"],
-        initial_alphabet=["\u2581", *map(chr, range(33, 127))],
-        show_progress=False,
-    )
-    tokenizer.train_from_iterator(iter(texts), trainer)
-    tokenizer.post_processor = processors.TemplateProcessing(single="$A </s>", special_tokens=[("</s>", 1)])
-    return PreTrainedTokenizerFast(tokenizer_object=tokenizer, eos_token="</s>", pad_token="<pad>", unk_token="<unk>")
-
-
-def processors_byte_level() -> Any:
-    """No special token at all, as GPT-2."""
-    from tokenizers import processors
-
-    return processors.ByteLevel(trim_offsets=False)
-
-
-def processors_begin(token: str, index: int) -> Any:
-    from tokenizers import processors
-
-    return processors.TemplateProcessing(single=f"{token} $A", special_tokens=[(token, index)])
 
 
 def pairs_of_many_lengths() -> Iterator[Pair]:

@@ -8,8 +8,6 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from treebank import read_conllu
-
 from helpers.ffci_archive import release_files
 from helpers.hostile_archives import archive_of
 from sacrerouge_litepyramid.cli.config_check import check_config
@@ -149,9 +147,6 @@ ALIGNED = {
     "labels/s.label": b"1 0\n1\n",
     "by_examples/fold0": b"a\nb\n",
 }
-CONLLU = (
-    b"# text = Rain fell\n1\tRain\train\tNOUN\tNN\t_\t2\tnsubj\t_\t_\n2\tfell\tfall\tVERB\tVBD\t_\t0\troot\t_\t_\n\n"
-)
 FFCI = {f"Data/{name}": text.encode() for name, text in release_files().items()}
 FFCI_DAMAGED = [name for name in FFCI if name.endswith(".csv")][:3]
 ARTICLE = {"instance_id": "a", "sentences": ["rain fell", "it did"]}
@@ -284,7 +279,6 @@ READERS: dict[str, Reader] = {
         lambda at: read_presence_votes(at / "x.json"), "x.json", {"x.json": json.dumps(VOTES).encode()}
     ),
     "presence sheet": Reader(lambda at: read_presence_votes(at / "x.csv"), "x.csv", {"x.csv": VOTE_SHEET}),
-    "treebank": Reader(lambda at: read_conllu(at / "x.conllu"), "x.conllu", {"x.conllu": CONLLU}),
     "config": Reader(lambda at: check_config(str(at / "x.json")), "x.json", {"x.json": json.dumps(CONFIG).encode()}),
     "pickle": Reader(
         lambda at: load_plain(at / "x.pkl"), "x.pkl", {"x.pkl": pickle.dumps({"a": {"b": [1, 2.5, "c", None]}}, 4)}

@@ -6,11 +6,12 @@ from sacrerouge.stats import system_level_corr, williams_diff_test
 from scipy.stats import pearsonr
 
 from helpers.support import without_padding
-from sacrerouge_litepyramid.meta.comparison import STATISTICS, Statistics, compare
+from sacrerouge_litepyramid.meta.comparison import STATISTICS, Statistics, measure_folds
 from sacrerouge_litepyramid.meta.comparison_table import as_markdown
 from sacrerouge_litepyramid.meta.scores import Scores, split_by_folds
 from sacrerouge_litepyramid.meta.williams import williams
-from sacrerouge_litepyramid.statistics.agreement import agreement, draw_documents, interval
+from sacrerouge_litepyramid.statistics.agreement import agreement, draw_documents
+from sacrerouge_litepyramid.statistics.intervals import percentile_interval
 from sacrerouge_litepyramid.statistics.permutation import ComparedScores, permutation_test
 
 
@@ -33,7 +34,7 @@ def test_one_whole_set_by_hand():
     people = np.array([[0.0, 1.0], [1.0, 0.0], [2.0, 0.0]])
     ours = np.array([[1.0, 1.0], [2.0, 2.0], [1.0, 1.0]])
     whole = Scores(("x", "y", "z"), ("a", "b"), people, {"m": ours})
-    found = compare([whole], Statistics(resamples=0))
+    found = measure_folds([whole], Statistics(resamples=0))
     assert (found["systems"], found["documents"], found["missing"]) == (3, 2, {})
     mean = found["metrics"]["m"]["mean"]
     assert mean["system_pearson"] == {"value": pytest.approx(-0.5), "low": None, "high": None}
@@ -44,43 +45,43 @@ def test_one_whole_set_by_hand():
 
 def test_intervals_are_of_the_documents_drawn():
     whole = scores()
-    found = compare([whole], QUICK)["metrics"]["m"]["mean"]
+    found = measure_folds([whole], QUICK)["metrics"]["m"]["mean"]
     resampled = agreement(whole.metrics["m"], whole.people, draw_documents(8, 40, seed=3))
     for name in STATISTICS:
-        assert (found[name]["low"], found[name]["high"]) == pytest.approx(interval(getattr(resampled, name)))
+        assert (found[name]["low"], found[name]["high"]) == pytest.approx(percentile_interval(getattr(resampled, name)))
 
 
 def test_the_mean_over_folds_and_its_interval():
     folds = split_by_folds(scores(), [["d0", "d1", "d2", "d3"], ["d4", "d5", "d6", "d7"]], "examples")
-    found = compare(folds, QUICK)["metrics"]["m"]
+    found = measure_folds(folds, QUICK)["metrics"]["m"]
     assert found["mean"]["summary_pearson"]["value"] == pytest.approx(
         np.mean([fold["summary_pearson"] for fold in found["folds"]])
     )
     draws = [agreement(fold.metrics["m"], fold.people, draw_documents(4, 40, 3 + place)).summary_pearson
              for place, fold in enumerate(folds)]  # fmt: skip
-    expected = interval(np.mean(draws, axis=0))
+    expected = percentile_interval(np.mean(draws, axis=0))
     mean = found["mean"]["summary_pearson"]
     assert (mean["low"], mean["high"]) == pytest.approx(expected)
 
 
 def test_folds_by_systems_draw_the_same_documents():
     folds = split_by_folds(scores(), [["s0", "s1", "s2"], ["s3", "s4", "s5"]], "systems")
-    found = compare(folds, QUICK)["metrics"]["m"]["mean"]["system_pearson"]
+    found = measure_folds(folds, QUICK)["metrics"]["m"]["mean"]["system_pearson"]
     draws = draw_documents(8, 40, seed=3)
     resampled = [agreement(fold.metrics["m"], fold.people, draws).system_pearson for fold in folds]
-    assert (found["low"], found["high"]) == pytest.approx(interval(np.mean(resampled, axis=0)))
+    assert (found["low"], found["high"]) == pytest.approx(percentile_interval(np.mean(resampled, axis=0)))
 
 
 def test_a_fold_without_a_correlation_leaves_no_mean():
     folds = split_by_folds(scores(systems=3), [["s0"], ["s1", "s2"]], "systems")
-    found = compare(folds, QUICK)["metrics"]["m"]
+    found = measure_folds(folds, QUICK)["metrics"]["m"]
     assert found["folds"][0]["system_pearson"] is None
     assert found["mean"]["system_pearson"] == {"value": None, "low": None, "high": None}
 
 
 def test_against_the_baseline():
     whole = scores()
-    found = compare([whole], Statistics(resamples=0, permutations=20, seed=3, baseline="n"))["metrics"]
+    found = measure_folds([whole], Statistics(resamples=0, permutations=20, seed=3, baseline="n"))["metrics"]
     assert "against" not in found["n"]
     test = permutation_test([whole.select_pair("m", "n")], 20, seed=3)
     against = found["m"]["against"]
@@ -88,7 +89,9 @@ def test_against_the_baseline():
     assert against["difference"] == pytest.approx(test.observed)
     assert against["permutation_p"] == pytest.approx(test.p)
     assert against["williams_p"] == pytest.approx(williams(whole.select_pair("m", "n"), two_tailed=True))
-    folds = compare(split_by_folds(whole, [["d0", "d1"], ["d2", "d3"]], "examples"), Statistics(0, 0, baseline="n"))
+    folds = measure_folds(
+        split_by_folds(whole, [["d0", "d1"], ["d2", "d3"]], "examples"), Statistics(0, 0, baseline="n")
+    )
     assert folds["metrics"]["m"]["against"] == {"baseline": "n", "williams_p": None}
 
 
@@ -120,7 +123,7 @@ def test_where_williams_has_no_answer(compared):
         (lambda: Statistics(resamples=-1), "resamples must be 0 or more, not -1"),
         (lambda: Statistics(seed=-1), "seed must be 0 or more, not -1"),
         (lambda: Statistics(permutations=-2), "permutations must be 0 or more, not -2"),
-        (lambda: compare([scores()], Statistics(baseline="q")), "the baseline 'q' is none of the metrics: m, n"),
+        (lambda: measure_folds([scores()], Statistics(baseline="q")), "the baseline 'q' is none of the metrics: m, n"),
     ],
 )
 def test_wrong_arguments(call, message):
@@ -131,19 +134,21 @@ def test_wrong_arguments(call, message):
 def test_without_permutations_there_is_williams_alone_and_over_folds_nothing():
     whole = scores()
     settings = Statistics(resamples=0, permutations=0, baseline="n")
-    table = as_markdown(compare([whole], settings), "Whole")
+    table = as_markdown(measure_folds([whole], settings), "Whole")
     assert "Williams: two-sided, system r; no permutation test." in table and "0 permutations" not in table
-    assert "less n" not in as_markdown(compare([whole, whole], settings), "Folds")
+    assert "less n" not in as_markdown(measure_folds([whole, whole], settings), "Folds")
 
 
 def test_tables_best_in_bold_missing_and_constant_told():
     whole = scores(noise=(0.0, 0.9))
     whole.metrics["n"][0, 0] = np.nan
     whole.people[:, 1] = 0.5
-    lines = without_padding(as_markdown(compare([whole], Statistics(20, 20, baseline="n")), "Set")).splitlines()
+    lines = without_padding(as_markdown(measure_folds([whole], Statistics(20, 20, baseline="n")), "Set")).splitlines()
     assert lines[0] == "## Set"
     assert lines[2].startswith("6 systems × 8 documents; documents where one side is constant are left out")
     assert "(1 of them); 95% interval of 20 resamples of documents, seed 0; n lacks 1 summaries." in lines[2]
+    assert lines[4].startswith("Warning: 8 documents: with fewer than 20")
+    del lines[4:6]
     assert lines[4] == "| metric | system r | system ρ | system τ | summary r | summary ρ | summary τ |"
     assert lines[6].startswith("| m | **") and lines[6].count("**") == 12 and "**1.000** [1.000, 1.000]" in lines[6]
     assert lines[7].startswith("| n | ") and "**" not in lines[7]
@@ -153,10 +158,12 @@ def test_tables_best_in_bold_missing_and_constant_told():
 
 def test_tables_of_folds_by_the_authors_rule_and_without_a_correlation():
     folds = split_by_folds(scores(systems=3), [["s0"], ["s1", "s2"]], "systems")
-    table = as_markdown(compare(folds, Statistics(resamples=0, constant="epsilon", over="both")), "Folds")
+    table = as_markdown(measure_folds(folds, Statistics(resamples=0, constant="epsilon", over="both")), "Folds")
     assert "mean of 2 folds of 1 × 8 or 2 × 8; 1e-10 on the first value" in table
     assert "| m | none | none | none | none | none | none |" in without_padding(table)
 
 
 def test_intervals_over_systems_and_documents_are_told():
-    assert "20 resamples of systems and documents" in as_markdown(compare([scores()], Statistics(20, over="both")), "T")
+    assert "20 resamples of systems and documents" in as_markdown(
+        measure_folds([scores()], Statistics(20, over="both")), "T"
+    )

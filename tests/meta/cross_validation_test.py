@@ -7,19 +7,24 @@ import pytest
 from sacrerouge_litepyramid.core.judgements import Judged
 from sacrerouge_litepyramid.core.units import Unit, as_units
 from sacrerouge_litepyramid.formats.line_aligned import read_released_folds
-from sacrerouge_litepyramid.meta.comparison import STATISTICS, Statistics, compare, fold_agreement
+from sacrerouge_litepyramid.meta.comparison import STATISTICS, Statistics, fold_agreement, measure_folds
 from sacrerouge_litepyramid.meta.cross_validation import fit_folds, score_folds
 from sacrerouge_litepyramid.meta.data_set import data_set_from_labels, model_scores, read_released
 from sacrerouge_litepyramid.meta.scores import split_by_folds
 from sacrerouge_litepyramid.presence.lexical import LexicalPresence
+from sacrerouge_litepyramid.presence.lexical_features import FEATURES
 from sacrerouge_litepyramid.presence.lexical_weights import load_weights
 from sacrerouge_litepyramid.reproduce.lite_pyramid_tables import RELEASED_UNITS
-from sacrerouge_litepyramid.training.lexical import TrainableLexical, fit
+from sacrerouge_litepyramid.training.lexical import TrainableLexical
 
 LITE2, LITE3 = "lite2pyramid_p2c", "lite3pyramid_p2c"
 PAPERS = ("system_pearson", "system_spearman", "summary_pearson", "summary_spearman")
 #: p of a unit is that of its plain content recall: 0 → .27, 1/2 → .5, 1 → .73
-RECALL = replace(load_weights(), intercept=-1.0, coefficients=(0.0, 0.0, 0.0, 0.0, 0.0, 2.0, 0.0, 0.0))
+RECALL = replace(load_weights(), intercept=-1.0, coefficients=tuple(2.0 * (name == "r1_con") for name in FEATURES))
+
+
+def fit(examples, documents=None):
+    return TrainableLexical().fit_weights(examples, documents)
 
 
 def evaluate(weights, data, metric=LITE2):
@@ -30,7 +35,7 @@ def evaluate(weights, data, metric=LITE2):
 def cross_validate(data, folds, by="examples"):
     models = list(fit_folds(data, folds, by, TrainableLexical().fit))
     parts = score_folds(data, split_by_folds(data.scored.as_scores(), folds, by), folds, by, models)
-    return models, compare(parts, Statistics(resamples=0))["metrics"]
+    return models, measure_folds(parts, Statistics(resamples=0))["metrics"]
 
 
 def judged(instance_id: str, system: str, summary: str, *labels: int) -> Judged:
@@ -40,12 +45,14 @@ def judged(instance_id: str, system: str, summary: str, *labels: int) -> Judged:
 def test_perfect_agreement_and_the_examples_that_count():
     examples = [
         judged("a", "x", "cat mat dog", 1, 1),
-        judged("a", "y", "cat", 0, 0),
+        judged("a", "y", "cat mat", 1, 0),
+        judged("a", "z", "rain", 0, 0),
         judged("b", "x", "the same", 1, 0),
-        judged("b", "y", "text", 0, 0),
+        judged("b", "y", "text", 1, 0),
+        judged("b", "z", "again", 1, 0),
     ]
     result = evaluate(RECALL, data_set_from_labels(examples))
-    assert (result["systems"], result["documents"]) == (2, 2)
+    assert (result["systems"], result["documents"], result["constant_documents"]) == (3, 2, 1)
     assert [result[name] for name in STATISTICS] == pytest.approx([1.0] * 6)
 
 
@@ -67,9 +74,11 @@ def test_hand_computed_correlation():
     assert result["system_spearman"] == pytest.approx(math.sqrt(3) / 2)
 
 
-def test_one_system_has_no_correlation():
-    result = evaluate(RECALL, data_set_from_labels([judged("a", "x", "cat", 1, 0), judged("b", "x", "dog", 0, 1)]))
-    assert (result["systems"], result["documents"], result["constant_documents"]) == (1, 2, 2)
+@pytest.mark.parametrize("systems", [1, 2])
+def test_one_or_two_systems_have_no_correlation(systems):
+    examples = [judged("a", "x", "cat", 1, 0), judged("b", "x", "dog", 0, 1), judged("b", "y", "cat mat dog", 1, 1)]
+    result = evaluate(RECALL, data_set_from_labels(examples[: systems + 1]))
+    assert (result["systems"], result["documents"], result["constant_documents"]) == (systems, 2, 2)
     assert [result[name] for name in STATISTICS] == [None] * 6
 
 
@@ -84,7 +93,8 @@ def test_weights_of_units_count():
 
 
 def test_other_units_score_instead_of_the_judged():
-    data = data_set_from_labels([judged("a", "x", "cat", 1, 0), judged("a", "y", "dog", 0, 0)])
+    examples = [judged("a", "x", "cat", 1, 0), judged("a", "y", "dog", 0, 0), judged("a", "z", "dog", 0, 0)]
+    data = data_set_from_labels(examples)
     data = data._replace(units={"lite3pyramid": {"a": as_units(["dog"])}})
     assert evaluate(RECALL, data, LITE3)["system_pearson"] == pytest.approx(-1.0)
 
@@ -93,6 +103,7 @@ def test_an_instance_without_units_is_left_out():
     examples = [
         judged("a", "x", "cat mat dog", 1, 1),
         judged("a", "y", "rain", 0, 0),
+        judged("a", "z", "cat mat", 1, 0),
         judged("b", "x", "rain"),
         judged("b", "y", "cat"),
     ]

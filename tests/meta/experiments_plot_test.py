@@ -5,7 +5,7 @@ from matplotlib.figure import Figure
 from sacrerouge_litepyramid.meta.experiments import ExperimentSettings
 from sacrerouge_litepyramid.meta.experiments_plot import save_plots
 from sacrerouge_litepyramid.meta.experiments_report import analyse
-from sacrerouge_litepyramid.meta.labels import place_labels
+from sacrerouge_litepyramid.meta.plot_labels import place_labels
 from sacrerouge_litepyramid.meta.scores import Scores
 
 

@@ -127,12 +127,12 @@ def test_williams_by_hand():
     assert williams(scores.select_pair("near", "far"), two_tailed=False) == pytest.approx(stats.t.sf(t, n - 3))
 
 
-def test_williams_compares_sizes_of_correlations():
-    """A metric that is reliably wrong agrees more than one that is vaguely right."""
+def test_williams_keeps_the_signs_of_correlations():
+    """A metric that is reliably wrong agrees less than one that is vaguely right."""
     scores = table()
     scores.metrics["near"] *= -1
-    assert williams(scores.select_pair("near", "far"), two_tailed=False) < 0.5
-    assert williams(scores.select_pair("far", "near"), two_tailed=False) is None
+    assert williams(scores.select_pair("far", "near"), two_tailed=False) < 0.5
+    assert williams(scores.select_pair("near", "far"), two_tailed=False) is None
 
 
 def test_williams_has_no_test_against_a_better_metric_itself_or_with_three_systems():

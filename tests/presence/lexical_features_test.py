@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from sacrerouge_litepyramid.core.pairs import Group
-from sacrerouge_litepyramid.presence.lexical_features import FEATURES, group_features
+from sacrerouge_litepyramid.presence.lexical_features import FEATURES, WORDING_FEATURES, group_features
+from sacrerouge_litepyramid.presence.mismatch_features import FEATURES as MISMATCH
 
 IDF = {"pari": 3.0, "cat": 2.0, "sleep": 1.0, "dog": 4.0}
 
@@ -61,9 +62,7 @@ def test_stop_words_alone_are_judged_by_all_words():
 
 def test_the_same_text_has_every_share():
     (row,) = features("Seven cats sleep in Paris", "7 cats sleep in Paris")
-    assert {name: value for name, value in row.items() if name != "n_uc"} == pytest.approx(
-        dict.fromkeys(FEATURES[:-1], 1.0)
-    )
+    assert row == pytest.approx({**dict.fromkeys(WORDING_FEATURES, 1.0), "n_uc": 4, **dict.fromkeys(MISMATCH, 0.0)})
 
 
 @pytest.mark.parametrize(
@@ -73,7 +72,8 @@ def test_the_same_text_has_every_share():
 def test_nothing_is_held_where_there_are_no_words(summary, unit, comparable):
     (group,) = group_features([Group(summary, (unit,))], lambda stem: 1.0)
     assert group.comparable.tolist() == [comparable]
-    np.testing.assert_array_equal(group.values[0, :-1], 0.0)
+    wording = WORDING_FEATURES.index("n_uc")
+    np.testing.assert_array_equal(group.values[0, :wording], 0.0)
 
 
 def test_no_units_and_no_groups():

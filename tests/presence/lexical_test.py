@@ -6,6 +6,7 @@ import pytest
 from sacrerouge_litepyramid.core.pairs import Group
 from sacrerouge_litepyramid.core.probabilities import presence_measures
 from sacrerouge_litepyramid.presence.lexical import ABSENT, LexicalPresence, log_odds
+from sacrerouge_litepyramid.presence.lexical_features import FEATURES
 from sacrerouge_litepyramid.presence.lexical_weights import load_weights
 from sacrerouge_litepyramid.presence.presence_model import PresenceModel
 from sacrerouge_litepyramid.registry import build
@@ -26,7 +27,11 @@ def test_logits_are_the_log_odds_and_zero(model):
 
 
 def test_log_odds_are_the_regression(model):
-    weights = replace(load_weights(), intercept=-1.0, coefficients=(0.0, 0.0, 0.0, 0.0, 0.0, 3.0, 0.0, 0.5))
+    weights = replace(
+        load_weights(),
+        intercept=-1.0,
+        coefficients=tuple({"r1_con": 3.0, "n_uc": 0.5}.get(name, 0.0) for name in FEATURES),
+    )
     (odds,) = log_odds(weights, [Group("the cat", ("cat sleeps", "dog"))])
     np.testing.assert_allclose(odds, [-1 + 3 * 0.5 + 0.5 * 2, -1 + 0.5])
 

@@ -13,7 +13,10 @@ from sacrerouge_litepyramid.presence.lexical_weights import (
 )
 
 WEIGHTS = LexicalWeights(
-    -1.0, tuple(map(float, range(8))), {"source": "made up"}, frequencies=DocumentFrequencies(4, {"cat": 2, "dog": 4})
+    -1.0,
+    tuple(map(float, range(len(FEATURES)))),
+    {"source": "made up"},
+    frequencies=DocumentFrequencies(4, {"cat": 2, "dog": 4}),
 )
 
 
@@ -44,7 +47,7 @@ def test_the_shipped_weights_are_small_and_tell_where_they_come_from():
     provenance = load_weights().provenance
     assert provenance["source"] == "REALSumm"
     assert provenance["licence"].startswith("CC-BY-4.0")
-    assert provenance["command"].startswith("sacrerouge-litepyramid train-lexical")
+    assert provenance["command"].startswith("sacrerouge-litepyramid train-presence")
     assert (provenance["examples"], provenance["summaries"], provenance["labels"]) == (100, 2500, 26400)
 
 
@@ -66,7 +69,7 @@ def test_wrong_weights_are_told_with_their_file(tmp_path, change, message):
     with pytest.raises(ValueError, match=message) as caught:
         load_weights(path)
     assert str(caught.value).startswith(str(path))
-    assert str(caught.value).endswith("give a file that train-lexical wrote")
+    assert str(caught.value).endswith("give a file that train-presence wrote")
 
 
 @pytest.mark.parametrize(
@@ -90,5 +93,5 @@ def test_a_missing_file(tmp_path):
 
 
 def test_another_number_of_coefficients():
-    with pytest.raises(ValueError, match="2 coefficients for 8 features"):
+    with pytest.raises(ValueError, match=f"2 coefficients for {len(FEATURES)} features"):
         LexicalWeights(0.0, (1.0, 2.0), frequencies=DocumentFrequencies(1, {}))

@@ -44,8 +44,11 @@ def assert_equal(answers: list[np.ndarray], expected: list[np.ndarray]) -> None:
         np.testing.assert_array_equal(ours, theirs)
 
 
-@pytest.mark.parametrize("model", [AllWords(), LexicalPresence(), Siblings()], ids=lambda model: type(model).__name__)
-@pytest.mark.parametrize("batch_size", [7, 1000])
+@pytest.mark.parametrize(
+    ("model", "batch_size"),
+    [(AllWords(), 1000), (LexicalPresence(), 7), (Siblings(), 7)],
+    ids=["one", "many", "all"],
+)
 def test_two_actors_answer_as_the_model_does(model: PresenceModel, batch_size: int) -> None:
     spread = RayPresence(model, actors=2, batch_size=batch_size)
     assert_equal(spread.predict(GROUPS), model.predict(GROUPS))

@@ -8,9 +8,9 @@ import pytest
 from helpers.support import read_lines, write_lines
 from sacrerouge_litepyramid.core.judgements import Judged
 from sacrerouge_litepyramid.core.units import Unit
+from sacrerouge_litepyramid.meta.unit_labels import match_labels
 from sacrerouge_litepyramid.report.build import build_report_data, read_signatures, render_report
 from sacrerouge_litepyramid.report.reading import read_inputs
-from sacrerouge_litepyramid.report.unit_layers import match_labels
 
 
 def made(data, scores, *evidence, **settings):
@@ -27,7 +27,7 @@ def test_scores_people_and_evidence_are_joined(data, scores, evidence):
     assert people["scores"] == [[1.0, 0.0], [0.66667, 0.0]] and people["agreement"] is None
     assert (ours["name"], ours["scores"]) == ("ours", [[0.5, 0.1], [0.8, 0.2]])
     assert [place[:2] for place in ours["ranking"]] == [[0, 0.65], [1, 0.15]]
-    assert ours["agreement"]["system_pearson"]["value"] == pytest.approx(1)
+    assert ours["agreement"]["system_pearson"]["value"] is None  # of two systems
     assert "2 systems × 2 documents" in report["agreement_rules"]
     assert report["notes"] == []
     (layer,) = report["layers"]
@@ -105,8 +105,9 @@ def test_one_document_gives_no_interval_and_no_better_system(data, scores):
     report = made(data, scores)
     assert report["notes"][0].startswith("With one document there is no interval")
     assert report["metrics"][1]["ranking"] == [[0, 0.5, None, None, 1, 1, 2, 1], [1, 0.1, None, None, 1, 1, 2, 1]]
-    assert report["metrics"][1]["agreement"]["system_pearson"] == {"value": pytest.approx(1), "low": None, "high": None}
-    assert "interval" not in report["agreement_rules"]
+    assert report["metrics"][1]["agreement"]["system_pearson"] == {"value": None, "low": None, "high": None}
+    assert "2 systems: no correlation" in report["agreement_rules"]
+    assert "95% interval" not in report["agreement_rules"]
 
 
 def test_small_scores_keep_their_digits(data, scores):

@@ -27,9 +27,18 @@ def test_equal_correlations_do_not_differ():
     assert williams_test(0.6, 0.6, 0.3, 20, two_tailed=True) == 1.0
 
 
-def test_the_signs_of_the_correlations_do_not_matter():
-    signs = [(0.7, 0.4, 0.5), (-0.7, 0.4, 0.5), (0.7, -0.4, -0.5)]
-    assert len({williams_test(*each, 12, two_tailed=False) for each in signs}) == 1
+def test_people_with_the_other_sign_give_the_same_two_sided_test():
+    assert williams_t(-0.7, -0.4, 0.5, 12) == pytest.approx(-williams_t(0.7, 0.4, 0.5, 12))
+    both = [williams_test(sign * 0.7, sign * 0.4, 0.5, 12, two_tailed=True) for sign in (1, -1)]
+    assert both[0] == pytest.approx(both[1])
+
+
+def test_metrics_that_correlate_negatively_keep_the_sign():
+    # determinant 1 - .25 - .09 - .04 - .06 = .56, so the denominator is 2 * .56 * 9 / 7 + .16 * 1.2**3 = 1.71648
+    t = 0.2 * math.sqrt(9 * 0.8 / 1.71648)
+    assert williams_t(0.5, 0.3, -0.2, items=10) == pytest.approx(t)
+    absolute = williams_t(0.5, 0.3, 0.2, items=10)
+    assert absolute > 1.18 * t
 
 
 def test_without_an_answer_it_is_nan():
@@ -44,14 +53,15 @@ def test_too_few_items_are_refused():
 
 @pytest.mark.parametrize("two_tailed", [True, False])
 @pytest.mark.parametrize("seed", range(5))
-def test_it_is_sacrerouges(seed, two_tailed):
+def test_it_is_sacrerouges_where_all_correlations_are_positive(seed, two_tailed):
     stats = pytest.importorskip("sacrerouge.stats", reason="compared with SacreROUGE's")
     from scipy.stats import pearsonr
 
     generator = np.random.default_rng(seed)
     people = generator.normal(size=(12, 6))
-    ours, other = (people + generator.normal(size=people.shape) * scale for scale in (0.8, -1.5))
+    ours, other = (people + generator.normal(size=people.shape) * scale for scale in (0.8, 1.5))
     correlate = partial(stats.system_level_corr, pearsonr)
     expected = stats.williams_diff_test(correlate, ours, other, people, two_tailed=two_tailed)
     correlations = correlate(ours, people), correlate(other, people), correlate(ours, other)
+    assert min(correlations) > 0
     assert williams_test(*correlations, 12, two_tailed=two_tailed) == pytest.approx(expected)

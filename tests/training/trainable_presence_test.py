@@ -3,7 +3,7 @@ import pytest
 from sacrerouge_litepyramid.core.judgements import Judged
 from sacrerouge_litepyramid.core.units import as_units
 from sacrerouge_litepyramid.registry import build
-from sacrerouge_litepyramid.training.lexical import TrainableLexical, fit
+from sacrerouge_litepyramid.training.lexical import TrainableLexical
 from sacrerouge_litepyramid.training.trainable import TrainablePresence
 
 JUDGED = [
@@ -14,19 +14,24 @@ JUDGED = [
 
 def test_a_name_or_json_with_settings():
     assert isinstance(build(TrainablePresence, "lexical"), TrainableLexical)
-    assert build(TrainablePresence, '{"l2": 3.0}').identity() == {"type": "lexical", "l2": 3.0}
+    assert build(TrainablePresence, '{"l2": 3.0}').identity() == {
+        "type": "lexical",
+        "l2": 3.0,
+        "contrast": 0.2,
+        "seed": 0,
+    }
 
 
 def test_the_lexical_model_is_the_fitted_one():
     model = build(TrainablePresence, '{"type": "lexical", "l2": 3.0}').fit(JUDGED)
-    assert model.weights == fit(JUDGED, l2=3.0) != fit(JUDGED)
+    assert model.weights == TrainableLexical(l2=3.0).fit_weights(JUDGED) != TrainableLexical().fit_weights(JUDGED)
     assert model.identity()["revision"] == model.weights.revision
 
 
 @pytest.mark.parametrize(
     ("description", "message"),
     [
-        ("cached", "the trainable presence model 'cached' is unknown; known: lexical, nli"),
+        ("cached", "the trainable presence model 'cached' is unknown; known: embedding, lexical, nli"),
         ("{", "neither a name nor JSON"),
         ('{"type": "lexical", "depth": 3}', "the argument 'depth' is unknown"),
     ],

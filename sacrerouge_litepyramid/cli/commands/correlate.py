@@ -1,19 +1,25 @@
 """`correlate`: how far two metrics agree, by SacreROUGE's correlations."""
 
 import argparse
+import logging
 import math
 from typing import Any
 
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
+from sacrerouge_litepyramid.statistics.agreement import MIN_SYSTEMS
+from sacrerouge_litepyramid.statistics.small_samples import list_warnings
 from sacrerouge_litepyramid.statistics.system_means import MeanInterval
 from sacrerouge_litepyramid.statistics.tables import format_interval, render_table
 from sacrerouge_litepyramid.storage.files import parse_json, write_json
 
+logger = logging.getLogger(__name__)
 EXAMPLE = r"""sacrerouge-litepyramid correlate --metrics litepyramid_recall lite2pyramid_p2c \
     --metrics-jsonl-files data/realsumm/metrics.jsonl out/realsumm/lite2pyramid.jsonl \
     --confidence-interval-method none --output-file correlations.json"""
 METHODS = ("none", "bootstrap-system", "bootstrap-input", "bootstrap-both", "fisher")
 LEVELS = {"system_level": "system", "summary_level": "summary", "global": "global"}
+#: the levels that correlate systems
+ACROSS_SYSTEMS = ("system_level", "summary_level")
 COEFFICIENTS = {"pearson": "r", "spearman": "rho", "kendall": "tau"}
 
 
@@ -63,10 +69,28 @@ def run(args: argparse.Namespace) -> None:
         two_tailed=args.num_tails == 2,
         ci_kwargs=settings,
     )
+    results = withhold_correlations(results)
+    for name, count in results["not_finite"].items():
+        logger.warning("left out: %d scores of %s that are NaN or infinite", count, name)
     if args.output_file:
         write_json(args.output_file, results)
     if not args.silent:
-        print(format_table(results))
+        print("\n".join([format_table(results), *(f"Warning: {warning}" for warning in results["warnings"])]))
+
+
+def withhold_correlations(results: dict[str, Any]) -> dict[str, Any]:
+    """Return the results with warnings about small samples, and without correlations across too few systems."""
+    counts = next((results[level] for level in LEVELS if "num_summarizers" in results.get(level, {})), None)
+    if counts is None:
+        return {**results, "warnings": []}
+    systems, documents = counts["num_summarizers"], counts["num_instances"]
+    kept = dict(results)
+    if systems < MIN_SYSTEMS:
+        for level in ACROSS_SYSTEMS:
+            if level in results:
+                nothing = {name: dict.fromkeys(results[level][name]) for name in COEFFICIENTS if name in results[level]}
+                kept[level] = {**results[level], **nothing}
+    return {**kept, "warnings": list_warnings(systems, documents)}
 
 
 def format_table(results: dict[str, Any]) -> str:

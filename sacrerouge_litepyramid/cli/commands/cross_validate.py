@@ -15,7 +15,7 @@ from sacrerouge_litepyramid.cli.comparison_arguments import (
 )
 from sacrerouge_litepyramid.core.folds import draw_folds
 from sacrerouge_litepyramid.formats.folds import read_fold_file, read_folds
-from sacrerouge_litepyramid.meta.comparison import compare
+from sacrerouge_litepyramid.meta.comparison import measure_folds
 from sacrerouge_litepyramid.meta.cross_validation import fit_folds, score_folds
 from sacrerouge_litepyramid.meta.data_set import EvaluationData, read_data_set
 from sacrerouge_litepyramid.meta.scores import FOLD_KINDS, Scores, read_metric_files, split_by_folds
@@ -59,7 +59,7 @@ def run(args: argparse.Namespace) -> None:
         parts = score_folds(data, parts, folds, args.by, models, args.measure)
         signature["presence"] = identity
     title = f"{signature['data'] or 'Metrics'}, folds by {args.by} ({source})"
-    write_outputs(args, {**signature, "results": [compare(parts, statistics)]}, [title])
+    write_outputs(args, {**signature, "results": [measure_folds(parts, statistics)]}, [title])
 
 
 def check_arguments(args: argparse.Namespace) -> None:

@@ -17,10 +17,12 @@ from sacrerouge_litepyramid.formats.evidence import write_evidence
 from sacrerouge_litepyramid.formats.metrics import SummaryKey, build_metrics_line
 from sacrerouge_litepyramid.formats.summaries import read_summaries
 from sacrerouge_litepyramid.formats.units import read_units
+from sacrerouge_litepyramid.meta.agreement import measure_agreement
+from sacrerouge_litepyramid.meta.comparison import Statistics
 from sacrerouge_litepyramid.meta.scores import Scores, read_metric_files
 from sacrerouge_litepyramid.metrics.metric import Metric
 from sacrerouge_litepyramid.signature import write_signatures
-from sacrerouge_litepyramid.statistics.agreement import agreement, count_constant_documents
+from sacrerouge_litepyramid.statistics.estimates import COEFFICIENTS
 from sacrerouge_litepyramid.statistics.tables import format_number, render_table
 from sacrerouge_litepyramid.storage.files import write_json_lines
 
@@ -107,15 +109,13 @@ def print_systems(scores: Scores) -> None:
 
 def print_correlations(scores: Scores) -> None:
     """Print the correlations with the labels; a document where either side is constant is left out."""
+    report = measure_agreement(scores, HUMAN, Statistics(resamples=0), ("system", "summary"))
+    over = {"system": "{} systems", "summary": "mean over {} documents"}
     rows = []
-    for name, matrix in scores.metrics.items():
-        found = agreement(matrix, scores.people)
-        documents = len(scores.documents) - count_constant_documents(matrix, scores.people)
-        levels = {
-            "system": (found.system_pearson, found.system_spearman, f"{len(scores.systems)} systems"),
-            "summary": (found.summary_pearson, found.summary_spearman, f"mean over {documents} documents"),
-        }
-        for level, (r, rho, over) in levels.items():
-            rows.append([f"{name}, {level} level", format_number(r[0]), format_number(rho[0]), over])
+    for place in range(0, len(report.rows), len(COEFFICIENTS)):
+        pearson, spearman, _ = report.rows[place : place + len(COEFFICIENTS)]
+        values = ["none" if row.value is None else format_number(row.value) for row in (pearson, spearman)]
+        rows.append([f"{pearson.metric}, {pearson.level} level", *values, over[pearson.level].format(pearson.n)])
     print()
     print(render_table(["agreement with the sample's labels", "r", "rho", ""], rows))
+    print("\n".join(report.warnings))

@@ -12,7 +12,7 @@ from sacrerouge_litepyramid.cli.comparison_arguments import (
     build_statistics,
     write_outputs,
 )
-from sacrerouge_litepyramid.meta.comparison import compare
+from sacrerouge_litepyramid.meta.comparison import measure_folds
 from sacrerouge_litepyramid.meta.data_set import model_scores, read_data_set
 from sacrerouge_litepyramid.meta.transfer import fit_to_all
 from sacrerouge_litepyramid.registry import build
@@ -55,7 +55,7 @@ def run(args: argparse.Namespace) -> None:
         data = read_data_set(folder, args.dependent_metric, args.units, with_labels=False)
         scores = add_metric_files(args, data.scored.as_scores())
         scores = scores.with_metrics(model_scores(data, model, args.measure))
-        results.append({"data": data.name, **compare([scores], statistics)})
+        results.append({"data": data.name, **measure_folds([scores], statistics)})
         titles.append(f"{data.name}, whole; presence model trained on {', '.join(names)}")
     presence = {"trained": trainable.identity(), "model": model.identity()}
     write_outputs(args, {"train": names, "presence": presence, "results": results}, titles)

@@ -103,8 +103,8 @@ COMMANDS: dict[str, Command] = {
         {**MIX, "w.json": READERS["easiness regressor"].files["x.json"], "x.jsonl": READERS["trees"].files["x.jsonl"]},
         ["w.json", "x.jsonl"],
     ),
-    "train-lexical": Command(
-        "train-lexical --summaries-file s.jsonl --units-file u.jsonl --presence-file p.jsonl --output-file out/w.json",
+    "train-presence": Command(
+        "train-presence --summaries-file s.jsonl --units-file u.jsonl --presence-file p.jsonl --output-file out/w.json",
         JUDGED,
         list(JUDGED),
     ),

@@ -1,11 +1,10 @@
 """A cached run of the nli model, killed at random moments and started again, ends with the same bytes."""
 
 import json
+import multiprocessing
 import random
 import signal
 import sqlite3
-import subprocess
-import sys
 import time
 from pathlib import Path
 
@@ -14,6 +13,7 @@ import pytest
 import sacrerouge_litepyramid
 from sacrerouge_litepyramid.__main__ import main
 
+FORK = multiprocessing.get_context("fork")
 SAMPLE = Path(sacrerouge_litepyramid.__file__).parent / "sample"
 BATCH_SIZE = 16
 
@@ -34,13 +34,15 @@ def kept(path: Path) -> int:
         return 0
 
 
-def kill_when(arguments: list[str], folder: Path, cache: Path, pairs: int) -> None:
-    program = [sys.executable, "-m", "sacrerouge_litepyramid", *arguments]
-    process = subprocess.Popen(program, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    while kept(cache) < pairs and process.poll() is None:
+def kill_when(arguments: list[str], cache: Path, pairs: int) -> None:
+    """Run a command line in a process of its own, without the seconds of a start, until the cache holds the pairs."""
+    process = FORK.Process(target=main, args=(arguments,))
+    process.start()
+    while kept(cache) < pairs and process.is_alive():
         time.sleep(0.01)
-    process.send_signal(signal.SIGKILL)
-    assert process.wait() == -signal.SIGKILL, "the run ended before it was killed"
+    process.kill()
+    process.join()
+    assert process.exitcode == -signal.SIGKILL, "the run ended before it was killed"
 
 
 def test_a_killed_run_ends_with_the_same_bytes(tmp_path, monkeypatch):
@@ -55,7 +57,7 @@ def test_a_killed_run_ends_with_the_same_bytes(tmp_path, monkeypatch):
     moments = sorted(random.Random(7).sample(range(1, total // 2), 2))
     for moment in moments:
         before = kept(cache)
-        kill_when(command("killed", model), tmp_path, cache, pairs=moment)
+        kill_when(command("killed", model), cache, pairs=moment)
         assert kept(cache) % BATCH_SIZE == 0 and kept(cache) >= max(before, moment)
         assert not (tmp_path / "killed.jsonl").exists()
     assert main(command("killed", model)) == 0

@@ -164,12 +164,12 @@ def test_transfer(sample, capsys):
     assert capsys.readouterr().out.startswith("## sample, whole; presence model trained on other, third\n")
 
 
-def test_transfer_agrees_with_the_weights_that_train_lexical_writes(sample):
+def test_transfer_agrees_with_the_weights_that_train_presence_writes(sample):
     shutil.copytree(sample, sample.parent / "other")
     assert transfer("--train", "other", "--test", "sample") == 0
     inputs = [f"--{name}-file=other/{file}.jsonl" for name, file in
               (("summaries", "summaries"), ("units", "scus"), ("presence", "presence"))]  # fmt: skip
-    assert main(["train-lexical", *inputs, "--output-file", "w.json", "--report-file", "w-report.json"]) == 0
+    assert main(["train-presence", *inputs, "--output-file", "w.json", "--report-file", "w-report.json"]) == 0
     expected = json.loads((sample.parent / "w-report.json").read_text("utf-8"))
     report = written(sample, "t")
     assert report["presence"]["model"]["revision"] == expected["revision"]

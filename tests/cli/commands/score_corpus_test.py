@@ -1,6 +1,7 @@
 """`score-corpus`: the scores of `score`, as a stream, from either format, and again after it was killed."""
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -184,15 +185,17 @@ def test_units_of_another_kind_are_told(caplog: pytest.LogCaptureFixture) -> Non
     assert set(read_lines(Path("scores.jsonl"))[0]["metrics"]) == {"lite3pyramid"}
 
 
-def test_over_two_ray_actors_it_is_the_same() -> None:
-    pytest.importorskip("ray", reason="needs ray")
+def test_over_two_ray_actors_it_is_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    ray = pytest.importorskip("ray", reason="needs ray")
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(ROOT), *sys.path]))
     write_lines(Path("corpus.jsonl"), self_contained())
     files = ["--input-file", "corpus.jsonl", "--block-size", "20"]
     assert score_corpus(*files, "--output-file", "one.jsonl") == 0
     presence = json.dumps({"type": "ray", "model": "lexical", "actors": 2, "batch_size": 6})
-    command = [sys.executable, "-m", "sacrerouge_litepyramid", "score-corpus", *files, "--output-file", "two.jsonl"]
-    done = subprocess.run([*command, "--presence", presence], capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
+    try:
+        assert score_corpus(*files, "--output-file", "two.jsonl", "--presence", presence) == 0
+    finally:
+        ray.shutdown()
     assert Path("two.jsonl").read_bytes() == Path("one.jsonl").read_bytes()
     first, second = (json.loads(Path(f"{name}.jsonl.signature.json").read_text()) for name in ("one", "two"))
     assert first == second

@@ -110,11 +110,11 @@ def test_agreement_with_people_on_realsumm(realsumm, tmp_path):
 
 @pytest.fixture(scope="module")
 def topics(realsumm):
-    """The documents and the summaries of each instance."""
+    """The documents and a few of the summaries of each instance."""
     found: dict[str, tuple[list, list]] = {}
     for summary in read_summaries(realsumm / "summaries.jsonl"):
         found.setdefault(summary.instance_id, (summary.documents, []))[1].append(summary.text)
-    return list(found.values())
+    return [(documents, texts[::5]) for documents, texts in found.values()]
 
 
 @pytest.fixture(scope="module")
@@ -128,5 +128,5 @@ def test_every_strategy_runs_on_every_document_of_realsumm(name, topics, vectors
     scorers = [SupertScorer(documents, selection, vectors) for documents, _ in topics]
     assert all(0 < len(scorer.selected) <= len(scorer.sentences) for scorer in scorers)
     values = np.array([scorer.score(texts) for scorer, (_, texts) in zip(scorers, topics, strict=True)])
-    assert values.shape == (100, 25, 3) and np.isfinite(values).all()
+    assert values.shape == (100, 5, 3) and np.isfinite(values).all()
     assert values.min() >= 0 and values.max() <= 1

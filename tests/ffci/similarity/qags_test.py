@@ -7,6 +7,7 @@ import pytest
 pytest.importorskip("transformers", reason="needs torch and transformers")
 
 from helpers import miniature
+from helpers.teaching import teach, teach_answers
 from sacrerouge_litepyramid.ffci.similarity.qags import Qags
 from sacrerouge_litepyramid.ffci.similarity.questions import questions_of
 from sacrerouge_litepyramid.ffci.similarity.similarity import ComparedTexts, Similarity
@@ -42,8 +43,8 @@ def folders(build_once):
 def teach_both(root):
     texts = [*QUESTIONS, *QUESTIONS.values(), PROMPT]
     asking = miniature.save_t5(root / "asking", texts)
-    miniature.teach(asking, {PROMPT.replace("{text}", text): answer for text, answer in QUESTIONS.items()})
-    miniature.teach_answers(miniature.save_answerer(root / "answering", texts), ANSWERS)
+    teach(asking, {PROMPT.replace("{text}", text): answer for text, answer in QUESTIONS.items()})
+    teach_answers(miniature.save_answerer(root / "answering", texts), ANSWERS)
 
 
 @pytest.fixture(scope="module")

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
+from sacrerouge_litepyramid.formats.evidence_reader import number_repeats, read_evidence
 from sacrerouge_litepyramid.formats.metrics import SummaryKey
 from sacrerouge_litepyramid.formats.summaries import read_summaries
-from sacrerouge_litepyramid.report.evidence_layers import number_repeats, read_evidence
 
 
 def read(data, *paths, measure="p2c"):
@@ -81,3 +81,8 @@ def test_refusals_name_file_and_instance(data, evidence, change, message):
 
 def test_equal_things_are_told_apart_by_their_number():
     assert number_repeats("aba") == [("a", 0), ("b", 0), ("a", 1)]
+
+
+def test_without_summaries_all_evidence_is_read(evidence):
+    (layer,) = read_evidence([evidence()], "p2c")
+    assert layer.name == "lite2pyramid" and len(layer.values) >= 4

@@ -3,14 +3,22 @@ import pytest
 from scipy.optimize import minimize
 
 from sacrerouge_litepyramid.core.judgements import Judged
+from sacrerouge_litepyramid.core.pairs import Group
 from sacrerouge_litepyramid.core.units import Unit, as_units
+from sacrerouge_litepyramid.encoders.char_ngram import CharNgramEncoder
 from sacrerouge_litepyramid.presence.lexical import log_odds
 from sacrerouge_litepyramid.presence.lexical_features import FEATURES
+from sacrerouge_litepyramid.training.document_frequencies import count_document_frequencies
+from sacrerouge_litepyramid.training.embedding import TrainableEmbedding
 from sacrerouge_litepyramid.training.judged import to_group
-from sacrerouge_litepyramid.training.lexical import count_document_frequencies, fit
+from sacrerouge_litepyramid.training.lexical import TrainableLexical
 from sacrerouge_litepyramid.training.logistic_regression import logistic_regression
 
 UNITS = as_units(["the cat sat on the mat", "the dog barked", "rain fell"])
+
+
+def fit(examples, documents=None, l2=1.0, contrast=0.0):
+    return TrainableLexical(l2, contrast).fit_weights(examples, documents)
 
 
 def judged(summary: str, labels: tuple[int, ...], instance_id: str = "a", units: tuple[Unit, ...] = UNITS) -> Judged:
@@ -56,6 +64,60 @@ def test_idf_is_that_of_the_documents_of_the_examples():
 
 def test_stop_words_and_stems_of_one_text_are_no_part_of_the_table():
     assert count_document_frequencies(["the cat ran", "the cat", "a dog"]) == (3, {"cat": 2})
+
+
+def test_soft_labels_of_a_teacher_are_allowed():
+    soft = [example._replace(labels=tuple(0.9 if label else 0.1 for label in example.labels)) for example in EXAMPLES]
+    odds = np.concatenate(log_odds(fit(soft), [to_group(example) for example in soft]))
+    labels = np.concatenate([example.labels for example in EXAMPLES])
+    assert odds[labels == 1].mean() > odds[labels == 0].mean()
+    with pytest.raises(ValueError, match="a label must be 0 or 1, not 1.5"):
+        fit([EXAMPLES[0]._replace(labels=(0.5, 1.5, 0))])
+
+
+def test_contrast_pairs_teach_that_a_negated_unit_is_absent():
+    pytest.importorskip("spacy", reason="needs spaCy")
+    animals = {"cat": "dog", "dog": "cow", "horse": "cat", "mouse": "dog"}
+    examples = [
+        judged(f"The {one} slept. The {other} ran.", (1, 0), one, as_units([f"The {one} slept.", "A cow sang."]))
+        for one, other in animals.items()
+    ]
+    group = Group("The cat slept.", ("The cat did not sleep.", "The cat slept."))
+    (plain,) = log_odds(fit(examples), [group])
+    taught = fit(examples, contrast=1.0)
+    (contrasted,) = log_odds(taught, [group])
+    assert contrasted[1] - contrasted[0] > plain[1] - plain[0] + 0.5
+    assert taught.provenance["contrast"] == {"weight": 1.0, "pairs": 4, "seed": 0}
+    assert "contrast" not in fit(examples).provenance
+
+
+def test_a_negative_contrast():
+    with pytest.raises(ValueError, match="contrast must be 0 or more, not -1"):
+        fit(EXAMPLES, contrast=-1)
+
+
+def test_the_embedding_model_is_fitted_with_its_encoder():
+    trainable = TrainableEmbedding(CharNgramEncoder(), contrast=0)
+    model = trainable.fit(EXAMPLES)
+    assert model.weights.encoder == CharNgramEncoder().identity()
+    assert model.weights.provenance["labels"] == 12
+    odds = np.concatenate([logits[:, 0] for logits in model.predict([to_group(example) for example in EXAMPLES])])
+    labels = np.concatenate([example.labels for example in EXAMPLES])
+    assert odds[labels == 1].mean() > odds[labels == 0].mean() + 1
+    assert trainable.identity()["type"] == "embedding"
+
+
+def test_weights_of_rows_are_repetitions():
+    generator = np.random.default_rng(3)
+    features = generator.normal(size=(30, 2))
+    labels = (generator.random(30) < 0.5).astype(float)
+    weights = np.array([1.0, 2.0] * 15)
+    repeated = np.repeat(np.arange(30), weights.astype(int))
+    # Hardly any penalty: it is on standardised features, whose spread the repetitions change.
+    found = logistic_regression(features, labels, 1e-9, weights)
+    expected = logistic_regression(features[repeated], labels[repeated], 1e-9)
+    np.testing.assert_allclose(found.coefficients, expected.coefficients, rtol=1e-5)
+    assert found.intercept == pytest.approx(expected.intercept, rel=1e-5)
 
 
 def test_regression_finds_the_minimum():

@@ -1,4 +1,4 @@
-"""Reads evidence files (``--units-output``) for the report: each metric's units and probabilities by summary."""
+"""Read evidence files (``--units-output``): each metric's units and probabilities by summary."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -33,8 +33,10 @@ class _SummaryEvidence(NamedTuple):
     values: tuple[float, ...]
 
 
-def read_evidence(paths: Sequence[str | Path], measure: str, summaries: Mapping[SummaryKey, Summary]) -> list[Evidence]:
-    """Read the evidence of each file and metric for the peers' summaries.
+def read_evidence(
+    paths: Sequence[str | Path], measure: str, summaries: Mapping[SummaryKey, Summary] | None = None
+) -> list[Evidence]:
+    """Read the evidence of each file and metric for the peers' summaries; without ``summaries``, all of it.
 
     Raises ValueError naming file, line and instance for a summary that the data lacks or that differs from the data,
     two lines of one summary, and a unit without the measure.
@@ -43,11 +45,10 @@ def read_evidence(paths: Sequence[str | Path], measure: str, summaries: Mapping[
     for path in paths:
         for line in stream_json_lines(path):
             key = SummaryKey(required(line, "instance_id", str), required(line, "summarizer_id", str))
-            summary = _summary(line, key, summaries)
             by_summary = found.setdefault((required(line, "metric", str), str(path)), {})
             if key in by_summary:
                 raise ValueError(f"{describe(line)}: system {key.summarizer_id!r} has evidence already; keep one line")
-            if summary.summarizer_type == "peer":
+            if summaries is None or _summary(line, key, summaries).summarizer_type == "peer":
                 by_summary[key] = _judged(line, measure)
     names = _names(list(found))
     return [_evidence(names[key], measure, by_summary) for key, by_summary in found.items() if by_summary]

@@ -1,0 +1,143 @@
+"""`compare`: which systems differ on a metric, or which metrics differ in their agreement with people."""
+
+import argparse
+import itertools
+from typing import Any
+
+import numpy as np
+
+from sacrerouge_litepyramid import __version__
+from sacrerouge_litepyramid.cli.command_parser import CommandParser
+from sacrerouge_litepyramid.formats.evidence_reader import read_evidence
+from sacrerouge_litepyramid.formats.metrics import count_not_finite, read_scores
+from sacrerouge_litepyramid.meta.compared_systems import ComparisonSettings
+from sacrerouge_litepyramid.meta.comparison import Statistics
+from sacrerouge_litepyramid.meta.comparison_plot import check_plot_path, save_metrics_plot, save_systems_plot
+from sacrerouge_litepyramid.meta.metric_comparison import compare_metrics
+from sacrerouge_litepyramid.meta.scores import read_metric_files, to_matrix
+from sacrerouge_litepyramid.meta.stated_units import find_stated_units, render_stated_units, to_json
+from sacrerouge_litepyramid.meta.system_comparison import compare_systems
+from sacrerouge_litepyramid.statistics.agreement import CONSTANT_RULES
+from sacrerouge_litepyramid.storage.files import write_json
+
+EXAMPLE = r"""sacrerouge-litepyramid compare --scores-files demo/lite2pyramid.jsonl \
+    --metric lite2pyramid_p2c --systems copy-key paraphrase \
+    --evidence-files demo/lite2pyramid.evidence.jsonl --output-json compared.json"""
+
+
+def add_arguments(parser: CommandParser) -> None:
+    add = parser.add_argument
+    systems, metrics = ComparisonSettings(), Statistics()
+    parser.add_input("--scores-files", nargs="+", required=True, metavar="FILE", help="Files of scores")
+    add("--metric", help="Compare systems by this metric, nested names joined by _")
+    add("--systems", nargs="+", metavar="NAME", help="The systems to compare, two or more; by default all")
+    add("--human-metric", help="Compare metrics by their agreement with this score of people")
+    add("--metrics", nargs="+", metavar="NAME", help="The metrics to compare, two or more")
+    add(
+        "--permutations",
+        type=int,
+        help=f"Permutations of the tests (default: {systems.permutations:,} for systems, {metrics.permutations:,} for "
+        "metrics)",
+    )
+    add(
+        "--resamples",
+        type=int,
+        help=f"Resamples of the bootstrap (default: {systems.resamples:,} for systems, {metrics.resamples:,} for "
+        "metrics)",
+    )
+    add("--seed", type=int, default=0, help="Seed of permutations and resamples (default: %(default)s)")
+    add("--constant", choices=CONSTANT_RULES, default="drop", help="Of metrics: documents with a constant side: leave "
+        "out, or raise the first value (default: %(default)s)")  # fmt: skip
+    add(
+        "--documents",
+        type=int,
+        default=systems.telling,
+        help="Documents with the largest differences to name for each pair of systems (default: %(default)s)",
+    )
+    parser.add_input(
+        "--evidence-files",
+        nargs="+",
+        default=[],
+        metavar="FILE",
+        help="Files that --units-output wrote: the units that one system states and the other omits",
+    )
+    add("--measure", default="p2c", help="The measure of the evidence: p2c, l2c, p3c or l3c (default: %(default)s)")
+    parser.add_output("--output-json", help="Where to write all numbers (JSON)")
+    parser.add_output("--plot", help="Where to draw means and p-values (.png, .svg or .pdf)")
+
+
+def run(args: argparse.Namespace) -> None:
+    if args.plot:
+        check_plot_path(args.plot)
+    if (args.metric is None) == (args.human_metric is None):
+        raise ValueError("give --metric to compare systems, or --human-metric and --metrics to compare metrics")
+    found = compare_the_systems(args) if args.metric else compare_the_metrics(args)
+    if args.output_json:
+        write_json(args.output_json, {"version": __version__, **found})
+
+
+def compare_the_systems(args: argparse.Namespace) -> dict[str, Any]:
+    """Print and plot the comparison of systems, and return it for JSON."""
+    if args.metrics:
+        raise ValueError("--metrics belongs to --human-metric; to compare systems give one --metric")
+    values = read_scores(args.scores_files, [args.metric])[args.metric]
+    known = sorted({key.summarizer_id for key, value in values.items() if not np.isnan(value)})
+    systems = select_systems(args.systems, known)
+    documents = sorted({key.instance_id for key in values})
+    defaults = ComparisonSettings()
+    settings = ComparisonSettings(
+        permutations=defaults.permutations if args.permutations is None else args.permutations,
+        resamples=defaults.resamples if args.resamples is None else args.resamples,
+        seed=args.seed,
+        telling=args.documents,
+    )
+    found = compare_systems(
+        to_matrix(values, systems, documents), systems, documents, args.metric, settings, ranked=len(systems) > 2
+    )
+    print(found)
+    report = {**found.to_json(), "not_finite": count_not_finite({args.metric: values})}
+    evidence = read_evidence(args.evidence_files, args.measure) if args.evidence_files else []
+    if evidence:
+        report["evidence"] = {}
+    for each in evidence:
+        pairs = list(itertools.combinations([row.system for row in found.systems], 2))
+        units = {pair: find_stated_units(each, *pair) for pair in pairs}
+        report["evidence"][each.name] = [to_json(units[pair], *pair) for pair in pairs]
+        if len(pairs) == 1:
+            print(f"\n{each.name}_{each.measure}: {render_stated_units(units[pairs[0]], *pairs[0])}")
+    if args.plot:
+        save_systems_plot(found, args.plot)
+    return report
+
+
+def select_systems(wanted: list[str] | None, known: list[str]) -> list[str]:
+    """Return the systems to compare; ValueError for an unknown one, one given twice, and fewer than two."""
+    systems = known if wanted is None else wanted
+    for name in systems:
+        if name not in known:
+            raise ValueError(f"--systems: no score of the system {name!r}; there are: {', '.join(known)}")
+    if len(set(systems)) < max(2, len(systems)):
+        raise ValueError(f"--systems: give two or more different systems, not {', '.join(systems) or 'none'}")
+    return systems
+
+
+def compare_the_metrics(args: argparse.Namespace) -> dict[str, Any]:
+    """Print and plot the comparison of metrics, and return it for JSON."""
+    if args.systems or args.evidence_files:
+        raise ValueError("--systems and --evidence-files compare systems, by one --metric")
+    names = list(dict.fromkeys(args.metrics or []))
+    if len(names) < 2:
+        raise ValueError("--metrics: give two or more different metrics to compare with people")
+    defaults = Statistics()
+    statistics = Statistics(
+        resamples=defaults.resamples if args.resamples is None else args.resamples,
+        permutations=defaults.permutations if args.permutations is None else args.permutations,
+        seed=args.seed,
+        constant=args.constant,
+    )
+    scores = read_metric_files(args.scores_files, args.human_metric, names)
+    found = compare_metrics(scores, args.human_metric, statistics)
+    print(found)
+    if args.plot:
+        save_metrics_plot(found, args.plot)
+    return found.to_json()

@@ -1,0 +1,142 @@
+"""The embedding presence model: a frozen token encoder and a logistic regression over how well its tokens align.
+
+It recognises many paraphrases, and a negation or another number at the place that matches. The encoder reads each text
+once, not each pair of texts.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from sacrerouge_litepyramid.core.pairs import Group, unique
+from sacrerouge_litepyramid.encoders.minilm import MiniLMEncoder
+from sacrerouge_litepyramid.encoders.pretrained import TransformersEncoder
+from sacrerouge_litepyramid.encoders.token_encoder import TokenEncoder, TokenVectors
+from sacrerouge_litepyramid.presence.alignment_features import LAYERS, alignment_features, join_units
+from sacrerouge_litepyramid.presence.embedding_weights import SHIPPED, EmbeddingWeights, load_weights
+from sacrerouge_litepyramid.presence.encoded_texts import EncodedText, prepare_text
+from sacrerouge_litepyramid.presence.lexical import ABSENT
+from sacrerouge_litepyramid.presence.lexical_features import GroupFeatures
+from sacrerouge_litepyramid.presence.lexical_features import group_features as lexical_features
+from sacrerouge_litepyramid.presence.presence_model import PresenceModel
+
+#: memory of the encoded texts that are kept for later groups: of about 10,000 summaries of 60 words by MiniLM
+MAX_CACHE_BYTES = 1 << 31
+#: characters of the texts that are encoded together
+CHARACTERS_PER_BLOCK = 200_000
+
+
+@PresenceModel.register("embedding")
+class EmbeddingPresence(PresenceModel):
+    """Judges a unit by the summary's closest tokens, in three layers of an encoder, and by its words as in ``lexical``.
+
+    ``weights``: a file that train-presence wrote; by default the shipped one, fitted to REALSumm with MiniLM.
+    ``encoder``: the token encoder, by default all-MiniLM-L6-v2; it must be the one that the weights were fitted with.
+    """
+
+    classes = 2
+
+    def __init__(self, weights: str | None = None, encoder: TokenEncoder | None = None) -> None:
+        self.weights = load_weights(SHIPPED if weights is None else weights)
+        self.texts = TextEncoder(encoder)
+        self.weights.check_encoder(self.texts.encoder)
+
+    @classmethod
+    def from_weights(cls, weights: EmbeddingWeights, texts: "TextEncoder") -> "EmbeddingPresence":
+        """Build the model from weights in memory and the encoder that they were fitted with."""
+        model = cls.__new__(cls)
+        model.weights, model.texts = weights, texts
+        return model
+
+    def predict(self, groups: Sequence[Group]) -> list[np.ndarray]:
+        """Return for each group logits of shape (units, 2): the log-odds of presence, and 0."""
+        distinct, inverse = unique(groups)
+        odds = [
+            np.where(features.comparable, self.weights.log_odds(features.values), ABSENT)
+            for features in group_features(distinct, self.weights.frequencies.idf, self.texts)
+        ]
+        return [np.column_stack([odds[index], np.zeros_like(odds[index])]) for index in inverse]
+
+    def identity(self) -> dict[str, Any]:
+        return {
+            "type": "embedding",
+            "model": self.weights.provenance.get("source", "unnamed"),
+            "revision": self.weights.revision,
+            "encoder": {name: value for name, value in self.texts.encoder.identity().items() if name != "layer"},
+        }
+
+
+class TextEncoder:
+    """Encodes texts for the alignment, each distinct one once as long as it is among the latest that fit in memory.
+
+    ``encoder``: a token encoder, by default MiniLM; one that has layers gives its last three, another the same vectors
+    thrice.
+    """
+
+    def __init__(self, encoder: TokenEncoder | None = None) -> None:
+        self.encoder = MiniLMEncoder() if encoder is None else encoder
+        self._kept: dict[str, EncodedText] = {}
+        self._size = 0
+
+    def encode(self, texts: Iterable[str]) -> dict[str, EncodedText]:
+        """Return each distinct text encoded."""
+        wanted = dict.fromkeys(texts)
+        new = [text for text in wanted if text not in self._kept]
+        encoded = {text: self._kept[text] for text in wanted if text in self._kept}
+        encoded.update(zip(new, map(prepare_text, new, self._layers(new)), strict=True))
+        self._keep({text: encoded[text] for text in new})
+        return encoded
+
+    def _layers(self, texts: Sequence[str]) -> Iterator[Sequence[TokenVectors]]:
+        if isinstance(self.encoder, TransformersEncoder):
+            layers = range(-LAYERS, 0)
+            return ([by_layer[layer] for layer in layers] for by_layer in self.encoder.encode_layers(texts, layers))
+        return ([vectors] * LAYERS for vectors in self.encoder.encode(texts))
+
+    def _keep(self, new: dict[str, EncodedText]) -> None:
+        self._kept.update(new)
+        self._size += sum(each.size for each in new.values())
+        while self._size > MAX_CACHE_BYTES:
+            self._size -= self._kept.pop(next(iter(self._kept))).size
+
+
+def group_features(groups: Sequence[Group], idf: Callable[[str], float], texts: TextEncoder) -> list[GroupFeatures]:
+    """Return the features of each group, in order: the lexical ones, then those of the alignment.
+
+    ``idf``: a stem's inverse document frequency, positive. Groups with the same units are compared one after another.
+    """
+    from tqdm import tqdm
+
+    aligned: dict[int, np.ndarray] = {}
+    with tqdm(total=len(groups), desc="presence", unit="summary", disable=None, delay=1) as progress:
+        for block in _blocks(groups):
+            encoded = texts.encode(text for index in block for text in (*groups[index].units, groups[index].summary))
+            distinct = dict.fromkeys(groups[index].units for index in block)
+            units = {each: join_units([encoded[unit] for unit in each], idf) for each in distinct}
+            for index in block:
+                aligned[index] = alignment_features(units[groups[index].units], encoded[groups[index].summary])
+            progress.update(len(block))
+    lexical = lexical_features(groups, idf)
+    return [
+        GroupFeatures(np.hstack([each.values, aligned[index]]), each.comparable) for index, each in enumerate(lexical)
+    ]
+
+
+def _blocks(groups: Sequence[Group]) -> Iterator[list[int]]:
+    """Yield the indices of groups whose texts are encoded together; groups of the same units stay together."""
+    by_units: dict[tuple[str, ...], list[int]] = {}
+    for index, group in enumerate(groups):
+        by_units.setdefault(group.units, []).append(index)
+    block: list[int] = []
+    size = 0
+    for units, members in by_units.items():
+        size += sum(map(len, units))
+        for index in members:
+            block.append(index)
+            size += len(groups[index].summary)
+            if size > CHARACTERS_PER_BLOCK:
+                yield block
+                block, size = [], sum(map(len, units))
+    if block:
+        yield block

@@ -1,0 +1,123 @@
+"""A metric's correlations with people on one data set or over folds, with their intervals."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from sacrerouge_litepyramid.statistics.agreement import (
+    MIN_DOCUMENTS,
+    MIN_SYSTEMS,
+    Agreement,
+    agreement,
+    count_constant_documents,
+)
+from sacrerouge_litepyramid.statistics.intervals import DEFAULT_METHOD, check_method, correlation_interval
+from sacrerouge_litepyramid.statistics.resampling import bootstrap, bootstrap_global, global_correlations
+
+LEVELS = ("system", "summary", "global")
+COEFFICIENTS = ("pearson", "spearman", "kendall")
+
+
+class Pair(NamedTuple):
+    """A metric's and people's scores, matrices (systems, documents), NaN for none; ``seed``: of their resamples."""
+
+    ours: np.ndarray
+    people: np.ndarray
+    seed: int = 0
+
+
+class Estimate(NamedTuple):
+    """A statistic and its interval; NaN where there is none."""
+
+    value: float
+    low: float
+    high: float
+
+
+class Resampling(NamedTuple):
+    """``over``: what is drawn; ``constant``: the rule for constant documents; ``method``: of statistics.intervals."""
+
+    resamples: int = 1000
+    over: str = "documents"
+    constant: str = "drop"
+    method: str = DEFAULT_METHOD
+
+
+def estimate_correlations(
+    folds: Sequence[Pair], resampling: Resampling, levels: Sequence[str] = ("system", "summary")
+) -> dict[str, Estimate]:
+    """Return each correlation, named LEVEL_COEFFICIENT, as the mean over folds with its interval.
+
+    Folds that draw by the same seed draw the same places. Raises ValueError for an unknown method.
+    """
+    check_method(resampling.method)
+    values = _measure(folds, levels, _correlate, resampling)
+    resampled = _measure(folds, levels, _resample, resampling) if resampling.resamples else {}
+    nothing = np.array([])
+    return {name: _estimate(value, resampled.get(name, nothing), resampling.method) for name, value in values.items()}
+
+
+def estimate_difference(
+    first: Sequence[Pair], second: Sequence[Pair], resampling: Resampling
+) -> tuple[dict[str, Estimate], dict[str, np.ndarray]]:
+    """Return the first metric's correlations less the second's with intervals, and the resampled differences.
+
+    The two must have people's scores in the same cells. Both draw the same places.
+    """
+    levels = ("system", "summary")
+    sides = [_measure(each, levels, _correlate, resampling) for each in (first, second)]
+    values = {name: value - sides[1][name] for name, value in sides[0].items()}
+    drawn = [_measure(each, levels, _resample, resampling) if resampling.resamples else {} for each in (first, second)]
+    resampled = {name: drawn[0][name] - drawn[1][name] if drawn[0] else np.array([]) for name in values}
+    return {name: _estimate(values[name], resampled[name], resampling.method) for name in values}, resampled
+
+
+def count_items(pair: Pair, constant: str) -> dict[str, int]:
+    """Return by level the number of items correlated: systems, documents that are averaged, and summaries."""
+    known = ~(np.isnan(pair.ours) | np.isnan(pair.people))
+    if constant == "drop":
+        documents = known.shape[1] - count_constant_documents(pair.ours, pair.people)
+    else:
+        documents = int((known.sum(axis=0) >= MIN_SYSTEMS).sum())
+    return {"system": int(known.any(axis=1).sum()), "summary": documents, "global": int(known.sum())}
+
+
+def _estimate(value: np.ndarray, resampled: np.ndarray, method: str) -> Estimate:
+    low, high = correlation_interval(float(value[0]), resampled, method)
+    return Estimate(float(value[0]), low, high)
+
+
+def _measure(
+    folds: Sequence[Pair],
+    levels: Sequence[str],
+    correlate: Callable[[Pair, str, Resampling], Mapping[str, np.ndarray]],
+    resampling: Resampling,
+) -> dict[str, np.ndarray]:
+    """Return the mean over folds of each correlation, (1,) or (resamples,)."""
+    found: dict[str, np.ndarray] = {}
+    for kind in dict.fromkeys("global" if level == "global" else "means" for level in levels):
+        parts = [correlate(fold, kind, resampling) for fold in folds]
+        found |= {name: np.mean([part[name] for part in parts], axis=0) for name in parts[0]}
+    wanted = [f"{level}_{coefficient}" for level in levels for coefficient in COEFFICIENTS]
+    return {name: found[name] for name in wanted}
+
+
+def _correlate(pair: Pair, kind: str, resampling: Resampling) -> Mapping[str, np.ndarray]:
+    if kind == "global":
+        return _name_global(global_correlations(pair.ours, pair.people)._asdict())
+    return agreement(pair.ours, pair.people, constant=resampling.constant)._asdict()
+
+
+def _resample(pair: Pair, kind: str, resampling: Resampling) -> Mapping[str, np.ndarray]:
+    resamples, over, constant, _ = resampling
+    if over == "documents" and pair.ours.shape[1] < MIN_DOCUMENTS:
+        names = [*Agreement._fields, *_name_global(dict.fromkeys(COEFFICIENTS, np.array([])))]
+        return dict.fromkeys(names, np.full(resamples, np.nan))
+    if kind == "global":
+        return _name_global(bootstrap_global(pair.ours, pair.people, resamples, pair.seed, over)._asdict())
+    return bootstrap(pair.ours, pair.people, resamples, pair.seed, over, constant)._asdict()
+
+
+def _name_global(found: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
+    return {f"global_{name}": values for name, values in found.items()}

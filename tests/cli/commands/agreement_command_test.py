@@ -1,0 +1,102 @@
+"""`agreement` and the warnings of `correlate` from the command line, on the sample."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from helpers.support import read_lines, write_lines
+from sacrerouge_litepyramid.__main__ import main
+from sacrerouge_litepyramid.cli.commands.demo import SAMPLE, run_demo
+
+PEOPLE = "litepyramid_recall"
+
+
+@pytest.fixture(scope="module")
+def demo(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("demo")
+    run_demo(folder)
+    return folder
+
+
+@pytest.fixture
+def here(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def measure(demo, *more):
+    files = [str(demo / name) for name in ("metrics.jsonl", "lite2pyramid.jsonl", "lite3pyramid.jsonl")]
+    return main(["agreement", "--scores-files", *files, "--resamples", "10", "--permutations", "10", *more])
+
+
+def test_rows_tests_and_labels(demo, here, capsys):
+    more = ["--baseline", "lite3pyramid_p2c", "--metrics", "lite2pyramid_p2c", "lite3pyramid_p2c"]
+    evidence = ["--evidence-files", str(demo / "lite2pyramid.evidence.jsonl"), "--data", str(demo)]
+    assert measure(demo, *more, *evidence, "--output-json", "a.json") == 0
+    report = json.loads((here / "a.json").read_text("utf-8"))
+    kinds = {(row["metric"], row["level"]) for row in report["rows"]}
+    assert len(report["rows"]) == 2 * 9 + 2 * 8
+    assert ("lite3pyramid_p2c", "global") in kinds and ("majority, units of lite2pyramid_p2c", "unit") in kinds
+    assert [test["metric"] for test in report["tests"]] == ["lite2pyramid_p2c"] * 6
+    printed = capsys.readouterr().out
+    row = next(row for row in report["rows"] if row["coefficient"] == "auc")
+    assert f"{row['value']:.3f} [{row['low']:.3f}, {row['high']:.3f}]" in printed
+    assert "Warning: 10 documents: with fewer than 20" in printed
+
+
+def test_without_names_all_metrics_but_peoples(demo, here):
+    assert measure(demo, "--levels", "system", "--output-json", "a.json") == 0
+    rows = json.loads((here / "a.json").read_text("utf-8"))["rows"]
+    assert {row["metric"] for row in rows} == {f"lite{n}pyramid_{m}" for n in (2, 3) for m in ("p2c", "l2c")}
+
+
+@pytest.mark.parametrize(
+    ("more", "message"),
+    [
+        (["--metrics", "rouge"], "no line has the metric 'rouge'; there are: lite2pyramid_l2c, lite2pyramid_p2c"),
+        (["--human-metric", "crowd"], "no line has the metric 'crowd'; there are: lite2pyramid_l2c"),
+        (["--baseline", "rouge"], "the baseline 'rouge' is none of the metrics: lite2pyramid_p2c"),
+        (["--data", "."], "--evidence-files and --data belong together"),
+    ],
+)
+def test_mistakes(demo, here, capsys, more, message):
+    assert measure(demo, *more) == 1
+    assert message in capsys.readouterr().err
+
+
+def scores(name, values):
+    """Write the sample's human scores, some replaced, and return the arguments that correlate them with a metric."""
+    lines = read_lines(SAMPLE / "metrics.jsonl")
+    for line, value in zip(lines, values, strict=False):
+        line["metrics"][PEOPLE] = value
+    write_lines(Path(name), lines)
+
+
+@pytest.mark.parametrize("value", [float("nan"), float("inf")])
+def test_scores_that_are_not_finite_are_left_out_and_counted(demo, here, capsys, value):
+    scores("people.jsonl", [value, None])
+    files = ["people.jsonl", str(demo / "lite2pyramid.jsonl")]
+    agreement = ["agreement", "--scores-files", *files, "--metrics", "lite2pyramid_p2c", "--resamples", "0"]
+    assert main([*agreement, "--output-json", "a.json"]) == 0
+    ours = json.loads((here / "a.json").read_text("utf-8"))
+    assert ours["not_finite"] == {PEOPLE: 1}
+    scores("people.jsonl", [value])
+    correlate = ["correlate", "--metrics-jsonl-files", *files, "--metrics", PEOPLE, "lite2pyramid_p2c"]
+    assert main([*correlate, "--confidence-interval-method", "none", "--output-file", "c.json"]) == 0
+    theirs = json.loads((here / "c.json").read_text("utf-8"))
+    assert theirs["not_finite"] == {PEOPLE: 1} and theirs["global"]["num_summaries"] == 49
+    assert f"left out: 1 scores of {PEOPLE} that are NaN or infinite" in capsys.readouterr().err
+
+
+def test_correlate_gives_two_systems_no_number(demo, here, capsys):
+    write_lines(Path("two.jsonl"), [line for line in read_lines(SAMPLE / "metrics.jsonl")
+                              if line["summarizer_id"] in ("lead", "confused")])  # fmt: skip
+    files = ["two.jsonl", str(demo / "lite2pyramid.jsonl")]
+    words = ["correlate", "--metrics-jsonl-files", *files, "--metrics", PEOPLE, "lite2pyramid_p2c"]
+    assert main([*words, "--confidence-interval-method", "none", "--output-file", "c.json"]) == 0
+    found = json.loads((here / "c.json").read_text("utf-8"))
+    assert found["system_level"]["pearson"]["r"] is None and found["summary_level"]["kendall"]["tau"] is None
+    assert found["global"]["num_summaries"] == 20 and found["global"]["pearson"]["r"] is not None
+    printed = capsys.readouterr().out
+    assert "Warning: 2 systems: no correlation" in printed and "1.000" not in printed

@@ -1,0 +1,98 @@
+"""`compare` from the command line, on the sample: systems with evidence, metrics, plots, mistakes."""
+
+import json
+
+import pytest
+
+from helpers.support import read_lines, write_lines
+from sacrerouge_litepyramid.__main__ import main
+from sacrerouge_litepyramid.cli.commands.demo import run_demo
+
+METRIC = "lite2pyramid_p2c"
+QUICK = ["--permutations", "200", "--resamples", "20"]
+
+
+@pytest.fixture(scope="module")
+def demo(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("demo")
+    run_demo(folder)
+    return folder
+
+
+@pytest.fixture
+def here(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def compare(demo, *more):
+    files = [str(demo / name) for name in ("metrics.jsonl", "lite2pyramid.jsonl", "lite3pyramid.jsonl")]
+    return main(["compare", "--scores-files", *files, *QUICK, *more])
+
+
+def test_all_systems_with_a_plot(demo, here, capsys):
+    assert compare(demo, "--metric", METRIC, "--output-json", "c.json", "--plot", "c.svg") == 0
+    report = json.loads((here / "c.json").read_text("utf-8"))
+    assert len(report["systems"]) == 5 and len(report["pairs"]) == 10
+    assert report["systems"][0]["system"] == "copy-key" and report["not_finite"] == {}
+    drawn = (here / "c.svg").read_text("utf-8")
+    assert all(row["system"] in drawn for row in report["systems"]) and "Holm" in drawn
+    assert "Systems that share a letter are not told apart." in capsys.readouterr().out
+
+
+def test_two_systems_with_the_units_that_one_states(demo, here, capsys):
+    evidence = ["--evidence-files", str(demo / "lite2pyramid.evidence.jsonl")]
+    more = ["--metric", METRIC, "--systems", "terse", "copy-key", *evidence, "--documents", "3"]
+    assert compare(demo, *more, "--output-json", "c.json") == 0
+    report = json.loads((here / "c.json").read_text("utf-8"))
+    (pair,), (units,) = report["pairs"], report["evidence"]["lite2pyramid"]
+    assert (pair["first"], pair["better"]) == ("terse", "copy-key") and len(pair["telling"]) == 3
+    assert sum(units["stated_alone"].values()) == len(units["units"]) > 0
+    printed = capsys.readouterr().out
+    assert printed.count("\nterse less copy-key: -") == 1
+    assert f"{units['stated_alone']['copy-key']} units that copy-key states and terse omits" in printed
+
+
+def test_metrics_against_people(demo, here, capsys):
+    more = ["--human-metric", "litepyramid_recall", "--metrics", METRIC, "lite3pyramid_p2c"]
+    assert compare(demo, *more, "--output-json", "c.json", "--plot", "c.png") == 0
+    report = json.loads((here / "c.json").read_text("utf-8"))
+    assert [(pair["level"], pair["coefficient"]) for pair in report["pairs"][:2]] == [
+        ("system", "pearson"),
+        ("system", "spearman"),
+    ]
+    assert (here / "c.png").stat().st_size > 5000
+    assert "lite2pyramid_p2c − lite3pyramid_p2c" in capsys.readouterr().out
+
+
+def test_scores_that_are_not_finite_are_counted(demo, here):
+    lines = read_lines(demo / "lite2pyramid.jsonl")
+    lines[0]["metrics"]["lite2pyramid"]["p2c"] = float("nan")
+    write_lines(here / "s.jsonl", lines)
+    assert main(["compare", "--scores-files", "s.jsonl", "--metric", METRIC, *QUICK, "--output-json", "c.json"]) == 0
+    report = json.loads((here / "c.json").read_text("utf-8"))
+    assert report["not_finite"] == {METRIC: 1}
+    assert sorted(row["documents"] for row in report["systems"]) == [9, 10, 10, 10, 10]
+
+
+@pytest.mark.parametrize(
+    ("more", "message"),
+    [
+        ([], "give --metric to compare systems, or --human-metric and --metrics to compare metrics"),
+        (["--metric", "rouge"], "no line has the metric 'rouge'; there are: lite2pyramid_l2c, lite2pyramid_p2c"),
+        (["--metric", METRIC, "--systems", "lead", "gpt"], "no score of the system 'gpt'; there are: confused, copy"),
+        (["--metric", METRIC, "--systems", "lead"], "give two or more different systems, not lead"),
+        (["--metric", METRIC, "--systems", "lead", "lead"], "give two or more different systems, not lead, lead"),
+        (["--metric", METRIC, "--metrics", "a"], "--metrics belongs to --human-metric"),
+        (["--metric", METRIC, "--plot", "x.txt"], "--plot must end in .png, .svg, .pdf, not 'x.txt'"),
+        (["--metric", METRIC, "--permutations", "0"], "permutations must be 1 or more, not 0"),
+        (["--human-metric", "litepyramid_recall"], "--metrics: give two or more different metrics"),
+        (
+            ["--human-metric", "litepyramid_recall", "--metrics", METRIC, "x", "--systems", "lead"],
+            "--systems and --evidence-files compare systems",
+        ),
+    ],
+)
+def test_mistakes(demo, here, capsys, more, message):
+    assert compare(demo, *more) == 1
+    assert message in capsys.readouterr().err

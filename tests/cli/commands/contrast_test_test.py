@@ -1,0 +1,54 @@
+"""`contrast-test` from files to table."""
+
+import json
+
+import pytest
+
+pytest.importorskip("spacy", reason="needs spaCy")
+pytest.importorskip("lemminflect", reason="needs lemminflect")
+
+from sacrerouge_litepyramid.__main__ import main
+
+
+@pytest.fixture
+def files(tmp_path, monkeypatch):
+    """The options of a small data set in the current folder."""
+    monkeypatch.chdir(tmp_path)
+    summary = {"text": "The harbour was closed on Monday. Seven people died."}
+    lines = {
+        "s": {"instance_id": "a", "summarizer_id": "x", "summarizer_type": "peer", "summary": summary},
+        "u": {"instance_id": "a", "units": ["The harbour was closed.", "Seven people died.", "It rained."]},
+        "p": {"instance_id": "a", "summarizer_id": "x", "labels": [1, 1, 0]},
+    }
+    for name, line in lines.items():
+        (tmp_path / f"{name}.jsonl").write_text(json.dumps(line), "utf-8")
+    return "--summaries-file s.jsonl --units-file u.jsonl --presence-file p.jsonl".split()
+
+
+def test_the_table_its_json_and_the_pairs(files, tmp_path, capsys):
+    outputs = ["--output-json", "out/table.json", "--pairs-file", "out/pairs.jsonl"]
+    assert main(["contrast-test", *files, *outputs]) == 0
+    printed = [line.split() for line in capsys.readouterr().out.splitlines()]
+    assert ["negation", "unit", "1"] in [line[:3] for line in printed]
+    table = json.loads((tmp_path / "out" / "table.json").read_text("utf-8"))
+    assert table["presence"]["type"] == "lexical"
+    rows = {(row["kind"], row["side"]): row for row in table["rows"]}
+    assert rows["negation", "unit"]["after"] < rows["negation", "unit"]["before"]
+    assert rows["negation", "summary"]["falls"] == 1.0
+    pairs = [json.loads(line) for line in (tmp_path / "out" / "pairs.jsonl").read_text("utf-8").splitlines()]
+    edited = {(pair["kind"], pair["side"]): pair for pair in pairs if pair["unit"] == "The harbour was closed."}
+    assert edited["negation", "unit"]["edited"] == "The harbour was not closed."
+    assert edited["negation", "summary"]["edited"].startswith("The harbour was not closed on Monday.")
+
+
+def test_only_some_kinds(files, capsys):
+    assert main(["contrast-test", *files, "--kinds", "number"]) == 0
+    kinds = {line.split()[0] for line in capsys.readouterr().out.splitlines()[1:]}
+    assert kinds == {"number"}
+
+
+def test_nothing_to_edit(files, tmp_path, capsys):
+    (tmp_path / "p.jsonl").write_text('{"instance_id": "a", "summarizer_id": "x", "labels": [0, 0, 1]}', "utf-8")
+    assert main(["contrast-test", *files, "--kinds", "roles", "--output-json", "out.json"]) == 1
+    assert "p.jsonl: no present unit can be edited" in capsys.readouterr().err
+    assert not (tmp_path / "out.json").exists()

@@ -1,0 +1,134 @@
+"""make-presence-form and import-presence, away from the repository."""
+
+import csv
+import json
+
+import pytest
+
+from helpers.support import read_lines
+from sacrerouge_litepyramid.__main__ import main
+
+PEOPLE = ("ann", "bob", "cem")
+
+
+@pytest.fixture
+def sheets(data, monkeypatch):
+    """Worksheets for three people of two instances and two systems: presence/presence-NAME.csv."""
+    monkeypatch.chdir(data)
+    inputs = ["--summaries-file", "summaries.jsonl", "--units-file", "scus.jsonl"]
+    assert main(["make-presence-form", *inputs, "--annotators", *PEOPLE, "--output-dir", "presence"]) == 0
+    return data / "presence"
+
+
+def answer(path, judge):
+    """Fills a worksheet's votes by ``judge(summary, unit)``."""
+    with path.open(encoding="utf-8-sig", newline="") as file:
+        rows = list(csv.DictReader(file))
+    with path.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, list(rows[0]))
+        writer.writeheader()
+        writer.writerows({**row, "vote": judge(row["summary"], row["unit"])} for row in rows)
+
+
+def held(summary, unit):
+    return int(set(unit.split()) <= set(summary.split()))
+
+
+def take_votes(*more, people=PEOPLE):
+    files = [f"presence/presence-{name}.csv" for name in people]
+    inputs = ["--summaries-file", "summaries.jsonl", "--units-file", "scus.jsonl", "--vote-files", *files]
+    return main(["import-presence", *inputs, "--output-dir", "gold", *more])
+
+
+def test_three_annotators_of_one_mind_give_the_labels_of_the_set(sheets, data, capsys):
+    for name in PEOPLE:
+        answer(sheets / f"presence-{name}.csv", held)
+    assert take_votes() == 0
+    assert read_lines(data / "gold/presence.jsonl") == read_lines(data / "presence.jsonl")
+    recalls = [line["metrics"]["litepyramid_recall"] for line in read_lines(data / "gold/metrics.jsonl")]
+    assert recalls == [1.0, 0.0, pytest.approx(2 / 3), 0.0]
+    assert "Krippendorff's alpha, all votes: 1.000 pooled, 1.000 as the mean over summaries" in capsys.readouterr().out
+
+
+def test_a_noisy_annotator_is_told_and_can_be_dropped(sheets, data, capsys):
+    for name in PEOPLE:
+        answer(sheets / f"presence-{name}.csv", held if name != "cem" else lambda *texts: 1 - held(*texts))
+    assert take_votes() == 0
+    printed = capsys.readouterr().out
+    assert "cem: 4 summaries, against the others' majority in 10 of 10 votes (100.0%)" in printed
+    for more in (["--drop-noisiest"], ["--max-disagreement", "0.5"]):
+        assert take_votes(*more) == 0
+        report = json.loads((data / "gold/agreement.json").read_text("utf-8"))
+        assert report["annotators"]["cem"]["dropped"] == 4 and report["annotators"]["ann"]["dropped"] == 0
+        assert report["all"]["pooled"] < 0 and report["kept"]["pooled"] == 1.0
+        assert {tuple(line["annotators"]) for line in read_lines(data / "gold/votes.jsonl")} == {("ann", "bob")}
+        assert read_lines(data / "gold/presence.jsonl") == read_lines(data / "presence.jsonl")
+
+
+def test_ties_go_by_their_rule(sheets, data):
+    answer(sheets / "presence-ann.csv", lambda *texts: 1)
+    answer(sheets / "presence-bob.csv", lambda *texts: 0)
+    for rule, label in (("absent", 0), ("present", 1)):
+        assert take_votes("--ties", rule, people=("ann", "bob")) == 0
+        labels = {each for line in read_lines(data / "gold/presence.jsonl") for each in line["labels"]}
+        assert labels == {label}
+        assert json.loads((data / "gold/agreement.json").read_text("utf-8"))["kept"]["ties"] == 10
+
+
+def test_the_labels_are_a_gold_set_for_the_other_commands(sheets, data):
+    for name in PEOPLE:
+        answer(sheets / f"presence-{name}.csv", held)
+    assert take_votes() == 0
+    reader = ["--dataset-reader", "units-based", "--input-files", "summaries.jsonl", "scus.jsonl"]
+    assert main(["lite2pyramid", "score", *reader, "--output-jsonl", "scores.jsonl"]) == 0
+    names = ["--metrics", "litepyramid_recall", "lite2pyramid_p2c", "--summarizer-type", "peer", "--silent"]
+    outputs = ["--confidence-interval-method", "none", "--output-file", "correlations.json"]
+    files = ["--metrics-jsonl-files", "gold/metrics.jsonl", "scores.jsonl"]
+    assert main(["correlate", *files, *names, *outputs]) == 0
+    assert json.loads((data / "correlations.json").read_text("utf-8"))["system_level"]["num_summarizers"] == 2
+
+
+def test_problems_of_votes_are_told_and_nothing_is_written(sheets, data, capsys):
+    for name in PEOPLE:
+        answer(sheets / f"presence-{name}.csv", lambda summary, unit: "" if unit == "south" else 1)
+    assert take_votes() == 1
+    told = capsys.readouterr().err.splitlines()
+    assert len(told) == 7 and "no vote on unit 3; judge the rest" in told[0]
+    assert told[-1].startswith("error: 6 problems, listed above; nothing was written")
+    assert not (data / "gold/presence.jsonl").exists()
+    assert take_votes("--unfinished", "leave-out") == 0
+    assert len(read_lines(data / "gold/presence.jsonl")) == 2
+    assert json.loads((data / "gold/agreement.json").read_text("utf-8"))["summaries_left_out"] == 2
+
+
+@pytest.mark.parametrize(
+    ("more", "message"),
+    [
+        (["--max-disagreement", "2"], "between 0 and 1, not 2.0"),
+        (["--max-disagreement", "0"], "4 summaries have no annotator left, the first is instance 'a', system 'good'"),
+    ],
+)
+def test_mistakes_of_a_filter(sheets, capsys, more, message):
+    answer(sheets / "presence-ann.csv", lambda *texts: 1)
+    answer(sheets / "presence-bob.csv", lambda *texts: 0)
+    assert take_votes(*more, people=("ann", "bob")) == 1
+    assert message in capsys.readouterr().err
+
+
+def test_one_annotator_agrees_with_nobody(sheets, data, capsys):
+    answer(sheets / "presence-ann.csv", held)
+    assert take_votes(people=("ann",)) == 0
+    printed = capsys.readouterr().out
+    assert "alpha, all votes: undefined, no summary has two annotators" in printed
+    assert json.loads((data / "gold/agreement.json").read_text("utf-8"))["all"] == {"ties": 0, "pages": 0, "items": 0}
+
+
+@pytest.mark.parametrize(
+    ("names", "message"),
+    [(["../x"], "'../x' must be letters"), (["ann", "Ann"], "'ann' comes twice")],
+)
+def test_annotators_names_are_names_of_files(data, monkeypatch, capsys, names, message):
+    monkeypatch.chdir(data)
+    inputs = ["--summaries-file", "summaries.jsonl", "--units-file", "scus.jsonl", "--output-dir", "presence"]
+    assert main(["make-presence-form", *inputs, "--annotators", *names]) == 1
+    assert message in capsys.readouterr().err

@@ -1,0 +1,44 @@
+"""Miniature NLI models, and what plain transformers gives with one, a pair at a time and without padding."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from helpers import miniature
+from sacrerouge_litepyramid.core.pairs import Pair
+from sacrerouge_litepyramid.core.probabilities import presence_measures
+from sacrerouge_litepyramid.presence.nli import NliPresence
+
+PAIRS = list(miniature.pairs_of_many_lengths())
+MODELS: dict[str, tuple[Callable[..., Path], list[str], list[int]]] = {
+    "roberta": (miniature.save_roberta, ["entailment", "neutral", "contradiction"], [0, 1, 2]),
+    "bert": (miniature.save_bert, ["CONTRADICTION", "ENTAILMENT", "NEUTRAL"], [1, 2, 0]),
+    "deberta": (miniature.save_deberta, ["contradiction", "neutral", "entailment"], [2, 1, 0]),
+    "two-class": (miniature.save_bert, ["not_entailment", "entailment"], [1, 0]),
+}
+
+
+def plain_logits(folder: Path, pairs: Sequence[Pair], max_length: int = 128) -> np.ndarray:
+    import torch
+    from transformers import AutoModelForSequenceClassification, AutoTokenizer
+
+    tokenizer = AutoTokenizer.from_pretrained(folder)
+    model = AutoModelForSequenceClassification.from_pretrained(folder, dtype=torch.float32).eval()
+    rows = []
+    for summary, unit in pairs:
+        inputs = tokenizer(summary, unit, truncation=True, max_length=max_length, return_tensors="pt")
+        with torch.no_grad():
+            rows.append(model(**inputs).logits[0].numpy())
+    return np.stack(rows)
+
+
+def nli(folder: Path, **settings: Any) -> NliPresence:
+    return NliPresence(model=str(folder), **{"max_length": 128, "device": "cpu", **settings})
+
+
+def assert_same_presence(logits: np.ndarray, expected: np.ndarray) -> None:
+    np.testing.assert_allclose(logits, expected, atol=1e-4)
+    for name, values in presence_measures(expected).items():
+        np.testing.assert_allclose(presence_measures(logits)[name], values, atol=1e-5, err_msg=name)

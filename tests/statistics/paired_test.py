@@ -1,0 +1,86 @@
+"""Paired comparisons by hand, and against scipy's permutation test, t interval and bootstrap."""
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from sacrerouge_litepyramid.statistics.agreement import draw_documents
+from sacrerouge_litepyramid.statistics.paired import compare_pairs, draw_signs, estimate_means
+
+
+def test_by_hand():
+    first, second = np.array([[3.0, 2.0, 5.0, 1.0, np.nan]]), np.array([[1.0, 2.0, 2.0, 2.0, 9.0]])
+    found = compare_pairs(first, second, permutations=100, resamples=0)
+    # differences 2, 0, 3, -1: of the 16 ways to swap, the sum is 4 or more in 2 * 2 and -4 or less in as many
+    assert found.difference[0] == 1.0 and found.documents[0] == 4
+    assert (found.wins[0], found.ties[0], found.losses[0]) == (2, 1, 1)
+    assert found.permutation_p[0] == pytest.approx(8 / 16)
+    assert found.effect_size[0] == pytest.approx(1 / np.sqrt(10 / 3))
+    assert np.isnan(found.bootstrap_p[0])
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_exact_permutation_test_is_scipys(seed):
+    generator = np.random.default_rng(seed)
+    first, second = generator.integers(0, 5, (2, 4, 9)) / 4
+    found = compare_pairs(first, second, permutations=512, resamples=0)
+    for row in range(4):
+        expected = stats.permutation_test(
+            (first[row], second[row]), lambda x, y, axis: np.mean(x - y, axis=axis), permutation_type="samples",
+            n_resamples=np.inf, vectorized=True,
+        )  # fmt: skip
+        assert found.permutation_p[row] == pytest.approx(expected.pvalue, abs=1e-9)
+
+
+def test_a_drawn_permutation_test_is_close_to_the_exact_one_and_counts_itself():
+    generator = np.random.default_rng(0)
+    first, second = generator.normal(0.4, 1, (1, 12)), generator.normal(0, 1, (1, 12))
+    exact = compare_pairs(first, second, permutations=4096, resamples=0).permutation_p[0]
+    drawn = compare_pairs(first, second, permutations=4000, resamples=0).permutation_p[0]
+    assert drawn != exact and drawn == pytest.approx(exact, abs=0.03)
+    apart = compare_pairs(first + 99, second, permutations=10, resamples=0)
+    assert apart.permutation_p[0] == pytest.approx(1 / 11)
+
+
+def test_the_interval_is_scipys():
+    values = np.random.default_rng(1).normal(size=(3, 7))
+    found = estimate_means(values)
+    for row in range(3):
+        interval = stats.ttest_1samp(values[row], 0).confidence_interval(0.95)
+        assert (found.low[row], found.high[row]) == pytest.approx(tuple(interval), abs=1e-9)
+
+
+def test_the_bootstraps_p_counts_resampled_means_by_their_side():
+    generator = np.random.default_rng(2)
+    first, second = generator.random((2, 1, 10))
+    found = compare_pairs(first, second, permutations=0, resamples=200, seed=4)
+    means = draw_documents(10, 200, 4) @ (first - second)[0] / 10
+    expected = 2 * (1 + min((means <= 0).sum(), (means >= 0).sum())) / 201
+    assert found.bootstrap_p[0] == pytest.approx(min(expected, 1.0), abs=1e-9)
+    assert np.isnan(found.permutation_p[0])
+
+
+def test_many_pairs_are_each_as_if_alone():
+    first, second = np.random.default_rng(3).random((2, 300, 15))
+    first[7, 3] = np.nan
+    together = compare_pairs(first, second, 100, 100, seed=1)
+    for place in (0, 7, 256, 299):
+        alone = compare_pairs(first[place : place + 1], second[place : place + 1], 100, 100, seed=1)
+        for name in alone._fields:
+            assert getattr(together, name)[place] == pytest.approx(getattr(alone, name)[0])
+
+
+def test_equal_systems_one_document_and_none():
+    scores = np.array([[0.1 + 0.2, 0.5], [0.4, np.nan], [np.nan, 1.0]])
+    other = np.array([[0.3, 0.5], [0.1, 0.3], [2.0, np.nan]])
+    found = compare_pairs(scores, other, 100, 100)
+    assert (found.difference[0], found.permutation_p[0], found.ties[0]) == (0.0, 1.0, 2)
+    assert np.isnan(found.effect_size).all()
+    assert found.difference[1] == pytest.approx(0.3) and np.isnan(found.low[1])
+    assert found.documents.tolist() == [2, 1, 0]
+    assert np.isnan([found.difference[2], found.permutation_p[2], found.bootstrap_p[2]]).all()
+
+
+def test_all_ways_or_as_many_as_asked_for():
+    assert len({tuple(row) for row in draw_signs(3, 8, 0)}) == 8
+    assert draw_signs(3, 7, 0).shape == (7, 3)
