@@ -22,8 +22,8 @@ def test_a_component_is_itself():
 @pytest.mark.parametrize(
     ("description", "message"),
     [
-        ("nothing", "the encoder 'nothing' is unknown; known: char-ngram, transformers"),
-        ({"type": "nothing"}, "the encoder 'nothing' is unknown; known: char-ngram, transformers"),
+        ("nothing", "the encoder 'nothing' is unknown; known: char-ngram, minilm, transformers"),
+        ({"type": "nothing"}, "the encoder 'nothing' is unknown; known: char-ngram, minilm, transformers"),
         ('{"type"', "the encoder '{\"type\"' is neither a name nor JSON"),
         (["char-ngram"], r"the encoder \['char-ngram'\] is neither a name nor an object"),
         (0, "the encoder 0 is neither a name nor an object"),

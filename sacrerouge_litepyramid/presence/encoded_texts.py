@@ -13,10 +13,10 @@ from sacrerouge_litepyramid.text.sentences import split_sentences
 class EncodedText(NamedTuple):
     """A text's tokens without the encoder's special ones.
 
-    ``vectors``: of length 1, (layers, tokens, dimensions), in half precision, which is enough for cosines; ``words``: the index of each token's word, (tokens,);
-    ``texts``: the words; ``starts``: the first token of each sentence, ascending from 0; ``sentences``: the sentences'
-    mean vectors in the last layer, each of length 1, (sentences, dimensions); ``mean``: the same of the whole text,
-    (dimensions,).
+    ``vectors``: of length 1, (layers, tokens, dimensions), in half precision, which is enough for cosines; ``words``:
+    the index of each token's word, (tokens,); ``texts``: the words; ``starts``: the first token of each sentence,
+    ascending from 0; ``sentences``: the sentences' mean vectors in the last layer, each of length 1, (sentences,
+    dimensions); ``mean``: the same of the whole text, (dimensions,).
     """
 
     vectors: np.ndarray

@@ -1,0 +1,71 @@
+"""What contrast training costs: agreement with people and noticed falsehoods, by the weight of the contrast pairs.
+
+For each weight: Pearson's r with people at the system and the summary level, in held-out folds and on another data set,
+and the share of present units there that fall below .5 by one edit, of those that were not below before.
+The folders are as setup-dataset writes them.
+"""
+
+import argparse
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from sacrerouge_litepyramid.cli.commands.train_presence import cross_validate, evaluate
+from sacrerouge_litepyramid.contrast.measure import judge_pairs, summarize_pairs
+from sacrerouge_litepyramid.contrast.pairs import contrast_pairs
+from sacrerouge_litepyramid.core.judgements import Judged
+from sacrerouge_litepyramid.formats.folds import read_folds
+from sacrerouge_litepyramid.formats.judgements import read_judged
+from sacrerouge_litepyramid.formats.summaries import collect_documents, read_summaries
+from sacrerouge_litepyramid.statistics.tables import render_table
+from sacrerouge_litepyramid.training.embedding import TrainableEmbedding
+from sacrerouge_litepyramid.training.lexical import TrainableLexical
+
+TYPES = {"lexical": TrainableLexical, "embedding": TrainableEmbedding}
+WEIGHTS = (0.0, 0.1, 0.2, 0.4, 0.8)
+EDITS = (
+    ("negation", "unit"),
+    ("negation", "summary"),
+    ("number", "unit"),
+    ("number", "summary"),
+    ("name", "unit"),
+    ("name", "summary"),
+)
+
+
+def measure(kind: str, train: Path, test: Path, weights: Sequence[float] = WEIGHTS) -> Iterator[list[float]]:
+    """Yield for each weight a row: the weight, r in folds (system, summary), r on the other set, shares of EDITS."""
+    examples, others = read_set(train), read_set(test)
+    documents, folds = collect_documents(read_summaries(train / "summaries.jsonl")), read_folds(train / "folds.json")
+    pairs = list(contrast_pairs(others))
+    trainable = TYPES[kind]()
+    for weight in weights:
+        trainable.settings = trainable.settings._replace(contrast=weight)
+        model = trainable.fit(examples, documents)
+        held_out = cross_validate(trainable, examples, folds, documents)["mean"]
+        tested = evaluate(model, others)
+        rows = {(row.kind, row.side): row.falls_below for row in summarize_pairs(pairs, judge_pairs(pairs, model))}
+        agreement = [each[name] for each in (held_out, tested) for name in ("system_pearson", "summary_pearson")]
+        yield [weight, *agreement, *(rows.get(edit, float("nan")) for edit in EDITS)]
+
+
+def read_set(folder: Path) -> list[Judged]:
+    return read_judged(*(folder / name for name in ("summaries.jsonl", "scus.jsonl", "presence.jsonl")))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--train", type=Path, required=True, help="Folder with folds.json, to train and hold out")
+    parser.add_argument("--test", type=Path, required=True, help="Folder of another data set")
+    parser.add_argument("--type", choices=TYPES, default="lexical")
+    parser.add_argument("--weights", type=float, nargs="+", default=WEIGHTS)
+    args = parser.parse_args()
+    columns = ["weight", "folds system", "folds summary", "test system", "test summary"]
+    rows = [
+        [f"{row[0]:g}", *(f"{value:.3f}" for value in row[1:5]), *(f"{100 * share:.0f}%" for share in row[5:])]
+        for row in measure(args.type, args.train, args.test, args.weights)
+    ]
+    print(render_table([*columns, *(f"{kind} {side}" for kind, side in EDITS)], rows))
+
+
+if __name__ == "__main__":
+    main()
