@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable
+from functools import cache
 from importlib.metadata import distribution
 from pathlib import Path
 from typing import Any
@@ -46,6 +47,9 @@ def archives(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def make(archives: Path, language: str) -> Callable[[Any], Any]:
+    """A function from a class to its one annotator, as a worker takes seconds to start."""
+
+    @cache
     def annotator(kind: Any) -> Any:
         overrides = miniature_archives.overrides(kind.task, archives)
         return kind(archive=str(archives / f"{kind.task}.tar.gz"), language=language, overrides=overrides)
