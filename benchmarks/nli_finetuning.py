@@ -1,8 +1,9 @@
-"""Finetunes a miniature model of random weights with `finetune-nli`, and tests it on an unseen fold of REALSumm.
+"""Finetunes a miniature model of random weights, or a pretrained encoder, and tests it on an unseen fold.
 
-A random transformer rarely learns in a few minutes to compare words. In the first layer of this one the keys are made
-by the queries' matrix, so each token attends to its own copies; everything else is learned. The exit status is 1 unless
-the last epoch is better than both the start and the more frequent label.
+With ``--start`` a pretrained encoder gets a new, random head for two classes. The miniature of the default is built for
+the task: a random transformer rarely learns in a few minutes to compare words, so in its first layer the keys are made
+by the queries' matrix, and each token attends to its own copies; everything else is learned. The exit status is 1
+unless the last epoch is better than both the start and the more frequent label.
 """
 
 import argparse
@@ -14,8 +15,11 @@ from pathlib import Path
 from typing import Any
 
 from sacrerouge_litepyramid.core.judgements import Judged
+from sacrerouge_litepyramid.encoders.minilm import MINILM
 from sacrerouge_litepyramid.formats.folds import KINDS, read_folds
 from sacrerouge_litepyramid.formats.judgements import read_judged
+from sacrerouge_litepyramid.models.entailment import TWO_CLASSES
+from sacrerouge_litepyramid.models.pinned import find_pinned
 from sacrerouge_litepyramid.presence.nli import NliPresence
 from sacrerouge_litepyramid.training.finetuning_settings import FinetuneSettings
 from sacrerouge_litepyramid.training.held_out import split_by_fold
@@ -60,6 +64,18 @@ def save_matching_model(folder: Path, texts: Sequence[str], vocab_size: int, see
     tokenizer.save_pretrained(folder)
 
 
+def save_with_new_head(encoder: Path, folder: Path, seed: int = 0) -> None:
+    """Save a pretrained encoder as a classifier of two classes, entailment first, whose head is random."""
+    from transformers import AutoModelForSequenceClassification, AutoTokenizer, set_seed
+
+    set_seed(seed)
+    names = dict(enumerate(TWO_CLASSES))
+    ids = {name: index for index, name in names.items()}
+    model = AutoModelForSequenceClassification.from_pretrained(encoder, id2label=names, label2id=ids)
+    model.save_pretrained(folder)
+    AutoTokenizer.from_pretrained(encoder).save_pretrained(folder)
+
+
 def word_piece_tokenizer(texts: Sequence[str], vocab_size: int) -> Any:
     from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors, trainers
     from transformers import PreTrainedTokenizerFast
@@ -93,7 +109,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     settings = FinetuneSettings(learning_rate=args.learning_rate, epochs=args.epochs, seed=args.seed)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        save_matching_model(folder / "start", [each.summary for each in split.training], args.vocab_size, args.seed)
+        if args.start is None:
+            save_matching_model(folder / "start", [each.summary for each in split.training], args.vocab_size, args.seed)
+        else:
+            encoder = find_pinned(MINILM) if args.start == "minilm" else Path(args.start)
+            save_with_new_head(encoder, folder / "start", args.seed)
         start = NliPresence(str(folder / "start"), device=args.device)
         began = time.perf_counter()
         figures = finetune(split.training, start, folder / "model", settings, split.held_out).figures
@@ -110,8 +130,9 @@ def _arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
     add("--data", type=Path, required=True, help="A folder as setup-dataset makes it")
     add("--fold", type=int, default=5, help="The fold to hold out, from 1; %(default)s")
     add("--fold-by", choices=KINDS, default="examples")
+    add("--start", help="The folder of a pretrained encoder, or minilm for all-MiniLM-L6-v2")
     add("--epochs", type=int, default=2)
-    add("--learning-rate", type=float, default=1e-3)
+    add("--learning-rate", type=float, default=1e-3, help="%(default)s is for the miniature")
     add("--vocab-size", type=int, default=6000)
     add("--seed", type=int, default=0)
     add("--device", default="auto")

@@ -33,7 +33,7 @@ ACTIONS = ("score", "evaluate")
 OPTIONS = {
     "base": "Base metric, name or JSON: rouge, unigram-precision, bertscore, sts, qags",
     "coherence": "Coherence model, name or JSON: logistic (default), nayeem-chali, next-sentence",
-    "encoder": "Token encoder, name or JSON: char-ngram (default), transformers",
+    "encoder": "Token encoder, name or JSON: char-ngram (default), minilm, transformers",
     "extractor": "Extract the units from the references, instead of reading them: dependency, srl, sentence or JSON",
     "percent": "true: give scores × 100",
     "presence": "Presence model, name or JSON: lexical (default), nli, generative, cached, ray",

@@ -30,6 +30,7 @@ PLUGIN = "sacrerouge-litepyramid"
 #: words of commands that do not run here, and why
 NOT_RUN = {
     '"type": "allennlp"': "needs AllenNLP; make test-allennlp runs the extractor with archives that it trains",
+    '"type": "minilm"': "needs the weights; make test-weights runs metrics over them",
     "reproduce": "measures published numbers in the real releases; tests/meta/reproduce_*_test.py run it on them",
 }
 #: what stands for a GPU, and for an answer of any length

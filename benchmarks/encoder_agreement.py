@@ -1,0 +1,134 @@
+"""How well metrics over a pretrained encoder agree with people, over a folder of `setup-dataset`.
+
+The first table has Pearson's r, Spearman's rho and Kendall's tau at the summary and the system level; beside the
+encoder's rows stand ROUGE-1 and the default vectors. The second has ffci-faithfulness of the summaries with their own
+document and with the document of another instance: the mean, and the lowest and highest mean of a system. Each distinct
+text is encoded once for all rows.
+"""
+
+import argparse
+import json
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from sacrerouge_litepyramid.core.texts import Text
+from sacrerouge_litepyramid.encoders.layers import LayerCache
+from sacrerouge_litepyramid.encoders.pretrained import TransformersEncoder
+from sacrerouge_litepyramid.encoders.token_encoder import TokenEncoder
+from sacrerouge_litepyramid.ffci.similarity.bertscore import BertScore
+from sacrerouge_litepyramid.ffci.similarity.rouge import Rouge
+from sacrerouge_litepyramid.ffci.similarity.sts import Sts
+from sacrerouge_litepyramid.formats.metrics import read_scores
+from sacrerouge_litepyramid.formats.summaries import Summary, read_summaries
+from sacrerouge_litepyramid.meta.scores import to_matrix
+from sacrerouge_litepyramid.metrics.ffci_coverage import FfciCoverage
+from sacrerouge_litepyramid.metrics.ffci_faithfulness import FfciFaithfulness
+from sacrerouge_litepyramid.metrics.metric import Metric, Value, iterate_measures
+from sacrerouge_litepyramid.metrics.supert_native import SupertNative
+from sacrerouge_litepyramid.registry import build
+from sacrerouge_litepyramid.statistics.agreement import Agreement, agreement
+from sacrerouge_litepyramid.supert.positions import TopSentences
+
+
+class Row(NamedTuple):
+    """A metric; ``measure``: which of its values is compared with people's score."""
+
+    title: str
+    metric: Metric
+    measure: str
+
+
+class DataSet(NamedTuple):
+    """``summaries[instance][system]``; ``people``: a matrix (systems, instances)."""
+
+    summaries: list[list[Text]]
+    references: list[list[Text]]
+    documents: list[list[Text]]
+    people: np.ndarray
+
+
+def read_data(folder: Path, people: str, instances: int | None = None) -> DataSet:
+    """Read the first ``instances`` instances, all without it; every system must have a summary of each."""
+    found: dict[str, dict[str, Summary]] = {}
+    for summary in read_summaries(folder / "summaries.jsonl"):
+        found.setdefault(summary.instance_id, {})[summary.summarizer_id] = summary
+    names = list(found)[:instances]
+    systems = sorted(found[names[0]])
+    first = [found[name][systems[0]] for name in names]
+    return DataSet(
+        [[found[name][system].text for system in systems] for name in names],
+        [summary.references for summary in first],
+        [summary.documents for summary in first],
+        to_matrix(read_scores([folder / "metrics.jsonl"], [people])[people], systems, names),
+    )
+
+
+def list_rows(encoder: TokenEncoder) -> Iterator[Row]:
+    """Yield the metrics to compare with people: recall of the references, and SUPERT."""
+    yield Row("ROUGE-1, recall", FfciCoverage(Rouge()), "rouge-1")
+    yield Row("BERTScore of char-ngram, idf, recall", FfciCoverage(BertScore(idf=True)), "bertscore")
+    for idf in (True, False):
+        title = "BERTScore, idf, recall" if idf else "BERTScore, recall"
+        yield Row(title, FfciCoverage(BertScore(encoder, idf=idf)), "bertscore")
+    yield Row("STS of sentences, recall", FfciCoverage(Sts(encoder)), "sts")
+    yield Row("STS of whole texts", FfciCoverage(Sts(encoder, segment="document")), "sts")
+    whole = SupertNative(encoder)
+    yield Row("SUPERT, whole documents, f1", whole, "f1")
+    yield Row("SUPERT, whole documents, recall", whole, "recall")
+    yield Row("SUPERT, first 15 sentences, f1", SupertNative(encoder, TopSentences(15)), "f1")
+
+
+def score(row: Row, data: DataSet) -> np.ndarray:
+    """Return the metric's values, a matrix (systems, instances)."""
+    contexts = data.references if row.metric.context == "references" else data.documents
+    return to_values(row.metric.score(data.summaries, contexts).values, row.measure)
+
+
+def to_values(values: Sequence[Sequence[Value]], measure: str) -> np.ndarray:
+    """Return one measure of nested values ``[instance][system]`` as a matrix (systems, instances)."""
+    return np.array([[dict(iterate_measures(value))[measure] for value in own] for own in values]).T
+
+
+def format_agreement(title: str, found: Agreement) -> str:
+    summary, system = (
+        "/".join(f"{float(getattr(found, f'{level}_{name}')[0]):.3f}" for name in ("pearson", "spearman", "kendall"))
+        for level in ("summary", "system")
+    )
+    return f"| {title} | {summary} | {system} |"
+
+
+def print_faithfulness(encoder: TokenEncoder, data: DataSet) -> None:
+    print("\n| Faithfulness | own document | another document |\n| --- | --- | --- |")
+    others = [*data.documents[1:], data.documents[0]]
+    for title, base in (("BERTScore", BertScore(encoder)), ("STS", Sts(encoder))):
+        cells = []
+        for documents in (data.documents, others):
+            values = FfciFaithfulness(base).score(data.summaries, documents).values
+            means = to_values(values, base.name).mean(axis=1)
+            cells.append(f"{means.mean():.3f} ({means.min():.3f} to {means.max():.3f})")
+        print(f"| {title} | {' | '.join(cells)} |", flush=True)
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--data", type=Path, required=True, help="A folder with summaries.jsonl and metrics.jsonl")
+    parser.add_argument("--encoder", default='{"type": "minilm"}', help="JSON of an encoder (default: %(default)s)")
+    parser.add_argument("--people", default="litepyramid_recall", help="People's score in metrics.jsonl")
+    parser.add_argument("--instances", type=int, help="The first instances only")
+    args = parser.parse_args(arguments)
+    data = read_data(args.data, args.people, args.instances)
+    pretrained = build(TokenEncoder, json.loads(args.encoder))
+    if not isinstance(pretrained, TransformersEncoder):
+        raise SystemExit(f"--encoder: {args.encoder} is no transformers model; give one, such as minilm")
+    encoder = LayerCache(pretrained, [pretrained.layer]).views()[pretrained.layer]
+    print("| Metric | summary r/ρ/τ | system r/ρ/τ |\n| --- | --- | --- |")
+    for row in list_rows(encoder):
+        print(format_agreement(row.title, agreement(score(row, data), data.people)), flush=True)
+    print_faithfulness(encoder, data)
+
+
+if __name__ == "__main__":
+    main()

