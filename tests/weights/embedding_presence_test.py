@@ -1,0 +1,76 @@
+"""The embedding presence model as shipped, with MiniLM's real weights: from the command line to people's judgements."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from sacrerouge_litepyramid import score
+from sacrerouge_litepyramid.__main__ import main
+from sacrerouge_litepyramid.cli.commands.train_presence import evaluate
+from sacrerouge_litepyramid.core.pairs import Group
+from sacrerouge_litepyramid.corpora.litepyramid import PYRXSUM, Corpus
+from sacrerouge_litepyramid.formats.judgements import read_judged
+from sacrerouge_litepyramid.presence.embedding import EmbeddingPresence
+from sacrerouge_litepyramid.presence.lexical import LexicalPresence
+
+UNITS = ("The harbour was closed.", "Seven people died.")
+
+
+@pytest.fixture(scope="module")
+def model() -> EmbeddingPresence:
+    return EmbeddingPresence()
+
+
+@pytest.fixture(scope="module")
+def pyrxsum(released_corpus: Callable[[Corpus], Path]) -> Path:
+    return released_corpus(PYRXSUM)
+
+
+def judge(model, summary: str) -> np.ndarray:
+    (logits,) = model.predict([Group(summary, UNITS)])
+    return logits[:, 0]
+
+
+def test_a_paraphrase_is_found_where_words_find_nothing(model):
+    paraphrase = "The port was shut. Seven persons were killed."
+    assert judge(model, paraphrase)[0] > judge(LexicalPresence(), paraphrase)[0] + 1
+    assert (judge(model, paraphrase) > judge(model, "The singer released a new album in May.") + 2).all()
+
+
+def test_a_negation_and_another_number_are_noticed(model):
+    stated, negated = (
+        judge(model, "The harbour was closed. Seven people died."),
+        judge(model, "The harbour was not closed. Nine people died."),
+    )
+    assert (stated > 0).all()
+    assert (negated < 0).all()
+
+
+def test_equal_runs_are_equal_to_the_last_bit(model):
+    groups = [Group(text, UNITS) for text in ("The port was shut.", "People died in the harbour.", "Nothing")]
+    for first, second in zip(model.predict(groups), EmbeddingPresence().predict(groups), strict=True):
+        np.testing.assert_array_equal(first, second)
+
+
+def test_pyrxsum_agrees_with_people_as_published(model, pyrxsum):
+    """r as in docs/presence.md, from `score` and `agreement`."""
+    judged = read_judged(*(pyrxsum / name for name in ("summaries.jsonl", "scus.jsonl", "presence.jsonl")))
+    found = evaluate(model, judged)
+    assert found["system_pearson"] == pytest.approx(0.990, abs=0.002)
+    assert found["summary_pearson"] == pytest.approx(0.648, abs=0.003)
+
+
+def test_python_and_the_command_line_agree(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (scores,) = score(["The port was shut."], units=[list(UNITS)], presence="embedding").scores
+    summary = {"instance_id": "a", "summarizer_id": "x", "summarizer_type": "peer"}
+    line = {**summary, "summary": {"text": "The port was shut."}, "references": [], "units": list(UNITS)}
+    (tmp_path / "s.jsonl").write_text(json.dumps(line), "utf-8")
+    assert main("score-corpus --input-file s.jsonl --presence embedding --output-file out.jsonl".split()) == 0
+    (written,) = map(json.loads, (tmp_path / "out.jsonl").read_text("utf-8").splitlines())
+    assert written["metrics"]["lite2pyramid"] == pytest.approx(scores)
+    signature = (tmp_path / "out.jsonl.signature.json").read_text("utf-8")
+    assert "all-MiniLM-L6-v2" in signature
