@@ -1,6 +1,7 @@
 """The embedded presence model: a logistic regression over how much of a unit's wording is in the summary.
 
-It needs no download and no GPU. It does not recognise paraphrases, swapped roles or contradictions.
+It needs no download and no GPU. It notices many negations and changed numbers (`contrast-test` measures how many), but
+not swapped roles, and it does not recognise a paraphrase that shares no words.
 """
 
 from collections.abc import Sequence

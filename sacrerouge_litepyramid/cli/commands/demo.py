@@ -31,9 +31,9 @@ HUMAN = "litepyramid_recall"
 UNIT_FILES = {"lite2pyramid": "scus.jsonl", "lite3pyramid": "stus.jsonl"}
 MEASURE = "p2c"
 LIMIT = """
-The system `confused` has the words right and the facts wrong: the embedded model, which sees words, overrates it. An
-NLI model does not have to (docs/presence.md). The sample is made up: how far a metric agrees with people is measured
-on REALSumm (README.md)."""
+The system `confused` has the words right and the facts wrong: the embedded model, which compares words, notices only
+some of it and overrates the system (docs/presence.md). The sample is made up: how far a metric agrees with people is
+measured on REALSumm (README.md)."""
 KEPT = """
 The files are in {0}. Each score opens down to its units in a page for the browser:
 sacrerouge-litepyramid report --data {0} --scores {0}/lite2pyramid.jsonl --evidence {0}/lite2pyramid.evidence.jsonl \
