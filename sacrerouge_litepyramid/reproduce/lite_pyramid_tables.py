@@ -26,7 +26,8 @@ SOURCE = "Zhang and Bansal 2021 and their released data; lexical rows: the proto
 PAPER_TOLERANCE = 0.01
 #: made with a stemmer and the summary as one string, by an implementation that is not named
 WHOLE_SET_TOLERANCE = 0.01
-PROTOTYPE_TOLERANCE = 0.01
+#: by level; wider at the system level, as the prototype has no mismatch features
+PROTOTYPE_TOLERANCES = {"summary": 0.01, "system": 0.02}
 #: by level; wider, as the word lists matter more on another data set, and there are only ten systems
 TRANSFER_TOLERANCES = {"summary": 0.025, "system": 0.06}
 
@@ -105,7 +106,7 @@ def _lexical(
     models = fit_folds(realsumm, folds, "examples", fit)
     scored = score_folds(realsumm, parts, folds, "examples", models)
     yield from _agreement(
-        "lexical, REALSumm, 25 systems, folds by examples", scored, LEXICAL_FOLDS, PROTOTYPE_TOLERANCE
+        "lexical, REALSumm, 25 systems, folds by examples", scored, LEXICAL_FOLDS, PROTOTYPE_TOLERANCES
     )
     model = fit(realsumm.judged, realsumm.documents)
     whole = pyrxsum.scored.as_scores().with_metrics(model_scores(pyrxsum, model))

@@ -190,18 +190,18 @@ def test_the_shipped_weights_are_those_of_realsumm(realsumm):
 
 
 def test_agreement_on_the_whole_of_realsumm_25_systems(realsumm):
-    """In sample. Measured .950/.932 and .565/.528 with SCUs, .940/.919 and .520/.500 with STUs."""
+    """In sample. Measured .947/.929 and .563/.531 with SCUs, .939/.926 and .522/.501 with STUs."""
     lite2, lite3 = (evaluate(load_weights(), realsumm, metric) for metric in (LITE2, LITE3))
     assert (lite2["systems"], lite2["documents"]) == (25, 100)
-    assert [lite2[name] for name in PAPERS] == pytest.approx([0.950, 0.932, 0.565, 0.528], abs=0.002)
-    assert [lite3[name] for name in PAPERS] == pytest.approx([0.940, 0.919, 0.520, 0.500], abs=0.002)
+    assert [lite2[name] for name in PAPERS] == pytest.approx([0.947, 0.929, 0.563, 0.531], abs=0.002)
+    assert [lite3[name] for name in PAPERS] == pytest.approx([0.939, 0.926, 0.522, 0.501], abs=0.002)
 
 
 @pytest.mark.parametrize(
     ("by", "lite2", "lite3"),
     [
-        ("examples", (0.858, 0.850, 0.563, 0.525), (0.832, 0.837, 0.520, 0.498)),
-        ("systems", (0.791, 0.740, 0.501, 0.463), (0.810, 0.700, 0.460, 0.442)),
+        ("examples", (0.863, 0.854, 0.560, 0.525), (0.840, 0.839, 0.521, 0.499)),
+        ("systems", (0.785, 0.740, 0.502, 0.468), (0.811, 0.740, 0.464, 0.443)),
     ],
 )
 def test_agreement_on_held_out_folds_of_realsumm_25_systems(realsumm, realsumm_folder, by, lite2, lite3):
@@ -216,5 +216,5 @@ def test_agreement_on_held_out_folds_of_realsumm_25_systems(realsumm, realsumm_f
 def test_transfer_to_pyrxsum_10_systems(pyrxsum):
     lite2, lite3 = (evaluate(load_weights(), pyrxsum, metric) for metric in (LITE2, LITE3))
     assert (lite2["systems"], lite2["documents"], lite2["constant_documents"]) == (10, 100, 4)
-    assert [lite2[name] for name in PAPERS] == pytest.approx([0.992, 0.988, 0.616, 0.588], abs=0.002)
-    assert [lite3[name] for name in PAPERS] == pytest.approx([0.986, 0.927, 0.609, 0.578], abs=0.002)
+    assert [lite2[name] for name in PAPERS] == pytest.approx([0.992, 0.976, 0.617, 0.593], abs=0.002)
+    assert [lite3[name] for name in PAPERS] == pytest.approx([0.986, 0.988, 0.582, 0.551], abs=0.002)
