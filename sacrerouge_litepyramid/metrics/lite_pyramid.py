@@ -18,11 +18,6 @@ DEFAULT_NOTICE = (
     'model: "presence": {"type": "nli", "model": "shiyue/roberta-large-tac08"}, with the extra [nli] installed.'
 )
 
-RANGE_NOTICE = (
-    "How to read these scores: this presence model gives {floor:.2f} on average to units in summaries of other "
-    "documents, and {ceiling:.2f} to units in a text of them all (measured on {source})."
-)
-
 
 class LitePyramid(Metric):
     """The share of the units' weight that a summary holds.
@@ -65,8 +60,13 @@ class LitePyramid(Metric):
         return units
 
     def sign(self, units: Mapping[str, Any]) -> Signature:
-        """Return the signature of scores; ``units``: its entry for the units."""
-        return sign(self.name, {"presence": self.scorer.presence.identity(), "units": dict(units), **self.settings()})
+        """Return the signature of scores; ``units``: its entry for the units.
+
+        ``range``: what the presence model gives to text on another subject, and to the units themselves, if measured.
+        """
+        presence = self.scorer.presence
+        measured = {} if presence.score_range is None else {"range": presence.score_range._asdict()}
+        return sign(self.name, {"presence": presence.identity(), **measured, "units": dict(units), **self.settings()})
 
     def notices(self, kinds: Mapping[str, int]) -> tuple[str, ...]:
         """Say what a reader of scores should know; ``kinds``: the number of units by kind."""
@@ -74,8 +74,6 @@ class LitePyramid(Metric):
         notices = [
             f"{self.name} is defined on {self.kinds[0]}; {kinds[kind]} of its units are {kind}s" for kind in strange
         ]
-        if (measured := self.scorer.presence.score_range) is not None:
-            notices.append(RANGE_NOTICE.format(**measured._asdict()))
         return (*notices, DEFAULT_NOTICE) if self.by_default else tuple(notices)
 
     def settings(self) -> dict[str, Any]:
