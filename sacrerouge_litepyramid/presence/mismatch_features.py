@@ -4,7 +4,7 @@ Words are matched by their stems. A negation counts at the word that it governs 
 one, and the sentence with one, or the other way round. A negation whose word the other side lacks is a loose one.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -91,23 +91,25 @@ def compare_words(unit: MarkedWords, sentence: MarkedWords, summary: frozenset[s
     """Return the FEATURES of a unit and the sentence nearest to it; ``summary``: all content stems of the summary."""
     if not (unit.numbers or unit.names or unit.negated or sentence.negated):
         return [0.0] * len(FEATURES)
-    in_unit, in_sentence = _states(unit, sentence.places(), sentence), _states(sentence, unit.places(), unit)
+    in_unit, in_sentence = _is_stated_by(sentence, unit), _is_stated_by(unit, sentence)
     missing = [place for place in unit.numbers if unit.stems[place] not in summary]
-    own = set(unit.stems)
-    has_other_number = any(sentence.stems[place] not in own for place in sentence.numbers)
+    has_other_number = missing and any(sentence.stems[place] not in unit.stems for place in sentence.numbers)
     return [
         float(in_unit),
         float(in_sentence),
         float(bool(unit.negated) and not sentence.negated and not in_unit),
         float(bool(sentence.negated) and not unit.negated and not in_sentence),
         len(missing) / max(len(unit.numbers), 1),
-        float(bool(missing) and has_other_number),
+        float(bool(has_other_number)),
         float(any(unit.stems[place] not in summary for place in unit.names)),
     ]
 
 
-def _states(negating: MarkedWords, places: Mapping[str, Sequence[int]], other: MarkedWords) -> bool:
+def _is_stated_by(other: MarkedWords, negating: MarkedWords) -> bool:
     """Return whether the other side has a word that one side negates, and nowhere under a negation."""
+    if not negating.negated:
+        return False
+    places = other.places()
     words = (negating.stems[place] for place in negating.negated)
     return any(word in places and not any(place in other.unsure for place in places[word]) for word in words)
 
