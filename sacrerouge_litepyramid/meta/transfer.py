@@ -9,10 +9,12 @@ from sacrerouge_litepyramid.training.trainable import Documents
 
 
 def fit_to_all(sets: Sequence[EvaluationData], fit: Fit) -> PresenceModel:
-    """Fit a model to the judgements of all sets; an instance's id is prefixed with the name of its set.
+    """Fit a model to the judgements of all sets; of several, an instance's id is prefixed with the name of its set.
 
     Documents are used only if all sets have them. Raises ValueError for two sets of one name.
     """
+    if len(sets) == 1:
+        return fit(sets[0].judged, sets[0].documents)
     names = [data.name for data in sets]
     if len(names) > len(set(names)):
         raise ValueError(f"training sets need names of their own, not {', '.join(names)}; rename a folder")

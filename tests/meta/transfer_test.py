@@ -15,6 +15,13 @@ def test_instances_of_one_id_in_two_sets_stay_apart():
     assert documents == {"one/a": ["one"], "two/a": ["two"]}
 
 
+def test_a_single_set_keeps_its_ids():
+    sets = [data_set_from_labels(JUDGED, {"a": ["text"]}, "one")]
+    judged, documents = fit_to_all(sets, lambda *given: given)
+    assert [each.instance_id for each in judged] == ["a"]
+    assert documents == {"a": ["text"]}
+
+
 def test_documents_only_where_all_sets_have_them():
     sets = [data_set_from_labels(JUDGED, {"a": ["text"]}, "one"), data_set_from_labels(JUDGED, None, "two")]
     assert fit_to_all(sets, lambda *given: given)[1] is None

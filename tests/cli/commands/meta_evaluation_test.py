@@ -120,7 +120,7 @@ def test_the_mean_is_what_correlate_says_of_each_fold(sample):
         (["--data", "sample", "--presence", "lexical", "--presence-per-fold", ALL_WORDS], "exclude each other"),
         (
             ["--data", "sample", "--presence", "cached"],
-            "the trainable presence model 'cached' is unknown; known: lexical, nli",
+            "the trainable presence model 'cached' is unknown; known: embedding, lexical, nli",
         ),
         (["--data", "sample", "--presence-per-fold", ALL_WORDS, ALL_WORDS], "2 models for 5 folds"),
         (["--data", "sample", *OWN[2:]], "--metrics and --metrics-jsonl-files belong together"),
