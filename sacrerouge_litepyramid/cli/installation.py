@@ -43,6 +43,7 @@ SACREROUGE = (
 )
 OPTIONAL = (
     _extra("spacy", "spacy", "extract", "the extractor dependency"),
+    _extra("lemminflect", "lemminflect", "contrast", "contrast-test, and train-presence with --contrast"),
     _extra("torch", "torch", "nli", "the presence model nli"),
     _extra("transformers", "transformers", "nli", "the presence model nli"),
     _extra("ray", "ray", "ray", "the presence model ray"),

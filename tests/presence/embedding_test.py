@@ -155,7 +155,7 @@ def test_layers_of_a_transformer_are_compared_one_by_one(build_once: BuildOnce):
     for place, layer in enumerate((-3, -2, -1)):
         expected = by_layer[layer].vectors[kept]
         expected = expected / np.linalg.norm(expected, axis=1, keepdims=True)
-        np.testing.assert_allclose(encoded.vectors[place], expected, atol=1e-6)
+        np.testing.assert_allclose(encoded.vectors[place], expected, rtol=1e-3, atol=1e-4)
     model = EmbeddingPresence.from_weights(make_weights(encoder), TextEncoder(encoder))
     assert all(np.isfinite(logits).all() for logits in model.predict(GROUPS))
     assert "layer" not in model.identity()["encoder"]

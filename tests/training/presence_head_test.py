@@ -3,7 +3,6 @@ import pytest
 from scipy.optimize import minimize
 
 from sacrerouge_litepyramid.core.judgements import Judged
-from sacrerouge_litepyramid.core.pairs import Group
 from sacrerouge_litepyramid.core.units import Unit, as_units
 from sacrerouge_litepyramid.encoders.char_ngram import CharNgramEncoder
 from sacrerouge_litepyramid.presence.lexical import log_odds
@@ -82,13 +81,12 @@ def test_contrast_pairs_teach_that_a_negated_unit_is_absent():
         judged(f"The {one} slept. The {other} ran.", (1, 0), one, as_units([f"The {one} slept.", "A cow sang."]))
         for one, other in animals.items()
     ]
-    group = Group("The cat slept.", ("The cat did not sleep.", "The cat slept."))
-    (plain,) = log_odds(fit(examples), [group])
-    taught = fit(examples, contrast=1.0)
-    (contrasted,) = log_odds(taught, [group])
-    assert contrasted[1] - contrasted[0] > plain[1] - plain[0] + 0.5
-    assert taught.provenance["contrast"] == {"weight": 1.0, "pairs": 4, "seed": 0}
-    assert "contrast" not in fit(examples).provenance
+    plain, taught = fit(examples), fit(examples, contrast=1.0)
+    negated = [FEATURES.index(name) for name in ("negated_in_unit", "negated_in_summary")]
+    assert [plain.coefficients[place] for place in negated] == [0, 0], "no label says anything of negations"
+    assert min(taught.coefficients[place] for place in negated) < -0.3
+    assert taught.provenance["contrast"] == {"weight": 1.0, "pairs": 3, "seed": 0}
+    assert "contrast" not in plain.provenance
 
 
 def test_a_negative_contrast():

@@ -77,7 +77,8 @@ def run(args: argparse.Namespace) -> None:
     test = read_judged(*args.test_files) if args.test_files else None
     trainable = build_trainable(args)
     model = trainable.fit(examples, documents)
-    provenance = {**_provenance(args), **model.weights.provenance, "range": measure_range(model, examples)}
+    measured = measure_range(model, examples)
+    provenance = {**_provenance(args), **model.weights.provenance, **({"range": measured} if measured else {})}
     model.weights = replace(model.weights, provenance=provenance)
     report = make_report(model, trainable, examples, documents, folds, test)
     model.weights.save(args.output_file)

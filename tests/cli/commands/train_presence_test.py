@@ -1,8 +1,10 @@
 import json
 
+import numpy as np
 import pytest
 
 from sacrerouge_litepyramid.__main__ import main
+from sacrerouge_litepyramid.core.pairs import Group
 from sacrerouge_litepyramid.core.texts import flatten
 from sacrerouge_litepyramid.formats.evidence import write_evidence
 from sacrerouge_litepyramid.formats.metrics import SummaryKey
@@ -40,7 +42,9 @@ def test_weights_and_report(train, data, tmp_path, capsys):
         "labels": 10,
         "idf": "summaries",
         "contrast": {"weight": 0.2, "pairs": report["training"]["contrast"]["pairs"], "seed": 0},
+        "range": report["training"]["range"],
     }
+    assert 0 < report["training"]["range"]["floor"] < 0.5 < report["training"]["range"]["ceiling"] < 1
     assert report["training_set"]["system_pearson"] is None
     assert report["test_set"] == report["training_set"]
     printed = capsys.readouterr().out.splitlines()
@@ -114,7 +118,12 @@ def test_a_teacher_takes_the_place_of_people(data, tmp_path, monkeypatch):
     )
     report = json.loads((tmp_path / "r.json").read_text("utf-8"))
     assert report["training"]["labels"] == 10
-    assert report["training_set"]["summary_pearson"] > 0.9, "with the teacher's scores"
+    taught = LexicalPresence("w.json")
+    groups = [
+        Group(flatten(each.text), tuple(unit.text for unit in units[each.instance_id].units)) for each in summaries
+    ]
+    odds = [np.concatenate([logits[:, 0] for logits in model.predict(groups)]) for model in (taught, LexicalPresence())]
+    assert np.corrcoef(odds)[0, 1] > 0.8, "it says what its teacher says"
     both = [*inputs, "--presence-file", str(data / "presence.jsonl")]
     assert main(["train-presence", *both, "--output-file", "x.json"]) == 1
 
