@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from sacrerouge_litepyramid.contrast.inflection import base_form
 from sacrerouge_litepyramid.contrast.sentences import Sentence
 from sacrerouge_litepyramid.contrast.swaps import Shared
+from sacrerouge_litepyramid.extraction.frames import NEGATIONS
 from sacrerouge_litepyramid.extraction.trees import Tree
 from sacrerouge_litepyramid.text.words import stem
 
-NEGATIONS = frozenset(("not", "n't", "n’t", "never"))
 FINITE = {"VBD": "did", "VBZ": "does", "VBP": "do"}
 BE = frozenset("am is are was were 's 're ’s ’re be been being".split())
 #: an auxiliary is a whole word without its n't

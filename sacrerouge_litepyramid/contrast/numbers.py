@@ -16,7 +16,7 @@ DAYS = "yesterday today tomorrow".split()
 CALENDAR = (MONTHS, WEEKDAYS, SEASONS, TIMES, DAYS)
 YEAR = re.compile(r"(19|20)\d\d")
 DIGITS = re.compile(r"\d+(,\d{3})*(\.\d+)?")
-#: what a number becomes: the second is for those that the first leaves alike
+#: what a number is multiplied by
 FACTORS = (2.0, 0.5, 3.0)
 YEAR_STEPS = (-3, 2, 5)
 COUNTS = tuple(word for word, value in NUMBER_WORDS.items() if 2 <= int(value) <= 20)

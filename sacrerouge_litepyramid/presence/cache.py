@@ -67,11 +67,19 @@ class CachedPresence(PresenceModel):
             answers.update(store.get(list(batch)))
             missing = {key: item for key, item in batch.items() if key not in answers}
             if missing:
-                predicted = self._ask(list(missing.values()))
+                predicted = self._ask(store, list(missing.values()))
                 answers.update(store.put(dict(zip(missing, map(_to_bytes, predicted), strict=True))))
         return [_from_bytes(answers[key]) for key in keys]
 
-    def _ask(self, items: list[Any]) -> list[np.ndarray]:
+    def _ask(self, store: KeyValueStore, items: list[Any]) -> list[np.ndarray]:
+        """Ask the model, which may keep in the store what it computes for a text alone."""
+        self.model.use_store(store)
+        try:
+            return self._predict_all(items)
+        finally:
+            self.model.use_store(None)
+
+    def _predict_all(self, items: list[Any]) -> list[np.ndarray]:
         if isinstance(self.model, PairPresenceModel):
             return list(self.model.predict_pairs(items))
         return self.model.predict(items)

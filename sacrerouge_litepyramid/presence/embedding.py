@@ -15,11 +15,13 @@ from sacrerouge_litepyramid.encoders.pretrained import TransformersEncoder
 from sacrerouge_litepyramid.encoders.token_encoder import TokenEncoder, TokenVectors
 from sacrerouge_litepyramid.presence.alignment_features import LAYERS, alignment_features, join_units
 from sacrerouge_litepyramid.presence.embedding_weights import SHIPPED, EmbeddingWeights, load_weights
+from sacrerouge_litepyramid.presence.encoded_store import EncodedStore
 from sacrerouge_litepyramid.presence.encoded_texts import EncodedText, prepare_text
 from sacrerouge_litepyramid.presence.lexical import ABSENT
 from sacrerouge_litepyramid.presence.lexical_features import GroupFeatures
 from sacrerouge_litepyramid.presence.lexical_features import group_features as lexical_features
 from sacrerouge_litepyramid.presence.presence_model import PresenceModel, ScoreRange
+from sacrerouge_litepyramid.storage.store import KeyValueStore
 
 #: memory of the encoded texts that are kept for later groups: of about 10,000 summaries of 60 words by MiniLM
 MAX_CACHE_BYTES = 1 << 31
@@ -49,6 +51,9 @@ class EmbeddingPresence(PresenceModel):
         model.weights, model.texts = weights, texts
         return model
 
+    def use_store(self, store: KeyValueStore | None) -> None:
+        self.texts.store = None if store is None else EncodedStore(store, self.texts.encoder.identity())
+
     def predict(self, groups: Sequence[Group]) -> list[np.ndarray]:
         """Return for each group logits of shape (units, 2): the log-odds of presence, and 0."""
         distinct, inverse = unique(groups)
@@ -75,21 +80,27 @@ class TextEncoder:
     """Encodes texts for the alignment, each distinct one once as long as it is among the latest that fit in memory.
 
     ``encoder``: a token encoder, by default MiniLM; one that has layers gives its last three, another the same vectors
-    thrice.
+    thrice. ``store``: where encoded texts are looked for and kept beside the memory, None for nowhere.
     """
 
     def __init__(self, encoder: TokenEncoder | None = None) -> None:
         self.encoder = MiniLMEncoder() if encoder is None else encoder
+        self.store: EncodedStore | None = None
         self._kept: dict[str, EncodedText] = {}
         self._size = 0
 
     def encode(self, texts: Iterable[str]) -> dict[str, EncodedText]:
         """Return each distinct text encoded."""
         wanted = dict.fromkeys(texts)
-        new = [text for text in wanted if text not in self._kept]
-        encoded = {text: self._kept[text] for text in wanted if text in self._kept}
-        encoded.update(zip(new, map(prepare_text, new, self._layers(new)), strict=True))
-        self._keep({text: encoded[text] for text in new})
+        known = {text: self._kept[text] for text in wanted if text in self._kept}
+        if self.store is not None:
+            known.update(self.store.get([text for text in wanted if text not in known]))
+        missing = [text for text in wanted if text not in known]
+        new = dict(zip(missing, map(prepare_text, missing, self._layers(missing)), strict=True))
+        if self.store is not None and new:
+            self.store.put(new)
+        encoded = known | new
+        self._keep({text: each for text, each in encoded.items() if text not in self._kept})
         return encoded
 
     def _layers(self, texts: Sequence[str]) -> Iterator[Sequence[TokenVectors]]:

@@ -8,6 +8,7 @@ import numpy as np
 
 from sacrerouge_litepyramid.core.pairs import Group, Pair, predict_unique_pairs
 from sacrerouge_litepyramid.registry import Registrable
+from sacrerouge_litepyramid.storage.store import KeyValueStore
 
 
 class ScoreRange(NamedTuple):
@@ -38,6 +39,9 @@ class PresenceModel(Registrable):
     def score_range(self) -> ScoreRange | None:
         """The floor and ceiling that were measured for the model, None where they were not."""
         return None
+
+    def use_store(self, store: KeyValueStore | None) -> None:
+        """Keep in a store what is computed for a text alone, until called with None; most models keep nothing."""
 
     @abstractmethod
     def predict(self, groups: Sequence[Group]) -> list[np.ndarray]:

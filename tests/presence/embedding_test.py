@@ -11,6 +11,7 @@ from helpers.build_once import BuildOnce
 from sacrerouge_litepyramid.core.pairs import Group
 from sacrerouge_litepyramid.encoders.char_ngram import CharNgramEncoder
 from sacrerouge_litepyramid.presence import embedding
+from sacrerouge_litepyramid.presence.cache import CachedPresence
 from sacrerouge_litepyramid.presence.embedding import EmbeddingPresence, TextEncoder, group_features
 from sacrerouge_litepyramid.presence.embedding_weights import EmbeddingWeights, identify_encoder, load_weights
 from sacrerouge_litepyramid.presence.lexical import ABSENT
@@ -84,6 +85,20 @@ def test_each_distinct_text_is_encoded_once():
     model.predict([*GROUPS, Group(GROUPS[0].summary, UNITS[:1])])
     model.predict(GROUPS)
     assert sorted(encoder.seen) == sorted({*UNITS, GROUPS[0].summary, GROUPS[1].summary})
+
+
+def test_behind_a_cache_encoded_texts_serve_other_units_too(tmp_path):
+    """A new process, here a new model, finds the summaries of an earlier one."""
+    first, second = CountingEncoder(), CountingEncoder()
+    path = str(tmp_path / "cache.sqlite")
+    plain = EmbeddingPresence.from_weights(make_weights(), TextEncoder(CharNgramEncoder()))
+    for encoder, units in ((first, UNITS), (second, (*UNITS, "A bird sang."))):
+        groups = [Group(group.summary, units) for group in GROUPS]
+        model = CachedPresence(EmbeddingPresence.from_weights(make_weights(), TextEncoder(encoder)), path)
+        for found, expected in zip(model.predict(groups), plain.predict(groups), strict=True):
+            np.testing.assert_array_equal(found, expected)
+    assert len(first.seen) == 5
+    assert second.seen == ["A bird sang."]
 
 
 def test_a_text_without_words_holds_and_is_nothing(weights_file):
