@@ -1,16 +1,26 @@
 """English inflection by lemminflect, an optional package."""
 
 from functools import lru_cache
+from importlib.util import find_spec
 from typing import Any
+
+REMEDY = (
+    'edits that make a text false need spaCy and lemminflect: pip install "sacrerouge-litepyramid[contrast]"; to train '
+    "without them: --contrast 0"
+)
+
+
+def check_packages() -> None:
+    """Raise ImportError naming the line that installs what is missing."""
+    if find_spec("spacy") is None or find_spec("lemminflect") is None:
+        raise ImportError(REMEDY)
 
 
 @lru_cache(maxsize=1)
 def lemminflect() -> Any:
-    """Return the package; raise ImportError naming the line that installs it."""
-    try:
-        import lemminflect as package
-    except ImportError:
-        raise ImportError('contrast edits need lemminflect: pip install "sacrerouge-litepyramid[contrast]"') from None
+    """Return the package, whose import takes two seconds."""
+    import lemminflect as package
+
     return package
 
 

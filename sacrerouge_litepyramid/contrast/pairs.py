@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from sacrerouge_litepyramid.contrast.edits import KINDS, Edit, all_edits
+from sacrerouge_litepyramid.contrast.inflection import check_packages
 from sacrerouge_litepyramid.contrast.names import Name, collect_names, find_names, name_words
 from sacrerouge_litepyramid.contrast.negation import main_predicate
 from sacrerouge_litepyramid.contrast.sentences import Sentence, join_sentences, parse_sentences
@@ -42,6 +43,7 @@ def contrast_pairs(
     The unit's siblings stay as they are. An edit of the summary changes the sentence nearest to the unit, at a word
     that the unit has too. What is drawn for a summary does not depend on the others. Needs spaCy and lemminflect.
     """
+    check_packages()
     parsed = parse_sentences(_texts(judged), parser or DependencyParser())
     names = _names_by_instance(judged, parsed)
     for example in judged:

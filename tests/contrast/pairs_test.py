@@ -8,6 +8,7 @@ import pytest
 pytest.importorskip("spacy", reason="needs spaCy")
 pytest.importorskip("lemminflect", reason="needs lemminflect")
 
+from sacrerouge_litepyramid.contrast import inflection
 from sacrerouge_litepyramid.contrast.measure import judge_pairs, summarize_pairs
 from sacrerouge_litepyramid.contrast.pairs import contrast_pairs
 from sacrerouge_litepyramid.core.judgements import Judged
@@ -97,6 +98,13 @@ def test_pairs_that_were_below_before_do_not_fall_below():
 def test_an_unknown_measure():
     with pytest.raises(ValueError, match="no measure 'x'; it gives: "):
         judge_pairs(list(contrast_pairs(JUDGED)), StubModel(), "x")
+
+
+@pytest.mark.parametrize("missing", ["spacy", "lemminflect"])
+def test_missing_packages_are_named_with_the_way_around(monkeypatch, missing):
+    monkeypatch.setattr(inflection, "find_spec", lambda name: None if name == missing else object())
+    with pytest.raises(ImportError, match=r"litepyramid\[contrast\]\"; to train without them: --contrast 0"):
+        list(contrast_pairs(JUDGED))
 
 
 def test_no_pairs():
