@@ -71,5 +71,7 @@ def test_metadata(metadata):
 
 
 def test_the_extras_are_those_that_messages_name(metadata):
-    extras = {*("all", "allennlp", "extract", "finetune", "lite2x", "nli", "plot", "ray", "sacrerouge", "tables")}
+    extras = {
+        *("all", "allennlp", "contrast", "extract", "finetune", "lite2x", "nli", "plot", "ray", "sacrerouge", "tables")
+    }
     assert set(metadata.get_all("Provides-Extra")) == set(extras)
