@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
+from contrast_price import read_set
 from scipy.optimize import isotonic_regression
 
-from sacrerouge_litepyramid.core.judgements import Judged
-from sacrerouge_litepyramid.formats.judgements import read_judged
+from sacrerouge_litepyramid.core.judgements import Judged, to_group
 from sacrerouge_litepyramid.formats.summaries import collect_documents, read_summaries
 from sacrerouge_litepyramid.presence.embedding import TextEncoder
 from sacrerouge_litepyramid.presence.embedding import group_features as embedding_features
@@ -26,7 +26,6 @@ from sacrerouge_litepyramid.statistics.agreement import agreement
 from sacrerouge_litepyramid.statistics.presence_quality import measure_presence
 from sacrerouge_litepyramid.statistics.tables import render_table
 from sacrerouge_litepyramid.training.document_frequencies import count_document_frequencies, idf_texts
-from sacrerouge_litepyramid.training.judged import to_group
 from sacrerouge_litepyramid.training.logistic_regression import logistic_regression
 
 SIZES = (50, 100, 200, 500, 1000, 2000, 5000)
@@ -143,10 +142,6 @@ def curve(
                     part = target.part(test)
                     found.append(evaluate(part, method(odds, own)(part)))
             yield name, size, np.mean(found, axis=0)
-
-
-def read_set(folder: Path) -> list[Judged]:
-    return read_judged(*(folder / name for name in ("summaries.jsonl", "scus.jsonl", "presence.jsonl")))
 
 
 def main() -> None:

@@ -1,8 +1,7 @@
-"""English inflection by lemminflect, an optional package."""
+"""English inflection by lemminflect, an optional package, whose import takes two seconds."""
 
 from functools import lru_cache
 from importlib.util import find_spec
-from typing import Any
 
 REMEDY = (
     'edits that make a text false need spaCy and lemminflect: pip install "sacrerouge-litepyramid[contrast]"; to train '
@@ -16,32 +15,21 @@ def check_packages() -> None:
         raise ImportError(REMEDY)
 
 
-@lru_cache(maxsize=1)
-def lemminflect() -> Any:
-    """Return the package, whose import takes two seconds."""
-    import lemminflect as package
-
-    return package
-
-
-@lru_cache(maxsize=1 << 14)
-def base_form(verb: str) -> str:
-    """Return a verb's base form: "went" gives "go"."""
-    forms = lemminflect().getLemma(verb, upos="VERB")
-    return str(forms[0]) if forms else verb
-
-
 @lru_cache(maxsize=1 << 14)
 def lemma(word: str, tag: str) -> str:
     """Return the lemma of a word with a Penn tag."""
-    forms = lemminflect().getLemma(word, upos=_KINDS.get(tag[:2], "NOUN"))
+    from lemminflect import getLemma
+
+    forms = getLemma(word, upos=_KINDS.get(tag[:2], "NOUN"))
     return str(forms[0]) if forms else word
 
 
 @lru_cache(maxsize=1 << 14)
 def inflect(base: str, tag: str) -> str:
     """Return the form of a lemma that a Penn tag asks for; the lemma itself where there is none."""
-    forms = lemminflect().getInflection(base, tag=tag)
+    from lemminflect import getInflection
+
+    forms = getInflection(base, tag=tag)
     return str(forms[0]) if forms else base
 
 

@@ -5,9 +5,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.contrast.pairs import PRESENT, ContrastPair
+from sacrerouge_litepyramid.contrast.pairs import ContrastPair
 from sacrerouge_litepyramid.core.probabilities import presence_measures
 from sacrerouge_litepyramid.presence.presence_model import PresenceModel
+from sacrerouge_litepyramid.statistics.presence_quality import THRESHOLD
 
 
 class ContrastRow(NamedTuple):
@@ -46,14 +47,14 @@ def summarize_pairs(pairs: Sequence[ContrastPair], values: np.ndarray) -> list[C
 
 
 def _row(kind: str, side: str, before: np.ndarray, after: np.ndarray) -> ContrastRow:
-    was_present = before >= PRESENT
+    was_present = before >= THRESHOLD
     return ContrastRow(
         kind=kind,
         side=side,
         pairs=len(before),
         before=float(before.mean()),
         after=float(after.mean()),
-        below=float((after < PRESENT).mean()),
-        falls_below=float((after[was_present] < PRESENT).mean()) if was_present.any() else float("nan"),
+        below=float((after < THRESHOLD).mean()),
+        falls_below=float((after[was_present] < THRESHOLD).mean()) if was_present.any() else float("nan"),
         falls=float((after < before).mean()),
     )

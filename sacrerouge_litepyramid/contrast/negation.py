@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from sacrerouge_litepyramid.contrast.inflection import base_form
+from sacrerouge_litepyramid.contrast.inflection import lemma
 from sacrerouge_litepyramid.contrast.sentences import Sentence
 from sacrerouge_litepyramid.contrast.swaps import Shared
 from sacrerouge_litepyramid.extraction.frames import NEGATIONS
@@ -34,7 +34,7 @@ def negate(sentence: Sentence, shared: Shared | None) -> Iterator[str]:
         yield sentence.insert_after(auxiliary, "not")
     elif tree.tags[predicate] in FINITE and tree.words[predicate].lower() not in BE:
         verb = tree.words[predicate]
-        negated = f"{FINITE[tree.tags[predicate]]} not {base_form(verb.lower())}"
+        negated = f"{FINITE[tree.tags[predicate]]} not {lemma(verb.lower(), tree.tags[predicate])}"
         yield sentence.replace({range(predicate, predicate + 1): negated})
         if not _has_object_before(tree, predicate):
             yield sentence.replace({range(predicate, predicate + 1): f"never {verb}"})

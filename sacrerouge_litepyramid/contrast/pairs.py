@@ -10,14 +10,12 @@ from sacrerouge_litepyramid.contrast.names import Name, collect_names, find_name
 from sacrerouge_litepyramid.contrast.negation import main_predicate
 from sacrerouge_litepyramid.contrast.sentences import Sentence, join_sentences, parse_sentences
 from sacrerouge_litepyramid.contrast.swaps import Shared
-from sacrerouge_litepyramid.core.judgements import Judged
+from sacrerouge_litepyramid.core.judgements import Judged, to_group
 from sacrerouge_litepyramid.core.pairs import Group
 from sacrerouge_litepyramid.extraction.parser import DependencyParser
+from sacrerouge_litepyramid.statistics.presence_quality import THRESHOLD
 from sacrerouge_litepyramid.text.words import STOP_WORDS, stem
 
-SIDES = ("unit", "summary")
-#: the label, or the teacher's probability, from which a unit counts as present
-PRESENT = 0.5
 Parsed = Mapping[str, Sequence[Sentence]]
 
 
@@ -32,7 +30,7 @@ class ContrastPair(NamedTuple):
 
     @property
     def before(self) -> Group:
-        return _to_group(self.example)
+        return to_group(self.example)
 
 
 def contrast_pairs(
@@ -47,11 +45,11 @@ def contrast_pairs(
     parsed = parse_sentences(_texts(judged), parser or DependencyParser())
     names = _names_by_instance(judged, parsed)
     for example in judged:
-        group = _to_group(example)
+        group = to_group(example)
         edits = all_edits(names[example.instance_id])
         generator = random.Random(f"{seed} {example.instance_id} {example.summarizer_id}")
         for index, label in enumerate(example.labels):
-            if label < PRESENT:
+            if label < THRESHOLD:
                 continue
             for kind in kinds:
                 for side, after in _edit_both_sides(group, index, parsed, edits[kind], generator):
@@ -94,10 +92,6 @@ def nearest_sentence(sentences: Sequence[Sentence], stems: frozenset[str]) -> in
     counts = [len({stem(word) for word in sentence.tree.words} & stems) for sentence in sentences]
     best = max(counts, default=0)
     return counts.index(best) if best else None
-
-
-def _to_group(example: Judged) -> Group:
-    return Group(example.summary, tuple(unit.text for unit in example.units))
 
 
 def _texts(judged: Iterable[Judged]) -> list[str]:

@@ -26,7 +26,7 @@ def is_shared(word: str, shared: Shared | None) -> bool:
 
 def swap(sentence: Sentence, replacements: Mapping[range, str]) -> str:
     """Return the sentence with other words in place of some, in lower case where all of it is."""
-    lower = sentence.text == sentence.text.lower()
+    lower = sentence.is_lower_case
     return sentence.replace({words: new.lower() if lower else new for words, new in replacements.items()})
 
 

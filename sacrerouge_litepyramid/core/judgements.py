@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from sacrerouge_litepyramid.core.pairs import Group
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.core.weighted_mean import weighted_mean
 
@@ -19,6 +20,11 @@ class Judged(NamedTuple):
     summary: str
     units: tuple[Unit, ...]
     labels: tuple[float, ...]
+
+
+def to_group(example: Judged) -> Group:
+    """Return the model input of a judged summary."""
+    return Group(example.summary, tuple(unit.text for unit in example.units))
 
 
 class Judgement(NamedTuple):

@@ -1,14 +1,8 @@
-"""Prepare human judgements for training a presence model."""
+"""Check human judgements before a presence model is trained on them."""
 
 from collections.abc import Sequence
 
 from sacrerouge_litepyramid.core.judgements import Judged
-from sacrerouge_litepyramid.core.pairs import Group
-
-
-def to_group(example: Judged) -> Group:
-    """Return the model input of a judged summary."""
-    return Group(example.summary, tuple(unit.text for unit in example.units))
 
 
 def check_judged(examples: Sequence[Judged], soft: bool = False) -> None:

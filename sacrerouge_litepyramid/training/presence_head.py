@@ -6,13 +6,13 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from sacrerouge_litepyramid.contrast.pairs import ContrastPair
-from sacrerouge_litepyramid.core.judgements import Judged
+from sacrerouge_litepyramid.core.judgements import Judged, to_group
 from sacrerouge_litepyramid.core.pairs import Group
 from sacrerouge_litepyramid.presence.lexical_features import GroupFeatures
 from sacrerouge_litepyramid.presence.lexical_weights import DocumentFrequencies
 from sacrerouge_litepyramid.training.contrast import ContrastSource
 from sacrerouge_litepyramid.training.document_frequencies import count_document_frequencies, idf_texts
-from sacrerouge_litepyramid.training.judged import check_judged, to_group
+from sacrerouge_litepyramid.training.judged import check_judged
 from sacrerouge_litepyramid.training.logistic_regression import logistic_regression
 from sacrerouge_litepyramid.training.trainable import Documents
 

@@ -4,11 +4,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from sacrerouge_litepyramid.core.judgements import Judged
+from sacrerouge_litepyramid.core.judgements import Judged, to_group
 from sacrerouge_litepyramid.core.pairs import Group
 from sacrerouge_litepyramid.core.probabilities import presence_measures
 from sacrerouge_litepyramid.presence.presence_model import PresenceModel
-from sacrerouge_litepyramid.training.judged import to_group
 
 _DECIMALS = 4
 

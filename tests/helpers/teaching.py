@@ -1,5 +1,6 @@
 """Training of miniature models until they give the answers that a test needs."""
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -9,14 +10,12 @@ NO_TARGET = -100
 
 def teach(folder: Path, answers: dict[str, str], steps: int = 300) -> Path:
     """Trains a saved language model until it gives these answers, end mark included, to these prompts."""
-    import torch
     from transformers import AutoConfig, AutoModelForCausalLM, AutoModelForSeq2SeqLM, AutoTokenizer
 
     seq2seq = AutoConfig.from_pretrained(folder).is_encoder_decoder
     kind: Any = AutoModelForSeq2SeqLM if seq2seq else AutoModelForCausalLM
     # Without dropout (no train mode) fewer steps are needed.
     model, tokenizer = kind.from_pretrained(folder), AutoTokenizer.from_pretrained(folder)
-    optimizer = torch.optim.Adam(model.parameters(), lr=1e-2)
     rows, targets = [], []
     for prompt, answer in answers.items():
         question = tokenizer(prompt)["input_ids"]
@@ -28,15 +27,23 @@ def teach(folder: Path, answers: dict[str, str], steps: int = 300) -> Path:
         "attention_mask": pad([[1] * len(row) for row in rows], 0),
         "labels": pad(targets, NO_TARGET),
     }
+    train(model, lambda: model(**batch).loss, 0.05 / len(rows), steps, learning_rate=1e-2)
+    model.save_pretrained(folder)
+    return folder
+
+
+def train(model: Any, loss_of: Callable[[], Any], enough: float, steps: int, learning_rate: float) -> None:
+    """Lowers a model's loss until it is below ``enough``, in at most ``steps`` steps."""
+    import torch
+
+    optimizer = torch.optim.Adam(model.parameters(), lr=learning_rate)
     for _ in range(steps):
-        loss = model(**batch).loss
-        if loss < 0.05 / len(rows):
+        loss = loss_of()
+        if loss < enough:
             break
         optimizer.zero_grad()
         loss.backward()
         optimizer.step()
-    model.save_pretrained(folder)
-    return folder
 
 
 def pad(rows: list[list[int]], filler: int) -> Any:
@@ -53,7 +60,6 @@ def teach_answers(folder: Path, answers: dict[tuple[str, str], str], steps: int 
     from transformers import AutoModelForQuestionAnswering, AutoTokenizer
 
     model, tokenizer = AutoModelForQuestionAnswering.from_pretrained(folder), AutoTokenizer.from_pretrained(folder)
-    optimizer = torch.optim.Adam(model.parameters(), lr=5e-3)
     examples = []
     for (question, context), answer in answers.items():
         encoded = tokenizer(question, context, return_tensors="pt")
@@ -61,12 +67,6 @@ def teach_answers(folder: Path, answers: dict[tuple[str, str], str], steps: int 
         places = [encoded.char_to_token(0, place, sequence_index=1) if answer else 0 for place in (first, last)]
         targets = dict(zip(("start_positions", "end_positions"), map(torch.tensor, places), strict=True))
         examples.append({**encoded, **{name: place.reshape(1) for name, place in targets.items()}})
-    for _ in range(steps):
-        loss = sum(model(**example).loss for example in examples)
-        if loss < 0.05:
-            break
-        optimizer.zero_grad()
-        loss.backward()
-        optimizer.step()
+    train(model, lambda: sum(model(**example).loss for example in examples), 0.05, steps, learning_rate=5e-3)
     model.save_pretrained(folder)
     return folder

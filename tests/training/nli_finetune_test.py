@@ -12,14 +12,13 @@ pytest.importorskip("accelerate", reason="needs torch, transformers and accelera
 
 from helpers import miniature
 from helpers.miniature import same_weights, weights
-from sacrerouge_litepyramid.core.judgements import Judged
+from sacrerouge_litepyramid.core.judgements import Judged, to_group
 from sacrerouge_litepyramid.core.probabilities import presence_measures
 from sacrerouge_litepyramid.core.units import as_units
 from sacrerouge_litepyramid.presence.nli import NliPresence
 from sacrerouge_litepyramid.training.finetuning_order import order_epoch
 from sacrerouge_litepyramid.training.finetuning_run import COMPLETE_MARK
 from sacrerouge_litepyramid.training.finetuning_settings import FinetuneSettings, Interruption
-from sacrerouge_litepyramid.training.judged import to_group
 from sacrerouge_litepyramid.training.nli import finetune
 from sacrerouge_litepyramid.training.nli_pairs import collect_pairs
 

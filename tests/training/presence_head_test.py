@@ -2,14 +2,13 @@ import numpy as np
 import pytest
 from scipy.optimize import minimize
 
-from sacrerouge_litepyramid.core.judgements import Judged
+from sacrerouge_litepyramid.core.judgements import Judged, to_group
 from sacrerouge_litepyramid.core.units import Unit, as_units
 from sacrerouge_litepyramid.encoders.char_ngram import CharNgramEncoder
 from sacrerouge_litepyramid.presence.lexical import log_odds
 from sacrerouge_litepyramid.presence.lexical_features import FEATURES
 from sacrerouge_litepyramid.training.document_frequencies import count_document_frequencies
 from sacrerouge_litepyramid.training.embedding import TrainableEmbedding
-from sacrerouge_litepyramid.training.judged import to_group
 from sacrerouge_litepyramid.training.lexical import TrainableLexical
 from sacrerouge_litepyramid.training.logistic_regression import logistic_regression
 

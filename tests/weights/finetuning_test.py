@@ -11,14 +11,13 @@ import numpy as np
 import pytest
 from nli_finetuning import read_data, save_with_new_head
 
-from sacrerouge_litepyramid.core.judgements import Judged
+from sacrerouge_litepyramid.core.judgements import Judged, to_group
 from sacrerouge_litepyramid.core.probabilities import presence_measures
 from sacrerouge_litepyramid.corpora.litepyramid import PYRXSUM, Corpus
 from sacrerouge_litepyramid.formats.folds import read_folds
 from sacrerouge_litepyramid.presence.nli import NliPresence
 from sacrerouge_litepyramid.training.finetuning_settings import FinetuneSettings
 from sacrerouge_litepyramid.training.held_out import Split, split_by_fold
-from sacrerouge_litepyramid.training.judged import to_group
 from sacrerouge_litepyramid.training.nli import finetune
 
 pytest.importorskip("accelerate", reason="make test-weights")

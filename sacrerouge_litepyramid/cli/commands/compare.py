@@ -84,13 +84,7 @@ def compare_the_systems(args: argparse.Namespace) -> dict[str, Any]:
     known = sorted({key.summarizer_id for key, value in values.items() if not np.isnan(value)})
     systems = select_systems(args.systems, known)
     documents = sorted({key.instance_id for key in values})
-    defaults = ComparisonSettings()
-    settings = ComparisonSettings(
-        permutations=defaults.permutations if args.permutations is None else args.permutations,
-        resamples=defaults.resamples if args.resamples is None else args.resamples,
-        seed=args.seed,
-        telling=args.documents,
-    )
+    settings = ComparisonSettings(**given_repetitions(args), seed=args.seed, telling=args.documents)
     found = compare_systems(
         to_matrix(values, systems, documents), systems, documents, args.metric, settings, ranked=len(systems) > 2
     )
@@ -108,6 +102,12 @@ def compare_the_systems(args: argparse.Namespace) -> dict[str, Any]:
     if args.plot:
         save_systems_plot(found, args.plot)
     return report
+
+
+def given_repetitions(args: argparse.Namespace) -> dict[str, Any]:
+    """Return the numbers of permutations and resamples that were given; systems and metrics have their own defaults."""
+    given = {"permutations": args.permutations, "resamples": args.resamples}
+    return {name: number for name, number in given.items() if number is not None}
 
 
 def select_systems(wanted: list[str] | None, known: list[str]) -> list[str]:
@@ -128,13 +128,7 @@ def compare_the_metrics(args: argparse.Namespace) -> dict[str, Any]:
     names = list(dict.fromkeys(args.metrics or []))
     if len(names) < 2:
         raise ValueError("--metrics: give two or more different metrics to compare with people")
-    defaults = Statistics()
-    statistics = Statistics(
-        resamples=defaults.resamples if args.resamples is None else args.resamples,
-        permutations=defaults.permutations if args.permutations is None else args.permutations,
-        seed=args.seed,
-        constant=args.constant,
-    )
+    statistics = Statistics(**given_repetitions(args), seed=args.seed, constant=args.constant)
     scores = read_metric_files(args.scores_files, args.human_metric, names)
     found = compare_metrics(scores, args.human_metric, statistics)
     print(found)

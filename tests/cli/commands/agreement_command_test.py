@@ -7,33 +7,20 @@ import pytest
 
 from helpers.support import read_lines, write_lines
 from sacrerouge_litepyramid.__main__ import main
-from sacrerouge_litepyramid.cli.commands.demo import SAMPLE, run_demo
+from sacrerouge_litepyramid.cli.commands.demo import SAMPLE
 
 PEOPLE = "litepyramid_recall"
 
 
-@pytest.fixture(scope="module")
-def demo(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("demo")
-    run_demo(folder)
-    return folder
-
-
-@pytest.fixture
-def here(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
-
-
-def measure(demo, *more):
-    files = [str(demo / name) for name in ("metrics.jsonl", "lite2pyramid.jsonl", "lite3pyramid.jsonl")]
+def measure(demo_folder, *more):
+    files = [str(demo_folder / name) for name in ("metrics.jsonl", "lite2pyramid.jsonl", "lite3pyramid.jsonl")]
     return main(["agreement", "--scores-files", *files, "--resamples", "10", "--permutations", "10", *more])
 
 
-def test_rows_tests_and_labels(demo, here, capsys):
+def test_rows_tests_and_labels(demo_folder, here, capsys):
     more = ["--baseline", "lite3pyramid_p2c", "--metrics", "lite2pyramid_p2c", "lite3pyramid_p2c"]
-    evidence = ["--evidence-files", str(demo / "lite2pyramid.evidence.jsonl"), "--data", str(demo)]
-    assert measure(demo, *more, *evidence, "--output-json", "a.json") == 0
+    evidence = ["--evidence-files", str(demo_folder / "lite2pyramid.evidence.jsonl"), "--data", str(demo_folder)]
+    assert measure(demo_folder, *more, *evidence, "--output-json", "a.json") == 0
     report = json.loads((here / "a.json").read_text("utf-8"))
     kinds = {(row["metric"], row["level"]) for row in report["rows"]}
     assert len(report["rows"]) == 2 * 9 + 2 * 8
@@ -45,8 +32,8 @@ def test_rows_tests_and_labels(demo, here, capsys):
     assert "Warning: 10 documents: with fewer than 20" in printed
 
 
-def test_without_names_all_metrics_but_peoples(demo, here):
-    assert measure(demo, "--levels", "system", "--output-json", "a.json") == 0
+def test_without_names_all_metrics_but_peoples(demo_folder, here):
+    assert measure(demo_folder, "--levels", "system", "--output-json", "a.json") == 0
     rows = json.loads((here / "a.json").read_text("utf-8"))["rows"]
     assert {row["metric"] for row in rows} == {f"lite{n}pyramid_{m}" for n in (2, 3) for m in ("p2c", "l2c")}
 
@@ -60,8 +47,8 @@ def test_without_names_all_metrics_but_peoples(demo, here):
         (["--data", "."], "--evidence-files and --data belong together"),
     ],
 )
-def test_mistakes(demo, here, capsys, more, message):
-    assert measure(demo, *more) == 1
+def test_mistakes(demo_folder, here, capsys, more, message):
+    assert measure(demo_folder, *more) == 1
     assert message in capsys.readouterr().err
 
 
@@ -74,9 +61,9 @@ def scores(name, values):
 
 
 @pytest.mark.parametrize("value", [float("nan"), float("inf")])
-def test_scores_that_are_not_finite_are_left_out_and_counted(demo, here, capsys, value):
+def test_scores_that_are_not_finite_are_left_out_and_counted(demo_folder, here, capsys, value):
     scores("people.jsonl", [value, None])
-    files = ["people.jsonl", str(demo / "lite2pyramid.jsonl")]
+    files = ["people.jsonl", str(demo_folder / "lite2pyramid.jsonl")]
     agreement = ["agreement", "--scores-files", *files, "--metrics", "lite2pyramid_p2c", "--resamples", "0"]
     assert main([*agreement, "--output-json", "a.json"]) == 0
     ours = json.loads((here / "a.json").read_text("utf-8"))
@@ -89,10 +76,10 @@ def test_scores_that_are_not_finite_are_left_out_and_counted(demo, here, capsys,
     assert f"left out: 1 scores of {PEOPLE} that are NaN or infinite" in capsys.readouterr().err
 
 
-def test_correlate_gives_two_systems_no_number(demo, here, capsys):
+def test_correlate_gives_two_systems_no_number(demo_folder, here, capsys):
     write_lines(Path("two.jsonl"), [line for line in read_lines(SAMPLE / "metrics.jsonl")
                               if line["summarizer_id"] in ("lead", "confused")])  # fmt: skip
-    files = ["two.jsonl", str(demo / "lite2pyramid.jsonl")]
+    files = ["two.jsonl", str(demo_folder / "lite2pyramid.jsonl")]
     words = ["correlate", "--metrics-jsonl-files", *files, "--metrics", PEOPLE, "lite2pyramid_p2c"]
     assert main([*words, "--confidence-interval-method", "none", "--output-file", "c.json"]) == 0
     found = json.loads((here / "c.json").read_text("utf-8"))

@@ -6,32 +6,18 @@ import pytest
 
 from helpers.support import read_lines, write_lines
 from sacrerouge_litepyramid.__main__ import main
-from sacrerouge_litepyramid.cli.commands.demo import run_demo
 
 METRIC = "lite2pyramid_p2c"
 QUICK = ["--permutations", "200", "--resamples", "20"]
 
 
-@pytest.fixture(scope="module")
-def demo(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("demo")
-    run_demo(folder)
-    return folder
-
-
-@pytest.fixture
-def here(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
-
-
-def compare(demo, *more):
-    files = [str(demo / name) for name in ("metrics.jsonl", "lite2pyramid.jsonl", "lite3pyramid.jsonl")]
+def compare(demo_folder, *more):
+    files = [str(demo_folder / name) for name in ("metrics.jsonl", "lite2pyramid.jsonl", "lite3pyramid.jsonl")]
     return main(["compare", "--scores-files", *files, *QUICK, *more])
 
 
-def test_all_systems_with_a_plot(demo, here, capsys):
-    assert compare(demo, "--metric", METRIC, "--output-json", "c.json", "--plot", "c.svg") == 0
+def test_all_systems_with_a_plot(demo_folder, here, capsys):
+    assert compare(demo_folder, "--metric", METRIC, "--output-json", "c.json", "--plot", "c.svg") == 0
     report = json.loads((here / "c.json").read_text("utf-8"))
     assert len(report["systems"]) == 5 and len(report["pairs"]) == 10
     assert report["systems"][0]["system"] == "copy-key" and report["not_finite"] == {}
@@ -40,10 +26,10 @@ def test_all_systems_with_a_plot(demo, here, capsys):
     assert "Systems that share a letter are not told apart." in capsys.readouterr().out
 
 
-def test_two_systems_with_the_units_that_one_states(demo, here, capsys):
-    evidence = ["--evidence-files", str(demo / "lite2pyramid.evidence.jsonl")]
+def test_two_systems_with_the_units_that_one_states(demo_folder, here, capsys):
+    evidence = ["--evidence-files", str(demo_folder / "lite2pyramid.evidence.jsonl")]
     more = ["--metric", METRIC, "--systems", "terse", "copy-key", *evidence, "--documents", "3"]
-    assert compare(demo, *more, "--output-json", "c.json") == 0
+    assert compare(demo_folder, *more, "--output-json", "c.json") == 0
     report = json.loads((here / "c.json").read_text("utf-8"))
     (pair,), (units,) = report["pairs"], report["evidence"]["lite2pyramid"]
     assert (pair["first"], pair["better"]) == ("terse", "copy-key") and len(pair["telling"]) == 3
@@ -53,9 +39,9 @@ def test_two_systems_with_the_units_that_one_states(demo, here, capsys):
     assert f"{units['stated_alone']['copy-key']} units that copy-key states and terse omits" in printed
 
 
-def test_metrics_against_people(demo, here, capsys):
+def test_metrics_against_people(demo_folder, here, capsys):
     more = ["--human-metric", "litepyramid_recall", "--metrics", METRIC, "lite3pyramid_p2c"]
-    assert compare(demo, *more, "--output-json", "c.json", "--plot", "c.png") == 0
+    assert compare(demo_folder, *more, "--output-json", "c.json", "--plot", "c.png") == 0
     report = json.loads((here / "c.json").read_text("utf-8"))
     assert [(pair["level"], pair["coefficient"]) for pair in report["pairs"][:2]] == [
         ("system", "pearson"),
@@ -65,8 +51,8 @@ def test_metrics_against_people(demo, here, capsys):
     assert "lite2pyramid_p2c − lite3pyramid_p2c" in capsys.readouterr().out
 
 
-def test_scores_that_are_not_finite_are_counted(demo, here):
-    lines = read_lines(demo / "lite2pyramid.jsonl")
+def test_scores_that_are_not_finite_are_counted(demo_folder, here):
+    lines = read_lines(demo_folder / "lite2pyramid.jsonl")
     lines[0]["metrics"]["lite2pyramid"]["p2c"] = float("nan")
     write_lines(here / "s.jsonl", lines)
     assert main(["compare", "--scores-files", "s.jsonl", "--metric", METRIC, *QUICK, "--output-json", "c.json"]) == 0
@@ -93,6 +79,6 @@ def test_scores_that_are_not_finite_are_counted(demo, here):
         ),
     ],
 )
-def test_mistakes(demo, here, capsys, more, message):
-    assert compare(demo, *more) == 1
+def test_mistakes(demo_folder, here, capsys, more, message):
+    assert compare(demo_folder, *more) == 1
     assert message in capsys.readouterr().err
