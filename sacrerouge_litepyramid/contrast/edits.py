@@ -19,7 +19,7 @@ def all_edits(names: Sequence[Name]) -> Mapping[str, Edit]:
         "negation": negate,
         "number": change_number,
         "name": change_name(names),
-        "roles": exchange_roles,
+        "roles": exchange_roles(names),
         "antonym": change_to_antonym,
         "quantity": change_quantity,
         "date": change_date,

@@ -4,10 +4,10 @@ import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from sacrerouge_litepyramid.contrast.clauses import main_predicate
 from sacrerouge_litepyramid.contrast.edits import KINDS, Edit, all_edits
 from sacrerouge_litepyramid.contrast.inflection import check_packages
-from sacrerouge_litepyramid.contrast.names import Name, collect_names, find_names, name_words
-from sacrerouge_litepyramid.contrast.negation import main_predicate
+from sacrerouge_litepyramid.contrast.names import collect_names, find_names, name_words
 from sacrerouge_litepyramid.contrast.sentences import Sentence, join_sentences, parse_sentences
 from sacrerouge_litepyramid.contrast.swaps import Shared
 from sacrerouge_litepyramid.core.judgements import Judged, to_group
@@ -15,6 +15,9 @@ from sacrerouge_litepyramid.core.pairs import Group
 from sacrerouge_litepyramid.extraction.parser import DependencyParser
 from sacrerouge_litepyramid.statistics.presence_quality import THRESHOLD
 from sacrerouge_litepyramid.text.words import STOP_WORDS, stem
+
+#: the share of a unit's stems from which on a sentence is taken to state it
+MIN_STATED = 1 / 2
 
 Parsed = Mapping[str, Sequence[Sentence]]
 
@@ -38,15 +41,16 @@ def contrast_pairs(
 ) -> Iterator[ContrastPair]:
     """Yield for each present unit, kind and side one edit drawn by the seed, where the text has any.
 
-    The unit's siblings stay as they are. An edit of the summary changes the sentence nearest to the unit, at a word
-    that the unit has too. What is drawn for a summary does not depend on the others. Needs spaCy and lemminflect.
+    The unit's siblings stay as they are. An edit of the summary changes the one sentence that states the unit, at a
+    word that the unit has too, or all mentions of a name that no other sentence has. What is drawn for a summary does
+    not depend on the others. Needs spaCy and lemminflect.
     """
     check_packages()
     parsed = parse_sentences(_texts(judged), parser or DependencyParser())
-    names = _names_by_instance(judged, parsed)
     for example in judged:
         group = to_group(example)
-        edits = all_edits(names[example.instance_id])
+        units = [sentence for unit in example.units for sentence in parsed[unit.text]]
+        edits = all_edits(collect_names(units, parsed[example.summary]))
         generator = random.Random(f"{seed} {example.instance_id} {example.summarizer_id}")
         for index, label in enumerate(example.labels):
             if label < THRESHOLD:
@@ -66,8 +70,12 @@ def _edit_both_sides(
         units = (*group.units[:index], generator.choice(options), *group.units[index + 1 :])
         yield "unit", Group(group.summary, units)
     shared = describe_unit(unit[0])
-    place = nearest_sentence(summary, shared.stems)
-    if place is not None and (options := _options(edit, summary[place], shared)):
+    place = find_statement(summary, shared.stems)
+    if place is None:
+        return
+    elsewhere = {word.lower() for index, each in enumerate(summary) if index != place for word in each.tree.words}
+    shared = shared._replace(names=tuple(name for name in shared.names if name[-1] not in elsewhere))
+    if options := _options(edit, summary[place], shared):
         yield "summary", Group(join_sentences(summary, place, generator.choice(options)), group.units)
 
 
@@ -81,28 +89,19 @@ def describe_unit(unit: Sentence) -> Shared:
     predicate = main_predicate(unit.tree)
     content = (word for word in words if word.lower() not in STOP_WORDS and word[:1].isalnum())
     return Shared(
+        words=frozenset(word.lower() for word in words),
         stems=frozenset(map(stem, content)),
         predicate=None if predicate is None else stem(words[predicate]),
         names=tuple(name_words(unit.tree, name) for name in find_names(unit.tree)),
     )
 
 
-def nearest_sentence(sentences: Sequence[Sentence], stems: frozenset[str]) -> int | None:
-    """Return the sentence with most of the stems, the first of equals; None where none has any."""
-    counts = [len({stem(word) for word in sentence.tree.words} & stems) for sentence in sentences]
-    best = max(counts, default=0)
-    return counts.index(best) if best else None
+def find_statement(sentences: Sequence[Sentence], stems: frozenset[str]) -> int | None:
+    """Return the only sentence that has half of the stems or more; None where none or several have."""
+    shares = [len({stem(word) for word in sentence.tree.words} & stems) / max(len(stems), 1) for sentence in sentences]
+    stating = [place for place, share in enumerate(shares) if share >= MIN_STATED]
+    return stating[0] if len(stating) == 1 else None
 
 
 def _texts(judged: Iterable[Judged]) -> list[str]:
     return list(dict.fromkeys(text for each in judged for text in (each.summary, *(unit.text for unit in each.units))))
-
-
-def _names_by_instance(judged: Iterable[Judged], parsed: Parsed) -> dict[str, list[Name]]:
-    units: dict[str, dict[str, None]] = {}
-    for each in judged:
-        units.setdefault(each.instance_id, {}).update(dict.fromkeys(unit.text for unit in each.units))
-    return {
-        instance: collect_names(sentence for text in texts for sentence in parsed[text])
-        for instance, texts in units.items()
-    }
