@@ -9,24 +9,22 @@ from sacrerouge_litepyramid.contrast.swaps import Shared, is_shared, swap_word, 
 from sacrerouge_litepyramid.text.word_lists import word_set
 
 _PAIRS = """
-    VB win lose, VB rise fall, VB increase decrease, VB open close, VB accept reject, VB begin end, VB love hate, VB like dislike, VB support oppose, VB approve reject, VB agree disagree,
-    VB remember forget, VB kill save, VB attack defend, VB borrow
-    lend, VB hire fire, VB deny admit, VB gain lose, VB improve worsen, VB confirm deny, VB allow ban, VB permit
-    forbid, VB strengthen weaken, VB praise criticise, VB criticize praise, VB
-    include exclude, VB push pull, VB send receive, VB destroy build, VB convict
-    acquit, JJ good bad, JJ high low, JJ large small, JJ
+    VB win lose, VB rise fall, VB increase decrease, VB open close, VB accept reject, VB begin end, VB love hate, VB
+    like dislike, VB support oppose, VB approve reject, VB agree disagree, VB remember forget, VB kill save, VB
+    attack defend, VB borrow lend, VB hire fire, VB deny admit, VB gain lose, VB improve worsen, VB confirm deny, VB
+    allow ban, VB permit forbid, VB strengthen weaken, VB praise criticise, VB criticize praise, VB include exclude,
+    VB push pull, VB send receive, VB destroy build, VB convict acquit, JJ good bad, JJ high low, JJ large small, JJ
     big small, JJ long short, JJ new old, JJ young old, JJ early late, JJ strong weak, JJ rich poor, JJ safe
-    dangerous, JJ alive dead, JJ guilty innocent, JJ male female, JJ public private, JJ legal illegal, JJ
-    possible impossible, JJ happy unhappy, JJ healthy sick, JJ hot cold, JJ open closed, JJ northern southern, JJ
-    eastern western, JJ positive negative, JJ rare common, JJ easy difficult, JJ true false, JJ heavy light, JJ
-    fast slow, JJ popular unpopular, JJ senior junior, JJ domestic foreign, JJ successful unsuccessful, JJ cheap
-    expensive, JJ wide narrow, JJ dry wet, JJ empty full, JJ deep shallow, JJ different identical, RB inside
-    outside, RB always never, RB often rarely, RB early late, RB upstairs downstairs, NN man woman,
-    NN boy girl, NN husband wife, NN father mother, NN son daughter, NN brother sister, NN king queen, NN
-    victory defeat, NN win loss, NN increase decrease, NN north south, NN east west, NN friend
-    enemy, NN success failure, NN beginning end, NN profit loss, NN winner loser, NN majority
-    minority, NN peace war, NN teacher pupil, NN love hatred, NN strength weakness, NN arrival
-    departure
+    dangerous, JJ alive dead, JJ guilty innocent, JJ male female, JJ public private, JJ legal illegal, JJ possible
+    impossible, JJ happy unhappy, JJ healthy sick, JJ hot cold, JJ open closed, JJ northern southern, JJ eastern
+    western, JJ positive negative, JJ rare common, JJ easy difficult, JJ true false, JJ heavy light, JJ fast slow,
+    JJ popular unpopular, JJ senior junior, JJ domestic foreign, JJ successful unsuccessful, JJ cheap expensive, JJ
+    wide narrow, JJ dry wet, JJ empty full, JJ deep shallow, JJ different identical, RB inside outside, RB always
+    never, RB often rarely, RB early late, RB upstairs downstairs, NN man woman, NN boy girl, NN husband wife, NN
+    father mother, NN son daughter, NN brother sister, NN king queen, NN victory defeat, NN win loss, NN increase
+    decrease, NN north south, NN east west, NN friend enemy, NN success failure, NN beginning end, NN profit loss,
+    NN winner loser, NN majority minority, NN peace war, NN teacher pupil, NN love hatred, NN strength weakness, NN
+    arrival departure
 """
 
 

@@ -36,6 +36,13 @@ class ContrastPair(NamedTuple):
         return to_group(self.example)
 
 
+class Statement(NamedTuple):
+    """The place of the sentence that states a unit, and what they share; its names are in no other sentence."""
+
+    place: int
+    shared: Shared
+
+
 def contrast_pairs(
     judged: Sequence[Judged], seed: int = 0, kinds: Sequence[str] = KINDS, parser: DependencyParser | None = None
 ) -> Iterator[ContrastPair]:
@@ -49,34 +56,28 @@ def contrast_pairs(
     parsed = parse_sentences(_texts(judged), parser or DependencyParser())
     for example in judged:
         group = to_group(example)
-        units = [sentence for unit in example.units for sentence in parsed[unit.text]]
-        edits = all_edits(collect_names(units, parsed[example.summary]))
+        sentences = [sentence for unit in example.units for sentence in parsed[unit.text]]
+        edits = all_edits(collect_names(sentences, parsed[example.summary]))
         generator = random.Random(f"{seed} {example.instance_id} {example.summarizer_id}")
         for index, label in enumerate(example.labels):
-            if label < THRESHOLD:
+            unit = parsed[group.units[index]]
+            if label < THRESHOLD or len(unit) != 1:
                 continue
+            statement = find_statement(parsed[group.summary], unit[0])
             for kind in kinds:
-                for side, after in _edit_both_sides(group, index, parsed, edits[kind], generator):
-                    yield ContrastPair(kind, side, example, index, after)
+                if texts := _options(edits[kind], unit[0], None):
+                    units = (*group.units[:index], generator.choice(texts), *group.units[index + 1 :])
+                    yield ContrastPair(kind, "unit", example, index, Group(group.summary, units))
+                if texts := _options_of_summary(edits[kind], parsed[group.summary], statement):
+                    after = Group(generator.choice(texts), group.units)
+                    yield ContrastPair(kind, "summary", example, index, after)
 
 
-def _edit_both_sides(
-    group: Group, index: int, parsed: Parsed, edit: Edit, generator: random.Random
-) -> Iterator[tuple[str, Group]]:
-    unit, summary = parsed[group.units[index]], parsed[group.summary]
-    if len(unit) != 1:
-        return
-    if options := _options(edit, unit[0], None):
-        units = (*group.units[:index], generator.choice(options), *group.units[index + 1 :])
-        yield "unit", Group(group.summary, units)
-    shared = describe_unit(unit[0])
-    place = find_statement(summary, shared.stems)
-    if place is None:
-        return
-    elsewhere = {word.lower() for index, each in enumerate(summary) if index != place for word in each.tree.words}
-    shared = shared._replace(names=tuple(name for name in shared.names if name[-1] not in elsewhere))
-    if options := _options(edit, summary[place], shared):
-        yield "summary", Group(join_sentences(summary, place, generator.choice(options)), group.units)
+def _options_of_summary(edit: Edit, summary: Sequence[Sentence], statement: Statement | None) -> list[str]:
+    if statement is None:
+        return []
+    edited = _options(edit, summary[statement.place], statement.shared)
+    return [join_sentences(summary, statement.place, each) for each in edited]
 
 
 def _options(edit: Edit, sentence: Sentence, shared: Shared | None) -> list[str]:
@@ -96,11 +97,17 @@ def describe_unit(unit: Sentence) -> Shared:
     )
 
 
-def find_statement(sentences: Sequence[Sentence], stems: frozenset[str]) -> int | None:
-    """Return the only sentence that has half of the stems or more; None where none or several have."""
-    shares = [len({stem(word) for word in sentence.tree.words} & stems) / max(len(stems), 1) for sentence in sentences]
-    stating = [place for place, share in enumerate(shares) if share >= MIN_STATED]
-    return stating[0] if len(stating) == 1 else None
+def find_statement(summary: Sequence[Sentence], unit: Sentence) -> Statement | None:
+    """Return the only sentence that has half of the unit's stems or more; None where none or several have."""
+    shared = describe_unit(unit)
+    words = [frozenset(word.lower() for word in each.tree.words) for each in summary]
+    counts = [len(set(map(stem, each)) & shared.stems) for each in words]
+    stating = [place for place, count in enumerate(counts) if count and count >= MIN_STATED * len(shared.stems)]
+    if len(stating) != 1:
+        return None
+    (place,) = stating
+    elsewhere = frozenset().union(*words[:place], *words[place + 1 :])
+    return Statement(place, shared._replace(names=tuple(each for each in shared.names if each[-1] not in elsewhere)))
 
 
 def _texts(judged: Iterable[Judged]) -> list[str]:
