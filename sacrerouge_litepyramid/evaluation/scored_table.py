@@ -132,6 +132,7 @@ def _list_references(data: TableDataSet, rows: Mapping[str, Sequence[SummaryRow]
     found = join_references(given)
     for name, (first, *_) in rows.items():
         if name not in found:
-            known = "" if "references" in data.columns else "; name their column: --columns references=NAME or units="
-            raise ValueError(f"{first.summary.where}, instance {name!r}: neither references nor units{known}")
+            known = "references" in data.columns
+            remedy = "fill in the references" if known else "name a column: --columns references=NAME or units=NAME"
+            raise ValueError(f"{first.summary.where}, instance {name!r}: neither references nor units; {remedy}")
     return [list(found[name].references) for name in rows]

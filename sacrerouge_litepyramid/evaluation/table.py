@@ -88,11 +88,11 @@ def check_comparable(data: TableDataSet, name: str) -> None:
         raise ValueError(f"{name}: no row holds a summary of a peer; there is nothing to evaluate")
     systems = {key.summarizer_id for key in peers}
     if len(systems) > 1 and max(Counter(key.instance_id for key in peers).values()) == 1:
-        column = data.columns.get("instance_id")
-        found = f"the column {column!r} differs in each row" if column else "no column is known to hold the instance"
+        found = f"the column {data.columns['instance_id']!r}" if "instance_id" in data.columns else "each reference"
         raise ValueError(
-            f"{name}: {len(systems)} systems, but no two summaries of one instance, as {found}; name the column that "
-            "is equal for summaries of the same text: --columns instance_id=NAME (it may be that of the references)"
+            f"{name}: {len(systems)} systems, but no two summaries of one instance, as {found} differs in each row; "
+            "name the column that is equal for summaries of the same text: --columns instance_id=NAME, or "
+            "instance_id= to go by the references"
         )
 
 

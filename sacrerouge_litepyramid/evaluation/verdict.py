@@ -19,6 +19,7 @@ from sacrerouge_litepyramid.meta.system_comparison import compare_systems
 from sacrerouge_litepyramid.meta.unit_agreement import UnitAgreement, measure_unit_agreement, render_unit_agreement
 from sacrerouge_litepyramid.presence.presence_model import ScoreRange
 from sacrerouge_litepyramid.signature import Signature
+from sacrerouge_litepyramid.statistics.small_samples import warn_of_few_documents
 from sacrerouge_litepyramid.statistics.system_means import RunningSystemMeans
 from sacrerouge_litepyramid.statistics.tables import render_system_means
 
@@ -27,7 +28,7 @@ from sacrerouge_litepyramid.statistics.tables import render_system_means
 class TableVerdict:
     """A verdict, which prints as text.
 
-    ``means``: of a single system, as text, where ``comparison`` is None. ``judge``: two lines about the presence model.
+    ``means``: the mean of a single system as text, if ``comparison`` is None. ``judge``: two lines about the model.
     ``human``: where people's scores come from, "" for none; ``agreement`` is then None. ``not_finite``: by metric the
     summaries without a score. ``files``: the names of what was written.
     """
@@ -73,10 +74,11 @@ def reach_verdict(scored: ScoredTable, measure: str, score_range: ScoreRange | N
         agreement = measure_agreement(arranged, HUMAN_METRIC, statistics)
     labels = {SummaryKey(each.instance_id, each.summarizer_id): each for each in scored.data.judged}
     evidence = [scored.evidence(measure)] if labels else []
+    comparison = _compare(scores, metric)
     return TableVerdict(
         title=f"{name}: {_describe_counts(scored)}",
-        comparison=_compare(scores, metric),
-        means=_render_mean(scores, metric),
+        comparison=comparison,
+        means="" if comparison else _describe_mean(scores, metric),
         judge=describe_judge(scored.signature["presence"], score_range, scored.source),
         human=scored.data.describe_human() if people else "",
         agreement=agreement,
@@ -95,27 +97,31 @@ def _compare(scores: dict[SummaryKey, float], metric: str) -> SystemComparison |
     return compare_systems(to_matrix(scores, systems, documents), systems, documents, metric)
 
 
-def _render_mean(scores: dict[SummaryKey, float], metric: str) -> str:
+def _describe_mean(scores: dict[SummaryKey, float], metric: str) -> str:
+    """Return a single system's mean with its interval, and the warning of few documents."""
     means = RunningSystemMeans((key.summarizer_id, {metric: value}) for key, value in scores.items())
-    return render_system_means(means.intervals())
+    warnings = [f"Warning: {each}" for each in warn_of_few_documents(len({key.instance_id for key in scores}))]
+    nothing = "Fewer than two systems have scores: there is nothing to compare."
+    return "\n".join([*warnings, "", render_system_means(means.intervals()), nothing])
 
 
 def _describe_counts(scored: ScoredTable) -> str:
-    systems = {key.summarizer_id for key in scored.judgements}
+    systems = len({key.summarizer_id for key in scored.judgements})
+    documents = len(scored.units)
     units = sum(map(len, scored.units.values()))
     source = "given" if scored.source == WRITTEN else f"extracted by {scored.source}"
     return (
-        f"{len(scored.judgements)} summaries, {len(systems)} systems × {len(scored.units)} documents, {units} units, "
-        f"{source}"
+        f"{len(scored.judgements)} summaries, {systems} system{'s' * (systems != 1)} × {documents} "
+        f"document{'s' * (documents != 1)}, {units} units, {source}"
     )
 
 
 def _lines(verdict: TableVerdict) -> Iterator[str]:
-    yield from (verdict.title, "")
+    yield verdict.title
     if verdict.comparison is None:
         yield verdict.means
-        yield "One system has scores: there is nothing to compare it with."
     else:
+        yield ""
         yield from list_ranking_lines(verdict.comparison)
         yield LETTERS
     for name, count in verdict.not_finite.items():

@@ -44,7 +44,9 @@ def find_columns(
         return {}
     for column in filter(None, chosen.values()):
         check_column(lines, column)
-    free = [name for name in present if name not in chosen.values()]
+    # Rows of the same text may be told by the text itself: only the instance may share its column.
+    taken = {column for field, column in chosen.items() if field != "instance_id"}
+    free = [name for name in present if name not in taken]
     found = {
         field: chosen[field] if field in chosen else _find_column(lines, field, free)
         for field in FIELDS

@@ -1,5 +1,6 @@
 """A table as a data set: its summaries, units, people's labels and scores, in this package's files."""
 
+import logging
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -14,6 +15,8 @@ from sacrerouge_litepyramid.formats.table_columns import find_columns
 from sacrerouge_litepyramid.formats.table_summaries import SummaryRow, collect_units, parse_rows
 from sacrerouge_litepyramid.formats.units import InstanceUnits, write_units
 from sacrerouge_litepyramid.storage.files import Line, write_json_lines
+
+logger = logging.getLogger(__name__)
 
 SUMMARIES, UNITS, LABELS, SCORES = "summaries.jsonl", "scus.jsonl", "presence.jsonl", "metrics.jsonl"
 #: all files that `write_data_set` may write
@@ -52,11 +55,14 @@ def build_data_set(
 ) -> TableDataSet:
     """Return the data set of a table's rows; ``columns`` is as for `find_columns`, ``scores`` as for `parse_rows`.
 
+    Without a column for the instance, rows of several systems with the same references or units are of one instance.
     Raises ValueError for two summaries of a system for an instance, for units that differ within an instance, and for
     labels that do not fit the units.
     """
     found = find_columns(lines, columns or {})
     rows = parse_rows(lines, found, [name for name in scores if name != found.get("human")])
+    if "instance_id" not in found:
+        rows = _join_instances(rows)
     _check_systems(rows, found)
     check_summaries(row.summary for row in rows)
     units = collect_units(rows)
@@ -77,6 +83,20 @@ def write_data_set(data: TableDataSet, folder: Path) -> None:
         scores = [({HUMAN_METRIC: human[row.key]} if row.key in human else {}) | row.scores for row in data.rows]
         found = zip(data.rows, scores, strict=True)
         write_json_lines(folder / SCORES, (build_metrics_line(row.summary, each) for row, each in found if each))
+
+
+def _join_instances(rows: list[SummaryRow]) -> list[SummaryRow]:
+    """Give rows of several systems the same instance where references and units are the same, numbered from 0."""
+    if len({row.summary.summarizer_id for row in rows}) < 2:
+        return rows
+    logger.info("no column is known to hold the instance: rows of the same references or units are one instance")
+    known: dict[str, int] = {}
+    joined = []
+    for row in rows:
+        key = repr((row.references, row.units)) if row.references or row.units else row.summary.where
+        number = known.setdefault(key, len(known))
+        joined.append(row._replace(summary=row.summary._replace(instance_id=str(number))))
+    return joined
 
 
 def _check_systems(rows: Sequence[SummaryRow], columns: Mapping[str, str]) -> None:

@@ -10,10 +10,10 @@ from sacrerouge_litepyramid.storage.files import check_writable
 
 @contextmanager
 def write_together(folder: str | Path) -> Iterator[Path]:
-    """Give a temporary folder beside ``folder``; its files are moved there when the block ends without an error."""
+    """Give a temporary folder in ``folder``; its files are moved up there when the block ends without an error."""
     folder = Path(folder)
     check_writable(folder / "file")
-    with tempfile.TemporaryDirectory(prefix=".part-", dir=folder.absolute().parent) as temporary:
+    with tempfile.TemporaryDirectory(prefix=".part-", dir=folder) as temporary:
         yield Path(temporary)
         for path in sorted(Path(temporary).iterdir()):
             path.replace(folder / path.name)
