@@ -44,11 +44,8 @@ def find_columns(
         return {}
     for column in filter(None, chosen.values()):
         check_column(lines, column)
-    # Rows of the same text may be told by the text itself: only the instance may share its column.
-    taken = {column for field, column in chosen.items() if field != "instance_id"}
-    free = [name for name in present if name not in taken]
     found = {
-        field: chosen[field] if field in chosen else _find_column(lines, field, free)
+        field: chosen[field] if field in chosen else _find_column(lines, field, _list_free(field, present, chosen))
         for field in FIELDS
         if field in fields or field in chosen
     }
@@ -73,6 +70,15 @@ def parse_field(name: str) -> str:
         if _normalize(name) in map(_normalize, names):
             return field
     raise ValueError(f"columns names the unknown field {name!r}; known: {', '.join(FIELDS)}")
+
+
+def _list_free(field: str, present: Sequence[str], chosen: Mapping[str, str]) -> list[str]:
+    """Return the columns in which a field is looked for: those chosen for no other field.
+
+    The references may also tell the instances apart.
+    """
+    taken = {column for other, column in chosen.items() if (other, field) != ("instance_id", "references")}
+    return [name for name in present if name not in taken]
 
 
 def _find_column(lines: Sequence[Line], field: str, present: Sequence[str]) -> str:

@@ -42,7 +42,8 @@ def test_an_empty_name_leaves_a_field_out():
     assert find("summary", "human", given={"human": ""}) == {"summary": "summary"}
 
 
-def test_the_text_may_tell_the_instances_apart():
+def test_the_reference_alone_may_tell_the_instances_apart():
+    assert "documents" not in find("summary", "article", given={"instance_id": "article"})
     found = find("summary", "reference", given={"instance_id": "reference"})
     assert found["instance_id"] == found["references"] == "reference"
 

@@ -9,8 +9,8 @@ from sacrerouge_litepyramid.formats.table_data_set import FILES, build_data_set,
 from sacrerouge_litepyramid.formats.tables import read_table
 from sacrerouge_litepyramid.storage.folders import check_no_leftovers, write_together
 
-EXAMPLE = r"""sacrerouge-litepyramid import-table --input-file outputs.csv --output-dir data/mine \
-    --columns instance_id=article summary=output --scores rouge"""
+EXAMPLE = r"""sacrerouge-litepyramid import-table --input-file judged.csv --output-dir data/mine \
+    --columns instance_id=article --scores rouge"""
 
 
 def add_arguments(parser: CommandParser) -> None:
