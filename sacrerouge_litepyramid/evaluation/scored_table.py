@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from sacrerouge_litepyramid.core.judgements import Judgement
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.evaluation.judge import WRITTEN
+from sacrerouge_litepyramid.evaluation.judge import WRITTEN, name_source
 from sacrerouge_litepyramid.extraction.cache import CachedExtractor
 from sacrerouge_litepyramid.extraction.interfaces import UnitExtractor
 from sacrerouge_litepyramid.formats.evidence import write_evidence
@@ -36,7 +36,7 @@ SENTENCE_NOTE = (
 class ScoredTable(NamedTuple):
     """A table's judgements by summary, in the order of its rows, and the units of each instance.
 
-    ``source``: WRITTEN, or the name of the extractor of the units.
+    ``source``: that of the units, as `name_source` returns it.
     """
 
     data: TableDataSet
@@ -93,7 +93,7 @@ def score_data_set(
     return ScoredTable(
         data=data,
         metric=metric.name,
-        source=scored.signature["extractor"]["type"] if "extractor" in scored.signature else WRITTEN,
+        source=name_source(scored.signature.get("extractor")),
         units={name: judgements[0].units for name, judgements in judged.items()},
         judgements={row.key: by_summary[row.key] for row in data.rows},
         signature=scored.signature,

@@ -15,6 +15,8 @@ from sacrerouge_litepyramid.presence.embedding_weights import SHIPPED, load_weig
 from sacrerouge_litepyramid.presence.lexical import LexicalPresence
 from sacrerouge_litepyramid.presence.presence_model import ScoreRange
 
+EXTRACTORS = {"dependency with coreference": {"type": "dependency", "coreference": True}}
+
 
 def test_two_lines_say_what_judged_and_its_limits():
     model = LexicalPresence()
@@ -36,7 +38,7 @@ def test_the_shipped_weights_are_those_that_were_measured():
     assert {LexicalPresence().identity()["revision"], load_weights(SHIPPED).revision} == set(MEASURED)
 
 
-@pytest.mark.parametrize("source", [WRITTEN, "dependency", "sentence"])
+@pytest.mark.parametrize("source", [WRITTEN, "dependency", "dependency with coreference", "sentence"])
 def test_the_agreement_is_that_of_the_released_data(source, released_corpus):
     folder = released_corpus(PYRXSUM)
     data = build_data_set(read_table(folder / "summaries.jsonl"))
@@ -44,7 +46,8 @@ def test_the_agreement_is_that_of_the_released_data(source, released_corpus):
         units = {name: each.units for name, each in read_units(folder / "scus.jsonl").items()}
         data = data._replace(units=units)
     model = LexicalPresence()
-    scored = score_data_set(data, model, lambda: build_table_extractor(source))
+    scored = score_data_set(data, model, lambda: build_table_extractor(EXTRACTORS.get(source, source)))
+    assert scored.source == source
     people = read_scores([folder / "metrics.jsonl"], [HUMAN_METRIC])[HUMAN_METRIC]
     scores = arrange_scores({HUMAN_METRIC: people, "ours": scored.peer_scores("p2c")}, HUMAN_METRIC, ["ours"])
     found = fold_agreement(scores, "ours")
