@@ -30,8 +30,9 @@ MEASURED: Mapping[str, Mapping[str, UnseenAgreement]] = {
 }
 #: what a presence model cannot see, by its type
 BLIND_SPOTS = {
-    "lexical": "it compares words: paraphrases count as absent; half the changed names and all swapped roles are missed",
-    "embedding": "it aligns words: half the changed names and all swapped roles are missed",
+    "lexical": "it compares words: paraphrases count as absent, "
+    "about half of the changed names and all swapped roles go unnoticed",
+    "embedding": "it aligns words: about half of the changed names and all swapped roles go unnoticed",
 }
 
 
