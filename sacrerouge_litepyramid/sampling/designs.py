@@ -22,7 +22,7 @@ class Budget(NamedTuple):
     per_system: int | None = None
     total: int | None = None
 
-    def count(self, systems: int) -> float:
+    def count_per_system(self, systems: int) -> float:
         """Return the judgements of each system; raise ValueError unless one number above 0 is given."""
         given = [each for each in self if each is not None]
         if len(given) != 1 or given[0] <= 0:
@@ -65,7 +65,7 @@ def make_design(frame: Frame, name: str, budget: Budget) -> Design:
     """
     if name not in DESIGNS:
         raise ValueError(f"design: {name!r} is unknown; known: {', '.join(DESIGNS)}")
-    return DESIGNS[name](frame, budget.count(len(frame.systems)))
+    return DESIGNS[name](frame, budget.count_per_system(len(frame.systems)))
 
 
 def draw_samples(design: Design, draws: int, seed: int) -> np.ndarray:
