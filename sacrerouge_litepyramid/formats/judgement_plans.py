@@ -13,7 +13,7 @@ FORMAT = "litepyramid judgement plan"
 VERSION = 1
 REMEDY = "give the file as it was written, unchanged"
 #: a budget above this is no number of judgements
-MAX_BUDGET = 1e12
+MAX_BUDGET = 10**12
 
 
 class PlannedUnit(NamedTuple):
@@ -41,14 +41,12 @@ class PlannedSummary(NamedTuple):
 class PlanHead(NamedTuple):
     """How a plan was made.
 
-    ``design`` names the design, ``paired`` says whether a unit is chosen in the summaries of all systems at once;
-    ``budget`` is the expected number of judgements, ``systems`` are those planned for, and ``evidence`` is the digest
-    of the judge's evidence that the plan was made from.
+    ``design`` names the design, ``budget`` is the number of judgements asked for, ``systems`` are those planned for,
+    and ``evidence`` is the digest of the judge's evidence that the plan was made from.
     """
 
     design: str
-    paired: bool
-    budget: float
+    budget: int
     seed: int
     systems: tuple[str, ...]
     metric: str
@@ -111,12 +109,11 @@ def parse_head(line: Line) -> PlanHead:
     systems = required(line, "systems", list)
     if not systems or not all(isinstance(name, str) for name in systems) or len(set(systems)) < len(systems):
         raise ValueError(f"{line.where}: 'systems' must be a list of different names, not {systems!r:.80}; {REMEDY}")
-    budget = required(line, "budget", (int, float))
+    budget = required(line, "budget", int)
     if not 0 < budget <= MAX_BUDGET:
-        raise ValueError(f"{line.where}: 'budget' must be above 0, not {budget!r:.40}; {REMEDY}")
+        raise ValueError(f"{line.where}: 'budget' must be a number of judgements, not {str(budget):.40}; {REMEDY}")
     return PlanHead(
         design=required(line, "design", str),
-        paired=required(line, "paired", bool),
         budget=budget,
         seed=required(line, "seed", int),
         systems=tuple(systems),
