@@ -35,13 +35,15 @@ class Design(NamedTuple):
 
     ``probability``: of a row to be drawn; ``element``: the number of what is drawn as a whole, a unit of a summary, a
     unit in all summaries, or a document; ``stratum``: the number of the part of the population from which a fixed
-    number of elements is drawn.
+    number of elements is drawn; ``place``: elements of one number lie beside each other as they are drawn, and so are
+    seldom drawn together.
     """
 
     name: str
     probability: np.ndarray
     element: np.ndarray
     stratum: np.ndarray
+    place: np.ndarray
 
     def check(self) -> None:
         """Raise ValueError for a probability of 0 or above 1, and for an element of two probabilities or strata."""
@@ -69,14 +71,15 @@ def make_design(frame: Frame, name: str, budget: Budget) -> Design:
 
 
 def draw_samples(design: Design, draws: int, seed: int) -> np.ndarray:
-    """Draw samples, true for the rows to judge, (draws, rows): systematically in a random order in each stratum."""
+    """Draw samples, true for the rows to judge, (draws, rows): systematically, in a random order, in each stratum."""
     rng = np.random.default_rng(seed)
     _, first, row_element = np.unique(design.element, return_index=True, return_inverse=True)
     drawn = np.empty((draws, len(first)), dtype=bool)
     strata = design.stratum[first]
     for stratum in np.unique(strata):
         members = np.flatnonzero(strata == stratum)
-        drawn[:, members] = draw_systematic(design.probability[first][members], draws, rng)
+        rows = first[members]
+        drawn[:, members] = draw_systematic(design.probability[rows], draws, rng, design.place[rows])
     return drawn[:, row_element]
 
 
@@ -96,8 +99,8 @@ def _by_chance(frame: Frame, count: float) -> Design:
 
 
 def _active(frame: Frame, count: float) -> Design:
-    """Draw units of a system's summaries the likelier the more they may move its score."""
-    return _draw_of_systems("active", frame, estimate_spread(frame), count)
+    """Draw units of a system's summaries the likelier the more they may move its score, spread over documents."""
+    return _draw_of_systems("active", frame, estimate_spread(frame), count)._replace(place=frame.document)
 
 
 def _stratified(frame: Frame, count: float) -> Design:
@@ -109,25 +112,26 @@ def _stratified(frame: Frame, count: float) -> Design:
         rows = np.flatnonzero(frame.system == system)
         strata[rows] = system * MAX_STRATA + _cut(frame.probability[rows], sizes[rows], number)
         probability[rows] = _allocate(strata[rows], sizes[rows], _whole(count))
-    return Design("stratified", probability, np.arange(len(sizes)), strata)
+    return Design("stratified", probability, np.arange(len(sizes)), strata, np.arange(len(sizes)))
 
 
 def _documents(frame: Frame, count: float) -> Design:
     """Draw documents with equal probabilities, of which all summaries are judged whole."""
     units = len(frame.weight) / len(frame.systems) / len(frame.documents)
     probability = spread_probabilities(np.ones(len(frame.documents)), _whole(count / units))
-    return Design("documents", probability[frame.document], frame.document, np.zeros(len(frame.weight), dtype=int))
+    one = np.zeros(len(frame.weight), dtype=int)
+    return Design("documents", probability[frame.document], frame.document, one, frame.document)
 
 
 def _paired(frame: Frame, count: float) -> Design:
-    """Draw units, the likelier the more they may move the scores' differences, and judge them in all summaries."""
+    """Draw units the likelier the more they may move scores, spread over documents; judge them in all summaries."""
     pairs = np.column_stack([frame.document, frame.unit])
     _, element = np.unique(pairs, axis=0, return_inverse=True)
     element = element.ravel()
     share = np.bincount(element) / len(frame.systems)
     sizes = np.sqrt(np.bincount(element, estimate_spread(frame) ** 2) / share)
     probability = spread_probabilities(sizes, _whole(count / share.mean()))
-    return Design("paired", probability[element], element, np.zeros(len(element), dtype=int))
+    return Design("paired", probability[element], element, np.zeros(len(element), dtype=int), frame.document)
 
 
 #: by name the probabilities of a frame for a number of judgements of each system
@@ -154,7 +158,8 @@ def _draw_of_systems(name: str, frame: Frame, sizes: np.ndarray, count: float) -
     for system in range(len(frame.systems)):
         rows = frame.system == system
         probability[rows] = spread_probabilities(sizes[rows], _whole(count))
-    return Design(name, probability, np.arange(len(sizes)), frame.system)
+    rows = np.arange(len(sizes))
+    return Design(name, probability, rows, frame.system, rows)
 
 
 def _cut(probability: np.ndarray, sizes: np.ndarray, number: int) -> np.ndarray:

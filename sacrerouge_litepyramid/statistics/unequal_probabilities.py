@@ -26,21 +26,30 @@ def spread_probabilities(sizes: np.ndarray, count: float) -> np.ndarray:
     return probabilities
 
 
-def draw_systematic(probabilities: np.ndarray, draws: int, rng: np.random.Generator) -> np.ndarray:
+def draw_systematic(
+    probabilities: np.ndarray, draws: int, rng: np.random.Generator, places: np.ndarray | None = None
+) -> np.ndarray:
     """Draw samples (draws, elements) by systematic sampling of the elements in a random order.
 
     The elements lie one after another on a line, as long as their probabilities (elements,); those are taken that
     cover a point of a grid of step 1 with a random start. Every element has its probability exactly, and the size of a
-    sample is the sum of the probabilities, if that is a whole number, else one of the two next to it. Source: Goodman
-    and Kish, JASA 1950; Hartley and Rao, Annals of Mathematical Statistics 1962.
+    sample is the sum of the probabilities, if that is a whole number, else one of the two next to it. Elements of one
+    number of ``places`` (elements,) lie beside each other. Source: Goodman and Kish, JASA 1950; Hartley and Rao, Annals
+    of Mathematical Statistics 1962.
     """
-    order = np.argsort(rng.random((draws, len(probabilities))), axis=1)
+    order = _shuffle(draws, np.arange(len(probabilities)) if places is None else places, rng)
     ends = np.cumsum(probabilities[order], axis=1)
     total = probabilities.sum()
-    if abs(total - round(total)) < TOLERANCE and draws:
+    if abs(total - round(total)) < TOLERANCE:
         ends *= round(total) / ends[:, -1:]
-    marks = np.floor(ends + rng.random((draws, 1)))
-    taken = np.diff(marks, axis=1, prepend=0.0) > 0
+    taken = np.diff(np.floor(ends + rng.random((draws, 1))), axis=1, prepend=0.0) > 0
     drawn = np.empty_like(taken)
     np.put_along_axis(drawn, order, taken, axis=1)
     return drawn | (probabilities >= 1)
+
+
+def _shuffle(draws: int, places: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    """Return random orders (draws, elements) in which the elements of one place lie beside each other."""
+    _, groups = np.unique(places, return_inverse=True)
+    ranks = np.argsort(rng.random((draws, groups.max() + 1)), axis=1)
+    return np.argsort(ranks[:, groups] + rng.random((draws, len(places))), axis=1)
