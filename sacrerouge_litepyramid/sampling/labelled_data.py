@@ -27,5 +27,5 @@ def judge_labelled(judged: Sequence[Judged], presence: PresenceModel, measure: s
     units = {each.instance_id: each.units for each in judged}
     frame = build_frame(Evidence("the presence model", measure, units, values))
     labels = {SummaryKey(each.instance_id, each.summarizer_id): each.labels for each in judged}
-    rows = [labels[row.instance_id, row.summarizer_id][row.unit] for row in frame.list_rows()]
+    rows = [labels[SummaryKey(row.instance_id, row.summarizer_id)][row.unit] for row in frame.list_rows()]
     return LabelledFrame(frame, np.array(rows, dtype=np.float64))
