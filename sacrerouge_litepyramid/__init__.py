@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from sacrerouge_litepyramid.api import load, score, score_table
     from sacrerouge_litepyramid.result import Result
-    from sacrerouge_litepyramid.verdicts import agreement, compare
+    from sacrerouge_litepyramid.verdicts import agreement, compare, estimate
 
 __version__ = "0.1.0"
-__all__ = ["Result", "__version__", "agreement", "compare", "load", "score", "score_table"]
-_VERDICTS = ("agreement", "compare")
+__all__ = ["Result", "__version__", "agreement", "compare", "estimate", "load", "score", "score_table"]
+_VERDICTS = ("agreement", "compare", "estimate")
 
 
 def __getattr__(name: str) -> Any:

@@ -1,4 +1,4 @@
-"""What a judged sample says of the systems: people alone, the judge alone, and both together, with covariances."""
+"""Scores of the systems by people alone, by the judge alone, and by the judge corrected by people's sample."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -6,15 +6,11 @@ from typing import NamedTuple
 import numpy as np
 
 from sacrerouge_litepyramid.sampling.designs import Design
+from sacrerouge_litepyramid.sampling.frame import Frame
 from sacrerouge_litepyramid.sampling.judge_weight import fit_judge_weights
 from sacrerouge_litepyramid.sampling.sample import Elements, Sample, list_elements, sum_by_system
 from sacrerouge_litepyramid.statistics.sampled_totals import Covariance, center_values, estimate_covariance
 
-ESTIMATORS: Mapping[str, str] = {
-    "people": "people alone, from the sample",
-    "judge": "the judge alone, from all units",
-    "combined": "the judge's scores, corrected by the sample",
-}
 TARGETS: Mapping[str, str] = {
     "these": "the score that people would give if they judged every unit of these documents",
     "like-these": "the score over documents like these, of which these are a random draw",
@@ -22,35 +18,42 @@ TARGETS: Mapping[str, str] = {
 
 
 class ScoreEstimates(NamedTuple):
-    """Scores of the systems (systems,), and their covariance; None for the judge alone, whose bias nothing bounds."""
+    """Estimated scores of the systems (systems,), with their covariance."""
 
     score: np.ndarray
-    covariance: Covariance | None
+    covariance: Covariance
 
 
-def estimate_scores(
-    sample: Sample, estimator: str, target: str = "these", judge_weights: np.ndarray | None = None
-) -> ScoreEstimates:
-    """Estimate the systems' scores with one of ESTIMATORS for one of TARGETS.
+def score_by_judge(frame: Frame) -> np.ndarray:
+    """Return the judge's own scores Σ w f, (systems,), whose bias no sample bounds."""
+    return sum_by_system(frame, frame.weight * frame.probability)
 
-    ``judge_weights``: λ by row, (rows,), by default fitted (`fit_judge_weights`). people: Σ_s w y / π, combined:
-    Σ w λ f + Σ_s w (y − λ f) / π; s is the sample. Where the units of each stratum have equal probabilities, the sum
-    over the sample is divided by Σ_s w / π, whose expectation is 1 (Hájek), else it is not (Horvitz and Thompson):
-    measured, each has the smaller error there.
+
+def estimate_by_people(sample: Sample, target: str = "these") -> ScoreEstimates:
+    """Estimate the scores by people alone for one of TARGETS: Σ_s w y / π over the sample s (`correct_predictions`)."""
+    return _estimate(sample, np.zeros(len(sample.frame.weight)), target)
+
+
+def estimate_combined(sample: Sample, target: str = "these", judge_weights: np.ndarray | None = None) -> ScoreEstimates:
+    """Estimate the scores by the judge, corrected by people: Σ w λ f + Σ_s w (y − λ f) / π (`correct_predictions`).
+
+    ``judge_weights``: λ by row, (rows,), by default fitted (`fit_judge_weights`).
     """
-    if estimator == "judge":
-        return ScoreEstimates(sum_by_system(sample.frame, sample.frame.weight * sample.frame.probability), None)
-    if estimator == "people":
-        predicted = np.zeros(len(sample.frame.weight))
-    else:
-        weights = fit_judge_weights(sample) if judge_weights is None else judge_weights
-        predicted = weights * sample.frame.probability
-    score, predicted = correct_predictions(sample, predicted)
-    return ScoreEstimates(score, estimate_score_covariance(sample, predicted, target))
+    weights = fit_judge_weights(sample) if judge_weights is None else judge_weights
+    return _estimate(sample, weights * sample.frame.probability, target)
+
+
+def _estimate(sample: Sample, predicted: np.ndarray, target: str) -> ScoreEstimates:
+    score, shifted = correct_predictions(sample, predicted)
+    return ScoreEstimates(score, estimate_score_covariance(sample, shifted, target))
 
 
 def correct_predictions(sample: Sample, predicted: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return the scores by predictions (rows,) that the sample corrects, and the predictions with Hájek's shift."""
+    """Return scores by predictions (rows,), corrected by the sample, and the predictions with the shift of Hájek.
+
+    Where the units of each stratum have equal probabilities, the sum over the sample is divided by Σ_s w / π, whose
+    expectation is 1 (Hájek), else it is not (Horvitz and Thompson): measured, each has the smaller error there.
+    """
     frame, rows = sample.frame, sample.judged
     scale = frame.weight[rows] / sample.design.probability[rows]
     errors = sum_by_system(frame, scale * (sample.labels.value[rows] - predicted[rows]), rows)
