@@ -8,7 +8,6 @@ import numpy as np
 
 from sacrerouge_litepyramid.cli.bounds import check_minimum
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
-from sacrerouge_litepyramid.cli.judge_evidence import add_evidence_arguments, read_judge
 from sacrerouge_litepyramid.formats.evidence_reader import Evidence, read_summary_texts
 from sacrerouge_litepyramid.formats.judgement_plans import JudgementPlan, PlanHead, write_judgement_plan
 from sacrerouge_litepyramid.formats.planned_judgements import read_judgements
@@ -17,6 +16,7 @@ from sacrerouge_litepyramid.sampling.designs import DESIGNS, Budget, make_design
 from sacrerouge_litepyramid.sampling.estimators import TARGETS
 from sacrerouge_litepyramid.sampling.frame import Frame, build_frame
 from sacrerouge_litepyramid.sampling.goals import Goal, count_affordable, find_budget
+from sacrerouge_litepyramid.sampling.judged_files import select_evidence
 from sacrerouge_litepyramid.sampling.plan import make_plan
 from sacrerouge_litepyramid.sampling.promise import Promise, Promises, list_pairs, promise_errors
 from sacrerouge_litepyramid.sampling.sample import sum_by_system
@@ -40,7 +40,9 @@ class Judge(NamedTuple):
 
 def add_arguments(parser: CommandParser) -> None:
     add = parser.add_argument
-    add_evidence_arguments(parser)
+    parser.add_input("--evidence", required=True, help="The judge's probabilities: a file that --units-output wrote")
+    add("--metric", help="The metric of the evidence; needed where the file has several")
+    add("--measure", default="p2c", help="The measure of the evidence: p2c, l2c, p3c or l3c (default: %(default)s)")
     systems = parser.add_mutually_exclusive_group()
     systems.add_argument("--systems", nargs="+", metavar="NAME", help="Plan for these systems' scores; by default all")
     systems.add_argument("--compare", nargs="+", metavar="NAME", help="Plan for the differences of these systems")
@@ -70,7 +72,7 @@ def add_arguments(parser: CommandParser) -> None:
 def run(args: argparse.Namespace) -> None:
     check_minimum(args, seed=0)
     check_goal(args)
-    evidence = read_judge(args)
+    evidence = select_evidence(args.evidence, args.metric, args.measure)
     judge = build_judge(args, evidence)
     name = args.design or (DIFFERENCE_DESIGN if args.compare else SCORE_DESIGN)
     budget = choose_budget(args, judge, name)
@@ -101,7 +103,7 @@ def build_judge(args: argparse.Namespace, evidence: Evidence) -> Judge:
     chosen = args.compare or args.systems
     frame = build_frame(evidence, sorted(chosen) if chosen else None)
     if not args.pilot:
-        return Judge(frame, CALIBRATED, "if labels follow the judge's probabilities")
+        return Judge(frame, CALIBRATED, "if the judge's probabilities are right")
     pilot = read_judgements(args.pilot)
     calibration = fit_calibration(build_frame(evidence, pilot.head.systems), pilot)
     return Judge(frame, calibration, "as the pilot shows the judge's errors")
@@ -114,9 +116,7 @@ def choose_budget(args: argparse.Namespace, judge: Judge, design: str) -> int:
     if args.minutes is not None:
         count = count_affordable(args.minutes, args.pace)
         if not count:
-            raise ValueError(
-                f"--minutes: {args.minutes:g} at {args.pace:g} judgements per minute pay for none; give more"
-            )
+            raise ValueError(f"--minutes: {args.minutes:g} at a pace of {args.pace:g} pay for no judgement; give more")
         return min(count, len(judge.frame.weight))
     goal = Goal(args.width, args.power, args.difference, compared=args.compare is not None)
     return find_budget(judge.frame, design, goal, judge.calibration, args.target)
@@ -135,7 +135,8 @@ def describe_plan(plan: JudgementPlan, frame: Frame, pace: float | None) -> Iter
 
 def describe_promises(args: argparse.Namespace, judge: Judge, promised: Promises) -> Iterator[str]:
     """Yield the lines about the errors to expect, of scores, or of differences with --compare."""
-    yield f"Expected error of the combined estimate, {judge.source}; target: {TARGETS[args.target]}:"
+    yield f"To estimate: {TARGETS[args.target]}."
+    yield f"Expected error of the judge and people together, {judge.source}:"
     scores = sum_by_system(judge.frame, judge.frame.weight * judge.frame.probability)
     if args.compare:
         yield from _describe_differences(judge.frame.systems, scores, promised.differences, args.difference)
@@ -143,7 +144,7 @@ def describe_promises(args: argparse.Namespace, judge: Judge, promised: Promises
         rows = _list_rows(list(map(shorten, judge.frame.systems)), scores, promised.scores)
         yield render_table(["system", "judge alone", "standard error", "95% interval ±"], rows)
     if not args.pilot:
-        yield "The judge's probabilities may mislead; judge a part first and give it as --pilot."
+        yield "They seldom are; judge a small plan first, and give its judgements as --pilot."
 
 
 def _describe_differences(

@@ -12,6 +12,7 @@ from unittest.mock import ANY
 import pytest
 
 from helpers.damage import damaged_bytes, damaged_json
+from helpers.made_up_evidence import list_evidence
 from helpers.reader_registry import (
     ALIGNED,
     CONFIG,
@@ -133,6 +134,16 @@ COMMANDS: dict[str, Command] = {
     ),
     "import-table": Command(
         "import-table --input-file x.csv --scores score --output-dir out", READERS["table in CSV"].files, ["x.csv"]
+    ),
+    "plan-judgements": Command(
+        "plan-judgements --evidence x.jsonl --budget 8 --output-file out/plan.jsonl",
+        {"x.jsonl": lines(*list_evidence(documents=4))},
+        ["x.jsonl"],
+    ),
+    "make-presence-form": Command(
+        "make-presence-form --plan-file x.jsonl --output-dir out",
+        READERS["judgement plan"].files,
+        ["x.jsonl"],
     ),
     "export-table": Command(
         "export-table --input-files s.jsonl --output-file out/t.csv", {"s.jsonl": METRICS}, ["s.jsonl"]
