@@ -27,6 +27,7 @@ COMMANDS: Mapping[str, Mapping[str, str]] = {
         "plan-annotation": "Choose the sentences that people write SCUs for within a budget: a form, a worksheet and "
         "a plan",
         "import-annotation": "Check people's SCUs for a plan, and write units.jsonl with them and with STUs elsewhere",
+        "plan-judgements": "Choose which units of which summaries people judge, and say what that promises",
         "make-presence-form": "Make forms in which people mark the units that a summary states, without seeing systems",
         "import-presence": "Convert annotators' votes to labels and people's scores, and measure the agreement",
     },

@@ -1,131 +1,126 @@
-"""What a design promises before anybody judges: expected standard errors, and the budget that reaches a target.
+"""What a design promises before anybody judges: the expected standard errors of scores and of their differences.
 
 With inclusion probabilities π of what is drawn as a whole, the combined estimate of a system's score has the expected
 variance Σ (1 - π) / π · Var(R), where R is the sum of weight · residual over the drawn units. Source: the anticipated
-variance of Isaki and Fuller, JASA 1982. The means of R add
-Σ π (1 - π) · (E(R) / π - B)², B being the mean of E(R) / π under weights π (1 - π) in each stratum, as samples have a
-fixed size. Source: Hájek, Annals of Mathematical Statistics 1964.
+variance of Isaki and Fuller, JASA 1982. The means of R add Σ π (1 - π) · (E(R) / π - B)², B being the mean of E(R) / π
+under weights π (1 - π) in each stratum, as samples have a fixed size. Source: Hájek, Annals of Mathematical Statistics
+1964. Documents that are a random draw add the variance of their expected scores.
 """
 
-import math
-from collections.abc import Callable
+import itertools
 from statistics import NormalDist
 from typing import NamedTuple
 
 import numpy as np
 
 from sacrerouge_litepyramid.sampling.calibration import Calibration
-from sacrerouge_litepyramid.sampling.designs import MIN_DRAWN, Budget, Design, make_design
+from sacrerouge_litepyramid.sampling.designs import Design
 from sacrerouge_litepyramid.sampling.frame import Frame
+from sacrerouge_litepyramid.sampling.sample import Elements, list_elements
 from sacrerouge_litepyramid.statistics.intervals import CONFIDENCE
-
-QUANTILE = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
+from sacrerouge_litepyramid.statistics.sampled_totals import Covariance
 
 
 class Promise(NamedTuple):
-    """Expected standard errors of the systems' scores, (systems,), and of their differences, (systems, systems)."""
+    """Expected standard errors and half widths of the 95% intervals of some estimates, two arrays (estimates,)."""
 
-    scores: np.ndarray
-    differences: np.ndarray
+    error: np.ndarray
+    margin: np.ndarray
 
-    def widest_score(self) -> float:
-        """Return the expected width of the widest 95% interval of a score."""
-        return compute_width(float(self.scores.max()))
-
-    def widest_difference(self) -> float:
-        """Return the expected width of the widest 95% interval of a difference."""
-        return compute_width(float(self.differences.max()))
+    def compute_power(self, difference: float) -> np.ndarray:
+        """Return the probabilities that the intervals lie on the true side of 0 if a difference is the true one."""
+        beyond = np.full(len(self.error), np.inf)
+        np.divide(abs(difference) - self.margin, self.error, out=beyond, where=self.error > 0)
+        return np.array([NormalDist().cdf(value) for value in beyond])
 
 
-class _Elements(NamedTuple):
-    """What is drawn as a whole: probability and stratum, (elements,), and the number of each row's element, (rows,)."""
+class Promises(NamedTuple):
+    """The promises for the systems' scores, and for the differences of all pairs of systems, in `list_pairs`' order."""
 
-    probability: np.ndarray
-    stratum: np.ndarray
-    of_row: np.ndarray
-
-
-def expect_errors(frame: Frame, design: Design, calibration: Calibration) -> Promise:
-    """Return the expected standard errors of the combined estimate with the judge's full weight."""
-    covariance = _expect_covariance(frame, design, calibration)
-    variance = np.diagonal(covariance)
-    differences = variance[:, None] + variance[None, :] - 2 * covariance
-    return Promise(np.sqrt(variance), np.sqrt(np.maximum(differences, 0.0)))
+    scores: Promise
+    differences: Promise
 
 
-def compute_width(error: float) -> float:
-    """Return the width of the 95% interval of a normal estimate from its standard error."""
-    return 2 * QUANTILE * error
+def list_pairs(systems: int) -> list[tuple[int, int]]:
+    """Return all pairs of the systems' places."""
+    return list(itertools.combinations(range(systems), 2))
 
 
-def compute_power(difference: float, error: float) -> float:
-    """Return the probability that the 95% interval of a difference lies wholly on the true side of 0."""
-    return 1.0 if error == 0 else NormalDist().cdf(abs(difference) / error - QUANTILE)
+def promise_errors(frame: Frame, design: Design, calibration: Calibration, target: str = "these") -> Promises:
+    """Return what a design promises for one of the estimators' TARGETS, if the judge counts whole in the estimate."""
+    covariance = expect_covariance(frame, design, calibration, target)
+    first, second = np.array(list_pairs(len(frame.systems)), dtype=int).reshape(-1, 2).T
+    return Promises(_promise(*covariance.variances()), _promise(*covariance.of_differences(first, second)))
 
 
-def find_budget(frame: Frame, name: str, is_enough: Callable[[Design], bool]) -> int:
-    """Return the smallest number of judgements, of all systems, whose design is enough, by bisection.
-
-    Raises ValueError if judging everything is not enough.
-    """
-    low, high = _count_least(frame, name) - 1, len(frame.weight)
-    if not is_enough(make_design(frame, name, Budget(total=high))):
-        raise ValueError(f"design {name!r}: even {high} judgements, all there are, do not reach the target; lower it")
-    while high - low > 1:
-        middle = (low + high) // 2
-        if is_enough(make_design(frame, name, Budget(total=middle))):
-            high = middle
-        else:
-            low = middle
-    return high
+def expect_covariance(frame: Frame, design: Design, calibration: Calibration, target: str) -> Covariance:
+    """Return the expected covariance of the systems' combined estimates, of independent parts where strata are."""
+    elements = list_elements(frame, design)
+    strata = np.unique(elements.stratum)
+    parts = np.stack([_covary_stratum(frame, elements, calibration, elements.stratum == each) for each in strata])
+    if target == "like-these":
+        whole = parts.sum(axis=0) + _covary_documents(frame, calibration)
+        return Covariance(whole[None], np.array([max(_count_drawn_documents(elements) - 1, 1.0)]))
+    drawn = [elements.probability[(elements.stratum == each) & (elements.probability < 1)].sum() for each in strata]
+    return Covariance(parts, np.maximum(np.array(drawn) - 1, 1.0))
 
 
-def _count_least(frame: Frame, name: str) -> int:
-    """Return the smallest total that pays for MIN_DRAWN draws of every system, or of documents."""
-    least = MIN_DRAWN * (len(frame.weight) / len(frame.documents) if name == "documents" else len(frame.systems))
-    return min(math.ceil(least), len(frame.weight))
+def _promise(variance: np.ndarray, degrees: np.ndarray) -> Promise:
+    from scipy.special import stdtrit
+
+    error = np.sqrt(np.maximum(variance, 0.0))
+    return Promise(error, error * stdtrit(np.maximum(degrees, 1.0), (1 + CONFIDENCE) / 2))
 
 
-def _expect_covariance(frame: Frame, design: Design, calibration: Calibration) -> np.ndarray:
-    """Return the expected covariances of the systems' estimates, (systems, systems)."""
-    elements = _list_elements(design)
-    deviation = frame.weight * calibration.expect_deviations(frame.probability)
-    scattered = _expect_scatter(frame, elements, deviation, calibration.within)
-    same = np.eye(len(frame.systems), dtype=bool)
-    means = _sum_by_system(elements.of_row, frame, frame.weight * calibration.expect_residuals(frame.probability))
-    return np.where(same, scattered, calibration.across * scattered) + _spread_means(means, elements)
+def _covary_stratum(frame: Frame, elements: Elements, calibration: Calibration, members: np.ndarray) -> np.ndarray:
+    """Return the expected covariances from the draw of one stratum's elements, (systems, systems)."""
+    probability = elements.probability
+    deviations = frame.weight * calibration.expect_deviations(frame.probability)
+    scatter = _expect_scatter(frame, elements, deviations, np.where(members, 1 / probability - 1, 0.0), calibration)
+    means = _sum_cells(elements.of_row, frame, frame.weight * calibration.expect_residuals(frame.probability))
+    count = np.where(members, probability * (1 - probability), 0.0)
+    if not count.any():
+        return scatter
+    scaled = means / probability[:, None]
+    centred = scaled - count @ scaled / count.sum()
+    return scatter + centred.T @ (count[:, None] * centred)
 
 
-def _list_elements(design: Design) -> _Elements:
-    _, first, of_row = np.unique(design.element, return_index=True, return_inverse=True)
-    return _Elements(design.probability[first], design.stratum[first], of_row)
+def _covary_documents(frame: Frame, calibration: Calibration) -> np.ndarray:
+    """Return the covariances of scores over documents like these, all of whose units are judged, (systems, systems)."""
+    documents = len(frame.documents)
+    whole = Elements(np.ones(documents), np.zeros(documents), np.arange(documents), frame.document)
+    deviations = frame.weight * calibration.expect_deviations(frame.probability)
+    expected = _sum_cells(frame.document, frame, frame.weight * calibration.expect_labels(frame.probability))
+    there = _sum_cells(frame.document, frame, np.ones(len(frame.weight))) > 0
+    centred = np.where(there, expected - expected.sum(axis=0) / there.sum(axis=0), 0.0)
+    scatter = _expect_scatter(frame, whole, deviations, np.ones(documents), calibration)
+    return scatter + centred.T @ centred * (documents / max(documents - 1, 1))
 
 
-def _expect_scatter(frame: Frame, elements: _Elements, deviation: np.ndarray, within: float) -> np.ndarray:
-    """Return the covariances of scattered residuals if they were the same in all systems, (systems, systems)."""
-    factor = 1 / elements.probability - 1
+def _expect_scatter(
+    frame: Frame, elements: Elements, deviations: np.ndarray, factor: np.ndarray, calibration: Calibration
+) -> np.ndarray:
+    """Return the sums over elements of factor · covariance of what the residuals scatter, (systems, systems)."""
     cells = np.column_stack([elements.of_row, frame.document, frame.unit])
     _, first, cell = np.unique(cells, axis=0, return_index=True, return_inverse=True)
-    single = _sum_by_system(cell.ravel(), frame, deviation)
-    sums = _sum_by_system(elements.of_row, frame, deviation)
+    single = _sum_cells(cell.ravel(), frame, deviations)
+    sums = _sum_cells(elements.of_row, frame, deviations)
     alone = single.T @ (factor[elements.of_row[first], None] * single)
     together = sums.T @ (factor[:, None] * sums)
-    return (1 - within) * alone + within * together
+    scatter = (1 - calibration.within) * alone + calibration.within * together
+    return np.where(np.eye(len(frame.systems), dtype=bool), scatter, calibration.across * scatter)
 
 
-def _spread_means(means: np.ndarray, elements: _Elements) -> np.ndarray:
-    """Return the covariances that means (elements, systems) of residuals cause in fixed-size samples."""
-    weight = elements.probability * (1 - elements.probability)
-    scaled = means / elements.probability[:, None]
-    _, stratum = np.unique(elements.stratum, return_inverse=True)
-    total = np.maximum(np.bincount(stratum, weight), np.finfo(float).tiny)
-    centre = np.stack([np.bincount(stratum, weight * column) for column in scaled.T], axis=1) / total[:, None]
-    centred = scaled - centre[stratum]
-    return centred.T @ (weight[:, None] * centred)
-
-
-def _sum_by_system(groups: np.ndarray, frame: Frame, values: np.ndarray) -> np.ndarray:
+def _sum_cells(groups: np.ndarray, frame: Frame, values: np.ndarray) -> np.ndarray:
     """Return the sums of values (rows,) by group and system, (groups, systems)."""
     systems = len(frame.systems)
     sums = np.bincount(groups * systems + frame.system, values, minlength=(groups.max() + 1) * systems)
     return sums.reshape(-1, systems)
+
+
+def _count_drawn_documents(elements: Elements) -> float:
+    """Return the number of documents of which something is drawn, as if elements were drawn independently."""
+    missed = np.ones(elements.document.max() + 1)
+    np.multiply.at(missed, elements.document, 1 - elements.probability)
+    return float((1 - missed[np.unique(elements.document)]).sum())

@@ -1,0 +1,169 @@
+"""`plan-judgements`: chooses the units of summaries that people judge, and says what their judgements promise."""
+
+import argparse
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from sacrerouge_litepyramid.cli.bounds import check_minimum
+from sacrerouge_litepyramid.cli.command_parser import CommandParser
+from sacrerouge_litepyramid.cli.judge_evidence import add_evidence_arguments, read_judge
+from sacrerouge_litepyramid.formats.evidence_reader import Evidence, read_summary_texts
+from sacrerouge_litepyramid.formats.judgement_plans import JudgementPlan, PlanHead, write_judgement_plan
+from sacrerouge_litepyramid.formats.planned_judgements import read_judgements
+from sacrerouge_litepyramid.sampling.calibration import CALIBRATED, Calibration, fit_calibration
+from sacrerouge_litepyramid.sampling.designs import DESIGNS, Budget, make_design
+from sacrerouge_litepyramid.sampling.estimators import TARGETS
+from sacrerouge_litepyramid.sampling.frame import Frame, build_frame
+from sacrerouge_litepyramid.sampling.goals import Goal, count_affordable, find_budget
+from sacrerouge_litepyramid.sampling.plan import make_plan
+from sacrerouge_litepyramid.sampling.promise import Promise, Promises, list_pairs, promise_errors
+from sacrerouge_litepyramid.sampling.sample import sum_by_system
+from sacrerouge_litepyramid.statistics.tables import format_number, render_table, shorten
+
+#: the designs by default: for scores, and for differences
+SCORE_DESIGN, DIFFERENCE_DESIGN = "active", "paired"
+#: the pairs that are listed one a line; of more, the widest alone
+MAX_LISTED_PAIRS = 15
+EXAMPLE = r"""sacrerouge-litepyramid plan-judgements --evidence evidence.jsonl --compare BART PEGASUS \
+    --width 0.1 --pace 4 --output-file plan.jsonl"""
+
+
+class Judge(NamedTuple):
+    """The population, and how labels follow from the judge's probabilities; ``source`` says how that is known."""
+
+    frame: Frame
+    calibration: Calibration
+    source: str
+
+
+def add_arguments(parser: CommandParser) -> None:
+    add = parser.add_argument
+    add_evidence_arguments(parser)
+    systems = parser.add_mutually_exclusive_group()
+    systems.add_argument("--systems", nargs="+", metavar="NAME", help="Plan for these systems' scores; by default all")
+    systems.add_argument("--compare", nargs="+", metavar="NAME", help="Plan for the differences of these systems")
+    goal = parser.add_mutually_exclusive_group(required=True)
+    goal.add_argument("--budget", type=int, help="Number of judgements of all systems together")
+    goal.add_argument("--minutes", type=float, help="Minutes that people work in total; needs --pace")
+    goal.add_argument(
+        "--width", type=float, help="Width of the 95%% intervals of scores, of differences with --compare"
+    )
+    goal.add_argument("--power", type=float, help="Probability to tell --difference from 0; needs --compare")
+    add("--pace", type=float, help="Judgements per minute, as measured in a pilot of your own")
+    add("--difference", type=float, help="The true difference of two scores that --power is for")
+    add("--design", choices=list(DESIGNS), help="How units are drawn (default: active; paired with --compare)")
+    add(
+        "--target",
+        choices=list(TARGETS),
+        default="these",
+        help="What is estimated: scores on these documents, or on documents like these (default: %(default)s)",
+    )
+    parser.add_input(
+        "--pilot", help="judgements.jsonl of an earlier plan: promise by what people said, not by the judge"
+    )
+    add("--seed", type=int, default=0, help="Seed of the draw (default: %(default)s)")
+    parser.add_output("--output-file", required=True, help="Where to write the plan (JSON Lines)")
+
+
+def run(args: argparse.Namespace) -> None:
+    check_minimum(args, seed=0)
+    check_goal(args)
+    evidence = read_judge(args)
+    judge = build_judge(args, evidence)
+    name = args.design or (DIFFERENCE_DESIGN if args.compare else SCORE_DESIGN)
+    budget = choose_budget(args, judge, name)
+    design = make_design(judge.frame, name, Budget(total=budget))
+    head = PlanHead(name, budget, args.seed, judge.frame.systems, evidence.name, evidence.measure, judge.frame.digest())
+    plan = make_plan(judge.frame, design, head, read_summary_texts(args.evidence))
+    write_judgement_plan(args.output_file, plan)
+    promised = promise_errors(judge.frame, design, judge.calibration, args.target)
+    for line in (*describe_plan(plan, judge.frame, args.pace), *describe_promises(args, judge, promised)):
+        print(line)
+    print(args.output_file)
+
+
+def check_goal(args: argparse.Namespace) -> None:
+    """Raise ValueError for options that lack the ones they need, and for a number of judgements below 1."""
+    if args.compare is not None and len(set(args.compare)) < 2:
+        raise ValueError(f"--compare: give two or more different systems, not {', '.join(args.compare)}")
+    if args.power is not None and (args.compare is None or args.difference is None):
+        raise ValueError("--power needs --compare, and --difference, the true difference to tell from 0")
+    if args.minutes is not None and args.pace is None:
+        raise ValueError("--minutes needs --pace, in judgements per minute")
+    if args.budget is not None:
+        check_minimum(args, budget=1)
+
+
+def build_judge(args: argparse.Namespace, evidence: Evidence) -> Judge:
+    """Return the population of the chosen systems, in the order of their names, calibrated by the pilot if any."""
+    chosen = args.compare or args.systems
+    frame = build_frame(evidence, sorted(chosen) if chosen else None)
+    if not args.pilot:
+        return Judge(frame, CALIBRATED, "if labels follow the judge's probabilities")
+    pilot = read_judgements(args.pilot)
+    calibration = fit_calibration(build_frame(evidence, pilot.head.systems), pilot)
+    return Judge(frame, calibration, "as the pilot shows the judge's errors")
+
+
+def choose_budget(args: argparse.Namespace, judge: Judge, design: str) -> int:
+    """Return the number of judgements, as given, as time pays for, or to reach the width or the power."""
+    if args.budget is not None:
+        return min(args.budget, len(judge.frame.weight))
+    if args.minutes is not None:
+        count = count_affordable(args.minutes, args.pace)
+        if not count:
+            raise ValueError(
+                f"--minutes: {args.minutes:g} at {args.pace:g} judgements per minute pay for none; give more"
+            )
+        return min(count, len(judge.frame.weight))
+    goal = Goal(args.width, args.power, args.difference, compared=args.compare is not None)
+    return find_budget(judge.frame, design, goal, judge.calibration, args.target)
+
+
+def describe_plan(plan: JudgementPlan, frame: Frame, pace: float | None) -> Iterator[str]:
+    """Yield the lines about what people judge."""
+    count, every = plan.count_judgements(), len(frame.weight)
+    time = "" if pace is None else f"; {count / pace:.0f} minutes at {pace:g} a minute"
+    documents = len({each.instance_id for each in plan.summaries})
+    yield (
+        f"{count} of {every} judgements ({100 * count / every:.1f}%), design {plan.head.design}: units of "
+        f"{len(plan.summaries)} summaries, {documents} documents{time}"
+    )
+
+
+def describe_promises(args: argparse.Namespace, judge: Judge, promised: Promises) -> Iterator[str]:
+    """Yield the lines about the errors to expect, of scores, or of differences with --compare."""
+    yield f"Expected error of the combined estimate, {judge.source}; target: {TARGETS[args.target]}:"
+    scores = sum_by_system(judge.frame, judge.frame.weight * judge.frame.probability)
+    if args.compare:
+        yield from _describe_differences(judge.frame.systems, scores, promised.differences, args.difference)
+    else:
+        rows = _list_rows(list(map(shorten, judge.frame.systems)), scores, promised.scores)
+        yield render_table(["system", "judge alone", "standard error", "95% interval ±"], rows)
+    if not args.pilot:
+        yield "The judge's probabilities may mislead; judge a part first and give it as --pilot."
+
+
+def _describe_differences(
+    systems: Sequence[str], scores: np.ndarray, promise: Promise, difference: float | None
+) -> Iterator[str]:
+    pairs = list_pairs(len(systems))
+    order = np.argsort(-promise.margin, kind="stable")[:MAX_LISTED_PAIRS]
+    names = [f"{shorten(systems[first])} − {shorten(systems[second])}" for first, second in pairs]
+    judged = np.array([scores[first] - scores[second] for first, second in pairs])
+    rows = _list_rows(names, judged, promise)
+    header = ["difference", "judge alone", "standard error", "95% interval ±"]
+    if difference is not None:
+        header.append(f"power at {abs(difference):g}")
+        power = promise.compute_power(difference)
+        rows = [[*row, f"{value:.2f}"] for row, value in zip(rows, power, strict=True)]
+    yield render_table(header, [rows[place] for place in order])
+    if len(pairs) > MAX_LISTED_PAIRS:
+        yield f"… and {len(pairs) - MAX_LISTED_PAIRS} pairs with narrower intervals"
+
+
+def _list_rows(names: Sequence[str], values: np.ndarray, promise: Promise) -> list[list[str]]:
+    columns = zip(names, values, promise.error, promise.margin, strict=True)
+    return [[name, *map(format_number, numbers)] for name, *numbers in columns]
