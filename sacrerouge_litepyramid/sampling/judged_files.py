@@ -23,7 +23,7 @@ def read_judged_sample(
 
     Raises ValueError for files that do not belong together.
     """
-    judge = _select_evidence(evidence, metric, measure)
+    judge = select_evidence(evidence, metric, measure)
     name = f"{judge.name}_{judge.measure}"
     is_planned = next(stream_json_lines(judgements)).data.get("format") == FORMAT
     if is_planned and plan is not None:
@@ -38,7 +38,7 @@ def read_judged_sample(
     return name, join_labels(judge, labels, drawn or "units")
 
 
-def _select_evidence(path: str | Path, metric: str | None, measure: str) -> Evidence:
+def select_evidence(path: str | Path, metric: str | None, measure: str) -> Evidence:
     """Read the evidence of one metric; raise ValueError for an unknown one, and for several without a name."""
     found = {each.name: each for each in read_evidence([path], measure)}
     if metric is None and len(found) == 1:
