@@ -98,7 +98,7 @@ def estimate(
     judgements: str | Path,
     *,
     plan: str | Path | None = None,
-    drawn: str = "units",
+    drawn: str | None = None,
     target: str = "these",
     metric: str | None = None,
     measure: str = "p2c",
@@ -110,7 +110,7 @@ def estimate(
         evidence: the file that ``--units-output`` wrote.
         judgements: the judgements of a plan, or lines of labels or votes with null where nobody judged.
         plan: the plan by which labels were chosen; the judgements of a plan hold it themselves.
-        drawn: how units without a plan were chosen by chance: "units" or whole "documents".
+        drawn: what was drawn by chance where there is no plan: "units", which is the default, or whole "documents".
         target: the score of "these" documents, or of documents "like-these".
         metric: the metric of the evidence, where the file has several.
         measure: the measure of the evidence.

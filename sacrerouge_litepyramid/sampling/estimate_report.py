@@ -48,8 +48,8 @@ class EstimatedSystem(NamedTuple):
 
     def to_json(self) -> dict[str, Any]:
         """Return the system for JSON."""
-        scores = {name: score and score._asdict() for name, score in (("people", self.people), ("both", self.combined))}
-        return {**self._asdict(), "people": scores["people"], "combined": scores["both"]}
+        scores = {"people": self.people, "combined": self.combined}
+        return {**self._asdict(), **{name: score and score._asdict() for name, score in scores.items()}}
 
 
 class EstimatedPair(NamedTuple):

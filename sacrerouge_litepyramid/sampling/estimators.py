@@ -125,8 +125,9 @@ def _covary_documents(
         centred = center_values(errors[members] / inclusion[:, None], inclusion)
         every = np.flatnonzero(elements.stratum == number)
         np.add.at(shares, elements.document[every], elements.probability[every, None] * centred.mean)
-        size = len(inclusion)
-        np.add.at(shares, elements.document[drawn][members], centred.values * np.sqrt(size / max(size - 1, 1)))
+        # What was drawn for certain has no small-sample factor n / (n - 1), which the other shares hold.
+        factor = np.divide(centred.shares, 1 - inclusion, out=np.ones(len(inclusion)), where=inclusion < 1)
+        np.add.at(shares, elements.document[drawn][members], centred.values * np.sqrt(factor)[:, None])
     counts = np.maximum(there.sum(axis=0), 1)
     centred_shares = np.where(there, shares - shares.sum(axis=0) / counts, 0.0)
     part = centred_shares.T @ centred_shares * (documents / max(documents - 1, 1))

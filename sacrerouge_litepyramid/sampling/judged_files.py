@@ -15,7 +15,7 @@ def read_judged_sample(
     judgements: str | Path,
     *,
     plan: str | Path | None = None,
-    drawn: str = "units",
+    drawn: str | None = None,
     metric: str | None = None,
     measure: str = "p2c",
 ) -> tuple[str, JudgedSample]:
@@ -25,14 +25,17 @@ def read_judged_sample(
     """
     judge = select_evidence(evidence, metric, measure)
     name = f"{judge.name}_{judge.measure}"
-    if next(stream_json_lines(judgements)).data.get("format") == FORMAT:
-        if plan is not None:
-            raise ValueError(f"{judgements}: the judgements of a plan hold it themselves; leave the plan out")
+    is_planned = next(stream_json_lines(judgements)).data.get("format") == FORMAT
+    if is_planned and plan is not None:
+        raise ValueError(f"{judgements}: the judgements of a plan hold it themselves; leave the plan out (--plan)")
+    if drawn is not None and (is_planned or plan is not None):
+        raise ValueError(f"drawn: the plan says how units were drawn, not {drawn!r}; leave it out (--drawn)")
+    if is_planned:
         return name, join_planned(judge, read_judgements(judgements))
     labels = read_partial_labels(judgements)
     if plan is not None:
         return name, join_labels_of_plan(judge, read_judgement_plan(plan), labels)
-    return name, join_labels(judge, labels, drawn)
+    return name, join_labels(judge, labels, drawn or "units")
 
 
 def select_evidence(path: str | Path, metric: str | None, measure: str) -> Evidence:

@@ -30,10 +30,10 @@ def draw_labelled_samples(
         for drawn in draw_samples(made, draws, seed):
             yield Sample(data.frame, made, exact_labels(np.where(drawn, data.labels, np.nan)))
         return
-    for draw, own_seed in enumerate(np.random.SeedSequence(seed).generate_state(draws).tolist()):
-        again = resample_documents(data, seed=draw)
+    for of_documents, of_units in np.random.SeedSequence(seed).generate_state(2 * draws).reshape(-1, 2).tolist():
+        again = resample_documents(data, of_documents)
         made = make_design(again.frame, design, budget)
-        drawn = draw_sample(made, own_seed)
+        drawn = draw_sample(made, of_units)
         yield Sample(again.frame, made, exact_labels(np.where(drawn, again.labels, np.nan)))
 
 

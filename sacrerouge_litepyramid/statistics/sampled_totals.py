@@ -4,6 +4,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from sacrerouge_litepyramid.statistics.rounding import ROUNDING
+
 
 class Covariance(NamedTuple):
     """The covariance of several estimates as a sum of independent parts, (parts, estimates, estimates).
@@ -21,7 +23,9 @@ class Covariance(NamedTuple):
     def of_differences(self, first: np.ndarray, second: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Return variances and degrees of freedom of estimates less others, by their places: two arrays (pairs,)."""
         own = np.diagonal(self.parts, axis1=1, axis2=2)
-        return self._sum(own[:, first] + own[:, second] - 2 * self.parts[:, first, second])
+        both = own[:, first] + own[:, second]
+        variances = both - 2 * self.parts[:, first, second]
+        return self._sum(np.where(variances <= ROUNDING * both, 0.0, variances))
 
     def _sum(self, variances: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Sum variances (parts, …); degrees of freedom after Satterthwaite, Biometrics 1946, 0 without any variance."""

@@ -26,8 +26,7 @@ def add_arguments(parser: CommandParser) -> None:
     add(
         "--drawn",
         choices=list(DRAWN),
-        default="units",
-        help="Without a plan: what was chosen by chance, single units or whole documents (default: %(default)s)",
+        help="Without a plan: what was chosen by chance, single units or whole documents (default: units)",
     )
     add(
         "--target",
