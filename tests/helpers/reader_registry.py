@@ -33,6 +33,7 @@ from sacrerouge_litepyramid.formats.folds import read_folds
 from sacrerouge_litepyramid.formats.judgements import read_judged
 from sacrerouge_litepyramid.formats.line_aligned import read_judgements, read_line_aligned, read_released_folds
 from sacrerouge_litepyramid.formats.metrics import merge_metric_rows, read_scores
+from sacrerouge_litepyramid.formats.partial_labels import read_partial_labels
 from sacrerouge_litepyramid.formats.presence_votes import read_presence_votes
 from sacrerouge_litepyramid.formats.pyramids import read_instance_pyramids, read_peer_annotations
 from sacrerouge_litepyramid.formats.references import read_references
@@ -224,6 +225,9 @@ READERS: dict[str, Reader] = {
     ),
     "votes": Reader(
         lambda at: read_votes(at / "x.jsonl"), "x.jsonl", {"x.jsonl": lines(NAMES | {"votes": [[1, 0], [0, 1]]})}
+    ),
+    "partial labels": Reader(
+        lambda at: read_partial_labels(at / "x.jsonl"), "x.jsonl", {"x.jsonl": lines(NAMES | {"labels": [1, None, 0]})}
     ),
     "folds": Reader(
         lambda at: read_folds(at / "x.json"), "x.json", {"x.json": json.dumps({"by_examples": [["a"], ["b"]]}).encode()}
