@@ -146,15 +146,17 @@ def _count_saved(data: LabelledFrame, found: Sequence[_Outcome], budget: int) ->
     """Return the judgements of whole documents that give people alone the same mean squared error, over the budget.
 
     Of m of D documents, drawn by chance, the mean squared error is D² (1 / m − 1 / D) S², S² that of the documents'
-    shares of a score.
+    shares of a score. None for a single document, and where all have the same share.
     """
     frame = data.frame
     systems, documents = len(frame.systems), len(frame.documents)
+    if documents < 2:
+        return None
     cells = frame.system * documents + frame.document
     shares = np.bincount(cells, frame.weight * data.labels, minlength=systems * documents).reshape(systems, documents)
     scatter = float(shares.var(axis=1, ddof=1).mean())
     error = float(np.mean([each.error**2 for each in found]))
-    if scatter == 0 or documents < 2:
+    if scatter == 0:
         return None
     needed = 1 / (error / (documents**2 * scatter) + 1 / documents)
     return finite_or_none(needed * len(frame.weight) / (systems * documents) / budget)

@@ -41,6 +41,7 @@ from sacrerouge_litepyramid.formats.judgement_plans import (
 from sacrerouge_litepyramid.formats.judgements import read_judged
 from sacrerouge_litepyramid.formats.line_aligned import read_judgements, read_line_aligned, read_released_folds
 from sacrerouge_litepyramid.formats.metrics import SummaryKey, merge_metric_rows, read_scores
+from sacrerouge_litepyramid.formats.partial_labels import read_partial_labels
 from sacrerouge_litepyramid.formats.planned_judgements import join_votes, write_judgements
 from sacrerouge_litepyramid.formats.planned_judgements import read_judgements as read_planned_judgements
 from sacrerouge_litepyramid.formats.presence_votes import read_presence_votes
@@ -242,6 +243,9 @@ READERS: dict[str, Reader] = {
     ),
     "votes": Reader(
         lambda at: read_votes(at / "x.jsonl"), "x.jsonl", {"x.jsonl": lines(NAMES | {"votes": [[1, 0], [0, 1]]})}
+    ),
+    "partial labels": Reader(
+        lambda at: read_partial_labels(at / "x.jsonl"), "x.jsonl", {"x.jsonl": lines(NAMES | {"labels": [1, None, 0]})}
     ),
     "folds": Reader(
         lambda at: read_folds(at / "x.json"), "x.json", {"x.json": json.dumps({"by_examples": [["a"], ["b"]]}).encode()}
