@@ -55,17 +55,18 @@ class EstimatedSystem(NamedTuple):
 class EstimatedPair(NamedTuple):
     """The combined score of the first system less the second's, with Student's 95% interval and two-sided p.
 
-    ``better``: the one that the corrected test says is better, None where the two are not told apart.
+    None where labels that do not differ leave no variance. ``better``: the one that the corrected test says is better,
+    None where the two are not told apart.
     """
 
     first: str
     second: str
     difference: float
-    standard_error: float
-    low: float
-    high: float
-    p: float
-    holm_p: float
+    standard_error: float | None
+    low: float | None
+    high: float | None
+    p: float | None
+    holm_p: float | None
     better: str | None
 
 
