@@ -27,8 +27,8 @@ class PlannedVotes(NamedTuple):
 def build_planned_tasks(plan: JudgementPlan) -> dict[str, Judged]:
     """Return by name the plan's summaries, each with the units to be judged; a name is of this plan alone."""
     identity = plan.identity()
-    units = [tuple(Unit(unit.text) for unit in each.units) for each in plan.summaries]
-    judged = [Judged(*each.key, each.summary, own, ()) for each, own in zip(plan.summaries, units, strict=True)]
+    open_ = [(each, each.open_units) for each in plan.summaries if each.open_units]
+    judged = [Judged(*each.key, each.summary, tuple(Unit(unit.text) for unit in units), ()) for each, units in open_]
     return {name_task(each, identity): each for each in judged}
 
 
@@ -69,9 +69,10 @@ def collect_planned_votes(
     if not any(done.values()) and not problems:
         raise ValueError("nobody judged a unit of the plan; there is nothing to write")
     votes: dict[tuple[SummaryKey, int], dict[str, int]] = {}
-    for voters, summary in zip(done.values(), plan.summaries, strict=True):
+    summaries = [summary for summary in plan.summaries if summary.open_units]
+    for voters, summary in zip(done.values(), summaries, strict=True):
         for annotator, given in voters.items():
-            for unit, vote in zip(summary.units, given.votes, strict=False):
+            for unit, vote in zip(summary.open_units, given.votes, strict=False):
                 if vote is not None:
                     votes.setdefault((summary.key, unit.unit), {})[annotator] = vote
     judgements = join_votes(plan, votes)

@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -17,20 +17,30 @@ MAX_BUDGET = 10**12
 
 
 class PlannedUnit(NamedTuple):
-    """A unit to judge: its index from 0 among the units of its instance, and its inclusion probability, (0, 1]."""
+    """A unit: its index from 0 among the units of its instance, and its inclusion probability, (0, 1].
+
+    ``votes``: those of a pilot, by annotator, 1 present and 0 absent, for a unit that is known and needs no judgement;
+    None for a unit to judge.
+    """
 
     unit: int
     text: str
     probability: float
+    votes: Mapping[str, int] | None = None
 
 
 class PlannedSummary(NamedTuple):
-    """A summary of which at least one unit is to be judged."""
+    """A summary and its units that are to be judged, or known from a pilot: at least one."""
 
     instance_id: str
     summarizer_id: str
     summary: str
     units: tuple[PlannedUnit, ...]
+
+    @property
+    def open_units(self) -> tuple[PlannedUnit, ...]:
+        """The units to judge."""
+        return tuple(unit for unit in self.units if unit.votes is None)
 
     @property
     def key(self) -> SummaryKey:
@@ -62,13 +72,13 @@ class JudgementPlan(NamedTuple):
 
     def count_judgements(self) -> int:
         """Return the number of judgements, each unit of each summary being judged once."""
-        return sum(len(summary.units) for summary in self.summaries)
+        return sum(len(summary.open_units) for summary in self.summaries)
 
     def count_by_system(self) -> dict[str, int]:
         """Return the number of judgements of each system's summaries, in the order of the head."""
         counts = Counter(dict.fromkeys(self.head.systems, 0))
         for summary in self.summaries:
-            counts[summary.summarizer_id] += len(summary.units)
+            counts[summary.summarizer_id] += len(summary.open_units)
         return dict(counts)
 
     def identity(self) -> str:
@@ -161,15 +171,39 @@ def parse_units(line: Line) -> list[tuple[PlannedUnit, Line]]:
     units = [parse_unit(item, where) for item, where in zip(items, places, strict=True)]
     indices = [unit.unit for unit in units]
     if not indices or len(set(indices)) < len(indices):
-        problem = "a unit comes twice" if indices else "no unit is to be judged"
+        problem = "a unit comes twice" if indices else "no unit is planned"
         raise ValueError(f"{describe(line)}: {problem}; {REMEDY}")
     return [(unit, Line(item, where)) for unit, item, where in zip(units, items, places, strict=True)]
 
 
+def parse_votes(item: Line) -> dict[str, int]:
+    """Return the votes of a unit's object by annotator; raise ValueError for a vote that is not 0 or 1."""
+    votes = required(item, "votes", dict)
+    wrong = [vote for vote in votes.values() if isinstance(vote, bool) or vote not in (0, 1)]
+    if wrong:
+        raise ValueError(f"{item.where}: a vote must be 0 or 1, not {wrong[0]!r:.40}; {REMEDY}")
+    return votes
+
+
+def check_known(unit: PlannedUnit, votes: Mapping[str, int], where: str) -> None:
+    """Raise ValueError for a unit known from a pilot that has no votes or another probability than 1."""
+    if not votes or unit.probability != 1:
+        raise ValueError(f"{where}: a unit known from a pilot needs votes and the probability 1; {REMEDY}")
+
+
 def _parse_summary(line: Line) -> PlannedSummary:
-    units = tuple(unit for unit, _ in parse_units(line))
+    units = tuple(_parse_known(unit, item) for unit, item in parse_units(line))
     return PlannedSummary(*parse_key(line), required(line, "summary", str), units)
 
 
+def _parse_known(unit: PlannedUnit, item: Line) -> PlannedUnit:
+    if "votes" not in item.data:
+        return unit
+    votes = parse_votes(item)
+    check_known(unit, votes, item.where)
+    return unit._replace(votes=votes)
+
+
 def _to_json(summary: PlannedSummary) -> dict[str, Any]:
-    return {**summary._asdict(), "units": [unit._asdict() for unit in summary.units]}
+    units = [{name: value for name, value in unit._asdict().items() if value is not None} for unit in summary.units]
+    return {**summary._asdict(), "units": units}

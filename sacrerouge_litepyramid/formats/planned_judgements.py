@@ -5,15 +5,16 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from sacrerouge_litepyramid.formats.judgement_plans import (
-    REMEDY,
     JudgementPlan,
     PlanHead,
     PlannedUnit,
     check_head,
+    check_known,
     check_systems,
     parse_head,
     parse_key,
     parse_units,
+    parse_votes,
 )
 from sacrerouge_litepyramid.formats.metrics import SummaryKey
 from sacrerouge_litepyramid.storage.files import Line, read_json_lines, required, write_json_lines
@@ -23,12 +24,16 @@ VERSION = 1
 
 
 class UnitVotes(NamedTuple):
-    """A planned unit, and the votes on it by annotator, 1 present and 0 absent; no votes if nobody judged it."""
+    """A planned unit, and the votes on it by annotator, 1 present and 0 absent; no votes if nobody judged it.
+
+    ``known``: whether a pilot's votes made the unit known before the plan was drawn.
+    """
 
     unit: int
     text: str
     probability: float
     votes: Mapping[str, int]
+    known: bool = False
 
 
 class SummaryVotes(NamedTuple):
@@ -54,9 +59,12 @@ class PlannedJudgements(NamedTuple):
 
 
 def join_votes(plan: JudgementPlan, votes: Mapping[tuple[SummaryKey, int], Mapping[str, int]]) -> PlannedJudgements:
-    """Return the plan's units with the votes of each by summary and unit index; a unit without an entry has none."""
+    """Return the plan's units with the votes of each by summary and unit index; a unit without an entry has none.
+
+    A unit that is known keeps the votes of the pilot.
+    """
     summaries = tuple(
-        SummaryVotes(each.key, tuple(UnitVotes(*unit, votes.get((each.key, unit.unit), {})) for unit in each.units))
+        SummaryVotes(each.key, tuple(_join_unit(unit, votes.get((each.key, unit.unit), {})) for unit in each.units))
         for each in plan.summaries
     )
     return PlannedJudgements(plan.head, plan.identity(), summaries)
@@ -86,9 +94,13 @@ def _lines(judgements: PlannedJudgements) -> Iterator[dict[str, Any]]:
         yield {**summary.key._asdict(), "units": [unit._asdict() for unit in summary.units]}
 
 
+def _join_unit(unit: PlannedUnit, votes: Mapping[str, int]) -> UnitVotes:
+    known = unit.votes is not None
+    return UnitVotes(unit.unit, unit.text, unit.probability, votes if unit.votes is None else unit.votes, known)
+
+
 def _parse_votes(unit: PlannedUnit, item: Line) -> UnitVotes:
-    votes = required(item, "votes", dict)
-    wrong = [vote for vote in votes.values() if isinstance(vote, bool) or vote not in (0, 1)]
-    if wrong:
-        raise ValueError(f"{item.where}: a vote must be 0 or 1, not {wrong[0]!r:.40}; {REMEDY}")
-    return UnitVotes(*unit, votes)
+    votes, known = parse_votes(item), required(item, "known", bool)
+    if known:
+        check_known(unit, votes, item.where)
+    return UnitVotes(unit.unit, unit.text, unit.probability, votes, known)

@@ -70,6 +70,25 @@ def make_design(frame: Frame, name: str, budget: Budget) -> Design:
     return DESIGNS[name](frame, budget.count_per_system(len(frame.systems)))
 
 
+def extend_design(frame: Frame, name: str, budget: Budget, known: np.ndarray) -> Design:
+    """Return the design of the rows that are not known, (rows,), beside which the known ones are certain.
+
+    Given what is known, whatever chose it, the estimates stay unbiased: the known rows count as they are, the others
+    are drawn from what is left. Raises ValueError if nothing is left, and as `make_design`.
+    """
+    if not known.any():
+        return make_design(frame, name, budget)
+    if known.all():
+        raise ValueError("every unit is judged already; there is nothing to plan")
+    part, rows = make_design(frame.select_rows(~known), name, budget), np.arange(len(known))
+    probability, element = np.ones(len(rows)), len(rows) + rows
+    stratum, place = np.full(len(rows), part.stratum.max() + 1), len(rows) + rows
+    for whole, open_ in ((probability, part.probability), (element, part.element), (stratum, part.stratum)):
+        whole[~known] = open_
+    place[~known] = part.place
+    return Design(name, probability, element, stratum, place)
+
+
 def draw_samples(design: Design, draws: int, seed: int) -> np.ndarray:
     """Draw samples, true for the rows to judge, (draws, rows): systematically, in a random order, in each stratum."""
     rng = np.random.default_rng(seed)

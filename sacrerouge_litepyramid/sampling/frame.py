@@ -1,5 +1,6 @@
 """The population of judgements to sample: every unit of every summary, its weight and the judge's probability."""
 
+import itertools
 import json
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -44,6 +45,13 @@ class Frame(NamedTuple):
         columns = zip(self.document.tolist(), self.system.tolist(), self.unit.tolist(), strict=True)
         for document, system, unit in columns:
             yield Row(self.documents[document], self.systems[system], unit)
+
+    def select_rows(self, chosen: np.ndarray) -> "Frame":
+        """Return the population of the rows that are chosen, (rows,), under the same names."""
+        columns = {
+            name: getattr(self, name)[chosen] for name in ("system", "document", "unit", "weight", "probability")
+        }
+        return self._replace(**columns, text=tuple(itertools.compress(self.text, chosen)))
 
     def digest(self) -> str:
         """Return a hash of rows, texts, weights and probabilities, the latter to six decimals."""

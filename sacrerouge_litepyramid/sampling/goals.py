@@ -4,8 +4,10 @@ import math
 from fractions import Fraction
 from typing import NamedTuple
 
+import numpy as np
+
 from sacrerouge_litepyramid.sampling.calibration import Calibration
-from sacrerouge_litepyramid.sampling.designs import MIN_DRAWN, Budget, make_design
+from sacrerouge_litepyramid.sampling.designs import MIN_DRAWN, Budget, extend_design
 from sacrerouge_litepyramid.sampling.frame import Frame
 from sacrerouge_litepyramid.sampling.promise import Promises, promise_errors
 
@@ -41,21 +43,31 @@ class Goal(NamedTuple):
         return bool((2 * promise.margin <= (self.width or 0.0)).all())
 
 
-def find_budget(frame: Frame, design: str, goal: Goal, calibration: Calibration, target: str = "these") -> int:
+def find_budget(
+    frame: Frame,
+    design: str,
+    goal: Goal,
+    calibration: Calibration,
+    target: str = "these",
+    known: np.ndarray | None = None,
+) -> int:
     """Return the smallest number of judgements, of all systems together, that reaches a goal, by bisection.
 
-    Raises ValueError if judging everything does not reach it.
+    ``known``: whether a row of the population is judged already and counts beside them, (rows,). Raises ValueError if
+    judging everything does not reach the goal.
     """
     goal.check()
+    judged = np.zeros(len(frame.weight), dtype=bool) if known is None else known
 
     def is_enough(total: int) -> bool:
-        made = make_design(frame, design, Budget(total=total))
+        made = extend_design(frame, design, Budget(total=total), judged)
         return goal.is_reached(promise_errors(frame, made, calibration, target))
 
-    low, high = _count_least(frame, design), len(frame.weight)
+    high = int((~judged).sum())
+    low = min(_count_least(frame, design), high)
     if not is_enough(high):
         raise ValueError(
-            f"all {high} judgements of the design {design!r} do not reach the goal for the target {target!r}; take a "
+            f"all {high} judgements that are left do not reach the goal for the target {target!r}; take a "
             "larger width, or a lower power"
         )
     if is_enough(low):
@@ -77,4 +89,4 @@ def count_affordable(minutes: float, pace: float) -> int:
 def _count_least(frame: Frame, design: str) -> int:
     """Return the smallest number of judgements that pays for MIN_DRAWN draws."""
     of_document = len(frame.weight) / len(frame.documents)
-    return min(math.ceil(MIN_DRAWN * (of_document if design == "documents" else len(frame.systems))), len(frame.weight))
+    return math.ceil(MIN_DRAWN * (of_document if design == "documents" else len(frame.systems)))

@@ -1,6 +1,6 @@
 """Build the judged sample from a judge's evidence, the votes, and the plan or the way in which units were drawn."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 import numpy as np
@@ -9,7 +9,7 @@ from sacrerouge_litepyramid.formats.evidence_reader import Evidence
 from sacrerouge_litepyramid.formats.judgement_plans import JudgementPlan, PlanHead
 from sacrerouge_litepyramid.formats.metrics import SummaryKey
 from sacrerouge_litepyramid.formats.planned_judgements import PlannedJudgements
-from sacrerouge_litepyramid.sampling.designs import Budget, Design, make_design
+from sacrerouge_litepyramid.sampling.designs import Budget, Design, extend_design
 from sacrerouge_litepyramid.sampling.frame import Frame, Row, build_frame
 from sacrerouge_litepyramid.sampling.sample import Sample
 from sacrerouge_litepyramid.sampling.votes import count_label_votes, count_planned_votes, label_rows, mark_rows
@@ -36,7 +36,8 @@ def join_planned(evidence: Evidence, judgements: PlannedJudgements) -> JudgedSam
     probabilities = {
         Row(*each.key, unit.unit): unit.probability for each in judgements.summaries for unit in each.units
     }
-    return _join_head(evidence, judgements.head, probabilities, count_planned_votes(judgements))
+    known = [Row(*each.key, unit.unit) for each in judgements.summaries for unit in each.units if unit.known]
+    return _join_head(evidence, judgements.head, probabilities, known, count_planned_votes(judgements))
 
 
 def join_labels_of_plan(
@@ -51,7 +52,8 @@ def join_labels_of_plan(
                 f"the labels of instance {row.instance_id!r}, system {row.summarizer_id!r}: unit {row.unit + 1} was "
                 "not planned; give the labels of this plan, null elsewhere"
             )
-    return _join_head(evidence, plan.head, probabilities, votes)
+    known = [Row(*each.key, unit.unit) for each in plan.summaries for unit in each.units if unit.votes is not None]
+    return _join_head(evidence, plan.head, probabilities, known, votes)
 
 
 def join_labels(evidence: Evidence, labels: Mapping[SummaryKey, np.ndarray], drawn: str = "units") -> JudgedSample:
@@ -85,15 +87,20 @@ def _chance_of(frame: Frame, judged: np.ndarray) -> Design:
 
 
 def _join_head(
-    evidence: Evidence, head: PlanHead, probabilities: Mapping[Row, float], votes: Mapping[Row, tuple[float, int]]
+    evidence: Evidence,
+    head: PlanHead,
+    probabilities: Mapping[Row, float],
+    known: Iterable[Row],
+    votes: Mapping[Row, tuple[float, int]],
 ) -> JudgedSample:
+    """Build the sample of a plan's units, of which a pilot made some ``known`` before the others were drawn."""
     frame = build_frame(evidence, head.systems)
     if frame.digest() != head.evidence:
         raise ValueError(
             f"the evidence of {evidence.name!r} ({evidence.measure}) is not that of the plan: its digest is "
             f"{frame.digest()}, the plan's {head.evidence}; give the evidence that the plan was made from"
         )
-    design = make_design(frame, head.design, Budget(total=head.budget))
+    design = extend_design(frame, head.design, Budget(total=head.budget), mark_rows(frame, known))
     design.check()
     expected = dict(zip(frame.list_rows(), design.probability.tolist(), strict=True))
     for row, probability in probabilities.items():

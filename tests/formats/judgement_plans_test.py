@@ -47,6 +47,22 @@ def test_judgements_come_back_with_what_is_missing(tmp_path):
     assert [unit.votes for unit in judgements.summaries[0].units] == [{}, {"ann": 1, "bob": 0}]
 
 
+def test_what_a_pilot_knew_is_in_plan_and_judgements(tmp_path):
+    known = PlannedUnit(2, "hail", 1.0, {"cem": 1})
+    first, second = PLAN.summaries
+    plan = JudgementPlan(HEAD, (first._replace(units=(*first.units, known)), second._replace(units=(known,))))
+    write_judgement_plan(tmp_path / "plan.jsonl", plan)
+    assert read_judgement_plan(tmp_path / "plan.jsonl") == plan
+    assert plan.count_judgements() == 2 and plan.count_by_system() == {"good": 2, "poor": 0}
+    judgements = join_votes(plan, {})
+    write_judgements(tmp_path / "judgements.jsonl", judgements)
+    assert read_judgements(tmp_path / "judgements.jsonl") == judgements
+    assert judgements.count_missing() == {"good": 2, "poor": 0}
+    assert [(unit.votes, unit.known) for unit in judgements.summaries[0].units] == [
+        *(({}, False), ({}, False), ({"cem": 1}, True))
+    ]
+
+
 def change(path, line, **fields):
     lines = read_lines(path)
     lines[line].update(fields)
@@ -67,10 +83,13 @@ UNIT = {"unit": 0, "text": "rain", "probability": 0.25}
         (0, {"seed": 8}, "plan.jsonl: its lines are not those that were planned; give the file as it was written"),
         (1, {"summary": "it snowed"}, "its lines are not those that were planned"),
         (2, {"summarizer_id": "good"}, "line 3, instance 'a': system 'good' has a line already"),
-        (2, {"units": []}, "line 3, instance 'a': no unit is to be judged"),
+        (2, {"units": []}, "line 3, instance 'a': no unit is planned"),
         (2, {"units": [UNIT, UNIT]}, "line 3, instance 'a': a unit comes twice"),
         (2, {"units": ["rain"]}, "line 3, instance 'a', unit 1 of the line: a unit must be an object, not str"),
         (2, {"units": [{**UNIT, "unit": -1}]}, "'unit' must be an index from 0, not -1"),
+        (2, {"units": [{**UNIT, "votes": {}}]}, "a unit known from a pilot needs votes and the probability 1"),
+        (2, {"units": [{**UNIT, "votes": {"ann": 1}}]}, "a unit known from a pilot needs votes and the probability 1"),
+        (2, {"units": [{**UNIT, "votes": {"ann": 3}}]}, "unit 1 of the line: a vote must be 0 or 1, not 3"),
         (2, {"units": [{**UNIT, "probability": 0}]}, "'probability' must be above 0 and at most 1, not 0"),
         (2, {"units": [{**UNIT, "probability": 1.5}]}, "'probability' must be above 0 and at most 1, not 1.5"),
     ],
@@ -85,7 +104,7 @@ def test_a_plan_changed_by_hand(plan_file, line, fields, message):
 @pytest.mark.parametrize("votes", [{"ann": 2}, {"ann": True}, {"ann": None}, {"ann": "1"}])
 def test_a_vote_is_0_or_1(tmp_path, votes):
     write_judgements(tmp_path / "j.jsonl", join_votes(PLAN, {}))
-    change(tmp_path / "j.jsonl", 2, units=[{**UNIT, "votes": votes}])
+    change(tmp_path / "j.jsonl", 2, units=[{**UNIT, "votes": votes, "known": False}])
     with pytest.raises(ValueError, match="line 3, instance 'a', unit 1 of the line: a vote must be 0 or 1, not"):
         read_judgements(tmp_path / "j.jsonl")
 

@@ -48,7 +48,7 @@ def test_a_goal_within_bounds(frame, goal, message):
 
 
 def test_a_goal_that_documents_like_these_put_out_of_reach(frame):
-    with pytest.raises(ValueError, match="all 72 judgements of the design 'active' do not reach the goal"):
+    with pytest.raises(ValueError, match="all 72 judgements that are left do not reach the goal"):
         find_budget(frame, "active", Goal(width=0.01), CALIBRATED, "like-these")
 
 

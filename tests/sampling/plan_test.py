@@ -36,7 +36,7 @@ def test_what_is_drawn_has_text_and_probability_of_the_population(evidence):
         )
         for unit in summary.units:
             place = places[summary.instance_id, summary.summarizer_id, unit.unit]
-            assert unit == (unit.unit, f"fact {unit.unit} of {summary.instance_id}", design.probability[place])
+            assert unit == (unit.unit, f"fact {unit.unit} of {summary.instance_id}", design.probability[place], None)
 
 
 def test_a_pair_is_judged_in_both_summaries(evidence):

@@ -12,14 +12,15 @@ from sacrerouge_litepyramid.formats.evidence_reader import Evidence, read_summar
 from sacrerouge_litepyramid.formats.judgement_plans import JudgementPlan, PlanHead, write_judgement_plan
 from sacrerouge_litepyramid.formats.planned_judgements import read_judgements
 from sacrerouge_litepyramid.sampling.calibration import CALIBRATED, Calibration, fit_calibration
-from sacrerouge_litepyramid.sampling.designs import DESIGNS, Budget, make_design
+from sacrerouge_litepyramid.sampling.designs import DESIGNS, Budget, extend_design
 from sacrerouge_litepyramid.sampling.estimators import TARGETS
 from sacrerouge_litepyramid.sampling.frame import Frame, build_frame
 from sacrerouge_litepyramid.sampling.goals import Goal, count_affordable, find_budget
 from sacrerouge_litepyramid.sampling.judged_files import select_evidence
-from sacrerouge_litepyramid.sampling.plan import make_plan
+from sacrerouge_litepyramid.sampling.plan import KnownVotes, list_known_votes, make_plan
 from sacrerouge_litepyramid.sampling.promise import Promise, Promises, list_pairs, promise_errors
 from sacrerouge_litepyramid.sampling.sample import sum_by_system
+from sacrerouge_litepyramid.sampling.votes import mark_rows
 from sacrerouge_litepyramid.statistics.tables import format_number, render_table, shorten
 
 #: the designs by default: for scores, and for differences
@@ -31,11 +32,15 @@ EXAMPLE = r"""sacrerouge-litepyramid plan-judgements --evidence evidence.jsonl -
 
 
 class Judge(NamedTuple):
-    """The population, and how labels follow from the judge's probabilities; ``source`` says how that is known."""
+    """The population, the votes of a pilot, if any, and how labels follow from the judge's probabilities."""
 
     frame: Frame
+    known: KnownVotes
     calibration: Calibration
-    source: str
+
+    def mark_known(self) -> np.ndarray:
+        """Return whether each row of the population was judged in the pilot, (rows,)."""
+        return mark_rows(self.frame, self.known)
 
 
 def add_arguments(parser: CommandParser) -> None:
@@ -76,12 +81,12 @@ def run(args: argparse.Namespace) -> None:
     judge = build_judge(args, evidence)
     name = args.design or (DIFFERENCE_DESIGN if args.compare else SCORE_DESIGN)
     budget = choose_budget(args, judge, name)
-    design = make_design(judge.frame, name, Budget(total=budget))
+    design = extend_design(judge.frame, name, Budget(total=budget), judge.mark_known())
     head = PlanHead(name, budget, args.seed, judge.frame.systems, evidence.name, evidence.measure, judge.frame.digest())
-    plan = make_plan(judge.frame, design, head, read_summary_texts(args.evidence))
+    plan = make_plan(judge.frame, design, head, read_summary_texts(args.evidence), judge.known)
     write_judgement_plan(args.output_file, plan)
     promised = promise_errors(judge.frame, design, judge.calibration, args.target)
-    for line in (*describe_plan(plan, judge.frame, args.pace), *describe_promises(args, judge, promised)):
+    for line in (*describe_plan(plan, judge, args.pace), *describe_promises(args, judge, promised)):
         print(line)
     print(args.output_file)
 
@@ -103,40 +108,45 @@ def build_judge(args: argparse.Namespace, evidence: Evidence) -> Judge:
     chosen = args.compare or args.systems
     frame = build_frame(evidence, sorted(chosen) if chosen else None)
     if not args.pilot:
-        return Judge(frame, CALIBRATED, "if the judge's probabilities are right")
+        return Judge(frame, {}, CALIBRATED)
     pilot = read_judgements(args.pilot)
     calibration = fit_calibration(build_frame(evidence, pilot.head.systems), pilot)
-    return Judge(frame, calibration, "as the pilot shows the judge's errors")
+    return Judge(frame, list_known_votes(frame, pilot), calibration)
 
 
 def choose_budget(args: argparse.Namespace, judge: Judge, design: str) -> int:
     """Return the number of judgements, as given, as time pays for, or to reach the width or the power."""
+    most = len(judge.frame.weight) - len(judge.known)
     if args.budget is not None:
-        return min(args.budget, len(judge.frame.weight))
+        return min(args.budget, most)
     if args.minutes is not None:
         count = count_affordable(args.minutes, args.pace)
         if not count:
             raise ValueError(f"--minutes: {args.minutes:g} at a pace of {args.pace:g} pay for no judgement; give more")
-        return min(count, len(judge.frame.weight))
+        return min(count, most)
     goal = Goal(args.width, args.power, args.difference, compared=args.compare is not None)
-    return find_budget(judge.frame, design, goal, judge.calibration, args.target)
+    return find_budget(judge.frame, design, goal, judge.calibration, args.target, judge.mark_known())
 
 
-def describe_plan(plan: JudgementPlan, frame: Frame, pace: float | None) -> Iterator[str]:
+def describe_plan(plan: JudgementPlan, judge: Judge, pace: float | None) -> Iterator[str]:
     """Yield the lines about what people judge."""
-    count, every = plan.count_judgements(), len(frame.weight)
+    count, every = plan.count_judgements(), len(judge.frame.weight)
+    asked = [each for each in plan.summaries if each.open_units]
     time = "" if pace is None else f"; {count / pace:.0f} minutes at {pace:g} a minute"
-    documents = len({each.instance_id for each in plan.summaries})
+    documents = len({each.instance_id for each in asked})
     yield (
-        f"{count} of {every} judgements ({100 * count / every:.1f}%), design {plan.head.design}: units of "
-        f"{len(plan.summaries)} summaries, {documents} documents{time}"
+        f"{count} of {every} judgements ({100 * count / every:.1f}%), design {plan.head.design}: units of {len(asked)} "
+        f"summaries, {documents} documents{time}"
     )
+    if judge.known:
+        yield f"{len(judge.known)} judgements of the pilot count beside them"
 
 
 def describe_promises(args: argparse.Namespace, judge: Judge, promised: Promises) -> Iterator[str]:
     """Yield the lines about the errors to expect, of scores, or of differences with --compare."""
     yield f"To estimate: {TARGETS[args.target]}."
-    yield f"Expected error of the judge and people together, {judge.source}:"
+    source = "as the pilot shows its errors" if args.pilot else "if the judge's probabilities are right"
+    yield f"Expected error of the judge and people together, {source}:"
     scores = sum_by_system(judge.frame, judge.frame.weight * judge.frame.probability)
     if args.compare:
         yield from _describe_differences(judge.frame.systems, scores, promised.differences, args.difference)

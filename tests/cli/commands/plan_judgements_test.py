@@ -74,10 +74,27 @@ def test_a_round(work, capsys):
     assert main(["estimate", "--evidence", "e.jsonl", "--judgements", "gold/judgements.jsonl"]) == 0
     assert "good is better than poor" in capsys.readouterr().out
 
-    before = work / "plan.jsonl"
-    before.rename("first.jsonl")
-    assert plan("--systems", "good", "--width", "0.2", "--pilot", "gold/judgements.jsonl") == 0
-    assert "as the pilot shows the judge's errors" in capsys.readouterr().out
+
+def test_a_pilots_judgements_count_in_the_plan_that_follows(work, capsys):
+    assert plan("--compare", "poor", "good", "--budget", "40") == 0 and main(FORMS) == 0
+    for path in SHEETS:
+        answer(work / path, state)
+    assert main([*IMPORT, *SHEETS]) == 0
+    (work / "forms").rename(work / "forms-pilot")
+    capsys.readouterr()
+    assert plan("--compare", "poor", "good", "--budget", "30", "--pilot", "gold/judgements.jsonl") == 0
+    printed = capsys.readouterr().out
+    assert printed.startswith("30 of 120 judgements") and "40 judgements of the pilot count beside them" in printed
+    assert "as the pilot shows its errors" in printed and "--pilot" not in printed
+
+    assert main(FORMS) == 0
+    assert "30 judgements, 0 of them twice" in capsys.readouterr().out
+    assert sum(answer(work / path, state) for path in SHEETS) == 30
+    assert main([*IMPORT, *SHEETS]) == 0
+    assert capsys.readouterr().out.startswith("30 of 30 planned judgements")
+    assert main(["estimate", "--evidence", "e.jsonl", "--judgements", "gold/judgements.jsonl"]) == 0
+    printed = without_padding(capsys.readouterr().out)
+    assert "labels of 70 of 120 units" in printed and "good is better than poor" in printed
 
 
 def test_what_is_missing_is_told_and_refused_or_estimated(work, capsys):
