@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from sacrerouge_litepyramid.meta.compared_systems import (
     ALPHA,
-    GROUPS_CAPTION,
+    LETTERS,
     MATRIX_CAPTION,
     MAX_LISTED_PAIRS,
     MAX_MATRIX,
@@ -111,7 +111,7 @@ def _lines(found: EstimateReport) -> Iterator[str]:
     if len(found.pairs) == 1:
         yield from ("", describe_verdict(found.pairs[0]), _describe_difference(found.pairs[0]))
     elif found.pairs:
-        yield from ("", GROUPS_CAPTION)
+        yield from ("", LETTERS)
         yield f"Combined scores are compared: two-sided t-tests, Holm's correction over {len(found.pairs)} pairs."
     if 1 < len(found.pairs) <= MAX_LISTED_PAIRS:
         yield from ("", _render_pairs(found))
