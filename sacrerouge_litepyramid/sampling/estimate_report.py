@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from sacrerouge_litepyramid.meta.compared_systems import (
     ALPHA,
-    GROUPS_CAPTION,
+    LETTERS,
     MATRIX_CAPTION,
     MAX_LISTED_PAIRS,
     MAX_MATRIX,
@@ -55,17 +55,18 @@ class EstimatedSystem(NamedTuple):
 class EstimatedPair(NamedTuple):
     """The combined score of the first system less the second's, with Student's 95% interval and two-sided p.
 
-    ``better``: the one that the corrected test says is better, None where the two are not told apart.
+    None where labels that do not differ leave no variance. ``better``: the one that the corrected test says is better,
+    None where the two are not told apart.
     """
 
     first: str
     second: str
     difference: float
-    standard_error: float
-    low: float
-    high: float
-    p: float
-    holm_p: float
+    standard_error: float | None
+    low: float | None
+    high: float | None
+    p: float | None
+    holm_p: float | None
     better: str | None
 
 
@@ -110,7 +111,7 @@ def _lines(found: EstimateReport) -> Iterator[str]:
     if len(found.pairs) == 1:
         yield from ("", describe_verdict(found.pairs[0]), _describe_difference(found.pairs[0]))
     elif found.pairs:
-        yield from ("", GROUPS_CAPTION)
+        yield from ("", LETTERS)
         yield f"Combined scores are compared: two-sided t-tests, Holm's correction over {len(found.pairs)} pairs."
     if 1 < len(found.pairs) <= MAX_LISTED_PAIRS:
         yield from ("", _render_pairs(found))

@@ -1,6 +1,6 @@
 """What people and a judge together say of the systems: scores, differences of all pairs, and how sure they are."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
@@ -27,7 +27,7 @@ from sacrerouge_litepyramid.sampling.sample import Sample, sum_by_system
 from sacrerouge_litepyramid.statistics.discrimination import pair_indices
 from sacrerouge_litepyramid.statistics.groups import group_undecided
 from sacrerouge_litepyramid.statistics.p_values import adjust_holm
-from sacrerouge_litepyramid.statistics.score_intervals import share_interval, student_interval, student_p
+from sacrerouge_litepyramid.statistics.score_intervals import NO_VARIANCE, share_interval, student_interval, student_p
 
 #: a system with fewer labels has no estimate, unless they are all of its units
 MIN_LABELS = 10
@@ -49,9 +49,11 @@ def estimate_systems(judged: JudgedSample, name: str, target: str = "these", see
         )
     weights = fit_judge_weights(sample, seed)
     combined = estimate_combined(sample, target, weights)
-    systems = _list_systems(judged, combined, weights, enough, target)
+    certain = is_whole(sample) if target == "these" else np.zeros(len(enough), dtype=bool)
+    people = _build_scores(estimate_by_people(sample, target), enough, certain)
+    systems = _list_systems(judged, people, _build_scores(combined, enough, certain), weights)
     order = np.array([place for place in np.argsort(-combined.score, kind="stable") if enough[place]])
-    pairs = _list_pairs(sample.frame.systems, combined, order)
+    pairs = _list_pairs(sample.frame.systems, combined, order, certain)
     groups = _group_systems(pairs, [sample.frame.systems[place] for place in order])
     lettered = {
         each: " ".join(name_group(index) for index, group in enumerate(groups) if each in group)
@@ -73,21 +75,25 @@ def estimate_systems(judged: JudgedSample, name: str, target: str = "these", see
 
 def has_enough_labels(sample: Sample) -> np.ndarray:
     """Return whether each system has MIN_LABELS labels, or a label of each of its units, (systems,)."""
+    labels = np.bincount(sample.frame.system[sample.judged], minlength=len(sample.frame.systems))
+    return (labels >= MIN_LABELS) | is_whole(sample)
+
+
+def is_whole(sample: Sample) -> np.ndarray:
+    """Return whether each system has a label of each of its units, (systems,)."""
     units = np.bincount(sample.frame.system, minlength=len(sample.frame.systems))
-    labels = np.bincount(sample.frame.system[sample.judged], minlength=len(units))
-    return (labels >= MIN_LABELS) | (labels == units)
+    return np.bincount(sample.frame.system[sample.judged], minlength=len(units)) == units
 
 
 def _list_systems(
-    judged: JudgedSample, combined: ScoreEstimates, weights: np.ndarray, enough: np.ndarray, target: str
+    judged: JudgedSample,
+    people: Sequence[EstimatedScore | None],
+    combined: Sequence[EstimatedScore | None],
+    weights: np.ndarray,
 ) -> list[EstimatedSystem]:
     """Return the systems in the order of the population."""
-    sample = judged.sample
-    frame = sample.frame
-    people = _build_scores(sample, estimate_by_people(sample, target), enough)
-    both = _build_scores(sample, combined, enough)
-    judge = score_by_judge(frame)
-    mean_weight = sum_by_system(frame, frame.weight * weights)
+    sample, frame = judged.sample, judged.sample.frame
+    judge, mean_weight = score_by_judge(frame), sum_by_system(frame, frame.weight * weights)
     needed = count_people_needed(sample, weights)
     units, labels = (np.bincount(frame.system[rows], minlength=len(judge)) for rows in (slice(None), sample.judged))
     return [
@@ -99,46 +105,48 @@ def _list_systems(
             judge=float(judge[place]),
             judge_weight=float(mean_weight[place]),
             people=people[place],
-            combined=both[place],
-            people_needed=finite_or_none(needed[place]) if enough[place] else None,
+            combined=combined[place],
+            people_needed=finite_or_none(needed[place]) if combined[place] else None,
         )
         for place, system in enumerate(frame.systems)
     ]
 
 
-def _build_scores(sample: Sample, found: ScoreEstimates, enough: np.ndarray) -> list[EstimatedScore | None]:
+def _build_scores(found: ScoreEstimates, enough: np.ndarray, certain: np.ndarray) -> list[EstimatedScore | None]:
     """Return the systems' scores; no interval where labels that do not differ leave no variance to estimate."""
     variance, degrees = found.covariance.variances()
     ends = share_interval(found.score, variance, degrees)
-    labels = np.bincount(sample.frame.system[sample.judged], minlength=len(enough))
-    whole = labels == np.bincount(sample.frame.system, minlength=len(enough))
-    known = (variance > 0) | whole
-    scores: list[EstimatedScore | None] = []
-    for place, score in enumerate(found.score.tolist()):
-        numbers = (np.sqrt(variance[place]), ends.low[place], ends.high[place])
-        own = (float(each) for each in numbers) if known[place] else (None, None, None)
-        scores.append(EstimatedScore(score, *own) if enough[place] else None)
-    return scores
+    rows = np.column_stack([np.sqrt(variance), *ends])
+    rows[(variance <= NO_VARIANCE) & ~certain] = np.nan
+    return [
+        EstimatedScore(score, *map(finite_or_none, row)) if sure else None
+        for score, row, sure in zip(found.score.tolist(), rows, enough, strict=True)
+    ]
 
 
-def _list_pairs(names: tuple[str, ...], found: ScoreEstimates, order: np.ndarray) -> tuple[EstimatedPair, ...]:
+def _list_pairs(
+    names: tuple[str, ...], found: ScoreEstimates, order: np.ndarray, certain: np.ndarray
+) -> tuple[EstimatedPair, ...]:
     """Return the differences of all pairs of the systems in an order, as estimated on their joint sample."""
     first, second = (order[side] for side in pair_indices(len(order)))
     difference = found.score[first] - found.score[second]
     variance, degrees = found.covariance.of_differences(first, second)
     ends, p = student_interval(difference, variance, degrees), student_p(difference, variance, degrees)
-    holm = adjust_holm(p)
+    rows = np.column_stack([np.sqrt(variance), *ends, p])
+    rows[(variance <= NO_VARIANCE) & ~(certain[first] & certain[second])] = np.nan
+    holm = adjust_holm(rows[:, 3])
+    better = np.where(difference > 0, first, second)
     return tuple(
         EstimatedPair(
             first=names[first[place]],
             second=names[second[place]],
             difference=float(difference[place]),
-            standard_error=float(np.sqrt(variance[place])),
-            low=float(ends.low[place]),
-            high=float(ends.high[place]),
-            p=float(p[place]),
-            holm_p=float(holm[place]),
-            better=names[(first if difference[place] > 0 else second)[place]] if holm[place] <= ALPHA else None,
+            standard_error=finite_or_none(rows[place, 0]),
+            low=finite_or_none(rows[place, 1]),
+            high=finite_or_none(rows[place, 2]),
+            p=finite_or_none(rows[place, 3]),
+            holm_p=finite_or_none(holm[place]),
+            better=names[better[place]] if holm[place] <= ALPHA else None,
         )
         for place in range(len(first))
     )
@@ -165,6 +173,9 @@ def _list_warnings(judged: JudgedSample, systems: list[EstimatedSystem]) -> Iter
     few = [f"{each.system} ({each.judged})" for each in systems if each.combined is None]
     if few:
         yield f"no estimate of systems with fewer than {MIN_LABELS} labels: {', '.join(few)}; judge more units."
-    equal = [each.system for each in systems if each.people and each.people.low is None]
-    if equal:
-        yield f"the labels do not differ, so people alone have no interval: {', '.join(equal)}."
+    for name in ("people", "combined"):
+        scores = {each.system: getattr(each, name) for each in systems}
+        equal = [system for system, score in scores.items() if score and score.low is None]
+        if equal:
+            who = "people alone" if name == "people" else "both together"
+            yield f"the labels do not differ, so {who} have no interval: {', '.join(equal)}."

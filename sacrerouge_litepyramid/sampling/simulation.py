@@ -18,7 +18,7 @@ from sacrerouge_litepyramid.sampling.estimators import (
 from sacrerouge_litepyramid.sampling.simulated_population import LabelledFrame, draw_labelled_samples
 from sacrerouge_litepyramid.statistics.discrimination import pair_indices
 from sacrerouge_litepyramid.statistics.p_values import adjust_holm
-from sacrerouge_litepyramid.statistics.score_intervals import share_interval, student_interval, student_p
+from sacrerouge_litepyramid.statistics.score_intervals import NO_VARIANCE, share_interval, student_interval, student_p
 
 ESTIMATORS = {"people": estimate_by_people, "combined": estimate_combined}
 
@@ -105,13 +105,13 @@ def simulate(data: LabelledFrame, judge: str, settings: SimulationSettings) -> I
 def _measure(found: ScoreEstimates, truth: np.ndarray) -> _Outcome:
     variance, degrees = found.covariance.variances()
     ends = share_interval(found.score, variance, degrees)
-    known = variance > 0
+    known = variance > NO_VARIANCE
     first, second = pair_indices(len(truth))
     own, own_degrees = found.covariance.of_differences(first, second)
     difference = found.score[first] - found.score[second]
     both = student_interval(difference, own, own_degrees)
     expected = truth[first] - truth[second]
-    different = own > 0
+    different = own > NO_VARIANCE
     return _Outcome(
         error=found.score - truth,
         covered=np.where(known, (ends.low <= truth) & (truth <= ends.high), np.nan),

@@ -21,7 +21,7 @@ LAYERS = (
     ("meta", "result"),
     ("summarizers", "sampling", "report", "reproduce"),
     ("annotation",),
-    ("api", "verdicts"),
+    ("api", "evaluation", "verdicts"),
     ("plugin",),
     ("cli",),
     ("__main__",),

@@ -84,6 +84,25 @@ def test_equal_labels_give_people_alone_no_interval():
     assert found.people_needed is None and "people alone have no interval: c." in report.warnings[-1]
 
 
+def test_labels_without_any_scatter_give_no_verdict():
+    # The judge says the contrary of the labels, so that its weight is 0; all labels of a system are the same.
+    labels = np.where(DATA.frame.system == 0, 1.0, 0.0)
+    frame = DATA.frame._replace(probability=np.where(DATA.frame.system == 0, 0.2, 0.8))
+    sample = judge(labels)
+    report = estimate_systems(sample._replace(sample=sample.sample._replace(frame=frame)), "judge")
+    assert all(each.combined.low is None for each in report.systems)
+    assert report.pairs[0][2:] == (pytest.approx(1), None, None, None, None, None, None)
+    assert [warning.split(",")[1].split(" have")[0] for warning in report.warnings] == [
+        " so people alone", " so both together"
+    ]  # fmt: skip
+    assert "none" in str(report)
+
+
+def test_a_census_leaves_the_doubt_of_other_documents():
+    report = estimate_systems(judge(budget=10**6), "judge", "like-these")
+    assert all(each.combined.high - each.combined.low > 0.05 for each in report.systems)
+
+
 def test_missing_judgements_are_warned_of():
     warning = estimate_systems(judge(missing=(3, 0, 1)), "judge").warnings[0]
     assert warning.startswith("4 of 180 planned judgements are missing (a 3, c 1)") and "biased" in warning
