@@ -1,7 +1,6 @@
-"""The number of judgements that a plan needs: as given, as time pays for, or to reach a width or a power."""
+"""The number of judgements that a plan needs to reach a width or a power."""
 
 import math
-from fractions import Fraction
 from typing import NamedTuple
 
 import numpy as np
@@ -76,14 +75,6 @@ def find_budget(
         middle = (low + high) // 2
         low, high = (low, middle) if is_enough(middle) else (middle, high)
     return high
-
-
-def count_affordable(minutes: float, pace: float) -> int:
-    """Return the judgements that fit into minutes at a pace, in judgements a minute; ValueError for a wrong number."""
-    for name, value in (("minutes", minutes), ("pace", pace)):
-        if not 0 < value < math.inf:
-            raise ValueError(f"{name} must be above 0, not {value}")
-    return math.floor(Fraction(str(minutes)) * Fraction(str(pace)))
 
 
 def _count_least(frame: Frame, design: str) -> int:

@@ -5,7 +5,7 @@ import pytest
 from helpers.made_up_evidence import make_frame
 from sacrerouge_litepyramid.sampling.calibration import CALIBRATED
 from sacrerouge_litepyramid.sampling.designs import Budget, make_design
-from sacrerouge_litepyramid.sampling.goals import Goal, count_affordable, find_budget
+from sacrerouge_litepyramid.sampling.goals import Goal, find_budget
 from sacrerouge_litepyramid.sampling.promise import promise_errors
 
 
@@ -50,10 +50,3 @@ def test_a_goal_within_bounds(frame, goal, message):
 def test_a_goal_that_documents_like_these_put_out_of_reach(frame):
     with pytest.raises(ValueError, match="all 72 judgements that are left do not reach the goal"):
         find_budget(frame, "active", Goal(width=0.01), CALIBRATED, "like-these")
-
-
-def test_time_pays_for_whole_judgements():
-    assert count_affordable(2.2, 50) == 110
-    assert count_affordable(0.1, 1) == 0
-    with pytest.raises(ValueError, match="pace must be above 0, not 0.0"):
-        count_affordable(1.0, 0.0)

@@ -15,8 +15,9 @@ from sacrerouge_litepyramid.sampling.calibration import CALIBRATED, Calibration,
 from sacrerouge_litepyramid.sampling.designs import DESIGNS, Budget, extend_design
 from sacrerouge_litepyramid.sampling.estimators import TARGETS
 from sacrerouge_litepyramid.sampling.frame import Frame, build_frame
-from sacrerouge_litepyramid.sampling.goals import Goal, count_affordable, find_budget
+from sacrerouge_litepyramid.sampling.goals import Goal, find_budget
 from sacrerouge_litepyramid.sampling.judged_files import select_evidence
+from sacrerouge_litepyramid.sampling.pace import Pace, find_affordable
 from sacrerouge_litepyramid.sampling.plan import KnownVotes, list_known_votes, make_plan
 from sacrerouge_litepyramid.sampling.promise import Promise, Promises, list_pairs, promise_errors
 from sacrerouge_litepyramid.sampling.sample import sum_by_system
@@ -59,6 +60,7 @@ def add_arguments(parser: CommandParser) -> None:
     )
     goal.add_argument("--power", type=float, help="Probability to tell --difference from 0; needs --compare")
     add("--pace", type=float, help="Judgements per minute, as measured in a pilot of your own")
+    add("--reading", type=float, default=0.0, help="Seconds to read a summary before its first judgement (default: 0)")
     add("--difference", type=float, help="The true difference of two scores that --power is for")
     add("--design", choices=list(DESIGNS), help="How units are drawn (default: active; paired with --compare)")
     add(
@@ -86,7 +88,8 @@ def run(args: argparse.Namespace) -> None:
     plan = make_plan(judge.frame, design, head, read_summary_texts(args.evidence), judge.known)
     write_judgement_plan(args.output_file, plan)
     promised = promise_errors(judge.frame, design, judge.calibration, args.target)
-    for line in (*describe_plan(plan, judge, args.pace), *describe_promises(args, judge, promised)):
+    pace = None if args.pace is None else Pace(args.pace, args.reading)
+    for line in (*describe_plan(plan, judge, pace), *describe_promises(args, judge, promised)):
         print(line)
     print(args.output_file)
 
@@ -97,8 +100,10 @@ def check_goal(args: argparse.Namespace) -> None:
         raise ValueError(f"--compare: give two or more different systems, not {', '.join(args.compare)}")
     if args.power is not None and (args.compare is None or args.difference is None):
         raise ValueError("--power needs --compare, and --difference, the true difference to tell from 0")
-    if args.minutes is not None and args.pace is None:
-        raise ValueError("--minutes needs --pace, in judgements per minute")
+    if args.pace is None and (args.minutes is not None or args.reading):
+        raise ValueError("--minutes and --reading need --pace, in judgements per minute")
+    if args.pace is not None:
+        Pace(args.pace, args.reading).check()
     if args.budget is not None:
         check_minimum(args, budget=1)
 
@@ -116,23 +121,19 @@ def build_judge(args: argparse.Namespace, evidence: Evidence) -> Judge:
 
 def choose_budget(args: argparse.Namespace, judge: Judge, design: str) -> int:
     """Return the number of judgements, as given, as time pays for, or to reach the width or the power."""
-    most = len(judge.frame.weight) - len(judge.known)
     if args.budget is not None:
-        return min(args.budget, most)
+        return min(args.budget, len(judge.frame.weight) - len(judge.known))
     if args.minutes is not None:
-        count = count_affordable(args.minutes, args.pace)
-        if not count:
-            raise ValueError(f"--minutes: {args.minutes:g} at a pace of {args.pace:g} pay for no judgement; give more")
-        return min(count, most)
+        return find_affordable(judge.frame, design, args.minutes, Pace(args.pace, args.reading), judge.mark_known())
     goal = Goal(args.width, args.power, args.difference, compared=args.compare is not None)
     return find_budget(judge.frame, design, goal, judge.calibration, args.target, judge.mark_known())
 
 
-def describe_plan(plan: JudgementPlan, judge: Judge, pace: float | None) -> Iterator[str]:
+def describe_plan(plan: JudgementPlan, judge: Judge, pace: Pace | None) -> Iterator[str]:
     """Yield the lines about what people judge."""
     count, every = plan.count_judgements(), len(judge.frame.weight)
     asked = [each for each in plan.summaries if each.open_units]
-    time = "" if pace is None else f"; {count / pace:.0f} minutes at {pace:g} a minute"
+    time = "" if pace is None else f"; {pace.compute_minutes(count, len(asked)):.0f} minutes at {pace}"
     documents = len({each.instance_id for each in asked})
     yield (
         f"{count} of {every} judgements ({100 * count / every:.1f}%), design {plan.head.design}: units of {len(asked)} "

@@ -125,6 +125,8 @@ def test_a_width_and_a_power_are_reached_by_the_fewest(work, capsys):
     assert printed[3].endswith("power at 0.2") and float(printed[4].split()[-1]) == pytest.approx(0.8, abs=0.02)
     assert plan("--minutes", "15", "--pace", "2") == 0
     assert capsys.readouterr().out.startswith("30 of 120 judgements")
+    assert plan("--minutes", "15", "--pace", "4", "--reading", "15") == 0
+    assert "15 minutes at 4 a minute after 15 seconds for each summary" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
@@ -132,8 +134,9 @@ def test_a_width_and_a_power_are_reached_by_the_fewest(work, capsys):
     [
         (["--budget", "0"], "--budget must be at least 1, not 0"),
         (["--budget", "2"], "budget: it pays for 1 draws of a system"),
-        (["--minutes", "5"], "--minutes needs --pace, in judgements per minute"),
-        (["--minutes", "0.1", "--pace", "1"], "--minutes: 0.1 at a pace of 1 pay for no judgement; give more"),
+        (["--minutes", "5"], "--minutes and --reading need --pace, in judgements per minute"),
+        (["--minutes", "0.1", "--pace", "1"], "0.1 minutes at a pace of 1 a minute pay for no judgement"),
+        (["--budget", "9", "--pace", "0"], "pace must be above 0, not 0.0"),
         (["--power", "0.8", "--compare", "good", "poor"], "--power needs --compare, and --difference"),
         (["--power", "0.8", "--difference", "0.1"], "--power needs --compare, and --difference"),
         (["--budget", "9", "--compare", "good", "good"], "--compare: give two or more different systems, not good"),
