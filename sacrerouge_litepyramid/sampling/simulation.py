@@ -15,6 +15,7 @@ from sacrerouge_litepyramid.sampling.estimators import (
     estimate_combined,
     score_by_judge,
 )
+from sacrerouge_litepyramid.sampling.sample import Sample
 from sacrerouge_litepyramid.sampling.simulated_population import LabelledFrame, draw_labelled_samples
 from sacrerouge_litepyramid.statistics.discrimination import pair_indices
 from sacrerouge_litepyramid.statistics.p_values import adjust_holm
@@ -49,7 +50,8 @@ class SimulatedRow(NamedTuple):
     the width of the 95% interval; ``coverage``: the share of intervals that hold the score by all labels; then both of
     the differences of all pairs. ``without_interval``: the share of scores whose labels do not differ.
     ``pairs_told_apart``: the mean number of pairs by Holm's test. ``judgements_saved``: the judgements that people
-    alone need for the same mean squared error if they judge whole documents, divided by the budget.
+    alone need for the same mean squared error if they judge whole documents, divided by the budget. ``summaries``: the
+    mean number of a system's summaries of which a unit is judged, each of which has to be read.
     """
 
     judge: str
@@ -65,6 +67,7 @@ class SimulatedRow(NamedTuple):
     without_interval: float | None = None
     pairs_told_apart: float | None = None
     judgements_saved: float | None = None
+    summaries: float | None = None
 
 
 class _Outcome(NamedTuple):
@@ -93,13 +96,15 @@ def simulate(data: LabelledFrame, judge: str, settings: SimulationSettings) -> I
             samples = draw_labelled_samples(
                 data, design, Budget(budget), settings.draws, settings.seed, settings.target
             )
+            read: list[int] = []
             for sample in samples:
+                read.append(_count_summaries(sample))
                 for name, estimate in ESTIMATORS.items():
                     outcomes[name].append(_measure(estimate(sample, settings.target), truth))
             for name, found in outcomes.items():
                 row = _summarise(found, SimulatedRow(judge, design, name, budget, 0.0, 0.0))
                 saved = _count_saved(data, found, budget) if settings.target == "these" else None
-                yield row._replace(judgements_saved=saved)
+                yield row._replace(judgements_saved=saved, summaries=float(np.mean(read)) / len(truth))
 
 
 def _measure(found: ScoreEstimates, truth: np.ndarray) -> _Outcome:
@@ -140,6 +145,12 @@ def _summarise(found: Sequence[_Outcome], row: SimulatedRow) -> SimulatedRow:
 
 def _mean_known(values: np.ndarray) -> float | None:
     return float(np.nanmean(values)) if (~np.isnan(values)).any() else None
+
+
+def _count_summaries(sample: Sample) -> int:
+    """Return the number of summaries of which a unit is judged."""
+    cells = sample.frame.system * len(sample.frame.documents) + sample.frame.document
+    return len(np.unique(cells[sample.judged]))
 
 
 def _count_saved(data: LabelledFrame, found: Sequence[_Outcome], budget: int) -> float | None:

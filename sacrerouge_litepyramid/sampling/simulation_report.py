@@ -18,6 +18,7 @@ HEADERS = (
     "width",
     "pairs told apart",
     "judgements saved",
+    "summaries",
 )
 
 
@@ -40,6 +41,7 @@ def _render_row(row: SimulatedRow) -> list[str]:
         _format(row.difference_width, "{:.3f}"),
         _format(row.pairs_told_apart, "{:.1f}"),
         _format(row.judgements_saved, "{:.2f}"),
+        _format(row.summaries, "{:.0f}"),
     ]
 
 

@@ -34,6 +34,13 @@ def test_whole_documents_by_people_save_nothing():
     assert row.judgements_saved == pytest.approx(1, abs=0.2)
 
 
+def test_summaries_that_are_read_are_counted():
+    rows = rows_of(designs=["documents", "active"], draws=5)
+    # 30 judgements of each system: 6 documents of five units, or one unit of each of 30 documents
+    assert rows["documents", "people", 30].summaries == 6
+    assert 25 < rows["active", "combined", 30].summaries <= 30
+
+
 def test_the_same_seed_gives_the_same_rows():
     assert rows_of(designs=["active"], seed=3) == rows_of(designs=["active"], seed=3)
     assert rows_of(designs=["active"], seed=3) != rows_of(designs=["active"], seed=4)
