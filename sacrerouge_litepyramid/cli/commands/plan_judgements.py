@@ -28,8 +28,8 @@ from sacrerouge_litepyramid.statistics.tables import format_number, render_table
 SCORE_DESIGN, DIFFERENCE_DESIGN = "active", "paired"
 #: the pairs that are listed one a line; of more, the widest alone
 MAX_LISTED_PAIRS = 15
-EXAMPLE = r"""sacrerouge-litepyramid plan-judgements --evidence evidence.jsonl --compare BART PEGASUS \
-    --width 0.1 --pace 4 --output-file plan.jsonl"""
+EXAMPLE = r"""sacrerouge-litepyramid plan-judgements --evidence demo/lite2pyramid.evidence.jsonl \
+    --compare copy-key paraphrase --width 0.3 --pace 4 --output-file plan.jsonl"""
 
 
 class Judge(NamedTuple):
