@@ -34,9 +34,9 @@ class Design(NamedTuple):
     """How a sample is drawn, arrays (rows of the frame,).
 
     ``probability``: of a row to be drawn; ``element``: the number of what is drawn as a whole, a unit of a summary, a
-    unit in all summaries, or a document; ``stratum``: the number of the part of the population from which a fixed
-    number of elements is drawn; ``place``: elements of one number lie beside each other as they are drawn, and so are
-    seldom drawn together.
+    unit in all summaries, a summary, or a document; ``stratum``: the number of the part of the population from which a
+    fixed number of elements is drawn; ``place``: elements of one number lie beside each other as they are drawn, and so
+    are seldom drawn together.
     """
 
     name: str
@@ -142,6 +142,19 @@ def _documents(frame: Frame, count: float) -> Design:
     return Design("documents", probability[frame.document], frame.document, one, frame.document)
 
 
+def _summaries(frame: Frame, count: float) -> Design:
+    """Draw a system's summaries, the likelier the more their labels may move its score, and judge them whole."""
+    _, element = np.unique(frame.system * len(frame.documents) + frame.document, return_inverse=True)
+    element = element.ravel()
+    sizes, units = np.sqrt(np.bincount(element, estimate_spread(frame) ** 2)), np.bincount(element)
+    probability = np.empty(len(sizes))
+    for system in range(len(frame.systems)):
+        own = np.unique(element[frame.system == system])
+        units_of_draw = np.average(units[own], weights=sizes[own])
+        probability[own] = spread_probabilities(sizes[own], _whole(count / units_of_draw))
+    return Design("summaries", probability[element], element, frame.system, frame.document)
+
+
 def _paired(frame: Frame, count: float) -> Design:
     """Draw units the likelier the more they may move scores, spread over documents; judge them in all summaries."""
     pairs = np.column_stack([frame.document, frame.unit])
@@ -159,6 +172,7 @@ DESIGNS: Mapping[str, Callable[[Frame, float], Design]] = {
     "stratified": _stratified,
     "active": _active,
     "documents": _documents,
+    "summaries": _summaries,
     "paired": _paired,
 }
 

@@ -79,5 +79,8 @@ def find_budget(
 
 def _count_least(frame: Frame, design: str) -> int:
     """Return the smallest number of judgements that pays for MIN_DRAWN draws."""
-    of_document = len(frame.weight) / len(frame.documents)
-    return math.ceil(MIN_DRAWN * (of_document if design == "documents" else len(frame.systems)))
+    systems = len(frame.systems)
+    if design == "documents":
+        return math.ceil(MIN_DRAWN * len(frame.weight) / len(frame.documents))
+    longest = np.bincount(frame.system * len(frame.documents) + frame.document).max() if design == "summaries" else 1
+    return MIN_DRAWN * systems * int(longest)

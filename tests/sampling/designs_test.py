@@ -64,6 +64,18 @@ def test_documents_are_judged_whole():
     assert sorted(counts.tolist()) == [0] * 16 + [5 * SYSTEMS] * 4
 
 
+def test_summaries_are_judged_whole_the_doubtful_ones_more_often():
+    design = make_design(FRAME, "summaries", Budget(20))
+    own = FRAME.system == 1
+    counts = np.bincount(FRAME.document[own], draw_sample(design, 0)[own])
+    assert sorted(counts.tolist()) == [0] * 16 + [5] * 4
+    doubt = np.bincount(
+        FRAME.document[own], FRAME.weight[own] ** 2 * (FRAME.probability * (1 - FRAME.probability) + DOUBT)[own]
+    )
+    chance = design.probability[own].reshape(20, 5)[:, 0]
+    assert chance**2 / doubt == pytest.approx(chance[0] ** 2 / doubt[0])
+
+
 def test_paired_units_are_judged_in_all_summaries():
     drawn = draw_sample(make_design(FRAME, "paired", Budget(20)), 0).reshape(SYSTEMS, -1)
     assert (drawn == drawn[0]).all() and drawn[0].sum() == 20
@@ -86,6 +98,7 @@ def test_a_budget_beyond_everything_is_a_census():
         ("guess", Budget(20), "design: 'guess' is unknown; known: chance, stratified"),
         ("chance", Budget(1), "it pays for 1 draws of a system; 2 are needed"),
         ("documents", Budget(7), "it pays for 1 draws"),
+        ("summaries", Budget(7), "it pays for 1 draws"),
         ("chance", Budget(), "give one of per_system and total"),
         ("chance", Budget(5, 5), "give one of per_system and total"),
         ("chance", Budget(-5), "above 0, not -5"),
