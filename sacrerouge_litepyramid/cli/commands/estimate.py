@@ -11,7 +11,7 @@ from sacrerouge_litepyramid.storage.files import write_json
 from sacrerouge_litepyramid.verdicts import estimate
 
 EXAMPLE = r"""sacrerouge-litepyramid estimate --evidence demo/lite2pyramid.evidence.jsonl \
-    --judgements judgements.jsonl --output-json estimate.json"""
+    --judgements demo/presence.jsonl --drawn documents --output-json estimate.json"""
 
 
 def add_arguments(parser: CommandParser) -> None:

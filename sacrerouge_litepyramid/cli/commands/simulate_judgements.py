@@ -17,7 +17,7 @@ from sacrerouge_litepyramid.sampling.simulation_report import render_simulation
 from sacrerouge_litepyramid.storage.files import write_json
 
 LABEL_FILES = ("summaries.jsonl", "scus.jsonl", "presence.jsonl")
-EXAMPLE = r"""sacrerouge-litepyramid simulate-judgements --data pyrxsum --presence lexical embedding \
+EXAMPLE = r"""sacrerouge-litepyramid simulate-judgements --data data/pyrxsum --presence lexical \
     --budgets 47 94 188 --output-json simulated.json"""
 
 
