@@ -11,6 +11,7 @@ from sacrerouge_litepyramid.sampling.designs import (
     draw_sample,
     draw_samples,
     extend_design,
+    extend_design,
     make_design,
 )
 from sacrerouge_litepyramid.sampling.frame import build_frame
@@ -122,6 +123,15 @@ def test_an_element_of_two_probabilities():
     design.probability[0] = 0.9
     with pytest.raises(ValueError, match="one probability and one stratum"):
         design.check()
+
+
+@pytest.mark.parametrize("name", DESIGNS)
+def test_beside_what_is_known_the_rest_is_drawn(name):
+    known = (FRAME.system == 2) | (FRAME.document < 3)
+    design = extend_design(FRAME, name, Budget(total=60), known)
+    design.check()
+    drawn = draw_sample(design, 0)
+    assert drawn[known].all() and 30 <= drawn[~known].sum() < (~known).sum()
 
 
 def test_systems_may_lack_documents():
