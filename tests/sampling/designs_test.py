@@ -11,7 +11,6 @@ from sacrerouge_litepyramid.sampling.designs import (
     draw_sample,
     draw_samples,
     extend_design,
-    extend_design,
     make_design,
 )
 from sacrerouge_litepyramid.sampling.frame import build_frame
