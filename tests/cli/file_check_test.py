@@ -96,8 +96,6 @@ INPUTS = [
     ("plan-judgements --evidence evidence.jsonl --budget 9 --pilot votes.jsonl --output-file votes.jsonl", "votes"),
     ("make-presence-form --plan-file data/presence-a.csv --output-dir data", "presence-a"),
     ("import-presence --plan-file data/judgements.jsonl --vote-files a.json --output-dir data", "judgements.jsonl"),
-    ("estimate --evidence evidence.jsonl --judgements votes.jsonl --output-json votes.jsonl", "votes.jsonl"),
-    ("simulate-judgements --data data --presence lexical --budgets 9 --output-json data/scus.jsonl", "scus.jsonl"),
     ("evaluate-table data/summaries.jsonl --output-dir data", "summaries.jsonl"),
     ("import-table --input-file data/metrics.jsonl --output-dir data", "metrics.jsonl"),
     ("export-table --input-files scores.jsonl --output-file scores.jsonl", "scores.jsonl"),
