@@ -28,15 +28,21 @@ class Task(NamedTuple):
     metrics: Sequence[Any]
 
 
-def read_config(path: str, overrides: str | None = None) -> Task:
-    """Return the task of a config file, its metrics built; ``overrides`` is JSON that replaces parts of it."""
+def read_config(path: str, overrides: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the object of a config file, JSON or Jsonnet, with parts replaced; ``a.b`` of ``overrides`` is b of a."""
     host.silence_parameters()
-    params = Params.from_file(path, overrides or "")
-    reader = params.pop("dataset_reader")
-    built = score_command._load_metrics(params)
-    files = params.pop("input_files")
-    description = reader if isinstance(reader, str) else reader.as_dict(quiet=True)
-    return Task(description, [files] if isinstance(files, str) else list(files), built)
+    try:
+        return Params.from_file(path, json.dumps(overrides)).as_dict(quiet=True)
+    # The Jsonnet library, an extra of SacreROUGE, raises RuntimeError; without it a file is read as JSON.
+    except (ValueError, RuntimeError) as error:
+        reason = " ".join(str(error).split())
+        raise ValueError(f"{path}: no config ({reason}); correct it, or for Jsonnet: pip install jsonnet") from None
+
+
+def build_task(config: Mapping[str, Any]) -> Task:
+    """Return the task of a config that `cli.config_check` has checked, its metrics built."""
+    built = score_command._load_metrics(Params({"metrics": config["metrics"]}))
+    return Task(config["dataset_reader"], config["input_files"], built)
 
 
 def build_metric(name: str, settings: Mapping[str, Any]) -> Any:
@@ -45,8 +51,15 @@ def build_metric(name: str, settings: Mapping[str, Any]) -> Any:
 
 
 def import_packages(packages: Iterable[str]) -> None:
-    """Import the packages of --include-packages and all their modules, which registers their components."""
+    """Import the packages of --include-packages and all their modules, which registers their components.
+
+    Raises ValueError for a text that is no package's name.
+    """
     for package in packages:
+        if not all(part.isidentifier() for part in package.split(".")):
+            raise ValueError(
+                f"--include-packages: {package!r:.60} is no name of a package; give one such as my_metrics"
+            )
         host.import_module_and_submodules(package)
 
 
