@@ -21,8 +21,11 @@ def check_config(path: str, config: Mapping[str, Any], include_packages: Sequenc
     for key in config:
         if key not in KNOWN_KEYS:
             raise ValueError(f"{path}: unknown key {key!r:.60}; known: {', '.join(KNOWN_KEYS)}")
-    metrics, files = _list_at(path, config, "metrics"), _list_at(path, config, "input_files")
-    for each in (config.get("dataset_reader", ""), *metrics):
+    for key in KNOWN_KEYS:
+        if key not in config:
+            raise ValueError(f"{path}: the key {key!r} is missing; a config has {', '.join(KNOWN_KEYS)}")
+    files = _list_at(path, config, "input_files")
+    for each in (config["dataset_reader"], *_list_at(path, config, "metrics")):
         name = each.get("type", "") if isinstance(each, dict) else each
         if not isinstance(name, str) or name.startswith("."):
             raise ValueError(f"{path}: a metric or dataset reader is a name or an object with a type, not {each!r:.50}")
@@ -53,7 +56,7 @@ def check_names(path: str, config: Mapping[str, Any]) -> None:
                 check_description(Metric, settings)
             except ValueError as error:
                 raise ValueError(f"{path}: {error}") from None
-    check_reader(config.get("dataset_reader", ""), f"{path}: ")
+    check_reader(config["dataset_reader"], f"{path}: ")
 
 
 def check_reader(reader: Any, where: str = "") -> None:
@@ -67,7 +70,7 @@ def check_reader(reader: Any, where: str = "") -> None:
 
 
 def _list_at(path: str, config: Mapping[str, Any], key: str) -> list[Any]:
-    value = config.get(key)
+    value = config[key]
     if not isinstance(value, list) or not value:
         raise ValueError(f"{path}: {key} must be a list that is not empty, not {value!r:.60}")
     return value
