@@ -41,15 +41,15 @@ class Row(NamedTuple):
     ratio: float
 
 
-def measure(doublings: int) -> list[Row]:
-    """Measure sizes that double, by each of units, words and documents."""
+def measure(doublings: int, divisor: int) -> list[Row]:
+    """Measure sizes that double, by each of units, words and documents; ``divisor``: of the smallest sizes."""
     model = LexicalPresence()
     starts = {"units": Size(625, 60, 1), "words": Size(20, 625, 1), "documents": Size(20, 60, 50)}
     rows = []
     for by, start in starts.items():
         before = float("nan")
         for doubling in range(doublings + 1):
-            size = start._replace(**{by: getattr(start, by) << doubling})
+            size = start._replace(**{by: getattr(start, by) // divisor << doubling})
             groups = make_groups(size)
             model.predict(groups[:1])
             seconds = measure_seconds(lambda groups=groups: model.predict(groups))
@@ -97,11 +97,12 @@ def as_table(rows: Sequence[Row]) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--doublings", type=int, default=4, help="Rows by each size, less one (default: %(default)s)")
+    parser.add_argument("--divisor", type=int, default=1, help="Divide all sizes (default: %(default)s)")
     parser.add_argument("--json", action="store_true", help="Print one JSON object per row")
     args = parser.parse_args()
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
-    rows = measure(args.doublings)
+    rows = measure(args.doublings, args.divisor)
     print("\n".join(json.dumps(row._asdict()) for row in rows) if args.json else as_table(rows))
 
 

@@ -34,6 +34,9 @@ def check_config(path: str, config: Mapping[str, Any], include_packages: Sequenc
         check_names(path, config)
     if not all(isinstance(each, str) for each in files):
         raise ValueError(f"{path}: input_files must be a list of paths, not {files!r:.60}")
+    for key in ("metrics", "input_files"):
+        if not config[key]:
+            raise ValueError(f"{path}: {key} is empty; name at least one")
 
 
 def _check_evidence(path: str, metric: Any) -> None:
@@ -71,6 +74,6 @@ def check_reader(reader: Any, where: str = "") -> None:
 
 def _list_at(path: str, config: Mapping[str, Any], key: str) -> list[Any]:
     value = config[key]
-    if not isinstance(value, list) or not value:
-        raise ValueError(f"{path}: {key} must be a list that is not empty, not {value!r:.60}")
+    if not isinstance(value, list):
+        raise ValueError(f"{path}: {key} must be a list, not {value!r:.60}")
     return value
