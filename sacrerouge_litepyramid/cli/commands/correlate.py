@@ -57,6 +57,7 @@ def add_arguments(parser: CommandParser) -> None:
 
 
 def run(args: argparse.Namespace) -> None:
+    check_plots(args)
     check_confidence(args.confidence)
     settings = parse_json(args.confidence_interval_kwargs, INTERVAL_OPTION, "give a JSON object")
     check_interval_settings(settings, takes_samples=args.confidence_interval_method.startswith("bootstrap"))
@@ -93,6 +94,14 @@ def correlate(
         two_tailed=args.num_tails == 2,
         ci_kwargs=settings,
     )
+
+
+def check_plots(args: argparse.Namespace) -> None:
+    """Raise ValueError for a plot of a level that is left out."""
+    for level in ("system_level", "global"):
+        if getattr(args, f"skip_{level}") and getattr(args, f"{level}_output_plot"):
+            name = level.replace("_", "-")
+            raise ValueError(f"--{name}-output-plot and --skip-{name} exclude each other; give one")
 
 
 def check_confidence(percent: float) -> None:

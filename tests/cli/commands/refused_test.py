@@ -83,6 +83,10 @@ OPTIONS = {
         "--confidence must be at least 50 and below 100 percent, not 2.0",
     ),
     "a confidence of 95%, as a share": ([*CORRELATE, "--confidence", ".95"], "--confidence must be at least 50"),
+    "a plot of what is left out": (
+        [*CORRELATE, "--skip-global", "--global-output-plot", "out/g.pdf"],
+        "--global-output-plot and --skip-global exclude each other; give one",
+    ),
     "a metric that is not there": (
         CORRELATE,
         "m.jsonl: the metric 'a' is unknown; known: litepyramid_recall, rouge_f1, rouge_p",
