@@ -83,7 +83,7 @@ def add_measuring_arguments(parser: CommandParser) -> None:
     )
     add(
         "--interval",
-        choices=list(METHODS),
+        choices=METHODS,
         default=defaults.method,
         help="How intervals are made (default: %(default)s)",
     )

@@ -17,7 +17,7 @@ from sacrerouge_litepyramid.core.mixing import (
 from sacrerouge_litepyramid.meta.scored import UnitSet
 from sacrerouge_litepyramid.meta.scores import finite_or_none
 from sacrerouge_litepyramid.statistics.agreement import agreement
-from sacrerouge_litepyramid.statistics.intervals import correlation_interval
+from sacrerouge_litepyramid.statistics.intervals import resampled_interval
 
 PERCENTAGES = tuple(range(0, 101, 10))
 STATISTICS = ("system_pearson", "system_spearman", "summary_pearson", "summary_spearman")
@@ -87,6 +87,6 @@ def as_json(estimates: Estimates) -> dict[str, Any]:
     """Return the value and the 95% interval of each statistic; null where there is none."""
     result = {}
     for name, each in estimates.items():
-        low, high = correlation_interval(each.value, each.resampled)
+        low, high = resampled_interval(each.value, each.resampled)
         result[name] = {"value": finite_or_none(each.value), "low": finite_or_none(low), "high": finite_or_none(high)}
     return result

@@ -20,7 +20,7 @@ from sacrerouge_litepyramid.statistics.agreement import (
     spearman,
 )
 from sacrerouge_litepyramid.statistics.discrimination import decide_pairs, weighted_f1, win_shares
-from sacrerouge_litepyramid.statistics.intervals import correlation_interval
+from sacrerouge_litepyramid.statistics.intervals import resampled_interval
 from sacrerouge_litepyramid.statistics.resampling import bootstrap, global_correlations
 
 COEFFICIENTS = {"pearson": pearson, "spearman": spearman, "kendall": kendall}
@@ -139,5 +139,5 @@ def _subtract_levels(estimates: Mapping[str, np.ndarray], kind: str) -> Mapping[
 
 
 def _statistic(value: Mapping[str, np.ndarray], resampled: Mapping[str, np.ndarray], name: str) -> Statistic:
-    low, high = correlation_interval(float(value[name][0]), resampled[name])
+    low, high = resampled_interval(float(value[name][0]), resampled[name])
     return {"value": finite_or_none(value[name][0]), "low": finite_or_none(low), "high": finite_or_none(high)}
