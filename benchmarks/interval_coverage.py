@@ -1,8 +1,8 @@
 """How often 95% intervals of correlations cover what they are of, on made-up data sets like a given one.
 
-A score is a system's effect plus a document's effect plus a residual. The variances of the systems' effects are those of
-the data without the noise of its documents; their correlation between metric and people is given (--correlations). A
-document's effects and, for each system, a pair of residuals are drawn from the data's. What an interval is of: at the
+A score is a system's effect plus a document's effect plus a residual. The variances of the systems' effects are those
+of the data without the noise of its documents; their correlation between metric and people is given (--correlations).
+A document's effects and, for each system, a pair of residuals are drawn from the data's. What an interval is of: at the
 system level the correlation of these systems' effects (over documents), of the means of all systems on these documents
 (over systems), and of all systems' effects (over both); at the summary and global level that of these systems and all
 documents, of all systems and these documents, and of all of both.

@@ -82,7 +82,9 @@ def estimate_difference(
     resampled = {name: drawn[0][name] - drawn[1][name] if drawn[0] else np.array([]) for name in values}
     if resampling.method != TWO_WAY:
         return _estimate_resampled(values, resampled), resampled
-    contrasts = [Contrast((one.ours, other.ours), one.people, one.seed) for one, other in zip(first, second, strict=True)]
+    contrasts = [
+        Contrast((one.ours, other.ours), one.people, one.seed) for one, other in zip(first, second, strict=True)
+    ]
     return _estimate_two_way(contrasts, values, levels, resampling), resampled
 
 

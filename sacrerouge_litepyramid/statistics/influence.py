@@ -1,7 +1,7 @@
 """The influence of each value on a correlation: its derivative by the value's weight, at weights of 1.
 
-Sums of influences over the values of a document or a system say how the correlation changes as that is drawn more often,
-so that a standard error takes one sort, O(n log n), and no resample.
+Sums of influences over the values of a document or a system say how the correlation changes as that is drawn more
+often, so that a standard error takes one sort, O(n log n), and no resample.
 """
 
 import numpy as np

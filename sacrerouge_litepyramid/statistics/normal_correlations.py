@@ -1,4 +1,4 @@
-"""Relate Spearman's and Kendall's coefficients to Pearson's in a bivariate normal population, and state their errors."""
+"""Relate Spearman's and Kendall's coefficients to Pearson's in a bivariate normal population, with their errors."""
 
 from collections.abc import Callable, Mapping
 from typing import NamedTuple

@@ -74,9 +74,7 @@ def draw_population(
     """
     noise = np.zeros((1, *moments.noise.shape)) if has_noise else _draw_noise(moments, draws, generator)
     seeds = generator.integers(2**63, size=1)
-    return {
-        name: _draw_coefficient(moments, noise, name, draws, np.random.default_rng(seeds)) for name in COEFFICIENTS
-    }
+    return {name: _draw_coefficient(moments, noise, name, draws, np.random.default_rng(seeds)) for name in COEFFICIENTS}
 
 
 def draw_covariances(scatter: np.ndarray, freedom: int, draws: int, generator: np.random.Generator) -> np.ndarray:

@@ -89,9 +89,7 @@ def _draw_intervals(drawn: Mapping[str, np.ndarray]) -> dict[str, Interval]:
     return {name: percentile_interval(_subtract(list(values.T))) for name, values in drawn.items()}
 
 
-def _spread_folds(
-    folds: Sequence[Contrast], level: str, over: str, constant: str
-) -> Mapping[str, Sequence[Spread]]:
+def _spread_folds(folds: Sequence[Contrast], level: str, over: str, constant: str) -> Mapping[str, Sequence[Spread]]:
     """Return by coefficient the spread of each fold; at the system level that of the folds themselves."""
     if level == "system":
         found = [_correlate_systems(fold, constant) for fold in folds]

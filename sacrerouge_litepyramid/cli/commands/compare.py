@@ -8,6 +8,7 @@ import numpy as np
 
 from sacrerouge_litepyramid import __version__
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
+from sacrerouge_litepyramid.cli.comparison_arguments import add_interval_argument
 from sacrerouge_litepyramid.formats.evidence_reader import read_evidence
 from sacrerouge_litepyramid.formats.metrics import count_not_finite, read_scores
 from sacrerouge_litepyramid.meta.compared_systems import ComparisonSettings
@@ -48,6 +49,7 @@ def add_arguments(parser: CommandParser) -> None:
     add("--seed", type=int, default=0, help="Seed of permutations and resamples (default: %(default)s)")
     add("--constant", choices=CONSTANT_RULES, default="drop", help="Of metrics: documents with a constant side: leave "
         "out, or raise the first value (default: %(default)s)")  # fmt: skip
+    add_interval_argument(parser)
     add(
         "--documents",
         type=int,
@@ -128,7 +130,7 @@ def compare_the_metrics(args: argparse.Namespace) -> dict[str, Any]:
     names = list(dict.fromkeys(args.metrics or []))
     if len(names) < 2:
         raise ValueError("--metrics: give two or more different metrics to compare with people")
-    statistics = Statistics(**given_repetitions(args), seed=args.seed, constant=args.constant)
+    statistics = Statistics(**given_repetitions(args), seed=args.seed, constant=args.constant, method=args.interval)
     scores = read_metric_files(args.scores_files, args.human_metric, names)
     found = compare_metrics(scores, args.human_metric, statistics)
     print(found)
