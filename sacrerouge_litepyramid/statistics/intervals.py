@@ -50,6 +50,13 @@ def resampled_interval(value: float, resampled: np.ndarray) -> Interval:
     return NO_INTERVAL if np.isnan(value) else percentile_interval(resampled)
 
 
+def hold_value(interval: Interval, value: float, largest: float = 1.0) -> Interval:
+    """Return an interval within -largest and largest, widened to hold its value; none where either is not known."""
+    if np.isnan([*interval, value]).any():
+        return NO_INTERVAL
+    return Interval(min(max(interval.low, -largest), value), max(min(interval.high, largest), value))
+
+
 def check_method(method: str) -> None:
     """Raise ValueError for an unknown method."""
     if method not in METHODS:

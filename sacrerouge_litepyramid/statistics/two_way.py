@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.statistics.agreement import pearson, spearman
+from sacrerouge_litepyramid.statistics.agreement import MIN_SYSTEMS, pearson, spearman
 from sacrerouge_litepyramid.statistics.kendall import kendall
 from sacrerouge_litepyramid.statistics.normal_correlations import RELATIONS, fisher_z, match_normal
 from sacrerouge_litepyramid.statistics.rounding import scale_by_power_of_two
@@ -32,6 +32,11 @@ class SystemMoments(NamedTuple):
     means: np.ndarray
     noise: np.ndarray
     freedom: int
+
+    def can_draw(self, has_noise: bool = False) -> bool:
+        """Whether there are enough systems and, to take the noise off, enough documents to draw from."""
+        systems, sides = self.means.shape
+        return systems > max(sides, MIN_SYSTEMS - 1) and (has_noise or self.freedom >= sides)
 
 
 def measure_moments(sides: Sequence[np.ndarray]) -> SystemMoments:

@@ -10,9 +10,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.statistics.agreement import MIN_SYSTEMS, agreement, correlate_documents
+from sacrerouge_litepyramid.statistics.agreement import agreement, correlate_documents
 from sacrerouge_litepyramid.statistics.influence import measure_influences
-from sacrerouge_litepyramid.statistics.intervals import NO_INTERVAL, Interval, percentile_interval, student_interval
+from sacrerouge_litepyramid.statistics.intervals import (
+    NO_INTERVAL,
+    Interval,
+    hold_value,
+    percentile_interval,
+    student_interval,
+)
 from sacrerouge_litepyramid.statistics.spread import Spread, combine_spreads, spread_of_cells, spread_of_mean
 from sacrerouge_litepyramid.statistics.two_way import (
     COEFFICIENTS,
@@ -57,7 +63,7 @@ def measure_intervals(
         is_same = has_same_documents or level == "system"
         variances = {name: combine_spreads(each, over, is_same) for name, each in spreads.items()}
         found = {name: student_interval(values[name], *each) for name, each in variances.items()}
-    return {name: _hold(found.get(name, NO_INTERVAL), values[name], len(folds[0].metrics)) for name in COEFFICIENTS}
+    return {name: hold_value(found.get(name, NO_INTERVAL), values[name], len(folds[0].metrics)) for name in COEFFICIENTS}
 
 
 def _draw_whole(folds: Sequence[Contrast], over: str, draws: int) -> dict[str, np.ndarray]:
@@ -65,8 +71,7 @@ def _draw_whole(folds: Sequence[Contrast], over: str, draws: int) -> dict[str, n
     sides = [np.concatenate(parts) for parts in zip(*(fold.sides for fold in folds), strict=True)]
     moments = measure_moments(sides)
     generator = np.random.default_rng(folds[0].seed)
-    systems, size = moments.means.shape
-    if systems <= max(size, MIN_SYSTEMS - 1) or (over != "systems" and moments.freedom < size):
+    if not moments.can_draw(has_noise=over == "systems"):
         return {}
     if over != "documents":
         return draw_population(moments, draws, generator, has_noise=over == "systems")
@@ -79,7 +84,7 @@ def _draw_whole(folds: Sequence[Contrast], over: str, draws: int) -> dict[str, n
 def _draw_folds(folds: Sequence[Contrast], draws: int) -> dict[str, np.ndarray]:
     """Draw by coefficient the mean over folds of the same systems, whose deviations are shared: (draws, metrics)."""
     moments = [measure_moments(fold.sides) for fold in folds]
-    if min(len(each.means) for each in moments) <= max(len(folds[0].sides), MIN_SYSTEMS - 1):
+    if not all(each.can_draw(has_noise=True) for each in moments):
         return {}
     drawn = [draw_population(each, draws, np.random.default_rng(folds[0].seed), has_noise=True) for each in moments]
     return {name: np.mean([each[name] for each in drawn], axis=0) for name in COEFFICIENTS}
@@ -135,10 +140,3 @@ def _spread_global(fold: Contrast, over: str, constant: str) -> Mapping[str, Spr
 def _subtract(values: Sequence[np.ndarray]) -> np.ndarray:
     """Return the only values, or the first less the second."""
     return values[0] if len(values) == 1 else values[0] - values[1]
-
-
-def _hold(interval: Interval, value: float, largest: int) -> Interval:
-    """Return an interval within -largest and largest that holds its value; none where either is not known."""
-    if np.isnan([*interval, value]).any():
-        return NO_INTERVAL
-    return Interval(min(max(interval.low, -largest), value), max(min(interval.high, largest), value))
