@@ -7,6 +7,8 @@ import numpy as np
 
 #: the places of the table by which the coefficient of a sample is turned into Pearson's
 TABLE_SIZE = 2001
+#: the largest correlation that has a finite z
+LARGEST = 1 - 1e-9
 
 
 class NormalRelation(NamedTuple):
@@ -24,8 +26,8 @@ class NormalRelation(NamedTuple):
 
 
 def fisher_z(values: np.ndarray) -> np.ndarray:
-    """Return Fisher's z; correlations of 1 and -1 are moved inwards by 1e-9, so that it is finite."""
-    return np.arctanh(np.clip(values, -1 + 1e-9, 1 - 1e-9))
+    """Return Fisher's z; correlations of 1 and -1 are moved inwards to LARGEST, so that it is finite."""
+    return np.arctanh(np.clip(values, -LARGEST, LARGEST))
 
 
 def match_normal(relation: NormalRelation, values: np.ndarray, systems: int) -> np.ndarray:
@@ -53,8 +55,15 @@ def _expect_spearman(r: np.ndarray, systems: int) -> np.ndarray:
 
 
 def _spearman_error(r: np.ndarray, systems: int) -> np.ndarray:
-    """Return the relative error of Spearman's ρ (Bonett and Wright, Psychometrika 2000)."""
-    return np.sqrt(1 + _spearman(r) ** 2 / 2)
+    """Return the relative error of Spearman's ρ (Bonett and Wright, Psychometrika 2000), freed of its bias.
+
+    Theirs is that of the sample's z; it is carried over to the population's by the slope between the two.
+    """
+    r = np.clip(r, -LARGEST, LARGEST)
+    sample, population = _expect_spearman(r, systems), _spearman(r)
+    of_spearman, of_kendall = 3 / np.pi / np.sqrt(1 - r**2 / 4), 2 / np.pi / np.sqrt(1 - r**2)
+    slope = of_spearman * (systems + 1) / ((systems - 2) * of_spearman + 3 * of_kendall)
+    return np.sqrt(1 + sample**2 / 2) * slope * (1 - sample**2) / (1 - population**2)
 
 
 def _kendall_error(r: np.ndarray, systems: int) -> np.ndarray:
