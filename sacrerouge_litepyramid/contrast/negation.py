@@ -2,87 +2,61 @@
 
 from collections.abc import Iterator
 
+from sacrerouge_litepyramid.contrast.clauses import FINITE, first_auxiliary, stated_clause, stated_predicate
 from sacrerouge_litepyramid.contrast.inflection import lemma
 from sacrerouge_litepyramid.contrast.sentences import Sentence
 from sacrerouge_litepyramid.contrast.swaps import Shared
 from sacrerouge_litepyramid.extraction.frames import NEGATIONS
-from sacrerouge_litepyramid.extraction.trees import Tree
-from sacrerouge_litepyramid.text.words import stem
+from sacrerouge_litepyramid.text.word_lists import word_set
 
-FINITE = {"VBD": "did", "VBZ": "does", "VBP": "do"}
-BE = frozenset("am is are was were 's 're ’s ’re be been being".split())
+BE = word_set("am is are was were 's 're ’s ’re be been being")
 #: an auxiliary is a whole word without its n't
 CUT_SHORT = {"ca": "can", "wo": "will", "sha": "shall"}
-CLAUSES = frozenset(("conj", "advcl", "parataxis", "ccomp", "acl", "csubj"))
+#: where a clause has one of these, "not" at its predicate does not make the fact false
+OTHER_NEGATIONS = word_set("no nobody nothing none neither nor without may might")
+#: what happened at one time can happen never, but not "never when"
+POINTS_IN_TIME = word_set("when just after before once at until while since")
 
 
 def negate(sentence: Sentence, shared: Shared | None) -> Iterator[str]:
     """Yield the sentence with its root negated, or, with ``shared``, the predicate that it has in common with a unit.
 
-    A negated predicate becomes a positive one. Yields nothing where that predicate is not finite.
+    A negated predicate becomes a positive one. Yields nothing where that predicate is not finite or where its
+    negation would not make the fact false: after "more than ten people", beside another negation, within a title.
     """
     tree = sentence.tree
-    predicate = _predicate(tree, shared)
-    if predicate is None:
+    predicate = stated_predicate(tree, shared)
+    if predicate is None or _resists_negation(sentence, predicate, shared):
         return
     negations = [child for child in tree.children[predicate] if tree.words[child].lower() in NEGATIONS]
     if negations:
         yield _affirm(sentence, negations[0])
         return
-    auxiliary = _first_auxiliary(tree, predicate)
+    auxiliary = first_auxiliary(tree, predicate)
     if auxiliary is not None:
         yield sentence.insert_after(auxiliary, "not")
     elif tree.tags[predicate] in FINITE and tree.words[predicate].lower() not in BE:
-        verb = tree.words[predicate]
-        negated = f"{FINITE[tree.tags[predicate]]} not {lemma(verb.lower(), tree.tags[predicate])}"
-        yield sentence.replace({range(predicate, predicate + 1): negated})
-        if not _has_object_before(tree, predicate):
-            yield sentence.replace({range(predicate, predicate + 1): f"never {verb}"})
+        yield from _negate_verb(sentence, predicate)
     elif tree.tags[predicate] in FINITE:
         yield sentence.insert_after(predicate, "not")
 
 
-def main_predicate(tree: Tree) -> int | None:
-    """Return the root where it is the predicate of a finite clause."""
-    return next((index for index in _finite_predicates(tree) if tree.heads[index] == index), None)
+def _negate_verb(sentence: Sentence, verb: int) -> Iterator[str]:
+    tree, word = sentence.tree, sentence.tree.words[verb]
+    place = range(verb, verb + 1)
+    yield sentence.replace({place: f"{FINITE[tree.tags[verb]]} not {lemma(word.lower(), tree.tags[verb])}"})
+    has_object_before = any(child < verb for child in tree.children_of(verb, "obj", "xcomp"))
+    if not has_object_before and POINTS_IN_TIME.isdisjoint(each.lower() for each in tree.words):
+        yield sentence.replace({place: f"never {word}"})
 
 
-def _finite_predicates(tree: Tree) -> list[int]:
-    return [index for index in range(len(tree.words)) if _is_finite(tree, index)]
-
-
-def _predicate(tree: Tree, shared: Shared | None) -> int | None:
-    """Return the root, or with ``shared`` the unit's own predicate, if its clause has another word of the unit."""
-    if shared is None:
-        return main_predicate(tree)
-    same = [index for index in _finite_predicates(tree) if stem(tree.words[index]) == shared.predicate]
-    overlap = {index: len(_clause_stems(tree, index) & shared.stems) for index in same}
-    best = max(same, key=lambda index: (overlap[index], -index), default=None)
-    return best if best is not None and overlap[best] >= min(2, len(shared.stems)) else None
-
-
-def _is_finite(tree: Tree, index: int) -> bool:
-    """Return whether a word is the predicate of a clause with a finite verb and a subject."""
-    if not list(tree.children_of(index, "nsubj", "csubj", "expl")):
-        return False
-    return tree.tags[index] in FINITE or _first_auxiliary(tree, index) is not None
-
-
-def _first_auxiliary(tree: Tree, predicate: int) -> int | None:
-    """Return the finite auxiliary, or the copula: the first before the predicate; none of "to be"."""
-    auxiliaries = [child for child in tree.children_of(predicate, "aux", "cop") if child < predicate]
-    first = min(auxiliaries, default=None)
-    return None if first is None or tree.tags[first] not in ("MD", *FINITE) else first
-
-
-def _clause_stems(tree: Tree, predicate: int) -> set[str]:
-    """Return the stems of a predicate and its arguments, other clauses aside."""
-    clauses = [index for index in range(len(tree.words)) if index != predicate and tree.relation(index) in CLAUSES]
-    return {stem(tree.words[index]) for index in tree.subtree(predicate, clauses)}
-
-
-def _has_object_before(tree: Tree, predicate: int) -> bool:
-    return any(child < predicate for child in tree.children_of(predicate, "obj", "xcomp"))
+def _resists_negation(sentence: Sentence, predicate: int, shared: Shared | None) -> bool:
+    """Return whether the subject is counted, the clause has another negation, or the verb belongs to a title."""
+    tree = sentence.tree
+    counted = any(list(tree.children_of(subject, "nummod")) for subject in tree.children_of(predicate, "nsubj"))
+    clause = {tree.words[index].lower() for index in stated_clause(tree, shared)}
+    in_a_title = predicate > 0 and tree.is_verb(predicate) and tree.words[predicate][:1].isupper()
+    return counted or in_a_title or not OTHER_NEGATIONS.isdisjoint(clause)
 
 
 def _affirm(sentence: Sentence, negation: int) -> str:

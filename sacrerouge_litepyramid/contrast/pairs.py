@@ -4,10 +4,10 @@ import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from sacrerouge_litepyramid.contrast.clauses import main_predicate
 from sacrerouge_litepyramid.contrast.edits import KINDS, Edit, all_edits
 from sacrerouge_litepyramid.contrast.inflection import check_packages
-from sacrerouge_litepyramid.contrast.names import Name, collect_names, find_names, name_words
-from sacrerouge_litepyramid.contrast.negation import main_predicate
+from sacrerouge_litepyramid.contrast.names import collect_agents, find_names, name_words
 from sacrerouge_litepyramid.contrast.sentences import Sentence, join_sentences, parse_sentences
 from sacrerouge_litepyramid.contrast.swaps import Shared
 from sacrerouge_litepyramid.core.judgements import Judged, to_group
@@ -15,6 +15,9 @@ from sacrerouge_litepyramid.core.pairs import Group
 from sacrerouge_litepyramid.extraction.parser import DependencyParser
 from sacrerouge_litepyramid.statistics.presence_quality import THRESHOLD
 from sacrerouge_litepyramid.text.words import STOP_WORDS, stem
+
+#: the share of a unit's stems from which on a sentence is taken to state it
+MIN_STATED = 1 / 2
 
 Parsed = Mapping[str, Sequence[Sentence]]
 
@@ -33,42 +36,49 @@ class ContrastPair(NamedTuple):
         return to_group(self.example)
 
 
+class Statement(NamedTuple):
+    """The place of the sentence that states a unit, and what they share; its names are in no other sentence."""
+
+    place: int
+    shared: Shared
+
+
 def contrast_pairs(
     judged: Sequence[Judged], seed: int = 0, kinds: Sequence[str] = KINDS, parser: DependencyParser | None = None
 ) -> Iterator[ContrastPair]:
     """Yield for each present unit, kind and side one edit drawn by the seed, where the text has any.
 
-    The unit's siblings stay as they are. An edit of the summary changes the sentence nearest to the unit, at a word
-    that the unit has too. What is drawn for a summary does not depend on the others. Needs spaCy and lemminflect.
+    The unit's siblings stay as they are. An edit of the summary changes the one sentence that states the unit, at a
+    word that the unit has too, or all mentions of a name that no other sentence has. What is drawn for a summary does
+    not depend on the others. Needs spaCy and lemminflect.
     """
     check_packages()
     parsed = parse_sentences(_texts(judged), parser or DependencyParser())
-    names = _names_by_instance(judged, parsed)
     for example in judged:
         group = to_group(example)
-        edits = all_edits(names[example.instance_id])
+        sentences = [sentence for unit in example.units for sentence in parsed[unit.text]]
+        edits = all_edits(collect_agents(sentences, parsed[example.summary]))
         generator = random.Random(f"{seed} {example.instance_id} {example.summarizer_id}")
         for index, label in enumerate(example.labels):
-            if label < THRESHOLD:
+            unit = parsed[group.units[index]]
+            if label < THRESHOLD or len(unit) != 1:
                 continue
+            statement = find_statement(parsed[group.summary], unit[0])
             for kind in kinds:
-                for side, after in _edit_both_sides(group, index, parsed, edits[kind], generator):
-                    yield ContrastPair(kind, side, example, index, after)
+                others = [each.text for each in example.units]
+                if texts := [each for each in _options(edits[kind], unit[0], None) if each not in others]:
+                    units = (*group.units[:index], generator.choice(texts), *group.units[index + 1 :])
+                    yield ContrastPair(kind, "unit", example, index, Group(group.summary, units))
+                if texts := _options_of_summary(edits[kind], parsed[group.summary], statement):
+                    after = Group(generator.choice(texts), group.units)
+                    yield ContrastPair(kind, "summary", example, index, after)
 
 
-def _edit_both_sides(
-    group: Group, index: int, parsed: Parsed, edit: Edit, generator: random.Random
-) -> Iterator[tuple[str, Group]]:
-    unit, summary = parsed[group.units[index]], parsed[group.summary]
-    if len(unit) != 1:
-        return
-    if options := _options(edit, unit[0], None):
-        units = (*group.units[:index], generator.choice(options), *group.units[index + 1 :])
-        yield "unit", Group(group.summary, units)
-    shared = describe_unit(unit[0])
-    place = nearest_sentence(summary, shared.stems)
-    if place is not None and (options := _options(edit, summary[place], shared)):
-        yield "summary", Group(join_sentences(summary, place, generator.choice(options)), group.units)
+def _options_of_summary(edit: Edit, summary: Sequence[Sentence], statement: Statement | None) -> list[str]:
+    if statement is None:
+        return []
+    edited = _options(edit, summary[statement.place], statement.shared)
+    return [join_sentences(summary, statement.place, each) for each in edited]
 
 
 def _options(edit: Edit, sentence: Sentence, shared: Shared | None) -> list[str]:
@@ -81,28 +91,25 @@ def describe_unit(unit: Sentence) -> Shared:
     predicate = main_predicate(unit.tree)
     content = (word for word in words if word.lower() not in STOP_WORDS and word[:1].isalnum())
     return Shared(
+        words=frozenset(word.lower() for word in words),
         stems=frozenset(map(stem, content)),
         predicate=None if predicate is None else stem(words[predicate]),
         names=tuple(name_words(unit.tree, name) for name in find_names(unit.tree)),
     )
 
 
-def nearest_sentence(sentences: Sequence[Sentence], stems: frozenset[str]) -> int | None:
-    """Return the sentence with most of the stems, the first of equals; None where none has any."""
-    counts = [len({stem(word) for word in sentence.tree.words} & stems) for sentence in sentences]
-    best = max(counts, default=0)
-    return counts.index(best) if best else None
+def find_statement(summary: Sequence[Sentence], unit: Sentence) -> Statement | None:
+    """Return the only sentence that has half of the unit's stems or more; None where none or several have."""
+    shared = describe_unit(unit)
+    words = [frozenset(word.lower() for word in each.tree.words) for each in summary]
+    counts = [len(set(map(stem, each)) & shared.stems) for each in words]
+    stating = [place for place, count in enumerate(counts) if count and count >= MIN_STATED * len(shared.stems)]
+    if len(stating) != 1:
+        return None
+    (place,) = stating
+    elsewhere = frozenset().union(*words[:place], *words[place + 1 :])
+    return Statement(place, shared._replace(names=tuple(each for each in shared.names if each[-1] not in elsewhere)))
 
 
 def _texts(judged: Iterable[Judged]) -> list[str]:
     return list(dict.fromkeys(text for each in judged for text in (each.summary, *(unit.text for unit in each.units))))
-
-
-def _names_by_instance(judged: Iterable[Judged], parsed: Parsed) -> dict[str, list[Name]]:
-    units: dict[str, dict[str, None]] = {}
-    for each in judged:
-        units.setdefault(each.instance_id, {}).update(dict.fromkeys(unit.text for unit in each.units))
-    return {
-        instance: collect_names(sentence for text in texts for sentence in parsed[text])
-        for instance, texts in units.items()
-    }

@@ -10,10 +10,11 @@ from sacrerouge_litepyramid.text.words import STOP_WORDS, stem
 class Shared(NamedTuple):
     """What a unit states, as an edit of a summary must touch it.
 
-    ``stems``: of its content words; ``predicate``: the stem of its main predicate, None where that is not finite;
-    ``names``: the lower-cased words of each name.
+    ``words``: all of them in lower case; ``stems``: of its content words; ``predicate``: the stem of its main
+    predicate, None where that is not finite; ``names``: the lower-cased words of each name.
     """
 
+    words: frozenset[str]
     stems: frozenset[str]
     predicate: str | None
     names: tuple[tuple[str, ...], ...]
@@ -35,3 +36,14 @@ def swap_word(sentence: Sentence, index: int, new: str) -> str:
     word = sentence.tree.words[index]
     places = [place for place, each in enumerate(sentence.tree.words) if each == word]
     return swap(sentence, {range(place, place + 1): new for place in places})
+
+
+def word_at(sentence: Sentence, index: int) -> str:
+    """Return a word in lower case, "" beyond either end."""
+    words = sentence.tree.words
+    return words[index].lower() if 0 <= index < len(words) else ""
+
+
+def tag_at(sentence: Sentence, index: int) -> str:
+    """Return a Penn tag, "" beyond either end."""
+    return sentence.tree.tags[index] if 0 <= index < len(sentence.tree.tags) else ""
