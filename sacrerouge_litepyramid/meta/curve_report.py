@@ -101,7 +101,7 @@ def _cell(statistic: Mapping[str, float | None], deviation: float | None) -> str
 def _group_by_percentage(
     curves: Sequence[Sequence[Mix]], found: Iterator[tuple[np.ndarray, Estimates]]
 ) -> list[CurvePoint]:
-    """Group a selection's mixes by percentage; takes from ``found`` the scores and estimates of each, curve by curve."""
+    """Group a selection's mixes by percentage; takes from ``found`` each one's scores and estimates in turn."""
     measured = [[(each, *next(found)) for each in curve] for curve in curves]
     places = []
     for of_seeds in zip(*measured, strict=True):

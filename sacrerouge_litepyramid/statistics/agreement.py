@@ -168,7 +168,7 @@ def correlate_rows(first: np.ndarray, second: np.ndarray, constant: str) -> Corr
 
 
 def replace_constant_rows(values: np.ndarray, constant: str) -> np.ndarray:
-    """Return (rows, values) with what a rule of CONSTANT_RULES makes of constant rows; ValueError for an unknown one."""
+    """Return (rows, values) with constant rows by a rule of CONSTANT_RULES; raise ValueError for an unknown rule."""
     return _choose_rule(constant)(values)
 
 

@@ -58,7 +58,9 @@ def correlate_swapped(
     of_people = np.where(counts > 0, np.nansum(people, axis=1) / np.maximum(counts, 1), np.nan)
     return SwappedPair(
         *(
-            Agreement(*correlate_means(means[side], np.broadcast_to(of_people, shape), constant), *map(_mean, found[side]))
+            Agreement(
+                *correlate_means(means[side], np.broadcast_to(of_people, shape), constant), *map(_mean, found[side])
+            )
             for side in range(2)
         )
     )

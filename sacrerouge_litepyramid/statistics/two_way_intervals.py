@@ -63,7 +63,9 @@ def measure_intervals(
         is_same = has_same_documents or level == "system"
         variances = {name: combine_spreads(each, over, is_same) for name, each in spreads.items()}
         found = {name: student_interval(values[name], *each) for name, each in variances.items()}
-    return {name: hold_value(found.get(name, NO_INTERVAL), values[name], len(folds[0].metrics)) for name in COEFFICIENTS}
+    return {
+        name: hold_value(found.get(name, NO_INTERVAL), values[name], len(folds[0].metrics)) for name in COEFFICIENTS
+    }
 
 
 def _draw_whole(folds: Sequence[Contrast], over: str, draws: int) -> dict[str, np.ndarray]:
