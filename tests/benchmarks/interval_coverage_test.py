@@ -2,6 +2,7 @@
 
 import argparse
 
+import interval_coverage
 import numpy as np
 import pytest
 from interval_coverage import Truth, draw_set, draw_systems, fit_population, measure_coverage, render_coverage
@@ -27,13 +28,14 @@ def test_the_population_has_the_datas_variances_and_the_given_correlation():
         assert np.cov(drawn.T) == pytest.approx(covariance, rel=0.1)
 
 
-def test_truths():
+def test_truths(monkeypatch):
+    monkeypatch.setattr(interval_coverage, "MANY", 800)
     population = fit_population(*made_up(), correlation=0.7, shape="normal")
     generator = np.random.default_rng(1)
     drawn = draw_set(population, 6, 5, generator)
     truth = Truth(population, generator)
     assert truth.find(drawn, "documents", "system").pearson == pytest.approx(np.corrcoef(drawn.effects.T)[0, 1])
-    assert truth.find(drawn, "both", "system").pearson == pytest.approx(0.7, abs=0.02)
+    assert truth.find(drawn, "both", "system").pearson == pytest.approx(0.7, abs=0.04)
     noisy = truth.find(drawn, "both", "summary").pearson
     assert noisy < truth.find(drawn, "systems", "system").pearson < 0.7
 

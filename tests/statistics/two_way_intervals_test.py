@@ -22,8 +22,8 @@ def made_up(seed=0, systems=7, documents=12, noise=0.5):
 
 @pytest.mark.parametrize("over", OVER)
 def test_an_interval_holds_its_value(over):
-    settings = Resampling(resamples=60, over=over)
-    for seed in range(12):
+    settings = Resampling(resamples=30, over=over)
+    for seed in range(6):
         pair = made_up(seed, systems=3 + seed % 5, documents=3 + 2 * seed, noise=(0.01, 0.5, 3.0)[seed % 3])
         if seed % 2:
             pair.ours[0, 1:] = pair.people[2, 0] = np.nan
