@@ -66,8 +66,8 @@ class LayerSearch:
                 if np.isnan(correlations).all():
                     names = ", ".join(data.name for data, _ in with_it)
                     raise ValueError(
-                        f"no layer's {dimension} correlates with people's in {names}: {MIN_SUMMARIES} summaries or more "
-                        "are needed, and scores that differ"
+                        f"no layer's {dimension} correlates with people's in {names}: {MIN_SUMMARIES} summaries or "
+                        "more are needed, and scores that differ"
                     )
                 found[dimension] = LayerResult([data for data, _ in with_it], correlations, rank_layers(correlations))
         return found
