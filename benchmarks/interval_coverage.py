@@ -44,13 +44,15 @@ class Population(NamedTuple):
     """Documents and systems to draw from, the metric's scores first.
 
     ``effects``: covariance of the systems' effects, (2, 2); ``documents``: effects, (documents, 2); ``residuals``:
-    (documents, systems, 2); ``shape``: of the systems' effects, one of EFFECTS.
+    (documents, systems, 2); ``shape``: of the systems' effects, one of EFFECTS; ``keeps_residuals``: whether a system
+    has the residuals of one of the data's, with what they share with others'.
     """
 
     effects: np.ndarray
     documents: np.ndarray
     residuals: np.ndarray
     shape: str
+    keeps_residuals: bool = False
 
 
 class DrawnSet(NamedTuple):
@@ -94,6 +96,8 @@ def draw_scores(
 ) -> np.ndarray:
     """Draw the scores of systems in documents, (systems, documents, 2)."""
     picked = generator.integers(population.residuals.shape[1], size=(len(effects), len(documents)))
+    if population.keeps_residuals:
+        picked[:] = np.arange(len(effects))[:, None] % population.residuals.shape[1]
     return effects[:, None] + population.documents[documents] + population.residuals[documents[None, :], picked]
 
 
@@ -220,6 +224,7 @@ def main() -> None:
     add("--levels", nargs="+", choices=LEVELS, default=["system", "summary"], help="Levels (default: system summary)")
     add("--methods", nargs="+", choices=METHODS, default=list(METHODS), help="Kinds of intervals (default: all)")
     add("--effects", choices=EFFECTS, default="normal", help="The systems' distribution (default: %(default)s)")
+    add("--keep-residuals", action="store_true", help="Give each system the residuals of one of the data's")
     add("--draws", type=int, default=500, help="Data sets to draw for each case (default: %(default)s)")
     add("--resamples", type=int, default=500, help="Resamples for each interval (default: %(default)s)")
     add("--seed", type=int, default=0, help="Seed (default: %(default)s)")
@@ -229,6 +234,7 @@ def main() -> None:
     found = {}
     for correlation in args.correlations:
         population = fit_population(scores.metrics[args.metric], scores.people, correlation, args.effects)
+        population = population._replace(keeps_residuals=args.keep_residuals)
         for size in args.sizes:
             found[f"{correlation:g}, {size.replace('x', ' × ')}"] = {
                 over: measure_coverage(population, size, over, args) for over in args.over
