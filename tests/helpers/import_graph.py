@@ -12,14 +12,16 @@ NAME = "sacrerouge_litepyramid"
 PACKAGE = Path(__file__).parents[2] / NAME
 #: the rooms, the lowest first: a file imports from its own room and from the layers below
 LAYERS = (
-    ("core", "registry", "storage", "statistics"),
+    ("core", "storage", "statistics"),
+    ("registry",),
     ("text", "models", "pages", "signature"),
     ("formats", "encoders"),
     ("presence", "extraction"),
     ("scoring", "supert", "ffci", "corpora", "contrast"),
     ("metrics", "training"),
     ("meta", "result"),
-    ("summarizers", "annotation", "report", "reproduce"),
+    ("summarizers", "sampling", "report", "reproduce"),
+    ("annotation",),
     ("api", "evaluation", "verdicts"),
     ("plugin",),
     ("cli",),

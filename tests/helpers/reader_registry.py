@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from helpers.ffci_archive import release_files
 from helpers.hostile_archives import archive_of
 from sacrerouge_litepyramid.cli.config_check import check_config
+from sacrerouge_litepyramid.cli.config_file import read_config
 from sacrerouge_litepyramid.core.mixing import SentenceKey
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.corpora.ffci_parts import read_parts
@@ -30,9 +31,20 @@ from sacrerouge_litepyramid.formats.articles import read_articles
 from sacrerouge_litepyramid.formats.corpus import stream_corpus
 from sacrerouge_litepyramid.formats.documents import read_source_instances
 from sacrerouge_litepyramid.formats.folds import read_folds
+from sacrerouge_litepyramid.formats.judgement_plans import (
+    JudgementPlan,
+    PlanHead,
+    PlannedSummary,
+    PlannedUnit,
+    read_judgement_plan,
+    write_judgement_plan,
+)
 from sacrerouge_litepyramid.formats.judgements import read_judged
 from sacrerouge_litepyramid.formats.line_aligned import read_judgements, read_line_aligned, read_released_folds
-from sacrerouge_litepyramid.formats.metrics import merge_metric_rows, read_scores
+from sacrerouge_litepyramid.formats.metrics import SummaryKey, merge_metric_rows, read_scores
+from sacrerouge_litepyramid.formats.partial_labels import read_partial_labels
+from sacrerouge_litepyramid.formats.planned_judgements import join_votes, write_judgements
+from sacrerouge_litepyramid.formats.planned_judgements import read_judgements as read_planned_judgements
 from sacrerouge_litepyramid.formats.presence_votes import read_presence_votes
 from sacrerouge_litepyramid.formats.pyramids import read_instance_pyramids, read_peer_annotations
 from sacrerouge_litepyramid.formats.references import read_references
@@ -64,6 +76,11 @@ class Reader(NamedTuple):
 
 def lines(*objects: Any) -> bytes:
     return "".join(json.dumps(each) + "\n" for each in objects).encode()
+
+
+def _read_config(folder: Path) -> None:
+    path = str(folder / "x.json")
+    check_config(path, read_config(path) or {})
 
 
 def _parquet(*rows: dict[str, Any]) -> bytes:
@@ -173,15 +190,23 @@ VOTES = {
     "annotator": "ann",
     "tasks": [{"task": "t1", "votes": [1, 0, None]}],
 }
+JUDGEMENT_PLAN = JudgementPlan(
+    PlanHead("active", 1, 0, ("s1",), "lite2pyramid", "p2c", "0123"),
+    (PlannedSummary("a", "s1", "it rained", (PlannedUnit(0, "rain", 0.5),)),),
+)
 VOTE_SHEET = b"annotator,task,number,vote,unit,summary\nann,t1,1,1,rain,it rained\nann,t1,2,0,snow,it rained\n"
 SHEET = b"instance_id,reference,sentence,sentence_text,unit,also\na,1,1,it rained,rain,2\n,,,,fell,\n"
 
 
+def written(write: Callable[[Path, Any], None], content: Any) -> bytes:
+    with tempfile.TemporaryDirectory() as folder:
+        write(Path(folder) / "x", content)
+        return (Path(folder) / "x").read_bytes()
+
+
 def _plan() -> bytes:
     sentences = {SentenceKey("a", 0, 0): PlannedSentence("it rained", 0.5, True)}
-    with tempfile.TemporaryDirectory() as folder:
-        write_plan(Path(folder) / "plan.json", Plan({"seed": 0}, sentences, {"a": [Unit("rain fell", kind="stu")]}))
-        return (Path(folder) / "plan.json").read_bytes()
+    return written(write_plan, Plan({"seed": 0}, sentences, {"a": [Unit("rain fell", kind="stu")]}))
 
 
 def _aligned(folder: Path) -> Any:
@@ -224,6 +249,9 @@ READERS: dict[str, Reader] = {
     ),
     "votes": Reader(
         lambda at: read_votes(at / "x.jsonl"), "x.jsonl", {"x.jsonl": lines(NAMES | {"votes": [[1, 0], [0, 1]]})}
+    ),
+    "partial labels": Reader(
+        lambda at: read_partial_labels(at / "x.jsonl"), "x.jsonl", {"x.jsonl": lines(NAMES | {"labels": [1, None, 0]})}
     ),
     "folds": Reader(
         lambda at: read_folds(at / "x.json"), "x.json", {"x.json": json.dumps({"by_examples": [["a"], ["b"]]}).encode()}
@@ -275,11 +303,21 @@ READERS: dict[str, Reader] = {
         lambda at: read_annotation(at / "x.json"), "x.json", {"x.json": json.dumps(FORM).encode()}
     ),
     "annotation sheet": Reader(lambda at: read_annotation(at / "x.csv"), "x.csv", {"x.csv": SHEET}),
+    "judgement plan": Reader(
+        lambda at: read_judgement_plan(at / "x.jsonl"),
+        "x.jsonl",
+        {"x.jsonl": written(write_judgement_plan, JUDGEMENT_PLAN)},
+    ),
+    "judgements of a plan": Reader(
+        lambda at: read_planned_judgements(at / "x.jsonl"),
+        "x.jsonl",
+        {"x.jsonl": written(write_judgements, join_votes(JUDGEMENT_PLAN, {(SummaryKey("a", "s1"), 0): {"ann": 1}}))},
+    ),
     "presence form": Reader(
         lambda at: read_presence_votes(at / "x.json"), "x.json", {"x.json": json.dumps(VOTES).encode()}
     ),
     "presence sheet": Reader(lambda at: read_presence_votes(at / "x.csv"), "x.csv", {"x.csv": VOTE_SHEET}),
-    "config": Reader(lambda at: check_config(str(at / "x.json")), "x.json", {"x.json": json.dumps(CONFIG).encode()}),
+    "config": Reader(_read_config, "x.json", {"x.json": json.dumps(CONFIG).encode()}),
     "pickle": Reader(
         lambda at: load_plain(at / "x.pkl"), "x.pkl", {"x.pkl": pickle.dumps({"a": {"b": [1, 2.5, "c", None]}}, 4)}
     ),
