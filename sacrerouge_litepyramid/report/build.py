@@ -9,24 +9,25 @@ from sacrerouge_litepyramid import __version__
 from sacrerouge_litepyramid.formats.metrics import SummaryKey
 from sacrerouge_litepyramid.pages.page import assemble
 from sacrerouge_litepyramid.report.reading import Inputs
-from sacrerouge_litepyramid.report.statistics import compute_statistics
+from sacrerouge_litepyramid.report.statistics import ReportSettings, compute_statistics
 from sacrerouge_litepyramid.report.texts import Texts
 from sacrerouge_litepyramid.report.unit_layers import build_layers
+from sacrerouge_litepyramid.signature import SUFFIX, Signature
 from sacrerouge_litepyramid.storage.files import read_text
 
 HERE = Path(__file__).parent
 SCRIPTS = (
-    *("state.js", "leaderboard.js", "scatter.js", "agreement.js"),
+    *("state.js", "verdict.js", "leaderboard.js", "scatter.js", "agreement.js"),
     *("units.js", "grid.js", "cards.js", "document.js", "documents.js", "report.js"),
 )
 
 
 def build_report_data(
-    inputs: Inputs, signatures: Sequence[str] = (), resamples: int = 1000, seed: int = 0
+    inputs: Inputs, signatures: Sequence[Signature] = (), settings: ReportSettings | None = None
 ) -> dict[str, Any]:
     """Return all data of the page, JSON-ready; systems and documents are in the order of the inputs' scores."""
-    if resamples < 1:
-        raise ValueError(f"resamples must be at least 1, not {resamples}")
+    settings = settings or ReportSettings()
+    settings.check()
     scores = inputs.scores
     keys = [[SummaryKey(name, system) for system in scores.systems] for name in scores.documents]
     texts = Texts(inputs.summaries, [key for row in keys for key in row if key in inputs.summaries])
@@ -44,12 +45,11 @@ def build_report_data(
             for name, row in zip(scores.documents, keys, strict=True)
         ],
         "texts": texts.table,
-        **compute_statistics(scores, inputs.people, resamples, seed),
-        "resamples": resamples,
-        "seed": seed,
+        **compute_statistics(inputs, signatures, settings),
+        **settings._asdict(),
         "layers": build_layers(inputs, texts),
         "notes": inputs.notes,
-        "signatures": signatures,
+        "signatures": [each["text"] for each in signatures],
     }
 
 
@@ -64,13 +64,14 @@ def render_report(data: dict[str, Any], title: str | None = None) -> str:
     )
 
 
-def read_signatures(paths: Sequence[str | Path]) -> list[str]:
-    """Read the signatures beside files of scores, one line per signature; ValueError for a file that is none."""
-    found: dict[str, None] = {}
-    for path in (Path(f"{path}.signature.json") for path in paths):
+def read_signatures(paths: Sequence[str | Path]) -> list[Signature]:
+    """Read the distinct signatures beside files of scores; ValueError for a file that is none."""
+    found: dict[str, Signature] = {}
+    for path in (Path(f"{path}{SUFFIX}") for path in paths):
         if path.exists():
             try:
-                found.update(dict.fromkeys(entry["text"] for entry in json.loads(read_text(path))))
+                for entry in json.loads(read_text(path)):
+                    found[entry["text"]] = {"metric": entry["metric"], **entry}
             except (json.JSONDecodeError, TypeError, KeyError) as error:
                 raise ValueError(f"{path}: not a signature as scoring writes it ({error}); remove the file") from None
-    return list(found)
+    return list(found.values())

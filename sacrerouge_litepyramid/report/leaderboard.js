@@ -9,8 +9,7 @@ const leaderboard = (() => {
     const metric = data.metrics[chosen.metric];
     const people = data.people && chosen.metric !== 0 ? places(data.metrics[0]) : null;
     const scale = scaleOf(metric.ranking);
-    const resamples = report.count(data.resamples, "resample", "resamples");
-    const told = `${metric.name}: mean over documents, 95% interval of ${resamples} of the documents.`;
+    const told = `${metric.name}: mean over documents with Student's 95% interval.`;
     const table = page.element("table", {class: "leaderboard"},
       page.element("caption", {}, page.element("span", {}, told)),
       head(people, scale),
@@ -35,15 +34,15 @@ const leaderboard = (() => {
       page.element("th", {scope: "col", class: "axis"},
         page.element("span", {class: "unseen"}, "Interval drawn from "), score(low), " … ", score(high)),
       page.element("th", {scope: "col", class: "number"}, "Places"),
-      page.element("th", {scope: "col", class: "number"}, "Group"),
+      page.element("th", {scope: "col"}, "Level with"),
       people && page.element("th", {scope: "col", class: "number"}, "People (rank)"),
       page.element("th", {scope: "col", class: "number"}, "Documents")));
   }
 
   function rows(metric, people, scale) {
     return metric.ranking.map((place, index) => {
-      const [system, mean, low, high, documents, best, worst, group] = place;
-      const first = index > 0 && metric.ranking[index - 1][7] !== group;
+      const [system, mean, low, high, documents, best, worst, letters, tier] = place;
+      const first = index > 0 && metric.ranking[index - 1][8] !== tier;
       const theirs = people && people.get(system);
       return page.element("tr", {class: first ? "group-start" : null},
         page.element("td", {class: "number"}, String(rankOf(metric.ranking, mean))),
@@ -54,7 +53,7 @@ const leaderboard = (() => {
         page.element("td", {class: "number quiet"}, low === null ? "none" : `${score(low)} – ${score(high)}`),
         page.element("td", {}, interval(mean, low ?? mean, high ?? mean, scale)),
         page.element("td", {class: "number"}, best === worst ? String(best) : `${best}–${worst}`),
-        page.element("td", {class: "number"}, String(group)),
+        page.element("td", {class: "letters"}, letters),
         people && page.element("td", {class: "number"}, theirs ? `${score(theirs.mean)} (${theirs.rank})` : "none"),
         page.element("td", {class: "number quiet"}, String(documents)));
     });

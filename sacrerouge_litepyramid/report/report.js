@@ -34,14 +34,16 @@
     chosen.metric = metric;
     page.byId("metric").value = String(metric);
     page.byId("scatter-metric").value = String(plotted.includes(metric) ? metric : plotted[0]);
+    verdict.draw();
     leaderboard.draw();
     agreement.draw();
   }
 
   function origin() {
     const resamples = count(data.resamples, "resample", "resamples");
-    const seed = `seed ${data.seed}`;
-    page.byId("drawn-anew").textContent = `Intervals and comparisons: ${resamples} of the documents, ${seed}.`;
+    const permutations = count(data.permutations, "permutation", "permutations");
+    page.byId("drawn-anew").textContent = `Intervals of agreement: ${resamples} of the documents; tests between ` +
+      `systems: ${permutations}; seed ${data.seed}.`;
     page.byId("signed").textContent = data.signatures.length ? "Signatures of the scores:"
       : "No signature lay beside the scores.";
     const lines = data.signatures.map((each) => page.element("li", {}, page.element("code", {}, each)));

@@ -59,7 +59,7 @@ def test_the_sections_and_what_they_show(visit, report):
     assert page.title() == "Report <b>of</b> the sample" == page.get_by_role("heading", level=1).text_content()
     assert page.locator("#leaderboard tbody tr").count() == 5
     # the numbers that `demo` prints of the sample's labels
-    choice(page, "Ranked by").select_option("litepyramid_recall")
+    choice(page, "Judged by").select_option("litepyramid_recall")
     first = page.locator("#leaderboard tbody tr").first.text_content()
     assert "paraphrase" in first and "0.736" in first
     rows = page.locator("#correlations tbody tr")
@@ -223,7 +223,7 @@ def test_long_names_fit_a_phone(visit, data, tmp_path):
     page = visit(report_pages.report(tmp_path, tmp_path / "report.html"), width=390)
     assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
     assert page.get_by_role("button", name=name).bounding_box()["width"] < 200
-    choice(page, "Ranked by").select_option(label=f"lite3pyramid_{metric}")
+    choice(page, "Judged by").select_option(label=f"lite3pyramid_{metric}")
     assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
     assert page.locator("#scatter .title").first.text_content().endswith("…")
 
@@ -247,7 +247,7 @@ def test_one_document_has_ranks_and_ties_but_no_intervals(visit, data, tmp_path)
         write_lines(tmp_path / f"{name}.jsonl", lines)
     page = visit(report_pages.report(tmp_path, tmp_path / "report.html"))
     assert page.get_by_text("With one document there is no interval").is_visible()
-    choice(page, "Ranked by").select_option("litepyramid_recall")
+    choice(page, "Judged by").select_option("litepyramid_recall")
     rows = [row.locator("td").all_text_contents() for row in page.locator("#leaderboard tbody tr").all()]
     assert [row[0] for row in rows] == ["1", "1", "3", "4", "4"]
     assert {(row[2], row[4], row[5]) for row in rows} == {("none", "1–5", "1")}

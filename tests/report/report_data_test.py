@@ -11,10 +11,11 @@ from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.meta.unit_labels import match_labels
 from sacrerouge_litepyramid.report.build import build_report_data, read_signatures, render_report
 from sacrerouge_litepyramid.report.reading import read_inputs
+from sacrerouge_litepyramid.report.statistics import ReportSettings
 
 
 def made(data, scores, *evidence, **settings):
-    return build_report_data(read_inputs(data, [scores], evidence, **settings), resamples=50)
+    return build_report_data(read_inputs(data, [scores], evidence, **settings), settings=ReportSettings(50, 512))
 
 
 def test_scores_people_and_evidence_are_joined(data, scores, evidence):
@@ -104,7 +105,10 @@ def test_one_document_gives_no_interval_and_no_better_system(data, scores):
         write_lines(data / name, [line for line in read_lines(data / name) if line["instance_id"] == "a"])
     report = made(data, scores)
     assert report["notes"][0].startswith("With one document there is no interval")
-    assert report["metrics"][1]["ranking"] == [[0, 0.5, None, None, 1, 1, 2, 1], [1, 0.1, None, None, 1, 1, 2, 1]]
+    assert report["metrics"][1]["ranking"] == [
+        [0, 0.5, None, None, 1, 1, 2, "a", 1],
+        [1, 0.1, None, None, 1, 1, 2, "a", 1],
+    ]
     assert report["metrics"][1]["agreement"]["system_pearson"] == {"value": None, "low": None, "high": None}
     assert "2 systems: no correlation" in report["agreement_rules"]
     assert "95% interval" not in report["agreement_rules"]
@@ -174,8 +178,9 @@ def test_data_without_peers_is_refused(data, scores):
 
 
 def test_signatures_are_read_where_they_lie(tmp_path):
-    (tmp_path / "a.jsonl.signature.json").write_text('[{"text": "m|version:1"}, {"text": "m|version:1"}]')
-    assert read_signatures([tmp_path / "a.jsonl", tmp_path / "b.jsonl"]) == ["m|version:1"]
+    signature = {"text": "m|version:1", "metric": "m", "version": "1"}
+    (tmp_path / "a.jsonl.signature.json").write_text(json.dumps([signature, signature]))
+    assert read_signatures([tmp_path / "a.jsonl", tmp_path / "b.jsonl"]) == [signature]
     (tmp_path / "b.jsonl.signature.json").write_text("[1]")
     with pytest.raises(ValueError, match="b.jsonl.signature.json: not a signature"):
         read_signatures([tmp_path / "b.jsonl"])
@@ -195,6 +200,7 @@ def test_no_text_can_leave_the_data_of_the_page(data, scores, evidence):
     assert nasty in json.loads(embedded)["texts"][0]
 
 
-def test_resamples_must_be_positive(data, scores):
-    with pytest.raises(ValueError, match="resamples must be at least 1, not 0"):
-        build_report_data(read_inputs(data, [scores]), resamples=0)
+@pytest.mark.parametrize("name", ["resamples", "permutations"])
+def test_resamples_and_permutations_must_be_positive(data, scores, name):
+    with pytest.raises(ValueError, match=f"{name} must be at least 1, not 0"):
+        build_report_data(read_inputs(data, [scores]), settings=ReportSettings(**{name: 0}))
