@@ -17,7 +17,8 @@ from sacrerouge_litepyramid.storage.files import read_text
 
 HERE = Path(__file__).parent
 SCRIPTS = (
-    *("state.js", "verdict.js", "leaderboard.js", "scatter.js", "agreement.js"),
+    *("state.js", "terms.js", "saving.js", "plot.js"),
+    *("verdict.js", "leaderboard.js", "differences.js", "pair.js", "trust.js", "scatter.js", "agreement.js"),
     *("units.js", "grid.js", "cards.js", "document.js", "documents.js", "report.js"),
 )
 

@@ -116,9 +116,11 @@ const documentsView = (() => {
 
   function clear(event) {
     event.preventDefault();
-    Object.assign(chosen, {system: -1, kind: "", show: ""});
+    clearFilters();
     show();
   }
+
+  const clearFilters = () => Object.assign(chosen, {system: -1, kind: "", show: ""});
 
   /** From a name elsewhere on the page to the system's summaries. */
   function showSystem(system) {
@@ -126,6 +128,15 @@ const documentsView = (() => {
     show();
     page.byId("documents").scrollIntoView();
     page.byId("system").focus({preventScroll: true});
+  }
+
+  /** From a document elsewhere on the page to the summaries of all systems in it. */
+  function showDocument(document) {
+    clearFilters();
+    chosen.document = document;
+    show();
+    page.byId("documents").scrollIntoView();
+    page.byId("document").focus({preventScroll: true});
   }
 
   function start() {
@@ -148,5 +159,5 @@ const documentsView = (() => {
     if (linked) page.byId("documents").scrollIntoView();
   }
 
-  return {start, showSystem};
+  return {start, showSystem, showDocument};
 })();

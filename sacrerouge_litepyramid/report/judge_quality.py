@@ -23,6 +23,7 @@ from sacrerouge_litepyramid.text.words import split_sentences
 
 #: the parts that summaries are divided into by a property
 PARTS = ("lowest third", "middle third", "highest third")
+DECIMALS = 5
 SHOWN = ("auc", "kappa", "f1", "accuracy", "ece")
 
 
@@ -122,4 +123,10 @@ def _has_labels(evidence: Evidence, inputs: Inputs) -> bool:
 
 def _by_name(found: UnitAgreement) -> dict[str, list[float | None]]:
     rows = {row.coefficient: row for row in found.rows}
-    return {name: [round_value(each) for each in (rows[name].value, rows[name].low, rows[name].high)] for name in SHOWN}
+    return {
+        name: [
+            None if each is None else round(each, DECIMALS)
+            for each in (rows[name].value, rows[name].low, rows[name].high)
+        ]
+        for name in SHOWN
+    }

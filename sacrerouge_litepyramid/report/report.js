@@ -36,6 +36,9 @@
     page.byId("scatter-metric").value = String(plotted.includes(metric) ? metric : plotted[0]);
     verdict.draw();
     leaderboard.draw();
+    differences.draw();
+    pair.draw();
+    trust.draw();
     agreement.draw();
   }
 
@@ -52,6 +55,8 @@
 
   head();
   metricSelects();
+  differences.start();
+  pair.start();
   chooseMetric(chosen.metric);
   if (agreement.compared().length) scatter.follow();
   documentsView.start();

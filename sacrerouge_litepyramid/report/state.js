@@ -5,7 +5,8 @@ const report = (() => {
   /** From this probability on, in thousandths, the model says that a unit is stated. */
   const STATED = 500;
 
-  const chosen = {metric: 0, level: "systems", pointed: -1, layer: 0, system: -1, kind: "", show: "", document: 0};
+  const chosen = {metric: 0, level: "systems", pointed: -1, layer: 0, system: -1, kind: "", show: "", document: 0,
+    against: -1, pair: [-1, -1]};
   // people's scores stand first; what is ranked at first is a metric
   chosen.metric = data.people && data.metrics.length > 1 ? 1 : 0;
 
@@ -69,7 +70,11 @@ const report = (() => {
   };
   /** Of thousandths; rounded down, so that 50 is what counts as stated, and 20 begins a band. */
   const percent = (value) => Math.floor(value / 10);
+  /** A difference, with its sign. */
+  const signed = (value, decimals = 3) => (value === null ? "none"
+    : `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(decimals)}`);
   const count = (number, one, many) => `${number.toLocaleString("en")} ${number === 1 ? one : many}`;
 
-  return {data, chosen, layer, judgement, passes, systemsOf, counts, means, sentences, nameOf, score, percent, count};
+  return {data, chosen, layer, judgement, passes, systemsOf, counts, means, sentences, nameOf, score, signed, percent, count,
+    STATED};
 })();
