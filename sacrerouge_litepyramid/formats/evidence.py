@@ -27,7 +27,8 @@ def _references(judgement: Judgement) -> int:
 
 def _line(metric: str, key: SummaryKey, judgement: Judgement) -> dict:
     units = [
-        unit_to_json(unit) | {name: float(values[index]) for name, values in judgement.measures.items()}
+        unit_to_json(unit)
+        | {name: float(values[index]) for name, values in {**judgement.measures, **judgement.details}.items()}
         for index, unit in enumerate(judgement.units)
     ]
     scores = {name: score if np.isfinite(score) else None for name, score in judgement.scores().items()}

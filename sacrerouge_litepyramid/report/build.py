@@ -1,25 +1,26 @@
 """The report: the inputs as JSON-ready data, and the data as an HTML page."""
 
-import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from sacrerouge_litepyramid import __version__
 from sacrerouge_litepyramid.formats.metrics import SummaryKey
-from sacrerouge_litepyramid.pages.page import assemble
+from sacrerouge_litepyramid.pages.page import assemble, pack
 from sacrerouge_litepyramid.report.reading import Inputs
 from sacrerouge_litepyramid.report.statistics import ReportSettings, compute_statistics
 from sacrerouge_litepyramid.report.texts import Texts
 from sacrerouge_litepyramid.report.unit_layers import build_layers
-from sacrerouge_litepyramid.signature import SUFFIX, Signature
+from sacrerouge_litepyramid.signature import Signature
 from sacrerouge_litepyramid.storage.files import read_text
 
 HERE = Path(__file__).parent
+#: the parts of the data that the page unpacks after its head is drawn
+PACKED = ("documents", "texts", "layers")
 SCRIPTS = (
     *("state.js", "terms.js", "saving.js", "plot.js"),
     *("verdict.js", "leaderboard.js", "differences.js", "pair.js", "trust.js", "scatter.js", "agreement.js"),
-    *("units.js", "grid.js", "cards.js", "document.js", "documents.js", "report.js"),
+    *("units.js", "why.js", "grid.js", "cards.js", "document.js", "documents.js", "report.js"),
 )
 
 
@@ -48,31 +49,19 @@ def build_report_data(
         "texts": texts.table,
         **compute_statistics(inputs, signatures, settings),
         **settings._asdict(),
-        "layers": build_layers(inputs, texts),
+        "layers": build_layers(inputs, texts, signatures),
         "notes": inputs.notes,
         "signatures": [each["text"] for each in signatures],
     }
 
 
 def render_report(data: dict[str, Any], title: str | None = None) -> str:
-    """Return the page as HTML."""
+    """Return the page as HTML; what is looked at document by document is compressed in it."""
+    shown = {name: value for name, value in data.items() if name not in PACKED}
     return assemble(
         title or f"Summary scores: {data['name']}",
         read_text(HERE / "report.html"),
-        data,
+        {**shown, "packed": pack({name: data[name] for name in PACKED})},
         styles=[read_text(HERE / "report.css")],
         scripts=[read_text(HERE / name) for name in SCRIPTS],
     )
-
-
-def read_signatures(paths: Sequence[str | Path]) -> list[Signature]:
-    """Read the distinct signatures beside files of scores; ValueError for a file that is none."""
-    found: dict[str, Signature] = {}
-    for path in (Path(f"{path}{SUFFIX}") for path in paths):
-        if path.exists():
-            try:
-                for entry in json.loads(read_text(path)):
-                    found[entry["text"]] = {"metric": entry["metric"], **entry}
-            except (json.JSONDecodeError, TypeError, KeyError) as error:
-                raise ValueError(f"{path}: not a signature as scoring writes it ({error}); remove the file") from None
-    return list(found.values())

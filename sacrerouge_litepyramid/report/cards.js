@@ -11,10 +11,17 @@ const cards = (() => {
       page.element("div", {class: "card-head"},
         page.element("h5", {id: `${id}-title`}, nameOf(data.systems[system])),
         page.element("span", {class: "quiet small"}, scores(document, system))),
+      told(document, system),
       page.element("div", {class: "card-body"},
         texts.length ? list(texts, (place) => `S${place + 1}`, (place) => `summary-${system}-${place}`)
           : page.element("p", {class: "quiet"}, "The summary is empty."),
         evidence(document, system)));
+  }
+
+  /** The sentence about the score. */
+  function told(document, system) {
+    const sentence = layer() && why.sentence(document, system);
+    return sentence && page.element("p", {class: "told"}, page.element("bdi", {}, sentence));
   }
 
   /** Sentences with a tag each, and an id to mark them by. */
@@ -50,7 +57,8 @@ const cards = (() => {
     const {measure, labelled} = layer();
     const {value, label, verdict} = units.judgement(document, system, unit);
     const made = page.element("tr", {id: `judged-${system}-${unit}`, tabindex: "-1"},
-      page.element("th", {scope: "row"}, units.head(document, unit)),
+      page.element("th", {scope: "row"},
+        units.head(document, unit, why.marked(document, system, unit)), why.reasons(document, system, unit)),
       measure && page.element("td", {class: "number"},
         page.element("span", {class: `chip ${units.ground(value)}`}, value === null ? "none" : `${percent(value)}%`)),
       labelled && page.element("td", {}, people(label)),

@@ -123,10 +123,8 @@ def _has_labels(evidence: Evidence, inputs: Inputs) -> bool:
 
 def _by_name(found: UnitAgreement) -> dict[str, list[float | None]]:
     rows = {row.coefficient: row for row in found.rows}
-    return {
-        name: [
-            None if each is None else round(each, DECIMALS)
-            for each in (rows[name].value, rows[name].low, rows[name].high)
-        ]
-        for name in SHOWN
-    }
+    return {name: [_round(each) for each in (rows[name].value, rows[name].low, rows[name].high)] for name in SHOWN}
+
+
+def _round(value: float | None) -> float | None:
+    return None if value is None else round(value, DECIMALS)

@@ -1,9 +1,12 @@
-"""Who gave a score: its signature in plain words."""
+"""Who gave a score: the signature beside a file, in plain words."""
 
+import json
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
-from sacrerouge_litepyramid.signature import Signature
+from sacrerouge_litepyramid.signature import SUFFIX, Signature
+from sacrerouge_litepyramid.storage.files import read_text
 
 #: what presence models are, by the type in a signature
 KINDS: Mapping[str, str] = {
@@ -12,6 +15,19 @@ KINDS: Mapping[str, str] = {
     "nli": "an NLI model",
     "generative": "a language model that answers yes or no",
 }
+
+
+def read_signatures(paths: Sequence[str | Path]) -> list[Signature]:
+    """Read the distinct signatures beside files of scores or evidence; ValueError for a file that is none."""
+    found: dict[str, Signature] = {}
+    for path in (Path(f"{path}{SUFFIX}") for path in paths):
+        if path.exists():
+            try:
+                for entry in json.loads(read_text(path)):
+                    found[entry["text"]] = {"metric": entry["metric"], **entry}
+            except (json.JSONDecodeError, TypeError, KeyError) as error:
+                raise ValueError(f"{path}: not a signature as scoring writes it ({error}); remove the file") from None
+    return list(found.values())
 
 
 def find_signature(name: str, signatures: Sequence[Signature]) -> Signature | None:

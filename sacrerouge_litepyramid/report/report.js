@@ -3,9 +3,11 @@
 (() => {
   const {data, chosen, count} = report;
 
+  const CANNOT = "The documents cannot be shown: this browser cannot decompress. Open the report in a newer one.";
+
   function head() {
     const systems = count(data.systems.length, "system", "systems");
-    const documents = count(data.documents.length, "document", "documents");
+    const documents = count(data.metrics[0].scores.length, "document", "documents");
     page.byId("title").textContent = document.title;
     page.byId("subtitle").textContent = `${systems} × ${documents} · sacrerouge-litepyramid ${data.version}`;
     page.byId("notes").append(...data.notes.map((note) => page.element("p", {class: "notice"}, note)));
@@ -53,13 +55,22 @@
     page.byId("signatures").append(...lines);
   }
 
+  /** Draws what needs the documents themselves. */
+  async function unpack() {
+    Object.assign(data, await page.unpack(data.packed));
+    data.packed = null;
+    pair.draw();
+    documentsView.start();
+  }
+
   head();
   metricSelects();
   differences.start();
   pair.start();
   chooseMetric(chosen.metric);
   if (agreement.compared().length) scatter.follow();
-  documentsView.start();
   origin();
-  document.documentElement.dataset.drawn = "true";
+  unpack()
+    .catch((error) => page.byId("view").replaceChildren(page.element("p", {class: "notice warning"}, `${CANNOT} (${error})`)))
+    .finally(() => { document.documentElement.dataset.drawn = "true"; });
 })();

@@ -1,9 +1,12 @@
 "use strict";
 /* The report's data, what is chosen, and what follows from both without drawing. */
 const report = (() => {
-  const data = page.data();
+  // the documents, their texts and layers are unpacked after the head is drawn
+  const data = {documents: [], texts: [], layers: [], ...page.data()};
   /** From this probability on, in thousandths, the model says that a unit is stated. */
   const STATED = 500;
+
+  document.documentElement.dataset.drawn = "false";
 
   const chosen = {metric: 0, level: "systems", pointed: -1, layer: 0, system: -1, kind: "", show: "", document: 0,
     against: -1, pair: [-1, -1]};

@@ -74,7 +74,7 @@ def run_demo(folder: Path) -> None:
 
 
 def score_sample(name: str, folder: Path, units: str) -> None:
-    """Write METRIC.jsonl, its signature, and METRIC.evidence.jsonl of the sample in ``folder``."""
+    """Write METRIC.jsonl and METRIC.evidence.jsonl of the sample in ``folder``, with their signature."""
     summaries = read_summaries(folder / "summaries.jsonl")
     of_instances = read_units(folder / units)
     scored = registry.build(Metric, name).score(
@@ -92,7 +92,8 @@ def score_sample(name: str, folder: Path, units: str) -> None:
     write_json_lines(
         folder / f"{name}.jsonl", sorted(lines, key=lambda line: (line["instance_id"], line["summarizer_id"]))
     )
-    write_signatures(folder / f"{name}.jsonl", [scored.signature])
+    for output in (f"{name}.jsonl", f"{name}.evidence.jsonl"):
+        write_signatures(folder / output, [scored.signature])
 
 
 def print_systems(scores: Scores) -> None:

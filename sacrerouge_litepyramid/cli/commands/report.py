@@ -5,7 +5,8 @@ from pathlib import Path
 
 from sacrerouge_litepyramid.cli.bounds import check_minimum
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
-from sacrerouge_litepyramid.report.build import build_report_data, read_signatures, render_report
+from sacrerouge_litepyramid.report.build import build_report_data, render_report
+from sacrerouge_litepyramid.report.judges import read_signatures
 from sacrerouge_litepyramid.report.reading import read_inputs
 from sacrerouge_litepyramid.report.statistics import ReportSettings, list_verdict
 from sacrerouge_litepyramid.signature import SUFFIX
