@@ -19,8 +19,17 @@ HERE = Path(__file__).parent
 PACKED = ("documents", "texts", "layers")
 SCRIPTS = (
     *("state.js", "terms.js", "saving.js", "plot.js"),
-    *("verdict.js", "leaderboard.js", "differences.js", "pair.js", "trust.js", "scatter.js", "agreement.js"),
-    *("units.js", "why.js", "grid.js", "cards.js", "document.js", "documents.js", "report.js"),
+    *(
+        "verdict.js",
+        "leaderboard.js",
+        "differences.js",
+        "pair.js",
+        "trust.js",
+        "scatter.js",
+        "agreement.js",
+        "distribution.js",
+    ),
+    *("units.js", "why.js", "orders.js", "cues.js", "grid.js", "cards.js", "document.js", "documents.js", "report.js"),
 )
 
 

@@ -42,7 +42,7 @@ const cards = (() => {
     if (!shown.length) return page.element("p", {class: "quiet"}, "No unit of it is judged.");
     const {measure, labelled} = layer();
     const column = (name, kind) => page.element("th", {scope: "col", class: kind}, name);
-    return page.element("table", {class: "evidence"},
+    const table = page.element("table", {class: "evidence"},
       page.element("caption", {class: "unseen"}, `Units in the summary of ${data.systems[system]}`),
       page.element("thead", {}, page.element("tr", {},
         column("Unit"),
@@ -51,6 +51,8 @@ const cards = (() => {
         measure && labelled && column("Verdict"),
         column("Nearest sentence"))),
       page.element("tbody", {}, shown.map((unit) => row(document, system, unit))));
+    const name = `units of ${data.documents[document].id} in ${data.systems[system]}`;
+    return page.element("div", {}, ...saving.withTable(table, name));
   }
 
   function row(document, system, unit) {

@@ -57,7 +57,7 @@ def explain_summary(
     matches = match_units(unit_table(group.units, load_weights().frequencies.idf), summary)
     contributions = list_contributions(weights, group, probabilities) if weights else [[] for _ in own]
     details = evidence.details.get(key)
-    classes = [] if details is None else [[1 - details[place].sum(), *details[place]] for place in judged]
+    classes = [[] if details is None else [1 - details[place].sum(), *details[place]] for place in judged]
     score = weighted_mean(np.array(probabilities), [unit.weight for unit in own])
     weighted = len({unit.weight for unit in own}) > 1
     return Explanation(
@@ -65,8 +65,8 @@ def explain_summary(
         summary=summary,
         sentence=describe_score(group.units, probabilities, matches, weighted),
         units=[
-            ExplainedUnit(unit, *found, classes[place] if classes else [])
-            for place, (unit, *found) in enumerate(zip(own, probabilities, matches, contributions, strict=True))
+            ExplainedUnit(unit, probabilities[place], matches[place], contributions[place], classes[place])
+            for place, unit in enumerate(own)
         ],
         start=weights.intercept if weights else None,
     )

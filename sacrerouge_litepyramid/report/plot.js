@@ -16,6 +16,16 @@ const plot = (() => {
     return {width, height, left: EDGE.left, right: width - EDGE.right, top: EDGE.top, bottom: height - EDGE.bottom};
   }
 
+  /** Draws again where a place has become wider or narrower. */
+  function follow(id, draw) {
+    let drawn = page.byId(id).clientWidth;
+    new ResizeObserver(() => {
+      if (page.byId(id).clientWidth === drawn) return;
+      drawn = page.byId(id).clientWidth;
+      draw();
+    }).observe(page.byId(id));
+  }
+
   /** A drawing with both axes; an axis has values to hold, a title, and maybe `exact`, without a margin. */
   function make(room, told, across, up) {
     const {width, height, left, right, top, bottom} = room;
@@ -78,5 +88,5 @@ const plot = (() => {
     return `${letters.join("")}…`;
   }
 
-  return {roomOf, make, axis, diagonal, rule, text, widthOf, fitted};
+  return {roomOf, follow, make, axis, diagonal, rule, text, widthOf, fitted};
 })();

@@ -27,6 +27,7 @@
     page.byId("pointed").addEventListener("change", (event) => {
       chosen.pointed = Number(event.target.value);
       scatter.draw();
+      distribution.draw();
     });
   }
 
@@ -42,6 +43,9 @@
     pair.draw();
     trust.draw();
     agreement.draw();
+    if (!data.documents.length) return;
+    distribution.draw();
+    documentsView.redraw();
   }
 
   function origin() {
@@ -60,6 +64,7 @@
     Object.assign(data, await page.unpack(data.packed));
     data.packed = null;
     pair.draw();
+    distribution.draw();
     documentsView.start();
   }
 
@@ -68,7 +73,9 @@
   differences.start();
   pair.start();
   chooseMetric(chosen.metric);
-  if (agreement.compared().length) scatter.follow();
+  const followed = {pair: pair.draw, trust: trust.draw, distribution: distribution.draw};
+  if (agreement.compared().length) followed.scatter = scatter.draw;
+  for (const [id, draw] of Object.entries(followed)) plot.follow(id, draw);
   origin();
   unpack()
     .catch((error) => page.byId("view").replaceChildren(page.element("p", {class: "notice warning"}, `${CANNOT} (${error})`)))

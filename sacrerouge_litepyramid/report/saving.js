@@ -7,7 +7,8 @@ const saving = (() => {
   const PIXELS = 2;
 
   /** A table and the button that saves it. */
-  const withTable = (table, name) => [table, bar([["CSV", () => saveTable(table, name)]], name)];
+  const withTable = (table, name) => [table, ofTable(table, name)];
+  const ofTable = (table, name) => bar([["CSV", () => saveTable(table, name)]], name);
 
   /** The buttons that save what a function gives as a drawing. */
   const ofDrawing = (drawing, name) => bar([
@@ -68,5 +69,5 @@ const saving = (() => {
     setTimeout(() => URL.revokeObjectURL(address), 60_000);
   }
 
-  return {withTable, ofDrawing};
+  return {withTable, ofTable, ofDrawing};
 })();

@@ -14,23 +14,15 @@ const scatter = (() => {
     summaries: {name: "summary", told: "Summary level (across systems, mean over documents)"},
   };
 
-  let plotted = 0;
-
   function draw() {
     const metric = data.metrics[chosen.metric].agreement ? data.metrics[chosen.metric] : agreement.compared()[0].metric;
     const shown = chosen.level === "systems" ? systems(metric) : summaries(metric);
     const told = caption(metric, shown.length);
-    plotted = page.byId("scatter").clientWidth;
-    const {drawing, nameless} = drawPoints(metric, shown, told, plot.roomOf(plotted));
+    const {drawing, nameless} = drawPoints(metric, shown, told, plot.roomOf(page.byId("scatter").clientWidth));
     const left = nameless ? ` Points without room for a name: ${nameless}; all are in the table below.` : "";
     page.byId("scatter").replaceChildren(
       drawing, page.element("figcaption", {}, `${told} On the dashed line both scores are equal.${left}`),
       saving.ofDrawing(drawing, "scatter"), numbers(metric));
-  }
-
-  /** Draws again where the page has become wider or narrower. */
-  function follow() {
-    new ResizeObserver(() => page.byId("scatter").clientWidth !== plotted && draw()).observe(page.byId("scatter"));
   }
 
   function systems(metric) {
@@ -115,7 +107,7 @@ const scatter = (() => {
 
   /** The systems' numbers as a table, folded. */
   function numbers(metric) {
-    return page.element("details", {}, page.element("summary", {}, "The systems' numbers"), numbersTable(metric));
+    return page.element("details", {}, page.element("summary", {}, "The systems' numbers"), ...saving.withTable(numbersTable(metric), "numbers"));
   }
 
   function numbersTable(metric) {
@@ -130,5 +122,5 @@ const scatter = (() => {
         page.element("td", {class: "number"}, score(people.get(system)))))));
   }
 
-  return {draw, follow};
+  return {draw};
 })();

@@ -37,9 +37,11 @@ const report = (() => {
     return value !== null || label !== null;
   }
 
-  /** The systems that pass the filter and have a summary of the document. */
+  /** The systems that pass the filter and have a summary of the document, by the rank of the chosen metric. */
   function systemsOf(document) {
-    const all = chosen.system < 0 ? data.systems.map((_, index) => index) : [chosen.system];
+    const ranked = data.metrics[chosen.metric].ranking.map(([system]) => system);
+    const unranked = data.systems.map((_, index) => index).filter((system) => !ranked.includes(system));
+    const all = chosen.system < 0 ? [...ranked, ...unranked] : [chosen.system];
     return all.filter((system) => data.documents[document].summaries[system] >= 0);
   }
 

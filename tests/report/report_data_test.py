@@ -1,7 +1,9 @@
 """What the page is given: joins of scores, evidence and labels, what is noted as missing, and refusals."""
 
+import base64
 import json
 import re
+import zlib
 
 import pytest
 
@@ -9,7 +11,8 @@ from helpers.support import read_lines, write_lines
 from sacrerouge_litepyramid.core.judgements import Judged
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.meta.unit_labels import match_labels
-from sacrerouge_litepyramid.report.build import build_report_data, read_signatures, render_report
+from sacrerouge_litepyramid.report.build import build_report_data, render_report
+from sacrerouge_litepyramid.report.judges import read_signatures
 from sacrerouge_litepyramid.report.reading import read_inputs
 from sacrerouge_litepyramid.report.statistics import ReportSettings
 
@@ -197,7 +200,8 @@ def test_no_text_can_leave_the_data_of_the_page(data, scores, evidence):
     page = render_report(made(data, scores, change), title=nasty)
     assert "alert(1)</" not in page and "<!--" not in page
     embedded = re.search(r'<script type="application/json" id="data">(.*?)</script>', page, re.DOTALL)[1]
-    assert nasty in json.loads(embedded)["texts"][0]
+    packed = json.loads(embedded)["packed"]
+    assert nasty in json.loads(zlib.decompress(base64.b64decode(packed)))["texts"][0]
 
 
 @pytest.mark.parametrize("name", ["resamples", "permutations"])
