@@ -8,7 +8,9 @@ const page = {
 
   /** What was packed when the page was made; rejected in a browser that cannot decompress. */
   async unpack(packed) {
-    const bytes = Uint8Array.from(atob(packed), (character) => character.charCodeAt(0));
+    const letters = atob(packed);
+    const bytes = new Uint8Array(letters.length);
+    for (let place = 0; place < letters.length; place++) bytes[place] = letters.charCodeAt(place);
     const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
     return JSON.parse(await new Response(stream).text());
   },

@@ -53,7 +53,7 @@ const distribution = (() => {
     const {drawing, x, y} = plot.make(room(), lengthTold(metric, points),
       {values: points.map((point) => point.length), title: "words of the summary"},
       {values: points.map((point) => point.score), title: metric.name});
-    drawing.append(...points.map((point) => page.drawn("circle",
+    drawing.append(...plot.thin(points).map((point) => page.drawn("circle",
       {class: `dot small${point.system === chosen.pointed ? " pointed" : ""}`, cx: x.at(point.length), cy: y.at(point.score), r: 2.6},
       page.drawn("title", {}, `${data.systems[point.system]}, ${point.id}: ${point.length} words, ${score(point.score)}`))));
     return drawing;
@@ -62,7 +62,7 @@ const distribution = (() => {
   function lengthTold(metric, points) {
     const r = correlate(points.map((point) => point.length), points.map((point) => point.score));
     const found = r === null ? "one of the two does not vary" : `r = ${r.toFixed(3)}`;
-    return `Length against ${metric.name}, a point a summary: ${found} across all ${points.length.toLocaleString("en")}.`;
+    return `Length against ${metric.name}, a point a summary: ${found} across all ${points.length.toLocaleString("en")}.${plot.thinned(points)}`;
   }
 
   /** Pearson's correlation; null where one side is constant. */

@@ -6,6 +6,7 @@ const plot = (() => {
   /** What a tick needs along its axis. */
   const SPACE = {x: 75, y: 60};
   const MIN_WIDTH = 280;
+  const MAX_POINTS = 5000;
 
   const pen = document.createElement("canvas").getContext("2d");
 
@@ -71,6 +72,16 @@ const plot = (() => {
     return [page.drawn("line", {class: "diagonal", x1: x.at(low), y1: y.at(low), x2: x.at(high), y2: y.at(high)})];
   }
 
+  /** As many of the points as a page draws without delay, evenly from all. */
+  function thin(points) {
+    const step = Math.ceil(points.length / MAX_POINTS);
+    return step > 1 ? points.filter((_, place) => place % step === 0) : points;
+  }
+
+  /** What a caption says where points were left out. */
+  const thinned = (points) => (points.length > MAX_POINTS
+    ? ` ${thin(points).length.toLocaleString("en")} of them are drawn.` : "");
+
   const rule = (x1, x2, y1, y2, kind = "rule") => page.drawn("line", {class: kind, x1, x2, y1, y2});
   const text = (x, y, words, anchor, kind = "tick", transform = null) =>
     page.drawn("text", {x, y, class: kind, "text-anchor": anchor, transform}, words);
@@ -88,5 +99,5 @@ const plot = (() => {
     return `${letters.join("")}…`;
   }
 
-  return {roomOf, follow, make, axis, diagonal, rule, text, widthOf, fitted};
+  return {roomOf, follow, make, axis, diagonal, thin, thinned, rule, text, widthOf, fitted};
 })();

@@ -21,7 +21,7 @@ const scatter = (() => {
     const {drawing, nameless} = drawPoints(metric, shown, told, plot.roomOf(page.byId("scatter").clientWidth));
     const left = nameless ? ` Points without room for a name: ${nameless}; all are in the table below.` : "";
     page.byId("scatter").replaceChildren(
-      drawing, page.element("figcaption", {}, `${told} On the dashed line both scores are equal.${left}`),
+      drawing, page.element("figcaption", {}, `${told} On the dashed line both scores are equal.${left}${plot.thinned(shown)}`),
       saving.ofDrawing(drawing, "scatter"), numbers(metric));
   }
 
@@ -58,7 +58,7 @@ const scatter = (() => {
       {values: shown.map((point) => point.y), title: data.people});
     drawing.append(...plot.diagonal(x, y));
     // what is pointed out is drawn last, and named first
-    const placed = shown.map((point) => ({...point, px: x.at(point.x), py: y.at(point.y)}));
+    const placed = plot.thin(shown).map((point) => ({...point, px: x.at(point.x), py: y.at(point.y)}));
     placed.sort((a, b) => (a.system === chosen.pointed) - (b.system === chosen.pointed));
     drawing.append(...placed.map(dot));
     const named = chosen.level === "systems" ? names(placed.reverse(), room) : [];
