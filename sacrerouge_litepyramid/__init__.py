@@ -4,18 +4,20 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from sacrerouge_litepyramid.api import load, score, score_table
+    from sacrerouge_litepyramid.evaluation.table import evaluate_table
     from sacrerouge_litepyramid.result import Result
     from sacrerouge_litepyramid.verdicts import agreement, compare
 
 __version__ = "0.1.0"
-__all__ = ["Result", "__version__", "agreement", "compare", "load", "score", "score_table"]
-_VERDICTS = ("agreement", "compare")
+__all__ = ["Result", "__version__", "agreement", "compare", "evaluate_table", "load", "score", "score_table"]
+#: the modules of functions that are not in `api`
+_MODULES = {"agreement": "verdicts", "compare": "verdicts", "evaluate_table": "evaluation.table"}
 
 
 def __getattr__(name: str) -> Any:
-    """Import the functions of `api` and of `verdicts` when they are first used."""
+    """Import the package's functions when they are first used."""
     if name in __all__:
         from importlib import import_module
 
-        return getattr(import_module(f"{__name__}.{'verdicts' if name in _VERDICTS else 'api'}"), name)
+        return getattr(import_module(f"{__name__}.{_MODULES.get(name, 'api')}"), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

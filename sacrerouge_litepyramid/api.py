@@ -7,7 +7,8 @@ from typing import Any
 from sacrerouge_litepyramid import metrics  # noqa: F401 (registers them)
 from sacrerouge_litepyramid.core.texts import Text
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.formats.table_summaries import FIELDS, parse_rows
+from sacrerouge_litepyramid.formats.table_columns import CONTENT_FIELDS, FIELDS, find_columns
+from sacrerouge_litepyramid.formats.table_summaries import parse_rows
 from sacrerouge_litepyramid.formats.tables import add_columns, list_rows
 from sacrerouge_litepyramid.metrics.metric import Context, Metric, check_context
 from sacrerouge_litepyramid.registry import construct, explain_unknown_name, parameters
@@ -60,7 +61,8 @@ def score_table(table: Any, columns: Mapping[str, str] | None = None, **settings
     ``table``: a pandas DataFrame, a Dataset of Hugging Face's datasets, or a list of dictionaries, with the column
     summary, and units, references or documents; ``columns``: other names for these; ``settings``: as of `score`.
     """
-    rows = parse_rows(list_rows(table), columns or {})
+    lines = list_rows(table)
+    rows = parse_rows(lines, find_columns(lines, columns or {}, CONTENT_FIELDS))
     if not rows:
         return add_columns(table, {})
     given: dict[str, Any] = {

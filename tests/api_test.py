@@ -92,7 +92,7 @@ def test_summaries_that_are_no_texts_are_named(given):
 
 def test_a_table_without_references_and_units_is_refused():
     with pytest.raises(ValueError, match="neither references nor units in any row; columns for them: references, ref"):
-        score_table([{"summary": SUMMARIES[0], "target": REFERENCES[0]}])
+        score_table([{"summary": SUMMARIES[0], "text": REFERENCES[0]}])
     assert score_table([]) == []
 
 

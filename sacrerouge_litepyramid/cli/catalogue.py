@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 COMMANDS: Mapping[str, Mapping[str, str]] = {
     "to begin with": {
         "demo": "Score the sample that comes with the plugin and correlate the scores with its labels",
+        "evaluate-table": "From a table of outputs and references to the ranked systems, with limits, and a report",
         "doctor": "Check the installation and say what is missing",
     },
     "data and units": {

@@ -13,13 +13,13 @@ Edit = Callable[[Sentence, Shared | None], Iterator[str]]
 KINDS = ("negation", "number", "name", "roles", "antonym", "quantity", "date")
 
 
-def all_edits(names: Sequence[Name]) -> Mapping[str, Edit]:
-    """Return the edit of each kind; ``names``: those that may take another's place."""
+def all_edits(agents: Sequence[Name]) -> Mapping[str, Edit]:
+    """Return the edit of each kind; ``agents``: whose names may be exchanged."""
     return {
         "negation": negate,
         "number": change_number,
-        "name": change_name(names),
-        "roles": exchange_roles(names),
+        "name": change_name(agents),
+        "roles": exchange_roles(agents),
         "antonym": change_to_antonym,
         "quantity": change_quantity,
         "date": change_date,

@@ -1,6 +1,6 @@
 """Exchange a name for another, or two names for each other."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, combinations
 from typing import NamedTuple
 
@@ -22,28 +22,29 @@ HYPHENS = ("-", "–")
 
 
 class Name(NamedTuple):
-    """A name with its article; ``kind``: "place", "agent" or "", not known; whether it describes the noun after it."""
+    """A name with its article, and whether it describes the noun after it."""
 
     text: str
-    kind: str
     is_modifier: bool
 
 
-def collect_names(units: Sequence[Sentence], summary: Sequence[Sentence] = ()) -> list[Name]:
-    """Return the distinct names of an instance's units, in order; what they are is seen in the units and a summary.
+def collect_agents(units: Sequence[Sentence], summary: Sequence[Sentence] = ()) -> list[Name]:
+    """Return the distinct names of agents in an instance's units, in order, as the units and a summary tell them.
 
-    A place stands somewhere after "in" or "from", an agent is the subject of an active verb, or a longer name that of
-    a passive one; a name is known by its last word. A single word that also occurs in lower case is no name.
+    An agent is seen twice or more, somewhere as the subject of an active verb, or a longer name as that of a passive
+    one, and nowhere as a place, after "in" or "from". A name is known by its last word. A single word that also occurs
+    in lower case is no name.
     """
     words = {word for each in units for word in each.tree.words if word.islower()}
-    named = [(each, span) for each in units for span in find_names(each.tree)]
+    named = [(each, span) for each in units for span in find_names(each.tree) if not _is_cut_short(each, span)]
     named = [(each, span) for each, span in named if len(span) > 1 or each.tree.words[span.start].lower() not in words]
     seen = [*named, *((each, span) for each in summary for span in find_names(each.tree))]
-    kinds: dict[str, str] = {}
+    roles: dict[str, list[str]] = {}
     for each, span in seen:
-        last = each.tree.words[span[-1]].lower()
-        kinds[last] = max(kinds.get(last, ""), _kind(each.tree, span))
-    return list(dict.fromkeys(_describe(each, span, kinds) for each, span in named))
+        roles.setdefault(each.tree.words[span[-1]].lower(), []).append(_role(each.tree, span))
+    agents = {word for word, found in roles.items() if len(found) > 1 and "agent" in found and "place" not in found}
+    found = (_describe(each, span) for each, span in named if each.tree.words[span[-1]].lower() in agents)
+    return list(dict.fromkeys(found))
 
 
 def find_names(tree: Tree) -> list[range]:
@@ -80,35 +81,34 @@ def name_words(tree: Tree, name: range) -> tuple[str, ...]:
     return tuple(tree.words[index].lower() for index in name)
 
 
-def change_name(names: Sequence[Name]) -> Callable[[Sentence, Shared | None], Iterator[str]]:
-    """Return an edit that exchanges a name for another of ``names`` of the same kind.
+def change_name(agents: Sequence[Name]) -> Callable[[Sentence, Shared | None], Iterator[str]]:
+    """Return an edit that exchanges the name of an agent for that of another.
 
     All mentions of the name in the sentence change.
     """
 
     def change(sentence: Sentence, shared: Shared | None) -> Iterator[str]:
-        tree, kinds = sentence.tree, _kinds(names)
+        tree = sentence.tree
         taken = {word.lower() for word in tree.words}
-        others = [name for name in names if _last_word(name.text) not in taken]
-        for mentions in _mentions_by_name(sentence, shared):
-            here = _describe(sentence, mentions[0], kinds)
-            alike = [name for name in others if here.kind and name[1:] == here[1:]]
+        others = [name for name in agents if taken.isdisjoint(_distinct_words(name.text))]
+        for mentions in _mentions_of_agents(sentence, agents, shared):
+            here = _describe(sentence, mentions[0])
+            alike = [name for name in others if name.is_modifier == here.is_modifier]
             yield from (swap(sentence, {_with_article(tree, span): name.text for span in mentions}) for name in alike)
 
     return change
 
 
-def exchange_roles(names: Sequence[Name]) -> Callable[[Sentence, Shared | None], Iterator[str]]:
-    """Return an edit that exchanges two agents of ``names`` that are the subject and another argument of one verb.
+def exchange_roles(agents: Sequence[Name]) -> Callable[[Sentence, Shared | None], Iterator[str]]:
+    """Return an edit that exchanges two agents that are the subject and another argument of one verb.
 
     With ``shared`` it is the unit's own verb.
     """
 
     def exchange(sentence: Sentence, shared: Shared | None) -> Iterator[str]:
-        tree, kinds = sentence.tree, _kinds(names)
-        agents = [mentions[0] for mentions in _mentions_by_name(sentence, shared)]
-        agents = [span for span in agents if kinds.get(tree.words[span[-1]].lower()) == "agent"]
-        for one, other in combinations(agents, 2):
+        tree = sentence.tree
+        first_mentions = [mentions[0] for mentions in _mentions_of_agents(sentence, agents, shared)]
+        for one, other in combinations(first_mentions, 2):
             verb = tree.words[tree.heads[_head(tree, one)]]
             if _are_exchangeable(tree, one, other) and (shared is None or stem(verb) == shared.predicate):
                 spans = _with_article(tree, one), _with_article(tree, other)
@@ -118,10 +118,14 @@ def exchange_roles(names: Sequence[Name]) -> Callable[[Sentence, Shared | None],
     return exchange
 
 
-def _mentions_by_name(sentence: Sentence, shared: Shared | None) -> list[list[range]]:
-    if shared is None:
-        return [[span] for span in find_names(sentence.tree) if not _is_cut_short(sentence, span)]
-    return [mentions for name in shared.names if (mentions := find_mentions(sentence, name))]
+def _mentions_of_agents(sentence: Sentence, agents: Sequence[Name], shared: Shared | None) -> list[list[range]]:
+    """Return the mentions of each agent; with ``shared`` of those that the unit names."""
+    tree, known = sentence.tree, {name.text.split()[-1].lower() for name in agents}
+    if shared is not None:
+        named = [find_mentions(sentence, name) for name in shared.names if name[-1] in known]
+        return [mentions for mentions in named if mentions]
+    spans = [span for span in find_names(tree) if not _is_cut_short(sentence, span)]
+    return [[span] for span in spans if tree.words[span[-1]].lower() in known]
 
 
 def _is_name_word(tree: Tree, index: int) -> bool:
@@ -142,22 +146,19 @@ def _is_whole_name(sentence: Sentence, span: range, words: int) -> bool:
 
 
 def _is_cut_short(sentence: Sentence, span: range) -> bool:
-    """Return whether the word before a name seems to belong to it: a capitalised word, or an article but "the"."""
-    before = span.start - 1
-    word = sentence.tree.words[before] if before >= 0 else ""
-    return (before > 0 and word[:1].isupper()) or (tag_at(sentence, before) == "DT" and word.lower() != "the")
+    """Return whether a word beside a name seems to belong to it: a capitalised word, or an article but "the"."""
+    before = sentence.tree.words[span.start - 1] if span.start else ""
+    after = sentence.tree.words[span.stop] if span.stop < len(sentence.tree.words) else ""
+    is_capital = (span.start > 1 and before[:1].isupper()) or after[:1].isupper()
+    return is_capital or (tag_at(sentence, span.start - 1) == "DT" and before.lower() != "the")
 
 
-def _kinds(names: Iterable[Name]) -> dict[str, str]:
-    return {_last_word(name.text): name.kind for name in names}
+def _distinct_words(name: str) -> set[str]:
+    return {word.lower() for word in name.split()} - {"the"}
 
 
-def _last_word(name: str) -> str:
-    return name.split()[-1].lower()
-
-
-def _kind(tree: Tree, name: range) -> str:
-    """Return what a name's place in one sentence tells about it."""
+def _role(tree: Tree, name: range) -> str:
+    """Return what a name's place in one sentence tells about it: "place", "agent" or ""."""
     cases = (tree.words[case].lower() for word in name for case in tree.children_of(word, "case"))
     if any(case in PLACE_PREPOSITIONS for case in cases):
         return "place"
@@ -166,11 +167,10 @@ def _kind(tree: Tree, name: range) -> str:
     return "agent" if acts and tree.is_verb(tree.heads[head]) else ""
 
 
-def _describe(sentence: Sentence, name: range, kinds: Mapping[str, str]) -> Name:
+def _describe(sentence: Sentence, name: range) -> Name:
     tree = sentence.tree
     text = _in_sentence(sentence.span_text(_with_article(tree, name)))
-    kind = kinds.get(tree.words[name[-1]].lower()) or _kind(tree, name)
-    return Name(text, kind, tree.relation(_head(tree, name)) in MODIFIERS)
+    return Name(text, tree.relation(_head(tree, name)) in MODIFIERS)
 
 
 def _head(tree: Tree, name: range) -> int:

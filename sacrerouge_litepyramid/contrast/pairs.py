@@ -7,7 +7,7 @@ from typing import NamedTuple
 from sacrerouge_litepyramid.contrast.clauses import main_predicate
 from sacrerouge_litepyramid.contrast.edits import KINDS, Edit, all_edits
 from sacrerouge_litepyramid.contrast.inflection import check_packages
-from sacrerouge_litepyramid.contrast.names import collect_names, find_names, name_words
+from sacrerouge_litepyramid.contrast.names import collect_agents, find_names, name_words
 from sacrerouge_litepyramid.contrast.sentences import Sentence, join_sentences, parse_sentences
 from sacrerouge_litepyramid.contrast.swaps import Shared
 from sacrerouge_litepyramid.core.judgements import Judged, to_group
@@ -57,7 +57,7 @@ def contrast_pairs(
     for example in judged:
         group = to_group(example)
         sentences = [sentence for unit in example.units for sentence in parsed[unit.text]]
-        edits = all_edits(collect_names(sentences, parsed[example.summary]))
+        edits = all_edits(collect_agents(sentences, parsed[example.summary]))
         generator = random.Random(f"{seed} {example.instance_id} {example.summarizer_id}")
         for index, label in enumerate(example.labels):
             unit = parsed[group.units[index]]
@@ -65,7 +65,8 @@ def contrast_pairs(
                 continue
             statement = find_statement(parsed[group.summary], unit[0])
             for kind in kinds:
-                if texts := _options(edits[kind], unit[0], None):
+                others = [each.text for each in example.units]
+                if texts := [each for each in _options(edits[kind], unit[0], None) if each not in others]:
                     units = (*group.units[:index], generator.choice(texts), *group.units[index + 1 :])
                     yield ContrastPair(kind, "unit", example, index, Group(group.summary, units))
                 if texts := _options_of_summary(edits[kind], parsed[group.summary], statement):

@@ -27,7 +27,9 @@ def read_judged(summaries_file: str | Path, units_file: str | Path, presence_fil
             raise ValueError(f"{describe(line)}: unknown instance; {units_file} has no units for it")
         if key not in summaries:
             raise ValueError(f"{describe(line)}: system {key[1]!r} has no summary for it in {summaries_file}")
-        judged.append(Judged(*key, flatten(summaries[key].text), units[key[0]].units, _labels(line, units[key[0]])))
+        judged.append(
+            Judged(*key, flatten(summaries[key].text), units[key[0]].units, parse_labels(line, units[key[0]]))
+        )
     _check_distinct(judged, presence_file)
     return judged
 
@@ -37,7 +39,8 @@ def compute_human_score(item: Judged) -> float:
     return weighted_mean(np.array(item.labels, dtype=float), [unit.weight for unit in item.units])
 
 
-def _labels(line: Line, units: InstanceUnits) -> tuple[int, ...]:
+def parse_labels(line: Line, units: InstanceUnits) -> tuple[int, ...]:
+    """Return the field ``labels`` of a line; ValueError names a label that is not 0 or 1, or another number of them."""
     labels = required(line, "labels", list)
     wrong = [label for label in labels if isinstance(label, bool) or label not in (0, 1)]
     if wrong:

@@ -19,6 +19,8 @@ class SummaryKey(NamedTuple):
     summarizer_id: str
 
 
+#: the name of people's score
+HUMAN_METRIC = "litepyramid_recall"
 #: a sum over documents of larger values could overflow
 MAX_METRIC_VALUE = 1e300
 

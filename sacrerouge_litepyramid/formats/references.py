@@ -1,5 +1,6 @@
 """The references of each instance, from summaries.jsonl or references.jsonl, one instance per line."""
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -30,6 +31,11 @@ def read_references(path: str | Path) -> dict[str, InstanceReferences]:
         ]
     else:
         items = [_instance(line) for line in lines]
+    return join_references(items)
+
+
+def join_references(items: Iterable[InstanceReferences]) -> dict[str, InstanceReferences]:
+    """Return the references by instance; raise ValueError where items of one instance differ or one has none."""
     result: dict[str, InstanceReferences] = {}
     for item in items:
         where = f"{item.where}, instance {item.instance_id!r}"

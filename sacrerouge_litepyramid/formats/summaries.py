@@ -23,15 +23,22 @@ class Summary(NamedTuple):
 def read_summaries(path: str | Path) -> list[Summary]:
     """Read all summaries of a file; ValueError for a wrong field or two summaries of a system for an instance."""
     summaries = [_summary(line) for line in read_json_lines(path)]
+    check_summaries(summaries)
+    return summaries
+
+
+def check_summaries(summaries: Iterable[Summary]) -> None:
+    """Raise ValueError for an unknown type of a summary, and for two summaries of a system for an instance."""
     seen: dict[tuple[str, str], str] = {}
     for summary in summaries:
+        where = f"{summary.where}, instance {summary.instance_id!r}"
+        if summary.summarizer_type not in ("peer", "reference"):
+            raise ValueError(f"{where}: summarizer_type must be peer or reference, not {summary.summarizer_type!r}")
         first = seen.setdefault((summary.instance_id, summary.summarizer_id), summary.where)
         if first != summary.where:
             raise ValueError(
-                f"{summary.where}, instance {summary.instance_id!r}: system {summary.summarizer_id!r} has a summary "
-                f"already ({first}); remove one of them"
+                f"{where}: system {summary.summarizer_id!r} has a summary already ({first}); remove one of them"
             )
-    return summaries
 
 
 def summary_to_json(summary: Summary) -> dict[str, Any]:
@@ -57,13 +64,10 @@ def collect_documents(summaries: Iterable[Summary]) -> dict[str, list[str]] | No
 
 
 def _summary(line: Line) -> Summary:
-    summarizer_type = required(line, "summarizer_type", str)
-    if summarizer_type not in ("peer", "reference"):
-        raise ValueError(f"{describe(line)}: summarizer_type must be peer or reference, not {summarizer_type!r}")
     return Summary(
         instance_id=required(line, "instance_id", str),
         summarizer_id=required(line, "summarizer_id", str),
-        summarizer_type=summarizer_type,
+        summarizer_type=required(line, "summarizer_type", str),
         text=parse_text(line, required(line, "summary", dict), "summary"),
         references=parse_texts(line, "reference"),
         documents=parse_texts(line, "document"),

@@ -1,6 +1,7 @@
-"""Rows of a table as summaries, with their references, documents, units and people's scores."""
+"""Rows of a table as summaries, with their references, documents, units, scores and people's judgements."""
 
 import json
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -8,28 +9,33 @@ import numpy as np
 
 from sacrerouge_litepyramid.core.texts import Text
 from sacrerouge_litepyramid.core.units import Unit
+from sacrerouge_litepyramid.formats.metrics import SummaryKey, parse_metric_value
 from sacrerouge_litepyramid.formats.summaries import Summary
+from sacrerouge_litepyramid.formats.table_columns import check_column
 from sacrerouge_litepyramid.formats.units import parse_units
 from sacrerouge_litepyramid.storage.files import Line, describe
 
-#: the fields of a row, and the columns in which each is looked for unless another is named
-FIELDS: dict[str, tuple[str, ...]] = {
-    "instance_id": ("instance_id", "id"),
-    "summarizer_id": ("summarizer_id", "system"),
-    "summarizer_type": ("summarizer_type",),
-    "summary": ("summary", "prediction"),
-    "references": ("references", "reference"),
-    "documents": ("documents", "document", "source"),
-    "units": ("units", "facts"),
-}
+#: the system of all rows of a table without a column for it
+DEFAULT_SYSTEM = "system"
+HUMAN_REMEDY = "; --columns human= leaves the column out"
 
 
 class SummaryRow(NamedTuple):
-    """A row of a table; ``units`` is None if the row has none, ``scores`` holds the numbers of the named columns."""
+    """A row of a table; ``units`` is None if the row has none.
+
+    ``scores`` holds the numbers of the named columns, ``human`` people's score, ``labels`` people's labels of the
+    units as the row has them; both are None where there are none.
+    """
 
     summary: Summary
     units: tuple[Unit, ...] | None
     scores: dict[str, float]
+    human: float | None = None
+    labels: list[Any] | None = None
+
+    @property
+    def key(self) -> SummaryKey:
+        return SummaryKey(self.summary.instance_id, self.summary.summarizer_id)
 
     @property
     def text(self) -> Text:
@@ -43,20 +49,14 @@ class SummaryRow(NamedTuple):
 def parse_rows(lines: Sequence[Line], columns: Mapping[str, str], scores: Sequence[str] = ()) -> list[SummaryRow]:
     """Return the summaries of a table's rows, in order.
 
-    ``columns`` names the column of a field whose name is not in FIELDS, ``scores`` the columns with numbers. A row
-    without instance is its own instance, numbered from 0; without system, its system is "system". Several references,
-    documents or units are a list or the text of a JSON list; units may also be the lines of one text. An empty text
-    counts as missing, except in a summary. Raises ValueError naming file, row and remedy.
+    ``columns``: of `find_columns`; ``scores``: the columns with numbers. A row without instance is its own instance,
+    numbered from 0; without system, its system is "system". Several references, documents, units or labels are a list
+    or the text of a JSON list; units may also be the lines of one text. An empty text counts as missing, except in a
+    summary. Raises ValueError naming file, row and remedy.
     """
-    unknown = set(columns) - set(FIELDS)
-    if unknown:
-        raise ValueError(f"columns names the unknown field {min(unknown)!r}; known: {', '.join(FIELDS)}")
-    present = {name for line in lines for name in line.data}
-    for name in (*columns.values(), *scores):
-        if lines and name not in present:
-            raise ValueError(f"{lines[0].where}: there is no column {name!r}; there are: {', '.join(sorted(present))}")
-    places = {field: [columns[field]] if field in columns else names for field, names in FIELDS.items()}
-    return [_row(index, line, places, scores) for index, line in enumerate(lines)]
+    for name in scores:
+        check_column(lines, name)
+    return [_row(index, line, columns, scores) for index, line in enumerate(lines)]
 
 
 def collect_units(rows: Iterable[SummaryRow]) -> dict[str, tuple[Unit, ...]]:
@@ -71,20 +71,20 @@ def collect_units(rows: Iterable[SummaryRow]) -> dict[str, tuple[Unit, ...]]:
     return units
 
 
-def _row(index: int, row: Line, places: Mapping[str, Sequence[str]], scores: Sequence[str]) -> SummaryRow:
-    columns = {field: next((name for name in names if name in row.data), None) for field, names in places.items()}
-    named = {field: _to_list(row.data[name]) for field, name in columns.items() if name is not None}
+def _row(index: int, row: Line, columns: Mapping[str, str], scores: Sequence[str]) -> SummaryRow:
+    named = {field: _to_list(row.data[name]) for field, name in columns.items() if name in row.data}
     data = {field: value for field, value in named.items() if value != "" or field == "summary"}
     data["instance_id"] = str(data.get("instance_id", index))
     line = Line(data, row.where)
     if "summary" not in data:
-        raise ValueError(f"{describe(line)}: no summary; a column named {' or '.join(places['summary'])} must hold it")
+        raise ValueError(f"{describe(line)}: no summary in the column {columns['summary']!r}; fill it in")
     if "units" in data:
-        data["units"] = _parse_list(data["units"]) or str(data["units"]).split("\n")
+        units = _parse_list(data["units"])
+        data["units"] = str(data["units"]).split("\n") if units is None else units
         data["units"] = [unit for unit in data["units"] if not isinstance(unit, str) or unit.strip()]
     summary = Summary(
         instance_id=data["instance_id"],
-        summarizer_id=str(data.get("summarizer_id", "system")),
+        summarizer_id=str(data.get("summarizer_id", DEFAULT_SYSTEM)),
         summarizer_type=str(data.get("summarizer_type", "peer")),
         text=_text(line, "summary", data["summary"]),
         references=_texts(line, "references"),
@@ -92,7 +92,13 @@ def _row(index: int, row: Line, places: Mapping[str, Sequence[str]], scores: Seq
         where=row.where,
     )
     numbers = {name: _number(line, name, row.data[name]) for name in scores if _to_list(row.data.get(name, "")) != ""}
-    return SummaryRow(summary, parse_units(line) if "units" in data else None, numbers)
+    return SummaryRow(
+        summary,
+        parse_units(line) if "units" in data else None,
+        numbers,
+        _human_score(line, columns["human"]) if "human" in data else None,
+        _labels(line) if "presence" in data else None,
+    )
 
 
 def _to_list(value: Any) -> Any:
@@ -103,8 +109,8 @@ def _to_list(value: Any) -> Any:
 def _texts(line: Line, field: str) -> list[Text]:
     if field not in line.data:
         return []
-    value = line.data[field]
-    return [_text(line, field, each) for each in (_parse_list(value) or [value])]
+    texts = _parse_list(line.data[field])
+    return [_text(line, field, each) for each in ([line.data[field]] if texts is None else texts)]
 
 
 def _parse_list(value: Any) -> list[Any] | None:
@@ -118,15 +124,33 @@ def _parse_list(value: Any) -> list[Any] | None:
 
 
 def _text(line: Line, field: str, value: Any) -> Text:
-    if isinstance(value, str):
-        return value
-    if isinstance(value, list) and all(isinstance(each, str) for each in value):
-        return value
+    """Return a text or a list of sentences, either one also as SacreROUGE writes it, under "text"."""
+    text = value["text"] if isinstance(value, dict) and "text" in value else value
+    if isinstance(text, str):
+        return text
+    if isinstance(text, list) and all(isinstance(each, str) for each in text):
+        return text
     raise ValueError(f"{describe(line)}: {field} must be a text or a list of texts, not {value!r:.60}")
 
 
-def _number(line: Line, name: str, value: Any) -> float:
+def _labels(line: Line) -> list[Any]:
+    labels = _parse_list(line.data["presence"])
+    if labels is None:
+        raise ValueError(
+            f"{describe(line)}: presence must be a list of 0 and 1, one label for each unit, not "
+            f"{line.data['presence']!r:.60}; --columns presence= leaves the column out"
+        )
+    return labels
+
+
+def _human_score(line: Line, column: str) -> float | None:
+    """Return people's score of a summary; None for NaN."""
+    score = _number(line, column, line.data["human"], HUMAN_REMEDY)
+    return None if math.isnan(score) else parse_metric_value(line, column, score)
+
+
+def _number(line: Line, name: str, value: Any, remedy: str = "") -> float:
     try:
         return float(value)
     except (TypeError, ValueError):
-        raise ValueError(f"{describe(line)}: the score {name!r} must be a number, not {value!r:.60}") from None
+        raise ValueError(f"{describe(line)}: the score {name!r} must be a number, not {value!r:.60}{remedy}") from None

@@ -13,6 +13,7 @@ ALPHA = 0.05
 MAX_LISTED_PAIRS = 15
 #: the systems that a matrix shows
 MAX_MATRIX = 15
+LETTERS = "Systems that share a letter are not told apart."
 
 
 class ComparisonSettings(NamedTuple):
@@ -112,7 +113,8 @@ class SystemComparison:
         return "\n".join(_lines(self))
 
 
-def _lines(found: SystemComparison) -> Iterator[str]:
+def list_ranking_lines(found: SystemComparison) -> Iterator[str]:
+    """Yield what was compared and how, the warnings, and the ranked systems with their intervals and groups."""
     yield f"{found.metric}: {_describe_settings(found)}"
     yield from (f"Warning: {warning}" for warning in found.warnings)
     yield ""
@@ -121,11 +123,15 @@ def _lines(found: SystemComparison) -> Iterator[str]:
         for each in found.systems
     ]
     yield render_table(["system", "mean", "documents", "groups"], rows)
+
+
+def _lines(found: SystemComparison) -> Iterator[str]:
+    yield from list_ranking_lines(found)
     yield ""
     if len(found.pairs) == 1:
         yield from _describe_pair(found.pairs[0])
         return
-    yield "Systems that share a letter are not told apart."
+    yield LETTERS
     if len(found.pairs) <= MAX_LISTED_PAIRS:
         yield from ("", _render_pairs(found))
     if len(found.systems) <= MAX_MATRIX:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.formats.metrics import SummaryKey, count_not_finite, read_scores
+from sacrerouge_litepyramid.formats.metrics import MetricScores, SummaryKey, count_not_finite, read_scores
 from sacrerouge_litepyramid.statistics.permutation import ComparedScores
 
 FOLD_KINDS = ("examples", "systems")
@@ -60,7 +60,11 @@ def read_metric_files(paths: Sequence[str | Path], people: str, metrics: Sequenc
 
     Raises ValueError where a metric and people have no summary in common.
     """
-    found = read_scores(paths, [people, *metrics])
+    return arrange_scores(read_scores(paths, [people, *metrics]), people, metrics)
+
+
+def arrange_scores(found: MetricScores, people: str, metrics: Sequence[str]) -> Scores:
+    """Return the matrices of the summaries that people scored; ValueError as for `read_metric_files`."""
     scored = [key for key, score in found[people].items() if not np.isnan(score)]
     systems = tuple(sorted({key.summarizer_id for key in scored}))
     documents = tuple(sorted({key.instance_id for key in scored}))

@@ -92,6 +92,7 @@ INPUTS = [
     ("make-presence-form --summaries-file data/presence-a.csv --units-file scus.jsonl --output-dir data", "presence-a"),
     ("import-presence --summaries-file data/summaries.jsonl --units-file scus.jsonl "
      "--vote-files data/votes.jsonl --output-dir data", "votes.jsonl"),
+    ("evaluate-table data/summaries.jsonl --output-dir data", "summaries.jsonl"),
     ("import-table --input-file data/metrics.jsonl --output-dir data", "metrics.jsonl"),
     ("export-table --input-files scores.jsonl --output-file scores.jsonl", "scores.jsonl"),
     ("report --data data --scores scores.jsonl --output-file scores.jsonl", "scores.jsonl"),

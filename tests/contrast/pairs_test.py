@@ -64,6 +64,20 @@ def test_an_edit_of_the_summary_touches_the_nearest_sentence():
     assert pair.after.summary == "Police said the harbour was not closed. Seven people died on Monday."
 
 
+def test_a_summary_that_states_a_unit_twice_or_hardly_is_not_edited():
+    for summary in ("The harbour was closed. The harbour was closed.", "The harbour of London was old and big."):
+        judged = [Judged("a", "first", summary, UNITS[:1], (1,))]
+        assert {pair.side for pair in contrast_pairs(judged)} == {"unit"}
+
+
+def test_an_edit_that_makes_another_unit_is_none():
+    units = as_units(["He was born in 1999.", "He was born in 2001.", "He was born in 1996."])
+    judged = [Judged("a", "first", "He was born then.", units, (1, 0, 0))]
+    for seed in range(5):
+        (pair,) = contrast_pairs(judged, seed, kinds=["date"])
+        assert pair.after.units[0] == "He was born in 2004."
+
+
 def test_the_seed_draws_and_others_do_not_matter():
     drawn = [pair.after for pair in contrast_pairs(JUDGED, seed=3)]
     assert drawn == [pair.after for pair in contrast_pairs(JUDGED, seed=3)]

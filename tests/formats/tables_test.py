@@ -4,6 +4,7 @@ import re
 import pytest
 
 from sacrerouge_litepyramid.core.units import Unit
+from sacrerouge_litepyramid.formats.table_columns import find_columns
 from sacrerouge_litepyramid.formats.table_summaries import collect_units, parse_rows
 from sacrerouge_litepyramid.formats.tables import add_columns, list_rows, read_table, write_table
 from sacrerouge_litepyramid.storage.files import Line
@@ -89,12 +90,14 @@ def test_lists_in_cells_of_pandas_are_kept(tmp_path):
     import pandas
 
     pandas.DataFrame({"summary": ["x"], "units": [["One.", "Two."]]}).to_parquet(tmp_path / "t.parquet")
-    (row,) = parse_rows(list_rows(pandas.read_parquet(tmp_path / "t.parquet")), {})
+    lines = list_rows(pandas.read_parquet(tmp_path / "t.parquet"))
+    (row,) = parse_rows(lines, find_columns(lines, {}))
     assert row.units == (Unit("One."), Unit("Two."))
 
 
 def rows(*data, columns=None, scores=()):
-    return parse_rows([Line(each, f"t, row {number}") for number, each in enumerate(data, 1)], columns or {}, scores)
+    lines = [Line(each, f"t, row {number}") for number, each in enumerate(data, 1)]
+    return parse_rows(lines, find_columns(lines, columns or {}), scores)
 
 
 def test_a_row_is_a_summary():
@@ -117,7 +120,8 @@ def test_a_row_is_a_summary():
 
 def test_an_empty_cell_is_no_value_but_of_a_summary(tmp_path):
     (tmp_path / "t.csv").write_text("id,system,summary,reference,facts,h\na,bart,,,,\n")
-    (row,) = parse_rows(read_table(tmp_path / "t.csv"), {}, ["h"])
+    lines = read_table(tmp_path / "t.csv")
+    (row,) = parse_rows(lines, find_columns(lines, {}), ["h"])
     assert row.summary[:6] == ("a", "bart", "peer", "", [], []) and row.units is None and row.scores == {}
 
 
@@ -129,6 +133,23 @@ def test_columns_may_have_any_name_and_lists_be_written_as_json():
     assert row.summary.references == ["R one.", "R two."]
     assert row.units == (Unit("One.", weight=2), Unit("Two."))
     assert (row.summary.instance_id, row.summary.summarizer_id) == ("0", "system")
+
+
+def test_an_empty_list_holds_nothing():
+    (row,) = rows({"summary": "S.", "references": [], "units": "[]"})
+    assert row.references == [] and row.units == ()
+
+
+def test_texts_may_be_those_of_sacrerouge():
+    (row,) = rows({"summary": {"text": ["S one.", "S two."]}, "references": [{"text": "R."}]})
+    assert row.text == ["S one.", "S two."] and row.references == ["R."]
+
+
+def test_people_score_a_summary_or_label_its_units():
+    first, second = rows(
+        {"summary": "x", "Rating": "0.5", "labels": "[1, 0]"}, {"summary": "x", "Rating": "nan", "labels": ""}
+    )
+    assert (first.human, first.labels, second.human, second.labels) == (0.5, [1, 0], None, None)
 
 
 def test_a_text_that_only_begins_like_a_list_is_a_text():
@@ -145,7 +166,18 @@ BAD_ROWS = {
         "columns": {"text": "x"},
         "data": [{"summary": "x"}],
     },
-    "t, row 1, instance '0': no summary; a column named summary or prediction must hold it": {"data": [{"x": "y"}]},
+    "t, row 1: no column is known to hold the summary; there are: x, y; name it: --columns summary=NAME": {
+        "data": [{"x": "1"}, {"y": "2"}]
+    },
+    "t, row 2, instance '1': no summary in the column 'summary'; fill it in": {"data": [{"summary": "x"}, {"id": "1"}]},
+    "t, row 1: there is no column 'h'; there are: summary": {"data": [{"summary": "x"}], "scores": ["h"]},
+    "t, row 1, instance '0': the score 'Human' must be a number, not 'good'; --columns human= leaves the column out": {
+        "data": [{"summary": "x", "Human": "good"}]
+    },
+    "t, row 1, instance '0': the metric 'human' must be a finite number": {"data": [{"summary": "x", "human": "inf"}]},
+    "t, row 1, instance '0': presence must be a list of 0 and 1, one label for each unit, not 'yes'; --columns pres": {
+        "data": [{"summary": "x", "presence": "yes"}]
+    },
     "t, row 1, instance '0': the score 'h' must be a number, not 'good'": {
         "data": [{"summary": "x", "h": "good"}],
         "scores": ["h"],

@@ -48,7 +48,7 @@ def prepare(folder: Path, models: Path) -> None:
 
 
 def _write_tables(folder: Path, summaries: list[dict]) -> None:
-    """corpus.parquet for score-corpus, and outputs.csv for import-table, with the columns that the page names."""
+    """corpus.parquet for score-corpus, outputs.csv for evaluate-table, and judged.csv, whose columns the page names."""
     stus = {line["instance_id"]: line["units"] for line in read_lines(SAMPLE / "stus.jsonl")}
     rows = [
         {
@@ -60,13 +60,20 @@ def _write_tables(folder: Path, summaries: list[dict]) -> None:
         for line in summaries
     ]
     write_table(folder / "corpus.parquet", rows)
-    columns = {"article": "instance_id", "model": "summarizer_id", "output": "summary"}
+    names = {"article": "instance_id", "model": "summarizer_id", "output": "summary"}
     scores = [line["metrics"]["litepyramid_recall"] for line in read_lines(SAMPLE / "metrics.jsonl")]
     outputs = [
-        {**{name: row[field] for name, field in columns.items()}, "units": json.dumps(row["units"]), "human": score}
+        {**{name: row[field] for name, field in names.items()}, "human": score}
         for row, score in zip(rows, scores, strict=True)
     ]
-    write_table(folder / "outputs.csv", outputs)
+    references = [json.dumps([each["text"] for each in line["references"]]) for line in summaries]
+    found = zip(outputs, rows, references, strict=True)
+    judged = [
+        ({**output, "reference": text}, {**output, "units": json.dumps(row["units"]), "rouge": 0.5})
+        for output, row, text in found
+    ]
+    write_table(folder / "outputs.csv", [{"doc_id": each.pop("article"), **each} for each, _ in judged])
+    write_table(folder / "judged.csv", [each for _, each in judged])
 
 
 def _write_rose(path: Path, summaries: list[dict]) -> None:

@@ -20,7 +20,7 @@ LAYERS = (
     ("metrics", "training"),
     ("meta", "result"),
     ("summarizers", "annotation", "report", "reproduce"),
-    ("api", "verdicts"),
+    ("api", "evaluation", "verdicts"),
     ("plugin",),
     ("cli",),
     ("__main__",),

@@ -37,7 +37,7 @@ from sacrerouge_litepyramid.formats.presence_votes import read_presence_votes
 from sacrerouge_litepyramid.formats.pyramids import read_instance_pyramids, read_peer_annotations
 from sacrerouge_litepyramid.formats.references import read_references
 from sacrerouge_litepyramid.formats.summaries import read_summaries
-from sacrerouge_litepyramid.formats.table_summaries import collect_units, parse_rows
+from sacrerouge_litepyramid.formats.table_data_set import build_data_set
 from sacrerouge_litepyramid.formats.tables import read_table
 from sacrerouge_litepyramid.formats.units import read_pyramids, read_units
 from sacrerouge_litepyramid.formats.votes import read_votes
@@ -190,7 +190,7 @@ def _aligned(folder: Path) -> Any:
 
 
 def _table(name: str) -> Callable[[Path], Any]:
-    return lambda folder: collect_units(parse_rows(read_table(folder / name), {}))
+    return lambda folder: build_data_set(read_table(folder / name)).units
 
 
 READERS: dict[str, Reader] = {

@@ -60,7 +60,7 @@ def test_pyrxsum_agrees_with_people_as_published(model, pyrxsum):
     judged = read_judged(*(pyrxsum / name for name in ("summaries.jsonl", "scus.jsonl", "presence.jsonl")))
     found = evaluate(model, judged)
     assert found["system_pearson"] == pytest.approx(0.990, abs=0.002)
-    assert found["summary_pearson"] == pytest.approx(0.648, abs=0.003)
+    assert found["summary_pearson"] == pytest.approx(0.646, abs=0.002)
 
 
 def test_python_and_the_command_line_agree(tmp_path, monkeypatch):

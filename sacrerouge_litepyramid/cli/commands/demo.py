@@ -14,7 +14,7 @@ from sacrerouge_litepyramid import (
 )
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
 from sacrerouge_litepyramid.formats.evidence import write_evidence
-from sacrerouge_litepyramid.formats.metrics import SummaryKey, build_metrics_line
+from sacrerouge_litepyramid.formats.metrics import HUMAN_METRIC, SummaryKey, build_metrics_line
 from sacrerouge_litepyramid.formats.summaries import read_summaries
 from sacrerouge_litepyramid.formats.units import read_units
 from sacrerouge_litepyramid.meta.agreement import measure_agreement
@@ -27,7 +27,6 @@ from sacrerouge_litepyramid.statistics.tables import format_number, render_table
 from sacrerouge_litepyramid.storage.files import write_json_lines
 
 SAMPLE = Path(__file__).parents[2] / "sample"
-HUMAN = "litepyramid_recall"
 UNIT_FILES = {"lite2pyramid": "scus.jsonl", "lite3pyramid": "stus.jsonl"}
 MEASURE = "p2c"
 LIMIT = """
@@ -67,7 +66,7 @@ def run_demo(folder: Path) -> None:
     for metric, units in UNIT_FILES.items():
         score_sample(metric, folder, units)
     files = [folder / "metrics.jsonl", *(folder / f"{metric}.jsonl" for metric in UNIT_FILES)]
-    scores = read_metric_files(files, HUMAN, [f"{metric}_{MEASURE}" for metric in UNIT_FILES])
+    scores = read_metric_files(files, HUMAN_METRIC, [f"{metric}_{MEASURE}" for metric in UNIT_FILES])
     print_systems(scores)
     print_correlations(scores)
     print(LIMIT)
@@ -100,7 +99,7 @@ def print_systems(scores: Scores) -> None:
     """Print each system's mean scores, the best by people's first."""
     counts = f"{len(scores.documents)} documents, {len(scores.systems)} systems"
     print(f"Sample: {counts}; embedded lexical model, no download\n")
-    matrices = {HUMAN: scores.people, **scores.metrics}
+    matrices = {HUMAN_METRIC: scores.people, **scores.metrics}
     rows = [
         [scores.systems[index], *(format_number(np.nanmean(matrix[index])) for matrix in matrices.values())]
         for index in np.argsort(-np.nanmean(scores.people, axis=1))
@@ -110,7 +109,7 @@ def print_systems(scores: Scores) -> None:
 
 def print_correlations(scores: Scores) -> None:
     """Print the correlations with the labels; a document where either side is constant is left out."""
-    report = measure_agreement(scores, HUMAN, Statistics(resamples=0), ("system", "summary"))
+    report = measure_agreement(scores, HUMAN_METRIC, Statistics(resamples=0), ("system", "summary"))
     over = {"system": "{} systems", "summary": "mean over {} documents"}
     rows = []
     for place in range(0, len(report.rows), len(COEFFICIENTS)):

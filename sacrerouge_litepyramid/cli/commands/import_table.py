@@ -1,19 +1,16 @@
-"""`import-table`: summaries, units and people's scores from a table."""
+"""`import-table`: summaries, units, and people's labels and scores from a table."""
 
 import argparse
-import json
 from pathlib import Path
 
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
-from sacrerouge_litepyramid.formats.metrics import build_metrics_line
-from sacrerouge_litepyramid.formats.summaries import summary_to_json
-from sacrerouge_litepyramid.formats.table_summaries import FIELDS, collect_units, parse_rows
+from sacrerouge_litepyramid.cli.table_arguments import add_column_arguments, read_columns
+from sacrerouge_litepyramid.formats.table_data_set import FILES, build_data_set, write_data_set
 from sacrerouge_litepyramid.formats.tables import read_table
-from sacrerouge_litepyramid.formats.units import write_units
-from sacrerouge_litepyramid.storage.files import write_json_lines
+from sacrerouge_litepyramid.storage.folders import check_no_leftovers, write_together
 
-EXAMPLE = r"""sacrerouge-litepyramid import-table --input-file outputs.csv --scores human --output-dir data/mine \
-    --columns '{"instance_id": "article", "summarizer_id": "model", "summary": "output"}'"""
+EXAMPLE = r"""sacrerouge-litepyramid import-table --input-file judged.csv --output-dir data/mine \
+    --columns instance_id=article --scores rouge"""
 
 
 def add_arguments(parser: CommandParser) -> None:
@@ -25,22 +22,21 @@ def add_arguments(parser: CommandParser) -> None:
         help="The table, one row per summary, or a folder of datasets",
     )
     parser.add_output_folder(
-        "--output-dir",
-        files=("summaries.jsonl", "units.jsonl", "metrics.jsonl"),
-        required=True,
-        help="Where to write summaries.jsonl, units.jsonl and metrics.jsonl",
+        "--output-dir", files=FILES, required=True, help=f"Where to write {', '.join(FILES)}, as far as the table goes"
     )
-    add("--columns", type=json.loads, default={}, help=f"JSON: the column of each of {', '.join(FIELDS)}")
-    add("--scores", nargs="*", default=[], help="Columns that hold people's or metrics' scores")
+    add_column_arguments(parser)
+    add("--scores", nargs="*", default=[], help="Columns of other scores, which metrics.jsonl keeps under their names")
 
 
 def run(args: argparse.Namespace) -> None:
-    folder = Path(args.output_dir)
-    rows = parse_rows(read_table(args.input_file), args.columns, args.scores)
-    units = collect_units(rows)
-    write_json_lines(folder / "summaries.jsonl", (summary_to_json(row.summary) for row in rows))
-    if units:
-        write_units(folder / "units.jsonl", units.items())
-    if args.scores:
-        write_json_lines(folder / "metrics.jsonl", (build_metrics_line(row.summary, row.scores) for row in rows))
-    print(f"{len(rows)} summaries, {sum(map(len, units.values()))} units of {len(units)} instances")
+    data = build_data_set(read_table(args.input_file), read_columns(args), args.scores)
+    check_no_leftovers(args.output_dir, data.list_files(), FILES)
+    with write_together(Path(args.output_dir)) as folder:
+        write_data_set(data, folder)
+    units = data.units.values()
+    print(f"{len(data.rows)} summaries, {sum(map(len, units))} units of {len(units)} instances")
+    human = data.describe_human()
+    if human:
+        print(human)
+    elif args.scores:
+        print(f"no column is known to hold people's score; if {args.scores[0]!r} does: --human {args.scores[0]}")

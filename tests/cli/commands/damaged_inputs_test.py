@@ -131,6 +131,11 @@ COMMANDS: dict[str, Command] = {
         SCORES,
         ["s.jsonl", "v.jsonl"],
     ),
+    "evaluate-table": Command(
+        "evaluate-table x.csv --output-dir out --extractor sentence --cache-file cache.sqlite --columns human=score",
+        READERS["table in CSV"].files,
+        ["x.csv"],
+    ),
     "import-table": Command(
         "import-table --input-file x.csv --scores score --output-dir out", READERS["table in CSV"].files, ["x.csv"]
     ),

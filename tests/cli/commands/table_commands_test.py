@@ -10,19 +10,26 @@ from sacrerouge_litepyramid.formats.tables import read_table, write_table
 
 FACTS = json.dumps(["A fire closed the harbour.", "Nobody was hurt."])
 ROWS = [
-    {"doc": "a", "model": "one", "out": "A fire closed the harbour.", "facts": FACTS, "human": 0.5},
-    {"doc": "a", "model": "two", "out": "Nobody was hurt.", "facts": FACTS, "human": 0.5},
+    {"doc": "a", "model": "one", "out": "A fire closed the harbour.", "facts": FACTS, "human": 0.5, "rouge": 0.1},
+    {"doc": "a", "model": "two", "out": "Nobody was hurt.", "facts": FACTS, "human": 0.25, "rouge": 0.2},
 ]
+
+
+def import_table(folder, *more):
+    """Imports in.csv of a folder."""
+    return main(["import-table", "--input-file", str(folder / "in.csv"), "--output-dir", str(folder / "data"), *more])
 
 
 def test_a_table_is_scored_and_its_scores_are_a_table(tmp_path, capsys):
     write_table(tmp_path / "in.csv", ROWS)
-    columns = {"instance_id": "doc", "summarizer_id": "model", "summary": "out"}
-    given = ["--input-file", str(tmp_path / "in.csv"), "--columns", json.dumps(columns), "--scores", "human"]
-    assert main(["import-table", *given, "--output-dir", str(tmp_path / "data")]) == 0
-    assert "2 summaries, 2 units of 1 instances" in capsys.readouterr().out
-    assert read_lines(tmp_path / "data" / "metrics.jsonl")[1]["metrics"] == {"human": 0.5}
-    files = [str(tmp_path / "data" / name) for name in ("summaries.jsonl", "units.jsonl")]
+    assert import_table(tmp_path, "--columns", "instance_id=doc", "summary=out", "--scores", "rouge") == 0
+    printed = capsys.readouterr().out
+    assert printed.startswith(
+        "2 summaries, 2 units of 1 instances\npeople's score (litepyramid_recall): the column 'hum"
+    )
+    scores = [line["metrics"] for line in read_lines(tmp_path / "data" / "metrics.jsonl")]
+    assert scores == [{"litepyramid_recall": 0.5, "rouge": 0.1}, {"litepyramid_recall": 0.25, "rouge": 0.2}]
+    files = [str(tmp_path / "data" / name) for name in ("summaries.jsonl", "scus.jsonl")]
     outputs = ["--output-jsonl", str(tmp_path / "s.jsonl"), "--units-output", str(tmp_path / "e.jsonl")]
     assert main(["lite2pyramid", "score", "--dataset-reader", "units-based", "--input-files", *files, *outputs]) == 0
 
@@ -30,7 +37,7 @@ def test_a_table_is_scored_and_its_scores_are_a_table(tmp_path, capsys):
     assert main(["export-table", "--input-files", *both, "--output-file", str(tmp_path / "s.csv")]) == 0
     first = read_table(tmp_path / "s.csv")[0].data
     expected = read_lines(tmp_path / "s.jsonl")[0]["metrics"]["lite2pyramid"]["p2c"]
-    assert (first["summarizer_id"], float(first["lite2pyramid_p2c"]), first["human"]) == ("one", expected, "0.5")
+    assert (first["summarizer_id"], float(first["lite2pyramid_p2c"]), first["rouge"]) == ("one", expected, "0.1")
 
     assert (
         main(["export-table", "--input-files", str(tmp_path / "e.jsonl"), "--output-file", str(tmp_path / "e.parquet")])
@@ -44,6 +51,33 @@ def test_a_table_is_scored_and_its_scores_are_a_table(tmp_path, capsys):
         ("two", 1, "Nobody was hurt."),
     ]
     assert units[0]["p2c"] > 0.5 > units[1]["p2c"]
+
+
+def test_a_column_that_people_may_have_made_is_asked_for(tmp_path, capsys):
+    columns = ["--columns", "instance_id=doc", "summary=out"]
+    write_table(tmp_path / "in.csv", [{**row, "rating": 3} for row in ROWS])
+    assert import_table(tmp_path, *columns) == 1
+    assert "each of the columns 'human', 'rating' may hold the field human; name one" in capsys.readouterr().err
+    assert import_table(tmp_path, *columns, "--human", "rating") == 0
+    assert read_lines(tmp_path / "data" / "metrics.jsonl")[0]["metrics"] == {"litepyramid_recall": 3}
+    assert import_table(tmp_path, *columns, "human=", "--scores", "rouge") == 0
+    assert "no column is known to hold people's score; if 'rouge' does: --human rouge" in capsys.readouterr().out
+
+
+def test_what_an_earlier_import_left_is_not_mixed_with_another(tmp_path, capsys):
+    columns = ["--columns", "instance_id=doc", "summary=out"]
+    write_table(tmp_path / "in.csv", ROWS)
+    assert import_table(tmp_path, *columns) == import_table(tmp_path, *columns) == 0
+    assert import_table(tmp_path, *columns, "human=") == 1
+    assert "metrics.jsonl: it is of another run, and would be read" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("word", ["summary", "=out", "{}"])
+def test_a_column_is_given_with_its_field(tmp_path, capsys, word):
+    with pytest.raises(SystemExit) as stopped:
+        import_table(tmp_path, "--columns", word)
+    assert stopped.value.code == 2
+    assert f"FIELD=COLUMN was expected, such as summary=output, not {word!r}" in capsys.readouterr().err
 
 
 def test_scores_that_contradict_each_other_are_not_joined(tmp_path, capsys):

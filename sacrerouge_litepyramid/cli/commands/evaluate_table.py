@@ -1,0 +1,66 @@
+"""`evaluate-table`: from a table of outputs and references to a verdict about the systems, and a report."""
+
+import argparse
+import shlex
+import webbrowser
+from pathlib import Path
+
+from sacrerouge_litepyramid.cli.command_parser import CommandParser
+from sacrerouge_litepyramid.cli.table_arguments import add_column_arguments, read_columns
+from sacrerouge_litepyramid.evaluation.table import FILES, REPORT, evaluate_table
+from sacrerouge_litepyramid.storage.store import cache_folder
+
+CACHE = "units.sqlite"
+EXAMPLE = "sacrerouge-litepyramid evaluate-table outputs.csv --output-dir out/mine"
+
+
+def add_arguments(parser: CommandParser) -> None:
+    add = parser.add_argument
+    parser.add_input_folder(
+        "table",
+        files=("*.arrow", "*.json"),
+        help="CSV, TSV, Parquet or JSON Lines with a row for each summary, or a folder of datasets",
+    )
+    add_column_arguments(parser)
+    parser.add_component(
+        "--presence", default="lexical", help="Name or JSON of the presence model (default: %(default)s)"
+    )
+    parser.add_component(
+        "--extractor",
+        help="Name or JSON of what makes units of references where the table has none: dependency (default), srl, "
+        "sentence",
+    )
+    parser.add_cache(
+        "--cache-file",
+        default_file=CACHE,
+        help="SQLite file of extracted units; by default in $LITEPYRAMID_CACHE",
+    )
+    add("--measure", default="p2c", help="p2c, l2c, p3c or l3c (default: %(default)s)")
+    parser.add_output_folder(
+        "--output-dir", files=FILES, help="Where to write data, scores, evidence, signature, verdict and report"
+    )
+    add("--open", action="store_true", help="Show the report of --output-dir in the browser")
+
+
+def run(args: argparse.Namespace) -> None:
+    if args.open and not args.output_dir:
+        raise ValueError("--open shows the report, which --output-dir keeps; give --output-dir too")
+    verdict = evaluate_table(
+        args.table,
+        read_columns(args),
+        presence=args.presence,
+        extractor=args.extractor,
+        cache_file=args.cache_file or cache_folder() / CACHE,
+        measure=args.measure,
+        output_dir=args.output_dir,
+    )
+    print(f"{verdict}\n")
+    if verdict.files:
+        print(f"{args.output_dir}: {', '.join(verdict.files)}")
+        metric = f"{verdict.signature['metric']}_{args.measure}"
+        scores = shlex.quote(f"{args.output_dir}/scores.jsonl")
+        print(f"Each pair of systems: sacrerouge-litepyramid compare --scores-files {scores} --metric {metric}")
+    else:
+        print("--output-dir DIR keeps the scores with their evidence, and a report for the browser.")
+    if args.open:
+        webbrowser.open((Path(args.output_dir) / REPORT).resolve().as_uri())

@@ -1,0 +1,1 @@
+"""From a table of summaries to a verdict about the systems."""

@@ -1,0 +1,138 @@
+"""Score the summaries of a table by its units, or by units extracted from its references."""
+
+import logging
+from collections.abc import Callable, Mapping, Sequence
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from sacrerouge_litepyramid.core.judgements import Judgement
+from sacrerouge_litepyramid.core.units import Unit
+from sacrerouge_litepyramid.evaluation.judge import WRITTEN, name_source
+from sacrerouge_litepyramid.extraction.cache import CachedExtractor
+from sacrerouge_litepyramid.extraction.interfaces import UnitExtractor
+from sacrerouge_litepyramid.formats.evidence import write_evidence
+from sacrerouge_litepyramid.formats.evidence_reader import Evidence
+from sacrerouge_litepyramid.formats.metrics import SummaryKey, build_metrics_line
+from sacrerouge_litepyramid.formats.references import InstanceReferences, join_references
+from sacrerouge_litepyramid.formats.table_data_set import TableDataSet
+from sacrerouge_litepyramid.formats.table_summaries import SummaryRow
+from sacrerouge_litepyramid.formats.units import write_units
+from sacrerouge_litepyramid.metrics.lite_pyramid import Lite2Pyramid, Lite3Pyramid, LitePyramid
+from sacrerouge_litepyramid.presence.presence_model import PresenceModel
+from sacrerouge_litepyramid.registry import build
+from sacrerouge_litepyramid.signature import Signature, as_text, write_signatures
+from sacrerouge_litepyramid.storage.files import write_json_lines
+
+logger = logging.getLogger(__name__)
+
+STUS, SCORES, EVIDENCE = "stus.jsonl", "scores.jsonl", "evidence.jsonl"
+SENTENCE_NOTE = (
+    "spaCy is not installed, so that each sentence of a reference is a unit; facts: "
+    'pip install "sacrerouge-litepyramid[extract]"'
+)
+
+
+class ScoredTable(NamedTuple):
+    """A table's judgements by summary, in the order of its rows, and the units of each instance.
+
+    ``source``: that of the units, as `name_source` returns it.
+    """
+
+    data: TableDataSet
+    metric: str
+    source: str
+    units: Mapping[str, tuple[Unit, ...]]
+    judgements: Mapping[SummaryKey, Judgement]
+    signature: Signature
+
+    def peer_scores(self, measure: str) -> dict[SummaryKey, float]:
+        """Return each peer's score by a measure; NaN where there is no unit."""
+        peers = [row.key for row in self.data.rows if row.summary.summarizer_type == "peer"]
+        return {key: self.judgements[key].scores()[measure] for key in peers}
+
+    def evidence(self, measure: str) -> Evidence:
+        """Return the probability of each unit in each summary."""
+        values = {key: judgement.measures[measure] for key, judgement in self.judgements.items()}
+        return Evidence(self.metric, measure, self.units, values)
+
+
+def build_table_extractor(description: Any = None, cache_file: str | Path | None = None) -> UnitExtractor:
+    """Build the extractor that is described; by default ``dependency``, or ``sentence`` where spaCy is missing.
+
+    ``cache_file``: a SQLite file that keeps the units, from which a stopped run goes on.
+    """
+    if description is None and find_spec("spacy") is None:
+        logger.warning(SENTENCE_NOTE)
+        description = "sentence"
+    extractor: UnitExtractor = build(UnitExtractor, description)
+    return extractor if cache_file is None else CachedExtractor(extractor, str(cache_file))
+
+
+def score_data_set(
+    data: TableDataSet, presence: PresenceModel, build_extractor: Callable[[], UnitExtractor]
+) -> ScoredTable:
+    """Score a table by its units as lite2pyramid, without units by its references as lite3pyramid.
+
+    ``build_extractor`` is called where units are to be extracted. Raises ValueError for an instance without units, or
+    without references, and for references that differ.
+    """
+    rows: dict[str, list[SummaryRow]] = {}
+    for row in data.rows:
+        rows.setdefault(row.summary.instance_id, []).append(row)
+    contexts = _list_units(data, rows) if data.units else _list_references(data, rows)
+    metric: LitePyramid = Lite2Pyramid(presence)
+    if not data.units:
+        metric = Lite3Pyramid(presence, build_extractor())
+    scored = metric.score([[row.text for row in own] for own in rows.values()], contexts)
+    for notice in scored.notices:
+        logger.warning(notice)
+    logger.info("Signature: %s", as_text(scored.signature))
+    judged = dict(zip(rows, scored.judgements or (), strict=True))
+    by_summary = {row.key: each for name, own in rows.items() for row, each in zip(own, judged[name], strict=True)}
+    return ScoredTable(
+        data=data,
+        metric=metric.name,
+        source=name_source(scored.signature.get("extractor")),
+        units={name: judgements[0].units for name, judgements in judged.items()},
+        judgements={row.key: by_summary[row.key] for row in data.rows},
+        signature=scored.signature,
+    )
+
+
+def write_scored(scored: ScoredTable, folder: Path) -> None:
+    """Write scores, signature and evidence into a folder, and units that were extracted."""
+    if scored.source != WRITTEN:
+        write_units(folder / STUS, scored.units.items())
+    lines = (
+        build_metrics_line(row.summary, {scored.metric: scored.judgements[row.key].scores()})
+        for row in scored.data.rows
+    )
+    write_json_lines(folder / SCORES, lines)
+    write_signatures(folder / SCORES, [scored.signature])
+    write_evidence(folder / EVIDENCE, scored.metric, scored.judgements.items())
+
+
+def _list_units(data: TableDataSet, rows: Mapping[str, Sequence[SummaryRow]]) -> list[tuple[Unit, ...]]:
+    for name, (first, *_) in rows.items():
+        if name not in data.units:
+            raise ValueError(
+                f"{first.summary.where}, instance {name!r}: no units, which other instances have; fill them in, or "
+                "extract all from references: --columns units="
+            )
+    return [data.units[name] for name in rows]
+
+
+def _list_references(data: TableDataSet, rows: Mapping[str, Sequence[SummaryRow]]) -> list[list[Any]]:
+    given = [
+        InstanceReferences(row.summary.instance_id, tuple(row.references), row.summary.where)
+        for row in data.rows
+        if row.references
+    ]
+    found = join_references(given)
+    for name, (first, *_) in rows.items():
+        if name not in found:
+            known = "references" in data.columns
+            remedy = "fill in the references" if known else "name a column: --columns references=NAME or units=NAME"
+            raise ValueError(f"{first.summary.where}, instance {name!r}: neither references nor units; {remedy}")
+    return [list(found[name].references) for name in rows]

@@ -1,0 +1,84 @@
+"""`evaluate-table` from the command line on the sample, and that other commands read all that it writes."""
+
+import csv
+import json
+import webbrowser
+
+import pytest
+
+from helpers.support import read_lines
+from sacrerouge_litepyramid.__main__ import main
+from sacrerouge_litepyramid.cli.commands.demo import SAMPLE
+from sacrerouge_litepyramid.formats.tables import write_table
+
+QUICK = ["--resamples", "20", "--permutations", "20"]
+
+
+@pytest.fixture
+def table(here):
+    """outputs.csv: the sample's outputs, references and human scores."""
+    people = [line["metrics"]["litepyramid_recall"] for line in read_lines(SAMPLE / "metrics.jsonl")]
+    rows = [
+        {
+            "Doc ID": line["instance_id"],
+            "Model": line["summarizer_id"],
+            "Output": line["summary"]["text"],
+            "Reference": json.dumps([each["text"] for each in line["references"]]),
+            "Human": score,
+        }
+        for line, score in zip(read_lines(SAMPLE / "summaries.jsonl"), people, strict=True)
+    ]
+    write_table(here / "outputs.csv", rows)
+    return here
+
+
+def evaluate(*more):
+    return main(["evaluate-table", "outputs.csv", "--cache-file", "units.sqlite", "--extractor", "sentence", *more])
+
+
+def test_one_command_leads_from_a_table_to_a_verdict_that_others_read(table, capsys, monkeypatch):
+    opened = []
+    monkeypatch.setattr(webbrowser, "open", opened.append)
+    assert evaluate("--output-dir", "out", "--open") == 0
+    printed = capsys.readouterr().out
+    assert opened == [(table / "out" / "report.html").resolve().as_uri()]
+    assert "Judged by lexical" in printed and "people's score (litepyramid_recall)" in printed.lower()
+    verdict = json.loads((table / "out" / "verdict.json").read_text("utf-8"))
+
+    # What the verdict says is what the commands say that read the scores.
+    scores = ["--scores-files", "out/metrics.jsonl", "out/scores.jsonl"]
+    metric = "lite3pyramid_p2c"
+    assert main(["compare", *scores[:1], scores[2], "--metric", metric, "--output-json", "c.json"]) == 0
+    compared = json.loads((table / "c.json").read_text("utf-8"))
+    assert {name: compared[name] for name in verdict["comparison"]} == verdict["comparison"]
+    assert main(["agreement", *scores, "--metrics", metric, "--output-json", "a.json"]) == 0
+    assert json.loads((table / "a.json").read_text("utf-8"))["rows"] == verdict["agreement"]["rows"]
+
+    data = ["--data", "out", "--scores", "out/scores.jsonl", "--evidence", "out/evidence.jsonl"]
+    assert main(["report", *data, "--output-file", "r.html", "--title", "Summary scores: outputs.csv"]) == 0
+    again = (table / "r.html").read_text("utf-8")
+    assert again.replace('"name":"out"', '"name":"outputs.csv"') == (table / "out/report.html").read_text("utf-8")
+    assert main(["export-table", "--input-files", *scores[1:], "--output-file", "s.csv"]) == 0
+    with (table / "s.csv").open(encoding="utf-8", newline="") as file:
+        assert {"litepyramid_recall", metric} < set(next(csv.reader(file)))
+
+
+def test_the_units_that_it_writes_score_alike(table):
+    assert evaluate("--output-dir", "out") == 0
+    files = ["out/summaries.jsonl", "out/stus.jsonl"]
+    words = ["lite3pyramid", "score", "--dataset-reader", "units-based", "--input-files", *files, "--silent"]
+    assert main([*words, "--disable-peer-jackknifing", "--output-jsonl", "s.jsonl"]) == 0
+    both = [
+        {(line["instance_id"], line["summarizer_id"]): line["metrics"]["lite3pyramid"] for line in read_lines(path)}
+        for path in (table / "s.jsonl", table / "out" / "scores.jsonl")
+    ]
+    assert both[0] == both[1]
+
+
+def test_nothing_is_written_unless_a_folder_is_given(table, capsys):
+    assert evaluate("--columns", "human=") == 0
+    printed = capsys.readouterr().out
+    assert "--output-dir DIR keeps the scores" in printed and "Agreement" not in printed
+    assert sorted(each.name for each in table.iterdir() if "sqlite" not in each.name) == ["outputs.csv"]
+    assert evaluate("--open") == 1
+    assert "--open shows the report, which --output-dir keeps; give --output-dir too" in capsys.readouterr().err

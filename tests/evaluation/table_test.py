@@ -1,0 +1,128 @@
+"""`evaluate_table` from Python: tables of every kind, with and without judgements of people, and what is refused."""
+
+import logging
+import re
+
+import pytest
+
+from sacrerouge_litepyramid import evaluate_table, score
+from sacrerouge_litepyramid.evaluation import scored_table
+from sacrerouge_litepyramid.evaluation.table import FILES
+
+FACTS = ["A fire closed the harbour.", "Nobody was hurt.", "The mayor spoke on Monday."]
+OUTPUTS = {"all": " ".join(FACTS), "some": FACTS[0], "none": "Rain fell."}
+
+
+def make_rows(documents=3, **more):
+    """Rows of three systems; a value of ``more`` is that of each row, or a function of the system."""
+    return [
+        {
+            "id": f"d{number}",
+            "system": name,
+            "summary": text,
+            **{field: value(name) if callable(value) else value for field, value in more.items()},
+        }
+        for number in range(documents)
+        for name, text in OUTPUTS.items()
+    ]
+
+
+def test_units_are_scored_and_the_systems_ranked():
+    found = evaluate_table(make_rows(units=FACTS))
+    assert [row.system for row in found.comparison.systems] == ["all", "some", "none"]
+    expected = score([OUTPUTS["some"]], units=[FACTS], presence="lexical").scores[0]["p2c"]
+    assert found.comparison.systems[1].mean == pytest.approx(expected)
+    assert found.comparison.metric == "lite2pyramid_p2c" and found.agreement is None and found.files == ()
+    printed = str(found)
+    assert printed.startswith("table: 9 summaries, 3 systems × 3 documents, 9 units, given\n\nlite2pyramid_p2c: diff")
+    assert "3 documents: with fewer than 20" in printed and "Judged by lexical (REALSumm" in printed
+    assert "Systems that share a letter are not told apart." in printed and "Agreement" not in printed
+
+
+def test_references_are_extracted(caplog):
+    found = evaluate_table(make_rows(reference=" ".join(FACTS)), extractor="sentence")
+    assert found.signature["extractor"]["type"] == "sentence" and "9 units, extracted by sentence" in found.title
+    expected = score([OUTPUTS["some"]], references=[" ".join(FACTS)], extractor="sentence", presence="lexical")
+    assert found.comparison.systems[1].mean == pytest.approx(expected.scores[0]["p2c"])
+
+
+def test_without_spacy_sentences_are_units(monkeypatch, caplog):
+    monkeypatch.setattr(scored_table, "find_spec", lambda name: None)
+    with caplog.at_level(logging.WARNING):
+        found = evaluate_table(make_rows(reference=" ".join(FACTS)))
+    assert found.signature["extractor"]["type"] == "sentence"
+    assert 'pip install "sacrerouge-litepyramid[extract]"' in caplog.text
+    caplog.clear()
+    evaluate_table(make_rows(units=FACTS))
+    assert "spaCy" not in caplog.text
+
+
+def test_people_are_agreed_with():
+    human = {"all": 3, "some": 2, "none": 1}
+    found = evaluate_table(make_rows(units=FACTS, human=human.get))
+    values = {(row.level, row.coefficient): row.value for row in found.agreement.rows}
+    assert values["system", "spearman"] == pytest.approx(1) and found.unit_agreement == ()
+    assert "People's score (litepyramid_recall): the column 'human'." in str(found)
+
+
+def test_labels_of_units_are_agreed_with():
+    labels = {"all": [1, 1, 1], "some": [1, 0, 0], "none": [0, 0, 0]}
+    found = evaluate_table(make_rows(units=FACTS, presence=labels.get))
+    auc = found.unit_agreement[0].rows[0]
+    assert (auc.coefficient, auc.value, auc.n) == ("auc", 1.0, 27)
+    assert found.agreement.rows[0].value > 0.99 and "the share of units labelled present" in str(found)
+    assert [row["coefficient"] for row in found.to_json()["agreement"]["rows"]][-1] == "brier"
+
+
+def test_a_single_system_has_a_mean():
+    found = evaluate_table([row for row in make_rows(units=FACTS) if row["system"] == "all"])
+    assert found.comparison is None and found.to_json()["comparison"] is None
+    assert re.search(r"\nall +0\.\d{3} \[0\.\d{3}, 0\.\d{3}\] +3\nFewer than two systems", str(found))
+    assert "3 documents: with fewer than 20" in str(found)
+
+
+def test_summaries_without_a_unit_are_left_out():
+    rows = make_rows(units=FACTS)
+    found = evaluate_table([{**row, "units": []} if row["id"] == "d0" else row for row in rows])
+    assert found.not_finite == {"lite2pyramid_p2c": 3}
+    assert "Left out: 3 summaries without lite2pyramid_p2c" in str(found)
+
+
+def test_everything_is_written_together(tmp_path):
+    rows = make_rows(units=FACTS, presence=[1, 0, 0])
+    found = evaluate_table(rows, output_dir=tmp_path / "out")
+    assert found.files == tuple(each for each in FILES if each != "stus.jsonl")
+    assert sorted(found.files) == sorted(each.name for each in (tmp_path / "out").iterdir())
+    with pytest.raises(ValueError, match="presence.jsonl: it is of another run"):
+        evaluate_table(make_rows(units=FACTS), output_dir=tmp_path / "out")
+
+
+REFUSED = {
+    "table: no row holds a summary of a peer": [],
+    "table: 3 systems, but no two summaries of one instance, as the column 'id' differs in each row": [
+        {**row, "id": str(number)} for number, row in enumerate(make_rows(units=FACTS))
+    ],
+    "table: 2 systems, but no two summaries of one instance, as each reference differs": [
+        {"model": name, "summary": "x", "reference": name} for name in "st"
+    ],
+    "table, row 4, instance 'd1': no units, which other instances have; fill them in, or extract": [
+        {**row, "units": FACTS if row["id"] == "d0" else ""} for row in make_rows()
+    ],
+    "table, row 1, instance 'd0': neither references nor units; name a column: --columns references=NAME": make_rows(),
+    "table, row 4, instance 'd1': neither references nor units; fill in the references": [
+        {**row, "reference": "R." if row["id"] == "d0" else ""} for row in make_rows()
+    ],
+    "table, row 2, instance 'd0': the references differ from those in table, row 1": make_rows(reference=str),
+}
+
+
+@pytest.mark.parametrize("message", REFUSED)
+def test_tables_that_cannot_be_evaluated_are_refused(message):
+    with pytest.raises(ValueError, match=re.escape(message)):
+        evaluate_table(REFUSED[message])
+
+
+def test_a_measure_that_the_model_lacks_is_refused():
+    with pytest.raises(ValueError, match="measure must be one of p2c, l2c, not 'p3c'"):
+        evaluate_table(make_rows(units=FACTS), measure="p3c")
+    assert evaluate_table(make_rows(units=FACTS), measure="l2c").comparison.metric == "lite2pyramid_l2c"
