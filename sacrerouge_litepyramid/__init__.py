@@ -6,12 +6,27 @@ if TYPE_CHECKING:
     from sacrerouge_litepyramid.api import load, score, score_table
     from sacrerouge_litepyramid.evaluation.table import evaluate_table
     from sacrerouge_litepyramid.result import Result
-    from sacrerouge_litepyramid.verdicts import agreement, compare
+    from sacrerouge_litepyramid.verdicts import agreement, compare, estimate
 
 __version__ = "0.1.0"
-__all__ = ["Result", "__version__", "agreement", "compare", "evaluate_table", "load", "score", "score_table"]
+__all__ = [
+    "Result",
+    "__version__",
+    "agreement",
+    "compare",
+    "estimate",
+    "evaluate_table",
+    "load",
+    "score",
+    "score_table",
+]
 #: the modules of functions that are not in `api`
-_MODULES = {"agreement": "verdicts", "compare": "verdicts", "evaluate_table": "evaluation.table"}
+_MODULES = {
+    "agreement": "verdicts",
+    "compare": "verdicts",
+    "estimate": "verdicts",
+    "evaluate_table": "evaluation.table",
+}
 
 
 def __getattr__(name: str) -> Any:

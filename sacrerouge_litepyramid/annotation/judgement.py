@@ -45,9 +45,10 @@ def build_tasks(summaries: Iterable[Summary], units: Mapping[str, InstanceUnits]
     return {name_task(each): each for each in judged}
 
 
-def name_task(task: Judged) -> str:
-    """Return the name of a task: a hash of its texts."""
+def name_task(task: Judged, plan: str = "") -> str:
+    """Return the name of a task: a hash of its texts, and of the hash of the plan that it is of, if any."""
     facts = [task.instance_id, task.summarizer_id, task.summary, [unit.text for unit in task.units]]
+    facts += [plan] if plan else []
     return sha256(json.dumps(facts).encode())[:12]
 
 
@@ -71,22 +72,34 @@ def collect_votes(tasks: Tasks, files: Iterable[Sequence[Votes]], unfinished: st
     ``unfinished``: "refuse" reports a task that an annotator began or that nobody did as a problem, "leave-out" leaves
     both out. Raises ValueError if nothing is left.
     """
+    done, problems = sort_votes(tasks, files, unfinished)
+    if not any(done.values()) and unfinished == "leave-out" and not problems:
+        raise ValueError("nobody judged a summary whole; there is nothing to write")
+    return CollectedVotes({_key(tasks[name]): _ballot(voters) for name, voters in done.items() if voters}, problems)
+
+
+def sort_votes(
+    tasks: Tasks, files: Iterable[Sequence[Votes]], unfinished: str
+) -> tuple[dict[str, dict[str, Votes]], list[Problem]]:
+    """Return the votes by task and annotator, and the problems of the files.
+
+    ``unfinished``: as for `collect_votes`, and "keep" takes the votes of tasks that were begun and not finished.
+    """
     problems: list[Problem] = []
     done: dict[str, dict[str, Votes]] = {name: {} for name in tasks}
     for votes in (each for file in files for each in file):
         found = _find_problem(tasks, votes)
-        if not found and not _is_complete(tasks, votes):
-            found = _find_unfinished(tasks, votes) if unfinished == "refuse" else None
-        elif not found and done[votes.task].setdefault(votes.annotator, votes) is not votes:
-            what = f"{votes.annotator} has done it already ({done[votes.task][votes.annotator].where})"
-            found = Problem(_describe_place(tasks, votes), what, "give one of the two files")
+        if not found and (_is_complete(tasks, votes) or (unfinished == "keep" and _is_begun(votes))):
+            if done[votes.task].setdefault(votes.annotator, votes) is not votes:
+                what = f"{votes.annotator} has done it already ({done[votes.task][votes.annotator].where})"
+                found = Problem(_describe_place(tasks, votes), what, "give one of the two files")
+        elif not found and unfinished == "refuse":
+            found = _find_unfinished(tasks, votes)
         if found:
             problems.append(found)
-    if not any(done.values()) and unfinished == "leave-out" and not problems:
-        raise ValueError("nobody judged a summary whole; there is nothing to write")
     if unfinished == "refuse" and not problems:
         problems = [_undone(tasks[name]) for name, voters in done.items() if not voters]
-    return CollectedVotes({_key(tasks[name]): _ballot(voters) for name, voters in done.items() if voters}, problems)
+    return done, problems
 
 
 def label_by_majority(tasks: Tasks, ballots: Mapping[SummaryKey, Ballot], ties: int = 0) -> list[Judged]:
@@ -111,6 +124,10 @@ def _is_complete(tasks: Tasks, votes: Votes) -> bool:
     return len(votes.votes) == len(tasks[votes.task].units) and None not in votes.votes
 
 
+def _is_begun(votes: Votes) -> bool:
+    return any(vote is not None for vote in votes.votes)
+
+
 def _describe_place(tasks: Tasks, votes: Votes) -> str:
     task = tasks[votes.task]
     return f"{votes.where}, {votes.annotator}, instance {task.instance_id!r}, system {task.summarizer_id!r}"
@@ -118,7 +135,7 @@ def _describe_place(tasks: Tasks, votes: Votes) -> str:
 
 def _find_problem(tasks: Tasks, votes: Votes) -> Problem | None:
     if votes.task not in tasks:
-        what = f"the task {votes.task!r} is of other summaries or units"
+        what = f"the task {votes.task!r} is of other summaries or units, or of another plan"
         return Problem(votes.where, what, "give the very files that the form was made of, or make the form again")
     if len(votes.votes) > len(tasks[votes.task].units):
         what = f"{len(votes.votes)} votes for {len(tasks[votes.task].units)} units"
@@ -128,7 +145,7 @@ def _find_problem(tasks: Tasks, votes: Votes) -> Problem | None:
 
 def _find_unfinished(tasks: Tasks, votes: Votes) -> Problem | None:
     """Return the problem of a task that was begun and not finished; None if it was not begun."""
-    if not any(vote is not None for vote in votes.votes):
+    if not _is_begun(votes):
         return None
     padded = (*votes.votes, *[None] * (len(tasks[votes.task].units) - len(votes.votes)))
     open_units = [str(number) for number, vote in enumerate(padded, start=1) if vote is None]

@@ -29,12 +29,14 @@ COMMANDS: Mapping[str, Mapping[str, str]] = {
         "plan-annotation": "Choose the sentences that people write SCUs for within a budget: a form, a worksheet and "
         "a plan",
         "import-annotation": "Check people's SCUs for a plan, and write units.jsonl with them and with STUs elsewhere",
+        "plan-judgements": "Choose which units of which summaries people judge, and say what that promises",
         "make-presence-form": "Make forms in which people mark the units that a summary states, without seeing systems",
         "import-presence": "Convert annotators' votes to labels and people's scores, and measure the agreement",
     },
     "verdicts": {
         "compare": "Which systems, or which metrics, differ: differences with intervals, tests corrected for all pairs",
         "agreement": "How far metrics agree with people on a whole set: correlations with intervals, labels of units",
+        "estimate": "Systems' scores from a judge of all units and people's labels of some: unbiased, with intervals",
     },
     "agreement with people, in depth": {
         "correlate": "Correlate two metrics at the summary, the system and the global level, with intervals",
@@ -42,6 +44,7 @@ COMMANDS: Mapping[str, Mapping[str, str]] = {
         "cross-validate": "Agreement with people over folds, of metrics and of presence models fitted to the other "
         "folds",
         "contrast-test": "Edit units and summaries into falsehoods, and see whether a presence model notices",
+        "simulate-judgements": "How right few judgements and a judge would be, by design: on a set with all labels",
         "transfer": "Train a presence model on some data sets and test it on the whole of others",
         "curve": "Lite2.xPyramid's agreement with people for x = 0, 10, … 100: JSON, tables and figures",
         "search-layers": "Find the layer of a model whose BERTScore agrees with people best, for each dimension of "

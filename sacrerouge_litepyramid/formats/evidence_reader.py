@@ -62,6 +62,20 @@ def read_evidence(
     return [_evidence(names[key], measure, by_summary) for key, by_summary in found.items() if by_summary]
 
 
+def read_summary_texts(path: str | Path) -> dict[SummaryKey, str]:
+    """Read the texts of the summaries in a file of evidence; ValueError if two metrics judged different texts."""
+    texts: dict[SummaryKey, str] = {}
+    for line in stream_json_lines(path):
+        key = SummaryKey(required(line, "instance_id", str), required(line, "summarizer_id", str))
+        text = required(line, "summary", str)
+        if texts.setdefault(key, text) != text:
+            raise ValueError(
+                f"{describe(line)}: another summary of system {key.summarizer_id!r} than before; keep the lines of one "
+                "run"
+            )
+    return texts
+
+
 def number_repeats(units: Iterable[Any]) -> list[tuple[Any, int]]:
     """Pair each unit with the number of equal units before it, which keeps repeated units apart."""
     seen: Counter[Any] = Counter()

@@ -71,6 +71,11 @@ def count_ties(ballots: Ballots) -> int:
 def summary_lines(report: Mapping[str, Any]) -> Iterator[str]:
     """Yield the lines of an agreement report for a terminal."""
     yield f"{report['summaries']} summaries labelled, {report['kept']['ties']} ties ({report['ties']})"
+    yield from annotator_lines(report)
+
+
+def annotator_lines(report: Mapping[str, Any]) -> Iterator[str]:
+    """Yield a line about each annotator of an agreement report, and about their alpha."""
     for name, each in report["annotators"].items():
         dropped = f"; dropped from {each['dropped']}" if each["dropped"] else ""
         yield (

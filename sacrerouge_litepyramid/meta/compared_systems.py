@@ -1,8 +1,8 @@
 """A comparison of systems as rows, as JSON and as text: the ranking with groups, the pairs, one pair in full."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from sacrerouge_litepyramid.statistics.small_samples import warn_of_few_documents
 from sacrerouge_litepyramid.statistics.tables import format_p, render_table, shorten
@@ -13,6 +13,7 @@ ALPHA = 0.05
 MAX_LISTED_PAIRS = 15
 #: the systems that a matrix shows
 MAX_MATRIX = 15
+MATRIX_CAPTION = "Holm's p of each pair; +: the row is better than the column, −: it is worse."
 LETTERS = "Systems that share a letter are not told apart."
 
 
@@ -29,6 +30,19 @@ class ComparisonSettings(NamedTuple):
         for name, bound in (("permutations", 1), ("resamples", 0), ("seed", 0), ("telling", 0)):
             if getattr(self, name) < bound:
                 raise ValueError(f"{name} must be {bound} or more, not {getattr(self, name)}")
+
+
+class DecidedPair(Protocol):
+    """A pair of systems with its corrected p-value, and the better one, None where they are not told apart."""
+
+    @property
+    def first(self) -> str: ...
+    @property
+    def second(self) -> str: ...
+    @property
+    def holm_p(self) -> float | None: ...
+    @property
+    def better(self) -> str | None: ...
 
 
 class DocumentDifference(NamedTuple):
@@ -119,7 +133,7 @@ def list_ranking_lines(found: SystemComparison) -> Iterator[str]:
     yield from (f"Warning: {warning}" for warning in found.warnings)
     yield ""
     rows = [
-        [shorten(each.system), f"{each.mean:.3f}{_interval(each.low, each.high)}", str(each.documents), each.groups]
+        [shorten(each.system), f"{each.mean:.3f}{format_ends(each.low, each.high)}", str(each.documents), each.groups]
         for each in found.systems
     ]
     yield render_table(["system", "mean", "documents", "groups"], rows)
@@ -135,8 +149,7 @@ def _lines(found: SystemComparison) -> Iterator[str]:
     if len(found.pairs) <= MAX_LISTED_PAIRS:
         yield from ("", _render_pairs(found))
     if len(found.systems) <= MAX_MATRIX:
-        caption = "Holm's p of each pair; +: the row is better than the column, −: it is worse."
-        yield from ("", caption, "", _render_matrix(found))
+        yield from ("", MATRIX_CAPTION, "", render_matrix([each.system for each in found.systems], found.pairs))
 
 
 def _describe_settings(found: SystemComparison) -> str:
@@ -149,17 +162,19 @@ def _describe_settings(found: SystemComparison) -> str:
     )
 
 
+def describe_verdict(pair: DecidedPair) -> str:
+    """Return which system of a pair is better, or that the two are not told apart, as a sentence."""
+    if pair.better is None:
+        return f"{pair.first} and {pair.second} are not told apart."
+    return f"{pair.better} is better than {pair.second if pair.better == pair.first else pair.first}."
+
+
 def _describe_pair(pair: ComparedPair) -> Iterator[str]:
     if pair.difference is None:
         yield f"{pair.first} and {pair.second} have no document in common."
         return
-    other = pair.second if pair.better == pair.first else pair.first
-    yield (
-        f"{pair.better} is better than {other}."
-        if pair.better
-        else f"{pair.first} and {pair.second} are not told apart."
-    )
-    yield f"{pair.first} less {pair.second}: {pair.difference:+.4f}{_interval(pair.low, pair.high, 4)}"
+    yield describe_verdict(pair)
+    yield f"{pair.first} less {pair.second}: {pair.difference:+.4f}{format_ends(pair.low, pair.high, 4)}"
     yield (
         f"permutation p {format_p(pair.permutation_p)} (Holm {format_p(pair.holm_p)}), bootstrap p "
         f"{format_p(pair.bootstrap_p)} (Holm {format_p(pair.bootstrap_holm_p)})"
@@ -180,7 +195,7 @@ def _render_pairs(found: SystemComparison) -> str:
     rows = [
         [
             f"{shorten(pair.first)} − {shorten(pair.second)}",
-            "none" if pair.difference is None else f"{pair.difference:+.3f}{_interval(pair.low, pair.high)}",
+            "none" if pair.difference is None else f"{pair.difference:+.3f}{format_ends(pair.low, pair.high)}",
             format_p(pair.permutation_p),
             format_p(pair.holm_p),
             format_p(pair.bootstrap_p),
@@ -193,10 +208,10 @@ def _render_pairs(found: SystemComparison) -> str:
     return render_table(headers, rows)
 
 
-def _render_matrix(found: SystemComparison) -> str:
-    names = [each.system for each in found.systems]
+def render_matrix(names: Sequence[str], pairs: Sequence[DecidedPair]) -> str:
+    """Return a table of Holm's p of the pairs of systems, with a sign for the better one, as MATRIX_CAPTION says."""
     cells: dict[tuple[str, str], str] = {}
-    for pair in found.pairs:
+    for pair in pairs:
         p = format_p(pair.holm_p)
         for row, column in ((pair.first, pair.second), (pair.second, pair.first)):
             cells[row, column] = p if pair.better is None else f"{p} {'+' if pair.better == row else '−'}"
@@ -207,5 +222,6 @@ def _render_matrix(found: SystemComparison) -> str:
     )
 
 
-def _interval(low: float | None, high: float | None, digits: int = 3) -> str:
+def format_ends(low: float | None, high: float | None, digits: int = 3) -> str:
+    """Return the ends of an interval to put behind its value, as " [.380, .444]"; "" for none."""
     return "" if low is None else f" [{low:.{digits}f}, {high:.{digits}f}]"

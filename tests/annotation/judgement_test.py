@@ -111,8 +111,8 @@ def test_votes_of_other_texts_and_votes_given_twice(tasks):
     own = votes(tasks, ann="11 00 110 000")
     _, problems = collect_votes(tasks, [*own, [Votes("ann", "unknown", (1,), "x.json, task 1"), own[0][0]]])
     assert [str(problem) for problem in problems] == [
-        "x.json, task 1: the task 'unknown' is of other summaries or units; give the very files that the form was made "
-        "of, or make the form again",
+        "x.json, task 1: the task 'unknown' is of other summaries or units, or of another plan; give the very files "
+        "that the form was made of, or make the form again",
     ]
     _, problems = collect_votes(tasks, [*own, *votes(tasks, ann="11 00 110 000")])
     assert len(problems) == 4 and "ann has done it already (ann.json, task 1)" in str(problems[0])

@@ -47,6 +47,7 @@ QUICK = {
     "analyze-metrics": ["--resamples", "20", "--no-plots"],
     "finetune-nli": ["--epochs", "1", "--max-length", "48"],
     "finetune-coherence": ["--epochs", "1"],
+    "simulate-judgements": ["--draws", "5"],
 }
 #: what people do before a command, and what a miniature lacks for it
 BEFORE = {

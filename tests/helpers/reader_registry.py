@@ -30,9 +30,20 @@ from sacrerouge_litepyramid.formats.articles import read_articles
 from sacrerouge_litepyramid.formats.corpus import stream_corpus
 from sacrerouge_litepyramid.formats.documents import read_source_instances
 from sacrerouge_litepyramid.formats.folds import read_folds
+from sacrerouge_litepyramid.formats.judgement_plans import (
+    JudgementPlan,
+    PlanHead,
+    PlannedSummary,
+    PlannedUnit,
+    read_judgement_plan,
+    write_judgement_plan,
+)
 from sacrerouge_litepyramid.formats.judgements import read_judged
 from sacrerouge_litepyramid.formats.line_aligned import read_judgements, read_line_aligned, read_released_folds
-from sacrerouge_litepyramid.formats.metrics import merge_metric_rows, read_scores
+from sacrerouge_litepyramid.formats.metrics import SummaryKey, merge_metric_rows, read_scores
+from sacrerouge_litepyramid.formats.partial_labels import read_partial_labels
+from sacrerouge_litepyramid.formats.planned_judgements import join_votes, write_judgements
+from sacrerouge_litepyramid.formats.planned_judgements import read_judgements as read_planned_judgements
 from sacrerouge_litepyramid.formats.presence_votes import read_presence_votes
 from sacrerouge_litepyramid.formats.pyramids import read_instance_pyramids, read_peer_annotations
 from sacrerouge_litepyramid.formats.references import read_references
@@ -173,15 +184,23 @@ VOTES = {
     "annotator": "ann",
     "tasks": [{"task": "t1", "votes": [1, 0, None]}],
 }
+JUDGEMENT_PLAN = JudgementPlan(
+    PlanHead("active", 1, 0, ("s1",), "lite2pyramid", "p2c", "0123"),
+    (PlannedSummary("a", "s1", "it rained", (PlannedUnit(0, "rain", 0.5),)),),
+)
 VOTE_SHEET = b"annotator,task,number,vote,unit,summary\nann,t1,1,1,rain,it rained\nann,t1,2,0,snow,it rained\n"
 SHEET = b"instance_id,reference,sentence,sentence_text,unit,also\na,1,1,it rained,rain,2\n,,,,fell,\n"
 
 
+def written(write: Callable[[Path, Any], None], content: Any) -> bytes:
+    with tempfile.TemporaryDirectory() as folder:
+        write(Path(folder) / "x", content)
+        return (Path(folder) / "x").read_bytes()
+
+
 def _plan() -> bytes:
     sentences = {SentenceKey("a", 0, 0): PlannedSentence("it rained", 0.5, True)}
-    with tempfile.TemporaryDirectory() as folder:
-        write_plan(Path(folder) / "plan.json", Plan({"seed": 0}, sentences, {"a": [Unit("rain fell", kind="stu")]}))
-        return (Path(folder) / "plan.json").read_bytes()
+    return written(write_plan, Plan({"seed": 0}, sentences, {"a": [Unit("rain fell", kind="stu")]}))
 
 
 def _aligned(folder: Path) -> Any:
@@ -224,6 +243,9 @@ READERS: dict[str, Reader] = {
     ),
     "votes": Reader(
         lambda at: read_votes(at / "x.jsonl"), "x.jsonl", {"x.jsonl": lines(NAMES | {"votes": [[1, 0], [0, 1]]})}
+    ),
+    "partial labels": Reader(
+        lambda at: read_partial_labels(at / "x.jsonl"), "x.jsonl", {"x.jsonl": lines(NAMES | {"labels": [1, None, 0]})}
     ),
     "folds": Reader(
         lambda at: read_folds(at / "x.json"), "x.json", {"x.json": json.dumps({"by_examples": [["a"], ["b"]]}).encode()}
@@ -275,6 +297,16 @@ READERS: dict[str, Reader] = {
         lambda at: read_annotation(at / "x.json"), "x.json", {"x.json": json.dumps(FORM).encode()}
     ),
     "annotation sheet": Reader(lambda at: read_annotation(at / "x.csv"), "x.csv", {"x.csv": SHEET}),
+    "judgement plan": Reader(
+        lambda at: read_judgement_plan(at / "x.jsonl"),
+        "x.jsonl",
+        {"x.jsonl": written(write_judgement_plan, JUDGEMENT_PLAN)},
+    ),
+    "judgements of a plan": Reader(
+        lambda at: read_planned_judgements(at / "x.jsonl"),
+        "x.jsonl",
+        {"x.jsonl": written(write_judgements, join_votes(JUDGEMENT_PLAN, {(SummaryKey("a", "s1"), 0): {"ann": 1}}))},
+    ),
     "presence form": Reader(
         lambda at: read_presence_votes(at / "x.json"), "x.json", {"x.json": json.dumps(VOTES).encode()}
     ),

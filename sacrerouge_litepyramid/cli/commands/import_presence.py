@@ -5,35 +5,38 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from sacrerouge_litepyramid.annotation.judgement import UNFINISHED, build_tasks, collect_votes, label_by_majority
+from sacrerouge_litepyramid.annotation.judgement import UNFINISHED, collect_votes, label_by_majority
+from sacrerouge_litepyramid.annotation.planned import collect_planned_votes
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
+from sacrerouge_litepyramid.cli.judgement_tasks import add_task_arguments, check_task_arguments, read_tasks
 from sacrerouge_litepyramid.cli.refusal import refuse_problems
 from sacrerouge_litepyramid.core.judgements import Judged
+from sacrerouge_litepyramid.formats.judgement_plans import read_judgement_plan
 from sacrerouge_litepyramid.formats.judgements import compute_human_score
+from sacrerouge_litepyramid.formats.planned_judgements import PlannedJudgements, write_judgements
 from sacrerouge_litepyramid.formats.presence_votes import read_presence_votes
-from sacrerouge_litepyramid.formats.summaries import read_summaries
-from sacrerouge_litepyramid.formats.units import read_units
 from sacrerouge_litepyramid.formats.votes import write_votes
-from sacrerouge_litepyramid.meta.annotators import agreement_report, drop_noisy_voters, summary_lines
+from sacrerouge_litepyramid.meta.annotators import agreement_report, annotator_lines, drop_noisy_voters, summary_lines
 from sacrerouge_litepyramid.storage.files import write_json, write_json_lines
 
 TIES = {"absent": 0, "present": 1}
 HUMAN = "litepyramid_recall"
-OUTPUT_FILES = ("presence.jsonl", "metrics.jsonl", "votes.jsonl", "agreement.json")
+#: what takes the place of presence, metrics and votes for a plan
+PLANNED_FILE = "judgements.jsonl"
+OUTPUT_FILES = (PLANNED_FILE, "presence.jsonl", "metrics.jsonl", "votes.jsonl", "agreement.json")
 EXAMPLE = r"""sacrerouge-litepyramid import-presence --summaries-file summaries.jsonl --units-file scus.jsonl \
     --vote-files votes-ann.json votes-bob.json votes-cem.json --output-dir gold"""
 
 
 def add_arguments(parser: CommandParser) -> None:
     add = parser.add_argument
-    parser.add_input("--summaries-file", required=True, help="The summaries of the forms")
-    parser.add_input("--units-file", required=True, help="The units of the forms")
+    add_task_arguments(parser)
     parser.add_input("--vote-files", nargs="+", required=True, help="JSON of the forms, or CSV of the worksheets")
     add(
         "--ties",
         choices=TIES,
         default="absent",
-        help="The label of a unit that half of the annotators found (default: %(default)s)",
+        help="The label of a unit that half of the annotators found, without a plan (default: %(default)s)",
     )
     noisy = parser.add_mutually_exclusive_group()
     noisy.add_argument(
@@ -46,19 +49,60 @@ def add_arguments(parser: CommandParser) -> None:
         "--unfinished",
         choices=UNFINISHED,
         default="refuse",
-        help="What to do with summaries that are not fully judged (default: %(default)s)",
+        help="What to do with summaries that are not fully judged; of a plan, leave-out leaves out single units "
+        "(default: %(default)s)",
     )
     parser.add_output_folder(
         "--output-dir",
         files=OUTPUT_FILES,
         required=True,
-        help="Where to write presence, metrics and votes (.jsonl) and agreement.json",
+        help="Where to write presence, metrics and votes (.jsonl), or judgements.jsonl of a plan, and agreement.json",
     )
 
 
 def run(args: argparse.Namespace) -> None:
+    check_task_arguments(args)
+    if args.plan_file:
+        import_planned(args)
+    else:
+        import_whole(args)
+
+
+def import_planned(args: argparse.Namespace) -> None:
+    """Write every vote on the units of a plan, with their inclusion probabilities."""
+    if args.drop_noisiest or args.max_disagreement is not None:
+        raise ValueError("--drop-noisiest and --max-disagreement: a plan keeps all votes; leave them out")
+    output, plan = Path(args.output_dir), read_judgement_plan(args.plan_file)
+    collected = collect_planned_votes(plan, map(read_presence_votes, args.vote_files), args.unfinished)
+    refuse_problems(collected.problems)
+    missing = collected.judgements.count_missing()
+    counts = {"judgements": plan.count_judgements() - sum(missing.values()), "missing": missing}
+    report = agreement_report(collected.ballots, collected.ballots, counts)
+    write_judgements(output / PLANNED_FILE, collected.judgements)
+    write_json(output / "agreement.json", report)
+    print(f"{counts['judgements']} of {plan.count_judgements()} planned judgements")
+    for line in (*describe_missing(collected.judgements), *annotator_lines(report)):
+        print(line)
+    print(f"{output / PLANNED_FILE} and agreement.json")
+
+
+def describe_missing(judgements: PlannedJudgements) -> Iterator[str]:
+    """Yield the lines about planned units that nobody judged: how many of which systems, and what follows."""
+    missing = {name: count for name, count in judgements.count_missing().items() if count}
+    if missing:
+        yield f"Warning: {sum(missing.values())} are missing: " + ", ".join(
+            f"{count} of {name}" for name, count in missing.items()
+        )
+        yield (
+            "estimate takes them as missing by chance: the judged units stand for them, which widens the intervals. If "
+            "the hard units were left out, the scores are biased, and no interval shows it."
+        )
+
+
+def import_whole(args: argparse.Namespace) -> None:
+    """Write labels and people's scores of summaries that were judged by all of their units."""
     output = Path(args.output_dir)
-    tasks = build_tasks(read_summaries(args.summaries_file), read_units(args.units_file))
+    tasks = read_tasks(args)
     given, problems = collect_votes(tasks, map(read_presence_votes, args.vote_files), args.unfinished)
     refuse_problems(problems)
     kept = drop_noisy_voters(given, args.drop_noisiest, args.max_disagreement)

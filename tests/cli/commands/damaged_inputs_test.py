@@ -12,6 +12,7 @@ from unittest.mock import ANY
 import pytest
 
 from helpers.damage import damaged_bytes, damaged_json
+from helpers.made_up_evidence import list_evidence
 from helpers.reader_registry import (
     ALIGNED,
     CONFIG,
@@ -68,6 +69,11 @@ MIX = {
 }
 MIXED = "--references-file r.jsonl --scus-file u.jsonl --stus-file t.jsonl --output-file out/u.jsonl --percentage 50"
 ARTICLES = lines(*({"instance_id": name, "sentences": [f"rain fell on {name}", f"{name} is wet"]} for name in "abcdef"))
+EVIDENCE = list_evidence()
+SOME_LABELS = [
+    {**{name: line[name] for name in ("instance_id", "summarizer_id")}, "labels": [1, None, place % 2]}
+    for place, line in enumerate(EVIDENCE)
+]
 COMMANDS: dict[str, Command] = {
     "score": Command(_scored("units-based", "s.jsonl u.jsonl"), PAIR, ["s.jsonl", "u.jsonl"]),
     "score by a pyramid": Command(
@@ -138,6 +144,27 @@ COMMANDS: dict[str, Command] = {
     ),
     "import-table": Command(
         "import-table --input-file x.csv --scores score --output-dir out", READERS["table in CSV"].files, ["x.csv"]
+    ),
+    "plan-judgements": Command(
+        "plan-judgements --evidence x.jsonl --budget 8 --output-file out/plan.jsonl",
+        {"x.jsonl": lines(*list_evidence(documents=4))},
+        ["x.jsonl"],
+    ),
+    "make-presence-form": Command(
+        "make-presence-form --plan-file x.jsonl --output-dir out",
+        READERS["judgement plan"].files,
+        ["x.jsonl"],
+    ),
+    "estimate": Command(
+        "estimate --evidence x.jsonl --judgements l.jsonl --output-json out/e.json",
+        {"x.jsonl": lines(*EVIDENCE), "l.jsonl": lines(*SOME_LABELS)},
+        ["x.jsonl", "l.jsonl"],
+    ),
+    "simulate-judgements": Command(
+        "simulate-judgements --data . --presence all-words --budgets 2 --draws 2 --designs chance --output-json "
+        "out/s.json",
+        {"summaries.jsonl": SUMMARIES, "scus.jsonl": SCUS, "presence.jsonl": PRESENCE},
+        ["summaries.jsonl", "scus.jsonl", "presence.jsonl"],
     ),
     "export-table": Command(
         "export-table --input-files s.jsonl --output-file out/t.csv", {"s.jsonl": METRICS}, ["s.jsonl"]

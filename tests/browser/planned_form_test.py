@@ -1,0 +1,103 @@
+"""A plan's round in a browser: plan for two systems, forms filled in by script, import, estimate, verdict."""
+
+import json
+
+import pytest
+
+from helpers.made_up_evidence import write_made_up
+from helpers.support import read_lines
+from sacrerouge_litepyramid.__main__ import main
+from sacrerouge_litepyramid.annotation.planned import build_planned_tasks
+from sacrerouge_litepyramid.formats.judgement_plans import read_judgement_plan
+
+PEOPLE = ("ann", "bob")
+
+
+@pytest.fixture
+def plan(tmp_path, monkeypatch):
+    """A plan of 60 judgements that compare two systems on 20 documents, and forms for two people who share a fifth."""
+    monkeypatch.chdir(tmp_path)
+    write_made_up(tmp_path / "e.jsonl", documents=20)
+    goal = ["--compare", "good", "poor", "--budget", "60"]
+    assert main(["plan-judgements", "--evidence", "e.jsonl", *goal, "--output-file", "plan.jsonl"]) == 0
+    forms = ["--annotators", *PEOPLE, "--overlap", "0.2", "--output-dir", "forms"]
+    assert main(["make-presence-form", "--plan-file", "plan.jsonl", *forms]) == 0
+    return read_judgement_plan("plan.jsonl")
+
+
+def list_truth(plan):
+    """The true votes by task: the good system states the facts 0 and 1, the poor one fact 0."""
+    stated = {"good": 2, "poor": 1}
+    tasks = zip(build_planned_tasks(plan), plan.summaries, strict=True)
+    return {name: [int(unit.unit < stated[each.summarizer_id]) for unit in each.units] for name, each in tasks}
+
+
+def fill_in(page, truth, path, stop=None):
+    """Vote on every unit of a form, or of the first summaries, by the keyboard, and save."""
+    tasks = page.evaluate("page.data().tasks.map(({task}) => task)")
+    for number, task in enumerate(tasks[:stop], start=1):
+        assert page.locator("#task-title").text_content() == f"Summary {number} of {len(tasks)}"
+        assert page.locator(".vote").count() == len(truth[task])
+        for vote in truth[task]:
+            page.keyboard.press(str(vote))
+        page.keyboard.press("Enter")
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Save").click()
+    download.value.save_as(path)
+    return tasks
+
+
+IMPORT = [
+    "import-presence",
+    "--plan-file",
+    "plan.jsonl",
+    "--vote-files",
+    "ann.json",
+    "bob.json",
+    "--output-dir",
+    "gold",
+]
+ESTIMATE = ["estimate", "--evidence", "e.jsonl", "--judgements", "gold/judgements.jsonl", "--output-json", "found.json"]
+
+
+def test_a_round_from_the_plan_to_the_verdict(visit, plan, tmp_path, capsys):
+    truth = list_truth(plan)
+    asked = [fill_in(visit(tmp_path / f"forms/presence-{name}.html"), truth, f"{name}.json") for name in PEOPLE]
+    assert set(asked[0]) | set(asked[1]) == set(truth)
+    both = set(asked[0]) & set(asked[1])
+    assert len(both) == 8, "a fifth of twenty documents, of two systems"
+
+    assert main(IMPORT) == 0
+    assert "60 of 60 planned judgements" in capsys.readouterr().out
+    votes = [
+        vote
+        for line in read_lines(tmp_path / "gold/judgements.jsonl")[1:]
+        for unit in line["units"]
+        for vote in unit["votes"]
+    ]
+    assert len(votes) == 60 + sum(len(truth[name]) for name in both)
+
+    assert main(ESTIMATE) == 0
+    (pair,) = json.loads((tmp_path / "found.json").read_text("utf-8"))["pairs"]
+    # two facts of three less one of three, on all twenty documents
+    assert pair["better"] == "good" and pair["low"] < 1 / 3 < pair["high"]
+
+
+def test_a_form_that_is_half_filled_in_is_told(visit, plan, tmp_path, capsys):
+    truth = list_truth(plan)
+    fill_in(visit(tmp_path / "forms/presence-ann.html"), truth, "ann.json")
+    fill_in(visit(tmp_path / "forms/presence-bob.html"), truth, "bob.json", stop=10)
+    assert main(IMPORT) == 1
+    assert "nobody judged the summary" in capsys.readouterr().err
+    assert main([*IMPORT, "--unfinished", "leave-out"]) == 0
+    assert "estimate takes them as missing by chance" in capsys.readouterr().out
+    assert main(ESTIMATE) == 0
+    assert "planned judgements are missing" in capsys.readouterr().out
+
+
+def test_the_form_tells_no_system_and_no_other_unit(visit, plan, tmp_path):
+    page = visit(tmp_path / "forms/presence-ann.html")
+    data = page.evaluate("JSON.stringify(page.data())")
+    assert "good" not in data and "poor" not in data
+    shown = set(page.evaluate("page.data().units.flat()"))
+    assert shown <= {unit.text for each in plan.summaries for unit in each.units}

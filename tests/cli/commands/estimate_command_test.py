@@ -1,0 +1,138 @@
+"""`estimate` and `simulate-judgements` from the command line and from Python, on the sample."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+import sacrerouge_litepyramid
+from helpers.support import read_lines, write_lines
+from sacrerouge_litepyramid.__main__ import main
+from sacrerouge_litepyramid.cli.commands.demo import SAMPLE
+from sacrerouge_litepyramid.formats.evidence_reader import read_evidence, read_summary_texts
+from sacrerouge_litepyramid.formats.judgement_plans import PlanHead, write_judgement_plan
+from sacrerouge_litepyramid.formats.planned_judgements import join_votes, write_judgements
+from sacrerouge_litepyramid.sampling.designs import Budget, make_design
+from sacrerouge_litepyramid.sampling.frame import build_frame
+from sacrerouge_litepyramid.sampling.plan import make_plan
+
+LABELS = {
+    (line["instance_id"], line["summarizer_id"]): line["labels"] for line in read_lines(SAMPLE / "presence.jsonl")
+}
+
+
+@pytest.fixture
+def evidence(demo_folder):
+    return str(demo_folder / "lite2pyramid.evidence.jsonl")
+
+
+def write_labels(path, keep=lambda place, unit: (place + unit) % 2 == 0):
+    """The sample's labels, null where they are not kept."""
+    lines = read_lines(SAMPLE / "presence.jsonl")
+    for place, line in enumerate(lines):
+        line["labels"] = [label if keep(place, unit) else None for unit, label in enumerate(line["labels"])]
+    write_lines(path, lines)
+    return str(path)
+
+
+def write_planned(folder, evidence, design="active", budget=120):
+    """A plan for the sample, and its judgements by the sample's labels."""
+    (judge,) = read_evidence([evidence], "p2c")
+    frame = build_frame(judge)
+    head = PlanHead(design, budget, 0, frame.systems, judge.name, judge.measure, frame.digest())
+    plan = make_plan(frame, make_design(frame, design, Budget(total=budget)), head, read_summary_texts(evidence))
+    votes = {
+        (each.key, unit.unit): {"ann": LABELS[each.key][unit.unit]} for each in plan.summaries for unit in each.units
+    }
+    write_judgement_plan(folder / "plan.jsonl", plan)
+    write_judgements(folder / "judgements.jsonl", join_votes(plan, votes))
+
+
+def test_labels_by_chance(evidence, here, capsys):
+    labels = write_labels(here / "labels.jsonl")
+    assert main(["estimate", "--evidence", evidence, "--judgements", labels, "--output-json", "e.json"]) == 0
+    report = json.loads((here / "e.json").read_text("utf-8"))
+    assert report["version"] and report["design"] == "chance" and len(report["pairs"]) == 10
+    best = report["systems"][0]
+    combined = best["combined"]
+    assert combined["low"] < combined["score"] < combined["high"]
+    printed = capsys.readouterr().out
+    assert f"{best['system']} " in printed and f"{combined['score']:.3f} [{combined['low']:.3f}" in printed
+    found = sacrerouge_litepyramid.estimate(evidence, labels)
+    assert found.to_json() == {name: report[name] for name in found.to_json()}
+
+
+def test_the_judgements_of_a_plan_and_labels_with_the_plan_say_the_same(evidence, here, capsys):
+    write_planned(here, evidence)
+    planned = sacrerouge_litepyramid.estimate(evidence, "judgements.jsonl")
+    assert planned.design == "active" and planned.judged == 120
+    chosen = {(line["instance_id"], line["summarizer_id"]): {unit["unit"] for unit in line["units"]}
+              for line in read_lines(here / "plan.jsonl")[1:]}  # fmt: skip
+    keys = list(LABELS)
+    labels = write_labels(here / "labels.jsonl", lambda place, unit: unit in chosen.get(keys[place], ()))
+    assert sacrerouge_litepyramid.estimate(evidence, labels, plan="plan.jsonl") == planned
+    with pytest.raises(ValueError, match="the judgements of a plan hold it themselves"):
+        sacrerouge_litepyramid.estimate(evidence, "judgements.jsonl", plan="plan.jsonl")
+    assert main(["estimate", "--evidence", evidence, "--judgements", "judgements.jsonl", "--drawn", "units"]) == 1
+    assert "the plan says how units were drawn, not 'units'" in capsys.readouterr().err
+
+
+def test_whole_documents_and_documents_like_these(evidence, here):
+    names = sorted({key[0] for key in LABELS})[:6]
+    keys = list(LABELS)
+    labels = write_labels(here / "labels.jsonl", lambda place, unit: keys[place][0] in names)
+    these, like = (
+        sacrerouge_litepyramid.estimate(evidence, labels, drawn="documents", target=target)
+        for target in ("these", "like-these")
+    )
+    assert these.design == "documents" and not any(each.missing for each in these.systems)
+    assert like.systems[0].combined.standard_error > these.systems[0].combined.standard_error
+
+
+@pytest.mark.parametrize(
+    ("more", "message"),
+    [
+        (["--measure", "p3c"], "no measure 'p3c'; there are: p2c, l2c (--measure)"),
+        (["--metric", "rouge"], "no evidence of 'rouge'; name one of: lite2pyramid (--metric)"),
+        (["--seed", "-1"], "--seed must be at least 0, not -1"),
+        (["--plan", "plan.jsonl"], "was not planned; give the labels of this plan"),
+    ],
+)
+def test_mistakes(evidence, here, capsys, more, message):
+    write_planned(here, evidence)
+    labels = write_labels(here / "labels.jsonl")
+    assert main(["estimate", "--evidence", evidence, "--judgements", labels, *more]) == 1
+    assert message in capsys.readouterr().err
+
+
+def test_another_judges_evidence(evidence, here, capsys):
+    write_planned(here, evidence)
+    lines = read_lines(Path(evidence))
+    lines[0]["units"][0]["p2c"] = 0.123
+    write_lines(here / "other.jsonl", lines)
+    assert main(["estimate", "--evidence", "other.jsonl", "--judgements", "judgements.jsonl"]) == 1
+    assert "is not that of the plan: its digest is" in capsys.readouterr().err
+
+
+def test_a_simulation(here, capsys):
+    words = [
+        "simulate-judgements",
+        "--data",
+        str(SAMPLE),
+        "--budgets",
+        "20",
+        "--draws",
+        "20",
+        "--designs",
+        "chance",
+        "active",
+    ]
+    assert main([*words, "--output-json", "s.json"]) == 0
+    report = json.loads((here / "s.json").read_text("utf-8"))
+    assert [(row["design"], row["estimator"]) for row in report["rows"]] == [
+        (None, "judge"), ("chance", "people"), ("chance", "combined"), ("active", "people"), ("active", "combined")
+    ]  # fmt: skip
+    assert report["budgets"] == [20] and report["rows"][1]["judge"] == "lexical"
+    assert f"{report['rows'][1]['rmse']:.4f}" in capsys.readouterr().out
+    assert main([*words, "--measure", "p3c"]) == 1
+    assert "the presence model has no 'p3c'; it gives: p2c, l2c" in capsys.readouterr().err

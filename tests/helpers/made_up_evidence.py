@@ -1,0 +1,52 @@
+"""A judge's evidence of made-up summaries, small and without any chance in it."""
+
+from pathlib import Path
+
+import numpy as np
+
+from helpers.support import write_lines
+from sacrerouge_litepyramid.formats.evidence_reader import read_evidence
+from sacrerouge_litepyramid.formats.metrics import SummaryKey
+from sacrerouge_litepyramid.formats.planned_judgements import PlannedJudgements, SummaryVotes, UnitVotes
+from sacrerouge_litepyramid.sampling.frame import Frame, build_frame
+
+SYSTEMS = ("good", "poor")
+
+
+def list_evidence(documents: int = 12, units: int = 3, systems: tuple[str, ...] = SYSTEMS) -> list[dict]:
+    """Lines of evidence whose probabilities run over .05, .1, … .95."""
+    return [
+        {
+            "metric": "lite2pyramid",
+            "instance_id": f"d{document:02}",
+            "summarizer_id": system,
+            "summary": f"summary of d{document:02} by {place}",
+            "scores": {},
+            "units": [
+                {"text": f"fact {unit} of d{document:02}", "p2c": (1 + (7 * document + 5 * unit + 3 * place) % 19) / 20}
+                for unit in range(units)
+            ],
+        }
+        for document in range(documents)
+        for place, system in enumerate(systems)
+    ]
+
+
+def write_made_up(path: Path, **settings) -> Path:
+    write_lines(path, list_evidence(**settings))
+    return path
+
+
+def make_frame(folder: Path, **settings) -> Frame:
+    return build_frame(read_evidence([write_made_up(folder / "evidence.jsonl", **settings)], "p2c")[0])
+
+
+def list_judgements(frame: Frame, labels: np.ndarray, rows: np.ndarray | None = None) -> PlannedJudgements:
+    """The labels (rows,) of all rows, or of some, as judgements of a census."""
+    units = {}
+    for place, row in enumerate(frame.list_rows()):
+        if rows is None or rows[place]:
+            votes = {"ann": int(labels[place])}
+            own = units.setdefault(SummaryKey(row.instance_id, row.summarizer_id), [])
+            own.append(UnitVotes(row.unit, frame.text[place], 1.0, votes))
+    return PlannedJudgements(None, "", tuple(SummaryVotes(key, tuple(own)) for key, own in units.items()))
