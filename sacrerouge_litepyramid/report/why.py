@@ -83,9 +83,10 @@ def find_weights(signature: Signature | None) -> LexicalWeights | None:
 
 def load_weights_of(path: str | Path) -> LexicalWeights:
     """Load weights of either logistic model; ValueError for a file that train-presence did not write."""
-    names = set(parse_json(read_text(path), path, "give a file that train-presence wrote").get("coefficients", {}))
-    load = embedding_weights.load_weights if MEANING_FEATURES & names else lexical_weights.load_weights
-    return load(path)
+    data = parse_json(read_text(path), path, "give a file that train-presence wrote")
+    names = data.get("coefficients") if isinstance(data, dict) else None
+    is_embedding = isinstance(names, dict) and not MEANING_FEATURES.isdisjoint(names)
+    return (embedding_weights.load_weights if is_embedding else lexical_weights.load_weights)(path)
 
 
 def list_contributions(weights: LexicalWeights, group: Group, values: Sequence[float]) -> list[list[Contribution]]:

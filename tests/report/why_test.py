@@ -92,9 +92,13 @@ def test_the_shipped_weights_are_known_by_their_revision():
     assert find_weights({"metric": "m", "presence": {"type": "nli"}}) is None and find_weights(None) is None
 
 
-def test_weights_of_a_file(tmp_path):
+def test_weights_of_a_file():
     assert load_weights_of(SHIPPED) == load_weights()
-    (tmp_path / "w.json").write_text(json.dumps({"coefficients": {"x": 1}}))
+
+
+@pytest.mark.parametrize("content", [{"coefficients": {"x": 1}}, {"coefficients": 1}, {}, []])
+def test_a_file_without_weights_is_refused(tmp_path, content):
+    (tmp_path / "w.json").write_text(json.dumps(content))
     with pytest.raises(ValueError, match=r"w.json: .*give a file that train-presence wrote"):
         load_weights_of(tmp_path / "w.json")
 
