@@ -107,7 +107,9 @@ const scatter = (() => {
 
   /** The systems' numbers as a table, folded. */
   function numbers(metric) {
-    return page.element("details", {}, page.element("summary", {}, "The systems' numbers"), ...saving.withTable(numbersTable(metric), "numbers"));
+    return page.element("details", {}, page.element("summary", {}, "The systems' numbers"),
+      page.element("div", {class: "scroll", tabindex: "0", role: "region", "aria-label": "The systems' numbers"},
+        saving.withTable(numbersTable(metric), "numbers")));
   }
 
   function numbersTable(metric) {

@@ -361,6 +361,7 @@ def processor_seconds(page):
     session = page.context.new_cdp_session(page)
     session.send("Performance.enable", {"timeDomain": "threadTicks"})
     page.reload()
+    page.wait_for_selector("html[data-drawn=true]", state="attached")
     return next(
         each["value"] for each in session.send("Performance.getMetrics")["metrics"] if each["name"] == "TaskDuration"
     )
