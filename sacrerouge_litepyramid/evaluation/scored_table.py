@@ -109,9 +109,8 @@ def write_scored(scored: ScoredTable, folder: Path) -> None:
         for row in scored.data.rows
     )
     write_json_lines(folder / SCORES, lines)
-    for output in (SCORES, EVIDENCE):
-        write_signatures(folder / output, [scored.signature])
-    write_evidence(folder / EVIDENCE, scored.metric, scored.judgements.items())
+    write_signatures(folder / SCORES, [scored.signature])
+    write_evidence(folder / EVIDENCE, scored.metric, scored.judgements.items(), [scored.signature])
 
 
 def _list_units(data: TableDataSet, rows: Mapping[str, Sequence[SummaryRow]]) -> list[tuple[Unit, ...]]:

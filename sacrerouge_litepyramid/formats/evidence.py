@@ -1,6 +1,6 @@
 """Evidence as JSON Lines: for each summary the units behind its score, with their probabilities."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -8,17 +8,26 @@ import numpy as np
 from sacrerouge_litepyramid.core.judgements import Judged, Judgement
 from sacrerouge_litepyramid.core.units import FIELDS, unit_from_json, unit_to_json
 from sacrerouge_litepyramid.formats.metrics import SummaryKey
-from sacrerouge_litepyramid.storage.files import Line, describe, read_json_lines, required, write_json_lines
+from sacrerouge_litepyramid.signature import Signature, write_signed_lines
+from sacrerouge_litepyramid.storage.files import Line, describe, read_json_lines, required
 
 
-def write_evidence(path: str | Path, metric: str, judgements: Iterable[tuple[SummaryKey, Judgement]]) -> None:
-    """Write one line per summary; under jackknifing the context with the most references is written."""
+def write_evidence(
+    path: str | Path,
+    metric: str,
+    judgements: Iterable[tuple[SummaryKey, Judgement]],
+    signatures: Sequence[Signature] = (),
+) -> None:
+    """Write one line per summary, and the signatures beside them, or neither.
+
+    Under jackknifing the context with the most references is written.
+    """
     fullest: dict[SummaryKey, Judgement] = {}
     for key, judgement in judgements:
         kept = fullest.get(key)
         if kept is None or _references(judgement) > _references(kept):
             fullest[key] = judgement
-    write_json_lines(path, (_line(metric, name, fullest[name]) for name in sorted(fullest)))
+    write_signed_lines(path, (_line(metric, name, fullest[name]) for name in sorted(fullest)), signatures)
 
 
 def _references(judgement: Judgement) -> int:
@@ -61,10 +70,10 @@ def read_evidence_labels(path: str | Path, measure: str = "p2c") -> list[Judged]
 
 
 def list_unit_rows(lines: Iterable[Line]) -> Iterator[dict]:
-    """Yield one flat row per unit of lines of evidence; a list of references becomes a text."""
+    """Yield one flat row per unit of lines of evidence; references are a text, as a unit may have several: "0 1"."""
     for line in lines:
         names = {field: line.data.get(field) for field in ("metric", "instance_id", "summarizer_id")}
         for place, unit in enumerate(required(line, "units", list)):
             reference = unit.get("reference")
-            flat = " ".join(map(str, reference)) if isinstance(reference, list) else reference
-            yield {**names, "unit": place, **unit, "reference": flat}
+            references = reference if isinstance(reference, list) else [] if reference is None else [reference]
+            yield {**names, "unit": place, **unit, "reference": " ".join(map(str, references)) or None}

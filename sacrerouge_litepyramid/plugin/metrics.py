@@ -13,7 +13,7 @@ from sacrerouge_litepyramid.formats.evidence import write_evidence
 from sacrerouge_litepyramid.metrics.metric import Metric, MetricResult, log_missing, mean_value
 from sacrerouge_litepyramid.plugin.readers import UnitsJackknifer
 from sacrerouge_litepyramid.registry import construct
-from sacrerouge_litepyramid.signature import Signature, as_text, write_signatures
+from sacrerouge_litepyramid.signature import Signature, as_text
 
 logger = logging.getLogger(__name__)
 
@@ -95,8 +95,7 @@ class EvidenceMetric(PluginMetric):
         if self.units_output and scored.judgements is not None:
             keys = [key for row in summary_ids[0] for key in row]
             judgements = [judgement for row in scored.judgements for judgement in row]
-            write_evidence(self.units_output, self.name, zip(keys, judgements, strict=True))
-            write_signatures(self.units_output, [scored.signature])
+            write_evidence(self.units_output, self.name, zip(keys, judgements, strict=True), [scored.signature])
         return [[MetricsDict({self.name: value}) for value in row] for row in scored.values]
 
 

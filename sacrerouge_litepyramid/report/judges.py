@@ -25,7 +25,7 @@ def read_signatures(paths: Sequence[str | Path]) -> list[Signature]:
             try:
                 for entry in json.loads(read_text(path)):
                     found[entry["text"]] = {"metric": entry["metric"], **entry}
-            except (json.JSONDecodeError, TypeError, KeyError) as error:
+            except (json.JSONDecodeError, TypeError, KeyError, RecursionError) as error:
                 raise ValueError(f"{path}: not a signature as scoring writes it ({error}); remove the file") from None
     return list(found.values())
 

@@ -39,6 +39,7 @@ CONFIG = {
 INPUTS = [
     (f"{SCORE} --output-jsonl summaries.jsonl", "summaries.jsonl"),
     (f"{SCORE} --output-jsonl out.jsonl --units-output scus.jsonl", "scus.jsonl"),
+    (f"{LITE} --input-files summaries.jsonl out.jsonl.signature.json --output-jsonl o --units-output out.jsonl", "out"),
     (f"{SCORE} --output-jsonl o --log-file ./scus.jsonl", "scus.jsonl"),
     (f"{LITE} --input-files out.jsonl.signature.json scus.jsonl --output-jsonl out.jsonl", "out.jsonl.signature.json"),
     (f"{SCORE} --presence {WEIGHTS} --output-jsonl weights.json", "weights.json"),
