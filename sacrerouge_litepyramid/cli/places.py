@@ -95,7 +95,7 @@ def _list_value_places(key: str, value: Any, owner: dict[str, Any], option: str)
     if isinstance(value, dict | list):
         yield from list_component_places(value, option)
     elif isinstance(value, str) and key == "units_output":
-        yield from list_output_places(_file_path(value, option), f"{option} (units_output)", (SUFFIX,))
+        yield from list_output_places(value, f"{option} (units_output)", (SUFFIX,))
     elif isinstance(value, str) and key == "path" and owner.get("type") == "cached":
         yield FilePlace(Use.CACHED, _file_path(expand_home(value), option), option)
     elif isinstance(value, str) and key != "type" and _is_there(value):
