@@ -14,6 +14,7 @@ from sacrerouge_litepyramid.formats.metrics import count_not_finite, read_scores
 from sacrerouge_litepyramid.meta.compared_systems import ComparisonSettings
 from sacrerouge_litepyramid.meta.comparison import Statistics
 from sacrerouge_litepyramid.meta.comparison_plot import check_plot_path, save_metrics_plot, save_systems_plot
+from sacrerouge_litepyramid.meta.leading_systems import describe_leaders
 from sacrerouge_litepyramid.meta.metric_comparison import compare_metrics
 from sacrerouge_litepyramid.meta.scores import read_metric_files, to_matrix
 from sacrerouge_litepyramid.meta.stated_units import find_stated_units, render_stated_units, to_json
@@ -91,6 +92,8 @@ def compare_the_systems(args: argparse.Namespace) -> dict[str, Any]:
         to_matrix(values, systems, documents), systems, documents, args.metric, settings, ranked=len(systems) > 2
     )
     print(found)
+    if len(systems) > 2:
+        print(f"\n{' '.join(describe_leaders(found))}")
     report = {**found.to_json(), "not_finite": count_not_finite({args.metric: values})}
     evidence = read_evidence(args.evidence_files, args.measure) if args.evidence_files else []
     if evidence:
