@@ -4,7 +4,7 @@
   const {format, version, form: own, annotator: given, tasks, units} = page.data();
   const unitsOf = (index) => units[tasks[index].units];
   const keeper = form.keeper(`litepyramid-presence-${own}`);
-  const clock = form.clock(`litepyramid-presence-seconds-${own}`, tasks.length);
+  const clock = timing.clock(`litepyramid-seconds-${own}`, tasks.length);
   const drawn = {current: null, saved: true};
 
   const isDone = (votes) => votes.every((vote) => vote !== null);
@@ -110,7 +110,7 @@
     drawList(state.votes.map((each) => (isDone(each) ? "done" : isBegun(each) ? "begun" : "to do")), state.current);
     form.progress(numberDone(state), tasks.length, "summaries");
     clock.start(state.current);
-    form.forecast(state.votes.map((each, index) => ({seconds: clock.read(index), size: each.length, done: isDone(each)})));
+    timing.forecast(state.votes.map((each, index) => ({seconds: clock.read(index), size: each.length, done: isDone(each)})));
     form.buttons(history);
     if (page.byId("annotator").value !== state.annotator) page.byId("annotator").value = state.annotator;
     drawn.saved = false;

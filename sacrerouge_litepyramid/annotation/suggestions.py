@@ -47,12 +47,18 @@ def list_suggestions(plan: Plan) -> dict[SentenceKey, tuple[str, ...]]:
 
 
 def count_outcomes(plan: Plan, written: Mapping[SentenceKey, WrittenSentence]) -> SuggestionCounts:
-    """Count what people made of the suggestions of the sentences that they finished."""
+    """Count what people made of the suggestions of the sentences that they finished.
+
+    What a form showed is in its file; a worksheet shows the suggestions of the plan.
+    """
     suggestions = list_suggestions(plan)
     origins = [unit.origin for sentence in written.values() for unit in sentence.units]
-    outcomes = [each.outcome for sentence in written.values() for each in sentence.suggestions]
+    outcomes = [each.outcome for sentence in written.values() for each in sentence.suggestions or ()]
     return SuggestionCounts(
-        shown=sum(len(suggestions[key]) for key in written),
+        shown=sum(
+            len(suggestions[key] if sentence.suggestions is None else sentence.suggestions)
+            for key, sentence in written.items()
+        ),
         accepted=origins.count("accepted"),
         edited=origins.count("edited"),
         rejected=outcomes.count("rejected"),

@@ -9,7 +9,7 @@
   const empty = {text: "", also: [], suggestion: null};
   const blank = {units: [empty], nothing: false, rejected: []};
   const keeper = form.keeper(`litepyramid-units-${plan.plan}`);
-  const clock = form.clock(`litepyramid-units-seconds-${plan.plan}`, plan.sentences.length);
+  const clock = timing.clock(`litepyramid-seconds-${plan.plan}`, plan.sentences.length);
   const drawn = {shape: null, saved: true};
 
   const isDone = (sentence) => sentence.nothing || sentence.units.some((unit) => unit.text.trim());
@@ -171,7 +171,7 @@
     drawList(state.sentences.map((each) => (isDone(each) ? "done" : "to do")), state.current);
     form.progress(numberDone(state), plan.sentences.length, "sentences");
     clock.start(state.current);
-    form.forecast(state.sentences.map((each, index) => ({seconds: clock.read(index), size: 1, done: isDone(each)})));
+    timing.forecast(state.sentences.map((each, index) => ({seconds: clock.read(index), size: 1, done: isDone(each)})));
     form.buttons(history);
     drawn.saved = false;
     keeper.write(state);

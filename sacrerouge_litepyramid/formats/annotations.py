@@ -44,7 +44,8 @@ class Suggestion(NamedTuple):
 class WrittenSentence(NamedTuple):
     """A sentence with the units people wrote; ``text`` is what they saw, ``nothing`` that it needs no unit.
 
-    ``seconds`` is the time that the form measured, None from a worksheet; ``annotator`` is "" where no name is known.
+    ``suggestions`` are those that the form showed, ``seconds`` is the time that it measured; both are None from a
+    worksheet. ``annotator`` is "" where no name is known.
     """
 
     key: SentenceKey
@@ -52,7 +53,7 @@ class WrittenSentence(NamedTuple):
     units: tuple[WrittenUnit, ...]
     nothing: bool
     where: str
-    suggestions: tuple[Suggestion, ...] = ()
+    suggestions: tuple[Suggestion, ...] | None = None
     seconds: float | None = None
     annotator: str = ""
 

@@ -33,7 +33,7 @@ def make_plan(suggestions=True, annotate=(CATS, DOGS)):
 
 def written(key, units, suggestions):
     made = tuple(WrittenUnit(text, (), "f", origin) for text, origin in units)
-    return WrittenSentence(key, TEXTS[key], made, False, "f", tuple(Suggestion(*each) for each in suggestions))
+    return WrittenSentence(key, TEXTS[key], made, False, "f", suggestions)
 
 
 def test_the_stus_of_a_planned_sentence_are_suggested_once():
@@ -46,8 +46,8 @@ def test_suggestions_can_be_switched_off():
 
 
 def test_outcomes_are_counted_over_finished_sentences():
-    cats = written(CATS, [("A cat sat", "edited"), ("Cats rest", "own")], [("cats sat", "edited")])
-    dogs = written(DOGS, [("Dogs are loud", "own")], [("dogs barked", "rejected")])
+    cats = written(CATS, [("A cat sat", "edited"), ("Cats rest", "own")], (Suggestion("cats sat", "edited"),))
+    dogs = written(DOGS, [("Dogs are loud", "own")], (Suggestion("dogs barked", "rejected"),))
     assert count_outcomes(make_plan(), {CATS: cats}) == SuggestionCounts(1, 0, 1, 0, 1)
     both = count_outcomes(make_plan(), {CATS: cats, DOGS: dogs})
     assert both == SuggestionCounts(shown=2, accepted=0, edited=1, rejected=1, own=2) and both.open == 0
@@ -57,5 +57,7 @@ def test_outcomes_are_counted_over_finished_sentences():
     )
 
 
-def test_a_suggestion_that_nobody_decided_is_open():
-    assert count_outcomes(make_plan(), {CATS: written(CATS, [("Cats rest", "own")], [])}).open == 1
+def test_a_worksheet_shows_the_suggestions_of_the_plan_and_a_form_those_that_it_says():
+    from_worksheet = written(CATS, [("Cats rest", "own")], None)
+    assert count_outcomes(make_plan(), {CATS: from_worksheet}).open == 1
+    assert count_outcomes(make_plan(), {CATS: from_worksheet._replace(suggestions=())}).shown == 0
