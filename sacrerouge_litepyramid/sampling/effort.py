@@ -1,10 +1,10 @@
 """Compare methods by the minutes that people work: metrics, people alone, and people together with a metric.
 
-Zhang and Bansal (2021) ask what fewer human SCUs cost, and answer in SCUs and correlations. Here all of people's minutes
+Zhang and Bansal (2021) ask what fewer human SCUs cost, and answer in SCUs and correlations. Here all minutes of people
 count, and the errors of the systems' scores.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -17,10 +17,12 @@ from sacrerouge_litepyramid.sampling.judge_weight import fit_judge_weights
 from sacrerouge_litepyramid.sampling.pace import expect_summaries, find_affordable
 from sacrerouge_litepyramid.sampling.sample import Sample, exact_labels
 from sacrerouge_litepyramid.sampling.score_errors import measure_errors
+from sacrerouge_litepyramid.sampling.shrinkage import estimate_shrunk
 from sacrerouge_litepyramid.sampling.simulated_population import LabelledFrame
 
 LITE3, LITE2, LITE2X = "lite3pyramid", "lite2pyramid", "lite2xpyramid"
 PEOPLE, WITH_LITE3, WITH_LITE2 = "people", "people-lite3pyramid", "people-lite2pyramid"
+WITH_LITE3_SHRUNK = f"{WITH_LITE3}-shrunk"
 #: the designs by which judgements are drawn once all SCUs are written
 DESIGNS_OF_UNITS = ("active", "summaries")
 DEFAULT_MINUTES = (60.0, 120.0, 300.0, 600.0, 1200.0, 2400.0)
@@ -67,7 +69,7 @@ def compare_effort(data: EffortData, settings: EffortSettings) -> Iterator[Effor
     census = count_census(data.units.frame, data.lite2.sentences)
     yield _measure_mixes(LITE3, [data.lite3], truth, settings.pace)
     for selection, places in data.mixes.items():
-        for mixes in places:
+        for mixes in reversed(places):
             yield _measure_mixes(f"{LITE2X}-{selection}", mixes, truth, settings.pace)
     yield _measure_mixes(LITE2, [data.lite2], truth, settings.pace)
     yield from _sample_documents(data.documents, census, settings)
@@ -82,7 +84,7 @@ def _measure_mixes(method: str, mixes: Sequence[ScoredMix], truth: np.ndarray, p
 
 
 def _sample_documents(data: LabelledFrame, census: Census, settings: EffortSettings) -> Iterator[EffortRow]:
-    """Yield people alone and people with Lite3Pyramid, where people do everything for some documents."""
+    """Yield people alone and people with Lite3Pyramid, in two ways; people do everything for some documents."""
     pace, done = settings.pace, set[int]()
     for minutes in sorted(settings.minutes):
         documents = census.count_documents(minutes, pace)
@@ -92,8 +94,8 @@ def _sample_documents(data: LabelledFrame, census: Census, settings: EffortSetti
         share = documents / census.documents
         design = make_design(data.frame, "documents", Budget(total=round(share * len(data.labels))))
         work = (share * census.compute_minutes(pace), share * census.sentences, share * census.judgements)
-        for method, predict in ((PEOPLE, _predict_nothing), (WITH_LITE3, _predict_weighted)):
-            yield EffortRow(method, *work, *_measure_samples(data, design, predict, settings))
+        for method, estimate in ESTIMATES_BY_DOCUMENTS.items():
+            yield EffortRow(method, *work, *_measure_samples(data, design, estimate, settings))
 
 
 def _sample_units(name: str, data: LabelledFrame, census: Census, settings: EffortSettings) -> Iterator[EffortRow]:
@@ -111,23 +113,29 @@ def _sample_units(name: str, data: LabelledFrame, census: Census, settings: Effo
         done.add(budget)
         design = make_design(data.frame, name, Budget(total=budget))
         spent = pace.judging.compute_minutes(budget, expect_summaries(data.frame, design, known))
-        errors = _measure_samples(data, design, _predict_weighted, settings)
+        errors = _measure_samples(data, design, _score_combined, settings)
         yield EffortRow(f"{WITH_LITE2}-{name}", writing + spent, census.sentences, budget, *errors)
 
 
 def _measure_samples(
-    data: LabelledFrame, design: Design, predict: Callable[[Sample], np.ndarray], settings: EffortSettings
+    data: LabelledFrame, design: Design, estimate: Callable[[Sample], np.ndarray], settings: EffortSettings
 ) -> tuple[float, float]:
-    scores = []
-    for drawn in draw_samples(design, settings.draws, settings.seed):
-        sample = Sample(data.frame, design, exact_labels(np.where(drawn, data.labels, np.nan)))
-        scores.append(correct_predictions(sample, predict(sample))[0])
-    return measure_errors(np.array(scores), data.score_systems())
+    drawn = draw_samples(design, settings.draws, settings.seed)
+    samples = (Sample(data.frame, design, exact_labels(np.where(each, data.labels, np.nan))) for each in drawn)
+    return measure_errors(np.array([estimate(each) for each in samples]), data.score_systems())
 
 
-def _predict_nothing(sample: Sample) -> np.ndarray:
-    return np.zeros(len(sample.frame.weight))
+def _score_by_people(sample: Sample) -> np.ndarray:
+    return correct_predictions(sample, np.zeros(len(sample.frame.weight)))[0]
 
 
-def _predict_weighted(sample: Sample) -> np.ndarray:
-    return fit_judge_weights(sample) * sample.frame.probability
+def _score_combined(sample: Sample) -> np.ndarray:
+    return correct_predictions(sample, fit_judge_weights(sample) * sample.frame.probability)[0]
+
+
+#: by method the scores (systems,) from a sample of documents
+ESTIMATES_BY_DOCUMENTS: Mapping[str, Callable[[Sample], np.ndarray]] = {
+    PEOPLE: _score_by_people,
+    WITH_LITE3: _score_combined,
+    WITH_LITE3_SHRUNK: estimate_shrunk,
+}

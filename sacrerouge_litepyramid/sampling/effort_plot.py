@@ -5,7 +5,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from sacrerouge_litepyramid.meta.comparison_plot import save_figure
-from sacrerouge_litepyramid.sampling.effort import LITE2, LITE2X, LITE3, PEOPLE, WITH_LITE2, WITH_LITE3, EffortRow
+from sacrerouge_litepyramid.sampling.effort import (
+    LITE2,
+    LITE2X,
+    LITE3,
+    PEOPLE,
+    WITH_LITE2,
+    WITH_LITE3,
+    WITH_LITE3_SHRUNK,
+    EffortRow,
+)
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -28,8 +37,9 @@ class Look(NamedTuple):
 LOOKS = {
     f"{LITE2X}-regressor": Look("#0072B2", "o", "-", "Lite2.xPyramid, regressor"),
     f"{LITE2X}-random": Look("#56B4E9", "s", "--", "Lite2.xPyramid, by chance"),
-    PEOPLE: Look("#000000", "x", "-", "people alone, some documents"),
+    PEOPLE: Look("#000000", "x", "-", "people, some documents"),
     WITH_LITE3: Look("#D55E00", "D", "-", "people, some documents, and Lite3Pyramid"),
+    WITH_LITE3_SHRUNK: Look("#E69F00", "P", "-", "the same, corrections shrunk"),
     f"{WITH_LITE2}-active": Look("#009E73", "^", "-", "people, all SCUs, and Lite2Pyramid: active"),
     f"{WITH_LITE2}-summaries": Look("#CC79A7", "v", ":", "people, all SCUs, and Lite2Pyramid: summaries"),
 }
