@@ -166,6 +166,12 @@ COMMANDS: dict[str, Command] = {
         {"summaries.jsonl": SUMMARIES, "scus.jsonl": SCUS, "presence.jsonl": PRESENCE},
         ["summaries.jsonl", "scus.jsonl", "presence.jsonl"],
     ),
+    "compare-effort": Command(
+        "compare-effort --data . --presence all-words --stus-file scus.jsonl --draws 2 --random-seeds 1 --output-json "
+        "out/e.json",
+        {"summaries.jsonl": SUMMARIES, "scus.jsonl": SCUS, "presence.jsonl": PRESENCE},
+        ["summaries.jsonl", "scus.jsonl", "presence.jsonl"],
+    ),
     "export-table": Command(
         "export-table --input-files s.jsonl --output-file out/t.csv", {"s.jsonl": METRICS}, ["s.jsonl"]
     ),
