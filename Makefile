@@ -53,6 +53,7 @@ docs: $(VENV)/.docs
 
 bench: $(VENV)/.dev
 	$(BIN)/python benchmarks/lexical_throughput.py
+	$(BIN)/python benchmarks/lexical_scaling.py
 	$(BIN)/python benchmarks/resampling_throughput.py
 	$(BIN)/python benchmarks/extraction_throughput.py
 	$(BIN)/python benchmarks/nli_throughput.py --size tiny

@@ -6,13 +6,16 @@ object as a text. Arguments that are components themselves are described in the 
 
 import difflib
 import inspect
-import json
 import types
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, ClassVar, Literal, NamedTuple, TypeVar, Union, get_args, get_origin
 
+from sacrerouge_litepyramid.storage.files import parse_json
+
 T = TypeVar("T")
 C = TypeVar("C", bound="Registrable")
+#: components within each other; a generative model in ray in a cache makes three
+MAX_NESTED = 16
 #: near names in the message for an unknown one of many
 MAX_NEAR = 3
 
@@ -81,23 +84,30 @@ class Parameter(NamedTuple):
         return None
 
 
-def build(kind: type[C], description: C | str | Mapping[str, Any] | None = None) -> C:
+def build(kind: type[C], description: C | str | Mapping[str, Any] | None = None, depth: int = 1) -> C:
     """Build the component that is described: by itself, its name, its JSON form, or None for the kind's default.
+
+    ``depth``: 1 more than the number of components around this one.
 
     Raises ValueError for an unknown name or argument, an argument of another type, and any other
     description; the component's own ValueError and ImportError are passed on.
     """
     if isinstance(description, kind):
         return description
+    _check_depth(kind, depth)
     settings = read_description(description, f"the {kind.noun}")
     name = settings.pop("type", kind.default_implementation)
     if name is None:
         raise ValueError(f"the {kind.noun} {description!r} has no 'type'; known: {', '.join(kind.list_available())}")
-    return construct(kind.by_name(name), settings, f"the {kind.noun} {name!r}")
+    return construct(kind.by_name(name), settings, f"the {kind.noun} {name!r}", depth)
 
 
-def check_description(kind: type[Registrable], description: object) -> None:
-    """Raise the ValueError that `build` would raise for an unknown name or argument, without building anything."""
+def check_description(kind: type[Registrable], description: object, depth: int = 1) -> None:
+    """Raise the ValueError that `build` would raise for an unknown name or argument, without building anything.
+
+    ``depth``: 1 more than the number of components around this one.
+    """
+    _check_depth(kind, depth)
     settings = read_description(description, f"the {kind.noun}")
     name = settings.pop("type", kind.default_implementation)
     implementation = kind.by_name(name)
@@ -107,11 +117,11 @@ def check_description(kind: type[Registrable], description: object) -> None:
             raise ValueError(explain_unknown_name(f"the {kind.noun} {name!r}: the argument", argument, known))
         nested = known[argument].kind
         if nested is not None and value is not None:
-            check_description(nested, value)
+            check_description(nested, value, depth + 1)
 
 
-def construct(implementation: Callable[..., T], settings: Mapping[str, Any], what: str) -> T:
-    """Call a constructor with settings of JSON; ``what`` begins the messages of `build`."""
+def construct(implementation: Callable[..., T], settings: Mapping[str, Any], what: str, depth: int = 1) -> T:
+    """Call a constructor with settings of JSON; ``what`` begins the messages of `build`, ``depth``: as for it."""
     known = {parameter.name: parameter for parameter in parameters(implementation)}
     for name in settings:
         if name not in known:
@@ -119,7 +129,7 @@ def construct(implementation: Callable[..., T], settings: Mapping[str, Any], wha
     missing = [name for name, parameter in known.items() if parameter.is_required and name not in settings]
     if missing:
         raise ValueError(f"{what} needs the argument {missing[0]!r}")
-    arguments = {name: _convert_argument(known[name], value, what) for name, value in settings.items()}
+    arguments = {name: _convert_argument(known[name], value, what, depth) for name, value in settings.items()}
     try:
         return implementation(**arguments)
     except (ValueError, ImportError):
@@ -141,13 +151,10 @@ def read_description(description: object, what: str) -> dict[str, Any]:
     if isinstance(description, Mapping):
         return dict(description)
     if not isinstance(description, str):
-        raise ValueError(f"{what} {description!r} is neither a name nor an object; give one of them")
+        raise ValueError(f"{what} {description!r:.60} is neither a name nor an object; give one of them")
     if not description.lstrip().startswith("{"):
         return {"type": description}
-    try:
-        settings: dict[str, Any] = json.loads(description)
-    except (ValueError, RecursionError) as error:
-        raise ValueError(f"{what} {description!r} is neither a name nor JSON ({error})") from None
+    settings: dict[str, Any] = parse_json(description, f"{what} {description!r:.60}", "give a name, or an object")
     return settings
 
 
@@ -162,7 +169,7 @@ def explain_unknown_name(
     names = sorted(known)
     is_short = bool(help_command) or not lists_known
     near = difflib.get_close_matches(str(name), names, n=MAX_NEAR if is_short else 1)
-    message = f"{what} {name!r} is unknown" + (f"; did you mean {' or '.join(map(repr, near))}?" if near else "")
+    message = f"{what} {name!r:.60} is unknown" + (f"; did you mean {' or '.join(map(repr, near))}?" if near else "")
     if help_command:
         return f"{message}{'' if near else '.'} `{help_command}` lists all"
     if near and not lists_known:
@@ -170,13 +177,18 @@ def explain_unknown_name(
     return f"{message}{'' if near else ';'} known: {', '.join(names) or 'none'}"
 
 
-def _convert_argument(parameter: Parameter, value: Any, what: str) -> Any:
+def _check_depth(kind: type[Registrable], depth: int) -> None:
+    if depth > MAX_NESTED:
+        raise ValueError(f"the {kind.noun} is inside {MAX_NESTED} other components; describe it with fewer")
+
+
+def _convert_argument(parameter: Parameter, value: Any, what: str, depth: int) -> Any:
     """Convert a value to what the constructor takes: build components, check everything else."""
     if value is None and parameter.default is None:
         return None
     kind = parameter.kind
     if kind is not None:
-        return build(kind, value)
+        return build(kind, value, depth + 1)
     choices = _union_members(parameter.annotation)
     if not any(_is_instance(value, choice) for choice in choices):
         expected = " or ".join(_type_name(choice) for choice in choices)

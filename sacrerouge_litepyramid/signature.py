@@ -8,7 +8,7 @@ from typing import Any
 
 from sacrerouge_litepyramid import __version__
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.storage.files import sha256, write_json
+from sacrerouge_litepyramid.storage.files import atomic_path, dump_json_lines, sha256, write_json
 
 #: appended to an output's name, this names the file of its signatures
 SUFFIX = ".signature.json"
@@ -47,6 +47,13 @@ def write_signatures(output: str | Path, signatures: Sequence[Signature]) -> Non
     """Write signatures beside an output, as OUTPUT.signature.json; nothing where there are none."""
     if signatures:
         write_json(f"{output}{SUFFIX}", [{"text": as_text(each), **each} for each in signatures])
+
+
+def write_signed_lines(output: str | Path, objects: Iterable[dict[str, Any]], signatures: Sequence[Signature]) -> None:
+    """Write JSON Lines and the signatures beside them, or neither."""
+    with atomic_path(output) as temporary:
+        dump_json_lines(temporary, objects)
+        write_signatures(output, signatures)
 
 
 def _format_value(value: Any) -> str:

@@ -24,7 +24,7 @@ def test_a_component_is_itself():
     [
         ("nothing", "the encoder 'nothing' is unknown; known: char-ngram, minilm, transformers"),
         ({"type": "nothing"}, "the encoder 'nothing' is unknown; known: char-ngram, minilm, transformers"),
-        ('{"type"', "the encoder '{\"type\"' is neither a name nor JSON"),
+        ('{"type"', "the encoder '{\"type\"': not JSON"),
         (["char-ngram"], r"the encoder \['char-ngram'\] is neither a name nor an object"),
         (0, "the encoder 0 is neither a name nor an object"),
         ({"type": "char-ngram", "size": 3}, "the encoder 'char-ngram': the argument 'size' is unknown"),

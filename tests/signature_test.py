@@ -3,9 +3,11 @@
 import json
 from pathlib import Path
 
+import pytest
+
 import sacrerouge_litepyramid
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.signature import as_text, digest_units, sign
+from sacrerouge_litepyramid.signature import as_text, digest_units, sign, write_signed_lines
 
 SAMPLE = Path(sacrerouge_litepyramid.__file__).parent / "sample"
 
@@ -26,3 +28,15 @@ def test_scores_have_the_signature_of_their_metric_beside_them(tmp_path: Path) -
     assert main([*score, "--output-jsonl", str(output)]) == 0
     kept = json.loads((tmp_path / "scores.jsonl.signature.json").read_text("utf-8"))
     assert [each["metric"] for each in kept] == ["lite2pyramid"]
+
+
+def test_a_signature_that_cannot_be_written_leaves_no_scores(tmp_path: Path) -> None:
+    output = tmp_path / "o.jsonl"
+    write_signed_lines(output, [{"a": 1}], [{"metric": "x"}])
+    assert json.loads((tmp_path / "o.jsonl.signature.json").read_text())[0]["metric"] == "x"
+    (tmp_path / "o.jsonl.signature.json").unlink()
+    (tmp_path / "o.jsonl.signature.json").mkdir()
+    with pytest.raises(ValueError, match="o.jsonl.signature.json: cannot be written"):
+        write_signed_lines(output, [{"a": 2}], [{"metric": "x"}])
+    assert output.read_text() == '{"a": 1}\n'
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["o.jsonl", "o.jsonl.signature.json"]

@@ -57,7 +57,7 @@ def read_curve(path: str | Path, selection: str) -> Curve:
         counts, trained_on = report["counts"], str(report["presence"].get("model"))
         flattered = trained_on.lower() == report["data"].lower()
         return Curve(report["data"], counts["systems"], counts["documents"], flattered, tuple(points))
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise ValueError(
             f"{path}: no curve of the selection {selection!r}, measured in {MEASURE} ({type(error).__name__}: {error});"
             f" give what `curve --selections {selection}` wrote"

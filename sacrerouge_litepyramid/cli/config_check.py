@@ -5,49 +5,61 @@ from typing import Any
 
 from sacrerouge_litepyramid import metrics  # noqa: F401 (registers them)
 from sacrerouge_litepyramid.cli import catalogue
-from sacrerouge_litepyramid.cli.config_file import read_config
+from sacrerouge_litepyramid.cli.command_parser import PROGRAM
 from sacrerouge_litepyramid.metrics.metric import Metric
 from sacrerouge_litepyramid.registry import check_description, explain_unknown_name
 
+HELP = f"{PROGRAM} --help"
 KNOWN_KEYS = ("dataset_reader", "metrics", "input_files")
 
 
-def check_config(path: str, include_packages: Sequence[str] = ()) -> None:
-    """Raise ValueError for a config file that is missing, is not JSON, or has an unknown name.
+def check_config(path: str, config: Mapping[str, Any], include_packages: Sequence[str] = ()) -> None:
+    """Raise ValueError, beginning with ``path``, for a config that lacks a part, or has an unknown name.
 
     Keys that SacreROUGE would ignore are refused. Names are not checked where ``include_packages`` may register more.
     """
-    config = read_config(path)
-    if config is None:
-        return
     for key in config:
         if key not in KNOWN_KEYS:
-            raise ValueError(f"{path}: unknown key {key!r}; known: {', '.join(KNOWN_KEYS)}")
-    for each in (config.get("dataset_reader", ""), *_list_at(path, config, "metrics")):
+            raise ValueError(f"{path}: unknown key {key!r:.60}; known: {', '.join(KNOWN_KEYS)}")
+    for key in KNOWN_KEYS:
+        if key not in config:
+            raise ValueError(f"{path}: the key {key!r} is missing; a config has {', '.join(KNOWN_KEYS)}")
+    files = _list_at(path, config, "input_files")
+    for each in (config["dataset_reader"], *_list_at(path, config, "metrics")):
         name = each.get("type", "") if isinstance(each, dict) else each
         if not isinstance(name, str) or name.startswith("."):
             raise ValueError(f"{path}: a metric or dataset reader is a name or an object with a type, not {each!r:.50}")
+        _check_evidence(path, each)
     if not include_packages:
         check_names(path, config)
-    files = _list_at(path, config, "input_files")
     if not all(isinstance(each, str) for each in files):
         raise ValueError(f"{path}: input_files must be a list of paths, not {files!r:.60}")
+    for key in ("metrics", "input_files"):
+        if not config[key]:
+            raise ValueError(f"{path}: {key} is empty; name at least one")
+
+
+def _check_evidence(path: str, metric: Any) -> None:
+    """Raise ValueError for a file of evidence that is no path; SacreROUGE hands it to the metric as it is."""
+    output = metric.get("units_output") if isinstance(metric, dict) else None
+    if output is not None and not isinstance(output, str):
+        raise ValueError(f"{path}: units_output must be a path, not {output!r:.60}")
 
 
 def check_names(path: str, config: Mapping[str, Any]) -> None:
     """Raise ValueError for a metric, a dataset reader or a component of a metric that is not registered."""
-    for each in config.get("metrics", []):
+    for each in config["metrics"]:
         settings = {"type": each} if isinstance(each, str) else dict(each)
         name = settings.get("type", "")
         if name not in (known := (*catalogue.METRICS, *catalogue.SACREROUGE_METRICS)):
-            raise ValueError(f"{path}: {explain_unknown_name('the metric', name, known, lists_known=False)}")
+            raise ValueError(f"{path}: {explain_unknown_name('the metric', name, known, help_command=HELP)}")
         if name in catalogue.METRICS:
             settings.pop("units_output", None)
             try:
                 check_description(Metric, settings)
             except ValueError as error:
                 raise ValueError(f"{path}: {error}") from None
-    check_reader(config.get("dataset_reader", ""), f"{path}: ")
+    check_reader(config["dataset_reader"], f"{path}: ")
 
 
 def check_reader(reader: Any, where: str = "") -> None:
@@ -60,8 +72,8 @@ def check_reader(reader: Any, where: str = "") -> None:
         raise ValueError(where + explain_unknown_name("the dataset reader", str(name), known, lists_known=False))
 
 
-def _list_at(path: str, config: dict[str, Any], key: str) -> list[Any]:
-    value = config.get(key, [])
+def _list_at(path: str, config: Mapping[str, Any], key: str) -> list[Any]:
+    value = config[key]
     if not isinstance(value, list):
         raise ValueError(f"{path}: {key} must be a list, not {value!r:.60}")
     return value

@@ -25,6 +25,8 @@ def describe_error(error: Exception) -> str:
     if isinstance(error, ModuleNotFoundError):
         remedy = find_remedy(error.name or "") or "`sacrerouge-litepyramid doctor` says what is missing"
         return f"{error}; {remedy}"
+    if isinstance(error, MemoryError):
+        return f"not enough memory ({error}); give less data, or fewer --resamples and --permutations"
     # A ConfigurationError of SacreROUGE's keeps its text out of str().
     text = " ".join((str(error) or getattr(error, "message", "")).split())
     unknown = SACREROUGE_UNKNOWN.match(text)

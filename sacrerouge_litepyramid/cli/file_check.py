@@ -17,7 +17,7 @@ from sacrerouge_litepyramid.cli.places import (
     read_place,
 )
 from sacrerouge_litepyramid.storage.files import check_writable
-from sacrerouge_litepyramid.storage.store import cache_folder
+from sacrerouge_litepyramid.storage.store import cache_folder, expand_home
 
 
 def check_files(args: argparse.Namespace) -> None:
@@ -72,14 +72,14 @@ def _list_option_places(option: FileOption, value: str | Path) -> Iterator[FileP
     elif option.role is Role.OUTPUT_FOLDER:
         yield FilePlace(Use.WRITTEN, path, option.option, option.files)
     elif option.role is Role.CACHE:
-        yield FilePlace(Use.CACHED, path.expanduser(), option.option)
+        yield FilePlace(Use.CACHED, expand_home(path), option.option)
     elif option.role is Role.COMPONENT:
         yield from list_component_places(value, option.option)
     elif option.role is Role.CONFIG:
         yield FilePlace(Use.READ, path, option.option)
         yield from list_component_places(read_config(path), option.option)
     else:
-        yield from list_output_places(path, option.option, option.beside)
+        yield from list_output_places(value, option.option, option.beside)
 
 
 def _check_apart(output: FilePlace, other: FilePlace) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from sacrerouge_litepyramid import __version__
 from sacrerouge_litepyramid.cli import catalogue, overview
+from sacrerouge_litepyramid.cli.bounds import check_draws
 from sacrerouge_litepyramid.cli.command_parser import PROGRAM
 from sacrerouge_litepyramid.cli.error_messages import describe_error
 from sacrerouge_litepyramid.cli.file_check import check_files
@@ -86,6 +87,7 @@ def explain_unknown(words: Sequence[str]) -> str:
 def run_own(words: Sequence[str]) -> int:
     """Run a command of the package."""
     args = build_parser(words[0]).parse_args(words[1:])
+    check_draws(args)
     check_files(args)
     with log_to_stderr(silent=getattr(args, "silent", False), log_file=getattr(args, "log_file", None)):
         return load_command(words[0]).run(args) or 0

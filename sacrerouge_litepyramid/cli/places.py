@@ -8,7 +8,7 @@ from enum import Enum
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from sacrerouge_litepyramid.storage.store import cache_folder
+from sacrerouge_litepyramid.storage.store import cache_folder, expand_home
 
 #: the files read from a folder with a model of transformers
 MODEL_FILES = ("config.json", "*.safetensors", "*.bin", "*token*", "vocab*", "merges.txt")
@@ -78,7 +78,7 @@ def list_output_places(path: str | Path, option: str, beside: Iterable[str] = ()
 
     An ending with "/" is for a folder whose files all belong to the command.
     """
-    path = Path(path)
+    path = _file_path(path, option)
     yield FilePlace(Use.WRITTEN, path, option)
     for ending in beside:
         files = ("*",) if ending.endswith("/") else ()
@@ -94,11 +94,20 @@ def _list_value_places(key: str, value: Any, owner: dict[str, Any], option: str)
     if isinstance(value, dict | list):
         yield from list_component_places(value, option)
     elif isinstance(value, str) and key == "units_output":
-        yield FilePlace(Use.WRITTEN, Path(value), f"{option} (units_output)")
+        yield FilePlace(Use.WRITTEN, _file_path(value, option), f"{option} (units_output)")
     elif isinstance(value, str) and key == "path" and owner.get("type") == "cached":
-        yield FilePlace(Use.CACHED, Path(value).expanduser(), option)
+        yield FilePlace(Use.CACHED, _file_path(expand_home(value), option), option)
     elif isinstance(value, str) and key != "type" and _is_there(value):
         yield read_place(value, option)
+
+
+def _file_path(text: str | Path, option: str) -> Path:
+    """Return the path of a file to write; raise ValueError for a text that can only name a folder, or nothing."""
+    if "\0" in str(text):
+        raise ValueError(f"{option}: {str(text)!r:.100} is no path, for it holds a zero character; give another")
+    if str(text).endswith(os.sep):
+        raise ValueError(f"{option}: {text} names a folder; give the name of a file")
+    return Path(text)
 
 
 def _is_there(path: str | Path, kind: Callable[[Path], bool] = Path.exists) -> bool:

@@ -2,11 +2,10 @@
 
 import argparse
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 
 from sacrerouge_litepyramid.cli import command_help
 from sacrerouge_litepyramid.cli.file_check import check_places
-from sacrerouge_litepyramid.cli.places import FilePlace, Use, list_component_places, read_place
+from sacrerouge_litepyramid.cli.places import FilePlace, list_component_places, list_output_places, read_place
 from sacrerouge_litepyramid.plugin import parser
 
 #: endings of the names, in the namespace, of options that hold a file to write
@@ -38,7 +37,7 @@ def list_places(args: argparse.Namespace) -> Iterator[FilePlace]:
     for name, value in vars(args).items():
         option = f"--{name.replace('_', '-')}"
         if isinstance(value, str) and name.endswith(OUTPUTS):
-            yield FilePlace(Use.WRITTEN, Path(value), option)
+            yield from list_output_places(value, option)
         elif name in INPUTS:
             paths = [value] if isinstance(value, str) else value or []
             yield from (read_place(path, option) for path in paths)

@@ -6,10 +6,12 @@ from typing import Any
 
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
 from sacrerouge_litepyramid.cli.config_check import check_config
+from sacrerouge_litepyramid.cli.config_file import read_config
 from sacrerouge_litepyramid.formats.metrics import flatten_metrics
 from sacrerouge_litepyramid.signature import SUFFIX
 from sacrerouge_litepyramid.statistics.system_means import RunningSystemMeans
 from sacrerouge_litepyramid.statistics.tables import render_system_means
+from sacrerouge_litepyramid.storage.files import parse_json
 
 MAX_NAMED = 5
 
@@ -22,11 +24,29 @@ def add_config_arguments(parser: CommandParser) -> None:
 
 def read_task(args: argparse.Namespace) -> Any:
     """Check the config that the options give, and return its task."""
-    check_config(args.config, args.include_packages)
+    overrides = parse_overrides(args.overrides)
+    config = read_config(args.config)
+    if config is not None and not overrides:
+        check_config(args.config, config, args.include_packages)
     from sacrerouge_litepyramid.plugin import runs
 
     runs.import_packages(args.include_packages)
-    return runs.read_config(args.config, args.overrides)
+    if config is None or overrides:
+        config = runs.read_config(args.config, overrides)
+        where = f"{args.config} with --overrides" if overrides else args.config
+        check_config(where, config, args.include_packages)
+    return runs.build_task(config)
+
+
+def parse_overrides(text: str | None) -> dict[str, Any]:
+    """Return the object of --overrides, empty without the option; raise ValueError for anything but a JSON object."""
+    if not text:
+        return {}
+    remedy = "give a JSON object of the parts to replace"
+    overrides = parse_json(text, "--overrides", remedy)
+    if not isinstance(overrides, dict):
+        raise ValueError(f"--overrides: {overrides!r:.60} is no JSON object; {remedy}")
+    return overrides
 
 
 def add_score_arguments(parser: CommandParser) -> None:

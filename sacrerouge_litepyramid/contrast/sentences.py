@@ -1,7 +1,7 @@
 """Parsed sentences whose words know their place in the text, so that an edit keeps everything else as it is."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from sacrerouge_litepyramid.extraction.parser import DependencyParser
@@ -50,10 +50,11 @@ class Sentence:
 
 
 def parse_sentences(texts: Iterable[str], parser: DependencyParser) -> dict[str, list[Sentence]]:
-    """Return the sentences of each distinct text; sentences are split by rules and parsed one by one."""
+    """Return the sentences of each distinct text, split by rules; each distinct sentence is parsed once."""
     split = {text: split_sentences(text) for text in texts}
-    trees = parser.parse(sentence for sentences in split.values() for sentence in sentences)
-    return {text: list(_align(sentences, trees)) for text, sentences in split.items()}
+    distinct = list(dict.fromkeys(sentence for sentences in split.values() for sentence in sentences))
+    parsed = dict(zip(distinct, map(_align, distinct, parser.parse(distinct)), strict=True))
+    return {text: [parsed[sentence] for sentence in sentences] for text, sentences in split.items()}
 
 
 def join_sentences(sentences: Sequence[Sentence], edited: int, new: str) -> str:
@@ -61,13 +62,11 @@ def join_sentences(sentences: Sequence[Sentence], edited: int, new: str) -> str:
     return " ".join(new if index == edited else each.text for index, each in enumerate(sentences))
 
 
-def _align(sentences: Sequence[str], trees: Iterator[Tree]) -> Iterator[Sentence]:
-    for text in sentences:
-        tree = next(trees)
-        starts: list[int] = []
-        place = 0
-        for word in tree.words:
-            place = text.index(word, place)
-            starts.append(place)
-            place += len(word)
-        yield Sentence(text, tree, tuple(starts))
+def _align(text: str, tree: Tree) -> Sentence:
+    starts: list[int] = []
+    place = 0
+    for word in tree.words:
+        place = text.index(word, place)
+        starts.append(place)
+        place += len(word)
+    return Sentence(text, tree, tuple(starts))

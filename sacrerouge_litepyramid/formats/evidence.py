@@ -60,10 +60,10 @@ def read_evidence_labels(path: str | Path, measure: str = "p2c") -> list[Judged]
 
 
 def list_unit_rows(lines: Iterable[Line]) -> Iterator[dict]:
-    """Yield one flat row per unit of lines of evidence; a list of references becomes a text."""
+    """Yield one flat row per unit of lines of evidence; references are a text, as a unit may have several: "0 1"."""
     for line in lines:
         names = {field: line.data.get(field) for field in ("metric", "instance_id", "summarizer_id")}
         for place, unit in enumerate(required(line, "units", list)):
             reference = unit.get("reference")
-            flat = " ".join(map(str, reference)) if isinstance(reference, list) else reference
-            yield {**names, "unit": place, **unit, "reference": flat}
+            references = reference if isinstance(reference, list) else [] if reference is None else [reference]
+            yield {**names, "unit": place, **unit, "reference": " ".join(map(str, references)) or None}

@@ -3,9 +3,9 @@
 import csv
 import io
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sacrerouge_litepyramid.storage.files import atomic_write, read_text
 
@@ -57,6 +57,11 @@ def escape_formula(value: object) -> str:
     """Put an apostrophe before a cell that a spreadsheet would compute; `unescape_formula` removes it."""
     text = str(value)
     return f"'{text}" if _needs_apostrophe(text) else text
+
+
+def escape_formulas(row: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a row with `escape_formula` at its texts and its columns' names; numbers stay as they are."""
+    return {escape_formula(name): escape_formula(cell) if isinstance(cell, str) else cell for name, cell in row.items()}
 
 
 def unescape_formula(cell: str) -> str:

@@ -64,7 +64,8 @@ def write_table(path: str | Path, rows: Iterable[Mapping[str, Any]]) -> None:
         if path.suffix == PARQUET:
             from pyarrow import Table, parquet
 
-            parquet.write_table(Table.from_pydict({name: [row.get(name) for row in rows] for name in names}), temporary)
+            columns = {name: _to_arrow(path, name, [row.get(name) for row in rows]) for name in names}
+            parquet.write_table(Table.from_pydict(columns), temporary)
         else:
             with temporary.open("w", encoding="utf-8", errors="backslashreplace", newline="") as out:
                 # An unquoted carriage return would be read as the end of the row, and csv does not quote it.
@@ -78,6 +79,17 @@ def write_table(path: str | Path, rows: Iterable[Mapping[str, Any]]) -> None:
                 )
                 writer.writeheader()
                 writer.writerows(rows)
+
+
+def _to_arrow(path: Path, name: str, values: Sequence[Any]) -> Any:
+    """Return a column for Parquet, whose values are of one type; raise ValueError naming file and column for others."""
+    import pyarrow
+
+    try:
+        return pyarrow.array(values)
+    # Whole numbers beyond 64 bits give an OverflowError, lone surrogates a UnicodeEncodeError.
+    except (pyarrow.ArrowException, OverflowError, ValueError) as error:
+        raise ValueError(f"{path}: Parquet cannot hold the column {name!r} ({error}); write .csv or .jsonl") from None
 
 
 def read_csv_rows(text: str, where: str | Path) -> Iterator[dict[str, str]]:

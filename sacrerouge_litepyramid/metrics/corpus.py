@@ -14,9 +14,10 @@ from tqdm import tqdm
 from sacrerouge_litepyramid.formats.corpus import PARQUET, CorpusItem
 from sacrerouge_litepyramid.formats.metrics import flatten_metrics
 from sacrerouge_litepyramid.metrics.lite_pyramid import LitePyramid
-from sacrerouge_litepyramid.signature import Signature, sign
+from sacrerouge_litepyramid.signature import Signature, sign, write_signatures
 from sacrerouge_litepyramid.statistics.system_means import RunningSystemMeans
 from sacrerouge_litepyramid.storage.files import atomic_path, read_json_lines, stream_json_lines, write_json_lines
+from sacrerouge_litepyramid.storage.parts import hold_parts, remove_parts
 
 
 class CorpusRun(NamedTuple):
@@ -34,11 +35,18 @@ def score_corpus(metric: LitePyramid, items: Iterable[CorpusItem], output: Path,
     """Write the score of each item to ``output`` (JSON Lines, or Parquet by its suffix), in order.
 
     Finished blocks are kept in the folder OUTPUT.parts until all are done, named by a digest of their input: a run that
-    was stopped computes only what is missing or changed. One block is in memory at a time.
+    was stopped computes only what is missing or changed. One block is in memory at a time. The signature is written
+    beside the output. Raises ValueError where another run writes the same output.
     """
     if block_size < 1:
         raise ValueError(f"block_size must be at least 1, not {block_size}")
-    folder = output.with_name(output.name + ".parts")
+    with hold_parts(output) as folder:
+        return _score_parts(metric, items, output, block_size, folder)
+
+
+def _score_parts(
+    metric: LitePyramid, items: Iterable[CorpusItem], output: Path, block_size: int, folder: Path
+) -> CorpusRun:
     maker = sign(metric.name, {"presence": metric.scorer.presence.identity()})
     parts: list[Path] = []
     units: Counter[str] = Counter()
@@ -55,9 +63,9 @@ def score_corpus(metric: LitePyramid, items: Iterable[CorpusItem], output: Path,
         summaries += len(block)
         units.update(unit.kind for item in block for unit in item.units)
     corpus = {"summaries": summaries, "sha256": _combine_digests(parts)}
-    _join(parts, output)
-    shutil.rmtree(folder, ignore_errors=True)
     signature = {**maker, "units": dict(units), "corpus": corpus}
+    _join(parts, output, signature)
+    remove_parts(folder)
     return CorpusRun(summaries, dict(units), len(parts), found, means, signature)
 
 
@@ -91,7 +99,8 @@ def _score_block(metric: LitePyramid, block: Sequence[CorpusItem]) -> Iterator[d
         }
 
 
-def _join(parts: Sequence[Path], output: Path) -> None:
+def _join(parts: Sequence[Path], output: Path, signature: Signature) -> None:
+    """Write the output and its signature, or neither."""
     with atomic_path(output) as temporary:
         if output.suffix == PARQUET:
             _join_as_parquet(parts, temporary)
@@ -100,6 +109,7 @@ def _join(parts: Sequence[Path], output: Path) -> None:
                 for part in parts:
                     with part.open("rb") as lines:
                         shutil.copyfileobj(lines, out)
+        write_signatures(output, [signature])
 
 
 def _join_as_parquet(parts: Sequence[Path], output: Path) -> None:

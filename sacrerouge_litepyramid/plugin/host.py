@@ -169,7 +169,8 @@ def _save_atomically(save: Callable[..., None], outputs: tuple[int, ...], signed
                 for position, value in enumerate(args)
             ]
             save(*written)
-        write_signatures(args[outputs[0]], getattr(args[signed], "signatures", ()))
+            # Before the outputs are moved into place: a signature that cannot be written leaves no scores.
+            write_signatures(args[outputs[0]], getattr(args[signed], "signatures", ()))
         logger.info("Written: %s", ", ".join(str(args[position]) for position in outputs))
 
     return save_whole

@@ -16,7 +16,7 @@ from sacrerouge.data.dataset_readers import DatasetReader
 
 from sacrerouge_litepyramid.formats.metrics import flatten_metrics, is_not_finite
 from sacrerouge_litepyramid.plugin import host, metrics
-from sacrerouge_litepyramid.registry import read_description
+from sacrerouge_litepyramid.registry import explain_unknown_name, read_description
 from sacrerouge_litepyramid.storage.files import read_json_lines, required, write_json_lines
 
 
@@ -28,15 +28,21 @@ class Task(NamedTuple):
     metrics: Sequence[Any]
 
 
-def read_config(path: str, overrides: str | None = None) -> Task:
-    """Return the task of a config file, its metrics built; ``overrides`` is JSON that replaces parts of it."""
+def read_config(path: str, overrides: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the object of a config file, JSON or Jsonnet, with parts replaced; ``a.b`` of ``overrides`` is b of a."""
     host.silence_parameters()
-    params = Params.from_file(path, overrides or "")
-    reader = params.pop("dataset_reader")
-    built = score_command._load_metrics(params)
-    files = params.pop("input_files")
-    description = reader if isinstance(reader, str) else reader.as_dict(quiet=True)
-    return Task(description, [files] if isinstance(files, str) else list(files), built)
+    try:
+        return Params.from_file(path, json.dumps(overrides)).as_dict(quiet=True)
+    # SacreROUGE raises bare Exceptions, the library of Jsonnet RuntimeError; without it a file is read as JSON.
+    except Exception as error:
+        where, reason = f"{path} with --overrides" if overrides else path, " ".join(str(error).split())
+        raise ValueError(f"{where}: no config ({reason}); correct it, or for Jsonnet: pip install jsonnet") from None
+
+
+def build_task(config: Mapping[str, Any]) -> Task:
+    """Return the task of a config that `cli.config_check` has checked, its metrics built."""
+    built = score_command._load_metrics(Params({"metrics": config["metrics"]}))
+    return Task(config["dataset_reader"], config["input_files"], built)
 
 
 def build_metric(name: str, settings: Mapping[str, Any]) -> Any:
@@ -45,8 +51,13 @@ def build_metric(name: str, settings: Mapping[str, Any]) -> Any:
 
 
 def import_packages(packages: Iterable[str]) -> None:
-    """Import the packages of --include-packages and all their modules, which registers their components."""
+    """Import the packages of --include-packages and all their modules, which registers their components.
+
+    Raises ValueError for a text that is no package's name.
+    """
     for package in packages:
+        if not all(part.isidentifier() for part in package.split(".")):
+            raise ValueError(f"--include-packages: {package!r:.60} is no package; give a name such as my_metrics")
         host.import_module_and_submodules(package)
 
 
@@ -74,25 +85,42 @@ def correlate(files: Sequence[str], metrics: Sequence[str], **settings: Any) -> 
 
     with TemporaryDirectory() as folder:
         paths = [Path(folder) / str(place) for place in range(len(files))]
-        counts: Counter[str] = Counter()
-        for source, path in zip(files, paths, strict=True):
-            counts += _copy_finite(source, path, metrics)
+        copies = [_copy_finite(source, path, metrics) for source, path in zip(files, paths, strict=True)]
+        _check_known(files, metrics, {name for copy in copies for name in copy.names})
+        counts = sum((copy.not_finite for copy in copies), Counter[str]())
         read = [str(path) for path in paths] if counts else list(files)
         results = compute_correlation(read, *metrics, **settings)
     return {**json.loads(json.dumps(results)), "not_finite": dict(counts)}
 
 
-def _copy_finite(source: str, path: Path, metrics: Sequence[str]) -> Counter[str]:
+class _Copy(NamedTuple):
+    """What a copied file of Metrics holds: its metrics' names, and by metric the number of values left out."""
+
+    names: set[str]
+    not_finite: Counter[str]
+
+
+def _copy_finite(source: str, path: Path, metrics: Sequence[str]) -> _Copy:
     """Copy a file of Metrics without the named metrics' values that are NaN or infinite, and count these."""
     counts: Counter[str] = Counter()
+    names: set[str] = set()
     lines = []
     for line in read_json_lines(source):
         found = dict(flatten_metrics(required(line, "metrics", dict)))
         wrong = [name for name in metrics if is_not_finite(found.get(name))]
+        names.update(found)
         counts.update(wrong)
         lines.append({**line.data, "metrics": {name: value for name, value in found.items() if name not in wrong}})
     write_json_lines(path, lines)
-    return counts
+    return _Copy(names, counts)
+
+
+def _check_known(files: Sequence[str], metrics: Sequence[str], known: set[str]) -> None:
+    for name in metrics:
+        if name not in known:
+            raise ValueError(
+                f"{', '.join(files)}: {explain_unknown_name('the metric', name, known, lists_known=False)}"
+            )
 
 
 def _read(task: Task) -> list[Any]:

@@ -18,6 +18,12 @@ from tqdm import tqdm
 from sacrerouge_litepyramid.core.pairs import Group
 from sacrerouge_litepyramid.presence import mismatch_features
 from sacrerouge_litepyramid.presence.mismatch_features import MarkedWords, compare_words, mark_words
+from sacrerouge_litepyramid.presence.stem_weights import (
+    StemWeights,
+    build_stem_weights,
+    sum_by_sentence,
+    sum_shared,
+)
 from sacrerouge_litepyramid.text.common_sequences import (
     encode_sentences,
     longest_common_subsequence,
@@ -36,6 +42,8 @@ FEATURES = (*WORDING_FEATURES, *mismatch_features.FEATURES)
 VERSION = 2
 
 SIBLING_FLOOR = 0.05
+#: the kinds of a stem's weights: w, widf, 1, and idf (0 for names and numbers)
+KINDS = W, WIDF, PLAIN, NON_NAME = range(4)
 _OTHER = "\0"
 
 
@@ -50,13 +58,13 @@ class UnitTable(NamedTuple):
     """The prepared units of an example, computed once for all of its summaries.
 
     ``codes``: the example's stems, with a character for each; ``texts``: the units in these characters; ``weights``: of
-    shape (4, units, stems), for w, widf, 1 and idf (no names or numbers), with rows that sum to 1, or to 0 without
-    words; ``sizes``: of shape (units,), the numbers of content stems; ``marked``: the units' negations and numbers.
+    the units' content stems, of the kinds W, WIDF, PLAIN and NON_NAME; ``sizes``: of shape (units,), the numbers of
+    content stems; ``marked``: the units' negations and numbers.
     """
 
     codes: Mapping[str, str]
     texts: tuple[str, ...]
-    weights: np.ndarray
+    weights: StemWeights
     sizes: np.ndarray
     marked: tuple[MarkedWords, ...]
 
@@ -86,18 +94,18 @@ def unit_table(units: Sequence[str], idf: Callable[[str], float]) -> UnitTable:
     codes = {each: chr(code) for code, each in enumerate(dict.fromkeys(chain.from_iterable(stems)), start=1)}
     content = [_content_stems(of_unit) for of_unit in words]
     sharing = Counter(each for of_unit in content for each in of_unit)
-    weights = np.zeros((4, len(units), len(codes)))
-    for row, of_unit in enumerate(content):
+    weights: list[dict[int, Sequence[float]]] = []
+    for of_unit in content:
         only_names = all(of_unit.values())
+        weights.append({})
         for each, is_name in of_unit.items():
             sibling = math.log((len(units) + 1) / sharing[each]) + SIBLING_FLOOR
             plain = idf(each) if only_names or not is_name else 0.0
-            weights[:, row, ord(codes[each]) - 1] = sibling, sibling * idf(each), 1.0, plain
-    totals = weights.sum(axis=2, keepdims=True)
+            weights[-1][ord(codes[each]) - 1] = (sibling, sibling * idf(each), 1.0, plain)
     return UnitTable(
         codes=codes,
         texts=tuple("".join(codes[each] for each in of_unit) for of_unit in stems),
-        weights=weights / np.where(totals > 0, totals, 1.0),
+        weights=build_stem_weights(weights, stems=len(codes), kinds=len(KINDS)),
         sizes=np.array([len(of_unit) for of_unit in content], dtype=np.int64),
         marked=tuple(mark_words(tuple(of_unit)) for of_unit in words),
     )
@@ -106,15 +114,16 @@ def unit_table(units: Sequence[str], idf: Callable[[str], float]) -> UnitTable:
 def unit_features(table: UnitTable, sentences: Sequence[Sequence[str]]) -> np.ndarray:
     """Return the FEATURES of each unit for a summary, given as words by sentence: of shape (units, features)."""
     texts = _encode_sentences(table, [[stem(word) for word in words] for words in sentences])
-    found = _occurrences(texts, len(table.codes))
-    w, widf, plain_recall, non_names = table.weights @ found
+    stems = [_distinct_stems(text) for text in texts]
+    w, widf, plain_recall, non_names = sum_shared(table.weights, _distinct_stems("".join(texts)))
+    shares = sum_by_sentence(table.weights, stems, WIDF)
     bits = encode_sentences([text.replace(_OTHER, "") for text in texts])
     summary = _OTHER.join(texts)
     subsequences = [longest_common_subsequence(unit, bits) / max(len(unit), 1) for unit in table.texts]
     runs = [longest_common_substring(unit, summary) / max(len(unit), 1) for unit in table.texts]
-    best_sentence = widf[:, 1:].max(axis=1, initial=0.0)
-    wording = [w[:, 0], widf[:, 0], best_sentence, subsequences, runs, plain_recall[:, 0], non_names[:, 0], table.sizes]
-    return np.column_stack([*wording, _mismatches(table.marked, sentences, widf[:, 1:])])
+    best_sentence = shares.max(axis=1, initial=0.0)
+    wording = [w, widf, best_sentence, subsequences, runs, plain_recall, non_names, table.sizes]
+    return np.column_stack([*wording, _mismatches(table.marked, sentences, shares)])
 
 
 def _mismatches(units: Sequence[MarkedWords], sentences: Sequence[Sequence[str]], shares: np.ndarray) -> np.ndarray:
@@ -132,8 +141,7 @@ def sentence_shares(table: UnitTable, sentences: Sequence[Sequence[str]]) -> np.
 
     ``sentences``: as stems; ``sib_bs`` of `unit_features` is the largest of a unit's shares.
     """
-    found = _occurrences(_encode_sentences(table, sentences), len(table.codes))
-    return (table.weights[1] @ found)[:, 1:]
+    return sum_by_sentence(table.weights, list(map(_distinct_stems, _encode_sentences(table, sentences))), WIDF)
 
 
 def _encode_sentences(table: UnitTable, sentences: Sequence[Sequence[str]]) -> list[str]:
@@ -149,11 +157,6 @@ def _content_stems(words: list[str]) -> dict[str, bool]:
     return stems
 
 
-def _occurrences(texts: Sequence[str], stems: int) -> np.ndarray:
-    """Return 1 where a stem occurs, of shape (stems, 1 + sentences): in the whole summary, then in each sentence."""
-    found = np.zeros((stems, 1 + len(texts)))
-    for column, text in enumerate(texts, start=1):
-        rows = [ord(character) - 1 for character in set(text) if character != _OTHER]
-        found[rows, column] = 1.0
-        found[rows, 0] = 1.0
-    return found
+def _distinct_stems(text: str) -> np.ndarray:
+    """Return the numbers of the table's stems in a text of `_encode_sentences`."""
+    return np.array([ord(character) - 1 for character in set(text) if character != _OTHER], dtype=np.int64)

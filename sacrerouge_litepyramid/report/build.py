@@ -71,6 +71,6 @@ def read_signatures(paths: Sequence[str | Path]) -> list[str]:
         if path.exists():
             try:
                 found.update(dict.fromkeys(entry["text"] for entry in json.loads(read_text(path))))
-            except (json.JSONDecodeError, TypeError, KeyError) as error:
+            except (json.JSONDecodeError, TypeError, KeyError, RecursionError) as error:
                 raise ValueError(f"{path}: not a signature as scoring writes it ({error}); remove the file") from None
     return list(found)

@@ -148,7 +148,7 @@ def _summaries(frame: Frame, count: float) -> Design:
     element = element.ravel()
     sizes, units = np.sqrt(np.bincount(element, estimate_spread(frame) ** 2)), np.bincount(element)
     probability = np.empty(len(sizes))
-    for system in range(len(frame.systems)):
+    for system in np.unique(frame.system):
         own = np.unique(element[frame.system == system])
         units_of_draw = np.average(units[own], weights=sizes[own])
         probability[own] = spread_probabilities(sizes[own], _whole(count / units_of_draw))

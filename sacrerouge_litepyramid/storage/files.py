@@ -4,14 +4,17 @@ import errno
 import hashlib
 import json
 import os
-import tempfile
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import IO, Any, NamedTuple
 
+from sacrerouge_litepyramid.storage.locks import hold_temporary
+
 #: a full disk, quota, or limit of the process
 DISK_FULL_ERRORS = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+#: the characters of a path that a message about an output shows
+MAX_SHOWN_PATH = 200
 
 
 class Line(NamedTuple):
@@ -50,12 +53,29 @@ def _parse_lines(path: str | Path, texts: Iterable[str]) -> Iterator[Line]:
 
 
 def parse_json(text: str, where: str | Path, remedy: str = "get the file again") -> Any:
-    """Return a JSON text's value; raise ValueError beginning with ``where`` if it cannot be parsed."""
+    """Return a JSON text's value; raise ValueError beginning with ``where`` if it cannot be parsed.
+
+    An object that names a key twice is refused: JSON leaves open which of the values counts.
+    """
     try:
-        return json.loads(text)
+        return json.loads(text, object_pairs_hook=_build_object)
+    except _RepeatedKey as error:
+        raise ValueError(f"{where}: the key {error.args[0]!r:.60} is there twice in one object; keep one") from None
     # json.JSONDecodeError is a ValueError; a whole number of thousands of digits raises a plain one.
     except (ValueError, RecursionError) as error:
         raise ValueError(f"{where}: not JSON ({error}); {remedy}") from None
+
+
+class _RepeatedKey(Exception):
+    """An object of JSON has a key twice."""
+
+
+def _build_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    data = dict(pairs)
+    if len(data) < len(pairs):
+        names = [name for name, _ in pairs]
+        raise _RepeatedKey(next(name for name in data if names.count(name) > 1))
+    return data
 
 
 def _decode_line(text: bytes, path: str | Path, number: int) -> str:
@@ -75,18 +95,20 @@ def read_text(path: str | Path) -> str:
         raise ValueError(f"{path}: not UTF-8 text (byte {error.start}); convert it to UTF-8") from None
 
 
-def open_binary(path: str | Path) -> IO[bytes]:
-    """Open a file to read; raise ValueError naming it where it cannot be opened."""
+@contextmanager
+def open_binary(path: str | Path) -> Iterator[IO[bytes]]:
+    """Open a file to read; raise ValueError naming it where it cannot be opened or read."""
+    if "\0" in str(path):
+        raise ValueError(f"{str(path)!r}: cannot be read (a path holds no zero character); give another path")
     try:
-        return Path(path).open("rb")
+        with Path(path).open("rb") as file:
+            yield file
     except FileNotFoundError:
         raise ValueError(f"{path}: no such file") from None
     except (IsADirectoryError, NotADirectoryError):
         raise ValueError(f"{path}: not a file") from None
-    # A zero character in a path gives a ValueError.
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else error
-        raise ValueError(f"{path}: cannot be read ({reason}); give another path") from None
+    except OSError as error:
+        raise ValueError(f"{path}: cannot be read ({error.strerror}); give another path") from None
 
 
 def required(line: Line, field: str, kind: type | tuple[type, ...]) -> Any:
@@ -109,7 +131,13 @@ def describe(line: Line) -> str:
 
 def write_json_lines(path: str | Path, objects: Iterable[dict[str, Any]]) -> None:
     """Write one object a line; the file appears when all objects are written."""
-    with atomic_write(path) as out:
+    with atomic_path(path) as temporary:
+        dump_json_lines(temporary, objects)
+
+
+def dump_json_lines(path: Path, objects: Iterable[dict[str, Any]]) -> None:
+    """Write one object a line to a file that nobody else reads yet, such as that of `atomic_path`."""
+    with _open_text(path) as out:
         for data in objects:
             out.write(json.dumps(data, ensure_ascii=False) + "\n")
 
@@ -125,48 +153,73 @@ def atomic_write(path: str | Path) -> Iterator[IO[str]]:
 
     A lone surrogate, which UTF-8 cannot encode, is written as its escape, which JSON reads back.
     """
-    with (
-        atomic_path(path) as temporary,
-        temporary.open("w", encoding="utf-8", errors="backslashreplace", newline="\n") as out,
-    ):
+    with atomic_path(path) as temporary, _open_text(temporary) as out:
         yield out
+
+
+def _open_text(path: Path) -> IO[str]:
+    return path.open("w", encoding="utf-8", errors="backslashreplace", newline="\n")
 
 
 @contextmanager
 def atomic_path(path: str | Path) -> Iterator[Path]:
-    """Give a temporary path beside ``path``, with its ending, moved there when the block ends without an error."""
-    path = Path(path)
+    """Give a temporary path with the ending of ``path``, moved there when the block ends without an error.
+
+    Where ``path`` is a symbolic link, the file that it names is replaced. What a killed run left is removed.
+    """
     check_writable(path)
-    try:
-        handle, name = tempfile.mkstemp(prefix=".part-", suffix="-" + path.name, dir=path.parent)
-    except OSError as error:
-        raise ValueError(f"{path}: cannot be written ({error.strerror}); choose another output path") from None
-    os.close(handle)
-    temporary = Path(name)
-    try:
-        yield temporary
-        temporary.chmod(0o666 & ~_umask())
-        temporary.replace(path)
-    except BaseException as error:
-        temporary.unlink(missing_ok=True)
-        if isinstance(error, OSError) and error.errno in DISK_FULL_ERRORS:
-            raise ValueError(f"{path}: cannot be written ({error.strerror}); make room or choose another") from None
-        raise
+    target = _follow_links(path)
+    with ExitStack() as stack:
+        try:
+            temporary = stack.enter_context(hold_temporary(target))
+        except OSError as error:
+            raise _write_error(path, f"{error.strerror}") from None
+        try:
+            yield temporary
+            temporary.chmod(0o666 & ~_umask())
+            temporary.replace(target)
+        except BaseException as error:
+            temporary.unlink(missing_ok=True)
+            if isinstance(error, OSError) and error.errno in DISK_FULL_ERRORS:
+                raise _write_error(path, f"{error.strerror}", "make room or choose another") from None
+            raise
 
 
 def check_writable(path: str | Path) -> None:
     """Make the folder of an output; raise ValueError naming the path when it cannot be written."""
-    path = Path(path)
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        target = _follow_links(path)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        _check_replaceable(path, target)
     except OSError as error:
-        raise ValueError(f"{path}: cannot be written ({error.strerror}); choose another output path") from None
+        raise _write_error(path, f"{error.strerror}") from None
+
+
+def _check_replaceable(path: str | Path, target: Path) -> None:
+    if target.is_symlink():
+        raise _write_error(path, "its symbolic links form a loop")
     # The finished output replaces what is there, which must not be a pipe or /dev/null.
-    if path.exists() and not path.is_file():
-        kind = "a folder" if path.is_dir() else "no regular file"
-        raise ValueError(f"{path}: cannot be written (it is {kind}); choose another output path")
-    if not os.access(path.parent, os.W_OK) or (path.exists() and not os.access(path, os.W_OK)):
-        raise ValueError(f"{path}: cannot be written (no permission); choose another output path")
+    if target.exists() and not target.is_file():
+        raise _write_error(path, f"it is {'a folder' if target.is_dir() else 'no regular file'}")
+    if not os.access(target.parent, os.W_OK) or (target.exists() and not os.access(target, os.W_OK)):
+        raise _write_error(path, "no permission")
+
+
+def _follow_links(path: str | Path) -> Path:
+    """Return the file that a path names in the end; of links that form a loop, one."""
+    if "\0" in str(path):
+        raise _write_error(repr(str(path)), "a path holds no zero character")
+    return Path(os.path.realpath(path))
+
+
+def _write_error(path: str | Path, reason: str, remedy: str = "choose another output path") -> ValueError:
+    return ValueError(f"{_shorten_path(path)}: cannot be written ({reason}); {remedy}")
+
+
+def _shorten_path(path: str | Path) -> str:
+    """Return a path for a message, on one line."""
+    text = str(path)
+    return text if len(text) <= MAX_SHOWN_PATH else f"{text[: MAX_SHOWN_PATH // 2]}…{text[-MAX_SHOWN_PATH // 2 :]}"
 
 
 def sha256(data: bytes) -> str:

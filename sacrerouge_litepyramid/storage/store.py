@@ -1,11 +1,19 @@
 """Keep finished work on disk, so that a run killed at any moment can be resumed."""
 
+import hashlib
+import logging
 import os
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+logger = logging.getLogger(__name__)
+
+TABLE = "kept"
+CHECKSUM_SIZE = 8
+#: SQLite's message about a file of another format
+NO_DATABASE = "not a database"
 # SQLite takes at least 999 parameters in one statement.
 MAX_KEYS_PER_QUERY = 500
 
@@ -13,52 +21,107 @@ MAX_KEYS_PER_QUERY = 500
 def cache_folder() -> Path:
     """Return the default folder of caches: $LITEPYRAMID_CACHE, else ~/.cache/sacrerouge-litepyramid."""
     chosen = os.environ.get("LITEPYRAMID_CACHE")
-    return Path(chosen).expanduser() if chosen else Path.home() / ".cache" / "sacrerouge-litepyramid"
+    return expand_home(chosen) if chosen else Path.home() / ".cache" / "sacrerouge-litepyramid"
+
+
+def expand_home(path: str | Path) -> Path:
+    """Return a path with the home folder for its tilde, which a shell does not expand within JSON.
+
+    Raises ValueError for the home folder of a user who does not exist.
+    """
+    try:
+        return Path(path).expanduser()
+    except RuntimeError:
+        raise ValueError(f"{path}: there is no such home folder; write the path without ~") from None
 
 
 class KeyValueStore:
     """Bytes by key in an SQLite file that several processes may use at once.
 
-    Raises ValueError naming the file when it cannot be written or is not such a store.
+    A value is kept with a checksum. A damaged one counts as missing, and is replaced when it is put again; `close` logs
+    how many were found. Raises ValueError naming the file when it cannot be written or is not such a store.
     """
 
     def __init__(self, path: Path) -> None:
-        # A shell does not expand the tilde of a home folder within JSON.
-        self.path = path = path.expanduser()
+        self.path = path = expand_home(path)
+        self._damaged: dict[bytes, bytes | None] = {}
+        if "\0" in str(path):
+            raise ValueError(f"{str(path)!r}: cannot be used as a cache (a path holds no zero character)")
         with self._explain_errors():
             path.parent.mkdir(parents=True, exist_ok=True)
             self.connection = sqlite3.connect(path, timeout=120, isolation_level=None)
+            self._check_tables()
             # No write-ahead log: turning it on fails while another process writes, and it needs shared memory, which
             # network file systems do not have.
-            self.connection.execute("CREATE TABLE IF NOT EXISTS kept (key BLOB PRIMARY KEY, value BLOB) WITHOUT ROWID")
+            columns = "key BLOB PRIMARY KEY, value BLOB"
+            self.connection.execute(f"CREATE TABLE IF NOT EXISTS {TABLE} ({columns}) WITHOUT ROWID")
+
+    def _check_tables(self) -> None:
+        """Raise ValueError for another program's database."""
+        try:
+            tables = self.connection.execute("SELECT CAST(name AS BLOB) FROM sqlite_master").fetchall()
+            is_cache = {name for (name,) in tables} <= {TABLE.encode()}
+        except sqlite3.DatabaseError as error:
+            if NO_DATABASE not in str(error):
+                raise
+            is_cache = False
+        if not is_cache:
+            raise ValueError(f"{self.path}: cannot be used as a cache (the file is another program's); choose another")
 
     @contextmanager
     def _explain_errors(self) -> Iterator[None]:
         try:
             yield
-        except (OSError, sqlite3.Error) as error:
+        # A damaged file may give a message that is no UTF-8.
+        except (OSError, sqlite3.Error, UnicodeDecodeError) as error:
             raise ValueError(
-                f"{self.path}: cannot be used as a cache ({error}); delete it, make room, or choose another path: "
-                "$LITEPYRAMID_CACHE is the folder of caches"
+                f"{self.path}: cannot be used as a cache ({error}); make room, move a damaged cache away, or choose "
+                "another path: $LITEPYRAMID_CACHE is the folder of caches"
             ) from None
 
     def get(self, keys: Sequence[bytes]) -> dict[bytes, bytes]:
-        """Return the values of the keys that are in the store."""
+        """Return the values of the keys that are in the store, undamaged."""
         found: dict[bytes, bytes] = {}
         for start in range(0, len(keys), MAX_KEYS_PER_QUERY):
             some = keys[start : start + MAX_KEYS_PER_QUERY]
             marks = ",".join("?" * len(some))
             with self._explain_errors():
-                found.update(self.connection.execute(f"SELECT key, value FROM kept WHERE key IN ({marks})", some))
+                # A flipped bit of a row's header makes a text or a number of the bytes.
+                query = f"SELECT key, CAST(value AS BLOB) FROM {TABLE} WHERE key IN ({marks})"
+                rows = self.connection.execute(query, some).fetchall()
+            for key, kept in rows:
+                if is_intact(key, kept):
+                    found[key] = kept[CHECKSUM_SIZE:]
+                elif key not in self._damaged:
+                    self._damaged[key] = kept
         return found
 
     def put(self, values: Mapping[bytes, bytes]) -> dict[bytes, bytes]:
         """Keep a batch in one transaction and return what the store now holds: of two processes the first counts."""
+        damaged = [(key, self._damaged[key]) for key in values if key in self._damaged]
         with self._explain_errors():
             self.connection.execute("BEGIN IMMEDIATE")
-            self.connection.executemany("INSERT OR IGNORE INTO kept VALUES (?, ?)", values.items())
+            # Only what was found damaged: another process may have put the value meanwhile.
+            self.connection.executemany(f"DELETE FROM {TABLE} WHERE key = ? AND CAST(value AS BLOB) IS ?", damaged)
+            self.connection.executemany(
+                f"INSERT OR IGNORE INTO {TABLE} VALUES (?, ?)",
+                ((key, make_checksum(key, value) + value) for key, value in values.items()),
+            )
             self.connection.execute("COMMIT")
-        return self.get(list(values))
+        return {**values, **self.get(list(values))}
 
     def close(self) -> None:
+        """Close the file, and log the number of damaged values."""
         self.connection.close()
+        if self._damaged:
+            logger.warning("%s: %d damaged values were computed again", self.path, len(self._damaged))
+
+
+def make_checksum(key: bytes, value: bytes) -> bytes:
+    """Return what is kept before a value, so that neither it nor its key changes unnoticed."""
+    return hashlib.blake2b(key + value, digest_size=CHECKSUM_SIZE).digest()
+
+
+def is_intact(key: bytes, kept: bytes | None) -> bool:
+    """Return whether what is kept begins with its checksum; a damaged file may also hold NULL."""
+    return kept is not None and kept[:CHECKSUM_SIZE] == make_checksum(key, kept[CHECKSUM_SIZE:])

@@ -3,7 +3,6 @@
 import hashlib
 import json
 import logging
-import shutil
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -14,7 +13,9 @@ from tqdm import tqdm
 from sacrerouge_litepyramid import __version__
 from sacrerouge_litepyramid.formats.documents import SourceInstance
 from sacrerouge_litepyramid.formats.summaries import Summary, summary_to_json
+from sacrerouge_litepyramid.signature import write_signed_lines
 from sacrerouge_litepyramid.storage.files import read_json_lines, write_json_lines
+from sacrerouge_litepyramid.storage.parts import hold_parts, remove_parts
 from sacrerouge_litepyramid.summarizers.baselines import LeadSummarizer, RandomSummarizer
 from sacrerouge_litepyramid.summarizers.interfaces import Reward, Summarizer
 from sacrerouge_litepyramid.summarizers.source import read_source
@@ -59,9 +60,19 @@ class SummarizeRun(NamedTuple):
 def summarize(job: Job, instances: Sequence[SourceInstance], output: Path) -> SummarizeRun:
     """Write the job's summary of each instance to ``output``, in order, with its documents and references.
 
-    Finished instances are kept in the folder OUTPUT.parts until all are done, named by a digest of their input.
+    Finished instances are kept in the folder OUTPUT.parts until all are done, named by a digest of their input. The
+    signatures are written beside the output. Raises ValueError where another run writes the same output.
     """
-    folder = output.with_name(output.name + ".parts")
+    with hold_parts(output) as folder:
+        result = _summarize(job, instances, folder)
+        summaries = (summary_to_json(each[job.name].summary) for each in result.candidates)
+        signatures = [*job.reward.signatures(), {"metric": "summarize", **job.signature()}]
+        write_signed_lines(output, summaries, signatures)
+        remove_parts(folder)
+    return result
+
+
+def _summarize(job: Job, instances: Sequence[SourceInstance], folder: Path) -> SummarizeRun:
     candidates, found = [], 0
     for instance in tqdm(instances, desc="summaries", unit="instance", disable=None):
         part = folder / f"{_digest(job, instance)}.jsonl"
@@ -69,8 +80,6 @@ def summarize(job: Job, instances: Sequence[SourceInstance], output: Path) -> Su
         if not part.exists():
             write_json_lines(part, _extracts(job, instance))
         candidates.append(_candidates(part, instance))
-    write_json_lines(output, (summary_to_json(each[job.name].summary) for each in candidates))
-    shutil.rmtree(folder, ignore_errors=True)
     return SummarizeRun(candidates, found)
 
 

@@ -10,6 +10,7 @@ from sacrerouge_litepyramid.presence.embedding import EmbeddingPresence, TextEnc
 from sacrerouge_litepyramid.presence.embedding_weights import EmbeddingWeights, identify_encoder
 from sacrerouge_litepyramid.training.contrast import ContrastSource
 from sacrerouge_litepyramid.training.presence_head import HeadSettings, fit_head
+from sacrerouge_litepyramid.training.remembered_features import RememberedFeatures
 from sacrerouge_litepyramid.training.trainable import Documents, TrainablePresence
 
 
@@ -30,14 +31,14 @@ class TrainableEmbedding(TrainablePresence):
         self.texts = TextEncoder(encoder)
         self.settings = HeadSettings(l2, contrast, seed)
         self._source = ContrastSource(seed)
+        self._features = RememberedFeatures(partial(group_features, texts=self.texts))
 
     def fit(self, judged: Sequence[Judged], documents: Documents | None = None) -> EmbeddingPresence:
         return EmbeddingPresence.from_weights(self.fit_weights(judged, documents), self.texts)
 
     def fit_weights(self, judged: Sequence[Judged], documents: Documents | None = None) -> EmbeddingWeights:
         """Fit the weights to the labels; ``documents``: by instance id, for the idf table, else the summaries."""
-        compute = partial(group_features, texts=self.texts)
-        fitted = fit_head(judged, documents, compute, self.settings, self._source)
+        fitted = fit_head(judged, documents, self._features, self.settings, self._source)
         return EmbeddingWeights(**fitted, encoder=identify_encoder(self.texts.encoder))
 
     def identity(self) -> dict[str, Any]:

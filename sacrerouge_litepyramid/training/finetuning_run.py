@@ -108,7 +108,7 @@ class RunFolder:
             if self.finished:
                 return json.loads(read_text(self.folder / FINISHED_FILE))["settings"]
             return json.loads(read_text(self.work / "settings.json"))
-        except (ValueError, KeyError):
+        except (ValueError, KeyError, TypeError, RecursionError):
             raise ValueError(
                 f"{self.folder}: is not empty and holds no finetuning run; choose another output folder"
             ) from None

@@ -9,6 +9,7 @@ from sacrerouge_litepyramid.presence.lexical_features import group_features
 from sacrerouge_litepyramid.presence.lexical_weights import LexicalWeights
 from sacrerouge_litepyramid.training.contrast import ContrastSource
 from sacrerouge_litepyramid.training.presence_head import HeadSettings, fit_head
+from sacrerouge_litepyramid.training.remembered_features import RememberedFeatures
 from sacrerouge_litepyramid.training.trainable import Documents, TrainablePresence
 
 
@@ -19,6 +20,7 @@ class TrainableLexical(TrainablePresence):
     def __init__(self, l2: float = HeadSettings().l2, contrast: float = HeadSettings().contrast, seed: int = 0) -> None:
         self.settings = HeadSettings(l2, contrast, seed)
         self._source = ContrastSource(seed)
+        self._features = RememberedFeatures(group_features)
 
     def fit(self, judged: Sequence[Judged], documents: Documents | None = None) -> LexicalPresence:
         return LexicalPresence.from_weights(self.fit_weights(judged, documents))
@@ -28,7 +30,7 @@ class TrainableLexical(TrainablePresence):
 
         ``documents``: by instance id; without them the idf table is made from the summaries.
         """
-        return LexicalWeights(**fit_head(judged, documents, group_features, self.settings, self._source))
+        return LexicalWeights(**fit_head(judged, documents, self._features, self.settings, self._source))
 
     def identity(self) -> dict[str, Any]:
         return {"type": "lexical", **self.settings._asdict()}

@@ -1,24 +1,21 @@
 """Fit the logistic regression of a presence model to judgements, and to contrast pairs."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from sacrerouge_litepyramid.contrast.pairs import ContrastPair
 from sacrerouge_litepyramid.core.judgements import Judged, to_group
-from sacrerouge_litepyramid.core.pairs import Group
-from sacrerouge_litepyramid.presence.lexical_features import GroupFeatures
 from sacrerouge_litepyramid.presence.lexical_weights import DocumentFrequencies
 from sacrerouge_litepyramid.training.contrast import ContrastSource
 from sacrerouge_litepyramid.training.document_frequencies import count_document_frequencies, idf_texts
 from sacrerouge_litepyramid.training.judged import check_judged
 from sacrerouge_litepyramid.training.logistic_regression import logistic_regression
+from sacrerouge_litepyramid.training.remembered_features import RememberedFeatures
 from sacrerouge_litepyramid.training.trainable import Documents
 
 _DECIMALS = 6
-#: groups and an idf to the features of each group
-Features = Callable[[Sequence[Group], Callable[[str], float]], Sequence[GroupFeatures]]
 
 
 class HeadSettings(NamedTuple):
@@ -41,7 +38,7 @@ class Rows(NamedTuple):
 def fit_head(
     examples: Sequence[Judged],
     documents: Documents | None,
-    compute: Features,
+    features: RememberedFeatures,
     settings: HeadSettings,
     source: ContrastSource | None = None,
 ) -> dict[str, Any]:
@@ -54,7 +51,7 @@ def fit_head(
         raise ValueError(f"contrast must be 0 or more, not {settings.contrast}")
     check_judged(examples, soft=True)
     frequencies = count_document_frequencies(idf_texts(examples, documents))
-    rows = judged_rows(examples, compute, frequencies)
+    rows = judged_rows(examples, features, frequencies)
     provenance: dict[str, Any] = {
         "examples": len({example.instance_id for example in examples}),
         "summaries": len(examples),
@@ -66,7 +63,7 @@ def fit_head(
         provenance["contrast"] = {"weight": settings.contrast, "pairs": len(pairs), "seed": settings.seed}
         if pairs:
             total = settings.contrast * float(rows.labels.sum())
-            rows = join_rows(rows, _contrast_rows(pairs, compute, frequencies, total))
+            rows = join_rows(rows, _contrast_rows(pairs, features, frequencies, total))
     regression = logistic_regression(rows.features, rows.labels, settings.l2, rows.weights)
     return {
         "intercept": round(regression.intercept, _DECIMALS),
@@ -76,20 +73,20 @@ def fit_head(
     }
 
 
-def judged_rows(examples: Sequence[Judged], compute: Features, frequencies: DocumentFrequencies) -> Rows:
+def judged_rows(examples: Sequence[Judged], features: RememberedFeatures, frequencies: DocumentFrequencies) -> Rows:
     """Return a row for each unit of each judged summary, where both have words."""
-    features = compute([to_group(example) for example in examples], frequencies.idf)
-    comparable = np.concatenate([each.comparable for each in features])
+    found = features.of([to_group(example) for example in examples], frequencies)
+    comparable = np.concatenate([each.comparable for each in found])
     labels = np.concatenate([np.array(example.labels, dtype=float) for example in examples])[comparable]
-    return Rows(np.concatenate([each.values for each in features])[comparable], labels, np.ones(len(labels)))
+    return Rows(np.concatenate([each.values for each in found])[comparable], labels, np.ones(len(labels)))
 
 
 def _contrast_rows(
-    pairs: Sequence[ContrastPair], compute: Features, frequencies: DocumentFrequencies, total: float
+    pairs: Sequence[ContrastPair], features: RememberedFeatures, frequencies: DocumentFrequencies, total: float
 ) -> Rows:
     """Return each pair's unit as present before the edit and absent after it; the weights of all sum to ``total``."""
-    before = compute([pair.before for pair in pairs], frequencies.idf)
-    after = compute([pair.after for pair in pairs], frequencies.idf)
+    before = features.of([pair.before for pair in pairs], frequencies)
+    after = features.of([pair.after for pair in pairs], frequencies)
     values = [each.values[pair.unit] for found in (before, after) for each, pair in zip(found, pairs, strict=True)]
     labels = np.repeat([1.0, 0.0], len(pairs))
     return Rows(np.array(values), labels, np.full(len(labels), total / len(labels)))

@@ -22,8 +22,8 @@ def test_two_lines_say_what_judged_and_its_limits():
     model = LexicalPresence()
     judged, limits = describe_judge(model.identity(), model.score_range, "dependency").splitlines()
     assert judged.startswith("Judged by lexical (REALSumm, ")
-    assert "on REALSumm it gives 0.08 to units of other documents and 0.90 where all is said" in judged
-    assert "r with people is 0.990 over systems, and 0.584 among" in limits and "it compares words" in limits
+    assert "on REALSumm it gives 0.09 to units of other documents and 0.91 where all is said" in judged
+    assert "r with people is 0.990 over systems, and 0.582 among" in limits and "it compares words" in limits
 
 
 def test_what_was_not_measured_is_said():

@@ -201,3 +201,11 @@ def test_an_instance_has_one_list_of_units():
     assert collect_units(rows(same, same, {"id": "b", "summary": "y"})) == {"a": (Unit("One."),)}
     with pytest.raises(ValueError, match="t, row 2, instance 'a': its units are not those of an earlier row"):
         collect_units(rows(same, {**same, "units": ["Two."]}))
+
+
+@pytest.mark.parametrize("values", [[1, "b"], [10**30]])
+def test_a_column_that_parquet_cannot_hold_is_named(tmp_path, values):
+    pytest.importorskip("pyarrow")
+    with pytest.raises(ValueError, match=r"t.parquet: Parquet cannot hold the column 'x' \(.*\); write .csv or .jsonl"):
+        write_table(tmp_path / "t.parquet", [{"x": value} for value in values])
+    assert not list(tmp_path.iterdir())

@@ -12,7 +12,8 @@ NAME = "sacrerouge_litepyramid"
 PACKAGE = Path(__file__).parents[2] / NAME
 #: the rooms, the lowest first: a file imports from its own room and from the layers below
 LAYERS = (
-    ("core", "registry", "storage", "statistics"),
+    ("core", "storage", "statistics"),
+    ("registry",),
     ("text", "models", "pages", "signature"),
     ("formats", "encoders"),
     ("presence", "extraction"),

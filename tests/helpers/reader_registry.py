@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from helpers.ffci_archive import release_files
 from helpers.hostile_archives import archive_of
 from sacrerouge_litepyramid.cli.config_check import check_config
+from sacrerouge_litepyramid.cli.config_file import read_config
 from sacrerouge_litepyramid.core.mixing import SentenceKey
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.corpora.ffci_parts import read_parts
@@ -75,6 +76,11 @@ class Reader(NamedTuple):
 
 def lines(*objects: Any) -> bytes:
     return "".join(json.dumps(each) + "\n" for each in objects).encode()
+
+
+def _read_config(folder: Path) -> None:
+    path = str(folder / "x.json")
+    check_config(path, read_config(path) or {})
 
 
 def _parquet(*rows: dict[str, Any]) -> bytes:
@@ -311,7 +317,7 @@ READERS: dict[str, Reader] = {
         lambda at: read_presence_votes(at / "x.json"), "x.json", {"x.json": json.dumps(VOTES).encode()}
     ),
     "presence sheet": Reader(lambda at: read_presence_votes(at / "x.csv"), "x.csv", {"x.csv": VOTE_SHEET}),
-    "config": Reader(lambda at: check_config(str(at / "x.json")), "x.json", {"x.json": json.dumps(CONFIG).encode()}),
+    "config": Reader(_read_config, "x.json", {"x.json": json.dumps(CONFIG).encode()}),
     "pickle": Reader(
         lambda at: load_plain(at / "x.pkl"), "x.pkl", {"x.pkl": pickle.dumps({"a": {"b": [1, 2.5, "c", None]}}, 4)}
     ),

@@ -185,7 +185,7 @@ def pyrxsum(shared):
 
 
 def test_the_shipped_weights_and_their_agreement_on_held_out_folds(realsumm, realsumm_folder):
-    """In one test, because the contrast pairs of REALSumm take long to draw."""
+    """In one test, as REALSumm's contrast pairs take long to draw; folds of systems have the features of the whole."""
     weights = fit(realsumm.judged, realsumm.documents)
     shipped = load_weights()
     assert weights.frequencies == shipped.frequencies
@@ -193,8 +193,8 @@ def test_the_shipped_weights_and_their_agreement_on_held_out_folds(realsumm, rea
         (shipped.intercept, *shipped.coefficients), abs=1e-4
     )
     for by, lite2, lite3 in (
-        ("examples", (0.863, 0.854, 0.560, 0.525), (0.840, 0.839, 0.521, 0.499)),
-        ("systems", (0.785, 0.740, 0.502, 0.468), (0.811, 0.740, 0.464, 0.443)),
+        ("systems", (0.787, 0.740, 0.502, 0.462), (0.814, 0.740, 0.465, 0.438)),
+        ("examples", (0.863, 0.857, 0.560, 0.525), (0.840, 0.836, 0.522, 0.498)),
     ):
         folds = read_released_folds(realsumm_folder, f"by_{by}")
         assert len(folds) == 5
@@ -205,15 +205,15 @@ def test_the_shipped_weights_and_their_agreement_on_held_out_folds(realsumm, rea
 
 
 def test_agreement_on_the_whole_of_realsumm_25_systems(realsumm):
-    """In sample. Measured .947/.929 and .563/.531 with SCUs, .939/.926 and .522/.501 with STUs."""
+    """In sample. Measured .946/.929 and .564/.528 with SCUs, .939/.925 and .523/.500 with STUs."""
     lite2, lite3 = (evaluate(load_weights(), realsumm, metric) for metric in (LITE2, LITE3))
     assert (lite2["systems"], lite2["documents"]) == (25, 100)
-    assert [lite2[name] for name in PAPERS] == pytest.approx([0.947, 0.929, 0.563, 0.531], abs=0.002)
-    assert [lite3[name] for name in PAPERS] == pytest.approx([0.939, 0.926, 0.522, 0.501], abs=0.002)
+    assert [lite2[name] for name in PAPERS] == pytest.approx([0.946, 0.929, 0.564, 0.528], abs=0.002)
+    assert [lite3[name] for name in PAPERS] == pytest.approx([0.939, 0.925, 0.523, 0.500], abs=0.002)
 
 
 def test_transfer_to_pyrxsum_10_systems(pyrxsum):
     lite2, lite3 = (evaluate(load_weights(), pyrxsum, metric) for metric in (LITE2, LITE3))
     assert (lite2["systems"], lite2["documents"], lite2["constant_documents"]) == (10, 100, 4)
-    assert [lite2[name] for name in PAPERS] == pytest.approx([0.992, 0.976, 0.617, 0.593], abs=0.002)
-    assert [lite3[name] for name in PAPERS] == pytest.approx([0.986, 0.988, 0.582, 0.551], abs=0.002)
+    assert [lite2[name] for name in PAPERS] == pytest.approx([0.992, 0.964, 0.615, 0.591], abs=0.002)
+    assert [lite3[name] for name in PAPERS] == pytest.approx([0.985, 0.988, 0.580, 0.549], abs=0.002)

@@ -1,4 +1,5 @@
 import multiprocessing
+import random
 import sqlite3
 
 import numpy as np
@@ -94,7 +95,7 @@ def test_the_identity_is_the_models_own():
 
 def test_a_file_that_is_no_cache_is_named(tmp_path):
     (tmp_path / "cache.sqlite").write_text("these are not the bytes of a database" * 100)
-    with pytest.raises(ValueError, match=r"cache.sqlite: cannot be used as a cache .*; delete it"):
+    with pytest.raises(ValueError, match=r"cache.sqlite: cannot be used as a cache \(the file is another program's\)"):
         predict(tmp_path)
 
 
@@ -113,4 +114,23 @@ def test_entries_are_written_whole(tmp_path):
     predict(tmp_path)
     with sqlite3.connect(tmp_path / "cache.sqlite") as connection:
         rows = connection.execute("SELECT length(key), length(value) FROM kept").fetchall()
-    assert rows == [(32, 25)] * 6
+    assert rows == [(32, 8 + 25)] * 6
+
+
+def test_flipped_bits_never_change_an_answer(tmp_path):
+    expected = [each.tolist() for each in predict(tmp_path)]
+    path = tmp_path / "cache.sqlite"
+    whole = path.read_bytes()
+    ended = {"same": 0, "refused": 0}
+    for seed in range(40):
+        damaged = bytearray(whole)
+        for bit in random.Random(seed).sample(range(8 * len(whole)), 200):
+            damaged[bit // 8] ^= 1 << bit % 8
+        path.write_bytes(damaged)
+        try:
+            assert [each.tolist() for each in predict(tmp_path)] == expected
+            ended["same"] += 1
+        except ValueError as error:
+            assert f"{path}: cannot be used as a cache" in str(error)
+            ended["refused"] += 1
+    assert min(ended.values()) > 0, ended

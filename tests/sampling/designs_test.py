@@ -124,6 +124,15 @@ def test_an_element_of_two_probabilities():
         design.check()
 
 
+@pytest.mark.parametrize("name", DESIGNS)
+def test_beside_what_is_known_the_rest_is_drawn(name):
+    known = (FRAME.system == 2) | (FRAME.document < 3)
+    design = extend_design(FRAME, name, Budget(total=60), known)
+    design.check()
+    drawn = draw_sample(design, 0)
+    assert drawn[known].all() and 30 <= drawn[~known].sum() < (~known).sum()
+
+
 def test_systems_may_lack_documents():
     evidence = make_evidence()
     kept = {key: value for key, value in evidence.values.items() if key.summarizer_id != "a" or key.instance_id < "d10"}

@@ -1,3 +1,5 @@
+import os
+
 import pytest
 
 from sacrerouge_litepyramid.storage.folders import check_no_leftovers, write_together
@@ -32,3 +34,23 @@ def test_a_file_of_another_run_is_refused(tmp_path):
     check_no_leftovers(tmp_path / "none", [], ["a"])
     with pytest.raises(ValueError, match="b: it is of another run, .*; remove it, or choose another --output-dir"):
         check_no_leftovers(tmp_path, ["a"], ["a", "b", "c"])
+
+
+def test_what_a_killed_run_left_goes_with_the_next(tmp_path):
+    process = os.fork()
+    if not process:
+        with write_together(tmp_path) as folder:
+            (folder / "a").write_text("half")
+            os._exit(9)
+    os.waitpid(process, 0)
+    assert len(list(tmp_path.iterdir())) == 2
+    with write_together(tmp_path) as folder:
+        (folder / "b").write_text("1")
+    assert [each.name for each in tmp_path.iterdir()] == ["b"]
+
+
+def test_a_file_that_is_a_link_is_written_through(tmp_path):
+    (tmp_path / "a").symlink_to("real")
+    with write_together(tmp_path) as folder:
+        (folder / "a").write_text("1")
+    assert (tmp_path / "a").is_symlink() and (tmp_path / "real").read_text() == "1"

@@ -86,6 +86,44 @@ def test_a_file_that_another_process_writes_to_is_waited_for(tmp_path):
     assert KeyValueStore(path).put({b"key": b"kept"}) == {b"key": b"kept"}
 
 
+@pytest.mark.parametrize("damaged", [b"", b"\0ab", None, b"other bytes than were kept", "text", 5])
+def test_a_damaged_value_is_not_used_but_replaced(tmp_path, damaged, caplog):
+    path = tmp_path / "x.sqlite"
+    KeyValueStore(path).put({b"a": b"first", b"b": b"other"})
+    with sqlite3.connect(path) as connection:
+        connection.execute("UPDATE kept SET value = ? WHERE key = ?", (damaged, b"a"))
+    store = KeyValueStore(path)
+    assert store.get([b"a", b"b"]) == {b"b": b"other"}
+    assert store.put({b"a": b"again"}) == {b"a": b"again"}
+    store.close()
+    assert KeyValueStore(path).get([b"a"]) == {b"a": b"again"}
+    assert [record.getMessage() for record in caplog.records] == [f"{path}: 1 damaged values were computed again"]
+
+
+def test_a_value_of_another_key_is_not_used(tmp_path):
+    store = KeyValueStore(tmp_path / "x.sqlite")
+    store.put({b"a": b"1", b"b": b"2"})
+    store.connection.execute("UPDATE kept SET value = (SELECT value FROM kept WHERE key = ?)", (b"a",))
+    assert store.get([b"a", b"b"]) == {b"a": b"1"}
+
+
+def test_a_database_of_another_program_stays_as_it_is(tmp_path):
+    path = tmp_path / "photos.sqlite"
+    with sqlite3.connect(path) as connection:
+        connection.execute("CREATE TABLE photos (name)")
+    before = path.read_bytes()
+    with pytest.raises(ValueError, match=r"photos.sqlite: cannot be used as a cache \(the file is another program's\)"):
+        KeyValueStore(path)
+    assert path.read_bytes() == before
+
+
+def test_a_path_that_cannot_be_one_is_named():
+    with pytest.raises(ValueError, match="~nosuchuser/x: there is no such home folder; write the path without ~"):
+        KeyValueStore(Path("~nosuchuser/x"))
+    with pytest.raises(ValueError, match=r"'a\\x00b': cannot be used as a cache"):
+        KeyValueStore(Path("a\0b"))
+
+
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can become somebody else")
 def test_a_read_only_folder_is_told():
     with tempfile.TemporaryDirectory() as folder:

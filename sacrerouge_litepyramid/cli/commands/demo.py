@@ -21,10 +21,9 @@ from sacrerouge_litepyramid.meta.agreement import measure_agreement
 from sacrerouge_litepyramid.meta.comparison import Statistics
 from sacrerouge_litepyramid.meta.scores import Scores, read_metric_files
 from sacrerouge_litepyramid.metrics.metric import Metric
-from sacrerouge_litepyramid.signature import write_signatures
+from sacrerouge_litepyramid.signature import write_signed_lines
 from sacrerouge_litepyramid.statistics.estimates import COEFFICIENTS
 from sacrerouge_litepyramid.statistics.tables import format_number, render_table
-from sacrerouge_litepyramid.storage.files import write_json_lines
 
 SAMPLE = Path(__file__).parents[2] / "sample"
 UNIT_FILES = {"lite2pyramid": "scus.jsonl", "lite3pyramid": "stus.jsonl"}
@@ -88,10 +87,8 @@ def score_sample(name: str, folder: Path, units: str) -> None:
     lines = [
         build_metrics_line(summary, {name: value}) for summary, (value,) in zip(summaries, scored.values, strict=True)
     ]
-    write_json_lines(
-        folder / f"{name}.jsonl", sorted(lines, key=lambda line: (line["instance_id"], line["summarizer_id"]))
-    )
-    write_signatures(folder / f"{name}.jsonl", [scored.signature])
+    lines.sort(key=lambda line: (line["instance_id"], line["summarizer_id"]))
+    write_signed_lines(folder / f"{name}.jsonl", lines, [scored.signature])
 
 
 def print_systems(scores: Scores) -> None:

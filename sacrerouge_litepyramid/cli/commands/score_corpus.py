@@ -9,7 +9,7 @@ from sacrerouge_litepyramid.formats.corpus import stream_corpus
 from sacrerouge_litepyramid.formats.units import read_units
 from sacrerouge_litepyramid.metrics.corpus import score_corpus
 from sacrerouge_litepyramid.metrics.lite_pyramid import Lite2Pyramid, Lite2xPyramid, Lite3Pyramid, LitePyramid
-from sacrerouge_litepyramid.signature import SUFFIX, as_text, write_signatures
+from sacrerouge_litepyramid.signature import SUFFIX, as_text
 from sacrerouge_litepyramid.statistics.tables import render_system_means
 
 logger = logging.getLogger(__name__)
@@ -48,7 +48,6 @@ def run(args: argparse.Namespace) -> None:
     result = score_corpus(metric, items, Path(args.output_file), args.block_size)
     for notice in metric.notices(result.units):
         logger.warning(notice)
-    write_signatures(args.output_file, [result.signature])
     logger.info("Signature: %s", as_text(result.signature))
     print(render_system_means(result.means.intervals()))
     print(

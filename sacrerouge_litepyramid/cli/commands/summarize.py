@@ -6,7 +6,7 @@ from pathlib import Path
 
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
 from sacrerouge_litepyramid.formats.documents import read_source_instances
-from sacrerouge_litepyramid.signature import SUFFIX, write_signatures
+from sacrerouge_litepyramid.signature import SUFFIX
 from sacrerouge_litepyramid.summarizers.build import build_reward, build_summarizer, params_of
 from sacrerouge_litepyramid.summarizers.report import as_table, compare_systems, system_means
 from sacrerouge_litepyramid.summarizers.run import BASELINES, Job, summarize
@@ -40,7 +40,6 @@ def run(args: argparse.Namespace) -> None:
     start = time.perf_counter()
     result = summarize(job, instances, Path(args.output_file))
     seconds = time.perf_counter() - start
-    write_signatures(args.output_file, [*job.reward.signatures(), {"metric": "summarize", **job.signature()}])
     print(as_table(system_means(result.candidates)))
     print(compare_systems(result.candidates, job.name))
     print(f"{len(instances)} instances, {result.found} of them from an earlier run, in {seconds:.1f} s")

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from helpers.support import read_lines
+from helpers.support import read_lines, write_lines
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.formats.tables import read_table, write_table
 
@@ -94,3 +94,30 @@ def test_scores_that_contradict_each_other_are_not_joined(tmp_path, capsys):
 def test_an_output_without_a_known_ending_is_refused_first(tmp_path, capsys, output):
     assert main(["export-table", "--input-files", "missing.jsonl", "--output-file", str(tmp_path / output)]) == 1
     assert "a table must end in .csv" in capsys.readouterr().err
+
+
+def evidence(folder, texts):
+    """Writes evidence of a summary, whose units are of one reference or two."""
+    units = [{"text": text, "p2c": 0.5, "reference": [0, 1][: 1 + place % 2]} for place, text in enumerate(texts)]
+    units[0]["reference"] = 0
+    line = {"metric": "m", "instance_id": "a", "summarizer_id": "=s", "summary": "x", "scores": {}, "units": units}
+    write_lines(folder / "e.jsonl", [line])
+    return ["export-table", "--input-files", str(folder / "e.jsonl"), "--output-file"]
+
+
+def test_units_of_several_references_are_a_table(tmp_path):
+    export = evidence(tmp_path, ["x", "y"])
+    for name in ("t.parquet", "t.csv", "t.jsonl"):
+        assert main([*export, str(tmp_path / name)]) == 0
+        assert [line.data["reference"] for line in read_table(tmp_path / name)] == ["0", "0 1"]
+
+
+def test_texts_like_formulas_are_marked_by_option(tmp_path):
+    texts = ["=1+1", "plain", "@x", "-5", "'=1"]
+    export = evidence(tmp_path, texts)
+    assert main([*export, str(tmp_path / "t.csv")]) == 0
+    assert [line.data["text"] for line in read_table(tmp_path / "t.csv")] == texts
+    assert main([*export, str(tmp_path / "t.csv"), "--mark-formulas"]) == 0
+    marked = read_table(tmp_path / "t.csv")
+    assert [line.data["text"] for line in marked] == ["'=1+1", "plain", "'@x", "'-5", "''=1"]
+    assert {(line.data["summarizer_id"], line.data["p2c"]) for line in marked} == {("'=s", "0.5")}

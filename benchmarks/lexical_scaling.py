@@ -1,0 +1,110 @@
+"""Cost of the lexical presence model by units, by summary length and by documents, on one core with made-up texts.
+
+Prints a table: each row doubles one size, and `ratio` is its time over that of the row before, in the same run;
+a linear cost has a ratio of about 2. Word stems are found in a cache, as in any run but the first of a process.
+"""
+
+import argparse
+import json
+import os
+import time
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+os.environ.update(dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1"))
+
+import numpy as np  # noqa: E402
+
+from sacrerouge_litepyramid.core.pairs import Group  # noqa: E402
+from sacrerouge_litepyramid.presence.lexical import LexicalPresence  # noqa: E402
+
+WORDS_OF_UNIT = 8
+WORDS_OF_SENTENCE = 20
+#: numbers of different words; texts take the more frequent ones more often
+VOCABULARY = 20_000
+
+
+class Size(NamedTuple):
+    """Examples of one size: each of ``documents`` has its own units, and one summary."""
+
+    units: int
+    words: int
+    documents: int
+
+
+class Row(NamedTuple):
+    """A size that was measured; ``ratio``: to the row of half the size, NaN for the first."""
+
+    by: str
+    size: int
+    seconds: float
+    ratio: float
+
+
+def measure(doublings: int, divisor: int) -> list[Row]:
+    """Measure sizes that double, by each of units, words and documents; ``divisor``: of the smallest sizes."""
+    model = LexicalPresence()
+    starts = {"units": Size(625, 60, 1), "words": Size(20, 625, 1), "documents": Size(20, 60, 50)}
+    rows = []
+    for by, start in starts.items():
+        before = float("nan")
+        for doubling in range(doublings + 1):
+            size = start._replace(**{by: getattr(start, by) // divisor << doubling})
+            groups = make_groups(size)
+            model.predict(groups[:1])
+            seconds = measure_seconds(lambda groups=groups: model.predict(groups))
+            rows.append(Row(by, getattr(size, by), seconds, seconds / before))
+            before = seconds
+    return rows
+
+
+def make_groups(size: Size) -> list[Group]:
+    """Return made-up examples; the same size gives the same texts."""
+    draw = np.random.default_rng(0)
+    groups = []
+    for _ in range(size.documents):
+        units = tuple(_sentence(draw, WORDS_OF_UNIT) for _ in range(size.units))
+        sentences = (_sentence(draw, WORDS_OF_SENTENCE) for _ in range(-(-size.words // WORDS_OF_SENTENCE)))
+        groups.append(Group(" ".join(sentences), units))
+    return groups
+
+
+def _sentence(draw: np.random.Generator, words: int) -> str:
+    numbers = (VOCABULARY ** draw.random(words)).astype(int)
+    return " ".join(map(_word, numbers)).capitalize() + "."
+
+
+def _word(number: int) -> str:
+    """Return a word of letters for a number."""
+    letters = "abcdefghijklmnopqrstuvwxyz"
+    return "w" + "".join(letters[int(digit)] for digit in str(number))
+
+
+def measure_seconds(work: Callable[[], object]) -> float:
+    start = time.perf_counter()
+    work()
+    return time.perf_counter() - start
+
+
+def as_table(rows: Sequence[Row]) -> str:
+    lines = [f"{'by':<10}{'size':>9}{'seconds':>10}{'ratio':>8}"]
+    for row in rows:
+        ratio = "" if np.isnan(row.ratio) else f"{row.ratio:.2f}"
+        lines.append(f"{row.by:<10}{row.size:>9,}{row.seconds:>10.3f}{ratio:>8}")
+    return "\n".join(lines)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--doublings", type=int, default=4, help="Rows by each size, less one (default: %(default)s)")
+    parser.add_argument("--divisor", type=int, default=1, help="Divide all sizes (default: %(default)s)")
+    parser.add_argument("--json", action="store_true", help="Print one JSON object per row")
+    args = parser.parse_args()
+    if hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
+    rows = measure(args.doublings, args.divisor)
+    print("\n".join(json.dumps(row._asdict()) for row in rows) if args.json else as_table(rows))
+
+
+if __name__ == "__main__":
+    main()

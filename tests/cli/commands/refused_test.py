@@ -1,0 +1,183 @@
+"""Wrong options and configs: one line that names the file or option, and the remedy; nothing is written."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from helpers.reader_registry import METRICS, SCUS, SUMMARIES
+from sacrerouge_litepyramid.cli.main import main
+
+METRIC = {"type": "lite2pyramid", "presence": "lexical"}
+CONFIG = {"dataset_reader": "units-based", "input_files": ["s.jsonl", "u.jsonl"], "metrics": [METRIC]}
+SCORE = ["score", "--config", "c.json", "--output-jsonl", "out/o.jsonl", "--silent"]
+CORPUS = ["score-corpus", "--input-file", "s.jsonl", "--units-file", "u.jsonl", "--output-file", "out/o.jsonl"]
+CORRELATE = ["correlate", "--metrics", "a", "b", "--metrics-jsonl-files", "m.jsonl", "--output-file", "out/o.json"]
+VALIDATE = ["cross-validate", "--metrics-jsonl-files", "m.jsonl", "--metrics", "a", "--output-file", "out/o.json"]
+KWARGS = [*CORRELATE, "--confidence-interval-kwargs"]
+
+
+def nested(levels: int) -> dict:
+    presence: dict = METRIC
+    for _ in range(levels):
+        presence = {"type": "cached", "model": presence}
+    return presence
+
+
+CONFIGS = {
+    "an empty list": (CONFIG | {"metrics": []}, "c.json: metrics is empty; name at least one"),
+    "no metrics": ({"dataset_reader": "x", "input_files": ["s"]}, "c.json: the key 'metrics' is missing; a config has"),
+    "a number as a path": (
+        CONFIG | {"metrics": [METRIC | {"units_output": 3}]},
+        "c.json: units_output must be a path, not 3",
+    ),
+    "a truth value as a path": (
+        CONFIG | {"metrics": [METRIC | {"units_output": True}]},
+        "c.json: units_output must be a path, not True",
+    ),
+    "a list as a model": (
+        CONFIG | {"metrics": [METRIC | {"presence": ["lexical"]}]},
+        "c.json: the presence model ['lexical'] is neither a name nor an object",
+    ),
+    "a class of Python": (
+        CONFIG | {"metrics": [METRIC | {"presence": {"type": "collections.OrderedDict"}}]},
+        "c.json: the presence model 'collections.OrderedDict' is unknown",
+    ),
+    "models within models": (
+        CONFIG | {"metrics": [METRIC | {"presence": nested(200)}]},
+        "c.json: the presence model is inside 16 other components; describe it with fewer",
+    ),
+    "an unknown metric": (
+        CONFIG | {"metrics": ["zzzz"]},
+        "c.json: the metric 'zzzz' is unknown. `sacrerouge-litepyramid --help` lists all",
+    ),
+}
+OPTIONS = {
+    "another metric": ([*SCORE, "--overrides", '{"foo": 1}'], "c.json with --overrides: unknown key 'foo'; known: "),
+    "a path of keys": ([*SCORE, "--overrides", '{"a.b.c": 5}'], "c.json with --overrides: unknown key 'a'; known: "),
+    "metrics that are a number": (
+        [*SCORE, "--overrides", '{"metrics": 5}'],
+        "c.json with --overrides: metrics must be a list, not 5",
+    ),
+    "an impossible merge": ([*SCORE, "--overrides", '{"metrics.7.x": 1}'], "c.json with --overrides: no config (could"),
+    "overrides that are a list": ([*SCORE, "--overrides", "[]"], "--overrides: [] is no JSON object; give a JSON"),
+    "overrides that are no JSON": ([*SCORE, "--overrides", "{bad"], "--overrides: not JSON (Expecting property name"),
+    "a relative package": ([*SCORE, "--include-packages", "..x"], "--include-packages: '..x' is no package; give a"),
+    "no package": ([*SCORE, "--include-packages", ""], "--include-packages: '' is no package; give a name such as"),
+    "a number of samples below 0": (
+        [*KWARGS, '{"num_samples": -1}'],
+        "--confidence-interval-kwargs: num_samples must be from 1 to 100000, not -1",
+    ),
+    "an unknown setting": ([*KWARGS, '{"x": 1}'], "--confidence-interval-kwargs: unknown key 'x'; known: num_samples"),
+    "an unknown setting of a level": (
+        [*KWARGS, '{"global": {"x": 1}}'],
+        "--confidence-interval-kwargs: unknown key 'x'; known: num_samples",
+    ),
+    "settings that are a list": ([*KWARGS, "[1]"], "--confidence-interval-kwargs must be a JSON object, not [1]"),
+    "samples without a bootstrap": (
+        [*KWARGS, '{"num_samples": 5}', "--confidence-interval-method", "fisher"],
+        "--confidence-interval-kwargs: unknown key 'num_samples'; known: system_level",
+    ),
+    "a confidence of 2": (
+        [*CORRELATE, "--confidence", "2"],
+        "--confidence must be at least 50 and below 100 percent, not 2.0",
+    ),
+    "a confidence of 95%, as a share": ([*CORRELATE, "--confidence", ".95"], "--confidence must be at least 50"),
+    "a plot of what is left out": (
+        [*CORRELATE, "--skip-global", "--global-output-plot", "out/g.pdf"],
+        "--global-output-plot and --skip-global exclude each other; give one",
+    ),
+    "a metric that is not there": (
+        CORRELATE,
+        "m.jsonl: the metric 'a' is unknown; known: litepyramid_recall, rouge_f1, rouge_p",
+    ),
+    "more resamples than memory": (
+        [*VALIDATE, "--resamples", "1000000000"],
+        "--resamples must be at most 100000, not 1000000000",
+    ),
+    "an output that is a folder to come": (
+        [*CORPUS[:-1], "out/new/"],
+        "--output-file: out/new/ names a folder; give the name of a file",
+    ),
+    "a cache of nobody": (
+        [*CORPUS, "--presence", '{"type": "cached", "model": "lexical", "path": "~nosuchuser/x"}'],
+        "~nosuchuser/x: there is no such home folder; write the path without ~",
+    ),
+    "a cache with a zero character": (
+        [*CORPUS, "--presence", r'{"type": "cached", "model": "lexical", "path": "a\u0000b"}'],
+        r"--presence: 'a\x00b' is no path, for it holds a zero character; give another",
+    ),
+    "a model of 3,000 levels": (
+        [*CORPUS, "--presence", '{"a":' * 3000 + "1" + "}" * 3000],
+        """the presence model '{"a":{"a":{"a":{"a":{"a":{"a":{"a":{"a":{"a":{"a":{"a":{"a": not JSON (maximum""",
+    ),
+    "formulas where there are none": (
+        ["export-table", "--input-files", "m.jsonl", "--output-file", "out/t.parquet", "--mark-formulas"],
+        "--mark-formulas is for .csv and .tsv; out/t.parquet runs no formulas",
+    ),
+    "a file that cannot be read": (
+        ["export-table", "--input-files", "/proc/self/mem", "--output-file", "out/t.csv"],
+        "/proc/self/mem: cannot be read (Input/output error); give another path",
+    ),
+}
+
+
+@pytest.fixture(autouse=True)
+def work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name, content in (("s.jsonl", SUMMARIES), ("u.jsonl", SCUS), ("m.jsonl", METRICS)):
+        Path(name).write_bytes(content)
+    Path("c.json").write_text(json.dumps(CONFIG))
+
+
+def error_line(words: list[str], capsys: pytest.CaptureFixture[str]) -> str:
+    """Run a command that fails and writes nothing, and return its message."""
+    assert main(words) == 1
+    (line,) = (line for line in capsys.readouterr().err.splitlines() if line.startswith("error: "))
+    assert not list(Path().rglob("out/*"))
+    return line.removeprefix("error: ")
+
+
+@pytest.mark.parametrize("name", CONFIGS)
+def test_a_wrong_config_is_refused(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    config, message = CONFIGS[name]
+    Path("c.json").write_text(json.dumps(config))
+    assert error_line(SCORE, capsys).startswith(message)
+
+
+@pytest.mark.parametrize("name", OPTIONS)
+def test_a_wrong_option_is_refused(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    words, message = OPTIONS[name]
+    assert error_line(words, capsys).startswith(message)
+
+
+def test_a_key_that_is_there_twice_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("c.json").write_text(json.dumps(CONFIG)[:-1] + ', "metrics": ["lite3pyramid"]}')
+    assert error_line(SCORE, capsys).startswith("c.json: the key 'metrics' is there twice in one object; keep one")
+
+
+def test_a_broken_jsonnet_file_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("c.jsonnet").write_text("{ local x")
+    words = [word.replace("c.json", "c.jsonnet") for word in SCORE]
+    assert error_line(words, capsys).startswith("c.jsonnet: no config (")
+
+
+def test_a_signature_of_100000_levels_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("summaries.jsonl").write_bytes(SUMMARIES.splitlines()[0])
+    Path("m.jsonl.signature.json").write_text("[" * 100_000)
+    words = ["report", "--data", ".", "--scores", "m.jsonl", "--metrics", "rouge_f1"]
+    words += ["--output-file", "out/r.html"]
+    assert error_line(words, capsys).startswith("m.jsonl.signature.json: not a signature as scoring writes it (")
+
+
+def test_a_plot_is_moved_into_place_with_the_correlations(monkeypatch: pytest.MonkeyPatch) -> None:
+    from sacrerouge_litepyramid.plugin import runs
+
+    def plot_and_fail(*_: object, system_level_output_plot: str, **__: object) -> None:
+        Path(system_level_output_plot).write_text("half a plot")
+        raise ValueError("no room")
+
+    Path("p.pdf").write_text("older")
+    monkeypatch.setattr(runs, "correlate", plot_and_fail)
+    assert main([*CORRELATE, "--system-level-output-plot", "p.pdf"]) == 1
+    assert Path("p.pdf").read_text() == "older" and not list(Path().rglob(".part-*"))
