@@ -2,14 +2,18 @@
 
 Prints the seconds for all six correlations (Pearson, Spearman, Kendall; system and summary level) at the asked number
 of resamples, and how many times longer SacreROUGE's own functions take, timed in the same run on fewer resamples.
+--growth measures `agreement` instead: two metrics at all levels with two-way intervals, and the permutation test of
+one against the other, each size in a process of its own.
 """
 
 import argparse
 import functools
 import json
+import multiprocessing
 import os
+import resource
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 os.environ.update(dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1"))
 
@@ -17,6 +21,9 @@ import numpy as np  # noqa: E402
 from sacrerouge import stats as theirs  # noqa: E402
 from scipy.stats import kendalltau, pearsonr, spearmanr  # noqa: E402
 
+from sacrerouge_litepyramid.meta.agreement import measure_agreement  # noqa: E402
+from sacrerouge_litepyramid.meta.comparison import Statistics  # noqa: E402
+from sacrerouge_litepyramid.meta.scores import Scores  # noqa: E402
 from sacrerouge_litepyramid.statistics.permutation import ComparedScores, permutation_test  # noqa: E402
 from sacrerouge_litepyramid.statistics.resampling import bootstrap  # noqa: E402
 
@@ -64,6 +71,26 @@ def call_six_correlations(call: Callable[[Callable], object]) -> None:
             call(functools.partial(level, correlation))
 
 
+def measure_growth(sizes: Sequence[str], resamples: int) -> dict[str, dict[str, float]]:
+    """Return by size, systems x documents, the CPU seconds and the largest memory in megabytes of an agreement."""
+    results = {}
+    for size in sizes:
+        with multiprocessing.get_context("spawn").Pool(1) as pool:
+            results[size] = pool.apply(measure_agreement_cost, (*map(int, size.split("x")), resamples))
+    return results
+
+
+def measure_agreement_cost(systems: int, documents: int, resamples: int) -> dict[str, float]:
+    """Measure an agreement of two metrics, and return its CPU seconds and this process's largest memory."""
+    ours, baseline, people = make_up_scores(systems, documents)
+    names = tuple(f"s{place}" for place in range(systems)), tuple(f"d{place}" for place in range(documents))
+    scores = Scores(*names, people, {"ours": ours, "baseline": baseline})
+    start = time.process_time()
+    measure_agreement(scores, "human", Statistics(resamples=resamples, permutations=resamples, baseline="baseline"))
+    spent = time.process_time() - start
+    return {"cpu_seconds": spent, "megabytes": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024}
+
+
 def measure_seconds(work: Callable[[], object]) -> float:
     start = time.perf_counter()
     work()
@@ -76,8 +103,17 @@ def main() -> None:
     parser.add_argument("--documents", type=int, default=100)
     parser.add_argument("--resamples", type=int, default=1000)
     parser.add_argument("--reference", type=int, default=5, help="Resamples of SacreROUGE's functions; %(default)s")
+    parser.add_argument("--growth", nargs="+", metavar="SxD", help="Measure agreement at these sizes, such as 50x250")
     parser.add_argument("--json", action="store_true", help="Print one JSON object")
     args = parser.parse_args()
+    if args.growth:
+        costs = measure_growth(args.growth, args.resamples)
+        if args.json:
+            print(json.dumps(costs))
+            return
+        for size, cost in costs.items():
+            print(f"{size:<12}{cost['cpu_seconds']:>8.1f} s CPU{cost['megabytes']:>8.0f} MB")
+        return
     results = measure(args.systems, args.documents, args.resamples, args.reference)
     if args.json:
         print(json.dumps(results))

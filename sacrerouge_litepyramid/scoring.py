@@ -11,7 +11,7 @@ import numpy as np
 
 from sacrerouge_litepyramid.core.judgements import Judgement
 from sacrerouge_litepyramid.core.pairs import Group, unique
-from sacrerouge_litepyramid.core.probabilities import presence_measures, zero_measures
+from sacrerouge_litepyramid.core.probabilities import other_probabilities, presence_measures, zero_measures
 from sacrerouge_litepyramid.core.texts import Text, flatten
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.extraction.interfaces import UnitExtractor
@@ -58,17 +58,20 @@ class Scorer:
         ]
         distinct, inverse = unique(groups)
         answers = self._measures(distinct)
-        judged = iter([(groups[index].summary, answers[place]) for index, place in enumerate(inverse)])
+        judged = iter([(groups[index].summary, *answers[place]) for index, place in enumerate(inverse)])
         return [
-            [Judgement(summary, tuple(units), measures) for summary, measures in (next(judged) for _ in summaries)]
+            [Judgement(summary, tuple(units), *found) for summary, *found in (next(judged) for _ in summaries)]
             for summaries, units in zip(summaries_list, units_list, strict=True)
         ]
 
-    def _measures(self, groups: Sequence[Group]) -> list[dict[str, np.ndarray]]:
+    def _measures(self, groups: Sequence[Group]) -> list[tuple[dict[str, np.ndarray], dict[str, np.ndarray]]]:
+        """Return each group's measures, and an NLI model's other probabilities."""
         judged = [group for group in groups if group.summary.strip() and group.units]
         logits = dict(zip(judged, self.presence.predict(judged), strict=True)) if judged else {}
         classes = self.presence.classes
         return [
-            presence_measures(logits[group]) if group in logits else zero_measures(len(group.units), classes)
+            (presence_measures(logits[group]), other_probabilities(logits[group]))
+            if group in logits
+            else (zero_measures(len(group.units), classes), {})
             for group in groups
         ]

@@ -21,6 +21,7 @@ COMMANDS: Mapping[str, Mapping[str, str]] = {
         "score-corpus": "Score a corpus of any size as a stream of JSON Lines or Parquet",
         "score-rouge": "ROUGE-1, -2 and -L recall, precision and F1 (stemmed, equal to rouge-score's), from 0 to 1",
         "report": "Scores, unit evidence and people's judgements as one HTML file that needs no network",
+        "explain": "Why a summary has its score: its units, the words that match or not, and what the judge goes by",
         "export-table": "Write scores (by summary) or evidence (by unit) as CSV, TSV, Parquet or JSON Lines",
         "summarize": "Summarise documents by their own sentences, with a reference-free metric as the reward",
     },

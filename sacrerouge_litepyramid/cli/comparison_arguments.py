@@ -11,7 +11,7 @@ from sacrerouge_litepyramid.meta.comparison import Statistics
 from sacrerouge_litepyramid.meta.comparison_table import as_markdown
 from sacrerouge_litepyramid.meta.scores import Scores, add_metrics
 from sacrerouge_litepyramid.statistics.agreement import CONSTANT_RULES
-from sacrerouge_litepyramid.statistics.intervals import METHODS
+from sacrerouge_litepyramid.statistics.intervals import DEFAULT_METHOD, METHODS
 from sacrerouge_litepyramid.statistics.permutation import SWAPS
 from sacrerouge_litepyramid.statistics.resampling import OVER
 from sacrerouge_litepyramid.storage.files import atomic_write, write_json
@@ -65,9 +65,9 @@ def add_measuring_arguments(parser: CommandParser) -> None:
         "--resamples",
         type=int,
         default=defaults.resamples,
-        help="Resamples for the intervals, 0 for none (default: %(default)s)",
+        help="Draws, or resamples, for the intervals, 0 for none (default: %(default)s)",
     )
-    add("--over", choices=OVER, default=defaults.over, help="What the intervals resample (default: %(default)s)")
+    add("--over", choices=OVER, default=defaults.over, help="What the intervals are over (default: %(default)s)")
     add(
         "--permutations",
         type=int,
@@ -81,11 +81,17 @@ def add_measuring_arguments(parser: CommandParser) -> None:
         default=defaults.seed,
         help="Seed of resamples, permutations and folds (default: %(default)s)",
     )
-    add(
+    add_interval_argument(parser)
+
+
+def add_interval_argument(parser: CommandParser) -> None:
+    """Add the argument that chooses how intervals of correlations are made."""
+    parser.add_argument(
         "--interval",
-        choices=list(METHODS),
-        default=defaults.method,
-        help="How intervals are made (default: %(default)s)",
+        choices=METHODS,
+        default=DEFAULT_METHOD,
+        help="How intervals are made: two-way ones cover what they are of, percentiles are those of papers "
+        "(default: %(default)s)",
     )
 
 

@@ -27,6 +27,7 @@ from sacrerouge_litepyramid.registry import (
     parameters,
     read_description,
 )
+from sacrerouge_litepyramid.signature import SUFFIX
 
 ACTIONS = ("score", "evaluate")
 #: the help of each setting of a metric
@@ -89,6 +90,7 @@ def build_parser(name: str, action: str) -> CommandParser:
         parser.add_output(
             "--units-output",
             "--units_output",
+            beside=(SUFFIX,),
             help="Also write each unit's probability in each summary (JSON Lines)",
         )
     parser.add_argument("--dataset-reader", required=True, help=READERS)

@@ -8,6 +8,7 @@ from enum import Enum
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from sacrerouge_litepyramid.signature import SUFFIX
 from sacrerouge_litepyramid.storage.store import cache_folder, expand_home
 
 #: the files read from a folder with a model of transformers
@@ -94,7 +95,7 @@ def _list_value_places(key: str, value: Any, owner: dict[str, Any], option: str)
     if isinstance(value, dict | list):
         yield from list_component_places(value, option)
     elif isinstance(value, str) and key == "units_output":
-        yield FilePlace(Use.WRITTEN, _file_path(value, option), f"{option} (units_output)")
+        yield from list_output_places(value, f"{option} (units_output)", (SUFFIX,))
     elif isinstance(value, str) and key == "path" and owner.get("type") == "cached":
         yield FilePlace(Use.CACHED, _file_path(expand_home(value), option), option)
     elif isinstance(value, str) and key != "type" and _is_there(value):

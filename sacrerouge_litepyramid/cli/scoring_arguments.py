@@ -9,6 +9,7 @@ from sacrerouge_litepyramid.cli.config_check import check_config
 from sacrerouge_litepyramid.cli.config_file import read_config
 from sacrerouge_litepyramid.formats.metrics import flatten_metrics
 from sacrerouge_litepyramid.signature import SUFFIX
+from sacrerouge_litepyramid.statistics.small_samples import warn_of_few_values
 from sacrerouge_litepyramid.statistics.system_means import RunningSystemMeans
 from sacrerouge_litepyramid.statistics.tables import render_system_means
 from sacrerouge_litepyramid.storage.files import parse_json
@@ -100,9 +101,14 @@ def describe_systems(lines: Iterable[Mapping[str, Any]]) -> str:
     """Return the table of the peers' means, or of all systems if there are no peers, without jackknifed values."""
     lines = list(lines)
     shown = [line for line in lines if line["summarizer_type"] == "peer"] or lines
-    return render_system_means(
-        RunningSystemMeans((line["summarizer_id"], _plain_scores(line["metrics"])) for line in shown).intervals()
-    )
+    return describe_means(RunningSystemMeans((line["summarizer_id"], _plain_scores(line["metrics"])) for line in shown))
+
+
+def describe_means(means: RunningSystemMeans) -> str:
+    """Return the table of systems' means, and a warning where a mean is of few summaries."""
+    found = means.intervals()
+    warnings = warn_of_few_values(each.size for measures in found.values() for each in measures.values())
+    return "\n".join([render_system_means(found), *(f"Warning: {each}" for each in warnings)])
 
 
 def describe_pool(lines: Iterable[Mapping[str, Any]]) -> str:

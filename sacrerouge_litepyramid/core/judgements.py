@@ -1,5 +1,6 @@
 """Judgements of which units a summary holds, by people and by a presence model."""
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 import numpy as np
@@ -28,11 +29,15 @@ def to_group(example: Judged) -> Group:
 
 
 class Judgement(NamedTuple):
-    """A summary, its units, and an array of shape (units,) for each measure of a presence model (p2c, l2c, …)."""
+    """A summary, its units, and an array of shape (units,) for each measure of a presence model (p2c, l2c, …).
+
+    ``details``: further arrays (units,) of an NLI model, which are no measures: see `other_probabilities`.
+    """
 
     summary: str
     units: tuple[Unit, ...]
     measures: dict[str, np.ndarray]
+    details: Mapping[str, np.ndarray] = {}
 
     def scores(self) -> dict[str, float]:
         """Return the score by each measure; NaN where the units have no weight."""

@@ -20,10 +20,17 @@ def presence_measures(logits: np.ndarray) -> dict[str, np.ndarray]:
     margin = logits[:, 0] - logits[:, 1:].sum(axis=1)
     measures = {"p2c": _sigmoid(margin), "l2c": (margin >= 0).astype(np.float64)}
     if logits.shape[1] == 3:
-        shifted = np.exp(logits - logits.max(axis=1, keepdims=True))
-        measures["p3c"] = shifted[:, 0] / shifted.sum(axis=1)
+        measures["p3c"] = _softmax(logits)[:, 0]
         measures["l3c"] = (logits.argmax(axis=1) == 0).astype(np.float64)
     return measures
+
+
+def other_probabilities(logits: np.ndarray) -> dict[str, np.ndarray]:
+    """Return the probabilities of neutral and contradiction, which with p3c sum to 1; nothing for two classes."""
+    if logits.shape[1] != 3:
+        return {}
+    probabilities = _softmax(logits.astype(np.float64))
+    return {"neutral": probabilities[:, 1], "contradiction": probabilities[:, 2]}
 
 
 def zero_measures(units: int, classes: int) -> dict[str, np.ndarray]:
@@ -33,6 +40,12 @@ def zero_measures(units: int, classes: int) -> dict[str, np.ndarray]:
 
 def measure_names(classes: int) -> tuple[str, ...]:
     return ("p2c", "l2c", "p3c", "l3c") if classes == 3 else ("p2c", "l2c")
+
+
+def _softmax(logits: np.ndarray) -> np.ndarray:
+    shifted = np.exp(logits - logits.max(axis=1, keepdims=True))
+    probabilities: np.ndarray = shifted / shifted.sum(axis=1, keepdims=True)
+    return probabilities
 
 
 def _sigmoid(values: np.ndarray) -> np.ndarray:

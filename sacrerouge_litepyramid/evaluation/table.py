@@ -24,7 +24,8 @@ from sacrerouge_litepyramid.formats.table_data_set import TableDataSet, build_da
 from sacrerouge_litepyramid.formats.tables import list_rows, read_table
 from sacrerouge_litepyramid.presence.presence_model import PresenceModel
 from sacrerouge_litepyramid.registry import build
-from sacrerouge_litepyramid.report.build import build_report_data, read_signatures, render_report
+from sacrerouge_litepyramid.report.build import build_report_data, render_report
+from sacrerouge_litepyramid.report.judges import read_signatures
 from sacrerouge_litepyramid.report.reading import read_inputs
 from sacrerouge_litepyramid.signature import SUFFIX
 from sacrerouge_litepyramid.storage.files import atomic_write, write_json
@@ -32,7 +33,7 @@ from sacrerouge_litepyramid.storage.folders import check_no_leftovers, write_tog
 
 VERDICT, REPORT = "verdict.json", "report.html"
 #: all files that an evaluation may write
-FILES = (*table_data_set.FILES, STUS, SCORES, f"{SCORES}{SUFFIX}", EVIDENCE, VERDICT, REPORT)
+FILES = (*table_data_set.FILES, STUS, SCORES, f"{SCORES}{SUFFIX}", EVIDENCE, f"{EVIDENCE}{SUFFIX}", VERDICT, REPORT)
 #: those that some tables do not give, and that other commands would read
 OPTIONAL_FILES = (table_data_set.UNITS, table_data_set.LABELS, table_data_set.SCORES, STUS)
 

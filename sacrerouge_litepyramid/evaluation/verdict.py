@@ -14,6 +14,7 @@ from sacrerouge_litepyramid.meta.agreement import measure_agreement
 from sacrerouge_litepyramid.meta.agreement_report import AgreementReport
 from sacrerouge_litepyramid.meta.compared_systems import LETTERS, SystemComparison, list_ranking_lines
 from sacrerouge_litepyramid.meta.comparison import Statistics
+from sacrerouge_litepyramid.meta.leading_systems import describe_leaders
 from sacrerouge_litepyramid.meta.scores import arrange_scores, to_matrix
 from sacrerouge_litepyramid.meta.system_comparison import compare_systems
 from sacrerouge_litepyramid.meta.unit_agreement import UnitAgreement, measure_unit_agreement, render_unit_agreement
@@ -124,6 +125,7 @@ def _lines(verdict: TableVerdict) -> Iterator[str]:
         yield ""
         yield from list_ranking_lines(verdict.comparison)
         yield LETTERS
+        yield " ".join(describe_leaders(verdict.comparison))
     for name, count in verdict.not_finite.items():
         yield f"Left out: {count} summaries without {name}, as they have no unit."
     yield from ("", verdict.judge)

@@ -1,6 +1,6 @@
 """Evidence as JSON Lines: for each summary the units behind its score, with their probabilities."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -8,17 +8,26 @@ import numpy as np
 from sacrerouge_litepyramid.core.judgements import Judged, Judgement
 from sacrerouge_litepyramid.core.units import FIELDS, unit_from_json, unit_to_json
 from sacrerouge_litepyramid.formats.metrics import SummaryKey
-from sacrerouge_litepyramid.storage.files import Line, describe, read_json_lines, required, write_json_lines
+from sacrerouge_litepyramid.signature import Signature, write_signed_lines
+from sacrerouge_litepyramid.storage.files import Line, describe, read_json_lines, required
 
 
-def write_evidence(path: str | Path, metric: str, judgements: Iterable[tuple[SummaryKey, Judgement]]) -> None:
-    """Write one line per summary; under jackknifing the context with the most references is written."""
+def write_evidence(
+    path: str | Path,
+    metric: str,
+    judgements: Iterable[tuple[SummaryKey, Judgement]],
+    signatures: Sequence[Signature] = (),
+) -> None:
+    """Write one line per summary, and the signatures beside them, or neither.
+
+    Under jackknifing the context with the most references is written.
+    """
     fullest: dict[SummaryKey, Judgement] = {}
     for key, judgement in judgements:
         kept = fullest.get(key)
         if kept is None or _references(judgement) > _references(kept):
             fullest[key] = judgement
-    write_json_lines(path, (_line(metric, name, fullest[name]) for name in sorted(fullest)))
+    write_signed_lines(path, (_line(metric, name, fullest[name]) for name in sorted(fullest)), signatures)
 
 
 def _references(judgement: Judgement) -> int:
@@ -27,7 +36,8 @@ def _references(judgement: Judgement) -> int:
 
 def _line(metric: str, key: SummaryKey, judgement: Judgement) -> dict:
     units = [
-        unit_to_json(unit) | {name: float(values[index]) for name, values in judgement.measures.items()}
+        unit_to_json(unit)
+        | {name: float(values[index]) for name, values in {**judgement.measures, **judgement.details}.items()}
         for index, unit in enumerate(judgement.units)
     ]
     scores = {name: score if np.isfinite(score) else None for name, score in judgement.scores().items()}

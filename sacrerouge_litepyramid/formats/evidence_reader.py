@@ -13,17 +13,23 @@ from sacrerouge_litepyramid.formats.metrics import SummaryKey
 from sacrerouge_litepyramid.formats.summaries import Summary
 from sacrerouge_litepyramid.storage.files import Line, describe, required, stream_json_lines
 
+#: an NLI model's probabilities beside that of entailment (p3c)
+DETAILS = ("neutral", "contradiction")
+
 
 class Evidence(NamedTuple):
     """The evidence of one metric in one file: the units of each instance, and an array (units,) for each summary.
 
-    An array has NaN for units by which the summary was not judged.
+    An array has NaN for units by which the summary was not judged. ``details``: of an NLI model, arrays (units, 2), the
+    probabilities of neutral and contradiction; a summary of another model has none. ``summaries``: the judged texts.
     """
 
     name: str
     measure: str
     units: Mapping[str, tuple[Unit, ...]]
     values: Mapping[SummaryKey, np.ndarray]
+    details: Mapping[SummaryKey, np.ndarray] = {}
+    summaries: Mapping[SummaryKey, str] = {}
 
 
 class _SummaryEvidence(NamedTuple):
@@ -31,6 +37,8 @@ class _SummaryEvidence(NamedTuple):
 
     units: tuple[tuple[Unit, int], ...]
     values: tuple[float, ...]
+    details: tuple[tuple[float, ...], ...]
+    summary: str
 
 
 def read_evidence(
@@ -94,7 +102,7 @@ def _summary(line: Line, key: SummaryKey, summaries: Mapping[SummaryKey, Summary
 
 
 def _judged(line: Line, measure: str) -> _SummaryEvidence:
-    units, values = [], []
+    units, values, details = [], [], []
     for number, data in enumerate(required(line, "units", list), start=1):
         where = f"{describe(line)}, unit {number}"
         if not isinstance(data, dict):
@@ -104,7 +112,9 @@ def _judged(line: Line, measure: str) -> _SummaryEvidence:
         except ValueError as error:
             raise ValueError(f"{where}: {error}") from None
         values.append(_parse_value(data, measure, where))
-    return _SummaryEvidence(tuple(number_repeats(units)), tuple(values))
+        if all(name in data for name in DETAILS):
+            details.append(tuple(_parse_value(data, name, where) for name in DETAILS))
+    return _SummaryEvidence(tuple(number_repeats(units)), tuple(values), tuple(details), required(line, "summary", str))
 
 
 def _parse_value(data: Mapping[str, Any], measure: str, where: str) -> float:
@@ -124,13 +134,18 @@ def _evidence(name: str, measure: str, by_summary: Mapping[SummaryKey, _SummaryE
         of_instance = places.setdefault(key.instance_id, {})
         for unit in judged.units:
             of_instance.setdefault(unit, len(of_instance))
-    values = {}
+    values, details = {}, {}
     for key, judged in by_summary.items():
         of_instance = places[key.instance_id]
+        own = [of_instance[unit] for unit in judged.units]
         values[key] = np.full(len(of_instance), np.nan)
-        values[key][[of_instance[unit] for unit in judged.units]] = judged.values
+        values[key][own] = judged.values
+        if own and len(judged.details) == len(own):
+            details[key] = np.full((len(of_instance), len(DETAILS)), np.nan)
+            details[key][own] = judged.details
     units = {instance: tuple(unit for unit, _ in of_instance) for instance, of_instance in places.items()}
-    return Evidence(name, measure, units, values)
+    summaries = {key: judged.summary for key, judged in by_summary.items()}
+    return Evidence(name, measure, units, values, details, summaries)
 
 
 def _names(keys: Sequence[tuple[str, str]]) -> dict[tuple[str, str], str]:

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from sacrerouge_litepyramid.meta.comparison import Statistics
 from sacrerouge_litepyramid.meta.comparison_table import describe_rules
+from sacrerouge_litepyramid.statistics.estimands import describe_estimands, group_levels
 from sacrerouge_litepyramid.statistics.estimates import COEFFICIENTS
 from sacrerouge_litepyramid.statistics.tables import format_p, render_table
 
@@ -73,12 +74,20 @@ class AgreementReport:
         return {
             **{name: getattr(self, name) for name in ("human_metric", "systems", "documents")},
             "statistics": asdict(self.statistics),
+            "estimands": self.describe_estimands(),
             "tie_rules": TIE_RULES,
             **{name: dict(getattr(self, name)) for name in ("constant_documents", "missing", "not_finite")},
             "warnings": list(self.warnings),
             "rows": [row._asdict() for row in self.rows],
             "tests": [test._asdict() for test in self.tests],
         }
+
+    def describe_estimands(self) -> dict[str, str]:
+        """Return by level what the intervals are of; nothing without intervals."""
+        if not self.statistics.resamples:
+            return {}
+        found = describe_estimands(self.statistics.method, self.statistics.over)
+        return {row.level: found[row.level] for row in self.rows}
 
     def __str__(self) -> str:
         return "\n".join(_lines(self))
@@ -95,6 +104,9 @@ def caption(report: AgreementReport) -> str:
 def _lines(report: AgreementReport) -> Iterator[str]:
     yield f"Agreement with {report.human_metric}: {caption(report)}"
     yield f"Ties: ρ: {TIE_RULES['spearman']}; τ: {TIE_RULES['kendall']}."
+    levels = group_levels(report.describe_estimands())
+    if levels:
+        yield f"Intervals: {'; '.join(f'{level}: {estimand}' for estimand, level in levels.items())}."
     yield from (f"Warning: {warning}" for warning in report.warnings)
     yield ""
     headers = ["metric", "level", *LETTERS.values(), "n"]

@@ -15,7 +15,7 @@ class ComparedMetrics(NamedTuple):
     """The first metric's correlation with people less the second's; None where there is no number.
 
     The summaries that one of the two or people lack are left out for both. ``holm_p``: of the permutation test, over
-    all pairs of a level and coefficient; ``bootstrap_p`` and the interval: over what the bootstrap draws.
+    all pairs of a level and coefficient; ``bootstrap_p``: over what the bootstrap draws.
     ``williams_p``: two-sided, on signed correlations, system-level Pearson alone. ``wins``, ``ties``, ``losses``,
     ``effect_size`` (Cohen's d_z): of the correlations document by document, summary level alone. ``better``: the one
     that the corrected permutation test says agrees better, None where the two are not told apart.

@@ -9,6 +9,7 @@ from tqdm import tqdm
 from sacrerouge_litepyramid.meta.scores import Scores, finite_or_none
 from sacrerouge_litepyramid.meta.williams import williams
 from sacrerouge_litepyramid.statistics.agreement import Agreement, agreement, count_constant_documents
+from sacrerouge_litepyramid.statistics.estimands import describe_estimands
 from sacrerouge_litepyramid.statistics.estimates import Estimate, Pair, Resampling, estimate_correlations
 from sacrerouge_litepyramid.statistics.intervals import DEFAULT_METHOD, check_method
 from sacrerouge_litepyramid.statistics.permutation import permutation_test
@@ -55,14 +56,15 @@ def measure_folds(folds: Sequence[Scores], statistics: Statistics | None = None)
     """Return the agreement of each metric with people, JSON-ready, null where there is none.
 
     ``folds``: of a cross-validation, all with the same metrics, or one whole data set. ``mean`` is the mean over the
-    folds, null where a fold has none; its interval is of that mean, with the documents of each fold drawn anew (with
-    folds by systems, the same documents in each fold). Raises ValueError for an unknown baseline.
+    folds, null where a fold has none; its interval is of that mean (``estimands``). Raises ValueError for an unknown
+    baseline.
     """
     statistics = statistics or Statistics()
     names = list(folds[0].metrics)
     statistics.check_baseline(names)
     return {
         "statistics": asdict(statistics),
+        "estimands": _describe_estimands(folds, statistics),
         "systems": len({name for fold in folds for name in fold.systems}),
         "documents": len({name for fold in folds for name in fold.documents}),
         "folds": [{"systems": len(fold.systems), "documents": len(fold.documents)} for fold in folds],
@@ -127,6 +129,14 @@ def measure_difference(folds: Sequence[Scores], metric: str, other: str, statist
 def to_json(estimate: Estimate) -> dict[str, float | None]:
     """Return an estimate with null for what is not known."""
     return {name: finite_or_none(value) for name, value in estimate._asdict().items()}
+
+
+def _describe_estimands(folds: Sequence[Scores], statistics: Statistics) -> dict[str, str]:
+    if not statistics.resamples:
+        return {}
+    has_folds = any(fold.documents != folds[0].documents for fold in folds)
+    found = describe_estimands(statistics.method, statistics.over, has_folds)
+    return {level: found[level] for level in ("system", "summary")}
 
 
 def _count_missing(folds: Sequence[Scores]) -> dict[str, int]:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from sacrerouge_litepyramid.statistics.intervals import TWO_WAY
 from sacrerouge_litepyramid.statistics.tables import MARKDOWN, render_table
 
 TITLES = {
@@ -69,11 +70,12 @@ def describe_rules(
     """Yield the rules of correlations and intervals; ``constant``, ``missing``: documents and summaries by metric."""
     yield f"{RULES[statistics['constant']]} ({_count_constant(constant)})"
     if statistics["resamples"]:
-        yield (
-            f"95% interval of {statistics['resamples']:,} resamples of "
-            f"{ {'both': 'systems and documents'}.get(statistics['over'], statistics['over']) }, "
-            f"seed {statistics['seed']}"
-        )
+        over = {"both": "systems and documents"}.get(statistics["over"], statistics["over"])
+        count, seed = f"{statistics['resamples']:,}", f"seed {statistics['seed']}"
+        if statistics["method"] == TWO_WAY:
+            yield f"95% two-way intervals over {over}, {count} draws, {seed}"
+        else:
+            yield f"95% percentile intervals of {count} resamples of {over}, {seed}, which may miss their values"
     yield from (f"{name} lacks {count} summaries" for name, count in missing.items())
 
 

@@ -16,10 +16,13 @@ from sacrerouge_litepyramid.core.mixing import (
 )
 from sacrerouge_litepyramid.meta.scored import UnitSet
 from sacrerouge_litepyramid.meta.scores import finite_or_none
-from sacrerouge_litepyramid.statistics.agreement import agreement
-from sacrerouge_litepyramid.statistics.intervals import correlation_interval
+from sacrerouge_litepyramid.statistics.agreement import agreement, correlate_documents
+from sacrerouge_litepyramid.statistics.intervals import Interval, hold_value, percentile_interval, student_interval
+from sacrerouge_litepyramid.statistics.spread import Spread, combine_spreads, spread_of_mean
+from sacrerouge_litepyramid.statistics.two_way import correlate_sides, draw_effects, measure_moments
 
 PERCENTAGES = tuple(range(0, 101, 10))
+COEFFICIENTS = ("pearson", "spearman")
 STATISTICS = ("system_pearson", "system_spearman", "summary_pearson", "summary_spearman")
 
 
@@ -32,14 +35,14 @@ class Mix(NamedTuple):
 
 
 class Estimate(NamedTuple):
-    """A statistic on the data, and in each resample of its documents, (resamples,); NaN where there is none."""
+    """A statistic of the data, NaN for none, and what its interval is made of.
+
+    ``sample``: at the system level draws of what infinitely many documents would give, (draws,); at the summary level
+    the documents' influences, (documents,).
+    """
 
     value: float
-    resampled: np.ndarray
-
-    def subtract(self, other: "Estimate") -> "Estimate":
-        """Return the difference, resample by resample; both must be of the same draws."""
-        return Estimate(self.value - other.value, self.resampled - other.resampled)
+    sample: np.ndarray
 
 
 Estimates = dict[str, Estimate]
@@ -60,33 +63,63 @@ def make_mixes(
     return chosen
 
 
-def estimate(ours: np.ndarray, people: np.ndarray, draws: np.ndarray) -> Estimates:
-    """Return each of STATISTICS, on all documents and in each resample."""
-    points, resampled = agreement(ours, people), agreement(ours, people, draws)
-    return {name: Estimate(float(getattr(points, name)[0]), getattr(resampled, name)) for name in STATISTICS}
+def estimate(people: np.ndarray, ours: np.ndarray, draws: int, seed: int, other: np.ndarray | None = None) -> Estimates:
+    """Return each of STATISTICS of scores (systems, documents), less those of other scores if there are any."""
+    metrics = [ours] if other is None else [ours, other]
+    drawn = _draw_systems([people, *metrics], draws, seed)
+    found = [agreement(metric, people)._asdict() for metric in metrics]
+    documents = [correlate_documents(metric, people)._asdict() for metric in metrics]
+    estimates = {}
+    for name in STATISTICS:
+        level, coefficient = name.split("_")
+        values = [float(each[name][0]) for each in found]
+        sample = drawn[coefficient]
+        if level == "summary":
+            sample = spread_of_mean(_subtract([each[coefficient] for each in documents])).documents
+        estimates[name] = Estimate(_subtract(values), sample)
+    return estimates
 
 
 def average_estimates(estimates: Sequence[Estimates]) -> Estimates:
-    """Average several selections' estimates over the same draws; equal estimates are returned exactly."""
+    """Average several selections' estimates of the same draws; equal estimates are returned exactly."""
     means = {}
     for name in STATISTICS:
         first = estimates[0][name]
-        further = [each[name].subtract(first) for each in estimates]
         means[name] = Estimate(
-            first.value + float(np.mean([each.value for each in further])),
-            first.resampled + np.mean([each.resampled for each in further], axis=0),
+            first.value + float(np.mean([each[name].value - first.value for each in estimates])),
+            first.sample + np.mean([each[name].sample - first.sample for each in estimates], axis=0),
         )
     return means
 
 
-def subtract_estimates(first: Estimates, second: Estimates) -> Estimates:
-    return {name: first[name].subtract(second[name]) for name in STATISTICS}
+def as_json(estimates: Estimates, largest: float = 1.0) -> dict[str, Any]:
+    """Return the value and the 95% interval of each statistic, null where there is none.
 
-
-def as_json(estimates: Estimates) -> dict[str, Any]:
-    """Return the value and the 95% interval of each statistic; null where there is none."""
+    ``largest``: what a statistic can be, 1 for correlations and 2 for differences.
+    """
     result = {}
     for name, each in estimates.items():
-        low, high = correlation_interval(each.value, each.resampled)
+        low, high = hold_value(_find_interval(name, each), each.value, largest)
         result[name] = {"value": finite_or_none(each.value), "low": finite_or_none(low), "high": finite_or_none(high)}
     return result
+
+
+def _find_interval(name: str, found: Estimate) -> Interval:
+    if name.startswith("system"):
+        return percentile_interval(found.sample)
+    spread = Spread(found.sample, np.zeros(0))
+    return student_interval(found.value, *combine_spreads([spread], "documents", has_same_documents=True))
+
+
+def _draw_systems(sides: Sequence[np.ndarray], draws: int, seed: int) -> dict[str, np.ndarray]:
+    """Draw the correlations of the systems' noise-free means, (draws,), or their differences; people come first."""
+    moments = measure_moments(sides)
+    if not moments.can_draw():
+        return dict.fromkeys(COEFFICIENTS, np.full(draws, np.nan))
+    effects = draw_effects(moments, draws, np.random.default_rng(seed))
+    return {name: _subtract(list(correlate_sides(effects, name).T)) for name in COEFFICIENTS}
+
+
+def _subtract(values: Sequence[Any]) -> Any:
+    """Return the only value, or the first less the second."""
+    return values[0] if len(values) == 1 else values[0] - values[1]

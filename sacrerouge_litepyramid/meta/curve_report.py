@@ -13,7 +13,6 @@ from sacrerouge_litepyramid.meta.curve import (
     as_json,
     average_estimates,
     estimate,
-    subtract_estimates,
 )
 from sacrerouge_litepyramid.meta.scored import ScoredSummaries, score_by_units
 from sacrerouge_litepyramid.meta.scores import finite_or_none
@@ -34,29 +33,30 @@ Selections = Mapping[str, Sequence[Sequence[Mix]]]
 
 
 class CurvePoint(NamedTuple):
-    """One percentage of a selection: a mix and an estimate for each seed, and the mean over seeds."""
+    """One percentage of a selection: a mix, its scores and an estimate for each seed, and the mean over seeds."""
 
     mixes: tuple[Mix, ...]
+    scores: tuple[np.ndarray, ...]
     estimates: tuple[Estimates, ...]
     mean: Estimates
 
 
 def measure_curves(
-    judged: ScoredSummaries, presence: PresenceModel, selections: Selections, draws: np.ndarray
+    judged: ScoredSummaries, presence: PresenceModel, selections: Selections, draws: int = 1000, seed: int = 0
 ) -> dict[str, Any]:
     """Return the points by measure and selection, ``curves``, and differences from random's mean, ``against_random``.
 
-    ``draws``: documents drawn for the bootstrap, (resamples, documents). All selections share them.
+    ``draws``: for the intervals at the system level, with a ``seed`` that all selections share.
     """
     every = [each for curves in selections.values() for curve in curves for each in curve]
     scores = score_by_units(judged, presence, [each.units for each in every])
     report: dict[str, Any] = {"curves": {}, "against_random": {}}
     for measure in scores[0]:
         bar = tqdm(scores, desc=f"intervals of {measure}", unit="mix", disable=None, delay=1)
-        estimates = iter([estimate(each[measure], judged.people, draws) for each in bar])
-        places = {name: _group_by_percentage(curves, estimates) for name, curves in selections.items()}
+        found = iter([(each[measure], estimate(judged.people, each[measure], draws, seed)) for each in bar])
+        places = {name: _group_by_percentage(curves, found) for name, curves in selections.items()}
         report["curves"][measure] = {name: [_point_as_json(place) for place in each] for name, each in places.items()}
-        report["against_random"][measure] = _compare_with_random(places)
+        report["against_random"][measure] = _compare_with_random(places, judged.people, draws, seed)
     return report
 
 
@@ -98,13 +98,15 @@ def _cell(statistic: Mapping[str, float | None], deviation: float | None) -> str
     return f"{statistic['value']:.3f}{spread}{interval}"
 
 
-def _group_by_percentage(curves: Sequence[Sequence[Mix]], estimates: Iterator[Estimates]) -> list[CurvePoint]:
-    """Group a selection's mixes by percentage; takes from ``estimates`` one for each mix, curve by curve."""
-    estimated = [[(each, next(estimates)) for each in curve] for curve in curves]
+def _group_by_percentage(
+    curves: Sequence[Sequence[Mix]], found: Iterator[tuple[np.ndarray, Estimates]]
+) -> list[CurvePoint]:
+    """Group a selection's mixes by percentage; takes from ``found`` each one's scores and estimates in turn."""
+    measured = [[(each, *next(found)) for each in curve] for curve in curves]
     places = []
-    for pairs in zip(*estimated, strict=True):
-        found = tuple(pair[1] for pair in pairs)
-        places.append(CurvePoint(tuple(pair[0] for pair in pairs), found, average_estimates(found)))
+    for of_seeds in zip(*measured, strict=True):
+        mixes, scores, estimates = zip(*of_seeds, strict=True)
+        places.append(CurvePoint(mixes, scores, estimates, average_estimates(estimates)))
     return places
 
 
@@ -125,16 +127,21 @@ def _point_as_json(place: CurvePoint) -> dict[str, Any]:
     return point
 
 
-def _compare_with_random(places: Mapping[str, Sequence[CurvePoint]]) -> dict[str, list[dict[str, Any]]]:
+def _compare_with_random(
+    places: Mapping[str, Sequence[CurvePoint]], people: np.ndarray, draws: int, seed: int
+) -> dict[str, list[dict[str, Any]]]:
     """Compare each other selection with random, at all points but the ends, where all mixes are the same."""
     result = {}
     for name in [name for name in places if name != RANDOM and RANDOM in places]:
         less = {
-            place.mixes[0].percentage: subtract_estimates(place.mean, random.mean)
+            place.mixes[0].percentage: average_estimates(
+                [estimate(people, place.scores[0], draws, seed, each) for each in random.scores]
+            )
             for place, random in zip(places[name], places[RANDOM], strict=True)
             if 0 < place.mixes[0].percentage < 100
         }
         if less:
-            rows = [{"percentage": percentage, **as_json(each)} for percentage, each in less.items()]
-            result[name] = [*rows, {"percentage": "mean", **as_json(average_estimates(list(less.values())))}]
+            rows = [{"percentage": percentage, **as_json(each, largest=2.0)} for percentage, each in less.items()]
+            mean = as_json(average_estimates(list(less.values())), largest=2.0)
+            result[name] = [*rows, {"percentage": "mean", **mean}]
     return result

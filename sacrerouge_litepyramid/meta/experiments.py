@@ -9,39 +9,38 @@ from typing import Any, NamedTuple
 import numpy as np
 from tqdm import tqdm
 
+from sacrerouge_litepyramid.meta.comparison import to_json
 from sacrerouge_litepyramid.meta.scores import Scores, finite_or_none
-from sacrerouge_litepyramid.statistics.agreement import (
-    Agreement,
-    agreement,
-    count_constant_documents,
-    draw_documents,
-    kendall,
-    pearson,
-    spearman,
-)
+from sacrerouge_litepyramid.statistics.agreement import count_constant_documents, draw_documents
 from sacrerouge_litepyramid.statistics.discrimination import decide_pairs, weighted_f1, win_shares
-from sacrerouge_litepyramid.statistics.intervals import correlation_interval
-from sacrerouge_litepyramid.statistics.resampling import bootstrap, global_correlations
+from sacrerouge_litepyramid.statistics.estimates import (
+    COEFFICIENTS,
+    Estimate,
+    Pair,
+    Resampling,
+    estimate_correlations,
+)
+from sacrerouge_litepyramid.statistics.intervals import DEFAULT_METHOD
+from sacrerouge_litepyramid.statistics.resampling import global_correlations
 
-COEFFICIENTS = {"pearson": pearson, "spearman": spearman, "kendall": kendall}
 LEVELS = ("system", "summary")
 #: the smallest k of experiment II, and the step up to all systems
 MIN_TOP, TOP_STEP = 4, 2
 #: people's own row in experiment III
 PEOPLE = "people"
 
-Statistic = dict[str, float | None]
-
 
 class ExperimentSettings(NamedTuple):
-    """``over``: what the bootstrap draws; ``constant``: the rule for documents in which one side is constant;
-    ``pairwise_seeds``: how often experiment III is repeated, each time with a new seed."""
+    """``over``: what intervals are over; ``constant``: the rule for documents in which one side is constant;
+    ``pairwise_seeds``: how often experiment III is repeated, each time with a new seed; ``method``: of the intervals,
+    see statistics.intervals."""
 
     resamples: int = 1000
     seed: int = 0
     over: str = "documents"
     constant: str = "drop"
     pairwise_seeds: int = 10
+    method: str = DEFAULT_METHOD
 
 
 def drop_unscored_systems(scores: Scores) -> tuple[Scores, list[str]]:
@@ -60,16 +59,13 @@ def correlations(scores: Scores, settings: ExperimentSettings) -> dict[str, Any]
     """
     result = {}
     for name, ours in tqdm(scores.metrics.items(), desc="correlations", unit="metric", disable=None, delay=1):
-        value, resampled = _estimate(ours, scores.people, settings)
+        found = _estimate(ours, scores.people, settings)
         entry: dict[str, Any] = {
-            level: {kind: _statistic(value, resampled, f"{level}_{kind}") for kind in COEFFICIENTS} for level in LEVELS
+            level: {kind: to_json(found[f"{level}_{kind}"]) for kind in COEFFICIENTS} for level in LEVELS
         }
-        entry["difference"] = {
-            kind: _statistic(_subtract_levels(value, kind), _subtract_levels(resampled, kind), kind)
-            for kind in COEFFICIENTS
-        }
+        entry["difference"] = {kind: to_json(_subtract_levels(found, kind)) for kind in COEFFICIENTS}
         entry["global"] = {
-            kind: finite_or_none(found[0]) for kind, found in global_correlations(ours, scores.people)._asdict().items()
+            kind: finite_or_none(value[0]) for kind, value in global_correlations(ours, scores.people)._asdict().items()
         }
         dropped = count_constant_documents(ours, scores.people) if settings.constant == "drop" else 0
         entry["documents"] = ours.shape[1] - dropped
@@ -95,8 +91,8 @@ def top_k(scores: Scores, sizes: Sequence[int], settings: ExperimentSettings) ->
     for size in tqdm(sizes, desc="top systems", unit="size", disable=None, delay=1):
         best = scores.part("systems", order[:size])
         for name, ours in best.metrics.items():
-            value, resampled = _estimate(ours, best.people, settings)
-            curves[name][str(size)] = {kind: _statistic(value, resampled, f"system_{kind}") for kind in COEFFICIENTS}
+            found = _estimate(ours, best.people, settings)
+            curves[name][str(size)] = {kind: to_json(found[f"system_{kind}"]) for kind in COEFFICIENTS}
     return curves
 
 
@@ -125,19 +121,18 @@ def pairwise(scores: Scores, settings: ExperimentSettings) -> dict[str, Any]:
     }
 
 
-def _estimate(ours: np.ndarray, people: np.ndarray, settings: ExperimentSettings) -> tuple[Mapping, Mapping]:
-    """Return each statistic on the data, (1,), and in each resample, (resamples,)."""
-    value = agreement(ours, people, constant=settings.constant)
-    if settings.resamples == 0:
-        return value._asdict(), dict.fromkeys(Agreement._fields, np.array([]))
-    resampled = bootstrap(ours, people, settings.resamples, settings.seed, settings.over, settings.constant)
-    return value._asdict(), resampled._asdict()
+def _estimate(ours: np.ndarray, people: np.ndarray, settings: ExperimentSettings) -> dict[str, Estimate]:
+    resampling = Resampling(settings.resamples, settings.over, settings.constant, settings.method)
+    return estimate_correlations([Pair(ours, people, settings.seed)], resampling, LEVELS)
 
 
-def _subtract_levels(estimates: Mapping[str, np.ndarray], kind: str) -> Mapping[str, np.ndarray]:
-    return {kind: estimates[f"system_{kind}"] - estimates[f"summary_{kind}"]}
+def _subtract_levels(found: Mapping[str, Estimate], coefficient: str) -> Estimate:
+    """Return the system level less the summary level.
 
-
-def _statistic(value: Mapping[str, np.ndarray], resampled: Mapping[str, np.ndarray], name: str) -> Statistic:
-    low, high = correlation_interval(float(value[name][0]), resampled[name])
-    return {"value": finite_or_none(value[name][0]), "low": finite_or_none(low), "high": finite_or_none(high)}
+    The interval is made of theirs as if they were independent (Zou, Psychological Methods 2007).
+    """
+    system, summary = (found[f"{level}_{coefficient}"] for level in LEVELS)
+    difference = system.value - summary.value
+    below = np.hypot(system.value - system.low, summary.high - summary.value)
+    above = np.hypot(system.high - system.value, summary.value - summary.low)
+    return Estimate(difference, float(difference - below), float(difference + above))

@@ -101,7 +101,7 @@ def _settings(report: Mapping[str, Any]) -> str:
         "epsilon": "1e-10 is added to the first value of a constant side, as the Lite-Pyramid authors do",
     }
     interval = (
-        f"Values with their 95% percentile interval over {report['resamples']} resamples of {report['over']}, seed "
+        f"Values with their 95% {report['method']} interval over {report['over']}, {report['resamples']} draws, seed "
         f"{report['seed']}"
     )
     values = interval if report["resamples"] else "Values without intervals"

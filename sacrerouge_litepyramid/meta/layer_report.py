@@ -8,6 +8,7 @@ import numpy as np
 
 from sacrerouge_litepyramid.ffci.similarity.similarity import Dimension
 from sacrerouge_litepyramid.meta.layer_search import LayerResult
+from sacrerouge_litepyramid.statistics.small_samples import warn_of_few_summaries
 from sacrerouge_litepyramid.statistics.tables import render_table
 
 
@@ -25,6 +26,7 @@ def as_json(found: Mapping[Dimension, LayerResult], layers: Sequence[int]) -> di
                 }
                 for data, correlations, ranks in zip(each.data, each.correlations, each.ranked.ranks, strict=True)
             },
+            "warnings": _list_warnings(each),
         }
         for dimension, each in found.items()
     }
@@ -44,6 +46,11 @@ def as_lines(found: Mapping[Dimension, LayerResult], layers: Sequence[int]) -> I
             for place, layer in enumerate(layers)
         ]
         yield from render_table(["layer", *(data.name for data in each.data), "rank", ""], rows).splitlines()
+        yield from (f"Warning: {warning}" for warning in _list_warnings(each))
+
+
+def _list_warnings(found: LayerResult) -> list[str]:
+    return [warning for data in found.data for warning in warn_of_few_summaries(len(data.summaries), data.name)]
 
 
 def _by_layer(layers: Sequence[int], values: np.ndarray) -> dict[str, float | None]:

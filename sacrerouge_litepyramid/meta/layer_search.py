@@ -15,6 +15,7 @@ from sacrerouge_litepyramid.metrics.metric import only_number
 from sacrerouge_litepyramid.statistics.agreement import pearson, spearman
 from sacrerouge_litepyramid.statistics.kendall import kendall
 from sacrerouge_litepyramid.statistics.layer_ranks import LayerRanks, rank_layers
+from sacrerouge_litepyramid.statistics.resampling import MIN_SUMMARIES
 from sacrerouge_litepyramid.storage.files import sha256
 from sacrerouge_litepyramid.storage.store import KeyValueStore
 
@@ -65,8 +66,8 @@ class LayerSearch:
                 if np.isnan(correlations).all():
                     names = ", ".join(data.name for data, _ in with_it)
                     raise ValueError(
-                        f"no layer's {dimension} correlates with people's in {names}: two summaries or more are "
-                        "needed, and scores that differ"
+                        f"no layer's {dimension} correlates with people's in {names}: {MIN_SUMMARIES} summaries or "
+                        "more are needed, and scores that differ"
                     )
                 found[dimension] = LayerResult([data for data, _ in with_it], correlations, rank_layers(correlations))
         return found
@@ -113,10 +114,14 @@ def score_layers(summaries: Sequence[Summary], dimension: Dimension, encoders: M
 
 
 def _correlations(scores: np.ndarray, human: Sequence[float], coefficient: str) -> np.ndarray:
-    """Correlate each column of (summaries, layers) with human scores, over summaries that have both: (layers,)."""
+    """Correlate each column of (summaries, layers) with human scores, over summaries that have both: (layers,).
+
+    NaN for fewer than MIN_SUMMARIES.
+    """
     people = np.array(human)
     found = []
     for column in scores.T:
         known = ~(np.isnan(column) | np.isnan(people))
-        found.append(COEFFICIENTS[coefficient](column[None, known], people[None, known])[0])
+        value = COEFFICIENTS[coefficient](column[None, known], people[None, known])[0]
+        found.append(value if known.sum() >= MIN_SUMMARIES else np.nan)
     return np.array(found)

@@ -62,11 +62,13 @@ class LitePyramid(Metric):
     def sign(self, units: Mapping[str, Any]) -> Signature:
         """Return the signature of scores; ``units``: its entry for the units.
 
-        ``range``: what the presence model gives to text on another subject, and to the units themselves, if measured.
+        ``training``: what the presence model was fitted to, if it says so. ``range``: what it gives to text on another
+        subject, and to the units themselves, if measured.
         """
         presence = self.scorer.presence
-        measured = {} if presence.score_range is None else {"range": presence.score_range._asdict()}
-        return sign(self.name, {"presence": presence.identity(), **measured, "units": dict(units), **self.settings()})
+        given = {"training": presence.training_data, "range": presence.score_range}
+        known = {name: value._asdict() for name, value in given.items() if value is not None}
+        return sign(self.name, {"presence": presence.identity(), **known, "units": dict(units), **self.settings()})
 
     def notices(self, kinds: Mapping[str, int]) -> tuple[str, ...]:
         """Say what a reader of scores should know; ``kinds``: the number of units by kind."""

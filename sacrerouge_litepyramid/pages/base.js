@@ -6,6 +6,15 @@ const page = {
     return JSON.parse(document.getElementById("data").textContent);
   },
 
+  /** What was packed when the page was made; rejected in a browser that cannot decompress. */
+  async unpack(packed) {
+    const letters = atob(packed);
+    const bytes = new Uint8Array(letters.length);
+    for (let place = 0; place < letters.length; place++) bytes[place] = letters.charCodeAt(place);
+    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
+    return JSON.parse(await new Response(stream).text());
+  },
+
   /** An element: attributes by name, "on…" listeners, null and false left out; children are nodes or texts. */
   element(name, attributes = {}, ...children) {
     const made = page.withAttributes(document.createElement(name), attributes);

@@ -5,6 +5,7 @@ import hashlib
 import html
 import json
 import re
+import zlib
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -45,6 +46,14 @@ def embed_json(data: Any) -> str:
         raise ValueError(f"the data of a page must be JSON-ready: {error}") from None
     # UTF-8 has no lone surrogates, which JSON may contain.
     return text.translate(_ESCAPES).encode("utf-8", "backslashreplace").decode("utf-8")
+
+
+def pack(data: Any) -> str:
+    """Return JSON-ready data compressed (zlib) as base64, which ``page.unpack()`` reads in the page.
+
+    Raises ValueError for data that JSON cannot hold.
+    """
+    return base64.b64encode(zlib.compress(embed_json(data).encode("utf-8"), 9)).decode("ascii")
 
 
 def build_policy(styles: Sequence[str], scripts: Sequence[str]) -> str:

@@ -95,7 +95,7 @@ class EvidenceMetric(PluginMetric):
         if self.units_output and scored.judgements is not None:
             keys = [key for row in summary_ids[0] for key in row]
             judgements = [judgement for row in scored.judgements for judgement in row]
-            write_evidence(self.units_output, self.name, zip(keys, judgements, strict=True))
+            write_evidence(self.units_output, self.name, zip(keys, judgements, strict=True), [scored.signature])
         return [[MetricsDict({self.name: value}) for value in row] for row in scored.values]
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from sacrerouge_litepyramid.core.pairs import Group, Pair, predict_unique_pairs, text_length, unique
-from sacrerouge_litepyramid.presence.presence_model import PairPresenceModel, PresenceModel, ScoreRange
+from sacrerouge_litepyramid.presence.presence_model import PairPresenceModel, PresenceModel, ScoreRange, TrainingData
 from sacrerouge_litepyramid.storage.store import KeyValueStore, cache_folder
 
 Item = Group | Pair
@@ -44,6 +44,10 @@ class CachedPresence(PresenceModel):
     @property
     def score_range(self) -> ScoreRange | None:
         return self.model.score_range
+
+    @property
+    def training_data(self) -> TrainingData | None:
+        return self.model.training_data
 
     def identity(self) -> dict[str, Any]:
         return self.model.identity()

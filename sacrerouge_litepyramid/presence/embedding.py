@@ -20,7 +20,7 @@ from sacrerouge_litepyramid.presence.encoded_texts import EncodedText, prepare_t
 from sacrerouge_litepyramid.presence.lexical import ABSENT
 from sacrerouge_litepyramid.presence.lexical_features import GroupFeatures
 from sacrerouge_litepyramid.presence.lexical_features import group_features as lexical_features
-from sacrerouge_litepyramid.presence.presence_model import PresenceModel, ScoreRange
+from sacrerouge_litepyramid.presence.presence_model import PresenceModel, ScoreRange, TrainingData
 from sacrerouge_litepyramid.storage.store import KeyValueStore
 
 #: memory of the encoded texts that are kept for later groups: of about 10,000 summaries of 60 words by MiniLM
@@ -66,6 +66,10 @@ class EmbeddingPresence(PresenceModel):
     @property
     def score_range(self) -> ScoreRange | None:
         return self.weights.score_range
+
+    @property
+    def training_data(self) -> TrainingData | None:
+        return self.weights.training_data
 
     def identity(self) -> dict[str, Any]:
         return {

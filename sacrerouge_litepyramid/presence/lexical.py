@@ -12,7 +12,7 @@ import numpy as np
 from sacrerouge_litepyramid.core.pairs import Group, unique
 from sacrerouge_litepyramid.presence.lexical_features import group_features
 from sacrerouge_litepyramid.presence.lexical_weights import SHIPPED, LexicalWeights, load_weights
-from sacrerouge_litepyramid.presence.presence_model import PresenceModel, ScoreRange
+from sacrerouge_litepyramid.presence.presence_model import PresenceModel, ScoreRange, TrainingData
 
 #: the log-odds where there is nothing to compare: a summary, or a unit, without any word
 ABSENT = -20.0
@@ -44,6 +44,10 @@ class LexicalPresence(PresenceModel):
     @property
     def score_range(self) -> ScoreRange | None:
         return self.weights.score_range
+
+    @property
+    def training_data(self) -> TrainingData | None:
+        return self.weights.training_data
 
     def identity(self) -> dict[str, Any]:
         return {

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from sacrerouge_litepyramid.models.logistic_weights import LogisticWeights
 from sacrerouge_litepyramid.presence.lexical_features import FEATURES, VERSION
-from sacrerouge_litepyramid.presence.presence_model import ScoreRange
+from sacrerouge_litepyramid.presence.presence_model import ScoreRange, TrainingData
 from sacrerouge_litepyramid.storage.files import Line, required
 
 SHIPPED = Path(__file__).with_name("lexical_weights.json")
@@ -45,6 +45,12 @@ class LexicalWeights(LogisticWeights):
         """The floor and ceiling that train-presence measured on the training set."""
         measured = self.provenance.get("range")
         return ScoreRange(**measured, source=self.provenance.get("source", "unnamed")) if measured else None
+
+    @property
+    def training_data(self) -> TrainingData | None:
+        """The training set, if the weights name it."""
+        source, units = (self.provenance.get(name) for name in ("source", "units"))
+        return TrainingData(source or "unnamed", units) if source or units else None
 
     def numbers(self) -> Sequence[Any]:
         """Return all of the weights' file but the provenance."""

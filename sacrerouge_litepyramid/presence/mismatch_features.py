@@ -40,7 +40,8 @@ class MarkedWords(NamedTuple):
     """The content words of a unit or a sentence, by their places.
 
     ``stems``: in order; ``negated``: the places that a negation governs first; ``unsure``: those that any may govern;
-    ``numbers``: the places of numbers; ``names``: those of the last words of names, which are known by their capitals.
+    ``numbers``: the places of numbers; ``names``: those of the last words of names, which are known by their capitals;
+    ``words``: as they are written.
     """
 
     stems: tuple[str, ...]
@@ -48,6 +49,7 @@ class MarkedWords(NamedTuple):
     unsure: frozenset[int]
     numbers: frozenset[int]
     names: frozenset[int]
+    words: tuple[str, ...]
 
     def places(self) -> dict[str, list[int]]:
         """Return the places of each stem."""
@@ -61,6 +63,7 @@ class MarkedWords(NamedTuple):
 def mark_words(words: tuple[str, ...]) -> MarkedWords:
     """Return the content words of a unit or a sentence, given as it writes them."""
     stems: list[str] = []
+    content: list[str] = []
     negated, unsure, names = set(), set(), set()
     open_words = open_implicit = 0
     waiting = False
@@ -83,8 +86,9 @@ def mark_words(words: tuple[str, ...]) -> MarkedWords:
         if _ends_name(words, index):
             names.add(len(stems))
         stems.append(stem(word))
+        content.append(word)
     numbers = frozenset(place for place, each in enumerate(stems) if each[0].isdigit())
-    return MarkedWords(tuple(stems), frozenset(negated), frozenset(unsure), numbers, frozenset(names))
+    return MarkedWords(tuple(stems), frozenset(negated), frozenset(unsure), numbers, frozenset(names), tuple(content))
 
 
 def compare_words(unit: MarkedWords, sentence: MarkedWords, summary: frozenset[str]) -> list[float]:

@@ -23,6 +23,13 @@ class ScoreRange(NamedTuple):
     source: str
 
 
+class TrainingData(NamedTuple):
+    """What a model was fitted to: the data set's name, and the digest of its units (`signature.digest_units`)."""
+
+    source: str
+    units: str | None
+
+
 class PresenceModel(Registrable):
     """Predicts whether summaries hold units.
 
@@ -38,6 +45,11 @@ class PresenceModel(Registrable):
     @property
     def score_range(self) -> ScoreRange | None:
         """The floor and ceiling that were measured for the model, None where they were not."""
+        return None
+
+    @property
+    def training_data(self) -> TrainingData | None:
+        """What the model was fitted to, None where it does not say."""
         return None
 
     def use_store(self, store: KeyValueStore | None) -> None:

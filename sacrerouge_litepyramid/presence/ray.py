@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from sacrerouge_litepyramid.core.pairs import Group, Pair, predict_unique_pairs, text_length, unique
-from sacrerouge_litepyramid.presence.presence_model import PairPresenceModel, PresenceModel, ScoreRange
+from sacrerouge_litepyramid.presence.presence_model import PairPresenceModel, PresenceModel, ScoreRange, TrainingData
 
 logger = logging.getLogger(__name__)
 
@@ -70,6 +70,10 @@ class RayPresence(PresenceModel):
     @property
     def score_range(self) -> ScoreRange | None:
         return self.model.score_range
+
+    @property
+    def training_data(self) -> TrainingData | None:
+        return self.model.training_data
 
     def identity(self) -> dict[str, Any]:
         return self._identity

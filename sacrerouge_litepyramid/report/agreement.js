@@ -22,7 +22,7 @@ const agreement = (() => {
       page.element("caption", {}, page.element("span", {}, told)),
       page.element("thead", {}, page.element("tr", {},
         page.element("th", {scope: "col"}, "Metric"),
-        Object.values(COLUMNS).map((title) => page.element("th", {scope: "col", class: "number"}, title)))),
+        Object.values(COLUMNS).map((title) => page.element("th", {scope: "col", class: "number"}, terms.make(title))))),
       page.element("tbody", {}, metrics.map((metric) => page.element("tr", {},
         page.element("th", {scope: "row"}, nameOf(metric.name)),
         Object.keys(COLUMNS).map((name) => cell(metric.agreement[name], bold[name]))))));
@@ -38,7 +38,7 @@ const agreement = (() => {
     const people = compared().length > 0;
     for (const id of ["scatter-controls", "correlation-rules"]) page.byId(id).hidden = !people;
     page.byId("correlations").replaceChildren(
-      people ? table() : page.element("p", {}, "There are no scores of people to compare with."));
+      ...people ? saving.withTable(table(), "correlations") : [page.element("p", {}, "There are no scores of people to compare with.")]);
     if (people) scatter.draw();
   }
 

@@ -1,32 +1,44 @@
 """The report: the inputs as JSON-ready data, and the data as an HTML page."""
 
-import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from sacrerouge_litepyramid import __version__
 from sacrerouge_litepyramid.formats.metrics import SummaryKey
-from sacrerouge_litepyramid.pages.page import assemble
+from sacrerouge_litepyramid.pages.page import assemble, pack
 from sacrerouge_litepyramid.report.reading import Inputs
-from sacrerouge_litepyramid.report.statistics import compute_statistics
+from sacrerouge_litepyramid.report.statistics import ReportSettings, compute_statistics
 from sacrerouge_litepyramid.report.texts import Texts
 from sacrerouge_litepyramid.report.unit_layers import build_layers
+from sacrerouge_litepyramid.signature import Signature
 from sacrerouge_litepyramid.storage.files import read_text
 
 HERE = Path(__file__).parent
+#: the parts of the data that the page unpacks after its head is drawn
+PACKED = ("documents", "texts", "layers")
 SCRIPTS = (
-    *("state.js", "leaderboard.js", "scatter.js", "agreement.js"),
-    *("units.js", "grid.js", "cards.js", "document.js", "documents.js", "report.js"),
+    *("state.js", "terms.js", "saving.js", "plot.js"),
+    *(
+        "verdict.js",
+        "leaderboard.js",
+        "differences.js",
+        "pair.js",
+        "trust.js",
+        "scatter.js",
+        "agreement.js",
+        "distribution.js",
+    ),
+    *("units.js", "why.js", "orders.js", "cues.js", "grid.js", "cards.js", "document.js", "documents.js", "report.js"),
 )
 
 
 def build_report_data(
-    inputs: Inputs, signatures: Sequence[str] = (), resamples: int = 1000, seed: int = 0
+    inputs: Inputs, signatures: Sequence[Signature] = (), settings: ReportSettings | None = None
 ) -> dict[str, Any]:
     """Return all data of the page, JSON-ready; systems and documents are in the order of the inputs' scores."""
-    if resamples < 1:
-        raise ValueError(f"resamples must be at least 1, not {resamples}")
+    settings = settings or ReportSettings()
+    settings.check()
     scores = inputs.scores
     keys = [[SummaryKey(name, system) for system in scores.systems] for name in scores.documents]
     texts = Texts(inputs.summaries, [key for row in keys for key in row if key in inputs.summaries])
@@ -44,33 +56,21 @@ def build_report_data(
             for name, row in zip(scores.documents, keys, strict=True)
         ],
         "texts": texts.table,
-        **compute_statistics(scores, inputs.people, resamples, seed),
-        "resamples": resamples,
-        "seed": seed,
-        "layers": build_layers(inputs, texts),
+        **compute_statistics(inputs, signatures, settings),
+        **settings._asdict(),
+        "layers": build_layers(inputs, texts, signatures),
         "notes": inputs.notes,
-        "signatures": signatures,
+        "signatures": [each["text"] for each in signatures],
     }
 
 
 def render_report(data: dict[str, Any], title: str | None = None) -> str:
-    """Return the page as HTML."""
+    """Return the page as HTML; what is looked at document by document is compressed in it."""
+    shown = {name: value for name, value in data.items() if name not in PACKED}
     return assemble(
         title or f"Summary scores: {data['name']}",
         read_text(HERE / "report.html"),
-        data,
+        {**shown, "packed": pack({name: data[name] for name in PACKED})},
         styles=[read_text(HERE / "report.css")],
         scripts=[read_text(HERE / name) for name in SCRIPTS],
     )
-
-
-def read_signatures(paths: Sequence[str | Path]) -> list[str]:
-    """Read the signatures beside files of scores, one line per signature; ValueError for a file that is none."""
-    found: dict[str, None] = {}
-    for path in (Path(f"{path}.signature.json") for path in paths):
-        if path.exists():
-            try:
-                found.update(dict.fromkeys(entry["text"] for entry in json.loads(read_text(path))))
-            except (json.JSONDecodeError, TypeError, KeyError, RecursionError) as error:
-                raise ValueError(f"{path}: not a signature as scoring writes it ({error}); remove the file") from None
-    return list(found)

@@ -11,10 +11,17 @@ const cards = (() => {
       page.element("div", {class: "card-head"},
         page.element("h5", {id: `${id}-title`}, nameOf(data.systems[system])),
         page.element("span", {class: "quiet small"}, scores(document, system))),
+      told(document, system),
       page.element("div", {class: "card-body"},
         texts.length ? list(texts, (place) => `S${place + 1}`, (place) => `summary-${system}-${place}`)
           : page.element("p", {class: "quiet"}, "The summary is empty."),
         evidence(document, system)));
+  }
+
+  /** The sentence about the score. */
+  function told(document, system) {
+    const sentence = layer() && why.sentence(document, system);
+    return sentence && page.element("p", {class: "told"}, page.element("bdi", {}, sentence));
   }
 
   /** Sentences with a tag each, and an id to mark them by. */
@@ -35,7 +42,7 @@ const cards = (() => {
     if (!shown.length) return page.element("p", {class: "quiet"}, "No unit of it is judged.");
     const {measure, labelled} = layer();
     const column = (name, kind) => page.element("th", {scope: "col", class: kind}, name);
-    return page.element("table", {class: "evidence"},
+    const table = page.element("table", {class: "evidence"},
       page.element("caption", {class: "unseen"}, `Units in the summary of ${data.systems[system]}`),
       page.element("thead", {}, page.element("tr", {},
         column("Unit"),
@@ -44,13 +51,16 @@ const cards = (() => {
         measure && labelled && column("Verdict"),
         column("Nearest sentence"))),
       page.element("tbody", {}, shown.map((unit) => row(document, system, unit))));
+    const name = `units of ${data.documents[document].id} in ${data.systems[system]}`;
+    return page.element("div", {}, ...saving.withTable(table, name));
   }
 
   function row(document, system, unit) {
     const {measure, labelled} = layer();
     const {value, label, verdict} = units.judgement(document, system, unit);
     const made = page.element("tr", {id: `judged-${system}-${unit}`, tabindex: "-1"},
-      page.element("th", {scope: "row"}, units.head(document, unit)),
+      page.element("th", {scope: "row"},
+        units.head(document, unit, why.marked(document, system, unit)), why.reasons(document, system, unit)),
       measure && page.element("td", {class: "number"},
         page.element("span", {class: `chip ${units.ground(value)}`}, value === null ? "none" : `${percent(value)}%`)),
       labelled && page.element("td", {}, people(label)),

@@ -5,18 +5,18 @@ const documentsView = (() => {
   const NUMBERS = ["layer", "system"];
   const WORDS = ["kind", "show"];
   const NONE = "No document passes the search and the filters.";
-  const searched = new Array(data.documents.length).fill(null);
+  const searched = new Map();
   let listed = [];
   let started = false;
 
   /** What a search looks into, made at the first search: the id, the references and the units. */
   function textOf(place) {
-    if (searched[place] === null) {
+    if (!searched.has(place)) {
       const {id, references} = data.documents[place];
       const texts = data.layers.flatMap((layer) => layer.documents[place].units.map(([text]) => text));
-      searched[place] = [id, ...references.flat(), ...texts].join("\n").toLowerCase();
+      searched.set(place, [id, ...references.flat(), ...texts].join("\n").toLowerCase());
     }
-    return searched[place];
+    return searched.get(place);
   }
 
   function drawList() {
@@ -25,11 +25,10 @@ const documentsView = (() => {
     const found = data.documents.map(({id}, place) => ({id, place, counts: counts(place)}))
       .filter(({place}) => !query || textOf(place).includes(query))
       .filter((each) => !filtering || each.counts.passing);
-    if (page.byId("order").value === "count") found.sort((a, b) => b.counts.passing - a.counts.passing);
-    const name = ({id, counts: {passing}}) => (data.layers.length ? `${id} (${passing})` : id);
-    listed = found.map(({place}) => place);
+    const sorted = orders.sort(found, page.byId("order").value);
+    listed = sorted.map(({place}) => place);
     page.byId("document").replaceChildren();
-    page.fill("document", found.map((each) => [each.place, name(each)]));
+    page.fill("document", sorted.map(({place, id, shown}) => [place, shown ? `${id} (${shown})` : id]));
     page.byId("counted").textContent = told(found.map((each) => each.counts));
     choose(listed.includes(chosen.document) ? chosen.document : listed[0]);
   }
@@ -116,9 +115,11 @@ const documentsView = (() => {
 
   function clear(event) {
     event.preventDefault();
-    Object.assign(chosen, {system: -1, kind: "", show: ""});
+    clearFilters();
     show();
   }
+
+  const clearFilters = () => Object.assign(chosen, {system: -1, kind: "", show: ""});
 
   /** From a name elsewhere on the page to the system's summaries. */
   function showSystem(system) {
@@ -126,6 +127,15 @@ const documentsView = (() => {
     show();
     page.byId("documents").scrollIntoView();
     page.byId("system").focus({preventScroll: true});
+  }
+
+  /** From a document elsewhere on the page to the summaries of all systems in it. */
+  function showDocument(document) {
+    clearFilters();
+    chosen.document = document;
+    show();
+    page.byId("documents").scrollIntoView();
+    page.byId("document").focus({preventScroll: true});
   }
 
   function start() {
@@ -148,5 +158,5 @@ const documentsView = (() => {
     if (linked) page.byId("documents").scrollIntoView();
   }
 
-  return {start, showSystem};
+  return {start, redraw: show, showSystem, showDocument};
 })();

@@ -12,7 +12,8 @@ const grid = (() => {
     table.addEventListener("keydown", onKey);
     table.addEventListener("click", (event) => open(event.target.closest("td")));
     table.querySelector("td").tabIndex = 0;
-    return page.element("div", {class: "scroll grid-frame"}, table);
+    return page.element("div", {},
+      page.element("div", {class: "scroll grid-frame"}, table), saving.ofTable(table, `units of ${data.documents[document].id}`));
   }
 
   function head(systems) {

@@ -9,13 +9,12 @@ const leaderboard = (() => {
     const metric = data.metrics[chosen.metric];
     const people = data.people && chosen.metric !== 0 ? places(data.metrics[0]) : null;
     const scale = scaleOf(metric.ranking);
-    const resamples = report.count(data.resamples, "resample", "resamples");
-    const told = `${metric.name}: mean over documents, 95% interval of ${resamples} of the documents.`;
+    const told = `${metric.name}: mean over documents with Student's 95% interval.`;
     const table = page.element("table", {class: "leaderboard"},
       page.element("caption", {}, page.element("span", {}, told)),
       head(people, scale),
       page.element("tbody", {}, rows(metric, people, scale)));
-    page.byId("leaderboard").replaceChildren(table);
+    page.byId("leaderboard").replaceChildren(...saving.withTable(table, "systems"));
   }
 
   /** A metric's rank and mean of each system. */
@@ -28,22 +27,22 @@ const leaderboard = (() => {
 
   function head(people, [low, high]) {
     return page.element("thead", {}, page.element("tr", {},
-      page.element("th", {scope: "col", class: "number"}, "Rank"),
+      page.element("th", {scope: "col", class: "number"}, terms.make("Rank")),
       page.element("th", {scope: "col"}, "System"),
-      page.element("th", {scope: "col", class: "number"}, "Mean"),
-      page.element("th", {scope: "col", class: "number"}, "95% interval"),
+      page.element("th", {scope: "col", class: "number"}, terms.make("Mean")),
+      page.element("th", {scope: "col", class: "number"}, terms.make("95% interval")),
       page.element("th", {scope: "col", class: "axis"},
         page.element("span", {class: "unseen"}, "Interval drawn from "), score(low), " … ", score(high)),
-      page.element("th", {scope: "col", class: "number"}, "Places"),
-      page.element("th", {scope: "col", class: "number"}, "Group"),
-      people && page.element("th", {scope: "col", class: "number"}, "People (rank)"),
+      page.element("th", {scope: "col", class: "number"}, terms.make("Places")),
+      page.element("th", {scope: "col"}, terms.make("Level with")),
+      people && page.element("th", {scope: "col", class: "number"}, terms.make("People (rank)")),
       page.element("th", {scope: "col", class: "number"}, "Documents")));
   }
 
   function rows(metric, people, scale) {
     return metric.ranking.map((place, index) => {
-      const [system, mean, low, high, documents, best, worst, group] = place;
-      const first = index > 0 && metric.ranking[index - 1][7] !== group;
+      const [system, mean, low, high, documents, best, worst, letters, tier] = place;
+      const first = index > 0 && metric.ranking[index - 1][8] !== tier;
       const theirs = people && people.get(system);
       return page.element("tr", {class: first ? "group-start" : null},
         page.element("td", {class: "number"}, String(rankOf(metric.ranking, mean))),
@@ -52,9 +51,9 @@ const leaderboard = (() => {
           nameOf(data.systems[system]))),
         page.element("td", {class: "number strong"}, score(mean)),
         page.element("td", {class: "number quiet"}, low === null ? "none" : `${score(low)} – ${score(high)}`),
-        page.element("td", {}, interval(mean, low ?? mean, high ?? mean, scale)),
+        page.element("td", {class: "axis"}, interval(mean, low ?? mean, high ?? mean, scale)),
         page.element("td", {class: "number"}, best === worst ? String(best) : `${best}–${worst}`),
-        page.element("td", {class: "number"}, String(group)),
+        page.element("td", {class: "letters"}, letters),
         people && page.element("td", {class: "number"}, theirs ? `${score(theirs.mean)} (${theirs.rank})` : "none"),
         page.element("td", {class: "number quiet"}, String(documents)));
     });
@@ -68,15 +67,17 @@ const leaderboard = (() => {
     return [low - margin, high + margin];
   }
 
-  function interval(mean, low, high, [from, to]) {
+  /** An interval as a bar, its middle as a point; `mark`: a value that a line stands at. */
+  function interval(mean, low, high, [from, to], mark = null) {
     const x = (value) => ((value - from) / (to - from)) * WIDTH;
     const middle = HEIGHT / 2;
     const frame = {viewBox: `0 0 ${WIDTH} ${HEIGHT}`, width: WIDTH, height: HEIGHT};
     return page.drawn("svg", {...frame, class: "interval", "aria-hidden": "true"},
       page.drawn("line", {class: "rail", x1: 0, x2: WIDTH, y1: middle, y2: middle}),
+      mark !== null && page.drawn("line", {class: "zero", x1: x(mark), x2: x(mark), y1: 0, y2: HEIGHT}),
       page.drawn("line", {class: "bar", x1: x(low), x2: x(high), y1: middle, y2: middle}),
       page.drawn("circle", {cx: x(mean), cy: middle, r: 4.5}));
   }
 
-  return {draw};
+  return {draw, interval};
 })();

@@ -12,7 +12,9 @@ from sacrerouge_litepyramid.formats.evidence_reader import Evidence, read_eviden
 from sacrerouge_litepyramid.formats.judgements import compute_human_score, read_judged
 from sacrerouge_litepyramid.formats.metrics import MetricScores, SummaryKey, list_metric_names, read_scores
 from sacrerouge_litepyramid.formats.summaries import Summary, read_summaries
+from sacrerouge_litepyramid.formats.units import read_units
 from sacrerouge_litepyramid.meta.scores import Scores, add_metrics, to_matrix
+from sacrerouge_litepyramid.signature import digest_units
 from sacrerouge_litepyramid.statistics.agreement import MIN_DOCUMENTS
 
 #: SacreROUGE's names of jackknifed scores, which compare peers with references
@@ -23,7 +25,7 @@ class Inputs(NamedTuple):
     """The inputs of a report.
 
     ``scores`` covers all peers; its human scores are NaN if there are none. ``labels`` are people's judgements of units
-    by summary, ``notes`` sentences about what is missing.
+    by summary, ``notes`` sentences about what is missing. ``units_digest``: of the SCUs of the data, None without.
     """
 
     name: str
@@ -33,6 +35,7 @@ class Inputs(NamedTuple):
     evidence: Sequence[Evidence]
     labels: Mapping[SummaryKey, Judged]
     notes: Sequence[str]
+    units_digest: str | None = None
 
 
 def read_inputs(
@@ -66,7 +69,16 @@ def read_inputs(
         scores = scores.with_metrics({name: to_matrix(values, systems, documents) for name, values in ours.items()})
     evidence = read_evidence(evidence_files, measure, summaries)
     notes = _describe_missing(scores, len(peers), bool(found), labels, evidence)
-    return Inputs(folder.resolve().name, people if found else None, scores, summaries, evidence, labels, notes)
+    return Inputs(
+        folder.resolve().name, people if found else None, scores, summaries, evidence, labels, notes, _digest(folder)
+    )
+
+
+def _digest(folder: Path) -> str | None:
+    """Return the digest of the data's SCUs, as weights keep that of the units that they were fitted to."""
+    if not (folder / "scus.jsonl").exists():
+        return None
+    return digest_units(unit for each in read_units(folder / "scus.jsonl").values() for unit in each.units)["sha256"]
 
 
 def _read_labels(folder: Path) -> dict[SummaryKey, Judged]:

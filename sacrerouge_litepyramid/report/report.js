@@ -3,9 +3,11 @@
 (() => {
   const {data, chosen, count} = report;
 
+  const CANNOT = "The documents cannot be shown: this browser cannot decompress. Open the report in a newer one.";
+
   function head() {
     const systems = count(data.systems.length, "system", "systems");
-    const documents = count(data.documents.length, "document", "documents");
+    const documents = count(data.metrics[0].scores.length, "document", "documents");
     page.byId("title").textContent = document.title;
     page.byId("subtitle").textContent = `${systems} × ${documents} · sacrerouge-litepyramid ${data.version}`;
     page.byId("notes").append(...data.notes.map((note) => page.element("p", {class: "notice"}, note)));
@@ -25,6 +27,7 @@
     page.byId("pointed").addEventListener("change", (event) => {
       chosen.pointed = Number(event.target.value);
       scatter.draw();
+      distribution.draw();
     });
   }
 
@@ -34,25 +37,47 @@
     chosen.metric = metric;
     page.byId("metric").value = String(metric);
     page.byId("scatter-metric").value = String(plotted.includes(metric) ? metric : plotted[0]);
+    verdict.draw();
     leaderboard.draw();
+    differences.draw();
+    pair.draw();
+    trust.draw();
     agreement.draw();
+    if (!data.documents.length) return;
+    distribution.draw();
+    documentsView.redraw();
   }
 
   function origin() {
     const resamples = count(data.resamples, "resample", "resamples");
-    const seed = `seed ${data.seed}`;
-    page.byId("drawn-anew").textContent = `Intervals and comparisons: ${resamples} of the documents, ${seed}.`;
+    const permutations = count(data.permutations, "permutation", "permutations");
+    page.byId("drawn-anew").textContent = `Intervals of agreement: ${resamples} of the documents; tests between ` +
+      `systems: ${permutations}; seed ${data.seed}.`;
     page.byId("signed").textContent = data.signatures.length ? "Signatures of the scores:"
       : "No signature lay beside the scores.";
     const lines = data.signatures.map((each) => page.element("li", {}, page.element("code", {}, each)));
     page.byId("signatures").append(...lines);
   }
 
+  /** Draws what needs the documents themselves. */
+  async function unpack() {
+    Object.assign(data, await page.unpack(data.packed));
+    data.packed = null;
+    pair.draw();
+    distribution.draw();
+    documentsView.start();
+  }
+
   head();
   metricSelects();
+  differences.start();
+  pair.start();
   chooseMetric(chosen.metric);
-  if (agreement.compared().length) scatter.follow();
-  documentsView.start();
+  const followed = {pair: pair.draw, trust: trust.draw, distribution: distribution.draw};
+  if (agreement.compared().length) followed.scatter = scatter.draw;
+  for (const [id, draw] of Object.entries(followed)) plot.follow(id, draw);
   origin();
-  document.documentElement.dataset.drawn = "true";
+  unpack()
+    .catch((error) => page.byId("view").replaceChildren(page.element("p", {class: "notice warning"}, `${CANNOT} (${error})`)))
+    .finally(() => { document.documentElement.dataset.drawn = "true"; });
 })();

@@ -1,11 +1,15 @@
 "use strict";
 /* The report's data, what is chosen, and what follows from both without drawing. */
 const report = (() => {
-  const data = page.data();
+  // the documents, their texts and layers are unpacked after the head is drawn
+  const data = {documents: [], texts: [], layers: [], ...page.data()};
   /** From this probability on, in thousandths, the model says that a unit is stated. */
   const STATED = 500;
 
-  const chosen = {metric: 0, level: "systems", pointed: -1, layer: 0, system: -1, kind: "", show: "", document: 0};
+  document.documentElement.dataset.drawn = "false";
+
+  const chosen = {metric: 0, level: "systems", pointed: -1, layer: 0, system: -1, kind: "", show: "", document: 0,
+    against: -1, pair: [-1, -1]};
   // people's scores stand first; what is ranked at first is a metric
   chosen.metric = data.people && data.metrics.length > 1 ? 1 : 0;
 
@@ -33,9 +37,11 @@ const report = (() => {
     return value !== null || label !== null;
   }
 
-  /** The systems that pass the filter and have a summary of the document. */
+  /** The systems that pass the filter and have a summary of the document, by the rank of the chosen metric. */
   function systemsOf(document) {
-    const all = chosen.system < 0 ? data.systems.map((_, index) => index) : [chosen.system];
+    const ranked = data.metrics[chosen.metric].ranking.map(([system]) => system);
+    const unranked = data.systems.map((_, index) => index).filter((system) => !ranked.includes(system));
+    const all = chosen.system < 0 ? [...ranked, ...unranked] : [chosen.system];
     return all.filter((system) => data.documents[document].summaries[system] >= 0);
   }
 
@@ -69,7 +75,11 @@ const report = (() => {
   };
   /** Of thousandths; rounded down, so that 50 is what counts as stated, and 20 begins a band. */
   const percent = (value) => Math.floor(value / 10);
+  /** A difference, with its sign. */
+  const signed = (value, decimals = 3) => (value === null ? "none"
+    : `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(decimals)}`);
   const count = (number, one, many) => `${number.toLocaleString("en")} ${number === 1 ? one : many}`;
 
-  return {data, chosen, layer, judgement, passes, systemsOf, counts, means, sentences, nameOf, score, percent, count};
+  return {data, chosen, layer, judgement, passes, systemsOf, counts, means, sentences, nameOf, score, signed, percent, count,
+    STATED};
 })();

@@ -1,43 +1,88 @@
-"""The report's statistics: each metric's ranking of the systems, and its agreement with people."""
+"""The report's statistics: each metric's ranking of the systems, its verdict, and its agreement with people."""
 
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from sacrerouge_litepyramid.meta.agreement import measure_agreement
 from sacrerouge_litepyramid.meta.agreement_report import AgreementReport, caption
 from sacrerouge_litepyramid.meta.comparison import Statistics
-from sacrerouge_litepyramid.meta.scores import Scores, finite_or_none
+from sacrerouge_litepyramid.report.judge_quality import measure_judges
+from sacrerouge_litepyramid.report.judges import find_signature
+from sacrerouge_litepyramid.report.ranking import compare_all, list_pairs, rank, round_value
+from sacrerouge_litepyramid.report.reading import Inputs
+from sacrerouge_litepyramid.report.training_overlap import DataIdentity
+from sacrerouge_litepyramid.report.verdict import Judged, Verdict, make_verdict
+from sacrerouge_litepyramid.signature import Signature
 from sacrerouge_litepyramid.statistics.agreement import MIN_DOCUMENTS
-from sacrerouge_litepyramid.statistics.ranking import RankedSystem, rank_systems
-
-#: significant digits of a value; a fixed number of decimals would turn small values into 0
-DIGITS = 5
 
 
-def compute_statistics(scores: Scores, people: str | None, resamples: int, seed: int) -> dict[str, Any]:
-    """Return under ``metrics`` each metric's scores [document][system], ranking and agreement, people's scores first.
+class ReportSettings(NamedTuple):
+    """``resamples``: of the documents, for intervals of agreement; ``permutations``: of the tests between systems."""
 
-    ``people`` is the name of people's scores, None if there are none. ``agreement_rules`` says how the correlations are
+    resamples: int = 1000
+    permutations: int = 10_000
+    seed: int = 0
+
+    def check(self) -> None:
+        """Raise ValueError for no resamples and no permutations."""
+        for name in ("resamples", "permutations"):
+            if getattr(self, name) < 1:
+                raise ValueError(f"{name} must be at least 1, not {getattr(self, name)}")
+
+
+def compute_statistics(inputs: Inputs, signatures: Sequence[Signature], settings: ReportSettings) -> dict[str, Any]:
+    """Return under ``metrics`` each metric's scores, ranking, pairs, verdict and agreement, people's scores first.
+
+    Scores are [document][system]. ``judges``: see `measure_judges`. ``agreement_rules`` says how the correlations are
     computed, in the words of the tables of meta-evaluation.
     """
+    scores, people = inputs.scores, inputs.people
     measured = None
     if people:
-        drawn = resamples if len(scores.documents) >= MIN_DOCUMENTS else 0
-        statistics = Statistics(resamples=drawn, permutations=0, seed=seed)
+        drawn = settings.resamples if len(scores.documents) >= MIN_DOCUMENTS else 0
+        statistics = Statistics(resamples=drawn, permutations=0, seed=settings.seed)
         measured = measure_agreement(scores, people, statistics, ("system", "summary"))
+    judges = measure_judges(inputs, signatures, settings.resamples, settings.seed)
     named = {**({people: scores.people} if people else {}), **scores.metrics}
     return {
         "metrics": [
-            {
-                "name": name,
-                "scores": _round_matrix(matrix.T),
-                "ranking": [_place(place) for place in rank_systems(matrix, resamples, seed)],
-                "agreement": _agreement(measured, name) if measured and name in scores.metrics else None,
-            }
-            for name, matrix in named.items()
+            _metric(name, matrix, inputs, signatures, measured, judges, settings) for name, matrix in named.items()
         ],
+        "judges": judges,
         "agreement_rules": " ".join([caption(measured), *measured.warnings]) if measured else None,
+    }
+
+
+def list_verdict(data: Mapping[str, Any]) -> list[str]:
+    """Return the verdict on the metric that the page shows first for a terminal, a paragraph a line."""
+    first = data["metrics"][1 if data["people"] and len(data["metrics"]) > 1 else 0]
+    return Verdict(**first["verdict"]).lines()
+
+
+def _metric(
+    name: str,
+    matrix: np.ndarray,
+    inputs: Inputs,
+    signatures: Sequence[Signature],
+    measured: AgreementReport | None,
+    judges: Sequence[Mapping[str, Any]],
+    settings: ReportSettings,
+) -> dict[str, Any]:
+    scores = inputs.scores
+    found = compare_all(scores, name, matrix, settings.permutations, settings.seed)
+    quality = next((each for each in judges if name == f"{each['name']}_{each['measure']}"), None)
+    rows = [row for row in measured.rows if row.metric == name] if measured else []
+    judged = Judged(name, found, find_signature(name, signatures), rows, quality)
+    verdict = make_verdict(judged, scores, inputs.people, DataIdentity(inputs.name, inputs.units_digest))
+    return {
+        "name": name,
+        "scores": _round_matrix(matrix.T),
+        "ranking": rank(scores, matrix, found),
+        "pairs": list_pairs(found),
+        "verdict": verdict._asdict(),
+        "agreement": _agreement(measured, name) if measured and name in scores.metrics else None,
     }
 
 
@@ -50,16 +95,5 @@ def _agreement(measured: AgreementReport, metric: str) -> dict[str, dict[str, fl
     }
 
 
-def _place(place: RankedSystem) -> list[Any]:
-    """Return [system, mean, low, high, documents, best rank, worst rank, group]."""
-    estimates = map(_round, (place.mean, place.interval.low, place.interval.high))
-    return [place.system, *estimates, place.documents, place.best, place.worst, place.group]
-
-
 def _round_matrix(matrix: np.ndarray) -> list[list[float | None]]:
-    return [[_round(value) for value in row] for row in matrix]
-
-
-def _round(value: float) -> float | None:
-    known = finite_or_none(value)
-    return None if known is None else float(f"{known:.{DIGITS}g}")
+    return [[round_value(float(value)) for value in row] for row in matrix]

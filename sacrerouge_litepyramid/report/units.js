@@ -28,9 +28,9 @@ const units = (() => {
   }
 
   /** The number, text, kind and source of a unit, as the head of its row. */
-  const head = (document, unit) => [
+  const head = (document, unit, text = page.element("bdi", {}, of(document)[unit][0])) => [
     page.element("span", {class: "tag"}, `U${unit + 1}`), " ",
-    page.element("bdi", {}, of(document)[unit][0]), " ",
+    text, " ",
     page.element("span", {class: "quiet small"}, kind(document, unit)),
   ];
 

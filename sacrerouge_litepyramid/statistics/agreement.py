@@ -92,7 +92,7 @@ def stacked_agreement(ours: np.ndarray, people: np.ndarray, constant: str = "dro
 def correlate_documents(ours: np.ndarray, people: np.ndarray, constant: str = "drop") -> Correlations:
     """Return the correlations across systems in each document, (documents,); NaN where there is none."""
     ours, people = _mask_missing(ours, people)
-    return _correlate_rows((ours.T, people.T), constant)
+    return correlate_rows(ours.T, people.T, constant)
 
 
 def count_constant_documents(ours: np.ndarray, people: np.ndarray) -> int:
@@ -149,25 +149,32 @@ def _correlations(
     constant: str,
 ) -> Agreement:
     """Correlate two sides. ``means``: system means (resamples, systems); ``rows``: documents (rows, systems)."""
-    level = _choose_rule(constant)
-    means = level(_mask_short_rows(means[0])), level(_mask_short_rows(means[1]))
+    of_rows = correlate_rows(*rows, constant)
+    return Agreement(*correlate_means(*means, constant), *(over_documents(values) for values in of_rows))
+
+
+def correlate_means(first: np.ndarray, second: np.ndarray, constant: str) -> Correlations:
+    """Return the correlations of systems' means, (resamples, systems), each (resamples,)."""
+    means = [replace_constant_rows(_mask_short_rows(side), constant) for side in (first, second)]
     # Means of tied systems may differ by rounding, as sums depend on the order of their terms.
-    ordered = restore_ties(means[0]), restore_ties(means[1])
-    of_rows = _correlate_rows(rows, constant)
-    return Agreement(
-        system_pearson=pearson(*means),
-        system_spearman=spearman(*ordered),
-        system_kendall=kendall(*ordered),
-        summary_pearson=over_documents(of_rows.pearson),
-        summary_spearman=over_documents(of_rows.spearman),
-        summary_kendall=over_documents(of_rows.kendall),
-    )
+    ordered = [restore_ties(side) for side in means]
+    return Correlations(pearson(*means), spearman(*ordered), kendall(*ordered))
 
 
-def _correlate_rows(rows: tuple[np.ndarray, np.ndarray], constant: str) -> Correlations:
-    level = _choose_rule(constant)
-    first, second = (level(_mask_short_rows(side)) for side in rows)
+def correlate_rows(first: np.ndarray, second: np.ndarray, constant: str) -> Correlations:
+    """Return the correlations of each pair of rows of (rows, systems), each (rows,)."""
+    first, second = (replace_constant_rows(_mask_short_rows(side), constant) for side in (first, second))
     return Correlations(pearson(first, second), spearman(first, second), kendall(first, second))
+
+
+def replace_constant_rows(values: np.ndarray, constant: str) -> np.ndarray:
+    """Return (rows, values) with constant rows by a rule of CONSTANT_RULES; raise ValueError for an unknown rule."""
+    return _choose_rule(constant)(values)
+
+
+def find_constant_rows(values: np.ndarray) -> np.ndarray:
+    """Return whether each row of (rows, values) is constant but for rounding, (rows,)."""
+    return (_subtract_means(values) == 0).all(axis=1)
 
 
 def _choose_rule(constant: str) -> Callable[[np.ndarray], np.ndarray]:
@@ -184,18 +191,13 @@ def _mask_short_rows(values: np.ndarray) -> np.ndarray:
 
 def _zero_constant_rows(values: np.ndarray) -> np.ndarray:
     """Set rows of (rows, values) that are constant but for rounding to 0, so that they have no ranks either."""
-    return np.where(_is_constant(values) & ~np.isnan(values), 0.0, values)
+    return np.where(find_constant_rows(values)[:, None] & ~np.isnan(values), 0.0, values)
 
 
 def _raise_constant_rows(values: np.ndarray) -> np.ndarray:
     """Set constant rows of (rows, values) to 1, 0, 0, …; by how much the first is raised changes no correlation."""
     known = ~np.isnan(values)
-    return np.where(_is_constant(values) & known, known.cumsum(axis=1) == 1, values)
-
-
-def _is_constant(values: np.ndarray) -> np.ndarray:
-    """Return whether each row of (rows, values) is constant but for rounding, (rows, 1)."""
-    return (_subtract_means(values) == 0).all(axis=1, keepdims=True)
+    return np.where(find_constant_rows(values)[:, None] & known, known.cumsum(axis=1) == 1, values)
 
 
 def _means(values: np.ndarray) -> np.ndarray:

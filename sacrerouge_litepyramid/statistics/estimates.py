@@ -12,8 +12,15 @@ from sacrerouge_litepyramid.statistics.agreement import (
     agreement,
     count_constant_documents,
 )
-from sacrerouge_litepyramid.statistics.intervals import DEFAULT_METHOD, check_method, correlation_interval
+from sacrerouge_litepyramid.statistics.intervals import (
+    DEFAULT_METHOD,
+    NO_INTERVAL,
+    TWO_WAY,
+    check_method,
+    resampled_interval,
+)
 from sacrerouge_litepyramid.statistics.resampling import bootstrap, bootstrap_global, global_correlations
+from sacrerouge_litepyramid.statistics.two_way_intervals import Contrast, measure_intervals
 
 LEVELS = ("system", "summary", "global")
 COEFFICIENTS = ("pearson", "spearman", "kendall")
@@ -53,9 +60,11 @@ def estimate_correlations(
     """
     check_method(resampling.method)
     values = _measure(folds, levels, _correlate, resampling)
+    if resampling.method == TWO_WAY:
+        contrasts = [Contrast((fold.ours,), fold.people, fold.seed) for fold in folds]
+        return _estimate_two_way(contrasts, values, levels, resampling)
     resampled = _measure(folds, levels, _resample, resampling) if resampling.resamples else {}
-    nothing = np.array([])
-    return {name: _estimate(value, resampled.get(name, nothing), resampling.method) for name, value in values.items()}
+    return _estimate_resampled(values, resampled)
 
 
 def estimate_difference(
@@ -63,14 +72,20 @@ def estimate_difference(
 ) -> tuple[dict[str, Estimate], dict[str, np.ndarray]]:
     """Return the first metric's correlations less the second's with intervals, and the resampled differences.
 
-    The two must have people's scores in the same cells. Both draw the same places.
+    The two must have scores in the same cells. Both draw the same places.
     """
+    check_method(resampling.method)
     levels = ("system", "summary")
     sides = [_measure(each, levels, _correlate, resampling) for each in (first, second)]
     values = {name: value - sides[1][name] for name, value in sides[0].items()}
     drawn = [_measure(each, levels, _resample, resampling) if resampling.resamples else {} for each in (first, second)]
     resampled = {name: drawn[0][name] - drawn[1][name] if drawn[0] else np.array([]) for name in values}
-    return {name: _estimate(values[name], resampled[name], resampling.method) for name in values}, resampled
+    if resampling.method != TWO_WAY:
+        return _estimate_resampled(values, resampled), resampled
+    contrasts = [
+        Contrast((one.ours, other.ours), one.people, one.seed) for one, other in zip(first, second, strict=True)
+    ]
+    return _estimate_two_way(contrasts, values, levels, resampling), resampled
 
 
 def count_items(pair: Pair, constant: str) -> dict[str, int]:
@@ -83,9 +98,26 @@ def count_items(pair: Pair, constant: str) -> dict[str, int]:
     return {"system": int(known.any(axis=1).sum()), "summary": documents, "global": int(known.sum())}
 
 
-def _estimate(value: np.ndarray, resampled: np.ndarray, method: str) -> Estimate:
-    low, high = correlation_interval(float(value[0]), resampled, method)
-    return Estimate(float(value[0]), low, high)
+def _estimate_resampled(values: Mapping[str, np.ndarray], resampled: Mapping[str, np.ndarray]) -> dict[str, Estimate]:
+    """Return each value with the percentiles of its resamples."""
+    nothing = np.array([])
+    return {
+        name: Estimate(float(value[0]), *resampled_interval(float(value[0]), resampled.get(name, nothing)))
+        for name, value in values.items()
+    }
+
+
+def _estimate_two_way(
+    contrasts: Sequence[Contrast], values: Mapping[str, np.ndarray], levels: Sequence[str], resampling: Resampling
+) -> dict[str, Estimate]:
+    resamples, over, constant, _ = resampling
+    found = {}
+    for level in levels:
+        of_level = {coefficient: float(values[f"{level}_{coefficient}"][0]) for coefficient in COEFFICIENTS}
+        intervals = measure_intervals(contrasts, level, over, resamples, constant, of_level) if resamples else {}
+        for coefficient, value in of_level.items():
+            found[f"{level}_{coefficient}"] = Estimate(value, *intervals.get(coefficient, NO_INTERVAL))
+    return found
 
 
 def _measure(

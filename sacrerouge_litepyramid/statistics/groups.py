@@ -22,3 +22,14 @@ def group_undecided(apart: np.ndarray) -> list[list[int]]:
             if not any(half & ~group == 0 for group in groups):
                 groups.append(half)
     return sorted([place for place in range(systems) if group >> place & 1] for group in groups)
+
+
+def assign_tiers(better: np.ndarray) -> list[int]:
+    """Return the tier of each system in ranked order, from 1; one begins where all above beat all from there on.
+
+    ``better``: (systems, systems), whether the row's system is better than the column's.
+    """
+    tiers = [1] * min(1, len(better))
+    for row in range(1, len(better)):
+        tiers.append(tiers[-1] + bool(better[:row, row:].all()))
+    return tiers

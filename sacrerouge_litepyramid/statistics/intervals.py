@@ -1,6 +1,5 @@
-"""Confidence intervals from resamples; that of a correlation is chosen in one place, `correlation_interval`."""
+"""Confidence intervals from resamples or a variance, and the names of the methods for correlations."""
 
-from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 import numpy as np
@@ -17,6 +16,10 @@ class Interval(NamedTuple):
 
 
 NO_INTERVAL = Interval(float("nan"), float("nan"))
+#: how intervals of correlations are made: by statistics.two_way_intervals, or as the percentiles of resamples
+TWO_WAY = "two-way"
+METHODS = (TWO_WAY, "percentile")
+DEFAULT_METHOD = TWO_WAY
 
 
 def percentile_interval(resampled: np.ndarray, level: float = CONFIDENCE) -> Interval:
@@ -30,23 +33,28 @@ def percentile_interval(resampled: np.ndarray, level: float = CONFIDENCE) -> Int
     return Interval(float(low), float(high))
 
 
-def _percentile(value: float, resampled: np.ndarray) -> Interval:
-    return percentile_interval(resampled)
+def student_interval(
+    value: float, variance: float, freedom: int, bias: float = 0.0, level: float = CONFIDENCE
+) -> Interval:
+    """Return Student's interval of a value plus a bias; NaN where the variance is not known, or has no freedom."""
+    from scipy.special import stdtrit
+
+    if freedom < 1 or np.isnan(variance):
+        return NO_INTERVAL
+    margin = float(stdtrit(freedom, (1 + level) / 2)) * float(np.sqrt(variance))
+    return Interval(value + bias - margin, value + bias + margin)
 
 
-#: by name how the interval of a correlation comes from its value and its resamples
-METHODS: Mapping[str, Callable[[float, np.ndarray], Interval]] = {"percentile": _percentile}
-DEFAULT_METHOD = "percentile"
+def resampled_interval(value: float, resampled: np.ndarray) -> Interval:
+    """Return the percentiles of a resampled correlation, (resamples,), or difference; an unknown value has none."""
+    return NO_INTERVAL if np.isnan(value) else percentile_interval(resampled)
 
 
-def correlation_interval(value: float, resampled: np.ndarray, method: str = DEFAULT_METHOD) -> Interval:
-    """Return the 95% interval of a correlation, or of a difference or mean of correlations.
-
-    ``value``: on the data; ``resampled``: in each resample, (resamples,), empty for no interval. An unknown value has
-    no interval. Raises ValueError for an unknown method.
-    """
-    check_method(method)
-    return NO_INTERVAL if np.isnan(value) else METHODS[method](value, resampled)
+def hold_value(interval: Interval, value: float, largest: float = 1.0) -> Interval:
+    """Return an interval within -largest and largest, widened to hold its value; none where either is not known."""
+    if np.isnan([*interval, value]).any():
+        return NO_INTERVAL
+    return Interval(min(max(interval.low, -largest), value), max(min(interval.high, largest), value))
 
 
 def check_method(method: str) -> None:

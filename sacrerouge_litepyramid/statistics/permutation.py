@@ -5,10 +5,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.statistics.agreement import Agreement, stacked_agreement
-from sacrerouge_litepyramid.statistics.resampling import concatenate, mean_over_folds, split_into_chunks
+from sacrerouge_litepyramid.statistics.agreement import Agreement
+from sacrerouge_litepyramid.statistics.resampling import concatenate, mean_over_folds
 from sacrerouge_litepyramid.statistics.rounding import ROUNDING, scale_by_power_of_two
+from sacrerouge_litepyramid.statistics.swapping import correlate_swapped
 
+#: the swaps that are drawn at a time, a byte each
+MAX_SWAPS = 200_000_000
 SWAPS = ("documents", "systems", "both")
 
 
@@ -68,19 +71,19 @@ def _permute(
 ) -> Agreement:
     systems, documents = fold.people.shape
     shape = (1 if swap == "documents" else systems, 1 if swap == "systems" else documents)
+    step = max(1, MAX_SWAPS // (shape[0] * shape[1]))
     parts = []
-    for part in split_into_chunks(permutations, fold.people.size):
-        size = min(part.stop, permutations) - part.start
-        parts.append(_differences(fold, generator.random((size, *shape)) < 0.5, constant))
+    for start in range(0, permutations, step):
+        swapped = np.empty((shape[1], min(step, permutations - start), shape[0]), dtype=bool)
+        for place in range(swapped.shape[1]):
+            swapped[:, place] = generator.random(shape).T < 0.5
+        parts.append(_differences(fold, swapped, constant))
     return concatenate(parts)
 
 
 def _differences(fold: ComparedScores, swapped: np.ndarray, constant: str) -> Agreement:
-    """Return our agreement less the baseline's; ``swapped``: (permutations, systems or 1, documents or 1)."""
-    shape = (len(swapped), *fold.people.shape)
-    people = np.broadcast_to(fold.people, shape)
-    ours = stacked_agreement(np.where(swapped, fold.baseline, fold.ours), people, constant)
-    baseline = stacked_agreement(np.where(swapped, fold.ours, fold.baseline), people, constant)
+    """Return our agreement less the baseline's; ``swapped``: (documents or 1, permutations, systems or 1)."""
+    ours, baseline = correlate_swapped(fold.ours, fold.baseline, fold.people, swapped, constant)
     return Agreement(*(first - second for first, second in zip(ours, baseline, strict=True)))
 
 

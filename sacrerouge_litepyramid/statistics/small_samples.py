@@ -1,5 +1,7 @@
 """Warnings about samples that are too small for their correlations and intervals."""
 
+from collections.abc import Iterable
+
 from sacrerouge_litepyramid.statistics.agreement import MIN_SYSTEMS
 
 #: below these, intervals and correlations carry a warning
@@ -29,3 +31,18 @@ def list_warnings(systems: int, documents: int, folds: int = 1) -> list[str]:
 def warn_of_few_documents(documents: int) -> list[str]:
     """Return the sentence about too few documents, if they are too few, for what correlates nothing."""
     return list_warnings(FEW_SYSTEMS, documents)
+
+
+def warn_of_few_values(sizes: Iterable[int]) -> list[str]:
+    """Return the sentence about too few summaries for Student's interval of a mean; of one there is no interval."""
+    smallest = min((size for size in sizes if size > 1), default=FEW_DOCUMENTS)
+    if smallest >= FEW_DOCUMENTS:
+        return []
+    return [f"{smallest} summaries of a system: with fewer than {FEW_DOCUMENTS}, intervals are not reliable."]
+
+
+def warn_of_few_summaries(summaries: int, name: str) -> list[str]:
+    """Return the sentence about too few summaries of a data set for a correlation over all of them."""
+    if summaries >= FEW_DOCUMENTS:
+        return []
+    return [f"{summaries} summaries in {name}: with fewer than {FEW_DOCUMENTS}, a correlation over them says little."]

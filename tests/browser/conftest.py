@@ -72,6 +72,8 @@ def visit(browser: Any) -> Iterator[Visit]:
         page.on("pageerror", lambda error: troubles.append(f"script: {error}"))
         page.on("request", lambda request: troubles.append(f"request: {request.url}") if _asks(request, own) else None)
         page.goto(own, wait_until=wait)
+        # a report unpacks its documents after the load; other pages have no such mark
+        page.wait_for_selector("html:not([data-drawn=false])", state="attached")
         return page
 
     yield opened

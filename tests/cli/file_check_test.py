@@ -39,6 +39,7 @@ CONFIG = {
 INPUTS = [
     (f"{SCORE} --output-jsonl summaries.jsonl", "summaries.jsonl"),
     (f"{SCORE} --output-jsonl out.jsonl --units-output scus.jsonl", "scus.jsonl"),
+    (f"{LITE} --input-files summaries.jsonl out.jsonl.signature.json --output-jsonl o --units-output out.jsonl", "out"),
     (f"{SCORE} --output-jsonl o --log-file ./scus.jsonl", "scus.jsonl"),
     (f"{LITE} --input-files out.jsonl.signature.json scus.jsonl --output-jsonl out.jsonl", "out.jsonl.signature.json"),
     (f"{SCORE} --presence {WEIGHTS} --output-jsonl weights.json", "weights.json"),
@@ -182,7 +183,7 @@ def test_two_outputs_that_are_one_are_refused(words, file, folder, capsys):
 
 
 def test_there_are_pairs_of_every_command_that_writes():
-    writing = {name for name, _ in catalogue.describe_commands()} - {"demo", "doctor", "measure-extraction"}
+    writing = {name for name, _ in catalogue.describe_commands()} - {"demo", "doctor", "explain", "measure-extraction"}
     assert writing <= {words.split()[0] for words, _ in INPUTS}
     assert len(INPUTS) >= 30
 

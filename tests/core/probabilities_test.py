@@ -3,7 +3,7 @@ import math
 import numpy as np
 import pytest
 
-from sacrerouge_litepyramid.core.probabilities import presence_measures, zero_measures
+from sacrerouge_litepyramid.core.probabilities import other_probabilities, presence_measures, zero_measures
 
 
 def test_three_classes_by_hand():
@@ -43,3 +43,13 @@ def test_logits_that_are_not_finite_are_refused():
 def test_no_unit_and_nothing_held():
     assert presence_measures(np.zeros((0, 3)))["p2c"].shape == (0,)
     assert {name: values.tolist() for name, values in zero_measures(2, 2).items()} == {"p2c": [0, 0], "l2c": [0, 0]}
+
+
+def test_the_other_probabilities_of_three_classes():
+    logits = np.array([[2.0, 0.0, 1.0], [1000.0, 0.0, -1000.0]])
+    others = other_probabilities(logits)
+    total = math.exp(2) + 1 + math.e
+    np.testing.assert_allclose(others["neutral"], [1 / total, 0], atol=1e-12)
+    np.testing.assert_allclose(others["contradiction"], [math.e / total, 0], atol=1e-12)
+    np.testing.assert_allclose(presence_measures(logits)["p3c"] + others["neutral"] + others["contradiction"], 1)
+    assert other_probabilities(np.zeros((2, 2))) == {}

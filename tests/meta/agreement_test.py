@@ -84,7 +84,7 @@ def test_json_has_the_rows():
     written = json.loads(json.dumps(report.to_json()))
     assert len(written["rows"]) == 6
     assert list(written["rows"][0]) == ["metric", "level", "coefficient", "value", "low", "high", "n"]
-    assert written["statistics"]["method"] == "percentile" and "tau-b" in written["tie_rules"]["kendall"]
+    assert written["statistics"]["method"] == "two-way" and "tau-b" in written["tie_rules"]["kendall"]
 
 
 @pytest.mark.parametrize(

@@ -27,7 +27,7 @@ def scores(systems=6, documents=8, seed=0, noise=(0.2, 0.6)):
     )
 
 
-QUICK = Statistics(resamples=40, permutations=20, seed=3)
+PERCENTILE = Statistics(resamples=40, permutations=20, seed=3, method="percentile")
 
 
 def test_one_whole_set_by_hand():
@@ -45,7 +45,7 @@ def test_one_whole_set_by_hand():
 
 def test_intervals_are_of_the_documents_drawn():
     whole = scores()
-    found = measure_folds([whole], QUICK)["metrics"]["m"]["mean"]
+    found = measure_folds([whole], PERCENTILE)["metrics"]["m"]["mean"]
     resampled = agreement(whole.metrics["m"], whole.people, draw_documents(8, 40, seed=3))
     for name in STATISTICS:
         assert (found[name]["low"], found[name]["high"]) == pytest.approx(percentile_interval(getattr(resampled, name)))
@@ -53,7 +53,7 @@ def test_intervals_are_of_the_documents_drawn():
 
 def test_the_mean_over_folds_and_its_interval():
     folds = split_by_folds(scores(), [["d0", "d1", "d2", "d3"], ["d4", "d5", "d6", "d7"]], "examples")
-    found = measure_folds(folds, QUICK)["metrics"]["m"]
+    found = measure_folds(folds, PERCENTILE)["metrics"]["m"]
     assert found["mean"]["summary_pearson"]["value"] == pytest.approx(
         np.mean([fold["summary_pearson"] for fold in found["folds"]])
     )
@@ -66,7 +66,7 @@ def test_the_mean_over_folds_and_its_interval():
 
 def test_folds_by_systems_draw_the_same_documents():
     folds = split_by_folds(scores(), [["s0", "s1", "s2"], ["s3", "s4", "s5"]], "systems")
-    found = measure_folds(folds, QUICK)["metrics"]["m"]["mean"]["system_pearson"]
+    found = measure_folds(folds, PERCENTILE)["metrics"]["m"]["mean"]["system_pearson"]
     draws = draw_documents(8, 40, seed=3)
     resampled = [agreement(fold.metrics["m"], fold.people, draws).system_pearson for fold in folds]
     assert (found["low"], found["high"]) == pytest.approx(percentile_interval(np.mean(resampled, axis=0)))
@@ -74,7 +74,7 @@ def test_folds_by_systems_draw_the_same_documents():
 
 def test_a_fold_without_a_correlation_leaves_no_mean():
     folds = split_by_folds(scores(systems=3), [["s0"], ["s1", "s2"]], "systems")
-    found = measure_folds(folds, QUICK)["metrics"]["m"]
+    found = measure_folds(folds, PERCENTILE)["metrics"]["m"]
     assert found["folds"][0]["system_pearson"] is None
     assert found["mean"]["system_pearson"] == {"value": None, "low": None, "high": None}
 
@@ -146,7 +146,7 @@ def test_tables_best_in_bold_missing_and_constant_told():
     lines = without_padding(as_markdown(measure_folds([whole], Statistics(20, 20, baseline="n")), "Set")).splitlines()
     assert lines[0] == "## Set"
     assert lines[2].startswith("6 systems × 8 documents; documents where one side is constant are left out")
-    assert "(1 of them); 95% interval of 20 resamples of documents, seed 0; n lacks 1 summaries." in lines[2]
+    assert "(1 of them); 95% two-way intervals over documents, 20 draws, seed 0; n lacks 1 summaries." in lines[2]
     assert lines[4].startswith("Warning: 8 documents: with fewer than 20")
     del lines[4:6]
     assert lines[4] == "| metric | system r | system ρ | system τ | summary r | summary ρ | summary τ |"
@@ -164,6 +164,7 @@ def test_tables_of_folds_by_the_authors_rule_and_without_a_correlation():
 
 
 def test_intervals_over_systems_and_documents_are_told():
-    assert "20 resamples of systems and documents" in as_markdown(
-        measure_folds([scores()], Statistics(20, over="both")), "T"
-    )
+    table = as_markdown(measure_folds([scores()], Statistics(20, over="both")), "T")
+    assert "95% two-way intervals over systems and documents, 20 draws" in table
+    table = as_markdown(measure_folds([scores()], Statistics(20, over="both", method="percentile")), "T")
+    assert "percentile intervals of 20 resamples of systems and documents, seed 0, which may miss their values" in table

@@ -11,13 +11,12 @@ from sacrerouge_litepyramid.meta.curve import (
     average_estimates,
     estimate,
     make_mixes,
-    subtract_estimates,
 )
 from sacrerouge_litepyramid.meta.curve_plot import save_plots
 from sacrerouge_litepyramid.meta.curve_report import as_markdown, measure_curves
 from sacrerouge_litepyramid.meta.scored import ScoredSummaries, score_by_units
 from sacrerouge_litepyramid.plugin.metrics import Lite2Pyramid, Lite3Pyramid
-from sacrerouge_litepyramid.statistics.agreement import agreement, draw_documents
+from sacrerouge_litepyramid.statistics.agreement import agreement
 
 TEXTS = {
     "good": {"a": "the cat sat on the mat", "b": "rain fell in the north", "c": "a dog barked"},
@@ -39,7 +38,7 @@ SENTENCES = group_by_sentence(SCUS, STUS)
 EASINESS = np.array([0.9, 0.1, 0.8, 0.3, 0.4, 0.2])
 PEOPLE = np.array([[1.0, 0.8, 0.9], [0.5, np.nan, 0.7], [0.6, 0.3, 0.1], [0.2, 0.0, 0.3]])
 SCORED = ScoredSummaries(("a", "b", "c"), tuple(TEXTS), TEXTS, PEOPLE)
-DRAWS = draw_documents(3, 50, seed=0)
+DRAWS = 50
 
 
 def metric_scores(metric, units, measure="p2c"):
@@ -87,18 +86,18 @@ def test_each_distinct_pair_is_judged_once(tmp_path):
 
 def test_estimates_differences_and_means():
     ours = metric_scores(Lite2Pyramid, SCUS)
-    found = estimate(ours, PEOPLE, DRAWS)
+    found = estimate(PEOPLE, ours, 50, 0)
     assert found["system_pearson"].value == agreement(ours, PEOPLE).system_pearson[0]
-    assert found["system_pearson"].resampled.shape == (50,)
-    none = subtract_estimates(found, found)
+    assert found["system_pearson"].sample.shape == (50,) and found["summary_pearson"].sample.shape == (3,)
+    none = estimate(PEOPLE, ours, 50, 0, other=ours)
     assert all(none[name].value == 0 for name in STATISTICS)
     assert as_json(none)["summary_spearman"] == {"value": 0, "low": 0, "high": 0}
-    other = estimate(1 - ours, PEOPLE, DRAWS)
+    other = estimate(PEOPLE, 1 - ours, 50, 0)
     assert average_estimates([found, other])["system_pearson"].value == pytest.approx(0)
 
 
 def test_where_there_is_no_correlation_json_has_null():
-    found = estimate(np.zeros(PEOPLE.shape), PEOPLE, DRAWS)
+    found = estimate(PEOPLE, np.zeros(PEOPLE.shape), 50, 0)
     assert as_json(found)["system_pearson"] == {"value": None, "low": None, "high": None}
 
 

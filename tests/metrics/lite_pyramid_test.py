@@ -1,3 +1,4 @@
+import json
 import math
 
 import numpy as np
@@ -139,10 +140,15 @@ def test_evidence_opens_a_score_down_to_its_units(data, tmp_path):
         ("b", "good"),
         ("b", "poor"),
     ]
+    (signature,) = json.loads((tmp_path / "evidence.jsonl.signature.json").read_text("utf-8"))
+    assert signature["metric"] == "lite2pyramid" and signature["units"]["distinct"] == {"scu": 5}
     by_name = {(item.instance_id, item.summarizer_id): item.metrics["lite2pyramid"] for item in micro}
     for line in lines:
         weights = [unit["weight"] for unit in line["units"]]
         for measure in ("p2c", "l2c", "p3c", "l3c"):
             mean = np.average([unit[measure] for unit in line["units"]], weights=weights)
             assert mean == pytest.approx(by_name[line["instance_id"], line["summarizer_id"]][measure])
+        # an empty summary is not shown to the model
+        for unit in line["units"] if line["summary"] else ():
+            assert unit["p3c"] + unit["neutral"] + unit["contradiction"] == pytest.approx(1)
     assert macro["lite2pyramid"]["l2c"] == pytest.approx((1 + 0 + 2 / 3 + 0) / 4)

@@ -4,12 +4,13 @@ import base64
 import hashlib
 import json
 import re
+import zlib
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sacrerouge_litepyramid.pages.page import assemble, build_policy, embed_json
+from sacrerouge_litepyramid.pages.page import assemble, build_policy, embed_json, pack
 
 
 @pytest.mark.parametrize("text", ["</script>", "<!--", "<script>", "\u2028\u2029", "&amp;", 'quote " \\ back', "é 界"])
@@ -32,6 +33,13 @@ def test_a_lone_surrogate_can_be_written():
 def test_any_json_comes_back_as_it_was(data):
     embedded = embed_json(data)
     assert json.loads(embedded) == data and "<" not in embedded
+
+
+def test_packed_data_comes_back_and_is_smaller():
+    data = {"texts": ["</script>é"] * 1000}
+    packed = pack(data)
+    assert json.loads(zlib.decompress(base64.b64decode(packed))) == data
+    assert len(packed) < 1000 and re.fullmatch(r"[A-Za-z0-9+/=]+", packed)
 
 
 @pytest.mark.parametrize("data", [float("nan"), {1, 2}])

@@ -95,3 +95,15 @@ def test_a_missing_file(tmp_path):
 def test_another_number_of_coefficients():
     with pytest.raises(ValueError, match=f"2 coefficients for {len(FEATURES)} features"):
         LexicalWeights(0.0, (1.0, 2.0), frequencies=DocumentFrequencies(1, {}))
+
+
+def test_the_shipped_weights_name_their_training_data():
+    source, units = load_weights().training_data
+    assert source == "REALSumm" and len(units) == 16
+    assert LexicalWeights.load(SHIPPED).provenance["units"] == units
+
+
+def test_weights_may_not_say_what_they_were_fitted_to():
+    weights = replace(load_weights(), provenance={})
+    assert weights.training_data is None
+    assert replace(weights, provenance={"units": "ab"}).training_data == ("unnamed", "ab")

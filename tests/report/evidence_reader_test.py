@@ -86,3 +86,16 @@ def test_equal_things_are_told_apart_by_their_number():
 def test_without_summaries_all_evidence_is_read(evidence):
     (layer,) = read_evidence([evidence()], "p2c")
     assert layer.name == "lite2pyramid" and len(layer.values) >= 4
+
+
+def test_an_nli_models_other_probabilities_are_read_where_all_units_have_them(data, evidence):
+    def change(line):
+        if line["summarizer_id"] == "good":
+            for unit in line["units"]:
+                unit |= {"neutral": 0.25, "contradiction": 0.5}
+        return line
+
+    (layer,) = read(data, evidence(change))
+    np.testing.assert_array_equal(layer.details[SummaryKey("a", "good")], [[0.25, 0.5]] * 2)
+    assert SummaryKey("a", "poor") not in layer.details
+    assert layer.summaries[SummaryKey("a", "good")] == "the cat sat on the mat"

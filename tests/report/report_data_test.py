@@ -1,7 +1,9 @@
 """What the page is given: joins of scores, evidence and labels, what is noted as missing, and refusals."""
 
+import base64
 import json
 import re
+import zlib
 
 import pytest
 
@@ -9,12 +11,14 @@ from helpers.support import read_lines, write_lines
 from sacrerouge_litepyramid.core.judgements import Judged
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.meta.unit_labels import match_labels
-from sacrerouge_litepyramid.report.build import build_report_data, read_signatures, render_report
+from sacrerouge_litepyramid.report.build import build_report_data, render_report
+from sacrerouge_litepyramid.report.judges import read_signatures
 from sacrerouge_litepyramid.report.reading import read_inputs
+from sacrerouge_litepyramid.report.statistics import ReportSettings
 
 
 def made(data, scores, *evidence, **settings):
-    return build_report_data(read_inputs(data, [scores], evidence, **settings), resamples=50)
+    return build_report_data(read_inputs(data, [scores], evidence, **settings), settings=ReportSettings(50, 512))
 
 
 def test_scores_people_and_evidence_are_joined(data, scores, evidence):
@@ -104,7 +108,10 @@ def test_one_document_gives_no_interval_and_no_better_system(data, scores):
         write_lines(data / name, [line for line in read_lines(data / name) if line["instance_id"] == "a"])
     report = made(data, scores)
     assert report["notes"][0].startswith("With one document there is no interval")
-    assert report["metrics"][1]["ranking"] == [[0, 0.5, None, None, 1, 1, 2, 1], [1, 0.1, None, None, 1, 1, 2, 1]]
+    assert report["metrics"][1]["ranking"] == [
+        [0, 0.5, None, None, 1, 1, 2, "a", 1],
+        [1, 0.1, None, None, 1, 1, 2, "a", 1],
+    ]
     assert report["metrics"][1]["agreement"]["system_pearson"] == {"value": None, "low": None, "high": None}
     assert "2 systems: no correlation" in report["agreement_rules"]
     assert "95% interval" not in report["agreement_rules"]
@@ -174,8 +181,9 @@ def test_data_without_peers_is_refused(data, scores):
 
 
 def test_signatures_are_read_where_they_lie(tmp_path):
-    (tmp_path / "a.jsonl.signature.json").write_text('[{"text": "m|version:1"}, {"text": "m|version:1"}]')
-    assert read_signatures([tmp_path / "a.jsonl", tmp_path / "b.jsonl"]) == ["m|version:1"]
+    signature = {"text": "m|version:1", "metric": "m", "version": "1"}
+    (tmp_path / "a.jsonl.signature.json").write_text(json.dumps([signature, signature]))
+    assert read_signatures([tmp_path / "a.jsonl", tmp_path / "b.jsonl"]) == [signature]
     (tmp_path / "b.jsonl.signature.json").write_text("[1]")
     with pytest.raises(ValueError, match="b.jsonl.signature.json: not a signature"):
         read_signatures([tmp_path / "b.jsonl"])
@@ -192,9 +200,11 @@ def test_no_text_can_leave_the_data_of_the_page(data, scores, evidence):
     page = render_report(made(data, scores, change), title=nasty)
     assert "alert(1)</" not in page and "<!--" not in page
     embedded = re.search(r'<script type="application/json" id="data">(.*?)</script>', page, re.DOTALL)[1]
-    assert nasty in json.loads(embedded)["texts"][0]
+    packed = json.loads(embedded)["packed"]
+    assert nasty in json.loads(zlib.decompress(base64.b64decode(packed)))["texts"][0]
 
 
-def test_resamples_must_be_positive(data, scores):
-    with pytest.raises(ValueError, match="resamples must be at least 1, not 0"):
-        build_report_data(read_inputs(data, [scores]), resamples=0)
+@pytest.mark.parametrize("name", ["resamples", "permutations"])
+def test_resamples_and_permutations_must_be_positive(data, scores, name):
+    with pytest.raises(ValueError, match=f"{name} must be at least 1, not 0"):
+        build_report_data(read_inputs(data, [scores]), settings=ReportSettings(**{name: 0}))

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from sacrerouge_litepyramid.statistics.groups import group_undecided
+from sacrerouge_litepyramid.statistics.groups import assign_tiers, group_undecided
 
 
 def matrix(systems, *pairs):
@@ -32,3 +32,19 @@ def test_two_share_a_group_exactly_where_they_are_not_told_apart(seed):
             shared = any(first in group and second in group for group in groups)
             assert shared == (not apart[first, second])
     assert not any(set(a) <= set(b) for a in groups for b in groups if a is not b)
+
+
+@pytest.mark.parametrize(
+    ("better", "tiers"),
+    [
+        ([], []),
+        ([[0]], [1]),
+        # the first beats the third alone
+        ([[0, 0, 1], [0, 0, 0], [0, 0, 0]], [1, 1, 1]),
+        # both of the first two beat the third
+        ([[0, 0, 1], [0, 0, 1], [0, 0, 0]], [1, 1, 2]),
+        ([[0, 1, 1], [0, 0, 0], [0, 0, 0]], [1, 2, 2]),
+    ],
+)
+def test_tiers_part_where_all_above_beat_all_below(better, tiers):
+    assert assign_tiers(np.array(better, dtype=bool).reshape(len(better), len(better))) == tiers

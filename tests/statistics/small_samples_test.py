@@ -2,7 +2,7 @@
 
 import pytest
 
-from sacrerouge_litepyramid.statistics.small_samples import list_warnings
+from sacrerouge_litepyramid.statistics.small_samples import list_warnings, warn_of_few_summaries, warn_of_few_values
 
 
 @pytest.mark.parametrize(
@@ -23,3 +23,9 @@ def test_few_systems_and_few_documents(systems, documents, starts):
 
 def test_folds_are_named():
     assert list_warnings(2, 100, folds=5)[0].startswith("2 systems in a fold: no correlation")
+
+
+def test_few_summaries_of_a_mean_or_a_data_set():
+    assert warn_of_few_values([30, 19, 1])[0].startswith("19 summaries of a system: with fewer than 20")
+    assert not warn_of_few_values([20, 1]) and not warn_of_few_values([])
+    assert warn_of_few_summaries(19, "x")[0].startswith("19 summaries in x") and not warn_of_few_summaries(20, "x")

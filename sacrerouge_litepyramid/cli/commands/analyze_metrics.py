@@ -8,6 +8,7 @@ from typing import Any
 from sacrerouge_litepyramid import __version__
 from sacrerouge_litepyramid.cli.bounds import check_minimum
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
+from sacrerouge_litepyramid.cli.comparison_arguments import add_interval_argument
 from sacrerouge_litepyramid.formats.votes import read_votes
 from sacrerouge_litepyramid.meta.experiments import ExperimentSettings, drop_unscored_systems
 from sacrerouge_litepyramid.meta.experiments_plot import save_plots
@@ -44,9 +45,10 @@ def add_arguments(parser: CommandParser) -> None:
         "--resamples",
         type=int,
         default=1000,
-        help="Resamples for intervals and experiment III, 0 for none (default: %(default)s)",
+        help="Draws, or resamples, for intervals, and resamples for experiment III, 0 for none (default: %(default)s)",
     )
-    add("--over", choices=OVER, default="documents", help="What the intervals resample (default: %(default)s)")
+    add("--over", choices=OVER, default="documents", help="What the intervals are over (default: %(default)s)")
+    add_interval_argument(parser)
     add("--seed", type=int, default=0, help="Seed of all randomness (default: %(default)s)")
     add("--constant", choices=CONSTANT_RULES, default="drop", help="Documents with a constant side: leave out, or "
         "raise the first value, as the Lite-Pyramid authors do (default: %(default)s)")  # fmt: skip
@@ -71,7 +73,7 @@ def run(args: argparse.Namespace) -> None:
     if len(parts) < len(set(args.subset)):
         raise ValueError(f"--subset: two of {', '.join(args.subset)} have one name in tables; rename a file")
     votes = read_votes(args.votes_jsonl) if args.votes_jsonl else None
-    settings = ExperimentSettings(args.resamples, args.seed, args.over, args.constant)
+    settings = ExperimentSettings(args.resamples, args.seed, args.over, args.constant, method=args.interval)
     report: dict[str, Any] = {
         "version": __version__,
         "metrics_files": [Path(each).name for each in args.metrics_jsonl_files],

@@ -8,11 +8,13 @@ import numpy as np
 
 from sacrerouge_litepyramid import __version__
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
+from sacrerouge_litepyramid.cli.comparison_arguments import add_interval_argument
 from sacrerouge_litepyramid.formats.evidence_reader import read_evidence
 from sacrerouge_litepyramid.formats.metrics import count_not_finite, read_scores
 from sacrerouge_litepyramid.meta.compared_systems import ComparisonSettings
 from sacrerouge_litepyramid.meta.comparison import Statistics
 from sacrerouge_litepyramid.meta.comparison_plot import check_plot_path, save_metrics_plot, save_systems_plot
+from sacrerouge_litepyramid.meta.leading_systems import describe_leaders
 from sacrerouge_litepyramid.meta.metric_comparison import compare_metrics
 from sacrerouge_litepyramid.meta.scores import read_metric_files, to_matrix
 from sacrerouge_litepyramid.meta.stated_units import find_stated_units, render_stated_units, to_json
@@ -48,6 +50,7 @@ def add_arguments(parser: CommandParser) -> None:
     add("--seed", type=int, default=0, help="Seed of permutations and resamples (default: %(default)s)")
     add("--constant", choices=CONSTANT_RULES, default="drop", help="Of metrics: documents with a constant side: leave "
         "out, or raise the first value (default: %(default)s)")  # fmt: skip
+    add_interval_argument(parser)
     add(
         "--documents",
         type=int,
@@ -89,6 +92,8 @@ def compare_the_systems(args: argparse.Namespace) -> dict[str, Any]:
         to_matrix(values, systems, documents), systems, documents, args.metric, settings, ranked=len(systems) > 2
     )
     print(found)
+    if len(systems) > 2:
+        print(f"\n{' '.join(describe_leaders(found))}")
     report = {**found.to_json(), "not_finite": count_not_finite({args.metric: values})}
     evidence = read_evidence(args.evidence_files, args.measure) if args.evidence_files else []
     if evidence:
@@ -128,7 +133,7 @@ def compare_the_metrics(args: argparse.Namespace) -> dict[str, Any]:
     names = list(dict.fromkeys(args.metrics or []))
     if len(names) < 2:
         raise ValueError("--metrics: give two or more different metrics to compare with people")
-    statistics = Statistics(**given_repetitions(args), seed=args.seed, constant=args.constant)
+    statistics = Statistics(**given_repetitions(args), seed=args.seed, constant=args.constant, method=args.interval)
     scores = read_metric_files(args.scores_files, args.human_metric, names)
     found = compare_metrics(scores, args.human_metric, statistics)
     print(found)

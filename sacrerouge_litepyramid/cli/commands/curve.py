@@ -21,7 +21,8 @@ from sacrerouge_litepyramid.meta.curve_report import as_markdown, measure_curves
 from sacrerouge_litepyramid.meta.scored import ScoredSummaries, read_scored
 from sacrerouge_litepyramid.presence.presence_model import PresenceModel
 from sacrerouge_litepyramid.registry import build
-from sacrerouge_litepyramid.statistics.agreement import draw_documents
+from sacrerouge_litepyramid.statistics.estimands import describe_estimands
+from sacrerouge_litepyramid.statistics.intervals import TWO_WAY
 from sacrerouge_litepyramid.storage.files import atomic_write, write_json
 from sacrerouge_litepyramid.training.rankings import BY_REGRESSOR, RANKINGS, rank_sentences
 
@@ -61,13 +62,13 @@ def add_arguments(parser: CommandParser) -> None:
         "--resamples",
         type=int,
         default=1000,
-        help="Resamples of the documents, for intervals (default: %(default)s)",
+        help="Draws for the two-way intervals over documents (default: %(default)s)",
     )
     add(
         "--seed",
         type=int,
         default=0,
-        help="Seed of the resamples and of the first random selection (default: %(default)s)",
+        help="Seed of the draws and of the first random selection (default: %(default)s)",
     )
     add(
         "--human-metric",
@@ -95,12 +96,11 @@ def run(args: argparse.Namespace) -> None:
         for name in dict.fromkeys(args.selections)
     }
     presence = build(PresenceModel, args.presence)
-    draws = draw_documents(len(judged.instances), args.resamples, args.seed)
     report = {
         **build_signature(args, data, judged),
         "presence": presence.identity(),
         "regressor": source,
-        **measure_curves(judged, presence, selections, draws),
+        **measure_curves(judged, presence, selections, args.resamples, args.seed),
     }
     write_json(output / "curve.json", report)
     if args.points_file:
@@ -133,6 +133,7 @@ def build_signature(args: argparse.Namespace, data: AlignedUnits, judged: Scored
     return {
         "data": Path(args.data).resolve().name,
         "version": __version__,
+        "intervals": {"method": TWO_WAY, "estimands": describe_estimands(TWO_WAY, "documents")},
         "units": Path(args.stus_file).name if args.stus_file else args.extractor,
         "seed": args.seed,
         "counts": {

@@ -72,7 +72,7 @@ def run_demo(folder: Path) -> None:
 
 
 def score_sample(name: str, folder: Path, units: str) -> None:
-    """Write METRIC.jsonl, its signature, and METRIC.evidence.jsonl of the sample in ``folder``."""
+    """Write METRIC.jsonl and METRIC.evidence.jsonl of the sample in ``folder``, with their signature."""
     summaries = read_summaries(folder / "summaries.jsonl")
     of_instances = read_units(folder / units)
     scored = registry.build(Metric, name).score(
@@ -83,6 +83,7 @@ def score_sample(name: str, folder: Path, units: str) -> None:
         folder / f"{name}.evidence.jsonl",
         name,
         zip(keys, (judgement for row in scored.judgements or () for judgement in row), strict=True),
+        [scored.signature],
     )
     lines = [
         build_metrics_line(summary, {name: value}) for summary, (value,) in zip(summaries, scored.values, strict=True)

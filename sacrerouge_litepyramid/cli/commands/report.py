@@ -5,8 +5,10 @@ from pathlib import Path
 
 from sacrerouge_litepyramid.cli.bounds import check_minimum
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
-from sacrerouge_litepyramid.report.build import build_report_data, read_signatures, render_report
+from sacrerouge_litepyramid.report.build import build_report_data, render_report
+from sacrerouge_litepyramid.report.judges import read_signatures
 from sacrerouge_litepyramid.report.reading import read_inputs
+from sacrerouge_litepyramid.report.statistics import ReportSettings, list_verdict
 from sacrerouge_litepyramid.signature import SUFFIX
 from sacrerouge_litepyramid.storage.files import atomic_write
 
@@ -18,7 +20,7 @@ EXAMPLE = r"""sacrerouge-litepyramid report --data demo --scores demo/lite2pyram
 
 
 def add_arguments(parser: CommandParser) -> None:
-    add = parser.add_argument
+    add, default = parser.add_argument, ReportSettings()
     parser.add_input_folder(
         "--data", files=("summaries.jsonl", "metrics.jsonl", "presence.jsonl"), required=True, metavar="DIR", help=DATA
     )
@@ -43,18 +45,25 @@ def add_arguments(parser: CommandParser) -> None:
     add(
         "--resamples",
         type=int,
-        default=1000,
-        help="Resamples for the intervals and comparisons (default: %(default)s)",
+        default=default.resamples,
+        help="Resamples for the intervals of agreement with people (default: %(default)s)",
     )
-    add("--seed", type=int, default=0, help="Seed of the resamples (default: %(default)s)")
+    add(
+        "--permutations",
+        type=int,
+        default=default.permutations,
+        help="Permutations of the tests between systems (default: %(default)s)",
+    )
+    add("--seed", type=int, default=default.seed, help="Seed of resamples and permutations (default: %(default)s)")
 
 
 def run(args: argparse.Namespace) -> None:
-    check_minimum(args, resamples=1)
+    check_minimum(args, resamples=1, permutations=1)
     inputs = read_inputs(
         args.data, args.scores, args.evidence, args.metrics, people=args.dependent_metric, measure=args.measure
     )
-    data = build_report_data(inputs, read_signatures(args.scores), args.resamples, args.seed)
+    settings = ReportSettings(args.resamples, args.permutations, args.seed)
+    data = build_report_data(inputs, read_signatures(args.scores), settings)
     with atomic_write(args.output_file) as out:
         out.write(render_report(data, args.title))
     size = Path(args.output_file).stat().st_size / 2**20
@@ -62,5 +71,7 @@ def run(args: argparse.Namespace) -> None:
         f"{args.output_file}: {size:.1f} MiB, {len(data['systems'])} systems × {len(data['documents'])} documents, "
         f"scores: {len(data['metrics'])}, layers of units: {len(data['layers'])}"
     )
+    for line in list_verdict(data):
+        print(line)
     for note in inputs.notes:
         print(f"note: {note}")

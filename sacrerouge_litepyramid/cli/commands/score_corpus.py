@@ -5,12 +5,12 @@ import logging
 from pathlib import Path
 
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
+from sacrerouge_litepyramid.cli.scoring_arguments import describe_means
 from sacrerouge_litepyramid.formats.corpus import stream_corpus
 from sacrerouge_litepyramid.formats.units import read_units
 from sacrerouge_litepyramid.metrics.corpus import score_corpus
 from sacrerouge_litepyramid.metrics.lite_pyramid import Lite2Pyramid, Lite2xPyramid, Lite3Pyramid, LitePyramid
 from sacrerouge_litepyramid.signature import SUFFIX, as_text
-from sacrerouge_litepyramid.statistics.tables import render_system_means
 
 logger = logging.getLogger(__name__)
 
@@ -49,7 +49,7 @@ def run(args: argparse.Namespace) -> None:
     for notice in metric.notices(result.units):
         logger.warning(notice)
     logger.info("Signature: %s", as_text(result.signature))
-    print(render_system_means(result.means.intervals()))
+    print(describe_means(result.means))
     print(
         f"{result.summaries} summaries, {sum(result.units.values())} pairs in {result.blocks} blocks, "
         f"{result.found} of them from an earlier run"

@@ -19,6 +19,7 @@ from sacrerouge_litepyramid.meta.data_set import data_set_from_labels, model_sco
 from sacrerouge_litepyramid.meta.scores import split_by_folds
 from sacrerouge_litepyramid.presence.presence_model import PresenceModel
 from sacrerouge_litepyramid.registry import build
+from sacrerouge_litepyramid.signature import digest_units
 from sacrerouge_litepyramid.statistics.small_samples import list_warnings
 from sacrerouge_litepyramid.statistics.tables import render_table
 from sacrerouge_litepyramid.storage.files import write_json
@@ -78,7 +79,13 @@ def run(args: argparse.Namespace) -> None:
     trainable = build_trainable(args)
     model = trainable.fit(examples, documents)
     measured = measure_range(model, examples)
-    provenance = {**_provenance(args), **model.weights.provenance, **({"range": measured} if measured else {})}
+    trained = digest_units(unit for example in examples for unit in example.units)["sha256"]
+    provenance = {
+        **_provenance(args),
+        "units": trained,
+        **model.weights.provenance,
+        **({"range": measured} if measured else {}),
+    }
     model.weights = replace(model.weights, provenance=provenance)
     report = make_report(model, trainable, examples, documents, folds, test)
     model.weights.save(args.output_file)

@@ -1,8 +1,10 @@
 """The command `report` from the command line, away from the repository: on the sample, and on all of REALSumm."""
 
+import base64
 import json
 import re
 import shutil
+import zlib
 
 import pytest
 
@@ -10,7 +12,7 @@ from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.cli.commands.demo import SAMPLE
 from sacrerouge_litepyramid.corpora.litepyramid import REALSUMM
 
-LARGEST = 15 * 2**20
+LARGEST = 2 * 2**20
 EVIDENCE = "demo/lite2pyramid.evidence.jsonl"
 
 
@@ -32,7 +34,9 @@ def score(folder, metric, units):
 
 
 def embedded(path):
-    return json.loads(re.search(r'id="data">(.*?)</script>', path.read_text("utf-8"), re.DOTALL)[1])
+    """The data of a page, the packed part unpacked."""
+    data = json.loads(re.search(r'id="data">(.*?)</script>', path.read_text("utf-8"), re.DOTALL)[1])
+    return {**data, **json.loads(zlib.decompress(base64.b64decode(data["packed"])))}
 
 
 def report(*more):
@@ -49,6 +53,9 @@ def test_the_sample(demo, capsys):
     assert [metric["name"] for metric in data["metrics"]][:2] == ["litepyramid_recall", "lite2pyramid_p2c"]
     assert [layer["labelled"] for layer in data["layers"]] == [True, False]
     assert len(data["signatures"]) == 2
+    assert [layer["start"] is not None for layer in data["layers"]] == [True, True]
+    # the verdict on the score that the page shows first
+    assert " ".join(data["metrics"][1]["verdict"]["leaders"]) in said and "Beware: 10 documents" in said
     # the demo prints the same correlation
     assert round(data["metrics"][1]["agreement"]["system_pearson"]["value"], 3) == 0.650
     assert {unit[5] for document in data["layers"][0]["documents"] for unit in document["units"]} == {1}
@@ -65,6 +72,7 @@ def test_what_is_missing_is_printed_too(demo, capsys):
     ("more", "message"),
     [
         (["--resamples", "0"], "--resamples must be at least 1, not 0"),
+        (["--permutations", "0"], "--permutations must be at least 1, not 0"),
         (["--scores", "missing.jsonl"], "missing.jsonl: no such file"),
         (["--data", "missing"], "missing/summaries.jsonl: no such file"),
         (["--evidence", "demo/scus.jsonl"], "demo/scus.jsonl, line 1, instance 'harbour-fire': the field"),

@@ -14,6 +14,7 @@ from sacrerouge_litepyramid.presence.lexical import LexicalPresence
 from sacrerouge_litepyramid.presence.presence_model import PresenceModel
 from sacrerouge_litepyramid.registry import build
 from sacrerouge_litepyramid.scoring import Scorer
+from sacrerouge_litepyramid.signature import digest_units
 
 
 @pytest.fixture
@@ -37,6 +38,7 @@ def test_weights_and_report(train, data, tmp_path, capsys):
         "licence": "CC0",
         "command": "sacrerouge-litepyramid train-presence --type lexical --summaries-file summaries.jsonl "
         "--units-file scus.jsonl --presence-file presence.jsonl --output-file weights.json",
+        "units": digest_units(unit for each in read_units(files[1]).values() for unit in each.units)["sha256"],
         "examples": 2,
         "summaries": 4,
         "labels": 10,

@@ -1,0 +1,251 @@
+"""How often 95% intervals of correlations cover what they are of, on made-up data sets like a given one.
+
+A score is a system's effect plus a document's effect plus a residual. The variances of the systems' effects are those
+of the data without the noise of its documents; their correlation between metric and people is given (--correlations).
+A document's effects and, for each system, a pair of residuals are drawn from the data's. What an interval is of: at the
+system level the correlation of these systems' effects (over documents), of the means of all systems on these documents
+(over systems), and of all systems' effects (over both); at the summary and global level that of these systems and all
+documents, of all systems and these documents, and of all of both.
+"""
+
+import argparse
+import functools
+import json
+import os
+from collections.abc import Mapping
+from typing import NamedTuple
+
+os.environ.update(dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1"))
+
+import numpy as np  # noqa: E402
+
+from sacrerouge_litepyramid.meta.scores import read_metric_files  # noqa: E402
+from sacrerouge_litepyramid.statistics.agreement import correlate_documents  # noqa: E402
+from sacrerouge_litepyramid.statistics.estimates import (  # noqa: E402
+    COEFFICIENTS,
+    LEVELS,
+    Pair,
+    Resampling,
+    estimate_correlations,
+)
+from sacrerouge_litepyramid.statistics.intervals import METHODS  # noqa: E402
+from sacrerouge_litepyramid.statistics.resampling import OVER, global_correlations  # noqa: E402
+from sacrerouge_litepyramid.statistics.tables import MARKDOWN, render_table  # noqa: E402
+from sacrerouge_litepyramid.statistics.weighted_correlations import Correlations  # noqa: E402
+
+SIZES = ("25x100", "10x100", "10x20")
+EFFECTS = ("normal", "clusters", "skewed")
+#: the documents, or systems, that stand for infinitely many
+MANY = 3000
+METRIC, PEOPLE = 0, 1
+
+
+class Population(NamedTuple):
+    """Documents and systems to draw from, the metric's scores first.
+
+    ``effects``: covariance of the systems' effects, (2, 2); ``documents``: effects, (documents, 2); ``residuals``:
+    (documents, systems, 2); ``shape``: of the systems' effects, one of EFFECTS; ``keeps_residuals``: whether a system
+    has the residuals of one of the data's, with what they share with others'.
+    """
+
+    effects: np.ndarray
+    documents: np.ndarray
+    residuals: np.ndarray
+    shape: str
+    keeps_residuals: bool = False
+
+
+class DrawnSet(NamedTuple):
+    """The systems' effects (systems, 2), the documents' places in the population, and the scores (systems, documents,
+    2)."""
+
+    effects: np.ndarray
+    documents: np.ndarray
+    scores: np.ndarray
+
+
+def fit_population(ours: np.ndarray, people: np.ndarray, correlation: float, shape: str) -> Population:
+    """Return a population like the data, (systems, documents) without NaN, with the given correlation of systems."""
+    scores = np.stack([ours, people], axis=-1)
+    systems, documents = ours.shape
+    of_systems, of_documents = scores.mean(axis=1, keepdims=True), scores.mean(axis=0, keepdims=True)
+    residuals = scores - of_systems - of_documents + scores.mean(axis=(0, 1))
+    residuals = residuals * np.sqrt(systems * documents / ((systems - 1) * (documents - 1)))
+    residuals = residuals - residuals.mean(axis=0)
+    variances = of_systems[:, 0].var(axis=0, ddof=1) - (residuals**2).mean(axis=(0, 1)) / documents
+    covariance = correlation * np.sqrt(variances.prod())
+    effects = np.array([[variances[0], covariance], [covariance, variances[1]]])
+    centred = of_documents[0] - of_documents[0].mean(axis=0)
+    return Population(effects, centred, residuals.transpose(1, 0, 2), shape)
+
+
+def draw_systems(population: Population, systems: int, generator: np.random.Generator) -> np.ndarray:
+    """Draw the effects of systems, (systems, 2)."""
+    if population.shape == "clusters":
+        signs = generator.choice([-0.9, 0.9], size=(systems, 2))
+        standard = signs + np.sqrt(1 - 0.9**2) * generator.normal(size=(systems, 2))
+    elif population.shape == "skewed":
+        standard = generator.exponential(size=(systems, 2)) - 1
+    else:
+        standard = generator.normal(size=(systems, 2))
+    return standard @ np.linalg.cholesky(population.effects).T
+
+
+def draw_scores(
+    population: Population, effects: np.ndarray, documents: np.ndarray, generator: np.random.Generator
+) -> np.ndarray:
+    """Draw the scores of systems in documents, (systems, documents, 2)."""
+    picked = generator.integers(population.residuals.shape[1], size=(len(effects), len(documents)))
+    if population.keeps_residuals:
+        picked[:] = np.arange(len(effects))[:, None] % population.residuals.shape[1]
+    return effects[:, None] + population.documents[documents] + population.residuals[documents[None, :], picked]
+
+
+def draw_set(population: Population, systems: int, documents: int, generator: np.random.Generator) -> DrawnSet:
+    """Draw a data set."""
+    effects = draw_systems(population, systems, generator)
+    places = generator.integers(len(population.documents), size=documents)
+    return DrawnSet(effects, places, draw_scores(population, effects, places, generator))
+
+
+class Truth:
+    """What intervals of sets drawn from a population are of, from MANY documents, or systems, or both."""
+
+    def __init__(self, population: Population, generator: np.random.Generator) -> None:
+        self.population = population
+        self.generator = generator
+
+    def find(self, drawn: DrawnSet, over: str, level: str) -> Correlations:
+        """Return the correlations that the intervals of a drawn set are of."""
+        if over == "documents":
+            return self._over_documents(drawn, level)
+        places = drawn.documents if over == "systems" else np.arange(len(self.population.documents))
+        if level == "system":
+            return self._of_systems(places) if over == "systems" else self._of_effects
+        if level == "summary":
+            return Correlations(*(values[places].mean() for values in self._by_document))
+        return self._of_all_summaries(places) if over == "systems" else self._of_whole
+
+    @functools.cached_property
+    def _systems(self) -> np.ndarray:
+        return draw_systems(self.population, MANY, self.generator)
+
+    @functools.cached_property
+    def _of_effects(self) -> Correlations:
+        return correlate_all(draw_systems(self.population, 10 * MANY, self.generator))
+
+    @functools.cached_property
+    def _by_document(self) -> Correlations:
+        """Across MANY systems in each document of the population, (documents,)."""
+        places = np.arange(len(self.population.documents))
+        scores = draw_scores(self.population, self._systems, places, self.generator)
+        found = [correlate_all(scores[:, place]) for place in places]
+        return Correlations(*(np.array(values) for values in zip(*found, strict=True)))
+
+    @functools.cached_property
+    def _of_whole(self) -> Correlations:
+        return self._of_all_summaries(np.arange(len(self.population.documents)))
+
+    def _of_all_summaries(self, places: np.ndarray) -> Correlations:
+        return correlate_all(draw_scores(self.population, self._systems[: MANY // 4], places, self.generator))
+
+    def _of_systems(self, places: np.ndarray) -> Correlations:
+        """Across all systems' means over some documents, whose noise is taken as normal."""
+        residuals = self.population.residuals[places]
+        noise = np.einsum("dsk,dsl->kl", residuals, residuals) / residuals.shape[1] / len(places) ** 2
+        return correlate_all(self._systems + self.generator.multivariate_normal([0, 0], noise, size=MANY))
+
+    def _over_documents(self, drawn: DrawnSet, level: str) -> Correlations:
+        if level == "system":
+            return correlate_all(drawn.effects)
+        size = MANY if level == "summary" else MANY // 4
+        places = np.arange(size) % len(self.population.documents)
+        scores = draw_scores(self.population, drawn.effects, places, self.generator)
+        if level == "global":
+            return correlate_all(scores)
+        found = correlate_documents(scores[..., METRIC], scores[..., PEOPLE])
+        return Correlations(*(np.nanmean(values) for values in found))
+
+
+def correlate_all(scores: np.ndarray) -> Correlations:
+    """Return the correlations of the two sides of (…, 2) over all else."""
+    ours, people = scores.reshape(1, -1, 2).transpose(2, 0, 1)
+    return Correlations(*(value[0] for value in global_correlations(ours, people)))
+
+
+def measure_coverage(
+    population: Population, size: str, over: str, settings: argparse.Namespace
+) -> dict[str, dict[str, dict[str, float]]]:
+    """Return by LEVEL_COEFFICIENT and method how often intervals cover the truth or lie above or below it."""
+    systems, documents = map(int, size.split("x"))
+    generator = np.random.default_rng([settings.seed, systems, documents, OVER.index(over)])
+    truth = Truth(population, generator)
+    rows: dict[tuple[str, str], list[list[float]]] = {}
+    for draw in range(settings.draws):
+        drawn = draw_set(population, systems, documents, generator)
+        pair = Pair(drawn.scores[..., METRIC], drawn.scores[..., PEOPLE], draw)
+        truths = {level: truth.find(drawn, over, level)._asdict() for level in settings.levels}
+        for method in settings.methods:
+            resampling = Resampling(settings.resamples, over, method=method)
+            for name, each in estimate_correlations([pair], resampling, settings.levels).items():
+                level, coefficient = name.split("_")
+                true = truths[level][coefficient]
+                row = [each.low <= true <= each.high, each.low > true, each.high < true, each.high - each.low]
+                rows.setdefault((name, method), []).append(row)
+    found: dict[str, dict[str, dict[str, float]]] = {}
+    for (name, method), values in rows.items():
+        means = np.mean(values, axis=0).tolist()
+        found.setdefault(name, {})[method] = dict(zip(("cover", "above", "below", "width"), means, strict=True))
+    return found
+
+
+def render_coverage(found: Mapping[str, Mapping], levels: list[str], coefficient: str) -> str:
+    """Return a table of shares in percent: a line for each case, the methods divided by a slash."""
+    columns = [(over, level) for over in OVER for level in levels if any(over in each for each in found.values())]
+    rows = []
+    for case, by_over in found.items():
+        cells = []
+        for over, level in columns:
+            by_method = by_over.get(over, {}).get(f"{level}_{coefficient}", {})
+            cells.append(" / ".join(f"{100 * each['cover']:.0f}" for each in by_method.values()))
+        rows.append([case, *cells])
+    return render_table([coefficient, *(f"{over}, {level}" for over, level in columns)], rows, MARKDOWN)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    add = parser.add_argument
+    add("--scores-files", nargs="+", required=True, metavar="FILE", help="Scores, people's among them")
+    add("--human-metric", default="litepyramid_recall", help="People's score (default: %(default)s)")
+    add("--metric", required=True, help="A metric, nested names joined by _")
+    add("--correlations", nargs="+", type=float, default=[0.8, 0.95], help="Of the systems' effects (default: .8, .95)")
+    add("--sizes", nargs="+", default=SIZES, metavar="SxD", help=f"Systems x documents (default: {' '.join(SIZES)})")
+    add("--over", nargs="+", choices=OVER, default=list(OVER), help="What is random (default: all)")
+    add("--levels", nargs="+", choices=LEVELS, default=["system", "summary"], help="Levels (default: system summary)")
+    add("--methods", nargs="+", choices=METHODS, default=list(METHODS), help="Kinds of intervals (default: all)")
+    add("--effects", choices=EFFECTS, default="normal", help="The systems' distribution (default: %(default)s)")
+    add("--keep-residuals", action="store_true", help="Give each system the residuals of one of the data's")
+    add("--draws", type=int, default=500, help="Data sets to draw for each case (default: %(default)s)")
+    add("--resamples", type=int, default=500, help="Resamples for each interval (default: %(default)s)")
+    add("--seed", type=int, default=0, help="Seed (default: %(default)s)")
+    add("--json", action="store_true", help="Print one JSON object")
+    args = parser.parse_args()
+    scores = read_metric_files(args.scores_files, args.human_metric, [args.metric])
+    found = {}
+    for correlation in args.correlations:
+        population = fit_population(scores.metrics[args.metric], scores.people, correlation, args.effects)
+        population = population._replace(keeps_residuals=args.keep_residuals)
+        for size in args.sizes:
+            found[f"{correlation:g}, {size.replace('x', ' × ')}"] = {
+                over: measure_coverage(population, size, over, args) for over in args.over
+            }
+    if args.json:
+        print(json.dumps(found))
+        return
+    print(f"Percent covered of {args.draws} draws, {' / '.join(args.methods)}; {args.effects} effects")
+    for coefficient in COEFFICIENTS:
+        print(f"\n{render_coverage(found, args.levels, coefficient)}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,40 @@
+"""`explain`: why a summary has its score, unit by unit, in the terminal."""
+
+import argparse
+
+from sacrerouge_litepyramid.cli.command_parser import CommandParser
+from sacrerouge_litepyramid.formats.metrics import SummaryKey
+from sacrerouge_litepyramid.report.explanation import explain_summary, read_one
+from sacrerouge_litepyramid.report.judges import find_signature, read_signatures
+from sacrerouge_litepyramid.report.why import find_weights, load_weights_of
+from sacrerouge_litepyramid.signature import SUFFIX
+
+EXAMPLE = r"""sacrerouge-litepyramid explain --evidence demo/lite2pyramid.evidence.jsonl \
+    --instance harbour-fire --system terse"""
+
+
+def add_arguments(parser: CommandParser) -> None:
+    add = parser.add_argument
+    parser.add_input("--evidence", beside=(SUFFIX,), required=True, metavar="FILE", help="A file of --units-output")
+    add("--instance", required=True, metavar="NAME", help="The summary's instance_id")
+    add("--system", required=True, metavar="NAME", help="Its summarizer_id")
+    add("--metric", metavar="NAME", help="The metric, where the file has the evidence of several")
+    add(
+        "--measure",
+        default="p2c",
+        help="The measure of the evidence: p2c, l2c, p3c or l3c (default: %(default)s)",
+    )
+    parser.add_input(
+        "--weights",
+        metavar="FILE",
+        help="The judge's weights, by train-presence, to show what each feature contributes; the shipped ones are "
+        "known by the signature beside the evidence",
+    )
+
+
+def run(args: argparse.Namespace) -> None:
+    key = SummaryKey(args.instance, args.system)
+    evidence, summary = read_one(args.evidence, args.measure, key, args.metric)
+    signature = find_signature(evidence.name, read_signatures([args.evidence]))
+    weights = load_weights_of(args.weights) if args.weights else find_weights(signature)
+    print(explain_summary(evidence, key, summary, weights))

@@ -1,0 +1,103 @@
+"use strict";
+/* All systems against a chosen one, with intervals, and the matrix of all pairs. */
+const differences = (() => {
+  const {data, chosen, nameOf, score, signed} = report;
+  const WORDS = {"1": "better", "0": "not told apart", "-1": "worse"};
+  const MARKS = {"1": "+", "0": "·", "-1": "−"};
+
+  function draw() {
+    const metric = data.metrics[chosen.metric];
+    const against = metric.ranking.some(([system]) => system === chosen.against) ? chosen.against : firstOf(metric);
+    chosen.against = against;
+    page.byId("against").value = String(against);
+    page.byId("differences").replaceChildren(...(metric.pairs.length ? saving.withTable(table(metric, against), "differences")
+      : [page.element("p", {class: "quiet"}, "There are no two systems to compare.")]));
+    page.byId("matrix").replaceChildren();
+    if (page.byId("matrix-details").open) drawMatrix();
+  }
+
+  const firstOf = (metric) => (metric.ranking.length ? metric.ranking[0][0] : -1);
+
+  /** The first system's scores less the second's, whichever ranks higher; null where there is no comparison. */
+  function find(metric, first, second) {
+    const order = metric.ranking.map(([system]) => system);
+    const [a, b] = [order.indexOf(first), order.indexOf(second)];
+    if (a < 0 || b < 0 || a === b || !metric.pairs.length) return null;
+    const [high, low] = [Math.min(a, b), Math.max(a, b)];
+    const [difference, from, to, p, wins, ties, losses, effect, better] =
+      metric.pairs[high * order.length - (high * (high + 1)) / 2 + (low - high - 1)];
+    const minus = (value) => (value === null ? null : -value);
+    return a < b ? {difference, low: from, high: to, p, wins, ties, losses, effect, better}
+      : {difference: minus(difference), low: minus(to), high: minus(from), p, wins: losses, ties, losses: wins,
+        effect: minus(effect), better: better === 0 ? 0 : -better};
+  }
+
+  function table(metric, against) {
+    const rows = metric.ranking.map(([system]) => ({system, found: find(metric, system, against)}))
+      .filter(({system}) => system !== against);
+    const known = rows.filter(({found}) => found && found.difference !== null);
+    const ends = known.flatMap(({found}) => [found.difference, found.low ?? 0, found.high ?? 0, 0]);
+    const scale = [Math.min(0, ...ends), Math.max(0, ...ends)];
+    const column = (name, kind = "number") => page.element("th", {scope: "col", class: kind}, terms.make(name));
+    return page.element("table", {class: "leaderboard"},
+      page.element("caption", {}, page.element("span", {},
+        `${metric.name}: each system's mean less that of ${data.systems[against]}, with Student's 95% interval, which is not corrected for the number of pairs as p is.`)),
+      page.element("thead", {}, page.element("tr", {},
+        column("System", ""), column("Difference"), column("95% interval"),
+        page.element("th", {scope: "col", class: "axis"}, page.element("span", {class: "unseen"}, "Drawn from "),
+          signed(scale[0]), " … ", signed(scale[1])),
+        column("Holm's p"), column("Wins / ties / losses"), column("Effect size"), column("Against it", ""))),
+      page.element("tbody", {}, rows.map((each) => row(each, against, scale))));
+  }
+
+  function row({system, found}, against, scale) {
+    const opened = {type: "button", class: "link", title: "Compare the two document by document",
+      onclick: () => pair.show(system, against)};
+    if (!found || found.difference === null) {
+      return page.element("tr", {}, page.element("th", {scope: "row"}, nameOf(data.systems[system])),
+        page.element("td", {colspan: 7, class: "quiet"}, "no document in common"));
+    }
+    const {difference, low, high, p, wins, ties, losses, effect, better} = found;
+    return page.element("tr", {},
+      page.element("th", {scope: "row"}, page.element("button", opened, nameOf(data.systems[system]))),
+      page.element("td", {class: "number strong"}, signed(difference)),
+      page.element("td", {class: "number quiet"}, low === null ? "none" : `${signed(low)} to ${signed(high)}`),
+      page.element("td", {class: "axis"}, leaderboard.interval(difference, low ?? difference, high ?? difference, scale, 0)),
+      page.element("td", {class: "number"}, p === null ? "none" : p < 0.001 ? "<0.001" : score(p)),
+      page.element("td", {class: "number"}, `${wins} / ${ties} / ${losses}`),
+      page.element("td", {class: "number"}, effect === null ? "none" : signed(effect, 2)),
+      page.element("td", {class: `verdict ${better === 0 ? "" : better > 0 ? "agree" : "low"}`}, WORDS[better]));
+  }
+
+  function drawMatrix() {
+    const metric = data.metrics[chosen.metric];
+    const order = metric.ranking.map(([system]) => system);
+    const table = page.element("table", {class: "matrix"},
+      page.element("caption", {}, page.element("span", {},
+        `${metric.name}: + where the row is better than the column, − where it is worse, · where the two cannot be told apart.`)),
+      page.element("thead", {}, page.element("tr", {}, page.element("td", {}),
+        order.map((system, place) => page.element("th", {scope: "col", title: data.systems[system]}, String(place + 1))))),
+      page.element("tbody", {}, order.map((system, place) => page.element("tr", {},
+        page.element("th", {scope: "row"}, `${place + 1} `, nameOf(data.systems[system])),
+        order.map((other) => cell(metric, system, other))))));
+    page.byId("matrix").replaceChildren(...saving.withTable(table, "pairs"));
+  }
+
+  function cell(metric, row, column) {
+    const found = find(metric, row, column);
+    if (!found) return page.element("td", {class: "quiet"}, row === column ? "" : "none");
+    const told = `${data.systems[row]} less ${data.systems[column]}: ${signed(found.difference)}, Holm's p ${score(found.p)}`;
+    return page.element("td", {class: `pair-${found.better}`, title: told}, MARKS[found.better]);
+  }
+
+  function start() {
+    page.fill("against", data.systems.map((name, index) => [index, name]));
+    page.byId("against").addEventListener("change", (event) => {
+      chosen.against = Number(event.target.value);
+      draw();
+    });
+    page.byId("matrix-details").addEventListener("toggle", (event) => event.target.open && drawMatrix());
+  }
+
+  return {draw, find, start};
+})();

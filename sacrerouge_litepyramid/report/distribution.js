@@ -1,0 +1,78 @@
+"use strict";
+/* How the scores of summaries are spread, and whether longer summaries score higher. */
+const distribution = (() => {
+  const {data, chosen, score, count} = report;
+  const BINS = 20;
+  const lengths = new Map();
+
+  function draw() {
+    const metric = data.metrics[chosen.metric];
+    const points = data.documents.flatMap(({id, summaries}, place) => summaries.map((text, system) => ({
+      id, system, text, score: metric.scores[place][system],
+    }))).filter((each) => each.text >= 0 && each.score !== null && each.score !== undefined)
+      .map((each) => ({...each, length: lengthOf(each.text)}));
+    page.byId("distribution").replaceChildren(...(points.length ? [
+      figure(histogram(metric, points), `${metric.name}: summaries by score.`, "histogram"),
+      figure(byLength(metric, points), lengthTold(metric, points), "length"),
+    ] : []));
+  }
+
+  function lengthOf(text) {
+    if (!lengths.has(text)) lengths.set(text, data.texts[text].join(" ").split(/\s+/).filter(Boolean).length);
+    return lengths.get(text);
+  }
+
+  function figure(drawing, told, name) {
+    return page.element("figure", {class: "half"}, drawing, page.element("figcaption", {}, told), saving.ofDrawing(drawing, name));
+  }
+
+  const room = () => {
+    const whole = page.byId("distribution").clientWidth;
+    return plot.roomOf(Math.min(560, whole > 720 ? whole / 2 - 16 : whole), 0.6, 240);
+  };
+
+  function histogram(metric, points) {
+    const values = points.map((point) => point.score);
+    const low = values.reduce((a, b) => Math.min(a, b));
+    const width = (values.reduce((a, b) => Math.max(a, b)) - low || 1) / BINS;
+    const counts = new Array(BINS).fill(0);
+    for (const value of values) counts[Math.min(BINS - 1, Math.floor((value - low) / width))] += 1;
+    const told = `${count(values.length, "summary", "summaries")} by ${metric.name}`;
+    const {drawing, x, y} = plot.make(room(), told,
+      {values: [low, low + BINS * width], title: metric.name, exact: true},
+      {values: [0, Math.max(...counts)], title: "summaries", exact: true});
+    drawing.append(...counts.map((number, bin) => {
+      const [from, to] = [low + bin * width, low + (bin + 1) * width];
+      return page.drawn("rect", {class: "gain", x: x.at(from), width: Math.max(1, x.at(to) - x.at(from) - 1), y: y.at(number),
+        height: y.at(0) - y.at(number)}, page.drawn("title", {}, `${score(from)} to ${score(to)}: ${number}`));
+    }));
+    return drawing;
+  }
+
+  function byLength(metric, points) {
+    const {drawing, x, y} = plot.make(room(), lengthTold(metric, points),
+      {values: points.map((point) => point.length), title: "words of the summary"},
+      {values: points.map((point) => point.score), title: metric.name});
+    drawing.append(...plot.thin(points).map((point) => page.drawn("circle",
+      {class: `dot small${point.system === chosen.pointed ? " pointed" : ""}`, cx: x.at(point.length), cy: y.at(point.score), r: 2.6},
+      page.drawn("title", {}, `${data.systems[point.system]}, ${point.id}: ${point.length} words, ${score(point.score)}`))));
+    return drawing;
+  }
+
+  function lengthTold(metric, points) {
+    const r = correlate(points.map((point) => point.length), points.map((point) => point.score));
+    const found = r === null ? "one of the two does not vary" : `r = ${r.toFixed(3)}`;
+    return `Length against ${metric.name}, a point a summary: ${found} across all ${points.length.toLocaleString("en")}.${plot.thinned(points)}`;
+  }
+
+  /** Pearson's correlation; null where one side is constant. */
+  function correlate(a, b) {
+    const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
+    const [meanA, meanB] = [mean(a), mean(b)];
+    const sum = (of) => a.reduce((total, _, place) => total + of(a[place] - meanA, b[place] - meanB), 0);
+    const spread = Math.sqrt(sum((x) => x * x) * sum((_, y) => y * y));
+    return spread > 0 ? sum((x, y) => x * y) / spread : null;
+  }
+
+  return {draw};
+})();

@@ -1,0 +1,130 @@
+"""How good a layer's presence model is here: against people's labels, beside the majority baseline, and by parts."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from sacrerouge_litepyramid.core.texts import flatten
+from sacrerouge_litepyramid.formats.evidence_reader import Evidence
+from sacrerouge_litepyramid.formats.metrics import SummaryKey
+from sacrerouge_litepyramid.formats.summaries import collect_documents
+from sacrerouge_litepyramid.meta.comparison import Statistics
+from sacrerouge_litepyramid.meta.unit_agreement import UnitAgreement, measure_unit_agreement
+from sacrerouge_litepyramid.meta.unit_labels import LabelledUnits, collect_labelled_units, match_labels
+from sacrerouge_litepyramid.report.judges import find_signature
+from sacrerouge_litepyramid.report.ranking import round_value
+from sacrerouge_litepyramid.report.reading import Inputs
+from sacrerouge_litepyramid.signature import Signature
+from sacrerouge_litepyramid.statistics.calibration import calibration_bins
+from sacrerouge_litepyramid.statistics.presence_quality import measure_presence, predict_base_rate
+from sacrerouge_litepyramid.text.copying import list_bigrams, measure_copying
+from sacrerouge_litepyramid.text.words import split_sentences
+
+#: the parts that summaries are divided into by a property
+PARTS = ("lowest third", "middle third", "highest third")
+DECIMALS = 5
+SHOWN = ("auc", "kappa", "f1", "accuracy", "ece")
+
+
+def measure_judges(inputs: Inputs, signatures: Sequence[Signature], resamples: int, seed: int) -> list[dict[str, Any]]:
+    """Return the quality of each evidence with units that people labelled, JSON-ready.
+
+    Each has ``model`` and ``majority`` (a statistic's value and interval by name), ``calibration`` (points of mean
+    probability, share present and units), ``range`` (floor and ceiling of the signature, or None), and ``parts``.
+    """
+    statistics = Statistics(resamples=resamples, permutations=0, seed=seed)
+    found = []
+    for evidence in inputs.evidence:
+        if not _has_labels(evidence, inputs):
+            continue
+        units = collect_labelled_units(evidence, inputs.labels)
+        model, majority = measure_unit_agreement([evidence], inputs.labels, statistics)
+        signature = find_signature(evidence.name, signatures) or {}
+        found.append(
+            {
+                "name": evidence.name,
+                "measure": evidence.measure,
+                "units": len(units.labels),
+                "stated": round_value(float(units.labels.mean())),
+                "model": _by_name(model),
+                "majority": _by_name(majority),
+                "calibration": [
+                    [*map(round_value, each[:2]), each.units]
+                    for each in calibration_bins(units.probabilities, units.labels)
+                ],
+                "range": signature.get("range"),
+                "parts": measure_parts(evidence, inputs),
+            }
+        )
+    return found
+
+
+def measure_parts(evidence: Evidence, inputs: Inputs) -> list[dict[str, Any]]:
+    """Return the judge's quality in thirds of the summaries, by each property that the data gives."""
+    return [
+        {"title": title, "rows": rows}
+        for title, values in _properties(evidence, inputs).items()
+        if (rows := _measure_thirds(evidence, inputs, values))
+    ]
+
+
+def _properties(evidence: Evidence, inputs: Inputs) -> dict[str, dict[SummaryKey, float]]:
+    texts = {key: flatten(inputs.summaries[key].text) for key in evidence.values}
+    lengths = {key: float(sum(map(len, split_sentences(text)))) for key, text in texts.items()}
+    means = {key: float(np.nanmean(values)) for key, values in evidence.values.items() if not np.isnan(values).all()}
+    return {
+        "length in words": lengths,
+        "share of word pairs copied from the documents": _measure_copied(texts, inputs),
+        "mean probability of its units": means,
+    }
+
+
+def _measure_copied(texts: Mapping[SummaryKey, str], inputs: Inputs) -> dict[SummaryKey, float]:
+    documents = collect_documents(inputs.summaries.values()) or {}
+    known = {name: frozenset(list_bigrams(members)) for name, members in documents.items()}
+    shares = {
+        key: measure_copying(text, known[key.instance_id]) for key, text in texts.items() if key.instance_id in known
+    }
+    return {key: share for key, share in shares.items() if share is not None}
+
+
+def _measure_thirds(evidence: Evidence, inputs: Inputs, values: Mapping[SummaryKey, float]) -> list[list[Any]]:
+    """Return for each third [name, lowest and highest value, summaries, units, AUC, kappa, accuracy, majority's, mean
+    probability, share that people call stated]; nothing where a third has no labelled unit."""
+    order = sorted(values, key=lambda key: (values[key], key))
+    bounds = [len(order) * part // len(PARTS) for part in range(len(PARTS) + 1)]
+    rows = []
+    for name, start, end in zip(PARTS, bounds, bounds[1:], strict=False):
+        keys = order[start:end]
+        part = evidence._replace(values={key: evidence.values[key] for key in keys})
+        if not _has_labels(part, inputs):
+            return []
+        edges = [round_value(values[key]) for key in (keys[0], keys[-1])]
+        rows.append([name, *edges, len(keys), *_measure_part(collect_labelled_units(part, inputs.labels))])
+    return rows
+
+
+def _measure_part(units: LabelledUnits) -> list[Any]:
+    model = measure_presence(units.probabilities, units.labels)
+    majority = measure_presence(predict_base_rate(units.labels), units.labels)
+    numbers = (model.auc, model.kappa, model.accuracy, majority.accuracy)
+    means = (units.probabilities.mean(), units.labels.mean())
+    return [
+        len(units.labels),
+        *(round_value(float(each[0])) for each in numbers),
+        *(round_value(float(each)) for each in means),
+    ]
+
+
+def _has_labels(evidence: Evidence, inputs: Inputs) -> bool:
+    return any(match_labels(evidence.units[key.instance_id], inputs.labels.get(key)) for key in evidence.values)
+
+
+def _by_name(found: UnitAgreement) -> dict[str, list[float | None]]:
+    rows = {row.coefficient: row for row in found.rows}
+    return {name: [_round(each) for each in (rows[name].value, rows[name].low, rows[name].high)] for name in SHOWN}
+
+
+def _round(value: float | None) -> float | None:
+    return None if value is None else round(value, DECIMALS)

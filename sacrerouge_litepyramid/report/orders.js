@@ -1,0 +1,58 @@
+"use strict";
+/* The orders of the list of documents: for each a value of a document, the largest first, and how it is shown. */
+const orders = (() => {
+  const {data, chosen, score} = report;
+
+  const ORDERS = {
+    given: {value: () => 0},
+    count: {value: (_, {passing}) => passing},
+    gap: {value: gap, shown: score},
+    spread: {value: spread, shown: score},
+    worst: {value: (document) => -lowest(document), shown: (value) => score(-value)},
+  };
+
+  const cells = (document, metric) => data.metrics[metric].scores[document];
+
+  /** Scores of the chosen system, or of all, that are there. */
+  function shown(document) {
+    const of = chosen.system < 0 ? data.systems.map((_, system) => system) : [chosen.system];
+    return of.filter((system) => cells(document, chosen.metric)[system] !== null);
+  }
+
+  /** The largest distance of the score from people's, where both are taken from their means over all systems. */
+  function gap(document) {
+    if (!data.people) return 0;
+    const ours = cells(document, chosen.metric);
+    const people = cells(document, 0);
+    const [meanOurs, meanPeople] = [overall(chosen.metric), overall(0)];
+    return Math.max(0, ...shown(document).filter((system) => people[system] !== null)
+      .map((system) => Math.abs(ours[system] - meanOurs - (people[system] - meanPeople))));
+  }
+
+  function overall(metric) {
+    const means = data.metrics[metric].ranking.map((place) => place[1]);
+    return means.reduce((sum, mean) => sum + mean, 0) / means.length;
+  }
+
+  /** The distance between the best and the worst score of a document, whichever system is chosen. */
+  function spread(document) {
+    const values = cells(document, chosen.metric).filter((value) => value !== null);
+    return values.length ? Math.max(...values) - Math.min(...values) : 0;
+  }
+
+  /** The chosen system's score, or the lowest of all. */
+  function lowest(document) {
+    const values = shown(document).map((system) => cells(document, chosen.metric)[system]);
+    return values.length ? Math.min(...values) : Infinity;
+  }
+
+  /** Documents with their counts, sorted by the chosen order, and with the value that each is shown with. */
+  function sort(found, name) {
+    const {value, shown: form} = ORDERS[name];
+    const valued = found.map((each) => ({...each, value: value(each.place, each.counts)}));
+    if (name !== "given") valued.sort((a, b) => b.value - a.value);
+    return valued.map((each) => ({...each, shown: form ? form(each.value) : data.layers.length ? String(each.counts.passing) : ""}));
+  }
+
+  return {sort};
+})();

@@ -1,0 +1,119 @@
+"use strict";
+/* Two systems document by document: the differences, the most telling documents, and what one states and the other omits. */
+const pair = (() => {
+  const {data, chosen, score, signed, nameOf, count} = report;
+  const MAX_DOCUMENTS = 5;
+  const MAX_UNITS = 10;
+
+  function draw() {
+    const [first, second] = chosen.pair;
+    for (const [place, id] of ["first", "second"].entries()) page.byId(id).value = String(chosen.pair[place]);
+    const metric = data.metrics[chosen.metric];
+    const shown = first === second ? [] : shared(metric, first, second);
+    page.byId("pair").replaceChildren(...(shown.length ? [
+      page.element("p", {}, told(metric, first, second)),
+      figure(metric, shown, first, second),
+      page.element("div", {class: "sides"}, [telling(shown, first, second, 1), telling(shown, second, first, -1)]),
+      ...omissions(first, second),
+    ] : [page.element("p", {class: "quiet"}, "Choose two systems with scores of the same documents.")]));
+  }
+
+  /** Documents with scores of both, the largest difference for the first system at the beginning. */
+  function shared(metric, first, second) {
+    return data.documents.map(({id}, place) => ({id, place, a: metric.scores[place][first], b: metric.scores[place][second]}))
+      .filter(({a, b}) => a !== null && b !== null)
+      .map((each) => ({...each, difference: each.a - each.b}))
+      .sort((one, other) => other.difference - one.difference);
+  }
+
+  function told(metric, first, second) {
+    const found = differences.find(metric, first, second);
+    const [a, b] = [data.systems[first], data.systems[second]];
+    const verdict = !found.better ? `${a} and ${b} cannot be told apart`
+      : found.better > 0 ? `${a} is better than ${b}` : `${b} is better than ${a}`;
+    const interval = found.low === null ? "" : ` (95% interval ${signed(found.low)} to ${signed(found.high)})`;
+    return `${verdict}: ${a} less ${b} is ${signed(found.difference)}${interval}; it scores higher on ${found.wins}, the ` +
+      `same on ${found.ties} and lower on ${found.losses} of ${count(found.wins + found.ties + found.losses, "document", "documents")}.`;
+  }
+
+  function figure(metric, shown, first, second) {
+    const room = plot.roomOf(Math.min(832, page.byId("pair").clientWidth), 0.32, 220);
+    const caption = `${metric.name}: ${data.systems[first]} less ${data.systems[second]}, a bar a document, in order.`;
+    const {drawing, x, y} = plot.make(room, caption,
+      {values: [0, shown.length], title: "documents", exact: true},
+      {values: [0, ...shown.map(({difference}) => difference)], title: "difference"});
+    const width = Math.max(1, (room.right - room.left) / shown.length - 1);
+    drawing.append(plot.rule(room.left, room.right, y.at(0), y.at(0), "zero"), ...shown.map((each, place) =>
+      page.drawn("rect", {
+        class: each.difference >= 0 ? "gain" : "loss", x: x.at(place), width,
+        y: Math.min(y.at(0), y.at(each.difference)), height: Math.max(0.5, Math.abs(y.at(0) - y.at(each.difference))),
+      }, page.drawn("title", {}, `${each.id}: ${score(each.a)} and ${score(each.b)}, ${signed(each.difference)}`))));
+    return page.element("figure", {class: "wide"}, drawing, page.element("figcaption", {}, caption),
+      saving.ofDrawing(drawing, "differences by document"));
+  }
+
+  /** The documents on which a system is furthest ahead of the other. */
+  function telling(shown, ahead, behind, sign) {
+    const most = (sign > 0 ? shown : [...shown].reverse()).slice(0, MAX_DOCUMENTS)
+      .filter(({difference}) => difference * sign > 0);
+    const title = page.element("h4", {}, "Where ", nameOf(data.systems[ahead]), " is furthest ahead");
+    if (!most.length) return page.element("div", {}, title, page.element("p", {class: "quiet"}, "On no document."));
+    return page.element("div", {}, title, page.element("ul", {class: "plain"}, most.map(({id, place, difference}) =>
+      page.element("li", {}, link(id, () => documentsView.showDocument(place)), ` ${signed(Math.abs(difference))}`))));
+  }
+
+  const link = (words, onclick) => page.element("button", {type: "button", class: "link", onclick}, words);
+
+  /** The units that one system states and the other omits, the largest gap by weight first. */
+  function omissions(first, second) {
+    const layer = report.layer();
+    if (!layer || !layer.measure) return [];
+    return [
+      page.element("h4", {}, `What one states and the other omits, by ${layer.name}_${layer.measure}`),
+      page.element("div", {class: "sides"}, [stated(first, second), stated(second, first)]),
+    ];
+  }
+
+  function stated(system, other) {
+    const found = data.documents.flatMap((_, place) => gaps(place, system, other));
+    found.sort((a, b) => b.gap - a.gap);
+    const told = `${count(found.length, "unit", "units")} that `;
+    return page.element("div", {}, page.element("p", {}, told, nameOf(data.systems[system]), " states and ",
+      nameOf(data.systems[other]), " omits", found.length > MAX_UNITS ? `; the ${MAX_UNITS} with the largest gaps:` : ":"),
+    page.element("ul", {class: "plain"}, found.slice(0, MAX_UNITS).map(({place, text, values}) => page.element("li", {},
+      page.element("bdi", {}, text), " ",
+      page.element("span", {class: "quiet small"}, `${report.percent(values[0])}% against ${report.percent(values[1])}% · `),
+      link(data.documents[place].id, () => documentsView.showDocument(place))))));
+  }
+
+  function gaps(place, system, other) {
+    const {units: all, values} = report.layer().documents[place];
+    if (!values[system] || !values[other]) return [];
+    return all.flatMap(([text, , weight], unit) => {
+      const both = [values[system][unit], values[other][unit]];
+      if (both[0] === null || both[1] === null || both[0] < report.STATED || both[1] >= report.STATED) return [];
+      return [{place, text, values: both, gap: weight * (both[0] - both[1])}];
+    });
+  }
+
+  /** Two systems, from a name elsewhere on the page. */
+  function show(first, second) {
+    chosen.pair = [first, second];
+    draw();
+    page.byId("pair-title").scrollIntoView();
+    page.byId("first").focus({preventScroll: true});
+  }
+
+  function start() {
+    for (const [place, id] of ["first", "second"].entries()) {
+      page.fill(id, data.systems.map((name, index) => [index, name]));
+      page.byId(id).addEventListener("change", (event) => {
+        chosen.pair[place] = Number(event.target.value);
+        draw();
+      });
+    }
+    chosen.pair = data.metrics[chosen.metric].ranking.slice(0, 2).map(([system]) => system);
+  }
+
+  return {draw, show, start};
+})();

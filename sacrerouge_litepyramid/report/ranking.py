@@ -1,0 +1,84 @@
+"""The table of systems of a metric, and all pairs of them: JSON-ready rows."""
+
+from typing import Any
+
+import numpy as np
+
+from sacrerouge_litepyramid.meta.compared_systems import ComparedPair, ComparisonSettings, SystemComparison
+from sacrerouge_litepyramid.meta.scores import Scores, finite_or_none
+from sacrerouge_litepyramid.meta.system_comparison import compare_systems
+from sacrerouge_litepyramid.statistics.groups import assign_tiers
+from sacrerouge_litepyramid.statistics.paired import estimate_means
+
+#: significant digits of a value; a fixed number of decimals would turn small values into 0
+DIGITS = 5
+
+
+def compare_all(
+    scores: Scores, metric: str, matrix: np.ndarray, permutations: int, seed: int
+) -> SystemComparison | None:
+    """Compare all systems of a metric; None where no two systems have scores of the same document."""
+    known = ~np.isnan(matrix)
+    if not (known.sum(axis=0) > 1).any():
+        return None
+    settings = ComparisonSettings(permutations=permutations, resamples=0, seed=seed, telling=0)
+    return compare_systems(matrix, scores.systems, scores.documents, metric, settings)
+
+
+def rank(scores: Scores, matrix: np.ndarray, found: SystemComparison | None) -> list[list[Any]]:
+    """Return a row for each system with scores, the highest mean first.
+
+    A row is [system, mean, low, high, documents, first place, last place, letters, tier]: Student's 95% interval; the
+    places that the system can claim by the comparison; the letters of the groups that are not told apart; and the tier,
+    from 1, every system of which is better than all of the later tiers.
+    """
+    means = estimate_means(matrix)
+    order = [int(place) for place in np.argsort(-means.mean, kind="stable") if means.documents[place]]
+    names = [scores.systems[place] for place in order]
+    better = find_better(names, found)
+    letters = {row.system: row.groups for row in found.systems} if found else {}
+    tiers = assign_tiers(better)
+    return [
+        [
+            place,
+            *(round_value(float(values[place])) for values in means[:3]),
+            int(means.documents[place]),
+            1 + int(better[:, row].sum()),
+            len(order) - int(better[row].sum()),
+            letters.get(names[row], ""),
+            tiers[row],
+        ]
+        for row, place in enumerate(order)
+    ]
+
+
+def find_better(names: list[str], found: SystemComparison | None) -> np.ndarray:
+    """Return whether each row's system is better than each column's, (systems, systems), in the order of ``names``."""
+    better = np.zeros((len(names), len(names)), dtype=bool)
+    places = {name: place for place, name in enumerate(names)}
+    for pair in found.pairs if found else ():
+        if pair.better:
+            other = pair.second if pair.better == pair.first else pair.first
+            better[places[pair.better], places[other]] = True
+    return better
+
+
+def list_pairs(found: SystemComparison | None) -> list[list[Any]]:
+    """Return a row for each pair, in the order of the ranking.
+
+    A row is [difference, low, high, p after Holm's correction, wins, ties, losses, effect size, 1 or -1 if the first or
+    the second is better, else 0].
+    """
+    return [_pair(each) for each in found.pairs] if found else []
+
+
+def round_value(value: float | None) -> float | None:
+    """Round to `DIGITS` significant digits; None for what is not finite."""
+    known = None if value is None else finite_or_none(value)
+    return None if known is None else float(f"{known:.{DIGITS}g}")
+
+
+def _pair(pair: ComparedPair) -> list[Any]:
+    better = 0 if pair.better is None else 1 if pair.better == pair.first else -1
+    numbers = map(round_value, (pair.difference, pair.low, pair.high, pair.holm_p))
+    return [*numbers, pair.wins, pair.ties, pair.losses, round_value(pair.effect_size), better]

@@ -1,0 +1,165 @@
+"""The report's verdict on a metric: who leads, by whose judgement, how far it agrees with people, what to beware of."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from sacrerouge_litepyramid.meta.agreement_report import AgreementRow
+from sacrerouge_litepyramid.meta.compared_systems import SystemComparison
+from sacrerouge_litepyramid.meta.leading_systems import describe_leaders, describe_test
+from sacrerouge_litepyramid.meta.scores import Scores
+from sacrerouge_litepyramid.report.judges import describe_judge
+from sacrerouge_litepyramid.report.training_overlap import DataIdentity, describe_overlap
+from sacrerouge_litepyramid.signature import Signature
+from sacrerouge_litepyramid.statistics.discrimination import pair_indices
+from sacrerouge_litepyramid.statistics.paired import estimate_means
+from sacrerouge_litepyramid.statistics.presence_quality import THRESHOLD
+from sacrerouge_litepyramid.statistics.small_samples import list_warnings
+
+#: below this kappa the judge's labels are called weak (Landis and Koch 1977: "fair" at most)
+MIN_KAPPA = 0.4
+#: below this correlation of the systems, or where its interval begins lower, the ranking is called uncertain
+MIN_CORRELATION = 0.5
+NOTHING = "Nothing that this report checks stands out; the numbers below show how far the judgement carries."
+
+
+class Verdict(NamedTuple):
+    """Sentences for the head of the report; ``agreement`` is None for people's own score and without people.
+
+    ``trust``: how far the metric and its judge agree with people, for the panel below.
+    ``warnings``: all things to beware of, the gravest first.
+    """
+
+    leaders: tuple[str, ...]
+    test: str
+    judge: str
+    agreement: str | None
+    trust: tuple[str, ...]
+    warnings: tuple[str, ...]
+
+    def lines(self) -> list[str]:
+        """Return the verdict for a terminal, a paragraph a line."""
+        beware = self.warnings[0] if self.warnings else NOTHING
+        parts = [" ".join(self.leaders), self.judge, self.agreement, f"Beware: {beware}" if self.warnings else beware]
+        return [part for part in parts if part]
+
+
+class Judged(NamedTuple):
+    """What a verdict on a metric is made of; None where there is none of it.
+
+    ``rows``: the metric's correlations with people; ``quality``: its judge's entry of `judge_quality.measure_judges`.
+    """
+
+    metric: str
+    found: SystemComparison | None
+    signature: Signature | None
+    rows: Sequence[AgreementRow]
+    quality: Mapping[str, Any] | None
+
+
+def make_verdict(judged: Judged, scores: Scores, people: str | None, data: DataIdentity) -> Verdict:
+    """Return the verdict on a metric, or on people's own score where the metric is ``people``."""
+    found = judged.found
+    leaders = describe_leaders(found) if found else ["No two systems have scores of the same document to compare."]
+    is_compared = people is not None and judged.metric != people
+    return Verdict(
+        leaders=tuple(leaders),
+        test=describe_test(found) if found else "",
+        judge=describe_judge(judged.metric, judged.signature, people),
+        agreement=describe_agreement(judged, scores) if is_compared else None,
+        trust=tuple(describe_trust(judged)),
+        warnings=tuple(dict.fromkeys(_list_warnings(judged, scores, people, data))),
+    )
+
+
+def describe_agreement(judged: Judged, scores: Scores) -> str:
+    """Return in one sentence how far a metric orders the systems as people do."""
+    alike, pairs = count_pairs_alike(scores.metrics[judged.metric], scores.people)
+    parts = _describe_first(judged, scores)
+    if pairs:
+        parts.append(f"of {pairs} pairs of systems it orders {alike} as people do ({100 * alike / pairs:.0f}%)")
+    return f"Against people: {'; '.join(parts)}." if parts else "Against people: too few scores in common to say."
+
+
+def describe_trust(judged: Judged) -> list[str]:
+    """Return sentences about a metric's correlations with people, and about its judge's labels of units."""
+    sentences = []
+    for level, words in (("system", "systems by their means"), ("summary", "the summaries of a document")):
+        row = next((each for each in judged.rows if (each.level, each.coefficient) == (level, "pearson")), None)
+        if row and row.value is not None:
+            interval = "" if row.low is None else f" (95% interval {row.low:.2f} to {row.high:.2f})"
+            sentences.append(f"It scores {words} as people do with a correlation of r = {row.value:.3f}{interval}.")
+    if judged.quality:
+        model, majority = (judged.quality[name]["accuracy"][0] for name in ("model", "majority"))
+        frequent = "stated" if judged.quality["stated"] >= THRESHOLD else "not stated"
+        sentences.append(
+            f"Unit by unit it says what people say in {100 * model:.1f}% of {judged.quality['units']:,} labels; always "
+            f"saying “{frequent}” would in {100 * majority:.1f}%."
+        )
+    return sentences
+
+
+def _describe_first(judged: Judged, scores: Scores) -> list[str]:
+    """Return which system people put first, beside the metric's."""
+    means = estimate_means(scores.people).mean
+    if judged.found is None or np.isnan(means).all():
+        return []
+    first = scores.systems[int(np.nanargmax(means))]
+    return [f"they put {first} first" + (" too" if first == judged.found.systems[0].system else "")]
+
+
+def count_pairs_alike(ours: np.ndarray, people: np.ndarray) -> tuple[int, int]:
+    """Return how many pairs of systems have means in the same order, of all pairs without equal means.
+
+    Both arrays are (systems, documents), and means are over the cells that both have.
+    """
+    shared = ~np.isnan(ours) & ~np.isnan(people)
+    known = shared.any(axis=1)
+    counts = shared.sum(axis=1)[known]
+    means = [np.where(shared, each, 0.0)[known].sum(axis=1) / counts for each in (ours, people)]
+    first, second = pair_indices(int(known.sum()))
+    signs = [np.sign(np.round(each[first] - each[second], 12)) for each in means]
+    different = (signs[0] != 0) & (signs[1] != 0)
+    return int((signs[0] == signs[1])[different].sum()), int(different.sum())
+
+
+def _list_warnings(judged: Judged, scores: Scores, people: str | None, data: DataIdentity) -> Iterator[str]:
+    if judged.signature and (alarm := describe_overlap(judged.signature, data)):
+        yield alarm
+    yield from list_warnings(len(scores.systems), len(scores.documents))
+    yield from judged.found.warnings if judged.found else ()
+    if judged.metric == people:
+        return
+    if people is None:
+        yield "There are no scores of people here: whether this judge ranks these systems as people would is not known."
+    yield from _warn_of_correlation(judged.rows)
+    if judged.quality:
+        yield from _warn_of_labels(judged.quality)
+    if judged.signature and (judged.signature.get("presence") or {}).get("type") == "lexical":
+        yield "The lexical judge compares words: it misses paraphrases and swapped roles; read some summaries."
+
+
+def _warn_of_correlation(rows: Sequence[AgreementRow]) -> Iterator[str]:
+    row = next((each for each in rows if (each.level, each.coefficient) == ("system", "pearson")), None)
+    if row is None or row.value is None:
+        return
+    if row.value < MIN_CORRELATION:
+        yield f"This score ranks the systems otherwise than people do (r {row.value:.3f}); choose no system by it."
+    elif row.low is not None and row.low < MIN_CORRELATION:
+        yield (
+            f"How far this score ranks systems as people do is uncertain: r {row.value:.3f}, with an interval from "
+            f"{row.low:.2f} to {row.high:.2f}."
+        )
+
+
+def _warn_of_labels(quality: Mapping[str, Any]) -> Iterator[str]:
+    kappa, accuracy = quality["model"]["kappa"][0], quality["model"]["accuracy"][0]
+    majority = quality["majority"]["accuracy"][0]
+    if accuracy <= majority:
+        yield (
+            f"Unit by unit the judge is no better than always giving the more frequent answer ({100 * accuracy:.1f}% "
+            f"against {100 * majority:.1f}%); trust means over many summaries, and no single unit."
+        )
+    elif kappa is not None and kappa < MIN_KAPPA:
+        yield f"Unit by unit the judge agrees with people weakly (kappa {kappa:.2f}); trust no single unit."

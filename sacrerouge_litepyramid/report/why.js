@@ -1,0 +1,84 @@
+"use strict";
+/* Why a unit has its probability in a summary: its words there, and what a judge goes by. */
+const why = (() => {
+  const {layer} = report;
+  const KINDS = {"+": "matched", "-": "missing", "#": "conflict", "@": "conflict", "!": "conflict"};
+  const PARTS = ["negation", "numbers", "a name that is missing"];
+  const KINDS_OF_LETTERS = [/\p{L}/u, /\p{N}/u];
+
+  const of = (document, system) => layer().documents[document].why[system];
+
+  /** The sentence about a summary's score, null where no model judged. */
+  const sentence = (document, system) => of(document, system)?.told ?? null;
+
+  /** A unit's text with its words marked by what became of them in the summary. */
+  function marked(document, system, unit) {
+    const [text] = layer().documents[document].units[unit];
+    const found = of(document, system);
+    if (!found) return page.element("bdi", {}, text);
+    const parts = [];
+    let from = 0;
+    layer().documents[document].words[unit].forEach((word, place) => {
+      const at = find(text, word, from);
+      const kind = KINDS[found.marks[unit][place]];
+      if (at < 0 || kind === "matched") return;
+      parts.push(text.slice(from, at), page.element("span", {class: `word ${kind}`}, word));
+      from = at + word.length;
+    });
+    return page.element("bdi", {}, ...parts, text.slice(from));
+  }
+
+  /** Where a word stands as a whole in a text from a place on; -1 for nowhere. */
+  function find(text, word, from) {
+    for (let at = text.indexOf(word, from); at >= 0; at = text.indexOf(word, at + 1)) {
+      if (!continues(text[at - 1], word[0]) && !continues(word.at(-1), text[at + word.length])) return at;
+    }
+    return -1;
+  }
+
+  /** Whether two characters belong to one word: both letters, or both digits, as words are split ("18th" is two). */
+  const continues = (before, after) => KINDS_OF_LETTERS.some((kind) => kind.test(before ?? "") && kind.test(after ?? ""));
+
+  /** The reasons, folded: words by what became of them, the judge's contributions, an NLI model's probabilities. */
+  function reasons(document, system, unit) {
+    if (!of(document, system)) return null;
+    const lines = [...words(document, system, unit), contributions(document, system, unit), classes(document, system, unit)];
+    return page.element("details", {class: "reasons"}, page.element("summary", {}, "why"),
+      page.element("ul", {class: "plain"}, lines.filter(Boolean).map((line) => page.element("li", {}, line))));
+  }
+
+  function words(document, system, unit) {
+    const {marks, against} = of(document, system);
+    const all = layer().documents[document].words[unit];
+    const chosen = (kind) => all.filter((_, place) => KINDS[marks[unit][place]] === kind);
+    const conflicting = chosen("conflict");
+    const theirs = against[unit] ? `; there the summary has: ${against[unit].join(", ")}` : "; denied on one side, stated on the other";
+    return [["in the summary", chosen("matched"), ""], ["missing", chosen("missing"), ""], ["in conflict", conflicting, theirs]]
+      .filter(([, some]) => some.length)
+      .map(([told, some, more]) =>
+        [page.element("span", {class: "quiet"}, `${told}: `), page.element("bdi", {}, some.join(", ") + more)]);
+  }
+
+  /** The log-odds of a logistic judge: its start, and what words, negation, numbers and names add. */
+  function contributions(document, system, unit) {
+    const {start, documents} = layer();
+    const value = documents[document].values[system]?.[unit];
+    if (start === null || value === null || value === undefined) return null;
+    const probability = Math.min(Math.max(value + 0.5, 1), 999) / 1000;
+    const parts = (of(document, system).parts[unit] ?? [0, 0, 0]).map((tenths) => tenths / 10);
+    const rest = Math.log(probability / (1 - probability)) - start - parts.reduce((sum, part) => sum + part, 0);
+    const named = [["start", start], [layer().meaning ? "words and meaning" : "words", rest],
+      ...parts.map((part, place) => [PARTS[place], part]).filter(([, part]) => part)];
+    return [page.element("span", {class: "quiet"}, "the judge's log-odds: "),
+      named.map(([name, part]) => `${name} ${report.signed(part, 1)}`).join(", ")];
+  }
+
+  function classes(document, system, unit) {
+    const found = layer().documents[document].details[system]?.[unit];
+    if (!found) return null;
+    const [neutral, contradiction] = found;
+    return `entailment ${100 - neutral - contradiction}%, neutral ${neutral}%, contradiction ${contradiction}%`;
+  }
+
+  return {sentence, marked, reasons};
+})();

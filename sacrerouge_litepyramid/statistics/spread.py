@@ -1,0 +1,101 @@
+"""The variance of a statistic over documents, over systems, or over both, from the influence of each of them.
+
+The variance over both is that over documents plus that over systems less that of independent summaries, which both
+hold (the two-way layout of Owen, Annals of Applied Statistics 2007), and no less than the larger of the two.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+
+class Spread(NamedTuple):
+    """How a statistic of one fold depends on its documents and systems.
+
+    ``documents``, ``systems``: influences, (documents,) and (systems,), NaN for what does not count; ``cells``: its
+    variance if summaries were independent; ``bias``: what to add to it for the number of systems.
+    """
+
+    documents: np.ndarray
+    systems: np.ndarray
+    cells: float = 0.0
+    bias: float = 0.0
+
+
+class Variance(NamedTuple):
+    """A variance with its degrees of freedom, 0 where it is not known, and the bias to add to the statistic."""
+
+    value: float
+    freedom: int
+    bias: float = 0.0
+
+
+def spread_of_cells(influences: np.ndarray) -> Spread:
+    """Return the spread of a statistic whose influences are given by cell, (systems, documents), NaN for no score."""
+    known = ~np.isnan(influences)
+    filled = np.where(known, influences, 0.0)
+    return Spread(
+        np.where(known.any(axis=0), filled.sum(axis=0), np.nan),
+        np.where(known.any(axis=1), filled.sum(axis=1), np.nan),
+        float((filled**2).sum()),
+    )
+
+
+def spread_of_mean(values: np.ndarray, left_out: np.ndarray | None = None) -> Spread:
+    """Return the spread of the mean of the documents' values, (documents,), NaN for none.
+
+    ``left_out``: the values without each system, (systems, documents), for the jackknife over systems; None where
+    systems stay as they are.
+    """
+    known = ~np.isnan(values)
+    count = max(int(known.sum()), 1)
+    mean = np.where(known, values, 0.0).sum() / count
+    documents = np.where(known, (values - mean) / count, np.nan)
+    if left_out is None:
+        return Spread(documents, np.zeros(0))
+    systems = len(left_out)
+    means = np.array([_mean(row) for row in left_out])
+    influences = (systems - 1) / systems * (_mean(means) - means)
+    changes = np.nan_to_num(left_out - np.array([_mean(column) for column in left_out.T]))
+    cells = (systems - 1) / systems * float((changes**2).sum()) / count**2
+    return Spread(documents, influences, cells, (systems - 1) * (mean - _mean(means)))
+
+
+def combine_spreads(spreads: Sequence[Spread], over: str, has_same_documents: bool) -> Variance:
+    """Return the variance of the mean of folds' statistics, over what ``over`` names.
+
+    ``has_same_documents``: the folds have the same documents and different systems; else it is the other way round.
+    """
+    folds = len(spreads)
+    of_documents = _add_variances([each.documents / folds for each in spreads], has_same_documents)
+    if over == "documents":
+        return of_documents
+    of_systems = _add_variances([each.systems / folds for each in spreads], not has_same_documents)
+    bias = float(np.mean([each.bias for each in spreads]))
+    if over == "systems":
+        return of_systems._replace(bias=bias)
+    cells = sum(each.cells for each in spreads) / folds**2
+    value = max(of_documents.value, of_systems.value, of_documents.value + of_systems.value - cells)
+    return Variance(value, min(of_documents.freedom, of_systems.freedom), bias)
+
+
+def _add_variances(influences: Sequence[np.ndarray], is_same: bool) -> Variance:
+    """Return the variance of a sum of statistics, from influences of the same or of different documents or systems."""
+    if is_same:
+        missing = np.isnan(influences).all(axis=0)
+        influences = [np.where(missing, np.nan, np.nan_to_num(influences).sum(axis=0))]
+    counts = [int((~np.isnan(each)).sum()) for each in influences]
+    sums = [float(np.nansum(each**2)) for each in influences]
+    if min(counts) < 2:
+        return Variance(np.nan, 0)
+    return Variance(
+        sum(count / (count - 1) * squares for count, squares in zip(counts, sums, strict=True)),
+        sum(counts) - len(counts),
+    )
+
+
+def _mean(values: np.ndarray) -> float:
+    """Return the mean of (values,) without NaN; NaN where nothing is left."""
+    known = values[~np.isnan(values)]
+    return float(known.mean()) if len(known) else np.nan

@@ -1,0 +1,152 @@
+"""Draw what the system-level correlations of infinitely many documents may be, given the scores of a data set.
+
+A score is taken as the sum of a system's effect, a document's effect and noise. The systems' means hold the noise of
+their documents, which lowers correlations; its size is known from the residuals. Covariances are drawn from their
+fiducial distribution (a Wishart matrix is solved for the covariance that makes the data of it), the noise is taken
+off, and the systems' effects are drawn given their means. Quantiles of the draws are generalised confidence intervals
+(Weerahandi, JASA 1993). A side is a metric's or people's scores; people's come first.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from sacrerouge_litepyramid.statistics.agreement import MIN_SYSTEMS, pearson, spearman
+from sacrerouge_litepyramid.statistics.kendall import kendall
+from sacrerouge_litepyramid.statistics.normal_correlations import RELATIONS, fisher_z, match_normal
+from sacrerouge_litepyramid.statistics.rounding import scale_by_power_of_two
+
+COEFFICIENTS = {"pearson": pearson, "spearman": spearman, "kendall": kendall}
+#: the least variance of a direction, relative to the sum of all, which keeps matrices invertible
+MIN_VARIANCE = 1e-9
+
+
+class SystemMoments(NamedTuple):
+    """Systems' means, (systems, sides), and the covariance of their noise, (sides, sides).
+
+    The means are standardised: their average is 0 and their sum of squares 1. ``freedom``: the degrees of freedom of
+    the noise.
+    """
+
+    means: np.ndarray
+    noise: np.ndarray
+    freedom: int
+
+    def can_draw(self, has_noise: bool = False) -> bool:
+        """Whether there are enough systems and, to take the noise off, enough documents to draw from."""
+        systems, sides = self.means.shape
+        return systems > max(sides, MIN_SYSTEMS - 1) and (has_noise or self.freedom >= sides)
+
+
+def measure_moments(sides: Sequence[np.ndarray]) -> SystemMoments:
+    """Return the moments of sides (systems, documents), NaN for none; a cell that one side lacks is left out of all.
+
+    The noise is that of an average system where systems have different documents.
+    """
+    stacked = np.stack([scale_by_power_of_two(side.reshape(1, -1)).reshape(side.shape) for side in sides])
+    known = ~np.isnan(stacked).any(axis=0)
+    stacked, known = stacked[:, known.any(axis=1)], known[known.any(axis=1)]
+    counts = known.sum(axis=1)
+    means = np.where(known, stacked, 0.0).sum(axis=2) / counts
+    means = means - means.mean(axis=1, keepdims=True)
+    norms = np.sqrt((means**2).sum(axis=1, keepdims=True))
+    norms = np.where(norms > 0, norms, 1.0)
+    freedom = int(known.sum()) - len(known) - int(known.any(axis=0).sum()) + 1
+    residuals = _subtract_effects(stacked, known) / norms[:, :, None]
+    noise = np.einsum("ksd,lsd->kl", residuals, residuals) / max(freedom, 1) * (1 / counts).mean()
+    return SystemMoments((means / norms).T, noise, freedom)
+
+
+def draw_effects(moments: SystemMoments, draws: int, generator: np.random.Generator) -> np.ndarray:
+    """Draw the systems' scores without noise, given their means: (draws, systems, sides)."""
+    means = moments.means
+    noise = _draw_noise(moments, draws, generator)
+    total = draw_covariances(means.T @ means, len(means) - 1, draws, generator)
+    effects = _raise_variances(total - noise)
+    kept = np.linalg.solve(effects + noise, effects)
+    spread = _take_root(effects - effects @ kept)
+    return means @ kept + generator.normal(size=(draws, *means.shape)) @ spread
+
+
+def draw_population(
+    moments: SystemMoments, draws: int, generator: np.random.Generator, has_noise: bool
+) -> dict[str, np.ndarray]:
+    """Draw by coefficient the correlation of each other side with people in the population: (draws, sides - 1).
+
+    The population of systems is taken as normal. Rank coefficients start from those of the sample and have their own
+    errors, so that outliers count in Pearson's alone. ``has_noise``: whether the noise of the documents stays.
+    """
+    noise = np.zeros((1, *moments.noise.shape)) if has_noise else _draw_noise(moments, draws, generator)
+    seeds = generator.integers(2**63, size=1)
+    return {name: _draw_coefficient(moments, noise, name, draws, np.random.default_rng(seeds)) for name in COEFFICIENTS}
+
+
+def draw_covariances(scatter: np.ndarray, freedom: int, draws: int, generator: np.random.Generator) -> np.ndarray:
+    """Draw covariances given their scatter matrix (sides, sides): (draws, sides, sides).
+
+    A draw is C A⁻¹ (C A⁻¹)ᵀ for the scatter C Cᵀ and a standard Wishart matrix A Aᵀ, C and A lower triangular. Raises
+    ValueError for fewer degrees of freedom than sides.
+    """
+    sides = len(scatter)
+    if freedom < sides:
+        raise ValueError(f"freedom must be at least the number of sides, {sides}, not {freedom}")
+    factors = np.zeros((draws, sides, sides))
+    for row in range(sides):
+        factors[:, row, row] = np.sqrt(generator.chisquare(freedom - row, draws))
+        factors[:, row, :row] = generator.normal(size=(draws, row))
+    solved = np.linalg.cholesky(_raise_variances(scatter)) @ np.linalg.inv(factors)
+    return solved @ solved.transpose(0, 2, 1)
+
+
+def correlate_sides(values: np.ndarray, coefficient: str) -> np.ndarray:
+    """Return the correlations of each other side of (draws, systems, sides) with the first: (draws, sides - 1)."""
+    correlate = COEFFICIENTS[coefficient]
+    return np.stack([correlate(values[:, :, side], values[:, :, 0]) for side in range(1, values.shape[2])], axis=1)
+
+
+def _draw_noise(moments: SystemMoments, draws: int, generator: np.random.Generator) -> np.ndarray:
+    return draw_covariances(moments.noise * moments.freedom, moments.freedom, draws, generator)
+
+
+def _draw_coefficient(
+    moments: SystemMoments, noise: np.ndarray, coefficient: str, draws: int, generator: np.random.Generator
+) -> np.ndarray:
+    relation, means = RELATIONS[coefficient], moments.means
+    systems, sides = means.shape
+    sample = np.stack([correlate_sides(np.roll(means, -side, axis=1)[None], coefficient)[0] for side in range(sides)])
+    matched = np.eye(sides)
+    for side in range(sides):
+        others = [(side + offset) % sides for offset in range(1, sides)]
+        matched[side, others] = match_normal(relation, sample[side], systems)
+    drawn = draw_covariances(matched, systems - 1, draws, generator)
+    deviations = np.sqrt(np.diagonal(drawn, axis1=1, axis2=2))
+    scales = deviations[:, :1] * deviations[:, 1:]
+    steps = fisher_z(drawn[:, 0, 1:] / scales) - fisher_z(matched[0, 1:])
+    errors = relation.error(matched[0, 1:], systems)
+    with_noise = relation.invert(np.tanh(fisher_z(relation.value(matched[0, 1:])) + errors * steps))
+    variances = np.maximum(deviations**2 - np.diagonal(noise, axis1=1, axis2=2), MIN_VARIANCE)
+    covariances = with_noise * scales - noise[:, 0, 1:]
+    return relation.value(np.clip(covariances / np.sqrt(variances[:, :1] * variances[:, 1:]), -1.0, 1.0))
+
+
+def _subtract_effects(values: np.ndarray, known: np.ndarray) -> np.ndarray:
+    """Return what is left of (sides, systems, documents) without the documents' and then the systems' means; 0: NaN."""
+    for axis in (1, 2):
+        values = np.where(known, values, 0.0)
+        counts = np.maximum(known.sum(axis=axis - 1, keepdims=True), 1)
+        values = np.where(known, values - values.sum(axis=axis, keepdims=True) / counts, 0.0)
+    return values
+
+
+def _raise_variances(matrices: np.ndarray) -> np.ndarray:
+    """Return symmetric matrices (…, sides, sides) with all variances at least MIN_VARIANCE of the sum of all."""
+    variances, directions = np.linalg.eigh(matrices)
+    least = MIN_VARIANCE * np.maximum(np.abs(variances).sum(axis=-1, keepdims=True), np.finfo(float).tiny)
+    return (directions * np.maximum(variances, least)[..., None, :]) @ np.swapaxes(directions, -1, -2)
+
+
+def _take_root(matrices: np.ndarray) -> np.ndarray:
+    """Return R with RᵀR equal to symmetric matrices (…, sides, sides), variances below 0 taken as 0."""
+    variances, directions = np.linalg.eigh((matrices + np.swapaxes(matrices, -1, -2)) / 2)
+    return np.sqrt(np.maximum(variances, 0.0))[..., :, None] * np.swapaxes(directions, -1, -2)

@@ -1,0 +1,144 @@
+"""Intervals of correlations, and of differences of two, that allow for the noise of documents, systems, or both.
+
+One data set: at the system level, the correlation that infinitely many documents would give. Folds of different
+documents: the mean correlation of other folds of as many documents. The summary and the global level are means over
+documents or nearly so, and have Student's intervals from their influences.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from sacrerouge_litepyramid.statistics.agreement import agreement, correlate_documents
+from sacrerouge_litepyramid.statistics.influence import measure_influences
+from sacrerouge_litepyramid.statistics.intervals import (
+    NO_INTERVAL,
+    Interval,
+    hold_value,
+    percentile_interval,
+    student_interval,
+)
+from sacrerouge_litepyramid.statistics.spread import Spread, combine_spreads, spread_of_cells, spread_of_mean
+from sacrerouge_litepyramid.statistics.two_way import (
+    COEFFICIENTS,
+    correlate_sides,
+    draw_effects,
+    draw_population,
+    measure_moments,
+)
+
+
+class Contrast(NamedTuple):
+    """The scores of one metric, or of two whose difference is meant, and people's: matrices (systems, documents).
+
+    Folds with the same ``seed`` have the same documents and different systems; others, different documents.
+    """
+
+    metrics: tuple[np.ndarray, ...]
+    people: np.ndarray
+    seed: int = 0
+
+    @property
+    def sides(self) -> tuple[np.ndarray, ...]:
+        """All scores, people's first."""
+        return (self.people, *self.metrics)
+
+
+def measure_intervals(
+    folds: Sequence[Contrast], level: str, over: str, draws: int, constant: str, values: Mapping[str, float]
+) -> dict[str, Interval]:
+    """Return by coefficient the interval of the mean over folds of a level; ``values``: the means, NaN for none.
+
+    Where there are too few systems or documents there is no interval. An interval that misses its value, as the
+    noise of few documents can lower that by much, is widened to hold it.
+    """
+    has_same_documents = len({fold.seed for fold in folds}) == 1
+    if level == "system" and has_same_documents:
+        found = _draw_intervals(_draw_whole(folds, over, draws))
+    elif level == "system" and over != "documents":
+        found = _draw_intervals(_draw_folds(folds, draws))
+    else:
+        spreads = _spread_folds(folds, level, over, constant)
+        is_same = has_same_documents or level == "system"
+        variances = {name: combine_spreads(each, over, is_same) for name, each in spreads.items()}
+        found = {name: student_interval(values[name], *each) for name, each in variances.items()}
+    return {
+        name: hold_value(found.get(name, NO_INTERVAL), values[name], len(folds[0].metrics)) for name in COEFFICIENTS
+    }
+
+
+def _draw_whole(folds: Sequence[Contrast], over: str, draws: int) -> dict[str, np.ndarray]:
+    """Draw by coefficient the mean over folds of different systems: (draws, metrics)."""
+    sides = [np.concatenate(parts) for parts in zip(*(fold.sides for fold in folds), strict=True)]
+    moments = measure_moments(sides)
+    generator = np.random.default_rng(folds[0].seed)
+    if not moments.can_draw(has_noise=over == "systems"):
+        return {}
+    if over != "documents":
+        return draw_population(moments, draws, generator, has_noise=over == "systems")
+    effects = draw_effects(moments, draws, generator)
+    known = [int((~np.isnan(np.stack(fold.sides)).any(axis=0)).any(axis=1).sum()) for fold in folds]
+    parts = np.split(effects, np.cumsum(known)[:-1], axis=1)
+    return {name: np.mean([correlate_sides(part, name) for part in parts], axis=0) for name in COEFFICIENTS}
+
+
+def _draw_folds(folds: Sequence[Contrast], draws: int) -> dict[str, np.ndarray]:
+    """Draw by coefficient the mean over folds of the same systems, whose deviations are shared: (draws, metrics)."""
+    moments = [measure_moments(fold.sides) for fold in folds]
+    if not all(each.can_draw(has_noise=True) for each in moments):
+        return {}
+    drawn = [draw_population(each, draws, np.random.default_rng(folds[0].seed), has_noise=True) for each in moments]
+    return {name: np.mean([each[name] for each in drawn], axis=0) for name in COEFFICIENTS}
+
+
+def _draw_intervals(drawn: Mapping[str, np.ndarray]) -> dict[str, Interval]:
+    return {name: percentile_interval(_subtract(list(values.T))) for name, values in drawn.items()}
+
+
+def _spread_folds(folds: Sequence[Contrast], level: str, over: str, constant: str) -> Mapping[str, Sequence[Spread]]:
+    """Return by coefficient the spread of each fold; at the system level that of the folds themselves."""
+    if level == "system":
+        found = [_correlate_systems(fold, constant) for fold in folds]
+        return {name: [spread_of_mean(np.array([each[name] for each in found]))] for name in COEFFICIENTS}
+    spread = _spread_global if level == "global" else _spread_summary
+    by_fold = [spread(fold, over, constant) for fold in folds]
+    return {name: [each[name] for each in by_fold] for name in COEFFICIENTS}
+
+
+def _correlate_systems(fold: Contrast, constant: str) -> Mapping[str, float]:
+    found = [agreement(metric, fold.people, constant=constant)._asdict() for metric in fold.metrics]
+    return {name: float(_subtract([each[f"system_{name}"] for each in found])[0]) for name in COEFFICIENTS}
+
+
+def _spread_summary(fold: Contrast, over: str, constant: str) -> Mapping[str, Spread]:
+    whole = _correlate_documents(fold.sides, constant)
+    if over == "documents":
+        return {name: spread_of_mean(whole[name]) for name in COEFFICIENTS}
+    parts = [
+        _correlate_documents([np.delete(side, place, axis=0) for side in fold.sides], constant)
+        for place in range(len(fold.people))
+    ]
+    return {name: spread_of_mean(whole[name], np.array([part[name] for part in parts])) for name in COEFFICIENTS}
+
+
+def _correlate_documents(sides: Sequence[np.ndarray], constant: str) -> Mapping[str, np.ndarray]:
+    """Return by coefficient the correlations of the documents with people, (documents,)."""
+    found = [correlate_documents(metric, sides[0], constant)._asdict() for metric in sides[1:]]
+    return {name: _subtract([each[name] for each in found]) for name in COEFFICIENTS}
+
+
+def _spread_global(fold: Contrast, over: str, constant: str) -> Mapping[str, Spread]:
+    known = ~np.isnan(np.stack(fold.sides)).any(axis=0)
+    found = [measure_influences(metric[known], fold.people[known])._asdict() for metric in fold.metrics]
+    spreads = {}
+    for name in COEFFICIENTS:
+        influences = np.full(known.shape, np.nan)
+        influences[known] = _subtract([each[name] for each in found])
+        spreads[name] = spread_of_cells(influences)
+    return spreads
+
+
+def _subtract(values: Sequence[np.ndarray]) -> np.ndarray:
+    """Return the only values, or the first less the second."""
+    return values[0] if len(values) == 1 else values[0] - values[1]

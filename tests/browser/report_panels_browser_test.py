@@ -1,0 +1,205 @@
+"""The report's verdict, differences, trust, reasons, orders and downloads in a browser, checked against the data."""
+
+import csv
+import io
+import json
+
+import numpy as np
+import pytest
+
+from helpers import report_pages
+from helpers.support import read_lines
+from sacrerouge_litepyramid.meta.compared_systems import ComparisonSettings
+from sacrerouge_litepyramid.meta.system_comparison import compare_systems
+
+
+@pytest.fixture(scope="module")
+def data(tmp_path_factory):
+    return report_pages.sample(tmp_path_factory.mktemp("sample") / "data")
+
+
+@pytest.fixture(scope="module")
+def report(data):
+    return report_pages.report(data, data.parent / "report.html", "--permutations", "1024")
+
+
+@pytest.fixture(scope="module")
+def matrix(data):
+    """Scores of lite2pyramid_p2c by system and document."""
+    lines = read_lines(data / "lite2pyramid.jsonl")
+    found = {(line["summarizer_id"], line["instance_id"]): line["metrics"]["lite2pyramid"]["p2c"] for line in lines}
+    systems, documents = sorted({key[0] for key in found}), list(dict.fromkeys(key[1] for key in found))
+    return systems, documents, np.array([[found[system, name] for name in documents] for system in systems])
+
+
+def choice(page, name):
+    return page.get_by_role("combobox", name=name, exact=True)
+
+
+def test_the_verdict_follows_the_score(visit, report):
+    page = visit(report)
+    assert page.locator("#verdict .lead").text_content().startswith("copy-key has the highest mean")
+    assert "fewer than 20" in page.locator("#verdict .warning").text_content()
+    choice(page, "Judged by").select_option("litepyramid_recall")
+    assert page.locator("#verdict .lead").text_content().startswith("paraphrase has the highest mean, 0.736")
+    assert "Judged by people" in page.locator("#verdict-text").text_content()
+
+
+def test_differences_are_those_of_compare(visit, report, matrix):
+    page = visit(report)
+    systems, documents, scores = matrix
+    found = compare_systems(scores, systems, documents, "m", ComparisonSettings(1024, 0))
+    choice(page, "All systems against").select_option(label="lead")
+    rows = {row.locator("th").text_content(): row.locator("td").all_text_contents()
+            for row in page.locator("#differences tbody tr").all()}  # fmt: skip
+    assert set(rows) == set(systems) - {"lead"}
+    for pair in found.pairs:
+        if "lead" in (pair.first, pair.second):
+            other, sign = (pair.first, 1) if pair.second == "lead" else (pair.second, -1)
+            cells = rows[other]
+            assert float(cells[0].replace("−", "-")) == pytest.approx(sign * pair.difference, abs=5e-4)
+            assert cells[4] == f"{pair.wins} / {pair.ties} / {pair.losses}"[:: 1 if sign > 0 else -1]
+            expected = "not told apart" if pair.better is None else "worse" if pair.better == "lead" else "better"
+            assert cells[6] == expected
+    page.get_by_text("All pairs of systems").click()
+    marks = page.locator("#matrix tbody td").all_text_contents()
+    assert len(marks) == 25 and marks.count("+") == marks.count("−") == sum(bool(pair.better) for pair in found.pairs)
+
+
+def test_two_systems_document_by_document(visit, report, matrix):
+    page = visit(report)
+    systems, documents, scores = matrix
+    page.locator("#differences").get_by_role("button", name="terse").click()
+    assert choice(page, "Compare").locator("option:checked").text_content() == "terse"
+    choice(page, "Compare").select_option(label="copy-key")
+    choice(page, "with").select_option(label="terse")
+    gaps = scores[systems.index("copy-key")] - scores[systems.index("terse")]
+    assert page.locator("#pair rect").count() == len(documents)
+    first = page.locator("#pair .sides").first.locator("ul").first.get_by_role("button").first
+    assert first.text_content() == documents[int(gaps.argmax())]
+    assert f"{(gaps > 0).sum()}, the same on {(gaps == 0).sum()} and lower on {(gaps < 0).sum()}" in (
+        page.locator("#pair > p").first.text_content()
+    )
+    first.click()
+    assert page.locator("#document-title").text_content() == documents[int(gaps.argmax())]
+
+
+def test_trust_shows_the_majority_and_the_calibration(visit, report):
+    page = visit(report)
+    rows = page.locator("#trust .judge tbody tr")
+    judge, majority = (rows.nth(place).locator("td").all_text_contents() for place in (0, 1))
+    assert majority[0] == "0.500" and majority[1] == "0.000" and float(judge[0].split()[0]) > 0.5
+    assert page.locator("#trust .calibration .edge").count() == 2
+    assert page.locator("#trust .parts tbody").count() == 3
+    choice(page, "Judged by").select_option("lite3pyramid_p2c")
+    assert "People labelled none of the units of this score" in page.locator("#trust").text_content()
+
+
+def test_a_word_explains_itself_by_keyboard_and_pointer(visit, report):
+    page = visit(report)
+    tip, term = page.locator("#tip"), page.locator("#trust").get_by_role("button", name="kappa", exact=True).first
+    assert not tip.is_visible()
+    term.focus()
+    assert tip.is_visible() and "beyond chance" in tip.text_content()
+    page.keyboard.press("Escape")
+    assert not tip.is_visible()
+    page.locator("#leaderboard").get_by_role("button", name="Places").hover()
+    assert "The first and the last place" in tip.text_content()
+
+
+def test_a_unit_says_why(visit, report, data):
+    page = visit(report)
+    evidence = next(
+        line for line in read_lines(data / "lite2pyramid.evidence.jsonl")
+        if (line["instance_id"], line["summarizer_id"]) == ("museum-theft", "confused")
+    )  # fmt: skip
+    page.get_by_role("listbox", name="Document", exact=True).select_option(label="museum-theft (35)")
+    card = page.locator("#view .card").filter(has_text="confused")
+    stated = sum(unit["p2c"] >= 0.5 for unit in evidence["units"])
+    assert card.locator(".told").text_content().startswith(f"{stated} of {len(evidence['units'])} units stated")
+    row = card.locator("tbody tr").first
+    assert not row.get_by_text("the judge's log-odds").is_visible()
+    row.get_by_text("why").click()
+    assert row.get_by_text("the judge's log-odds").is_visible()
+    # the marked words do not change the text of the unit
+    assert evidence["units"][0]["text"] in row.locator("th").text_content()
+    assert card.locator(".word.missing").count() > 0
+
+
+def test_cards_follow_the_rank_and_documents_the_order(visit, report, matrix):
+    page = visit(report)
+    systems, documents, scores = matrix
+    ranked = [systems[place] for place in np.argsort(-scores.mean(axis=1))]
+    assert page.locator("#view .card h5").all_text_contents() == ranked
+    listed = page.get_by_role("listbox", name="Document", exact=True).locator("option")
+    choice(page, "Order").select_option("spread")
+    spread = scores.max(axis=0) - scores.min(axis=0)
+    assert listed.first.text_content() == f"{documents[int(spread.argmax())]} ({spread.max():.3f})"
+    choice(page, "System").select_option(label="terse")
+    choice(page, "Order").select_option("worst")
+    terse = scores[systems.index("terse")]
+    assert listed.first.text_content() == f"{documents[int(terse.argmin())]} ({terse.min():.3f})"
+    choice(page, "Order").select_option("gap")
+    assert listed.count() == len(documents)
+
+
+def saved(page, name):
+    with page.expect_download() as download:
+        page.get_by_role("button", name=name, exact=True).first.click()
+    return download.value.path().read_bytes(), download.value.suggested_filename
+
+
+def test_tables_and_drawings_are_saved(visit, report):
+    page = visit(report)
+    content, name = saved(page, "Save systems as CSV")
+    rows = list(csv.reader(io.StringIO(content.decode("utf-8-sig"))))
+    assert name == "systems.csv" and [row[1] for row in rows] == [
+        "System",
+        "copy-key",
+        "paraphrase",
+        "confused",
+        "lead",
+        "terse",
+    ]
+    drawing, name = saved(page, "Save scatter as SVG")
+    assert name == "scatter.svg" and drawing.startswith(b"<svg") and b"class=" not in drawing
+    picture, name = saved(page, "Save histogram as PNG")
+    assert name == "histogram.png" and picture.startswith(b"\x89PNG")
+
+
+def test_a_name_that_a_spreadsheet_would_run_is_saved_as_text(visit, data, tmp_path):
+    for source in data.glob("*.jsonl"):
+        text = source.read_text("utf-8").replace('"terse"', json.dumps("=1+1"))
+        (tmp_path / source.name).write_text(text, "utf-8")
+    page = visit(report_pages.report(tmp_path, tmp_path / "report.html"))
+    content, _ = saved(page, "Save systems as CSV")
+    assert "'=1+1" in [row[1] for row in csv.reader(io.StringIO(content.decode("utf-8-sig")))]
+
+
+def test_a_narrow_table_fades_where_it_goes_on(visit, report):
+    page = visit(report, width=390)
+    table = page.locator("#leaderboard")
+    assert "more-right" in table.get_attribute("class")
+    table.evaluate("node => { node.scrollLeft = node.scrollWidth; }")
+    page.locator("#leaderboard.more-left:not(.more-right)").wait_for()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_in_what_is_folded(visit, report, axe_violations, scheme):
+    page = visit(report, color_scheme=scheme, width=390)
+    page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
+    page.locator("#matrix table").wait_for()
+    page.locator("#trust").get_by_role("button", name="kappa", exact=True).first.focus()
+    assert axe_violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+
+
+def test_without_a_decompressor_the_head_stays(browser, report):
+    context = browser.new_context()
+    context.add_init_script("delete window.DecompressionStream")
+    page = context.new_page()
+    page.goto(report.resolve().as_uri())
+    page.locator("html[data-drawn=true]").wait_for(state="attached")
+    assert page.locator("#leaderboard tbody tr").count() == 5
+    assert "this browser cannot decompress" in page.locator("#view").text_content()
+    context.close()

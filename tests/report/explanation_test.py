@@ -1,0 +1,75 @@
+"""`explain`: the text of a summary, an NLI model's probabilities, and each refusal."""
+
+import pytest
+
+from helpers.support import read_lines, write_lines
+from sacrerouge_litepyramid.__main__ import main
+from sacrerouge_litepyramid.formats.metrics import SummaryKey
+from sacrerouge_litepyramid.presence.lexical_weights import SHIPPED, load_weights
+from sacrerouge_litepyramid.report.explanation import explain_summary, read_one
+
+KEY = SummaryKey("a", "good")
+
+
+def text_of(path, key=KEY, **settings):
+    return str(explain_summary(*reordered(read_one(path, "p2c", key), key), **settings))
+
+
+def reordered(found, key):
+    evidence, summary = found
+    return evidence, key, summary
+
+
+def test_a_summary_is_explained_unit_by_unit(evidence):
+    blocks = text_of(evidence()).split("\n\n")
+    assert blocks[:3] == [
+        "a, good: lite2pyramid p2c 0.550",
+        "the cat sat on the mat",
+        "1 of 2 units stated; none is doubtful.",
+    ]
+    assert blocks[3].split("\n") == ["U1   90%  stated      cat sat", "      words in the summary: cat, sat"]
+    assert blocks[4].startswith("U2   20%  not stated  mat")
+
+
+def test_three_probabilities_of_an_nli_model(evidence):
+    def change(line):
+        for unit in line["units"]:
+            unit |= {"neutral": 0.07, "contradiction": 0.03}
+        return line
+
+    assert "entailment 90%, neutral 7%, contradiction 3%" in text_of(evidence(change))
+
+
+def test_an_empty_summary_and_missing_words(evidence):
+    text = text_of(evidence(), SummaryKey("b", "poor"))
+    assert "(The summary is empty.)" in text and "not there: “rain”, “fell” are missing" in text
+
+
+@pytest.mark.parametrize(
+    ("key", "metric", "message"),
+    [
+        (("z", "good"), None, r"no instance 'z'; there are: a, b \(--instance\)"),
+        (("a", "z"), None, r"instance 'a': no system 'z'; there are: good, poor \(--system\)"),
+        (KEY, "rouge", "no evidence of the metric 'rouge'; there is that of: lite2pyramid"),
+    ],
+)
+def test_what_the_file_lacks_is_refused(evidence, key, metric, message):
+    with pytest.raises(ValueError, match=message):
+        read_one(evidence(), "p2c", SummaryKey(*key), metric)
+
+
+def test_one_of_several_metrics_must_be_named(evidence):
+    path = evidence()
+    write_lines(path, [line | {"metric": name} for line in read_lines(path) for name in ("one", "two")])
+    with pytest.raises(ValueError, match=r"evidence of several metrics, one, two; choose one \(--metric\)"):
+        read_one(path, "p2c", KEY)
+    assert read_one(path, "p2c", KEY, "two")[0].name == "two"
+
+
+def test_the_command_prints_contributions_with_weights(evidence, capsys):
+    words = ["explain", "--evidence", str(evidence()), "--instance", "a", "--system", "good"]
+    assert main(words) == 0
+    assert "log-odds" not in capsys.readouterr().out
+    assert main([*words, "--weights", str(SHIPPED)]) == 0
+    start = f"log-odds: start {load_weights().intercept:+.1f}, share of the unit's words that the summary has +"
+    assert start in capsys.readouterr().out

@@ -1,0 +1,108 @@
+"""The sentence about a score, contributions that add up to the log-odds, and the weights that a signature names."""
+
+import json
+import math
+
+import numpy as np
+import pytest
+
+from sacrerouge_litepyramid.core.pairs import Group
+from sacrerouge_litepyramid.core.probabilities import presence_measures
+from sacrerouge_litepyramid.presence.embedding_weights import SHIPPED as EMBEDDING
+from sacrerouge_litepyramid.presence.lexical import LexicalPresence
+from sacrerouge_litepyramid.presence.lexical_features import unit_table
+from sacrerouge_litepyramid.presence.lexical_weights import SHIPPED, load_weights
+from sacrerouge_litepyramid.presence.word_matches import match_units
+from sacrerouge_litepyramid.report.why import (
+    MEANING,
+    describe_score,
+    find_weights,
+    list_contributions,
+    list_mismatch_parts,
+    load_weights_of,
+    to_percent,
+)
+
+UNITS = ("Ten ships sank.", "The port was closed.", "Ana Diaz leads the port.")
+SUMMARY = "Twelve ships sank. The port was not closed."
+
+
+def matches(units=UNITS, summary=SUMMARY):
+    return match_units(unit_table(units, load_weights().frequencies.idf), summary)
+
+
+@pytest.mark.parametrize(
+    ("values", "sentence"),
+    [
+        # a stated unit with a conflict comes before one that is nearer to the threshold
+        (
+            [0.9, 0.1, 0.49],
+            "1 of 3 units stated; “Ten ships sank.” (90%) is doubtful: “Ten”, where the nearest sentence has “Twelve”.",
+        ),
+        (
+            [0.1, 0.2, 0.45],
+            "0 of 3 units stated; “Ana Diaz leads the port.” (45%) is doubtful: “Ana”, “Diaz”, “leads” are missing.",
+        ),
+        ([0.1, 0.1, 0.1], "0 of 3 units stated; none is doubtful."),
+        ([np.nan, 0.1, np.nan], "0 of 1 unit stated; none is doubtful."),
+        ([np.nan] * 3, "No unit of this summary was judged."),
+    ],
+)
+def test_one_sentence(values, sentence):
+    assert describe_score(UNITS, values, matches()) == sentence
+
+
+def test_weights_are_named_and_nothing_is_missing():
+    assert describe_score(["Ships sank."], [0.6], matches(["Ships sank."]), weighted=True) == (
+        "1 of 1 unit stated, which count by their weights; “Ships sank.” (60%) is doubtful: all of its words are there."
+    )
+
+
+def test_contributions_and_the_start_add_up_to_the_log_odds():
+    model = LexicalPresence()
+    group = Group(SUMMARY, UNITS)
+    values = presence_measures(model.predict([group])[0])["p2c"]
+    for value, parts in zip(values, list_contributions(model.weights, group, values), strict=True):
+        total = model.weights.intercept + sum(part.log_odds for part in parts)
+        # those below 0.05 are left out
+        assert total == pytest.approx(math.log(value / (1 - value)), abs=0.35)
+        assert [abs(part.log_odds) for part in parts] == sorted((abs(part.log_odds) for part in parts), reverse=True)
+
+
+def test_what_the_words_leave_is_the_token_vectors_part():
+    weights = load_weights_of(EMBEDDING)
+    (parts,) = list_contributions(weights, Group("Boats went down.", ("Ships sank.",)), [0.9])
+    meaning = next(part.log_odds for part in parts if part.what == MEANING)
+    others = sum(part.log_odds for part in parts if part.what != MEANING)
+    assert weights.intercept + meaning + others == pytest.approx(math.log(9), abs=0.2)
+
+
+def test_negation_and_numbers_have_their_parts():
+    weights = load_weights()
+    negation, numbers, name = list_mismatch_parts(weights, matches()[0])
+    assert (negation, name) == (0.0, 0.0) and numbers < -0.5
+    assert list_mismatch_parts(weights, matches()[1])[0] < -2
+
+
+def test_the_shipped_weights_are_known_by_their_revision():
+    weights = load_weights()
+    signature = {"metric": "m", "presence": {"type": "lexical", "revision": weights.revision}}
+    assert find_weights(signature) == weights
+    assert find_weights({"metric": "m", "presence": {"type": "lexical", "revision": "other"}}) is None
+    assert find_weights({"metric": "m", "presence": {"type": "nli"}}) is None and find_weights(None) is None
+
+
+def test_weights_of_a_file():
+    assert load_weights_of(SHIPPED) == load_weights()
+
+
+@pytest.mark.parametrize("content", [{"coefficients": {"x": 1}}, {"coefficients": 1}, {}, []])
+def test_a_file_without_weights_is_refused(tmp_path, content):
+    (tmp_path / "w.json").write_text(json.dumps(content))
+    with pytest.raises(ValueError, match=r"w.json: .*give a file that train-presence wrote"):
+        load_weights_of(tmp_path / "w.json")
+
+
+@pytest.mark.parametrize(("value", "percent"), [(0.4999, 49), (0.5, 50), (0.29, 29), (1.0, 100)])
+def test_percents_are_rounded_down(value, percent):
+    assert to_percent(value) == percent

@@ -1,0 +1,91 @@
+"""Draws of noise-free correlations: moments by hand, and known limits."""
+
+import numpy as np
+import pytest
+
+from sacrerouge_litepyramid.statistics.two_way import (
+    correlate_sides,
+    draw_covariances,
+    draw_effects,
+    draw_population,
+    measure_moments,
+)
+
+
+def made_up(systems=12, documents=30, noise=0.5, seed=0):
+    generator = np.random.default_rng(seed)
+    effects = generator.multivariate_normal([0, 0], [[1, 0.9], [0.9, 1]], size=systems)
+    sides = (
+        effects[:, None]
+        + generator.normal(size=(documents, 2))
+        + noise * generator.normal(size=(systems, documents, 2))
+    )
+    return effects, [sides[..., 0], 100 * sides[..., 1]]
+
+
+def test_moments_by_hand():
+    _, sides = made_up(systems=4, documents=5)
+    found = measure_moments(sides)
+    means = np.stack([side.mean(axis=1) - side.mean() for side in sides], axis=1)
+    norms = np.sqrt((means**2).sum(axis=0))
+    assert found.means == pytest.approx(means / norms)
+    residuals = [side - side.mean(axis=1, keepdims=True) - side.mean(axis=0) + side.mean() for side in sides]
+    covariance = sum(residuals[0].ravel() * residuals[1].ravel()) / (3 * 4) / 5
+    assert found.noise[0, 1] == pytest.approx(covariance / norms.prod()) and found.freedom == 12
+
+
+def test_missing_cells_and_systems_are_left_out_of_all_sides():
+    _, sides = made_up(systems=4, documents=5)
+    sides[0][1] = np.nan
+    sides[1][2, 3] = np.nan
+    found = measure_moments(sides)
+    assert found.means.shape == (3, 2) and found.freedom == 14 - 3 - 5 + 1
+    means = np.array([sides[0][0].mean(), np.delete(sides[0][2], 3).mean(), sides[0][3].mean()])
+    assert np.corrcoef(found.means[:, 0], means)[0, 1] == pytest.approx(1)
+
+
+def test_without_noise_the_effects_are_the_means():
+    _, sides = made_up(noise=1e-6)
+    moments = measure_moments(sides)
+    effects = draw_effects(moments, 50, np.random.default_rng(0))
+    assert effects == pytest.approx(np.broadcast_to(moments.means, effects.shape), abs=1e-3)
+
+
+def test_noise_is_taken_off_and_scales_do_not_matter():
+    effects, sides = made_up(noise=3.0, systems=40)
+    observed = np.corrcoef(*(side.mean(axis=1) for side in sides))[0, 1]
+    found = correlate_sides(draw_effects(measure_moments(sides), 500, np.random.default_rng(0)), "pearson")[:, 0]
+    assert np.median(found) > observed + 0.02
+    low, high = np.quantile(found, [0.025, 0.975])
+    assert low < np.corrcoef(effects.T)[0, 1] < high
+    rescaled = draw_effects(measure_moments([1e4 * sides[0], sides[1] - 7]), 500, np.random.default_rng(0))
+    assert correlate_sides(rescaled, "pearson")[:, 0] == pytest.approx(found, abs=1e-6)
+
+
+def test_without_noise_pearsons_interval_is_fishers():
+    _, sides = made_up(systems=30)
+    moments = measure_moments(sides)
+    found = draw_population(moments, 20_000, np.random.default_rng(0), has_noise=True)["pearson"][:, 0]
+    r = moments.means[:, 0] @ moments.means[:, 1]
+    expected = np.tanh(np.arctanh(r) - r / 58 + np.array([-1.96, 1.96]) / np.sqrt(27))
+    assert np.quantile(found, [0.025, 0.975]) == pytest.approx(expected, abs=0.01)
+
+
+def test_a_metric_that_is_people_has_a_correlation_of_one():
+    _, (people, _) = made_up()
+    moments = measure_moments([people, people])
+    assert correlate_sides(draw_effects(moments, 20, np.random.default_rng(0)), "pearson") == pytest.approx(1, abs=1e-3)
+
+
+def test_the_mean_of_drawn_covariances():
+    scatter = np.array([[4.0, 1.0], [1.0, 2.0]])
+    found = draw_covariances(scatter, 20, 20_000, np.random.default_rng(0))
+    assert found[:, 0, 0].mean() == pytest.approx(4 / (20 - 2), rel=0.02)
+    with pytest.raises(ValueError, match="freedom must be at least the number of sides, 2, not 1"):
+        draw_covariances(scatter, 1, 5, np.random.default_rng(0))
+
+
+def test_what_is_too_small_to_draw_from():
+    assert not measure_moments(made_up(systems=2)[1]).can_draw(has_noise=True)
+    one_document = measure_moments(made_up(documents=1)[1])
+    assert not one_document.can_draw() and one_document.can_draw(has_noise=True)
