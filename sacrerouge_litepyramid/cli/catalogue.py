@@ -45,6 +45,7 @@ COMMANDS: Mapping[str, Mapping[str, str]] = {
         "folds",
         "contrast-test": "Edit units and summaries into falsehoods, and see whether a presence model notices",
         "simulate-judgements": "How right few judgements and a judge would be, by design: on a set with all labels",
+        "compare-effort": "How wrong metrics, people, and both together are at equal minutes of people's work",
         "transfer": "Train a presence model on some data sets and test it on the whole of others",
         "curve": "Lite2.xPyramid's agreement with people for x = 0, 10, … 100: JSON, tables and figures",
         "search-layers": "Find the layer of a model whose BERTScore agrees with people best, for each dimension of "

@@ -40,7 +40,7 @@ def save_systems_plot(found: SystemComparison, path: str | Path) -> None:
     _draw_means(means, found)
     draw_p_matrix(matrix, _build_matrix(names, found.pairs))
     matrix.set_title(f"Holm's p; dark: the row is better, p ≤ {ALPHA}")
-    _save(figure, path)
+    save_figure(figure, path)
 
 
 def save_metrics_plot(found: MetricComparison, path: str | Path) -> None:
@@ -55,7 +55,7 @@ def save_metrics_plot(found: MetricComparison, path: str | Path) -> None:
         draw_p_matrix(axes, _build_matrix(names, pairs))
         axes.set_title(f"{level} level, Pearson")
     figure.suptitle(f"Holm's p; dark: the row agrees better with people, p ≤ {ALPHA}")
-    _save(figure, path)
+    save_figure(figure, path)
 
 
 def _build_matrix(names: Sequence[str], pairs: Sequence[ComparedPair] | Sequence[ComparedMetrics]) -> Matrix:
@@ -80,7 +80,8 @@ def _draw_means(axes: "Axes", found: SystemComparison) -> None:
     axes.set_title("systems that share a letter\nare not told apart")
 
 
-def _save(figure: "Figure", path: str | Path) -> None:
+def save_figure(figure: "Figure", path: str | Path) -> None:
+    """Write a figure in the format of the path's ending, one of ENDINGS; the same figure gives the same file."""
     import matplotlib
 
     kind = Path(path).suffix[1:]

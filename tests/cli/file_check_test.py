@@ -112,6 +112,8 @@ INPUTS = [
     ("estimate --evidence evidence.jsonl --judgements votes.jsonl --plan plan.json --output-json plan.json", "plan"),
     ("simulate-judgements --data data --budgets 9 --output-json data/scus.jsonl", "scus.jsonl"),
     (f"simulate-judgements --data data --presence {WEIGHTS} --budgets 9 --output-json weights.json", "weights.json"),
+    ("compare-effort --data data --output-json data/scus.jsonl", "scus.jsonl"),
+    ("compare-effort --data data --folds-file folds.json --output-json folds.json", "folds.json"),
     (f"cross-validate {SCORED} --folds-file folds.json --output-file folds.json", "folds.json"),
     (f"cross-validate {SCORED} --data data --output-file data/folds.json", "folds.json"),
     ("transfer --train data --test release --output-file data/scus.jsonl", "scus.jsonl"),

@@ -48,6 +48,7 @@ QUICK = {
     "finetune-nli": ["--epochs", "1", "--max-length", "48"],
     "finetune-coherence": ["--epochs", "1"],
     "simulate-judgements": ["--draws", "5"],
+    "compare-effort": ["--draws", "5", "--random-seeds", "2"],
 }
 #: what people do before a command, and what a miniature lacks for it
 BEFORE = {

@@ -4,19 +4,16 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from sacrerouge_litepyramid import __version__
 from sacrerouge_litepyramid.cli.bounds import check_minimum
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
-from sacrerouge_litepyramid.cli.mixing_inputs import (
-    add_feature_arguments,
-    build_features,
-    build_regressor,
-    read_mixable,
+from sacrerouge_litepyramid.cli.easiness_arguments import (
+    add_easiness_arguments,
+    check_easiness_arguments,
+    predict_easiness,
 )
+from sacrerouge_litepyramid.cli.mixing_inputs import read_mixable
 from sacrerouge_litepyramid.extraction.aligned_units import AlignedUnits
-from sacrerouge_litepyramid.formats.folds import read_folds
 from sacrerouge_litepyramid.meta.curve import make_mixes
 from sacrerouge_litepyramid.meta.curve_plot import save_plots
 from sacrerouge_litepyramid.meta.curve_points import select_points
@@ -27,7 +24,6 @@ from sacrerouge_litepyramid.registry import build
 from sacrerouge_litepyramid.statistics.estimands import describe_estimands
 from sacrerouge_litepyramid.statistics.intervals import TWO_WAY
 from sacrerouge_litepyramid.storage.files import atomic_write, write_json
-from sacrerouge_litepyramid.training.easiness import PRESETS, cross_predict, require_xgboost
 from sacrerouge_litepyramid.training.rankings import BY_REGRESSOR, RANKINGS, rank_sentences
 
 DEFAULT_SELECTIONS = ("regressor", "random", "reverse", "oracle")
@@ -53,10 +49,7 @@ def add_arguments(parser: CommandParser) -> None:
     parser.add_component("--presence", help="Presence model: name or JSON; by default the embedded one")
     parser.add_input("--stus-file", help="stus.jsonl; without it the extractor makes them")
     parser.add_component("--extractor", default="dependency", help="Name (dependency, srl, sentence) or JSON")
-    parser.add_input("--regressor", help="train-regressor's or the authors' JSON; by default the shipped one")
-    parser.add_input("--folds-file", help="folds.json: predict each fold's sentences by a regressor of the other folds")
-    add("--settings", choices=PRESETS, default="embedded", help="XGBoost's, for --folds-file (default: %(default)s)")
-    add_feature_arguments(parser)
+    add_easiness_arguments(parser)
     add(
         "--selections",
         nargs="+",
@@ -88,10 +81,7 @@ def add_arguments(parser: CommandParser) -> None:
 def run(args: argparse.Namespace) -> None:
     output = Path(args.output_dir)
     check_minimum(args, random_seeds=1, resamples=1, seed=0)
-    if args.regressor and args.folds_file:
-        raise ValueError("--regressor and --folds-file exclude each other: folds train regressors of their own")
-    if args.folds_file:
-        require_xgboost()
+    check_easiness_arguments(args)
     data_folder = Path(args.data)
     judged = read_scored(data_folder, args.human_metric)
     data = read_mixable(
@@ -119,16 +109,6 @@ def run(args: argparse.Namespace) -> None:
         out.write(as_markdown(report))
     figures = save_plots(report, output)
     print(f"{output / 'curve.json'}, curve.md and {', '.join(path.name for path in figures)}")
-
-
-def predict_easiness(args: argparse.Namespace, data: AlignedUnits) -> tuple[np.ndarray, dict[str, Any]]:
-    """Return the predicted easiness of the sentences, (sentences,), and the regressor's identity for the signature."""
-    if args.folds_file:
-        features = build_features(args)
-        predicted = cross_predict(data, features, read_folds(args.folds_file), PRESETS[args.settings])
-        return predicted, {"source": "the other folds of the same data", "features": features.identity()}
-    regressor, features = build_regressor(args)
-    return regressor.predict(features, list(data.texts.values())), regressor.identity()
 
 
 def describe_command(args: argparse.Namespace) -> str:

@@ -56,6 +56,8 @@ def _lines_of(**numbers: float) -> bytes:
 
 PAIR = {"s.jsonl": SUMMARIES, "u.jsonl": SCUS}
 JUDGED = {**PAIR, "p.jsonl": PRESENCE}
+#: without instances that have no summary
+OWN_SCUS = SCUS.splitlines(keepends=True)[0].replace(b"[0, 1]", b"0")
 CORPUS = READERS["corpus"].files
 SCORES = {
     "s.jsonl": _lines_of(litepyramid_recall=0.25, ours=0.2),
@@ -164,6 +166,12 @@ COMMANDS: dict[str, Command] = {
         "simulate-judgements --data . --presence all-words --budgets 2 --draws 2 --designs chance --output-json "
         "out/s.json",
         {"summaries.jsonl": SUMMARIES, "scus.jsonl": SCUS, "presence.jsonl": PRESENCE},
+        ["summaries.jsonl", "scus.jsonl", "presence.jsonl"],
+    ),
+    "compare-effort": Command(
+        "compare-effort --data . --presence all-words --stus-file scus.jsonl --draws 2 --random-seeds 1 --output-json "
+        "out/e.json",
+        {"summaries.jsonl": SUMMARIES, "scus.jsonl": OWN_SCUS, "presence.jsonl": PRESENCE},
         ["summaries.jsonl", "scus.jsonl", "presence.jsonl"],
     ),
     "export-table": Command(
