@@ -280,6 +280,17 @@ def suggestions(sample):
     return make
 
 
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_in_suggestions(visit, suggestions, axe_violations, scheme):
+    page = visit(suggestions(), color_scheme=scheme, width=400)
+    assert axe_violations(page) == []
+    for key in ("Alt+a", "Alt+r"):
+        page.keyboard.press(key)
+    assert suggested(page) == ["accepted", "rejected", "open"]
+    assert axe_violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
 def test_suggestions_are_accepted_edited_and_rejected(visit, suggestions, sample):
     page = visit(suggestions())
     assert suggested(page) == ["open", "open", "open"]
