@@ -36,9 +36,9 @@ def count_affordable(budget: Budget, total: int) -> int:
     return min(count, total)
 
 
-def compute_hours(sentences: int, pace: float | None) -> float | None:
-    """Return the hours that a number of sentences takes at a pace; None without a pace."""
-    return None if pace is None else sentences / pace
+def compute_hours(sentences: int, pace: float) -> float:
+    """Return the hours that a number of sentences takes at a pace in sentences an hour."""
+    return sentences / pace
 
 
 def _count_paid(budget: Budget, total: int) -> int:

@@ -11,6 +11,7 @@ const form = {
       if (!from.length) return false;
       to.push(state);
       [state, group] = [from.pop(), null];
+      form.settle();
       show(state, true);
       return true;
     };
@@ -23,6 +24,7 @@ const form = {
         if (own === null || own !== group) past.push(state);
         if (past.length > form.STEPS) past.shift();
         [state, group, future] = [next, own, []];
+        form.settle();
         show(state, false);
       },
       /** What is nothing to undo: where one looks. */
@@ -39,7 +41,7 @@ const form = {
   keeper(key) {
     let kept = true;
     window.addEventListener("storage", (event) => {
-      if (event.key === key) form.tell("This form is open in another window, which writes over what this one keeps. Close one.");
+      if (event.key === key) form.tell("This form is open in another window, which writes over what this one keeps. Close one.", true);
     });
     return {
       read() {
@@ -101,10 +103,27 @@ const form = {
     });
   },
 
-  /** A message that stays until the next one; also said to screen readers. */
-  tell(text) {
-    page.byId("told").hidden = !text;
-    page.byId("told").textContent = text;
+  /** Shows a message, also to screen readers, until the next message or change; one that `stays` outlives changes. */
+  tell(text, stays = false) {
+    const told = page.byId("told");
+    told.hidden = !text;
+    told.textContent = text;
+    told.toggleAttribute("data-stays", stays);
+  },
+
+  /** Removes a message that a change makes stale, such as how much was not done yet. */
+  settle() {
+    if (!page.byId("told").hasAttribute("data-stays")) form.tell("");
+  },
+
+  /** Returns the annotator's name; without one asks for it and returns "". */
+  askName(annotator) {
+    const name = annotator.trim();
+    if (!name) {
+      form.tell("Fill in your name first: annotators are told apart by it.");
+      page.byId("annotator").focus();
+    }
+    return name;
   },
 
   /**

@@ -17,5 +17,6 @@ def render_form(name: str, title: str, listed: str, data: Any) -> str:
     body = read_text(HERE / "form.html")
     for slot, text in (("title", title), ("list", listed), ("task", read_text(HERE / f"{name}.html"))):
         body = body.replace(f"{{{{{slot}}}}}", text)
-    styles, scripts = ([read_text(HERE / f"{each}.{kind}") for each in ("form", name)] for kind in ("css", "js"))
+    styles = [read_text(HERE / f"{each}.css") for each in ("form", name)]
+    scripts = [read_text(HERE / f"{each}.js") for each in ("form", "timing", name)]
     return assemble(title, body, data, styles, scripts)

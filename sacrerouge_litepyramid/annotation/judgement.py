@@ -102,6 +102,20 @@ def sort_votes(
     return done, problems
 
 
+def count_votes(tasks: Tasks, files: Iterable[Sequence[Votes]]) -> np.ndarray:
+    """Count the votes 0 and 1 on every unit of the tasks, (units, 2), those of summaries that were begun included.
+
+    Votes that `sort_votes` reports as a problem are not counted.
+    """
+    done, _ = sort_votes(tasks, files, "keep")
+    counts = []
+    for name, voters in done.items():
+        for unit in range(len(tasks[name].units)):
+            given = [votes.votes[unit] for votes in voters.values() if unit < len(votes.votes)]
+            counts.append((given.count(0), given.count(1)))
+    return np.array(counts, dtype=int).reshape(-1, 2)
+
+
 def label_by_majority(tasks: Tasks, ballots: Mapping[SummaryKey, Ballot], ties: int = 0) -> list[Judged]:
     """Return the judged summaries in the order of the tasks, with the majority's label of each unit."""
     by_key = {_key(task): task for task in tasks.values()}

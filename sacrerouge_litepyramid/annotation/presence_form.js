@@ -4,6 +4,7 @@
   const {format, version, form: own, annotator: given, tasks, units} = page.data();
   const unitsOf = (index) => units[tasks[index].units];
   const keeper = form.keeper(`litepyramid-presence-${own}`);
+  const clock = timing.clock(`litepyramid-seconds-${own}`, tasks.length);
   const drawn = {current: null, saved: true};
 
   const isDone = (votes) => votes.every((vote) => vote !== null);
@@ -73,14 +74,12 @@
   // ---- files ----
   function save() {
     const {state} = history;
-    const annotator = state.annotator.trim();
-    if (!annotator) {
-      form.tell("Fill in your name first: votes are told apart by it.");
-      page.byId("annotator").focus();
-      return;
-    }
+    const annotator = form.askName(state.annotator);
+    if (!annotator) return;
+    clock.start(state.current);
     const name = form.fileName("votes", annotator);
-    form.download(name, {format, version, annotator, tasks: tasks.map(({task}, index) => ({task, votes: state.votes[index]}))});
+    const saved = tasks.map(({task}, index) => ({task, votes: state.votes[index], seconds: clock.read(index)}));
+    form.download(name, {format, version, annotator, tasks: saved});
     drawn.saved = true;
     const left = tasks.length - numberDone(state);
     form.tell(`Saved as ${name}. ${left ? `Not judged whole yet: ${left} of ${tasks.length}.` : "Every summary is judged."}`);
@@ -94,7 +93,10 @@
     for (const each of data.tasks) {
       const index = known.get(each.task);
       if (index === undefined || !fits(each.votes, index)) strange += 1;
-      else if (isBegun(each.votes)) [votes, loaded] = [votes.with(index, each.votes), loaded + 1];
+      else if (isBegun(each.votes)) {
+        [votes, loaded] = [votes.with(index, each.votes), loaded + 1];
+        clock.raise(index, each.seconds);
+      }
     }
     history.put({...history.state, votes, annotator: given || String(data.annotator ?? "")});
     history.look({...history.state});
@@ -107,6 +109,8 @@
     drawVotes(state);
     drawList(state.votes.map((each) => (isDone(each) ? "done" : isBegun(each) ? "begun" : "to do")), state.current);
     form.progress(numberDone(state), tasks.length, "summaries");
+    clock.start(state.current);
+    timing.forecast(state.votes.map((each, index) => ({seconds: clock.read(index), size: each.length, done: isDone(each)})));
     form.buttons(history);
     if (page.byId("annotator").value !== state.annotator) page.byId("annotator").value = state.annotator;
     drawn.saved = false;
@@ -174,7 +178,10 @@
   page.byId("next").addEventListener("click", () => go(history.state.current + 1));
   page.byId("next-open").addEventListener("click", goOpen);
   page.byId("annotator").readOnly = given !== "";
-  page.byId("annotator").addEventListener("input", (event) => history.look({...history.state, annotator: event.target.value}));
+  page.byId("annotator").addEventListener("input", (event) => {
+    form.settle();
+    history.look({...history.state, annotator: event.target.value});
+  });
   form.tools(history, save, load);
   form.guard(() => !drawn.saved && !keeper.kept);
   show(history.state, true);

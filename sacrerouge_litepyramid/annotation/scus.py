@@ -17,10 +17,14 @@ UNFINISHED = ("refuse", "stus")
 
 
 class CheckedAnnotation(NamedTuple):
-    """The SCUs of each finished sentence, an empty list if it needs none, and the problems of the others."""
+    """The SCUs of each finished sentence, an empty list if it needs none, and the problems of the others.
+
+    ``written`` holds the finished sentences as people wrote them.
+    """
 
     scus: dict[SentenceKey, list[Unit]]
     problems: list[Problem]
+    written: dict[SentenceKey, WrittenSentence]
 
 
 def check_annotation(
@@ -52,7 +56,7 @@ def check_annotation(
             scus[written.key] = [_build_scu(written.key, unit) for unit in written.units]
     if unfinished == "refuse":
         problems += [_undone_problem(plan, key) for key in plan.list_annotated() if key not in first]
-    return CheckedAnnotation(scus, problems)
+    return CheckedAnnotation(scus, problems, {key: first[key] for key in scus})
 
 
 def find_changed_references(plan: Plan, texts: Mapping[SentenceKey, str]) -> list[Problem]:

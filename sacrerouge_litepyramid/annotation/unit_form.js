@@ -1,10 +1,15 @@
 "use strict";
-/* The form for SCUs. Its state: {sentences: [{units: [{text, also}], nothing}], current, annotator}. */
+/*
+ * The form for SCUs. Its state: {sentences: [{units: [{text, also, suggestion}], nothing, rejected}], current, annotator}; a
+ * unit's `suggestion` is the text that it was made from, or null, and `rejected` lists texts of suggestions.
+ */
 (() => {
   const plan = page.data();
   const place = (sentence) => JSON.stringify([sentence.instance_id, sentence.reference, sentence.sentence]);
-  const blank = {units: [{text: "", also: []}], nothing: false};
+  const empty = {text: "", also: [], suggestion: null};
+  const blank = {units: [empty], nothing: false, rejected: []};
   const keeper = form.keeper(`litepyramid-units-${plan.plan}`);
+  const clock = timing.clock(`litepyramid-seconds-${plan.plan}`, plan.sentences.length);
   const drawn = {shape: null, saved: true};
 
   const isDone = (sentence) => sentence.nothing || sentence.units.some((unit) => unit.text.trim());
@@ -20,7 +25,8 @@
 
   function kept() {
     const state = keeper.read();
-    const whole = (sentence) => sentence?.units?.length && sentence.units.every(({text, also}) => also && typeof text === "string");
+    const whole = (sentence) => sentence?.units?.length && Array.isArray(sentence.rejected)
+      && sentence.units.every(({text, also}) => also && typeof text === "string");
     if (state?.sentences?.length !== plan.sentences.length || !state.sentences.every(whole)) return null;
     if (!plan.sentences[state.current]) return null;
     if (numberDone(state)) form.tell("This browser kept your work; it is all here.");
@@ -37,7 +43,7 @@
   }
 
   function add(after) {
-    change({units: now().units.toSpliced(after + 1, 0, {text: "", also: []}), nothing: false});
+    change({...now(), units: now().units.toSpliced(after + 1, 0, empty), nothing: false});
     focusUnit(after + 1);
   }
 
@@ -46,6 +52,54 @@
     change({...now(), units: units.length ? units : blank.units});
     focusUnit(Math.max(0, number - 1));
     page.announce(`Unit ${number + 1} is removed.`);
+  }
+
+  // ---- suggestions ----
+  const tidy = (text) => text.trim().replace(/\s+/g, " ");
+  const originOf = ({text, suggestion}) => suggestion === null ? "own" : tidy(text) === tidy(suggestion) ? "accepted" : "edited";
+
+  function outcomeOf(sentence, suggestion) {
+    const taken = sentence.units.find((unit) => unit.suggestion === suggestion && unit.text.trim());
+    return taken ? originOf(taken) : sentence.rejected.includes(suggestion) ? "rejected" : "open";
+  }
+
+  /** Takes a suggestion as a unit, in place of the first empty one if there is any, and returns the unit's number. */
+  function take(suggestion) {
+    const {units, rejected} = now();
+    const free = units.findIndex((unit) => !unit.text.trim());
+    const number = free < 0 ? units.length : free;
+    const taken = units.toSpliced(number, free < 0 ? 0 : 1, {...empty, text: suggestion, suggestion});
+    change({units: taken, nothing: false, rejected: rejected.filter((each) => each !== suggestion)});
+    return number;
+  }
+
+  function accept(suggestion) {
+    const number = take(suggestion);
+    page.announce(`Accepted as unit ${number + 1}.`);
+    focusSuggestion();
+  }
+
+  function edit(suggestion) {
+    const number = take(suggestion);
+    focusUnit(number);
+    boxes()[number].setSelectionRange(suggestion.length, suggestion.length);
+  }
+
+  function reject(suggestion) {
+    const {rejected} = now();
+    const again = rejected.includes(suggestion);
+    change({...now(), rejected: again ? rejected.filter((each) => each !== suggestion) : [...rejected, suggestion]});
+    page.announce(again ? "No longer rejected." : "Rejected.");
+    focusSuggestion();
+  }
+
+  const openSuggestions = () => plan.sentences[history.state.current].suggestions.filter((each) => outcomeOf(now(), each) === "open");
+
+  /** To the first suggestion that is open, else to the last unit. */
+  function focusSuggestion() {
+    const open = page.byId("suggestions").querySelector("li[data-outcome=open] button");
+    if (open) open.focus();
+    else focusUnit(now().units.length);
   }
 
   function go(to) {
@@ -60,17 +114,27 @@
   // ---- files ----
   function save() {
     const {state} = history;
-    const sentences = plan.sentences.map((sentence, index) => ({
-      ...sentence,
-      units: state.sentences[index].units.filter((unit) => unit.text.trim()),
-      nothing: state.sentences[index].nothing,
-    }));
-    const name = form.fileName("units", plan.plan, state.annotator);
+    const annotator = form.askName(state.annotator);
+    if (!annotator) return;
+    clock.start(state.current);
+    const name = form.fileName("units", plan.plan, annotator);
     const {format, version} = plan;
-    form.download(name, {format, version, plan: plan.plan, annotator: state.annotator, sentences});
+    form.download(name, {format, version, plan: plan.plan, annotator, sentences: state.sentences.map(savedOf)});
     drawn.saved = true;
     const left = plan.sentences.length - numberDone(state);
     form.tell(`Saved as ${name}. ${left ? `Not done yet: ${left} of ${plan.sentences.length}.` : "Every sentence is done."}`);
+  }
+
+  function savedOf(sentence, index) {
+    const {suggestions, ...planned} = plan.sentences[index];
+    const written = sentence.units.filter((unit) => unit.text.trim());
+    return {
+      ...planned,
+      units: written.map((unit) => ({...unit, origin: originOf(unit)})),
+      nothing: sentence.nothing,
+      suggestions: suggestions.map((text) => ({text, outcome: outcomeOf(sentence, text)})),
+      seconds: clock.read(index),
+    };
   }
 
   function load(data) {
@@ -80,16 +144,21 @@
     for (const given of data.sentences) {
       const index = known.get(place(given));
       if (plan.sentences[index]?.text !== given.text || !Array.isArray(given.units)) strange += 1;
-      else if (isDone(given)) [sentences, loaded] = [sentences.with(index, sentenceOf(given)), loaded + 1];
+      else if (isDone(given)) {
+        [sentences, loaded] = [sentences.with(index, sentenceOf(given)), loaded + 1];
+        clock.raise(index, given.seconds);
+      }
     }
     history.put({...history.state, sentences, annotator: String(data.annotator || history.state.annotator)});
     drawAll(history.state);
     form.tell(`Loaded: ${loaded}.${strange ? ` Left out, for this plan does not have them: ${strange}.` : ""}`);
   }
 
-  function sentenceOf({units, nothing}) {
-    const taken = units.map(({text, also}) => ({text: String(text), also: (also ?? []).map(Number)}));
-    return {units: taken.length ? taken : blank.units, nothing: nothing === true};
+  function sentenceOf({units, nothing, suggestions}) {
+    const taken = units.map(({text, also, suggestion}) => (
+      {text: String(text), also: (also ?? []).map(Number), suggestion: typeof suggestion === "string" ? suggestion : null}));
+    const rejected = (suggestions ?? []).filter(({outcome}) => outcome === "rejected").map(({text}) => String(text));
+    return {units: taken.length ? taken : blank.units, nothing: nothing === true, rejected};
   }
 
   // ---- drawing ----
@@ -98,8 +167,11 @@
     const shape = [state.current, sentence.units.length, sentence.nothing].join();
     if (moved || shape !== drawn.shape) drawAll(state);
     drawHints(sentence);
+    drawSuggestions(sentence, plan.sentences[state.current].suggestions);
     drawList(state.sentences.map((each) => (isDone(each) ? "done" : "to do")), state.current);
     form.progress(numberDone(state), plan.sentences.length, "sentences");
+    clock.start(state.current);
+    timing.forecast(state.sentences.map((each, index) => ({seconds: clock.read(index), size: 1, done: isDone(each)})));
     form.buttons(history);
     drawn.saved = false;
     keeper.write(state);
@@ -139,7 +211,7 @@
       rows: 1, dir: "auto", "aria-label": label, "aria-describedby": `hint-${number}`, placeholder: number ? "" : "One fact, as a short sentence",
       oninput: (event) => {
         const text = event.target.value.replace(/\n/g, " ");
-        write(number, {text}, `${history.state.current} ${number} ${text.trim().split(/\s+/).length}`);
+        write(number, text.trim() ? {text} : {text, suggestion: null}, `${history.state.current} ${number} ${text.trim().split(/\s+/).length}`);
       },
       onkeydown: (event) => typed(event, number),
     });
@@ -168,6 +240,20 @@
     });
   }
 
+  function drawSuggestions(sentence, suggestions) {
+    page.byId("suggested").hidden = !suggestions.length || sentence.nothing;
+    page.byId("suggestions").replaceChildren(...suggestions.map((text, index) => {
+      const outcome = outcomeOf(sentence, text);
+      const button = (name, run, pressed = null) => page.element("button",
+        {type: "button", "aria-describedby": `suggestion-${index}`, "aria-pressed": pressed, onclick: () => run(text)}, name);
+      const taken = outcome === "accepted" || outcome === "edited";
+      const choices = taken ? [page.element("span", {class: "quiet"}, outcome)]
+        : [button("Accept", accept), button("Edit", edit), button("Reject", reject, String(outcome === "rejected"))];
+      return page.element("li", {class: "suggestion", "data-outcome": outcome},
+        page.element("span", {id: `suggestion-${index}`, dir: "auto"}, text), page.element("span", {class: "choices"}, choices));
+    }));
+  }
+
   // ---- keys ----
   function typed(event, number) {
     const box = event.target;
@@ -185,6 +271,14 @@
   }
 
   document.addEventListener("keydown", (event) => {
+    const run = event.altKey && {KeyA: accept, KeyE: edit, KeyR: reject}[event.code];
+    if (run && plan.suggestions) {
+      event.preventDefault();
+      const [open] = openSuggestions();
+      if (open === undefined) page.announce("No suggestion is open.");
+      else run(open);
+      return;
+    }
     const next = (event.ctrlKey && event.key === "Enter") || (event.altKey && event.key === "ArrowDown");
     if (!next && !(event.altKey && event.key === "ArrowUp")) return;
     event.preventDefault();
@@ -194,8 +288,13 @@
   page.byId("add").addEventListener("click", () => add(now().units.length - 1));
   page.byId("previous").addEventListener("click", () => go(history.state.current - 1));
   page.byId("next").addEventListener("click", () => go(history.state.current + 1));
-  page.byId("nothing").addEventListener("change", (event) => change({units: blank.units, nothing: event.target.checked}));
-  page.byId("annotator").addEventListener("input", (event) => history.look({...history.state, annotator: event.target.value}));
+  page.byId("nothing").addEventListener("change", (event) => change({...now(), units: blank.units, nothing: event.target.checked}));
+  page.byId("annotator").addEventListener("input", (event) => {
+    form.settle();
+    history.look({...history.state, annotator: event.target.value});
+  });
+  page.byId("suggestions-guide").hidden = !plan.suggestions;
+  for (const each of document.querySelectorAll(".suggestion-keys")) each.hidden = !plan.suggestions;
   form.tools(history, save, load);
   form.guard(() => !drawn.saved && !keeper.kept);
   show(history.state, true);

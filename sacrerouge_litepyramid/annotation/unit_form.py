@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from sacrerouge_litepyramid.annotation.form import render_form
-from sacrerouge_litepyramid.core.mixing import SentenceKey
+from sacrerouge_litepyramid.annotation.suggestions import has_suggestions, list_suggestions
 from sacrerouge_litepyramid.formats.annotation_plans import Plan
-from sacrerouge_litepyramid.formats.annotations import FORMAT
+from sacrerouge_litepyramid.formats.annotations import FORMAT, WorksheetRow
 from sacrerouge_litepyramid.formats.saved_forms import VERSION
 
 
@@ -15,22 +15,25 @@ def render_unit_form(plan: Plan) -> str:
     return render_form("unit_form", "Content units", "Sentences", _data(plan))
 
 
-def list_worksheet_rows(plan: Plan) -> Iterator[tuple[SentenceKey, str, str]]:
-    """Yield the key, the text and the whole reference of each planned sentence."""
-    references = _references(plan)
+def list_worksheet_rows(plan: Plan) -> Iterator[WorksheetRow]:
+    """Yield what the worksheet shows of each planned sentence."""
+    references, suggestions = _references(plan), list_suggestions(plan)
     for key in plan.list_annotated():
         whole = " ".join(sentence["text"] for sentence in references[key.instance_id][key.reference])
-        yield key, plan.sentences[key].text, whole
+        yield WorksheetRow(key, plan.sentences[key].text, suggestions[key], whole)
 
 
 def _data(plan: Plan) -> dict[str, Any]:
-    keys = plan.list_annotated()
+    keys, suggestions = plan.list_annotated(), list_suggestions(plan)
     asked = {key.instance_id for key in keys}
     return {
         "format": FORMAT,
         "version": VERSION,
         "plan": plan.identity(),
-        "sentences": [{**key._asdict(), "text": plan.sentences[key].text} for key in keys],
+        "suggestions": has_suggestions(plan),
+        "sentences": [
+            {**key._asdict(), "text": plan.sentences[key].text, "suggestions": suggestions[key]} for key in keys
+        ],
         "references": {name: sentences for name, sentences in _references(plan).items() if name in asked},
     }
 

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from sacrerouge_litepyramid.formats.annotations import SHEET_ENDINGS
-from sacrerouge_litepyramid.formats.saved_forms import read_items, read_saved_form
+from sacrerouge_litepyramid.formats.saved_forms import read_items, read_saved_form, read_seconds
 from sacrerouge_litepyramid.formats.sheets import COUNT_PATTERN, SheetRow, read_sheet, write_sheet
 from sacrerouge_litepyramid.storage.files import Line, required
 
@@ -16,12 +16,16 @@ TEXT_COLUMNS = ("unit", "summary")
 
 
 class Votes(NamedTuple):
-    """One annotator's votes on the units of one summary: 1 present, 0 absent, None not judged."""
+    """One annotator's votes on the units of one summary: 1 present, 0 absent, None not judged.
+
+    ``seconds`` is the time that the form measured, None from a worksheet.
+    """
 
     annotator: str
     task: str
     votes: tuple[int | None, ...]
     where: str
+    seconds: float | None = None
 
 
 def read_presence_votes(path: str | Path) -> list[Votes]:
@@ -50,7 +54,7 @@ def _votes(line: Line, annotator: str) -> Votes:
     wrong = [vote for vote in votes if isinstance(vote, bool) or vote not in (0, 1, None)]
     if wrong:
         raise ValueError(f"{line.where}: a vote must be 0, 1 or null, not {wrong[0]!r}; save it again in the form")
-    return Votes(annotator, required(line, "task", str), tuple(votes), line.where)
+    return Votes(annotator, required(line, "task", str), tuple(votes), line.where, read_seconds(line))
 
 
 def _read_worksheet(path: str | Path) -> list[Votes]:

@@ -1,5 +1,6 @@
 """The JSON file that a form saves in the browser."""
 
+import math
 from pathlib import Path
 from typing import Any
 
@@ -34,3 +35,13 @@ def read_items(path: str | Path, data: dict[str, Any], field: str, noun: str) ->
             raise ValueError(f"{where}: an object was expected, not {type(item).__name__}; save it again in the form")
         lines.append(Line(item, where))
     return lines
+
+
+def read_seconds(line: Line) -> float | None:
+    """Return the seconds that the form measured for a task, None without any; ValueError for anything but 0 or more."""
+    seconds = line.data.get("seconds")
+    if seconds is None:
+        return None
+    if isinstance(seconds, bool) or not isinstance(seconds, (int, float)) or not 0 <= seconds < math.inf:
+        raise ValueError(f"{line.where}: 'seconds' must be 0 or more, not {seconds!r:.60}; save it again in the form")
+    return float(seconds)

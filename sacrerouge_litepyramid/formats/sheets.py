@@ -32,8 +32,11 @@ def write_sheet(path: str | Path, columns: Sequence[str], rows: Iterable[Sequenc
         writer.writerows([escape_formula(cell) for cell in row] for row in rows)
 
 
-def read_sheet(path: str | Path, columns: Sequence[str]) -> list[SheetRow]:
-    """Read the rows that are not empty; ValueError names a file that lacks a column or is no CSV."""
+def read_sheet(path: str | Path, columns: Sequence[str], optional: Sequence[str] = ()) -> list[SheetRow]:
+    """Read the rows that are not empty; ValueError names a file that lacks a column or is no CSV.
+
+    A missing column of ``optional`` is read as empty cells.
+    """
     text = read_text(path)
     header = text.split("\n", 1)[0]
     separator = max(SEPARATORS, key=header.count)
@@ -45,11 +48,11 @@ def read_sheet(path: str | Path, columns: Sequence[str]) -> list[SheetRow]:
     missing = [name for name in columns if name not in names]
     if missing:
         raise ValueError(f"{path}: the column {missing[0]!r} is missing; keep the header: {', '.join(columns)}")
-    rows = []
+    rows, kept = [], (*columns, *optional)
     for number, cells in enumerate(table[1:], start=2):
         values = dict(zip(names, (unescape_formula(cell) for cell in cells), strict=False))
         if any(values.values()):
-            rows.append(SheetRow({name: values.get(name, "") for name in columns}, f"{path}, row {number}"))
+            rows.append(SheetRow({name: values.get(name, "") for name in kept}, f"{path}, row {number}"))
     return rows
 
 

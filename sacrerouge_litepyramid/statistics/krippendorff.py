@@ -26,6 +26,19 @@ def nominal_alpha(counts: np.ndarray) -> float:
     return float(1 - (everything - 1) * observed / expected)
 
 
+def share_agreeing_pairs(counts: np.ndarray) -> float:
+    """Return the mean over items of the share of pairs of votes that are equal; NaN without an item of two votes.
+
+    ``counts``: (items, values), as for `nominal_alpha`. With two votes an item it is the share of items they agree on.
+    """
+    votes = counts.sum(axis=1)
+    several = votes >= MIN_VOTES
+    if not several.any():
+        return float("nan")
+    equal = (counts[several] * (counts[several] - 1)).sum(axis=1)
+    return float((equal / (votes[several] * (votes[several] - 1))).mean())
+
+
 def mean_alpha(pages: Sequence[np.ndarray], unanimous: float = 1.0) -> float:
     """Return the mean alpha over pages of counts (items, values); NaN without pages.
 

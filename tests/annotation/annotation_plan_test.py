@@ -73,8 +73,8 @@ def test_references_without_a_sentence_are_refused():
 def test_the_worksheet_has_the_sentences_in_their_references(planned):
     plan = planned([0.9, 0.1, 0.8, 0.2], Budget(sentences=2))
     assert list(list_worksheet_rows(plan)) == [
-        (DOGS, "Dogs barked loudly.", "Cats sat. Dogs barked loudly."),
-        (RAIN, "Rain fell.", "Rain fell."),
+        (DOGS, "Dogs barked loudly.", (), "Cats sat. Dogs barked loudly."),
+        (RAIN, "Rain fell.", (), "Rain fell."),
     ]
 
 
@@ -92,7 +92,7 @@ NONE = written(RAIN, "Rain fell.", nothing=True)
 
 
 def test_what_people_wrote_is_mixed_with_the_stus_of_the_rest(plan):
-    scus, problems = check_annotation(plan, [[DONE], [NONE]])
+    scus, problems, _ = check_annotation(plan, [[DONE], [NONE]])
     assert problems == []
     units = mix_with_stus(plan, scus)
     assert units["a"] == [
@@ -119,7 +119,7 @@ def test_the_unfinished_are_refused_or_left_to_their_stus(plan):
         "instance 'b', reference 1, sentence 1: nobody did the sentence 'Rain fell.'; write its units, or - where it "
         "needs none (--unfinished stus: its STUs stand for it)"
     )
-    scus, problems = check_annotation(plan, [[DONE, blank]], unfinished="stus")
+    scus, problems, _ = check_annotation(plan, [[DONE, blank]], unfinished="stus")
     assert problems == [] and mix_with_stus(plan, scus)["b"] == STUS["b"]
 
 
@@ -141,7 +141,7 @@ def test_the_unfinished_are_refused_or_left_to_their_stus(plan):
 )
 def test_each_problem_is_told_with_place_and_remedy(plan, wrong, expected):
     others = [DONE] if wrong.key == RAIN else [DONE, NONE]
-    _, problems = check_annotation(plan, [others, [wrong]], unfinished="stus")
+    _, problems, _ = check_annotation(plan, [others, [wrong]], unfinished="stus")
     assert len(problems) == 1 and expected in str(problems[0])
 
 

@@ -46,4 +46,3 @@ def test_what_is_no_budget(budget, message):
 
 def test_hours_of_a_number_of_sentences():
     assert compute_hours(30, 20) == 1.5
-    assert compute_hours(30, None) is None

@@ -248,6 +248,33 @@ def test_hostile_texts_are_texts(visit, data, monkeypatch):
     assert page.evaluate("window.ran") is None and page.locator("main img, main script").count() == 0
 
 
+def test_times_are_saved_and_forecast_the_rest(visit, forms, data, capsys):
+    for name, seconds in (("ann", 6), ("bob", 9)):
+        page = visit(forms[name])
+        page.clock.install()
+        page.reload()
+        for left in (3, 2, 1):
+            assert page.locator("#forecast").text_content() == ""
+            for _ in range(page.locator(".vote").count()):
+                page.clock.run_for(1000 * seconds)
+                page.keyboard.press("1")
+            page.keyboard.press("Enter")
+            assert page.locator("#progress-text").text_content() == f"{4 - left} of 4 summaries"
+        # two or three units are left, of a few seconds each
+        assert page.locator("#forecast").text_content() == "about 1 min left at your pace"
+        times = [each["seconds"] for each in save(page, data / f"{name}.json")["tasks"]]
+        assert times[:3] == [pytest.approx(seconds * len(each), abs=6) for each in _votes_of(data / f"{name}.json")[:3]]
+    files = ["--vote-files", "ann.json", "bob.json", "--output-dir", "gold"]
+    assert main(["import-presence", *INPUTS, *files]) == 1
+    printed = capsys.readouterr().out
+    assert "Votes so far: on " in printed and "100.0% of pairs of votes agree" in printed
+    assert "plan the next with --pace " in printed
+
+
+def _votes_of(path):
+    return [each["votes"] for each in json.loads(path.read_text("utf-8"))["tasks"]]
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [1280, 400])
 def test_axe_finds_nothing(visit, forms, data, axe_violations, scheme, width):

@@ -35,7 +35,9 @@ def unit(page, number):
 
 
 def save(page, path):
-    """Saves by the keyboard and returns what the file holds."""
+    """Saves by the keyboard, under the name Ann if there is none, and returns what the file holds."""
+    if not page.get_by_label("Your name").input_value():
+        page.get_by_label("Your name").fill("Ann")
     with page.expect_download() as download:
         page.keyboard.press("Control+s")
     download.value.save_as(path)
@@ -253,6 +255,156 @@ def test_a_hostile_reference_is_a_text(visit, sample):
     page.keyboard.press("Alt+ArrowUp")
     assert unit(page, 1).input_value() == HOSTILE
     assert page.evaluate("window.ran") is None
+
+
+def suggested(page):
+    """The outcomes of the suggestions in view."""
+    rows = page.locator(".suggestion")
+    return [rows.nth(index).get_attribute("data-outcome") for index in range(rows.count())]
+
+
+@pytest.fixture
+def suggestions(sample):
+    """Makes a form of two sentences, the first with three suggestions."""
+    write_lines(sample / "r.jsonl", [{"instance_id": "a", "references": [["A cat and a dog sat.", "Rain fell."]]}])
+    stus = [{"text": text, "kind": "stu", "reference": 0, "sentence": 0} for text in ("A cat sat", "Dog sat", HOSTILE)]
+    write_lines(sample / "stus.jsonl", [{"instance_id": "a", "units": stus}])
+    inputs = ["--references-file", "r.jsonl", "--stus-file", "stus.jsonl", "--percentage", "100"]
+
+    def make(*more):
+        folder = f"plan{len(more)}"
+        arguments = ["plan-annotation", *inputs, "--selection", "shortest", *more, "--output-dir", folder]
+        assert main(arguments) == 0
+        return sample / folder / "form.html"
+
+    return make
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_in_suggestions(visit, suggestions, axe_violations, scheme):
+    page = visit(suggestions(), color_scheme=scheme, width=400)
+    assert axe_violations(page) == []
+    for key in ("Alt+a", "Alt+r"):
+        page.keyboard.press(key)
+    assert suggested(page) == ["accepted", "rejected", "open"]
+    assert axe_violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_suggestions_are_accepted_edited_and_rejected(visit, suggestions, sample):
+    page = visit(suggestions())
+    assert suggested(page) == ["open", "open", "open"]
+    page.locator(".suggestion").nth(0).get_by_role("button", name="Accept").click()
+    # the keyboard is at the next one that is open
+    assert page.evaluate("document.activeElement.getAttribute('aria-describedby')") == "suggestion-1"
+    page.locator(".suggestion").nth(1).get_by_role("button", name="Edit").click()
+    page.keyboard.type(" too")
+    page.keyboard.press("Alt+r")
+    assert suggested(page) == ["accepted", "edited", "rejected"]
+    unit(page, 2).focus()
+    page.keyboard.press("End")
+    page.keyboard.press("Enter")
+    page.keyboard.type("My own")
+    first, _ = save(page, sample / "a.json")["sentences"]
+    assert [(each["text"], each["origin"]) for each in first["units"]] == [
+        ("A cat sat", "accepted"),
+        ("Dog sat too", "edited"),
+        ("My own", "own"),
+    ]
+    assert [each["outcome"] for each in first["suggestions"]] == ["accepted", "edited", "rejected"]
+    assert page.evaluate("window.ran") is None
+    other = visit(suggestions("--seed", "1"))
+    other.locator("#file").set_input_files(sample / "a.json")
+    other.get_by_text("Loaded: 1.", exact=True).wait_for()
+    assert suggested(other) == ["accepted", "edited", "rejected"]
+
+
+def test_a_suggestion_is_undone_and_open_again(visit, suggestions):
+    page = visit(suggestions())
+    page.keyboard.press("Alt+a")
+    page.keyboard.press("Alt+e")
+    assert [unit(page, number).input_value() for number in (1, 2)] == ["A cat sat", "Dog sat"]
+    page.keyboard.press("Control+z")
+    assert suggested(page) == ["accepted", "open", "open"]
+    page.get_by_label("Remove unit 1").click()
+    assert suggested(page) == ["open", "open", "open"]
+    page.locator(".suggestion").nth(2).get_by_role("button", name="Reject").click()
+    assert suggested(page)[2] == "rejected"
+    page.locator(".suggestion").nth(2).get_by_role("button", name="Reject").click()
+    assert suggested(page)[2] == "open"
+
+
+def test_a_form_without_suggestions_shows_none(visit, suggestions, sample):
+    page = visit(suggestions("--no-suggestions"))
+    assert not page.get_by_text("Suggestions").first.is_visible() and suggested(page) == []
+    assert "Dog sat" not in page.evaluate("JSON.stringify(page.data())")
+    page.keyboard.press("Alt+a")
+    assert unit(page, 1).input_value() == ""
+    page.keyboard.type("My own")
+    assert save(page, sample / "a.json")["sentences"][0]["suggestions"] == []
+
+
+def test_saving_asks_for_a_name(visit, form, sample):
+    page = visit(form)
+    page.keyboard.type("One fact")
+    page.keyboard.press("Control+s")
+    assert page.get_by_text("Fill in your name first").is_visible()
+    page.keyboard.type("Ann")
+    assert not page.get_by_text("Fill in your name first").is_visible()
+    assert save(page, sample / "a.json")["annotator"] == "Ann"
+
+
+def test_what_was_not_done_at_saving_is_not_said_later(visit, form, sample):
+    page = visit(form)
+    page.keyboard.type("One fact")
+    save(page, sample / "a.json")
+    assert page.get_by_text("Not done yet: 2 of 3.").is_visible()
+    unit(page, 1).fill("Another fact")
+    assert not page.get_by_text("Not done yet").is_visible()
+
+
+def test_visible_time_is_counted_without_pauses_and_forecasts_the_rest(visit, sample):
+    references = [{"instance_id": "a", "references": [[f"Cat {number} sat." for number in range(5)]]}]
+    write_lines(sample / "r.jsonl", references)
+    inputs = ["--references-file", "r.jsonl", "--extractor", "sentence", "--percentage", "100"]
+    assert main(["plan-annotation", *inputs, "--selection", "shortest", "--output-dir", "plan"]) == 0
+    page = visit(sample / "plan/form.html")
+    page.clock.install()
+    page.reload()
+    page.get_by_label("Your name").fill("Ann")
+    unit(page, 1).focus()
+    page.clock.run_for(30_000)
+    page.keyboard.type("One")
+    page.clock.run_for(600_000)
+    page.keyboard.press("Control+Enter")
+    assert page.locator("#forecast").text_content() == ""
+    for seconds in (100, 80):
+        page.clock.run_for(1000 * seconds)
+        page.keyboard.type("One")
+        page.keyboard.press("Control+Enter")
+    # 210 seconds for three sentences, two are left
+    assert page.locator("#forecast").text_content() == "about 2 min left at your pace"
+    saved = save(page, sample / "a.json")
+    measured = [each["seconds"] for each in saved["sentences"]]
+    assert measured == [pytest.approx(seconds, abs=8) for seconds in (30, 100, 80, 0, 0)]
+    page.reload()
+    assert save(page, sample / "a.json")["sentences"][1]["seconds"] == measured[1]
+
+
+def test_time_in_another_window_is_not_counted(visit, form, sample):
+    page = visit(form)
+    page.clock.install()
+    page.reload()
+    turn = """(hidden) => {
+        Object.defineProperty(document, "hidden", {value: hidden, configurable: true});
+        document.dispatchEvent(new Event("visibilitychange"));
+    }"""
+    page.evaluate(turn, True)
+    page.clock.run_for(60_000)
+    page.evaluate(turn, False)
+    page.clock.run_for(20_000)
+    page.keyboard.type("One")
+    assert save(page, sample / "a.json")["sentences"][0]["seconds"] == pytest.approx(20, abs=8)
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

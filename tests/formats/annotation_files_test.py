@@ -7,7 +7,7 @@ import pytest
 from sacrerouge_litepyramid.core.mixing import SentenceKey
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.formats.annotation_plans import Plan, PlannedSentence, read_plan, write_plan
-from sacrerouge_litepyramid.formats.annotations import read_annotation, write_worksheet
+from sacrerouge_litepyramid.formats.annotations import Suggestion, WorksheetRow, read_annotation, write_worksheet
 
 HEADER = "instance_id,reference,sentence,sentence_text,unit,also\n"
 PLAN = Plan(
@@ -53,7 +53,10 @@ def sheet(tmp_path, text):
 
 
 def test_a_worksheet_as_written_has_no_unit(tmp_path):
-    rows = [(SentenceKey("a", 0, 1), "=One", "All."), (SentenceKey("b", 1, 0), "Two", "All.")]
+    rows = [
+        WorksheetRow(SentenceKey("a", 0, 1), "=One", ("first", "second"), "All."),
+        WorksheetRow(SentenceKey("b", 1, 0), "Two", (), "All."),
+    ]
     write_worksheet(tmp_path / "w.csv", rows)
     assert [(each.key, each.text, each.units, each.nothing) for each in read_annotation(tmp_path / "w.csv")] == [
         (SentenceKey("a", 0, 1), "=One", (), False),
@@ -104,6 +107,25 @@ def test_what_the_form_saves(tmp_path):
     ]
 
 
+def test_the_origin_of_a_unit_and_the_time_of_a_sentence(tmp_path):
+    units = [{"text": "first", "origin": "edited"}, {"text": "second"}]
+    suggestions = [{"text": "the first", "outcome": "edited"}, {"text": "a third", "outcome": "rejected"}]
+    (written,) = read_annotation(saved(tmp_path, units=units, suggestions=suggestions, seconds=12.5))
+    assert [unit.origin for unit in written.units] == ["edited", "own"]
+    assert written.suggestions == (Suggestion("the first", "edited"), Suggestion("a third", "rejected"))
+    assert written.seconds == 12.5 and written.annotator == ""
+
+
+def test_a_worksheet_says_the_origin_of_its_units(tmp_path):
+    path = tmp_path / "a.csv"
+    path.write_text(HEADER.strip() + ",origin\na,1,1,One.,first,,accepted\n,,,,second,,\n", "utf-8")
+    (written,) = read_annotation(path)
+    assert [unit.origin for unit in written.units] == ["accepted", "own"] and written.seconds is None
+    path.write_text(HEADER.strip() + ",origin\na,1,1,One.,first,,copied\n", "utf-8")
+    with pytest.raises(ValueError, match="row 2: a unit's origin must be accepted, edited, own or empty, not 'copied'"):
+        read_annotation(path)
+
+
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
@@ -111,6 +133,12 @@ def test_what_the_form_saves(tmp_path):
         ({"nothing": None}, "'nothing' must be bool"),
         ({"units": ["text"]}, "entry 1, unit 1: a unit must be an object, not str"),
         ({"units": [{"text": "a", "also": ["2"]}]}, "unit 1: 'also' must be a list of references' indices"),
+        ({"units": [{"text": "a", "origin": "mine"}]}, "a unit's origin must be accepted, edited, own or empty"),
+        (
+            {"suggestions": [{"text": "a", "outcome": "lost"}]},
+            "needs a text and an outcome .accepted, edited, rejected",
+        ),
+        ({"seconds": -1}, "'seconds' must be 0 or more, not -1"),
         ({"units": [{"also": []}]}, "the field 'text' .str. is missing"),
     ],
 )

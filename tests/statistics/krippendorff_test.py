@@ -1,7 +1,12 @@
 import numpy as np
 import pytest
 
-from sacrerouge_litepyramid.statistics.krippendorff import binary_counts, mean_alpha, nominal_alpha
+from sacrerouge_litepyramid.statistics.krippendorff import (
+    binary_counts,
+    mean_alpha,
+    nominal_alpha,
+    share_agreeing_pairs,
+)
 
 # Krippendorff's own two-coder example of ten binary items: alpha 0.095.
 CODERS = np.array([[0, 1, 0, 0, 0, 0, 0, 0, 1, 0], [1, 1, 1, 0, 0, 1, 0, 0, 0, 0]])
@@ -33,6 +38,14 @@ def test_unanimous_pages_count_as_told():
     assert mean_alpha(pages) == pytest.approx((4 / 9 + 1) / 2)
     assert mean_alpha(pages, unanimous=0.0) == pytest.approx(2 / 9)
     assert np.isnan(mean_alpha([]))
+
+
+def test_pairs_of_votes_that_agree():
+    # Krippendorff's two coders agree on six of ten items
+    assert share_agreeing_pairs(binary_counts(CODERS)) == pytest.approx(0.6)
+    # of three votes 2 : 1, one pair of three is equal; a single vote is no pair
+    assert share_agreeing_pairs(np.array([[2, 1], [0, 1], [3, 0]])) == pytest.approx((1 / 3 + 1) / 2)
+    assert np.isnan(share_agreeing_pairs(np.array([[1, 0]])))
 
 
 def test_another_shape_is_refused():

@@ -2,11 +2,14 @@
 
 import argparse
 
+from sacrerouge_litepyramid.annotation.pace import describe_sentence_pace, measure_sentence_pace
 from sacrerouge_litepyramid.annotation.plan import list_sentence_texts
 from sacrerouge_litepyramid.annotation.scus import UNFINISHED, check_annotation, find_changed_references, mix_with_stus
+from sacrerouge_litepyramid.annotation.suggestions import count_outcomes, describe_outcomes
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
 from sacrerouge_litepyramid.cli.refusal import refuse_problems
 from sacrerouge_litepyramid.formats.annotation_plans import read_plan
+from sacrerouge_litepyramid.formats.annotation_records import write_annotation_records
 from sacrerouge_litepyramid.formats.annotations import read_annotation
 from sacrerouge_litepyramid.formats.references import read_references
 from sacrerouge_litepyramid.formats.units import write_units
@@ -27,21 +30,29 @@ def add_arguments(parser: CommandParser) -> None:
         help="What to do with sentences that nobody did (default: %(default)s)",
     )
     parser.add_output("--output-file", required=True, help="Where to write units.jsonl")
+    parser.add_output("--record-file", help="Where to write each unit's origin, suggestions and seconds (JSON Lines)")
 
 
 def run(args: argparse.Namespace) -> None:
     plan = read_plan(args.plan_file)
     references = {name: list(item.references) for name, item in read_references(args.references_file).items()}
     refuse_problems(find_changed_references(plan, list_sentence_texts(references)))
-    scus, problems = check_annotation(plan, map(read_annotation, args.annotation_files), args.unfinished)
+    scus, problems, written = check_annotation(plan, map(read_annotation, args.annotation_files), args.unfinished)
     refuse_problems(problems)
     units = mix_with_stus(plan, scus)
     write_units(args.output_file, units.items())
+    if args.record_file:
+        write_annotation_records(args.record_file, written.values())
     kinds = [unit.kind for members in units.values() for unit in members]
     print(
         f"{kinds.count('scu')} SCUs for {len(scus)} sentences, {kinds.count('stu')} STUs for the other "
         f"{len(plan.sentences) - len(scus)}"
     )
+    counts, pace = count_outcomes(plan, written), measure_sentence_pace(written.values())
+    if counts.shown:
+        print(describe_outcomes(counts))
+    if pace:
+        print(describe_sentence_pace(pace))
     empty = [name for name, members in units.items() if not members]
     if empty:
         print(f"{len(empty)} instances have no unit, so nothing can be scored by them: {', '.join(empty[:5])}")

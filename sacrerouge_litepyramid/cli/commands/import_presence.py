@@ -5,8 +5,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from sacrerouge_litepyramid.annotation.judgement import UNFINISHED, collect_votes, label_by_majority
-from sacrerouge_litepyramid.annotation.planned import collect_planned_votes
+from sacrerouge_litepyramid.annotation.judgement import UNFINISHED, Tasks, collect_votes, count_votes, label_by_majority
+from sacrerouge_litepyramid.annotation.pace import describe_judgement_pace, measure_judgement_pace
+from sacrerouge_litepyramid.annotation.planned import build_planned_tasks, collect_planned_votes, count_units
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
 from sacrerouge_litepyramid.cli.judgement_tasks import add_task_arguments, check_task_arguments, read_tasks
 from sacrerouge_litepyramid.cli.refusal import refuse_problems
@@ -14,8 +15,13 @@ from sacrerouge_litepyramid.core.judgements import Judged
 from sacrerouge_litepyramid.formats.judgement_plans import read_judgement_plan
 from sacrerouge_litepyramid.formats.judgements import compute_human_score
 from sacrerouge_litepyramid.formats.planned_judgements import PlannedJudgements, write_judgements
-from sacrerouge_litepyramid.formats.presence_votes import read_presence_votes
+from sacrerouge_litepyramid.formats.presence_votes import Votes, read_presence_votes
 from sacrerouge_litepyramid.formats.votes import write_votes
+from sacrerouge_litepyramid.meta.agreement_so_far import (
+    AgreementSoFar,
+    describe_agreement_so_far,
+    measure_agreement_so_far,
+)
 from sacrerouge_litepyramid.meta.annotators import agreement_report, annotator_lines, drop_noisy_voters, summary_lines
 from sacrerouge_litepyramid.storage.files import write_json, write_json_lines
 
@@ -73,11 +79,13 @@ def import_planned(args: argparse.Namespace) -> None:
     if args.drop_noisiest or args.max_disagreement is not None:
         raise ValueError("--drop-noisiest and --max-disagreement: a plan keeps all votes; leave them out")
     output, plan = Path(args.output_dir), read_judgement_plan(args.plan_file)
-    collected = collect_planned_votes(plan, map(read_presence_votes, args.vote_files), args.unfinished)
+    files = [read_presence_votes(path) for path in args.vote_files]
+    so_far = report_so_far(build_planned_tasks(plan), files)
+    collected = collect_planned_votes(plan, files, args.unfinished)
     refuse_problems(collected.problems)
     missing = collected.judgements.count_missing()
     counts = {"judgements": plan.count_judgements() - sum(missing.values()), "missing": missing}
-    report = agreement_report(collected.ballots, collected.ballots, counts)
+    report = agreement_report(collected.ballots, collected.ballots, {**counts, "votes": so_far._asdict()})
     write_judgements(output / PLANNED_FILE, collected.judgements)
     write_json(output / "agreement.json", report)
     print(f"{counts['judgements']} of {plan.count_judgements()} planned judgements")
@@ -103,12 +111,14 @@ def import_whole(args: argparse.Namespace) -> None:
     """Write labels and people's scores of summaries that were judged by all of their units."""
     output = Path(args.output_dir)
     tasks = read_tasks(args)
-    given, problems = collect_votes(tasks, map(read_presence_votes, args.vote_files), args.unfinished)
+    files = [read_presence_votes(path) for path in args.vote_files]
+    so_far = report_so_far(tasks, files)
+    given, problems = collect_votes(tasks, files, args.unfinished)
     refuse_problems(problems)
     kept = drop_noisy_voters(given, args.drop_noisiest, args.max_disagreement)
     judged = label_by_majority(tasks, kept, TIES[args.ties])
     counts = {"summaries": len(kept), "summaries_left_out": len(tasks) - len(kept)}
-    report = agreement_report(given, kept, {"ties": args.ties, **counts})
+    report = agreement_report(given, kept, {"ties": args.ties, **counts, "votes": so_far._asdict()})
     write_json_lines(
         output / "presence.jsonl", ({**build_key_fields(each), "labels": list(each.labels)} for each in judged)
     )
@@ -118,6 +128,16 @@ def import_whole(args: argparse.Namespace) -> None:
     for line in summary_lines(report):
         print(line)
     print(f"{output / 'presence.jsonl'}, metrics.jsonl, votes.jsonl and agreement.json")
+
+
+def report_so_far(tasks: Tasks, files: Sequence[Sequence[Votes]]) -> AgreementSoFar:
+    """Print and return the agreement of all votes, also of unfinished files; print the pace of timed summaries."""
+    so_far = measure_agreement_so_far(count_votes(tasks, files))
+    print(describe_agreement_so_far(so_far, count_units(tasks)))
+    pace = measure_judgement_pace(votes for file in files for votes in file)
+    if pace:
+        print(describe_judgement_pace(pace))
+    return so_far
 
 
 def build_metric_lines(judged: Sequence[Judged]) -> Iterator[dict[str, Any]]:

@@ -9,7 +9,9 @@ import numpy as np
 from sacrerouge_litepyramid import __version__
 from sacrerouge_litepyramid.annotation.budget import Budget, compute_hours
 from sacrerouge_litepyramid.annotation.expected import SHIPPED, describe_expectation, read_curve
+from sacrerouge_litepyramid.annotation.pace import ASSUMED_PACE
 from sacrerouge_litepyramid.annotation.plan import make_plan
+from sacrerouge_litepyramid.annotation.suggestions import SETTING
 from sacrerouge_litepyramid.annotation.unit_form import list_worksheet_rows, render_unit_form
 from sacrerouge_litepyramid.cli.bounds import check_minimum
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
@@ -46,6 +48,7 @@ def add_arguments(parser: CommandParser) -> None:
         default="regressor",
         help="The sentences that keep STUs (default: %(default)s)",
     )
+    add("--no-suggestions", action="store_true", help="Do not show STUs as suggestions in the form and the worksheet")
     add("--seed", type=int, default=0, help="Seed of the random selection (default: %(default)s)")
     parser.add_input("--regressor", help="train-regressor's or the authors' JSON; by default the shipped one")
     add_feature_arguments(parser)
@@ -93,7 +96,13 @@ def score_sentences(
 
 def build_settings(args: argparse.Namespace) -> dict[str, Any]:
     units = Path(args.stus_file).name if args.stus_file else args.extractor
-    return {"made_by": __version__, "selection": args.selection, "seed": args.seed, "units": units}
+    return {
+        "made_by": __version__,
+        "selection": args.selection,
+        "seed": args.seed,
+        "units": units,
+        SETTING: not args.no_suggestions,
+    }
 
 
 def compute_stu_percentage(plan: Plan) -> float:
@@ -102,8 +111,9 @@ def compute_stu_percentage(plan: Plan) -> float:
 
 def describe_plan(plan: Plan, pace: float | None) -> str:
     people, every = len(plan.list_annotated()), len(plan.sentences)
-    hours = compute_hours(people, pace)
-    time = "" if hours is None else f"; {hours:.1f} hours at {pace:g} sentences an hour"
+    given = ASSUMED_PACE if pace is None else pace
+    source = " (assumed; give --pace)" if pace is None else ""
+    time = f"; {compute_hours(people, given):.1f} hours at {given:g} sentences an hour{source}"
     return (
         f"People write SCUs for {people} of {every} sentences ({100 * people / every:.1f}%), "
         f"STUs stand for {every - people}{time}"

@@ -73,6 +73,38 @@ def test_the_samples_own_scus_make_the_very_mix(plan, sample, capsys):
     assert f"{kinds.count('scu')} SCUs for 17 sentences, {kinds.count('stu')} STUs" in capsys.readouterr().out
 
 
+def test_suggestions_are_recorded_and_can_be_switched_off(plan, sample, capsys):
+    assert plan("--sentences", "3", "--selection", "random") == 0
+    assert "0.1 hours at 20 sentences an hour (assumed; give --pace)" in capsys.readouterr().out
+    shown = [row["suggestions"].split(" | ") for row in read_rows(sample / "plan/worksheet.csv")]
+    head = {"format": "litepyramid annotation", "version": 1, "annotator": "Ann"}
+    keys, sentences = read_plan(sample / "plan/plan.json").list_annotated(), []
+    for key, suggested in zip(keys, shown, strict=True):
+        text = read_plan(sample / "plan/plan.json").sentences[key].text
+        outcomes = [
+            {"text": each, "outcome": "rejected" if place else "accepted"} for place, each in enumerate(suggested)
+        ]
+        units = [{"text": suggested[0], "origin": "accepted"}, {"text": "Something else", "origin": "own"}]
+        sentences.append({**key._asdict(), "text": text, "units": units, "nothing": False})
+        sentences[-1] |= {"suggestions": outcomes, "seconds": 90}
+    write_lines(sample / "ann.json", [{**head, "sentences": sentences}])
+    assert take_in("ann.json", more=["--record-file", "record.jsonl"]) == 0
+    printed, count = capsys.readouterr().out, sum(map(len, shown))
+    assert f"Of {count} suggestions 3 were accepted, 0 edited, {count - 3} rejected, 0 left open; 3 SCUs" in printed
+    assert "Pace: 3 sentences timed, 0.07 hours; plan the next with --pace 40.0" in printed
+    record = read_lines(sample / "record.jsonl")
+    assert [line["seconds"] for line in record] == [90, 90, 90] and record[0]["annotator"] == "Ann"
+    assert [unit["origin"] for unit in record[0]["units"]] == ["accepted", "own"]
+    (sample / "plan/worksheet.csv").unlink()
+    assert plan("--sentences", "3", "--selection", "random", "--no-suggestions") == 0
+    assert [row["suggestions"] for row in read_rows(sample / "plan/worksheet.csv")] == ["", "", ""]
+
+
+def read_rows(path):
+    with path.open(encoding="utf-8-sig", newline="") as file:
+        return list(csv.DictReader(file))
+
+
 def test_an_imported_annotation_is_scored(plan, sample):
     assert plan("--sentences", "10", "--selection", "shortest") == 0
     fill(sample / "plan/worksheet.csv", lambda row: list(sample_units(row)))

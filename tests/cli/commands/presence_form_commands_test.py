@@ -7,6 +7,7 @@ import pytest
 
 from helpers.support import read_lines
 from sacrerouge_litepyramid.__main__ import main
+from sacrerouge_litepyramid.formats.presence_votes import read_presence_votes
 
 PEOPLE = ("ann", "bob", "cem")
 
@@ -92,7 +93,10 @@ def test_problems_of_votes_are_told_and_nothing_is_written(sheets, data, capsys)
     for name in PEOPLE:
         answer(sheets / f"presence-{name}.csv", lambda summary, unit: "" if unit == "south" else 1)
     assert take_votes() == 1
-    told = capsys.readouterr().err.splitlines()
+    printed = capsys.readouterr()
+    # unit "south" of two summaries has no vote; the agreement of the others is told all the same
+    assert "Votes so far: on 8 of 10 units, two or more on 8; 100.0% of pairs of votes agree" in printed.out
+    told = printed.err.splitlines()
     assert len(told) == 7 and "no vote on unit 3; judge the rest" in told[0]
     assert told[-1].startswith("error: 6 problems, listed above; nothing was written")
     assert not (data / "gold/presence.jsonl").exists()
@@ -121,6 +125,33 @@ def test_one_annotator_agrees_with_nobody(sheets, data, capsys):
     printed = capsys.readouterr().out
     assert "alpha, all votes: undefined, no summary has two annotators" in printed
     assert json.loads((data / "gold/agreement.json").read_text("utf-8"))["all"] == {"ties": 0, "pages": 0, "items": 0}
+
+
+def test_times_of_the_form_give_a_pace_and_votes_their_agreement(sheets, data, capsys):
+    for name, rule in (("ann", held), ("bob", lambda *texts: 1)):
+        answer(sheets / f"presence-{name}.csv", rule)
+        votes = [each.votes for each in read_presence_votes(sheets / f"presence-{name}.csv")]
+        tasks = [each.task for each in read_presence_votes(sheets / f"presence-{name}.csv")]
+        timed = [
+            {"task": task, "votes": own, "seconds": 10 + 5 * len(own)} for task, own in zip(tasks, votes, strict=True)
+        ]
+        head = {"format": "litepyramid presence votes", "version": 1, "annotator": name}
+        (data / f"{name}.json").write_text(json.dumps({**head, "tasks": timed}), "utf-8")
+    inputs = [
+        "--summaries-file",
+        "summaries.jsonl",
+        "--units-file",
+        "scus.jsonl",
+        "--vote-files",
+        "ann.json",
+        "bob.json",
+    ]
+    assert main(["import-presence", *inputs, "--output-dir", "gold"]) == 0
+    printed = capsys.readouterr().out
+    assert "plan the next with --pace 12.00 --reading 10.0" in printed
+    # the set states four of ten units
+    assert "two or more on 10; 40.0% of pairs of votes agree" in printed
+    assert json.loads((data / "gold/agreement.json").read_text("utf-8"))["votes"]["share"] == pytest.approx(0.4)
 
 
 @pytest.mark.parametrize(
