@@ -115,6 +115,6 @@ def test_features_from_text(monkeypatch):
     monkeypatch.setattr(ConstituencyParser, "default_implementation", "flat")
     features = build(SentenceFeatures, '{"type": "constituency", "parser": {"type": "flat"}}')
     np.testing.assert_array_equal(features.matrix(["a b"])[0, :3], [2, len("(S (X a) (X b))"), 2])
-    for wrong, message in (("nothing", "unknown; known: "), ("{", "neither a name nor JSON")):
+    for wrong, message in (("nothing", "unknown; known: "), ("{", "not JSON")):
         with pytest.raises(ValueError, match=message):
             build(SentenceFeatures, wrong)

@@ -92,7 +92,7 @@ def test_what_the_command_line_may_name():
     [
         ("lite2pyramid", "the metric 'lite2pyramid' needs units; a reward has the summary and its documents alone"),
         ("nothing", "the reward 'nothing' is unknown.*known: .*distinct-words.*supert-native"),
-        ("{", "the reward '{' is neither a name nor JSON"),
+        ("{", "the reward '{': not JSON .*; give a name, or an object"),
         ('{"selection": "top"}', "has no 'type'; name one"),
         ('{"type": "supert-native", "measure": "p2c"}', "measure must be one of f1, recall, precision, not 'p2c'"),
         ('{"type": "supert-native", "tokens": 3}', "the argument 'tokens' is unknown"),

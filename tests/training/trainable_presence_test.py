@@ -32,7 +32,7 @@ def test_the_lexical_model_is_the_fitted_one():
     ("description", "message"),
     [
         ("cached", "the trainable presence model 'cached' is unknown; known: embedding, lexical, nli"),
-        ("{", "neither a name nor JSON"),
+        ("{", "not JSON .*; give a name, or an object"),
         ('{"type": "lexical", "depth": 3}', "the argument 'depth' is unknown"),
     ],
 )

@@ -29,7 +29,7 @@ def test_the_table_its_json_and_the_pairs(files, tmp_path, capsys):
     outputs = ["--output-json", "out/table.json", "--pairs-file", "out/pairs.jsonl"]
     assert main(["contrast-test", *files, *outputs]) == 0
     printed = [line.split() for line in capsys.readouterr().out.splitlines()]
-    assert ["negation", "unit", "2"] in [line[:3] for line in printed]
+    assert ["negation", "unit", "1"] in [line[:3] for line in printed]
     table = json.loads((tmp_path / "out" / "table.json").read_text("utf-8"))
     assert table["presence"]["type"] == "lexical"
     rows = {(row["kind"], row["side"]): row for row in table["rows"]}

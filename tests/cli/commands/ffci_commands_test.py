@@ -82,7 +82,7 @@ def test_no_metric_of_a_config_replaces_the_values_of_another(folder, capsys, co
 @pytest.mark.parametrize(
     "base, expected",
     [
-        ('{"type":', "'{\"type\":' is neither a name nor JSON"),
+        ('{"type":', "'{\"type\":': not JSON"),
         ("nowhere", "'nowhere' is unknown; known: "),
         (
             '{"type": "rouge", "kind": "rouge-9"}',
