@@ -1,6 +1,6 @@
 """The report: the inputs as JSON-ready data, and the data as an HTML page."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +25,7 @@ SCRIPTS = (
         "differences.js",
         "pair.js",
         "trust.js",
+        "judged.js",
         "scatter.js",
         "agreement.js",
         "distribution.js",
@@ -34,9 +35,15 @@ SCRIPTS = (
 
 
 def build_report_data(
-    inputs: Inputs, signatures: Sequence[Signature] = (), settings: ReportSettings | None = None
+    inputs: Inputs,
+    signatures: Sequence[Signature] = (),
+    settings: ReportSettings | None = None,
+    judged: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
-    """Return all data of the page, JSON-ready; systems and documents are in the order of the inputs' scores."""
+    """Return all data of the page, JSON-ready; systems and documents are in the order of the inputs' scores.
+
+    ``judged``: the estimates from a planned sample that people judged, as the page shows them; None without a sample.
+    """
     settings = settings or ReportSettings()
     settings.check()
     scores = inputs.scores
@@ -61,6 +68,7 @@ def build_report_data(
         "layers": build_layers(inputs, texts, signatures),
         "notes": inputs.notes,
         "signatures": [each["text"] for each in signatures],
+        **({"judged": judged} if judged else {}),
     }
 
 

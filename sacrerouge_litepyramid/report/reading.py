@@ -123,7 +123,7 @@ def _describe_missing(
         notes.append("With one document there is no interval, and no system can be shown to be better than another.")
     if not people:
         notes.append(
-            "No scores of people: metrics.jsonl and presence.jsonl are missing, so nothing is compared with them."
+            "No scores of people: metrics.jsonl and presence.jsonl are missing, so no score is compared with theirs."
         )
     if not labels:
         notes.append("No people's labels of units (presence.jsonl): agreement unit by unit cannot be shown.")

@@ -72,6 +72,7 @@
   metricSelects();
   differences.start();
   pair.start();
+  judged.draw();
   chooseMetric(chosen.metric);
   const followed = {pair: pair.draw, trust: trust.draw, distribution: distribution.draw};
   if (agreement.compared().length) followed.scatter = scatter.draw;

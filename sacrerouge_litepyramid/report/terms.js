@@ -25,6 +25,12 @@ const terms = (() => {
     "people say": "The share of these units that people call stated. Where the model says more, it flatters.",
     "floor": "What the judge gives on average to units of another document: 0 would be right.",
     "ceiling": "What it gives on average to units that are stated word by word: 1 would be right.",
+    "Both together": "The judge's probabilities of all units, corrected by people's judgements of the sample: without bias, " +
+      "whatever the judge is worth.",
+    "People alone": "The score by people's judgements of the sample, without the judge: without bias.",
+    "Judge alone": "The judge's own score of all units. It has no interval, for nothing says how far it is from people's.",
+    "People alone need": "How many units, drawn by chance, people would have to judge for the standard error that both " +
+      "together have.",
     "System r": "Pearson's correlation of the systems' means with people's.",
     "System ρ": "Spearman's correlation of the systems' means with people's: of the ranks.",
     "System τ": "Kendall's tau-b of the systems' means and people's: pairs in the same order less pairs in the other.",

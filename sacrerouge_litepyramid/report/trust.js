@@ -22,6 +22,7 @@ const trust = (() => {
 
   function withoutLabels(name) {
     if (name === data.people) return "This is people's own score; choose another to see how far it agrees with people.";
+    if (data.judged && data.judged.name === name) return "People judged a planned sample of the units of this score; see below.";
     return "People labelled none of the units of this score, or no evidence of it was given, so its judge cannot be " +
       "compared with people unit by unit.";
   }

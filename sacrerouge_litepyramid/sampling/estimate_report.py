@@ -97,15 +97,19 @@ class EstimateReport(NamedTuple):
             "warnings": list(self.warnings),
         }
 
+    def describe(self) -> str:
+        """Return the sentence that says what is estimated, from how many judgements and by which design."""
+        return (
+            f"{self.name}: {TARGETS[self.target]}; from labels of {self.judged:,} of {self.units:,} units (design: "
+            f"{self.design}) and the judge's probabilities of all, with 95% intervals."
+        )
+
     def __str__(self) -> str:
         return "\n".join(_lines(self))
 
 
 def _lines(found: EstimateReport) -> Iterator[str]:
-    yield (
-        f"{found.name}: {TARGETS[found.target]}; from labels of {found.judged:,} of {found.units:,} units (design: "
-        f"{found.design}) and the judge's probabilities of all, with 95% intervals."
-    )
+    yield found.describe()
     yield from (f"Warning: {warning}" for warning in found.warnings)
     yield from ("", _render_systems(found))
     if len(found.pairs) == 1:

@@ -40,6 +40,11 @@ def join_planned(evidence: Evidence, judgements: PlannedJudgements) -> JudgedSam
     return _join_head(evidence, judgements.head, probabilities, known, count_planned_votes(judgements))
 
 
+def is_of_plan(evidence: Evidence, head: PlanHead) -> bool:
+    """Return whether a plan was made from this evidence, by the digest."""
+    return build_frame(evidence, head.systems).digest() == head.evidence
+
+
 def join_labels_of_plan(
     evidence: Evidence, plan: JudgementPlan, labels: Mapping[SummaryKey, np.ndarray]
 ) -> JudgedSample:

@@ -1,7 +1,9 @@
 """`report`: scores, unit evidence and people's judgements as one HTML file to open in a browser."""
 
 import argparse
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from sacrerouge_litepyramid.cli.bounds import check_minimum
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
@@ -9,6 +11,10 @@ from sacrerouge_litepyramid.report.build import build_report_data, render_report
 from sacrerouge_litepyramid.report.judges import read_signatures
 from sacrerouge_litepyramid.report.reading import read_inputs
 from sacrerouge_litepyramid.report.statistics import ReportSettings, list_verdict
+from sacrerouge_litepyramid.sampling.estimate_report import EstimateReport
+from sacrerouge_litepyramid.sampling.estimation import estimate_systems
+from sacrerouge_litepyramid.sampling.estimators import TARGETS
+from sacrerouge_litepyramid.sampling.judged_files import read_planned_sample
 from sacrerouge_litepyramid.signature import SUFFIX
 from sacrerouge_litepyramid.storage.files import atomic_write
 
@@ -28,6 +34,13 @@ def add_arguments(parser: CommandParser) -> None:
         "--scores", beside=(SUFFIX,), nargs="+", required=True, metavar="FILE", help="Files of SacreROUGE Metrics"
     )
     parser.add_input("--evidence", nargs="+", default=[], metavar="FILE", help="Files that --units-output wrote")
+    parser.add_input("--judgements", help="People's judgements of a plan that was made from the evidence")
+    add(
+        "--target",
+        choices=list(TARGETS),
+        default="these",
+        help="With --judgements: the score of these documents, or of documents like these (default: %(default)s)",
+    )
     parser.add_output("--output-file", required=True, help="Where to write the page (HTML)")
     add(
         "--metrics",
@@ -54,7 +67,7 @@ def add_arguments(parser: CommandParser) -> None:
         default=default.permutations,
         help="Permutations of the tests between systems (default: %(default)s)",
     )
-    add("--seed", type=int, default=default.seed, help="Seed of resamples and permutations (default: %(default)s)")
+    add("--seed", type=int, default=default.seed, help="Seed of all that is drawn by chance (default: %(default)s)")
 
 
 def run(args: argparse.Namespace) -> None:
@@ -62,8 +75,10 @@ def run(args: argparse.Namespace) -> None:
     inputs = read_inputs(
         args.data, args.scores, args.evidence, args.metrics, people=args.dependent_metric, measure=args.measure
     )
+    estimated = _estimate(args) if args.judgements else None
     settings = ReportSettings(args.resamples, args.permutations, args.seed)
-    data = build_report_data(inputs, read_signatures(args.scores), settings)
+    shown = _select_shown(estimated) if estimated else None
+    data = build_report_data(inputs, read_signatures(args.scores), settings, shown)
     with atomic_write(args.output_file) as out:
         out.write(render_report(data, args.title))
     size = Path(args.output_file).stat().st_size / 2**20
@@ -73,5 +88,24 @@ def run(args: argparse.Namespace) -> None:
     )
     for line in list_verdict(data):
         print(line)
-    for note in inputs.notes:
+    if estimated:
+        print(estimated.describe())
+    for note in [*inputs.notes, *(estimated.warnings if estimated else ())]:
         print(f"note: {note}")
+
+
+def _estimate(args: argparse.Namespace) -> EstimateReport:
+    """Estimate the systems' scores from people's judgements of a plan; ValueError without evidence."""
+    if not args.evidence:
+        raise ValueError(
+            f"{args.judgements}: judgements say nothing without the judge's probabilities; give the evidence that the "
+            "plan was made from (--evidence)"
+        )
+    judge, sample = read_planned_sample(args.evidence, args.judgements, args.measure)
+    return estimate_systems(sample, judge, args.target, args.seed)
+
+
+def _select_shown(estimated: EstimateReport) -> Mapping[str, Any]:
+    """Return what the page shows of the estimates, JSON-ready, as `estimate` writes it."""
+    found = estimated.to_json()
+    return {"sentence": estimated.describe(), **{name: found[name] for name in ("name", "systems", "warnings")}}

@@ -6,19 +6,10 @@ from pathlib import Path
 import pytest
 
 import sacrerouge_litepyramid
+from helpers.planned_sample import LABELS, write_planned
 from helpers.support import read_lines, write_lines
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.cli.commands.demo import SAMPLE
-from sacrerouge_litepyramid.formats.evidence_reader import read_evidence, read_summary_texts
-from sacrerouge_litepyramid.formats.judgement_plans import PlanHead, write_judgement_plan
-from sacrerouge_litepyramid.formats.planned_judgements import join_votes, write_judgements
-from sacrerouge_litepyramid.sampling.designs import Budget, make_design
-from sacrerouge_litepyramid.sampling.frame import build_frame
-from sacrerouge_litepyramid.sampling.plan import make_plan
-
-LABELS = {
-    (line["instance_id"], line["summarizer_id"]): line["labels"] for line in read_lines(SAMPLE / "presence.jsonl")
-}
 
 
 @pytest.fixture
@@ -33,19 +24,6 @@ def write_labels(path, keep=lambda place, unit: (place + unit) % 2 == 0):
         line["labels"] = [label if keep(place, unit) else None for unit, label in enumerate(line["labels"])]
     write_lines(path, lines)
     return str(path)
-
-
-def write_planned(folder, evidence, design="active", budget=120):
-    """A plan for the sample, and its judgements by the sample's labels."""
-    (judge,) = read_evidence([evidence], "p2c")
-    frame = build_frame(judge)
-    head = PlanHead(design, budget, 0, frame.systems, judge.name, judge.measure, frame.digest())
-    plan = make_plan(frame, make_design(frame, design, Budget(total=budget)), head, read_summary_texts(evidence))
-    votes = {
-        (each.key, unit.unit): {"ann": LABELS[each.key][unit.unit]} for each in plan.summaries for unit in each.units
-    }
-    write_judgement_plan(folder / "plan.jsonl", plan)
-    write_judgements(folder / "judgements.jsonl", join_votes(plan, votes))
 
 
 def test_labels_by_chance(evidence, here, capsys):

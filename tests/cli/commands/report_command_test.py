@@ -8,6 +8,8 @@ import zlib
 
 import pytest
 
+from helpers.planned_sample import write_planned
+from helpers.support import read_lines, write_lines
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.cli.commands.demo import SAMPLE
 from sacrerouge_litepyramid.corpora.litepyramid import REALSUMM
@@ -66,6 +68,48 @@ def test_what_is_missing_is_printed_too(demo, capsys):
     said = capsys.readouterr().out
     assert "note: No evidence was given" in said
     assert "note: lite2pyramid_jk_p2c has no score of 40 of 50 summaries." in said
+
+
+@pytest.mark.parametrize("target", ["these", "like-these"])
+def test_judgements_of_a_plan_are_estimated_as_by_estimate(demo, capsys, target):
+    """The plan's evidence is found among several files."""
+    judgements = str(write_planned(demo, EVIDENCE))
+    more = ["--judgements", judgements, "--target", target]
+    assert main(["estimate", "--evidence", EVIDENCE, *more, "--output-json", "estimate.json"]) == 0
+    printed = capsys.readouterr().out.splitlines()[0]
+    assert report("--evidence", "demo/lite3pyramid.evidence.jsonl", EVIDENCE, *more) == 0
+    assert printed in capsys.readouterr().out
+    expected = json.loads((demo / "estimate.json").read_text("utf-8"))
+    judged = embedded(demo / "out/report.html")["judged"]
+    assert judged["sentence"] == printed and judged["name"] == "lite2pyramid_p2c"
+    assert judged["systems"] == expected["systems"] and len(judged["systems"]) == 5
+    assert judged["warnings"] == expected["warnings"]
+
+
+def test_without_judgements_the_data_name_none(demo):
+    assert report("--evidence", EVIDENCE) == 0
+    assert "judged" not in embedded(demo / "out/report.html")
+
+
+def test_judgements_of_other_evidence_are_refused(demo, capsys):
+    judgements = str(write_planned(demo, EVIDENCE))
+    lines = read_lines(demo / EVIDENCE)
+    lines[0]["units"][0]["p2c"] = 0.123
+    write_lines(demo / "other.jsonl", lines)
+    for more, message in (
+        (["--evidence", "other.jsonl"], "is not that of the plan: its digest is"),
+        (["--evidence", EVIDENCE, "--measure", "l2c"], "is not that of the plan: its digest is"),
+        (
+            ["--evidence", "demo/lite3pyramid.evidence.jsonl"],
+            "but the evidence is of lite3pyramid; give",
+        ),
+        ([], "judgements say nothing without the judge's probabilities; give the evidence"),
+    ):
+        assert report("--judgements", judgements, *more) == 1
+        assert message in capsys.readouterr().err
+    assert report("--evidence", "other.jsonl", EVIDENCE, "--judgements", judgements) == 0
+    assert report("--evidence", EVIDENCE, "--judgements", "demo/presence.jsonl") == 1
+    assert "a file of the format 'litepyramid judgements' was expected" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,77 @@
+"use strict";
+/* What people's judgements of a planned sample say: both together, people alone and the judge alone, by system. */
+const judged = (() => {
+  const {data, nameOf, score} = report;
+  const WIDTH = 220;
+  const LINE = 14;
+  const MARK = 4;
+  const LEGEND = "Drawn: ● both together, ○ people alone, each with its 95% interval, × the judge alone.";
+
+  function draw() {
+    if (!data.judged) return;
+    const {sentence, systems, warnings} = data.judged;
+    page.byId("judged").replaceChildren(
+      page.element("h3", {}, "A sample that people judged"),
+      page.element("p", {}, sentence),
+      ...warnings.map((warning) => page.element("p", {class: "notice warning"}, warning)),
+      page.element("div", {class: "scroll", tabindex: "0", role: "region", "aria-label": "People and judge together"},
+        saving.withTable(table(systems), "judged")));
+  }
+
+  function table(systems) {
+    const scale = scaleOf(systems);
+    const column = (name, kind = "number") => page.element("th", {scope: "col", class: kind}, terms.make(name));
+    return page.element("table", {class: "leaderboard"},
+      page.element("caption", {}, page.element("span", {}, LEGEND)),
+      page.element("thead", {}, page.element("tr", {},
+        column("System", ""), column("Both together"), column("People alone"), column("Judge alone"),
+        page.element("th", {scope: "col", class: "axis"},
+          page.element("span", {class: "unseen"}, "Drawn from "), score(scale[0]), " … ", score(scale[1])),
+        column("Judged"), column("People alone need"))),
+      page.element("tbody", {}, systems.map((each) => row(each, scale))));
+  }
+
+  function row(each, scale) {
+    return page.element("tr", {},
+      page.element("th", {scope: "row"}, nameOf(each.system)),
+      estimate(each.combined, "number strong"),
+      estimate(each.people, "number"),
+      page.element("td", {class: "number"}, score(each.judge)),
+      page.element("td", {class: "axis"}, drawing(each, scale)),
+      page.element("td", {class: "number"}, `${each.judged} of ${each.units}`),
+      page.element("td", {class: "number"}, each.people_needed === null ? "none" : each.people_needed.toFixed(0)));
+  }
+
+  const estimate = (found, kind) => page.element("td", {class: kind}, found ? score(found.score) : "none",
+    found && found.low !== null &&
+      page.element("span", {class: "quiet small"}, ` [${score(found.low)}, ${score(found.high)}]`));
+
+  /** The range of all scores and intervals, a little wider. */
+  function scaleOf(systems) {
+    const ends = systems.flatMap(({combined, people, judge}) =>
+      [judge, ...[combined, people].filter(Boolean).flatMap((each) => [each.score, each.low ?? each.score, each.high ?? each.score])]);
+    const [low, high] = [Math.min(...ends), Math.max(...ends)];
+    const margin = (high - low || 1) * 0.04;
+    return [low - margin, high + margin];
+  }
+
+  /** Three lines one under the other: points with whiskers of both together and of people, a cross of the judge. */
+  function drawing({combined, people, judge}, [from, to]) {
+    const x = (value) => ((value - from) / (to - from)) * WIDTH;
+    const height = 3 * LINE;
+    const line = (kind, x1, x2, y1, y2) => page.drawn("line", {class: kind, x1, x2, y1, y2});
+    const whisker = (found, y, kind, point) => found && [
+      line("rail", 0, WIDTH, y, y),
+      line(kind, x(found.low ?? found.score), x(found.high ?? found.score), y, y),
+      page.drawn("circle", {class: point, cx: x(found.score), cy: y, r: MARK})];
+    const [left, right, bottom] = [x(judge) - MARK, x(judge) + MARK, 2.5 * LINE];
+    return page.drawn("svg", {viewBox: `0 0 ${WIDTH} ${height}`, width: WIDTH, height, class: "interval", "aria-hidden": "true"},
+      whisker(combined, LINE / 2, "bar", null),
+      whisker(people, 1.5 * LINE, "alone", "hollow"),
+      line("rail", 0, WIDTH, bottom, bottom),
+      line("cross", left, right, bottom - MARK, bottom + MARK),
+      line("cross", left, right, bottom + MARK, bottom - MARK));
+  }
+
+  return {draw};
+})();

@@ -1,0 +1,94 @@
+"""The report's section on a sample that people judged, in a browser, beside what `estimate` writes."""
+
+import csv
+import json
+from pathlib import Path
+
+import pytest
+
+from helpers import report_pages
+from helpers.planned_sample import write_planned
+from sacrerouge_litepyramid.__main__ import main
+
+
+@pytest.fixture(scope="module")
+def data(tmp_path_factory):
+    return report_pages.sample(tmp_path_factory.mktemp("sample") / "data")
+
+
+@pytest.fixture(scope="module")
+def evidence(data):
+    return str(data / "lite2pyramid.evidence.jsonl")
+
+
+@pytest.fixture(scope="module")
+def judgements(data, evidence):
+    return str(write_planned(data.parent, evidence))
+
+
+@pytest.fixture(scope="module")
+def report(data, judgements):
+    return report_pages.report(data, data.parent / "report.html", "--permutations", "64", "--judgements", judgements)
+
+
+@pytest.fixture(scope="module")
+def estimated(data, evidence, judgements):
+    path = data.parent / "estimate.json"
+    assert main(["estimate", "--evidence", evidence, "--judgements", judgements, "--output-json", str(path)]) == 0
+    return json.loads(path.read_text("utf-8"))
+
+
+def show(score):
+    return f"{score['score']:.3f} [{score['low']:.3f}, {score['high']:.3f}]"
+
+
+def test_the_numbers_are_those_of_estimate(visit, report, estimated):
+    page = visit(report)
+    rows = page.locator("#judged tbody tr").all()
+    shown = [row.locator("th, td:not(.axis)").all_text_contents() for row in rows]
+    assert shown == [
+        [
+            each["system"],
+            show(each["combined"]),
+            show(each["people"]),
+            f"{each['judge']:.3f}",
+            f"{each['judged']} of {each['units']}",
+            f"{each['people_needed']:.0f}",
+        ]
+        for each in estimated["systems"]
+    ]
+    sentence = page.locator("#judged > p").first.text_content()
+    assert "if they judged every unit of these documents; from labels of 120 of" in sentence
+    assert "design: active" in sentence
+
+
+def test_a_wider_interval_is_drawn_wider(visit, report, estimated):
+    page = visit(report)
+    lines = page.locator("#judged tbody").locator(".bar, .alone")
+    drawn = lines.evaluate_all("lines => lines.map(({x1, x2}) => x2.baseVal.value - x1.baseVal.value)")
+    widths = [each[who]["high"] - each[who]["low"] for each in estimated["systems"] for who in ("combined", "people")]
+    assert len(drawn) == 10
+    assert [width / widths[0] for width in widths] == pytest.approx([length / drawn[0] for length in drawn], rel=0.01)
+
+
+def test_the_table_is_saved_whole(visit, report, estimated):
+    page = visit(report)
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Save judged as CSV").click()
+    with Path(download.value.path()).open(encoding="utf-8-sig", newline="") as file:
+        header, *rows = csv.reader(file)
+    assert header == ["System", "Both together", "People alone", "Judge alone", "Judged", "People alone need"]
+    assert [row[0] for row in rows] == [each["system"] for each in estimated["systems"]]
+
+
+def test_without_judgements_there_is_no_section(visit, data):
+    page = visit(report_pages.report(data, data.parent / "without.html", "--permutations", "64"))
+    assert page.locator("#judged").inner_html() == ""
+
+
+@pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 390)])
+def test_axe_finds_nothing(visit, report, axe_violations, scheme, width):
+    page = visit(report, color_scheme=scheme, width=width)
+    page.locator("#judged").get_by_role("button", name="People alone need").focus()
+    assert axe_violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
