@@ -23,7 +23,7 @@ def saved(tmp_path, tasks, annotator="ann"):
 def test_what_the_form_saves(tmp_path):
     path = saved(tmp_path, [{"task": "t1", "votes": [1, 0, None]}], " ann ")
     (votes,) = read_presence_votes(path)
-    assert votes == ("ann", "t1", (1, 0, None), f"{path}, task 1")
+    assert votes == ("ann", "t1", (1, 0, None), f"{path}, task 1", None), "without a time"
 
 
 @pytest.mark.parametrize(
