@@ -27,7 +27,7 @@ from sacrerouge_litepyramid.sampling.sample import Sample, sum_by_system
 from sacrerouge_litepyramid.statistics.discrimination import pair_indices
 from sacrerouge_litepyramid.statistics.groups import group_undecided
 from sacrerouge_litepyramid.statistics.p_values import adjust_holm
-from sacrerouge_litepyramid.statistics.score_intervals import NO_VARIANCE, share_interval, student_interval, student_p
+from sacrerouge_litepyramid.statistics.score_intervals import NO_VARIANCE, share_interval, student_ends, student_p
 
 #: a system with fewer labels has no estimate, unless they are all of its units
 MIN_LABELS = 10
@@ -131,7 +131,7 @@ def _list_pairs(
     first, second = (order[side] for side in pair_indices(len(order)))
     difference = found.score[first] - found.score[second]
     variance, degrees = found.covariance.of_differences(first, second)
-    ends, p = student_interval(difference, variance, degrees), student_p(difference, variance, degrees)
+    ends, p = student_ends(difference, variance, degrees), student_p(difference, variance, degrees)
     rows = np.column_stack([np.sqrt(variance), *ends, p])
     rows[(variance <= NO_VARIANCE) & ~(certain[first] & certain[second])] = np.nan
     holm = adjust_holm(rows[:, 3])

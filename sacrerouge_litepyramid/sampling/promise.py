@@ -17,7 +17,7 @@ from sacrerouge_litepyramid.sampling.calibration import Calibration
 from sacrerouge_litepyramid.sampling.designs import Design
 from sacrerouge_litepyramid.sampling.frame import Frame
 from sacrerouge_litepyramid.sampling.sample import Elements, list_elements
-from sacrerouge_litepyramid.statistics.intervals import CONFIDENCE
+from sacrerouge_litepyramid.statistics.intervals import student_quantile
 from sacrerouge_litepyramid.statistics.sampled_totals import Covariance
 
 
@@ -66,10 +66,8 @@ def expect_covariance(frame: Frame, design: Design, calibration: Calibration, ta
 
 
 def _promise(variance: np.ndarray, degrees: np.ndarray) -> Promise:
-    from scipy.special import stdtrit
-
     error = np.sqrt(np.maximum(variance, 0.0))
-    return Promise(error, error * stdtrit(np.maximum(degrees, 1.0), (1 + CONFIDENCE) / 2))
+    return Promise(error, error * student_quantile(np.maximum(degrees, 1.0)))
 
 
 def _covary_stratum(frame: Frame, elements: Elements, calibration: Calibration, members: np.ndarray) -> np.ndarray:

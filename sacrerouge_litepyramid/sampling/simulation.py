@@ -19,7 +19,7 @@ from sacrerouge_litepyramid.sampling.sample import Sample
 from sacrerouge_litepyramid.sampling.simulated_population import LabelledFrame, draw_labelled_samples
 from sacrerouge_litepyramid.statistics.discrimination import pair_indices
 from sacrerouge_litepyramid.statistics.p_values import adjust_holm
-from sacrerouge_litepyramid.statistics.score_intervals import NO_VARIANCE, share_interval, student_interval, student_p
+from sacrerouge_litepyramid.statistics.score_intervals import NO_VARIANCE, share_interval, student_ends, student_p
 
 ESTIMATORS = {"people": estimate_by_people, "combined": estimate_combined}
 
@@ -114,7 +114,7 @@ def _measure(found: ScoreEstimates, truth: np.ndarray) -> _Outcome:
     first, second = pair_indices(len(truth))
     own, own_degrees = found.covariance.of_differences(first, second)
     difference = found.score[first] - found.score[second]
-    both = student_interval(difference, own, own_degrees)
+    both = student_ends(difference, own, own_degrees)
     expected = truth[first] - truth[second]
     different = own > NO_VARIANCE
     return _Outcome(

@@ -33,15 +33,20 @@ def percentile_interval(resampled: np.ndarray, level: float = CONFIDENCE) -> Int
     return Interval(float(low), float(high))
 
 
+def student_quantile(degrees: np.ndarray | float, level: float = CONFIDENCE) -> np.ndarray:
+    """Return how many standard errors an interval reaches to either side, for degrees of freedom of 1 or more."""
+    from scipy.special import stdtrit
+
+    return np.asarray(stdtrit(degrees, (1 + level) / 2))
+
+
 def student_interval(
     value: float, variance: float, freedom: int, bias: float = 0.0, level: float = CONFIDENCE
 ) -> Interval:
     """Return Student's interval of a value plus a bias; NaN where the variance is not known, or has no freedom."""
-    from scipy.special import stdtrit
-
     if freedom < 1 or np.isnan(variance):
         return NO_INTERVAL
-    margin = float(stdtrit(freedom, (1 + level) / 2)) * float(np.sqrt(variance))
+    margin = float(student_quantile(freedom, level)) * float(np.sqrt(variance))
     return Interval(value + bias - margin, value + bias + margin)
 
 

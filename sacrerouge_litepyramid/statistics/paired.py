@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from sacrerouge_litepyramid.statistics.agreement import draw_documents
-from sacrerouge_litepyramid.statistics.intervals import CONFIDENCE
+from sacrerouge_litepyramid.statistics.intervals import student_quantile
 from sacrerouge_litepyramid.statistics.p_values import bootstrap_p
 from sacrerouge_litepyramid.statistics.rounding import ROUNDING
 
@@ -78,14 +78,12 @@ def subtract_scores(first: np.ndarray, second: np.ndarray) -> np.ndarray:
 
 def estimate_means(values: np.ndarray) -> MeanEstimate:
     """Return the mean of each row of (rows, documents) with Student's 95% interval, NaN left out."""
-    from scipy.special import stdtrit
-
     known = ~np.isnan(values)
     counts = known.sum(axis=1)
     means = np.where(counts > 0, np.nan_to_num(values).sum(axis=1) / np.maximum(counts, 1), np.nan)
     deviations = _deviations(values)
     enough = np.maximum(counts - 1, 1)
-    margins = np.where(counts > 1, stdtrit(enough, (1 + CONFIDENCE) / 2) * deviations / np.sqrt(enough + 1), np.nan)
+    margins = np.where(counts > 1, student_quantile(enough) * deviations / np.sqrt(enough + 1), np.nan)
     return MeanEstimate(means, means - margins, means + margins, counts)
 
 

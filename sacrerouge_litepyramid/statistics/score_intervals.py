@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.statistics.intervals import CONFIDENCE
+from sacrerouge_litepyramid.statistics.intervals import student_quantile
 
 #: scores are from 0 to 1: a variance that is not above this is none but for rounding
 NO_VARIANCE = 1e-20
@@ -17,7 +17,7 @@ class Ends(NamedTuple):
     high: np.ndarray
 
 
-def student_interval(value: np.ndarray, variance: np.ndarray, degrees: np.ndarray) -> Ends:
+def student_ends(value: np.ndarray, variance: np.ndarray, degrees: np.ndarray) -> Ends:
     """Return Student's interval of estimates with their variance and degrees of freedom, all (estimates,).
 
     No variance gives an interval without width.
@@ -41,7 +41,7 @@ def share_interval(share: np.ndarray, variance: np.ndarray, degrees: np.ndarray)
     doubt = np.divide(quantile**2, draws, out=np.zeros_like(own), where=is_share)
     middle = (share + doubt / 2) / (1 + doubt)
     margin = np.sqrt(np.maximum(own, 0) * doubt + doubt**2 / 4) / (1 + doubt)
-    student = student_interval(share, variance, degrees)
+    student = student_ends(share, variance, degrees)
     low = np.where(is_share, middle - margin, np.clip(student.low, 0, 1))
     return Ends(low, np.where(is_share, middle + margin, np.clip(student.high, 0, 1)))
 
@@ -58,7 +58,5 @@ def student_p(value: np.ndarray, variance: np.ndarray, degrees: np.ndarray) -> n
 
 def _quantile(variance: np.ndarray, degrees: np.ndarray) -> np.ndarray:
     """Return Student's quantile, 0 where there is no variance and so no degree of freedom."""
-    from scipy.special import stdtrit
-
     certain = variance <= NO_VARIANCE
-    return np.where(certain, 0.0, stdtrit(np.where(certain, 1.0, degrees), (1 + CONFIDENCE) / 2))
+    return np.where(certain, 0.0, student_quantile(np.where(certain, 1.0, degrees)))

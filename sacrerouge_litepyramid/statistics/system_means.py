@@ -5,9 +5,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-#: the level of the two-sided interval
-CONFIDENCE = 0.95
-
 
 class MeanInterval(NamedTuple):
     """A mean, the ends of its 95% interval (NaN below two values), and the number of its values."""
@@ -45,10 +42,11 @@ class RunningMean:
             return MeanInterval(math.nan)
         if self.count == 1:
             return MeanInterval(self.mean, size=1)
-        from scipy.special import stdtrit
+        # numpy, which this brings, is not needed to start
+        from sacrerouge_litepyramid.statistics.intervals import student_quantile
 
         deviation = math.sqrt(self.squares / (self.count - 1))
-        margin = float(stdtrit(self.count - 1, (1 + CONFIDENCE) / 2)) * deviation / math.sqrt(self.count)
+        margin = float(student_quantile(self.count - 1)) * deviation / math.sqrt(self.count)
         return MeanInterval(self.mean, self.mean - margin, self.mean + margin, self.count)
 
 

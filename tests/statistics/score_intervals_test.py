@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from sacrerouge_litepyramid.statistics.score_intervals import share_interval, student_interval, student_p
+from sacrerouge_litepyramid.statistics.score_intervals import share_interval, student_ends, student_p
 
 MANY = 1e9
 
@@ -30,7 +30,7 @@ def test_outside_0_to_1_students_is_cut():
 
 
 def test_without_variance_an_interval_has_no_width():
-    for interval in (share_interval, student_interval):
+    for interval in (share_interval, student_ends):
         ends = interval(np.array([0.25]), np.array([0.0]), np.array([0.0]))
         assert (ends.low[0], ends.high[0]) == (0.25, 0.25)
 
@@ -39,7 +39,7 @@ def test_students_interval_and_test_are_scipys():
     values = np.random.default_rng(0).normal(0.4, 1, 9)
     mean, variance = np.array([values.mean()]), np.array([values.var(ddof=1) / 9])
     expected = stats.ttest_1samp(values, 0)
-    ends = student_interval(mean, variance, np.array([8.0]))
+    ends = student_ends(mean, variance, np.array([8.0]))
     assert (ends.low[0], ends.high[0]) == pytest.approx(tuple(expected.confidence_interval()), abs=1e-12)
     assert student_p(mean, variance, np.array([8.0]))[0] == pytest.approx(expected.pvalue)
 
