@@ -7,10 +7,11 @@ import numpy as np
 
 from sacrerouge_litepyramid.formats.annotations import WrittenSentence
 from sacrerouge_litepyramid.formats.presence_votes import Votes
+from sacrerouge_litepyramid.sampling.human_minutes import DEFAULT_WRITING
 from sacrerouge_litepyramid.sampling.pace import Pace
 
-#: sentences an hour where nobody has measured a pace: three minutes a sentence, an assumption without a source
-ASSUMED_PACE = 20.0
+#: sentences an hour where nobody has measured a pace, an assumption without a source
+ASSUMED_PACE = 60 / DEFAULT_WRITING
 
 
 class SentencePace(NamedTuple):

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.statistics.presence_quality import BINS
+from sacrerouge_litepyramid.statistics.presence_quality import assign_bins
 
 
 class CalibrationBin(NamedTuple):
@@ -17,10 +17,8 @@ class CalibrationBin(NamedTuple):
 
 def calibration_bins(probabilities: np.ndarray, labels: np.ndarray) -> list[CalibrationBin]:
     """Return the bins of equal width that have units, from probabilities and labels (0 or 1), both (units,)."""
-    places = np.minimum((probabilities * BINS).astype(int), BINS - 1)
-    members = [places == place for place in range(BINS)]
     return [
         CalibrationBin(float(probabilities[each].mean()), float(labels[each].mean()), int(each.sum()))
-        for each in members
+        for each in assign_bins(probabilities).T
         if each.any()
     ]

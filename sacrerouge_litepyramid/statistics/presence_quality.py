@@ -76,6 +76,12 @@ def predict_base_rate(labels: np.ndarray) -> np.ndarray:
     return np.full(len(labels), labels.mean() if len(labels) else np.nan)
 
 
+def assign_bins(probabilities: np.ndarray) -> np.ndarray:
+    """Return whether each probability is in each of the BINS bins of equal width, (units, BINS)."""
+    bins = np.minimum((probabilities * BINS).astype(int), BINS - 1)
+    return bins[:, None] == np.arange(BINS)
+
+
 def _auc(probabilities: np.ndarray, labels: np.ndarray, weights: np.ndarray) -> np.ndarray:
     order = np.argsort(probabilities, kind="stable")
     ordered, present = probabilities[order], labels[order] == 1
@@ -87,9 +93,7 @@ def _auc(probabilities: np.ndarray, labels: np.ndarray, weights: np.ndarray) -> 
 
 
 def _calibration_error(probabilities: np.ndarray, labels: np.ndarray, weights: np.ndarray) -> np.ndarray:
-    bins = np.minimum((probabilities * BINS).astype(int), BINS - 1)
-    members = bins[:, None] == np.arange(BINS)
-    gaps = np.abs(weights @ (members * (probabilities - labels)[:, None]))
+    gaps = np.abs(weights @ (assign_bins(probabilities) * (probabilities - labels)[:, None]))
     return _divide(gaps.sum(axis=1), weights.sum(axis=1))
 
 

@@ -1,12 +1,12 @@
 """plan-judgements, and the form and the import of a plan: a whole round by worksheets."""
 
-import csv
 import json
 
 import pytest
 
 from helpers.made_up_evidence import list_evidence, write_made_up
 from helpers.support import read_lines, without_padding, write_lines
+from helpers.vote_sheets import fill_vote_sheet
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.formats.judgement_plans import read_judgement_plan
 
@@ -23,18 +23,7 @@ def plan(*more):
     return main(["plan-judgements", "--evidence", "e.jsonl", "--output-file", "plan.jsonl", *more])
 
 
-def answer(path, judge):
-    """Fill the votes of a worksheet by ``judge(unit, summary)``."""
-    with path.open(encoding="utf-8-sig", newline="") as file:
-        rows = list(csv.DictReader(file))
-    with path.open("w", encoding="utf-8", newline="") as file:
-        writer = csv.DictWriter(file, list(rows[0]))
-        writer.writeheader()
-        writer.writerows({**row, "vote": judge(row["unit"], row["summary"])} for row in rows)
-    return len(rows)
-
-
-def state(unit, summary):
+def state(summary, unit):
     """Made-up people: of the first system's summaries (…by 0) the facts 0 and 1 are true, of the other's fact 0."""
     return int(int(unit.split()[1]) < (2 if summary.endswith("by 0") else 1))
 
@@ -55,7 +44,7 @@ def test_a_round(work, capsys):
 
     assert main([*FORMS, "--overlap", "0.2"]) == 0
     assert "40 summaries, 60 judgements, 14 of them twice; 2 forms" in capsys.readouterr().out
-    assert sum(answer(work / path, state) for path in SHEETS) == 74
+    assert sum(fill_vote_sheet(work / path, state) for path in SHEETS) == 74
     assert "poor" not in (work / "forms/presence-ann.html").read_text("utf-8")
     assert main([*IMPORT, *SHEETS]) == 0
     printed = capsys.readouterr().out
@@ -64,7 +53,7 @@ def test_a_round(work, capsys):
     head, *lines = read_lines(work / "gold/judgements.jsonl")
     assert head["plan"] == read_judgement_plan("plan.jsonl").identity()
     votes = [
-        (vote, state(unit["text"], "by 0" if line["summarizer_id"] == "good" else "by 1"))
+        (vote, state("by 0" if line["summarizer_id"] == "good" else "by 1", unit["text"]))
         for line in lines
         for unit in line["units"]
         for vote in unit["votes"].values()
@@ -78,7 +67,7 @@ def test_a_round(work, capsys):
 def test_a_pilots_judgements_count_in_the_plan_that_follows(work, capsys):
     assert plan("--compare", "poor", "good", "--budget", "40") == 0 and main(FORMS) == 0
     for path in SHEETS:
-        answer(work / path, state)
+        fill_vote_sheet(work / path, state)
     assert main([*IMPORT, *SHEETS]) == 0
     (work / "forms").rename(work / "forms-pilot")
     capsys.readouterr()
@@ -89,7 +78,7 @@ def test_a_pilots_judgements_count_in_the_plan_that_follows(work, capsys):
 
     assert main(FORMS) == 0
     assert "30 judgements, 0 of them twice" in capsys.readouterr().out
-    assert sum(answer(work / path, state) for path in SHEETS) == 30
+    assert sum(fill_vote_sheet(work / path, state) for path in SHEETS) == 30
     assert main([*IMPORT, *SHEETS]) == 0
     assert "\n30 of 30 planned judgements" in capsys.readouterr().out
     assert main(["estimate", "--evidence", "e.jsonl", "--judgements", "gold/judgements.jsonl"]) == 0
@@ -100,7 +89,7 @@ def test_a_pilots_judgements_count_in_the_plan_that_follows(work, capsys):
 def test_what_is_missing_is_told_and_refused_or_estimated(work, capsys):
     assert plan("--budget", "60") == 0 and main(FORMS) == 0
     for path in SHEETS:
-        answer(work / path, lambda unit, summary: "" if "fact 2" in unit else state(unit, summary))
+        fill_vote_sheet(work / path, lambda summary, unit: "" if "fact 2" in unit else state(summary, unit))
     assert main([*IMPORT, *SHEETS]) == 1
     assert not (work / "gold").exists()
     capsys.readouterr()

@@ -1,11 +1,11 @@
 """make-presence-form and import-presence, away from the repository."""
 
-import csv
 import json
 
 import pytest
 
 from helpers.support import read_lines
+from helpers.vote_sheets import fill_vote_sheet
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.formats.presence_votes import read_presence_votes
 
@@ -21,16 +21,6 @@ def sheets(data, monkeypatch):
     return data / "presence"
 
 
-def answer(path, judge):
-    """Fills a worksheet's votes by ``judge(summary, unit)``."""
-    with path.open(encoding="utf-8-sig", newline="") as file:
-        rows = list(csv.DictReader(file))
-    with path.open("w", encoding="utf-8", newline="") as file:
-        writer = csv.DictWriter(file, list(rows[0]))
-        writer.writeheader()
-        writer.writerows({**row, "vote": judge(row["summary"], row["unit"])} for row in rows)
-
-
 def held(summary, unit):
     return int(set(unit.split()) <= set(summary.split()))
 
@@ -43,7 +33,7 @@ def take_votes(*more, people=PEOPLE):
 
 def test_three_annotators_of_one_mind_give_the_labels_of_the_set(sheets, data, capsys):
     for name in PEOPLE:
-        answer(sheets / f"presence-{name}.csv", held)
+        fill_vote_sheet(sheets / f"presence-{name}.csv", held)
     assert take_votes() == 0
     assert read_lines(data / "gold/presence.jsonl") == read_lines(data / "presence.jsonl")
     recalls = [line["metrics"]["litepyramid_recall"] for line in read_lines(data / "gold/metrics.jsonl")]
@@ -53,7 +43,7 @@ def test_three_annotators_of_one_mind_give_the_labels_of_the_set(sheets, data, c
 
 def test_a_noisy_annotator_is_told_and_can_be_dropped(sheets, data, capsys):
     for name in PEOPLE:
-        answer(sheets / f"presence-{name}.csv", held if name != "cem" else lambda *texts: 1 - held(*texts))
+        fill_vote_sheet(sheets / f"presence-{name}.csv", held if name != "cem" else lambda *texts: 1 - held(*texts))
     assert take_votes() == 0
     printed = capsys.readouterr().out
     assert "cem: 4 summaries, against the others' majority in 10 of 10 votes (100.0%)" in printed
@@ -67,8 +57,8 @@ def test_a_noisy_annotator_is_told_and_can_be_dropped(sheets, data, capsys):
 
 
 def test_ties_go_by_their_rule(sheets, data):
-    answer(sheets / "presence-ann.csv", lambda *texts: 1)
-    answer(sheets / "presence-bob.csv", lambda *texts: 0)
+    fill_vote_sheet(sheets / "presence-ann.csv", lambda *texts: 1)
+    fill_vote_sheet(sheets / "presence-bob.csv", lambda *texts: 0)
     for rule, label in (("absent", 0), ("present", 1)):
         assert take_votes("--ties", rule, people=("ann", "bob")) == 0
         labels = {each for line in read_lines(data / "gold/presence.jsonl") for each in line["labels"]}
@@ -78,7 +68,7 @@ def test_ties_go_by_their_rule(sheets, data):
 
 def test_the_labels_are_a_gold_set_for_the_other_commands(sheets, data):
     for name in PEOPLE:
-        answer(sheets / f"presence-{name}.csv", held)
+        fill_vote_sheet(sheets / f"presence-{name}.csv", held)
     assert take_votes() == 0
     reader = ["--dataset-reader", "units-based", "--input-files", "summaries.jsonl", "scus.jsonl"]
     assert main(["lite2pyramid", "score", *reader, "--output-jsonl", "scores.jsonl"]) == 0
@@ -91,7 +81,7 @@ def test_the_labels_are_a_gold_set_for_the_other_commands(sheets, data):
 
 def test_problems_of_votes_are_told_and_nothing_is_written(sheets, data, capsys):
     for name in PEOPLE:
-        answer(sheets / f"presence-{name}.csv", lambda summary, unit: "" if unit == "south" else 1)
+        fill_vote_sheet(sheets / f"presence-{name}.csv", lambda summary, unit: "" if unit == "south" else 1)
     assert take_votes() == 1
     printed = capsys.readouterr()
     # unit "south" of two summaries has no vote; the agreement of the others is told all the same
@@ -113,14 +103,14 @@ def test_problems_of_votes_are_told_and_nothing_is_written(sheets, data, capsys)
     ],
 )
 def test_mistakes_of_a_filter(sheets, capsys, more, message):
-    answer(sheets / "presence-ann.csv", lambda *texts: 1)
-    answer(sheets / "presence-bob.csv", lambda *texts: 0)
+    fill_vote_sheet(sheets / "presence-ann.csv", lambda *texts: 1)
+    fill_vote_sheet(sheets / "presence-bob.csv", lambda *texts: 0)
     assert take_votes(*more, people=("ann", "bob")) == 1
     assert message in capsys.readouterr().err
 
 
 def test_one_annotator_agrees_with_nobody(sheets, data, capsys):
-    answer(sheets / "presence-ann.csv", held)
+    fill_vote_sheet(sheets / "presence-ann.csv", held)
     assert take_votes(people=("ann",)) == 0
     printed = capsys.readouterr().out
     assert "alpha, all votes: undefined, no summary has two annotators" in printed
@@ -129,7 +119,7 @@ def test_one_annotator_agrees_with_nobody(sheets, data, capsys):
 
 def test_times_of_the_form_give_a_pace_and_votes_their_agreement(sheets, data, capsys):
     for name, rule in (("ann", held), ("bob", lambda *texts: 1)):
-        answer(sheets / f"presence-{name}.csv", rule)
+        fill_vote_sheet(sheets / f"presence-{name}.csv", rule)
         votes = [each.votes for each in read_presence_votes(sheets / f"presence-{name}.csv")]
         tasks = [each.task for each in read_presence_votes(sheets / f"presence-{name}.csv")]
         timed = [
