@@ -5,6 +5,7 @@ BIN = $(VENV)/bin
 PIP = $(BIN)/python -m pip --disable-pip-version-check
 QUICK = cli/catalogue_test.py cli/help_test.py cli/unknown_names_test.py cli/installation_test.py core ffci/similarity formats metrics pages plugin presence signature_test.py statistics storage supert text \
 	registry_test.py sample_test.py
+SPELLED = *.md CITATION.cff NOTICE benchmarks configs docs examples requirements sacrerouge_litepyramid
 WORKERS ?= $(shell nproc)
 PIP_INSTALL = $(PIP) install -q -c requirements/constraints.txt
 
@@ -46,6 +47,7 @@ lint: $(VENV)/.dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/codespell $(SPELLED)
 
 # The site, in site/; a warning is an error.
 docs: $(VENV)/.docs

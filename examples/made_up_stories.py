@@ -26,7 +26,7 @@ SYSTEMS = {
     "terse": (0.30, 0.05, 0.00),
 }
 PLACES = ("market", "harbour", "library", "theatre", "museum")
-TOWNS = ("Ellery", "Varn", "Ostrel", "Miravale", "Quend", "Holmbury", "Tessin", "Brack", "Lorne", "Sundal")
+TOWNS = ("Ellery", "Corvane", "Ostrel", "Miravale", "Quend", "Holmbury", "Tessin", "Brack", "Lorne", "Sundal")
 MONTHS = ("April", "June", "October")
 
 
