@@ -72,9 +72,9 @@ dist: $(VENV)/.dist
 	$(BIN)/python -m twine check --strict dist/*.whl dist/*.tar.gz
 	LITEPYRAMID_DIST=dist $(BIN)/python -m pytest -q tests/distribution/contents_test.py
 
-# The wheel in an environment of its own, outside the repository.
+# The wheel in an environment of its own, outside the repository; prints how long a new user's first steps take.
 test-dist: dist
-	LITEPYRAMID_DIST=dist $(BIN)/python -m pytest -q tests/distribution/installed_test.py
+	LITEPYRAMID_DIST=dist $(BIN)/python -m pytest -q -rP tests/distribution/installed_test.py tests/distribution/walk_test.py
 
 clean:
 	rm -rf $(VENV) .venv-* build dist site *.egg-info .pytest_cache .mypy_cache .ruff_cache
