@@ -13,6 +13,7 @@ from helpers import doc_commands, page_examples
 from helpers.doc_summary import PROPERTY
 from sacrerouge_litepyramid.cli import sacrerouge_commands
 from sacrerouge_litepyramid.cli.main import main
+from sacrerouge_litepyramid.corpora.litepyramid import REALSUMM
 
 
 def commands(page):
@@ -55,6 +56,16 @@ def test_every_output_is_compared_or_named():
     unknown = [each for each in alone if not each[1].startswith(tuple(doc_commands.LONE_OUTPUTS))]
     unused = [start for start in doc_commands.LONE_OUTPUTS if not any(text.startswith(start) for _, text in alone)]
     assert not unknown and not unused
+
+
+def test_the_plan_of_realsumm_is_the_one_that_is_shown(released_corpus, tmp_path, capsys):
+    """A block of output below prose, made again from the real release, where it is at hand."""
+    start = "People write SCUs for 160 of 368 sentences"
+    outputs = [text for page in doc_commands.PAGES for text in page_examples.list_lone_outputs(page)]
+    (shown,) = (text for text in outputs if text.startswith(start))
+    given = ["--references-file", str(released_corpus(REALSUMM) / "summaries.jsonl"), "--hours", "8", "--pace", "20"]
+    assert main(["plan-annotation", *given, "--output-dir", str(tmp_path / "plan")]) == 0
+    assert page_examples.is_shown(f"{shown}…", capsys.readouterr().out)
 
 
 def test_the_walk_through_of_realsumm_gives_what_it_says(shared, tmp_path, monkeypatch):
