@@ -34,9 +34,8 @@ def test_external_links_are_addresses(record_property):
         ("docs/nowhere.md", "there is no such file"),
         ("docs/concepts.md#nowhere", "has no such heading"),
         ("#nowhere", "has no such heading"),
-        ("https://github.com/someone/sacrerouge_litepyramid/blob/main/docs/nowhere.md", "there is no such file"),
         ("docs/concepts.md", ""),
-        ("https://github.com/someone/sacrerouge-litepyramid/blob/v1/docs/concepts.md", ""),
+        ("docs/../LICENSE", ""),
     ],
 )
 def test_a_dead_link_is_found(target, problem):

@@ -51,6 +51,7 @@ def test_every_block_is_of_a_known_language():
         ("pip install -r requirements/everything.txt", "there is no such file"),
         ("OMP_NUM_THREADS=1 python benchmarks/nli_throughput.py --sise base", "refuses these arguments: --sise base"),
         ("python benchmarks/speed.py", "there is no such file"),
+        ("python examples/trust_rouge.py --fast", "the script reads no options, but --fast is given"),
         ("python -m this", "an unknown module"),
         ("pytest -q tests/nowhere", "there is no such file or folder"),
         ("rm -rf /tmp/x", "the program 'rm' is unknown"),

@@ -19,8 +19,6 @@ LINK = re.compile(
     r"|(?:href|src)=\"([^\"]+)\"",
     flags=re.MULTILINE,
 )
-#: a file of this repository by its address, such as README.md has for PyPI
-OWN_FILE = re.compile(r"https://github\.com/[^/]+/sacrerouge[-_]litepyramid/(?:blob|tree|raw)/[^/]+/([^#]+)(?:#(.+))?")
 
 
 class Link(NamedTuple):
@@ -32,7 +30,7 @@ class Link(NamedTuple):
     @property
     def is_external(self) -> bool:
         """Return whether the link leads out of the repository."""
-        return bool(urlsplit(self.target).scheme) and not OWN_FILE.fullmatch(self.target)
+        return bool(urlsplit(self.target).scheme)
 
 
 def list_links(page: Path) -> list[Link]:
@@ -43,9 +41,8 @@ def list_links(page: Path) -> list[Link]:
 
 def find_problem(link: Link) -> str:
     """Return what is wrong with a link within the repository: a missing file or anchor; "" if it leads somewhere."""
-    own = OWN_FILE.fullmatch(link.target)
-    path, _, anchor = (f"/{own[1]}#{own[2] or ''}" if own else link.target).partition("#")
-    target = ROOT / unquote(path[1:]) if own else (link.page.parent / unquote(path) if path else link.page)
+    path, _, anchor = link.target.partition("#")
+    target = link.page.parent / unquote(path) if path else link.page
     if not target.exists():
         return f"{link.page.relative_to(ROOT)}: ({link.target}) there is no such file"
     if anchor and target.suffix == ".md" and anchor not in list_anchors(target):
@@ -56,9 +53,9 @@ def find_problem(link: Link) -> str:
 def is_valid_address(target: str) -> bool:
     """Return whether an external link is an address of the web, or of mail, as far as its form goes."""
     parts = urlsplit(target)
-    return bool(re.fullmatch(r"[\w.-]+\.[a-z]{2,}(:\d+)?", parts.netloc)) if parts.scheme in ("http", "https") else (
-        parts.scheme == "mailto" and "@" in parts.path
-    )  # fmt: skip
+    if parts.scheme == "mailto":
+        return "@" in parts.path
+    return parts.scheme in ("http", "https") and bool(re.fullmatch(r"[\w.-]+\.[a-z]{2,}(:\d+)?", parts.netloc))
 
 
 def list_anchors(page: Path) -> set[str]:
