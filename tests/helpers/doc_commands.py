@@ -20,6 +20,7 @@ PAGES = [
 NOT_RUN = {
     '"type": "allennlp"': "needs AllenNLP; make test-allennlp runs the extractor with archives that it trains",
     '"type": "minilm"': "needs the weights; make test-weights runs metrics over them",
+    "--engine ray": "needs a cluster with GPUs; tests/scale/ray_data_test.py runs it on one machine",
     "reproduce": "measures published numbers in the real releases; tests/meta/reproduce_*_test.py run it on them",
 }
 #: words of commands whose output is not compared, and why
