@@ -67,6 +67,14 @@ def test_sacrerouges_needs_count_where_it_is_installed(monkeypatch, capsys):
     assert "no-such-package        -            missing: pip install it" in capsys.readouterr().out
 
 
+def test_sacrerouge_is_imported_as_the_commands_do(monkeypatch, capsys):
+    """On Python 3.12 and later it can only be imported through the plugin."""
+    imported = []
+    monkeypatch.setattr(installation, "import_module", imported.append)
+    assert installation.print_report() == 0
+    assert "sacrerouge_litepyramid.plugin" in imported and "sacrerouge" not in imported
+
+
 def test_a_missing_module_names_the_line_that_installs_it():
     error = ModuleNotFoundError("No module named 'pyarrow.parquet'", name="pyarrow.parquet")
     assert describe_error(error) == (
