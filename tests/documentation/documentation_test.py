@@ -25,7 +25,7 @@ from sacrerouge_litepyramid.cli.file_check import list_places
 from sacrerouge_litepyramid.cli.main import is_own, main
 from sacrerouge_litepyramid.cli.places import Use
 
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 PLUGIN = "sacrerouge-litepyramid"
 #: words of commands that do not run here, and why
 NOT_RUN = {
