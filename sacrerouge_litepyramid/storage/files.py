@@ -5,7 +5,7 @@ import hashlib
 import json
 import os
 from collections.abc import Iterable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import IO, Any, NamedTuple
 
@@ -221,6 +221,8 @@ def check_writable(path: str | Path) -> None:
     try:
         target = _follow_links(path)
         target.parent.mkdir(parents=True, exist_ok=True)
+        with suppress(FileNotFoundError):
+            target.lstat()  # an impossible name is an error here; on Python 3.14 `exists` says no
         _check_replaceable(path, target)
     except OSError as error:
         raise _write_error(path, f"{error.strerror}") from None
