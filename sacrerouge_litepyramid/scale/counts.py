@@ -1,7 +1,7 @@
 """What a run over a corpus counts, batch by batch."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from sacrerouge_litepyramid.core.judgements import Judgement
@@ -40,11 +40,3 @@ class Counts:
         counts.units.update(data["units"])
         counts.means = RunningSystemMeans.from_json(data["means"])
         return counts
-
-
-def add_up(all_counts: Iterable[Counts]) -> Counts:
-    """Return the sum of the counts of several batches."""
-    total = Counts()
-    for counts in all_counts:
-        total.merge(counts)
-    return total

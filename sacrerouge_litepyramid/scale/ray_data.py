@@ -3,6 +3,7 @@
 import json
 import logging
 import math
+import warnings
 from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
@@ -12,6 +13,7 @@ from tqdm import tqdm
 
 from sacrerouge_litepyramid.formats.line_batches import LineBatch, cut_batches
 from sacrerouge_litepyramid.models.ray_cluster import check_ray_installed, count_workers, hide_gpus, start_ray
+from sacrerouge_litepyramid.presence.presence_model import PresenceModel
 from sacrerouge_litepyramid.presence.ray import RayPresence
 from sacrerouge_litepyramid.scale.batch_scorer import BatchScorer
 from sacrerouge_litepyramid.scale.counts import Counts
@@ -51,15 +53,35 @@ class RaySettings(NamedTuple):
 class Part(NamedTuple):
     """What a worker answers about a batch whose scores are written.
 
-    ``file``, ``first``: the numbers of its file and of its first line; ``maker``: the signature of the worker's metric.
+    ``maker``: the signature of the worker's metric.
     """
 
-    file: int
-    first: int
     name: str
     is_found: bool
     counts: dict[str, Any]
     maker: Signature
+
+
+class Tally:
+    """The parts of a run, in the memory of their names."""
+
+    def __init__(self) -> None:
+        self.names: set[str] = set()
+        self.counts = Counts()
+        self.found = 0
+        self.maker: Signature = {}
+
+    def add(self, part: Part) -> None:
+        """Add a part; raise ValueError where its worker's model differs, as scores of two models do."""
+        if self.maker and part.maker != self.maker:
+            raise ValueError(
+                f"the workers' models differ ({as_text(self.maker)} and {as_text(part.maker)}), so that their scores "
+                'are not comparable; give the model a "precision" that all machines have'
+            )
+        self.maker = part.maker
+        self.names.add(part.name)
+        self.counts.merge(Counts.from_json(part.counts))
+        self.found += part.is_found
 
 
 def score_with_ray(
@@ -72,21 +94,26 @@ def score_with_ray(
     Raises ValueError where the output is there already or another run writes it, and the error of a worker.
     """
     settings.check()
-    if isinstance(scorer.metric.scorer.presence, RayPresence):
-        raise ValueError("the engine 'ray' spreads the work itself; give --presence the model that 'ray' holds")
-    start_ray(settings.address)
-    workers = count_workers(settings.concurrency, settings.num_cpus, settings.num_gpus, "workers")
+    _check_not_spread(scorer.metric.scorer.presence)
     with hold_output_folder(output) as folder:
+        start_ray(settings.address)
+        workers = count_workers(settings.concurrency, settings.num_cpus, settings.num_gpus, "workers")
         dataset = _plan(scorer, sources, folder.parts, batch_size, settings._replace(concurrency=workers))
-        counts = Counts()
-        parts: list[Part] = []
+        tally = Tally()
         for part in tqdm(_iterate_parts(dataset), desc="batches", unit="batch", disable=None):
-            counts.merge(Counts.from_json(part.counts))
-            parts.append(part._replace(counts={}))
-        parts.sort(key=lambda part: (part.file, part.first))
-        signature = sign_corpus(_check_one_maker(parts), counts, [digest_of(part.name) for part in parts])
-        folder.finish({part.name for part in parts}, signature)
-    return CorpusRun(counts, len(parts), sum(part.is_found for part in parts), signature)
+            tally.add(part)
+        names = sorted(tally.names)  # the order of the corpus
+        signature = sign_corpus(tally.maker, tally.counts, map(digest_of, names))
+        folder.finish(tally.names, signature)
+    return CorpusRun(tally.counts, len(names), tally.found, signature)
+
+
+def _check_not_spread(model: object) -> None:
+    """Raise ValueError for a model that is, or holds, the presence model ray: its actors would find no CPU left."""
+    while isinstance(model, PresenceModel):
+        if isinstance(model, RayPresence):
+            raise ValueError("the engine 'ray' spreads the work itself; give --presence the model that 'ray' holds")
+        model = getattr(model, "model", None)
 
 
 def _plan(
@@ -173,7 +200,7 @@ class BatchWorker:
             scored = self.scorer.score(items)
             counts = scored.counts.to_json()
             self.folder.write(name, as_table(scored.rows), counts)
-        return Part(file, batch.first, name, is_found, counts, self.scorer.signature())
+        return Part(name, is_found, counts, self.scorer.signature())
 
 
 def _iterate_parts(dataset: Any) -> Iterator[Part]:
@@ -181,6 +208,8 @@ def _iterate_parts(dataset: Any) -> Iterator[Part]:
     import ray
 
     try:
+        # A corpus of few batches leaves workers idle, which Ray warns of.
+        warnings.filterwarnings("ignore", "The minimum number of concurrent actors", UserWarning)
         for row in dataset.iter_rows():
             answer = json.loads(row["answer"])
             if "error" in answer:
@@ -188,15 +217,3 @@ def _iterate_parts(dataset: Any) -> Iterator[Part]:
             yield Part(**answer)
     except ray.exceptions.RayError as error:
         raise RuntimeError(f"Ray gave up: {str(error).strip().splitlines()[-1]}") from error
-
-
-def _check_one_maker(parts: Sequence[Part]) -> Signature:
-    """Return the signature that all workers have; raise ValueError where two differ, as scores of two models do."""
-    first = parts[0].maker
-    other = next((part.maker for part in parts if part.maker != first), first)
-    if other != first:
-        raise ValueError(
-            f"the workers' models differ ({as_text(first)} and {as_text(other)}), so that their scores are not "
-            'comparable; give the model a "precision" that all machines have'
-        )
-    return first

@@ -7,10 +7,11 @@ from contextlib import contextmanager
 from fnmatch import fnmatchcase
 from pathlib import Path, PurePath, PurePosixPath
 from typing import IO, Any, NamedTuple
-from urllib.parse import unquote, urlsplit
+from urllib.parse import unquote
 
 from sacrerouge_litepyramid.storage.files import open_binary
 
+FILE_URL = "file://"
 BYTES_PER_READ = 2**16
 WILDCARDS = re.compile(r"[*?\[]")
 #: names in a folder that readers of data sets pass over
@@ -82,17 +83,26 @@ def open_filesystem(url: str) -> tuple[Any, str]:
     return fs.PyFileSystem(fs.FSSpecHandler(other)), path
 
 
+def check_apart(output: str | Path, inputs: Sequence[str | Path]) -> None:
+    """Raise ValueError for an output that lies in a folder whose files are read: another run would read it too."""
+    written = local_path(output)
+    for place in inputs:
+        folder = local_path(place)
+        if written and folder and folder.is_dir() and folder.resolve() in written.resolve().parents:
+            raise ValueError(f"{output} lies in {place}, whose files are read; choose another output")
+
+
 def local_path(place: str | Path) -> Path | None:
     """Return the path on this machine that a path or a URL names, None for any other URL."""
     return None if _is_remote(str(place)) else Path(_local_path(str(place)))
 
 
 def _is_remote(place: str) -> bool:
-    return is_url(place) and not place.startswith("file://")
+    return is_url(place) and not place.startswith(FILE_URL)
 
 
 def _local_path(place: str) -> str:
-    return unquote(urlsplit(place).path) if is_url(place) else place
+    return unquote(place.removeprefix(FILE_URL)) if place.startswith(FILE_URL) else place
 
 
 def _list_local(place: str, suffixes: tuple[str, ...]) -> list[Source]:

@@ -14,7 +14,7 @@ from sacrerouge_litepyramid.scale.local import score_locally
 from sacrerouge_litepyramid.scale.ray_data import RaySettings, score_with_ray
 from sacrerouge_litepyramid.scale.run import CorpusRun
 from sacrerouge_litepyramid.signature import SUFFIX, as_text
-from sacrerouge_litepyramid.storage.sources import is_url, list_sources
+from sacrerouge_litepyramid.storage.sources import check_apart, is_url, list_sources
 
 logger = logging.getLogger(__name__)
 
@@ -29,9 +29,8 @@ RAY_OPTIONS = ("concurrency", "num_cpus", "num_gpus", "address")
 
 def add_arguments(parser: CommandParser) -> None:
     add = parser.add_argument
-    parser.add_input_folder(
+    parser.add_input(
         "--input-files",
-        ("*.jsonl", "*.parquet"),
         nargs="+",
         required=True,
         help="Summaries with their units: files (.jsonl or .parquet), folders, globs, or URLs such as s3://…",
@@ -90,6 +89,7 @@ def _build_metric(args: argparse.Namespace) -> LitePyramid:
 
 
 def _score(args: argparse.Namespace, scorer: BatchScorer) -> CorpusRun:
+    check_apart(args.output_file, args.input_files)
     sources = list_sources(args.input_files, SUFFIXES)
     given = {name: getattr(args, name) for name in RAY_OPTIONS if getattr(args, name) is not None}
     if args.engine == RAY:
@@ -98,7 +98,5 @@ def _score(args: argparse.Namespace, scorer: BatchScorer) -> CorpusRun:
         option = next(iter(given)).replace("_", "-")
         raise ValueError(f"--{option} is an option of --engine ray; give that too, or leave --{option} out")
     if is_url(args.output_file):
-        raise ValueError(
-            f"--output-file: {args.output_file} is a URL; give a path, or --engine ray, which writes there"
-        )
+        raise ValueError(f"--output-file: {args.output_file} is a URL, which --engine ray alone writes to; give a path")
     return score_locally(scorer, sources, Path(args.output_file), args.batch_size)

@@ -8,11 +8,9 @@ from pathlib import Path
 
 import pytest
 
-import sacrerouge_litepyramid
+from helpers.corpus_lines import SAMPLE, make_lines
 from helpers.support import ROOT, read_lines, write_lines
 from sacrerouge_litepyramid.__main__ import main
-
-SAMPLE = Path(sacrerouge_litepyramid.__file__).parent / "sample"
 
 
 @pytest.fixture(autouse=True)
@@ -22,21 +20,6 @@ def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def score_corpus(*arguments: str) -> int:
     return main(["score-corpus", *arguments])
-
-
-def self_contained(copies: int = 1) -> list[dict]:
-    """The sample's summaries, each with its units, several times over."""
-    units = {line["instance_id"]: line["units"] for line in read_lines(SAMPLE / "scus.jsonl")}
-    return [
-        {
-            "instance_id": line["instance_id"],
-            "summarizer_id": f"{line['summarizer_id']}-{copy}",
-            "summary": line["summary"]["text"],
-            "units": units[line["instance_id"]],
-        }
-        for copy in range(copies)
-        for line in read_lines(SAMPLE / "summaries.jsonl")
-    ]
 
 
 def test_it_scores_as_score_does_in_the_order_of_the_lines() -> None:
@@ -59,7 +42,7 @@ def test_it_scores_as_score_does_in_the_order_of_the_lines() -> None:
 
 @pytest.mark.parametrize("batch_size", [1, 13, 1000])
 def test_the_batch_size_does_not_matter(batch_size: int, capsys: pytest.CaptureFixture[str]) -> None:
-    write_lines(Path("corpus.jsonl"), self_contained(copies=2))
+    write_lines(Path("corpus.jsonl"), make_lines(copies=2))
     assert score_corpus("--input-files", "corpus.jsonl", "--output-file", "whole.jsonl") == 0
     blocks = ["--batch-size", str(batch_size)]
     assert score_corpus("--input-files", "corpus.jsonl", "--output-file", "blocks.jsonl", *blocks) == 0
@@ -71,7 +54,7 @@ def test_parquet_in_and_out_is_the_same() -> None:
     parquet = pytest.importorskip("pyarrow.parquet")
     from pyarrow import Table
 
-    lines = self_contained()
+    lines = make_lines()
     lines[0]["units"] = [{"text": "a unit with a weight", "weight": 3}, {"text": "one without"}]
     lines[1]["units"] = []
     lines[2]["units"] = [{"text": "a unit of two references", "reference": [0, 1]}]
@@ -93,7 +76,7 @@ def test_parquet_in_and_out_is_the_same() -> None:
 
 
 def test_a_killed_run_goes_on(capsys: pytest.CaptureFixture[str]) -> None:
-    write_lines(Path("corpus.jsonl"), self_contained(copies=4))
+    write_lines(Path("corpus.jsonl"), make_lines(copies=4))
     files = ["--input-files", "corpus.jsonl", "--output-file", "scores.jsonl", "--batch-size", "25"]
     presence = json.dumps({"type": "all-words", "log": "log.txt", "stop_after": 800})
     script = "import sys, helpers.fakes; from sacrerouge_litepyramid.__main__ import main; sys.exit(main(sys.argv[1:]))"
@@ -114,7 +97,7 @@ def test_a_killed_run_goes_on(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_after_a_mistake_is_mended_only_what_changed_is_computed(capsys: pytest.CaptureFixture[str]) -> None:
-    lines = self_contained()
+    lines = make_lines()
     write_lines(Path("corpus.jsonl"), [*lines[:40], {"instance_id": "x", "summarizer_id": "y"}, *lines[41:]])
     files = ["--input-files", "corpus.jsonl", "--output-file", "scores.jsonl", "--batch-size", "10"]
     assert score_corpus(*files) == 1
@@ -126,7 +109,7 @@ def test_after_a_mistake_is_mended_only_what_changed_is_computed(capsys: pytest.
 
 
 def test_other_settings_do_not_take_what_is_kept(capsys: pytest.CaptureFixture[str]) -> None:
-    lines = self_contained()
+    lines = make_lines()
     write_lines(Path("corpus.jsonl"), [*lines, {"instance_id": "x"}])
     files = ["--input-files", "corpus.jsonl", "--output-file", "scores.jsonl", "--batch-size", "10"]
     assert score_corpus(*files) == 1
@@ -188,7 +171,7 @@ def test_units_of_another_kind_are_told(caplog: pytest.LogCaptureFixture) -> Non
 def test_over_two_ray_actors_it_is_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     ray = pytest.importorskip("ray", reason="needs ray")
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(ROOT), *sys.path]))
-    write_lines(Path("corpus.jsonl"), self_contained())
+    write_lines(Path("corpus.jsonl"), make_lines())
     files = ["--input-files", "corpus.jsonl", "--batch-size", "20"]
     assert score_corpus(*files, "--output-file", "one.jsonl") == 0
     presence = json.dumps({"type": "ray", "model": "lexical", "actors": 2, "batch_size": 6})
@@ -199,3 +182,75 @@ def test_over_two_ray_actors_it_is_the_same(monkeypatch: pytest.MonkeyPatch) -> 
     assert Path("two.jsonl").read_bytes() == Path("one.jsonl").read_bytes()
     first, second = (json.loads(Path(f"{name}.jsonl.signature.json").read_text()) for name in ("one", "two"))
     assert first == second
+
+
+def test_units_are_extracted_from_references_in_the_same_pass(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = make_lines()
+    for line in lines:
+        del line["units"]
+    write_lines(Path("corpus.jsonl"), lines)
+    options = ["--input-files", "corpus.jsonl", "--metric", "lite3pyramid", "--extractor", "sentence"]
+    assert score_corpus(*options, "--output-file", "scores.jsonl", "--batch-size", "20") == 0
+    extracted = ["--input-file", str(SAMPLE / "summaries.jsonl"), "--output-file", "stus.jsonl"]
+    assert main(["extract-units", *extracted, "--extractor", "sentence"]) == 0
+    own = ["--input-files", str(SAMPLE / "summaries.jsonl"), "--units-file", "stus.jsonl"]
+    assert score_corpus(*own, "--metric", "lite3pyramid", "--output-file", "expected.jsonl") == 0
+    scores, expected = read_lines(Path("scores.jsonl")), read_lines(Path("expected.jsonl"))
+    assert [line["metrics"] for line in scores] == [line["metrics"] for line in expected]
+    (signature,) = json.loads(Path("scores.jsonl.signature.json").read_text())
+    assert signature["extractor"]["type"] == "sentence" and signature["units"]["stu"] > 0
+    write_lines(Path("corpus.jsonl"), [GOOD])
+    assert score_corpus(*options, "--output-file", "other.jsonl") == 1
+    assert "line 1, instance 'a': the field 'references' (list) is missing" in capsys.readouterr().err
+
+
+def test_several_files_are_one_corpus(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = make_lines()
+    Path("folder/deeper").mkdir(parents=True)
+    write_lines(Path("folder/a.jsonl"), lines[:30])
+    write_lines(Path("folder/deeper/b.jsonl"), lines[30:])
+    (Path("folder") / "readme.txt").write_text("no summaries")
+    write_lines(Path("whole.jsonl"), lines)
+    assert score_corpus("--input-files", "whole.jsonl", "--output-file", "expected.jsonl") == 0
+    for name, places in {"folder": ["folder"], "globs": ["folder/*.jsonl", "folder/**/b.*"]}.items():
+        assert score_corpus("--input-files", *places, "--output-file", f"{name}.jsonl", "--batch-size", "25") == 0
+        assert Path(f"{name}.jsonl").read_bytes() == Path("expected.jsonl").read_bytes()
+    assert "50 summaries, 375 pairs in 3 batches" in capsys.readouterr().out
+    assert score_corpus("--input-files", "folder/*.parquet", "--output-file", "none.jsonl") == 1
+    assert "folder/*.parquet: no such file, and no folder or glob with files that end in" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--num-gpus", "1"], "--num-gpus is an option of --engine ray; give that too, or leave --num-gpus out"),
+        (["--address", "auto"], "--address is an option of --engine ray"),
+        (["--extractor", "sentence"], "lite2pyramid has units that people wrote; give --metric lite3pyramid"),
+        (["--engine", "ray", "--concurrency", "0"], "concurrency must be at least 1, not 0"),
+        (["--engine", "ray", "--num-gpus", "nan"], "num_gpus must be a finite number, not nan"),
+        (
+            ["--engine", "ray", "--presence", '{"type": "cached", "model": {"type": "ray", "model": "lexical"}}'],
+            "the engine 'ray' spreads the work itself; give --presence the model that 'ray' holds",
+        ),
+    ],
+)
+def test_options_that_exclude_each_other(options: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("ray", reason="needs ray")
+    write_lines(Path("corpus.jsonl"), [GOOD])
+    assert score_corpus("--input-files", "corpus.jsonl", "--output-file", "scores.jsonl", *options) == 1
+    assert message in capsys.readouterr().err
+    assert not Path("scores.jsonl").exists()
+
+
+def test_a_url_is_written_by_ray_alone(capsys: pytest.CaptureFixture[str]) -> None:
+    write_lines(Path("corpus.jsonl"), [GOOD])
+    assert score_corpus("--input-files", "corpus.jsonl", "--output-file", "s3://bucket/scores") == 1
+    assert "s3://bucket/scores is a URL, which --engine ray alone writes to" in capsys.readouterr().err
+    assert not Path("s3:").exists()
+
+
+def test_an_output_in_a_folder_that_is_read_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("folder").mkdir()
+    write_lines(Path("folder/corpus.jsonl"), [GOOD])
+    assert score_corpus("--input-files", "folder", "--output-file", "folder/scores.jsonl") == 1
+    assert "folder/scores.jsonl lies in folder, whose files are read; choose another output" in capsys.readouterr().err
