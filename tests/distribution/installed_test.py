@@ -57,7 +57,7 @@ def test_doctor_is_content_and_names_what_is_optional(installed):
 def test_the_sample_is_scored(installed):
     told = installed.run("sacrerouge-litepyramid", "demo", "--output-dir", "demo")
     assert "10 documents, 5 systems" in told
-    assert "copy-key has the highest mean" in told and "lite3pyramid_p2c" in told
+    assert "copy-key has the highest mean" in told
     lines = read_lines(installed.elsewhere / "demo/lite2pyramid.jsonl")
     assert len(lines) == 50 and {"p2c", "l2c"} == set(lines[0]["metrics"]["lite2pyramid"])
 

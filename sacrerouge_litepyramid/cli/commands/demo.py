@@ -142,7 +142,5 @@ def print_summary(folder: Path) -> None:
     print(fill(f"{explanation.title}: {summary}", WIDTH))
     for unit, label in zip(explanation.units, labels, strict=True):
         why = describe_words(unit.match.words)
-        line = f"{flatten(unit.unit.text)}{f' ({why})' if why else ''}"
-        print(
-            f"judge {to_percent(unit.probability):2}%  people {'yes' if label else 'no':<3}  {shorten(line, 96, placeholder=' …')}"
-        )
+        line = shorten(f"{flatten(unit.unit.text)}{f' ({why})' if why else ''}", WIDTH - 23, placeholder=" …")
+        print(f"judge {to_percent(unit.probability):2}%  people {'yes' if label else 'no':<3}  {line}")
