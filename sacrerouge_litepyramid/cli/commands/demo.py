@@ -124,8 +124,8 @@ def print_verdict(scores: Scores) -> None:
     values = {row.level: row for row in report.rows if (row.metric, row.coefficient) == (metric, COEFFICIENTS[0])}
     system, summary = values["system"], values["summary"]
     agreement = (
-        f"The metric agrees with people at r = {format_number(system.value)} over the {system.n} systems, "
-        f"{format_number(summary.value)} among the summaries of a document (mean of {summary.n})."
+        f"The metric agrees with people at r = {system.value:.3f} over the {system.n} systems, "
+        f"{summary.value:.3f} among the summaries of a document (mean of {summary.n})."
     )
     print(f"\n{fill(' '.join(['By Lite2Pyramid', *describe_leaders(found), agreement]), WIDTH)}\n")
 
