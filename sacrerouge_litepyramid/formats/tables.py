@@ -78,8 +78,13 @@ def write_table(path: str | Path, rows: Iterable[Mapping[str, Any]]) -> None:
 def _write_csv(out: TextIO, rows: Sequence[Mapping[str, Any]], names: Sequence[str], delimiter: str) -> None:
     # An unquoted carriage return would be read as the end of the row, and csv does not quote it.
     returns = any("\r" in value for row in rows for value in row.values() if isinstance(value, str))
-    quoting = csv.QUOTE_ALL if returns else csv.QUOTE_MINIMAL
-    writer = csv.DictWriter(out, names, delimiter=delimiter, lineterminator="\n", quoting=quoting)
+    writer = csv.DictWriter(
+        out,
+        names,
+        delimiter=delimiter,
+        lineterminator="\n",
+        quoting=csv.QUOTE_ALL if returns else csv.QUOTE_MINIMAL,
+    )
     writer.writeheader()
     writer.writerows(rows)
 
