@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from sacrerouge_litepyramid.result import Result
     from sacrerouge_litepyramid.verdicts import agreement, compare, compare_metrics, estimate
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 __all__ = [
     "Result",
     "__version__",
