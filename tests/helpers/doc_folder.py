@@ -43,16 +43,15 @@ def prepare(folder: Path, models: Path) -> None:
     documents = [{name: line[name] for name in ("instance_id", "documents", "references")} for line in first.values()]
     write_lines(folder / "documents.jsonl", documents[:2])
     write_lines(folder / "articles.jsonl", documents)
-    for place, system in (("corpus", "lead"), ("more", "terse")):
-        (folder / place).mkdir(exist_ok=True)
-        parts = [{**line, "summary": line["summary"]["text"]} for line in summaries if line["summarizer_id"] == system]
-        write_lines(folder / place / f"{system}.jsonl", parts)
     _write_tables(folder, summaries)
     _write_rose(folder / "rose.json", summaries)
 
 
 def _write_tables(folder: Path, summaries: list[dict]) -> None:
-    """corpus.parquet, corpus/ and more/ for score-corpus, outputs.csv for evaluate-table, and judged.csv, whose columns the page names."""
+    """Write corpus.parquet, corpus/ and more/ for score-corpus, outputs.csv for evaluate-table, and judged.csv.
+
+    The page names the columns of judged.csv.
+    """
     stus = {line["instance_id"]: line["units"] for line in read_lines(SAMPLE / "stus.jsonl")}
     rows = [
         {
