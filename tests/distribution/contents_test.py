@@ -13,7 +13,7 @@ from helpers.support import ROOT
 from sacrerouge_litepyramid import __version__
 
 PACKAGE = "sacrerouge_litepyramid/"
-#: beside the package, configs/, docs/ and requirements/
+#: beside the package, configs/, docs/, examples/ and requirements/
 SOURCES = {
     *(
         "CHANGELOG.md",
@@ -27,7 +27,7 @@ SOURCES = {
     ),
     *("pyproject.toml", "setup.py"),
 }
-FOLDERS = (PACKAGE, "configs/", "docs/", "requirements/")
+FOLDERS = (PACKAGE, "configs/", "docs/", "examples/", "requirements/")
 
 
 def tracked() -> set[str]:
