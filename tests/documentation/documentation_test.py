@@ -18,7 +18,7 @@ from helpers.support import ROOT
 pytest.importorskip("accelerate", reason="the commands need all extras")
 pytest.importorskip("ray", reason="the commands need all extras")
 
-from helpers import commands_page, doc_folder, doc_people, doc_releases
+from helpers import commands_page, doc_folder, doc_people, doc_releases, page_examples
 from helpers.build_once import BuildOnce
 from sacrerouge_litepyramid.cli import catalogue, metric_commands, own_commands, sacrerouge_commands
 from sacrerouge_litepyramid.cli.file_check import list_places
@@ -41,7 +41,7 @@ HERE = {
 }
 #: what stands for a word that names a slow component
 QUICK_WORDS = {"reinforce": '{"type": "reinforce", "samples": 100, "episodes": 100}'}
-#: options that make a command quick
+#: options that make a command on a whole data set quick
 QUICK = {
     "curve": ["--random-seeds", "2", "--resamples", "20"],
     "analyze-metrics": ["--resamples", "20", "--no-plots"],
@@ -54,27 +54,35 @@ QUICK = {
 BEFORE = {
     "import-annotation": doc_people.annotate,
     "import-presence": doc_people.judge,
-    "analyze-metrics": doc_releases.add_systems,
+    "analyze-metrics --metrics-jsonl-files data/realsumm-scores": doc_releases.add_systems,
     "setup-dataset litepyramid-tac": doc_releases.set_up_tac,
 }
 
 
-def blocks(page: Path, language: str = "") -> list[str]:
-    """The texts of a page's code blocks in a language; "" is that of commands."""
-    fenced = re.findall(r"^```(\w*)\n(.*?)^```$", page.read_text("utf-8"), flags=re.DOTALL | re.MULTILINE)
-    return [text for name, text in fenced if name == language]
+def split_commands(example: page_examples.Example) -> list[list[str]]:
+    """The plugin's command lines in a code block, as words."""
+    lines = example.text.replace("\\\n", " ").splitlines() if example.language == "" else []
+    return [shlex.split(line, comments=True)[1:] for line in lines if line.startswith(PLUGIN + " ")]
 
 
 def commands(page: Path) -> list[list[str]]:
     """The plugin's command lines in a page's code blocks, as words."""
-    lines = [line for block in blocks(page) for line in block.replace("\\\n", " ").splitlines()]
-    return [shlex.split(line, comments=True)[1:] for line in lines if line.startswith(PLUGIN + " ")]
+    return [words for example in page_examples.list_examples(page) for words in split_commands(example)]
+
+
+def python_examples(page: Path) -> list[page_examples.Example]:
+    return [example for example in page_examples.list_examples(page) if example.language == "python"]
 
 
 def here(word: str) -> str:
     for there, instead in HERE.items():
         word = word.replace(there, instead)
     return QUICK_WORDS.get(word, word)
+
+
+def quick_options(words: list[str]) -> list[str]:
+    """The options to add to a command; the demo's sample is small enough for what the page says."""
+    return [] if "demo" in words else QUICK.get(words[0], [])
 
 
 def parse(words: list[str], sacrerouge: argparse.ArgumentParser) -> argparse.Namespace:
@@ -105,7 +113,7 @@ def folder(models: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Ite
     own = tmp_path / "work"
     own.mkdir()
     doc_folder.prepare(own, models)
-    (own / "my_models.py").write_text(blocks(ROOT / "docs/extending.md", "python")[0], "utf-8")
+    (own / "my_models.py").write_text(python_examples(ROOT / "docs/extending.md")[0].text, "utf-8")
     doc_releases.know_lite_pyramid(tmp_path / "released", monkeypatch)
     doc_releases.know_ffci(own / "ffci-data.tar.gz", monkeypatch)
     doc_releases.know_realsumm_scores(own / "DIR", monkeypatch)
@@ -118,19 +126,33 @@ def folder(models: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Ite
     ray.shutdown()
 
 
+def runs_here(words: list[str]) -> bool:
+    return not any(part in " ".join(words) for part in NOT_RUN)
+
+
+def run_command(words: list[str], parser: argparse.ArgumentParser, folder: Path) -> None:
+    """Run a command line of a page, after what people do before it; it must end well and write its files."""
+    args = parse(words, parser)
+    for start, prepare in BEFORE.items():
+        if " ".join(words).startswith(start):
+            prepare(folder)
+    assert main(["--debug", *map(here, words), *quick_options(words)]) == 0, words
+    missing = [str(path) for path in outputs(args) if not path.exists()]
+    assert not missing, words
+
+
 @pytest.mark.parametrize("page", [page for page in PAGES if commands(page)], ids=lambda page: page.name)
-def test_every_command_of_a_page_runs(page, folder):
+def test_every_command_of_a_page_runs(page, folder, capsys):
+    """Each block's commands run, and print what the page shows right below the block."""
     parser = sacrerouge_commands.build_parser()
-    for words in commands(page):
-        args = parse(words, parser)
-        if any(part in " ".join(words) for part in NOT_RUN):
-            continue
-        for start, prepare in BEFORE.items():
-            if " ".join(words).startswith(start):
-                prepare(folder)
-        assert main(["--debug", *map(here, words), *QUICK.get(words[0], [])]) == 0, words
-        missing = [str(path) for path in outputs(args) if not path.exists()]
-        assert not missing, words
+    for example in page_examples.list_examples(page):
+        lines = split_commands(example)
+        capsys.readouterr()
+        for words in filter(runs_here, lines):
+            run_command(words, parser, folder)
+        printed = capsys.readouterr().out
+        if lines and example.output is not None and all(map(runs_here, lines)):
+            assert page_examples.is_shown(example.output, printed), f"{example.text}prints\n{printed}"
 
 
 def test_no_exception_is_out_of_use():
@@ -154,15 +176,16 @@ for example in json.load(sys.stdin):
 
 
 def test_python_examples_run(tmp_path):
-    """Of all pages, one after the other in one process; each prints something."""
-    examples = [(page.name, text) for page in PAGES for text in blocks(page, "python")]
+    """Of all pages, one after the other in one process; each prints something, and what its page shows below it."""
+    examples = [(page.name, example) for page in PAGES for example in python_examples(page)]
     done = subprocess.run(
-        [sys.executable, "-c", RUN_EXAMPLES], cwd=tmp_path, input=json.dumps([text for _, text in examples]),
+        [sys.executable, "-c", RUN_EXAMPLES], cwd=tmp_path, input=json.dumps([each.text for _, each in examples]),
         capture_output=True, text=True, check=True,
     )  # fmt: skip
     results = [json.loads(line) for line in done.stdout.splitlines()]
-    failed = [(name, text, found) for (name, text), found in zip(examples, results, strict=True)
-              if found["error"] or not found["printed"]]  # fmt: skip
+    failed = [(name, example.text, found) for (name, example), found in zip(examples, results, strict=True)
+              if found["error"] or not found["printed"]
+              or not page_examples.is_shown(example.output or "", found["printed"])]  # fmt: skip
     assert len(examples) > 10 and not failed
 
 
