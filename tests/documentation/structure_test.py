@@ -1,11 +1,14 @@
 """The documentation by task: each section opens with a short page, each page with an example and its output."""
 
+import ast
+import importlib
 import re
 from pathlib import Path
 
 import pytest
 import yaml
 
+import sacrerouge_litepyramid
 from helpers.page_examples import list_examples
 from helpers.support import ROOT
 
@@ -74,3 +77,27 @@ def test_a_page_begins_with_an_example_and_its_output(path):
     assert first.language == "python" or "\nsacrerouge-litepyramid " in f"\n{first.text}"
     shown = path.read_text("utf-8").index("```text")
     assert len(path.read_text("utf-8")[:shown].split()) < 300
+
+
+def test_the_formulas_name_functions_that_exist():
+    """As in `core/mixing.py: easiness`, a function or a class of the module."""
+    named = re.findall(r"`([\w/]+\.py)(?:: (\w+))?`", (DOCS / "formulas.md").read_text("utf-8"))
+    assert len(named) > 50
+    for path, name in named:
+        tree = ast.parse((ROOT / "sacrerouge_litepyramid" / path).read_text("utf-8"))
+        defined = {each.name for each in tree.body if isinstance(each, ast.FunctionDef | ast.ClassDef)}
+        assert not name or name in defined, f"{path}: {name}"
+
+
+def test_the_reference_of_python_has_every_public_name():
+    documented = re.findall(r"^::: ([\w.]+)$", (DOCS / "api.md").read_text("utf-8"), flags=re.MULTILINE)
+    names = {name.rpartition(".")[2] for name in documented}
+    assert set(sacrerouge_litepyramid.__all__) - {"__version__"} <= names
+    for name in documented:
+        module, _, attribute = name.rpartition(".")
+        assert getattr(importlib.import_module(module), attribute).__doc__, name
+
+
+@pytest.mark.parametrize("name", TASK_PAGES)
+def test_a_task_page_links_to_the_terms_that_it_uses(name):
+    assert "glossary.md#" in (DOCS / name).read_text("utf-8")
