@@ -59,8 +59,8 @@ def score_table(table: Any, columns: Mapping[str, str] | None = None, **settings
     """Return the table with a column for each measure, named METRIC_MEASURE (lite3pyramid_p2c, …).
 
     Args:
-        table: a pandas DataFrame, a Dataset of Hugging Face's datasets, or a list of dictionaries, with the column summary,
-            and units, references or documents.
+        table: a pandas DataFrame, a Dataset of Hugging Face's datasets, or a list of dictionaries, with the column
+            summary, and units, references or documents.
         columns: other names of these columns.
         settings: as of `score`.
 
