@@ -17,6 +17,7 @@ from sacrerouge_litepyramid.cli.places import (
     read_place,
 )
 from sacrerouge_litepyramid.storage.files import check_writable
+from sacrerouge_litepyramid.storage.sources import is_url
 from sacrerouge_litepyramid.storage.store import cache_folder, expand_home
 
 
@@ -58,7 +59,8 @@ def list_places(args: argparse.Namespace) -> Iterator[FilePlace]:
         if option.role is Role.CACHE and given is None:
             values = [cache_folder() / option.files[0]]
         for value in values:
-            if value is not None:
+            # A URL is no place on this machine; the command that takes one looks after it.
+            if value is not None and not is_url(value):
                 yield from _list_option_places(option, value)
 
 

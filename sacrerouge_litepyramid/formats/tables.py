@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from sacrerouge_litepyramid.formats.corpus import PARQUET, stream_lines
+from sacrerouge_litepyramid.formats.line_batches import PARQUET, stream_lines
 from sacrerouge_litepyramid.storage.files import Line, atomic_path, read_text, write_json_lines
 
 DELIMITERS = {".csv": ",", ".tsv": "\t"}

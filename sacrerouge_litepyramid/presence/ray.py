@@ -4,19 +4,15 @@ It uses actors instead of Ray Data, because actors keep their model from one cal
 order by index, without a barrier.
 """
 
-import logging
-import os
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
 
 from sacrerouge_litepyramid.core.pairs import Group, Pair, predict_unique_pairs, text_length, unique
+from sacrerouge_litepyramid.models.ray_cluster import check_ray_installed, count_workers, hide_gpus, start_ray
 from sacrerouge_litepyramid.presence.presence_model import PairPresenceModel, PresenceModel, ScoreRange, TrainingData
-
-logger = logging.getLogger(__name__)
 
 #: tasks queued for an actor, so that it never waits for the next
 TASKS_PER_ACTOR = 2
@@ -49,8 +45,7 @@ class RayPresence(PresenceModel):
         batch_size: int = 1024,
         restarts: int = 3,
     ) -> None:
-        if find_spec("ray") is None:
-            raise ImportError("the presence model 'ray' needs ray: pip install \"sacrerouge-litepyramid[ray]\"")
+        check_ray_installed("the presence model 'ray'")
         least = {"actors": (actors, 1), "cpus_per_actor": (cpus_per_actor, 1), "gpus_per_actor": (gpus_per_actor, 0)}
         for name, (value, bound) in {**least, "batch_size": (batch_size, 1), "restarts": (restarts, 0)}.items():
             if value is not None and value < bound:
@@ -150,32 +145,15 @@ class RayPresence(PresenceModel):
         )
         # An actor that is started again reads the model again, so the reference must outlive this method.
         self._shared_model = ray.put(self.model)
-        return [worker.remote(self._shared_model, self.gpus_per_actor) for _ in range(self._count())]
-
-    def _count(self) -> int:
-        """Return the number of actors. Raises ValueError when they do not fit, because Ray would wait for ever."""
-        import ray
-
-        there = ray.cluster_resources()
-        room = int(there.get("CPU", 0) // self.cpus_per_actor)
-        if self.gpus_per_actor:
-            room = min(room, int(there.get("GPU", 0) / self.gpus_per_actor))
-        elif there.get("GPU"):
-            logger.warning("the model runs on CPUs: of Ray's %g GPUs gpus_per_actor asks for none", there["GPU"])
-        if (self.actors or 1) > room:
-            raise ValueError(
-                f"{self.actors or 1} actors of {self.cpus_per_actor} CPUs and {self.gpus_per_actor} GPUs do not fit: "
-                f"Ray has {there.get('CPU', 0):g} CPUs and {there.get('GPU', 0):g} GPUs, room for {room}"
-            )
-        return self.actors or room
+        count = count_workers(self.actors, self.cpus_per_actor, self.gpus_per_actor, "actors")
+        return [worker.remote(self._shared_model, self.gpus_per_actor) for _ in range(count)]
 
 
 class ModelActor:
     """The body of an actor: a copy of the model; an actor without a GPU must not see any."""
 
     def __init__(self, model: PresenceModel, gpus: float) -> None:
-        if not gpus:
-            os.environ["CUDA_VISIBLE_DEVICES"] = ""
+        hide_gpus(gpus)
         self.model = model
 
     def predict(self, items: Sequence[Any]) -> list[np.ndarray]:
@@ -185,14 +163,3 @@ class ModelActor:
 
     def identity(self) -> dict[str, Any]:
         return self.model.identity()
-
-
-def start_ray(address: str | None) -> None:
-    """Connect this process to a cluster, or start Ray on this machine; keep an existing connection."""
-    import ray
-
-    if ray.is_initialized():
-        return
-    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
-    local: dict[str, Any] = {} if address else {"include_dashboard": False}
-    ray.init(address=address or "local", logging_level=logging.WARNING, **local)

@@ -29,27 +29,41 @@ def read_json_lines(path: str | Path) -> list[Line]:
 
     Raises ValueError naming file and line for a broken line, and for a file without any object.
     """
-    return list(_parse_lines(path, read_text(path).split("\n")))
+    return list(_parse_file(path, read_text(path).split("\n")))
 
 
 def stream_json_lines(path: str | Path) -> Iterator[Line]:
     """Yield the objects of a JSON Lines file one by one, as `read_json_lines` has them, in the memory of one line."""
     with open_binary(path) as file:
-        yield from _parse_lines(path, (_decode_line(text, path, number) for number, text in enumerate(file, start=1)))
+        yield from _parse_file(path, (_decode_line(text, path, number) for number, text in enumerate(file, start=1)))
 
 
-def _parse_lines(path: str | Path, texts: Iterable[str]) -> Iterator[Line]:
+def parse_json_lines(path: str | Path, data: bytes, first: int) -> Iterator[Line]:
+    """Yield the objects of successive lines of a JSON Lines file, of which the line number ``first`` is the first.
+
+    Empty lines are skipped. Raises ValueError naming file and line for a broken line.
+    """
+    texts = enumerate(data.split(b"\n"), start=first)
+    yield from _parse_lines(path, (_decode_line(text, path, number) for number, text in texts), first)
+
+
+def _parse_file(path: str | Path, texts: Iterable[str]) -> Iterator[Line]:
     empty = True
-    for number, text in enumerate(texts, start=1):
+    for line in _parse_lines(path, texts):
+        empty = False
+        yield line
+    if empty:
+        raise ValueError(f"{path}: the file is empty; each line must be one JSON object")
+
+
+def _parse_lines(path: str | Path, texts: Iterable[str], first: int = 1) -> Iterator[Line]:
+    for number, text in enumerate(texts, start=first):
         if text.strip():
             where = f"{path}, line {number}"
             data = parse_json(text, where, "each line must be one JSON object")
             if not isinstance(data, dict):
                 raise ValueError(f"{where}: a JSON object was expected, not {type(data).__name__}")
-            empty = False
             yield Line(data, where)
-    if empty:
-        raise ValueError(f"{path}: the file is empty; each line must be one JSON object")
 
 
 def parse_json(text: str, where: str | Path, remedy: str = "get the file again") -> Any:

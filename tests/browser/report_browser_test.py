@@ -188,6 +188,14 @@ def test_the_links_lead_to_their_sections(visit, report):
                              page.url.split("#")[1])  # fmt: skip
 
 
+@pytest.mark.parametrize("width", [390, 1000, 1280, 1500])
+def test_units_are_not_broken_within_words(visit, report, width):
+    page = visit(report, width=width)
+    widths = "() => [...document.querySelectorAll('.evidence tbody th')].map(each => each.clientWidth)"
+    assert min(page.evaluate(widths)) > 180
+    assert page.evaluate("() => document.documentElement.scrollWidth") <= width
+
+
 def test_the_plot_keeps_the_size_of_its_letters(visit, report):
     """A drawing that is scaled down with the window cannot be read on a phone."""
     scale = "() => Math.max(...[...document.querySelectorAll('.plot')].map(each => " + (

@@ -7,7 +7,8 @@ import pytest
 
 from helpers.support import write_lines
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.formats.corpus import stream_corpus, stream_lines
+from sacrerouge_litepyramid.formats.corpus import stream_corpus
+from sacrerouge_litepyramid.formats.line_batches import stream_lines
 from sacrerouge_litepyramid.formats.units import InstanceUnits
 from sacrerouge_litepyramid.storage.files import read_json_lines, stream_json_lines
 

@@ -19,7 +19,7 @@ LAYERS = (
     ("presence", "extraction"),
     ("scoring", "supert", "ffci", "corpora", "contrast"),
     ("metrics", "training"),
-    ("meta", "result"),
+    ("meta", "result", "scale"),
     ("summarizers", "sampling", "report", "reproduce"),
     ("annotation",),
     ("api", "evaluation", "verdicts"),

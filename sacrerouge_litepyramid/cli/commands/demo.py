@@ -5,6 +5,7 @@ import shlex
 import shutil
 import tempfile
 from pathlib import Path
+from textwrap import fill, shorten
 
 import numpy as np
 
@@ -13,30 +14,40 @@ from sacrerouge_litepyramid import (
     registry,
 )
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
+from sacrerouge_litepyramid.core.texts import flatten
 from sacrerouge_litepyramid.formats.evidence import write_evidence
 from sacrerouge_litepyramid.formats.metrics import HUMAN_METRIC, SummaryKey, build_metrics_line
 from sacrerouge_litepyramid.formats.summaries import read_summaries
 from sacrerouge_litepyramid.formats.units import read_units
 from sacrerouge_litepyramid.meta.agreement import measure_agreement
 from sacrerouge_litepyramid.meta.comparison import Statistics
+from sacrerouge_litepyramid.meta.leading_systems import describe_leaders
 from sacrerouge_litepyramid.meta.scores import Scores, read_metric_files
+from sacrerouge_litepyramid.meta.system_comparison import compare_systems
 from sacrerouge_litepyramid.metrics.metric import Metric
+from sacrerouge_litepyramid.presence.word_matches import describe_words
+from sacrerouge_litepyramid.report.explanation import explain_summary, read_one
+from sacrerouge_litepyramid.report.why import to_percent
 from sacrerouge_litepyramid.signature import write_signed_lines
 from sacrerouge_litepyramid.statistics.estimates import COEFFICIENTS
 from sacrerouge_litepyramid.statistics.tables import format_number, render_table
+from sacrerouge_litepyramid.storage.files import read_json_lines
 
 SAMPLE = Path(__file__).parents[2] / "sample"
 UNIT_FILES = {"lite2pyramid": "scus.jsonl", "lite3pyramid": "stus.jsonl"}
 MEASURE = "p2c"
+SHOWN_METRIC = "lite2pyramid"
+#: a summary in which the judge notices one falsehood and overlooks another
+SHOWN = SummaryKey("electric-buses", "confused")
+WIDTH = 119
 LIMIT = """
-The system `confused` has the words right and the facts wrong: the embedded model, which compares words, notices only
-some of it and overrates the system (docs/presence.md). The sample is made up: how far a metric agrees with people is
-measured on REALSumm (README.md)."""
+The judge compares words: it does not see that who sells buses buys none, and so overrates `confused`, which says false
+things in the right words. How far it agrees with people on real data: README.md."""
 KEPT = """
-The files are in {0}. Each score opens down to its units in a page for the browser:
-sacrerouge-litepyramid report --data {0} --scores {0}/lite2pyramid.jsonl --evidence {0}/lite2pyramid.evidence.jsonl \
+The files are in {0}; for the browser:
+sacrerouge-litepyramid report --data {0} --scores {0}/lite2pyramid.jsonl --evidence {0}/lite2pyramid.evidence.jsonl \\
   --output-file report.html"""
-NOT_KEPT = "\n`sacrerouge-litepyramid demo --output-dir demo` keeps the files, for a look into them."
+NOT_KEPT = "`sacrerouge-litepyramid demo --output-dir demo` keeps the files, and names the command for a report."
 EXAMPLE = "sacrerouge-litepyramid demo --output-dir demo"
 
 
@@ -60,14 +71,15 @@ def run(args: argparse.Namespace) -> None:
 
 
 def run_demo(folder: Path) -> None:
-    """Score a copy of the sample in ``folder`` and print systems and correlations."""
+    """Score a copy of the sample in ``folder``, and print systems, verdict, agreement, and a summary's units."""
     shutil.copytree(SAMPLE, folder, dirs_exist_ok=True)
     for metric, units in UNIT_FILES.items():
         score_sample(metric, folder, units)
     files = [folder / "metrics.jsonl", *(folder / f"{metric}.jsonl" for metric in UNIT_FILES)]
     scores = read_metric_files(files, HUMAN_METRIC, [f"{metric}_{MEASURE}" for metric in UNIT_FILES])
     print_systems(scores)
-    print_correlations(scores)
+    print_verdict(scores)
+    print_summary(folder)
     print(LIMIT)
 
 
@@ -95,8 +107,8 @@ def score_sample(name: str, folder: Path, units: str) -> None:
 def print_systems(scores: Scores) -> None:
     """Print each system's mean scores, the best by people's first."""
     counts = f"{len(scores.documents)} documents, {len(scores.systems)} systems"
-    print(f"Sample: {counts}; embedded lexical model, no download\n")
-    matrices = {HUMAN_METRIC: scores.people, **scores.metrics}
+    print(f"Made-up sample: {counts}; the embedded lexical model judges, no download")
+    matrices = {"people": scores.people, **scores.metrics}
     rows = [
         [scores.systems[index], *(format_number(np.nanmean(matrix[index])) for matrix in matrices.values())]
         for index in np.argsort(-np.nanmean(scores.people, axis=1))
@@ -104,15 +116,31 @@ def print_systems(scores: Scores) -> None:
     print(render_table(["system", *matrices], rows))
 
 
-def print_correlations(scores: Scores) -> None:
-    """Print the correlations with the labels; a document where either side is constant is left out."""
+def print_verdict(scores: Scores) -> None:
+    """Print which systems differ, and how far the metric agrees with people; constant documents are left out."""
+    metric = f"{SHOWN_METRIC}_{MEASURE}"
+    found = compare_systems(scores.metrics[metric], scores.systems, scores.documents, metric)
     report = measure_agreement(scores, HUMAN_METRIC, Statistics(resamples=0), ("system", "summary"))
-    over = {"system": "{} systems", "summary": "mean over {} documents"}
-    rows = []
-    for place in range(0, len(report.rows), len(COEFFICIENTS)):
-        pearson, spearman, _ = report.rows[place : place + len(COEFFICIENTS)]
-        values = ["none" if row.value is None else format_number(row.value) for row in (pearson, spearman)]
-        rows.append([f"{pearson.metric}, {pearson.level} level", *values, over[pearson.level].format(pearson.n)])
-    print()
-    print(render_table(["agreement with the sample's labels", "r", "rho", ""], rows))
-    print("\n".join(report.warnings))
+    values = {row.level: row for row in report.rows if (row.metric, row.coefficient) == (metric, COEFFICIENTS[0])}
+    system, summary = values["system"], values["summary"]
+    agreement = (
+        f"The metric agrees with people at r = {system.value:.3f} over the {system.n} systems, "
+        f"{summary.value:.3f} among the summaries of a document (mean of {summary.n})."
+    )
+    print(f"\n{fill(' '.join(['By Lite2Pyramid', *describe_leaders(found), agreement]), WIDTH)}\n")
+
+
+def print_summary(folder: Path) -> None:
+    """Print a summary and its units: the judge's probability, people's label, and the words that tell against it."""
+    evidence, summary = read_one(folder / f"{SHOWN_METRIC}.evidence.jsonl", MEASURE, SHOWN)
+    explanation = explain_summary(evidence, SHOWN, summary)
+    labels = next(
+        line.data["labels"]
+        for line in read_json_lines(folder / "presence.jsonl")
+        if (line.data["instance_id"], line.data["summarizer_id"]) == SHOWN
+    )
+    print(fill(f"{explanation.title}: {summary}", WIDTH))
+    for unit, label in zip(explanation.units, labels, strict=True):
+        why = describe_words(unit.match.words)
+        line = shorten(f"{flatten(unit.unit.text)}{f' ({why})' if why else ''}", WIDTH - 23, placeholder=" …")
+        print(f"judge {to_percent(unit.probability):2}%  people {'yes' if label else 'no':<3}  {line}")

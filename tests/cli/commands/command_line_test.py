@@ -4,6 +4,7 @@ In a process of their own where the two command lines are compared, and for each
 """
 
 import json
+import re
 import shlex
 import subprocess
 import sys
@@ -146,21 +147,31 @@ def test_every_metric_has_its_sub_command(metric, units, here):
         assert len(line["units"]) > 0
 
 
-def test_demo_prints_systems_and_agreement(here, capsys):
+def test_the_demo_shows_systems_a_verdict_and_a_summary_opened_to_its_units(here, capsys):
     assert main(["demo", "--output-dir", "demo"]) == 0
     printed = capsys.readouterr().out
-    assert "10 documents, 5 systems" in printed
-    assert "lite2pyramid_p2c, system level" in printed
-    rows = [line.split() for line in printed.split("\n\n")[1].splitlines()[1:]]
+    table, verdict, summary, limit, _ = printed.split("\n\n")
+    assert "10 documents, 5 systems" in table
+    rows = [line.split() for line in table.splitlines()[2:]]
     assert rows[-1][0] == "confused", "people's order"
     for column, rank in ((2, 3), (3, 2)):
         found = sorted(rows, key=lambda row: float(row[column]))[-rank][0]
         assert found == "confused", "README.md and docs/presence.md"
-    assert "lite3pyramid_p2c, summary level" in printed
+    assert "copy-key has the highest mean" in verdict and "over the 5 systems" in verdict.replace("\n", " ")
+    judged = re.findall(r"^judge +(\d+)%  people (yes|no) ", summary, flags=re.MULTILINE)
+    assert any(int(judge) >= 50 and people == "no" for judge, people in judged), "what the judge overlooks"
+    assert any(int(judge) >= 50 and people == "yes" for judge, people in judged)
+    assert "`confused`" in limit
     assert len(read_lines(here / "demo/lite2pyramid.evidence.jsonl")) == 50
-    shown = printed.partition("sacrerouge-litepyramid report")[2].replace("\\\n", " ")
-    assert main(["report", *shlex.split(shown)]) == 0
+    command = printed.partition("sacrerouge-litepyramid report")[2].replace("\\\n", " ")
+    assert main(["report", *shlex.split(command)]) == 0
     assert (here / "report.html").exists()
+
+
+def test_the_demo_prints_25_lines_at_most(capsys):
+    assert main(["demo"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) <= 25 and max(map(len, lines)) < 120
 
 
 def test_doctor_finds_nothing_wrong_here(here, capsys):

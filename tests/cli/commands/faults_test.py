@@ -50,8 +50,8 @@ def slow(kind: str, seconds: float) -> str:
 
 def corpus(seconds: float, output: str = "x.jsonl") -> list[str]:
     presence = slow("slow-words", seconds)
-    files = ["--input-file", "corpus.jsonl", "--output-file", f"out/{output}"]
-    return ["score-corpus", *files, "--block-size", "1", "--presence", presence]
+    files = ["--input-files", "corpus.jsonl", "--output-file", f"out/{output}"]
+    return ["score-corpus", *files, "--batch-size", "1", "--presence", presence]
 
 
 def score(seconds: float) -> list[str]:
@@ -96,7 +96,7 @@ def test_a_terminated_corpus_goes_on(work):
     process.communicate()
     assert process.returncode == 128 + signal.SIGTERM
     printed, _ = start(work, corpus(0.0)).communicate()
-    assert b"in 3 blocks" in printed and b", 0 of them" not in printed
+    assert b"in 3 batches" in printed and b", 0 of them" not in printed
     assert len(read_lines(work / "out" / "x.jsonl")) == 3
     assert left(work) == ["x.jsonl", "x.jsonl.signature.json"]
 
@@ -127,7 +127,7 @@ def test_a_closed_pipe_is_no_error_of_ours(work):
 
 def test_the_locale_changes_nothing(work):
     plain = {"LC_ALL": "C", "LANG": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
-    wrong = ["score-corpus", "--input-file", "é.jsonl", "--output-file", "out/x.jsonl"]
+    wrong = ["score-corpus", "--input-files", "é.jsonl", "--output-file", "out/x.jsonl"]
     for environment, output in ((plain, "c.jsonl"), ({"PYTHONUTF8": "1"}, "utf8.jsonl")):
         process = start(work, corpus(0.0, output), environment)
         assert b"3 summaries" in process.communicate()[0] and process.returncode == 0

@@ -1,0 +1,178 @@
+"""`score-corpus` by its two engines, on made-up summaries: pairs a second, peak memory by kind of process, equality.
+
+Prints a row for each size and engine. `pairs/s` counts from the command's start to its end, `scoring pairs/s` from the
+first finished batch to the end, without the start of Ray. With `--units 0` nothing is judged: `summaries/s` is what
+reading, parsing, scheduling and writing allow at most. Memory is what a process has for itself (RssAnon of Linux,
+sampled), the sum over processes of a kind at its largest; `shared` is Ray's store of blocks (RssShmem of its raylet).
+"""
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections import defaultdict
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+WORDS_OF_UNIT = 8
+WORDS_OF_SUMMARY = 60
+VOCABULARY = 20_000
+SYSTEMS = 25
+SECONDS_BETWEEN_SAMPLES = 0.5
+MEBI = 2**10
+
+
+class Row(NamedTuple):
+    """A run that was measured; memory in MiB by kind of process."""
+
+    engine: str
+    summaries: int
+    seconds: float
+    scoring_seconds: float
+    pairs: int
+    memory: dict[str, float]
+
+
+def measure(sizes: Sequence[int], units: int, batch_size: int, concurrency: int, folder: Path) -> list[Row]:
+    """Run both engines on a corpus of each size. Raises ValueError where their scores differ."""
+    rows = []
+    for size in sizes:
+        corpus = folder / f"corpus-{size}.jsonl"
+        make_corpus(corpus, size, units)
+        outputs = {engine: folder / f"{engine}-{size}.parquet" for engine in ("local", "ray")}
+        for engine, output in outputs.items():
+            options = ["--batch-size", str(batch_size), "--engine", engine]
+            options += ["--concurrency", str(concurrency)] if engine == "ray" else []
+            rows.append(measure_run(engine, size, size * units, corpus, output, options))
+        check_equal(*outputs.values())
+    return rows
+
+
+def make_corpus(path: Path, summaries: int, units: int) -> None:
+    """Write summaries of 25 systems; those of an instance share its units, half of which they repeat in part."""
+    generator = np.random.default_rng(summaries)
+    words = np.array([f"w{index}{'abcdefgh'[index % 8]}" for index in range(VOCABULARY)])
+
+    def draw(count: int) -> list[str]:
+        ranks = np.minimum(generator.zipf(1.3, count), VOCABULARY) - 1
+        return list(words[ranks])
+
+    with path.open("w") as out:
+        for index in range(summaries):
+            if index % SYSTEMS == 0:
+                facts = [" ".join(draw(WORDS_OF_UNIT)) for _ in range(units)]
+            text = ". ".join([" ".join(draw(WORDS_OF_SUMMARY // 2)), *facts[: index % SYSTEMS // 5]]) + "."
+            names = {"instance_id": f"i{index // SYSTEMS}", "summarizer_id": f"s{index % SYSTEMS}"}
+            out.write(json.dumps({**names, "summary": text, "units": facts}) + "\n")
+
+
+def measure_run(engine: str, size: int, pairs: int, corpus: Path, output: Path, options: Sequence[str]) -> Row:
+    """Run the command, and sample the memory of its processes until it ends."""
+    words = ["score-corpus", "--input-files", str(corpus), "--output-file", str(output), *options]
+    start = time.monotonic()
+    process = subprocess.Popen(
+        [sys.executable, "-m", "sacrerouge_litepyramid", *words], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
+    )
+    peaks: dict[str, float] = defaultdict(float)
+    first = None
+    parts = output.with_name(output.name + ".parts")
+    while process.poll() is None:
+        for kind, used in sample_memory(process.pid).items():
+            peaks[kind] = max(peaks[kind], used)
+        if first is None and any(parts.glob("**/0*")):
+            first = time.monotonic()
+        time.sleep(SECONDS_BETWEEN_SAMPLES)
+    end = time.monotonic()
+    if process.returncode:
+        raise RuntimeError(f"the command failed: {process.stderr.read().decode()[-2000:] if process.stderr else ''}")
+    return Row(engine, size, end - start, end - (first or start), pairs, dict(peaks))
+
+
+def sample_memory(driver: int) -> dict[str, float]:
+    """Return the MiB that the driver, Ray's workers and readers, and the rest of Ray have now."""
+    used: dict[str, float] = defaultdict(float)
+    for path in Path("/proc").glob("[0-9]*"):
+        try:
+            status = dict(line.split(":", 1) for line in (path / "status").read_text().splitlines() if ":" in line)
+            command = (path / "cmdline").read_text().replace("\0", " ")
+        except OSError:
+            continue
+        kind = kind_of(int(path.name), command, driver)
+        if kind and "RssAnon" in status:
+            used[kind] += int(status["RssAnon"].split()[0]) / MEBI
+            if kind == "rest of Ray":
+                used["shared"] = max(used["shared"], int(status["RssShmem"].split()[0]) / MEBI)
+    return used
+
+
+def kind_of(process: int, command: str, driver: int) -> str:
+    """Return what a process is, "" for one that is not of the run; no other Ray may run on the machine."""
+    if process == driver:
+        return "driver"
+    if command.startswith("ray::MapWorker"):
+        return "workers"
+    if command.startswith("ray::Read"):
+        return "readers"
+    return "rest of Ray" if command.startswith("ray::") or "/ray/" in command else ""
+
+
+def check_equal(one: Path, other: Path) -> None:
+    """Raise ValueError unless two outputs hold the same rows in the same order, to the bit, and are signed alike."""
+    from pyarrow import parquet
+
+    signatures = [Path(f"{path}.signature.json").read_text() for path in (one, other)]
+    # pandas, not Arrow, takes NaN at the same place as equal.
+    tables = [parquet.read_table(path).to_pandas() for path in (one, other)]
+    if not tables[0].equals(tables[1]) or signatures[0] != signatures[1]:
+        raise ValueError(f"the scores in {one} and {other} differ")
+
+
+def as_json(row: Row) -> dict[str, Any]:
+    """Return a row with its rates."""
+    return {
+        **row._asdict(),
+        "pairs_per_second": row.pairs / row.seconds,
+        "scoring_pairs_per_second": row.pairs / row.scoring_seconds,
+        "summaries_per_second": row.summaries / row.scoring_seconds,
+    }
+
+
+def print_table(rows: Sequence[Row]) -> None:
+    """Print the rows for people."""
+    rates = f"{'pairs/s':>9}{'scoring pairs/s':>17}{'summaries/s':>13}"
+    print(f"{'engine':<8}{'summaries':>10}{'seconds':>9}{rates}  peak MiB")
+    for row in rows:
+        data = as_json(row)
+        memory = ", ".join(f"{kind} {used:.0f}" for kind, used in sorted(row.memory.items()))
+        print(
+            f"{row.engine:<8}{row.summaries:>10,}{row.seconds:>9.1f}{data['pairs_per_second']:>9,.0f}"
+            f"{data['scoring_pairs_per_second']:>17,.0f}{data['summaries_per_second']:>13,.0f}  {memory}"
+        )
+    print("the scores of the engines are equal to the bit")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--summaries", type=int, nargs="+", default=[20_000, 200_000])
+    parser.add_argument("--units", type=int, default=10, help="units of an instance")
+    parser.add_argument("--batch-size", type=int, default=1000)
+    parser.add_argument("--concurrency", type=int, default=os.cpu_count() or 1, help="workers of Ray")
+    parser.add_argument("--json", action="store_true", help="print a line of JSON a run")
+    args = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        rows = measure(args.summaries, args.units, args.batch_size, args.concurrency, Path(folder))
+    if args.json:
+        for row in rows:
+            print(json.dumps(as_json(row)))
+    else:
+        print_table(rows)
+
+
+if __name__ == "__main__":
+    main()

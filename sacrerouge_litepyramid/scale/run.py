@@ -1,0 +1,24 @@
+"""What every engine returns, and what it writes beside the scores."""
+
+import hashlib
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from sacrerouge_litepyramid.scale.counts import Counts
+from sacrerouge_litepyramid.signature import Signature
+
+
+class CorpusRun(NamedTuple):
+    """The counts of a run, the number of its batches, how many an earlier run had scored, and the signature."""
+
+    counts: Counts
+    batches: int
+    found: int
+    signature: Signature
+
+
+def sign_corpus(maker: Signature, counts: Counts, digests: Iterable[str]) -> Signature:
+    """Return the signature of a corpus's scores: what made them, and the digests of the batches in their order."""
+    combined = hashlib.sha256("".join(digests).encode()).hexdigest()[:16]
+    corpus = {"summaries": counts.summaries, "sha256": combined}
+    return {**maker, "units": dict(sorted(counts.units.items())), "corpus": corpus}

@@ -1,0 +1,64 @@
+"""One batch: units of a file, the digest of what makes the scores, and the counts that batches add up to."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from helpers.corpus_lines import SAMPLE, make_lines
+from helpers.fakes import AllWords
+from helpers.support import write_lines
+from sacrerouge_litepyramid.formats.line_batches import LineBatch, cut_batches
+from sacrerouge_litepyramid.formats.units import read_units
+from sacrerouge_litepyramid.metrics.lite_pyramid import Lite2Pyramid
+from sacrerouge_litepyramid.scale.batch_scorer import BatchScorer
+from sacrerouge_litepyramid.scale.counts import Counts
+from sacrerouge_litepyramid.storage.sources import Source
+
+
+@pytest.fixture
+def batches(tmp_path: Path) -> list[LineBatch]:
+    write_lines(tmp_path / "corpus.jsonl", make_lines())
+    return list(cut_batches(Source("corpus.jsonl", str(tmp_path / "corpus.jsonl")), 20))
+
+
+def test_units_of_a_file_serve_lines_without_units(batches: list[LineBatch]) -> None:
+    expected = BatchScorer(Lite2Pyramid())
+    lines = [{name: line[name] for name in ("instance_id", "summarizer_id", "summary")} for line in make_lines()[:20]]
+    bare = batches[0]._replace(data="\n".join(map(json.dumps, lines)).encode())
+    scorer = BatchScorer(Lite2Pyramid(), read_units(SAMPLE / "scus.jsonl"))
+    assert scorer.parse(bare) == [item._replace(references=()) for item in expected.parse(batches[0])]
+    assert scorer.score(scorer.parse(bare)).rows == expected.score(expected.parse(batches[0])).rows
+
+
+def test_the_digest_is_of_the_metric_and_of_every_text(batches: list[LineBatch]) -> None:
+    scorer = BatchScorer(Lite2Pyramid())
+    items = scorer.parse(batches[0])
+    digests = [
+        scorer.digest(items),
+        BatchScorer(Lite2Pyramid(presence=AllWords())).digest(items),
+        scorer.digest([items[0]._replace(text="another"), *items[1:]]),
+        scorer.digest([items[0]._replace(units=items[0].units[1:]), *items[1:]]),
+        scorer.digest(items[:-1]),
+    ]
+    assert len(set(digests)) == len(digests)
+    assert BatchScorer(Lite2Pyramid()).digest(items) == digests[0]
+
+
+def test_counts_of_batches_add_up_to_those_of_the_corpus(batches: list[LineBatch]) -> None:
+    scorer = BatchScorer(Lite2Pyramid())
+    whole = scorer.score([item for batch in batches for item in scorer.parse(batch)]).counts
+    total = Counts()
+    for batch in batches:
+        counts = scorer.score(scorer.parse(batch)).counts
+        total.merge(Counts.from_json(json.loads(json.dumps(counts.to_json()))))
+    assert (total.summaries, total.units) == (whole.summaries, whole.units) == (50, {"scu": 375})
+    for system, measures in whole.means.intervals().items():
+        for name, interval in measures.items():
+            assert tuple(total.means.intervals()[system][name]) == pytest.approx(tuple(interval), abs=1e-12)
+
+
+def test_a_mean_of_nothing_changes_no_other() -> None:
+    total = Counts()
+    total.merge(Counts())
+    assert (total.summaries, total.means.intervals()) == (0, {})
