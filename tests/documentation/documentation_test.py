@@ -5,7 +5,6 @@ import ast
 import json
 import os
 import re
-import shlex
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -26,7 +25,6 @@ from sacrerouge_litepyramid.cli.main import is_own, main
 from sacrerouge_litepyramid.cli.places import Use
 
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
-PLUGIN = "sacrerouge-litepyramid"
 #: words of commands that do not run here, and why
 NOT_RUN = {
     '"type": "allennlp"': "needs AllenNLP; make test-allennlp runs the extractor with archives that it trains",
@@ -59,15 +57,9 @@ BEFORE = {
 }
 
 
-def split_commands(example: page_examples.Example) -> list[list[str]]:
-    """The plugin's command lines in a code block, as words."""
-    lines = example.text.replace("\\\n", " ").splitlines() if example.language == "" else []
-    return [shlex.split(line, comments=True)[1:] for line in lines if line.startswith(PLUGIN + " ")]
-
-
 def commands(page: Path) -> list[list[str]]:
     """The plugin's command lines in a page's code blocks, as words."""
-    return [words for example in page_examples.list_examples(page) for words in split_commands(example)]
+    return [words for example in page_examples.list_examples(page) for words in example.split_commands()]
 
 
 def python_examples(page: Path) -> list[page_examples.Example]:
@@ -146,13 +138,13 @@ def test_every_command_of_a_page_runs(page, folder, capsys):
     """Each block's commands run, and print what the page shows right below the block."""
     parser = sacrerouge_commands.build_parser()
     for example in page_examples.list_examples(page):
-        lines = split_commands(example)
-        capsys.readouterr()
+        lines, printed = example.split_commands(), []
         for words in filter(runs_here, lines):
+            capsys.readouterr()
             run_command(words, parser, folder)
-        printed = capsys.readouterr().out
+            printed.append(capsys.readouterr().out)
         if lines and example.output is not None and all(map(runs_here, lines)):
-            assert page_examples.is_shown(example.output, printed), f"{example.text}prints\n{printed}"
+            assert page_examples.is_shown_of_block(example.output, printed), f"{example.text}prints\n{''.join(printed)}"
 
 
 def test_no_exception_is_out_of_use():
@@ -185,7 +177,7 @@ def test_python_examples_run(tmp_path):
     results = [json.loads(line) for line in done.stdout.splitlines()]
     failed = [(name, example.text, found) for (name, example), found in zip(examples, results, strict=True)
               if found["error"] or not found["printed"]
-              or not page_examples.is_shown(example.output or "", found["printed"])]  # fmt: skip
+              or not page_examples.is_shown(example.output or "…", found["printed"])]  # fmt: skip
     assert len(examples) > 10 and not failed
 
 

@@ -1,11 +1,15 @@
 """The code blocks of a page of documentation, each with the output that the page shows right below it."""
 
 import re
+import shlex
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 FENCED = re.compile(r"^```(\w*)\n(.*?)^```$", flags=re.DOTALL | re.MULTILINE)
+COMMAND_LANGUAGES = ("", "bash", "console", "sh", "shell")
 OUTPUT = "text"
+PLUGIN = "sacrerouge-litepyramid"
 #: stands for any text in an output that was shortened
 LEFT_OUT = "…"
 
@@ -17,26 +21,56 @@ class Example(NamedTuple):
     text: str
     output: str | None
 
+    def list_lines(self) -> list[str]:
+        """Return the lines of a block of commands, continued ones joined, without comments; none of other blocks."""
+        if self.language not in COMMAND_LANGUAGES:
+            return []
+        joined = self.text.replace("\\\n", " ").splitlines()
+        lines = [re.sub(r"(^|\s)#.*", "", line).strip() for line in joined]
+        return [line for line in lines if line]
 
-def list_examples(page: Path) -> list[Example]:
-    """Return a page's code blocks in order; a block of output belongs to the block that it directly follows."""
-    text = page.read_text("utf-8")
+    def split_commands(self) -> list[list[str]]:
+        """Return the plugin's command lines in the block, as words without the program."""
+        return [shlex.split(line)[1:] for line in self.list_lines() if line.startswith(f"{PLUGIN} ")]
+
+
+def parse_examples(text: str) -> tuple[list[Example], list[str]]:
+    """Return a page's code blocks in order, and the outputs that do not directly follow a block."""
     found: list[Example] = []
+    alone: list[str] = []
     end = -1
     for match in FENCED.finditer(text):
         language, body = match.groups()
-        if language == OUTPUT and found and found[-1].output is None and not text[end : match.start()].strip():
-            found[-1] = found[-1]._replace(output=body)
-        elif language != OUTPUT:
+        follows = found and found[-1].output is None and not text[end : match.start()].strip()
+        if language != OUTPUT:
             found.append(Example(language, body, None))
+        elif follows:
+            found[-1] = found[-1]._replace(output=body)
+        else:
+            alone.append(body)
         end = match.end()
-    return found
+    return found, alone
+
+
+def list_examples(page: Path) -> list[Example]:
+    """Return a page's code blocks in order; a block of output belongs to the block that it directly follows."""
+    return parse_examples(page.read_text("utf-8"))[0]
+
+
+def list_lone_outputs(page: Path) -> list[str]:
+    """Return a page's blocks of output that do not directly follow a block that prints it."""
+    return parse_examples(page.read_text("utf-8"))[1]
 
 
 def is_shown(output: str, printed: str) -> bool:
-    """Return whether an output on a page is what was printed, as far as the page does not leave parts out."""
+    """Return whether an output on a page is all that was printed, but for what "…" stands for."""
     parts = [re.escape(part.strip()) for part in _normalize(output).split(LEFT_OUT)]
-    return re.search(".*".join(parts), _normalize(printed), flags=re.DOTALL) is not None
+    return re.fullmatch(".*".join(parts), _normalize(printed), flags=re.DOTALL) is not None
+
+
+def is_shown_of_block(output: str, printed: Sequence[str]) -> bool:
+    """Return whether an output is what a block's commands printed, or only the last of them."""
+    return any(is_shown(output, "".join(printed[start:])) for start in range(len(printed)))
 
 
 def _normalize(text: str) -> str:
