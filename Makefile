@@ -5,6 +5,7 @@ BIN = $(VENV)/bin
 PIP = $(BIN)/python -m pip --disable-pip-version-check
 QUICK = cli/catalogue_test.py cli/help_test.py cli/unknown_names_test.py cli/installation_test.py core ffci/similarity formats metrics pages plugin presence signature_test.py statistics storage supert text \
 	registry_test.py sample_test.py
+SPELLED = *.md CITATION.cff NOTICE benchmarks configs docs examples requirements sacrerouge_litepyramid
 WORKERS ?= $(shell nproc)
 PIP_INSTALL = $(PIP) install -q -c requirements/constraints.txt
 
@@ -46,6 +47,7 @@ lint: $(VENV)/.dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/codespell $(SPELLED)
 
 # The site, in site/; a warning is an error.
 docs: $(VENV)/.docs
@@ -70,9 +72,9 @@ dist: $(VENV)/.dist
 	$(BIN)/python -m twine check --strict dist/*.whl dist/*.tar.gz
 	LITEPYRAMID_DIST=dist $(BIN)/python -m pytest -q tests/distribution/contents_test.py
 
-# The wheel in an environment of its own, outside the repository.
+# The wheel in an environment of its own, outside the repository; prints how long a new user's first steps take.
 test-dist: dist
-	LITEPYRAMID_DIST=dist $(BIN)/python -m pytest -q tests/distribution/installed_test.py
+	LITEPYRAMID_DIST=dist $(BIN)/python -m pytest -q -rP tests/distribution/installed_test.py tests/distribution/walk_test.py
 
 clean:
 	rm -rf $(VENV) .venv-* build dist site *.egg-info .pytest_cache .mypy_cache .ruff_cache

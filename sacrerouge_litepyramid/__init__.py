@@ -6,14 +6,15 @@ if TYPE_CHECKING:
     from sacrerouge_litepyramid.api import load, score, score_table
     from sacrerouge_litepyramid.evaluation.table import evaluate_table
     from sacrerouge_litepyramid.result import Result
-    from sacrerouge_litepyramid.verdicts import agreement, compare, estimate
+    from sacrerouge_litepyramid.verdicts import agreement, compare, compare_metrics, estimate
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 __all__ = [
     "Result",
     "__version__",
     "agreement",
     "compare",
+    "compare_metrics",
     "estimate",
     "evaluate_table",
     "load",
@@ -24,6 +25,7 @@ __all__ = [
 _MODULES = {
     "agreement": "verdicts",
     "compare": "verdicts",
+    "compare_metrics": "verdicts",
     "estimate": "verdicts",
     "evaluate_table": "evaluation.table",
 }

@@ -1,4 +1,4 @@
-"""Verdicts from Python: `compare` two systems' scores, the `agreement` of metrics with people, `estimate` scores."""
+"""Verdicts from Python: `compare` systems, `agreement` with people, `compare_metrics` by it, `estimate` scores."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -10,8 +10,10 @@ import numpy as np
 from sacrerouge_litepyramid.formats.metrics import SummaryKey, count_not_finite
 from sacrerouge_litepyramid.meta.agreement import measure_agreement
 from sacrerouge_litepyramid.meta.agreement_report import AgreementReport
+from sacrerouge_litepyramid.meta.compared_metrics import MetricComparison
 from sacrerouge_litepyramid.meta.compared_systems import ComparedPair, ComparisonSettings
 from sacrerouge_litepyramid.meta.comparison import Statistics
+from sacrerouge_litepyramid.meta.metric_comparison import compare_metrics as compare_scores
 from sacrerouge_litepyramid.meta.scores import Scores, add_metrics, to_matrix
 from sacrerouge_litepyramid.meta.system_comparison import compare_two
 from sacrerouge_litepyramid.sampling.estimate_report import EstimateReport
@@ -79,18 +81,32 @@ def agreement(
     Raises:
         ValueError: for lists of different lengths, a summary given twice, and an unknown setting.
     """
-    for name, values in {"systems": systems, "instance_ids": instance_ids, **metrics}.items():
-        if len(values) != len(human):
-            raise ValueError(f"{len(human)} human scores, but {name} for {len(values)}; give one for each summary")
-    keys = [SummaryKey(str(name), str(system)) for name, system in zip(instance_ids, systems, strict=True)]
-    for key, count in Counter(keys).items():
-        if count > 1:
-            raise ValueError(f"instance {key.instance_id!r}: system {key.summarizer_id!r} is given twice; keep one")
-    known = list(Statistics.__dataclass_fields__)
-    for name in settings:
-        if name not in known:
-            raise ValueError(f"unknown setting {name!r}; known: {', '.join(known)}")
-    return measure_agreement(_build_scores(keys, human, metrics), "human", Statistics(**settings), levels)
+    scores = _arrange_scores(human, metrics, systems, instance_ids)
+    return measure_agreement(scores, "human", _build_statistics(settings), levels)
+
+
+def compare_metrics(
+    human: Values,
+    metrics: Mapping[str, Values],
+    *,
+    systems: Sequence[str],
+    instance_ids: Sequence[str],
+    **settings: Any,
+) -> MetricComparison:
+    """Compare how far metrics agree with people, pair by pair; the result has ``pairs`` and prints as text.
+
+    Args:
+        human: people's score of each summary; None where they gave none.
+        metrics: by name a score of each summary, of two metrics or more.
+        systems: for each summary what made it.
+        instance_ids: for each summary what it is a summary of.
+        settings: those of `Statistics`: resamples, permutations, seed, over, swap, constant, method.
+
+    Raises:
+        ValueError: for fewer than two metrics, and as `agreement` does.
+    """
+    scores = _arrange_scores(human, metrics, systems, instance_ids)
+    return compare_scores(scores, "human", _build_statistics(settings))
 
 
 def estimate(
@@ -121,6 +137,29 @@ def estimate(
     """
     judge, sample = read_judged_sample(evidence, judgements, plan=plan, drawn=drawn, metric=metric, measure=measure)
     return estimate_systems(sample, judge, target, seed)
+
+
+def _arrange_scores(
+    human: Values, metrics: Mapping[str, Values], systems: Sequence[str], instance_ids: Sequence[str]
+) -> Scores:
+    """Return the scores as matrices; ValueError for lists of different lengths, and a summary given twice."""
+    for name, values in {"systems": systems, "instance_ids": instance_ids, **metrics}.items():
+        if len(values) != len(human):
+            raise ValueError(f"{len(human)} human scores, but {name} for {len(values)}; give one for each summary")
+    keys = [SummaryKey(str(name), str(system)) for name, system in zip(instance_ids, systems, strict=True)]
+    for key, count in Counter(keys).items():
+        if count > 1:
+            raise ValueError(f"instance {key.instance_id!r}: system {key.summarizer_id!r} is given twice; keep one")
+    return _build_scores(keys, human, metrics)
+
+
+def _build_statistics(settings: Mapping[str, Any]) -> Statistics:
+    """Return the settings of the statistics; ValueError for an unknown one."""
+    known = list(Statistics.__dataclass_fields__)
+    for name in settings:
+        if name not in known:
+            raise ValueError(f"unknown setting {name!r}; known: {', '.join(known)}")
+    return Statistics(**settings)
 
 
 def _build_scores(keys: Sequence[SummaryKey], human: Values, metrics: Mapping[str, Values]) -> Scores:

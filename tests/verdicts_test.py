@@ -1,10 +1,11 @@
-"""`compare` and `agreement` from Python."""
+"""`compare`, `agreement` and `compare_metrics` from Python."""
 
 import math
 
+import numpy as np
 import pytest
 
-from sacrerouge_litepyramid import agreement, compare
+from sacrerouge_litepyramid import agreement, compare, compare_metrics
 
 SYSTEMS, INSTANCES = list("xyzxyz"), list("aaabbb")
 HUMAN = [0.1, 0.5, 0.9, 0.2, 0.3, 0.8]
@@ -31,6 +32,21 @@ def test_scores_that_are_not_finite_are_counted():
     assert found.not_finite == {"m": 2} and found.missing == {"m": 2}
 
 
+def test_metrics_are_compared_by_their_agreement():
+    """The first metric is people's score and noise; the second is noise. Both are compared over 30 documents."""
+    rng = np.random.default_rng(0)
+    documents, systems = np.repeat(np.arange(30), 5), np.tile(list("vwxyz"), 30)
+    human = rng.random(150)
+    metrics = {"good": human + rng.normal(0, 0.1, 150), "noise": rng.random(150)}
+    found = compare_metrics(human, metrics, systems=systems, instance_ids=documents, resamples=50, permutations=200)
+    pair = next(each for each in found.pairs if (each.level, each.coefficient) == ("summary", "pearson"))
+    assert (pair.first, pair.second, pair.better) == ("good", "noise", "good")
+    assert 2 <= found.count_documents_needed(pair) < 30
+    assert found.count_documents_needed(pair._replace(low=None)) is None
+    with pytest.raises(ValueError, match="pairs of the summary level, not of 'system'"):
+        found.count_documents_needed(pair._replace(level="system"))
+
+
 @pytest.mark.parametrize(
     ("call", "message"),
     [
@@ -49,6 +65,10 @@ def test_scores_that_are_not_finite_are_counted():
         (
             lambda: agreement(HUMAN, {"m": HUMAN}, systems=SYSTEMS, instance_ids=INSTANCES, draws=3),
             "unknown setting 'draws'; known: resamples, permutations",
+        ),
+        (
+            lambda: compare_metrics(HUMAN, {"m": HUMAN}, systems=SYSTEMS, instance_ids=INSTANCES),
+            "a comparison needs two metrics or more, not m",
         ),
         (
             lambda: agreement([None] * 6, {"m": HUMAN}, systems=SYSTEMS, instance_ids=INSTANCES),

@@ -8,6 +8,8 @@ from typing import NamedTuple
 
 SACREROUGE_LINE = "pip install --no-deps sacrerouge==0.2.5 repro==0.1.1"
 MIN_PYTHON = (3, 10)
+#: what imports SacreROUGE, which cannot be imported alone on Python 3.12 and later
+PLUGIN = "sacrerouge_litepyramid.plugin"
 
 
 class Package(NamedTuple):
@@ -108,7 +110,7 @@ def _check_import(package: Package) -> Finding:
     if package.exact and installed != package.exact:
         return Finding(package, installed, f"must be {package.exact}")
     try:
-        import_module(package.module)
+        import_module(PLUGIN if package.module == "sacrerouge" else package.module)
     except Exception as error:
         return Finding(package, installed, f"does not import ({type(error).__name__}: {error})")
     return Finding(package, installed, "")

@@ -5,7 +5,7 @@ import io
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 from sacrerouge_litepyramid.formats.line_batches import PARQUET, stream_lines
 from sacrerouge_litepyramid.storage.files import Line, atomic_path, read_text, write_json_lines
@@ -68,17 +68,25 @@ def write_table(path: str | Path, rows: Iterable[Mapping[str, Any]]) -> None:
             parquet.write_table(Table.from_pydict(columns), temporary)
         else:
             with temporary.open("w", encoding="utf-8", errors="backslashreplace", newline="") as out:
-                # An unquoted carriage return would be read as the end of the row, and csv does not quote it.
-                returns = any("\r" in value for row in rows for value in row.values() if isinstance(value, str))
-                writer = csv.DictWriter(
-                    out,
-                    names,
-                    delimiter=DELIMITERS[path.suffix],
-                    lineterminator="\n",
-                    quoting=csv.QUOTE_ALL if returns else csv.QUOTE_MINIMAL,
-                )
-                writer.writeheader()
-                writer.writerows(rows)
+                try:
+                    _write_csv(out, rows, names, DELIMITERS[path.suffix])
+                # On Python 3.10 the zero character.
+                except csv.Error as error:
+                    raise ValueError(f"{path}: a table cannot hold a text ({error}); write .jsonl") from None
+
+
+def _write_csv(out: TextIO, rows: Sequence[Mapping[str, Any]], names: Sequence[str], delimiter: str) -> None:
+    # An unquoted carriage return would be read as the end of the row, and csv does not quote it.
+    returns = any("\r" in value for row in rows for value in row.values() if isinstance(value, str))
+    writer = csv.DictWriter(
+        out,
+        names,
+        delimiter=delimiter,
+        lineterminator="\n",
+        quoting=csv.QUOTE_ALL if returns else csv.QUOTE_MINIMAL,
+    )
+    writer.writeheader()
+    writer.writerows(rows)
 
 
 def _to_arrow(path: Path, name: str, values: Sequence[Any]) -> Any:

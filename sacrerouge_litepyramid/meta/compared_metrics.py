@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from sacrerouge_litepyramid.meta.agreement_report import LETTERS, AgreementReport
 from sacrerouge_litepyramid.meta.compared_systems import ALPHA
+from sacrerouge_litepyramid.statistics.sample_size import DEFAULT_POWER, count_documents_needed
 from sacrerouge_litepyramid.statistics.tables import format_p, render_table, shorten
 
 SWAPPED = {"both": "single summaries", "documents": "documents", "systems": "systems"}
@@ -51,6 +52,22 @@ class MetricComparison:
         written = self.agreement.to_json()
         del written["tests"]
         return {**written, "alpha": ALPHA, "pairs": [pair._asdict() for pair in self.pairs]}
+
+    def count_documents_needed(self, pair: ComparedMetrics, power: float = DEFAULT_POWER) -> int | None:
+        """Return how many documents would tell a pair apart if its true difference is the measured one.
+
+        By Student's test with Bonferroni's correction over the pairs of the level and coefficient; Holm's asks for no
+        more. None where the pair has no difference or no interval, or needs more than a million documents.
+        ``power``: the probability to tell the pair apart. Raises ValueError for a pair of the system level, whose
+        correlations are no means over documents.
+        """
+        if pair.level != "summary":
+            raise ValueError(f"the number of documents is known for pairs of the summary level, not of {pair.level!r}")
+        if pair.difference is None or pair.low is None or pair.high is None:
+            return None
+        tests = sum((each.level, each.coefficient) == (pair.level, pair.coefficient) for each in self.pairs)
+        interval, documents = (pair.low, pair.high), self.agreement.documents
+        return count_documents_needed(pair.difference, interval, documents, power, alpha=ALPHA / tests)
 
     def __str__(self) -> str:
         return "\n".join(_lines(self))

@@ -11,10 +11,22 @@ CHUNK = 1 << 20
 MAX_BYTES = 1 << 28
 #: several times the largest model; without a limit a small archive could fill the disk
 MAX_UNPACKED_BYTES = 1 << 35
+DAMAGED_HEADER = (tarfile.InvalidHeaderError, tarfile.TruncatedHeaderError)  # type: ignore[attr-defined]
 
 
 class _UnsafeArchive(Exception):
     """An archive that can be read but must not be used; the message says why."""
+
+
+class _StrictMember(tarfile.TarInfo):
+    """A member whose damaged header is an error; tarfile takes one after the first member for the archive's end."""
+
+    @classmethod
+    def fromtarfile(cls, archive: tarfile.TarFile) -> "_StrictMember":
+        try:
+            return super().fromtarfile(archive)
+        except DAMAGED_HEADER as error:
+            raise tarfile.ReadError(str(error)) from None
 
 
 class _LimitedReader:
@@ -59,7 +71,7 @@ def _open_archive(path: Path, max_bytes: int) -> Iterator[tarfile.TarFile]:
     try:
         with gzip.open(path) as unzipped:
             metered = _LimitedReader(unzipped, min(max_bytes, MAX_BYTES))
-            with tarfile.open(fileobj=metered, mode="r:") as archive:  # type: ignore[call-overload]
+            with tarfile.open(fileobj=metered, mode="r:", tarinfo=_StrictMember) as archive:  # type: ignore[call-overload]
                 yield archive
             while unzipped.read(CHUNK):
                 if unzipped.tell() > max_bytes:

@@ -67,6 +67,14 @@ def test_sacrerouges_needs_count_where_it_is_installed(monkeypatch, capsys):
     assert "no-such-package        -            missing: pip install it" in capsys.readouterr().out
 
 
+def test_sacrerouge_is_imported_as_the_commands_do(monkeypatch, capsys):
+    """On Python 3.12 and later it can only be imported through the plugin."""
+    imported = []
+    monkeypatch.setattr(installation, "import_module", imported.append)
+    assert installation.print_report() == 0
+    assert "sacrerouge_litepyramid.plugin" in imported and "sacrerouge" not in imported
+
+
 def test_a_missing_module_names_the_line_that_installs_it():
     error = ModuleNotFoundError("No module named 'pyarrow.parquet'", name="pyarrow.parquet")
     assert describe_error(error) == (
@@ -92,3 +100,13 @@ def test_every_extra_has_its_line():
     lines = {package.remedy for package in installation.OPTIONAL}
     extras = [key.value for key in assigned("EXTRAS").keys if key.value != "sacrerouge"]
     assert lines >= {f'pip install "sacrerouge-litepyramid[{extra}]"' for extra in extras}
+
+
+def test_the_page_of_installation_has_every_extra_and_every_python():
+    table = (ROOT / "docs/installation.md").read_text("utf-8").partition("| Extra |")[2].partition("\n\n")[0]
+    header, _, *rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in table.splitlines()]
+    pythons = re.findall(r"Python :: (3\.\d+)", (ROOT / "pyproject.toml").read_text("utf-8"))
+    assert header[-len(pythons) :] == pythons
+    extras = {key.value for key in assigned("EXTRAS").keys} | {"allennlp", "all"}
+    assert {row[0].strip("`") for row in rows} == extras | {"(none)"}
+    assert all(cell.isdecimal() for row in rows for cell in row[1:])

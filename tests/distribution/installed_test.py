@@ -1,43 +1,20 @@
 """The wheel in an environment of its own, far from the repository, with the base requirements alone."""
 
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
+from helpers.installed import PIP, Installed
 from helpers.support import ROOT, read_lines
 from sacrerouge_litepyramid import __version__
 from sacrerouge_litepyramid.cli import catalogue
-
-PIP = ["-m", "pip", "--disable-pip-version-check", "install", "-q"]
-CONSTRAINTS = ["-c", str(ROOT / "requirements/constraints.txt")]
-
-
-class Installed:
-    """An environment that holds the wheel; `run` starts one of its programs in an empty folder outside it."""
-
-    def __init__(self, folder: Path) -> None:
-        self.programs = folder / "environment/bin"
-        self.elsewhere = folder / "elsewhere"
-        self.elsewhere.mkdir()
-
-    def run(self, program: str, *arguments: str) -> str:
-        environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
-        command = [str(self.programs / program), *arguments]
-        done = subprocess.run(command, cwd=self.elsewhere, env=environment, capture_output=True, text=True)
-        assert done.returncode == 0, done.stdout + done.stderr
-        return done.stdout
 
 
 @pytest.fixture(scope="module")
 def installed(wheel, tmp_path_factory):
     """As README.md says under "Installing by hand", without the extras."""
-    folder = tmp_path_factory.mktemp("installed")
-    subprocess.run([sys.executable, "-m", "venv", str(folder / "environment")], check=True)
-    installed = Installed(folder)
-    installed.run("python", *PIP, *CONSTRAINTS, f"{wheel}[sacrerouge]")
+    installed = Installed(tmp_path_factory.mktemp("installed"))
+    installed.install(f"{wheel}[sacrerouge]")
     installed.run("python", *PIP, "--no-deps", "-r", str(ROOT / "requirements/sacrerouge.txt"))
     return installed
 
@@ -71,10 +48,8 @@ def test_every_command_shows_its_options(installed):
 
 
 def test_python_scores_without_sacrerouge(wheel, tmp_path_factory):
-    folder = tmp_path_factory.mktemp("alone")
-    subprocess.run([sys.executable, "-m", "venv", str(folder / "environment")], check=True)
-    alone = Installed(folder)
-    alone.run("python", *PIP, *CONSTRAINTS, str(wheel))
+    alone = Installed(tmp_path_factory.mktemp("alone"))
+    alone.install(str(wheel))
     script = (
         "from sacrerouge_litepyramid import load, score; print(score(['A fire.'], units=[['A fire.']]).mean['l2c'])"
     )

@@ -1,5 +1,6 @@
 """Any text that is written is read again: control characters, lone surrogates, right to left, separators of lines."""
 
+import sys
 import tracemalloc
 
 import pytest
@@ -45,6 +46,10 @@ def test_tables(tmp_path, ending):
     @given(ENCODED, ENCODED)
     @example(STRANGE[1:], "=1+1")
     def check(name, text):
+        if "\0" in name + text and ending != "jsonl" and sys.version_info < (3, 11):
+            with pytest.raises(ValueError, match=r"t.[ct]sv: a table cannot hold a text \(.*\); write .jsonl"):
+                write_table(tmp_path / f"t.{ending}", [{"id": name, "summary": text}])
+            return
         write_table(tmp_path / f"t.{ending}", [{"id": name, "summary": text}])
         assert read_table(tmp_path / f"t.{ending}")[0].data == {"id": name, "summary": text}
 

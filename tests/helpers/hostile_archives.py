@@ -57,6 +57,7 @@ BROKEN: dict[str, bytes] = {
     "notes of no number": file("x", b"22 GNU.sparse.map=a,b\n", NOTES) + header("x"),
     "notes of 5000 digits": file("x", b"9" * 5000 + b" path=a\n", NOTES) + header("x"),
     "a file of which the end is lost": header("x", 1 << 20),
+    "a damaged header": header("x")[:148] + b"damaged " + header("x")[156:],
 }
 LARGE: dict[str, bytes] = {
     "a large file": file("x", bytes(1 << 17)),

@@ -36,8 +36,10 @@ def test_the_kinds_of_archives_that_programs_write(reader, path, tmp_path, kind)
 
 @pytest.mark.parametrize("name", UNSAFE)
 def test_unsafe_members_are_refused(reader, path, name):
+    """From Python 3.14 on tarfile itself refuses a negative size, as damage."""
     path.write_bytes(archive(file("good", b"one"), UNSAFE[name]))
-    with pytest.raises(ValueError, match="a.tar.gz holds the unsafe member '[^']*x'; nothing of it is used"):
+    message = r"a.tar.gz (holds the unsafe member '[^']*x'; nothing of it is used|is not .* \(invalid offset\))"
+    with pytest.raises(ValueError, match=message):
         reader(path)
 
 

@@ -1,0 +1,75 @@
+"""Annotate 50 documents and combine people with the machine: Lite2.xPyramid, and scores that people's answers correct.
+
+Nobody annotated anything here. The stories are made up, so that their facts are known, and "people" are a simulation
+that answers by these facts and never errs (simulated_people.py). Real people do the same steps in the HTML forms.
+Run: python examples/annotate_50_documents.py [FOLDER]     (by default the folder "out")
+"""
+
+# %% 50 documents with one reference each, and the summaries of four systems.
+import json
+import os
+import sys
+from pathlib import Path
+
+from made_up_stories import make_stories
+from sacrerouge_litepyramid import estimate
+from sacrerouge_litepyramid.cli.main import main as run_command
+from simulated_people import compute_known_scores, judge_units, write_units
+
+out = Path(sys.argv[1] if len(sys.argv) > 1 else "out") / "annotate_50_documents"
+out.mkdir(parents=True, exist_ok=True)
+os.chdir(out)
+stories = {story.name: story for story in make_stories(50)}
+with Path("summaries.jsonl").open("w", encoding="utf-8") as file:
+    for story in stories.values():
+        for system, text in story.summaries.items():
+            names = {"instance_id": story.name, "summarizer_id": system, "summarizer_type": "peer"}
+            texts = {"summary": {"text": text}, "references": [{"text": story.reference}]}
+            file.write(json.dumps({**names, **texts}) + "\n")
+
+
+def run(command: str) -> None:
+    """Print and run a command of the package; stop where it fails."""
+    print(f"\n$ sacrerouge-litepyramid {command}", flush=True)
+    if run_command(command.split()):
+        sys.exit(1)
+
+
+# %% A budget of four hours to write facts (SCUs): the machine keeps the sentences that a regressor predicts to be easy,
+# people get the others. A worksheet is never overwritten, as people may have worked in it.
+if not Path("plan/worksheet.csv").exists():
+    run("plan-annotation --references-file summaries.jsonl --hours 4 --pace 20 --output-dir plan")
+
+# %% People write the facts, in plan/form.html or in the worksheet; the import adds the machine's units (STUs).
+write_units(Path("plan/worksheet.csv"), Path("units-ann.csv"), stories)
+imported = "--references-file summaries.jsonl --annotation-files units-ann.csv --output-file units.jsonl"
+run(f"import-annotation --plan-file plan/plan.json {imported}")
+
+# %% The machine judges all of these units in all summaries: Lite2.xPyramid.
+scored = "--output-jsonl scores.jsonl --units-output evidence.jsonl --presence lexical"
+run(f"lite2xpyramid score --dataset-reader units-based --input-files summaries.jsonl units.jsonl {scored}")
+
+# %% People judge what an hour pays for: the units that may move the scores most, a fifth of the documents twice.
+run("plan-judgements --evidence evidence.jsonl --minutes 60 --pace 10 --reading 6 --output-file plan.jsonl")
+if not Path("forms").exists():
+    run("make-presence-form --plan-file plan.jsonl --annotators ann bob --overlap 0.2 --output-dir forms")
+for name in ("ann", "bob"):
+    judge_units(Path(f"forms/presence-{name}.csv"), Path(f"votes-{name}.csv"), stories)
+run("import-presence --plan-file plan.jsonl --vote-files votes-ann.csv votes-bob.csv --output-dir judged")
+
+# %% Both together: the machine's scores, corrected by the sample that people judged, with 95% intervals.
+report = estimate("evidence.jsonl", "judged/judgements.jsonl")
+Path("estimate.json").write_text(json.dumps(report.to_json(), indent=2), "utf-8")
+print(f"\n{report}")
+
+# %% Was it right? The facts are known here, so that the score by people's judgements of all units is known too.
+known = compute_known_scores(Path("units.jsonl"), stories)
+print(f"\nIf people had judged all {report.units:,} units and not {report.judged:,}:")
+held = 0
+for row in report.systems:
+    score = row.combined
+    assert score is not None and score.low is not None and score.high is not None  # enough was judged
+    held += score.low <= known[row.system] <= score.high
+    numbers = f"people and machine {score.score:.3f} [{score.low:.3f}, {score.high:.3f}], machine {row.judge:.3f}"
+    print(f"  {row.system:8}  people {known[row.system]:.3f}, {numbers}")
+print(f"{held} of {len(report.systems)} intervals hold people's score. All files: {Path.cwd()}")

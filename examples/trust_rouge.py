@@ -1,0 +1,74 @@
+"""How far can I trust ROUGE on my data? Its agreement with people, beside that of Lite2Pyramid and Lite3Pyramid.
+
+Run: python examples/trust_rouge.py [FOLDER]     (by default the folder "out")
+"""
+
+# %% People's scores of your systems' summaries. These are the labels of the package's made-up sample, so the answer
+# below is about the sample; with your own files it is about your data.
+import json
+import sys
+from pathlib import Path
+
+import sacrerouge_litepyramid
+from sacrerouge_litepyramid import agreement, compare_metrics, score
+from sacrerouge_litepyramid.cli.main import main as run_command
+from sacrerouge_litepyramid.core.units import Unit
+
+sample = Path(sacrerouge_litepyramid.__file__).parent / "sample"
+out = Path(sys.argv[1] if len(sys.argv) > 1 else "out") / "trust_rouge"
+out.mkdir(parents=True, exist_ok=True)
+
+
+def read_lines(path: Path) -> list[dict]:
+    """Return the objects of a file of JSON Lines."""
+    return [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+
+
+summaries = read_lines(sample / "summaries.jsonl")
+systems = [line["summarizer_id"] for line in summaries]
+documents = [line["instance_id"] for line in summaries]
+judged = read_lines(sample / "metrics.jsonl")
+people = {(line["instance_id"], line["summarizer_id"]): line["metrics"]["litepyramid_recall"] for line in judged}
+human = [people[key] for key in zip(documents, systems, strict=True)]
+
+# %% ROUGE, and the two metrics of this package: Lite2Pyramid by people's facts, Lite3Pyramid by the references alone.
+rouge_file = out / "rouge.jsonl"
+run_command(["score-rouge", "--summaries-file", str(sample / "summaries.jsonl"), "--output-jsonl", str(rouge_file)])
+rouge = [line["metrics"] for line in read_lines(rouge_file)]
+facts = {
+    line["instance_id"]: [Unit(unit["text"], unit["weight"]) for unit in line["units"]]
+    for line in read_lines(sample / "scus.jsonl")
+}
+texts = [line["summary"]["text"] for line in summaries]
+references = [[reference["text"] for reference in line["references"]] for line in summaries]
+lite2 = score(texts, units=[facts[name] for name in documents], presence="lexical")
+lite3 = score(texts, references=references, presence="lexical")
+metrics = {
+    "ROUGE-1": [each["rouge-1"]["recall"] for each in rouge],
+    "ROUGE-2": [each["rouge-2"]["recall"] for each in rouge],
+    "Lite2Pyramid": [each["p2c"] for each in lite2.scores],
+    "Lite3Pyramid": [each["p2c"] for each in lite3.scores],
+}
+
+# %% Agreement with people, with 95% intervals. The caption states the tie rule and what the intervals are of.
+# System level: does it rank systems as people do? Summary level: does it rank the summaries of one document so?
+found = agreement(human, metrics, systems=systems, instance_ids=documents, levels=("system", "summary"))
+print(f"\n{found}\n")
+
+# %% Is a metric better than ROUGE-1, or was it luck? And how many documents would settle it?
+compared = compare_metrics(human, {name: metrics[name] for name in metrics if name != "ROUGE-2"},
+                           systems=systems, instance_ids=documents)  # fmt: skip
+print(f"Is the difference real? Pearson's r at the summary level, {found.documents} documents:")
+for pair in compared.pairs:
+    if (pair.level, pair.coefficient) == ("summary", "pearson"):
+        verdict = f"{pair.better} agrees better with people" if pair.better else "not told apart"
+        needed = compared.count_documents_needed(pair)
+        interval = f"{pair.difference:+.3f} [{pair.low:+.3f}, {pair.high:+.3f}], Holm's p {pair.holm_p:.3f}"
+        print(f"  {pair.first} less {pair.second}: {interval}: {verdict}.")
+        settled = "no number of documents shows it" if needed is None else f"{needed} documents show it, with 80% power"
+        print(f"    If this is the true difference, {settled}.")
+
+# %% All numbers, for a paper or a spreadsheet.
+(out / "agreement.json").write_text(json.dumps(found.to_json(), indent=2), "utf-8")
+(out / "comparison.json").write_text(json.dumps(compared.to_json(), indent=2), "utf-8")
+print(f"\nAll numbers: {out}")

@@ -1,0 +1,84 @@
+"""The first steps of a new user, as README.md has them, timed: `pytest -rP` prints how long each takes.
+
+Once with the wheel in an empty environment, with what README.md installs and no more, and once from a clone.
+"""
+
+import csv
+import json
+import sys
+from pathlib import Path
+from time import perf_counter
+
+from helpers import readme
+from helpers.installed import Installed, run
+from helpers.page_examples import is_shown
+from helpers.support import ROOT, read_lines
+
+README = ROOT / "README.md"
+
+
+def write_table(path: Path) -> None:
+    """Write a user's own table, which is the sample's under other names: two systems, five documents."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    systems = {"lead": "ours", "terse": "theirs"}
+    lines = read_lines(ROOT / "sacrerouge_litepyramid/sample/summaries.jsonl")[:25]
+    with path.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file)
+        writer.writerow(["article_id", "model", "output", "reference"])
+        for line in lines:
+            if line["summarizer_id"] in systems:
+                reference = line["references"][0]["text"]
+                own = systems[line["summarizer_id"]]
+                writer.writerow([line["instance_id"], own, line["summary"]["text"], reference])
+
+
+def check_verdict(printed: str, words: list[str], folder: Path) -> None:
+    """Check that a command of evaluate-table ranked the systems, and wrote what it was asked for."""
+    assert "2 systems × 5 documents" in printed and "ours" in printed
+    assert "is better than" in printed or "cannot be told apart" in printed or "not told apart" in printed
+    if "--output-dir" in words:
+        output = folder / words[words.index("--output-dir") + 1]
+        assert json.loads((output / "verdict.json").read_text("utf-8"))["comparison"]["systems"]
+        assert (output / "report.html").stat().st_size > 10_000
+
+
+def print_times(title: str, start: float, scored: float, steps: dict[str, float]) -> None:
+    parts = ", ".join(f"{name} {seconds:.1f} s" for name, seconds in steps.items())
+    print(f"{title}: to the first score {scored - start:.1f} s; to a verdict on an own CSV ", end="")
+    print(f"{perf_counter() - start:.1f} s ({parts})")
+
+
+def test_the_walk_with_the_wheel(wheel, tmp_path):
+    start = perf_counter()
+    user = Installed(tmp_path)
+    user.install(f"{wheel}{readme.find_extras(README)}")
+    installed = perf_counter()
+    example = readme.find_python(README)
+    (user.elsewhere / "example.py").write_text(example.text, "utf-8")
+    printed = user.run("python", "-W", "ignore", "example.py")
+    scored = perf_counter()
+    assert printed.strip() and (example.output is None or is_shown(example.output, printed)), printed
+    words = readme.find_command(README, "evaluate-table")
+    write_table(user.elsewhere / words[1])
+    before = perf_counter()
+    check_verdict(user.run("sacrerouge-litepyramid", *words), words, user.elsewhere)
+    steps = {"environment": installed - start, "example": scored - installed, "table": perf_counter() - before}
+    print_times("From the wheel", start, scored, steps)
+
+
+def test_the_walk_from_a_clone(wheel, tmp_path):
+    """Of the last commit; `make demo` is the first score."""
+    start = perf_counter()
+    run(["git", "clone", "-q", str(ROOT), str(tmp_path / "clone")], tmp_path)
+    clone, cloned = tmp_path / "clone", perf_counter()
+    assert "make demo" in readme.list_lines(README)
+    demo = run(["make", "demo", f"PYTHON={sys.executable}"], clone)
+    scored = perf_counter()
+    assert "10 documents" in demo
+    activate = next(line for line in readme.list_lines(README) if "bin/activate" in line)
+    words = readme.find_command(README, "evaluate-table")
+    write_table(clone / words[1])
+    script = f'{activate} && sacrerouge-litepyramid "$@"'
+    check_verdict(run(["bash", "-c", script, "bash", *words], clone), words, clone)
+    steps = {"clone": cloned - start, "make demo": scored - cloned, "table": perf_counter() - scored}
+    print_times("From a clone", start, scored, steps)

@@ -1,0 +1,105 @@
+"""How the documentation's commands run in the tests: what stands for what, what does not run, and why."""
+
+import argparse
+from collections.abc import Iterator
+from pathlib import Path
+
+from helpers import doc_people, doc_releases
+from helpers.support import ROOT
+from sacrerouge_litepyramid.cli import catalogue, metric_commands, own_commands, sacrerouge_commands
+from sacrerouge_litepyramid.cli.file_check import list_places
+from sacrerouge_litepyramid.cli.main import is_own
+from sacrerouge_litepyramid.cli.places import Use
+
+#: every page that a reader may open
+PAGES = [
+    *(ROOT / name for name in ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "examples/README.md")),
+    *sorted((ROOT / "docs").rglob("*.md")),
+]
+#: words of commands that do not run here, and why
+NOT_RUN = {
+    '"type": "allennlp"': "needs AllenNLP; make test-allennlp runs the extractor with archives that it trains",
+    '"type": "minilm"': "needs the weights; make test-weights runs metrics over them",
+    "reproduce": "measures published numbers in the real releases; tests/meta/reproduce_*_test.py run it on them",
+}
+#: words of commands whose output is not compared, and why
+NOT_COMPARED = {
+    "data/realsumm": "a page shows what the release gives; here the sample stands for it",
+    "data/pyrxsum": "a page shows what the release gives; here the sample stands for it",
+}
+#: how blocks of output begin that stand below prose and no command, and why they are not compared
+LONE_OUTPUTS = {
+    "People write SCUs for 160 of 368 sentences": "REALSumm's references; compared where the release is at hand",
+    "$ sacrerouge-litepyramid plan-judgements --evidence evidence.jsonl": "PyrXSum's evidence, with its command",
+    "182 summaries, 184 judgements, 36 of them twice": "a round of people on PyrXSum",
+    "lite2pyramid_p2c: the score that people would give": "PyrXSum's evidence and judgements",
+    "copy-key has the highest mean, 0.518": "what report prints of the sample; tests/report compare its sentences",
+}
+#: what stands for a GPU, and for an answer of any length
+HERE = {
+    "cuda": "cpu",
+    '"gpus_per_actor": 1': '"actors": 1',
+    '"output_format": "json"': '"output_format": "json", "max_new_tokens": 8',
+}
+#: what stands for a word that names a slow component
+QUICK_WORDS = {"reinforce": '{"type": "reinforce", "samples": 100, "episodes": 100}'}
+#: options that make a command quick on a whole data set; the demo's is small
+QUICK = {
+    "curve": ["--random-seeds", "2", "--resamples", "20"],
+    "analyze-metrics": ["--resamples", "20", "--no-plots"],
+    "finetune-nli": ["--epochs", "1", "--max-length", "48"],
+    "finetune-coherence": ["--epochs", "1"],
+    "simulate-judgements": ["--draws", "5"],
+    "compare-effort": ["--draws", "5", "--random-seeds", "2"],
+}
+#: what people do before a command, and what a miniature lacks for it
+BEFORE = {
+    "import-annotation": doc_people.annotate,
+    "import-presence": doc_people.judge,
+    "analyze-metrics --metrics-jsonl-files data/realsumm-scores": doc_releases.add_systems,
+    "setup-dataset litepyramid-tac": doc_releases.set_up_tac,
+}
+
+
+def is_run(words: list[str]) -> bool:
+    """Return whether a command runs here."""
+    return not any(part in " ".join(words) for part in NOT_RUN)
+
+
+def replace_words(words: list[str]) -> list[str]:
+    """Return a command's words as they run here: on a processor, and quickly."""
+    return [*map(_replace_word, words), *([] if "demo" in words else QUICK.get(words[0], []))]
+
+
+def is_comparable(words: list[str]) -> bool:
+    """Return whether a command prints here what it prints for a reader."""
+    known = not any(part in " ".join(words) for part in NOT_COMPARED)
+    return known and is_run(words) and replace_words(words) == words
+
+
+def prepare(words: list[str], folder: Path) -> None:
+    """Do in the folder what people do before a command."""
+    for start, act in BEFORE.items():
+        if " ".join(words).startswith(start):
+            act(folder)
+
+
+def parse(words: list[str], sacrerouge: argparse.ArgumentParser) -> argparse.Namespace:
+    """Return the arguments of a command line, by the parser that `main` would choose."""
+    if words[0] in catalogue.METRICS:
+        return metric_commands.build_parser(*words[:2]).parse_args(words[2:])
+    if is_own(words):
+        return own_commands.build_parser(words[0]).parse_args(words[1:])
+    return sacrerouge.parse_args(words)
+
+
+def list_outputs(args: argparse.Namespace) -> Iterator[Path]:
+    """Yield the files and folders that a command says it writes, without what stands beside an output."""
+    places = list_places(args) if hasattr(args, "parser") else sacrerouge_commands.list_places(args)
+    yield from (place.path for place in places if place.use is Use.WRITTEN and "OUTPUT" not in place.option)
+
+
+def _replace_word(word: str) -> str:
+    for there, instead in HERE.items():
+        word = word.replace(there, instead)
+    return QUICK_WORDS.get(word, word)
