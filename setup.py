@@ -42,7 +42,8 @@ EXTRAS = {
     "lite2x": ["xgboost>=2"],
     "nli": ["torch>=2.4", "transformers>=5"],
     "plot": ["matplotlib"],
-    "ray": ["ray>=2.40"],
+    # With an older one the engine of score-corpus was not tried.
+    "ray": ["ray[data]>=2.60"],
     "sacrerouge": SACREROUGE,
     "tables": ["datasets", "pandas", "pyarrow"],
 }

@@ -52,6 +52,8 @@ QUICK = {
     "simulate-judgements": ["--draws", "5"],
     "compare-effort": ["--draws", "5", "--random-seeds", "2"],
 }
+#: what makes a command for a cluster one for this machine
+ONE_MACHINE = ["--address", "local", "--concurrency", "1", "--num-gpus", "0"]
 #: what people do before a command, and what a miniature lacks for it
 BEFORE = {
     "import-annotation": doc_people.annotate,
@@ -68,7 +70,8 @@ def is_run(words: list[str]) -> bool:
 
 def replace_words(words: list[str]) -> list[str]:
     """Return a command's words as they run here: on a processor, and quickly."""
-    return [*map(_replace_word, words), *([] if "demo" in words else QUICK.get(words[0], []))]
+    quick = [] if "demo" in words else QUICK.get(words[0], [])
+    return [*map(_replace_word, words), *quick, *(ONE_MACHINE if "--address" in words else [])]
 
 
 def is_comparable(words: list[str]) -> bool:

@@ -48,7 +48,7 @@ def prepare(folder: Path, models: Path) -> None:
 
 
 def _write_tables(folder: Path, summaries: list[dict]) -> None:
-    """corpus.parquet for score-corpus, outputs.csv for evaluate-table, and judged.csv, whose columns the page names."""
+    """corpus.parquet, corpus/ and more/ for score-corpus, outputs.csv for evaluate-table, and judged.csv, whose columns the page names."""
     stus = {line["instance_id"]: line["units"] for line in read_lines(SAMPLE / "stus.jsonl")}
     rows = [
         {
@@ -60,6 +60,14 @@ def _write_tables(folder: Path, summaries: list[dict]) -> None:
         for line in summaries
     ]
     write_table(folder / "corpus.parquet", rows)
+    texts = [[each["text"] for each in line["references"]] for line in summaries]
+    lines = [
+        {**{name: row[name] for name in row if name != "units"}, "references": each}
+        for row, each in zip(rows, texts, strict=True)
+    ]
+    for name, part in {"corpus/a.jsonl": lines[:20], "more/b.jsonl": lines[20:]}.items():
+        (folder / name).parent.mkdir()
+        write_lines(folder / name, part)
     names = {"article": "instance_id", "model": "summarizer_id", "output": "summary"}
     scores = [line["metrics"]["litepyramid_recall"] for line in read_lines(SAMPLE / "metrics.jsonl")]
     outputs = [
