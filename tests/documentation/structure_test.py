@@ -30,7 +30,6 @@ WITHOUT_EXAMPLE = {
     "glossary.md": "a list to look things up in",
     "commands.md": "made from the command line",
     "speed.md": "benchmarks, which depend on the machine",
-    "large-corpora.md": "its command prints nothing that could be shown",
     "installation.md": "doctor prints what one machine has",
 }
 MIN_WORDS, MAX_WORDS = 300, 700
