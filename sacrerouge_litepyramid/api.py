@@ -58,8 +58,14 @@ def score(
 def score_table(table: Any, columns: Mapping[str, str] | None = None, **settings: Any) -> Any:
     """Return the table with a column for each measure, named METRIC_MEASURE (lite3pyramid_p2c, …).
 
-    ``table``: a pandas DataFrame, a Dataset of Hugging Face's datasets, or a list of dictionaries, with the column
-    summary, and units, references or documents; ``columns``: other names for these; ``settings``: as of `score`.
+    Args:
+        table: a pandas DataFrame, a Dataset of Hugging Face's datasets, or a list of dictionaries, with the column
+            summary, and units, references or documents.
+        columns: other names of these columns.
+        settings: as of `score`.
+
+    Raises:
+        ValueError: for a table without a column that is needed, and for an unknown setting.
     """
     lines = list_rows(table)
     rows = parse_rows(lines, find_columns(lines, columns or {}, CONTENT_FIELDS))
@@ -164,7 +170,15 @@ class Evaluation:
 
 
 def load(metric: str = "lite3pyramid", **settings: Any) -> Evaluation:
-    """Build a metric by name, to score with it more than once, or to call it as one that `evaluate.load` returns."""
+    """Build a metric by name, to score with it more than once, or to call it as one that `evaluate.load` returns.
+
+    Args:
+        metric: the name of a metric.
+        settings: those of the metric, as of `score`.
+
+    Raises:
+        ValueError: for an unknown metric or setting.
+    """
     return Evaluation(metric, **settings)
 
 

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from helpers.sample_scus import sample_scus
+from helpers.support import read_lines
+from sacrerouge_litepyramid.cli.commands.demo import SAMPLE
 from sacrerouge_litepyramid.formats import annotations, presence_votes
 from sacrerouge_litepyramid.formats.annotation_plans import read_plan
 from sacrerouge_litepyramid.formats.saved_forms import VERSION
@@ -25,18 +27,35 @@ def annotate(folder: Path) -> None:
 
 
 def judge(folder: Path) -> None:
-    """Three people vote in their forms: a unit is in a summary that has all its words."""
+    """People vote in their forms as the sample's labels say."""
+    labels = _sample_labels()
     for sheet in sorted(folder.glob("forms/presence-*.csv")):
         name = sheet.stem.removeprefix("presence-")
         tasks: dict[str, list[int]] = {}
-        for task, vote in _votes(sheet):
-            tasks.setdefault(task, []).append(vote)
+        for task, summary, unit in _votes(sheet):
+            tasks.setdefault(task, []).append(labels[summary, unit])
         head = {"format": presence_votes.FORMAT, "version": VERSION, "annotator": name}
         saved = {**head, "tasks": [{"task": task, "votes": votes} for task, votes in tasks.items()]}
         (folder / f"votes-{name}.json").write_text(json.dumps(saved), "utf-8")
 
 
-def _votes(sheet: Path) -> Iterator[tuple[str, int]]:
+def _votes(sheet: Path) -> Iterator[tuple[str, str, str]]:
+    """Yield the task, the summary and the unit of each row of a worksheet."""
     with sheet.open(encoding="utf-8-sig", newline="") as file:
         for row in csv.DictReader(file):
-            yield row["task"], int(set(row["unit"].lower().split()) <= set(row["summary"].lower().split()))
+            yield row["task"], row["summary"], row["unit"]
+
+
+def _sample_labels() -> dict[tuple[str, str], int]:
+    """Return people's label of each unit in each summary of the sample, by their texts."""
+    texts = {_key(line): line["summary"]["text"] for line in read_lines(SAMPLE / "summaries.jsonl")}
+    units = {line["instance_id"]: line["units"] for line in read_lines(SAMPLE / "scus.jsonl")}
+    return {
+        (texts[_key(line)], unit["text"]): label
+        for line in read_lines(SAMPLE / "presence.jsonl")
+        for unit, label in zip(units[line["instance_id"]], line["labels"], strict=True)
+    }
+
+
+def _key(line: dict) -> tuple[str, str]:
+    return line["instance_id"], line["summarizer_id"]
