@@ -22,7 +22,6 @@ from helpers.support import ROOT
 #: how lines begin that need no further check, and why
 NAMED = {
     ". .venv/bin/activate": "tests/distribution/walk_test.py runs it",
-    "--presence ": "one argument, for any command; presence models are built by name in tests/presence",
     "nist/": "paths of NIST's files; tests/helpers/made_up_tac.py writes them",
 }
 #: modules that a page runs, and why they are not run here
