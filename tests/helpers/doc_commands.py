@@ -33,6 +33,8 @@ LONE_OUTPUTS = {
     "$ sacrerouge-litepyramid plan-judgements --evidence evidence.jsonl": "PyrXSum's evidence, with its command",
     "182 summaries, 184 judgements, 36 of them twice": "a round of people on PyrXSum",
     "lite2pyramid_p2c: the score that people would give": "PyrXSum's evidence and judgements",
+    "sacrerouge-litepyramid train-presence --type embedding": "how weights were made; needs MiniLM",
+    "tools/parser/train.sh TREEBANKS OUTPUT": "how the shipped parser was made; needs the treebanks",
     "copy-key has the highest mean, 0.518": "what report prints of the sample; tests/report compare its sentences",
 }
 #: what stands for a GPU, and for an answer of any length

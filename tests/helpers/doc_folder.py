@@ -48,7 +48,10 @@ def prepare(folder: Path, models: Path) -> None:
 
 
 def _write_tables(folder: Path, summaries: list[dict]) -> None:
-    """corpus.parquet, corpus/ and more/ for score-corpus, outputs.csv for evaluate-table, and judged.csv, whose columns the page names."""
+    """Write corpus.parquet, corpus/ and more/ for score-corpus, outputs.csv for evaluate-table, and judged.csv.
+
+    The page names the columns of judged.csv.
+    """
     stus = {line["instance_id"]: line["units"] for line in read_lines(SAMPLE / "stus.jsonl")}
     rows = [
         {

@@ -28,9 +28,12 @@ NAMED = {
 #: modules that a page runs, and why they are not run here
 MODULES = {"nltk.downloader": "downloads", "pip": "checked as pip", "pytest": "checked as pytest"}
 #: packages that a page recommends and requirements/ lacks, and why
-OPTIONAL_PACKAGES = {"sentencepiece": "some models' tokenisers need it; no miniature is such a model"}
-#: options of pytest with a value
-PYTEST_VALUES = ("-k", "-m", "-n")
+OPTIONAL_PACKAGES = {
+    "sentencepiece": "some models' tokenisers need it; no miniature is such a model",
+    "WHEEL[EXTRA]": "stands for any wheel with any extra",
+}
+#: options of pip and of pytest whose value is not checked
+VALUED_OPTIONS = ("--report", "-k", "-m", "-n")
 ASSIGNMENT = re.compile(r"[A-Z_]+=\S*")
 REQUIREMENT = re.compile(r"(?P<name>[A-Za-z0-9._-]+|\.)(?:\[(?P<extras>[^]]*)\])?(?P<version>==\S+)?")
 
@@ -85,14 +88,11 @@ def check_pip(words: list[str]) -> None:
     command, *arguments = words
     if command != "install":
         raise ValueError(f"pip {command}: only pip install is known")
-    for word in arguments:
-        if word.startswith("-"):
-            continue
-        if word.startswith("requirements/"):
-            if not (ROOT / word).is_file():
-                raise ValueError(f"pip install -r {word}: there is no such file")
-            continue
-        _check_requirement(word)
+    for word in _list_values(arguments):
+        if not word.startswith("requirements/"):
+            _check_requirement(word)
+        elif not (ROOT / word).is_file():
+            raise ValueError(f"pip install -r {word}: there is no such file")
 
 
 def check_python(words: list[str]) -> None:
@@ -115,9 +115,8 @@ def check_python(words: list[str]) -> None:
 
 def check_pytest(words: list[str]) -> None:
     """Check that the paths of tests exist."""
-    values = {after for option, after in zip(words, words[1:], strict=False) if option in PYTEST_VALUES}
-    for word in words:
-        if not word.startswith("-") and word not in values and not (ROOT / word.partition("::")[0]).exists():
+    for word in _list_values(words):
+        if not (ROOT / word.partition("::")[0]).exists():
             raise ValueError(f"pytest {word}: there is no such file or folder")
 
 
@@ -143,6 +142,13 @@ def parse_arguments(script: Path, arguments: list[str]) -> None:
         except SystemExit:
             raise ValueError(f"python {script.name}: it refuses these arguments: {' '.join(arguments)}") from None
     raise ValueError(f"python {script.name}: the script does not parse its arguments")
+
+
+def _list_values(words: list[str]) -> list[str]:
+    """Return the words that are no options, without the values of `VALUED_OPTIONS`."""
+    before = ["", *words]
+    pairs = zip(before, words, strict=False)
+    return [word for option, word in pairs if not word.startswith("-") and option not in VALUED_OPTIONS]
 
 
 def _check_requirement(text: str) -> None:
