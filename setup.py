@@ -17,7 +17,7 @@ except ModuleNotFoundError:  # Python 3.10
 
 HERE = Path(__file__).parent
 # SacreROUGE 0.2.5 cannot be a dependency: its own pins exclude every current transformers. These are its real needs;
-# SacreROUGE itself comes by `pip install --no-deps` (README.md).
+# SacreROUGE itself comes by `pip install --no-deps` (docs/installation.md).
 SACREROUGE = [
     "googledrivedownloader<1",
     "datasets",

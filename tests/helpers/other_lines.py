@@ -29,7 +29,6 @@ MODULES = {"nltk.downloader": "downloads", "pip": "checked as pip", "pytest": "c
 #: packages that a page recommends and requirements/ lacks, and why
 OPTIONAL_PACKAGES = {
     "sentencepiece": "some models' tokenisers need it; no miniature is such a model",
-    "WHEEL[EXTRA]": "stands for any wheel with any extra",
 }
 #: options of pip and of pytest whose value is not checked
 VALUED_OPTIONS = ("--report", "-k", "-m", "-n")
