@@ -56,6 +56,7 @@ docs: $(VENV)/.docs
 bench: $(VENV)/.dev
 	$(BIN)/python benchmarks/lexical_throughput.py
 	$(BIN)/python benchmarks/lexical_scaling.py
+	$(BIN)/python benchmarks/corpus_engines.py --summaries 20000
 	$(BIN)/python benchmarks/resampling_throughput.py
 	$(BIN)/python benchmarks/extraction_throughput.py
 	$(BIN)/python benchmarks/nli_throughput.py --size tiny
