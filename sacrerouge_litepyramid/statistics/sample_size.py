@@ -3,7 +3,7 @@
 import math
 from bisect import bisect_left
 
-from scipy import stats
+from sacrerouge_litepyramid.statistics.intervals import student_quantile
 
 #: the level of the interval, and of the test by default
 ALPHA = 0.05
@@ -43,7 +43,7 @@ def count_documents_needed(
         if not 0 < value < 1:
             raise ValueError(f"{name} must be between 0 and 1, not {value}")
     low, high = interval
-    deviation = (high - low) / 2 / stats.t.ppf(1 - ALPHA / 2, documents - 1) * math.sqrt(documents)
+    deviation = (high - low) / 2 / float(student_quantile(documents - 1, 1 - ALPHA)) * math.sqrt(documents)
     if difference == 0 or deviation == 0:
         return None if difference == 0 else 2
     effect = abs(difference) / deviation
@@ -57,5 +57,8 @@ def compute_power(documents: int, effect: float, alpha: float = ALPHA) -> float:
 
     ``effect``: the mean over the standard deviation. The far tail, of the wrong sign, is not counted.
     """
-    quantile = stats.t.ppf(1 - alpha / 2, documents - 1)
+    # this takes half a second to import, and no other command needs it
+    from scipy import stats
+
+    quantile = student_quantile(documents - 1, 1 - alpha)
     return float(stats.nct.sf(quantile, documents - 1, effect * math.sqrt(documents)))

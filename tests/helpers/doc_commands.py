@@ -20,6 +20,7 @@ PAGES = [
 NOT_RUN = {
     '"type": "allennlp"': "needs AllenNLP; make test-allennlp runs the extractor with archives that it trains",
     '"type": "minilm"': "needs the weights; make test-weights runs metrics over them",
+    "--engine ray": "starts Ray; tests/cluster/page_test.py runs it",
     "reproduce": "measures published numbers in the real releases; tests/meta/reproduce_*_test.py run it on them",
 }
 #: words of commands whose output is not compared, and why
@@ -40,7 +41,6 @@ LONE_OUTPUTS = {
 #: what stands for a GPU, and for an answer of any length
 HERE = {
     "cuda": "cpu",
-    '"gpus_per_actor": 1': '"actors": 1',
     '"output_format": "json"': '"output_format": "json", "max_new_tokens": 8',
 }
 #: what stands for a word that names a slow component
@@ -72,8 +72,7 @@ def is_run(words: list[str]) -> bool:
 
 def replace_words(words: list[str]) -> list[str]:
     """Return a command's words as they run here: on a processor, and quickly."""
-    quick = [] if "demo" in words else QUICK.get(words[0], [])
-    return [*map(_replace_word, words), *quick, *(ONE_MACHINE if "--address" in words else [])]
+    return [*map(_replace_word, words), *([] if "demo" in words else QUICK.get(words[0], []))]
 
 
 def is_comparable(words: list[str]) -> bool:

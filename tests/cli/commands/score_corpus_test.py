@@ -1,7 +1,6 @@
 """`score-corpus`: the scores of `score`, as a stream, from either format, and again after it was killed."""
 
 import json
-import os
 import subprocess
 import sys
 from pathlib import Path
@@ -166,22 +165,6 @@ def test_units_of_another_kind_are_told(caplog: pytest.LogCaptureFixture) -> Non
     assert score_corpus(*files, "--metric", "lite3pyramid") == 0
     assert "lite3pyramid is defined on stu; 1 of its units are scus" in caplog.text
     assert set(read_lines(Path("scores.jsonl"))[0]["metrics"]) == {"lite3pyramid"}
-
-
-def test_over_two_ray_actors_it_is_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    ray = pytest.importorskip("ray", reason="needs ray")
-    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(ROOT), *sys.path]))
-    write_lines(Path("corpus.jsonl"), make_lines())
-    files = ["--input-files", "corpus.jsonl", "--batch-size", "20"]
-    assert score_corpus(*files, "--output-file", "one.jsonl") == 0
-    presence = json.dumps({"type": "ray", "model": "lexical", "actors": 2, "batch_size": 6})
-    try:
-        assert score_corpus(*files, "--output-file", "two.jsonl", "--presence", presence) == 0
-    finally:
-        ray.shutdown()
-    assert Path("two.jsonl").read_bytes() == Path("one.jsonl").read_bytes()
-    first, second = (json.loads(Path(f"{name}.jsonl.signature.json").read_text()) for name in ("one", "two"))
-    assert first == second
 
 
 def test_units_are_extracted_from_references_in_the_same_pass(capsys: pytest.CaptureFixture[str]) -> None:

@@ -19,14 +19,12 @@ import pandas
 import ray
 from pyarrow import Table, parquet
 
-from helpers import miniature
 from helpers.corpus_lines import make_lines
 from helpers.fakes import AllWords, Mortal, Siblings, SlowWords
 from helpers.support import ROOT, write_lines
 from sacrerouge_litepyramid.extraction.interfaces import UnitExtractor
 from sacrerouge_litepyramid.formats.corpus import SUFFIXES
 from sacrerouge_litepyramid.metrics.lite_pyramid import Lite2Pyramid, Lite3Pyramid, LitePyramid
-from sacrerouge_litepyramid.presence.nli import NliPresence
 from sacrerouge_litepyramid.registry import build
 from sacrerouge_litepyramid.scale.batch_scorer import BatchScorer
 from sacrerouge_litepyramid.scale.local import score_locally
@@ -81,14 +79,6 @@ def test_both_engines_give_the_same_bits_over_files_of_both_formats() -> None:
     assert means["lite2pyramid_p2c"] == pytest.approx(tuple(expected_means["lite2pyramid_p2c"]), abs=1e-12)
     read = pandas.read_parquet("ray.parquet")
     assert list(read["instance_id"]) == [line["instance_id"] for line in lines]
-
-
-def test_a_model_of_transformers_gives_the_same_bits(tmp_path: Path) -> None:
-    model = str(miniature.save_roberta(tmp_path / "model"))
-    write_lines(Path("corpus.jsonl"), make_lines()[:15])
-    run_ray(Lite2Pyramid(presence=NliPresence(model, device="cpu")), ["corpus.jsonl"], concurrency=1)
-    run_locally(Lite2Pyramid(presence=NliPresence(model, device="cpu")), ["corpus.jsonl"])
-    assert_equal_outputs()
 
 
 def test_units_are_extracted_from_references_by_the_workers() -> None:
