@@ -116,9 +116,9 @@ def _expand(pattern: Path) -> list[Path]:
 
 
 def _list_folder(path: Path, suffixes: tuple[str, ...]) -> list[Path]:
-    """Return the files of a folder; a file itself, whatever its ending, also one that is missing."""
+    """Return the files of a folder; a file itself, whatever its ending."""
     if not path.is_dir():
-        return [path]
+        return [path] if path.exists() else []
     return sorted(file for file in path.rglob("*") if file.is_file() and _is_wanted(file.relative_to(path), suffixes))
 
 
@@ -136,8 +136,9 @@ def _list_paths(filesystem: Any, path: str, suffixes: tuple[str, ...]) -> list[s
     """Return the files that a path, folder or glob of a pyarrow file system names."""
     from pyarrow import fs
 
-    wildcard = WILDCARDS.search(path)
-    base = path[: path.rfind("/", 0, wildcard.start())] if wildcard else path
+    # What is still a URL is an address of the web, where nothing can be listed, and "?" begins a query.
+    wildcard = None if is_url(path) else WILDCARDS.search(path)
+    base = path[: max(path.rfind("/", 0, wildcard.start()), 0)] if wildcard else path
     info = filesystem.get_file_info(base)
     if info.type != fs.FileType.Directory:
         return [path] if info.is_file and not wildcard else []

@@ -68,8 +68,12 @@ def test_a_place_without_files_is_refused(base: str) -> None:
 
 
 def test_a_missing_file_is_reported_by_name(tmp_path: Path) -> None:
-    (source,) = list_sources([tmp_path / "no.jsonl"], SUFFIXES)
-    with pytest.raises(ValueError, match=r"no.jsonl: no such file"), open_source(source):
+    with pytest.raises(ValueError, match=r"no.jsonl: no such file"):
+        list_sources([tmp_path / "no.jsonl"], SUFFIXES)
+    (tmp_path / "gone.jsonl").touch()
+    (source,) = list_sources([tmp_path / "gone.jsonl"], SUFFIXES)
+    (tmp_path / "gone.jsonl").unlink()
+    with pytest.raises(ValueError, match=r"gone.jsonl: no such file"), open_source(source):
         pass
 
 
