@@ -58,6 +58,14 @@ def test_every_output_is_compared_or_named():
     assert not unknown and not unused
 
 
+def test_the_table_that_the_start_page_shows_is_the_one_that_it_evaluates(folder):
+    """The page shows the first lines of outputs.csv, shortened."""
+    outputs = page_examples.list_lone_outputs(ROOT / "docs/index.md")
+    (shown,) = (text for text in outputs if text.startswith("doc_id,"))
+    first = (folder / "outputs.csv").read_text("utf-8").splitlines()[: len(shown.splitlines())]
+    assert page_examples.is_shown(shown, "\n".join(first))
+
+
 def test_the_plan_of_realsumm_is_the_one_that_is_shown(released_corpus, tmp_path, capsys):
     """A block of output below prose, made again from the real release, where it is at hand."""
     start = "People write SCUs for 160 of 368 sentences"

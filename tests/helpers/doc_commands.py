@@ -36,6 +36,7 @@ LONE_OUTPUTS = {
     "lite2pyramid_p2c: the score that people would give": "PyrXSum's evidence and judgements",
     "sacrerouge-litepyramid train-presence --type embedding": "how weights were made; needs MiniLM",
     "tools/parser/train.sh TREEBANKS OUTPUT": "how the shipped parser was made; needs the treebanks",
+    "doc_id,model,output,human,reference": "the first lines of the sample's table; compared with the table",
     "copy-key has the highest mean, 0.518": "what report prints of the sample; tests/report compare its sentences",
 }
 #: what stands for a GPU, and for an answer of any length
