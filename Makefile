@@ -86,7 +86,7 @@ clean:
 
 $(VENV)/.base: pyproject.toml setup.py requirements/sacrerouge.txt requirements/constraints.txt
 	$(PYTHON) -m venv $(VENV)
-	$(PIP_INSTALL) -e ".[sacrerouge]"
+	$(PIP_INSTALL) -e ".[sacrerouge,extract]"
 	$(PIP_INSTALL) --no-deps -r requirements/sacrerouge.txt
 	touch $@
 
@@ -110,7 +110,7 @@ $(VENV)/.docs: $(VENV)/.base requirements/docs.txt
 	touch $@
 
 $(VENV)/.quick: $(VENV)/.base
-	$(PIP_INSTALL) -e ".[extract]" hypothesis
+	$(PIP_INSTALL) hypothesis
 	touch $@
 
 $(VENV)/.dist: $(VENV)/.base requirements/dist.txt

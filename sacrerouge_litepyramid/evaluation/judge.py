@@ -28,11 +28,11 @@ MEASURED: Mapping[str, Mapping[str, UnseenAgreement]] = {
     },
     "acb5838377a3": {WRITTEN: UnseenAgreement(0.990, 0.646)},
 }
-#: what a presence model cannot see, by its type
+#: what a presence model cannot see, by its type (docs/falsehoods.md)
 BLIND_SPOTS = {
     "lexical": "it compares words: paraphrases count as absent, "
-    "about half of the changed names and all swapped roles go unnoticed",
-    "embedding": "it aligns words: about half of the changed names and all swapped roles go unnoticed",
+    "and it overlooks most antonyms and about half of the changed names",
+    "embedding": "it aligns words: it overlooks about half of the antonyms and of the changed names",
 }
 
 

@@ -13,6 +13,8 @@ from sacrerouge_litepyramid.storage.files import Line, describe, required
 
 #: the endings of the files that are read of a folder
 SUFFIXES = (".jsonl", PARQUET)
+#: the fields of a line; other columns of Parquet are not read
+FIELDS = ("instance_id", "summarizer_id", "summarizer_type", "summary", "units", "references")
 
 
 class CorpusItem(NamedTuple):

@@ -1,17 +1,17 @@
 """Successive lines of a JSON Lines file, or rows of a Parquet file, cut out as they are and parsed where needed."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
+from urllib.parse import urlsplit
 
 from sacrerouge_litepyramid.storage.files import Line, parse_json_lines, stream_json_lines
-from sacrerouge_litepyramid.storage.sources import Source, open_source
+from sacrerouge_litepyramid.storage.sources import BYTES_PER_READ, Source, is_url, open_source
 
 PARQUET = ".parquet"
 #: rows that are in memory together while a Parquet file is read as a stream
 ROWS_PER_READ = 1024
-BYTES_PER_READ = 2**16
 
 
 class LineBatch(NamedTuple):
@@ -26,21 +26,22 @@ class LineBatch(NamedTuple):
     is_parquet: bool
 
 
-def cut_batches(source: Source, size: int) -> Iterator[LineBatch]:
+def cut_batches(source: Source, size: int, fields: Collection[str] = ()) -> Iterator[LineBatch]:
     """Yield a file as batches of ``size`` lines, the last one smaller; the same batches each time.
 
-    Blank lines count as lines. A file that ends in ".parquet" gives its rows. Raises ValueError naming the file where
-    it cannot be read, or has no lines.
+    Blank lines count as lines. A file that ends in ".parquet" gives its rows, with no columns but ``fields``, if any
+    are named. Raises ValueError naming the file where it cannot be read, or has no lines.
     """
-    batches = _cut_rows(source, size) if source.path.endswith(PARQUET) else _cut_lines(source, size)
+    is_parquet = (urlsplit(source.path).path if is_url(source.path) else source.path).endswith(PARQUET)
     is_empty = True
-    for batch in batches:
+    for batch in _cut_rows(source, size, fields) if is_parquet else _cut_lines(source, size):
         is_empty = False
         yield batch
-    if is_empty and source.path.endswith(PARQUET):
-        raise ValueError(f"{source.name}: the file has no rows")
     if is_empty:
-        raise ValueError(f"{source.name}: the file is empty; each line must be one JSON object")
+        expected = (
+            "has no rows; give one with summaries" if is_parquet else "is empty; each line must be one JSON object"
+        )
+        raise ValueError(f"{source.name}: the file {expected}")
 
 
 def parse_batch(batch: LineBatch) -> Iterator[Line]:
@@ -67,7 +68,7 @@ def _cut_lines(source: Source, size: int) -> Iterator[LineBatch]:
             first += len(lines)
 
 
-def _cut_rows(source: Source, size: int) -> Iterator[LineBatch]:
+def _cut_rows(source: Source, size: int, fields: Collection[str]) -> Iterator[LineBatch]:
     import pyarrow
     from pyarrow import parquet
 
@@ -76,7 +77,8 @@ def _cut_rows(source: Source, size: int) -> Iterator[LineBatch]:
         try:
             # Without a batch size a whole row group is read at once, and many files have a single row group.
             with parquet.ParquetFile(file, pre_buffer=False, buffer_size=BYTES_PER_READ) as rows:
-                for batch in rows.iter_batches(batch_size=size):
+                columns = [name for name in rows.schema_arrow.names if name in fields or not fields]
+                for batch in rows.iter_batches(batch_size=size, columns=columns):
                     if batch.num_rows:
                         yield LineBatch(source.name, first, _to_bytes(batch), is_parquet=True)
                         first += batch.num_rows
@@ -107,11 +109,11 @@ def _parse_rows(batch: LineBatch) -> Iterator[Line]:
 
 
 def _damaged(name: str, error: Exception) -> ValueError:
-    return ValueError(f"{name}: not a Parquet file that can be read ({error})")
+    return ValueError(f"{name}: not a Parquet file that can be read ({error}); get the file again")
 
 
 def _drop_nulls(value: Any) -> Any:
     """Remove null fields, for a row of Parquet names every field of the schema."""
     if isinstance(value, dict):
-        return {name: _drop_nulls(each) for name, each in value.items() if each is not None}
-    return [_drop_nulls(each) for each in value] if isinstance(value, list) else value
+        return {name: _drop_nulls(member) for name, member in value.items() if member is not None}
+    return [_drop_nulls(member) for member in value] if isinstance(value, list) else value

@@ -22,11 +22,12 @@ def start_ray(address: str | None) -> None:
         return
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     local: dict[str, Any] = {} if address else {"include_dashboard": False}
-    ray.init(address=address or "local", logging_level=logging.WARNING, **local)
+    # What Ray says would stand on standard output, among the results.
+    ray.init(address=address or "local", logging_level=logging.WARNING, log_to_driver=False, **local)
 
 
 def count_workers(workers: int | None, cpus: float, gpus: float, what: str) -> int:
-    """Return the number of workers of so many CPUs and GPUs each; None is as many as there is room for.
+    """Return the number of workers, each with these CPUs and GPUs; None is as many as there is room for.
 
     ``what``: the plural that messages call the workers. Raises ValueError when they do not fit, because Ray would wait
     for ever.

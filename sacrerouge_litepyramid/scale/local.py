@@ -1,5 +1,6 @@
 """The local engine: one process scores the batches of a corpus one after the other."""
 
+import json
 import shutil
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -7,13 +8,14 @@ from typing import Any
 
 from tqdm import tqdm
 
-from sacrerouge_litepyramid.formats.line_batches import PARQUET, LineBatch, cut_batches
+from sacrerouge_litepyramid.formats.corpus import FIELDS
+from sacrerouge_litepyramid.formats.line_batches import PARQUET, cut_batches
 from sacrerouge_litepyramid.scale.batch_scorer import BatchScorer, ScoredBatch
 from sacrerouge_litepyramid.scale.counts import Counts
 from sacrerouge_litepyramid.scale.run import CorpusRun, sign_corpus
 from sacrerouge_litepyramid.scale.tables import as_table
 from sacrerouge_litepyramid.signature import Signature, write_signatures
-from sacrerouge_litepyramid.storage.files import atomic_path, stream_json_lines, write_json_lines
+from sacrerouge_litepyramid.storage.files import atomic_path, atomic_write, sha256, stream_json_lines
 from sacrerouge_litepyramid.storage.parts import hold_parts, remove_parts
 from sacrerouge_litepyramid.storage.sources import Source
 
@@ -22,19 +24,25 @@ def score_locally(scorer: BatchScorer, sources: Sequence[Source], output: Path, 
     """Write the score of each summary to ``output`` (JSON Lines, or Parquet by its suffix), in order.
 
     Finished batches are kept in the folder OUTPUT.parts until all are done, named by a digest of what makes them: a run
-    that was stopped computes only what is missing or changed. One batch is in memory at a time. The signature is
-    written beside the output. Raises ValueError where another run writes the same output.
+    that was stopped computes only what is missing, damaged or changed. One batch is in memory at a time. The signature
+    is written beside the output. Raises ValueError where another run writes the same output.
     """
-    batches = (batch for source in sources for batch in cut_batches(source, batch_size))
+    if output.suffix == PARQUET:
+        import pyarrow  # noqa: F401 (a missing package is noticed before anything is scored)
+    batches = (batch for source in sources for batch in cut_batches(source, batch_size, FIELDS))
     with hold_parts(output) as folder:
         parts: list[Path] = []
         counts = Counts()
         found = 0
         for batch in tqdm(batches, desc="batches", unit="batch", disable=None, delay=1):
-            part, is_found = _write_part(scorer, batch, folder, len(parts))
+            items = scorer.parse(batch)
+            if not items:
+                continue  # lines of white space that is not ASCII
+            part = folder / f"{len(parts):08d}-{scorer.digest(items)}.jsonl"
+            kept = _read_counts(part)
+            found += kept is not None
             parts.append(part)
-            found += is_found
-            counts.merge(Counts.from_json(next(stream_json_lines(part)).data))
+            counts.merge(Counts.from_json(_write_part(part, scorer.score(items)) if kept is None else kept))
         digests = [part.stem.partition("-")[2] for part in parts]
         signature = sign_corpus(scorer.signature(), counts, digests)
         _join(parts, output, signature)
@@ -42,20 +50,32 @@ def score_locally(scorer: BatchScorer, sources: Sequence[Source], output: Path, 
     return CorpusRun(counts, len(parts), found, signature)
 
 
-def _write_part(scorer: BatchScorer, batch: LineBatch, folder: Path, number: int) -> tuple[Path, bool]:
-    """Return the part of a batch, scored now or by an earlier run, and whether the part was there."""
-    items = scorer.parse(batch)
-    part = folder / f"{number:08d}-{scorer.digest(items)}.jsonl"
-    is_found = part.exists()
-    if not is_found:
-        write_json_lines(part, _part_lines(scorer.score(items)))
-    return part, is_found
+def _write_part(part: Path, scored: ScoredBatch) -> dict[str, Any]:
+    """Write a part, a line of counts with the digest of the lines that follow, and return the counts."""
+    lines = [json.dumps(row, ensure_ascii=False) for row in scored.rows]
+    counts = scored.counts.to_json()
+    with atomic_write(part) as out:
+        out.write(json.dumps({"counts": counts, "sha256": _digest_lines(lines)}) + "\n")
+        out.writelines(f"{line}\n" for line in lines)
+    return counts
 
 
-def _part_lines(scored: ScoredBatch) -> Iterator[dict[str, Any]]:
-    """Yield the counts of a batch, which are the first line of its part, and the scores."""
-    yield scored.counts.to_json()
-    yield from scored.rows
+def _read_counts(part: Path) -> dict[str, Any] | None:
+    """Return the counts of a part that an earlier run left whole, else None."""
+    if not part.exists():
+        return None
+    try:
+        first, *lines = part.read_text("utf-8").split("\n")[:-1]
+        head = json.loads(first)
+        counts: dict[str, Any] = head["counts"]
+        return counts if head["sha256"] == _digest_lines(lines) else None
+    except (ValueError, KeyError, TypeError):
+        return None
+
+
+def _digest_lines(lines: Sequence[str]) -> str:
+    """Return a digest of lines as a file has them, with lone surrogates as their escapes."""
+    return sha256("\n".join(lines).encode("utf-8", "backslashreplace"))
 
 
 def _join(parts: Sequence[Path], output: Path, signature: Signature) -> None:

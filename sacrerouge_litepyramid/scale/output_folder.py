@@ -1,6 +1,7 @@
 """The folder that a corpus's scores go into: parts are collected until all are done, then the folder is complete."""
 
 import json
+import os
 import shutil
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
@@ -29,7 +30,7 @@ class OutputFolder(NamedTuple):
 
     def finish(self, names: Collection[str], signature: Signature) -> None:
         """Remove what is not of this run, and write the output and its signature, or neither."""
-        self.parts.remove_others(names)
+        self.parts.keep_only(names)
         if self.own is None:
             text = json.dumps([{"text": as_text(signature), **signature}], ensure_ascii=False, indent=2)
             with self.parts.filesystem.open_output_stream(self.parts.path + SUFFIX) as out:
@@ -53,7 +54,7 @@ def hold_output_folder(output: str | Path) -> Iterator[OutputFolder]:
     if own is None:
         yield _open_remote(str(output))
         return
-    if own.exists():
+    if os.path.lexists(own):
         raise _existing(str(output))
     with hold_parts(own) as held:
         folder = OutputFolder(str(output), own, open_part_folder((held / TABLE).absolute()))

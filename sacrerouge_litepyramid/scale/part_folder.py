@@ -27,7 +27,9 @@ class PartFolder(NamedTuple):
 
         try:
             with self.filesystem.open_input_file(self._path(name)) as file:
-                metadata = parquet.read_metadata(file).metadata or {}
+                part = parquet.ParquetFile(file, page_checksum_verification=True)
+                part.read()
+                metadata = part.metadata.metadata or {}
             counts: dict[str, Any] | None = json.loads(metadata[COUNTS]) if COUNTS in metadata else None
         except (OSError, ArrowException, ValueError):
             return None
@@ -40,18 +42,29 @@ class PartFolder(NamedTuple):
         temporary = self._path(f".part-{os.getpid()}-{name}")
         known = table.schema.metadata or {}
         with self.filesystem.open_output_stream(temporary) as out:
-            parquet.write_table(table.replace_schema_metadata({**known, COUNTS: json.dumps(counts)}), out)
+            named = table.replace_schema_metadata({**known, COUNTS: json.dumps(counts)})
+            parquet.write_table(named, out, write_page_checksum=True)
         self.filesystem.move(temporary, self._path(name))
 
     def create(self) -> None:
         """Make the folder, unless it is there."""
         self.filesystem.create_dir(self.path, recursive=True)
 
-    def remove_others(self, names: Collection[str]) -> None:
-        """Remove the parts of earlier runs that are not among the names; anything else stays."""
+    def keep_only(self, names: Collection[str]) -> None:
+        """Remove the parts of earlier runs that are not among the names; anything else stays.
+
+        Raises ValueError where one of the names is missing, as after workers on machines that do not share the folder.
+        """
         from pyarrow import fs
 
-        for info in self.filesystem.get_file_info(fs.FileSelector(self.path, allow_not_found=True)):
+        infos = self.filesystem.get_file_info(fs.FileSelector(self.path, allow_not_found=True))
+        missing = sorted(set(names) - {info.base_name for info in infos})
+        if missing:
+            raise ValueError(
+                f"{self.path}: {len(missing)} parts that were written are not there ({missing[0]}); choose an output "
+                "that all machines share"
+            )
+        for info in infos:
             if PART.fullmatch(info.base_name) and info.base_name not in names:
                 self.filesystem.delete_file(info.path)
 

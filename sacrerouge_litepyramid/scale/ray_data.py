@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from tqdm import tqdm
 
+from sacrerouge_litepyramid.formats.corpus import FIELDS
 from sacrerouge_litepyramid.formats.line_batches import LineBatch, cut_batches
 from sacrerouge_litepyramid.models.ray_cluster import check_ray_installed, count_workers, hide_gpus, start_ray
 from sacrerouge_litepyramid.presence.presence_model import PresenceModel
@@ -51,7 +52,7 @@ class RaySettings(NamedTuple):
 
 
 class Part(NamedTuple):
-    """What a worker answers about a batch whose scores are written.
+    """The answer of a worker about a batch whose scores are written.
 
     ``maker``: the signature of the worker's metric.
     """
@@ -63,7 +64,7 @@ class Part(NamedTuple):
 
 
 class Tally:
-    """The parts of a run, in the memory of their names."""
+    """The names of a run's parts, and the sum of what they count."""
 
     def __init__(self) -> None:
         self.names: set[str] = set()
@@ -127,9 +128,13 @@ def _plan(
     context.enable_progress_bars = False
     logging.getLogger("ray.data").setLevel(logging.ERROR)
     with ray.data.DataContext.current(context):
-        # Readers take no CPU of Ray's: the workers have them all, and would wait for the readers for ever.
+        # Readers take no CPU of Ray's: the workers have them all, and would wait for the readers for ever. There are no
+        # more readers than workers, however many files there are, for one reader keeps several workers busy.
         batches = ray.data.read_datasource(
-            corpus_datasource(sources, batch_size), num_cpus=0, override_num_blocks=len(sources)
+            corpus_datasource(sources, batch_size),
+            num_cpus=0,
+            concurrency=settings.concurrency,
+            override_num_blocks=len(sources),
         )
         return batches.map_batches(
             BatchWorker,
@@ -164,7 +169,7 @@ def _read(number: int, source: Source, batch_size: int) -> Iterator[Any]:
     from pyarrow import Table
 
     try:
-        for batch in cut_batches(source, batch_size):
+        for batch in cut_batches(source, batch_size, FIELDS):
             yield Table.from_pylist([{"file": number, **batch._asdict(), "error": ""}])
     except ValueError as error:
         nothing = LineBatch(source.name, 0, b"", is_parquet=False)
@@ -172,7 +177,7 @@ def _read(number: int, source: Source, batch_size: int) -> Iterator[Any]:
 
 
 class BatchWorker:
-    """The body of a worker: scores batches and writes their parts."""
+    """Scores batches and writes their parts, in a process of Ray's."""
 
     def __init__(self, scorer: BatchScorer, folder: PartFolder, gpus: float) -> None:
         hide_gpus(gpus)
@@ -187,12 +192,16 @@ class BatchWorker:
             return {"answer": [json.dumps({"error": error})]}
         batch = LineBatch(str(row["source"]), int(row["first"]), bytes(row["data"]), bool(row["is_parquet"]))
         try:
-            return {"answer": [json.dumps(self._write(file, batch)._asdict())]}
-        except (ValueError, ImportError) as own:
-            return {"answer": [json.dumps({"error": str(own)})]}
+            part = self._write(file, batch)
+        except (ValueError, ImportError) as failure:
+            return {"answer": [json.dumps({"error": str(failure)})]}
+        return {"answer": [json.dumps(part and part._asdict())]}
 
-    def _write(self, file: int, batch: LineBatch) -> Part:
+    def _write(self, file: int, batch: LineBatch) -> Part | None:
+        """Score a batch, unless its part is there; None for a batch without summaries: white space beyond ASCII."""
         items = self.scorer.parse(batch)
+        if not items:
+            return None
         name = name_part(file, batch.first, self.scorer.digest(items))
         counts = self.folder.read_counts(name)
         is_found = counts is not None
@@ -212,8 +221,9 @@ def _iterate_parts(dataset: Any) -> Iterator[Part]:
         warnings.filterwarnings("ignore", "The minimum number of concurrent actors", UserWarning)
         for row in dataset.iter_rows():
             answer = json.loads(row["answer"])
-            if "error" in answer:
+            if answer and "error" in answer:
                 raise ValueError(answer["error"])
-            yield Part(**answer)
+            if answer:
+                yield Part(**answer)
     except ray.exceptions.RayError as error:
         raise RuntimeError(f"Ray gave up: {str(error).strip().splitlines()[-1]}") from error

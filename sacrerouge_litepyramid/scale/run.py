@@ -18,7 +18,12 @@ class CorpusRun(NamedTuple):
 
 
 def sign_corpus(maker: Signature, counts: Counts, digests: Iterable[str]) -> Signature:
-    """Return the signature of a corpus's scores: what made them, and the digests of the batches in their order."""
+    """Return the signature of a corpus's scores: what made them, and the digests of the batches in their order.
+
+    Raises ValueError for a corpus without any summary.
+    """
+    if not counts.summaries:
+        raise ValueError("the input files hold no summary; each line must be one JSON object")
     combined = hashlib.sha256("".join(digests).encode()).hexdigest()[:16]
     corpus = {"summaries": counts.summaries, "sha256": combined}
     return {**maker, "units": dict(sorted(counts.units.items())), "corpus": corpus}

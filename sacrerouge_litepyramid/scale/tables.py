@@ -7,11 +7,19 @@ from sacrerouge_litepyramid.formats.metrics import flatten_metrics
 
 
 def as_table(rows: Iterable[dict[str, Any]]) -> Any:
-    """Return SacreROUGE's Metrics as a pyarrow.Table; a score's column is METRIC_MEASURE, as SacreROUGE joins names."""
+    """Return SacreROUGE's Metrics as a pyarrow.Table; a score's column is METRIC_MEASURE, as SacreROUGE joins names.
+
+    A lone surrogate, which Arrow cannot hold, becomes its escape.
+    """
     from pyarrow import Table
 
     return Table.from_pylist([_flatten(row) for row in rows])
 
 
 def _flatten(row: dict[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in row.items() if name != "metrics"} | dict(flatten_metrics(row["metrics"]))
+    names = {name: _escape(value) for name, value in row.items() if name != "metrics"}
+    return names | dict(flatten_metrics(row["metrics"]))
+
+
+def _escape(text: str) -> str:
+    return text.encode("utf-8", "backslashreplace").decode()

@@ -35,7 +35,8 @@ def count_documents_needed(
         The number, 2 or more; None above `MAX_DOCUMENTS`, and for a difference of 0.
 
     Raises:
-        ValueError: for fewer than two documents, and a power or level that is no probability.
+        ValueError: for fewer than two documents, and a power or level that is no probability, and
+            numbers that are not finite.
     """
     if documents < 2:
         raise ValueError(f"documents must be 2 or more, not {documents}")
@@ -43,6 +44,8 @@ def count_documents_needed(
         if not 0 < value < 1:
             raise ValueError(f"{name} must be between 0 and 1, not {value}")
     low, high = interval
+    if not all(map(math.isfinite, (difference, low, high))):
+        raise ValueError(f"the difference {difference} and its interval {interval} must be finite numbers")
     deviation = (high - low) / 2 / float(student_quantile(documents - 1, 1 - ALPHA)) * math.sqrt(documents)
     if difference == 0 or deviation == 0:
         return None if difference == 0 else 2

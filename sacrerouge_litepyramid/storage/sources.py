@@ -1,8 +1,9 @@
 """Files to read by path, folder, glob, or a URL that pyarrow or fsspec knows (s3://, gs://, hdfs://, https://)."""
 
 import io
+import os
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from contextlib import contextmanager
 from fnmatch import fnmatchcase
 from pathlib import Path, PurePath, PurePosixPath
@@ -34,15 +35,16 @@ def is_url(place: str | Path) -> bool:
 def list_sources(places: Sequence[str | Path], suffixes: tuple[str, ...]) -> list[Source]:
     """Return the files of several places, each file once: of files, of folders those of ``suffixes``, of globs.
 
-    The files of a folder or glob are sorted by name; names that begin with "." or "_" are passed over. Raises
-    ValueError for a place without any file.
+    The files of a folder or glob are sorted by name; names that begin with "." or "_" are passed over, and links are
+    followed. Raises ValueError for a place without any file.
     """
     found: dict[str, Source] = {}
     for place in map(str, places):
         sources = _list_remote(place, suffixes) if _is_remote(place) else _list_local(_local_path(place), suffixes)
         if not sources:
             raise ValueError(f"{place}: no such file, and no folder or glob with files that end in {_join(suffixes)}")
-        found.update((source.name, source) for source in sources)
+        for source in sources:
+            found.setdefault(source.name if source.filesystem else os.path.realpath(source.path), source)
     return list(found.values())
 
 
@@ -84,12 +86,22 @@ def open_filesystem(url: str) -> tuple[Any, str]:
 
 
 def check_apart(output: str | Path, inputs: Sequence[str | Path]) -> None:
-    """Raise ValueError for an output that lies in a folder whose files are read: another run would read it too."""
-    written = local_path(output)
+    """Raise ValueError for an output that lies in a folder, or matches a glob, whose files are read.
+
+    Another run would read it too, and the parts that a stopped run leaves beside it or in it.
+    """
+    written = _as_absolute(output)
     for place in inputs:
-        folder = local_path(place)
-        if written and folder and folder.is_dir() and folder.resolve() in written.resolve().parents:
+        read = _as_absolute(place)
+        is_inside = PurePosixPath(read) in PurePosixPath(written).parents and not Path(read).is_file()
+        if is_inside or _matches(written, read) or _matches(f"{written}/part{PurePosixPath(read).suffix}", read):
             raise ValueError(f"{output} lies in {place}, whose files are read; choose another output")
+
+
+def _as_absolute(place: str | Path) -> str:
+    """Return the absolute path of a local place, links resolved; of another its URL without a slash at the end."""
+    own = local_path(place)
+    return str(place).rstrip("/") if own is None else os.path.realpath(own)
 
 
 def local_path(place: str | Path) -> Path | None:
@@ -106,20 +118,37 @@ def _local_path(place: str) -> str:
 
 
 def _list_local(place: str, suffixes: tuple[str, ...]) -> list[Source]:
+    if not place:
+        raise ValueError("a path of an input is empty; give a file, a folder, a glob or a URL")
     paths = [Path(place)] if Path(place).exists() or not WILDCARDS.search(place) else _expand(Path(place))
     files = [file for path in paths for file in _list_folder(path, suffixes)]
     return [Source(str(file), str(file.absolute())) for file in files]
 
 
 def _expand(pattern: Path) -> list[Path]:
-    return sorted(Path(pattern.anchor).glob(str(pattern.relative_to(pattern.anchor))))
+    """Return the paths that match a glob, without hidden ones that it does not spell out."""
+    try:
+        found = sorted(Path(pattern.anchor).glob(str(pattern.relative_to(pattern.anchor))))
+    except ValueError as error:
+        raise ValueError(f"{pattern}: not a glob that can be expanded ({error}); give another") from None
+    return [path for path in found if not _is_hidden(path, set(pattern.parts))]
 
 
 def _list_folder(path: Path, suffixes: tuple[str, ...]) -> list[Path]:
-    """Return the files of a folder; a file itself, whatever its ending."""
+    """Return the files of a folder and of the folders in it, linked ones too; a file itself, whatever its ending."""
     if not path.is_dir():
         return [path] if path.exists() else []
-    return sorted(file for file in path.rglob("*") if file.is_file() and _is_wanted(file.relative_to(path), suffixes))
+    found, seen = [], set()
+    for folder, folders, names in os.walk(path, followlinks=True):
+        # A link may lead to a folder above it.
+        folders[:] = [name for name in folders if not name.startswith(HIDDEN)]
+        place = os.path.realpath(folder)
+        if place in seen:
+            folders.clear()
+            continue
+        seen.add(place)
+        found += [Path(folder, name) for name in names if name.endswith(suffixes) and not name.startswith(HIDDEN)]
+    return sorted(found)
 
 
 def _list_remote(url: str, suffixes: tuple[str, ...]) -> list[Source]:
@@ -136,28 +165,38 @@ def _list_paths(filesystem: Any, path: str, suffixes: tuple[str, ...]) -> list[s
     """Return the files that a path, folder or glob of a pyarrow file system names."""
     from pyarrow import fs
 
+    if filesystem.get_file_info(path).is_file:
+        return [path]
     # What is still a URL is an address of the web, where nothing can be listed, and "?" begins a query.
     wildcard = None if is_url(path) else WILDCARDS.search(path)
     base = path[: max(path.rfind("/", 0, wildcard.start()), 0)] if wildcard else path
-    info = filesystem.get_file_info(base)
-    if info.type != fs.FileType.Directory:
-        return [path] if info.is_file and not wildcard else []
-    files = [each.path for each in filesystem.get_file_info(fs.FileSelector(base, recursive=True)) if each.is_file]
+    if filesystem.get_file_info(base).type != fs.FileType.Directory:
+        return []
+    infos = filesystem.get_file_info(fs.FileSelector(base, recursive=True))
+    files = [PurePosixPath(info.path) for info in infos if info.is_file]
     if wildcard:
-        return [file for file in files if _matches(file, path)]
-    return [file for file in files if _is_wanted(PurePosixPath(file).relative_to(base), suffixes)]
+        spelled = set(PurePosixPath(path).parts)
+        return [str(file) for file in files if _matches(str(file), path) and not _is_hidden(file, spelled)]
+    below = [file for file in files if not _is_hidden(file.relative_to(base))]
+    return [str(file) for file in below if file.name.endswith(suffixes)]
 
 
 def _matches(path: str, pattern: str) -> bool:
-    """Return whether a path matches a glob, whose "*" stays within a folder and whose "**" does not."""
-    parts, patterns = PurePosixPath(path).parts, PurePosixPath(pattern).parts
-    if "**" in patterns:
-        return fnmatchcase(path, pattern.replace("**/", "*"))
-    return len(parts) == len(patterns) and all(map(fnmatchcase, parts, patterns))
+    """Return whether a path matches a glob, whose "*" stays within a folder and whose "**" stands for any folders."""
+    return _match_parts(PurePosixPath(path).parts, PurePosixPath(pattern).parts)
 
 
-def _is_wanted(file: PurePath, suffixes: tuple[str, ...]) -> bool:
-    return file.name.endswith(suffixes) and not any(part.startswith(HIDDEN) for part in file.parts)
+def _match_parts(parts: Sequence[str], patterns: Sequence[str]) -> bool:
+    if not patterns:
+        return not parts
+    if patterns[0] == "**":
+        return any(_match_parts(parts[place:], patterns[1:]) for place in range(len(parts) + 1))
+    return bool(parts) and fnmatchcase(parts[0], patterns[0]) and _match_parts(parts[1:], patterns[1:])
+
+
+def _is_hidden(path: PurePath, spelled: Container[str] = ()) -> bool:
+    """Return whether a part of a path begins with "." or "_"; ``spelled``: parts that were asked for by name."""
+    return any(part.startswith(HIDDEN) and part not in spelled and part not in (".", "..") for part in path.parts)
 
 
 def _join(suffixes: tuple[str, ...]) -> str:

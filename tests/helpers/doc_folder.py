@@ -6,6 +6,7 @@ from pathlib import Path
 
 from helpers import miniature
 from helpers.support import ROOT, read_lines, write_lines
+from sacrerouge_litepyramid.cli.commands import demo
 from sacrerouge_litepyramid.cli.commands.demo import SAMPLE
 from sacrerouge_litepyramid.formats.tables import write_table
 
@@ -77,14 +78,11 @@ def _write_tables(folder: Path, summaries: list[dict]) -> None:
         {**{name: row[field] for name, field in names.items()}, "human": score}
         for row, score in zip(rows, scores, strict=True)
     ]
-    references = [json.dumps([each["text"] for each in line["references"]]) for line in summaries]
-    found = zip(outputs, rows, references, strict=True)
     judged = [
-        ({**output, "reference": text}, {**output, "units": json.dumps(row["units"]), "rouge": 0.5})
-        for output, row, text in found
+        {**output, "units": json.dumps(row["units"]), "rouge": 0.5} for output, row in zip(outputs, rows, strict=True)
     ]
-    write_table(folder / "outputs.csv", [{"doc_id": each.pop("article"), **each} for each, _ in judged])
-    write_table(folder / "judged.csv", [each for _, each in judged])
+    demo.write_outputs(folder / "outputs.csv")
+    write_table(folder / "judged.csv", judged)
 
 
 def _write_rose(path: Path, summaries: list[dict]) -> None:

@@ -55,6 +55,27 @@ def test_a_damaged_part_counts_as_missing(output: str) -> None:
         with folder.parts.filesystem.open_output_stream(f"{folder.parts.path}/{FIRST}") as out:
             out.write(b"PAR1, but no table")
         assert folder.parts.read_counts(FIRST) is None
+        folder.parts.write(SECOND, TABLE, {"summaries": 1})
+        place = f"{folder.parts.path}/{SECOND}"
+        with folder.parts.filesystem.open_input_file(place) as file:
+            whole = bytearray(file.read())
+        whole[12] ^= 1  # within the first page, which the footer says nothing of
+        with folder.parts.filesystem.open_output_stream(place) as out:
+            out.write(bytes(whole))
+        assert folder.parts.read_counts(SECOND) is None
+
+
+def test_parts_that_another_machine_wrote_elsewhere_are_missed(output: str) -> None:
+    with hold_output_folder(output) as folder:
+        folder.parts.write(FIRST, TABLE, {"summaries": 1})
+        with pytest.raises(ValueError, match="1 parts that were written are not there .*; choose an output that all"):
+            folder.finish([FIRST, SECOND], SIGNATURE)
+
+
+def test_an_output_that_is_a_link_to_nothing_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "scores").symlink_to(tmp_path / "nothing")
+    with pytest.raises(ValueError, match="scores: it is there already"):
+        hold_output_folder(tmp_path / "scores").__enter__()
 
 
 def test_nothing_but_parts_is_removed(output: str) -> None:

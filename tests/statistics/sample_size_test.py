@@ -48,3 +48,9 @@ def test_the_edges():
 def test_wrong_arguments(arguments, message):
     with pytest.raises(ValueError, match=message):
         count_documents_needed(0.2, INTERVAL, **arguments)
+
+
+@pytest.mark.parametrize(("difference", "interval"), [(float("nan"), INTERVAL), (0.2, (0.1, float("inf")))])
+def test_numbers_that_are_not_finite(difference, interval):
+    with pytest.raises(ValueError, match="must be finite numbers"):
+        count_documents_needed(difference, interval, documents=10)

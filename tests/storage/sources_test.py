@@ -52,14 +52,53 @@ def test_a_file_is_taken_whatever_its_ending(base: str) -> None:
         ("[ab].jsonl", ["a.jsonl"]),
         ("d??p/c.jsonl", ["deep/c.jsonl"]),
         ("**/c.jsonl", ["deep/c.jsonl"]),
+        ("**/*.jsonl", ["a.jsonl", "deep/c.jsonl"]),
+        ("**/?.jsonl", ["a.jsonl", "deep/c.jsonl"]),
+        ("deep/_*.jsonl", []),
+        (".e/*.jsonl", [".e/f.jsonl"]),
     ],
 )
 def test_a_glob_gives_what_matches(base: str, pattern: str, expected: list[str]) -> None:
+    if not expected:
+        with pytest.raises(ValueError, match="no such file"):
+            list_texts(f"{base}/{pattern}")
+        return
     assert list_texts(f"{base}/{pattern}") == expected
 
 
 def test_each_file_is_read_once(base: str) -> None:
     assert list_texts(f"{base}/a.jsonl", base, f"{base}/a*") == ["a.jsonl", "b.parquet", "deep/c.jsonl"]
+
+
+def test_a_file_is_the_same_by_every_spelling(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("a.jsonl").write_text("a")
+    Path("link.jsonl").symlink_to("a.jsonl")
+    spellings = ["a.jsonl", tmp_path / "a.jsonl", f"../{tmp_path.name}/a.jsonl", (tmp_path / "a.jsonl").as_uri()]
+    (source,) = list_sources([*spellings, "link.jsonl"], SUFFIXES)
+    assert source.name == "a.jsonl"
+
+
+def test_linked_folders_are_read_and_a_link_upwards_ends(tmp_path: Path) -> None:
+    (tmp_path / "in").mkdir()
+    (tmp_path / "else").mkdir()
+    (tmp_path / "else/a.jsonl").write_text("a")
+    (tmp_path / "in/link").symlink_to(tmp_path / "else")
+    (tmp_path / "else/up").symlink_to(tmp_path / "in")
+    assert [source.name for source in list_sources([tmp_path / "in"], SUFFIXES)] == [str(tmp_path / "in/link/a.jsonl")]
+
+
+def test_a_link_to_nothing_is_reported_when_it_is_read(tmp_path: Path) -> None:
+    (tmp_path / "b.jsonl").symlink_to(tmp_path / "nothing")
+    (source,) = list_sources([tmp_path], SUFFIXES)
+    with pytest.raises(ValueError, match="no such file"), open_source(source):
+        pass
+
+
+@pytest.mark.parametrize("place", ["", "**x.jsonl"])
+def test_a_place_that_cannot_be_one_is_refused(place: str) -> None:
+    with pytest.raises(ValueError, match="a path of an input is empty|not a glob that can be expanded"):
+        list_sources([place], SUFFIXES)
 
 
 def test_a_place_without_files_is_refused(base: str) -> None:
@@ -85,12 +124,42 @@ def test_a_url_that_cannot_be_opened_is_refused(url: str) -> None:
         list_sources([url], SUFFIXES)
 
 
-def test_an_output_among_the_inputs_is_refused(tmp_path: Path) -> None:
-    (tmp_path / "in").mkdir()
-    with pytest.raises(ValueError, match="scores lies in .*in, whose files are read; choose another output"):
-        check_apart(tmp_path / "in" / "scores", [tmp_path / "in"])
-    check_apart(tmp_path / "input-scores", [tmp_path / "in"])
-    check_apart("memory://in/scores", [tmp_path / "in"])
+@pytest.mark.parametrize(
+    ("output", "place"),
+    [
+        ("in/scores", "in"),
+        ("in/deeper/scores", "in"),
+        ("in/scores.jsonl", "in/*.jsonl"),
+        ("in/scores", "in/**/*.jsonl"),
+        ("s3://bucket/in/scores", "s3://bucket/in/"),
+    ],
+)
+def test_an_output_among_the_inputs_is_refused(
+    output: str, place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("in").mkdir()
+    with pytest.raises(ValueError, match=r"scores.* lies in .*in.*, whose files are read; choose another output"):
+        check_apart(output, [place])
+
+
+@pytest.mark.parametrize(
+    ("output", "place"),
+    [
+        ("input-scores", "in"),
+        ("memory://in/scores", "in"),
+        ("scores.jsonl", "in/*.jsonl"),
+        ("s3://bucket/in-scores", "s3://bucket/in"),
+        ("in/scores.jsonl", "in/corpus.jsonl"),
+    ],
+)
+def test_another_output_is_not_refused(
+    output: str, place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("in").mkdir()
+    Path("in/corpus.jsonl").touch()
+    check_apart(output, [place])
 
 
 def test_the_path_of_a_file_url_is_one_of_this_machine(tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """`demo`: scores the sample with two metrics and correlates them with its human labels."""
 
 import argparse
+import json
 import shlex
 import shutil
 import tempfile
@@ -16,8 +17,9 @@ from sacrerouge_litepyramid import (
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
 from sacrerouge_litepyramid.core.texts import flatten
 from sacrerouge_litepyramid.formats.evidence import write_evidence
-from sacrerouge_litepyramid.formats.metrics import HUMAN_METRIC, SummaryKey, build_metrics_line
+from sacrerouge_litepyramid.formats.metrics import HUMAN_METRIC, SummaryKey, build_metrics_line, read_scores
 from sacrerouge_litepyramid.formats.summaries import read_summaries
+from sacrerouge_litepyramid.formats.tables import write_table
 from sacrerouge_litepyramid.formats.units import read_units
 from sacrerouge_litepyramid.meta.agreement import measure_agreement
 from sacrerouge_litepyramid.meta.comparison import Statistics
@@ -34,6 +36,7 @@ from sacrerouge_litepyramid.statistics.tables import format_number, render_table
 from sacrerouge_litepyramid.storage.files import read_json_lines
 
 SAMPLE = Path(__file__).parents[2] / "sample"
+TABLE = "outputs.csv"
 UNIT_FILES = {"lite2pyramid": "scus.jsonl", "lite3pyramid": "stus.jsonl"}
 MEASURE = "p2c"
 SHOWN_METRIC = "lite2pyramid"
@@ -52,7 +55,7 @@ EXAMPLE = "sacrerouge-litepyramid demo --output-dir demo"
 
 
 def add_arguments(parser: CommandParser) -> None:
-    files = [path.name for path in SAMPLE.iterdir()]
+    files = [TABLE, *(path.name for path in SAMPLE.iterdir())]
     for name in UNIT_FILES:
         files += [f"{name}.jsonl", f"{name}.evidence.jsonl", f"{name}.jsonl.signature.json"]
     parser.add_output_folder(
@@ -73,6 +76,7 @@ def run(args: argparse.Namespace) -> None:
 def run_demo(folder: Path) -> None:
     """Score a copy of the sample in ``folder``, and print systems, verdict, agreement, and a summary's units."""
     shutil.copytree(SAMPLE, folder, dirs_exist_ok=True)
+    write_outputs(folder / TABLE)
     for metric, units in UNIT_FILES.items():
         score_sample(metric, folder, units)
     files = [folder / "metrics.jsonl", *(folder / f"{metric}.jsonl" for metric in UNIT_FILES)]
@@ -81,6 +85,22 @@ def run_demo(folder: Path) -> None:
     print_verdict(scores)
     print_summary(folder)
     print(LIMIT)
+
+
+def write_outputs(path: Path) -> None:
+    """Write the sample as a table for evaluate-table: its outputs, references and people's scores."""
+    people = read_scores([SAMPLE / "metrics.jsonl"], [HUMAN_METRIC])[HUMAN_METRIC]
+    rows = [
+        {
+            "doc_id": summary.instance_id,
+            "model": summary.summarizer_id,
+            "output": summary.text,
+            "human": people[SummaryKey(summary.instance_id, summary.summarizer_id)],
+            "reference": json.dumps(summary.references),
+        }
+        for summary in read_summaries(SAMPLE / "summaries.jsonl")
+    ]
+    write_table(path, rows)
 
 
 def score_sample(name: str, folder: Path, units: str) -> None:

@@ -237,3 +237,40 @@ def test_an_output_in_a_folder_that_is_read_is_refused(capsys: pytest.CaptureFix
     write_lines(Path("folder/corpus.jsonl"), [GOOD])
     assert score_corpus("--input-files", "folder", "--output-file", "folder/scores.jsonl") == 1
     assert "folder/scores.jsonl lies in folder, whose files are read; choose another output" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("damage", ["cut", "shortened", "changed", "emptied"])
+def test_a_damaged_part_is_scored_again(damage: str, capsys: pytest.CaptureFixture[str]) -> None:
+    lines = make_lines()
+    write_lines(Path("corpus.jsonl"), [*lines, {"instance_id": "x"}])
+    files = ["--input-files", "corpus.jsonl", "--output-file", "scores.jsonl", "--batch-size", "10"]
+    assert score_corpus(*files) == 1
+    part = sorted(Path("scores.jsonl.parts").glob("0*.jsonl"))[1]
+    text = part.read_text()
+    changed = text[:-200] + text[-200:].replace("0.", "1.", 1)
+    texts = {"cut": text[: text.index("\n") + 1], "shortened": text[:-20], "changed": changed, "emptied": ""}
+    part.write_text(texts[damage])
+    write_lines(Path("corpus.jsonl"), lines)
+    assert score_corpus(*files) == 0
+    assert "in 5 batches, 4 of them from an earlier run" in capsys.readouterr().out
+    assert score_corpus(*files[:2], "--output-file", "whole.jsonl") == 0
+    assert Path("scores.jsonl").read_bytes() == Path("whole.jsonl").read_bytes()
+
+
+@pytest.mark.parametrize("output", ["scores.jsonl", "scores.parquet"])
+def test_lines_of_white_space_beyond_ascii_are_blank(output: str, capsys: pytest.CaptureFixture[str]) -> None:
+    blank = "\u3000\n".encode()
+    Path("corpus.jsonl").write_bytes(b"\xef\xbb\xbf\n" + blank + json.dumps(GOOD).encode() + b"\n" + blank)
+    options = ["--output-file", output, "--batch-size", "1"]
+    assert score_corpus("--input-files", "corpus.jsonl", *options) == 0
+    assert "1 summaries, 1 pairs in 1 batches" in capsys.readouterr().out
+    Path("blank.jsonl").write_bytes(b"\xef\xbb\xbf\n")
+    assert score_corpus("--input-files", "blank.jsonl", "--output-file", f"blank-{output}") == 1
+    assert "the input files hold no summary" in capsys.readouterr().err
+
+
+def test_a_lone_surrogate_does_not_stop_parquet() -> None:
+    parquet = pytest.importorskip("pyarrow.parquet")
+    write_lines(Path("corpus.jsonl"), [{**GOOD, "instance_id": "a\ud800"}])
+    assert score_corpus("--input-files", "corpus.jsonl", "--output-file", "scores.parquet") == 0
+    assert parquet.read_table("scores.parquet")["instance_id"].to_pylist() == ["a\\ud800"]
