@@ -81,7 +81,7 @@ def list_output_places(path: str | Path, option: str, beside: Iterable[str] = ()
     """
     path = _file_path(path, option)
     yield FilePlace(Use.WRITTEN, path, option)
-    for ending in beside:
+    for ending in beside if path.name else ():  # "." has none, and is refused as a folder
         files = ("*",) if ending.endswith("/") else ()
         yield FilePlace(Use.WRITTEN, path.with_name(path.name + ending.rstrip("/")), f"{option}, OUTPUT{ending}", files)
 
@@ -106,8 +106,8 @@ def _file_path(text: str | Path, option: str) -> Path:
     """Return the path of a file to write; raise ValueError for a text that can only name a folder, or nothing."""
     if "\0" in str(text):
         raise ValueError(f"{option}: {str(text)!r:.100} is no path, for it holds a zero character; give another")
-    if str(text).endswith(os.sep) or not Path(text).name:
-        raise ValueError(f"{option}: {text or repr(text)} names a folder; give the name of a file")
+    if str(text).endswith(os.sep):
+        raise ValueError(f"{option}: {text} names a folder; give the name of a file")
     return Path(text)
 
 

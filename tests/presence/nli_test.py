@@ -1,7 +1,6 @@
 """Miniature models of three architectures against plain transformers, one pair at a time and without padding."""
 
 import json
-import shutil
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -213,15 +212,6 @@ def test_int8_is_near_fp32(folders: dict[str, Path]) -> None:
     assert logits.dtype == np.float32
     assert 0 < np.abs(logits - exact).max() < 0.2
     assert small._classifier.model.classifier.dense.weight().dtype != small._classifier.model.dtype
-
-
-@pytest.mark.skipif(shutil.which("g++") is None, reason="torch.compile needs a C++ compiler on the CPU")
-def test_a_compiled_model_gives_the_same(tmp_path: Path) -> None:
-    """Of one layer: torch compiles for seconds, and longer for each."""
-    folder = miniature.save_roberta(tmp_path / "roberta", num_hidden_layers=1)
-    model = nli(folder, tokens_per_batch=150, compile=True)
-    assert_same_presence(model.predict_pairs(PAIRS), plain_logits(folder, PAIRS))
-    assert model.identity() == nli(folder).identity()
 
 
 def test_missing_packages_name_the_pip_line(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -274,3 +274,10 @@ def test_a_lone_surrogate_does_not_stop_parquet() -> None:
     write_lines(Path("corpus.jsonl"), [{**GOOD, "instance_id": "a\ud800"}])
     assert score_corpus("--input-files", "corpus.jsonl", "--output-file", "scores.parquet") == 0
     assert parquet.read_table("scores.parquet")["instance_id"].to_pylist() == ["a\\ud800"]
+
+
+@pytest.mark.parametrize("output", [".", ""])
+def test_an_output_without_a_name_is_refused(output: str, capsys: pytest.CaptureFixture[str]) -> None:
+    write_lines(Path("corpus.jsonl"), [GOOD])
+    assert score_corpus("--input-files", "corpus.jsonl", "--output-file", output) == 1
+    assert ".: cannot be written (it is a folder); choose another output path" in capsys.readouterr().err
