@@ -1,6 +1,7 @@
 """Miniature models of three architectures against plain transformers, one pair at a time and without padding."""
 
 import json
+import shutil
 import sys
 from collections.abc import Sequence
 from pathlib import Path
