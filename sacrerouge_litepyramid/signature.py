@@ -46,7 +46,12 @@ def as_text(signature: Mapping[str, Any]) -> str:
 def write_signatures(output: str | Path, signatures: Sequence[Signature]) -> None:
     """Write signatures beside an output, as OUTPUT.signature.json; nothing where there are none."""
     if signatures:
-        write_json(f"{output}{SUFFIX}", [{"text": as_text(each), **each} for each in signatures])
+        write_json(f"{output}{SUFFIX}", as_file_data(signatures))
+
+
+def as_file_data(signatures: Sequence[Signature]) -> list[dict[str, Any]]:
+    """Return signatures as the file beside an output has them, each with its text."""
+    return [{"text": as_text(signature), **signature} for signature in signatures]
 
 
 def write_signed_lines(output: str | Path, objects: Iterable[dict[str, Any]], signatures: Sequence[Signature]) -> None:

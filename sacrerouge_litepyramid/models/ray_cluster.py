@@ -2,6 +2,7 @@
 
 import logging
 import os
+from collections.abc import Mapping
 from importlib.util import find_spec
 from typing import Any
 
@@ -12,6 +13,13 @@ def check_ray_installed(what: str) -> None:
     """Raise ImportError with the line that installs Ray; ``what`` begins the message."""
     if find_spec("ray") is None:
         raise ImportError(f'{what} needs ray: pip install "sacrerouge-litepyramid[ray]"')
+
+
+def check_bounds(bounds: Mapping[str, tuple[float | None, float]]) -> None:
+    """Raise ValueError for a setting below its smallest value; by name the setting, None where not given, and that."""
+    for name, (value, smallest) in bounds.items():
+        if value is not None and value < smallest:
+            raise ValueError(f"{name} must be at least {smallest}, not {value}")
 
 
 def start_ray(address: str | None) -> None:

@@ -11,7 +11,13 @@ from typing import Any
 import numpy as np
 
 from sacrerouge_litepyramid.core.pairs import Group, Pair, predict_unique_pairs, text_length, unique
-from sacrerouge_litepyramid.models.ray_cluster import check_ray_installed, count_workers, hide_gpus, start_ray
+from sacrerouge_litepyramid.models.ray_cluster import (
+    check_bounds,
+    check_ray_installed,
+    count_workers,
+    hide_gpus,
+    start_ray,
+)
 from sacrerouge_litepyramid.presence.presence_model import PairPresenceModel, PresenceModel, ScoreRange, TrainingData
 
 #: tasks queued for an actor, so that it never waits for the next
@@ -47,9 +53,7 @@ class RayPresence(PresenceModel):
     ) -> None:
         check_ray_installed("the presence model 'ray'")
         least = {"actors": (actors, 1), "cpus_per_actor": (cpus_per_actor, 1), "gpus_per_actor": (gpus_per_actor, 0)}
-        for name, (value, bound) in {**least, "batch_size": (batch_size, 1), "restarts": (restarts, 0)}.items():
-            if value is not None and value < bound:
-                raise ValueError(f"{name} must be at least {bound}, not {value}")
+        check_bounds({**least, "batch_size": (batch_size, 1), "restarts": (restarts, 0)})
         self.model = model
         self.actors = actors
         self.cpus_per_actor = cpus_per_actor

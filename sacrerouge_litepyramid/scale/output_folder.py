@@ -2,14 +2,13 @@
 
 import json
 import os
-import shutil
 from collections.abc import Collection, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
 
 from sacrerouge_litepyramid.scale.part_folder import PartFolder, open_part_folder
-from sacrerouge_litepyramid.signature import SUFFIX, Signature, as_text, write_signatures
+from sacrerouge_litepyramid.signature import SUFFIX, Signature, as_file_data, write_signatures
 from sacrerouge_litepyramid.storage.parts import hold_parts
 from sacrerouge_litepyramid.storage.sources import local_path
 
@@ -32,7 +31,7 @@ class OutputFolder(NamedTuple):
         """Remove what is not of this run, and write the output and its signature, or neither."""
         self.parts.keep_only(names)
         if self.own is None:
-            text = json.dumps([{"text": as_text(signature), **signature}], ensure_ascii=False, indent=2)
+            text = json.dumps(as_file_data([signature]), ensure_ascii=False, indent=2)
             with self.parts.filesystem.open_output_stream(self.parts.path + SUFFIX) as out:
                 out.write(text.encode() + b"\n")
             return
@@ -62,7 +61,8 @@ def hold_output_folder(output: str | Path) -> Iterator[OutputFolder]:
         try:
             yield folder
         finally:
-            _remove_if_empty(held / TABLE)
+            with suppress(OSError):
+                (held / TABLE).rmdir()  # of a run that finished no part
 
 
 def _open_remote(url: str) -> OutputFolder:
@@ -78,8 +78,3 @@ def _open_remote(url: str) -> OutputFolder:
 
 def _existing(output: str) -> ValueError:
     return ValueError(f"{output}: it is there already; remove it and its signature, or choose another output")
-
-
-def _remove_if_empty(folder: Path) -> None:
-    if folder.is_dir() and not any(folder.iterdir()):
-        shutil.rmtree(folder)

@@ -13,7 +13,13 @@ from tqdm import tqdm
 
 from sacrerouge_litepyramid.formats.corpus import FIELDS
 from sacrerouge_litepyramid.formats.line_batches import LineBatch, cut_batches
-from sacrerouge_litepyramid.models.ray_cluster import check_ray_installed, count_workers, hide_gpus, start_ray
+from sacrerouge_litepyramid.models.ray_cluster import (
+    check_bounds,
+    check_ray_installed,
+    count_workers,
+    hide_gpus,
+    start_ray,
+)
 from sacrerouge_litepyramid.presence.presence_model import PresenceModel
 from sacrerouge_litepyramid.presence.ray import RayPresence
 from sacrerouge_litepyramid.scale.batch_scorer import BatchScorer
@@ -45,10 +51,9 @@ class RaySettings(NamedTuple):
         check_ray_installed("the engine 'ray'")
         if not math.isfinite(self.num_gpus):
             raise ValueError(f"num_gpus must be a finite number, not {self.num_gpus}")
-        least = {"concurrency": (self.concurrency, 1), "num_cpus": (self.num_cpus, 1), "num_gpus": (self.num_gpus, 0)}
-        for name, (value, bound) in least.items():
-            if value is not None and value < bound:
-                raise ValueError(f"{name} must be at least {bound}, not {value}")
+        check_bounds(
+            {"concurrency": (self.concurrency, 1), "num_cpus": (self.num_cpus, 1), "num_gpus": (self.num_gpus, 0)}
+        )
 
 
 class Part(NamedTuple):

@@ -1,11 +1,11 @@
 """What every engine returns, and what it writes beside the scores."""
 
-import hashlib
 from collections.abc import Iterable
 from typing import NamedTuple
 
 from sacrerouge_litepyramid.scale.counts import Counts
 from sacrerouge_litepyramid.signature import Signature
+from sacrerouge_litepyramid.storage.files import sha256
 
 
 class CorpusRun(NamedTuple):
@@ -24,6 +24,6 @@ def sign_corpus(maker: Signature, counts: Counts, digests: Iterable[str]) -> Sig
     """
     if not counts.summaries:
         raise ValueError("the input files hold no summary; each line must be one JSON object")
-    combined = hashlib.sha256("".join(digests).encode()).hexdigest()[:16]
+    combined = sha256("".join(digests).encode())[:16]
     corpus = {"summaries": counts.summaries, "sha256": combined}
     return {**maker, "units": dict(sorted(counts.units.items())), "corpus": corpus}

@@ -16,11 +16,11 @@ import pytest
 pytest.importorskip("ray", reason="needs ray")
 
 import pandas
-import ray
 from pyarrow import Table, parquet
 
 from helpers.corpus_lines import make_lines
 from helpers.fakes import AllWords, Mortal, Siblings, SlowWords
+from helpers.ray_machine import start_ray
 from helpers.support import ROOT, write_lines
 from sacrerouge_litepyramid.extraction.interfaces import UnitExtractor
 from sacrerouge_litepyramid.formats.corpus import SUFFIXES
@@ -38,10 +38,8 @@ BATCH = 7
 
 @pytest.fixture(scope="module", autouse=True)
 def two_cpus() -> Iterator[None]:
-    environment = {"env_vars": {"PYTHONPATH": os.pathsep.join(sys.path)}}
-    ray.init(num_cpus=2, include_dashboard=False, logging_level="ERROR", log_to_driver=False, runtime_env=environment)
-    yield
-    ray.shutdown()
+    with start_ray(2):
+        yield
 
 
 @pytest.fixture(autouse=True)

@@ -13,9 +13,9 @@ import pytest
 
 pytest.importorskip("ray", reason="needs ray")
 
-import ray
 
 from helpers.fakes import AllWords, Mortal, Siblings, SlowWords
+from helpers.ray_machine import start_ray
 from sacrerouge_litepyramid.core.pairs import Group
 from sacrerouge_litepyramid.presence.cache import CachedPresence
 from sacrerouge_litepyramid.presence.lexical import LexicalPresence
@@ -32,10 +32,8 @@ GROUPS = [
 
 @pytest.fixture(scope="module", autouse=True)
 def two_cpus() -> Iterator[None]:
-    environment = {"env_vars": {"PYTHONPATH": os.pathsep.join(sys.path)}}
-    ray.init(num_cpus=2, include_dashboard=False, logging_level="ERROR", log_to_driver=False, runtime_env=environment)
-    yield
-    ray.shutdown()
+    with start_ray(2):
+        yield
 
 
 def assert_equal(answers: list[np.ndarray], expected: list[np.ndarray]) -> None:

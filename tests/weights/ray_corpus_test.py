@@ -1,15 +1,13 @@
 """A corpus judged by a real transformer in this process, and by a worker of Ray: the same bits."""
 
-import os
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-import ray
 from pyarrow import parquet
 
 from helpers.corpus_lines import make_lines
+from helpers.ray_machine import start_ray
 from helpers.support import write_lines
 from sacrerouge_litepyramid.formats.corpus import SUFFIXES
 from sacrerouge_litepyramid.metrics.lite_pyramid import Lite2Pyramid
@@ -23,10 +21,8 @@ from sacrerouge_litepyramid.storage.sources import list_sources
 
 @pytest.fixture
 def one_cpu() -> Iterator[None]:
-    environment = {"env_vars": {"PYTHONPATH": os.pathsep.join(sys.path)}}
-    ray.init(num_cpus=1, include_dashboard=False, logging_level="ERROR", log_to_driver=False, runtime_env=environment)
-    yield
-    ray.shutdown()
+    with start_ray(1):
+        yield
 
 
 def test_both_engines_give_the_same_bits_with_minilm(
