@@ -61,7 +61,7 @@ LINK = re.compile(
 def find_base() -> str:
     """Return the address of this version's files, with a slash at the end, or "" where pyproject.toml has no Source."""
     source = tomllib.loads((HERE / "pyproject.toml").read_text("utf-8"))["project"].get("urls", {}).get("Source", "")
-    text = (HERE / "sacrerouge_litepyramid/__init__.py").read_text("utf-8")
+    text = (HERE / "sacrerouge_litepyramid/_version.py").read_text("utf-8")
     (version,) = re.findall(r'^__version__ = "(.+)"$', text, flags=re.MULTILINE)
     return f"{source.rstrip('/')}/raw/v{version}/" if source else ""
 

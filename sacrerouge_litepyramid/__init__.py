@@ -2,13 +2,14 @@
 
 from typing import TYPE_CHECKING, Any
 
-if TYPE_CHECKING:
-    from sacrerouge_litepyramid.api import load, score, score_table
-    from sacrerouge_litepyramid.evaluation.table import evaluate_table
-    from sacrerouge_litepyramid.result import Result
-    from sacrerouge_litepyramid.verdicts import agreement, compare, compare_metrics, estimate
+from sacrerouge_litepyramid._version import __version__
 
-__version__ = "0.2.0"
+if TYPE_CHECKING:
+    from sacrerouge_litepyramid.api import evaluate_table, load, score, score_table
+    from sacrerouge_litepyramid.result import Result
+    from sacrerouge_litepyramid.sampling.estimation import estimate
+    from sacrerouge_litepyramid.verdicts import agreement, compare, compare_metrics
+
 __all__ = [
     "Result",
     "__version__",
@@ -26,8 +27,7 @@ _MODULES = {
     "agreement": "verdicts",
     "compare": "verdicts",
     "compare_metrics": "verdicts",
-    "estimate": "verdicts",
-    "evaluate_table": "evaluation.table",
+    "estimate": "sampling.estimation",
 }
 
 

@@ -2,7 +2,9 @@
 
 import warnings
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from sacrerouge_litepyramid import metrics  # noqa: F401 (registers them)
 from sacrerouge_litepyramid.core.texts import Text
@@ -13,6 +15,11 @@ from sacrerouge_litepyramid.formats.tables import add_columns, list_rows
 from sacrerouge_litepyramid.metrics.metric import Context, Metric, check_context
 from sacrerouge_litepyramid.registry import construct, explain_unknown_name, parameters
 from sacrerouge_litepyramid.result import Result
+
+if TYPE_CHECKING:
+    from sacrerouge_litepyramid.evaluation.verdict import TableVerdict
+    from sacrerouge_litepyramid.extraction.interfaces import UnitExtractor
+    from sacrerouge_litepyramid.presence.presence_model import PresenceModel
 
 #: the default metric for what is given
 DEFAULT_METRICS: dict[Context, str] = {
@@ -81,6 +88,47 @@ def score_table(table: Any, columns: Mapping[str, str] | None = None, **settings
     chosen: dict[str, Any] = {context: given[context]} if context else {}
     scored = metric.score([row.text for row in rows], **chosen)
     return add_columns(table, {name: [row[name] for row in scored.columns()] for name in scored.column_names()})
+
+
+def evaluate_table(
+    table: Any,
+    columns: Mapping[str, str] | None = None,
+    *,
+    presence: "PresenceModel | str | Mapping[str, Any]" = "lexical",
+    extractor: "UnitExtractor | str | Mapping[str, Any] | None" = None,
+    cache_file: str | Path | None = None,
+    measure: str = "p2c",
+    output_dir: str | Path | None = None,
+) -> "TableVerdict":
+    """Evaluate the systems of a table of summaries; the result prints as a ranked table with its limits.
+
+    Args:
+        table: a file (.csv, .tsv, .parquet, .jsonl), a folder that datasets saved, a pandas DataFrame, a Dataset, or a
+            list of dictionaries, with a row for each summary.
+        columns: the column of a field (instance_id, summarizer_id, summary, references, units, human, presence) whose
+            name is not found.
+        presence: the presence model.
+        extractor: makes units of the references where the table has none; by default ``dependency``, or ``sentence``
+            where spaCy is not installed.
+        cache_file: a SQLite file that keeps extracted units, from which a stopped run goes on.
+        measure: p2c or l2c; with a presence model of three classes also p3c or l3c.
+        output_dir: where summaries, units, scores, evidence, signature, verdict and report are written, if given.
+
+    Raises:
+        ValueError: for a table that lacks a column or contradicts itself, and for an unknown measure.
+    """
+    from sacrerouge_litepyramid.evaluation.table import FILES, evaluate, write_evaluation
+    from sacrerouge_litepyramid.report.build import write_table_report
+    from sacrerouge_litepyramid.storage.folders import write_together
+
+    found = evaluate(table, columns, presence, extractor, cache_file, measure, output_dir)
+    if output_dir is None:
+        return found.verdict
+    with write_together(Path(output_dir)) as folder:
+        write_evaluation(found, folder)
+        write_table_report(folder, found.name, measure)
+        files = tuple(each for each in FILES if (folder / each).exists())
+    return replace(found.verdict, files=files)
 
 
 class Evaluation:

@@ -1,8 +1,7 @@
-"""Verdicts from Python: `compare` systems, `agreement` with people, `compare_metrics` by it, `estimate` scores."""
+"""Verdicts from Python, by lists of scores: `compare` systems, `agreement` with people, `compare_metrics` by it."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -16,9 +15,6 @@ from sacrerouge_litepyramid.meta.comparison import Statistics
 from sacrerouge_litepyramid.meta.metric_comparison import compare_metrics as compare_scores
 from sacrerouge_litepyramid.meta.scores import Scores, add_metrics, to_matrix
 from sacrerouge_litepyramid.meta.system_comparison import compare_two
-from sacrerouge_litepyramid.sampling.estimate_report import EstimateReport
-from sacrerouge_litepyramid.sampling.estimation import estimate_systems
-from sacrerouge_litepyramid.sampling.judged_files import read_judged_sample
 from sacrerouge_litepyramid.statistics.estimates import LEVELS
 
 Values = Sequence[float | None]
@@ -107,36 +103,6 @@ def compare_metrics(
     """
     scores = _arrange_scores(human, metrics, systems, instance_ids)
     return compare_scores(scores, "human", _build_statistics(settings))
-
-
-def estimate(
-    evidence: str | Path,
-    judgements: str | Path,
-    *,
-    plan: str | Path | None = None,
-    drawn: str | None = None,
-    target: str = "these",
-    metric: str | None = None,
-    measure: str = "p2c",
-    seed: int = 0,
-) -> EstimateReport:
-    """Estimate systems' scores from a judge's probabilities of all units and people's labels of some.
-
-    Args:
-        evidence: the file that ``--units-output`` wrote.
-        judgements: the judgements of a plan, or lines of labels or votes with null where nobody judged.
-        plan: the plan by which labels were chosen; the judgements of a plan hold it themselves.
-        drawn: what was drawn by chance where there is no plan: "units", which is the default, or whole "documents".
-        target: the score of "these" documents, or of documents "like-these".
-        metric: the metric of the evidence, where the file has several.
-        measure: the measure of the evidence.
-        seed: of the folds by which the judge's weight is fitted.
-
-    Raises:
-        ValueError: for another judge's evidence, units that were not planned, and too few labels.
-    """
-    judge, sample = read_judged_sample(evidence, judgements, plan=plan, drawn=drawn, metric=metric, measure=measure)
-    return estimate_systems(sample, judge, target, seed)
 
 
 def _arrange_scores(

@@ -56,7 +56,7 @@ def project(tmp_path):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text((ROOT / name).read_text("utf-8"), "utf-8")
     (tmp_path / "sacrerouge_litepyramid").mkdir()
-    (tmp_path / "sacrerouge_litepyramid/__init__.py").write_text(f'__version__ = "{__version__}"\n', "utf-8")
+    (tmp_path / "sacrerouge_litepyramid/_version.py").write_text(f'__version__ = "{__version__}"\n', "utf-8")
     return tmp_path
 
 

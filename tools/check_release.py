@@ -29,7 +29,7 @@ def check_release(root: Path, tag: str, source_url: str | None = None) -> str:
     ``root``: the folder of the repository; ``tag``: the release's, as v1.2.3; ``source_url``: the address of the
     repository that publishes, or None where that is not checked.
     """
-    version = _find(root, "sacrerouge_litepyramid/__init__.py", r'^__version__ = "(.+)"$')
+    version = _find(root, "sacrerouge_litepyramid/_version.py", r'^__version__ = "(.+)"$')
     if tag != f"v{version}":
         raise ValueError(f"the tag is {tag!r}, but the package is of version {version}; tag v{version} or change it")
     date, notes = find_section((root / "CHANGELOG.md").read_text("utf-8"), version)

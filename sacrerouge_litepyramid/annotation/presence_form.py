@@ -6,7 +6,7 @@ from typing import Any
 
 from sacrerouge_litepyramid.annotation.form import render_form
 from sacrerouge_litepyramid.annotation.judgement import Tasks
-from sacrerouge_litepyramid.formats.presence_votes import FORMAT
+from sacrerouge_litepyramid.formats.presence_votes import FORMAT as VOTES_FORMAT
 from sacrerouge_litepyramid.formats.saved_forms import VERSION
 from sacrerouge_litepyramid.storage.files import sha256
 
@@ -16,7 +16,7 @@ def render_presence_form(tasks: Tasks, order: Sequence[str], annotator: str) -> 
 
     With the ``annotator`` "" the form asks for the name.
     """
-    return render_form("presence_form", "Units in summaries", "Summaries", _data(tasks, order, annotator))
+    return render_form("label_form", "Units in summaries", "Summaries", _data(tasks, order, annotator))
 
 
 def list_vote_rows(tasks: Tasks, order: Sequence[str]) -> Iterator[tuple[str, int, str, str]]:
@@ -34,5 +34,5 @@ def _data(tasks: Tasks, order: Sequence[str], annotator: str) -> dict[str, Any]:
         texts = tuple(unit.text for unit in tasks[name].units)
         listed.append({"task": name, "summary": tasks[name].summary, "units": sets.setdefault(texts, len(sets))})
     own = sha256(json.dumps([annotator, list(order)]).encode())[:12]
-    head = {"format": FORMAT, "version": VERSION, "form": own, "annotator": annotator}
+    head = {"format": VOTES_FORMAT, "version": VERSION, "form": own, "annotator": annotator}
     return {**head, "tasks": listed, "units": list(sets)}

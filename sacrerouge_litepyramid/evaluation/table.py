@@ -2,10 +2,9 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from sacrerouge_litepyramid.core.probabilities import measure_names
 from sacrerouge_litepyramid.evaluation.scored_table import (
@@ -24,12 +23,9 @@ from sacrerouge_litepyramid.formats.table_data_set import TableDataSet, build_da
 from sacrerouge_litepyramid.formats.tables import list_rows, read_table
 from sacrerouge_litepyramid.presence.presence_model import PresenceModel
 from sacrerouge_litepyramid.registry import build
-from sacrerouge_litepyramid.report.build import build_report_data, render_report
-from sacrerouge_litepyramid.report.judges import read_signatures
-from sacrerouge_litepyramid.report.reading import read_inputs
 from sacrerouge_litepyramid.signature import SUFFIX
-from sacrerouge_litepyramid.storage.files import atomic_write, write_json
-from sacrerouge_litepyramid.storage.folders import check_no_leftovers, write_together
+from sacrerouge_litepyramid.storage.files import write_json
+from sacrerouge_litepyramid.storage.folders import check_no_leftovers
 
 VERDICT, REPORT = "verdict.json", "report.html"
 #: all files that an evaluation may write
@@ -38,32 +34,27 @@ FILES = (*table_data_set.FILES, STUS, SCORES, f"{SCORES}{SUFFIX}", EVIDENCE, f"{
 OPTIONAL_FILES = (table_data_set.UNITS, table_data_set.LABELS, table_data_set.SCORES, STUS)
 
 
-def evaluate_table(
+class Evaluated(NamedTuple):
+    """A scored table and its verdict by a measure; ``name``: of the table."""
+
+    scored: ScoredTable
+    verdict: TableVerdict
+    measure: str
+    name: str
+
+
+def evaluate(
     table: Any,
-    columns: Mapping[str, str] | None = None,
-    *,
-    presence: PresenceModel | str | Mapping[str, Any] = "lexical",
-    extractor: UnitExtractor | str | Mapping[str, Any] | None = None,
-    cache_file: str | Path | None = None,
-    measure: str = "p2c",
-    output_dir: str | Path | None = None,
-) -> TableVerdict:
-    """Evaluate the systems of a table of summaries; the result prints as a ranked table with its limits.
+    columns: Mapping[str, str] | None,
+    presence: PresenceModel | str | Mapping[str, Any],
+    extractor: UnitExtractor | str | Mapping[str, Any] | None,
+    cache_file: str | Path | None,
+    measure: str,
+    output_dir: str | Path | None,
+) -> Evaluated:
+    """Score a table and reach the verdict; the arguments and errors are those of `api.evaluate_table`.
 
-    Args:
-        table: a file (.csv, .tsv, .parquet, .jsonl), a folder that datasets saved, a pandas DataFrame, a Dataset, or a
-            list of dictionaries, with a row for each summary.
-        columns: the column of a field (instance_id, summarizer_id, summary, references, units, human, presence) whose
-            name is not found.
-        presence: the presence model.
-        extractor: makes units of the references where the table has none; by default ``dependency``, or ``sentence``
-            where spaCy is not installed.
-        cache_file: a SQLite file that keeps extracted units, from which a stopped run goes on.
-        measure: p2c or l2c; with a presence model of three classes also p3c or l3c.
-        output_dir: where summaries, units, scores, evidence, signature, verdict and report are written, if given.
-
-    Raises:
-        ValueError: for a table that lacks a column or contradicts itself, and for an unknown measure.
+    Nothing is written: ``output_dir`` is only checked for files that another table left there.
     """
     is_path = isinstance(table, str | Path)
     data = build_data_set(read_table(table) if is_path else list_rows(table), columns)
@@ -77,9 +68,7 @@ def evaluate_table(
         check_no_leftovers(output_dir, written, OPTIONAL_FILES)
     scored = score_data_set(data, model, partial(build_table_extractor, extractor, cache_file))
     verdict = reach_verdict(scored, measure, model.score_range, name)
-    if output_dir is None:
-        return verdict
-    return replace(verdict, files=write_evaluation(scored, verdict, measure, name, Path(output_dir)))
+    return Evaluated(scored, verdict, measure, name)
 
 
 def check_comparable(data: TableDataSet, name: str) -> None:
@@ -97,16 +86,8 @@ def check_comparable(data: TableDataSet, name: str) -> None:
         )
 
 
-def write_evaluation(
-    scored: ScoredTable, verdict: TableVerdict, measure: str, name: str, output: Path
-) -> tuple[str, ...]:
-    """Write all files into a folder, where they appear together, and return their names."""
-    with write_together(output) as folder:
-        write_data_set(scored.data, folder)
-        write_scored(scored, folder)
-        write_json(folder / VERDICT, verdict.to_json())
-        inputs = read_inputs(folder, [folder / SCORES], [folder / EVIDENCE], measure=measure)
-        data = build_report_data(inputs._replace(name=name), read_signatures([folder / SCORES]))
-        with atomic_write(folder / REPORT) as out:
-            out.write(render_report(data))
-        return tuple(each for each in FILES if (folder / each).exists())
+def write_evaluation(evaluated: Evaluated, folder: Path) -> None:
+    """Write the data set, units, scores, evidence and the verdict into a folder."""
+    write_data_set(evaluated.scored.data, folder)
+    write_scored(evaluated.scored, folder)
+    write_json(folder / VERDICT, evaluated.verdict.to_json())

@@ -8,7 +8,6 @@ import numpy as np
 
 from sacrerouge_litepyramid.meta.compared_metrics import ComparedMetrics, MetricComparison
 from sacrerouge_litepyramid.meta.compared_systems import ALPHA, ComparedPair, SystemComparison
-from sacrerouge_litepyramid.meta.experiments_plot import draw_p_matrix
 from sacrerouge_litepyramid.meta.metric_comparison import LEVELS
 from sacrerouge_litepyramid.storage.files import atomic_path
 
@@ -20,6 +19,8 @@ ENDINGS = (".png", ".svg", ".pdf")
 COLOUR = "#0072B2"
 #: the longest side of a matrix of systems in inches
 MAX_SIDE = 40.0
+#: p up to this is drawn dark
+MAX_P = 0.05
 Matrix = Mapping[str, Mapping[str, float | None]]
 
 
@@ -56,6 +57,26 @@ def save_metrics_plot(found: MetricComparison, path: str | Path) -> None:
         axes.set_title(f"{level} level, Pearson")
     figure.suptitle(f"Holm's p; dark: the row agrees better with people, p ≤ {ALPHA}")
     save_figure(figure, path)
+
+
+def draw_p_matrix(axes: "Axes", matrix: Mapping[str, Mapping[str, float | None]]) -> None:
+    """Draw p by row and column, dark up to MAX_P, "-" for None."""
+    from matplotlib.colors import ListedColormap
+
+    names = list(matrix)
+    p = np.array([[np.nan if (v := matrix[row].get(column)) is None else v for column in names] for row in names])
+    state = np.where(np.isnan(p), 0, np.where(p <= MAX_P, 2, 1))
+    axes.imshow(state, cmap=ListedColormap(["#FFFFFF", "#DCE9F2", "#0072B2"]), vmin=0, vmax=2)
+    for row, column in np.ndindex(p.shape):
+        value = p[row, column]
+        text = "-" if np.isnan(value) else "<.001" if value < 0.001 else f"{value:.3f}".lstrip("0")
+        axes.text(column, row, text, ha="center", va="center", color="white" if state[row, column] == 2 else "black")
+    axes.set_xticks(range(len(names)), names, rotation=40, ha="right")
+    axes.set_yticks(range(len(names)), names)
+    axes.set_xticks(np.arange(len(names) + 1) - 0.5, minor=True)
+    axes.set_yticks(np.arange(len(names) + 1) - 0.5, minor=True)
+    axes.grid(which="minor", color="white", linewidth=2)
+    axes.tick_params(which="minor", length=0)
 
 
 def _build_matrix(names: Sequence[str], pairs: Sequence[ComparedPair] | Sequence[ComparedMetrics]) -> Matrix:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from sacrerouge_litepyramid.meta.comparison_plot import draw_p_matrix
 from sacrerouge_litepyramid.meta.plot_labels import place_labels
 from sacrerouge_litepyramid.meta.scores import Scores
 from sacrerouge_litepyramid.statistics.agreement import pearson
@@ -26,7 +27,6 @@ LOOKS = (
     ("#56B4E9", "X", "-."),
 )
 KINDS = ("png", "svg")
-MAX_P = 0.05
 #: edges of the correlations' histogram
 BINS = [tenth / 10 for tenth in range(-10, 11)]
 
@@ -139,26 +139,6 @@ def significance_matrix(matrix: Mapping[str, Mapping[str, float | None]], name: 
     draw_p_matrix(axes, matrix)
     axes.set_title(f"{name}: does the row beat the column?\nWilliams' test, one-tailed p; dark: p ≤ .05; -: no test")
     return figure
-
-
-def draw_p_matrix(axes: "Axes", matrix: Mapping[str, Mapping[str, float | None]]) -> None:
-    """Draw p by row and column, dark up to MAX_P, "-" for None."""
-    from matplotlib.colors import ListedColormap
-
-    names = list(matrix)
-    p = np.array([[np.nan if (v := matrix[row].get(column)) is None else v for column in names] for row in names])
-    state = np.where(np.isnan(p), 0, np.where(p <= MAX_P, 2, 1))
-    axes.imshow(state, cmap=ListedColormap(["#FFFFFF", "#DCE9F2", "#0072B2"]), vmin=0, vmax=2)
-    for row, column in np.ndindex(p.shape):
-        value = p[row, column]
-        text = "-" if np.isnan(value) else "<.001" if value < 0.001 else f"{value:.3f}".lstrip("0")
-        axes.text(column, row, text, ha="center", va="center", color="white" if state[row, column] == 2 else "black")
-    axes.set_xticks(range(len(names)), names, rotation=40, ha="right")
-    axes.set_yticks(range(len(names)), names)
-    axes.set_xticks(np.arange(len(names) + 1) - 0.5, minor=True)
-    axes.set_yticks(np.arange(len(names) + 1) - 0.5, minor=True)
-    axes.grid(which="minor", color="white", linewidth=2)
-    axes.tick_params(which="minor", length=0)
 
 
 def _create_panels(count: int, size: tuple[float, float], share: bool = False) -> tuple["Figure", Sequence["Axes"]]:

@@ -6,7 +6,10 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from sacrerouge_litepyramid.encoders.token_encoder import TokenEncoder
-from sacrerouge_litepyramid.presence import alignment_features, lexical_features
+from sacrerouge_litepyramid.presence.alignment_features import FEATURES as ALIGNMENT_FEATURES
+from sacrerouge_litepyramid.presence.alignment_features import VERSION as ALIGNMENT_VERSION
+from sacrerouge_litepyramid.presence.lexical_features import FEATURES as LEXICAL_FEATURES
+from sacrerouge_litepyramid.presence.lexical_features import VERSION as LEXICAL_VERSION
 from sacrerouge_litepyramid.presence.lexical_weights import LexicalWeights
 from sacrerouge_litepyramid.storage.files import Line, required
 
@@ -19,8 +22,8 @@ FREE = ("layer", "precision")
 class EmbeddingWeights(LexicalWeights):
     """A logistic regression over lexical and alignment features; ``encoder``: the identity of the token encoder."""
 
-    features: ClassVar[Sequence[str]] = (*lexical_features.FEATURES, *alignment_features.FEATURES)
-    version = 100 * alignment_features.VERSION + lexical_features.VERSION
+    features: ClassVar[Sequence[str]] = (*LEXICAL_FEATURES, *ALIGNMENT_FEATURES)
+    version = 100 * ALIGNMENT_VERSION + LEXICAL_VERSION
 
     encoder: Mapping[str, Any] = field(kw_only=True)
 

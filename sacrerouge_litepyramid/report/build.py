@@ -5,14 +5,17 @@ from pathlib import Path
 from typing import Any
 
 from sacrerouge_litepyramid import __version__
+from sacrerouge_litepyramid.evaluation.scored_table import EVIDENCE, SCORES
+from sacrerouge_litepyramid.evaluation.table import REPORT
 from sacrerouge_litepyramid.formats.metrics import SummaryKey
 from sacrerouge_litepyramid.pages.page import assemble, pack
-from sacrerouge_litepyramid.report.reading import Inputs
+from sacrerouge_litepyramid.report.judges import read_signatures
+from sacrerouge_litepyramid.report.reading import Inputs, read_inputs
 from sacrerouge_litepyramid.report.statistics import ReportSettings, compute_statistics
 from sacrerouge_litepyramid.report.texts import Texts
 from sacrerouge_litepyramid.report.unit_layers import build_layers
 from sacrerouge_litepyramid.signature import Signature
-from sacrerouge_litepyramid.storage.files import read_text
+from sacrerouge_litepyramid.storage.files import atomic_write, read_text
 
 HERE = Path(__file__).parent
 #: the parts of the data that the page unpacks after its head is drawn
@@ -82,3 +85,11 @@ def render_report(data: dict[str, Any], title: str | None = None) -> str:
         styles=[read_text(HERE / "report.css")],
         scripts=[read_text(HERE / name) for name in SCRIPTS],
     )
+
+
+def write_table_report(folder: Path, name: str, measure: str) -> None:
+    """Write the report of an evaluated table's folder into it."""
+    inputs = read_inputs(folder, [folder / SCORES], [folder / EVIDENCE], measure=measure)
+    data = build_report_data(inputs._replace(name=name), read_signatures([folder / SCORES]))
+    with atomic_write(folder / REPORT) as out:
+        out.write(render_report(data))

@@ -7,9 +7,12 @@ from typing import NamedTuple
 import numpy as np
 
 from sacrerouge_litepyramid.core.pairs import Group
-from sacrerouge_litepyramid.presence import alignment_features, embedding_weights, lexical_weights, mismatch_features
+from sacrerouge_litepyramid.presence import mismatch_features
+from sacrerouge_litepyramid.presence.alignment_features import FEATURES as ALIGNMENT_FEATURES
+from sacrerouge_litepyramid.presence.embedding_weights import load_weights as load_embedding_weights
 from sacrerouge_litepyramid.presence.lexical_features import FEATURES, group_features
 from sacrerouge_litepyramid.presence.lexical_weights import LexicalWeights
+from sacrerouge_litepyramid.presence.lexical_weights import load_weights as load_lexical_weights
 from sacrerouge_litepyramid.presence.word_matches import CONFLICTS, UnitMatch, describe_words
 from sacrerouge_litepyramid.signature import Signature
 from sacrerouge_litepyramid.statistics.presence_quality import THRESHOLD
@@ -21,7 +24,7 @@ DOUBT = 0.2
 MIN_CONTRIBUTION = 0.05
 #: probabilities are kept from 0 and 1, where log-odds are infinite
 _EDGE = 1e-9
-MEANING_FEATURES = frozenset(alignment_features.FEATURES)
+MEANING_FEATURES = frozenset(ALIGNMENT_FEATURES)
 MEANING = "closeness of meaning by token vectors"
 #: what features measure, in plain words; several of one wording are added up
 PLAIN: Mapping[str, str] = {
@@ -75,7 +78,7 @@ def _find_doubtful(judged: Sequence[int], values: Sequence[float], matches: Sequ
 def find_weights(signature: Signature | None) -> LexicalWeights | None:
     """Return the shipped weights that a signature names by their revision, else None."""
     presence = (signature or {}).get("presence") or {}
-    known = {"lexical": lexical_weights.load_weights, "embedding": embedding_weights.load_weights}
+    known = {"lexical": load_lexical_weights, "embedding": load_embedding_weights}
     load = known.get(str(presence.get("type")))
     weights = load() if load else None
     return weights if weights and weights.revision == presence.get("revision") else None
@@ -86,7 +89,7 @@ def load_weights_of(path: str | Path) -> LexicalWeights:
     data = parse_json(read_text(path), path, "give a file that train-presence wrote")
     names = data.get("coefficients") if isinstance(data, dict) else None
     is_embedding = isinstance(names, dict) and not MEANING_FEATURES.isdisjoint(names)
-    return (embedding_weights.load_weights if is_embedding else lexical_weights.load_weights)(path)
+    return (load_embedding_weights if is_embedding else load_lexical_weights)(path)
 
 
 def list_contributions(weights: LexicalWeights, group: Group, values: Sequence[float]) -> list[list[Contribution]]:

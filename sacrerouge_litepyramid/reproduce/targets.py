@@ -58,15 +58,15 @@ HEADERS = ("", "measured", "expected", "difference", "tolerance", "")
 TARGETS = {
     "ffci": Target(
         "FFCI's numbers that need no weights, from the archive of its data or a copy of its folder",
-        "sacrerouge_litepyramid.reproduce.ffci_tables",
+        "sacrerouge_litepyramid.experiments.reproduce.ffci",
     ),
     "lite-pyramid": Target(
         "the Lite-Pyramid authors' data, a folder that holds their folders REALSumm and PyrXSum",
-        "sacrerouge_litepyramid.reproduce.lite_pyramid_tables",
+        "sacrerouge_litepyramid.experiments.reproduce.lite_pyramid",
     ),
     "realsumm": Target(
         "REALSumm's numbers, from a copy of the repository neulab/REALSumm, or the same as JSON",
-        "sacrerouge_litepyramid.reproduce.realsumm_tables",
+        "sacrerouge_litepyramid.experiments.reproduce.realsumm",
     ),
 }
 

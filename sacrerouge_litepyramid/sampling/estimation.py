@@ -1,6 +1,7 @@
 """What people and a judge together say of the systems: scores, differences of all pairs, and how sure they are."""
 
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 import numpy as np
 
@@ -22,6 +23,7 @@ from sacrerouge_litepyramid.sampling.estimators import (
 )
 from sacrerouge_litepyramid.sampling.judge_weight import fit_judge_weights
 from sacrerouge_litepyramid.sampling.judged import JudgedSample
+from sacrerouge_litepyramid.sampling.judged_files import read_judged_sample
 from sacrerouge_litepyramid.sampling.people_needed import count_people_needed
 from sacrerouge_litepyramid.sampling.sample import Sample, sum_by_system
 from sacrerouge_litepyramid.statistics.discrimination import pair_indices
@@ -31,6 +33,36 @@ from sacrerouge_litepyramid.statistics.score_intervals import NO_VARIANCE, share
 
 #: a system with fewer labels has no estimate, unless they are all of its units
 MIN_LABELS = 10
+
+
+def estimate(
+    evidence: str | Path,
+    judgements: str | Path,
+    *,
+    plan: str | Path | None = None,
+    drawn: str | None = None,
+    target: str = "these",
+    metric: str | None = None,
+    measure: str = "p2c",
+    seed: int = 0,
+) -> EstimateReport:
+    """Estimate systems' scores from a judge's probabilities of all units and people's labels of some.
+
+    Args:
+        evidence: the file that ``--units-output`` wrote.
+        judgements: the judgements of a plan, or lines of labels or votes with null where nobody judged.
+        plan: the plan by which labels were chosen; the judgements of a plan hold it themselves.
+        drawn: what was drawn by chance where there is no plan: "units", which is the default, or whole "documents".
+        target: the score of "these" documents, or of documents "like-these".
+        metric: the metric of the evidence, where the file has several.
+        measure: the measure of the evidence.
+        seed: of the folds by which the judge's weight is fitted.
+
+    Raises:
+        ValueError: for another judge's evidence, units that were not planned, and too few labels.
+    """
+    judge, sample = read_judged_sample(evidence, judgements, plan=plan, drawn=drawn, metric=metric, measure=measure)
+    return estimate_systems(sample, judge, target, seed)
 
 
 def estimate_systems(judged: JudgedSample, name: str, target: str = "these", seed: int = 0) -> EstimateReport:

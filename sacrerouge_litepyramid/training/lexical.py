@@ -5,7 +5,7 @@ from typing import Any
 
 from sacrerouge_litepyramid.core.judgements import Judged
 from sacrerouge_litepyramid.presence.lexical import LexicalPresence
-from sacrerouge_litepyramid.presence.lexical_features import group_features
+from sacrerouge_litepyramid.presence.lexical_features import group_features as lexical_features
 from sacrerouge_litepyramid.presence.lexical_weights import LexicalWeights
 from sacrerouge_litepyramid.training.contrast import ContrastSource
 from sacrerouge_litepyramid.training.presence_head import HeadSettings, fit_head
@@ -20,7 +20,7 @@ class TrainableLexical(TrainablePresence):
     def __init__(self, l2: float = HeadSettings().l2, contrast: float = HeadSettings().contrast, seed: int = 0) -> None:
         self.settings = HeadSettings(l2, contrast, seed)
         self._source = ContrastSource(seed)
-        self._features = RememberedFeatures(group_features)
+        self._features = RememberedFeatures(lexical_features)
 
     def fit(self, judged: Sequence[Judged], documents: Documents | None = None) -> LexicalPresence:
         return LexicalPresence.from_weights(self.fit_weights(judged, documents))

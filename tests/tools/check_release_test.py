@@ -13,7 +13,7 @@ ADDRESS = "https://example.org/team/project"
 def repository(tmp_path):
     (tmp_path / "sacrerouge_litepyramid").mkdir()
     files = {
-        "sacrerouge_litepyramid/__init__.py": '__version__ = "1.2.0"\n',
+        "sacrerouge_litepyramid/_version.py": '__version__ = "1.2.0"\n',
         "CHANGELOG.md": "## Unreleased\n\n## 1.2.0 - 2030-01-02\n\n- New.\n\n## 1.1.0 - 2029-01-01\n\n- Old.\n",
         "CITATION.cff": 'cff-version: 1.2.0\nversion: 1.2.0\ndate-released: "2030-01-02"\n',
         "pyproject.toml": f'[project.urls]\nSource = "{ADDRESS}"\n',
@@ -32,7 +32,7 @@ def test_the_notes_are_those_of_the_version(repository):
     ("name", "old", "new", "message"),
     [
         (
-            "sacrerouge_litepyramid/__init__.py",
+            "sacrerouge_litepyramid/_version.py",
             "1.2.0",
             "1.3.0",
             r"the tag is .v1.2.0., but .* version 1.3.0; tag v1.3.0",

@@ -8,7 +8,7 @@ from sacrerouge_litepyramid.cli.command_parser import CommandParser
 from sacrerouge_litepyramid.sampling.estimators import TARGETS
 from sacrerouge_litepyramid.sampling.judged import DRAWN
 from sacrerouge_litepyramid.storage.files import write_json
-from sacrerouge_litepyramid.verdicts import estimate
+from sacrerouge_litepyramid.sampling.estimation import estimate
 
 EXAMPLE = r"""sacrerouge-litepyramid estimate --evidence demo/lite2pyramid.evidence.jsonl \
     --judgements demo/presence.jsonl --drawn documents --output-json estimate.json"""

@@ -7,7 +7,8 @@ from pathlib import Path
 
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
 from sacrerouge_litepyramid.cli.table_arguments import add_column_arguments, read_columns
-from sacrerouge_litepyramid.evaluation.table import FILES, REPORT, evaluate_table
+from sacrerouge_litepyramid.api import evaluate_table
+from sacrerouge_litepyramid.evaluation.table import FILES, REPORT
 from sacrerouge_litepyramid.storage.store import cache_folder
 
 CACHE = "units.sqlite"
