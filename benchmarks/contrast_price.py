@@ -9,16 +9,15 @@ import argparse
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from sacrerouge_litepyramid.cli.commands.train_presence import cross_validate, evaluate
-from sacrerouge_litepyramid.contrast.measure import judge_pairs, summarize_pairs
-from sacrerouge_litepyramid.contrast.pairs import contrast_pairs
+from sacrerouge_litepyramid.cli.commands.train_judge import cross_validate, evaluate
 from sacrerouge_litepyramid.core.judgements import Judged
-from sacrerouge_litepyramid.formats.folds import read_folds
-from sacrerouge_litepyramid.formats.judgements import read_judged
-from sacrerouge_litepyramid.formats.summaries import collect_documents, read_summaries
+from sacrerouge_litepyramid.experiments.contrast_test import judge_pairs, summarize_pairs
+from sacrerouge_litepyramid.io.folds import read_folds
+from sacrerouge_litepyramid.io.labels import read_judged
+from sacrerouge_litepyramid.io.summaries import collect_documents, read_summaries
 from sacrerouge_litepyramid.statistics.tables import render_table
-from sacrerouge_litepyramid.training.embedding import TrainableEmbedding
-from sacrerouge_litepyramid.training.lexical import TrainableLexical
+from sacrerouge_litepyramid.training.contrast.pairs import contrast_pairs
+from sacrerouge_litepyramid.training.logistic_judges import TrainableEmbedding, TrainableLexical
 
 TYPES = {"lexical": TrainableLexical, "embedding": TrainableEmbedding}
 WEIGHTS = (0.0, 0.1, 0.2, 0.4, 0.8)
@@ -49,7 +48,7 @@ def measure(kind: str, train: Path, test: Path, weights: Sequence[float] = WEIGH
 
 
 def read_set(folder: Path) -> list[Judged]:
-    return read_judged(*(folder / name for name in ("summaries.jsonl", "scus.jsonl", "presence.jsonl")))
+    return read_judged(*(folder / name for name in ("summaries.jsonl", "scus.jsonl", "labels.jsonl")))
 
 
 def main() -> None:

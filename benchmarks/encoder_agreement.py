@@ -15,22 +15,22 @@ from typing import NamedTuple
 import numpy as np
 
 from sacrerouge_litepyramid.core.texts import Text
-from sacrerouge_litepyramid.encoders.layers import LayerCache
-from sacrerouge_litepyramid.encoders.pretrained import TransformersEncoder
-from sacrerouge_litepyramid.encoders.token_encoder import TokenEncoder
-from sacrerouge_litepyramid.ffci.similarity.bertscore import BertScore
-from sacrerouge_litepyramid.ffci.similarity.rouge import Rouge
-from sacrerouge_litepyramid.ffci.similarity.sts import Sts
-from sacrerouge_litepyramid.formats.metrics import read_scores
-from sacrerouge_litepyramid.formats.summaries import Summary, read_summaries
-from sacrerouge_litepyramid.meta.scores import to_matrix
-from sacrerouge_litepyramid.metrics.ffci_coverage import FfciCoverage
+from sacrerouge_litepyramid.evaluation.scores import to_matrix
+from sacrerouge_litepyramid.experiments.layer_cache import LayerCache
+from sacrerouge_litepyramid.io.metrics import read_scores
+from sacrerouge_litepyramid.io.summaries import Summary, read_summaries
+from sacrerouge_litepyramid.metrics.ffci.bertscore import BertScore
+from sacrerouge_litepyramid.metrics.ffci.rouge import Rouge
+from sacrerouge_litepyramid.metrics.ffci.sts import Sts
 from sacrerouge_litepyramid.metrics.ffci_faithfulness import FfciFaithfulness
+from sacrerouge_litepyramid.metrics.ffci_focus import FfciCoverage
 from sacrerouge_litepyramid.metrics.metric import Metric, Value, iterate_measures
+from sacrerouge_litepyramid.metrics.supert.selection import TopSentences
 from sacrerouge_litepyramid.metrics.supert_native import SupertNative
+from sacrerouge_litepyramid.models.encoders.pretrained import TransformersEncoder
+from sacrerouge_litepyramid.models.encoders.token_encoder import TokenEncoder
 from sacrerouge_litepyramid.registry import build
 from sacrerouge_litepyramid.statistics.agreement import Agreement, agreement
-from sacrerouge_litepyramid.supert.positions import TopSentences
 
 
 class Row(NamedTuple):

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from nli_throughput import SIZES, finish, make_up_groups, read_groups, save_random_model
 
-from sacrerouge_litepyramid.encoders.pretrained import TransformersEncoder
+from sacrerouge_litepyramid.models.encoders.pretrained import TransformersEncoder
 from sacrerouge_litepyramid.models.placement import resolve_device
 
 SENTENCE_END = re.compile(r"(?<=[.!?])\s+")

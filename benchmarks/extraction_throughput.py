@@ -14,10 +14,10 @@ from pathlib import Path
 
 os.environ.update(dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1"))
 
+from sacrerouge_litepyramid.core.texts import sentences_of  # noqa: E402
 from sacrerouge_litepyramid.extraction.dependency import DependencyExtractor  # noqa: E402
 from sacrerouge_litepyramid.extraction.parser import DependencyParser  # noqa: E402
-from sacrerouge_litepyramid.storage.files import read_text  # noqa: E402
-from sacrerouge_litepyramid.text.sentences import sentences_of  # noqa: E402
+from sacrerouge_litepyramid.io.files import read_text  # noqa: E402
 
 SHARED = Path(os.environ.get("LITEPYRAMID_SHARED", Path(__file__).parents[2] / "shared"))
 

@@ -19,19 +19,19 @@ os.environ.update(dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL
 
 import numpy as np  # noqa: E402
 
-from sacrerouge_litepyramid.meta.scores import read_metric_files  # noqa: E402
+from sacrerouge_litepyramid.evaluation.scores import read_metric_files  # noqa: E402
 from sacrerouge_litepyramid.statistics.agreement import correlate_documents  # noqa: E402
-from sacrerouge_litepyramid.statistics.estimates import (  # noqa: E402
+from sacrerouge_litepyramid.statistics.correlation_estimates import (
     COEFFICIENTS,
     LEVELS,
     Pair,
     Resampling,
     estimate_correlations,
 )
+from sacrerouge_litepyramid.statistics.correlations import Correlations  # noqa: E402
 from sacrerouge_litepyramid.statistics.intervals import METHODS  # noqa: E402
 from sacrerouge_litepyramid.statistics.resampling import OVER, global_correlations  # noqa: E402
 from sacrerouge_litepyramid.statistics.tables import MARKDOWN, render_table  # noqa: E402
-from sacrerouge_litepyramid.statistics.weighted_correlations import Correlations  # noqa: E402
 
 SIZES = ("25x100", "10x100", "10x20")
 EFFECTS = ("normal", "clusters", "skewed")

@@ -1,4 +1,4 @@
-"""How many judgements of one's own a presence model needs, to be refitted or recalibrated on a new data set.
+"""How many judgements of one's own a judge needs, to be refitted or recalibrated on a new data set.
 
 A head is fitted to a source data set. On the target, n labels of whole documents, drawn anew for each repetition,
 refit it from nothing, or map its log-odds to probabilities: by a slope and an intercept (Platt 1999), or by isotonic
@@ -18,15 +18,15 @@ from contrast_price import read_set
 from scipy.optimize import isotonic_regression
 
 from sacrerouge_litepyramid.core.judgements import Judged, to_group
-from sacrerouge_litepyramid.formats.summaries import collect_documents, read_summaries
-from sacrerouge_litepyramid.presence.embedding import TextEncoder
-from sacrerouge_litepyramid.presence.embedding import group_features as embedding_features
-from sacrerouge_litepyramid.presence.lexical_features import group_features as lexical_features
+from sacrerouge_litepyramid.io.summaries import collect_documents, read_summaries
+from sacrerouge_litepyramid.judges.embedding import TextEncoder
+from sacrerouge_litepyramid.judges.embedding import group_features as embedding_features
+from sacrerouge_litepyramid.judges.lexical_features import group_features as lexical_features
 from sacrerouge_litepyramid.statistics.agreement import agreement
-from sacrerouge_litepyramid.statistics.presence_quality import measure_presence
+from sacrerouge_litepyramid.statistics.judge_quality import measure_judge
+from sacrerouge_litepyramid.statistics.logistic_regression import logistic_regression
 from sacrerouge_litepyramid.statistics.tables import render_table
-from sacrerouge_litepyramid.training.document_frequencies import count_document_frequencies, idf_texts
-from sacrerouge_litepyramid.training.logistic_regression import logistic_regression
+from sacrerouge_litepyramid.training.judge_head import count_document_frequencies, idf_texts
 
 SIZES = (50, 100, 200, 500, 1000, 2000, 5000)
 L2 = 1.0
@@ -103,7 +103,7 @@ def evaluate(rows: Rows, probabilities: np.ndarray) -> tuple[float, float, float
             for each in (probabilities, rows.labels, np.ones(len(places)))]  # fmt: skip
     ours, people = (np.divide(each, sums[2], out=np.full_like(each, np.nan), where=sums[2] > 0).reshape(shape)
                     for each in sums[:2])  # fmt: skip
-    quality = measure_presence(probabilities, rows.labels)
+    quality = measure_judge(probabilities, rows.labels)
     return (
         float(agreement(ours, people).summary_pearson[0]),
         *(float(each[0]) for each in (quality.auc, quality.ece, quality.brier)),

@@ -1,4 +1,4 @@
-"""Cost of the lexical presence model by units, by summary length and by documents, on one core with made-up texts.
+"""Cost of the lexical judge by units, by summary length and by documents, on one core with made-up texts.
 
 Prints a table: each row doubles one size, and `ratio` is its time over that of the row before, in the same run;
 a linear cost has a ratio of about 2. Word stems are found in a cache, as in any run but the first of a process.
@@ -16,7 +16,7 @@ os.environ.update(dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL
 import numpy as np  # noqa: E402
 
 from sacrerouge_litepyramid.core.pairs import Group  # noqa: E402
-from sacrerouge_litepyramid.presence.lexical import LexicalPresence  # noqa: E402
+from sacrerouge_litepyramid.judges.lexical import LexicalJudge  # noqa: E402
 
 WORDS_OF_UNIT = 8
 WORDS_OF_SENTENCE = 20
@@ -43,7 +43,7 @@ class Row(NamedTuple):
 
 def measure(doublings: int, divisor: int) -> list[Row]:
     """Measure sizes that double, by each of units, words and documents; ``divisor``: of the smallest sizes."""
-    model = LexicalPresence()
+    model = LexicalJudge()
     starts = {"units": Size(625, 60, 1), "words": Size(20, 625, 1), "documents": Size(20, 60, 50)}
     rows = []
     for by, start in starts.items():

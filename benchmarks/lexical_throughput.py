@@ -1,4 +1,4 @@
-"""Throughput of the embedded lexical presence model on one core, over a folder in the Lite-Pyramid authors' layout.
+"""Throughput of the embedded lexical judge on one core, over a folder in the Lite-Pyramid authors' layout.
 
 Prints summaries and (summary, unit) pairs per second, repeats included and reading excluded. The first pass is reported
 apart from later ones, which find word stems in a cache. For comparison across machines, the time is also given as a
@@ -17,9 +17,9 @@ os.environ.update(dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL
 
 from sacrerouge_litepyramid.core.pairs import Group  # noqa: E402
 from sacrerouge_litepyramid.core.texts import flatten  # noqa: E402
-from sacrerouge_litepyramid.formats.line_aligned import read_line_aligned  # noqa: E402
-from sacrerouge_litepyramid.presence.lexical import LexicalPresence  # noqa: E402
-from sacrerouge_litepyramid.text.words import split_sentences  # noqa: E402
+from sacrerouge_litepyramid.core.words import split_sentences  # noqa: E402
+from sacrerouge_litepyramid.io.line_aligned import read_line_aligned  # noqa: E402
+from sacrerouge_litepyramid.judges.lexical import LexicalJudge  # noqa: E402
 
 SHARED = Path(os.environ.get("LITEPYRAMID_SHARED", Path(__file__).parents[2] / "shared"))
 REPEATS = 5
@@ -28,7 +28,7 @@ REPEATS = 5
 def measure(folder: Path) -> dict[str, float]:
     """Measure the throughput over all systems of a folder; later passes by their median."""
     groups = read_groups(folder)
-    model = LexicalPresence()
+    model = LexicalJudge()
     first = measure_seconds(lambda: model.predict(groups))
     later = statistics.median(measure_seconds(lambda: model.predict(groups)) for _ in range(REPEATS))
     words = statistics.median(

@@ -1,4 +1,4 @@
-"""Costs of the nli presence model: floating-point operations against the device's peak, memory, growth with pairs."""
+"""Costs of the nli judge: floating-point operations against the device's peak, memory, growth with pairs."""
 
 import time
 from collections.abc import Mapping, Sequence
@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from sacrerouge_litepyramid.core.pairs import Group, Pair, unique
-from sacrerouge_litepyramid.presence.nli import NliPresence
+from sacrerouge_litepyramid.judges.nli import NliJudge
 
 #: the precisions that torch multiplies matrices in by the same call
 TORCH_DTYPES = {"fp32": "float32", "bf16": "bfloat16", "fp16": "float16"}
@@ -34,7 +34,7 @@ def count_model_flops(sizes: Mapping[str, int], lengths: Sequence[int]) -> float
 
 
 def report_lengths(
-    product: NliPresence, turns: Sequence[Sequence[Pair]], tokens_per_batch: int, padded_length: int
+    product: NliJudge, turns: Sequence[Sequence[Pair]], tokens_per_batch: int, padded_length: int
 ) -> LengthReport:
     """Report the lengths of the pairs that the product computed turn by turn, in its own batches.
 
@@ -139,7 +139,7 @@ def enlarge_groups(groups: Sequence[Group], pairs: int) -> list[Group]:
 
 
 def measure_growth(
-    groups: Sequence[Group], product: NliPresence, counts: Sequence[int], device: str
+    groups: Sequence[Group], product: NliJudge, counts: Sequence[int], device: str
 ) -> list[dict[str, Any]]:
     """Measure pairs per second and peak memory, smallest count first, as the CPU's peak memory only grows."""
     rows = []

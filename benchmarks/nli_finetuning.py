@@ -15,16 +15,15 @@ from pathlib import Path
 from typing import Any
 
 from sacrerouge_litepyramid.core.judgements import Judged
-from sacrerouge_litepyramid.encoders.minilm import MINILM
-from sacrerouge_litepyramid.formats.folds import KINDS, read_folds
-from sacrerouge_litepyramid.formats.judgements import read_judged
-from sacrerouge_litepyramid.models.entailment import TWO_CLASSES
-from sacrerouge_litepyramid.models.pinned import find_pinned
-from sacrerouge_litepyramid.presence.nli import NliPresence
+from sacrerouge_litepyramid.io.folds import KINDS, read_folds
+from sacrerouge_litepyramid.io.labels import read_judged
+from sacrerouge_litepyramid.judges.nli import NliJudge
+from sacrerouge_litepyramid.models.checkpoint import find_pinned
+from sacrerouge_litepyramid.models.classifier_model import TWO_CLASSES
+from sacrerouge_litepyramid.models.encoders.pretrained import MINILM
 from sacrerouge_litepyramid.training.finetuning_settings import FinetuneSettings
-from sacrerouge_litepyramid.training.held_out import split_by_fold
-from sacrerouge_litepyramid.training.nli import finetune
-from sacrerouge_litepyramid.training.nli_card import figures_table
+from sacrerouge_litepyramid.training.labels import split_by_fold
+from sacrerouge_litepyramid.training.nli import figures_table, finetune
 
 LABELS = ("entailment", "neutral", "contradiction")
 HIDDEN = 64
@@ -98,7 +97,7 @@ def word_piece_tokenizer(texts: Sequence[str], vocab_size: int) -> Any:
 
 
 def read_data(folder: Path) -> list[Judged]:
-    return read_judged(*(folder / name for name in ("summaries.jsonl", "scus.jsonl", "presence.jsonl")))
+    return read_judged(*(folder / name for name in ("summaries.jsonl", "scus.jsonl", "labels.jsonl")))
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -114,7 +113,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         else:
             encoder = find_pinned(MINILM) if args.start == "minilm" else Path(args.start)
             save_with_new_head(encoder, folder / "start", args.seed)
-        start = NliPresence(str(folder / "start"), device=args.device)
+        start = NliJudge(str(folder / "start"), device=args.device)
         began = time.perf_counter()
         figures = finetune(split.training, start, folder / "model", settings, split.held_out).figures
         seconds = time.perf_counter() - began

@@ -1,4 +1,4 @@
-"""Pairs per second of the nli presence model against the authors' procedure, same weights, same run.
+"""Pairs per second of the nli judge against the authors' procedure, same weights, same run.
 
 The baseline tokenises pair by pair, pads every pair to 400 tokens and runs batches of 32 in fp32, as the code of Zhang
 and Bansal (2021) does. The weights are random, the tokeniser is trained on the texts. With `--scaling 1000 10000` the
@@ -19,12 +19,12 @@ from typing import Any, NamedTuple
 import nli_costs
 import numpy as np
 
+from sacrerouge_litepyramid.core.judgements import judge_measures
 from sacrerouge_litepyramid.core.pairs import Group, Pair
-from sacrerouge_litepyramid.core.probabilities import presence_measures
+from sacrerouge_litepyramid.io.files import read_text
+from sacrerouge_litepyramid.judges.nli import NliJudge
 from sacrerouge_litepyramid.models.classifier import TOKENS_PER_BATCH_CUDA
 from sacrerouge_litepyramid.models.placement import PRECISIONS, default_tokens_per_batch, resolve_device
-from sacrerouge_litepyramid.presence.nli import NliPresence
-from sacrerouge_litepyramid.storage.files import read_text
 
 SIZES = {
     "tiny": {"hidden_size": 128, "num_hidden_layers": 2, "num_attention_heads": 2, "intermediate_size": 512},
@@ -137,7 +137,7 @@ def measure_time(work: Callable[[], np.ndarray]) -> tuple[float, np.ndarray]:
 
 
 def compare(
-    turns: Sequence[Sequence[Group]], product: NliPresence, baseline: Callable, baseline_pairs: int
+    turns: Sequence[Sequence[Group]], product: NliJudge, baseline: Callable, baseline_pairs: int
 ) -> tuple[Measurement, Measurement, np.ndarray]:
     """Measure both in turns; return baseline, product, and the product's logits of the baseline's pairs."""
     slow, fast, shared = [], [], []
@@ -162,7 +162,7 @@ def _sum(rounds: Sequence[Measurement]) -> Measurement:
 
 def report_differences(expected: Measurement, logits: np.ndarray, precision: str) -> dict[str, Any]:
     """Report the largest differences of pairs and of summaries' means, and whether they count as equal."""
-    ours, theirs = presence_measures(logits), presence_measures(expected.logits)
+    ours, theirs = judge_measures(logits), judge_measures(expected.logits)
     probability = max(float(np.abs(ours[name] - theirs[name]).max()) for name in ("p2c", "p3c"))
     logit = float(np.abs(logits - expected.logits).max())
     starts = np.cumsum((0, *expected.sizes[:-1]))
@@ -197,7 +197,7 @@ def run(arguments: argparse.Namespace) -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         save_random_model(folder, arguments.size, everything, arguments.vocab_size)
-        product, baseline = NliPresence(model=str(folder), **settings), build_authors_baseline(folder, device)
+        product, baseline = NliJudge(model=str(folder), **settings), build_authors_baseline(folder, device)
         # A GPU's first batches also wait for its kernels and its memory.
         warm_up = take_groups(groups, WARM_UP_PAIRS if device.startswith("cuda") else 1)
         baseline(flatten(warm_up[:10])), product.predict(warm_up)

@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from sacrerouge_litepyramid.__main__ import main as command
-from sacrerouge_litepyramid.storage.files import read_json_lines
-from sacrerouge_litepyramid.supert.sentence_selection import SentenceSelection
+from sacrerouge_litepyramid.io.files import read_json_lines
+from sacrerouge_litepyramid.metrics.supert.selection import SentenceSelection
 
 BASELINES = ("tfidf-relevance", "js-relevance", "reaper", "cls-cosine")
 MEASURES = ("f1", "recall", "precision")

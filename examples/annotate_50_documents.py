@@ -46,16 +46,16 @@ imported = "--references-file summaries.jsonl --annotation-files units-ann.csv -
 run(f"import-annotation --plan-file plan/plan.json {imported}")
 
 # %% The machine judges all of these units in all summaries: Lite2.xPyramid.
-scored = "--output-jsonl scores.jsonl --units-output evidence.jsonl --presence lexical"
+scored = "--output-jsonl scores.jsonl --units-output evidence.jsonl --judge lexical"
 run(f"lite2xpyramid score --dataset-reader units-based --input-files summaries.jsonl units.jsonl {scored}")
 
 # %% People judge what an hour pays for: the units that may move the scores most, a fifth of the documents twice.
-run("plan-judgements --evidence evidence.jsonl --minutes 60 --pace 10 --reading 6 --output-file plan.jsonl")
+run("plan-labels --evidence evidence.jsonl --minutes 60 --pace 10 --reading 6 --output-file plan.jsonl")
 if not Path("forms").exists():
-    run("make-presence-form --plan-file plan.jsonl --annotators ann bob --overlap 0.2 --output-dir forms")
+    run("make-label-form --plan-file plan.jsonl --annotators ann bob --overlap 0.2 --output-dir forms")
 for name in ("ann", "bob"):
     judge_units(Path(f"forms/presence-{name}.csv"), Path(f"votes-{name}.csv"), stories)
-run("import-presence --plan-file plan.jsonl --vote-files votes-ann.csv votes-bob.csv --output-dir judged")
+run("import-labels --plan-file plan.jsonl --vote-files votes-ann.csv votes-bob.csv --output-dir judged")
 
 # %% Both together: the machine's scores, corrected by the sample that people judged, with 95% intervals.
 report = estimate("evidence.jsonl", "judged/judgements.jsonl")

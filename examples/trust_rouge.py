@@ -41,8 +41,8 @@ facts = {
 }
 texts = [line["summary"]["text"] for line in summaries]
 references = [[reference["text"] for reference in line["references"]] for line in summaries]
-lite2 = score(texts, units=[facts[name] for name in documents], presence="lexical")
-lite3 = score(texts, references=references, presence="lexical")
+lite2 = score(texts, units=[facts[name] for name in documents], judge="lexical")
+lite3 = score(texts, references=references, judge="lexical")
 metrics = {
     "ROUGE-1": [each["rouge-1"]["recall"] for each in rouge],
     "ROUGE-2": [each["rouge-2"]["recall"] for each in rouge],

@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING, Any
 from sacrerouge_litepyramid._version import __version__
 
 if TYPE_CHECKING:
+    from sacrerouge_litepyramid.annotation.sampling.estimation import estimate
     from sacrerouge_litepyramid.api import evaluate_table, load, score, score_table
+    from sacrerouge_litepyramid.evaluation.lists import agreement, compare, compare_metrics
     from sacrerouge_litepyramid.result import Result
-    from sacrerouge_litepyramid.sampling.estimation import estimate
-    from sacrerouge_litepyramid.verdicts import agreement, compare, compare_metrics
 
 __all__ = [
     "Result",

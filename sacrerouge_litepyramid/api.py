@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING, Any
 from sacrerouge_litepyramid import metrics  # noqa: F401 (registers them)
 from sacrerouge_litepyramid.core.texts import Text
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.formats.table_columns import CONTENT_FIELDS, FIELDS, find_columns
-from sacrerouge_litepyramid.formats.table_summaries import parse_rows
-from sacrerouge_litepyramid.formats.tables import add_columns, list_rows
+from sacrerouge_litepyramid.io.table_columns import CONTENT_FIELDS, FIELDS, find_columns
+from sacrerouge_litepyramid.io.table_rows import parse_rows
+from sacrerouge_litepyramid.io.tables import add_columns, list_rows
 from sacrerouge_litepyramid.metrics.metric import Context, Metric, check_context
 from sacrerouge_litepyramid.registry import construct, explain_unknown_name, parameters
 from sacrerouge_litepyramid.result import Result
 
 if TYPE_CHECKING:
-    from sacrerouge_litepyramid.evaluation.verdict import TableVerdict
-    from sacrerouge_litepyramid.extraction.interfaces import UnitExtractor
-    from sacrerouge_litepyramid.presence.presence_model import PresenceModel
+    from sacrerouge_litepyramid.evaluation.table_verdict import TableVerdict
+    from sacrerouge_litepyramid.extraction.extractor import UnitExtractor
+    from sacrerouge_litepyramid.judges.judge import Judge
 
 #: the default metric for what is given
 DEFAULT_METRICS: dict[Context, str] = {
@@ -51,7 +51,7 @@ def score(
             supert-native for documents.
         instance_ids: for each summary what it is a summary of; unless given, its place, from 0.
         systems: for each summary what made it; unless given, "system".
-        settings: those of the metric, as a config has them: ``presence="nli"``, ``extractor={"type": …}``, ``base=…``.
+        settings: those of the metric, as a config has them: ``judge="nli"``, ``extractor={"type": …}``, ``base=…``.
 
     Raises:
         ValueError: for a metric, a setting or an input that is missing, unknown or not one for each summary.
@@ -94,7 +94,7 @@ def evaluate_table(
     table: Any,
     columns: Mapping[str, str] | None = None,
     *,
-    presence: "PresenceModel | str | Mapping[str, Any]" = "lexical",
+    judge: "Judge | str | Mapping[str, Any]" = "lexical",
     extractor: "UnitExtractor | str | Mapping[str, Any] | None" = None,
     cache_file: str | Path | None = None,
     measure: str = "p2c",
@@ -105,23 +105,23 @@ def evaluate_table(
     Args:
         table: a file (.csv, .tsv, .parquet, .jsonl), a folder that datasets saved, a pandas DataFrame, a Dataset, or a
             list of dictionaries, with a row for each summary.
-        columns: the column of a field (instance_id, summarizer_id, summary, references, units, human, presence) whose
+        columns: the column of a field (instance_id, summarizer_id, summary, references, units, human, judge) whose
             name is not found.
-        presence: the presence model.
+        judge: the judge.
         extractor: makes units of the references where the table has none; by default ``dependency``, or ``sentence``
             where spaCy is not installed.
         cache_file: a SQLite file that keeps extracted units, from which a stopped run goes on.
-        measure: p2c or l2c; with a presence model of three classes also p3c or l3c.
+        measure: p2c or l2c; with a judge of three classes also p3c or l3c.
         output_dir: where summaries, units, scores, evidence, signature, verdict and report are written, if given.
 
     Raises:
         ValueError: for a table that lacks a column or contradicts itself, and for an unknown measure.
     """
-    from sacrerouge_litepyramid.evaluation.table import FILES, evaluate, write_evaluation
+    from sacrerouge_litepyramid.evaluation.evaluation import FILES, evaluate, write_evaluation
+    from sacrerouge_litepyramid.io.evaluation_folder import write_together
     from sacrerouge_litepyramid.report.build import write_table_report
-    from sacrerouge_litepyramid.storage.folders import write_together
 
-    found = evaluate(table, columns, presence, extractor, cache_file, measure, output_dir)
+    found = evaluate(table, columns, judge, extractor, cache_file, measure, output_dir)
     if output_dir is None:
         return found.verdict
     with write_together(Path(output_dir)) as folder:

@@ -1,6 +1,6 @@
 """Judge summaries by units and score them (Zhang and Bansal, EMNLP 2021, section 3.1).
 
-Nothing else in the package asks a presence model for a score: the metrics, the Python API, `score-corpus`, curves,
+Nothing else in the package asks a judge for a score: the metrics, the Python API, `score-corpus`, curves,
 cross-validation and the validation of training call `Scorer`.
 """
 
@@ -9,31 +9,29 @@ from typing import Any
 
 import numpy as np
 
-from sacrerouge_litepyramid.core.judgements import Judgement
+from sacrerouge_litepyramid.core.judgements import Judgement, judge_measures, other_probabilities, zero_measures
 from sacrerouge_litepyramid.core.pairs import Group, unique
-from sacrerouge_litepyramid.core.probabilities import other_probabilities, presence_measures, zero_measures
 from sacrerouge_litepyramid.core.texts import Text, flatten
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.extraction.interfaces import UnitExtractor
-from sacrerouge_litepyramid.extraction.run import extract_units
-from sacrerouge_litepyramid.presence.presence_model import PresenceModel
+from sacrerouge_litepyramid.extraction.extractor import UnitExtractor, extract_units
+from sacrerouge_litepyramid.judges.judge import Judge
 from sacrerouge_litepyramid.registry import build
 
 
 class Scorer:
-    """Judges summaries by units with one presence model.
+    """Judges summaries by units with one judge.
 
     Args:
-        presence: the presence model, or its description; None is the embedded one, ``lexical``.
+        judge: the judge, or its description; None is the embedded one, ``lexical``.
         extractor: the extractor for `extract`, or its description; None where the units are given.
     """
 
     def __init__(
         self,
-        presence: PresenceModel | str | Mapping[str, Any] | None = None,
+        judge: Judge | str | Mapping[str, Any] | None = None,
         extractor: UnitExtractor | str | Mapping[str, Any] | None = None,
     ) -> None:
-        self.presence: PresenceModel = build(PresenceModel, presence)
+        self.model: Judge = build(Judge, judge)
         self.extractor = None if extractor is None else build(UnitExtractor, extractor)
 
     def extract(self, references_list: Sequence[Sequence[Text]]) -> list[tuple[Unit, ...]]:
@@ -67,10 +65,10 @@ class Scorer:
     def _measures(self, groups: Sequence[Group]) -> list[tuple[dict[str, np.ndarray], dict[str, np.ndarray]]]:
         """Return each group's measures, and an NLI model's other probabilities."""
         judged = [group for group in groups if group.summary.strip() and group.units]
-        logits = dict(zip(judged, self.presence.predict(judged), strict=True)) if judged else {}
-        classes = self.presence.classes
+        logits = dict(zip(judged, self.model.predict(judged), strict=True)) if judged else {}
+        classes = self.model.classes
         return [
-            (presence_measures(logits[group]), other_probabilities(logits[group]))
+            (judge_measures(logits[group]), other_probabilities(logits[group]))
             if group in logits
             else (zero_measures(len(group.units), classes), {})
             for group in groups

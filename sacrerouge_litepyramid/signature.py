@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from sacrerouge_litepyramid import __version__
+from sacrerouge_litepyramid._version import __version__
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.storage.files import atomic_path, dump_json_lines, sha256, write_json
+from sacrerouge_litepyramid.io.files import atomic_path, dump_json_lines, sha256, write_json
 
 #: appended to an output's name, this names the file of its signatures
 SUFFIX = ".signature.json"
@@ -31,7 +31,7 @@ def digest_units(units: Iterable[Unit]) -> dict[str, Any]:
 
 
 def as_text(signature: Mapping[str, Any]) -> str:
-    """Return a signature as one line: ``metric|version:…|presence.type:…|…``."""
+    """Return a signature as one line: ``metric|version:…|judge.type:…|…``."""
     parts = [signature["metric"]]
     for key, value in signature.items():
         if key != "metric":

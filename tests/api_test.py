@@ -50,8 +50,8 @@ def test_a_summary_without_units_has_no_score_and_is_left_out_of_the_mean():
 
 
 def test_settings_are_those_of_a_config():
-    cached = score(SUMMARIES, units=UNITS, presence={"type": "lexical"})
-    assert cached.scores == score(SUMMARIES, units=UNITS, presence="lexical").scores
+    cached = score(SUMMARIES, units=UNITS, judge={"type": "lexical"})
+    assert cached.scores == score(SUMMARIES, units=UNITS, judge="lexical").scores
     sentence = score(SUMMARIES, references=REFERENCES, extractor={"type": "sentence"})
     assert [judgement.units[0].text for judgement in sentence.judgements] == [
         "A fire closed the harbour.",
@@ -97,7 +97,7 @@ def test_a_table_without_references_and_units_is_refused():
 
 
 def test_called_as_evaluate_calls_metrics():
-    metric = load("lite2pyramid", presence="lexical")
+    metric = load("lite2pyramid", judge="lexical")
     mean = {f"lite2pyramid_{name}": value for name, value in score(SUMMARIES, units=UNITS).mean.items()}
     assert metric.compute(predictions=SUMMARIES, units=UNITS) == mean
     metric.add(prediction=SUMMARIES[0], units=UNITS[0])
@@ -179,17 +179,17 @@ def test_what_a_metric_needs_is_checked(metric, given, message):
 
 
 def test_an_unknown_setting_names_the_nearest():
-    with pytest.raises(ValueError, match="the argument 'presense' is unknown; did you mean 'presence'"):
+    with pytest.raises(ValueError, match="the argument 'presense' is unknown; did you mean 'judge'"):
         load("lite2pyramid", presense="lexical")
 
 
 def test_three_computations_read_the_weights_once(monkeypatch):
-    from sacrerouge_litepyramid.presence import lexical
+    from sacrerouge_litepyramid.judges import lexical
 
     read = []
     load_weights = lexical.load_weights
     monkeypatch.setattr(lexical, "load_weights", lambda path: read.append(path) or load_weights(path))
-    metric = load("lite2pyramid", presence="lexical")
+    metric = load("lite2pyramid", judge="lexical")
     for _ in range(3):
         metric.compute(predictions=SUMMARIES, units=UNITS)
     assert len(read) == 1
@@ -199,14 +199,14 @@ def test_the_embedded_judge_is_said_once():
     script = (
         "from sacrerouge_litepyramid import score\n"
         "for _ in range(3): score(['A fire.'], units=[['A fire.']])\n"
-        "score(['A fire.'], units=[['A fire.']], presence='lexical')"
+        "score(['A fire.'], units=[['A fire.']], judge='lexical')"
     )
     said = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stderr
-    assert said.count("No presence model was named: the embedded lexical model judges") == 1
+    assert said.count("No judge was named: the embedded lexical model judges") == 1
 
 
 def test_a_result_prints_as_a_table_of_systems_the_best_first():
-    found = score([*SUMMARIES, *SUMMARIES], units=UNITS * 2, systems=["b", "a", "b", "a"], presence="lexical")
+    found = score([*SUMMARIES, *SUMMARIES], units=UNITS * 2, systems=["b", "a", "b", "a"], judge="lexical")
     head, first, second, signature = str(found).splitlines()
     assert head.split() == ["system", "lite2pyramid_p2c", "lite2pyramid_l2c", "summaries"]
     means = {"b": found.scores[0]["p2c"], "a": found.scores[1]["p2c"]}
@@ -217,7 +217,7 @@ def test_a_result_prints_as_a_table_of_systems_the_best_first():
 
 
 def test_a_table_of_scores_has_ids_systems_and_texts():
-    table = score(SUMMARIES, units=UNITS, instance_ids=["x", "y"], systems=["s", "t"], presence="lexical").to_pandas()
+    table = score(SUMMARIES, units=UNITS, instance_ids=["x", "y"], systems=["s", "t"], judge="lexical").to_pandas()
     assert table[["instance_id", "summarizer_id", "summary"]].values.tolist() == [
         ["x", "s", SUMMARIES[0]],
         ["y", "t", SUMMARIES[1]],
@@ -226,5 +226,5 @@ def test_a_table_of_scores_has_ids_systems_and_texts():
 
 
 def test_given_units_of_lite3pyramid_are_not_extracted():
-    found = score(SUMMARIES, units=UNITS, metric="lite3pyramid", presence="lexical")
+    found = score(SUMMARIES, units=UNITS, metric="lite3pyramid", judge="lexical")
     assert [unit.text for unit in found.judgements[0].units] == UNITS[0]

@@ -11,7 +11,7 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 import pytest
 
-from helpers import fakes  # noqa: F401  (registers the fake presence models)
+from helpers import fakes  # noqa: F401  (registers the fake judges)
 from helpers.build_once import BuildOnce, build_folder
 from helpers.doc_summary import summarize
 from helpers.support import ROOT, write_lines
@@ -70,7 +70,7 @@ def released_corpus(shared: Path, build_once: BuildOnce) -> Callable[[Corpus], P
 
 @pytest.fixture
 def data(tmp_path: Path) -> Path:
-    """Two instances and two systems: summaries.jsonl, scus.jsonl, presence.jsonl."""
+    """Two instances and two systems: summaries.jsonl, scus.jsonl, labels.jsonl."""
     folder = tmp_path / "data"
     folder.mkdir()
     summaries = {
@@ -99,7 +99,7 @@ def data(tmp_path: Path) -> Path:
     )
     write_lines(folder / "scus.jsonl", [{"instance_id": name, "units": value} for name, value in units.items()])
     write_lines(
-        folder / "presence.jsonl",
+        folder / "labels.jsonl",
         [{"instance_id": key[0], "summarizer_id": key[1], "labels": value} for key, value in labels.items()],
     )
     return folder

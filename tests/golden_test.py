@@ -14,11 +14,11 @@ from nltk.tokenize import TreebankWordTokenizer
 
 from sacrerouge_litepyramid.core.mixing import group_by_sentence, mix_as_the_authors, select_by_threshold
 from sacrerouge_litepyramid.core.units import Unit
+from sacrerouge_litepyramid.extraction.aligned_units import align_units
 from sacrerouge_litepyramid.extraction.coreference import CoreferenceClusters, resolve_names
 from sacrerouge_litepyramid.extraction.easiness import load_regressor
-from sacrerouge_litepyramid.extraction.sentence_alignment import align_units
+from sacrerouge_litepyramid.extraction.features import tree_features
 from sacrerouge_litepyramid.extraction.stus import Frame, LabeledSentence, sentence_stus
-from sacrerouge_litepyramid.extraction.tree_features import tree_features
 
 GOLDEN = Path(os.environ.get("LITEPYRAMID_GOLDEN", Path(__file__).parents[2] / "shared" / "golden"))
 #: the regressor of the mixing cases, beside the golden files

@@ -106,7 +106,7 @@ print(load("ffci-focus").compute(predictions=["A fire."], references=["A fire."]
 def test_nothing_of_sacrerouge_is_imported_for_a_score(tmp_path):
     script = """
 from sacrerouge_litepyramid import score
-score(["A fire."], units=[["A fire."]], presence="lexical")
+score(["A fire."], units=[["A fire."]], judge="lexical")
 print([name for name in ("sacrerouge", "repro", "datasets", "torch") if name in sys.modules])
 """
     assert run(tmp_path, script).stdout.strip() == "[]"

@@ -6,7 +6,7 @@ import runpy
 import pytest
 
 from helpers.support import ROOT
-from sacrerouge_litepyramid import __version__
+from sacrerouge_litepyramid._version import __version__
 
 BASE = "https://example.org/team/project/raw/v1/"
 SETUP = runpy.run_path(str(ROOT / "setup.py"))

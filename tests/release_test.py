@@ -7,7 +7,7 @@ import yaml
 from check_release import find_section
 
 from helpers.support import ROOT
-from sacrerouge_litepyramid import __version__
+from sacrerouge_litepyramid._version import __version__
 
 WORKFLOW = ROOT / ".github/workflows/ci.yml"
 RELEASE = ROOT / ".github/workflows/release.yml"

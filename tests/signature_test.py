@@ -13,10 +13,10 @@ SAMPLE = Path(sacrerouge_litepyramid.__file__).parent / "sample"
 
 
 def test_a_prompt_does_not_break_the_line() -> None:
-    presence = {"type": "generative", "prompt": "{summary}\n| {unit}", "labels": ["1", "0"]}
-    parts = as_text(sign("lite2pyramid", {"presence": presence, "units": digest_units([Unit("a")])})).splitlines()
+    judge = {"type": "generative", "prompt": "{summary}\n| {unit}", "labels": ["1", "0"]}
+    parts = as_text(sign("lite2pyramid", {"judge": judge, "units": digest_units([Unit("a")])})).splitlines()
     assert len(parts) == 1
-    assert '|presence.type:generative|presence.prompt:"{summary}\\n| {unit}"|presence.labels:["1","0"]|' in parts[0]
+    assert '|judge.type:generative|judge.prompt:"{summary}\\n| {unit}"|judge.labels:["1","0"]|' in parts[0]
 
 
 def test_scores_have_the_signature_of_their_metric_beside_them(tmp_path: Path) -> None:

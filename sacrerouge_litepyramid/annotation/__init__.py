@@ -1,1 +1,1 @@
-"""New data sets annotated by people: worksheets for SCUs, forms for presence, and their import."""
+"""New data sets annotated by people: worksheets for SCUs, forms for judge, and their import."""

@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 from sacrerouge_litepyramid.core.mixing import SentenceKey, mix
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.formats.annotation_plans import Plan
-from sacrerouge_litepyramid.formats.annotations import NOTHING, WrittenSentence, WrittenUnit
-from sacrerouge_litepyramid.formats.problems import Problem
+from sacrerouge_litepyramid.io.annotation_plans import Plan
+from sacrerouge_litepyramid.io.annotations import NOTHING, WrittenSentence, WrittenUnit
+from sacrerouge_litepyramid.io.forms import Problem
 
 #: characters shown before the first difference of two texts in a message
 MAX_SHARED_SHOWN = 30

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from sacrerouge_litepyramid.core.mixing import SentenceKey
-from sacrerouge_litepyramid.formats.annotation_plans import Plan
-from sacrerouge_litepyramid.formats.annotations import WrittenSentence
+from sacrerouge_litepyramid.io.annotation_plans import Plan
+from sacrerouge_litepyramid.io.annotations import WrittenSentence
 
 #: the plan's setting that says whether its form shows suggestions
 SETTING = "suggestions"

@@ -29,9 +29,9 @@ COMMANDS: Mapping[str, Mapping[str, str]] = {
         "plan-annotation": "Choose the sentences that people write SCUs for within a budget: a form, a worksheet and "
         "a plan",
         "import-annotation": "Check people's SCUs for a plan, and write units.jsonl with them and with STUs elsewhere",
-        "plan-judgements": "Choose which units of which summaries people judge, and say what that promises",
-        "make-presence-form": "Make forms in which people mark the units that a summary states, without seeing systems",
-        "import-presence": "Convert annotators' votes to labels and people's scores, and measure the agreement",
+        "plan-labels": "Choose which units of which summaries people judge, and say what that promises",
+        "make-label-form": "Make forms in which people mark the units that a summary states, without seeing systems",
+        "import-labels": "Convert annotators' votes to labels and people's scores, and measure the agreement",
     },
     "verdicts": {
         "compare": "Which systems, or which metrics, differ: differences with intervals, tests corrected for all pairs",
@@ -41,12 +41,11 @@ COMMANDS: Mapping[str, Mapping[str, str]] = {
     "agreement with people, in depth": {
         "correlate": "Correlate two metrics at the summary, the system and the global level, with intervals",
         "analyze-metrics": "Measure metrics' agreement with people: REALSumm's experiments as JSON, tables and figures",
-        "cross-validate": "Agreement with people over folds, of metrics and of presence models fitted to the other "
-        "folds",
-        "contrast-test": "Edit units and summaries into falsehoods, and see whether a presence model notices",
-        "simulate-judgements": "How right few judgements and a judge would be, by design: on a set with all labels",
+        "cross-validate": "Agreement with people over folds, of metrics and of judges fitted to the other folds",
+        "contrast-test": "Edit units and summaries into falsehoods, and see whether a judge notices",
+        "simulate-labels": "How right few judgements and a judge would be, by design: on a set with all labels",
         "compare-effort": "How wrong metrics, people, and both together are at equal minutes of people's work",
-        "transfer": "Train a presence model on some data sets and test it on the whole of others",
+        "transfer": "Train a judge on some data sets and test it on the whole of others",
         "curve": "Lite2.xPyramid's agreement with people for x = 0, 10, … 100: JSON, tables and figures",
         "search-layers": "Find the layer of a model whose BERTScore agrees with people best, for each dimension of "
         "FFCI",
@@ -54,16 +53,16 @@ COMMANDS: Mapping[str, Mapping[str, str]] = {
         "reproduce": "Recompute published numbers; the exit status is 1 if one is outside its tolerance",
     },
     "training": {
-        "train-presence": "Fit the lexical or the embedding presence model to people's labels or a model's evidence",
+        "train-judge": "Fit the lexical or the embedding judge to people's labels or a model's evidence",
         "train-regressor": "Fit the easiness regressor of Lite2.xPyramid to SCUs and STUs of the same references",
         "train-coherence": "Fit the logistic next-sentence model of ffci-coherence to articles",
-        "finetune-nli": "Finetune an NLI model to people's presence labels",
+        "finetune-nli": "Finetune an NLI model to people's labels",
         "finetune-coherence": "Finetune a next-sentence classifier for ffci-coherence to articles",
     },
 }
 
 #: commands by the name that they had before, which no help shows
-OLD_NAMES: Mapping[str, str] = {"train-lexical": "train-presence"}
+OLD_NAMES: Mapping[str, str] = {"train-lexical": "train-judge"}
 
 #: the package's metrics; METRIC score and METRIC evaluate are commands
 METRICS: Mapping[str, str] = {
@@ -96,8 +95,8 @@ READERS: Mapping[str, str] = {
 #: the package's data sets, for setup-dataset
 DATA_SETS: Mapping[str, str] = {
     "ffci": "Setup FFCI's human scores of faithfulness, focus, coverage and inter-sentential coherence",
-    "litepyramid-pyrxsum": "Setup PyrXSum as released with Lite2-3Pyramid, human presence labels included",
-    "litepyramid-realsumm": "Setup REALSumm as released with Lite2-3Pyramid, human presence labels included",
+    "litepyramid-pyrxsum": "Setup PyrXSum as released with Lite2-3Pyramid, human labels included",
+    "litepyramid-realsumm": "Setup REALSumm as released with Lite2-3Pyramid, human labels included",
     "litepyramid-tac": "Setup TAC 2008 or 2009 from what setup-dataset tac2008 or tac2009 wrote (needs NIST's files)",
     "realsumm-scores": "Setup REALSumm's released metric scores and crowd judgements",
     "rose": "Setup a part of RoSE (Liu et al., 2023), whose ACUs become units with people's labels",

@@ -4,17 +4,17 @@ import argparse
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sacrerouge_litepyramid import __version__
+from sacrerouge_litepyramid._version import __version__
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
-from sacrerouge_litepyramid.formats.metrics import read_scores
-from sacrerouge_litepyramid.meta.comparison import Statistics
-from sacrerouge_litepyramid.meta.comparison_table import as_markdown
-from sacrerouge_litepyramid.meta.scores import Scores, add_metrics
+from sacrerouge_litepyramid.evaluation.fold_agreement import Statistics
+from sacrerouge_litepyramid.evaluation.fold_table import as_markdown
+from sacrerouge_litepyramid.evaluation.scores import Scores, add_metrics
+from sacrerouge_litepyramid.io.files import atomic_write, write_json
+from sacrerouge_litepyramid.io.metrics import read_scores
 from sacrerouge_litepyramid.statistics.agreement import CONSTANT_RULES
 from sacrerouge_litepyramid.statistics.intervals import DEFAULT_METHOD, METHODS
 from sacrerouge_litepyramid.statistics.permutation import SWAPS
 from sacrerouge_litepyramid.statistics.resampling import OVER
-from sacrerouge_litepyramid.storage.files import atomic_write, write_json
 
 #: the files read from a folder of --data, --train and --test
 DATA_FILES = ("*.jsonl", "folds.json")
@@ -39,7 +39,7 @@ def add_metric_arguments(parser: CommandParser) -> None:
     add(
         "--measure",
         default="p2c",
-        help="The presence model's measure: p2c, l2c, p3c or l3c (default: %(default)s)",
+        help="The judge's measure: p2c, l2c, p3c or l3c (default: %(default)s)",
     )
 
 

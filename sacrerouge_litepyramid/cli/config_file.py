@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from sacrerouge_litepyramid.storage.files import parse_json, read_text
+from sacrerouge_litepyramid.io.files import parse_json, read_text
 
 
 def read_config(path: str | Path) -> dict[str, Any] | None:

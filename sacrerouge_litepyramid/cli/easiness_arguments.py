@@ -8,7 +8,7 @@ import numpy as np
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
 from sacrerouge_litepyramid.cli.mixing_inputs import add_feature_arguments, build_features, build_regressor
 from sacrerouge_litepyramid.extraction.aligned_units import AlignedUnits
-from sacrerouge_litepyramid.formats.folds import read_folds
+from sacrerouge_litepyramid.io.folds import read_folds
 from sacrerouge_litepyramid.training.easiness import PRESETS, cross_predict, require_xgboost
 
 

@@ -16,9 +16,9 @@ from sacrerouge_litepyramid.cli.places import (
     list_output_places,
     read_place,
 )
-from sacrerouge_litepyramid.storage.files import check_writable
-from sacrerouge_litepyramid.storage.sources import is_url
-from sacrerouge_litepyramid.storage.store import cache_folder, expand_home
+from sacrerouge_litepyramid.io.files import check_writable
+from sacrerouge_litepyramid.io.sources import is_url
+from sacrerouge_litepyramid.io.store import cache_folder, expand_home
 
 
 def check_files(args: argparse.Namespace) -> None:

@@ -45,10 +45,10 @@ SACREROUGE = (
 )
 OPTIONAL = (
     _extra("spacy", "spacy", "extract", "the extractor dependency"),
-    _extra("lemminflect", "lemminflect", "contrast", "contrast-test, and train-presence with --contrast"),
-    _extra("torch", "torch", "nli", "the presence model nli"),
-    _extra("transformers", "transformers", "nli", "the presence model nli"),
-    _extra("ray", "ray", "ray", "the presence model ray"),
+    _extra("lemminflect", "lemminflect", "contrast", "contrast-test, and train-judge with --contrast"),
+    _extra("torch", "torch", "nli", "the judge nli"),
+    _extra("transformers", "transformers", "nli", "the judge nli"),
+    _extra("ray", "ray", "ray", "the judge ray"),
     _extra("accelerate", "accelerate", "finetune", "finetune-nli"),
     Package("allennlp", "allennlp", "make allennlp, or as docs/extraction.md says", "the extractor srl"),
     _extra("xgboost", "xgboost", "lite2x", "train-regressor"),
@@ -77,10 +77,10 @@ def print_report() -> int:
     has_sacrerouge = bool(_version("sacrerouge"))
     broken += _print_findings(
         "needed by METRIC score, score, evaluate, correlate and what SacreROUGE has of its own:",
-        map(_check_import if has_sacrerouge else _check_presence, SACREROUGE),
+        map(_check_import if has_sacrerouge else _check_judge, SACREROUGE),
         counts=has_sacrerouge,
     )
-    _print_findings("optional:", map(_check_presence, OPTIONAL), counts=False)
+    _print_findings("optional:", map(_check_judge, OPTIONAL), counts=False)
     print(f"{broken} required packages need attention" if broken else "All required packages work.")
     return 1 if broken or not _is_new_enough() else 0
 
@@ -116,7 +116,7 @@ def _check_import(package: Package) -> Finding:
     return Finding(package, installed, "")
 
 
-def _check_presence(package: Package) -> Finding:
+def _check_judge(package: Package) -> Finding:
     """Return whether a package is installed, without importing it."""
     installed = _version(package.name)
     use = f", needed for {package.use}" if package.use else ""

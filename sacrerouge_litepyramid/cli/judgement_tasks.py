@@ -1,20 +1,20 @@
-"""What people judge in presence forms, as two commands take it: the units of a plan, or all units of all summaries."""
+"""What people judge in label forms, as two commands take it: the units of a plan, or all units of all summaries."""
 
 import argparse
 
-from sacrerouge_litepyramid.annotation.judgement import Tasks, build_tasks
-from sacrerouge_litepyramid.annotation.planned import build_planned_tasks
+from sacrerouge_litepyramid.annotation.planned_tasks import build_planned_tasks
+from sacrerouge_litepyramid.annotation.tasks import Tasks, build_tasks
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
-from sacrerouge_litepyramid.formats.judgement_plans import read_judgement_plan
-from sacrerouge_litepyramid.formats.summaries import read_summaries
-from sacrerouge_litepyramid.formats.units import read_units
+from sacrerouge_litepyramid.io.label_plans import read_judgement_plan
+from sacrerouge_litepyramid.io.summaries import read_summaries
+from sacrerouge_litepyramid.io.units import read_units
 
 
 def add_task_arguments(parser: CommandParser) -> None:
     """Add the options of a plan, and of summaries and units, one of which is to be given."""
     parser.add_input("--summaries-file", help="summaries.jsonl")
     parser.add_input("--units-file", help="scus.jsonl, or any units.jsonl")
-    parser.add_input("--plan-file", help="plan.jsonl of plan-judgements, in place of both: its units alone are judged")
+    parser.add_input("--plan-file", help="plan.jsonl of plan-labels, in place of both: its units alone are judged")
 
 
 def read_tasks(args: argparse.Namespace) -> Tasks:

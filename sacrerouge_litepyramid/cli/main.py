@@ -4,7 +4,7 @@ import signal
 import sys
 from collections.abc import Sequence
 
-from sacrerouge_litepyramid import __version__
+from sacrerouge_litepyramid._version import __version__
 from sacrerouge_litepyramid.cli import catalogue, overview
 from sacrerouge_litepyramid.cli.bounds import check_draws
 from sacrerouge_litepyramid.cli.command_parser import PROGRAM

@@ -37,7 +37,7 @@ OPTIONS = {
     "encoder": "Token encoder, name or JSON: char-ngram (default), minilm, transformers",
     "extractor": "Extract the units from the references, instead of reading them: dependency, srl, sentence or JSON",
     "percent": "true: give scores × 100",
-    "presence": "Presence model, name or JSON: lexical (default), embedding, nli, generative, cached, ray",
+    "judge": "Judge, name or JSON: lexical (default), embedding, nli, generative, cached, ray",
     "selection": "Selection of document sentences, name or JSON: whole (default), top, lexrank-global and others",
     "supporting": "Number of source sentences that count for a summary sentence; by default 2 for ROUGE, else 3",
 }

@@ -6,13 +6,11 @@ from collections.abc import Mapping, Sequence
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
 from sacrerouge_litepyramid.core.mixing import UnitsByInstance
 from sacrerouge_litepyramid.extraction.aligned_units import AlignedUnits, prepare
-from sacrerouge_litepyramid.extraction.build import build_extractor
 from sacrerouge_litepyramid.extraction.easiness import SHIPPED, EasinessRegressor, load_regressor
+from sacrerouge_litepyramid.extraction.extractor import Reference, build_extractor, extract_units
 from sacrerouge_litepyramid.extraction.features import SentenceFeatures
-from sacrerouge_litepyramid.extraction.interfaces import Reference
-from sacrerouge_litepyramid.extraction.run import extract_units
-from sacrerouge_litepyramid.formats.references import read_references
-from sacrerouge_litepyramid.formats.units import read_units
+from sacrerouge_litepyramid.io.documents import read_references
+from sacrerouge_litepyramid.io.units import read_units
 from sacrerouge_litepyramid.registry import build
 
 

@@ -8,15 +8,15 @@ from enum import Enum
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from sacrerouge_litepyramid.io.store import cache_folder, expand_home
 from sacrerouge_litepyramid.signature import SUFFIX
-from sacrerouge_litepyramid.storage.store import cache_folder, expand_home
 
 #: the files read from a folder with a model of transformers
 MODEL_FILES = ("config.json", "*.safetensors", "*.bin", "*token*", "vocab*", "merges.txt")
 #: the files read from a folder in the Lite-Pyramid authors' layout
 LINE_ALIGNED_FILES = ("*.txt", "*.summary", "*.label", "*/fold*")
 #: the default files of cached components in the cache folder
-CACHES = ("presence.sqlite", "units.sqlite")
+CACHES = ("judgements.sqlite", "units.sqlite")
 
 
 class Use(Enum):

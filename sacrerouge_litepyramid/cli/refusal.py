@@ -4,7 +4,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from sacrerouge_litepyramid.formats.problems import Problem
+from sacrerouge_litepyramid.io.forms import Problem
 
 #: lines that a terminal shows
 MAX_SHOWN = 50

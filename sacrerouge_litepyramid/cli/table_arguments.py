@@ -3,7 +3,7 @@
 import argparse
 
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
-from sacrerouge_litepyramid.formats.table_columns import FIELDS
+from sacrerouge_litepyramid.io.table_columns import FIELDS
 
 
 def add_column_arguments(parser: CommandParser) -> None:

@@ -1,13 +1,73 @@
-"""Judgements of which units a summary holds, by people and by a presence model."""
+"""From a judge's logits to probabilities, judgements and a summary's score (Zhang and Bansal 2021, section 3.1).
 
-from collections.abc import Mapping
+Logits have shape (units, classes): three columns (entailment, neutral, contradiction) or two (present, absent)."""
+
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
 
 from sacrerouge_litepyramid.core.pairs import Group
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.core.weighted_mean import weighted_mean
+
+
+def judge_measures(logits: np.ndarray) -> dict[str, np.ndarray]:
+    """Return the measures of logits, arrays (units,): p2c and l2c; with three classes also p3c and l3c.
+
+    Raises ValueError for another number of classes or a logit that is not finite.
+    """
+    if logits.ndim != 2 or logits.shape[1] not in (2, 3):
+        raise ValueError(f"logits must have shape (units, 2) or (units, 3), not {logits.shape}")
+    if not np.isfinite(logits).all():
+        raise ValueError("the judge returned a logit that is not finite; try precision fp32")
+    logits = logits.astype(np.float64)
+    # The authors add the logits of neutral and contradiction; logsumexp would be the marginal.
+    margin = logits[:, 0] - logits[:, 1:].sum(axis=1)
+    measures = {"p2c": _sigmoid(margin), "l2c": (margin >= 0).astype(np.float64)}
+    if logits.shape[1] == 3:
+        measures["p3c"] = _softmax(logits)[:, 0]
+        measures["l3c"] = (logits.argmax(axis=1) == 0).astype(np.float64)
+    return measures
+
+
+def other_probabilities(logits: np.ndarray) -> dict[str, np.ndarray]:
+    """Return the probabilities of neutral and contradiction, which with p3c sum to 1; nothing for two classes."""
+    if logits.shape[1] != 3:
+        return {}
+    probabilities = _softmax(logits.astype(np.float64))
+    return {"neutral": probabilities[:, 1], "contradiction": probabilities[:, 2]}
+
+
+def zero_measures(units: int, classes: int) -> dict[str, np.ndarray]:
+    """Return the measures of an empty summary: zeros of shape (units,), with the names of `judge_measures`."""
+    return {name: np.zeros(units) for name in measure_names(classes)}
+
+
+def measure_names(classes: int) -> tuple[str, ...]:
+    return ("p2c", "l2c", "p3c", "l3c") if classes == 3 else ("p2c", "l2c")
+
+
+def _softmax(logits: np.ndarray) -> np.ndarray:
+    shifted = np.exp(logits - logits.max(axis=1, keepdims=True))
+    probabilities: np.ndarray = shifted / shifted.sum(axis=1, keepdims=True)
+    return probabilities
+
+
+def _sigmoid(values: np.ndarray) -> np.ndarray:
+    decay = np.exp(-np.abs(values))
+    probabilities: np.ndarray = np.where(values >= 0, 1.0, decay) / (1.0 + decay)
+    return probabilities
+
+
+def weighted_mean(values: np.ndarray, weights: Sequence[float] | np.ndarray) -> float:
+    """Return the mean of values (units,) under weights (units,); NaN where no unit has any weight."""
+    weights = np.asarray(weights, dtype=np.float64)
+    if len(values) != len(weights):
+        raise ValueError(f"{len(values)} values but {len(weights)} weights")
+    total = weights.sum()
+    if total == 0:
+        return float("nan")
+    return float(np.dot(values, weights) / total)
 
 
 class Judged(NamedTuple):
@@ -29,7 +89,7 @@ def to_group(example: Judged) -> Group:
 
 
 class Judgement(NamedTuple):
-    """A summary, its units, and an array of shape (units,) for each measure of a presence model (p2c, l2c, …).
+    """A summary, its units, and an array of shape (units,) for each measure of a judge (p2c, l2c, …).
 
     ``details``: further arrays (units,) of an NLI model, which are no measures: see `other_probabilities`.
     """

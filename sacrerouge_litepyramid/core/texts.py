@@ -1,4 +1,10 @@
-"""Texts as the formats hold them."""
+"""A text, one string or the list of its sentences, and the rules that split it into sentences without a model.
+
+The rules are for cased, lower-cased and already tokenised text: some extractors use no parser, and news is regular
+enough for rules. White space becomes single spaces."""
+
+import re
+from collections.abc import Iterator
 
 #: a text is one string, or the list of its sentences
 Text = str | list[str]
@@ -12,3 +18,129 @@ def flatten(text: Text) -> str:
         return " ".join(text)
     except TypeError:
         raise ValueError(f"a text must be a string or a list of sentences, not {text!r:.60}") from None
+
+
+def word_set(text: str) -> frozenset[str]:
+    """Return the words of a text, divided by white space."""
+    return frozenset(text.split())
+
+
+#: the version of the rules, part of the extractors' identities; to be raised with every change that splits differently
+SPLITTER = 1
+
+TAG = re.compile(r"</?t>")
+CLOSING_MARKS = "\"'”’»)]"
+END = re.compile(r"[.!?…][\"'”’»)\]]*$")
+#: an empty line ends a sentence without a mark; in Chinese and Japanese no space follows the mark
+HARD_END = re.compile(r"\n\s*\n|(?<=[。！？])(?=[^\s。！？」』”])")
+OPENING = "\"'“‘«([`"
+INITIALS = re.compile(r"([a-z]\.)*[a-z]")
+CLOSING = frozenset(("''", "”", "’", "»", ")", "]"))
+
+#: these abbreviations stand before a name or a number, never at the end
+TITLES = word_set(
+    """
+    mr mrs ms mx dr prof gen sen rep gov lt col capt cmdr sgt cpl maj adm insp supt rev hon st messrs mt vs pp cf eg
+    ie e.g i.e approx dept est jan feb aug sept oct nov dec
+    """
+)
+NUMBERED = word_set("no nos fig figs vol c p")
+#: these, and initials ("J.", "U.S."), may end a sentence; they do when a word follows that often begins one
+AMBIGUOUS = word_set("inc corp co ltd bros jr sr etc ave blvd rd ph.d")
+SUBJECTS = word_set("the he she it they we i his her their there")
+STARTERS = SUBJECTS | word_set(
+    """
+    a an you this that these those its our my but and or so if in on at after before when while as for from with by
+    however meanwhile according one some many most what who why how
+    """
+)
+
+
+def sentences_of(reference: Text) -> list[str]:
+    """Return a reference's sentences: the given list's, or those of the text. Tags ``<t>`` and ``</t>`` are dropped.
+
+    Given sentences keep their places, so a sentence may be empty.
+    """
+    if isinstance(reference, str):
+        return split_sentences(reference)
+    return [" ".join(_clean(sentence).split()) for sentence in reference]
+
+
+def split_sentences(text: str) -> list[str]:
+    """Return the sentences of a text, in order; an empty text has none."""
+    lower = text == text.lower()
+    sentences: list[str] = []
+    for piece in HARD_END.split(_clean(text)):
+        tokens = piece.split()
+        starts = [0, *_boundaries(tokens, lower), len(tokens)]
+        for start, end in zip(starts, starts[1:], strict=False):
+            sentence = " ".join(tokens[start:end])
+            if sentences and not any(character.isalnum() for character in sentence):
+                sentences[-1] = f"{sentences[-1]} {sentence}".strip()
+            else:
+                sentences.append(sentence)
+    return [sentence for sentence in sentences if sentence]
+
+
+def _clean(text: str) -> str:
+    """Remove tags, and the halves of surrogate pairs, which JSON may hold and UTF-8 may not."""
+    return TAG.sub(" ", text).encode("utf-8", "replace").decode("utf-8")
+
+
+def _boundaries(tokens: list[str], lower: bool) -> Iterator[int]:
+    """Yield where sentences begin, except the first; ``lower``: the text has no capitals."""
+    quotes = 0
+    index = 0
+    while index < len(tokens):
+        last = index
+        quotes += tokens[index].count('"')
+        index += 1
+        if END.search(tokens[last]):
+            # A stray closing quote belongs to the sentence before.
+            while index < len(tokens) and (tokens[index] in CLOSING or (tokens[index] == '"' and quotes % 2)):
+                quotes += tokens[index].count('"')
+                index += 1
+            if index < len(tokens) and _is_boundary(tokens, last, index, lower):
+                yield index
+
+
+def _is_boundary(tokens: list[str], last: int, following: int, lower: bool) -> bool:
+    """Return whether the mark at the end of the token ``last`` ends a sentence, given the token that follows."""
+    begin = _first_word(tokens, following)
+    # Without capitals "at 5 p.m. on monday" looks like a new sentence, so fewer words are taken to begin one.
+    begins = begin.lower() in (SUBJECTS if lower else STARTERS)
+    full_stop = tokens[last].rstrip(CLOSING_MARKS).rstrip(".") != tokens[last].rstrip(CLOSING_MARKS)
+    if full_stop and _is_abbreviation(tokens, last, begin, begins):
+        return False
+    if lower:
+        # In lower-cased speech 'why?" he asked' is likelier than a new sentence.
+        return full_stop or tokens[last][-1] not in CLOSING_MARKS
+    return not begin[:1].islower() or tokens[last] == "."
+
+
+def _is_abbreviation(tokens: list[str], last: int, begin: str, begins: bool) -> bool:
+    """Return whether the full stop of the token ``last`` belongs to an abbreviation and ends no sentence.
+
+    ``begin``: the word that follows; ``begins``: that word often begins a sentence.
+    """
+    word = _last_word(tokens, last)
+    if word in TITLES:
+        return True
+    if word in NUMBERED and begin[:1].isdigit():
+        return True
+    return (word in AMBIGUOUS or INITIALS.fullmatch(word) is not None) and not begins
+
+
+def _last_word(tokens: list[str], index: int) -> str:
+    """Return the word before a mark: in its token, or the token before where the mark stands alone."""
+    word = tokens[index].rstrip(".!?…" + CLOSING_MARKS)
+    if not word and index:
+        word = tokens[index - 1]
+    return word.lstrip(OPENING).rsplit("-")[-1].lower()
+
+
+def _first_word(tokens: list[str], index: int) -> str:
+    word = tokens[index].lstrip(OPENING + "-–—")
+    if not word and index + 1 < len(tokens):
+        word = tokens[index + 1].lstrip(OPENING)
+    return word.rstrip(",.;:!?" + CLOSING_MARKS)

@@ -1,1 +1,1 @@
-"""Data sets: `setup-dataset` commands."""
+"""The released data sets and their formats: what `setup-dataset` writes."""

@@ -8,12 +8,17 @@ from collections import defaultdict
 from collections.abc import Mapping
 from pathlib import Path
 
-from sacrerouge_litepyramid.corpora.ffci_parts import RatedSummary, metrics_to_json, read_parts, summaries_to_json
-from sacrerouge_litepyramid.corpora.ffci_release import Release, read_release
-from sacrerouge_litepyramid.storage.downloads import download
-from sacrerouge_litepyramid.storage.files import check_writable, write_json_lines
-from sacrerouge_litepyramid.storage.released_files import load_checksums
-from sacrerouge_litepyramid.storage.tarballs import check_members
+from sacrerouge_litepyramid.corpora.ffci_release import (
+    RatedSummary,
+    Release,
+    metrics_to_json,
+    read_parts,
+    read_release,
+    summaries_to_json,
+)
+from sacrerouge_litepyramid.corpora.released_files import load_checksums
+from sacrerouge_litepyramid.io.downloads import check_members, download
+from sacrerouge_litepyramid.io.files import check_writable, write_json_lines
 
 COMMIT = "83f304a15e98478e3b8eb575bf5099c5bf431354"
 ARCHIVE = f"https://codeload.github.com/fajri91/ffci/tar.gz/{COMMIT}"

@@ -1,12 +1,19 @@
-"""FFCI's released files: the folder Data of the repository fajri91/ffci, from an archive or a folder."""
+"""FFCI's released files, and the human data in them, part by part (Koto, Baldwin and Lau, JAIR 2022).
+
+Focus and coverage: two systems' summaries of 135 documents of CNN/DailyMail and of XSUM, z scores. Faithfulness: four
+systems' summaries of 500 documents of XSUM (Maynez et al. 2020), 1 less the released hallucination. Coherence: four
+systems' summaries of those 135 documents of CNN/DailyMail, z scores of the second round of annotation."""
 
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any, NamedTuple
 
-from sacrerouge_litepyramid.formats.tables import read_csv_rows
-from sacrerouge_litepyramid.storage.tarballs import read_members
+from sacrerouge_litepyramid.io.downloads import read_members
+from sacrerouge_litepyramid.io.metrics import SummaryKey
+from sacrerouge_litepyramid.io.summaries import Summary, summary_to_json
+from sacrerouge_litepyramid.io.tables import read_csv_rows
 
 FAITHFULNESS_CSV = "Faithfulness/aggregated_human_annotation.csv"
 
@@ -84,3 +91,124 @@ def _list_data_paths(source: Path, paths: Mapping[str, object]) -> dict[str, str
             root = path.removesuffix(FAITHFULNESS_CSV)
             return {path.removeprefix(root): path for path in paths if path.startswith(root)}
     raise ValueError(f"{source}: it holds no {FAITHFULNESS_CSV}; give the archive of FFCI's data, or its folder Data")
+
+
+CORPORA = ("cnndm", "xsum")
+FOCUS_SYSTEMS = ("PG", "BERT")
+COHERENCE_SYSTEMS = ("PG", "BERT", "LEAD3", "PROPHETNET")
+COHERENCE_CSV = "Intersentential Coherence/published_data_ic_z.csv"
+#: largest difference between 1 - hallucination and the released faithfulness
+ROUNDING = 1e-9
+
+
+class RatedSummary(NamedTuple):
+    """A summary and people's score of it for each dimension."""
+
+    summary: Summary
+    human: dict[str, float]
+
+    @property
+    def key(self) -> SummaryKey:
+        """The instance and the system of the summary."""
+        return SummaryKey(self.summary.instance_id, self.summary.summarizer_id)
+
+
+def read_parts(release: Release) -> dict[str, list[RatedSummary]]:
+    """Return by name the parts, each judged together; correlations are computed within a part."""
+    parts = {
+        f"{corpus}-{system.lower()}": _read_focus_and_coverage(release, corpus, system)
+        for corpus in CORPORA
+        for system in FOCUS_SYSTEMS
+    }
+    parts["faithfulness"] = _read_faithfulness(release)
+    return parts | {f"coherence-{system.lower()}": _read_coherence(release, system) for system in COHERENCE_SYSTEMS}
+
+
+def metrics_to_json(judged: RatedSummary) -> dict[str, Any]:
+    """Return SacreROUGE's Metrics of a summary, named human_focus and so on."""
+    metrics = {f"human_{dimension}": score for dimension, score in judged.human.items()}
+    return {**judged.key._asdict(), "summarizer_type": "peer", "metrics": metrics}
+
+
+def summaries_to_json(judged: list[RatedSummary]) -> Iterator[dict[str, Any]]:
+    """Yield the lines of summaries.jsonl."""
+    return (summary_to_json(item.summary) for item in judged)
+
+
+def _read_focus_and_coverage(release: Release, corpus: str, system: str) -> list[RatedSummary]:
+    folder = f"Focus and Coverage/{corpus}"
+    focus, coverage = (
+        _read_scores(release, f"{folder}/human_{dimension}_final.csv", system) for dimension in ("focus", "coverage")
+    )
+    if focus.keys() != coverage.keys():
+        raise release.build_error(folder, f"focus and coverage of {system} are of other documents")
+    return [
+        RatedSummary(
+            _summary(
+                f"{corpus}-{number}",
+                system,
+                text=release.read_sentences(f"{folder}/pred_{system}/{number}"),
+                reference=release.read_sentences(f"{folder}/gold/{number}"),
+            ),
+            {"focus": focus[number], "coverage": coverage[number]},
+        )
+        for number in sorted(focus, key=int)
+    ]
+
+
+def _read_faithfulness(release: Release) -> list[RatedSummary]:
+    fields = ("bbc_id", "id", "model", "hallucination_score", "faithfulness_score")
+    found = [_read_faithful(release, row) for row in release.read_rows(FAITHFULNESS_CSV, *fields)]
+    if len({each.key for each in found}) < len(found):
+        raise release.build_error(FAITHFULNESS_CSV, "a summary is there twice")
+    return found
+
+
+def _read_faithful(release: Release, row: CsvRow) -> RatedSummary:
+    score = 1 - release.parse_number(FAITHFULNESS_CSV, row, "hallucination_score")
+    if abs(score - release.parse_number(FAITHFULNESS_CSV, row, "faithfulness_score")) > ROUNDING:
+        raise release.build_error(FAITHFULNESS_CSV, f"the two scores of id {row['id']!r} contradict each other")
+    text, reference, document = (
+        release.read_sentences(f"Faithfulness/{folder}/{row['id']}") for folder in ("pred", "gold", "article_segmented")
+    )
+    # 696 of the released summaries have a backslash before their apostrophes.
+    text = [sentence.replace("\\'", "'") for sentence in text]
+    return RatedSummary(
+        _summary(f"xsum-{row['bbc_id']}", row["model"], text, reference, document), {"faithfulness": score}
+    )
+
+
+def _read_coherence(release: Release, system: str) -> list[RatedSummary]:
+    """Return a system's coherence scores; the documents and references are those of focus and coverage."""
+    scores = _read_scores(release, COHERENCE_CSV, system)
+    rows = release.read_rows(COHERENCE_CSV, "id", "model", "text")
+    texts = {row["id"]: split_sentences(row["text"]) for row in rows if row["model"] == system}
+    return [
+        RatedSummary(
+            _summary(
+                f"cnndm-{number}",
+                system,
+                text=texts[number],
+                reference=release.read_sentences(f"Focus and Coverage/cnndm/gold/{number}"),
+            ),
+            {"coherence": scores[number]},
+        )
+        for number in sorted(scores, key=int)
+    ]
+
+
+def _read_scores(release: Release, name: str, system: str) -> dict[str, float]:
+    """Read a system's z scores by document number."""
+    scores: dict[str, float] = {}
+    for row in release.read_rows(name, "id", "model", "score"):
+        if row["model"] == system:
+            if row["id"] in scores or not row["id"].isdecimal():
+                raise release.build_error(name, f"{system} has a second row, or one that is no number: {row['id']!r}")
+            scores[row["id"]] = release.parse_number(name, row, "score")
+    return scores
+
+
+def _summary(
+    instance_id: str, system: str, text: list[str], reference: list[str], document: list[str] | None = None
+) -> Summary:
+    return Summary(instance_id, system, "peer", text, [reference], [document] if document else [], "FFCI's release")

@@ -11,10 +11,12 @@ from typing import Any
 
 import numpy as np
 
-from sacrerouge_litepyramid.core.folds import draw_folds
 from sacrerouge_litepyramid.core.judgements import Judged
-from sacrerouge_litepyramid.formats.judgements import compute_human_score
-from sacrerouge_litepyramid.formats.line_aligned import (
+from sacrerouge_litepyramid.corpora.released_files import fetch, load_checksums, verify
+from sacrerouge_litepyramid.io.files import write_json, write_json_lines
+from sacrerouge_litepyramid.io.folds import draw_folds
+from sacrerouge_litepyramid.io.labels import compute_human_score
+from sacrerouge_litepyramid.io.line_aligned import (
     LineAligned,
     read_judgements,
     read_line_aligned,
@@ -22,10 +24,8 @@ from sacrerouge_litepyramid.formats.line_aligned import (
     read_unit_lines,
     split_tagged_sentences,
 )
-from sacrerouge_litepyramid.formats.summaries import Summary, summary_to_json
-from sacrerouge_litepyramid.formats.units import write_units
-from sacrerouge_litepyramid.storage.files import write_json, write_json_lines
-from sacrerouge_litepyramid.storage.released_files import fetch, load_checksums, verify
+from sacrerouge_litepyramid.io.summaries import Summary, summary_to_json
+from sacrerouge_litepyramid.io.units import write_units
 
 RELEASE = "https://raw.githubusercontent.com/ZhangShiyue/Lite2-3Pyramid/main/data"
 UNIT_FILES = {"scus.jsonl": "SCUs.txt", "stus.jsonl": "STUs.txt", "mixed50.jsonl": "STUs_SCUs_percentage50.txt"}
@@ -66,13 +66,13 @@ def setup(corpus: Corpus, output: Path, source: Path | None = None) -> dict[str,
 
 
 def write(folder: Path, output: Path, data: LineAligned, judged: Sequence[Judged]) -> None:
-    """Write summaries, units, presence, people's scores and folds of a folder in the authors' layout."""
+    """Write summaries, units, judge, people's scores and folds of a folder in the authors' layout."""
     folds = _folds(folder, judged)
     write_json_lines(output / "summaries.jsonl", (summary_to_json(_sentences(each)) for each in data.summaries))
     for name, released in UNIT_FILES.items():
         units = read_unit_lines(folder / released, list(data.units))
         write_units(output / name, ((each.instance_id, each.units) for each in units.values()))
-    write_json_lines(output / "presence.jsonl", _presence(judged))
+    write_json_lines(output / "labels.jsonl", _labels(judged))
     write_json(output / "folds.json", folds)
     write_json_lines(output / "metrics.jsonl", _metrics(judged))
 
@@ -101,7 +101,7 @@ def _sentences(summary: Summary) -> Summary:
     return summary._replace(references=[split_tagged_sentences(text) for text in summary.references])
 
 
-def _presence(judged: Sequence[Judged]) -> Iterator[dict[str, Any]]:
+def _labels(judged: Sequence[Judged]) -> Iterator[dict[str, Any]]:
     for item in judged:
         yield {"instance_id": item.instance_id, "summarizer_id": item.summarizer_id, "labels": list(item.labels)}
 

@@ -1,27 +1,105 @@
-"""`setup-dataset rose`: RoSE's atomic content units (ACUs) and their labels in this plugin's formats."""
+"""`setup-dataset rose`: RoSE's ACUs and their labels (Liu et al., ACL 2023) in this plugin's formats.
 
-from collections.abc import Sequence
+A record is ``{"source", "reference", "reference_acus": [text], "example_id", "system_outputs": {system: text},
+"annotations": {system: {"acu_labels": [0 or 1], "acu", "normalized_acu"}}}``, as in the data set of the hub. Tables
+name every system in each record, with null for missing values."""
+
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.corpora.rose_release import RoseRecord, RoseSummary
-from sacrerouge_litepyramid.formats.metrics import build_metrics_line
-from sacrerouge_litepyramid.formats.summaries import summary_to_json
-from sacrerouge_litepyramid.formats.units import write_units
-from sacrerouge_litepyramid.storage.files import write_json_lines
+from sacrerouge_litepyramid.core.units import Unit
+from sacrerouge_litepyramid.io.files import Line, describe, parse_json, read_text, required, write_json_lines
+from sacrerouge_litepyramid.io.metrics import build_metrics_line, parse_metric_value
+from sacrerouge_litepyramid.io.summaries import Summary, summary_to_json
+from sacrerouge_litepyramid.io.tables import list_rows, read_table
+from sacrerouge_litepyramid.io.units import write_units
+
+
+class RoseSummary(NamedTuple):
+    """A system's summary, the label of each ACU, and people's scores: the share, plain and normalised by RoSE."""
+
+    summary: Summary
+    labels: tuple[int, ...]
+    scores: dict[str, float]
+
+
+class RoseRecord(NamedTuple):
+    """A document's ACUs and the systems' summaries of it."""
+
+    instance_id: str
+    units: tuple[Unit, ...]
+    summaries: tuple[RoseSummary, ...]
+
+
+def read_rose(path: str | Path) -> list[RoseRecord]:
+    """Read the records of a file: a JSON list, JSON Lines, Parquet, or a folder of datasets' ``save_to_disk``.
+
+    A record without ACUs has no units to judge and is left out. Raises ValueError naming file, record and instance.
+    """
+    records = []
+    first: dict[str, str] = {}
+    for line in map(_identified, _lines(Path(path))):
+        instance_id = line.data["instance_id"]
+        if first.setdefault(instance_id, line.where) != line.where:
+            raise ValueError(f"{describe(line)}: the example_id is taken already ({first[instance_id]})")
+        if required(line, "reference_acus", list):
+            records.append(_record(line))
+    if not records:
+        raise ValueError(f"{path}: no record has ACUs")
+    return records
+
+
+def _lines(path: Path) -> list[Line]:
+    if path.suffix != ".json":
+        return read_table(path)
+    data = parse_json(read_text(path), path)
+    return list_rows(data if isinstance(data, list) else [data], str(path))
+
+
+def _identified(line: Line) -> Line:
+    return Line({**line.data, "instance_id": str(required(line, "example_id", (str, int)))}, line.where)
+
+
+def _record(line: Line) -> RoseRecord:
+    try:
+        units = tuple(Unit(text) for text in line.data["reference_acus"])
+    except ValueError as error:
+        raise ValueError(f"{describe(line)}, reference_acus: {error}") from None
+    annotations = required(line, "annotations", dict)
+    summaries = [
+        _summary(line, system, text, annotations.get(system), len(units))
+        for system, text in required(line, "system_outputs", dict).items()
+        if text is not None
+    ]
+    return RoseRecord(line.data["instance_id"], units, tuple(summaries))
+
+
+def _summary(line: Line, system: str, text: Any, annotation: Any, units: int) -> RoseSummary:
+    labels = annotation.get("acu_labels") if isinstance(annotation, Mapping) else None
+    if not isinstance(text, str) or labels is None:
+        raise ValueError(f"{describe(line)}: system {system!r} must have a text and annotations with acu_labels")
+    if not isinstance(labels, list) or len(labels) != units or any(label not in (0, 1) for label in labels):
+        raise ValueError(f"{describe(line)}: system {system!r} must have a label, 0 or 1, for each of the {units} ACUs")
+    documents = [required(line, "source", str)] if "source" in line.data else []
+    references = [required(line, "reference", str)]
+    summary = Summary(line.data["instance_id"], system, "peer", text, references, documents, line.where)
+    given = {name: annotation.get(name) for name in ("acu", "normalized_acu")}
+    scores = {name: parse_metric_value(line, name, value) for name, value in given.items() if value is not None}
+    return RoseSummary(summary, tuple(int(label) for label in labels), scores)
 
 
 def write(records: Sequence[RoseRecord], output: Path) -> dict[str, int]:
-    """Write summaries, ACUs as SCUs of weight 1, presence and people's scores; return counts by name.
+    """Write summaries, ACUs as SCUs of weight 1, labels and people's scores; return counts by name.
 
     ``litepyramid_recall`` is the share of ACUs whose label is 1, RoSE's ``acu``.
     """
     summaries = [each for record in records for each in record.summaries]
     write_json_lines(output / "summaries.jsonl", (summary_to_json(each.summary) for each in summaries))
     write_units(output / "scus.jsonl", ((record.instance_id, record.units) for record in records))
-    write_json_lines(output / "presence.jsonl", map(_presence, summaries))
+    write_json_lines(output / "labels.jsonl", map(_labels, summaries))
     write_json_lines(output / "metrics.jsonl", map(_metrics, summaries))
     return {
         "instances": len(records),
@@ -30,7 +108,7 @@ def write(records: Sequence[RoseRecord], output: Path) -> dict[str, int]:
     }
 
 
-def _presence(each: RoseSummary) -> dict[str, Any]:
+def _labels(each: RoseSummary) -> dict[str, Any]:
     names = {"instance_id": each.summary.instance_id, "summarizer_id": each.summary.summarizer_id}
     return {**names, "labels": list(each.labels)}
 

@@ -9,13 +9,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from sacrerouge_litepyramid.core.folds import draw_folds
 from sacrerouge_litepyramid.corpora.tac_join import Joined, Peer, join
-from sacrerouge_litepyramid.formats.metrics import SummaryKey
-from sacrerouge_litepyramid.formats.pyramids import read_instance_pyramids, read_peer_annotations
-from sacrerouge_litepyramid.formats.summaries import Summary, read_summaries, summary_to_json
-from sacrerouge_litepyramid.formats.units import write_units
-from sacrerouge_litepyramid.storage.files import describe, read_json_lines, required, write_json, write_json_lines
+from sacrerouge_litepyramid.io.files import describe, read_json_lines, required, write_json, write_json_lines
+from sacrerouge_litepyramid.io.folds import draw_folds
+from sacrerouge_litepyramid.io.metrics import SummaryKey
+from sacrerouge_litepyramid.io.summaries import Summary, read_summaries, summary_to_json
+from sacrerouge_litepyramid.io.units import read_instance_pyramids, read_peer_annotations, write_units
 
 OFFICIAL = "modified_pyramid_score"
 RECALL = "litepyramid_recall"
@@ -133,15 +132,15 @@ def make_folds(peers: Sequence[Peer]) -> dict[str, Any]:
 
 
 def write(output: Path, data: Joined, folds: dict[str, Any]) -> None:
-    """Write summaries, units, presence, people's scores and folds."""
+    """Write summaries, units, judge, people's scores and folds."""
     write_json_lines(output / "summaries.jsonl", (summary_to_json(peer.summary) for peer in data.peers))
     write_units(output / "scus.jsonl", ((name, pyramid.units) for name, pyramid in data.pyramids.items()))
-    write_json_lines(output / "presence.jsonl", _presence(data.peers))
+    write_json_lines(output / "labels.jsonl", _labels(data.peers))
     write_json_lines(output / "metrics.jsonl", (_metrics(peer) for peer in data.peers))
     write_json(output / "folds.json", folds)
 
 
-def _presence(peers: Sequence[Peer]) -> Iterator[dict[str, Any]]:
+def _labels(peers: Sequence[Peer]) -> Iterator[dict[str, Any]]:
     for peer in peers:
         if peer.labels is not None:
             yield {**_names(peer.summary), "labels": list(peer.labels)}

@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 from sacrerouge_litepyramid.core.judgements import Judged
 from sacrerouge_litepyramid.core.texts import Text, flatten
-from sacrerouge_litepyramid.formats.judgements import compute_human_score
-from sacrerouge_litepyramid.formats.metrics import SummaryKey
-from sacrerouge_litepyramid.formats.pyramids import InstancePyramid, PeerAnnotation
-from sacrerouge_litepyramid.formats.summaries import Summary
+from sacrerouge_litepyramid.io.labels import compute_human_score
+from sacrerouge_litepyramid.io.metrics import SummaryKey
+from sacrerouge_litepyramid.io.summaries import Summary
+from sacrerouge_litepyramid.io.units import InstancePyramid, PeerAnnotation
 
 IRREGULARITIES = {
     "systems_not_judged": "peers without any annotation or official score (runs that were not chosen for judging): "
@@ -17,8 +17,7 @@ IRREGULARITIES = {
     "summaries_without_pyramid": "peers' summaries of instances that have no Pyramid or one without SCUs: left out",
     "pyramids_without_summaries": "Pyramids of instances that no judged peer has a summary for: left out",
     "missing_summaries": "instances that a judged system has no summary for: no line in any file",
-    "summaries_without_annotation": "summaries with text that nobody annotated: no presence labels and no "
-    "litepyramid_recall",
+    "summaries_without_annotation": "summaries with text that nobody annotated: no labels and no litepyramid_recall",
     "empty_summaries_without_annotation": "summaries without text, so without annotation: every label is 0",
     "annotations_without_summary": "annotations of summaries that are not there: left out",
     "summaries_without_official_score": "summaries that the official table has no modified Pyramid score for",

@@ -8,21 +8,20 @@ from typing import Any, NamedTuple
 
 from sacrerouge_litepyramid.core.judgements import Judgement
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.evaluation.judge import WRITTEN, name_source
+from sacrerouge_litepyramid.evaluation.judges import WRITTEN, name_source
 from sacrerouge_litepyramid.extraction.cache import CachedExtractor
-from sacrerouge_litepyramid.extraction.interfaces import UnitExtractor
-from sacrerouge_litepyramid.formats.evidence import write_evidence
-from sacrerouge_litepyramid.formats.evidence_reader import Evidence
-from sacrerouge_litepyramid.formats.metrics import SummaryKey, build_metrics_line
-from sacrerouge_litepyramid.formats.references import InstanceReferences, join_references
-from sacrerouge_litepyramid.formats.table_data_set import TableDataSet
-from sacrerouge_litepyramid.formats.table_summaries import SummaryRow
-from sacrerouge_litepyramid.formats.units import write_units
+from sacrerouge_litepyramid.extraction.extractor import UnitExtractor
+from sacrerouge_litepyramid.io.documents import InstanceReferences, join_references
+from sacrerouge_litepyramid.io.evaluation_folder import TableDataSet
+from sacrerouge_litepyramid.io.evidence import Evidence, write_evidence
+from sacrerouge_litepyramid.io.files import write_json_lines
+from sacrerouge_litepyramid.io.metrics import SummaryKey, build_metrics_line
+from sacrerouge_litepyramid.io.table_rows import SummaryRow
+from sacrerouge_litepyramid.io.units import write_units
+from sacrerouge_litepyramid.judges.judge import Judge
 from sacrerouge_litepyramid.metrics.lite_pyramid import Lite2Pyramid, Lite3Pyramid, LitePyramid
-from sacrerouge_litepyramid.presence.presence_model import PresenceModel
 from sacrerouge_litepyramid.registry import build
 from sacrerouge_litepyramid.signature import Signature, as_text, write_signatures
-from sacrerouge_litepyramid.storage.files import write_json_lines
 
 logger = logging.getLogger(__name__)
 
@@ -69,9 +68,7 @@ def build_table_extractor(description: Any = None, cache_file: str | Path | None
     return extractor if cache_file is None else CachedExtractor(extractor, str(cache_file))
 
 
-def score_data_set(
-    data: TableDataSet, presence: PresenceModel, build_extractor: Callable[[], UnitExtractor]
-) -> ScoredTable:
+def score_data_set(data: TableDataSet, judge: Judge, build_extractor: Callable[[], UnitExtractor]) -> ScoredTable:
     """Score a table by its units as lite2pyramid, without units by its references as lite3pyramid.
 
     ``build_extractor`` is called where units are to be extracted. Raises ValueError for an instance without units, or
@@ -81,9 +78,9 @@ def score_data_set(
     for row in data.rows:
         rows.setdefault(row.summary.instance_id, []).append(row)
     contexts = _list_units(data, rows) if data.units else _list_references(data, rows)
-    metric: LitePyramid = Lite2Pyramid(presence)
+    metric: LitePyramid = Lite2Pyramid(judge)
     if not data.units:
-        metric = Lite3Pyramid(presence, build_extractor())
+        metric = Lite3Pyramid(judge, build_extractor())
     scored = metric.score([[row.text for row in own] for own in rows.values()], contexts)
     for notice in scored.notices:
         logger.warning(notice)

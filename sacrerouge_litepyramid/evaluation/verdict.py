@@ -1,135 +1,205 @@
-"""The verdict about the systems of a table: their ranking, what judged them, and the agreement with people."""
+"""The verdict on a metric.
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any
+Which system leads, what judged it, how far it agrees with human scores, and the warnings.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid import __version__
-from sacrerouge_litepyramid.evaluation.judge import WRITTEN, describe_judge
-from sacrerouge_litepyramid.evaluation.scored_table import ScoredTable
-from sacrerouge_litepyramid.formats.metrics import HUMAN_METRIC, SummaryKey, count_not_finite
-from sacrerouge_litepyramid.meta.agreement import measure_agreement
-from sacrerouge_litepyramid.meta.agreement_report import AgreementReport
-from sacrerouge_litepyramid.meta.compared_systems import LETTERS, SystemComparison, list_ranking_lines
-from sacrerouge_litepyramid.meta.comparison import Statistics
-from sacrerouge_litepyramid.meta.leading_systems import describe_leaders
-from sacrerouge_litepyramid.meta.scores import arrange_scores, to_matrix
-from sacrerouge_litepyramid.meta.system_comparison import compare_systems
-from sacrerouge_litepyramid.meta.unit_agreement import UnitAgreement, measure_unit_agreement, render_unit_agreement
-from sacrerouge_litepyramid.presence.presence_model import ScoreRange
+from sacrerouge_litepyramid.evaluation.compared_systems import SystemComparison
+from sacrerouge_litepyramid.evaluation.judges import describe_scorer as describe_judge
+from sacrerouge_litepyramid.evaluation.metric_agreement import AgreementRow
+from sacrerouge_litepyramid.evaluation.scores import Scores
+from sacrerouge_litepyramid.evaluation.system_comparison import describe_leaders, describe_test
 from sacrerouge_litepyramid.signature import Signature
-from sacrerouge_litepyramid.statistics.small_samples import warn_of_few_documents
-from sacrerouge_litepyramid.statistics.system_means import RunningSystemMeans
-from sacrerouge_litepyramid.statistics.tables import render_system_means
+from sacrerouge_litepyramid.statistics.interval_notes import list_warnings
+from sacrerouge_litepyramid.statistics.judge_quality import THRESHOLD
+from sacrerouge_litepyramid.statistics.paired import estimate_means
+from sacrerouge_litepyramid.statistics.significance import pair_indices
+
+#: shorter names of data sets are found in too many names of models
+MIN_NAME = 4
 
 
-@dataclass(frozen=True)
-class TableVerdict:
-    """A verdict, which prints as text.
+class DataIdentity(NamedTuple):
+    """What tells a data set from others: its name, and the digest of its SCUs, None without SCUs."""
 
-    ``means``: the mean of a single system as text, if ``comparison`` is None. ``judge``: two lines about the model.
-    ``human``: where people's scores come from, "" for none; ``agreement`` is then None. ``not_finite``: by metric the
-    summaries without a score. ``files``: the names of what was written.
+    name: str
+    units: str | None
+
+
+def describe_overlap(signature: Signature, data: DataIdentity) -> str | None:
+    """Return an alarm where the judge was trained on the data, else None.
+
+    The digest of the units that the judge was fitted to is compared first; then the names, as scores of earlier
+    versions and finetuned models have no digest.
+    """
+    judge, training = signature.get("judge") or {}, signature.get("training") or {}
+    if data.units and training.get("units") == data.units:
+        return _alarm(f"The judge was trained on this data set's own labels ({training['source']})")
+    named = next((str(name) for name in (training.get("source"), judge.get("model")) if name), "")
+    if len(_simplify(data.name)) >= MIN_NAME and _simplify(data.name) in _simplify(named):
+        return _alarm(f"The judge, {named}, has the name of this data set and was probably trained on it")
+    return None
+
+
+def _alarm(finding: str) -> str:
+    return (
+        f"{finding}: its agreement with people here is no evidence for other data, and is too high. Judge by the "
+        "agreement on data that it has not seen (cross-validate, transfer)."
+    )
+
+
+def _simplify(name: str) -> str:
+    return re.sub(r"[\W_]+", "", name).lower()
+
+
+#: below this kappa the judge's labels are called weak (Landis and Koch 1977: "fair" at most)
+MIN_KAPPA = 0.4
+#: below this correlation of the systems, or where its interval begins lower, the ranking is called uncertain
+MIN_CORRELATION = 0.5
+NOTHING = "Nothing that this report checks stands out; the numbers below show how far the judgement carries."
+
+
+class Verdict(NamedTuple):
+    """Sentences for the head of the report; ``agreement`` is None for people's own score and without people.
+
+    ``trust``: how far the metric and its judge agree with people, for the panel below.
+    ``warnings``: all things to beware of, the gravest first.
     """
 
-    title: str
-    comparison: SystemComparison | None
-    means: str
+    leaders: tuple[str, ...]
+    test: str
     judge: str
-    human: str
-    agreement: AgreementReport | None
-    unit_agreement: tuple[UnitAgreement, ...]
-    not_finite: dict[str, int]
-    signature: Signature
-    files: tuple[str, ...] = ()
+    agreement: str | None
+    trust: tuple[str, ...]
+    warnings: tuple[str, ...]
 
-    def to_json(self) -> dict[str, Any]:
-        """Return the verdict for JSON; comparison and agreement as `compare` and `agreement` write them."""
-        units = [row._asdict() for each in self.unit_agreement for row in each.rows]
-        agreement = None if self.agreement is None else self.agreement.to_json()
-        return {
-            "version": __version__,
-            "title": self.title,
-            "judge": self.judge.splitlines(),
-            "comparison": None if self.comparison is None else self.comparison.to_json(),
-            "not_finite": self.not_finite,
-            "agreement": agreement and {**agreement, "rows": [*agreement["rows"], *units]},
-            "signature": self.signature,
-        }
-
-    def __str__(self) -> str:
-        return "\n".join(_lines(self))
+    def lines(self) -> list[str]:
+        """Return the verdict for a terminal, a paragraph a line."""
+        beware = self.warnings[0] if self.warnings else NOTHING
+        parts = [" ".join(self.leaders), self.judge, self.agreement, f"Beware: {beware}" if self.warnings else beware]
+        return [part for part in parts if part]
 
 
-def reach_verdict(scored: ScoredTable, measure: str, score_range: ScoreRange | None, name: str) -> TableVerdict:
-    """Compare the systems of a scored table, and measure the agreement with people where it has their judgements."""
-    metric = f"{scored.metric}_{measure}"
-    scores = scored.peer_scores(measure)
-    people = {key: value for key, value in scored.data.human_scores().items() if key in scores}
-    statistics = Statistics()
-    agreement = None
-    if people:
-        arranged = arrange_scores({HUMAN_METRIC: people, metric: scores}, HUMAN_METRIC, [metric])
-        agreement = measure_agreement(arranged, HUMAN_METRIC, statistics)
-    labels = {SummaryKey(each.instance_id, each.summarizer_id): each for each in scored.data.judged}
-    evidence = [scored.evidence(measure)] if labels else []
-    comparison = _compare(scores, metric)
-    return TableVerdict(
-        title=f"{name}: {_describe_counts(scored)}",
-        comparison=comparison,
-        means="" if comparison else _describe_mean(scores, metric),
-        judge=describe_judge(scored.signature["presence"], score_range, scored.source),
-        human=scored.data.describe_human() if people else "",
-        agreement=agreement,
-        unit_agreement=tuple(measure_unit_agreement(evidence, labels, statistics)),
-        not_finite=count_not_finite({metric: scores}),
-        signature=scored.signature,
+class Judged(NamedTuple):
+    """What a verdict on a metric is made of; None where there is none of it.
+
+    ``rows``: the metric's correlations with people; ``quality``: its judge's entry of `judge_quality.measure_judges`.
+    """
+
+    metric: str
+    found: SystemComparison | None
+    signature: Signature | None
+    rows: Sequence[AgreementRow]
+    quality: Mapping[str, Any] | None
+
+
+def make_verdict(judged: Judged, scores: Scores, people: str | None, data: DataIdentity) -> Verdict:
+    """Return the verdict on a metric, or on people's own score where the metric is ``people``."""
+    found = judged.found
+    leaders = describe_leaders(found) if found else ["No two systems have scores of the same document to compare."]
+    is_compared = people is not None and judged.metric != people
+    return Verdict(
+        leaders=tuple(leaders),
+        test=describe_test(found) if found else "",
+        judge=describe_judge(judged.metric, judged.signature, people),
+        agreement=describe_agreement(judged, scores) if is_compared else None,
+        trust=tuple(describe_trust(judged)),
+        warnings=tuple(dict.fromkeys(_list_warnings(judged, scores, people, data))),
     )
 
 
-def _compare(scores: dict[SummaryKey, float], metric: str) -> SystemComparison | None:
-    """Compare the systems that have scores; None for fewer than two."""
-    systems = sorted({key.summarizer_id for key, value in scores.items() if not np.isnan(value)})
-    if len(systems) < 2:
-        return None
-    documents = sorted({key.instance_id for key in scores})
-    return compare_systems(to_matrix(scores, systems, documents), systems, documents, metric)
+def describe_agreement(judged: Judged, scores: Scores) -> str:
+    """Return in one sentence how far a metric orders the systems as people do."""
+    alike, pairs = count_pairs_alike(scores.metrics[judged.metric], scores.people)
+    parts = _describe_first(judged, scores)
+    if pairs:
+        parts.append(f"of {pairs} pairs of systems it orders {alike} as people do ({100 * alike / pairs:.0f}%)")
+    return f"Against people: {'; '.join(parts)}." if parts else "Against people: too few scores in common to say."
 
 
-def _describe_mean(scores: dict[SummaryKey, float], metric: str) -> str:
-    """Return a single system's mean with its interval, and the warning of few documents."""
-    means = RunningSystemMeans((key.summarizer_id, {metric: value}) for key, value in scores.items())
-    warnings = [f"Warning: {each}" for each in warn_of_few_documents(len({key.instance_id for key in scores}))]
-    nothing = "Fewer than two systems have scores: there is nothing to compare."
-    return "\n".join([*warnings, "", render_system_means(means.intervals()), nothing])
+def describe_trust(judged: Judged) -> list[str]:
+    """Return sentences about a metric's correlations with people, and about its judge's labels of units."""
+    sentences = []
+    for level, words in (("system", "systems by their means"), ("summary", "the summaries of a document")):
+        row = next((each for each in judged.rows if (each.level, each.coefficient) == (level, "pearson")), None)
+        if row and row.value is not None:
+            interval = "" if row.low is None else f" (95% interval {row.low:.2f} to {row.high:.2f})"
+            sentences.append(f"It scores {words} as people do with a correlation of r = {row.value:.3f}{interval}.")
+    if judged.quality:
+        model, majority = (judged.quality[name]["accuracy"][0] for name in ("model", "majority"))
+        frequent = "stated" if judged.quality["stated"] >= THRESHOLD else "not stated"
+        sentences.append(
+            f"Unit by unit it says what people say in {100 * model:.1f}% of {judged.quality['units']:,} labels; always "
+            f"saying “{frequent}” would in {100 * majority:.1f}%."
+        )
+    return sentences
 
 
-def _describe_counts(scored: ScoredTable) -> str:
-    systems = len({key.summarizer_id for key in scored.judgements})
-    documents = len(scored.units)
-    units = sum(map(len, scored.units.values()))
-    source = "given" if scored.source == WRITTEN else f"extracted by {scored.source}"
-    return (
-        f"{len(scored.judgements)} summaries, {systems} system{'s' * (systems != 1)} × {documents} "
-        f"document{'s' * (documents != 1)}, {units} units, {source}"
-    )
+def _describe_first(judged: Judged, scores: Scores) -> list[str]:
+    """Return which system people put first, beside the metric's."""
+    means = estimate_means(scores.people).mean
+    if judged.found is None or np.isnan(means).all():
+        return []
+    first = scores.systems[int(np.nanargmax(means))]
+    return [f"they put {first} first" + (" too" if first == judged.found.systems[0].system else "")]
 
 
-def _lines(verdict: TableVerdict) -> Iterator[str]:
-    yield verdict.title
-    if verdict.comparison is None:
-        yield verdict.means
-    else:
-        yield ""
-        yield from list_ranking_lines(verdict.comparison)
-        yield LETTERS
-        yield " ".join(describe_leaders(verdict.comparison))
-    for name, count in verdict.not_finite.items():
-        yield f"Left out: {count} summaries without {name}, as they have no unit."
-    yield from ("", verdict.judge)
-    if verdict.agreement is not None:
-        yield from ("", f"{verdict.human[:1].upper()}{verdict.human[1:]}.", str(verdict.agreement))
-    if verdict.unit_agreement:
-        yield from ("", render_unit_agreement(verdict.unit_agreement))
+def count_pairs_alike(ours: np.ndarray, people: np.ndarray) -> tuple[int, int]:
+    """Return how many pairs of systems have means in the same order, of all pairs without equal means.
+
+    Both arrays are (systems, documents), and means are over the cells that both have.
+    """
+    shared = ~np.isnan(ours) & ~np.isnan(people)
+    known = shared.any(axis=1)
+    counts = shared.sum(axis=1)[known]
+    means = [np.where(shared, each, 0.0)[known].sum(axis=1) / counts for each in (ours, people)]
+    first, second = pair_indices(int(known.sum()))
+    signs = [np.sign(np.round(each[first] - each[second], 12)) for each in means]
+    different = (signs[0] != 0) & (signs[1] != 0)
+    return int((signs[0] == signs[1])[different].sum()), int(different.sum())
+
+
+def _list_warnings(judged: Judged, scores: Scores, people: str | None, data: DataIdentity) -> Iterator[str]:
+    if judged.signature and (alarm := describe_overlap(judged.signature, data)):
+        yield alarm
+    yield from list_warnings(len(scores.systems), len(scores.documents))
+    yield from judged.found.warnings if judged.found else ()
+    if judged.metric == people:
+        return
+    if people is None:
+        yield "There are no scores of people here: whether this judge ranks these systems as people would is not known."
+    yield from _warn_of_correlation(judged.rows)
+    if judged.quality:
+        yield from _warn_of_labels(judged.quality)
+    if judged.signature and (judged.signature.get("judge") or {}).get("type") == "lexical":
+        yield "The lexical judge compares words: it misses paraphrases and swapped roles; read some summaries."
+
+
+def _warn_of_correlation(rows: Sequence[AgreementRow]) -> Iterator[str]:
+    row = next((each for each in rows if (each.level, each.coefficient) == ("system", "pearson")), None)
+    if row is None or row.value is None:
+        return
+    if row.value < MIN_CORRELATION:
+        yield f"This score ranks the systems otherwise than people do (r {row.value:.3f}); choose no system by it."
+    elif row.low is not None and row.low < MIN_CORRELATION:
+        yield (
+            f"How far this score ranks systems as people do is uncertain: r {row.value:.3f}, with an interval from "
+            f"{row.low:.2f} to {row.high:.2f}."
+        )
+
+
+def _warn_of_labels(quality: Mapping[str, Any]) -> Iterator[str]:
+    kappa, accuracy = quality["model"]["kappa"][0], quality["model"]["accuracy"][0]
+    majority = quality["majority"]["accuracy"][0]
+    if accuracy <= majority:
+        yield (
+            f"Unit by unit the judge is no better than always giving the more frequent answer ({100 * accuracy:.1f}% "
+            f"against {100 * majority:.1f}%); trust means over many summaries, and no single unit."
+        )
+    elif kappa is not None and kappa < MIN_KAPPA:
+        yield f"Unit by unit the judge agrees with people weakly (kappa {kappa:.2f}); trust no single unit."

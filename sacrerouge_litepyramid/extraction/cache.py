@@ -10,8 +10,8 @@ from typing import Any
 from tqdm import tqdm
 
 from sacrerouge_litepyramid.core.units import Unit, unit_from_json, unit_to_json
-from sacrerouge_litepyramid.extraction.interfaces import Reference, UnitExtractor
-from sacrerouge_litepyramid.storage.store import KeyValueStore, cache_folder
+from sacrerouge_litepyramid.extraction.extractor import Reference, UnitExtractor
+from sacrerouge_litepyramid.io.store import KeyValueStore, cache_folder
 
 
 @UnitExtractor.register("cached")

@@ -1,20 +1,56 @@
 """Features of sentences for the easiness regressor."""
 
+import re
 from abc import abstractmethod
 from collections import Counter
 from collections.abc import Sequence
-from itertools import combinations
+from itertools import accumulate, combinations
 from typing import Any
 
 import numpy as np
 
+from sacrerouge_litepyramid.extraction.extractor import Annotator, ConstituencyParser
 from sacrerouge_litepyramid.extraction.frames import tree_frames
-from sacrerouge_litepyramid.extraction.interfaces import Annotator, ConstituencyParser
 from sacrerouge_litepyramid.extraction.parser import DependencyParser
 from sacrerouge_litepyramid.extraction.stus import Frame, LabeledSentence, sentence_stus
-from sacrerouge_litepyramid.extraction.tree_features import FEATURES, tree_features
 from sacrerouge_litepyramid.extraction.trees import Tree
-from sacrerouge_litepyramid.storage.files import read_json_lines, required
+from sacrerouge_litepyramid.io.files import read_json_lines, required
+
+#: the non-terminals that are counted, in the order of the released regressors
+_LABELS = """
+    WRB RBR ADVP VBG $ '' WHADVP -RRB- JJR NAC PRP NNS WP VBZ MD WDT NP ADJP PDT EX UH NN NFP SYM PRP$ RBS FRAG
+    NX CONJP RP WHPP CC VBD LS . SBAR TO JJ IN VP -LRB- S QP SQ CD `` X POS XX PP PRT JJS HYPH , RB VBN : VBP DT
+    VB SINV UCP WHNP NNPS NNP
+"""
+LABELS = tuple(_LABELS.split())
+FEATURES = ("tokens", "characters", "depth", "tokens per level", *(f"label {label}" for label in LABELS))
+LABEL = re.compile(r"\(([^\s()]+)(?=\s)")
+
+
+def tree_features(tree: str) -> list[float]:
+    """Return the features of a tree in brackets, "(S (NP (DT The) …) …)", in the order of ``FEATURES``.
+
+    ``characters``: the length of the bracketed text; ``depth``: the most brackets open at once. The fourth feature is
+    tokens / depth, as in the paper's body and the authors' code; the paper's appendix inverts it. An empty tree has
+    zeros. Raises ValueError when brackets do not match.
+    """
+    depths = list(accumulate((character == "(") - (character == ")") for character in tree))
+    if tree and (depths[-1] != 0 or min(depths) < 0):
+        raise ValueError(
+            f"the tree's brackets do not match: {tree!r}; write brackets among the words as -LRB- and -RRB-"
+        )
+    # A word closes its constituent, a label never does.
+    tokens = sum(part.endswith(")") for part in tree.split())
+    depth = max(depths, default=0)
+    counts = Counter(LABEL.findall(tree))
+    return [
+        float(tokens),
+        float(len(tree)),
+        float(depth),
+        tokens / depth if depth else 0.0,
+        *(float(counts[label]) for label in LABELS),
+    ]
+
 
 #: the tags and relations that are counted, those of the embedded parser
 _TAGS = """

@@ -7,10 +7,9 @@ roles are positions ("ARG0" before the verb, "ARG1", "ARG2" … after it), which
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from sacrerouge_litepyramid.core.texts import word_set
 from sacrerouge_litepyramid.extraction.stus import Frame
-from sacrerouge_litepyramid.extraction.subjects import WH_TAGS, own_subject, subject
-from sacrerouge_litepyramid.extraction.trees import Tree
-from sacrerouge_litepyramid.text.word_lists import word_set
+from sacrerouge_litepyramid.extraction.trees import WH_TAGS, Tree, own_subject, subject
 
 #: rule 2: verb tags in these relations are no predicates
 NOT_PREDICATES = word_set("aux cop amod compound case mark fixed flat nummod")

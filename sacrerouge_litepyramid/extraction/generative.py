@@ -1,20 +1,85 @@
 """Units that a language model writes: it splits each sentence of a reference into the facts that it states."""
 
+import json
 import logging
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from sacrerouge_litepyramid.core.pairs import unique
+from sacrerouge_litepyramid.core.texts import SPLITTER, sentences_of
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.extraction.interfaces import Reference, UnitExtractor
-from sacrerouge_litepyramid.extraction.propositions import PARSER, READERS
+from sacrerouge_litepyramid.extraction.extractor import Reference, UnitExtractor
+from sacrerouge_litepyramid.models.answers import Answer, Sampling, generate
 from sacrerouge_litepyramid.models.checkpoint import Checkpoint
-from sacrerouge_litepyramid.models.generation import Answer, Sampling, generate
 from sacrerouge_litepyramid.models.language_model import LanguageModel, load_language_model
 from sacrerouge_litepyramid.models.placement import Placement
 from sacrerouge_litepyramid.models.prompts import Prompt, encode_within
-from sacrerouge_litepyramid.text.sentences import SPLITTER, sentences_of
+
+#: increased by a change in how answers are read: part of the extractor's identity
+PARSER = 1
+
+FACT = re.compile(r"- +(\S.*)")
+#: what models write in place of "- ": other bullets and numbers
+BULLET = re.compile(r"(?:[-*•–]|\(?\d{1,2}[.)])\s*(?=\D)(\S.*)")
+STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
+
+
+class Reading(NamedTuple):
+    """The distinct facts of an answer; ``repaired``: whether its format was wrong. Without facts it is refused."""
+
+    facts: tuple[str, ...]
+    repaired: bool = False
+
+
+def read_lines(answer: str, finished: bool = True) -> Reading:
+    """Read facts on lines that begin with "- ". Repairs other bullets, lines without a bullet, and a cut last line."""
+    lines = [line.strip() for line in answer.splitlines() if line.strip()]
+    kept = lines if finished else lines[:-1]
+    strict = [match[1] for match in map(FACT.fullmatch, kept) if match]
+    if finished and len(strict) == len(lines):
+        return Reading(_drop_repetitions(strict))
+    return Reading(_drop_repetitions([match[1] for match in map(BULLET.fullmatch, kept) if match]), repaired=True)
+
+
+def read_json(answer: str, finished: bool = True) -> Reading:
+    """Read a JSON list of strings. Repairs text or a fence around it, and a cut list, which keeps its whole strings."""
+    facts = _list_of_strings(answer)
+    if facts is not None:
+        return Reading(_drop_repetitions(facts))
+    start, end = answer.find("["), answer.rfind("]")
+    if start < 0:
+        return Reading(())
+    facts = _list_of_strings(answer[start : end + 1])
+    if facts is None and end < start and not finished:
+        facts = _whole_strings(answer[start + 1 :])
+    return Reading(_drop_repetitions(facts or []), repaired=True)
+
+
+READERS: dict[str, Callable[[str, bool], Reading]] = {"lines": read_lines, "json": read_json}
+
+
+def _list_of_strings(text: str) -> list[str] | None:
+    """Return the strings of a JSON list; None for anything else, including a list with other values."""
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    return data if isinstance(data, list) and all(isinstance(item, str) for item in data) else None
+
+
+def _whole_strings(inside: str) -> list[str] | None:
+    """Return the closed strings at the beginning of an unclosed list; None where something else is among them."""
+    closed = inside[: max((match.end() for match in STRING.finditer(inside)), default=0)]
+    return _list_of_strings(f"[{closed}]")
+
+
+def _drop_repetitions(facts: list[str]) -> tuple[str, ...]:
+    """Return the distinct facts in order, with single white space, without those that have no letter or digit."""
+    single = (" ".join(fact.split()) for fact in facts)
+    return tuple(dict.fromkeys(fact for fact in single if any(character.isalnum() for character in fact)))
+
 
 logger = logging.getLogger(__name__)
 
@@ -39,7 +104,7 @@ class GenerativeExtractor(UnitExtractor):
     (a list of strings); ``chat_template``: gives the prompt as a user's turn, for models that follow instructions;
     ``max_length``: the most tokens of a prompt, above which the reference is cut; ``max_new_tokens``: the most tokens
     of an answer; ``seed``: samples with this seed; without one the answer is greedy; ``temperature``: of the samples;
-    ``tokens_per_batch``, ``precision``, ``device``: as of the presence model "nli".
+    ``tokens_per_batch``, ``precision``, ``device``: as of the judge "nli".
 
     A sentence whose answer has no fact, or whose prompt is too long, is one unit.
     """

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sacrerouge_litepyramid.extraction.trees import Tree
-from sacrerouge_litepyramid.storage.files import sha256
+from sacrerouge_litepyramid.io.files import sha256
 
 if TYPE_CHECKING:
     from spacy.language import Language

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import Any
 
+from sacrerouge_litepyramid.core.texts import SPLITTER, sentences_of
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.extraction.interfaces import Reference, UnitExtractor
-from sacrerouge_litepyramid.text.sentences import SPLITTER, sentences_of
+from sacrerouge_litepyramid.extraction.extractor import Reference, UnitExtractor
 
 
 @UnitExtractor.register("sentence")

@@ -5,18 +5,17 @@ from collections.abc import Sequence
 from itertools import accumulate
 from typing import Any
 
+from sacrerouge_litepyramid.core.texts import SPLITTER, sentences_of
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.extraction.assembly import stu_units
 from sacrerouge_litepyramid.extraction.coreference import CoreferenceClusters, ResolvedText, resolve_names
-from sacrerouge_litepyramid.extraction.interfaces import (
+from sacrerouge_litepyramid.extraction.extractor import (
     CoreferenceResolver,
     Reference,
     SemanticRoleLabeler,
     UnitExtractor,
 )
-from sacrerouge_litepyramid.extraction.stus import ASSEMBLY, LabeledSentence
+from sacrerouge_litepyramid.extraction.stus import ASSEMBLY, LabeledSentence, stu_units
 from sacrerouge_litepyramid.registry import build
-from sacrerouge_litepyramid.text.sentences import SPLITTER, sentences_of
 
 
 @UnitExtractor.register("srl")

@@ -5,6 +5,8 @@ from itertools import groupby, takewhile
 from operator import itemgetter
 from typing import NamedTuple
 
+from sacrerouge_litepyramid.core.units import Unit
+
 #: increased by a change in this file that changes units: part of the identity of the extractor `srl`. A change to the
 #: units of `dependency` increases RULES there.
 ASSEMBLY = 1
@@ -78,3 +80,17 @@ class _Argument(NamedTuple):
 def _arguments(labelled: Iterable[tuple[str, str]]) -> list[_Argument]:
     """Group pairs of a role and a word to arguments."""
     return [_Argument(role, [word for _, word in run]) for role, run in groupby(labelled, key=itemgetter(0))]
+
+
+def stu_units(sentences: Iterable[LabeledSentence], extra_stus: Sequence[str] = ()) -> list[Unit]:
+    """Return the units of one reference, with single white space (a word that coreference replaced may be empty).
+
+    ``extra_stus`` (from coreference) come last and belong to no sentence.
+    """
+    units = [
+        Unit(" ".join(text.split()), kind="stu", sentence=index)
+        for index, sentence in enumerate(sentences)
+        for text in sentence_stus(sentence)
+        if text.strip()
+    ]
+    return units + [Unit(" ".join(text.split()), kind="stu") for text in extra_stus]

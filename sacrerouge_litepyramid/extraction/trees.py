@@ -1,4 +1,4 @@
-"""Dependency trees: words, Penn tags, Universal Dependencies relations; and the span of a word (rule 3)."""
+"""Dependency trees: words, tags and relations; a word's span and a predicate's subject (rules 3 and 4)."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -77,3 +77,102 @@ class Tree:
 
     def is_quote(self, index: int) -> bool:
         return self.words[index] in QUOTES and self.tags[index] != "POS"
+
+
+WH_TAGS = frozenset(("WDT", "WP", "WP$", "WRB"))
+#: "stop him from leaving", "talk her into leaving": the object is the subject of the clause
+OBJECT_MARKS = frozenset(("of", "from", "into", "for"))
+#: relations whose words precede a noun in its subtree, but do not belong to the noun phrase
+NOT_OF_NOUN_PHRASE = (
+    *("case", "mark", "cc", "cop", "aux", "nsubj", "csubj"),
+    *("advmod", "obl", "advcl", "expl", "discourse", "vocative", "parataxis"),
+)
+#: a chain of inherited subjects longer than this is a parsing error
+MAX_CHAIN = 12
+
+
+def subject(tree: Tree, predicate: int, chain: int = MAX_CHAIN) -> set[int]:
+    """Return the subject's words, empty without a subject; for a copula ``predicate`` is the complement."""
+    if chain == 0:
+        return set()
+    if is_relative(tree, predicate):
+        return _relative_subject(tree, predicate)
+    own = own_subject(tree, predicate)
+    if own is not None:
+        return set(tree.span(own))
+    head = tree.heads[predicate]
+    inherit = _INHERITED.get(tree.relation(predicate))
+    return inherit(tree, predicate, head, chain - 1) if inherit and head != predicate else set()
+
+
+def own_subject(tree: Tree, predicate: int) -> int | None:
+    """Return the child that is the subject, but not the outer subject of a clause that is itself a complement."""
+    subjects = (child for child in tree.children_of(predicate, "nsubj", "csubj"))
+    return next((child for child in subjects if not tree.relations[child].endswith(":outer")), None)
+
+
+def is_relative(tree: Tree, predicate: int) -> bool:
+    """Return whether the predicate heads a relative clause."""
+    return tree.relations[predicate] == "acl:relcl"
+
+
+def relativizer(tree: Tree, predicate: int) -> int | None:
+    """Return the child before the predicate that contains "who", "which", "whose", "where"… or a relative "that"."""
+    for child in tree.children[predicate]:
+        if child < predicate and tree.relation(child) in ("nsubj", "obj", "iobj", "obl", "advmod", "nmod", "mark"):
+            words = [index for index in tree.span(child) if tree.tags[index] in WH_TAGS]
+            if words or tree.words[child].lower() == "that":
+                return child
+    return None
+
+
+def _relative_subject(tree: Tree, predicate: int) -> set[int]:
+    """Return antecedent + relativizer subject, antecedent (+ relativizer) + own subject, or the own subject alone."""
+    own = own_subject(tree, predicate)
+    pronoun = relativizer(tree, predicate)
+    has_object = any(tree.children_of(predicate, "obj"))
+    words = set() if own is None else set(tree.span(own))
+    if pronoun is not None:
+        words |= set(tree.span(pronoun))
+    elif has_object and own is not None:
+        return words
+    return words | noun_phrase(tree, tree.heads[predicate], before=min(tree.subtree(predicate)))
+
+
+def noun_phrase(tree: Tree, head: int, before: int, without: Sequence[str] = ()) -> set[int]:
+    """Return the words of a head's noun phrase before a given word; ``without``: further relations to leave out."""
+    apart = list(tree.children_of(head, *NOT_OF_NOUN_PHRASE, *without))
+    words = {index for index in tree.subtree(head, without=apart) if index < before}
+    return set(tree.run_around(head, words)) if head in words else set()
+
+
+def _of_first_conjunct(tree: Tree, predicate: int, head: int, chain: int) -> set[int]:
+    return subject(tree, head, chain)
+
+
+def _of_open_complement(tree: Tree, predicate: int, head: int, chain: int) -> set[int]:
+    objects = [child for child in tree.children_of(head, "obj", "iobj") if child < predicate]
+    return set(tree.span(objects[-1])) if objects else subject(tree, head, chain)
+
+
+def _of_adverbial_clause(tree: Tree, predicate: int, head: int, chain: int) -> set[int]:
+    marks = {tree.words[mark].lower() for mark in tree.children_of(predicate, "mark", "case")}
+    if marks & OBJECT_MARKS:
+        return _of_open_complement(tree, predicate, head, chain)
+    return subject(tree, head, chain)
+
+
+def _of_noun_clause(tree: Tree, predicate: int, head: int, chain: int) -> set[int]:
+    """Return the noun phrase; for "chance of winning" the subject of the predicate that governs the noun."""
+    if tree.tags[predicate] == "VBG" and any(tree.children_of(predicate, "mark", "case")):
+        governor = tree.heads[head]
+        return subject(tree, governor, chain) if governor != head else set()
+    return noun_phrase(tree, head, before=min(tree.subtree(predicate)))
+
+
+_INHERITED = {
+    "conj": _of_first_conjunct,
+    "xcomp": _of_open_complement,
+    "advcl": _of_adverbial_clause,
+    "acl": _of_noun_clause,
+}

@@ -3,7 +3,6 @@
 from sacrerouge_litepyramid.metrics import (
     cls_cosine,
     ffci_coherence,
-    ffci_coverage,
     ffci_faithfulness,
     ffci_focus,
     js_relevance,
@@ -16,7 +15,6 @@ from sacrerouge_litepyramid.metrics import (
 __all__ = [
     "cls_cosine",
     "ffci_coherence",
-    "ffci_coverage",
     "ffci_faithfulness",
     "ffci_focus",
     "js_relevance",

@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 
 from sacrerouge_litepyramid.core.texts import Text, flatten
-from sacrerouge_litepyramid.encoders.pooling import CLS, cls_vector, mean_vector
-from sacrerouge_litepyramid.encoders.token_encoder import TokenEncoder, TokenVectors
-from sacrerouge_litepyramid.metrics.document_relevance import DocumentRelevance
 from sacrerouge_litepyramid.metrics.metric import Metric
+from sacrerouge_litepyramid.metrics.supert.document_relevance import DocumentRelevance
+from sacrerouge_litepyramid.models.encoders.alignment import CLS, cls_vector, mean_vector
+from sacrerouge_litepyramid.models.encoders.token_encoder import TokenEncoder, TokenVectors
 from sacrerouge_litepyramid.registry import build
 
 

@@ -5,12 +5,11 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from sacrerouge_litepyramid.core.texts import Text
-from sacrerouge_litepyramid.ffci.coherence.coherence_model import CoherenceModel, adjacent_pairs
+from sacrerouge_litepyramid.core.texts import SPLITTER, Text, sentences_of
+from sacrerouge_litepyramid.metrics.ffci.coherence_model import CoherenceModel, adjacent_pairs
 from sacrerouge_litepyramid.metrics.metric import Metric, MetricResult, Value
 from sacrerouge_litepyramid.registry import build
 from sacrerouge_litepyramid.signature import sign
-from sacrerouge_litepyramid.text.sentences import SPLITTER, sentences_of
 
 DEFAULT_NOTICE = (
     "No coherence model was named: the embedded logistic model judges, which agrees with people only weakly. The "

@@ -5,9 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from sacrerouge_litepyramid.ffci.dimensions import faithfulness
-from sacrerouge_litepyramid.ffci.similarity.similarity import ComparedTexts, Similarity
-from sacrerouge_litepyramid.metrics.ffci import Ffci, Sentences
+from sacrerouge_litepyramid.metrics.ffci.dimension import Ffci, Sentences, faithfulness
+from sacrerouge_litepyramid.metrics.ffci.similarity import ComparedTexts, Similarity
 from sacrerouge_litepyramid.metrics.metric import Metric
 
 

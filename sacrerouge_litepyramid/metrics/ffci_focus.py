@@ -1,6 +1,6 @@
-"""ffci-focus: how much of a summary is what its reference tells."""
+"""ffci-focus and ffci-coverage: how much of a summary its reference states, and how much of the reference it states."""
 
-from sacrerouge_litepyramid.metrics.ffci import ReferenceFfci
+from sacrerouge_litepyramid.metrics.ffci.dimension import ReferenceFfci
 from sacrerouge_litepyramid.metrics.metric import Metric
 
 
@@ -12,3 +12,13 @@ class FfciFocus(ReferenceFfci):
     dimension = "focus"
     measure = "precision"
     best = '{"type": "bertscore", "model": "gpt2-xl"} (layer 29)'
+
+
+@Metric.register("ffci-coverage")
+class FfciCoverage(ReferenceFfci):
+    """The recall of the reference by the summary; of several references the best counts."""
+
+    name = "ffci-coverage"
+    dimension = "coverage"
+    measure = "recall"
+    best = '{"type": "bertscore", "model": "gpt2-xl"} (layer 4)'

@@ -7,34 +7,34 @@ from typing import Any, ClassVar
 
 from sacrerouge_litepyramid.core.texts import Text
 from sacrerouge_litepyramid.core.units import Unit, as_units
-from sacrerouge_litepyramid.extraction.interfaces import UnitExtractor
+from sacrerouge_litepyramid.extraction.extractor import UnitExtractor
+from sacrerouge_litepyramid.judges.judge import Judge
 from sacrerouge_litepyramid.metrics.metric import Context, Metric, MetricResult
-from sacrerouge_litepyramid.presence.presence_model import PresenceModel
 from sacrerouge_litepyramid.scoring import Scorer
 from sacrerouge_litepyramid.signature import Signature, digest_units, sign
 
 DEFAULT_NOTICE = (
-    "No presence model was named: the embedded lexical model judges, which sees words and not meaning. The paper's "
-    'model: "presence": {"type": "nli", "model": "shiyue/roberta-large-tac08"}, with the extra [nli] installed.'
+    "No judge was named: the embedded lexical model judges, which sees words and not meaning. The paper's "
+    'model: "judge": {"type": "nli", "model": "shiyue/roberta-large-tac08"}, with the extra [nli] installed.'
 )
 
 
 class LitePyramid(Metric):
     """The share of the units' weight that a summary holds.
 
-    Values: p2c, l2c, p3c, l3c, from 0 to 1; a presence model of two classes gives p2c and l2c. A summary without text
+    Values: p2c, l2c, p3c, l3c, from 0 to 1; a judge of two classes gives p2c and l2c. A summary without text
     holds nothing: 0. Without a unit, or without weight, the score is NaN. ``kinds``: those of its units.
 
     Args:
-        presence: the presence model; None is the embedded one, ``lexical``.
+        judge: the judge; None is the embedded one, ``lexical``.
     """
 
     no_value = "have no unit to hold"
     kinds: ClassVar[tuple[str, ...]]
 
-    def __init__(self, presence: PresenceModel | None = None) -> None:
-        self.by_default = presence is None
-        self.scorer = Scorer(presence)
+    def __init__(self, judge: Judge | None = None) -> None:
+        self.by_default = judge is None
+        self.scorer = Scorer(judge)
 
     @property
     def context(self) -> Context:
@@ -62,13 +62,13 @@ class LitePyramid(Metric):
     def sign(self, units: Mapping[str, Any]) -> Signature:
         """Return the signature of scores; ``units``: its entry for the units.
 
-        ``training``: what the presence model was fitted to, if it says so. ``range``: what it gives to text on another
+        ``training``: what the judge was fitted to, if it says so. ``range``: what it gives to text on another
         subject, and to the units themselves, if measured.
         """
-        presence = self.scorer.presence
-        given = {"training": presence.training_data, "range": presence.score_range}
+        judge = self.scorer.model
+        given = {"training": judge.training_data, "range": judge.score_range}
         known = {name: value._asdict() for name, value in given.items() if value is not None}
-        return sign(self.name, {"presence": presence.identity(), **known, "units": dict(units), **self.settings()})
+        return sign(self.name, {"judge": judge.identity(), **known, "units": dict(units), **self.settings()})
 
     def notices(self, kinds: Mapping[str, int]) -> tuple[str, ...]:
         """Say what a reader of scores should know; ``kinds``: the number of units by kind."""
@@ -104,16 +104,16 @@ class Lite3Pyramid(LitePyramid):
     """How much a summary holds of extracted units (STUs): those of all references, duplicates kept, without weights.
 
     Args:
-        presence: as for every Lite-Pyramid metric.
+        judge: as for every Lite-Pyramid metric.
         extractor: extracts the units from the references of the summaries; None takes units that are given.
     """
 
     name = "lite3pyramid"
     kinds = ("stu",)
 
-    def __init__(self, presence: PresenceModel | None = None, extractor: UnitExtractor | None = None) -> None:
-        super().__init__(presence)
-        self.scorer = Scorer(self.scorer.presence, extractor)
+    def __init__(self, judge: Judge | None = None, extractor: UnitExtractor | None = None) -> None:
+        super().__init__(judge)
+        self.scorer = Scorer(self.scorer.model, extractor)
 
     @property
     def context(self) -> Context:

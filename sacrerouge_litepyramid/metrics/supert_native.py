@@ -5,15 +5,19 @@ from typing import cast
 
 from tqdm import tqdm
 
-from sacrerouge_litepyramid.core.texts import Text
-from sacrerouge_litepyramid.encoders.token_encoder import TokenEncoder
+from sacrerouge_litepyramid.core.texts import SPLITTER, Text
 from sacrerouge_litepyramid.metrics.metric import Context, Metric, MetricResult, Value
+from sacrerouge_litepyramid.metrics.supert.scorer import (
+    SentenceVectors,
+    SummaryOrExtract,
+    SupertScorer,
+    is_extract,
+    sentences_with_text,
+)
+from sacrerouge_litepyramid.metrics.supert.selection import SentenceSelection
+from sacrerouge_litepyramid.models.encoders.token_encoder import TokenEncoder
 from sacrerouge_litepyramid.registry import build
 from sacrerouge_litepyramid.signature import Signature, sign
-from sacrerouge_litepyramid.supert.scorer import SummaryOrExtract, SupertScorer, is_extract, sentences_with_text
-from sacrerouge_litepyramid.supert.sentence_selection import SentenceSelection
-from sacrerouge_litepyramid.supert.vectors import SentenceVectors
-from sacrerouge_litepyramid.text.sentences import SPLITTER
 
 DEFAULT_NOTICE = (
     "No encoder was named: char-ngram, which sees wording and not meaning, aligns the tokens. The paper's: "

@@ -4,11 +4,9 @@ import math
 from collections.abc import Sequence
 
 from sacrerouge_litepyramid.core.texts import Text, flatten
-from sacrerouge_litepyramid.metrics.document_relevance import TermRelevance
 from sacrerouge_litepyramid.metrics.metric import Metric
-from sacrerouge_litepyramid.supert.scorer import sentences_with_text
-from sacrerouge_litepyramid.supert.term_vectors import TfIdf, cosine
-from sacrerouge_litepyramid.supert.terms import terms
+from sacrerouge_litepyramid.metrics.supert.document_relevance import TermRelevance, TfIdf, cosine, terms
+from sacrerouge_litepyramid.metrics.supert.scorer import sentences_with_text
 
 
 @Metric.register("tfidf-relevance")

@@ -1,6 +1,9 @@
-"""Group rows into batches of a limited number of tokens, and pad them: short texts are batched with short ones."""
+"""Group rows into batches of a limited number of tokens, pad them, and prepare the next ones in a thread."""
 
-from collections.abc import Mapping, Sequence
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -45,3 +48,20 @@ def pad_rows(rows: Sequence[Row], fill: Mapping[str, int], side: str) -> dict[st
             array[index, start : start + length] = row[field]
         arrays[field] = array
     return arrays
+
+
+T = TypeVar("T")
+_END: Any = object()
+
+
+def prefetch(items: Iterable[T], depth: int = 2) -> Iterator[T]:
+    """Yield the items in order, prepared up to ``depth`` in advance by a thread, whose errors are raised here."""
+    iterator = iter(items)
+    pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix="prefetch")
+    try:
+        futures = deque(pool.submit(next, iterator, _END) for _ in range(depth))
+        while (item := futures.popleft().result()) is not _END:
+            futures.append(pool.submit(next, iterator, _END))
+            yield item
+    finally:
+        pool.shutdown(cancel_futures=True)

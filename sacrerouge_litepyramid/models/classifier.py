@@ -8,13 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from sacrerouge_litepyramid.models.batching import Row, pad_rows, token_budget_batches
+from sacrerouge_litepyramid.models.batching import Row, pad_rows, prefetch, token_budget_batches
 from sacrerouge_litepyramid.models.checkpoint import CheckpointError
 from sacrerouge_litepyramid.models.pair_tokenizer import PairTokenizer, TextPair
 from sacrerouge_litepyramid.models.placement import default_tokens_per_batch, explain_out_of_memory, move_to_device
-from sacrerouge_litepyramid.models.positions import clip_max_length
-from sacrerouge_litepyramid.models.prefetch import prefetch
-from sacrerouge_litepyramid.models.weights import load_pretrained
+from sacrerouge_litepyramid.models.weights import clip_max_length, load_pretrained
 
 logger = logging.getLogger(__name__)
 
@@ -61,7 +59,7 @@ class PairClassifier:
         # Small tensors kept between large ones would split the heap, so all results go to one tensor.
         outputs = torch.empty((len(pairs), self.model.config.num_labels), device=self.device)
         places: list[int] = []
-        with torch.inference_mode(), tqdm(total=len(pairs), desc="presence", unit="pair", disable=None) as progress:
+        with torch.inference_mode(), tqdm(total=len(pairs), desc="judge", unit="pair", disable=None) as progress:
             for batch, rows in self.batches(pairs, tokens_per_batch):
                 with explain_out_of_memory(tokens_per_batch):
                     outputs[len(places) : len(places) + len(batch)] = self.model(**self.collate(rows)).logits

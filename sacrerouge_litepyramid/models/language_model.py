@@ -9,8 +9,7 @@ import numpy as np
 
 from sacrerouge_litepyramid.models.checkpoint import Checkpoint
 from sacrerouge_litepyramid.models.placement import Placement
-from sacrerouge_litepyramid.models.positions import position_limit
-from sacrerouge_litepyramid.models.weights import load_pretrained
+from sacrerouge_litepyramid.models.weights import load_pretrained, position_limit
 
 TEXTS_PER_TOKENIZER_CALL = 1024
 

@@ -8,8 +8,7 @@ import numpy as np
 
 from sacrerouge_litepyramid.models.batching import Row, pad_rows, token_budget_batches
 from sacrerouge_litepyramid.models.placement import move_to_device
-from sacrerouge_litepyramid.models.positions import clip_max_length
-from sacrerouge_litepyramid.models.weights import load_pretrained
+from sacrerouge_litepyramid.models.weights import clip_max_length, load_pretrained
 
 #: tokens of a question with a window of the text: at most half for the question; windows share a quarter
 DEFAULT_MAX_LENGTH = 384

@@ -12,9 +12,9 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from sacrerouge_litepyramid.io.files import atomic_path
 from sacrerouge_litepyramid.registry import explain_unknown_name
 from sacrerouge_litepyramid.signature import Signature, write_signatures
-from sacrerouge_litepyramid.storage.files import atomic_path
 
 logger = logging.getLogger(__name__)
 

@@ -9,7 +9,7 @@ from sacrerouge.metrics import Metric as SacreRougeMetric
 from sacrerouge.metrics import SummaryBasedMetric
 
 from sacrerouge_litepyramid import metrics as engine
-from sacrerouge_litepyramid.formats.evidence import write_evidence
+from sacrerouge_litepyramid.io.evidence import write_evidence
 from sacrerouge_litepyramid.metrics.metric import Metric, MetricResult, log_missing, mean_value
 from sacrerouge_litepyramid.plugin.readers import UnitsJackknifer
 from sacrerouge_litepyramid.registry import construct
@@ -116,7 +116,7 @@ Reaper = adapt(engine.reaper.Reaper)
 ClsCosine = adapt(engine.cls_cosine.ClsCosine)
 FfciFaithfulness = adapt(engine.ffci_faithfulness.FfciFaithfulness)
 FfciFocus = adapt(engine.ffci_focus.FfciFocus)
-FfciCoverage = adapt(engine.ffci_coverage.FfciCoverage)
+FfciCoverage = adapt(engine.ffci_focus.FfciCoverage)
 FfciCoherence = adapt(engine.ffci_coherence.FfciCoherence)
 
 #: SacreROUGE's class of each metric by name

@@ -9,10 +9,10 @@ from sacrerouge.data.fields import DocumentsField, Field, Fields, ReferencesFiel
 from sacrerouge.data.jackknifers import Jackknifer
 
 from sacrerouge_litepyramid.core.units import Unit, leave_reference_out
-from sacrerouge_litepyramid.formats.line_aligned import LineAligned, read_line_aligned
-from sacrerouge_litepyramid.formats.metrics import SummaryKey
-from sacrerouge_litepyramid.formats.summaries import Summary, read_summaries
-from sacrerouge_litepyramid.formats.units import InstanceUnits, read_pyramids, read_units
+from sacrerouge_litepyramid.io.line_aligned import LineAligned, read_line_aligned
+from sacrerouge_litepyramid.io.metrics import SummaryKey
+from sacrerouge_litepyramid.io.summaries import Summary, read_summaries
+from sacrerouge_litepyramid.io.units import InstanceUnits, read_pyramids, read_units
 
 logger = logging.getLogger(__name__)
 

@@ -14,10 +14,10 @@ from sacrerouge.common import Params
 from sacrerouge.data import Metrics
 from sacrerouge.data.dataset_readers import DatasetReader
 
-from sacrerouge_litepyramid.formats.metrics import flatten_metrics, is_not_finite
+from sacrerouge_litepyramid.io.files import read_json_lines, required, write_json_lines
+from sacrerouge_litepyramid.io.metrics import flatten_metrics, is_not_finite
 from sacrerouge_litepyramid.plugin import host, metrics
 from sacrerouge_litepyramid.registry import explain_unknown_name, read_description
-from sacrerouge_litepyramid.storage.files import read_json_lines, required, write_json_lines
 
 
 class Task(NamedTuple):

@@ -4,18 +4,17 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from sacrerouge_litepyramid import __version__
+from sacrerouge_litepyramid._version import __version__
+from sacrerouge_litepyramid.evaluation.evaluation import REPORT
+from sacrerouge_litepyramid.evaluation.judges import read_signatures
 from sacrerouge_litepyramid.evaluation.scored_table import EVIDENCE, SCORES
-from sacrerouge_litepyramid.evaluation.table import REPORT
-from sacrerouge_litepyramid.formats.metrics import SummaryKey
-from sacrerouge_litepyramid.pages.page import assemble, pack
-from sacrerouge_litepyramid.report.judges import read_signatures
-from sacrerouge_litepyramid.report.reading import Inputs, read_inputs
+from sacrerouge_litepyramid.io.files import atomic_write, read_text
+from sacrerouge_litepyramid.io.metrics import SummaryKey
+from sacrerouge_litepyramid.report.inputs import Inputs, Texts, read_inputs
+from sacrerouge_litepyramid.report.page import assemble, pack
 from sacrerouge_litepyramid.report.statistics import ReportSettings, compute_statistics
-from sacrerouge_litepyramid.report.texts import Texts
 from sacrerouge_litepyramid.report.unit_layers import build_layers
 from sacrerouge_litepyramid.signature import Signature
-from sacrerouge_litepyramid.storage.files import atomic_write, read_text
 
 HERE = Path(__file__).parent
 #: the parts of the data that the page unpacks after its head is drawn

@@ -1,4 +1,4 @@
-"""How good a layer's presence model is here: against people's labels, beside the majority baseline, and by parts."""
+"""How good a layer's judge is here: against people's labels, beside the majority baseline, and by parts."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -6,20 +6,23 @@ from typing import Any
 import numpy as np
 
 from sacrerouge_litepyramid.core.texts import flatten
-from sacrerouge_litepyramid.formats.evidence_reader import Evidence
-from sacrerouge_litepyramid.formats.metrics import SummaryKey
-from sacrerouge_litepyramid.formats.summaries import collect_documents
-from sacrerouge_litepyramid.meta.comparison import Statistics
-from sacrerouge_litepyramid.meta.unit_agreement import UnitAgreement, measure_unit_agreement
-from sacrerouge_litepyramid.meta.unit_labels import LabelledUnits, collect_labelled_units, match_labels
-from sacrerouge_litepyramid.report.judges import find_signature
+from sacrerouge_litepyramid.core.words import list_bigrams, measure_copying, split_sentences
+from sacrerouge_litepyramid.evaluation.fold_agreement import Statistics
+from sacrerouge_litepyramid.evaluation.judges import find_signature
+from sacrerouge_litepyramid.evaluation.unit_agreement import (
+    LabelledUnits,
+    UnitAgreement,
+    collect_labelled_units,
+    match_labels,
+    measure_unit_agreement,
+)
+from sacrerouge_litepyramid.io.evidence import Evidence
+from sacrerouge_litepyramid.io.metrics import SummaryKey
+from sacrerouge_litepyramid.io.summaries import collect_documents
+from sacrerouge_litepyramid.report.inputs import Inputs
 from sacrerouge_litepyramid.report.ranking import round_value
-from sacrerouge_litepyramid.report.reading import Inputs
 from sacrerouge_litepyramid.signature import Signature
-from sacrerouge_litepyramid.statistics.calibration import calibration_bins
-from sacrerouge_litepyramid.statistics.presence_quality import measure_presence, predict_base_rate
-from sacrerouge_litepyramid.text.copying import list_bigrams, measure_copying
-from sacrerouge_litepyramid.text.words import split_sentences
+from sacrerouge_litepyramid.statistics.judge_quality import calibration_bins, measure_judge, predict_base_rate
 
 #: the parts that summaries are divided into by a property
 PARTS = ("lowest third", "middle third", "highest third")
@@ -106,8 +109,8 @@ def _measure_thirds(evidence: Evidence, inputs: Inputs, values: Mapping[SummaryK
 
 
 def _measure_part(units: LabelledUnits) -> list[Any]:
-    model = measure_presence(units.probabilities, units.labels)
-    majority = measure_presence(predict_base_rate(units.labels), units.labels)
+    model = measure_judge(units.probabilities, units.labels)
+    majority = measure_judge(predict_base_rate(units.labels), units.labels)
     numbers = (model.auc, model.kappa, model.accuracy, majority.accuracy)
     means = (units.probabilities.mean(), units.labels.mean())
     return [

@@ -4,11 +4,11 @@ from typing import Any
 
 import numpy as np
 
-from sacrerouge_litepyramid.meta.compared_systems import ComparedPair, ComparisonSettings, SystemComparison
-from sacrerouge_litepyramid.meta.scores import Scores, finite_or_none
-from sacrerouge_litepyramid.meta.system_comparison import compare_systems
-from sacrerouge_litepyramid.statistics.groups import assign_tiers
+from sacrerouge_litepyramid.evaluation.compared_systems import ComparedPair, ComparisonSettings, SystemComparison
+from sacrerouge_litepyramid.evaluation.scores import Scores, finite_or_none
+from sacrerouge_litepyramid.evaluation.system_comparison import compare_systems
 from sacrerouge_litepyramid.statistics.paired import estimate_means
+from sacrerouge_litepyramid.statistics.significance import assign_tiers
 
 #: significant digits of a value; a fixed number of decimals would turn small values into 0
 DIGITS = 5

@@ -5,15 +5,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.meta.agreement import measure_agreement
-from sacrerouge_litepyramid.meta.agreement_report import AgreementReport, caption
-from sacrerouge_litepyramid.meta.comparison import Statistics
+from sacrerouge_litepyramid.evaluation.fold_agreement import Statistics
+from sacrerouge_litepyramid.evaluation.judges import find_signature
+from sacrerouge_litepyramid.evaluation.metric_agreement import AgreementReport, caption, measure_agreement
+from sacrerouge_litepyramid.evaluation.verdict import DataIdentity, Judged, Verdict, make_verdict
+from sacrerouge_litepyramid.report.inputs import Inputs
 from sacrerouge_litepyramid.report.judge_quality import measure_judges
-from sacrerouge_litepyramid.report.judges import find_signature
 from sacrerouge_litepyramid.report.ranking import compare_all, list_pairs, rank, round_value
-from sacrerouge_litepyramid.report.reading import Inputs
-from sacrerouge_litepyramid.report.training_overlap import DataIdentity
-from sacrerouge_litepyramid.report.verdict import Judged, Verdict, make_verdict
 from sacrerouge_litepyramid.signature import Signature
 from sacrerouge_litepyramid.statistics.agreement import MIN_DOCUMENTS
 

@@ -1,4 +1,7 @@
-"""Evidence and people's labels unit by unit, as compact lists for the page.
+"""Evidence and labels unit by unit, with matching words and nearest sentences, as compact lists for the page.
+
+The measure is a feature of the embedded judge: the share of the weight of a unit's content words that a
+sentence holds; frequent words and words of sibling units weigh less. No judge runs.
 
 A layer is the evidence of one metric; without evidence, people's units and labels form a layer. For each document a
 layer has its units and, for each system, lists in the order of the units: probabilities in thousandths, labels, and the
@@ -7,26 +10,101 @@ NLI model the probabilities of neutral and contradiction. None stands for a miss
 a logistic judge begins with, None for other judges; ``meaning``: whether it also goes by token vectors.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
 from sacrerouge_litepyramid.core.texts import flatten
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.formats.evidence_reader import Evidence
-from sacrerouge_litepyramid.formats.metrics import SummaryKey
-from sacrerouge_litepyramid.meta.unit_labels import match_labels
-from sacrerouge_litepyramid.presence.embedding_weights import EmbeddingWeights
-from sacrerouge_litepyramid.presence.lexical_features import UnitTable
-from sacrerouge_litepyramid.presence.lexical_weights import LexicalWeights
-from sacrerouge_litepyramid.report.judges import find_signature
-from sacrerouge_litepyramid.report.reading import Inputs
-from sacrerouge_litepyramid.report.support import NONE, Supporter, find_best_sentences
-from sacrerouge_litepyramid.report.texts import Texts
-from sacrerouge_litepyramid.report.unit_matches import encode_summary, list_words
-from sacrerouge_litepyramid.report.why import find_weights
+from sacrerouge_litepyramid.core.words import split_sentences, stem
+from sacrerouge_litepyramid.evaluation.judges import find_signature
+from sacrerouge_litepyramid.evaluation.unit_agreement import match_labels
+from sacrerouge_litepyramid.io.evidence import Evidence
+from sacrerouge_litepyramid.io.metrics import SummaryKey
+from sacrerouge_litepyramid.judges.embedding import EmbeddingWeights
+from sacrerouge_litepyramid.judges.lexical import LexicalWeights, load_weights
+from sacrerouge_litepyramid.judges.lexical_features import UnitTable, sentence_shares, unit_table
+from sacrerouge_litepyramid.judges.word_matches import (
+    CONFLICTS,
+    MATCHED,
+    MISSING,
+    NAME,
+    NEGATION,
+    NUMBER,
+    UnitMatch,
+    match_units,
+)
+from sacrerouge_litepyramid.report.explanation import describe_score, find_weights, list_mismatch_parts
+from sacrerouge_litepyramid.report.inputs import Inputs, Texts
 from sacrerouge_litepyramid.signature import Signature
+
+NONE = -1
+
+
+class Supporter:
+    """Prepares units for the search, with the shipped weights' document frequencies."""
+
+    def __init__(self) -> None:
+        self.idf: Callable[[str], float] = load_weights().frequencies.idf
+
+    def table(self, units: Sequence[str]) -> UnitTable:
+        """Return the units of an instance, prepared once for all texts."""
+        return unit_table(units, self.idf)
+
+
+def find_best_sentences(table: UnitTable, sentences: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
+    """Return for each unit the index of the sentence that holds its largest share, and the share, both (units,).
+
+    Among equal sentences the first is chosen; without a common word the result is NONE and 0.
+    """
+    shares = sentence_shares(table, [_stems(sentence) for sentence in sentences])
+    if not shares.shape[1]:
+        return np.full(len(shares), NONE), np.zeros(len(shares))
+    best = shares.max(axis=1)
+    return np.where(best > 0, shares.argmax(axis=1), NONE), best
+
+
+def _stems(sentence: str) -> list[str]:
+    return [stem(word) for words in split_sentences(sentence) for word in words]
+
+
+MARKS = {MATCHED: "+", MISSING: "-", NUMBER: "#", NAME: "@", NEGATION: "!"}
+
+
+def list_words(table: UnitTable) -> list[list[str]]:
+    """Return the content words of each unit, as written, in the order of the marks."""
+    return [list(marked.words) for marked in table.marked]
+
+
+def encode_summary(
+    table: UnitTable, units: Sequence[Unit], values: np.ndarray | None, summary: str, weights: LexicalWeights | None
+) -> dict[str, Any]:
+    """Return the matches of a summary, JSON-ready.
+
+    ``marks``: a text for each unit, a character of MARKS for each content word; ``against``: by unit the words of the
+    summary that conflict with it; ``parts``: by unit what negation, numbers and a name add to the log-odds, in tenths,
+    where one is not 0; ``told``: the sentence about the score, where a model judged.
+    """
+    matches = match_units(table, summary)
+    found: dict[str, Any] = {"marks": ["".join(MARKS[each.status] for each in match.words) for match in matches]}
+    against = {place: _list_against(match) for place, match in enumerate(matches) if match.select(*CONFLICTS)}
+    parts = {place: _tenths(weights, match) for place, match in enumerate(matches)} if weights else {}
+    found["against"] = {place: words for place, words in against.items() if words}
+    found["parts"] = {place: each for place, each in parts.items() if any(each)}
+    if values is not None:
+        weighted = len({unit.weight for unit in units}) > 1
+        found["told"] = describe_score([unit.text for unit in units], values.tolist(), matches, weighted)
+    return found
+
+
+def _list_against(match: UnitMatch) -> list[str]:
+    return list(dict.fromkeys(word for each in match.select(*CONFLICTS) for word in each.against))
+
+
+def _tenths(weights: LexicalWeights, match: UnitMatch) -> list[int]:
+    return [round(10 * part) for part in list_mismatch_parts(weights, match)]
+
 
 PEOPLE_ALONE = "people's labels"
 

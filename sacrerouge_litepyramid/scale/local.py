@@ -8,16 +8,12 @@ from typing import Any
 
 from tqdm import tqdm
 
-from sacrerouge_litepyramid.formats.corpus import FIELDS
-from sacrerouge_litepyramid.formats.line_batches import PARQUET, cut_batches
-from sacrerouge_litepyramid.scale.batch_scorer import BatchScorer, ScoredBatch
-from sacrerouge_litepyramid.scale.counts import Counts
-from sacrerouge_litepyramid.scale.run import CorpusRun, sign_corpus
-from sacrerouge_litepyramid.scale.tables import as_table
+from sacrerouge_litepyramid.io.corpus import FIELDS, PARQUET, cut_batches
+from sacrerouge_litepyramid.io.files import atomic_path, atomic_write, sha256, stream_json_lines
+from sacrerouge_litepyramid.io.sources import Source
+from sacrerouge_litepyramid.scale.batches import BatchScorer, CorpusRun, Counts, ScoredBatch, as_table, sign_corpus
+from sacrerouge_litepyramid.scale.parts import hold_parts, remove_parts
 from sacrerouge_litepyramid.signature import Signature, write_signatures
-from sacrerouge_litepyramid.storage.files import atomic_path, atomic_write, sha256, stream_json_lines
-from sacrerouge_litepyramid.storage.parts import hold_parts, remove_parts
-from sacrerouge_litepyramid.storage.sources import Source
 
 
 def score_locally(scorer: BatchScorer, sources: Sequence[Source], output: Path, batch_size: int) -> CorpusRun:

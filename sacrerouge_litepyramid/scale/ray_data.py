@@ -11,25 +11,20 @@ from typing import Any, NamedTuple
 
 from tqdm import tqdm
 
-from sacrerouge_litepyramid.formats.corpus import FIELDS
-from sacrerouge_litepyramid.formats.line_batches import LineBatch, cut_batches
-from sacrerouge_litepyramid.models.ray_cluster import (
+from sacrerouge_litepyramid.io.corpus import FIELDS, LineBatch, cut_batches
+from sacrerouge_litepyramid.io.sources import Source
+from sacrerouge_litepyramid.judges.judge import Judge
+from sacrerouge_litepyramid.judges.ray import RayJudge
+from sacrerouge_litepyramid.scale.batches import BatchScorer, CorpusRun, Counts, as_table, sign_corpus
+from sacrerouge_litepyramid.scale.parts import PartFolder, digest_of, hold_output_folder, name_part
+from sacrerouge_litepyramid.scale.ray_cluster import (
     check_bounds,
     check_ray_installed,
     count_workers,
     hide_gpus,
     start_ray,
 )
-from sacrerouge_litepyramid.presence.presence_model import PresenceModel
-from sacrerouge_litepyramid.presence.ray import RayPresence
-from sacrerouge_litepyramid.scale.batch_scorer import BatchScorer
-from sacrerouge_litepyramid.scale.counts import Counts
-from sacrerouge_litepyramid.scale.output_folder import hold_output_folder
-from sacrerouge_litepyramid.scale.part_folder import PartFolder, digest_of, name_part
-from sacrerouge_litepyramid.scale.run import CorpusRun, sign_corpus
-from sacrerouge_litepyramid.scale.tables import as_table
 from sacrerouge_litepyramid.signature import Signature, as_text
-from sacrerouge_litepyramid.storage.sources import Source
 
 #: a block of Ray's is a single batch, so that one task scores one batch
 MAX_BLOCK_BYTES = 1
@@ -100,7 +95,7 @@ def score_with_ray(
     Raises ValueError where the output is there already or another run writes it, and the error of a worker.
     """
     settings.check()
-    _check_not_spread(scorer.metric.scorer.presence)
+    _check_not_spread(scorer.metric.scorer.model)
     with hold_output_folder(output) as folder:
         start_ray(settings.address)
         workers = count_workers(settings.concurrency, settings.num_cpus, settings.num_gpus, "workers")
@@ -115,10 +110,10 @@ def score_with_ray(
 
 
 def _check_not_spread(model: object) -> None:
-    """Raise ValueError for a model that is, or holds, the presence model ray: its actors would find no CPU left."""
-    while isinstance(model, PresenceModel):
-        if isinstance(model, RayPresence):
-            raise ValueError("the engine 'ray' spreads the work itself; give --presence the model that 'ray' holds")
+    """Raise ValueError for a model that is, or holds, the judge ray: its actors would find no CPU left."""
+    while isinstance(model, Judge):
+        if isinstance(model, RayJudge):
+            raise ValueError("the engine 'ray' spreads the work itself; give --judge the model that 'ray' holds")
         model = getattr(model, "model", None)
 
 

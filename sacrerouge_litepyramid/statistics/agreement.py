@@ -10,9 +10,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.statistics.kendall import kendall
+from sacrerouge_litepyramid.statistics.correlations import Correlations, kendall
 from sacrerouge_litepyramid.statistics.rounding import ROUNDING, restore_ties, scale_by_power_of_two
-from sacrerouge_litepyramid.statistics.weighted_correlations import Correlations
 
 #: the documents that are needed for resamples to differ
 MIN_DOCUMENTS = 2

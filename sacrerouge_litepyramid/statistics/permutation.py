@@ -1,14 +1,169 @@
-"""A permutation test of which of two metrics agrees better with people (Deutsch et al., TACL 2021)."""
+"""A permutation test of which of two metrics agrees better with human scores (Deutsch et al., TACL 2021).
+
+In a document, the order of two systems after a swap depends on whether each of the two was swapped. Rank sums and
+Kendall's numerator are therefore forms of the second degree in the swaps, whose coefficients are made once for a
+document: a swap costs a product of matrices instead of a comparison of all pairs."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.statistics.agreement import Agreement
+from sacrerouge_litepyramid.statistics.agreement import (
+    MIN_SYSTEMS,
+    Agreement,
+    correlate_means,
+    correlate_rows,
+    find_constant_rows,
+    replace_constant_rows,
+)
+from sacrerouge_litepyramid.statistics.correlations import Correlations
 from sacrerouge_litepyramid.statistics.resampling import concatenate, mean_over_folds
 from sacrerouge_litepyramid.statistics.rounding import ROUNDING, scale_by_power_of_two
-from sacrerouge_litepyramid.statistics.swapping import correlate_swapped
+
+#: the most systems whose counts of pairs are exact in single precision
+MAX_SINGLE = 1000
+
+
+class SwappedPair(NamedTuple):
+    """The agreement of the first and of the second metric after swaps, each (swaps,)."""
+
+    first: Agreement
+    second: Agreement
+
+
+def correlate_swapped(
+    first: np.ndarray, second: np.ndarray, people: np.ndarray, swapped: np.ndarray, constant: str = "drop"
+) -> SwappedPair:
+    """Return the agreement with people, (systems, documents), of two metrics with swapped scores.
+
+    NaN must stand in the same cells of all three. ``swapped``: whether a score is swapped, (documents or 1, swaps,
+    systems or 1); ``constant``: a rule of statistics.agreement.
+    """
+    systems, documents = people.shape
+    shape = (swapped.shape[1], systems)
+    sums = np.zeros((2, *shape))
+    found = np.full((2, len(Correlations._fields), documents, shape[0]), np.nan)
+    for document in range(documents):
+        rows = ~np.isnan(people[:, document])
+        of_document = np.broadcast_to(swapped[document if len(swapped) > 1 else 0], shape)[:, rows]
+        one, other = first[rows, document], second[rows, document]
+        sides = np.where(of_document, other, one), np.where(of_document, one, other)
+        for side in range(2):
+            sums[side][:, rows] += sides[side]
+        if rows.sum() >= MIN_SYSTEMS:
+            found[:, :, document] = _correlate_document(
+                one, other, people[rows, document], sides, of_document, constant
+            )
+    counts = (~np.isnan(people)).sum(axis=1)
+    means = np.where(counts > 0, sums / np.maximum(counts, 1), np.nan)
+    of_people = np.where(counts > 0, np.nansum(people, axis=1) / np.maximum(counts, 1), np.nan)
+    return SwappedPair(
+        *(
+            Agreement(
+                *correlate_means(means[side], np.broadcast_to(of_people, shape), constant), *map(_mean, found[side])
+            )
+            for side in range(2)
+        )
+    )
+
+
+def _correlate_document(
+    first: np.ndarray,
+    second: np.ndarray,
+    people: np.ndarray,
+    sides: tuple[np.ndarray, np.ndarray],
+    swapped: np.ndarray,
+    constant: str,
+) -> np.ndarray:
+    """Return the correlations of both metrics in a document, (2, coefficients, swaps).
+
+    ``first``, ``second``, ``people``: (systems,); ``sides``: the metrics after the swaps, (swaps, systems).
+    """
+    people = replace_constant_rows(people[None], constant)
+    found = np.empty((2, len(Correlations._fields), len(swapped)))
+    ranked = _correlate_ranks(first, second, people[0], swapped)
+    for side, values in enumerate(sides):
+        found[side] = _correlate_values(values, people[0]), *ranked[side]
+        rows = find_constant_rows(values)
+        if rows.any():
+            found[side][:, rows] = correlate_rows(values[rows], np.broadcast_to(people, values[rows].shape), constant)
+    return found
+
+
+def _correlate_values(values: np.ndarray, people: np.ndarray) -> np.ndarray:
+    """Return Pearson's r of each row of (swaps, systems) with people, (systems,)."""
+    centred = values - values.mean(axis=1, keepdims=True)
+    target = people - people.mean()
+    return _divide(centred @ target, np.einsum("ps,ps->p", centred, centred), target @ target)
+
+
+def _correlate_ranks(
+    first: np.ndarray, second: np.ndarray, people: np.ndarray, swapped: np.ndarray
+) -> tuple[tuple[np.ndarray, np.ndarray], tuple[np.ndarray, np.ndarray]]:
+    """Return Spearman's ρ and Kendall's τ-b of the first and of the second metric after the swaps, each (swaps,)."""
+    kind = np.float32 if len(people) <= MAX_SINGLE else np.float64
+    signs = _compare(first, first, kind), _compare(first, second, kind), _compare(second, second, kind)
+    of_people = _compare(people, people, kind)
+    swaps = swapped.astype(kind)
+    rank_sums = _sum_ranks(signs, swapped, swaps)
+    agreeing = _sum_pairs([of_people * each for each in signs], swaps)
+    untied = _sum_pairs([np.abs(each) for each in signs], swaps)
+    target = of_people.sum(axis=1).astype(np.float64)
+    found = []
+    for side in range(2):
+        ranks = rank_sums[side].astype(np.float64)
+        spearman = _divide(ranks @ target, np.einsum("ps,ps->p", ranks, ranks), target @ target)
+        found.append((spearman, _divide(agreeing[side], untied[side], float(np.abs(of_people).sum()))))
+    return found[0], found[1]
+
+
+def _compare(values: np.ndarray, others: np.ndarray, kind: type) -> np.ndarray:
+    """Return for each value and other 1 where the value is higher, -1 where it is lower, 0 where they are equal."""
+    return np.sign(values[:, None] - others[None, :]).astype(kind)
+
+
+def _sum_ranks(
+    signs: tuple[np.ndarray, np.ndarray, np.ndarray], swapped: np.ndarray, swaps: np.ndarray
+) -> tuple[np.ndarray, np.ndarray]:
+    """Return for each system the systems below less those above it, (swaps, systems), in both metrics.
+
+    ``signs``: of the first metric with itself, with the second, and of the second with itself.
+    """
+    own, mixed, other = signs
+    of_first, of_second = swaps @ (mixed - own).T, swaps @ (other + mixed.T).T
+    kept = own.sum(axis=1) + of_first, mixed.sum(axis=1) - of_first
+    changed = -mixed.sum(axis=0) + of_second, other.sum(axis=1) - of_second
+    return np.where(swapped, changed[0], kept[0]), np.where(swapped, kept[1], changed[1])
+
+
+def _sum_pairs(weights: list[np.ndarray], swaps: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return the sum over all pairs of systems of weights that depend on the swaps of both, (swaps,), in both metrics.
+
+    ``weights``: where neither is swapped, where the other alone is, and where both are; a pair and its reverse have the
+    same weight.
+    """
+    neither, one, both = weights
+    squares = neither - one - one.T + both
+    slopes = 2 * (one.sum(axis=0) - neither.sum(axis=1))
+    products = swaps @ squares
+    first = neither.sum() + swaps @ slopes + np.einsum("ps,ps->p", products, swaps)
+    remaining = 1 - swaps
+    ends = squares.sum() - 2 * products.sum(axis=1) + np.einsum("ps,ps->p", products, swaps)
+    return first, neither.sum() + remaining @ slopes + ends
+
+
+def _divide(sums: np.ndarray, squares: np.ndarray, of_people: float) -> np.ndarray:
+    """Return correlations from a numerator and the two factors below its root; NaN for a factor of 0."""
+    norms = np.sqrt(squares.astype(np.float64) * of_people)
+    return np.where(norms > 0, np.clip(sums / np.where(norms > 0, norms, 1.0), -1.0, 1.0), np.nan)
+
+
+def _mean(values: np.ndarray) -> np.ndarray:
+    """Average (documents, swaps) over documents without NaN: (swaps,); NaN where nothing is left."""
+    counts = (~np.isnan(values)).sum(axis=0)
+    return np.where(counts > 0, np.nansum(values, axis=0) / np.maximum(counts, 1), np.nan)
+
 
 #: the swaps that are drawn at a time, a byte each
 MAX_SWAPS = 200_000_000

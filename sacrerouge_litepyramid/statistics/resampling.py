@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from sacrerouge_litepyramid.statistics.agreement import Agreement, agreement, draw_documents, stacked_agreement
-from sacrerouge_litepyramid.statistics.weighted_correlations import Correlations, correlate_weighted
+from sacrerouge_litepyramid.statistics.correlations import Correlations, correlate_weighted
 
 OVER = ("documents", "systems", "both")
 #: the summaries that are needed for a correlation over all: that of two is 1 or -1

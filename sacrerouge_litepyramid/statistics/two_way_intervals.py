@@ -11,7 +11,6 @@ from typing import NamedTuple
 import numpy as np
 
 from sacrerouge_litepyramid.statistics.agreement import agreement, correlate_documents
-from sacrerouge_litepyramid.statistics.influence import measure_influences
 from sacrerouge_litepyramid.statistics.intervals import (
     NO_INTERVAL,
     Interval,
@@ -19,7 +18,13 @@ from sacrerouge_litepyramid.statistics.intervals import (
     percentile_interval,
     student_interval,
 )
-from sacrerouge_litepyramid.statistics.spread import Spread, combine_spreads, spread_of_cells, spread_of_mean
+from sacrerouge_litepyramid.statistics.spread import (
+    Spread,
+    combine_spreads,
+    measure_influences,
+    spread_of_cells,
+    spread_of_mean,
+)
 from sacrerouge_litepyramid.statistics.two_way import (
     COEFFICIENTS,
     correlate_sides,

@@ -1,5 +1,5 @@
-"""Fit what is fitted. Importing the package registers the presence models that can be trained."""
+"""Fit what is fitted. Importing the package registers the judges that can be trained."""
 
-from sacrerouge_litepyramid.training import embedding, lexical, nli_trainable
+from sacrerouge_litepyramid.training import logistic_judges, nli
 
-__all__ = ["embedding", "lexical", "nli_trainable"]
+__all__ = ["logistic_judges", "nli"]

@@ -12,9 +12,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.ffci.coherence.coherence_model import SentencePair
-from sacrerouge_litepyramid.formats.articles import Article
-from sacrerouge_litepyramid.text.sentences import sentences_of
+from sacrerouge_litepyramid.core.texts import sentences_of
+from sacrerouge_litepyramid.io.documents import Article
+from sacrerouge_litepyramid.metrics.ffci.coherence_model import SentencePair
 from sacrerouge_litepyramid.training.wrong_pairs import (
     FLIPPED,
     MAKERS,

@@ -8,10 +8,9 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from sacrerouge_litepyramid.extraction.interfaces import Reference, UnitExtractor
-from sacrerouge_litepyramid.storage.files import read_text
-from sacrerouge_litepyramid.text.ngram_overlap import Ngrams, ngram_overlap, ngrams
-from sacrerouge_litepyramid.text.rouge import rouge_tokens
+from sacrerouge_litepyramid.core.rouge import Ngrams, ngram_overlap, ngrams, rouge_tokens
+from sacrerouge_litepyramid.extraction.extractor import Reference, UnitExtractor
+from sacrerouge_litepyramid.io.files import read_text
 
 
 class ExtractionQuality(NamedTuple):

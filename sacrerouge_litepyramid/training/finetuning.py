@@ -12,10 +12,9 @@ import numpy as np
 from sacrerouge_litepyramid.models.classifier import PairClassifier, TextPair
 from sacrerouge_litepyramid.models.classifier_model import PairClassifierModel
 from sacrerouge_litepyramid.models.placement import DTYPES, UNQUANTISED, check_placement
-from sacrerouge_litepyramid.training.finetuning_order import PairOrder
 from sacrerouge_litepyramid.training.finetuning_run import RunFolder
 from sacrerouge_litepyramid.training.finetuning_settings import FinetuneSettings, Interruption
-from sacrerouge_litepyramid.training.finetuning_trainer import build_trainer, follow_steps
+from sacrerouge_litepyramid.training.finetuning_trainer import PairOrder, build_trainer, follow_steps
 
 Figures = Mapping[str, Mapping[str, Any]]
 #: pairs → logits of shape (pairs, columns)

@@ -1,13 +1,17 @@
-"""Finetune an NLI model to human presence labels (Zhang and Bansal 2021, section 3.2)."""
+"""Finetune an NLI judge to labels (Zhang and Bansal 2021, section 3.2), once or fold by fold."""
 
+import hashlib
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from sacrerouge_litepyramid.core.judgements import Judged
-from sacrerouge_litepyramid.presence.nli import NliPresence
-from sacrerouge_litepyramid.storage.files import atomic_write
+from sacrerouge_litepyramid.core.pairs import Pair
+from sacrerouge_litepyramid.io.files import atomic_write
+from sacrerouge_litepyramid.judges.nli import NliJudge
+from sacrerouge_litepyramid.statistics.tables import MARKDOWN, render_table
 from sacrerouge_litepyramid.training.finetuning import (
     Finetuned,
     PairTask,
@@ -16,17 +20,95 @@ from sacrerouge_litepyramid.training.finetuning import (
     check_start,
     finetune_pairs,
 )
-from sacrerouge_litepyramid.training.finetuning_run import RunFolder
+from sacrerouge_litepyramid.training.finetuning_run import RunFolder, fill_card
 from sacrerouge_litepyramid.training.finetuning_settings import FinetuneSettings, Interruption
-from sacrerouge_litepyramid.training.judged import check_judged
-from sacrerouge_litepyramid.training.nli_card import model_card
-from sacrerouge_litepyramid.training.nli_pairs import collect_pairs, digest
+from sacrerouge_litepyramid.training.labels import check_judged
 from sacrerouge_litepyramid.training.nli_validation import validate
+from sacrerouge_litepyramid.training.trainable import Documents, TrainableJudge
+
+
+class TrainingPairs(NamedTuple):
+    """Pairs and the label of each, 1 present or 0 absent."""
+
+    pairs: list[Pair]
+    labels: list[int]
+
+
+def collect_pairs(examples: Sequence[Judged]) -> TrainingPairs:
+    """Return all pairs with duplicates, but without those of summaries without text, which the metric never scores."""
+    judged = [
+        (Pair(example.summary, unit.text), label)
+        for example in examples
+        if example.summary.strip()
+        for unit, label in zip(example.units, example.labels, strict=True)
+    ]
+    return TrainingPairs([pair for pair, _ in judged], [int(label) for _, label in judged])
+
+
+def digest(examples: Sequence[Judged]) -> str:
+    """Return a digest of judgements: of their texts, weights, labels, names and order."""
+    content = [
+        (*example[:3], [(unit.text, unit.weight) for unit in example.units], [int(label) for label in example.labels])
+        for example in examples
+    ]
+    return "sha256:" + hashlib.sha256(json.dumps(content).encode()).hexdigest()[:32]
+
+
+CARD = """\
+---
+library_name: transformers
+pipeline_tag: text-classification
+tags: [natural-language-inference, summarization-evaluation, lite-pyramid]
+---
+# {name}
+
+Predicts whether a summary (premise) holds a content unit (hypothesis). Finetuned by sacrerouge-litepyramid on people's
+judgements: two-class cross-entropy over the logits of entailment and of the sum of the others, so the probability to
+use is p2c. Use it in the Lite-Pyramid metrics by
+`--judge '{{"type": "nli", "model": "FOLDER", "max_length": {max_length}}}'`.
+
+## Data
+
+{data}
+
+## Settings
+
+{settings}
+
+## Agreement with people on held-out judgements
+
+{figures}
+"""
+HEADER = ("epoch", "accuracy", "system r", "system ρ", "summary r", "summary ρ")
+FIELDS = ("accuracy", "system_pearson", "system_spearman", "summary_pearson", "summary_spearman")
+
+
+def model_card(
+    name: str, settings: Mapping[str, Any], data: Mapping[str, Any], figures: Mapping[str, Mapping[str, Any]]
+) -> str:
+    """Return the card as Markdown; ``figures``: by epoch, 0 before the training; empty if nothing was held out."""
+    return fill_card(CARD, name, settings, data, figures_table(figures) if figures else "Nothing was held out.")
+
+
+def figures_table(figures: Mapping[str, Mapping[str, Any]]) -> str:
+    """Return a Markdown table with a line for each epoch, and a note on the data."""
+    one = next(iter(figures.values()))
+    rows = [[epoch, *(_format_value(row[field]) for field in FIELDS)] for epoch, row in figures.items()]
+    about = (
+        f"{one['pairs']} pairs of {one['systems']} systems and {one['examples']} examples. Accuracy is of l2c (always "
+        f"giving the commoner label: {one['majority']:.4f}), correlations are of Lite2Pyramid's p2c; epoch 0 is before "
+        "the training."
+    )
+    return "\n".join([render_table(HEADER, rows, MARKDOWN), "", about])
+
+
+def _format_value(value: float | None) -> str:
+    return "none" if value is None else f"{value:.4f}"
 
 
 def finetune(
     examples: Sequence[Judged],
-    start: NliPresence,
+    start: NliJudge,
     output_dir: str | Path,
     settings: FinetuneSettings | None = None,
     held_out: Sequence[Judged] = (),
@@ -65,7 +147,7 @@ def finetune(
 
 
 def run_settings(
-    start: NliPresence, settings: FinetuneSettings, examples: Sequence[Judged], held_out: Sequence[Judged]
+    start: NliJudge, settings: FinetuneSettings, examples: Sequence[Judged], held_out: Sequence[Judged]
 ) -> dict[str, Any]:
     """Return everything that decides the final weights and the figures, JSON-ready."""
     return {
@@ -81,3 +163,36 @@ def _validation(held_out: Sequence[Judged]) -> Any:
         return validate(held_out, predict)._asdict()
 
     return figures if held_out else None
+
+
+@TrainableJudge.register("nli")
+class TrainableNli(TrainableJudge):
+    """``start``: the arguments of the judge ``nli`` that training starts from; ``settings``: those of
+    `FinetuneSettings`; ``folder``: holds a checkpoint for each set of judgements, made once and resumed if incomplete.
+    """
+
+    def __init__(
+        self,
+        folder: str,
+        start: dict[str, Any] | None = None,
+        settings: dict[str, Any] | None = None,
+        save_every: int = 500,
+    ) -> None:
+        self.folder = Path(folder)
+        self.arguments = {**(start or {})}
+        self.start = NliJudge(**self.arguments)
+        self.settings = FinetuneSettings(**(settings or {}))
+        self.save_every = save_every
+
+    def fit(self, judged: Sequence[Judged], documents: Documents | None = None) -> NliJudge:
+        folder = self.folder / digest(judged).removeprefix("sha256:")[:12]
+        interruption = Interruption(resume=True, save_every=self.save_every)
+        finetune(judged, self.start, folder, self.settings, interruption=interruption)
+        kept = {name: self.arguments[name] for name in ("max_length", "tokens_per_batch", "precision", "device")
+                if name in self.arguments}  # fmt: skip
+        return NliJudge(str(folder), **kept)
+
+    def identity(self) -> dict[str, Any]:
+        from dataclasses import asdict
+
+        return {**self.start.identity(), "settings": asdict(self.settings)}

@@ -1,4 +1,4 @@
-"""Measure how well a presence model agrees with people on held-out judgements: by unit, and by summary score."""
+"""Measure how well a judge agrees with people on held-out judgements: by unit, and by summary score."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
@@ -7,8 +7,8 @@ import numpy as np
 
 from sacrerouge_litepyramid.core.judgements import Judged
 from sacrerouge_litepyramid.core.pairs import Pair
-from sacrerouge_litepyramid.formats.judgements import compute_human_score
-from sacrerouge_litepyramid.presence.presence_model import PairPresenceModel
+from sacrerouge_litepyramid.io.labels import compute_human_score
+from sacrerouge_litepyramid.judges.judge import PairJudge
 from sacrerouge_litepyramid.scoring import Scorer
 from sacrerouge_litepyramid.statistics.agreement import agreement
 
@@ -30,8 +30,8 @@ class Validation(NamedTuple):
     summary_spearman: float | None
 
 
-class TrainedPairs(PairPresenceModel):
-    """The presence model of a training run in its present state."""
+class TrainedPairs(PairJudge):
+    """The judge of a training run in its present state."""
 
     classes = 2
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.ffci.coherence.coherence_model import SentencePair
+from sacrerouge_litepyramid.metrics.ffci.coherence_model import SentencePair
 
 NEXT = "next"
 FLIPPED, OTHER_DOCUMENT, REPETITION, SAME_DOCUMENT = "flipped", "other-document", "repetition", "same-document"

@@ -241,8 +241,7 @@ def test_references_become_stus_all_the_way(annotators: dict[str, Any]) -> None:
 
 
 def test_sentence_features_come_from_the_parser(annotators: dict[str, Any]) -> None:
-    from sacrerouge_litepyramid.extraction.features import ConstituencyFeatures
-    from sacrerouge_litepyramid.extraction.tree_features import tree_features
+    from sacrerouge_litepyramid.extraction.features import ConstituencyFeatures, tree_features
 
     sentences = ["The cat slept .", "The man buried the bone ."]
     matrix = ConstituencyFeatures(parser=annotators["constituency"]).matrix(sentences)

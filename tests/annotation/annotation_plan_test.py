@@ -3,14 +3,13 @@
 import numpy as np
 import pytest
 
-from sacrerouge_litepyramid.annotation.budget import Budget
-from sacrerouge_litepyramid.annotation.plan import list_sentence_texts, make_plan
+from sacrerouge_litepyramid.annotation.forms import list_worksheet_rows
+from sacrerouge_litepyramid.annotation.plan import Budget, list_sentence_texts, make_plan
 from sacrerouge_litepyramid.annotation.scus import check_annotation, find_changed_references, mix_with_stus
-from sacrerouge_litepyramid.annotation.unit_form import list_worksheet_rows
 from sacrerouge_litepyramid.core.mixing import SentenceKey, mix, select
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.extraction.aligned_units import prepare
-from sacrerouge_litepyramid.formats.annotations import WrittenSentence, WrittenUnit
+from sacrerouge_litepyramid.io.annotations import WrittenSentence, WrittenUnit
 
 REFERENCES = {"a": [["Cats sat.", "", "Dogs barked loudly."], ["A cat sat down."]], "b": [["Rain fell."]]}
 

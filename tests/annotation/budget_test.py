@@ -2,7 +2,7 @@
 
 import pytest
 
-from sacrerouge_litepyramid.annotation.budget import Budget, compute_hours, count_affordable
+from sacrerouge_litepyramid.annotation.plan import Budget, compute_hours, count_affordable
 
 
 @pytest.mark.parametrize(

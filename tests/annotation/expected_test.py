@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from sacrerouge_litepyramid.annotation.expected import (
+from sacrerouge_litepyramid.annotation.expected_agreement import (
     SHIPPED,
     CorrelationInterval,
     Point,

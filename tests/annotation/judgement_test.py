@@ -4,18 +4,18 @@ import re
 
 import pytest
 
-from sacrerouge_litepyramid.annotation.judgement import (
+from sacrerouge_litepyramid.annotation.forms import list_vote_rows, render_label_form
+from sacrerouge_litepyramid.annotation.tasks import (
     build_tasks,
     collect_votes,
     label_by_majority,
     name_task,
     shuffle_tasks,
 )
-from sacrerouge_litepyramid.annotation.presence_form import list_vote_rows, render_presence_form
-from sacrerouge_litepyramid.formats.metrics import SummaryKey
-from sacrerouge_litepyramid.formats.presence_votes import Votes
-from sacrerouge_litepyramid.formats.summaries import read_summaries
-from sacrerouge_litepyramid.formats.units import read_units
+from sacrerouge_litepyramid.io.metrics import SummaryKey
+from sacrerouge_litepyramid.io.summaries import read_summaries
+from sacrerouge_litepyramid.io.units import read_units
+from sacrerouge_litepyramid.io.votes import Votes
 
 
 @pytest.fixture
@@ -62,14 +62,14 @@ def test_the_order_is_of_seed_and_annotator_and_keeps_instances_together(tasks):
 
 
 def test_a_form_names_no_system(tasks):
-    form = render_presence_form(tasks, list(tasks), "ann")
+    form = render_label_form(tasks, list(tasks), "ann")
     data = form[form.index('id="data">') :]
     assert "the cat sat on the mat" in data and '"good"' not in data and '"poor"' not in data
     assert list(list_vote_rows(tasks, list(tasks)))[1][1:] == (2, "mat", "the cat sat on the mat")
 
 
 def test_what_two_annotators_do_in_one_browser_is_kept_apart(tasks):
-    forms = {re.search(r'"form":"\w+"', render_presence_form(tasks, list(tasks), who))[0] for who in ("ann", "bob")}
+    forms = {re.search(r'"form":"\w+"', render_label_form(tasks, list(tasks), who))[0] for who in ("ann", "bob")}
     assert len(forms) == 2
 
 

@@ -10,8 +10,8 @@ from sacrerouge_litepyramid.annotation.pace import (
     measure_sentence_pace,
 )
 from sacrerouge_litepyramid.core.mixing import SentenceKey
-from sacrerouge_litepyramid.formats.annotations import WrittenSentence
-from sacrerouge_litepyramid.formats.presence_votes import Votes
+from sacrerouge_litepyramid.io.annotations import WrittenSentence
+from sacrerouge_litepyramid.io.votes import Votes
 
 
 def sentence(seconds):

@@ -4,15 +4,15 @@ import re
 
 import pytest
 
-from sacrerouge_litepyramid.annotation.judgement import Tasks
-from sacrerouge_litepyramid.annotation.planned import (
+from sacrerouge_litepyramid.annotation.planned_tasks import (
     build_planned_tasks,
     collect_planned_votes,
     count_units,
     share_tasks,
 )
-from sacrerouge_litepyramid.formats.judgement_plans import JudgementPlan, PlanHead, PlannedSummary, PlannedUnit
-from sacrerouge_litepyramid.formats.presence_votes import Votes
+from sacrerouge_litepyramid.annotation.tasks import Tasks
+from sacrerouge_litepyramid.io.label_plans import JudgementPlan, PlanHead, PlannedSummary, PlannedUnit
+from sacrerouge_litepyramid.io.votes import Votes
 
 HEAD = PlanHead("paired", 40, 0, ("good", "poor"), "lite2pyramid", "p2c", "0123")
 

@@ -8,8 +8,8 @@ from sacrerouge_litepyramid.annotation.suggestions import (
 )
 from sacrerouge_litepyramid.core.mixing import SentenceKey
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.formats.annotation_plans import Plan, PlannedSentence
-from sacrerouge_litepyramid.formats.annotations import Suggestion, WrittenSentence, WrittenUnit
+from sacrerouge_litepyramid.io.annotation_plans import Plan, PlannedSentence
+from sacrerouge_litepyramid.io.annotations import Suggestion, WrittenSentence, WrittenUnit
 
 CATS, DOGS = SentenceKey("a", 0, 0), SentenceKey("a", 0, 1)
 TEXTS = {CATS: "Cats sat.", DOGS: "Dogs barked."}

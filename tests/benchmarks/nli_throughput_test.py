@@ -44,12 +44,12 @@ def test_a_difference_beyond_the_tolerance_is_not_equal(error: float, equal: boo
 
 
 def test_a_summary_differs_by_the_mean_of_its_pairs() -> None:
-    from sacrerouge_litepyramid.core.probabilities import presence_measures
+    from sacrerouge_litepyramid.core.judgements import judge_measures
 
     expected = np.array([[1.0, 0.0, -1.0], [0.0, 2.0, 1.0], [0.0, 0.0, 0.0]])
     changed = expected + [[0.5, 0.0, 0.0], [0.5, 0.0, 0.0], [0.0, 0.0, 0.0]]
     report = report_differences(Measurement(3, 1.0, expected, sizes=(2, 1)), changed, "fp32")
-    moved = presence_measures(changed)["p2c"] - presence_measures(expected)["p2c"]
+    moved = judge_measures(changed)["p2c"] - judge_measures(expected)["p2c"]
     assert report["largest_lite2pyramid_difference"] == pytest.approx(moved[:2].mean())
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from sacrerouge_litepyramid.pages.page import assemble
+from sacrerouge_litepyramid.report.page import assemble
 
 BODY = """
 <header class="top"><div class="top-row"><h1>A page</h1>

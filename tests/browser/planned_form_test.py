@@ -7,8 +7,8 @@ import pytest
 from helpers.made_up_evidence import write_made_up
 from helpers.support import read_lines
 from sacrerouge_litepyramid.__main__ import main
-from sacrerouge_litepyramid.annotation.planned import build_planned_tasks
-from sacrerouge_litepyramid.formats.judgement_plans import read_judgement_plan
+from sacrerouge_litepyramid.annotation.planned_tasks import build_planned_tasks
+from sacrerouge_litepyramid.io.label_plans import read_judgement_plan
 
 PEOPLE = ("ann", "bob")
 
@@ -19,9 +19,9 @@ def plan(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     write_made_up(tmp_path / "e.jsonl", documents=20)
     goal = ["--compare", "good", "poor", "--budget", "60"]
-    assert main(["plan-judgements", "--evidence", "e.jsonl", *goal, "--output-file", "plan.jsonl"]) == 0
+    assert main(["plan-labels", "--evidence", "e.jsonl", *goal, "--output-file", "plan.jsonl"]) == 0
     forms = ["--annotators", *PEOPLE, "--overlap", "0.2", "--output-dir", "forms"]
-    assert main(["make-presence-form", "--plan-file", "plan.jsonl", *forms]) == 0
+    assert main(["make-label-form", "--plan-file", "plan.jsonl", *forms]) == 0
     return read_judgement_plan("plan.jsonl")
 
 
@@ -48,7 +48,7 @@ def fill_in(page, truth, path, stop=None):
 
 
 IMPORT = [
-    "import-presence",
+    "import-labels",
     "--plan-file",
     "plan.jsonl",
     "--vote-files",

@@ -34,7 +34,7 @@ def realsumm(shared, tmp_path_factory):
 def judgements(data):
     """(instance, system, probability, label) of the sample's SCUs."""
     labels = {
-        (line["instance_id"], line["summarizer_id"]): line["labels"] for line in read_lines(data / "presence.jsonl")
+        (line["instance_id"], line["summarizer_id"]): line["labels"] for line in read_lines(data / "labels.jsonl")
     }
     for line in read_lines(data / "lite2pyramid.evidence.jsonl"):
         key = (line["instance_id"], line["summarizer_id"])
@@ -257,7 +257,7 @@ def test_marks_are_seen_without_grounds(visit, report):
 
 
 def test_one_document_has_ranks_and_ties_but_no_intervals(visit, data, tmp_path):
-    for name in ("summaries", "scus", "presence", "lite2pyramid", "lite2pyramid.evidence"):
+    for name in ("summaries", "scus", "judge", "lite2pyramid", "lite2pyramid.evidence"):
         lines = [line for line in read_lines(data / f"{name}.jsonl") if line["instance_id"] == "harbour-fire"]
         write_lines(tmp_path / f"{name}.jsonl", lines)
     page = visit(report_pages.report(tmp_path, tmp_path / "report.html"))
@@ -337,8 +337,8 @@ def test_axe_finds_nothing(visit, report, axe_violations, scheme, width):
     ("missing", "evidence", "told"),
     [
         ((), False, "No evidence was given"),
-        (("presence.jsonl", "metrics.jsonl"), True, "No scores of people"),
-        (("presence.jsonl", "metrics.jsonl"), False, "There are no scores of people to compare with."),
+        (("labels.jsonl", "metrics.jsonl"), True, "No scores of people"),
+        (("labels.jsonl", "metrics.jsonl"), False, "There are no scores of people to compare with."),
     ],
 )
 def test_a_report_without_its_optional_parts(visit, axe_violations, tmp_path, missing, evidence, told):

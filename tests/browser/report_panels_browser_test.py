@@ -9,8 +9,8 @@ import pytest
 
 from helpers import report_pages
 from helpers.support import read_lines
-from sacrerouge_litepyramid.meta.compared_systems import ComparisonSettings
-from sacrerouge_litepyramid.meta.system_comparison import compare_systems
+from sacrerouge_litepyramid.evaluation.compared_systems import ComparisonSettings
+from sacrerouge_litepyramid.evaluation.system_comparison import compare_systems
 
 
 @pytest.fixture(scope="module")

@@ -19,13 +19,13 @@ FILES = (
     *(f"{name}.jsonl" for name in NAMES),
     *("folds.json", "plan.json", "weights.json", "config.json", "sheet.csv", "table.csv", "cache.sqlite"),
     *("references.txt", "STUs.txt", "scores.jsonl.signature.json", "out.jsonl.signature.json"),
-    *("data/summaries.jsonl", "data/scus.jsonl", "data/metrics.jsonl", "data/presence.jsonl", "data/folds.json"),
+    *("data/summaries.jsonl", "data/scus.jsonl", "data/metrics.jsonl", "data/labels.jsonl", "data/folds.json"),
     *("plan/plan.json", "plan/worksheet.csv", "model/config.json", "model/model.safetensors"),
     *("release/ids.txt", "release/summaries/a.summary", "out.jsonl.parts/0.jsonl", "cache/units.sqlite"),
 )
 LITE = "lite2pyramid score --dataset-reader units-based"
 SCORE = f"{LITE} --input-files summaries.jsonl scus.jsonl"
-JUDGED = "--summaries-file summaries.jsonl --units-file scus.jsonl --presence-file presence.jsonl"
+JUDGED = "--summaries-file summaries.jsonl --units-file scus.jsonl --labels-file labels.jsonl"
 MIXED = "--references-file summaries.jsonl --scus-file scus.jsonl"
 SCORED = "--metrics-jsonl-files metrics.jsonl scores.jsonl --metrics ours_p2c"
 CACHED = '{"type":"cached","path":"cache.sqlite","model":"lexical"}'
@@ -33,7 +33,7 @@ WEIGHTS = '{"type":"lexical","weights":"weights.json"}'
 CONFIG = {
     "dataset_reader": "units-based",
     "input_files": ["summaries.jsonl", "scus.jsonl"],
-    "metrics": [{"type": "lite2pyramid", "units_output": "evidence.jsonl", "presence": json.loads(CACHED)}],
+    "metrics": [{"type": "lite2pyramid", "units_output": "evidence.jsonl", "judge": json.loads(CACHED)}],
 }
 #: a command line, and the file that it would destroy
 INPUTS = [
@@ -42,9 +42,9 @@ INPUTS = [
     (f"{LITE} --input-files summaries.jsonl out.jsonl.signature.json --output-jsonl o --units-output out.jsonl", "out"),
     (f"{SCORE} --output-jsonl o --log-file ./scus.jsonl", "scus.jsonl"),
     (f"{LITE} --input-files out.jsonl.signature.json scus.jsonl --output-jsonl out.jsonl", "out.jsonl.signature.json"),
-    (f"{SCORE} --presence {WEIGHTS} --output-jsonl weights.json", "weights.json"),
-    (f"{SCORE} --presence {CACHED} --output-jsonl cache.sqlite", "cache.sqlite"),
-    (f"{LITE} --input-files summaries.jsonl cache.sqlite --presence {CACHED} --output-jsonl out", "cache.sqlite"),
+    (f"{SCORE} --judge {WEIGHTS} --output-jsonl weights.json", "weights.json"),
+    (f"{SCORE} --judge {CACHED} --output-jsonl cache.sqlite", "cache.sqlite"),
+    (f"{LITE} --input-files summaries.jsonl cache.sqlite --judge {CACHED} --output-jsonl out", "cache.sqlite"),
     ("lite2pyramid score --dataset-reader line-aligned --input-files release --output-jsonl release/ids.txt", "ids"),
     (
         "lite3pyramid evaluate --dataset-reader units-based --input-files summaries.jsonl stus.jsonl "
@@ -71,9 +71,9 @@ INPUTS = [
         "--summarizer-type peer --output-file metrics.jsonl",
         "metrics.jsonl",
     ),
-    (f"train-presence {JUDGED} --output-file presence.jsonl", "presence.jsonl"),
-    (f"train-presence {JUDGED} --output-file o.json --folds-file folds.json --report-file folds.json", "folds.json"),
-    (f"train-presence {JUDGED} --test-files s.jsonl units.jsonl votes.jsonl --output-file votes.jsonl", "votes"),
+    (f"train-judge {JUDGED} --output-file labels.jsonl", "labels.jsonl"),
+    (f"train-judge {JUDGED} --output-file o.json --folds-file folds.json --report-file folds.json", "folds.json"),
+    (f"train-judge {JUDGED} --test-files s.jsonl units.jsonl votes.jsonl --output-file votes.jsonl", "votes"),
     (f"train-regressor {MIXED} --output-file scus.jsonl", "scus.jsonl"),
     ("train-coherence --articles-file articles.jsonl --output-file articles.jsonl", "articles.jsonl"),
     ("train-coherence --articles-file data/training.jsonl --pairs-dir data --output-file o.json", "training.jsonl"),
@@ -90,28 +90,28 @@ INPUTS = [
     ("import-annotation --plan-file plan.json --references-file references.jsonl --annotation-files sheet.csv "
      "--output-file plan.json", "plan.json"),
     ("plan-annotation --references-file plan/plan.json --hours 1 --pace 1 --output-dir plan", "plan.json"),
-    ("make-presence-form --summaries-file data/presence-a.csv --units-file scus.jsonl --output-dir data", "presence-a"),
-    ("import-presence --summaries-file data/summaries.jsonl --units-file scus.jsonl "
+    ("make-label-form --summaries-file data/presence-a.csv --units-file scus.jsonl --output-dir data", "presence-a"),
+    ("import-labels --summaries-file data/summaries.jsonl --units-file scus.jsonl "
      "--vote-files data/votes.jsonl --output-dir data", "votes.jsonl"),
-    ("plan-judgements --evidence evidence.jsonl --budget 9 --output-file evidence.jsonl", "evidence.jsonl"),
-    ("plan-judgements --evidence evidence.jsonl --budget 9 --pilot votes.jsonl --output-file votes.jsonl", "votes"),
-    ("make-presence-form --plan-file data/presence-a.csv --output-dir data", "presence-a"),
-    ("import-presence --plan-file data/judgements.jsonl --vote-files a.json --output-dir data", "judgements.jsonl"),
+    ("plan-labels --evidence evidence.jsonl --budget 9 --output-file evidence.jsonl", "evidence.jsonl"),
+    ("plan-labels --evidence evidence.jsonl --budget 9 --pilot votes.jsonl --output-file votes.jsonl", "votes"),
+    ("make-label-form --plan-file data/presence-a.csv --output-dir data", "presence-a"),
+    ("import-labels --plan-file data/judgements.jsonl --vote-files a.json --output-dir data", "judgements.jsonl"),
     ("evaluate-table data/summaries.jsonl --output-dir data", "summaries.jsonl"),
     ("import-table --input-file data/metrics.jsonl --output-dir data", "metrics.jsonl"),
     ("export-table --input-files scores.jsonl --output-file scores.jsonl", "scores.jsonl"),
     ("report --data data --scores scores.jsonl --output-file scores.jsonl", "scores.jsonl"),
     ("report --data data --scores scores.jsonl --output-file scores.jsonl.signature.json", "scores.jsonl.signature"),
-    ("report --data data --scores scores.jsonl --output-file data/presence.jsonl", "presence.jsonl"),
-    (f"contrast-test {JUDGED} --pairs-file presence.jsonl", "presence.jsonl"),
-    (f"contrast-test {JUDGED} --presence {WEIGHTS} --output-json weights.json", "weights.json"),
-    (f"train-presence {JUDGED} --teacher-file votes.jsonl --output-file votes.jsonl", "votes.jsonl"),
+    ("report --data data --scores scores.jsonl --output-file data/labels.jsonl", "labels.jsonl"),
+    (f"contrast-test {JUDGED} --pairs-file labels.jsonl", "labels.jsonl"),
+    (f"contrast-test {JUDGED} --judge {WEIGHTS} --output-json weights.json", "weights.json"),
+    (f"train-judge {JUDGED} --teacher-file votes.jsonl --output-file votes.jsonl", "votes.jsonl"),
     ("agreement --scores-files scores.jsonl --human-metric a --output-json scores.jsonl", "scores.jsonl"),
     ("compare --scores-files scores.jsonl --metric a --output-json scores.jsonl", "scores.jsonl"),
     ("estimate --evidence evidence.jsonl --judgements votes.jsonl --output-json votes.jsonl", "votes.jsonl"),
     ("estimate --evidence evidence.jsonl --judgements votes.jsonl --plan plan.json --output-json plan.json", "plan"),
-    ("simulate-judgements --data data --budgets 9 --output-json data/scus.jsonl", "scus.jsonl"),
-    (f"simulate-judgements --data data --presence {WEIGHTS} --budgets 9 --output-json weights.json", "weights.json"),
+    ("simulate-labels --data data --budgets 9 --output-json data/scus.jsonl", "scus.jsonl"),
+    (f"simulate-labels --data data --judge {WEIGHTS} --budgets 9 --output-json weights.json", "weights.json"),
     ("compare-effort --data data --output-json data/scus.jsonl", "scus.jsonl"),
     ("compare-effort --data data --folds-file folds.json --output-json folds.json", "folds.json"),
     (f"cross-validate {SCORED} --folds-file folds.json --output-file folds.json", "folds.json"),
@@ -135,7 +135,7 @@ TWICE = [
     (f"{SCORE} --output-jsonl o.jsonl --units-output ./o.jsonl", "o.jsonl"),
     (f"{SCORE} --output-jsonl o --units-output o.signature.json", "o.signature"),
     ("score --config config.json --output-jsonl evidence.jsonl", "evidence.jsonl"),
-    (f"train-presence {JUDGED} --output-file o.json --report-file data/../o.json", "o.json"),
+    (f"train-judge {JUDGED} --output-file o.json --report-file data/../o.json", "o.json"),
     (f"mix-units {MIXED} --percentage 50 --output-file o.json --report-file o.json", "o.json"),
     (f"cross-validate {SCORED} --output-file o.json --report-file o.json", "o.json"),
     ("curve --data data --output-dir out --points-file out/curve.json", "curve.json"),
@@ -223,7 +223,7 @@ def test_every_output_is_held_against_every_input(parser, output, other):
         f"mix-units {MIXED} --percentage 5 --output-file data/x",
         "setup-dataset litepyramid-realsumm release --source release",
         "plan-annotation --references-file data/summaries.jsonl --hours 1 --pace 1 --output-dir data",
-        "train-presence --summaries-file a --units-file a --presence-file a --output-file b --report-file c",
+        "train-judge --summaries-file a --units-file a --labels-file a --output-file b --report-file c",
         "search-layers --model model --data data --output-file model/layers.json",
     ],
 )

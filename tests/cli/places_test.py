@@ -59,7 +59,7 @@ def test_files_that_are_apart_are_let_be(places):
 
 
 def uses(description):
-    return [(place.use, str(place.path)) for place in list_component_places(description, "--presence")]
+    return [(place.use, str(place.path)) for place in list_component_places(description, "--judge")]
 
 
 def test_a_component_names_what_is_read_cached_and_written(folder):
@@ -70,7 +70,7 @@ def test_a_component_names_what_is_read_cached_and_written(folder):
         (Use.WRITTEN, "e.jsonl"),
         (Use.WRITTEN, "e.jsonl.signature.json"),
     ]
-    caches = [(Use.CACHED, str(folder / "cache" / name)) for name in ("presence.sqlite", "units.sqlite")]
+    caches = [(Use.CACHED, str(folder / "cache" / name)) for name in ("judgements.sqlite", "units.sqlite")]
     assert uses('{"type": "cached", "model": "lexical"}') == caches
 
 

@@ -16,9 +16,9 @@ PROGRAM = {"type": "subprocess.Popen", "args": ["touch", "made-by-a-program"]}
 TEXT = json.dumps(PROGRAM)
 #: where a description may stand: the words of a command, or the config of `score`
 PLACES = {
-    "presence": ["lite2pyramid", "score", "--presence", TEXT, *BY_UNITS],
-    "presence, within another": [
-        *("lite2pyramid", "score", "--presence", json.dumps({"type": "cached", "model": PROGRAM})),
+    "judge": ["lite2pyramid", "score", "--judge", TEXT, *BY_UNITS],
+    "judge, within another": [
+        *("lite2pyramid", "score", "--judge", json.dumps({"type": "cached", "model": PROGRAM})),
         *BY_UNITS,
     ],
     "extractor": ["lite3pyramid", "score", "--extractor", TEXT, *BY_UNITS],
@@ -28,14 +28,14 @@ PLACES = {
     "coherence": ["ffci-coherence", "score", "--coherence", TEXT, *BY_DOCUMENTS],
     "dataset reader": ["lite2pyramid", "score", *BY_UNITS[2:], "--dataset-reader", TEXT],
     "extract-units": ["extract-units", "--extractor", TEXT, "--input-file", SUMMARIES, "--output-file", "out.jsonl"],
-    "cross-validate": ["cross-validate", "--data", str(SAMPLE), "--presence", TEXT, "--output-file", "out.json"],
+    "cross-validate": ["cross-validate", "--data", str(SAMPLE), "--judge", TEXT, "--output-file", "out.json"],
     "reward": ["summarize", "--input-file", SUMMARIES, "--output-file", "out.jsonl", "--reward", TEXT],
     "summarizer": ["summarize", "--input-file", SUMMARIES, "--output-file", "out.jsonl", "--summarizer", TEXT],
 }
 CONFIGS = {
     "metric": {"dataset_reader": "units-based", "metrics": [PROGRAM]},
     "reader": {"dataset_reader": PROGRAM, "metrics": ["lite2pyramid"]},
-    "component": {"dataset_reader": "units-based", "metrics": [{"type": "lite2pyramid", "presence": PROGRAM}]},
+    "component": {"dataset_reader": "units-based", "metrics": [{"type": "lite2pyramid", "judge": PROGRAM}]},
     "a metric of SacreROUGE's": {"dataset_reader": "units-based", "metrics": [{"type": "chrf", "jackknifer": PROGRAM}]},
 }
 

@@ -22,16 +22,15 @@ from helpers.corpus_lines import make_lines
 from helpers.fakes import AllWords, Mortal, Siblings, SlowWords
 from helpers.ray_machine import start_ray
 from helpers.support import ROOT, write_lines
-from sacrerouge_litepyramid.extraction.interfaces import UnitExtractor
-from sacrerouge_litepyramid.formats.corpus import SUFFIXES
+from sacrerouge_litepyramid.extraction.extractor import UnitExtractor
+from sacrerouge_litepyramid.io.corpus import SUFFIXES
+from sacrerouge_litepyramid.io.sources import list_sources
 from sacrerouge_litepyramid.metrics.lite_pyramid import Lite2Pyramid, Lite3Pyramid, LitePyramid
 from sacrerouge_litepyramid.registry import build
-from sacrerouge_litepyramid.scale.batch_scorer import BatchScorer
+from sacrerouge_litepyramid.scale.batches import BatchScorer, CorpusRun
 from sacrerouge_litepyramid.scale.local import score_locally
 from sacrerouge_litepyramid.scale.ray_data import RaySettings, score_with_ray
-from sacrerouge_litepyramid.scale.run import CorpusRun
 from sacrerouge_litepyramid.signature import SUFFIX
-from sacrerouge_litepyramid.storage.sources import list_sources
 
 BATCH = 7
 
@@ -102,18 +101,18 @@ def test_a_killed_worker_is_replaced_and_nothing_is_lost(tmp_path: Path) -> None
 
     killer = threading.Thread(target=kill_one, daemon=True)
     killer.start()
-    run_ray(Lite2Pyramid(presence=SlowWords(str(pids), seconds=0.3)), ["corpus.jsonl"])
+    run_ray(Lite2Pyramid(judge=SlowWords(str(pids), seconds=0.3)), ["corpus.jsonl"])
     killer.join()
     assert os.getpid() not in killed and len(list(pids.iterdir())) == 3
-    run_locally(Lite2Pyramid(presence=AllWords()), ["corpus.jsonl"])
+    run_locally(Lite2Pyramid(judge=AllWords()), ["corpus.jsonl"])
     assert_equal_outputs()
 
 
 def test_a_killed_run_goes_on_where_it_stopped(tmp_path: Path) -> None:
     write_lines(Path("corpus.jsonl"), make_lines(copies=2))
-    presence = json.dumps({"type": "slow-words", "folder": str(tmp_path), "seconds": 0.3})
+    judge = json.dumps({"type": "slow-words", "folder": str(tmp_path), "seconds": 0.3})
     script = "import sys, helpers.fakes; from sacrerouge_litepyramid.__main__ import main; sys.exit(main(sys.argv[1:]))"
-    options = ["--output-file", "ray.parquet", "--batch-size", str(BATCH), "--engine", "ray", "--presence", presence]
+    options = ["--output-file", "ray.parquet", "--batch-size", str(BATCH), "--engine", "ray", "--judge", judge]
     process = subprocess.Popen(
         [sys.executable, "-c", script, "score-corpus", "--input-files", "corpus.jsonl", *options],
         env={**os.environ, "PYTHONPATH": f"{ROOT}:{ROOT / 'tests'}"},
@@ -127,9 +126,9 @@ def test_a_killed_run_goes_on_where_it_stopped(tmp_path: Path) -> None:
     process.kill()
     process.wait()
     assert not Path("ray.parquet").exists()
-    run = run_ray(Lite2Pyramid(presence=AllWords()), ["corpus.jsonl"])
+    run = run_ray(Lite2Pyramid(judge=AllWords()), ["corpus.jsonl"])
     assert 3 <= run.found < run.batches
-    run_locally(Lite2Pyramid(presence=AllWords()), ["corpus.jsonl"])
+    run_locally(Lite2Pyramid(judge=AllWords()), ["corpus.jsonl"])
     assert_equal_outputs()
 
 
@@ -138,32 +137,32 @@ def test_after_a_mistake_is_mended_only_what_changed_is_computed() -> None:
     write_lines(Path("corpus.jsonl"), [*lines[:48], {"instance_id": "x", "summarizer_id": "y"}, *lines[49:]])
     message = "^corpus.jsonl, line 49, instance 'x': it has no field 'units'"
     with pytest.raises(ValueError, match=message):
-        run_ray(Lite2Pyramid(presence=AllWords()), ["corpus.jsonl"])
+        run_ray(Lite2Pyramid(judge=AllWords()), ["corpus.jsonl"])
     kept = list(Path("ray.parquet.parts/table").glob("0*.parquet"))
     assert kept and not Path("ray.parquet").exists()
     lines[3]["summary"] = "Another text."
     write_lines(Path("corpus.jsonl"), lines)
-    run = run_ray(Lite2Pyramid(presence=AllWords()), ["corpus.jsonl"])
+    run = run_ray(Lite2Pyramid(judge=AllWords()), ["corpus.jsonl"])
     assert run.found == sum("-000000000001-" not in path.name for path in kept)
-    run_locally(Lite2Pyramid(presence=AllWords()), ["corpus.jsonl"])
+    run_locally(Lite2Pyramid(judge=AllWords()), ["corpus.jsonl"])
     assert_equal_outputs()
 
 
 def test_an_error_of_a_reader_or_of_the_model_is_the_run_s() -> None:
     Path("corpus.jsonl").write_bytes(b"\n")
     with pytest.raises(ValueError, match="^corpus.jsonl: the file is empty; each line must be one JSON object$"):
-        run_ray(Lite2Pyramid(presence=Mortal()), ["corpus.jsonl"])
+        run_ray(Lite2Pyramid(judge=Mortal()), ["corpus.jsonl"])
     assert not list(Path().glob("ray.parquet*"))
     write_lines(Path("corpus.jsonl"), [{"instance_id": "a", "summarizer_id": "s", "summary": "refuse", "units": ["x"]}])
     with pytest.raises(ValueError, match="^the summary 'refuse' is refused$"):
-        run_ray(Lite2Pyramid(presence=Mortal()), ["corpus.jsonl"])
+        run_ray(Lite2Pyramid(judge=Mortal()), ["corpus.jsonl"])
 
 
 def test_scores_of_different_models_are_not_mixed() -> None:
     """`Siblings` says in its identity which process it is of, as a model says its precision."""
     write_lines(Path("corpus.jsonl"), make_lines(copies=2))
     with pytest.raises(ValueError, match="the workers' models differ .*siblings.* so that their scores are not"):
-        run_ray(Lite2Pyramid(presence=Siblings()), ["corpus.jsonl"])
+        run_ray(Lite2Pyramid(judge=Siblings()), ["corpus.jsonl"])
 
 
 def test_an_output_that_is_there_and_too_many_workers_are_refused() -> None:

@@ -3,11 +3,11 @@ import math
 import numpy as np
 import pytest
 
-from sacrerouge_litepyramid.core.probabilities import other_probabilities, presence_measures, zero_measures
+from sacrerouge_litepyramid.core.judgements import judge_measures, other_probabilities, zero_measures
 
 
 def test_three_classes_by_hand():
-    measures = presence_measures(np.array([[1.0, 0.0, 0.0], [0.0, 1.0, -1.0], [1.0, 0.9, 0.2]]))
+    measures = judge_measures(np.array([[1.0, 0.0, 0.0], [0.0, 1.0, -1.0], [1.0, 0.9, 0.2]]))
     e = math.e
     np.testing.assert_allclose(measures["p3c"][0], e / (e + 2))
     np.testing.assert_allclose(measures["p2c"][0], e / (e + 1))
@@ -18,30 +18,30 @@ def test_three_classes_by_hand():
 
 
 def test_two_classes_have_no_three_class_measures():
-    measures = presence_measures(np.array([[0.0, 0.0], [3.0, 1.0]]))
+    measures = judge_measures(np.array([[0.0, 0.0], [3.0, 1.0]]))
     assert set(measures) == {"p2c", "l2c"}
     np.testing.assert_allclose(measures["p2c"], [0.5, 1 / (1 + math.exp(-2))])
 
 
 def test_extreme_logits_neither_overflow_nor_warn():
     with np.errstate(all="raise", under="ignore"):
-        measures = presence_measures(np.array([[700.0, -700.0, -700.0], [-3000.0, 1000.0, 1000.0]], dtype=np.float32))
+        measures = judge_measures(np.array([[700.0, -700.0, -700.0], [-3000.0, 1000.0, 1000.0]], dtype=np.float32))
     assert measures["p2c"].tolist() == [1.0, 0.0]
 
 
 @pytest.mark.parametrize("logits", [np.zeros((2, 4)), np.zeros(3), np.zeros((2, 1))])
 def test_another_number_of_classes_is_refused(logits):
     with pytest.raises(ValueError, match="logits must have shape"):
-        presence_measures(logits)
+        judge_measures(logits)
 
 
 def test_logits_that_are_not_finite_are_refused():
     with pytest.raises(ValueError, match="not finite; try precision fp32"):
-        presence_measures(np.array([[np.nan, 0.0, 0.0]]))
+        judge_measures(np.array([[np.nan, 0.0, 0.0]]))
 
 
 def test_no_unit_and_nothing_held():
-    assert presence_measures(np.zeros((0, 3)))["p2c"].shape == (0,)
+    assert judge_measures(np.zeros((0, 3)))["p2c"].shape == (0,)
     assert {name: values.tolist() for name, values in zero_measures(2, 2).items()} == {"p2c": [0, 0], "l2c": [0, 0]}
 
 
@@ -51,5 +51,5 @@ def test_the_other_probabilities_of_three_classes():
     total = math.exp(2) + 1 + math.e
     np.testing.assert_allclose(others["neutral"], [1 / total, 0], atol=1e-12)
     np.testing.assert_allclose(others["contradiction"], [math.e / total, 0], atol=1e-12)
-    np.testing.assert_allclose(presence_measures(logits)["p3c"] + others["neutral"] + others["contradiction"], 1)
+    np.testing.assert_allclose(judge_measures(logits)["p3c"] + others["neutral"] + others["contradiction"], 1)
     assert other_probabilities(np.zeros((2, 2))) == {}

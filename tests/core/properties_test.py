@@ -8,14 +8,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import special
 
-from sacrerouge_litepyramid.core.folds import draw_folds
+from sacrerouge_litepyramid.core.judgements import judge_measures, weighted_mean
 from sacrerouge_litepyramid.core.pairs import unique
-from sacrerouge_litepyramid.core.probabilities import presence_measures
 from sacrerouge_litepyramid.core.units import Unit, leave_reference_out, unit_from_json, unit_to_json
-from sacrerouge_litepyramid.core.weighted_mean import weighted_mean
-from sacrerouge_litepyramid.encoders.soft_alignment import soft_alignment, unit_vectors
 from sacrerouge_litepyramid.extraction.coreference import CoreferenceClusters, resolve_names
 from sacrerouge_litepyramid.extraction.stus import Frame, LabeledSentence, frame_stus, sentence_stus
+from sacrerouge_litepyramid.io.folds import draw_folds
+from sacrerouge_litepyramid.models.encoders.alignment import soft_alignment, unit_vectors
 
 settings.register_profile("bounded", max_examples=50, deadline=None, derandomize=True)
 settings.load_profile("bounded")
@@ -41,7 +40,7 @@ SPANS = st.tuples(st.integers(0, 7), st.integers(0, 7)).map(sorted).map(tuple)
 @given(LOGITS, st.randoms())
 def test_presence_is_bounded_and_follows_its_units(logits, random):
     order = random.sample(range(len(logits)), len(logits))
-    measures, permuted = presence_measures(logits), presence_measures(logits[order])
+    measures, permuted = judge_measures(logits), judge_measures(logits[order])
     for name, values in measures.items():
         assert ((values >= 0) & (values <= 1)).all()
         np.testing.assert_array_equal(values[order], permuted[name])

@@ -3,7 +3,7 @@ import math
 import numpy as np
 import pytest
 
-from sacrerouge_litepyramid.core.weighted_mean import weighted_mean
+from sacrerouge_litepyramid.core.judgements import weighted_mean
 
 
 def test_weights_count():

@@ -1,9 +1,8 @@
 import pytest
 
 from helpers.ffci_archive import release_files, write_archive
-from sacrerouge_litepyramid.corpora.ffci_parts import metrics_to_json, read_parts
-from sacrerouge_litepyramid.corpora.ffci_release import FAITHFULNESS_CSV, read_release
-from sacrerouge_litepyramid.formats.metrics import SummaryKey
+from sacrerouge_litepyramid.corpora.ffci_release import FAITHFULNESS_CSV, metrics_to_json, read_parts, read_release
+from sacrerouge_litepyramid.io.metrics import SummaryKey
 
 FOCUS = "Focus and Coverage/cnndm/human_focus_final.csv"
 

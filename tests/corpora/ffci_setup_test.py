@@ -12,7 +12,7 @@ from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.corpora import ffci
 from sacrerouge_litepyramid.corpora.ffci import compute_checksums, setup
 from sacrerouge_litepyramid.corpora.ffci_release import read_release
-from sacrerouge_litepyramid.formats.summaries import read_summaries
+from sacrerouge_litepyramid.io.summaries import read_summaries
 
 COUNTS = {name: 4 if name == "faithfulness" else 3 for name in ffci.COUNTS}
 

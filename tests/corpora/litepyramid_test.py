@@ -10,11 +10,11 @@ import pytest
 from helpers.reader_registry import ALIGNED
 from helpers.support import read_lines
 from sacrerouge_litepyramid.corpora import litepyramid
+from sacrerouge_litepyramid.corpora import released_files as source
 from sacrerouge_litepyramid.corpora.litepyramid import PYRXSUM, REALSUMM, UNIT_FILES, setup, write
-from sacrerouge_litepyramid.formats.judgements import compute_human_score, read_judged
-from sacrerouge_litepyramid.formats.line_aligned import read_judgements, read_line_aligned
-from sacrerouge_litepyramid.formats.units import read_units
-from sacrerouge_litepyramid.storage import released_files as source
+from sacrerouge_litepyramid.io.labels import compute_human_score, read_judged
+from sacrerouge_litepyramid.io.line_aligned import read_judgements, read_line_aligned
+from sacrerouge_litepyramid.io.units import read_units
 
 
 @pytest.mark.parametrize("corpus", [REALSUMM, PYRXSUM])
@@ -23,8 +23,8 @@ def test_a_copy_of_the_release_becomes_the_plugins_files(corpus, shared, tmp_pat
     assert counts == {"systems": corpus.systems, "instances": 100, "judgements": corpus.judgements}
     names = {path.name for path in tmp_path.iterdir()}
     units = {"scus.jsonl", "stus.jsonl", "mixed50.jsonl"}
-    assert names == units | {"summaries.jsonl", "presence.jsonl", "metrics.jsonl", "folds.json"}
-    judged = read_judged(tmp_path / "summaries.jsonl", tmp_path / "scus.jsonl", tmp_path / "presence.jsonl")
+    assert names == units | {"summaries.jsonl", "labels.jsonl", "metrics.jsonl", "folds.json"}
+    judged = read_judged(tmp_path / "summaries.jsonl", tmp_path / "scus.jsonl", tmp_path / "labels.jsonl")
     metrics = {
         (line["instance_id"], line["summarizer_id"]): line["metrics"] for line in read_lines(tmp_path / "metrics.jsonl")
     }

@@ -5,8 +5,8 @@ import pytest
 
 from helpers.realsumm_release import write_release
 from sacrerouge_litepyramid.corpora.realsumm_release import Page, read_instance_ids, read_pages, read_scores
-from sacrerouge_litepyramid.corpora.realsumm_table import apply_policy, count_facts
-from sacrerouge_litepyramid.formats.metrics import SummaryKey
+from sacrerouge_litepyramid.corpora.realsumm_scores import apply_policy, count_facts
+from sacrerouge_litepyramid.io.metrics import SummaryKey
 
 
 @pytest.fixture(params=[False, True], ids=["json", "pickles"])
@@ -16,7 +16,7 @@ def release(request, tmp_path):
 
 def test_a_tie_is_absent():
     page = Page(("a", "b", "c"), np.array([[1, 1, 0], [1, 0, 0], [1, 1, 0], [1, 0, 1]]))
-    assert page.presence().tolist() == [1, 0, 0]
+    assert page.labels().tolist() == [1, 0, 0]
     assert page.ties() == 1
 
 

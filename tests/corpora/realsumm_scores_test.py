@@ -7,8 +7,8 @@ from helpers.support import read_lines
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.corpora import realsumm_scores
 from sacrerouge_litepyramid.corpora.realsumm_scores import setup
-from sacrerouge_litepyramid.formats.line_aligned import read_judgements, read_line_aligned
-from sacrerouge_litepyramid.formats.units import read_units
+from sacrerouge_litepyramid.io.line_aligned import read_judgements, read_line_aligned
+from sacrerouge_litepyramid.io.units import read_units
 
 
 def test_the_command_writes_the_plugins_files(shared, tmp_path, capsys):
@@ -28,7 +28,7 @@ def test_labels_are_the_lite_pyramid_authors(shared, tmp_path):
     data = read_line_aligned(folder)
     theirs = {(item.instance_id, item.summarizer_id): list(item.labels) for item in read_judgements(folder, data)}
     ours = {
-        (line["instance_id"], line["summarizer_id"]): line["labels"] for line in read_lines(tmp_path / "presence.jsonl")
+        (line["instance_id"], line["summarizer_id"]): line["labels"] for line in read_lines(tmp_path / "labels.jsonl")
     }
     assert ours == theirs
     assert {name: len(item.units) for name, item in read_units(tmp_path / "scus.jsonl").items()} == {
@@ -59,8 +59,8 @@ def test_a_release_with_the_right_counts_is_taken(tmp_path, monkeypatch):
         (line["instance_id"], line["summarizer_id"]): line["votes"] for line in read_lines(tmp_path / "out/votes.jsonl")
     }
     assert votes["cnndm10586", "ext_bart_out"] == [[1], [0], [1]]
-    labels = read_lines(tmp_path / "out/presence.jsonl")
+    labels = read_lines(tmp_path / "out/labels.jsonl")
     assert len(labels) == 8 and {"instance_id": "cnndm10586", "summarizer_id": "ext_bart_out", "labels": [1]} in labels
     assert {path.name for path in (tmp_path / "out").iterdir()} == {
-        "metrics.jsonl", "presence.jsonl", "votes.jsonl", "scus.jsonl", "counts.json"
+        "metrics.jsonl", "labels.jsonl", "votes.jsonl", "scus.jsonl", "counts.json"
     }  # fmt: skip

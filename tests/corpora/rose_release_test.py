@@ -7,7 +7,7 @@ import pytest
 
 from helpers.support import read_lines
 from sacrerouge_litepyramid.__main__ import main
-from sacrerouge_litepyramid.corpora.rose_release import read_rose
+from sacrerouge_litepyramid.corpora.rose import read_rose
 
 RECORD = {
     "source": "The harbour burned on Monday. Nobody was hurt.",
@@ -38,7 +38,7 @@ def test_a_part_of_rose_becomes_a_data_set_that_is_scored_and_correlated(tmp_pat
         == 0
     )
     assert json.loads(capsys.readouterr().out)["judgements"] == 8
-    assert read_lines(tmp_path / "data" / "presence.jsonl")[0]["labels"] == [1, 0]
+    assert read_lines(tmp_path / "data" / "labels.jsonl")[0]["labels"] == [1, 0]
     assert read_lines(tmp_path / "data" / "metrics.jsonl")[0]["metrics"] == {
         "litepyramid_recall": 0.5,
         "acu": 0.5,

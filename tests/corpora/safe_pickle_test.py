@@ -4,7 +4,7 @@ import pickle
 import numpy as np
 import pytest
 
-from sacrerouge_litepyramid.corpora.safe_pickle import load_plain
+from sacrerouge_litepyramid.corpora.realsumm_release import load_plain
 
 VALUES = {0: {"name": "x", "scores": {"a": np.float64(0.1), "b": np.float32(0.5), "c": np.int64(3), "d": 1, "e": 0.25}}}
 

@@ -90,7 +90,7 @@ def test_what_has_no_counterpart_is_counted_and_left_out(copy, tmp_path):
         "official_scores_without_summary": 1,
     }
     assert counts["instances"] == 9 and counts["summaries"] == 44
-    for name in ("summaries.jsonl", "presence.jsonl", "metrics.jsonl"):
+    for name in ("summaries.jsonl", "labels.jsonl", "metrics.jsonl"):
         found = set(by_key(read_lines(tmp_path / "out" / name)))
         assert gone not in found and not any(instance == "d0805-B" for instance, _ in found)
     assert (
@@ -111,7 +111,7 @@ def test_scu_ids_that_the_pyramid_lacks_are_ignored_and_counted(copy, tmp_path, 
 
     edit(copy / "task1.A-B.pyramid-annotations.jsonl", change=add_unknown)
     assert setup(copy, tmp_path / "out", 2008)["irregular"]["unknown_scus"] == 48
-    assert (tmp_path / "out/presence.jsonl").read_bytes() == (plugin_files / "presence.jsonl").read_bytes()
+    assert (tmp_path / "out/labels.jsonl").read_bytes() == (plugin_files / "labels.jsonl").read_bytes()
 
 
 def test_an_official_score_that_is_no_number_is_refused(copy, tmp_path):

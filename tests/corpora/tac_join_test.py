@@ -1,7 +1,7 @@
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.corpora.tac_join import IRREGULARITIES, join
-from sacrerouge_litepyramid.formats.pyramids import InstancePyramid, PeerAnnotation
-from sacrerouge_litepyramid.formats.summaries import Summary
+from sacrerouge_litepyramid.io.summaries import Summary
+from sacrerouge_litepyramid.io.units import InstancePyramid, PeerAnnotation
 
 UNITS = (Unit("rain fell", weight=2, references=(0, 1)), Unit("dams broke", weight=1, references=(1,)))
 PYRAMID = InstancePyramid("t-A", UNITS, (7, 4), {"B": "pyramid text B", "D": "pyramid text D"})

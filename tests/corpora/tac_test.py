@@ -25,8 +25,8 @@ from helpers.support import read_lines
 from helpers.tac_scores import by_key, score
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.corpora.tac import TRACKS, setup
-from sacrerouge_litepyramid.formats.judgements import compute_human_score, read_judged
-from sacrerouge_litepyramid.formats.units import read_units
+from sacrerouge_litepyramid.io.labels import compute_human_score, read_judged
+from sacrerouge_litepyramid.io.units import read_units
 
 
 def keys(year=2008, groups="AB"):
@@ -46,7 +46,7 @@ def test_every_file_says_what_the_made_up_track_says(year, sets, converted, tmp_
     expected = keys(year, sets)
     summaries = by_key(read_lines(tmp_path / "summaries.jsonl"))
     metrics = by_key(read_lines(tmp_path / "metrics.jsonl"))
-    labels = {key: tuple(line["labels"]) for key, line in by_key(read_lines(tmp_path / "presence.jsonl")).items()}
+    labels = {key: tuple(line["labels"]) for key, line in by_key(read_lines(tmp_path / "labels.jsonl")).items()}
     units = read_units(tmp_path / "scus.jsonl")
     judged = [key for key in expected if key[1:] != UNANNOTATED]
     assert set(summaries) == set(metrics) == {(name, system) for name, _, _, system in expected}
@@ -70,7 +70,7 @@ def test_people_s_scores_are_the_weights_added_by_hand(plugin_files):
         for topic, weight in zip(TOPICS, weights, strict=True):
             assert metrics[f"d08{topic:02}-A", system]["metrics"]["litepyramid_recall"] == pytest.approx(weight / TOTAL)
     assert "litepyramid_recall" not in metrics["d0802-B", "3"]["metrics"]
-    judged = read_judged(*(plugin_files / name for name in ("summaries.jsonl", "scus.jsonl", "presence.jsonl")))
+    judged = read_judged(*(plugin_files / name for name in ("summaries.jsonl", "scus.jsonl", "labels.jsonl")))
     assert len(judged) == 49
     for item in judged:
         assert metrics[item[:2]]["metrics"]["litepyramid_recall"] == compute_human_score(item)
@@ -105,7 +105,7 @@ def test_the_counts_are_printed_as_json_and_explained(converted, tmp_path, capsy
     assert captured.err.splitlines() == [
         "systems_not_judged 1: peers without any annotation or official score (runs that were not chosen for judging): "
         "left out",
-        "summaries_without_annotation 1: summaries with text that nobody annotated: no presence labels and no "
+        "summaries_without_annotation 1: summaries with text that nobody annotated: no labels and no "
         "litepyramid_recall",
         "empty_summaries_without_annotation 1: summaries without text, so without annotation: every label is 0",
     ]

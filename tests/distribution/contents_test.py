@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from helpers.support import ROOT
-from sacrerouge_litepyramid import __version__
+from sacrerouge_litepyramid._version import __version__
 
 PACKAGE = "sacrerouge_litepyramid/"
 #: beside the package, configs/, docs/, examples/ and requirements/

@@ -7,11 +7,12 @@ from pathlib import Path
 import pytest
 
 from helpers.support import ROOT
-from sacrerouge_litepyramid.annotation import expected
+from sacrerouge_litepyramid.annotation import expected_agreement as expected
 from sacrerouge_litepyramid.extraction import easiness, parser
-from sacrerouge_litepyramid.ffci.coherence import logistic
-from sacrerouge_litepyramid.presence import embedding_weights, lexical_weights
-from sacrerouge_litepyramid.storage.files import sha256
+from sacrerouge_litepyramid.io.files import sha256
+from sacrerouge_litepyramid.judges import embedding as embedding_weights
+from sacrerouge_litepyramid.judges import lexical as lexical_weights
+from sacrerouge_litepyramid.metrics.ffci import logistic
 
 PACKAGE = ROOT / "sacrerouge_litepyramid"
 CARDS = sorted((ROOT / "docs/model-cards").glob("*.md"))

@@ -1,25 +1,25 @@
-"""What is said of a presence model, and that the numbers in it are those of the released data."""
+"""What is said of a judge, and that the numbers in it are those of the released data."""
 
 import pytest
 
 from sacrerouge_litepyramid.corpora.litepyramid import PYRXSUM
-from sacrerouge_litepyramid.evaluation.judge import MEASURED, WRITTEN, describe_judge
+from sacrerouge_litepyramid.evaluation.fold_agreement import fold_agreement
+from sacrerouge_litepyramid.evaluation.judges import MEASURED, WRITTEN, describe_judge
 from sacrerouge_litepyramid.evaluation.scored_table import build_table_extractor, score_data_set
-from sacrerouge_litepyramid.formats.metrics import HUMAN_METRIC, read_scores
-from sacrerouge_litepyramid.formats.table_data_set import build_data_set
-from sacrerouge_litepyramid.formats.tables import read_table
-from sacrerouge_litepyramid.formats.units import read_units
-from sacrerouge_litepyramid.meta.comparison import fold_agreement
-from sacrerouge_litepyramid.meta.scores import arrange_scores
-from sacrerouge_litepyramid.presence.embedding_weights import SHIPPED, load_weights
-from sacrerouge_litepyramid.presence.lexical import LexicalPresence
-from sacrerouge_litepyramid.presence.presence_model import ScoreRange
+from sacrerouge_litepyramid.evaluation.scores import arrange_scores
+from sacrerouge_litepyramid.io.evaluation_folder import build_data_set
+from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, read_scores
+from sacrerouge_litepyramid.io.tables import read_table
+from sacrerouge_litepyramid.io.units import read_units
+from sacrerouge_litepyramid.judges.embedding import SHIPPED, load_weights
+from sacrerouge_litepyramid.judges.judge import ScoreRange
+from sacrerouge_litepyramid.judges.lexical import LexicalJudge
 
 EXTRACTORS = {"dependency with coreference": {"type": "dependency", "coreference": True}}
 
 
 def test_two_lines_say_what_judged_and_its_limits():
-    model = LexicalPresence()
+    model = LexicalJudge()
     judged, limits = describe_judge(model.identity(), model.score_range, "dependency").splitlines()
     assert judged.startswith("Judged by lexical (REALSumm, ")
     assert "on REALSumm it gives 0.09 to units of other documents and 0.91 where all is said" in judged
@@ -29,13 +29,13 @@ def test_two_lines_say_what_judged_and_its_limits():
 def test_what_was_not_measured_is_said():
     judged, limits = describe_judge({"type": "nli", "model": "x"}, None, WRITTEN).splitlines()
     assert judged.startswith("Judged by nli (x): its floor and ceiling were not measured;")
-    assert limits == "Limits: its agreement with people on other data was not measured (docs/presence.md)."
+    assert limits == "Limits: its agreement with people on other data was not measured (docs/judge.md)."
     own = describe_judge({"type": "lexical", "revision": "0"}, ScoreRange(0.1, 0.9, "mine"), WRITTEN)
     assert "on mine it gives 0.10" in own and "was not measured; it compares words" in own
 
 
 def test_the_shipped_weights_are_those_that_were_measured():
-    assert {LexicalPresence().identity()["revision"], load_weights(SHIPPED).revision} == set(MEASURED)
+    assert {LexicalJudge().identity()["revision"], load_weights(SHIPPED).revision} == set(MEASURED)
 
 
 @pytest.mark.parametrize("source", [WRITTEN, "dependency", "dependency with coreference", "sentence"])
@@ -45,7 +45,7 @@ def test_the_agreement_is_that_of_the_released_data(source, released_corpus):
     if source == WRITTEN:
         units = {name: each.units for name, each in read_units(folder / "scus.jsonl").items()}
         data = data._replace(units=units)
-    model = LexicalPresence()
+    model = LexicalJudge()
     scored = score_data_set(data, model, lambda: build_table_extractor(EXTRACTORS.get(source, source)))
     assert scored.source == source
     people = read_scores([folder / "metrics.jsonl"], [HUMAN_METRIC])[HUMAN_METRIC]

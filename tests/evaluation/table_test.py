@@ -7,7 +7,7 @@ import pytest
 
 from sacrerouge_litepyramid import evaluate_table, score
 from sacrerouge_litepyramid.evaluation import scored_table
-from sacrerouge_litepyramid.evaluation.table import FILES
+from sacrerouge_litepyramid.evaluation.evaluation import FILES
 
 FACTS = ["A fire closed the harbour.", "Nobody was hurt.", "The mayor spoke on Monday."]
 OUTPUTS = {"all": " ".join(FACTS), "some": FACTS[0], "none": "Rain fell."}
@@ -30,7 +30,7 @@ def make_rows(documents=3, **more):
 def test_units_are_scored_and_the_systems_ranked():
     found = evaluate_table(make_rows(units=FACTS))
     assert [row.system for row in found.comparison.systems] == ["all", "some", "none"]
-    expected = score([OUTPUTS["some"]], units=[FACTS], presence="lexical").scores[0]["p2c"]
+    expected = score([OUTPUTS["some"]], units=[FACTS], judge="lexical").scores[0]["p2c"]
     assert found.comparison.systems[1].mean == pytest.approx(expected)
     assert found.comparison.metric == "lite2pyramid_p2c" and found.agreement is None and found.files == ()
     printed = str(found)
@@ -42,7 +42,7 @@ def test_units_are_scored_and_the_systems_ranked():
 def test_references_are_extracted(caplog):
     found = evaluate_table(make_rows(reference=" ".join(FACTS)), extractor="sentence")
     assert found.signature["extractor"]["type"] == "sentence" and "9 units, extracted by sentence" in found.title
-    expected = score([OUTPUTS["some"]], references=[" ".join(FACTS)], extractor="sentence", presence="lexical")
+    expected = score([OUTPUTS["some"]], references=[" ".join(FACTS)], extractor="sentence", judge="lexical")
     assert found.comparison.systems[1].mean == pytest.approx(expected.scores[0]["p2c"])
 
 
@@ -67,7 +67,7 @@ def test_people_are_agreed_with():
 
 def test_labels_of_units_are_agreed_with():
     labels = {"all": [1, 1, 1], "some": [1, 0, 0], "none": [0, 0, 0]}
-    found = evaluate_table(make_rows(units=FACTS, presence=labels.get))
+    found = evaluate_table(make_rows(units=FACTS, judge=labels.get))
     auc = found.unit_agreement[0].rows[0]
     assert (auc.coefficient, auc.value, auc.n) == ("auc", 1.0, 27)
     assert found.agreement.rows[0].value > 0.99 and "the share of units labelled present" in str(found)
@@ -89,11 +89,11 @@ def test_summaries_without_a_unit_are_left_out():
 
 
 def test_everything_is_written_together(tmp_path):
-    rows = make_rows(units=FACTS, presence=[1, 0, 0])
+    rows = make_rows(units=FACTS, judge=[1, 0, 0])
     found = evaluate_table(rows, output_dir=tmp_path / "out")
     assert found.files == tuple(each for each in FILES if each != "stus.jsonl")
     assert sorted(found.files) == sorted(each.name for each in (tmp_path / "out").iterdir())
-    with pytest.raises(ValueError, match="presence.jsonl: it is of another run"):
+    with pytest.raises(ValueError, match="labels.jsonl: it is of another run"):
         evaluate_table(make_rows(units=FACTS), output_dir=tmp_path / "out")
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.extraction.cache import CachedExtractor
-from sacrerouge_litepyramid.extraction.interfaces import Reference, UnitExtractor
+from sacrerouge_litepyramid.extraction.extractor import Reference, UnitExtractor
 
 
 class Counting(UnitExtractor):

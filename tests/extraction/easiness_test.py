@@ -6,8 +6,7 @@ import pytest
 
 from sacrerouge_litepyramid.extraction.boosted_trees import BoostedTrees, RegressionTree
 from sacrerouge_litepyramid.extraction.easiness import SHIPPED, EasinessRegressor, load_regressor, save_regressor
-from sacrerouge_litepyramid.extraction.features import ConstituencyFeatures, DependencyFeatures
-from sacrerouge_litepyramid.extraction.tree_features import FEATURES
+from sacrerouge_litepyramid.extraction.features import FEATURES, ConstituencyFeatures, DependencyFeatures
 
 #: short sentences, of fewer than three tokens, are easy
 SHORT = BoostedTrees(0.0, (RegressionTree((0, 0, 0), (2.5, 0.9, 0.1), (1, -1, -1), (2, -1, -1)),), len(FEATURES))

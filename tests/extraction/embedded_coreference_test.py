@@ -3,7 +3,7 @@
 import pytest
 
 from helpers.hand_trees import tree
-from sacrerouge_litepyramid.extraction.embedded_coreference import substitute_mentions
+from sacrerouge_litepyramid.extraction.dependency import substitute_mentions
 
 ANN = "Ann/NNP/3/nsubj Lee/NNP/1/flat saw/VBD/0/root the/DT/5/det house/NN/3/obj"
 CATS = "Cats/NNS/2/nsubj chased/VBD/0/root mice/NNS/2/obj"

@@ -4,17 +4,18 @@ import numpy as np
 import pytest
 
 from helpers.hand_trees import tree
+from sacrerouge_litepyramid.extraction.extractor import ConstituencyParser
 from sacrerouge_litepyramid.extraction.features import (
+    FEATURES,
     RELATIONS,
     TAGS,
     ConstituencyFeatures,
     DependencyFeatures,
     SentenceFeatures,
     dependency_features,
+    tree_features,
 )
-from sacrerouge_litepyramid.extraction.interfaces import ConstituencyParser
 from sacrerouge_litepyramid.extraction.parser import MODEL
-from sacrerouge_litepyramid.extraction.tree_features import FEATURES, tree_features
 from sacrerouge_litepyramid.extraction.trees import Tree
 from sacrerouge_litepyramid.registry import build
 

@@ -12,10 +12,10 @@ pytest.importorskip("transformers", reason="needs torch and transformers")
 from helpers import miniature
 from helpers.build_once import BuildOnce
 from helpers.teaching import teach
+from sacrerouge_litepyramid.core.texts import SPLITTER
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.extraction.build import build_extractor
+from sacrerouge_litepyramid.extraction.extractor import build_extractor
 from sacrerouge_litepyramid.extraction.generative import GenerativeExtractor
-from sacrerouge_litepyramid.text.sentences import SPLITTER
 
 PROMPT = "{sentence} Facts :"
 SENTENCES = ("The mayor opened a bridge .", "Tolls rise daily .", "A band played and the ferry sank .", "It rained .")
@@ -98,7 +98,7 @@ def plain_answers(folder: Path, prompts: list[str], max_new_tokens: int) -> list
 
 @pytest.mark.parametrize("save", [miniature.save_t5, miniature.save_bart, miniature.save_gpt2, miniature.save_llama])
 def test_answers_equal_plain_transformers(tmp_path: Path, save: Any) -> None:
-    from sacrerouge_litepyramid.models.generation import generate
+    from sacrerouge_litepyramid.models.answers import generate
     from sacrerouge_litepyramid.models.language_model import LanguageModel
 
     folder = save(tmp_path / "model")
@@ -136,7 +136,7 @@ def test_good_answers_say_nothing(taught: dict[str, Path], caplog: pytest.LogCap
 
 
 def test_samples_follow_the_seed_and_not_the_batch(tmp_path: Path) -> None:
-    from sacrerouge_litepyramid.models.generation import Sampling, generate
+    from sacrerouge_litepyramid.models.answers import Sampling, generate
     from sacrerouge_litepyramid.models.language_model import LanguageModel
 
     model = LanguageModel(miniature.save_gpt2(tmp_path / "gpt2"), "cpu", "fp32")

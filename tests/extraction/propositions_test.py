@@ -2,7 +2,7 @@
 
 import pytest
 
-from sacrerouge_litepyramid.extraction.propositions import Reading, read_json, read_lines
+from sacrerouge_litepyramid.extraction.generative import Reading, read_json, read_lines
 
 
 @pytest.mark.parametrize(

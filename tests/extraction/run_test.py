@@ -1,6 +1,6 @@
 """Whole data sets: places of references, and the closing count."""
 
-from sacrerouge_litepyramid.extraction.run import extract_units, summary_line
+from sacrerouge_litepyramid.extraction.extractor import extract_units, summary_line
 from sacrerouge_litepyramid.extraction.sentence import SentenceExtractor
 
 

@@ -1,7 +1,7 @@
 import pytest
 
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.extraction.sentence_alignment import align_units, best_sentence, word_set
+from sacrerouge_litepyramid.extraction.aligned_units import align_units, best_sentence, word_set
 
 CATS, DOGS, RAIN = (frozenset(text.split()) for text in ("the cat sat", "a dog barked", "rain fell on a dog"))
 

@@ -1,8 +1,8 @@
 """Whole sentences as units."""
 
+from sacrerouge_litepyramid.core.texts import SPLITTER
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.extraction.sentence import SentenceExtractor
-from sacrerouge_litepyramid.text.sentences import SPLITTER
 
 
 def test_each_sentence_is_a_unit() -> None:

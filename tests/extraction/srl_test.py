@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
+from sacrerouge_litepyramid.core.texts import SPLITTER
 from sacrerouge_litepyramid.extraction.coreference import CoreferenceClusters
-from sacrerouge_litepyramid.extraction.interfaces import CoreferenceResolver, SemanticRoleLabeler
+from sacrerouge_litepyramid.extraction.extractor import CoreferenceResolver, SemanticRoleLabeler
 from sacrerouge_litepyramid.extraction.srl import SrlExtractor
 from sacrerouge_litepyramid.extraction.stus import ASSEMBLY, Frame, LabeledSentence
-from sacrerouge_litepyramid.text.sentences import SPLITTER
 
 
 @SemanticRoleLabeler.register("second-word-is-the-verb")

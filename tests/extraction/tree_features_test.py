@@ -1,6 +1,6 @@
 import pytest
 
-from sacrerouge_litepyramid.extraction.tree_features import FEATURES, LABELS, tree_features
+from sacrerouge_litepyramid.extraction.features import FEATURES, LABELS, tree_features
 
 
 def named(tree):

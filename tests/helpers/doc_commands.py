@@ -31,10 +31,10 @@ NOT_COMPARED = {
 #: how blocks of output begin that stand below prose and no command, and why they are not compared
 LONE_OUTPUTS = {
     "People write SCUs for 160 of 368 sentences": "REALSumm's references; compared where the release is at hand",
-    "$ sacrerouge-litepyramid plan-judgements --evidence evidence.jsonl": "PyrXSum's evidence, with its command",
+    "$ sacrerouge-litepyramid plan-labels --evidence evidence.jsonl": "PyrXSum's evidence, with its command",
     "182 summaries, 184 judgements, 36 of them twice": "a round of people on PyrXSum",
     "lite2pyramid_p2c: the score that people would give": "PyrXSum's evidence and judgements",
-    "sacrerouge-litepyramid train-presence --type embedding": "how weights were made; needs MiniLM",
+    "sacrerouge-litepyramid train-judge --type embedding": "how weights were made; needs MiniLM",
     "tools/parser/train.sh TREEBANKS OUTPUT": "how the shipped parser was made; needs the treebanks",
     "doc_id,model,output,human,reference": "the first lines of the sample's table; compared with the table",
     "copy-key has the highest mean, 0.518": "what report prints of the sample; tests/report compare its sentences",
@@ -52,7 +52,7 @@ QUICK = {
     "analyze-metrics": ["--resamples", "20", "--no-plots"],
     "finetune-nli": ["--epochs", "1", "--max-length", "48"],
     "finetune-coherence": ["--epochs", "1"],
-    "simulate-judgements": ["--draws", "5"],
+    "simulate-labels": ["--draws", "5"],
     "compare-effort": ["--draws", "5", "--random-seeds", "2"],
 }
 #: what makes a command for a cluster one for this machine
@@ -60,7 +60,7 @@ ONE_MACHINE = ["--address", "local", "--concurrency", "1", "--num-gpus", "0"]
 #: what people do before a command, and what a miniature lacks for it
 BEFORE = {
     "import-annotation": doc_people.annotate,
-    "import-presence": doc_people.judge,
+    "import-labels": doc_people.judge,
     "analyze-metrics --metrics-jsonl-files data/realsumm-scores": doc_releases.add_systems,
     "setup-dataset litepyramid-tac": doc_releases.set_up_tac,
 }

@@ -8,7 +8,7 @@ from helpers import miniature
 from helpers.support import ROOT, read_lines, write_lines
 from sacrerouge_litepyramid.cli.commands import demo
 from sacrerouge_litepyramid.cli.commands.demo import SAMPLE
-from sacrerouge_litepyramid.formats.tables import write_table
+from sacrerouge_litepyramid.io.tables import write_table
 
 CHAT = "{% for message in messages %}{{ message['content'] }}{% endfor %}"
 
@@ -87,7 +87,7 @@ def _write_tables(folder: Path, summaries: list[dict]) -> None:
 
 def _write_rose(path: Path, summaries: list[dict]) -> None:
     """One record in RoSE's layout: the systems of the sample's first instance, and their labels."""
-    (units, *_), labels = read_lines(SAMPLE / "scus.jsonl"), read_lines(SAMPLE / "presence.jsonl")
+    (units, *_), labels = read_lines(SAMPLE / "scus.jsonl"), read_lines(SAMPLE / "labels.jsonl")
     own = [line for line in summaries if line["instance_id"] == units["instance_id"]]
     given = {line["summarizer_id"]: line["labels"] for line in labels if line["instance_id"] == units["instance_id"]}
     record = {

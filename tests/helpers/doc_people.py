@@ -8,9 +8,10 @@ from pathlib import Path
 from helpers.sample_scus import sample_scus
 from helpers.support import read_lines
 from sacrerouge_litepyramid.cli.commands.demo import SAMPLE
-from sacrerouge_litepyramid.formats import annotations, presence_votes
-from sacrerouge_litepyramid.formats.annotation_plans import read_plan
-from sacrerouge_litepyramid.formats.saved_forms import VERSION
+from sacrerouge_litepyramid.io import annotations
+from sacrerouge_litepyramid.io import votes as form_votes
+from sacrerouge_litepyramid.io.annotation_plans import read_plan
+from sacrerouge_litepyramid.io.forms import VERSION
 
 
 def annotate(folder: Path) -> None:
@@ -34,7 +35,7 @@ def judge(folder: Path) -> None:
         tasks: dict[str, list[int]] = {}
         for task, summary, unit in _votes(sheet):
             tasks.setdefault(task, []).append(labels[summary, unit])
-        head = {"format": presence_votes.FORMAT, "version": VERSION, "annotator": name}
+        head = {"format": form_votes.FORMAT, "version": VERSION, "annotator": name}
         saved = {**head, "tasks": [{"task": task, "votes": votes} for task, votes in tasks.items()]}
         (folder / f"votes-{name}.json").write_text(json.dumps(saved), "utf-8")
 
@@ -52,7 +53,7 @@ def _sample_labels() -> dict[tuple[str, str], int]:
     units = {line["instance_id"]: line["units"] for line in read_lines(SAMPLE / "scus.jsonl")}
     return {
         (texts[_key(line)], unit["text"]): label
-        for line in read_lines(SAMPLE / "presence.jsonl")
+        for line in read_lines(SAMPLE / "labels.jsonl")
         for unit, label in zip(units[line["instance_id"]], line["labels"], strict=True)
     }
 

@@ -17,7 +17,7 @@ from sacrerouge_litepyramid.cli.main import main
 from sacrerouge_litepyramid.corpora import ffci, litepyramid, realsumm_scores
 from sacrerouge_litepyramid.corpora.ffci_release import read_release
 from sacrerouge_litepyramid.corpora.litepyramid import PYRXSUM, REALSUMM
-from sacrerouge_litepyramid.storage.files import sha256
+from sacrerouge_litepyramid.io.files import sha256
 
 REALSUMM_COUNTS = {"summaries": 8, "rows": 20, "scus": 3, "judgements": 12, "ties": 1, "reproduced": 6, "copied": 2}
 
@@ -27,7 +27,7 @@ def write_line_aligned(folder: Path) -> Path:
     summaries = read_lines(SAMPLE / "summaries.jsonl")
     ids = list(dict.fromkeys(line["instance_id"] for line in summaries))
     labels = {
-        (line["instance_id"], line["summarizer_id"]): line["labels"] for line in read_lines(SAMPLE / "presence.jsonl")
+        (line["instance_id"], line["summarizer_id"]): line["labels"] for line in read_lines(SAMPLE / "labels.jsonl")
     }
     references = {line["instance_id"]: line["references"][0]["text"] for line in summaries}
     documents = {line["instance_id"]: line["documents"][0]["text"] for line in summaries}

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from helpers import miniature
-from sacrerouge_litepyramid.encoders.pretrained import TransformersEncoder
+from sacrerouge_litepyramid.models.encoders.pretrained import TransformersEncoder
 
 TEXTS = [
     "The mayor opened a new bridge over the river on Monday .",

@@ -3,9 +3,8 @@
 import os
 from collections.abc import Sequence
 
+from sacrerouge_litepyramid.experiments.summarizers.interfaces import Extract, ExtractScorer, Reward, Source
 from sacrerouge_litepyramid.metrics.metric import Metric, MetricResult
-from sacrerouge_litepyramid.summarizers.interfaces import ExtractScorer, Reward
-from sacrerouge_litepyramid.summarizers.source import Extract, Source
 
 
 @Reward.register("distinct-words")

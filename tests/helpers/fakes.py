@@ -1,4 +1,4 @@
-"""Presence models whose answers a reader can compute by hand."""
+"""Judges whose answers a reader can compute by hand."""
 
 import os
 import time
@@ -11,12 +11,12 @@ import numpy as np
 from sacrerouge_litepyramid.core.pairs import Group, Pair
 from sacrerouge_litepyramid.core.texts import flatten
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.extraction.interfaces import Reference, UnitExtractor
-from sacrerouge_litepyramid.presence.presence_model import PairPresenceModel, PresenceModel
+from sacrerouge_litepyramid.extraction.extractor import Reference, UnitExtractor
+from sacrerouge_litepyramid.judges.judge import Judge, PairJudge
 
 
-@PresenceModel.register("all-words")
-class AllWords(PairPresenceModel):
+@Judge.register("all-words")
+class AllWords(PairJudge):
     """Logits (2, 0, 0) when the summary has every word of the unit, else (0, 1, 1).
 
     ``log``: a file that gets one line for each pair that was scored; ``stop_after``: dies at once, as if killed,
@@ -46,7 +46,7 @@ class AllWords(PairPresenceModel):
         return np.array(rows)
 
 
-@PresenceModel.register("slow-words")
+@Judge.register("slow-words")
 class SlowWords(AllWords):
     """`AllWords` that leaves its process id in ``folder`` and waits ``seconds`` over each call."""
 
@@ -61,8 +61,8 @@ class SlowWords(AllWords):
         return super().predict_pairs(pairs)
 
 
-@PresenceModel.register("siblings")
-class Siblings(PresenceModel):
+@Judge.register("siblings")
+class Siblings(Judge):
     """Logits (units of the group, characters of the unit): an answer depends on the whole group."""
 
     classes = 2
@@ -74,7 +74,7 @@ class Siblings(PresenceModel):
         return [np.array([[len(group.units), len(unit)] for unit in group.units], dtype=float) for group in groups]
 
 
-@PresenceModel.register("mortal")
+@Judge.register("mortal")
 class Mortal(AllWords):
     """`AllWords` whose process dies over a summary "die", and that refuses a summary "refuse"."""
 

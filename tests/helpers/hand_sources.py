@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from sacrerouge_litepyramid.supert.sentence_selection import SourceSentences
+from sacrerouge_litepyramid.metrics.supert.selection import SourceSentences
 
 
 def sources(*documents: Sequence[float]) -> SourceSentences:

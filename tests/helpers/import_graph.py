@@ -16,7 +16,7 @@ LAYERS = (
     ("registry",),
     ("text", "models", "pages", "signature"),
     ("formats", "encoders"),
-    ("presence", "extraction"),
+    ("judge", "extraction"),
     ("scoring", "supert", "ffci", "corpora", "contrast"),
     ("metrics", "training"),
     ("meta", "result", "scale"),

@@ -2,11 +2,11 @@
 
 import numpy as np
 
+from sacrerouge_litepyramid.annotation.sampling.frame import build_frame
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.formats.evidence_reader import Evidence
-from sacrerouge_litepyramid.formats.metrics import SummaryKey
-from sacrerouge_litepyramid.sampling.frame import build_frame
-from sacrerouge_litepyramid.sampling.simulated_population import LabelledFrame
+from sacrerouge_litepyramid.experiments.labelled_population import LabelledFrame
+from sacrerouge_litepyramid.io.evidence import Evidence
+from sacrerouge_litepyramid.io.metrics import SummaryKey
 
 
 def make_evidence(systems=3, documents=20, units=5, seed=0, weights=None):

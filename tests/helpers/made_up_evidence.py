@@ -5,10 +5,10 @@ from pathlib import Path
 import numpy as np
 
 from helpers.support import write_lines
-from sacrerouge_litepyramid.formats.evidence_reader import read_evidence
-from sacrerouge_litepyramid.formats.metrics import SummaryKey
-from sacrerouge_litepyramid.formats.planned_judgements import PlannedJudgements, SummaryVotes, UnitVotes
-from sacrerouge_litepyramid.sampling.frame import Frame, build_frame
+from sacrerouge_litepyramid.annotation.sampling.frame import Frame, build_frame
+from sacrerouge_litepyramid.io.evidence import read_evidence
+from sacrerouge_litepyramid.io.metrics import SummaryKey
+from sacrerouge_litepyramid.io.planned_labels import PlannedJudgements, SummaryVotes, UnitVotes
 
 SYSTEMS = ("good", "poor")
 

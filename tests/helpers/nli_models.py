@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 
 from helpers import miniature
+from sacrerouge_litepyramid.core.judgements import judge_measures
 from sacrerouge_litepyramid.core.pairs import Pair
-from sacrerouge_litepyramid.core.probabilities import presence_measures
-from sacrerouge_litepyramid.presence.nli import NliPresence
+from sacrerouge_litepyramid.judges.nli import NliJudge
 
 PAIRS = list(miniature.pairs_of_many_lengths())
 MODELS: dict[str, tuple[Callable[..., Path], list[str], list[int]]] = {
@@ -34,11 +34,11 @@ def plain_logits(folder: Path, pairs: Sequence[Pair], max_length: int = 128) -> 
     return np.stack(rows)
 
 
-def nli(folder: Path, **settings: Any) -> NliPresence:
-    return NliPresence(model=str(folder), **{"max_length": 128, "device": "cpu", **settings})
+def nli(folder: Path, **settings: Any) -> NliJudge:
+    return NliJudge(model=str(folder), **{"max_length": 128, "device": "cpu", **settings})
 
 
 def assert_same_presence(logits: np.ndarray, expected: np.ndarray) -> None:
     np.testing.assert_allclose(logits, expected, atol=1e-4)
-    for name, values in presence_measures(expected).items():
-        np.testing.assert_allclose(presence_measures(logits)[name], values, atol=1e-5, err_msg=name)
+    for name, values in judge_measures(expected).items():
+        np.testing.assert_allclose(judge_measures(logits)[name], values, atol=1e-5, err_msg=name)

@@ -3,17 +3,15 @@
 from pathlib import Path
 
 from helpers.support import read_lines
+from sacrerouge_litepyramid.annotation.sampling.designs import Budget, make_design
+from sacrerouge_litepyramid.annotation.sampling.frame import build_frame
+from sacrerouge_litepyramid.annotation.sampling.plan import make_plan
 from sacrerouge_litepyramid.cli.commands.demo import SAMPLE
-from sacrerouge_litepyramid.formats.evidence_reader import read_evidence, read_summary_texts
-from sacrerouge_litepyramid.formats.judgement_plans import PlanHead, write_judgement_plan
-from sacrerouge_litepyramid.formats.planned_judgements import join_votes, write_judgements
-from sacrerouge_litepyramid.sampling.designs import Budget, make_design
-from sacrerouge_litepyramid.sampling.frame import build_frame
-from sacrerouge_litepyramid.sampling.plan import make_plan
+from sacrerouge_litepyramid.io.evidence import read_evidence, read_summary_texts
+from sacrerouge_litepyramid.io.label_plans import PlanHead, write_judgement_plan
+from sacrerouge_litepyramid.io.planned_labels import join_votes, write_judgements
 
-LABELS = {
-    (line["instance_id"], line["summarizer_id"]): line["labels"] for line in read_lines(SAMPLE / "presence.jsonl")
-}
+LABELS = {(line["instance_id"], line["summarizer_id"]): line["labels"] for line in read_lines(SAMPLE / "labels.jsonl")}
 
 
 def write_planned(folder: Path, evidence: Path | str, design: str = "active", budget: int = 120) -> Path:

@@ -14,24 +14,21 @@ from sacrerouge_litepyramid.cli.config_check import check_config
 from sacrerouge_litepyramid.cli.config_file import read_config
 from sacrerouge_litepyramid.core.mixing import SentenceKey
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.corpora.ffci_parts import read_parts
-from sacrerouge_litepyramid.corpora.ffci_release import read_release
-from sacrerouge_litepyramid.corpora.realsumm_release import read_pages
+from sacrerouge_litepyramid.corpora.ffci_release import read_parts, read_release
+from sacrerouge_litepyramid.corpora.realsumm_release import load_plain, read_pages
 from sacrerouge_litepyramid.corpora.realsumm_release import read_scores as read_realsumm_scores
-from sacrerouge_litepyramid.corpora.rose_release import read_rose
-from sacrerouge_litepyramid.corpora.safe_pickle import load_plain
+from sacrerouge_litepyramid.corpora.rose import read_rose
 from sacrerouge_litepyramid.extraction.easiness import load_regressor
+from sacrerouge_litepyramid.extraction.features import FEATURES as TREE_FEATURES
 from sacrerouge_litepyramid.extraction.features import read_trees
-from sacrerouge_litepyramid.extraction.tree_features import FEATURES as TREE_FEATURES
-from sacrerouge_litepyramid.ffci.coherence.logistic import SHIPPED as COHERENCE_WEIGHTS
-from sacrerouge_litepyramid.ffci.coherence.logistic import LogisticCoherence
-from sacrerouge_litepyramid.formats.annotation_plans import Plan, PlannedSentence, read_plan, write_plan
-from sacrerouge_litepyramid.formats.annotations import read_annotation
-from sacrerouge_litepyramid.formats.articles import read_articles
-from sacrerouge_litepyramid.formats.corpus import stream_corpus
-from sacrerouge_litepyramid.formats.documents import read_source_instances
-from sacrerouge_litepyramid.formats.folds import read_folds
-from sacrerouge_litepyramid.formats.judgement_plans import (
+from sacrerouge_litepyramid.io.annotation_plans import Plan, PlannedSentence, read_plan, write_plan
+from sacrerouge_litepyramid.io.annotations import read_annotation
+from sacrerouge_litepyramid.io.corpus import stream_corpus
+from sacrerouge_litepyramid.io.documents import read_articles, read_references, read_source_instances
+from sacrerouge_litepyramid.io.evaluation_folder import build_data_set
+from sacrerouge_litepyramid.io.files import read_json_lines
+from sacrerouge_litepyramid.io.folds import read_folds
+from sacrerouge_litepyramid.io.label_plans import (
     JudgementPlan,
     PlanHead,
     PlannedSummary,
@@ -39,23 +36,19 @@ from sacrerouge_litepyramid.formats.judgement_plans import (
     read_judgement_plan,
     write_judgement_plan,
 )
-from sacrerouge_litepyramid.formats.judgements import read_judged
-from sacrerouge_litepyramid.formats.line_aligned import read_judgements, read_line_aligned, read_released_folds
-from sacrerouge_litepyramid.formats.metrics import SummaryKey, merge_metric_rows, read_scores
-from sacrerouge_litepyramid.formats.partial_labels import read_partial_labels
-from sacrerouge_litepyramid.formats.planned_judgements import join_votes, write_judgements
-from sacrerouge_litepyramid.formats.planned_judgements import read_judgements as read_planned_judgements
-from sacrerouge_litepyramid.formats.presence_votes import read_presence_votes
-from sacrerouge_litepyramid.formats.pyramids import read_instance_pyramids, read_peer_annotations
-from sacrerouge_litepyramid.formats.references import read_references
-from sacrerouge_litepyramid.formats.summaries import read_summaries
-from sacrerouge_litepyramid.formats.table_data_set import build_data_set
-from sacrerouge_litepyramid.formats.tables import read_table
-from sacrerouge_litepyramid.formats.units import read_pyramids, read_units
-from sacrerouge_litepyramid.formats.votes import read_votes
-from sacrerouge_litepyramid.presence.lexical_features import FEATURES
-from sacrerouge_litepyramid.presence.lexical_weights import load_weights
-from sacrerouge_litepyramid.storage.files import read_json_lines
+from sacrerouge_litepyramid.io.labels import read_judged, read_partial_labels
+from sacrerouge_litepyramid.io.line_aligned import read_judgements, read_line_aligned, read_released_folds
+from sacrerouge_litepyramid.io.metrics import SummaryKey, merge_metric_rows, read_scores
+from sacrerouge_litepyramid.io.planned_labels import join_votes, write_judgements
+from sacrerouge_litepyramid.io.planned_labels import read_judgements as read_planned_judgements
+from sacrerouge_litepyramid.io.summaries import read_summaries
+from sacrerouge_litepyramid.io.tables import read_table
+from sacrerouge_litepyramid.io.units import read_instance_pyramids, read_peer_annotations, read_pyramids, read_units
+from sacrerouge_litepyramid.io.votes import read_votes, read_votes_of_form
+from sacrerouge_litepyramid.judges.lexical import load_weights
+from sacrerouge_litepyramid.judges.lexical_features import FEATURES
+from sacrerouge_litepyramid.metrics.ffci.logistic import SHIPPED as COHERENCE_WEIGHTS
+from sacrerouge_litepyramid.metrics.ffci.logistic import LogisticCoherence
 
 
 class Reader(NamedTuple):
@@ -314,9 +307,9 @@ READERS: dict[str, Reader] = {
         {"x.jsonl": written(write_judgements, join_votes(JUDGEMENT_PLAN, {(SummaryKey("a", "s1"), 0): {"ann": 1}}))},
     ),
     "presence form": Reader(
-        lambda at: read_presence_votes(at / "x.json"), "x.json", {"x.json": json.dumps(VOTES).encode()}
+        lambda at: read_votes_of_form(at / "x.json"), "x.json", {"x.json": json.dumps(VOTES).encode()}
     ),
-    "presence sheet": Reader(lambda at: read_presence_votes(at / "x.csv"), "x.csv", {"x.csv": VOTE_SHEET}),
+    "presence sheet": Reader(lambda at: read_votes_of_form(at / "x.csv"), "x.csv", {"x.csv": VOTE_SHEET}),
     "config": Reader(_read_config, "x.json", {"x.json": json.dumps(CONFIG).encode()}),
     "pickle": Reader(
         lambda at: load_plain(at / "x.pkl"), "x.pkl", {"x.pkl": pickle.dumps({"a": {"b": [1, 2.5, "c", None]}}, 4)}

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from sacrerouge.data import MetricsDict
 
-from sacrerouge_litepyramid.ffci.coherence.coherence_model import CoherenceModel, SentencePair
-from sacrerouge_litepyramid.ffci.coherence.nayeem_chali import NayeemChali
+from sacrerouge_litepyramid.metrics.ffci.coherence_model import CoherenceModel, SentencePair
+from sacrerouge_litepyramid.metrics.ffci.nayeem_chali import NayeemChali
 from sacrerouge_litepyramid.plugin.metrics import FfciCoherence
 
 

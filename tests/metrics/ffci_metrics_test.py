@@ -10,9 +10,9 @@ from sacrerouge.data.dataset_readers import DatasetReader
 from sacrerouge.metrics import Metric
 
 from helpers.support import write_lines
-from sacrerouge_litepyramid.ffci.similarity.bertscore import BertScore
-from sacrerouge_litepyramid.ffci.similarity.rouge import Rouge
-from sacrerouge_litepyramid.ffci.similarity.sts import Sts
+from sacrerouge_litepyramid.metrics.ffci.bertscore import BertScore
+from sacrerouge_litepyramid.metrics.ffci.rouge import Rouge
+from sacrerouge_litepyramid.metrics.ffci.sts import Sts
 from sacrerouge_litepyramid.plugin.metrics import FfciCoverage, FfciFaithfulness, FfciFocus
 from sacrerouge_litepyramid.plugin.readers import DocumentsAndReferencesDatasetReader
 

@@ -43,7 +43,7 @@ def test_one_step_equals_two_steps(extractor, tmp_path, monkeypatch):
 
 
 def test_the_union_over_references_keeps_duplicates():
-    metric = Lite3Pyramid(presence=AllWords(), extractor=SentenceExtractor())
+    metric = Lite3Pyramid(judge=AllWords(), extractor=SentenceExtractor())
     references = ["A cat. A dog.", "A cat."]
     score = metric.score("a cat .", references)["lite3pyramid"]
     assert score["l2c"] == 0
@@ -53,5 +53,5 @@ def test_the_union_over_references_keeps_duplicates():
 
 def test_the_signature_names_the_extractor(caplog):
     caplog.set_level("INFO")
-    Lite3Pyramid(presence=AllWords(), extractor="sentence").score("a", ["a"])
+    Lite3Pyramid(judge=AllWords(), extractor="sentence").score("a", ["a"])
     assert "|extractor.type:sentence" in caplog.text

@@ -17,7 +17,7 @@ MISSED = 1 / (1 + math.exp(2))
 
 
 def lite2(**arguments):
-    return Lite2Pyramid(presence=AllWords(), **arguments)
+    return Lite2Pyramid(judge=AllWords(), **arguments)
 
 
 def test_scores_by_hand():
@@ -33,14 +33,14 @@ def test_a_summary_may_be_a_list_of_sentences():
 
 
 def test_duplicate_units_count_twice_but_are_judged_once(tmp_path):
-    metric = Lite2Pyramid(presence=AllWords(log=str(tmp_path / "log")))
+    metric = Lite2Pyramid(judge=AllWords(log=str(tmp_path / "log")))
     assert metric.score("a b", ["a", "a", "c"])["lite2pyramid"]["l2c"] == pytest.approx(2 / 3)
     assert len((tmp_path / "log").read_text().splitlines()) == 2
 
 
 @pytest.mark.parametrize("summary", ["", "  \n\t", []])
 def test_an_empty_summary_holds_nothing_and_asks_no_model(summary, tmp_path):
-    metric = Lite2Pyramid(presence=AllWords(log=str(tmp_path / "log")))
+    metric = Lite2Pyramid(judge=AllWords(log=str(tmp_path / "log")))
     assert metric.score(summary, ["a"])["lite2pyramid"] == {"p2c": 0, "l2c": 0, "p3c": 0, "l3c": 0}
     assert not (tmp_path / "log").exists()
 
@@ -53,19 +53,19 @@ def test_without_units_or_weight_the_score_is_nan_with_the_same_keys(units):
 
 
 def test_two_classes_give_two_measures_even_for_an_empty_summary():
-    metric = Lite2Pyramid(presence=AllWords(classes=2))
+    metric = Lite2Pyramid(judge=AllWords(classes=2))
     for summary in ("a", ""):
         assert set(metric.score(summary, ["a"])["lite2pyramid"]) == {"p2c", "l2c"}
 
 
 def test_lite3_takes_the_union_with_duplicates_and_without_weights():
     units = [Unit("a", 5, "stu", (0,)), Unit("a", 1, "stu", (1,)), Unit("c", 1, "stu", (1,))]
-    metric = Lite3Pyramid(presence=AllWords())
+    metric = Lite3Pyramid(judge=AllWords())
     assert metric.score("a b", units)["lite3pyramid"]["l2c"] == pytest.approx(2 / 3)
 
 
 def test_lite2x_takes_both_kinds_with_their_weights():
-    metric = Lite2xPyramid(presence=AllWords())
+    metric = Lite2xPyramid(judge=AllWords())
     units = [Unit("a", 3, "scu"), Unit("c", 1, "stu")]
     assert metric.score("a", units)["lite2xpyramid"]["l2c"] == 0.75
 
@@ -116,7 +116,7 @@ def test_every_pair_is_judged_once_under_jackknifing(tmp_path):
         ],
     )
     instances = PyramidUnitsDatasetReader().read(str(tmp_path / "summaries.jsonl"), str(tmp_path / "pyramids.jsonl"))
-    metric = Lite2Pyramid(presence=AllWords(log=str(tmp_path / "log")), units_output=str(tmp_path / "evidence.jsonl"))
+    metric = Lite2Pyramid(judge=AllWords(log=str(tmp_path / "log")), units_output=str(tmp_path / "evidence.jsonl"))
     results = score_instances(instances, [metric])["i"]
     # Weights a 2, b 1, c 1: the summary "a b" holds 3 of 4. Without R0: (1 + 1) / 3, without R1: 1 / 2, without R2: 1.
     assert results["s"].metrics["lite2pyramid"]["l2c"] == pytest.approx(3 / 4)

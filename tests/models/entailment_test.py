@@ -1,6 +1,6 @@
 import pytest
 
-from sacrerouge_litepyramid.models.entailment import label_columns, labels_of_released_model
+from sacrerouge_litepyramid.models.classifier_model import label_columns, labels_of_released_model
 
 
 @pytest.mark.parametrize(

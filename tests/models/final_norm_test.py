@@ -6,8 +6,7 @@ import pytest
 pytest.importorskip("transformers", reason="needs torch and transformers")
 
 from helpers import miniature
-from sacrerouge_litepyramid.models.final_norm import find_final_norm
-from sacrerouge_litepyramid.models.hidden_states import load_layers
+from sacrerouge_litepyramid.models.hidden_states import find_final_norm, load_layers
 
 WITH_ONE = {"gpt2": "ln_f", "t5": "final_layer_norm", "pegasus": "layer_norm", "llama": "norm"}
 WITHOUT = ("bert", "roberta", "deberta", "bart", "xlnet")

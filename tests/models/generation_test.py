@@ -7,7 +7,7 @@ import pytest
 pytest.importorskip("transformers", reason="needs torch and transformers")
 
 from helpers import miniature
-from sacrerouge_litepyramid.models.generation import Answer, Sampling, _answer, generate
+from sacrerouge_litepyramid.models.answers import Answer, Sampling, _answer, generate
 from sacrerouge_litepyramid.models.language_model import LanguageModel
 
 PROMPTS = ["The mayor", "A band played , and two hundred people walked across", "Tolls"]

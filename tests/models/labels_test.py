@@ -2,7 +2,7 @@
 
 import pytest
 
-from sacrerouge_litepyramid.models.labels import stems_of
+from sacrerouge_litepyramid.models.answers import stems_of
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ pytest.importorskip("transformers", reason="needs torch and transformers")
 
 from helpers import miniature
 from sacrerouge_litepyramid.models.language_model import LanguageModel
-from sacrerouge_litepyramid.models.positions import clip_max_length, position_limit
+from sacrerouge_litepyramid.models.weights import clip_max_length, position_limit
 
 
 def load(folder: Path, name: str) -> Any:

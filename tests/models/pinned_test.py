@@ -7,8 +7,8 @@ import pytest
 
 pytest.importorskip("huggingface_hub", reason="needs transformers")
 
-from sacrerouge_litepyramid.models import pinned
-from sacrerouge_litepyramid.models.pinned import PinnedModel, find_pinned
+from sacrerouge_litepyramid.models import checkpoint as pinned
+from sacrerouge_litepyramid.models.checkpoint import PinnedModel, find_pinned
 
 WEIGHTS = b"weights"
 MODEL = PinnedModel("org/model", "0" * 40, hashlib.sha256(WEIGHTS).hexdigest(), "a-wheel==1.0", "a_wheel/model")

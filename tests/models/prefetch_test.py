@@ -2,7 +2,7 @@ import threading
 
 import pytest
 
-from sacrerouge_litepyramid.models.prefetch import prefetch
+from sacrerouge_litepyramid.models.batching import prefetch
 
 
 def test_the_items_in_order():

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from sacrerouge_litepyramid.models.windows import cut_windows, join_windows
+from sacrerouge_litepyramid.models.text_tokens import cut_windows, join_windows
 
 
 def marked(before, content, after):

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from sacrerouge_litepyramid.formats.evidence_reader import number_repeats, read_evidence
-from sacrerouge_litepyramid.formats.metrics import SummaryKey
-from sacrerouge_litepyramid.formats.summaries import read_summaries
+from sacrerouge_litepyramid.io.evidence import number_repeats, read_evidence
+from sacrerouge_litepyramid.io.metrics import SummaryKey
+from sacrerouge_litepyramid.io.summaries import read_summaries
 
 
 def read(data, *paths, measure="p2c"):

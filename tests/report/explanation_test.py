@@ -4,8 +4,8 @@ import pytest
 
 from helpers.support import read_lines, write_lines
 from sacrerouge_litepyramid.__main__ import main
-from sacrerouge_litepyramid.formats.metrics import SummaryKey
-from sacrerouge_litepyramid.presence.lexical_weights import SHIPPED, load_weights
+from sacrerouge_litepyramid.io.metrics import SummaryKey
+from sacrerouge_litepyramid.judges.lexical import SHIPPED, load_weights
 from sacrerouge_litepyramid.report.explanation import explain_summary, read_one
 
 KEY = SummaryKey("a", "good")

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
+from sacrerouge_litepyramid.core.words import list_bigrams, measure_copying
+from sacrerouge_litepyramid.report.inputs import read_inputs
 from sacrerouge_litepyramid.report.judge_quality import measure_judges
-from sacrerouge_litepyramid.report.reading import read_inputs
-from sacrerouge_litepyramid.statistics.calibration import calibration_bins
-from sacrerouge_litepyramid.text.copying import list_bigrams, measure_copying
+from sacrerouge_litepyramid.statistics.judge_quality import calibration_bins
 
 
 def measured(data, scores, evidence, signatures=()):
@@ -44,7 +44,7 @@ def test_thirds_of_the_summaries(data, scores, evidence):
 
 
 def test_evidence_without_labels_has_no_judge(data, scores, evidence):
-    (data / "presence.jsonl").unlink()
+    (data / "labels.jsonl").unlink()
     assert measured(data, scores, evidence()) == []
 
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from sacrerouge_litepyramid.meta.scores import Scores
+from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.report.ranking import compare_all, list_pairs, rank
 
 WAVE = np.array([0.0, 0.1] * 5)

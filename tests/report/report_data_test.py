@@ -10,10 +10,10 @@ import pytest
 from helpers.support import read_lines, write_lines
 from sacrerouge_litepyramid.core.judgements import Judged
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.meta.unit_labels import match_labels
+from sacrerouge_litepyramid.evaluation.judges import read_signatures
+from sacrerouge_litepyramid.evaluation.unit_agreement import match_labels
 from sacrerouge_litepyramid.report.build import build_report_data, render_report
-from sacrerouge_litepyramid.report.judges import read_signatures
-from sacrerouge_litepyramid.report.reading import read_inputs
+from sacrerouge_litepyramid.report.inputs import read_inputs
 from sacrerouge_litepyramid.report.statistics import ReportSettings
 
 
@@ -87,7 +87,7 @@ def test_labels_are_found_by_text_and_kind():
 
 
 def test_without_people_there_is_a_ranking_and_a_note(data, scores, evidence):
-    (data / "presence.jsonl").unlink()
+    (data / "labels.jsonl").unlink()
     report = made(data, scores, evidence())
     assert report["people"] is None and [metric["name"] for metric in report["metrics"]] == ["ours"]
     assert report["metrics"][0]["agreement"] is None and report["agreement_rules"] is None
@@ -100,11 +100,11 @@ def test_without_evidence_peoples_labels_make_a_layer(data, scores):
     assert [layer["name"] for layer in report["layers"]] == ["people's labels"]
     assert report["layers"][0]["documents"][0]["values"] == [None, None]
     assert report["layers"][0]["documents"][0]["labels"] == [[1, 1], [0, 0]]
-    assert report["notes"] == ["No evidence was given: units have no probability of presence."]
+    assert report["notes"] == ["No evidence was given: units have no probability of judge."]
 
 
 def test_one_document_gives_no_interval_and_no_better_system(data, scores):
-    for name in ("summaries.jsonl", "scus.jsonl", "presence.jsonl"):
+    for name in ("summaries.jsonl", "scus.jsonl", "labels.jsonl"):
         write_lines(data / name, [line for line in read_lines(data / name) if line["instance_id"] == "a"])
     report = made(data, scores)
     assert report["notes"][0].startswith("With one document there is no interval")
@@ -123,7 +123,7 @@ def test_small_scores_keep_their_digits(data, scores):
 
 
 def test_with_scores_alone(data, scores):
-    (data / "presence.jsonl").unlink()
+    (data / "labels.jsonl").unlink()
     report = made(data, scores)
     assert report["layers"] == [] and len(report["notes"]) == 3
 

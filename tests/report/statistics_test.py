@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from sacrerouge_litepyramid.meta.scores import Scores
-from sacrerouge_litepyramid.report.reading import Inputs
+from sacrerouge_litepyramid.evaluation.scores import Scores
+from sacrerouge_litepyramid.report.inputs import Inputs
 from sacrerouge_litepyramid.report.statistics import ReportSettings, compute_statistics
 
 

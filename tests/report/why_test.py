@@ -6,14 +6,13 @@ import math
 import numpy as np
 import pytest
 
+from sacrerouge_litepyramid.core.judgements import judge_measures
 from sacrerouge_litepyramid.core.pairs import Group
-from sacrerouge_litepyramid.core.probabilities import presence_measures
-from sacrerouge_litepyramid.presence.embedding_weights import SHIPPED as EMBEDDING
-from sacrerouge_litepyramid.presence.lexical import LexicalPresence
-from sacrerouge_litepyramid.presence.lexical_features import unit_table
-from sacrerouge_litepyramid.presence.lexical_weights import SHIPPED, load_weights
-from sacrerouge_litepyramid.presence.word_matches import match_units
-from sacrerouge_litepyramid.report.why import (
+from sacrerouge_litepyramid.judges.embedding import SHIPPED as EMBEDDING
+from sacrerouge_litepyramid.judges.lexical import SHIPPED, LexicalJudge, load_weights
+from sacrerouge_litepyramid.judges.lexical_features import unit_table
+from sacrerouge_litepyramid.judges.word_matches import match_units
+from sacrerouge_litepyramid.report.explanation import (
     MEANING,
     describe_score,
     find_weights,
@@ -59,9 +58,9 @@ def test_weights_are_named_and_nothing_is_missing():
 
 
 def test_contributions_and_the_start_add_up_to_the_log_odds():
-    model = LexicalPresence()
+    model = LexicalJudge()
     group = Group(SUMMARY, UNITS)
-    values = presence_measures(model.predict([group])[0])["p2c"]
+    values = judge_measures(model.predict([group])[0])["p2c"]
     for value, parts in zip(values, list_contributions(model.weights, group, values), strict=True):
         total = model.weights.intercept + sum(part.log_odds for part in parts)
         # those below 0.05 are left out
@@ -86,10 +85,10 @@ def test_negation_and_numbers_have_their_parts():
 
 def test_the_shipped_weights_are_known_by_their_revision():
     weights = load_weights()
-    signature = {"metric": "m", "presence": {"type": "lexical", "revision": weights.revision}}
+    signature = {"metric": "m", "judge": {"type": "lexical", "revision": weights.revision}}
     assert find_weights(signature) == weights
-    assert find_weights({"metric": "m", "presence": {"type": "lexical", "revision": "other"}}) is None
-    assert find_weights({"metric": "m", "presence": {"type": "nli"}}) is None and find_weights(None) is None
+    assert find_weights({"metric": "m", "judge": {"type": "lexical", "revision": "other"}}) is None
+    assert find_weights({"metric": "m", "judge": {"type": "nli"}}) is None and find_weights(None) is None
 
 
 def test_weights_of_a_file():
@@ -99,7 +98,7 @@ def test_weights_of_a_file():
 @pytest.mark.parametrize("content", [{"coefficients": {"x": 1}}, {"coefficients": 1}, {}, []])
 def test_a_file_without_weights_is_refused(tmp_path, content):
     (tmp_path / "w.json").write_text(json.dumps(content))
-    with pytest.raises(ValueError, match=r"w.json: .*give a file that train-presence wrote"):
+    with pytest.raises(ValueError, match=r"w.json: .*give a file that train-judge wrote"):
         load_weights_of(tmp_path / "w.json")
 
 

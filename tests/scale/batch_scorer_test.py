@@ -8,12 +8,11 @@ import pytest
 from helpers.corpus_lines import SAMPLE, make_lines
 from helpers.fakes import AllWords
 from helpers.support import write_lines
-from sacrerouge_litepyramid.formats.line_batches import LineBatch, cut_batches
-from sacrerouge_litepyramid.formats.units import read_units
+from sacrerouge_litepyramid.io.corpus import LineBatch, cut_batches
+from sacrerouge_litepyramid.io.sources import Source
+from sacrerouge_litepyramid.io.units import read_units
 from sacrerouge_litepyramid.metrics.lite_pyramid import Lite2Pyramid
-from sacrerouge_litepyramid.scale.batch_scorer import BatchScorer
-from sacrerouge_litepyramid.scale.counts import Counts
-from sacrerouge_litepyramid.storage.sources import Source
+from sacrerouge_litepyramid.scale.batches import BatchScorer, Counts
 
 
 @pytest.fixture
@@ -36,7 +35,7 @@ def test_the_digest_is_of_the_metric_and_of_every_text(batches: list[LineBatch])
     items = scorer.parse(batches[0])
     digests = [
         scorer.digest(items),
-        BatchScorer(Lite2Pyramid(presence=AllWords())).digest(items),
+        BatchScorer(Lite2Pyramid(judge=AllWords())).digest(items),
         scorer.digest([items[0]._replace(text="another"), *items[1:]]),
         scorer.digest([items[0]._replace(units=items[0].units[1:]), *items[1:]]),
         scorer.digest(items[:-1]),

@@ -10,8 +10,7 @@ pytest.importorskip("pyarrow")
 
 from pyarrow import Table, fs, parquet
 
-from sacrerouge_litepyramid.scale.output_folder import hold_output_folder
-from sacrerouge_litepyramid.scale.part_folder import digest_of, name_part, open_part_folder
+from sacrerouge_litepyramid.scale.parts import digest_of, hold_output_folder, name_part, open_part_folder
 
 SIGNATURE = {"metric": "lite2pyramid", "version": "0"}
 TABLE = Table.from_pylist([{"instance_id": "a", "lite2pyramid_p2c": 0.5}])

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from sacrerouge_litepyramid.statistics.concordance import measure_concordance
+from sacrerouge_litepyramid.statistics.spread import measure_concordance
 
 
 @pytest.mark.parametrize("size", [1, 2, 3, 17, 40])

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from sacrerouge_litepyramid.statistics.agreement import draw_documents
-from sacrerouge_litepyramid.statistics.discrimination import decide_pairs, pair_indices, weighted_f1, win_shares
+from sacrerouge_litepyramid.statistics.significance import decide_pairs, pair_indices, weighted_f1, win_shares
 
 SCORES = np.array([[1.0, 0.0], [0.0, 0.4], [0.0, 0.4]])
 DRAWS = np.array([[2, 0], [1, 1], [0, 2], [0, 2]])

@@ -2,7 +2,7 @@
 
 import pytest
 
-from sacrerouge_litepyramid.statistics.estimands import ESTIMANDS, OF_FOLDS, describe_estimands, group_levels
+from sacrerouge_litepyramid.statistics.interval_notes import ESTIMANDS, OF_FOLDS, describe_estimands, group_levels
 from sacrerouge_litepyramid.statistics.resampling import OVER
 
 

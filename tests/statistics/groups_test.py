@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from sacrerouge_litepyramid.statistics.groups import assign_tiers, group_undecided
+from sacrerouge_litepyramid.statistics.significance import assign_tiers, group_undecided
 
 
 def matrix(systems, *pairs):

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from sacrerouge_litepyramid.statistics.influence import measure_influences
-from sacrerouge_litepyramid.statistics.weighted_correlations import Correlations, correlate_weighted
+from sacrerouge_litepyramid.statistics.correlations import Correlations, correlate_weighted
+from sacrerouge_litepyramid.statistics.spread import measure_influences
 
 
 @pytest.mark.parametrize("steps", [4, 1000], ids=["ties", "no ties"])

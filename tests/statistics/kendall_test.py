@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from sacrerouge_litepyramid.statistics.kendall import kendall
+from sacrerouge_litepyramid.statistics.correlations import kendall
 
 vectors = st.lists(st.sampled_from([0.0, 0.25, 0.5, 1.0]), min_size=6, max_size=6)
 

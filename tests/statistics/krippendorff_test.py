@@ -1,12 +1,7 @@
 import numpy as np
 import pytest
 
-from sacrerouge_litepyramid.statistics.krippendorff import (
-    binary_counts,
-    mean_alpha,
-    nominal_alpha,
-    share_agreeing_pairs,
-)
+from sacrerouge_litepyramid.statistics.votes import binary_counts, mean_alpha, nominal_alpha, share_agreeing_pairs
 
 # Krippendorff's own two-coder example of ten binary items: alpha 0.095.
 CODERS = np.array([[0, 1, 0, 0, 0, 0, 0, 0, 1, 0], [1, 1, 1, 0, 0, 1, 0, 0, 0, 0]])

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from sacrerouge_litepyramid.statistics.agreement import pearson, spearman
-from sacrerouge_litepyramid.statistics.kendall import kendall
-from sacrerouge_litepyramid.statistics.normal_correlations import RELATIONS, fisher_z, match_normal
+from sacrerouge_litepyramid.statistics.correlations import kendall
+from sacrerouge_litepyramid.statistics.two_way import RELATIONS, fisher_z, match_normal
 
 CORRELATE = {"pearson": pearson, "spearman": spearman, "kendall": kendall}
 

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sacrerouge_litepyramid.statistics.p_values import adjust_holm, bootstrap_p
+from sacrerouge_litepyramid.statistics.significance import adjust_holm, bootstrap_p
 
 
 def test_holm_by_hand():

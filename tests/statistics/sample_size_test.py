@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from sacrerouge_litepyramid.statistics.sample_size import MAX_DOCUMENTS, compute_power, count_documents_needed
+from sacrerouge_litepyramid.statistics.paired import MAX_DOCUMENTS, compute_power, count_documents_needed
 
 #: ± Student's quantile of 9 degrees of freedom times a standard error of .1: a standard deviation of .1 √10
 INTERVAL = (0.2 - 2.26216 * 0.1, 0.2 + 2.26216 * 0.1)

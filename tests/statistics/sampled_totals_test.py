@@ -3,8 +3,13 @@
 import numpy as np
 import pytest
 
-from sacrerouge_litepyramid.statistics.sampled_totals import Covariance, center_values, estimate_covariance
-from sacrerouge_litepyramid.statistics.unequal_probabilities import draw_systematic, spread_probabilities
+from sacrerouge_litepyramid.statistics.unequal_probabilities import (
+    Covariance,
+    center_values,
+    draw_systematic,
+    estimate_covariance,
+    spread_probabilities,
+)
 
 
 def test_of_a_simple_sample_it_is_the_textbooks():

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from sacrerouge_litepyramid.statistics.score_intervals import share_interval, student_ends, student_p
+from sacrerouge_litepyramid.statistics.intervals import share_interval, student_ends, student_p
 
 MANY = 1e9
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from sacrerouge_litepyramid.statistics.small_samples import list_warnings, warn_of_few_summaries, warn_of_few_values
+from sacrerouge_litepyramid.statistics.interval_notes import list_warnings, warn_of_few_summaries, warn_of_few_values
 
 
 @pytest.mark.parametrize(

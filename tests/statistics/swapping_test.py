@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from sacrerouge_litepyramid.statistics.agreement import stacked_agreement
-from sacrerouge_litepyramid.statistics.swapping import correlate_swapped
+from sacrerouge_litepyramid.statistics.permutation import correlate_swapped
 
 
 @pytest.mark.parametrize("constant", ["drop", "epsilon"])

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from sacrerouge_litepyramid.statistics.estimates import (
+from sacrerouge_litepyramid.statistics.correlation_estimates import (
     LEVELS,
     Pair,
     Resampling,

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from sacrerouge_litepyramid.statistics.weighted_correlations import correlate_weighted
+from sacrerouge_litepyramid.statistics.correlations import correlate_weighted
 
 SCIPY = {"pearson": stats.pearsonr, "spearman": stats.spearmanr, "kendall": stats.kendalltau}
 

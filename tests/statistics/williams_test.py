@@ -6,7 +6,7 @@ from functools import partial
 import numpy as np
 import pytest
 
-from sacrerouge_litepyramid.statistics.williams import williams_t, williams_test
+from sacrerouge_litepyramid.statistics.correlations import williams_t, williams_test
 
 
 def test_the_statistic_by_hand():

@@ -4,7 +4,7 @@ import pytest
 from check_release import check_release, find_section, main
 
 from helpers.support import ROOT
-from sacrerouge_litepyramid import __version__
+from sacrerouge_litepyramid._version import __version__
 
 ADDRESS = "https://example.org/team/project"
 

@@ -11,12 +11,11 @@ pytest.importorskip("accelerate", reason="needs torch, transformers and accelera
 
 from helpers import miniature
 from helpers.miniature import same_weights
-from sacrerouge_litepyramid.ffci.coherence.next_sentence import NextSentenceCoherence, UntrainedNextSentence
-from sacrerouge_litepyramid.formats.articles import Article
+from sacrerouge_litepyramid.io.documents import Article
+from sacrerouge_litepyramid.metrics.ffci.next_sentence import NextSentenceCoherence, UntrainedNextSentence
 from sacrerouge_litepyramid.plugin.metrics import FfciCoherence
-from sacrerouge_litepyramid.training.coherence import finetune_coherence
+from sacrerouge_litepyramid.training.coherence import CoherenceSettings, finetune_coherence
 from sacrerouge_litepyramid.training.coherence_pairs import PairSettings, Splits, make_examples
-from sacrerouge_litepyramid.training.coherence_settings import CoherenceSettings
 from sacrerouge_litepyramid.training.finetuning import Selection
 from sacrerouge_litepyramid.training.finetuning_settings import Interruption
 from sacrerouge_litepyramid.training.wrong_pairs import FLIPPED

@@ -1,12 +1,10 @@
 import numpy as np
 import pytest
 
-from sacrerouge_litepyramid.ffci.coherence.logistic import SHIPPED, load_weights
-from sacrerouge_litepyramid.ffci.coherence.sentence_features import pair_features
-from sacrerouge_litepyramid.formats.articles import Article
-from sacrerouge_litepyramid.training.coherence_logistic import fit_logistic
+from sacrerouge_litepyramid.io.documents import Article
+from sacrerouge_litepyramid.metrics.ffci.logistic import SHIPPED, load_weights, pair_features
+from sacrerouge_litepyramid.training.coherence import fit_logistic, next_sentence_figures
 from sacrerouge_litepyramid.training.coherence_pairs import VARIANTS, PairSettings, make_examples
-from sacrerouge_litepyramid.training.coherence_validation import next_sentence_figures
 from sacrerouge_litepyramid.training.wrong_pairs import REPETITION
 
 

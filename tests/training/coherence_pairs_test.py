@@ -6,8 +6,8 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from sacrerouge_litepyramid.ffci.coherence.coherence_model import SentencePair
-from sacrerouge_litepyramid.formats.articles import Article
+from sacrerouge_litepyramid.io.documents import Article
+from sacrerouge_litepyramid.metrics.ffci.coherence_model import SentencePair
 from sacrerouge_litepyramid.training.coherence_pairs import (
     VARIANTS,
     PairSettings,

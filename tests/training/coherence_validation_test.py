@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from helpers.support import without_padding
-from sacrerouge_litepyramid.ffci.coherence.coherence_model import SentencePair
-from sacrerouge_litepyramid.training.coherence_validation import figures_table, next_sentence_figures
+from sacrerouge_litepyramid.metrics.ffci.coherence_model import SentencePair
+from sacrerouge_litepyramid.training.coherence import figures_table, next_sentence_figures
 from sacrerouge_litepyramid.training.wrong_pairs import FLIPPED, NEXT, SAME_DOCUMENT, Example
 
 EXAMPLES = [Example(SentencePair("a", kind), kind, "i", "i") for kind in (NEXT, NEXT, NEXT, FLIPPED, SAME_DOCUMENT)]

@@ -4,13 +4,13 @@ import numpy as np
 import pytest
 
 from sacrerouge_litepyramid.cli.mixing_inputs import read_mixable
-from sacrerouge_litepyramid.core.folds import draw_folds
 from sacrerouge_litepyramid.core.mixing import SentenceKey
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.corpora.litepyramid import PYRXSUM, REALSUMM
 from sacrerouge_litepyramid.extraction.aligned_units import prepare
 from sacrerouge_litepyramid.extraction.easiness import load_regressor
 from sacrerouge_litepyramid.extraction.features import DependencyFeatures, SentenceFeatures
+from sacrerouge_litepyramid.io.folds import draw_folds
 from sacrerouge_litepyramid.training.easiness import (
     PRESETS,
     BoostingSettings,

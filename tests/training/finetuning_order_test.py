@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from sacrerouge_litepyramid.training.finetuning_order import PairOrder, order_epoch
+from sacrerouge_litepyramid.training.finetuning_trainer import PairOrder, order_epoch
 
 
 @pytest.mark.parametrize("pairs", [1, 7, 8, 9, 8 * 16, 8 * 16 * 2 + 3])

@@ -1,7 +1,7 @@
 import pytest
 
 from sacrerouge_litepyramid.core.judgements import Judged
-from sacrerouge_litepyramid.training.held_out import split_by_fold, split_by_share
+from sacrerouge_litepyramid.training.labels import split_by_fold, split_by_share
 
 EXAMPLES = [Judged(instance, system, "", (), ()) for instance in "abcd" for system in "xyz"]
 

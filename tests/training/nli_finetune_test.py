@@ -12,15 +12,13 @@ pytest.importorskip("accelerate", reason="needs torch, transformers and accelera
 
 from helpers import miniature
 from helpers.miniature import same_weights, weights
-from sacrerouge_litepyramid.core.judgements import Judged, to_group
-from sacrerouge_litepyramid.core.probabilities import presence_measures
+from sacrerouge_litepyramid.core.judgements import Judged, judge_measures, to_group
 from sacrerouge_litepyramid.core.units import as_units
-from sacrerouge_litepyramid.presence.nli import NliPresence
-from sacrerouge_litepyramid.training.finetuning_order import order_epoch
+from sacrerouge_litepyramid.judges.nli import NliJudge
 from sacrerouge_litepyramid.training.finetuning_run import COMPLETE_MARK
 from sacrerouge_litepyramid.training.finetuning_settings import FinetuneSettings, Interruption
-from sacrerouge_litepyramid.training.nli import finetune
-from sacrerouge_litepyramid.training.nli_pairs import collect_pairs
+from sacrerouge_litepyramid.training.finetuning_trainer import order_epoch
+from sacrerouge_litepyramid.training.nli import collect_pairs, finetune
 
 #: 27 pairs: 7 steps an epoch, the last of 3 pairs
 SETTINGS = FinetuneSettings(learning_rate=1e-3, batch_size=4)
@@ -42,8 +40,8 @@ HELD_OUT = [judged("4", "x", miniature.TEXTS[1]), judged("4", "y", miniature.TEX
 
 
 @pytest.fixture(scope="module")
-def roberta(tmp_path_factory) -> NliPresence:
-    return NliPresence(str(miniature.save_roberta(tmp_path_factory.mktemp("start") / "mini")), device="cpu")
+def roberta(tmp_path_factory) -> NliJudge:
+    return NliJudge(str(miniature.save_roberta(tmp_path_factory.mktemp("start") / "mini")), device="cpu")
 
 
 @pytest.fixture(scope="module")
@@ -70,7 +68,7 @@ def test_stopped_at_any_step_and_resumed_gives_the_same_weights(step, roberta, u
 
 @pytest.mark.parametrize("step", [3, 7, 10])
 def test_so_it_is_in_lower_precision_and_in_parts(step, roberta, tmp_path):
-    start = NliPresence(str(roberta.checkpoint.path), device="cpu", precision="bf16")
+    start = NliJudge(str(roberta.checkpoint.path), device="cpu", precision="bf16")
     settings = FinetuneSettings(learning_rate=1e-3, batch_size=4, gradient_accumulation=2)
     whole = finetune(EXAMPLES, start, tmp_path / "whole", settings, HELD_OUT)
     finetune(EXAMPLES, start, tmp_path / "parts", settings, HELD_OUT, Interruption(stop_after=step))
@@ -116,7 +114,7 @@ def test_parts_of_a_step_give_the_weights_of_the_whole_step(tmp_path):
     found = []
     for parts in (1, 2, 4):
         settings = FinetuneSettings(learning_rate=1e-3, batch_size=4, gradient_accumulation=parts)
-        start = NliPresence(str(folder), device="cpu")
+        start = NliJudge(str(folder), device="cpu")
         found.append(weights(finetune(EXAMPLES, start, tmp_path / str(parts), settings).folder))
     start_weights = weights(folder)
     # A key's bias moves all scores of a query alike: its gradient is 0 but for rounding, which Adam enlarges.
@@ -131,7 +129,7 @@ def test_the_steps_are_those_of_adamw_with_warm_up_decay_and_clipped_gradients(t
     import torch
 
     folder = miniature.save_roberta(tmp_path / "mini", hidden_dropout_prob=0, attention_probs_dropout_prob=0)
-    start = NliPresence(str(folder), device="cpu")
+    start = NliJudge(str(folder), device="cpu")
     settings = FinetuneSettings(learning_rate=1e-3, batch_size=4, warmup_share=0.3, weight_decay=0.1)
     classifier, data = start.trainable(), collect_pairs(EXAMPLES)
     model, rows, labels = classifier.model.train(), classifier.tokenize(data.pairs), torch.tensor(data.labels)
@@ -173,7 +171,7 @@ def test_what_can_be_learned_is_learned(save, labels, tmp_path):
         [example._replace(units=example.units[:2], labels=example.labels[:2]) for example in some]
         for some in (EXAMPLES, HELD_OUT[:2])
     )
-    start = NliPresence(str(save(tmp_path / "mini", labels)), device="cpu")
+    start = NliJudge(str(save(tmp_path / "mini", labels)), device="cpu")
     settings = FinetuneSettings(learning_rate=1e-3, batch_size=4, epochs=20)
     found = finetune(examples, start, tmp_path / "model", settings, held_out).figures
     assert list(found) == [str(epoch) for epoch in range(21)]
@@ -181,14 +179,13 @@ def test_what_can_be_learned_is_learned(save, labels, tmp_path):
     assert found["20"]["accuracy"] == 1.0
 
 
-def test_the_checkpoint_loads_as_a_presence_model(roberta, uninterrupted):
-    model = NliPresence(str(uninterrupted), device="cpu")
+def test_the_checkpoint_loads_as_a_judge(roberta, uninterrupted):
+    model = NliJudge(str(uninterrupted), device="cpu")
     assert model.identity()["labels"] == ["entailment", "neutral", "contradiction"]
     shown = [example for example in HELD_OUT if example.summary]
     logits = model.predict([to_group(example) for example in shown])
     right = sum(
-        int((presence_measures(each)["l2c"] == example.labels).sum())
-        for each, example in zip(logits, shown, strict=True)
+        int((judge_measures(each)["l2c"] == example.labels).sum()) for each, example in zip(logits, shown, strict=True)
     )
     blank = 2  # of its three units one is a bridge, which people marked
     assert (right + blank) / 9 == pytest.approx(figures(uninterrupted)["2"]["accuracy"])
@@ -197,8 +194,8 @@ def test_the_checkpoint_loads_as_a_presence_model(roberta, uninterrupted):
 def test_labels_given_by_hand_are_kept_in_the_checkpoint(tmp_path):
     folder = miniature.save_roberta(tmp_path / "mini", ["LABEL_0", "LABEL_1", "LABEL_2"])
     labels = ["neutral", "entailment", "contradiction"]
-    outcome = finetune(EXAMPLES, NliPresence(str(folder), labels=labels, device="cpu"), tmp_path / "model", SETTINGS)
-    assert NliPresence(str(outcome.folder)).identity()["labels"] == labels
+    outcome = finetune(EXAMPLES, NliJudge(str(folder), labels=labels, device="cpu"), tmp_path / "model", SETTINGS)
+    assert NliJudge(str(outcome.folder)).identity()["labels"] == labels
     config = json.loads((outcome.folder / "config.json").read_text("utf-8"))
     assert config["label2id"] == {"neutral": 0, "entailment": 1, "contradiction": 2}
 
@@ -246,13 +243,13 @@ def test_a_folder_of_something_else_is_left_alone(roberta, tmp_path):
 
 
 def test_a_second_gpu_is_chosen_from_outside(tmp_path):
-    start = NliPresence("any/model", device="cuda:1")
+    start = NliJudge("any/model", device="cuda:1")
     with pytest.raises(ValueError, match="device 'cuda:1' cannot be trained on; use cuda, and CUDA_VISIBLE_DEVICES"):
         finetune(EXAMPLES, start, tmp_path / "model")
 
 
 def test_int8_weights_are_not_trained(roberta, tmp_path):
-    start = NliPresence(str(roberta.checkpoint.path), device="cpu", precision="int8")
+    start = NliJudge(str(roberta.checkpoint.path), device="cpu", precision="int8")
     with pytest.raises(ValueError, match="precision 'int8' is unknown; known: auto, fp32, bf16, fp16"):
         finetune(EXAMPLES, start, tmp_path / "model")
     assert not (tmp_path / "model").exists()

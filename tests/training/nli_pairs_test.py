@@ -1,6 +1,6 @@
 from sacrerouge_litepyramid.core.judgements import Judged
 from sacrerouge_litepyramid.core.units import Unit, as_units
-from sacrerouge_litepyramid.training.nli_pairs import collect_pairs, digest
+from sacrerouge_litepyramid.training.nli import collect_pairs, digest
 
 EXAMPLE = Judged("a", "x", "a cat", as_units(["cat", "dog"]), (1, 0))
 

@@ -5,7 +5,7 @@ pytest.importorskip("accelerate", reason="needs torch, transformers and accelera
 from helpers import miniature
 from sacrerouge_litepyramid.core.judgements import Judged
 from sacrerouge_litepyramid.core.units import as_units
-from sacrerouge_litepyramid.training.nli_trainable import TrainableNli
+from sacrerouge_litepyramid.training.nli import TrainableNli
 
 JUDGED = [
     Judged("a", system, text, as_units(["The bridge opened .", "Tolls rise"]), (1, 0))

@@ -3,7 +3,7 @@ import pytest
 
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.extraction.aligned_units import prepare
-from sacrerouge_litepyramid.training.rankings import RANKINGS, rank_sentences
+from sacrerouge_litepyramid.training.easiness import RANKINGS, rank_sentences
 
 DATA = prepare(
     {"a": [["The cat sat on the mat", "It rained", "Dogs bark loudly"]]},

@@ -1,9 +1,9 @@
 import numpy as np
 
 from sacrerouge_litepyramid.core.pairs import Group
-from sacrerouge_litepyramid.presence.lexical_features import GroupFeatures, group_features
-from sacrerouge_litepyramid.presence.lexical_weights import DocumentFrequencies
-from sacrerouge_litepyramid.training.remembered_features import RememberedFeatures
+from sacrerouge_litepyramid.judges.lexical import DocumentFrequencies
+from sacrerouge_litepyramid.judges.lexical_features import GroupFeatures, group_features
+from sacrerouge_litepyramid.training.judge_head import RememberedFeatures
 
 CAT, DOG, COW = (Group(f"The {name} slept.", (f"A {name} slept.", "Rain fell.")) for name in ("cat", "dog", "cow"))
 RARE, FREQUENT = DocumentFrequencies(4, {"cat": 1}), DocumentFrequencies(4, {"cat": 4})

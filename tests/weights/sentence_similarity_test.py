@@ -7,12 +7,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sacrerouge_litepyramid.core.texts import flatten
-from sacrerouge_litepyramid.encoders.minilm import MiniLMEncoder
-from sacrerouge_litepyramid.ffci.similarity.similarity import ComparedTexts
-from sacrerouge_litepyramid.ffci.similarity.sts import Sts
-from sacrerouge_litepyramid.formats.summaries import Summary
-from sacrerouge_litepyramid.text.sentences import sentences_of
+from sacrerouge_litepyramid.core.texts import flatten, sentences_of
+from sacrerouge_litepyramid.io.summaries import Summary
+from sacrerouge_litepyramid.metrics.ffci.similarity import ComparedTexts
+from sacrerouge_litepyramid.metrics.ffci.sts import Sts
+from sacrerouge_litepyramid.models.encoders.pretrained import MiniLMEncoder
 
 pytest.importorskip("sentence_transformers", reason="make test-weights")
 

@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sacrerouge_litepyramid.encoders.minilm import MiniLMEncoder
-from sacrerouge_litepyramid.formats.summaries import Summary
+from sacrerouge_litepyramid.core.texts import sentences_of
+from sacrerouge_litepyramid.core.words import STOP_WORDS
+from sacrerouge_litepyramid.io.summaries import Summary
+from sacrerouge_litepyramid.metrics.supert.selection import TopSentences
 from sacrerouge_litepyramid.metrics.supert_native import SupertNative
-from sacrerouge_litepyramid.supert.positions import TopSentences
-from sacrerouge_litepyramid.text.sentences import sentences_of
-from sacrerouge_litepyramid.text.words import STOP_WORDS
+from sacrerouge_litepyramid.models.encoders.pretrained import MiniLMEncoder
 
 ARTICLES, SYSTEMS = 2, 10
 FIRST = 15

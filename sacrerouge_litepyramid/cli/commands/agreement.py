@@ -1,27 +1,31 @@
-"""`agreement`: how far metrics, and presence models unit by unit, agree with people on a whole set."""
+"""`agreement`: how far metrics, and judges unit by unit, agree with people on a whole set."""
 
 import argparse
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from sacrerouge_litepyramid import __version__
+from sacrerouge_litepyramid._version import __version__
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
 from sacrerouge_litepyramid.cli.comparison_arguments import add_measuring_arguments, build_statistics
 from sacrerouge_litepyramid.core.judgements import Judged
-from sacrerouge_litepyramid.formats.evidence_reader import read_evidence
-from sacrerouge_litepyramid.formats.judgements import read_judged
-from sacrerouge_litepyramid.formats.metrics import SummaryKey, list_metric_names
-from sacrerouge_litepyramid.formats.summaries import read_summaries
-from sacrerouge_litepyramid.meta.agreement import measure_agreement
-from sacrerouge_litepyramid.meta.scores import read_metric_files
-from sacrerouge_litepyramid.meta.unit_agreement import UnitAgreement, measure_unit_agreement, render_unit_agreement
-from sacrerouge_litepyramid.statistics.estimates import LEVELS
-from sacrerouge_litepyramid.storage.files import write_json
+from sacrerouge_litepyramid.evaluation.metric_agreement import measure_agreement
+from sacrerouge_litepyramid.evaluation.scores import read_metric_files
+from sacrerouge_litepyramid.evaluation.unit_agreement import (
+    UnitAgreement,
+    measure_unit_agreement,
+    render_unit_agreement,
+)
+from sacrerouge_litepyramid.io.evidence import read_evidence
+from sacrerouge_litepyramid.io.files import write_json
+from sacrerouge_litepyramid.io.labels import read_judged
+from sacrerouge_litepyramid.io.metrics import SummaryKey, list_metric_names
+from sacrerouge_litepyramid.io.summaries import read_summaries
+from sacrerouge_litepyramid.statistics.correlation_estimates import LEVELS
 
 EXAMPLE = r"""sacrerouge-litepyramid agreement --scores-files demo/metrics.jsonl demo/lite2pyramid.jsonl \
     --human-metric litepyramid_recall --metrics lite2pyramid_p2c --output-json agreement.json"""
-LABEL_FILES = ("summaries.jsonl", "scus.jsonl", "presence.jsonl")
+LABEL_FILES = ("summaries.jsonl", "scus.jsonl", "labels.jsonl")
 
 
 def add_arguments(parser: CommandParser) -> None:

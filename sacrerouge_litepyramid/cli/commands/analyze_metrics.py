@@ -5,19 +5,25 @@ import logging
 from pathlib import Path
 from typing import Any
 
-from sacrerouge_litepyramid import __version__
+from sacrerouge_litepyramid._version import __version__
 from sacrerouge_litepyramid.cli.bounds import check_minimum
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
 from sacrerouge_litepyramid.cli.comparison_arguments import add_interval_argument
-from sacrerouge_litepyramid.formats.votes import read_votes
-from sacrerouge_litepyramid.meta.experiments import ExperimentSettings, drop_unscored_systems
-from sacrerouge_litepyramid.meta.experiments_plot import save_plots
-from sacrerouge_litepyramid.meta.experiments_report import analyse, as_markdown
-from sacrerouge_litepyramid.meta.scores import read_metric_files
-from sacrerouge_litepyramid.meta.subsets import ALL, select_subset, select_systems, subset_label
+from sacrerouge_litepyramid.evaluation.scores import read_metric_files
+from sacrerouge_litepyramid.experiments.realsumm import (
+    ALL,
+    ExperimentSettings,
+    drop_unscored_systems,
+    select_subset,
+    select_systems,
+    subset_label,
+)
+from sacrerouge_litepyramid.experiments.realsumm_plots import save_plots
+from sacrerouge_litepyramid.experiments.realsumm_report import analyse, as_markdown
+from sacrerouge_litepyramid.io.files import atomic_write, write_json
+from sacrerouge_litepyramid.io.votes import read_votes
 from sacrerouge_litepyramid.statistics.agreement import CONSTANT_RULES
 from sacrerouge_litepyramid.statistics.resampling import OVER
-from sacrerouge_litepyramid.storage.files import atomic_write, write_json
 
 logger = logging.getLogger(__name__)
 EXAMPLE = r"""sacrerouge-litepyramid analyze-metrics --metrics-jsonl-files data/realsumm-scores/metrics.jsonl \

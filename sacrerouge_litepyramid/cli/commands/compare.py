@@ -6,21 +6,20 @@ from typing import Any
 
 import numpy as np
 
-from sacrerouge_litepyramid import __version__
+from sacrerouge_litepyramid._version import __version__
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
 from sacrerouge_litepyramid.cli.comparison_arguments import add_interval_argument
-from sacrerouge_litepyramid.formats.evidence_reader import read_evidence
-from sacrerouge_litepyramid.formats.metrics import count_not_finite, read_scores
-from sacrerouge_litepyramid.meta.compared_systems import ComparisonSettings
-from sacrerouge_litepyramid.meta.comparison import Statistics
-from sacrerouge_litepyramid.meta.comparison_plot import check_plot_path, save_metrics_plot, save_systems_plot
-from sacrerouge_litepyramid.meta.leading_systems import describe_leaders
-from sacrerouge_litepyramid.meta.metric_comparison import compare_metrics
-from sacrerouge_litepyramid.meta.scores import read_metric_files, to_matrix
-from sacrerouge_litepyramid.meta.stated_units import find_stated_units, render_stated_units, to_json
-from sacrerouge_litepyramid.meta.system_comparison import compare_systems
+from sacrerouge_litepyramid.evaluation.compared_systems import ComparisonSettings
+from sacrerouge_litepyramid.evaluation.comparison_plot import check_plot_path, save_metrics_plot, save_systems_plot
+from sacrerouge_litepyramid.evaluation.fold_agreement import Statistics
+from sacrerouge_litepyramid.evaluation.metric_comparison import compare_metrics
+from sacrerouge_litepyramid.evaluation.scores import read_metric_files, to_matrix
+from sacrerouge_litepyramid.evaluation.stated_units import find_stated_units, render_stated_units, to_json
+from sacrerouge_litepyramid.evaluation.system_comparison import compare_systems, describe_leaders
+from sacrerouge_litepyramid.io.evidence import read_evidence
+from sacrerouge_litepyramid.io.files import write_json
+from sacrerouge_litepyramid.io.metrics import count_not_finite, read_scores
 from sacrerouge_litepyramid.statistics.agreement import CONSTANT_RULES
-from sacrerouge_litepyramid.storage.files import write_json
 
 EXAMPLE = r"""sacrerouge-litepyramid compare --scores-files demo/lite2pyramid.jsonl \
     --metric lite2pyramid_p2c --systems copy-key paraphrase \

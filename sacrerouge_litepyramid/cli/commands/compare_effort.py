@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from sacrerouge_litepyramid import __version__
+from sacrerouge_litepyramid._version import __version__
+from sacrerouge_litepyramid.annotation.pace import DEFAULT_PACE, DEFAULT_READING, DEFAULT_WRITING, HumanPace, Pace
 from sacrerouge_litepyramid.cli.bounds import check_minimum
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
 from sacrerouge_litepyramid.cli.easiness_arguments import (
@@ -15,28 +16,20 @@ from sacrerouge_litepyramid.cli.easiness_arguments import (
 )
 from sacrerouge_litepyramid.cli.mixing_inputs import read_mixable
 from sacrerouge_litepyramid.core.judgements import Judged
+from sacrerouge_litepyramid.evaluation.comparison_plot import check_plot_path
+from sacrerouge_litepyramid.experiments.curve import Mix, make_mixes
+from sacrerouge_litepyramid.experiments.effort import DEFAULT_MINUTES, EffortSettings, compare_effort
+from sacrerouge_litepyramid.experiments.effort_data import collect_scored, score_mixes
+from sacrerouge_litepyramid.experiments.effort_report import render_effort, save_effort_plot
+from sacrerouge_litepyramid.experiments.labelled_population import judge_labelled
 from sacrerouge_litepyramid.extraction.aligned_units import AlignedUnits
-from sacrerouge_litepyramid.formats.judgements import read_judged
-from sacrerouge_litepyramid.meta.comparison_plot import check_plot_path
-from sacrerouge_litepyramid.meta.curve import Mix, make_mixes
-from sacrerouge_litepyramid.presence.presence_model import PresenceModel
+from sacrerouge_litepyramid.io.files import write_json
+from sacrerouge_litepyramid.io.labels import read_judged
+from sacrerouge_litepyramid.judges.judge import Judge
 from sacrerouge_litepyramid.registry import build
-from sacrerouge_litepyramid.sampling.effort import DEFAULT_MINUTES, EffortSettings, compare_effort
-from sacrerouge_litepyramid.sampling.effort_data import collect_scored, score_mixes
-from sacrerouge_litepyramid.sampling.effort_plot import save_effort_plot
-from sacrerouge_litepyramid.sampling.effort_report import render_effort
-from sacrerouge_litepyramid.sampling.human_minutes import (
-    DEFAULT_PACE,
-    DEFAULT_READING,
-    DEFAULT_WRITING,
-    HumanPace,
-)
-from sacrerouge_litepyramid.sampling.labelled_data import judge_labelled
-from sacrerouge_litepyramid.sampling.pace import Pace
-from sacrerouge_litepyramid.storage.files import write_json
-from sacrerouge_litepyramid.training.rankings import rank_sentences
+from sacrerouge_litepyramid.training.easiness import rank_sentences
 
-LABEL_FILES = ("summaries.jsonl", "scus.jsonl", "presence.jsonl")
+LABEL_FILES = ("summaries.jsonl", "scus.jsonl", "labels.jsonl")
 #: of the sentences, those that have STUs
 PERCENTAGES = (0, 25, 50, 75, 100)
 EXAMPLE = r"""sacrerouge-litepyramid compare-effort --data data/realsumm \
@@ -46,7 +39,7 @@ EXAMPLE = r"""sacrerouge-litepyramid compare-effort --data data/realsumm \
 def add_arguments(parser: CommandParser) -> None:
     add = parser.add_argument
     parser.add_input_folder("--data", files=LABEL_FILES, required=True, help="Folder with people's labels of all units")
-    parser.add_component("--presence", default="lexical", help="The judge: name or JSON (default: %(default)s)")
+    parser.add_component("--judge", default="lexical", help="The judge: name or JSON (default: %(default)s)")
     add("--measure", default="p2c", help="The judge's measure: p2c, l2c, p3c or l3c (default: %(default)s)")
     add(
         "--minutes",
@@ -81,9 +74,9 @@ def run(args: argparse.Namespace) -> None:
     mixable = read_mixable(str(summaries), str(scus), args.stus_file, args.extractor)
     check_labels(judged, mixable, labels)
     selections, source = make_selections(args, mixable)
-    presence = build(PresenceModel, args.presence)
-    units = judge_labelled(judged, presence, args.measure)
-    data = score_mixes(collect_scored(judged), units, presence, args.measure, selections)
+    judge = build(Judge, args.judge)
+    units = judge_labelled(judged, judge, args.measure)
+    data = score_mixes(collect_scored(judged), units, judge, args.measure, selections)
     rows = list(compare_effort(data, settings))
     print(render_effort(rows))
     if args.output_json:
@@ -125,7 +118,7 @@ def make_selections(
 
 
 def build_head(args: argparse.Namespace) -> dict[str, Any]:
-    names = ("presence", "measure", "writing", "pace", "reading", "minutes", "random_seeds", "draws", "seed")
+    names = ("judge", "measure", "writing", "pace", "reading", "minutes", "random_seeds", "draws", "seed")
     data = Path(args.data).resolve().name
     return {"version": __version__, "data": data, **{name: getattr(args, name) for name in names}}
 

@@ -1,31 +1,28 @@
-"""`contrast-test`: does a presence model notice that one edit made a unit, or the summary, say something false?"""
+"""`contrast-test`: does a judge notice that one edit made a unit, or the summary, say something false?"""
 
 import argparse
 from collections.abc import Sequence
 
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
-from sacrerouge_litepyramid.contrast.edits import KINDS
-from sacrerouge_litepyramid.contrast.measure import ContrastRow, judge_pairs, summarize_pairs
-from sacrerouge_litepyramid.contrast.pairs import ContrastPair, contrast_pairs
-from sacrerouge_litepyramid.formats.judgements import read_judged
-from sacrerouge_litepyramid.meta.scores import finite_or_none
-from sacrerouge_litepyramid.presence.presence_model import PresenceModel
+from sacrerouge_litepyramid.evaluation.scores import finite_or_none
+from sacrerouge_litepyramid.experiments.contrast_test import ContrastRow, judge_pairs, summarize_pairs
+from sacrerouge_litepyramid.io.files import write_json, write_json_lines
+from sacrerouge_litepyramid.io.labels import read_judged
+from sacrerouge_litepyramid.judges.judge import Judge
 from sacrerouge_litepyramid.registry import build
 from sacrerouge_litepyramid.statistics.tables import render_table
-from sacrerouge_litepyramid.storage.files import write_json, write_json_lines
+from sacrerouge_litepyramid.training.contrast.pairs import KINDS, ContrastPair, contrast_pairs
 
 COLUMNS = ("edit", "of the", "pairs", "before", "after", "below .5", "falls below .5", "falls")
-EXAMPLE = r"""sacrerouge-litepyramid contrast-test --presence lexical --summaries-file data/pyrxsum/summaries.jsonl \
-    --units-file data/pyrxsum/scus.jsonl --presence-file data/pyrxsum/presence.jsonl"""
+EXAMPLE = r"""sacrerouge-litepyramid contrast-test --judge lexical --summaries-file data/pyrxsum/summaries.jsonl \
+    --units-file data/pyrxsum/scus.jsonl --labels-file data/pyrxsum/labels.jsonl"""
 
 
 def add_arguments(parser: CommandParser) -> None:
     parser.add_input("--summaries-file", required=True, help="summaries.jsonl")
     parser.add_input("--units-file", required=True, help="scus.jsonl: the units that were judged")
-    parser.add_input(
-        "--presence-file", required=True, help="presence.jsonl: 0/1 labels; the units labelled 1 are edited"
-    )
-    parser.add_component("--presence", default="lexical", help="Presence model: name or JSON (default: %(default)s)")
+    parser.add_input("--labels-file", required=True, help="labels.jsonl: 0/1 labels; the units labelled 1 are edited")
+    parser.add_component("--judge", default="lexical", help="Judge: name or JSON (default: %(default)s)")
     parser.add_argument("--measure", default="p2c", help="The model's measure (default: %(default)s)")
     parser.add_argument("--kinds", nargs="+", choices=KINDS, default=KINDS, help="Kinds of edits (default: all)")
     parser.add_argument(
@@ -36,17 +33,17 @@ def add_arguments(parser: CommandParser) -> None:
 
 
 def run(args: argparse.Namespace) -> None:
-    judged = read_judged(args.summaries_file, args.units_file, args.presence_file)
-    model = build(PresenceModel, args.presence)
+    judged = read_judged(args.summaries_file, args.units_file, args.labels_file)
+    model = build(Judge, args.judge)
     pairs = list(contrast_pairs(judged, args.seed, args.kinds))
     if not pairs:
-        raise ValueError(f"{args.presence_file}: no present unit can be edited; give units of a sentence each")
+        raise ValueError(f"{args.labels_file}: no present unit can be edited; give units of a sentence each")
     values = judge_pairs(pairs, model, args.measure)
     rows = summarize_pairs(pairs, values)
     rows.sort(key=lambda row: (KINDS.index(row.kind), row.side != "unit"))
     if args.output_json:
         found = [{**row._asdict(), "falls_below": finite_or_none(row.falls_below)} for row in rows]
-        write_json(args.output_json, {"presence": model.identity(), "seed": args.seed, "rows": found})
+        write_json(args.output_json, {"judge": model.identity(), "seed": args.seed, "rows": found})
     if args.pairs_file:
         lines = zip(pairs, values.tolist(), strict=True)
         write_json_lines(args.pairs_file, (_line(pair, before, after) for pair, (before, after) in lines))

@@ -8,11 +8,11 @@ from typing import Any
 
 from sacrerouge_litepyramid.cli.bounds import MAX_DRAWS
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
+from sacrerouge_litepyramid.io.files import atomic_path, parse_json, write_json
 from sacrerouge_litepyramid.statistics.agreement import MIN_SYSTEMS
-from sacrerouge_litepyramid.statistics.small_samples import list_warnings
+from sacrerouge_litepyramid.statistics.interval_notes import list_warnings
 from sacrerouge_litepyramid.statistics.system_means import MeanInterval
 from sacrerouge_litepyramid.statistics.tables import format_interval, render_table
-from sacrerouge_litepyramid.storage.files import atomic_path, parse_json, write_json
 
 logger = logging.getLogger(__name__)
 EXAMPLE = r"""sacrerouge-litepyramid correlate --metrics litepyramid_recall lite2pyramid_p2c \

@@ -1,4 +1,4 @@
-"""`cross-validate`: agreement with people fold by fold, of metrics and of presence models fit_folds for each fold."""
+"""`cross-validate`: agreement with people fold by fold, of metrics and of judges fit_folds for each fold."""
 
 import argparse
 from pathlib import Path
@@ -13,29 +13,26 @@ from sacrerouge_litepyramid.cli.comparison_arguments import (
     build_statistics,
     write_outputs,
 )
-from sacrerouge_litepyramid.core.folds import draw_folds
-from sacrerouge_litepyramid.formats.folds import read_fold_file, read_folds
-from sacrerouge_litepyramid.meta.comparison import measure_folds
-from sacrerouge_litepyramid.meta.cross_validation import fit_folds, score_folds
-from sacrerouge_litepyramid.meta.data_set import EvaluationData, read_data_set
-from sacrerouge_litepyramid.meta.scores import FOLD_KINDS, Scores, read_metric_files, split_by_folds
-from sacrerouge_litepyramid.presence.presence_model import PresenceModel
+from sacrerouge_litepyramid.evaluation.fold_agreement import measure_folds
+from sacrerouge_litepyramid.evaluation.scores import FOLD_KINDS, Scores, read_metric_files, split_by_folds
+from sacrerouge_litepyramid.experiments.cross_validation import fit_folds, score_folds
+from sacrerouge_litepyramid.experiments.data_set import EvaluationData, read_data_set
+from sacrerouge_litepyramid.io.folds import draw_folds, read_fold_file, read_folds
+from sacrerouge_litepyramid.judges.judge import Judge
 from sacrerouge_litepyramid.registry import build
-from sacrerouge_litepyramid.training.trainable import TrainablePresence
+from sacrerouge_litepyramid.training.trainable import TrainableJudge
 
 Folds = list[list[str]]
-EXAMPLE = "sacrerouge-litepyramid cross-validate --data data/realsumm --presence lexical --output-file out/folds.json"
+EXAMPLE = "sacrerouge-litepyramid cross-validate --data data/realsumm --judge lexical --output-file out/folds.json"
 
 
 def add_arguments(parser: CommandParser) -> None:
     add = parser.add_argument
-    parser.add_input_folder(
-        "--data", files=DATA_FILES, help="Folder as setup-dataset writes it; needed for presence models"
-    )
+    parser.add_input_folder("--data", files=DATA_FILES, help="Folder as setup-dataset writes it; needed for judges")
     add_metric_arguments(parser)
-    parser.add_component("--presence", help="Trainable presence model, name or JSON: fitted anew for each fold")
+    parser.add_component("--judge", help="Trainable judge, name or JSON: fitted anew for each fold")
     parser.add_component(
-        "--presence-per-fold", nargs="+", metavar="JSON", help="Fitted presence models: one per fold, or one for all"
+        "--judge-per-fold", nargs="+", metavar="JSON", help="Fitted judges: one per fold, or one for all"
     )
     parser.add_input("--folds-file", help="folds.json; by default that of --data, or seeded folds")
     add("--folds", type=int, help="Number of seeded folds, whatever --data has; 5 if there is no file")
@@ -46,8 +43,8 @@ def add_arguments(parser: CommandParser) -> None:
 def run(args: argparse.Namespace) -> None:
     statistics = build_statistics(args)
     check_arguments(args)
-    trains = args.presence is not None
-    units = args.units if trains or args.presence_per_fold else []
+    trains = args.judge is not None
+    units = args.units if trains or args.judge_per_fold else []
     data = read_data_set(args.data, args.dependent_metric, units, trains) if args.data else None
     scores = read_all_scores(args, data)
     folds, source = choose_folds(args, scores)
@@ -55,21 +52,21 @@ def run(args: argparse.Namespace) -> None:
     signature: dict[str, Any] = {"data": Path(args.data).resolve().name if args.data else None, "by": args.by}
     signature["folds"] = {"source": source, "members": folds}
     if data is not None and units:
-        models, identity = build_presence_models(args, data, folds)
+        models, identity = build_judges(args, data, folds)
         parts = score_folds(data, parts, folds, args.by, models, args.measure)
-        signature["presence"] = identity
+        signature["judge"] = identity
     title = f"{signature['data'] or 'Metrics'}, folds by {args.by} ({source})"
     write_outputs(args, {**signature, "results": [measure_folds(parts, statistics)]}, [title])
 
 
 def check_arguments(args: argparse.Namespace) -> None:
     """Raise ValueError for arguments that exclude or need each other."""
-    if args.presence and args.presence_per_fold:
-        raise ValueError("--presence and --presence-per-fold exclude each other: fitted here, or ready")
-    if (args.presence or args.presence_per_fold) and not args.data:
-        raise ValueError("a presence model needs --data, the folder with summaries, units and judgements")
-    if not (args.presence or args.presence_per_fold or args.metrics):
-        raise ValueError("nothing to validate: give --presence, --presence-per-fold, or --metrics with their files")
+    if args.judge and args.judge_per_fold:
+        raise ValueError("--judge and --judge-per-fold exclude each other: fitted here, or ready")
+    if (args.judge or args.judge_per_fold) and not args.data:
+        raise ValueError("a judge needs --data, the folder with summaries, units and judgements")
+    if not (args.judge or args.judge_per_fold or args.metrics):
+        raise ValueError("nothing to validate: give --judge, --judge-per-fold, or --metrics with their files")
     if args.folds_file and args.folds is not None:
         raise ValueError("--folds-file and --folds exclude each other: folds of a file, or seeded ones")
 
@@ -94,17 +91,15 @@ def choose_folds(args: argparse.Namespace, scores: Scores) -> tuple[Folds, str]:
     return draw_folds(names, number, args.seed), f"{number} seeded, seed {args.seed}"
 
 
-def build_presence_models(
-    args: argparse.Namespace, data: EvaluationData, folds: Folds
-) -> tuple[list[PresenceModel], Any]:
+def build_judges(args: argparse.Namespace, data: EvaluationData, folds: Folds) -> tuple[list[Judge], Any]:
     """Return one model per fold, and their identity for the signature."""
-    if args.presence:
-        trainable = build(TrainablePresence, args.presence)
+    if args.judge:
+        trainable = build(TrainableJudge, args.judge)
         models = list(fit_folds(data, folds, args.by, trainable.fit))
         return models, {"trained": trainable.identity(), "folds": [model.identity() for model in models]}
-    given = args.presence_per_fold
+    given = args.judge_per_fold
     if len(given) not in (1, len(folds)):
-        raise ValueError(f"--presence-per-fold: {len(given)} models for {len(folds)} folds; give one a fold, or one")
-    ready = [build(PresenceModel, each) for each in given]
+        raise ValueError(f"--judge-per-fold: {len(given)} models for {len(folds)} folds; give one a fold, or one")
+    ready = [build(Judge, each) for each in given]
     models = ready if len(ready) == len(folds) else ready * len(folds)
     return models, {"folds": [model.identity() for model in models]}

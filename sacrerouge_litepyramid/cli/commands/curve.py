@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from sacrerouge_litepyramid import __version__
+from sacrerouge_litepyramid._version import __version__
 from sacrerouge_litepyramid.cli.bounds import check_minimum
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
 from sacrerouge_litepyramid.cli.easiness_arguments import (
@@ -13,18 +13,16 @@ from sacrerouge_litepyramid.cli.easiness_arguments import (
     predict_easiness,
 )
 from sacrerouge_litepyramid.cli.mixing_inputs import read_mixable
+from sacrerouge_litepyramid.experiments.curve import make_mixes, select_points
+from sacrerouge_litepyramid.experiments.curve_report import as_markdown, measure_curves, save_plots
+from sacrerouge_litepyramid.experiments.data_set import ScoredSummaries, read_scored
 from sacrerouge_litepyramid.extraction.aligned_units import AlignedUnits
-from sacrerouge_litepyramid.meta.curve import make_mixes
-from sacrerouge_litepyramid.meta.curve_plot import save_plots
-from sacrerouge_litepyramid.meta.curve_points import select_points
-from sacrerouge_litepyramid.meta.curve_report import as_markdown, measure_curves
-from sacrerouge_litepyramid.meta.scored import ScoredSummaries, read_scored
-from sacrerouge_litepyramid.presence.presence_model import PresenceModel
+from sacrerouge_litepyramid.io.files import atomic_write, write_json
+from sacrerouge_litepyramid.judges.judge import Judge
 from sacrerouge_litepyramid.registry import build
-from sacrerouge_litepyramid.statistics.estimands import describe_estimands
+from sacrerouge_litepyramid.statistics.interval_notes import describe_estimands
 from sacrerouge_litepyramid.statistics.intervals import TWO_WAY
-from sacrerouge_litepyramid.storage.files import atomic_write, write_json
-from sacrerouge_litepyramid.training.rankings import BY_REGRESSOR, RANKINGS, rank_sentences
+from sacrerouge_litepyramid.training.easiness import BY_REGRESSOR, RANKINGS, rank_sentences
 
 DEFAULT_SELECTIONS = ("regressor", "random", "reverse", "oracle")
 HUMAN_METRIC = "litepyramid_recall"
@@ -46,7 +44,7 @@ def add_arguments(parser: CommandParser) -> None:
         required=True,
         help="Where to write curve.json, curve.md and the figures",
     )
-    parser.add_component("--presence", help="Presence model: name or JSON; by default the embedded one")
+    parser.add_component("--judge", help="Judge: name or JSON; by default the embedded one")
     parser.add_input("--stus-file", help="stus.jsonl; without it the extractor makes them")
     parser.add_component("--extractor", default="dependency", help="Name (dependency, srl, sentence) or JSON")
     add_easiness_arguments(parser)
@@ -95,12 +93,12 @@ def run(args: argparse.Namespace) -> None:
         ]
         for name in dict.fromkeys(args.selections)
     }
-    presence = build(PresenceModel, args.presence)
+    judge = build(Judge, args.judge)
     report = {
         **build_signature(args, data, judged),
-        "presence": presence.identity(),
+        "judge": judge.identity(),
         "regressor": source,
-        **measure_curves(judged, presence, selections, args.resamples, args.seed),
+        **measure_curves(judged, judge, selections, args.resamples, args.seed),
     }
     write_json(output / "curve.json", report)
     if args.points_file:
@@ -117,7 +115,7 @@ def describe_command(args: argparse.Namespace) -> str:
     for name in ("stus_file", "regressor", "folds_file", "trees_file"):
         if getattr(args, name):
             words.append(f"--{name.replace('_', '-')} {Path(getattr(args, name)).name}")
-    for name in ("presence", "extractor", "features"):
+    for name in ("judge", "extractor", "features"):
         if getattr(args, name) not in (None, "dependency"):
             words.append(f"--{name} '{getattr(args, name)}'")
     if args.folds_file:

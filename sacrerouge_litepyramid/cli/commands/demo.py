@@ -10,30 +10,25 @@ from textwrap import fill, shorten
 
 import numpy as np
 
-from sacrerouge_litepyramid import (
-    metrics,  # noqa: F401 (registers them)
-    registry,
-)
+from sacrerouge_litepyramid import registry
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
 from sacrerouge_litepyramid.core.texts import flatten
-from sacrerouge_litepyramid.formats.evidence import write_evidence
-from sacrerouge_litepyramid.formats.metrics import HUMAN_METRIC, SummaryKey, build_metrics_line, read_scores
-from sacrerouge_litepyramid.formats.summaries import read_summaries
-from sacrerouge_litepyramid.formats.tables import write_table
-from sacrerouge_litepyramid.formats.units import read_units
-from sacrerouge_litepyramid.meta.agreement import measure_agreement
-from sacrerouge_litepyramid.meta.comparison import Statistics
-from sacrerouge_litepyramid.meta.leading_systems import describe_leaders
-from sacrerouge_litepyramid.meta.scores import Scores, read_metric_files
-from sacrerouge_litepyramid.meta.system_comparison import compare_systems
+from sacrerouge_litepyramid.evaluation.fold_agreement import Statistics
+from sacrerouge_litepyramid.evaluation.metric_agreement import measure_agreement
+from sacrerouge_litepyramid.evaluation.scores import Scores, read_metric_files
+from sacrerouge_litepyramid.evaluation.system_comparison import compare_systems, describe_leaders
+from sacrerouge_litepyramid.io.evidence import write_evidence
+from sacrerouge_litepyramid.io.files import read_json_lines
+from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, SummaryKey, build_metrics_line, read_scores
+from sacrerouge_litepyramid.io.summaries import read_summaries
+from sacrerouge_litepyramid.io.tables import write_table
+from sacrerouge_litepyramid.io.units import read_units
+from sacrerouge_litepyramid.judges.word_matches import describe_words
 from sacrerouge_litepyramid.metrics.metric import Metric
-from sacrerouge_litepyramid.presence.word_matches import describe_words
-from sacrerouge_litepyramid.report.explanation import explain_summary, read_one
-from sacrerouge_litepyramid.report.why import to_percent
+from sacrerouge_litepyramid.report.explanation import explain_summary, read_one, to_percent
 from sacrerouge_litepyramid.signature import write_signed_lines
-from sacrerouge_litepyramid.statistics.estimates import COEFFICIENTS
+from sacrerouge_litepyramid.statistics.correlation_estimates import COEFFICIENTS
 from sacrerouge_litepyramid.statistics.tables import format_number, render_table
-from sacrerouge_litepyramid.storage.files import read_json_lines
 
 SAMPLE = Path(__file__).parents[2] / "sample"
 TABLE = "outputs.csv"
@@ -156,7 +151,7 @@ def print_summary(folder: Path) -> None:
     explanation = explain_summary(evidence, SHOWN, summary)
     labels = next(
         line.data["labels"]
-        for line in read_json_lines(folder / "presence.jsonl")
+        for line in read_json_lines(folder / "labels.jsonl")
         if (line.data["instance_id"], line.data["summarizer_id"]) == SHOWN
     )
     print(fill(f"{explanation.title}: {summary}", WIDTH))

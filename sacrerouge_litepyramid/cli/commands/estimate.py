@@ -2,16 +2,16 @@
 
 import argparse
 
-from sacrerouge_litepyramid import __version__
+from sacrerouge_litepyramid._version import __version__
+from sacrerouge_litepyramid.annotation.sampling.estimation import estimate
+from sacrerouge_litepyramid.annotation.sampling.estimators import TARGETS
+from sacrerouge_litepyramid.annotation.sampling.labelled_sample import DRAWN
 from sacrerouge_litepyramid.cli.bounds import check_minimum
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
-from sacrerouge_litepyramid.sampling.estimators import TARGETS
-from sacrerouge_litepyramid.sampling.judged import DRAWN
-from sacrerouge_litepyramid.storage.files import write_json
-from sacrerouge_litepyramid.sampling.estimation import estimate
+from sacrerouge_litepyramid.io.files import write_json
 
 EXAMPLE = r"""sacrerouge-litepyramid estimate --evidence demo/lite2pyramid.evidence.jsonl \
-    --judgements demo/presence.jsonl --drawn documents --output-json estimate.json"""
+    --judgements demo/labels.jsonl --drawn documents --output-json estimate.json"""
 
 
 def add_arguments(parser: CommandParser) -> None:

@@ -5,11 +5,11 @@ import shlex
 import webbrowser
 from pathlib import Path
 
+from sacrerouge_litepyramid.api import evaluate_table
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
 from sacrerouge_litepyramid.cli.table_arguments import add_column_arguments, read_columns
-from sacrerouge_litepyramid.api import evaluate_table
-from sacrerouge_litepyramid.evaluation.table import FILES, REPORT
-from sacrerouge_litepyramid.storage.store import cache_folder
+from sacrerouge_litepyramid.evaluation.evaluation import FILES, REPORT
+from sacrerouge_litepyramid.io.store import cache_folder
 
 CACHE = "units.sqlite"
 EXAMPLE = "sacrerouge-litepyramid evaluate-table outputs.csv --output-dir out/mine"
@@ -23,9 +23,7 @@ def add_arguments(parser: CommandParser) -> None:
         help="CSV, TSV, Parquet or JSON Lines with a row for each summary, or a folder of datasets",
     )
     add_column_arguments(parser)
-    parser.add_component(
-        "--presence", default="lexical", help="Name or JSON of the presence model (default: %(default)s)"
-    )
+    parser.add_component("--judge", default="lexical", help="Name or JSON of the judge (default: %(default)s)")
     parser.add_component(
         "--extractor",
         help="Name or JSON of what makes units of references where the table has none: dependency (default), srl, "
@@ -49,7 +47,7 @@ def run(args: argparse.Namespace) -> None:
     verdict = evaluate_table(
         args.table,
         read_columns(args),
-        presence=args.presence,
+        judge=args.judge,
         extractor=args.extractor,
         cache_file=args.cache_file or cache_folder() / CACHE,
         measure=args.measure,

@@ -3,10 +3,9 @@
 import argparse
 
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
-from sacrerouge_litepyramid.formats.metrics import SummaryKey
-from sacrerouge_litepyramid.report.explanation import explain_summary, read_one
-from sacrerouge_litepyramid.report.judges import find_signature, read_signatures
-from sacrerouge_litepyramid.report.why import find_weights, load_weights_of
+from sacrerouge_litepyramid.evaluation.judges import find_signature, read_signatures
+from sacrerouge_litepyramid.io.metrics import SummaryKey
+from sacrerouge_litepyramid.report.explanation import explain_summary, find_weights, load_weights_of, read_one
 from sacrerouge_litepyramid.signature import SUFFIX
 
 EXAMPLE = r"""sacrerouge-litepyramid explain --evidence demo/lite2pyramid.evidence.jsonl \
@@ -27,7 +26,7 @@ def add_arguments(parser: CommandParser) -> None:
     parser.add_input(
         "--weights",
         metavar="FILE",
-        help="The judge's weights, by train-presence, to show what each feature contributes; the shipped ones are "
+        help="The judge's weights, by train-judge, to show what each feature contributes; the shipped ones are "
         "known by the signature beside the evidence",
     )
 

@@ -4,11 +4,11 @@ import argparse
 from pathlib import Path
 
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
-from sacrerouge_litepyramid.formats.evidence import list_unit_rows
-from sacrerouge_litepyramid.formats.metrics import merge_metric_rows
-from sacrerouge_litepyramid.formats.sheets import escape_formulas
-from sacrerouge_litepyramid.formats.tables import DELIMITERS, check_table_ending, write_table
-from sacrerouge_litepyramid.storage.files import read_json_lines
+from sacrerouge_litepyramid.io.evidence import list_unit_rows
+from sacrerouge_litepyramid.io.files import read_json_lines
+from sacrerouge_litepyramid.io.forms import escape_formulas
+from sacrerouge_litepyramid.io.metrics import merge_metric_rows
+from sacrerouge_litepyramid.io.tables import DELIMITERS, check_table_ending, write_table
 
 EXAMPLE = "sacrerouge-litepyramid export-table --input-files demo/lite2pyramid.jsonl --output-file scores.csv"
 

@@ -4,11 +4,10 @@ import argparse
 from pathlib import Path
 
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
-from sacrerouge_litepyramid.extraction.build import build_extractor
 from sacrerouge_litepyramid.extraction.cache import CachedExtractor
-from sacrerouge_litepyramid.extraction.run import extract_units, summary_line
-from sacrerouge_litepyramid.formats.references import read_references
-from sacrerouge_litepyramid.formats.units import write_units
+from sacrerouge_litepyramid.extraction.extractor import build_extractor, extract_units, summary_line
+from sacrerouge_litepyramid.io.documents import read_references
+from sacrerouge_litepyramid.io.units import write_units
 
 EXAMPLE = "sacrerouge-litepyramid extract-units --input-file summaries.jsonl --output-file stus.jsonl"
 

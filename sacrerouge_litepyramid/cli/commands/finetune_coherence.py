@@ -13,10 +13,8 @@ from sacrerouge_litepyramid.cli.finetuning_arguments import (
     format_outcome,
     list_start_settings,
 )
-from sacrerouge_litepyramid.ffci.coherence.next_sentence import UntrainedNextSentence
-from sacrerouge_litepyramid.training.coherence import finetune_coherence
-from sacrerouge_litepyramid.training.coherence_settings import CoherenceSettings
-from sacrerouge_litepyramid.training.coherence_validation import figures_table
+from sacrerouge_litepyramid.metrics.ffci.next_sentence import UntrainedNextSentence
+from sacrerouge_litepyramid.training.coherence import CoherenceSettings, figures_table, finetune_coherence
 
 SETTINGS = {
     "seed": "Decides the pairs, their parts and order, dropout, and the first weights of a new head",

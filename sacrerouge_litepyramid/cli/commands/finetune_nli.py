@@ -1,10 +1,10 @@
-"""`finetune-nli`: finetunes an NLI model to people's presence labels."""
+"""`finetune-nli`: finetunes an NLI model to people's labels."""
 
 import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
-from sacrerouge_litepyramid import __version__
+from sacrerouge_litepyramid._version import __version__
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
 from sacrerouge_litepyramid.cli.finetuning_arguments import (
     add_run_arguments,
@@ -16,15 +16,14 @@ from sacrerouge_litepyramid.cli.finetuning_arguments import (
     list_start_settings,
 )
 from sacrerouge_litepyramid.core.judgements import Judged
-from sacrerouge_litepyramid.formats.folds import KINDS, read_folds
-from sacrerouge_litepyramid.formats.judgements import read_judged
-from sacrerouge_litepyramid.presence.nli import NliPresence
+from sacrerouge_litepyramid.io.folds import KINDS, read_folds
+from sacrerouge_litepyramid.io.labels import read_judged
+from sacrerouge_litepyramid.judges.nli import NliJudge
 from sacrerouge_litepyramid.training.finetuning_settings import FinetuneSettings
-from sacrerouge_litepyramid.training.held_out import Split, split_by_fold, split_by_share
-from sacrerouge_litepyramid.training.nli import finetune
-from sacrerouge_litepyramid.training.nli_card import figures_table
+from sacrerouge_litepyramid.training.labels import Split, split_by_fold, split_by_share
+from sacrerouge_litepyramid.training.nli import figures_table, finetune
 
-DATA_FILES = {"summaries_file": "summaries.jsonl", "units_file": "scus.jsonl", "presence_file": "presence.jsonl"}
+DATA_FILES = {"summaries_file": "summaries.jsonl", "units_file": "scus.jsonl", "labels_file": "labels.jsonl"}
 SETTINGS = {"seed": "Decides the order of the pairs, dropout, and what --validation-share holds out"}
 EXAMPLE = r"""sacrerouge-litepyramid finetune-nli --data data/realsumm --folds-file data/realsumm/folds.json --fold 5 \
     --model ynie/roberta-large-snli_mnli_fever_anli_R1_R2_R3-nli --output-dir models/realsumm-fold5"""
@@ -42,11 +41,11 @@ def _add_data(parser: CommandParser) -> None:
     parser.add_input_folder(
         "--data",
         files=tuple(DATA_FILES.values()),
-        help="A folder with summaries.jsonl, scus.jsonl, presence.jsonl, as setup-dataset makes",
+        help="A folder with summaries.jsonl, scus.jsonl, labels.jsonl, as setup-dataset makes",
     )
     parser.add_input("--summaries-file", help="summaries.jsonl, instead of that of --data")
     parser.add_input("--units-file", help="scus.jsonl: the units that were judged, instead of that of --data")
-    parser.add_input("--presence-file", help="presence.jsonl: 0/1 labels, instead of that of --data")
+    parser.add_input("--labels-file", help="labels.jsonl: 0/1 labels, instead of that of --data")
     add("--validation-share", type=float, help="Share of the examples to hold out for the figures of each epoch")
     parser.add_input("--folds-file", help="folds.json: hold out its fold --fold, train on the others")
     add("--fold", type=int, help="The fold to hold out, from 1")
@@ -62,7 +61,7 @@ def _add_data(parser: CommandParser) -> None:
 
 def run(args: argparse.Namespace) -> None:
     settings, interruption = build_settings(args, FinetuneSettings), build_interruption(args)
-    start = NliPresence(**list_start_settings(args))
+    start = NliJudge(**list_start_settings(args))
     paths = list_input_files(args)
     split = split_judged(read_judged(*paths), args)
     outcome = finetune(
@@ -72,7 +71,7 @@ def run(args: argparse.Namespace) -> None:
 
 
 def list_input_files(args: argparse.Namespace) -> list[Path]:
-    """Return the files of summaries, units and presence; ValueError names the missing ones."""
+    """Return the files of summaries, units and labels; ValueError names the missing ones."""
     paths = []
     for name, file in DATA_FILES.items():
         given = getattr(args, name)

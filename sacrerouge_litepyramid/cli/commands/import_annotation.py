@@ -8,11 +8,10 @@ from sacrerouge_litepyramid.annotation.scus import UNFINISHED, check_annotation,
 from sacrerouge_litepyramid.annotation.suggestions import count_outcomes, describe_outcomes
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
 from sacrerouge_litepyramid.cli.refusal import refuse_problems
-from sacrerouge_litepyramid.formats.annotation_plans import read_plan
-from sacrerouge_litepyramid.formats.annotation_records import write_annotation_records
-from sacrerouge_litepyramid.formats.annotations import read_annotation
-from sacrerouge_litepyramid.formats.references import read_references
-from sacrerouge_litepyramid.formats.units import write_units
+from sacrerouge_litepyramid.io.annotation_plans import read_plan
+from sacrerouge_litepyramid.io.annotations import read_annotation, write_annotation_records
+from sacrerouge_litepyramid.io.documents import read_references
+from sacrerouge_litepyramid.io.units import write_units
 
 EXAMPLE = r"""sacrerouge-litepyramid import-annotation --plan-file plan/plan.json --references-file summaries.jsonl \
     --annotation-files units-ann.json units-bob.json --output-file units.jsonl"""

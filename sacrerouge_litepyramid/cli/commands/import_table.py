@@ -5,9 +5,14 @@ from pathlib import Path
 
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
 from sacrerouge_litepyramid.cli.table_arguments import add_column_arguments, read_columns
-from sacrerouge_litepyramid.formats.table_data_set import FILES, build_data_set, write_data_set
-from sacrerouge_litepyramid.formats.tables import read_table
-from sacrerouge_litepyramid.storage.folders import check_no_leftovers, write_together
+from sacrerouge_litepyramid.io.evaluation_folder import (
+    FILES,
+    build_data_set,
+    check_no_leftovers,
+    write_data_set,
+    write_together,
+)
+from sacrerouge_litepyramid.io.tables import read_table
 
 EXAMPLE = r"""sacrerouge-litepyramid import-table --input-file judged.csv --output-dir data/mine \
     --columns instance_id=article --scores rouge"""

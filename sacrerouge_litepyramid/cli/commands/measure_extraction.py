@@ -3,7 +3,7 @@
 import argparse
 
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
-from sacrerouge_litepyramid.extraction.build import build_extractor
+from sacrerouge_litepyramid.extraction.extractor import build_extractor
 from sacrerouge_litepyramid.training.extraction_quality import measure, read_released
 
 EXAMPLE = r"""sacrerouge-litepyramid measure-extraction --references data/pyrxsum/released/references.txt \

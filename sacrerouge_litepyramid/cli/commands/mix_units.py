@@ -16,9 +16,9 @@ from sacrerouge_litepyramid.core.mixing import (
     select_by_threshold,
 )
 from sacrerouge_litepyramid.extraction.aligned_units import AlignedUnits
-from sacrerouge_litepyramid.formats.units import write_units
-from sacrerouge_litepyramid.storage.files import write_json
-from sacrerouge_litepyramid.training.rankings import BY_REGRESSOR, RANKINGS, rank_sentences
+from sacrerouge_litepyramid.io.files import write_json
+from sacrerouge_litepyramid.io.units import write_units
+from sacrerouge_litepyramid.training.easiness import BY_REGRESSOR, RANKINGS, rank_sentences
 
 RULES = {"paper": (select, mix), "authors": (select_by_threshold, mix_as_the_authors)}
 EXAMPLE = r"""sacrerouge-litepyramid mix-units --references-file summaries.jsonl --scus-file scus.jsonl \

@@ -6,26 +6,21 @@ from typing import Any
 
 import numpy as np
 
-from sacrerouge_litepyramid import __version__
-from sacrerouge_litepyramid.annotation.budget import Budget, compute_hours
-from sacrerouge_litepyramid.annotation.expected import SHIPPED, describe_expectation, read_curve
+from sacrerouge_litepyramid._version import __version__
+from sacrerouge_litepyramid.annotation.expected_agreement import SHIPPED, describe_expectation, read_curve
+from sacrerouge_litepyramid.annotation.forms import list_worksheet_rows, render_unit_form
 from sacrerouge_litepyramid.annotation.pace import ASSUMED_PACE
-from sacrerouge_litepyramid.annotation.plan import make_plan
+from sacrerouge_litepyramid.annotation.plan import Budget, compute_hours, make_plan
 from sacrerouge_litepyramid.annotation.suggestions import SETTING
-from sacrerouge_litepyramid.annotation.unit_form import list_worksheet_rows, render_unit_form
 from sacrerouge_litepyramid.cli.bounds import check_minimum
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
-from sacrerouge_litepyramid.cli.mixing_inputs import (
-    add_feature_arguments,
-    build_regressor,
-    read_references_and_stus,
-)
+from sacrerouge_litepyramid.cli.mixing_inputs import add_feature_arguments, build_regressor, read_references_and_stus
 from sacrerouge_litepyramid.cli.refusal import check_not_started
 from sacrerouge_litepyramid.extraction.aligned_units import AlignedUnits
-from sacrerouge_litepyramid.formats.annotation_plans import Plan, write_plan
-from sacrerouge_litepyramid.formats.annotations import write_worksheet
-from sacrerouge_litepyramid.storage.files import atomic_write
-from sacrerouge_litepyramid.training.rankings import rank_sentences
+from sacrerouge_litepyramid.io.annotation_plans import Plan, write_plan
+from sacrerouge_litepyramid.io.annotations import write_worksheet
+from sacrerouge_litepyramid.io.files import atomic_write
+from sacrerouge_litepyramid.training.easiness import rank_sentences
 
 SELECTIONS = ("regressor", "random", "shortest")
 EXAMPLE = r"""sacrerouge-litepyramid plan-annotation --references-file summaries.jsonl --hours 8 --pace 20 \

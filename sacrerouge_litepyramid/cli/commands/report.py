@@ -5,22 +5,20 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from sacrerouge_litepyramid.annotation.sampling.estimate_report import EstimateReport
+from sacrerouge_litepyramid.annotation.sampling.estimation import estimate_systems
+from sacrerouge_litepyramid.annotation.sampling.estimators import TARGETS
+from sacrerouge_litepyramid.annotation.sampling.labelled_sample import read_planned_sample
 from sacrerouge_litepyramid.cli.bounds import check_minimum
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
+from sacrerouge_litepyramid.evaluation.judges import read_signatures
+from sacrerouge_litepyramid.io.files import atomic_write
 from sacrerouge_litepyramid.report.build import build_report_data, render_report
-from sacrerouge_litepyramid.report.judges import read_signatures
-from sacrerouge_litepyramid.report.reading import read_inputs
+from sacrerouge_litepyramid.report.inputs import read_inputs
 from sacrerouge_litepyramid.report.statistics import ReportSettings, list_verdict
-from sacrerouge_litepyramid.sampling.estimate_report import EstimateReport
-from sacrerouge_litepyramid.sampling.estimation import estimate_systems
-from sacrerouge_litepyramid.sampling.estimators import TARGETS
-from sacrerouge_litepyramid.sampling.judged_files import read_planned_sample
 from sacrerouge_litepyramid.signature import SUFFIX
-from sacrerouge_litepyramid.storage.files import atomic_write
 
-DATA = (
-    "A folder with summaries.jsonl; people's scores in metrics.jsonl, and their labels in presence.jsonl, are optional"
-)
+DATA = "A folder with summaries.jsonl; people's scores in metrics.jsonl, and their labels in labels.jsonl, are optional"
 EXAMPLE = r"""sacrerouge-litepyramid report --data demo --scores demo/lite2pyramid.jsonl \
     --evidence demo/lite2pyramid.evidence.jsonl --output-file report.html"""
 
@@ -28,7 +26,7 @@ EXAMPLE = r"""sacrerouge-litepyramid report --data demo --scores demo/lite2pyram
 def add_arguments(parser: CommandParser) -> None:
     add, default = parser.add_argument, ReportSettings()
     parser.add_input_folder(
-        "--data", files=("summaries.jsonl", "metrics.jsonl", "presence.jsonl"), required=True, metavar="DIR", help=DATA
+        "--data", files=("summaries.jsonl", "metrics.jsonl", "labels.jsonl"), required=True, metavar="DIR", help=DATA
     )
     parser.add_input(
         "--scores", beside=(SUFFIX,), nargs="+", required=True, metavar="FILE", help="Files of SacreROUGE Metrics"

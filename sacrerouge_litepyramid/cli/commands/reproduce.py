@@ -3,10 +3,10 @@
 import argparse
 from pathlib import Path
 
-from sacrerouge_litepyramid import __version__
+from sacrerouge_litepyramid._version import __version__
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
-from sacrerouge_litepyramid.reproduce.targets import TARGETS, as_lines, measure_rows
-from sacrerouge_litepyramid.storage.files import write_json
+from sacrerouge_litepyramid.experiments.reproduce.targets import TARGETS, as_lines, measure_rows
+from sacrerouge_litepyramid.io.files import write_json
 
 #: the files that targets read from a folder
 SOURCE_FILES = ("*.csv", "*.md", "*.pkl", "*.txt", "*scores-*.json", "*.summary", "*.label", "*/fold*", "*/[0-9]*")

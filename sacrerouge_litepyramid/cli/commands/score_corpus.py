@@ -6,15 +6,14 @@ from pathlib import Path
 
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
 from sacrerouge_litepyramid.cli.scoring_arguments import describe_means
-from sacrerouge_litepyramid.formats.corpus import SUFFIXES
-from sacrerouge_litepyramid.formats.units import read_units
+from sacrerouge_litepyramid.io.corpus import SUFFIXES
+from sacrerouge_litepyramid.io.sources import check_apart, is_url, list_sources
+from sacrerouge_litepyramid.io.units import read_units
 from sacrerouge_litepyramid.metrics.lite_pyramid import Lite2Pyramid, Lite2xPyramid, Lite3Pyramid, LitePyramid
-from sacrerouge_litepyramid.scale.batch_scorer import BatchScorer
+from sacrerouge_litepyramid.scale.batches import BatchScorer, CorpusRun
 from sacrerouge_litepyramid.scale.local import score_locally
 from sacrerouge_litepyramid.scale.ray_data import RaySettings, score_with_ray
-from sacrerouge_litepyramid.scale.run import CorpusRun
 from sacrerouge_litepyramid.signature import SUFFIX, as_text
-from sacrerouge_litepyramid.storage.sources import check_apart, is_url, list_sources
 
 logger = logging.getLogger(__name__)
 
@@ -43,9 +42,7 @@ def add_arguments(parser: CommandParser) -> None:
         help="Where to write the scores, .jsonl or .parquet; with --engine ray a folder of Parquet files, or a URL",
     )
     add("--metric", choices=METRICS, default="lite2pyramid", help="The metric (default: %(default)s)")
-    parser.add_component(
-        "--presence", default="lexical", help="Name or JSON of the presence model (default: %(default)s)"
-    )
+    parser.add_component("--judge", default="lexical", help="Name or JSON of the judge (default: %(default)s)")
     parser.add_component(
         "--extractor", help="Name or JSON of the extractor that takes the units from each summary's references"
     )
@@ -80,12 +77,12 @@ def run(args: argparse.Namespace) -> None:
 
 def _build_metric(args: argparse.Namespace) -> LitePyramid:
     if not args.extractor:
-        return METRICS[args.metric](presence=args.presence)
+        return METRICS[args.metric](judge=args.judge)
     if args.metric != Lite3Pyramid.name:
         raise ValueError(f"--extractor: {args.metric} has units that people wrote; give --metric {Lite3Pyramid.name}")
     if args.units_file:
         raise ValueError("--extractor takes units from references, --units-file from a file; give one of them")
-    return Lite3Pyramid(presence=args.presence, extractor=args.extractor)
+    return Lite3Pyramid(judge=args.judge, extractor=args.extractor)
 
 
 def _score(args: argparse.Namespace, scorer: BatchScorer) -> CorpusRun:

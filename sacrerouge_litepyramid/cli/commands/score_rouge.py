@@ -3,9 +3,9 @@
 import argparse
 
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
-from sacrerouge_litepyramid.formats.summaries import read_summaries
-from sacrerouge_litepyramid.meta.rouge_scores import COMBINATIONS, score_rouge
-from sacrerouge_litepyramid.storage.files import write_json_lines
+from sacrerouge_litepyramid.io.files import write_json_lines
+from sacrerouge_litepyramid.io.summaries import read_summaries
+from sacrerouge_litepyramid.metrics.rouge import COMBINATIONS, score_rouge
 
 EXAMPLE = "sacrerouge-litepyramid score-rouge --summaries-file summaries.jsonl --output-jsonl rouge.jsonl"
 

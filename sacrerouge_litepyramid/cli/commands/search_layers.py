@@ -7,16 +7,22 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from sacrerouge_litepyramid import __version__
+from sacrerouge_litepyramid._version import __version__
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
 from sacrerouge_litepyramid.cli.places import MODEL_FILES
-from sacrerouge_litepyramid.encoders.pretrained import TransformersEncoder
-from sacrerouge_litepyramid.ffci.similarity.similarity import Dimension
-from sacrerouge_litepyramid.meta.judged_set import METRICS, JudgedSet, read_judged_set
-from sacrerouge_litepyramid.meta.layer_report import as_json, as_lines
-from sacrerouge_litepyramid.meta.layer_search import COEFFICIENTS, LayerSearch
-from sacrerouge_litepyramid.storage.files import write_json
-from sacrerouge_litepyramid.storage.store import KeyValueStore, cache_folder
+from sacrerouge_litepyramid.experiments.layer_search import (
+    COEFFICIENTS,
+    METRICS,
+    JudgedSet,
+    LayerSearch,
+    as_json,
+    as_lines,
+    read_judged_set,
+)
+from sacrerouge_litepyramid.io.files import write_json
+from sacrerouge_litepyramid.io.store import KeyValueStore, cache_folder
+from sacrerouge_litepyramid.metrics.ffci.similarity import Dimension
+from sacrerouge_litepyramid.models.encoders.pretrained import TransformersEncoder
 
 EXAMPLE = r"""sacrerouge-litepyramid search-layers --model roberta-base --data data/ffci/cnndm-pg data/ffci/xsum-pg \
     --output-file out/layers.json"""

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 from sacrerouge_litepyramid.cli import catalogue
 from sacrerouge_litepyramid.cli.command_parser import PROGRAM, CommandParser
-from sacrerouge_litepyramid.corpora import ffci, litepyramid, realsumm_scores, rose, rose_release, tac, tac_join
-from sacrerouge_litepyramid.corpora.realsumm_table import BART_POLICIES
+from sacrerouge_litepyramid.corpora import ffci, litepyramid, realsumm_scores, rose, tac, tac_join
+from sacrerouge_litepyramid.corpora.realsumm_scores import BART_POLICIES
 
 EXAMPLE = f"{PROGRAM} setup-dataset litepyramid-realsumm data/realsumm"
 OUTPUT = "The folder where the data should be written"
@@ -54,7 +54,7 @@ def setup_ffci(args: argparse.Namespace) -> dict[str, Any]:
 
 
 def add_litepyramid_arguments(parser: CommandParser) -> None:
-    files = ("summaries.jsonl", *litepyramid.UNIT_FILES, "presence.jsonl", "folds.json", "metrics.jsonl", "released/*")
+    files = ("summaries.jsonl", *litepyramid.UNIT_FILES, "labels.jsonl", "folds.json", "metrics.jsonl", "released/*")
     parser.add_output_folder("output_dir", files=files, help=OUTPUT)
     parser.add_input_folder(
         "--source",
@@ -72,7 +72,7 @@ def setup_pyrxsum(args: argparse.Namespace) -> dict[str, Any]:
 
 
 def add_tac_arguments(parser: CommandParser) -> None:
-    files = ("summaries.jsonl", "scus.jsonl", "presence.jsonl", "metrics.jsonl", "folds.json")
+    files = ("summaries.jsonl", "scus.jsonl", "labels.jsonl", "metrics.jsonl", "folds.json")
     parser.add_input_folder(
         "input_dir", files=("task1.*.jsonl",), help="The folder that setup-dataset tac2008|tac2009 wrote"
     )
@@ -97,7 +97,7 @@ def setup_tac(args: argparse.Namespace) -> dict[str, Any]:
 
 
 def add_realsumm_scores_arguments(parser: CommandParser) -> None:
-    files = ("metrics.jsonl", "presence.jsonl", "votes.jsonl", "scus.jsonl", "counts.json")
+    files = ("metrics.jsonl", "labels.jsonl", "votes.jsonl", "scus.jsonl", "counts.json")
     parser.add_output_folder("output_dir", files=files, help=OUTPUT)
     parser.add_input_folder(
         "--source",
@@ -114,7 +114,7 @@ def setup_realsumm_scores(args: argparse.Namespace) -> dict[str, Any]:
 
 
 def add_rose_arguments(parser: CommandParser) -> None:
-    files = ("summaries.jsonl", "scus.jsonl", "presence.jsonl", "metrics.jsonl")
+    files = ("summaries.jsonl", "scus.jsonl", "labels.jsonl", "metrics.jsonl")
     parser.add_output_folder("output_dir", files=files, help=OUTPUT)
     parser.add_input_folder(
         "--source",
@@ -125,7 +125,7 @@ def add_rose_arguments(parser: CommandParser) -> None:
 
 
 def setup_rose(args: argparse.Namespace) -> dict[str, Any]:
-    counts = rose.write(rose_release.read_rose(args.source), Path(args.output_dir))
+    counts = rose.write(rose.read_rose(args.source), Path(args.output_dir))
     return {"dataset": "RoSE", "output": args.output_dir, **counts}
 
 

@@ -5,11 +5,17 @@ import time
 from pathlib import Path
 
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
-from sacrerouge_litepyramid.formats.documents import read_source_instances
+from sacrerouge_litepyramid.experiments.summarizers.interfaces import build_reward, build_summarizer, params_of
+from sacrerouge_litepyramid.experiments.summarizers.run import (
+    BASELINES,
+    Job,
+    as_table,
+    compare_systems,
+    summarize,
+    system_means,
+)
+from sacrerouge_litepyramid.io.documents import read_source_instances
 from sacrerouge_litepyramid.signature import SUFFIX
-from sacrerouge_litepyramid.summarizers.build import build_reward, build_summarizer, params_of
-from sacrerouge_litepyramid.summarizers.report import as_table, compare_systems, system_means
-from sacrerouge_litepyramid.summarizers.run import BASELINES, Job, summarize
 
 EXAMPLE = "sacrerouge-litepyramid summarize --input-file documents.jsonl --output-file extracts.jsonl --max-tokens 100"
 

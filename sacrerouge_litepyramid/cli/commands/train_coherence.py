@@ -5,11 +5,9 @@ from dataclasses import replace
 
 from sacrerouge_litepyramid.cli.coherence_arguments import add_pair_arguments, describe_data, draw_pairs
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
-from sacrerouge_litepyramid.ffci.coherence.logistic import NextSentenceWeights
-from sacrerouge_litepyramid.ffci.coherence.sentence_features import pair_features
-from sacrerouge_litepyramid.training.coherence_logistic import fit_logistic
+from sacrerouge_litepyramid.metrics.ffci.logistic import NextSentenceWeights, pair_features
+from sacrerouge_litepyramid.training.coherence import figures_table, fit_logistic, next_sentence_figures
 from sacrerouge_litepyramid.training.coherence_pairs import Splits
-from sacrerouge_litepyramid.training.coherence_validation import figures_table, next_sentence_figures
 
 EXAMPLE = "sacrerouge-litepyramid train-coherence --articles-file articles.jsonl --output-file logistic.json"
 

@@ -8,11 +8,10 @@ from typing import Any
 
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
 from sacrerouge_litepyramid.cli.mixing_inputs import add_feature_arguments, build_features, read_mixable
-from sacrerouge_litepyramid.core.folds import draw_folds
 from sacrerouge_litepyramid.extraction.easiness import save_regressor
-from sacrerouge_litepyramid.formats.folds import read_folds
+from sacrerouge_litepyramid.io.files import write_json
+from sacrerouge_litepyramid.io.folds import draw_folds, read_folds
 from sacrerouge_litepyramid.statistics.tables import format_number, render_table
-from sacrerouge_litepyramid.storage.files import write_json
 from sacrerouge_litepyramid.training.easiness import (
     PRESETS,
     Quality,

@@ -1,4 +1,4 @@
-"""`transfer`: presence models trained on some data sets, tested on the whole of others, beside other metrics."""
+"""`transfer`: judges trained on some data sets, tested on the whole of others, beside other metrics."""
 
 import argparse
 from pathlib import Path
@@ -12,11 +12,11 @@ from sacrerouge_litepyramid.cli.comparison_arguments import (
     build_statistics,
     write_outputs,
 )
-from sacrerouge_litepyramid.meta.comparison import measure_folds
-from sacrerouge_litepyramid.meta.data_set import model_scores, read_data_set
-from sacrerouge_litepyramid.meta.transfer import fit_to_all
+from sacrerouge_litepyramid.evaluation.fold_agreement import measure_folds
+from sacrerouge_litepyramid.experiments.cross_validation import fit_to_all
+from sacrerouge_litepyramid.experiments.data_set import model_scores, read_data_set
 from sacrerouge_litepyramid.registry import build
-from sacrerouge_litepyramid.training.trainable import TrainablePresence
+from sacrerouge_litepyramid.training.trainable import TrainableJudge
 
 EXAMPLE = "sacrerouge-litepyramid transfer --train data/realsumm --test data/pyrxsum --output-file out/transfer.json"
 
@@ -34,9 +34,9 @@ def add_arguments(parser: CommandParser) -> None:
         "--test", files=DATA_FILES, nargs="+", required=True, metavar="DIR", help="Folders of the same kind to test on"
     )
     parser.add_component(
-        "--presence",
+        "--judge",
         default="lexical",
-        help="Trainable presence model: name or JSON (default: %(default)s)",
+        help="Trainable judge: name or JSON (default: %(default)s)",
     )
     add_metric_arguments(parser)
     add_statistics_arguments(parser)
@@ -47,7 +47,7 @@ def run(args: argparse.Namespace) -> None:
     both = {Path(each).resolve() for each in args.train} & {Path(each).resolve() for each in args.test}
     if both:
         raise ValueError(f"{min(both).name} is a training and a test set; cross-validate tests a set on itself")
-    trainable = build(TrainablePresence, args.presence)
+    trainable = build(TrainableJudge, args.judge)
     model = fit_to_all([read_data_set(each, args.dependent_metric, ()) for each in args.train], trainable.fit)
     names = [Path(each).resolve().name for each in args.train]
     results, titles = [], []
@@ -56,6 +56,6 @@ def run(args: argparse.Namespace) -> None:
         scores = add_metric_files(args, data.scored.as_scores())
         scores = scores.with_metrics(model_scores(data, model, args.measure))
         results.append({"data": data.name, **measure_folds([scores], statistics)})
-        titles.append(f"{data.name}, whole; presence model trained on {', '.join(names)}")
-    presence = {"trained": trainable.identity(), "model": model.identity()}
-    write_outputs(args, {"train": names, "presence": presence, "results": results}, titles)
+        titles.append(f"{data.name}, whole; judge trained on {', '.join(names)}")
+    judge = {"trained": trainable.identity(), "model": model.identity()}
+    write_outputs(args, {"train": names, "judge": judge, "results": results}, titles)

@@ -12,11 +12,10 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from sacrerouge_litepyramid.extraction.allennlp.archives import compute_sha256, local_archive
-from sacrerouge_litepyramid.extraction.allennlp.installed import check_installed
+from sacrerouge_litepyramid.extraction.allennlp.requirements import check_installed, compute_sha256, local_archive
 from sacrerouge_litepyramid.extraction.allennlp.worker_client import WorkerClient
 from sacrerouge_litepyramid.extraction.coreference import CoreferenceClusters
-from sacrerouge_litepyramid.extraction.interfaces import ConstituencyParser, CoreferenceResolver, SemanticRoleLabeler
+from sacrerouge_litepyramid.extraction.extractor import ConstituencyParser, CoreferenceResolver, SemanticRoleLabeler
 from sacrerouge_litepyramid.extraction.stus import Frame, LabeledSentence
 
 PUBLIC = "https://storage.googleapis.com/allennlp-public-models/"

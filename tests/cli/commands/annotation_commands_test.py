@@ -10,8 +10,8 @@ from helpers.sample_scus import sample_scus
 from helpers.support import read_lines, write_lines
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.cli.commands.demo import SAMPLE
-from sacrerouge_litepyramid.formats.annotation_plans import read_plan
-from sacrerouge_litepyramid.formats.units import read_units
+from sacrerouge_litepyramid.io.annotation_plans import read_plan
+from sacrerouge_litepyramid.io.units import read_units
 
 
 @pytest.fixture
@@ -196,9 +196,9 @@ def test_a_worksheet_is_never_written_over(plan, sample, data, monkeypatch, caps
     assert (sample / "plan/worksheet.csv").read_bytes() == before
     monkeypatch.chdir(data)
     inputs = ["--summaries-file", "summaries.jsonl", "--units-file", "scus.jsonl", "--output-dir", "forms"]
-    assert main(["make-presence-form", *inputs]) == 0
-    assert main(["make-presence-form", *inputs]) == 1
-    assert "forms/presence.csv: the worksheet is there already" in capsys.readouterr().err
+    assert main(["make-label-form", *inputs]) == 0
+    assert main(["make-label-form", *inputs]) == 1
+    assert "forms/judge.csv: the worksheet is there already" in capsys.readouterr().err
 
 
 def test_instances_left_without_a_unit_are_told(plan, sample, capsys):

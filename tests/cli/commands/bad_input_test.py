@@ -122,7 +122,7 @@ BAD_FILES = {
 def score(data: Path, output: Path, *more: str) -> int:
     files = [str(data / name) for name in ("summaries.jsonl", "scus.jsonl")]
     arguments = ["--dataset-reader", "units-based", "--input-files", *files, "--output-jsonl", str(output), "--silent"]
-    return main(["lite2pyramid", "score", *arguments, "--presence", "all-words", *more])
+    return main(["lite2pyramid", "score", *arguments, "--judge", "all-words", *more])
 
 
 def only_error_line(capsys) -> str:
@@ -167,15 +167,15 @@ def test_two_outputs_in_one_file_are_refused(data, tmp_path, capsys, monkeypatch
 
 
 @pytest.mark.parametrize(
-    ("presence", "expected"),
+    ("judge", "expected"),
     [
-        ("lexcial", "the presence model 'lexcial' is unknown; did you mean 'lexical'?"),
+        ("lexcial", "the judge 'lexcial' is unknown; did you mean 'lexical'?"),
         ('{"type": "all-words", "colour": 1}', "colour"),
         ('{"type": "all-words", "classes": "three"}', "classes must be int, not 'three'"),
     ],
 )
-def test_wrong_presence_models_are_named(presence, expected, data, tmp_path, capsys):
-    assert score(data, tmp_path / "scores.jsonl", "--presence", presence) == 1
+def test_wrong_judges_are_named(judge, expected, data, tmp_path, capsys):
+    assert score(data, tmp_path / "scores.jsonl", "--judge", judge) == 1
     assert expected in only_error_line(capsys)
 
 
@@ -241,23 +241,23 @@ def test_debug_shows_the_traceback(data, tmp_path):
 JUDGEMENTS = {
     "label outside 0 and 1": (
         {"labels": [0, 2]},
-        "presence.jsonl, line 1, instance 'a': a label must be 0 or 1, not 2",
+        "labels.jsonl, line 1, instance 'a': a label must be 0 or 1, not 2",
     ),
     "label true": ({"labels": [True, 0]}, "a label must be 0 or 1, not True"),
-    "too few labels": ({"labels": [0]}, "presence.jsonl, line 1, instance 'a': 1 labels for the 2 units of"),
-    "unknown instance": ({"instance_id": "z"}, "presence.jsonl, line 1, instance 'z': unknown instance;"),
-    "unknown system": ({"summarizer_id": "z"}, "presence.jsonl, line 1, instance 'a': system 'z' has no summary"),
-    "judged twice": ({"summarizer_id": "poor"}, "presence.jsonl, instance 'a': system 'poor' is judged twice"),
+    "too few labels": ({"labels": [0]}, "labels.jsonl, line 1, instance 'a': 1 labels for the 2 units of"),
+    "unknown instance": ({"instance_id": "z"}, "labels.jsonl, line 1, instance 'z': unknown instance;"),
+    "unknown system": ({"summarizer_id": "z"}, "labels.jsonl, line 1, instance 'a': system 'z' has no summary"),
+    "judged twice": ({"summarizer_id": "poor"}, "labels.jsonl, instance 'a': system 'poor' is judged twice"),
 }
 
 
 @pytest.mark.parametrize(("fields", "expected"), JUDGEMENTS.values(), ids=JUDGEMENTS.keys())
 def test_bad_judgements(fields, expected, data, tmp_path, capsys):
-    change("presence.jsonl", 0, **fields)(data)
+    change("labels.jsonl", 0, **fields)(data)
     files = [f"--{name}-file={data / file}" for name, file in FILES.items()]
-    assert main(["train-presence", *files, "--output-file", str(tmp_path / "weights.json")]) == 1
+    assert main(["train-judge", *files, "--output-file", str(tmp_path / "weights.json")]) == 1
     assert expected in only_error_line(capsys)
     assert not (tmp_path / "weights.json").exists()
 
 
-FILES = {"summaries": "summaries.jsonl", "units": "scus.jsonl", "presence": "presence.jsonl"}
+FILES = {"summaries": "summaries.jsonl", "units": "scus.jsonl", "judge": "labels.jsonl"}

@@ -97,11 +97,11 @@ def test_both_command_lines_give_the_same_scores_and_signatures(folder, by_host,
     ]
     assert kept[0] == kept[1]
     assert kept[0][0]["text"] in by_host.stdout
-    assert kept[0][0]["metric"] == "lite2pyramid" and kept[0][0]["presence"]["type"] == "lexical"
+    assert kept[0][0]["metric"] == "lite2pyramid" and kept[0][0]["judge"]["type"] == "lexical"
 
 
 def test_the_default_model_is_told_in_one_line(by_plugin):
-    (line,) = [line for line in by_plugin.stderr.splitlines() if "No presence model was named" in line]
+    (line,) = [line for line in by_plugin.stderr.splitlines() if "No judge was named" in line]
     assert "shiyue/roberta-large-tac08" in line and "[nli]" in line
 
 
@@ -136,7 +136,7 @@ def test_correlate_with_peoples_scores(name, folder, request):
 def test_every_metric_has_its_sub_command(metric, units, here):
     files = [str(SAMPLE / "summaries.jsonl"), str(SAMPLE / f"{units}.jsonl")]
     arguments = ["--dataset-reader", "units-based", "--input-files", *files, "--output-jsonl", f"{metric}.jsonl"]
-    settings = ["--presence", '{"type": "cached", "model": "lexical", "path": "cache.sqlite"}']
+    settings = ["--judge", '{"type": "cached", "model": "lexical", "path": "cache.sqlite"}']
     assert main([metric, "score", *arguments, *settings, "--units-output", f"{metric}.evidence.jsonl"]) == 0
     by_name = {(line["instance_id"], line["summarizer_id"]): line for line in read_lines(here / f"{metric}.jsonl")}
     evidence = read_lines(here / f"{metric}.evidence.jsonl")
@@ -156,7 +156,7 @@ def test_the_demo_shows_systems_a_verdict_and_a_summary_opened_to_its_units(here
     assert rows[-1][0] == "confused", "people's order"
     for column, rank in ((2, 3), (3, 2)):
         found = sorted(rows, key=lambda row: float(row[column]))[-rank][0]
-        assert found == "confused", "README.md and docs/presence.md"
+        assert found == "confused", "README.md and docs/judge.md"
     assert "copy-key has the highest mean" in verdict and "over the 5 systems" in verdict.replace("\n", " ")
     judged = re.findall(r"^judge +(\d+)%  people (yes|no) ", summary, flags=re.MULTILINE)
     assert any(int(judge) >= 50 and people == "no" for judge, people in judged), "what the judge overlooks"

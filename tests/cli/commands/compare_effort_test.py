@@ -9,7 +9,7 @@ from helpers.support import read_lines, write_lines
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.cli.commands.demo import SAMPLE
 
-FILES = ("summaries", "scus", "stus", "presence")
+FILES = ("summaries", "scus", "stus", "judge")
 QUICK = ["--draws", "5", "--random-seeds", "2", "--stus-file", str(SAMPLE / "stus.jsonl")]
 
 
@@ -43,7 +43,7 @@ def test_rows_table_and_figure(here, capsys):
         (["--plot", "effort.txt"], "--plot must end in .png, .svg, .pdf, not 'effort.txt'"),
         (["--minutes", "-3"], "minutes must be numbers above 0, not [-3.0]"),
         (["--writing", "-1"], "writing must be 0 minutes or more, not -1.0"),
-        (["--measure", "p9c"], "the presence model has no 'p9c'; it gives: p2c, l2c"),
+        (["--measure", "p9c"], "the judge has no 'p9c'; it gives: p2c, l2c"),
         (["--regressor", "r.json", "--folds-file", "f.json"], "--regressor and --folds-file exclude each other"),
     ],
 )
@@ -56,8 +56,8 @@ def test_wrong_options(here, words, message, capsys):
 
 def test_an_instance_without_labels_is_named(here, capsys):
     shutil.copytree(SAMPLE, here / "data")
-    lines = read_lines(SAMPLE / "presence.jsonl")
+    lines = read_lines(SAMPLE / "labels.jsonl")
     lost = lines[0]["instance_id"]
-    write_lines(here / "data/presence.jsonl", [line for line in lines if line["instance_id"] != lost])
+    write_lines(here / "data/labels.jsonl", [line for line in lines if line["instance_id"] != lost])
     assert main(["compare-effort", "--data", "data", *QUICK]) == 1
     assert f"no labels of 1 instances ({lost})" in capsys.readouterr().err

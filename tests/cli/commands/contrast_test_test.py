@@ -22,7 +22,7 @@ def files(tmp_path, monkeypatch):
     }
     for name, line in lines.items():
         (tmp_path / f"{name}.jsonl").write_text(json.dumps(line), "utf-8")
-    return "--summaries-file s.jsonl --units-file u.jsonl --presence-file p.jsonl".split()
+    return "--summaries-file s.jsonl --units-file u.jsonl --labels-file p.jsonl".split()
 
 
 def test_the_table_its_json_and_the_pairs(files, tmp_path, capsys):
@@ -31,7 +31,7 @@ def test_the_table_its_json_and_the_pairs(files, tmp_path, capsys):
     printed = [line.split() for line in capsys.readouterr().out.splitlines()]
     assert ["negation", "unit", "1"] in [line[:3] for line in printed]
     table = json.loads((tmp_path / "out" / "table.json").read_text("utf-8"))
-    assert table["presence"]["type"] == "lexical"
+    assert table["judge"]["type"] == "lexical"
     rows = {(row["kind"], row["side"]): row for row in table["rows"]}
     assert rows["negation", "unit"]["after"] < rows["negation", "unit"]["before"]
     assert rows["negation", "summary"]["falls"] == 1.0

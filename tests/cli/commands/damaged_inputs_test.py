@@ -41,7 +41,7 @@ class Command(NamedTuple):
 
 def _scored(reader: str, inputs: str) -> str:
     return (
-        f"lite2pyramid score --dataset-reader {reader} --input-files {inputs} --presence all-words --silent "
+        f"lite2pyramid score --dataset-reader {reader} --input-files {inputs} --judge all-words --silent "
         "--output-jsonl out/scores.jsonl --units-output out/evidence.jsonl"
     )
 
@@ -93,10 +93,10 @@ COMMANDS: dict[str, Command] = {
         ["w.json"],
     ),
     "score-corpus": Command(
-        "score-corpus --input-file x.jsonl --output-file out/scores.jsonl --presence all-words", CORPUS, ["x.jsonl"]
+        "score-corpus --input-file x.jsonl --output-file out/scores.jsonl --judge all-words", CORPUS, ["x.jsonl"]
     ),
     "score-corpus with units": Command(
-        "score-corpus --input-file x.jsonl --units-file u.jsonl --output-file out/scores.parquet --presence all-words",
+        "score-corpus --input-file x.jsonl --units-file u.jsonl --output-file out/scores.parquet --judge all-words",
         {**CORPUS, "u.jsonl": SCUS},
         ["u.jsonl"],
     ),
@@ -111,8 +111,8 @@ COMMANDS: dict[str, Command] = {
         {**MIX, "w.json": READERS["easiness regressor"].files["x.json"], "x.jsonl": READERS["trees"].files["x.jsonl"]},
         ["w.json", "x.jsonl"],
     ),
-    "train-presence": Command(
-        "train-presence --summaries-file s.jsonl --units-file u.jsonl --presence-file p.jsonl --output-file out/w.json",
+    "train-judge": Command(
+        "train-judge --summaries-file s.jsonl --units-file u.jsonl --labels-file p.jsonl --output-file out/w.json",
         JUDGED,
         list(JUDGED),
     ),
@@ -147,13 +147,13 @@ COMMANDS: dict[str, Command] = {
     "import-table": Command(
         "import-table --input-file x.csv --scores score --output-dir out", READERS["table in CSV"].files, ["x.csv"]
     ),
-    "plan-judgements": Command(
-        "plan-judgements --evidence x.jsonl --budget 8 --output-file out/plan.jsonl",
+    "plan-labels": Command(
+        "plan-labels --evidence x.jsonl --budget 8 --output-file out/plan.jsonl",
         {"x.jsonl": lines(*list_evidence(documents=4))},
         ["x.jsonl"],
     ),
-    "make-presence-form": Command(
-        "make-presence-form --plan-file x.jsonl --output-dir out",
+    "make-label-form": Command(
+        "make-label-form --plan-file x.jsonl --output-dir out",
         READERS["judgement plan"].files,
         ["x.jsonl"],
     ),
@@ -162,17 +162,16 @@ COMMANDS: dict[str, Command] = {
         {"x.jsonl": lines(*EVIDENCE), "l.jsonl": lines(*SOME_LABELS)},
         ["x.jsonl", "l.jsonl"],
     ),
-    "simulate-judgements": Command(
-        "simulate-judgements --data . --presence all-words --budgets 2 --draws 2 --designs chance --output-json "
-        "out/s.json",
-        {"summaries.jsonl": SUMMARIES, "scus.jsonl": SCUS, "presence.jsonl": PRESENCE},
-        ["summaries.jsonl", "scus.jsonl", "presence.jsonl"],
+    "simulate-labels": Command(
+        "simulate-labels --data . --judge all-words --budgets 2 --draws 2 --designs chance --output-json out/s.json",
+        {"summaries.jsonl": SUMMARIES, "scus.jsonl": SCUS, "labels.jsonl": PRESENCE},
+        ["summaries.jsonl", "scus.jsonl", "labels.jsonl"],
     ),
     "compare-effort": Command(
-        "compare-effort --data . --presence all-words --stus-file scus.jsonl --draws 2 --random-seeds 1 --output-json "
+        "compare-effort --data . --judge all-words --stus-file scus.jsonl --draws 2 --random-seeds 1 --output-json "
         "out/e.json",
-        {"summaries.jsonl": SUMMARIES, "scus.jsonl": OWN_SCUS, "presence.jsonl": PRESENCE},
-        ["summaries.jsonl", "scus.jsonl", "presence.jsonl"],
+        {"summaries.jsonl": SUMMARIES, "scus.jsonl": OWN_SCUS, "labels.jsonl": PRESENCE},
+        ["summaries.jsonl", "scus.jsonl", "labels.jsonl"],
     ),
     "export-table": Command(
         "export-table --input-files s.jsonl --output-file out/t.csv", {"s.jsonl": METRICS}, ["s.jsonl"]

@@ -1,4 +1,4 @@
-"""`estimate` and `simulate-judgements` from the command line and from Python, on the sample."""
+"""`estimate` and `simulate-labels` from the command line and from Python, on the sample."""
 
 import json
 from pathlib import Path
@@ -19,7 +19,7 @@ def evidence(demo_folder):
 
 def write_labels(path, keep=lambda place, unit: (place + unit) % 2 == 0):
     """The sample's labels, null where they are not kept."""
-    lines = read_lines(SAMPLE / "presence.jsonl")
+    lines = read_lines(SAMPLE / "labels.jsonl")
     for place, line in enumerate(lines):
         line["labels"] = [label if keep(place, unit) else None for unit, label in enumerate(line["labels"])]
     write_lines(path, lines)
@@ -94,7 +94,7 @@ def test_another_judges_evidence(evidence, here, capsys):
 
 def test_a_simulation(here, capsys):
     words = [
-        "simulate-judgements",
+        "simulate-labels",
         "--data",
         str(SAMPLE),
         "--budgets",
@@ -113,4 +113,4 @@ def test_a_simulation(here, capsys):
     assert report["budgets"] == [20] and report["rows"][1]["judge"] == "lexical"
     assert f"{report['rows'][1]['rmse']:.4f}" in capsys.readouterr().out
     assert main([*words, "--measure", "p3c"]) == 1
-    assert "the presence model has no 'p3c'; it gives: p2c, l2c" in capsys.readouterr().err
+    assert "the judge has no 'p3c'; it gives: p2c, l2c" in capsys.readouterr().err

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from sacrerouge_litepyramid.cli.main import main
-from sacrerouge_litepyramid.formats.units import read_units
+from sacrerouge_litepyramid.io.units import read_units
 
 
 @pytest.fixture(autouse=True)

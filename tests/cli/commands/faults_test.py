@@ -49,15 +49,15 @@ def slow(kind: str, seconds: float) -> str:
 
 
 def corpus(seconds: float, output: str = "x.jsonl") -> list[str]:
-    presence = slow("slow-words", seconds)
+    judge = slow("slow-words", seconds)
     files = ["--input-files", "corpus.jsonl", "--output-file", f"out/{output}"]
-    return ["score-corpus", *files, "--batch-size", "1", "--presence", presence]
+    return ["score-corpus", *files, "--batch-size", "1", "--judge", judge]
 
 
 def score(seconds: float) -> list[str]:
     files = ["--input-files", "summaries.jsonl", "units.jsonl", "--output-jsonl", "out/x.jsonl", "--silent"]
-    presence = ["--presence", slow("slow-words", seconds)]
-    return ["lite2pyramid", "score", "--dataset-reader", "units-based", *files, *presence]
+    judge = ["--judge", slow("slow-words", seconds)]
+    return ["lite2pyramid", "score", "--dataset-reader", "units-based", *files, *judge]
 
 
 def extract(seconds: float) -> list[str]:

@@ -7,7 +7,7 @@ pytest.importorskip("accelerate", reason="needs torch, transformers and accelera
 from helpers import miniature
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.core.pairs import Pair
-from sacrerouge_litepyramid.presence.nli import NliPresence
+from sacrerouge_litepyramid.judges.nli import NliJudge
 
 
 @pytest.fixture(scope="module")
@@ -37,7 +37,7 @@ def test_stopped_resumed_and_used(train, data, tmp_path, capsys):
     assert "5 pairs of 1 systems and 2 examples" in card and "5 pairs of 1 systems" in printed
     found = json.loads((tmp_path / "model" / "finetuning.json").read_text("utf-8"))
     assert (found["settings"]["learning_rate"], found["settings"]["epochs"]) == (1e-5, 2)
-    assert NliPresence("model", device="cpu").predict_pairs([Pair("a cat", "cat")]).shape == (1, 3)
+    assert NliJudge("model", device="cpu").predict_pairs([Pair("a cat", "cat")]).shape == (1, 3)
 
 
 def test_a_share_is_held_out(train, tmp_path, capsys):

@@ -7,10 +7,10 @@ import pytest
 
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.cli.commands.demo import SAMPLE
+from sacrerouge_litepyramid.core.texts import sentences_of
 from sacrerouge_litepyramid.core.units import KINDS
-from sacrerouge_litepyramid.formats.references import read_references
-from sacrerouge_litepyramid.formats.units import read_units
-from sacrerouge_litepyramid.text.sentences import sentences_of
+from sacrerouge_litepyramid.io.documents import read_references
+from sacrerouge_litepyramid.io.units import read_units
 
 pytest.importorskip("spacy", reason="the embedded parser needs spaCy")
 
@@ -154,7 +154,7 @@ def test_curve(sample):
         *("curve-l2c.png", "curve-l2c.svg", "curve-p2c.png", "curve-p2c.svg", "curve.json", "curve.md")
     ]
     assert report["counts"]["systems"] == 5 and report["counts"]["documents"] == 10
-    assert report["presence"]["type"] == "lexical"
+    assert report["judge"]["type"] == "lexical"
     assert list(report["curves"]["p2c"]) == ["regressor", "random", "shortest"]
     assert [point["percentage"] for point in report["curves"]["p2c"]["regressor"]] == list(range(0, 101, 10))
     points = json.loads((sample.parent / "points" / "own.json").read_text("utf-8"))

@@ -8,7 +8,7 @@ import pytest
 from helpers.support import read_lines, write_lines
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.cli.commands.demo import SAMPLE
-from sacrerouge_litepyramid.meta.comparison import STATISTICS
+from sacrerouge_litepyramid.evaluation.fold_agreement import STATISTICS
 
 QUICK = ["--resamples", "20", "--permutations", "20"]
 ALL_WORDS = '{"type": "all-words", "classes": 3}'
@@ -40,13 +40,13 @@ def written(sample, name="cv"):
 
 
 def test_the_lexical_model_refitted_beside_a_metric(sample, capsys):
-    more = ["--data", "sample", "--presence", "lexical", *OWN, "--baseline", "length_words"]
+    more = ["--data", "sample", "--judge", "lexical", *OWN, "--baseline", "length_words"]
     assert validate(*more, "--report-file", "out/cv.md") == 0
     report = written(sample)
     result = report["results"][0]
     assert list(result["metrics"]) == ["length_words", "lite2pyramid_p2c", "lite3pyramid_p2c"]
-    assert report["folds"]["source"] == "folds.json" and len(report["presence"]["folds"]) == 5
-    assert len({each["revision"] for each in report["presence"]["folds"]}) == 5
+    assert report["folds"]["source"] == "folds.json" and len(report["judge"]["folds"]) == 5
+    assert len({each["revision"] for each in report["judge"]["folds"]}) == 5
     assert (result["systems"], result["documents"]) == (5, 10)
     assert [fold["documents"] for fold in result["metrics"]["lite2pyramid_p2c"]["folds"]] == [2] * 5
     assert result["metrics"]["lite3pyramid_p2c"]["against"]["baseline"] == "length_words"
@@ -83,15 +83,15 @@ def test_an_authors_fold_file_and_rule(sample):
 @pytest.mark.parametrize("count", [1, 5])
 def test_ready_models_one_a_fold_or_one_for_all(sample, count):
     more = ["--data", "sample", "--units", "scus", "mixed50", "--measure", "l3c"]
-    assert validate(*more, "--presence-per-fold", *[ALL_WORDS] * count) == 0
+    assert validate(*more, "--judge-per-fold", *[ALL_WORDS] * count) == 0
     report = written(sample)
     assert list(report["results"][0]["metrics"]) == ["lite2pyramid_l3c", "lite2xpyramid(mixed50)_l3c"]
-    assert [each["type"] for each in report["presence"]["folds"]] == ["all-words"] * 5
+    assert [each["type"] for each in report["judge"]["folds"]] == ["all-words"] * 5
 
 
 def test_ready_models_need_no_labels(sample):
-    (sample / "presence.jsonl").unlink()
-    assert validate("--data", "sample", "--presence-per-fold", ALL_WORDS) == 0
+    (sample / "labels.jsonl").unlink()
+    assert validate("--data", "sample", "--judge-per-fold", ALL_WORDS) == 0
 
 
 def test_the_mean_is_what_correlate_says_of_each_fold(sample):
@@ -116,20 +116,20 @@ def test_the_mean_is_what_correlate_says_of_each_fold(sample):
     ("more", "message"),
     [
         ([], "nothing to validate"),
-        (["--presence", "lexical"], "needs --data"),
-        (["--data", "sample", "--presence", "lexical", "--presence-per-fold", ALL_WORDS], "exclude each other"),
+        (["--judge", "lexical"], "needs --data"),
+        (["--data", "sample", "--judge", "lexical", "--judge-per-fold", ALL_WORDS], "exclude each other"),
         (
-            ["--data", "sample", "--presence", "cached"],
-            "the trainable presence model 'cached' is unknown; known: embedding, lexical, nli",
+            ["--data", "sample", "--judge", "cached"],
+            "the trainable judge 'cached' is unknown; known: embedding, lexical, nli",
         ),
-        (["--data", "sample", "--presence-per-fold", ALL_WORDS, ALL_WORDS], "2 models for 5 folds"),
+        (["--data", "sample", "--judge-per-fold", ALL_WORDS, ALL_WORDS], "2 models for 5 folds"),
         (["--data", "sample", *OWN[2:]], "--metrics and --metrics-jsonl-files belong together"),
         (["--data", "sample", *OWN, "--folds", "2", "--folds-file", "x.json"], "--folds-file and --folds exclude"),
         (["--data", "sample", *OWN[:2], "--metrics", "other"], "no line has the metric 'other'; there are: length_"),
         (["--data", "sample", *OWN, "--baseline", "rouge"], "the baseline 'rouge' is none of the metrics: length_"),
         (["--data", "sample", *OWN, "--folds", "11"], "10 names cannot be split into 11 folds"),
-        (["--data", "sample", "--presence", "lexical", "--measure", "l3c"], "no measure 'l3c'; it gives: p2c, l2c"),
-        (["--data", "sample", "--presence", "lexical", "--units", "none"], "none.jsonl: no such file"),
+        (["--data", "sample", "--judge", "lexical", "--measure", "l3c"], "no measure 'l3c'; it gives: p2c, l2c"),
+        (["--data", "sample", "--judge", "lexical", "--units", "none"], "none.jsonl: no such file"),
         (["--data", "sample", *OWN, "--dependent-metric", "other"], "no line has the metric 'other'"),
         (["--data", "sample", *OWN, "--resamples", "-1"], "resamples must be 0 or more"),
     ],
@@ -142,7 +142,7 @@ def test_mistakes_are_told_in_a_line(sample, capsys, more, message):
 
 def test_instances_without_units_are_listed(sample, capsys):
     write_lines(sample / "stus.jsonl", read_lines(sample / "stus.jsonl")[:8])
-    assert validate("--data", "sample", "--presence", "lexical") == 1
+    assert validate("--data", "sample", "--judge", "lexical") == 1
     assert "stus.jsonl: 2 of 10 instances have no units, the first is" in capsys.readouterr().err
 
 
@@ -161,18 +161,18 @@ def test_transfer(sample, capsys):
     assert (result["data"], result["systems"], result["documents"]) == ("sample", 5, 10)
     against = result["metrics"]["lite2pyramid_p2c"]["against"]
     assert 0 < against["williams_p"] <= 1 and 0 < against["permutation_p"]["system_pearson"] <= 1
-    assert capsys.readouterr().out.startswith("## sample, whole; presence model trained on other, third\n")
+    assert capsys.readouterr().out.startswith("## sample, whole; judge trained on other, third\n")
 
 
-def test_transfer_agrees_with_the_weights_that_train_presence_writes(sample):
+def test_transfer_agrees_with_the_weights_that_train_judge_writes(sample):
     shutil.copytree(sample, sample.parent / "other")
     assert transfer("--train", "other", "--test", "sample") == 0
     inputs = [f"--{name}-file=other/{file}.jsonl" for name, file in
-              (("summaries", "summaries"), ("units", "scus"), ("presence", "presence"))]  # fmt: skip
-    assert main(["train-presence", *inputs, "--output-file", "w.json", "--report-file", "w-report.json"]) == 0
+              (("summaries", "summaries"), ("units", "scus"), ("judge", "judge"))]  # fmt: skip
+    assert main(["train-judge", *inputs, "--output-file", "w.json", "--report-file", "w-report.json"]) == 0
     expected = json.loads((sample.parent / "w-report.json").read_text("utf-8"))
     report = written(sample, "t")
-    assert report["presence"]["model"]["revision"] == expected["revision"]
+    assert report["judge"]["model"]["revision"] == expected["revision"]
     mean = report["results"][0]["metrics"]["lite2pyramid_p2c"]["mean"]
     for name in STATISTICS:
         assert mean[name]["value"] == pytest.approx(expected["training_set"][name])

@@ -8,7 +8,7 @@ import pytest
 from helpers.reader_registry import METRICS, SCUS, SUMMARIES
 from sacrerouge_litepyramid.cli.main import main
 
-METRIC = {"type": "lite2pyramid", "presence": "lexical"}
+METRIC = {"type": "lite2pyramid", "judge": "lexical"}
 CONFIG = {"dataset_reader": "units-based", "input_files": ["s.jsonl", "u.jsonl"], "metrics": [METRIC]}
 SCORE = ["score", "--config", "c.json", "--output-jsonl", "out/o.jsonl", "--silent"]
 CORPUS = ["score-corpus", "--input-file", "s.jsonl", "--units-file", "u.jsonl", "--output-file", "out/o.jsonl"]
@@ -18,10 +18,10 @@ KWARGS = [*CORRELATE, "--confidence-interval-kwargs"]
 
 
 def nested(levels: int) -> dict:
-    presence: dict = METRIC
+    judge: dict = METRIC
     for _ in range(levels):
-        presence = {"type": "cached", "model": presence}
-    return presence
+        judge = {"type": "cached", "model": judge}
+    return judge
 
 
 CONFIGS = {
@@ -36,16 +36,16 @@ CONFIGS = {
         "c.json: units_output must be a path, not True",
     ),
     "a list as a model": (
-        CONFIG | {"metrics": [METRIC | {"presence": ["lexical"]}]},
-        "c.json: the presence model ['lexical'] is neither a name nor an object",
+        CONFIG | {"metrics": [METRIC | {"judge": ["lexical"]}]},
+        "c.json: the judge ['lexical'] is neither a name nor an object",
     ),
     "a class of Python": (
-        CONFIG | {"metrics": [METRIC | {"presence": {"type": "collections.OrderedDict"}}]},
-        "c.json: the presence model 'collections.OrderedDict' is unknown",
+        CONFIG | {"metrics": [METRIC | {"judge": {"type": "collections.OrderedDict"}}]},
+        "c.json: the judge 'collections.OrderedDict' is unknown",
     ),
     "models within models": (
-        CONFIG | {"metrics": [METRIC | {"presence": nested(200)}]},
-        "c.json: the presence model is inside 16 other components; describe it with fewer",
+        CONFIG | {"metrics": [METRIC | {"judge": nested(200)}]},
+        "c.json: the judge is inside 16 other components; describe it with fewer",
     ),
     "an unknown metric": (
         CONFIG | {"metrics": ["zzzz"]},
@@ -100,16 +100,16 @@ OPTIONS = {
         "--output-file: out/new/ names a folder; give the name of a file",
     ),
     "a cache of nobody": (
-        [*CORPUS, "--presence", '{"type": "cached", "model": "lexical", "path": "~nosuchuser/x"}'],
+        [*CORPUS, "--judge", '{"type": "cached", "model": "lexical", "path": "~nosuchuser/x"}'],
         "~nosuchuser/x: there is no such home folder; write the path without ~",
     ),
     "a cache with a zero character": (
-        [*CORPUS, "--presence", r'{"type": "cached", "model": "lexical", "path": "a\u0000b"}'],
-        r"--presence: 'a\x00b' is no path, for it holds a zero character; give another",
+        [*CORPUS, "--judge", r'{"type": "cached", "model": "lexical", "path": "a\u0000b"}'],
+        r"--judge: 'a\x00b' is no path, for it holds a zero character; give another",
     ),
     "a model of 3,000 levels": (
-        [*CORPUS, "--presence", '{"a":' * 3000 + "1" + "}" * 3000],
-        """the presence model '{"a":{"a":{"a":{"a":{"a":{"a":{"a":{"a":{"a":{"a":{"a":{"a": not JSON (maximum""",
+        [*CORPUS, "--judge", '{"a":' * 3000 + "1" + "}" * 3000],
+        """the judge '{"a":{"a":{"a":{"a":{"a":{"a":{"a":{"a":{"a":{"a":{"a":{"a": not JSON (maximum""",
     ),
     "formulas where there are none": (
         ["export-table", "--input-files", "m.jsonl", "--output-file", "out/t.parquet", "--mark-formulas"],

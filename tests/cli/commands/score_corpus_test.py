@@ -35,7 +35,7 @@ def test_it_scores_as_score_does_in_the_order_of_the_lines() -> None:
     assert sorted(scores, key=lambda line: (line["instance_id"], line["summarizer_id"])) == expected
     (signature,) = json.loads(Path("scores.jsonl.signature.json").read_text())
     assert signature["corpus"]["summaries"] == len(scores)
-    assert signature["presence"]["type"] == "lexical"
+    assert signature["judge"]["type"] == "lexical"
     assert not Path("scores.jsonl.parts").exists()
 
 
@@ -77,20 +77,20 @@ def test_parquet_in_and_out_is_the_same() -> None:
 def test_a_killed_run_goes_on(capsys: pytest.CaptureFixture[str]) -> None:
     write_lines(Path("corpus.jsonl"), make_lines(copies=4))
     files = ["--input-files", "corpus.jsonl", "--output-file", "scores.jsonl", "--batch-size", "25"]
-    presence = json.dumps({"type": "all-words", "log": "log.txt", "stop_after": 800})
+    judge = json.dumps({"type": "all-words", "log": "log.txt", "stop_after": 800})
     script = "import sys, helpers.fakes; from sacrerouge_litepyramid.__main__ import main; sys.exit(main(sys.argv[1:]))"
     done = subprocess.run(
-        [sys.executable, "-c", script, "score-corpus", *files, "--presence", presence],
+        [sys.executable, "-c", script, "score-corpus", *files, "--judge", judge],
         env={"PYTHONPATH": f"{ROOT}:{ROOT / 'tests'}", "PATH": ""},
     )
     assert done.returncode == 9
     kept = sorted(Path("scores.jsonl.parts").glob("0*.jsonl"))
     assert 0 < len(kept) < 8 and not Path("scores.jsonl").exists()
-    assert score_corpus(*files, "--presence", "all-words") == 0
+    assert score_corpus(*files, "--judge", "all-words") == 0
     pairs = 4 * 5 * sum(len(line["units"]) for line in read_lines(SAMPLE / "scus.jsonl"))
     expected = f"200 summaries, {pairs} pairs in 8 batches, {len(kept)} of them from an earlier run\n"
     assert capsys.readouterr().out.endswith("\n" + expected)
-    whole = ["--input-files", "corpus.jsonl", "--output-file", "whole.jsonl", "--presence", "all-words"]
+    whole = ["--input-files", "corpus.jsonl", "--output-file", "whole.jsonl", "--judge", "all-words"]
     assert score_corpus(*whole) == 0
     assert Path("scores.jsonl").read_bytes() == Path("whole.jsonl").read_bytes()
 
@@ -113,7 +113,7 @@ def test_other_settings_do_not_take_what_is_kept(capsys: pytest.CaptureFixture[s
     files = ["--input-files", "corpus.jsonl", "--output-file", "scores.jsonl", "--batch-size", "10"]
     assert score_corpus(*files) == 1
     write_lines(Path("corpus.jsonl"), lines)
-    assert score_corpus(*files, "--presence", "all-words") == 0
+    assert score_corpus(*files, "--judge", "all-words") == 0
     assert "in 5 batches, 0 of them" in capsys.readouterr().out
 
 
@@ -212,8 +212,8 @@ def test_several_files_are_one_corpus(capsys: pytest.CaptureFixture[str]) -> Non
         (["--engine", "ray", "--concurrency", "0"], "concurrency must be at least 1, not 0"),
         (["--engine", "ray", "--num-gpus", "nan"], "num_gpus must be a finite number, not nan"),
         (
-            ["--engine", "ray", "--presence", '{"type": "cached", "model": {"type": "ray", "model": "lexical"}}'],
-            "the engine 'ray' spreads the work itself; give --presence the model that 'ray' holds",
+            ["--engine", "ray", "--judge", '{"type": "cached", "model": {"type": "ray", "model": "lexical"}}'],
+            "the engine 'ray' spreads the work itself; give --judge the model that 'ray' holds",
         ),
     ],
 )

@@ -81,7 +81,7 @@ def test_a_model_ends_with_its_final_norm_unless_told_otherwise(data, tmp_path):
 
 
 def test_a_second_run_takes_what_the_first_kept(data, tmp_path, capsys, monkeypatch):
-    from sacrerouge_litepyramid.encoders.pretrained import TransformersEncoder
+    from sacrerouge_litepyramid.models.encoders.pretrained import TransformersEncoder
 
     model = miniature.save_bert(tmp_path / "bert")
     assert search(data, model) == 0

@@ -11,7 +11,7 @@ import pytest
 from helpers import fake_rewards  # noqa: F401 (registers the rewards)
 from helpers.support import ROOT, read_lines, write_lines
 from sacrerouge_litepyramid.__main__ import main
-from sacrerouge_litepyramid.summarizers import run
+from sacrerouge_litepyramid.experiments.summarizers import run
 
 SHORT = '{"type": "genetic", "population": 20, "rounds": 2}'
 

@@ -9,11 +9,10 @@ from helpers.support import ROOT, read_lines, write_lines
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.cli.commands.demo import SAMPLE
 from sacrerouge_litepyramid.corpora.litepyramid import REALSUMM
-from sacrerouge_litepyramid.encoders.token_encoder import TokenEncoder
-from sacrerouge_litepyramid.formats.summaries import read_summaries
-from sacrerouge_litepyramid.supert.scorer import SupertScorer
-from sacrerouge_litepyramid.supert.sentence_selection import SentenceSelection
-from sacrerouge_litepyramid.supert.vectors import SentenceVectors
+from sacrerouge_litepyramid.io.summaries import read_summaries
+from sacrerouge_litepyramid.metrics.supert.scorer import SentenceVectors, SupertScorer
+from sacrerouge_litepyramid.metrics.supert.selection import SentenceSelection
+from sacrerouge_litepyramid.models.encoders.token_encoder import TokenEncoder
 
 DOCUMENT_BASED = ["--dataset-reader", "document-based", "--input-files"]
 BASELINES = ["tfidf-relevance", "js-relevance", "reaper", "cls-cosine"]

@@ -6,7 +6,7 @@ import pytest
 
 from helpers.support import read_lines, write_lines
 from sacrerouge_litepyramid.__main__ import main
-from sacrerouge_litepyramid.formats.tables import read_table, write_table
+from sacrerouge_litepyramid.io.tables import read_table, write_table
 
 FACTS = json.dumps(["A fire closed the harbour.", "Nobody was hurt."])
 ROWS = [

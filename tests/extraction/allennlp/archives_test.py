@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from sacrerouge_litepyramid.extraction.allennlp import archives
+from sacrerouge_litepyramid.extraction.allennlp import requirements as archives
 
 
 def packed(*members: tuple[str, bytes]) -> bytes:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from sacrerouge_litepyramid.extraction.allennlp.installed import PACKAGES, check_installed
+from sacrerouge_litepyramid.extraction.allennlp.requirements import PACKAGES, check_installed
 
 
 def interpreter(folder: Path, script: str) -> str:

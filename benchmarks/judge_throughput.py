@@ -1,0 +1,79 @@
+"""Pairs per second of the judges on the same REALSumm pairs in one run: lexical, embedding, and nli.
+
+The nli model has the size of RoBERTa-base with random weights, which cost what trained ones do; it judges the first
+pairs only. Each model judges once before its time is taken, except embedding, which then keeps no text of that run.
+"""
+
+import argparse
+import json
+import tempfile
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+import nli_throughput
+from lexical_throughput import SHARED, read_groups
+
+from sacrerouge_litepyramid.core.pairs import Group
+from sacrerouge_litepyramid.judges.embedding import EmbeddingJudge
+from sacrerouge_litepyramid.judges.judge import Judge
+from sacrerouge_litepyramid.judges.lexical import LexicalJudge
+from sacrerouge_litepyramid.judges.nli import NliJudge
+from sacrerouge_litepyramid.statistics.tables import render_table
+
+WARM_UP_GROUPS = 20
+VOCABULARY = 8000
+
+
+def measure(groups: Sequence[Group], nli_pairs: int, size: str) -> dict[str, dict[str, float]]:
+    """Return for each model its pairs, seconds, pairs per second, and the seconds of all pairs."""
+    total = count_pairs(groups)
+    results = {}
+    with tempfile.TemporaryDirectory() as folder:
+        nli_throughput.save_random_model(Path(folder), size, groups, VOCABULARY)
+        models: dict[str, tuple[Judge, Sequence[Group]]] = {
+            "lexical": (LexicalJudge(), groups),
+            "embedding": (EmbeddingJudge(), groups),
+            f"nli {size}": (NliJudge(folder), nli_throughput.take_groups(groups, nli_pairs)),
+        }
+        for name, (model, own) in models.items():
+            model.predict(groups[-WARM_UP_GROUPS:])
+            start = time.perf_counter()
+            model.predict(own)
+            seconds = time.perf_counter() - start
+            rate = count_pairs(own) / seconds
+            results[name] = {
+                "pairs": count_pairs(own),
+                "seconds": seconds,
+                "pairs_per_second": rate,
+                "all": total / rate,
+            }
+    return results
+
+
+def count_pairs(groups: Sequence[Group]) -> int:
+    return sum(len(group.units) for group in groups)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--data", type=Path, default=SHARED / "data" / "lite-pyramid" / "REALSumm")
+    parser.add_argument("--nli-pairs", type=int, default=300, help="Pairs that the nli model judges")
+    parser.add_argument("--size", choices=nli_throughput.SIZES, default="base", help="Size of the nli model")
+    parser.add_argument("--json", action="store_true", help="Print one JSON object")
+    args = parser.parse_args()
+    results = measure(read_groups(args.data), args.nli_pairs, args.size)
+    if args.json:
+        print(json.dumps(results))
+        return
+    slowest = min(each["pairs_per_second"] for each in results.values())
+    rows = [
+        [name, f"{each['pairs']:,}", f"{each['pairs_per_second']:,.0f}", f"{each['pairs_per_second'] / slowest:,.0f}"]
+        + [f"{each['all']:,.0f}"]
+        for name, each in results.items()
+    ]
+    print(render_table(["judge", "pairs", "pairs/s", "ratio", "seconds for all"], rows))
+
+
+if __name__ == "__main__":
+    main()

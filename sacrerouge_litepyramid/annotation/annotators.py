@@ -1,0 +1,145 @@
+"""Annotators' votes: how far annotators agree, so far and at the end, and whose votes to keep."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from sacrerouge_litepyramid.evaluation.scores import finite_or_none
+from sacrerouge_litepyramid.io.metrics import SummaryKey
+from sacrerouge_litepyramid.statistics.votes import (
+    MIN_VOTES,
+    Ballot,
+    binary_counts,
+    count_disagreements,
+    drop_noisiest,
+    find_noisier_than,
+    is_tied,
+    mean_alpha,
+    nominal_alpha,
+    share_agreeing_pairs,
+)
+
+
+def crowd_agreement(pages: Mapping[str, Sequence[np.ndarray]], systems: Sequence[str]) -> dict[str, Any]:
+    """Return Krippendorff's alpha of the systems' pages of votes (workers, SCUs).
+
+    "pooled": over all SCUs at once; "per_page": the mean over pages, unanimous ones as 1 (Bhandari et al. 2020).
+    Raises ValueError where none of the systems has votes.
+    """
+    counts = [binary_counts(page) for system in systems for page in pages.get(system, ())]
+    if not counts:
+        raise ValueError(f"no votes on any of the systems {', '.join(systems[:3])}…; both must have the same names")
+    return {
+        "pages": len(counts),
+        "items": sum(map(len, counts)),
+        "pooled": finite_or_none(nominal_alpha(np.concatenate(counts))),
+        "per_page": finite_or_none(mean_alpha(counts)),
+    }
+
+
+class AgreementSoFar(NamedTuple):
+    """The units with a vote, those with two or more, and the latter's Krippendorff's alpha and share of equal pairs.
+
+    Alpha and share are None without a unit of two votes; alpha is None also where all votes are equal.
+    """
+
+    voted: int
+    units: int
+    alpha: float | None
+    share: float | None
+
+
+def measure_agreement_so_far(counts: np.ndarray) -> AgreementSoFar:
+    """Measure the agreement of counts of votes (units, 2), which may be 0."""
+    votes = counts.sum(axis=1)
+    alpha, share = finite_or_none(nominal_alpha(counts)), finite_or_none(share_agreeing_pairs(counts))
+    return AgreementSoFar(int((votes > 0).sum()), int((votes >= MIN_VOTES).sum()), alpha, share)
+
+
+def describe_agreement_so_far(measured: AgreementSoFar, planned: int) -> str:
+    """Return the line for a terminal; ``planned`` is the number of units that people are asked for."""
+    head = f"Votes so far: on {measured.voted} of {planned} units, two or more on {measured.units}"
+    if measured.share is None:
+        return f"{head}; no agreement to measure yet"
+    alpha = "undefined, all votes are equal" if measured.alpha is None else f"{measured.alpha:.3f}"
+    return f"{head}; {100 * measured.share:.1f}% of pairs of votes agree, Krippendorff's alpha {alpha}"
+
+
+Ballots = Mapping[SummaryKey, Ballot]
+
+
+def drop_noisy_voters(ballots: Ballots, drop_worst: bool, limit: float | None) -> dict[SummaryKey, Ballot]:
+    """Return the ballots without their noisy voters; raise ValueError where a summary has no voter left."""
+    kept = dict(ballots)
+    if drop_worst:
+        keys: dict[str, list[SummaryKey]] = {}
+        for key in ballots:
+            keys.setdefault(key.instance_id, []).append(key)
+        left = drop_noisiest({name: [ballots[key] for key in members] for name, members in keys.items()})
+        kept = {key: each for name in keys for key, each in zip(keys[name], left[name], strict=True)}
+    if limit is not None:
+        noisy = find_noisier_than(ballots.values(), limit)
+        kept = {key: ballot.drop_voters(noisy) for key, ballot in ballots.items()}
+    empty = [key for key, ballot in kept.items() if not ballot.voters]
+    if empty:
+        first = f"instance {empty[0].instance_id!r}, system {empty[0].summarizer_id!r}"
+        raise ValueError(f"{len(empty)} summaries have no annotator left, the first is {first}; drop fewer of them")
+    return {key: kept[key] for key in ballots}
+
+
+def agreement_report(given: Ballots, kept: Ballots, settings: Mapping[str, Any]) -> dict[str, Any]:
+    """Return each annotator's disagreement with the others, and Krippendorff's alpha of all and of the kept votes."""
+    rates = count_disagreements(given.values())
+    return {
+        **settings,
+        "annotators": {
+            name: {
+                **each._asdict(),
+                "rate": each.rate,
+                "summaries": sum(name in ballot.voters for ballot in given.values()),
+                "dropped": sum(name in given[key].voters and name not in kept[key].voters for key in given),
+            }
+            for name, each in sorted(rates.items())
+        },
+        "all": {"ties": count_ties(given), **measure_alpha(given)},
+        "kept": {"ties": count_ties(kept), **measure_alpha(kept)},
+    }
+
+
+def measure_alpha(ballots: Ballots) -> dict[str, Any]:
+    """Return the alpha of the summaries that two or more annotators judged."""
+    several = [ballot.votes for ballot in ballots.values() if len(ballot.voters) >= MIN_VOTES]
+    return crowd_agreement({"all": several}, ["all"]) if several else {"pages": 0, "items": 0}
+
+
+def count_ties(ballots: Ballots) -> int:
+    """Count the units on which exactly half of the voters agree."""
+    return int(np.sum([is_tied(ballot.votes).sum() for ballot in ballots.values()]))
+
+
+def summary_lines(report: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the lines of an agreement report for a terminal."""
+    yield f"{report['summaries']} summaries labelled, {report['kept']['ties']} ties ({report['ties']})"
+    yield from annotator_lines(report)
+
+
+def annotator_lines(report: Mapping[str, Any]) -> Iterator[str]:
+    """Yield a line about each annotator of an agreement report, and about their alpha."""
+    for name, each in report["annotators"].items():
+        dropped = f"; dropped from {each['dropped']}" if each["dropped"] else ""
+        yield (
+            f"  {name}: {each['summaries']} summaries, against the others' majority in {each['differing']} of "
+            f"{each['compared']} votes ({100 * each['rate']:.1f}%){dropped}"
+        )
+    for which in ("all", "kept") if report["all"] != report["kept"] else ("all",):
+        yield f"Krippendorff's alpha, {which} votes: {format_alpha(report[which])}"
+
+
+def format_alpha(measured: Mapping[str, Any]) -> str:
+    if not measured["pages"]:
+        return "undefined, no summary has two annotators"
+    pooled, per_page = (
+        "undefined" if measured[name] is None else f"{measured[name]:.3f}" for name in ("pooled", "per_page")
+    )
+    return f"{pooled} pooled, {per_page} as the mean over summaries (unanimous ones as 1)"

@@ -1,0 +1,88 @@
+"""Agreement with people measured at a share of STUs, on data sets that have human scores."""
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from sacrerouge_litepyramid.io.files import read_text
+
+#: written by `curve … --points-file`; a file holds the command that made it
+SHIPPED = (Path(__file__).with_name("curve_realsumm.json"), Path(__file__).with_name("curve_pyrxsum.json"))
+MEASURE = "p2c"
+STATISTICS = {"system_pearson": "system r", "summary_pearson": "summary r"}
+CAUTION = "Other texts, and perhaps another judge: no promise for yours. 95% intervals over documents."
+REGRESSOR_CAUTION = "On REALSumm and PyrXSum the regressor's choice did not beat a random one (docs/lite2x.md)."
+
+
+class CorrelationInterval(NamedTuple):
+    """A correlation and the ends of its 95% interval; None if undefined."""
+
+    value: float | None
+    low: float | None
+    high: float | None
+
+    def __str__(self) -> str:
+        if self.value is None:
+            return "none"
+        interval = "" if self.low is None or self.high is None else f" [{self.low:.3f}, {self.high:.3f}]"
+        return f"{self.value:.3f}{interval}"
+
+
+class Point(NamedTuple):
+    """The measurement at ``percentage``, the share of sentences with STUs; one interval per entry of STATISTICS."""
+
+    percentage: float
+    estimates: tuple[CorrelationInterval, ...]
+
+
+class Curve(NamedTuple):
+    """A measured curve from all SCUs to all STUs; ``flattered``: the judge was trained on its data set."""
+
+    data: str
+    systems: int
+    documents: int
+    flattered: bool
+    points: tuple[Point, ...]
+
+
+def read_curve(path: str | Path, selection: str) -> Curve:
+    """Read a selection's curve from a curve.json or a points file; ValueError names a file without it."""
+    try:
+        report = json.loads(read_text(path))
+        points = [
+            Point(each["percentage"], tuple(CorrelationInterval(**each[name]) for name in STATISTICS))
+            for each in report["curves"][MEASURE][selection]
+        ]
+        counts, trained_on = report["counts"], str(report["judge"].get("model"))
+        flattered = trained_on.lower() == report["data"].lower()
+        return Curve(report["data"], counts["systems"], counts["documents"], flattered, tuple(points))
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        raise ValueError(
+            f"{path}: no curve of the selection {selection!r}, measured in {MEASURE} ({type(error).__name__}: {error});"
+            f" give what `curve --selections {selection}` wrote"
+        ) from None
+
+
+def find_neighbours(points: Sequence[Point], percentage: float) -> list[Point]:
+    """Return the point measured at a percentage, or the two points around it; nothing is interpolated."""
+    ordered = sorted(points)
+    below = [point for point in ordered if point.percentage <= percentage]
+    above = [point for point in ordered if point.percentage >= percentage]
+    return list(dict.fromkeys((*below[-1:], *above[:1])))
+
+
+def describe_expectation(curves: Iterable[Curve], selection: str, percentage: float) -> Iterator[str]:
+    """Yield lines about what was measured near a percentage of STUs and at the two ends."""
+    yield f"Agreement with people, measured elsewhere with STUs for about {percentage:.0f}% ({selection}, {MEASURE}):"
+    for curve in curves:
+        note = "; flattered: its judge was trained on it" if curve.flattered else ""
+        yield f"  {curve.data}, {curve.systems} systems, {curve.documents} documents{note}"
+        near = find_neighbours(curve.points, percentage)
+        ends = [point for point in (min(curve.points), max(curve.points)) if point not in near]
+        for point in sorted((*near, *ends)):
+            cells = (f"{title} {each}" for title, each in zip(STATISTICS.values(), point.estimates, strict=True))
+            yield f"    {'>' if point in near else ' '} {f'{point.percentage:g}% STUs':<10} " + "  ".join(cells)
+    yield CAUTION
+    if selection == "regressor":
+        yield REGRESSOR_CAUTION

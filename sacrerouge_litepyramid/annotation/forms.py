@@ -1,0 +1,95 @@
+"""The forms in one shared frame, and their worksheets: SCUs of planned sentences, labels of units in summaries."""
+
+import json
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from sacrerouge_litepyramid.annotation.suggestions import has_suggestions, list_suggestions
+from sacrerouge_litepyramid.annotation.tasks import Tasks
+from sacrerouge_litepyramid.io.annotation_plans import Plan
+from sacrerouge_litepyramid.io.annotations import FORMAT, WorksheetRow
+from sacrerouge_litepyramid.io.files import read_text, sha256
+from sacrerouge_litepyramid.io.forms import VERSION
+from sacrerouge_litepyramid.io.votes import FORMAT as VOTES_FORMAT
+from sacrerouge_litepyramid.report.page import assemble
+
+HERE = Path(__file__).parent
+
+
+def render_form(name: str, title: str, listed: str, data: Any) -> str:
+    """Return a form as HTML: NAME.html in the shared frame, with NAME.css and NAME.js after the shared files.
+
+    ``title`` and ``listed`` (the heading of the list) are HTML of this package.
+    """
+    body = read_text(HERE / "form.html")
+    for slot, text in (("title", title), ("list", listed), ("task", read_text(HERE / f"{name}.html"))):
+        body = body.replace(f"{{{{{slot}}}}}", text)
+    styles = [read_text(HERE / f"{each}.css") for each in ("form", name)]
+    scripts = [read_text(HERE / f"{each}.js") for each in ("form", "timing", name)]
+    return assemble(title, body, data, styles, scripts)
+
+
+def render_unit_form(plan: Plan) -> str:
+    """Return an HTML form that shows each planned sentence in its reference and saves a file for read_annotation."""
+    return render_form("unit_form", "Content units", "Sentences", _build_unit_data(plan))
+
+
+def list_worksheet_rows(plan: Plan) -> Iterator[WorksheetRow]:
+    """Yield what the worksheet shows of each planned sentence."""
+    references, suggestions = _references(plan), list_suggestions(plan)
+    for key in plan.list_annotated():
+        whole = " ".join(sentence["text"] for sentence in references[key.instance_id][key.reference])
+        yield WorksheetRow(key, plan.sentences[key].text, suggestions[key], whole)
+
+
+def _build_unit_data(plan: Plan) -> dict[str, Any]:
+    keys, suggestions = plan.list_annotated(), list_suggestions(plan)
+    asked = {key.instance_id for key in keys}
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "plan": plan.identity(),
+        "suggestions": has_suggestions(plan),
+        "sentences": [
+            {**key._asdict(), "text": plan.sentences[key].text, "suggestions": suggestions[key]} for key in keys
+        ],
+        "references": {name: sentences for name, sentences in _references(plan).items() if name in asked},
+    }
+
+
+def _references(plan: Plan) -> dict[str, list[list[dict[str, Any]]]]:
+    """Return each instance's references as lists of sentences; a reference without sentences is []."""
+    references: dict[str, list[list[dict[str, Any]]]] = {
+        name: [[] for _ in range(count)] for name, count in plan.count_references().items()
+    }
+    for key, sentence in plan.sentences.items():
+        references[key.instance_id][key.reference].append({"sentence": key.sentence, "text": sentence.text})
+    return references
+
+
+def render_label_form(tasks: Tasks, order: Sequence[str], annotator: str) -> str:
+    """Return an HTML form that shows the tasks in an order, names no system, and saves a file for read_votes_of_form.
+
+    With the ``annotator`` "" the form asks for the name.
+    """
+    return render_form("label_form", "Units in summaries", "Summaries", _build_label_data(tasks, order, annotator))
+
+
+def list_vote_rows(tasks: Tasks, order: Sequence[str]) -> Iterator[tuple[str, int, str, str]]:
+    """Yield for each unit of each task the task's name, the unit's number from 1, its text, and the summary."""
+    for name in order:
+        for number, unit in enumerate(tasks[name].units, start=1):
+            yield name, number, unit.text, tasks[name].summary
+
+
+def _build_label_data(tasks: Tasks, order: Sequence[str], annotator: str) -> dict[str, Any]:
+    """Return the form's data, in which tasks refer to sets of units that are written once."""
+    sets: dict[tuple[str, ...], int] = {}
+    listed = []
+    for name in order:
+        texts = tuple(unit.text for unit in tasks[name].units)
+        listed.append({"task": name, "summary": tasks[name].summary, "units": sets.setdefault(texts, len(sets))})
+    own = sha256(json.dumps([annotator, list(order)]).encode())[:12]
+    head = {"format": VOTES_FORMAT, "version": VERSION, "form": own, "annotator": annotator}
+    return {**head, "tasks": listed, "units": list(sets)}

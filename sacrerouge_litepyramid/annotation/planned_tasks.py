@@ -1,0 +1,96 @@
+"""The judgement tasks of a plan: a summary with its chosen units, shared out among annotators and collected again."""
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from sacrerouge_litepyramid.annotation.tasks import Tasks, name_task, sort_votes
+from sacrerouge_litepyramid.core.judgements import Judged
+from sacrerouge_litepyramid.core.units import Unit
+from sacrerouge_litepyramid.io.forms import Problem
+from sacrerouge_litepyramid.io.label_plans import JudgementPlan
+from sacrerouge_litepyramid.io.metrics import SummaryKey
+from sacrerouge_litepyramid.io.planned_labels import PlannedJudgements, join_votes
+from sacrerouge_litepyramid.io.votes import Votes
+from sacrerouge_litepyramid.statistics.votes import Ballot
+
+
+class PlannedVotes(NamedTuple):
+    """The judgements of a plan, the ballots of the summaries for measuring agreement, and the files' problems."""
+
+    judgements: PlannedJudgements
+    ballots: dict[SummaryKey, Ballot]
+    problems: list[Problem]
+
+
+def build_planned_tasks(plan: JudgementPlan) -> dict[str, Judged]:
+    """Return by name the plan's summaries, each with the units to be judged; a name is of this plan alone."""
+    identity = plan.identity()
+    open_ = [(each, each.open_units) for each in plan.summaries if each.open_units]
+    judged = [Judged(*each.key, each.summary, tuple(Unit(unit.text) for unit in units), ()) for each, units in open_]
+    return {name_task(each, identity): each for each in judged}
+
+
+def share_tasks(tasks: Tasks, annotators: Sequence[str], overlap: float, seed: int) -> dict[str, dict[str, Judged]]:
+    """Share the instances out among annotators, in random order, each to whoever has the fewest units to judge so far.
+
+    All summaries of an instance go together, so that an annotator's habits touch all systems alike. ``overlap`` is the
+    share of the instances, rounded, that two annotators judge. Raises ValueError for an overlap outside 0 to 1, and
+    for one above 0 without two annotators.
+    """
+    if not 0 <= overlap <= 1:
+        raise ValueError(f"overlap must be from 0 to 1, not {overlap}")
+    if overlap and len(annotators) < 2:
+        raise ValueError(f"an overlap of {overlap} needs two annotators or more, not {len(annotators)}")
+    by_instance: dict[str, dict[str, Judged]] = {}
+    for name, task in tasks.items():
+        by_instance.setdefault(task.instance_id, {})[name] = task
+    shared: dict[str, dict[str, Judged]] = {name: {} for name in annotators}
+    instances = sorted(by_instance)
+    order = np.random.default_rng(seed).permutation(len(instances))
+    for place, index in enumerate(order):
+        times = 2 if place < round(overlap * len(instances)) else 1
+        for annotator in sorted(annotators, key=lambda name: count_units(shared[name]))[:times]:
+            shared[annotator].update(by_instance[instances[index]])
+    return shared
+
+
+def collect_planned_votes(
+    plan: JudgementPlan, files: Iterable[Sequence[Votes]], unfinished: str = "refuse"
+) -> PlannedVotes:
+    """Collect the votes of all files on a plan's units.
+
+    ``unfinished``: "refuse" reports a summary that an annotator began or that nobody did as a problem, "leave-out"
+    takes the votes that there are and leaves the other units without any. Raises ValueError if nobody voted.
+    """
+    tasks = build_planned_tasks(plan)
+    done, problems = sort_votes(tasks, files, "refuse" if unfinished == "refuse" else "keep")
+    if not any(done.values()) and not problems:
+        raise ValueError("nobody judged a unit of the plan; there is nothing to write")
+    votes: dict[tuple[SummaryKey, int], dict[str, int]] = {}
+    summaries = [summary for summary in plan.summaries if summary.open_units]
+    for voters, summary in zip(done.values(), summaries, strict=True):
+        for annotator, given in voters.items():
+            for unit, vote in zip(summary.open_units, given.votes, strict=False):
+                if vote is not None:
+                    votes.setdefault((summary.key, unit.unit), {})[annotator] = vote
+    judgements = join_votes(plan, votes)
+    return PlannedVotes(judgements, collect_ballots(judgements), problems)
+
+
+def collect_ballots(judgements: PlannedJudgements) -> dict[SummaryKey, Ballot]:
+    """Return the ballot of each judged summary: its voters, and their votes on the units that all of them judged."""
+    ballots = {}
+    for summary in judgements.summaries:
+        judged = [unit.votes for unit in summary.units if unit.votes]
+        voters = tuple(dict.fromkeys(name for votes in judged for name in votes))
+        common = [votes for votes in judged if len(votes) == len(voters)]
+        if common:
+            ballots[summary.key] = Ballot(voters, np.array([[votes[name] for votes in common] for name in voters]))
+    return ballots
+
+
+def count_units(tasks: Tasks) -> int:
+    """Return the number of judgements that the tasks ask for."""
+    return sum(len(task.units) for task in tasks.values())

@@ -1,0 +1,229 @@
+"""Estimate systems' scores and the differences of all pairs from a labelled sample."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import numpy as np
+
+from sacrerouge_litepyramid.annotation.sampling.estimate_report import (
+    EstimatedPair,
+    EstimatedScore,
+    EstimatedSystem,
+    EstimateReport,
+)
+from sacrerouge_litepyramid.annotation.sampling.estimators import (
+    TARGETS,
+    ScoreEstimates,
+    estimate_by_people,
+    estimate_combined,
+    fit_judge_weights,
+    score_by_judge,
+)
+from sacrerouge_litepyramid.annotation.sampling.labelled_sample import JudgedSample, read_judged_sample
+from sacrerouge_litepyramid.annotation.sampling.sample import Sample, exact_labels, sum_by_system
+from sacrerouge_litepyramid.evaluation.compared_systems import ALPHA
+from sacrerouge_litepyramid.evaluation.scores import finite_or_none
+from sacrerouge_litepyramid.evaluation.system_comparison import name_group
+from sacrerouge_litepyramid.statistics.intervals import NO_VARIANCE, share_interval, student_ends, student_p
+from sacrerouge_litepyramid.statistics.significance import adjust_holm, group_undecided, pair_indices
+
+
+def count_people_needed(sample: Sample, judge_weights: np.ndarray) -> np.ndarray:
+    """Return by system the number of units, drawn by chance, whose labels alone give the combined standard error.
+
+    (systems,); NaN where the labels do not differ. Of n of N units the variance of people alone is
+    N² (1 / n − 1 / N) S², and S², that of w (y − score) over the system's units, is estimated from the sample. What
+    documents and votes add is the same on both sides, and left out.
+    """
+    exact = sample._replace(labels=exact_labels(sample.labels.value))
+    variance = estimate_combined(exact, "these", judge_weights).covariance.variances()[0]
+    people = estimate_by_people(exact).score
+    frame, rows = sample.frame, sample.judged
+    errors = frame.weight[rows] * (sample.labels.value[rows] - people[frame.system[rows]])
+    inverse = 1 / sample.design.probability[rows]
+    sums, counts = (sum_by_system(frame, values, rows) for values in (errors**2 * inverse, inverse))
+    units = np.bincount(frame.system, minlength=len(frame.systems)).astype(np.float64)
+    scatter = np.divide(sums, counts, out=np.full_like(sums, np.nan), where=(counts > 0) & (sums > 0))
+    return 1 / (variance / (units**2 * scatter) + 1 / units)
+
+
+#: a system with fewer labels has no estimate, unless they are all of its units
+MIN_LABELS = 10
+
+
+def estimate(
+    evidence: str | Path,
+    judgements: str | Path,
+    *,
+    plan: str | Path | None = None,
+    drawn: str | None = None,
+    target: str = "these",
+    metric: str | None = None,
+    measure: str = "p2c",
+    seed: int = 0,
+) -> EstimateReport:
+    """Estimate systems' scores from a judge's probabilities of all units and people's labels of some.
+
+    Args:
+        evidence: the file that ``--units-output`` wrote.
+        judgements: the judgements of a plan, or lines of labels or votes with null where nobody judged.
+        plan: the plan by which labels were chosen; the judgements of a plan hold it themselves.
+        drawn: what was drawn by chance where there is no plan: "units", which is the default, or whole "documents".
+        target: the score of "these" documents, or of documents "like-these".
+        metric: the metric of the evidence, where the file has several.
+        measure: the measure of the evidence.
+        seed: of the folds by which the judge's weight is fitted.
+
+    Raises:
+        ValueError: for another judge's evidence, units that were not planned, and too few labels.
+    """
+    judge, sample = read_judged_sample(evidence, judgements, plan=plan, drawn=drawn, metric=metric, measure=measure)
+    return estimate_systems(sample, judge, target, seed)
+
+
+def estimate_systems(judged: JudgedSample, name: str, target: str = "these", seed: int = 0) -> EstimateReport:
+    """Estimate the scores of all systems and the differences of all pairs from a judged sample.
+
+    ``name``: of the judge; ``target``: one of TARGETS; ``seed``: of the folds by which the judge's weight is fitted.
+    Raises ValueError for an unknown target, and where no system has enough labels.
+    """
+    if target not in TARGETS:
+        raise ValueError(f"target must be one of {', '.join(TARGETS)}, not {target!r}")
+    sample = judged.sample
+    enough = has_enough_labels(sample)
+    if not enough.any():
+        raise ValueError(
+            f"the labels: no system has {MIN_LABELS} units with a label, the least for an interval; judge more units"
+        )
+    weights = fit_judge_weights(sample, seed)
+    combined = estimate_combined(sample, target, weights)
+    certain = is_whole(sample) if target == "these" else np.zeros(len(enough), dtype=bool)
+    people = _build_scores(estimate_by_people(sample, target), enough, certain)
+    systems = _list_systems(judged, people, _build_scores(combined, enough, certain), weights)
+    order = np.array([place for place in np.argsort(-combined.score, kind="stable") if enough[place]])
+    pairs = _list_pairs(sample.frame.systems, combined, order, certain)
+    groups = _group_systems(pairs, [sample.frame.systems[place] for place in order])
+    lettered = {
+        each: " ".join(name_group(index) for index, group in enumerate(groups) if each in group)
+        for each in sample.frame.systems
+    }
+    ranked = [*order.tolist(), *np.flatnonzero(~enough).tolist()]
+    return EstimateReport(
+        name=name,
+        target=target,
+        design=sample.design.name,
+        units=len(sample.frame.weight),
+        judged=len(sample.judged),
+        systems=tuple(systems[place]._replace(groups=lettered[systems[place].system]) for place in ranked),
+        pairs=pairs,
+        groups=groups,
+        warnings=tuple(_list_warnings(judged, systems)),
+    )
+
+
+def has_enough_labels(sample: Sample) -> np.ndarray:
+    """Return whether each system has MIN_LABELS labels, or a label of each of its units, (systems,)."""
+    labels = np.bincount(sample.frame.system[sample.judged], minlength=len(sample.frame.systems))
+    return (labels >= MIN_LABELS) | is_whole(sample)
+
+
+def is_whole(sample: Sample) -> np.ndarray:
+    """Return whether each system has a label of each of its units, (systems,)."""
+    units = np.bincount(sample.frame.system, minlength=len(sample.frame.systems))
+    return np.bincount(sample.frame.system[sample.judged], minlength=len(units)) == units
+
+
+def _list_systems(
+    judged: JudgedSample,
+    people: Sequence[EstimatedScore | None],
+    combined: Sequence[EstimatedScore | None],
+    weights: np.ndarray,
+) -> list[EstimatedSystem]:
+    """Return the systems in the order of the population."""
+    sample, frame = judged.sample, judged.sample.frame
+    judge, mean_weight = score_by_judge(frame), sum_by_system(frame, frame.weight * weights)
+    needed = count_people_needed(sample, weights)
+    units, labels = (np.bincount(frame.system[rows], minlength=len(judge)) for rows in (slice(None), sample.judged))
+    return [
+        EstimatedSystem(
+            system=system,
+            units=int(units[place]),
+            judged=int(labels[place]),
+            missing=int(judged.missing[place]),
+            judge=float(judge[place]),
+            judge_weight=float(mean_weight[place]),
+            people=people[place],
+            combined=combined[place],
+            people_needed=finite_or_none(needed[place]) if combined[place] else None,
+        )
+        for place, system in enumerate(frame.systems)
+    ]
+
+
+def _build_scores(found: ScoreEstimates, enough: np.ndarray, certain: np.ndarray) -> list[EstimatedScore | None]:
+    """Return the systems' scores; no interval where labels that do not differ leave no variance to estimate."""
+    variance, degrees = found.covariance.variances()
+    ends = share_interval(found.score, variance, degrees)
+    rows = np.column_stack([np.sqrt(variance), *ends])
+    rows[(variance <= NO_VARIANCE) & ~certain] = np.nan
+    return [
+        EstimatedScore(score, *map(finite_or_none, row)) if sure else None
+        for score, row, sure in zip(found.score.tolist(), rows, enough, strict=True)
+    ]
+
+
+def _list_pairs(
+    names: tuple[str, ...], found: ScoreEstimates, order: np.ndarray, certain: np.ndarray
+) -> tuple[EstimatedPair, ...]:
+    """Return the differences of all pairs of the systems in an order, as estimated on their joint sample."""
+    first, second = (order[side] for side in pair_indices(len(order)))
+    difference = found.score[first] - found.score[second]
+    variance, degrees = found.covariance.of_differences(first, second)
+    ends, p = student_ends(difference, variance, degrees), student_p(difference, variance, degrees)
+    rows = np.column_stack([np.sqrt(variance), *ends, p])
+    rows[(variance <= NO_VARIANCE) & ~(certain[first] & certain[second])] = np.nan
+    holm = adjust_holm(rows[:, 3])
+    better = np.where(difference > 0, first, second)
+    return tuple(
+        EstimatedPair(
+            first=names[first[place]],
+            second=names[second[place]],
+            difference=float(difference[place]),
+            standard_error=finite_or_none(rows[place, 0]),
+            low=finite_or_none(rows[place, 1]),
+            high=finite_or_none(rows[place, 2]),
+            p=finite_or_none(rows[place, 3]),
+            holm_p=finite_or_none(holm[place]),
+            better=names[better[place]] if holm[place] <= ALPHA else None,
+        )
+        for place in range(len(first))
+    )
+
+
+def _group_systems(pairs: tuple[EstimatedPair, ...], names: list[str]) -> tuple[tuple[str, ...], ...]:
+    apart = np.zeros((len(names), len(names)), dtype=bool)
+    places = {name: place for place, name in enumerate(names)}
+    for pair in pairs:
+        first, second = places[pair.first], places[pair.second]
+        apart[first, second] = apart[second, first] = pair.better is not None
+    return tuple(tuple(names[row] for row in group) for group in group_undecided(apart))
+
+
+def _list_warnings(judged: JudgedSample, systems: list[EstimatedSystem]) -> Iterator[str]:
+    missing = [each for each in systems if each.missing]
+    if missing:
+        counts = ", ".join(f"{each.system} {each.missing}" for each in missing)
+        yield (
+            f"{judged.missing.sum()} of {judged.planned.sum()} planned judgements are missing ({counts}): the others "
+            "of their system and stratum stand for them, which is right only if they are missing by chance; if the "
+            "hard ones were left out, the scores are biased."
+        )
+    few = [f"{each.system} ({each.judged})" for each in systems if each.combined is None]
+    if few:
+        yield f"no estimate of systems with fewer than {MIN_LABELS} labels: {', '.join(few)}; judge more units."
+    for name in ("people", "combined"):
+        scores = {each.system: getattr(each, name) for each in systems}
+        equal = [system for system, score in scores.items() if score and score.low is None]
+        if equal:
+            who = "people alone" if name == "people" else "both together"
+            yield f"the labels do not differ, so {who} have no interval: {', '.join(equal)}."

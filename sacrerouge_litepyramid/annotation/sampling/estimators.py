@@ -1,0 +1,169 @@
+"""Estimators of systems' scores and their covariance from a labelled sample, and the judge's weight in them."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+import numpy as np
+
+from sacrerouge_litepyramid.annotation.sampling.designs import Design
+from sacrerouge_litepyramid.annotation.sampling.frame import Frame
+from sacrerouge_litepyramid.annotation.sampling.sample import Elements, Sample, list_elements, sum_by_system
+from sacrerouge_litepyramid.statistics.unequal_probabilities import Covariance, center_values, estimate_covariance
+
+#: the parts of the documents: the weight for one part is fitted to the labels of the others
+FOLDS = 5
+#: with fewer labels in the other parts the judge counts whole
+MIN_LABELS = 10
+
+
+def fit_judge_weights(sample: Sample, seed: int = 0) -> np.ndarray:
+    """Return the weight of the judge, from 0 to 1, for each row, (rows,), fitted to the labels of other documents.
+
+    The documents are split into FOLDS at random. The weight is the slope of the labels on the probabilities, of all
+    systems together, in which a label counts as it does in the variance of the estimate: w² (1 − π) / π². Labels of
+    other documents leave the estimate without bias. Source: Angelopoulos, Duchi and Zrnic 2023 (PPI++); Zrnic and
+    Candès 2024 (cross-prediction).
+    """
+    documents = np.random.default_rng(seed).permutation(len(sample.frame.documents)) % FOLDS
+    folds, rows = documents[sample.frame.document], sample.judged
+    labels, probabilities = sample.labels.value[rows], sample.frame.probability[rows]
+    inclusion = sample.design.probability[rows]
+    counts = sample.frame.weight[rows] ** 2 * (1 - inclusion) / inclusion**2
+    weights = np.ones(len(folds))
+    for fold in range(FOLDS):
+        others = folds[rows] != fold
+        weights[folds == fold] = _fit_slope(probabilities[others], labels[others], counts[others])
+    return weights
+
+
+def _fit_slope(probabilities: np.ndarray, labels: np.ndarray, counts: np.ndarray) -> float:
+    """Return the slope of labels on probabilities under counts, cut to 0 and 1; 1 where it cannot be fitted."""
+    if len(labels) < MIN_LABELS or counts.sum() == 0:
+        return 1.0
+    centred = probabilities - np.average(probabilities, weights=counts)
+    spread = counts @ centred**2
+    return float(np.clip(counts @ (centred * labels) / spread, 0.0, 1.0)) if spread > 0 else 1.0
+
+
+TARGETS: Mapping[str, str] = {
+    "these": "the score that people would give if they judged every unit of these documents",
+    "like-these": "the score over documents like these, of which these are a random draw",
+}
+
+
+class ScoreEstimates(NamedTuple):
+    """Estimated scores of the systems (systems,), with their covariance."""
+
+    score: np.ndarray
+    covariance: Covariance
+
+
+def score_by_judge(frame: Frame) -> np.ndarray:
+    """Return the judge's own scores Σ w f, (systems,), whose bias no sample bounds."""
+    return sum_by_system(frame, frame.weight * frame.probability)
+
+
+def estimate_by_people(sample: Sample, target: str = "these") -> ScoreEstimates:
+    """Estimate the scores by people alone for one of TARGETS: Σ_s w y / π over the sample s (`correct_predictions`)."""
+    return _estimate(sample, np.zeros(len(sample.frame.weight)), target)
+
+
+def estimate_combined(sample: Sample, target: str = "these", judge_weights: np.ndarray | None = None) -> ScoreEstimates:
+    """Estimate the scores by the judge, corrected by people: Σ w λ f + Σ_s w (y − λ f) / π (`correct_predictions`).
+
+    ``judge_weights``: λ by row, (rows,), by default fitted (`fit_judge_weights`).
+    """
+    weights = fit_judge_weights(sample) if judge_weights is None else judge_weights
+    return _estimate(sample, weights * sample.frame.probability, target)
+
+
+def _estimate(sample: Sample, predicted: np.ndarray, target: str) -> ScoreEstimates:
+    score, shifted = correct_predictions(sample, predicted)
+    return ScoreEstimates(score, estimate_score_covariance(sample, shifted, target))
+
+
+def correct_predictions(sample: Sample, predicted: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return scores by predictions (rows,), corrected by the sample, and the predictions with the shift of Hájek.
+
+    Where the units of each stratum have equal probabilities, the sum over the sample is divided by Σ_s w / π, whose
+    expectation is 1 (Hájek), else it is not (Horvitz and Thompson): measured, each has the smaller error there.
+    """
+    frame, rows = sample.frame, sample.judged
+    scale = frame.weight[rows] / sample.design.probability[rows]
+    errors = sum_by_system(frame, scale * (sample.labels.value[rows] - predicted[rows]), rows)
+    if has_equal_probabilities(sample.design):
+        sums = sum_by_system(frame, scale, rows)
+        errors = np.divide(errors, sums, out=np.zeros_like(errors), where=sums > 0)
+        shifted = predicted + errors[frame.system]
+        return sum_by_system(frame, frame.weight * shifted), shifted
+    return sum_by_system(frame, frame.weight * predicted) + errors, predicted
+
+
+def has_equal_probabilities(design: Design) -> bool:
+    """Return whether all rows of a stratum have the same inclusion probability."""
+    _, first, of_row = np.unique(design.stratum, return_index=True, return_inverse=True)
+    return bool(np.allclose(design.probability[first][of_row.ravel()], design.probability))
+
+
+def estimate_score_covariance(sample: Sample, predicted: np.ndarray, target: str) -> Covariance:
+    """Return the covariance of scores that correct predictions (rows,), for one of TARGETS.
+
+    What is drawn together goes together: the errors of an element's rows are summed by system first. Drawn documents
+    add the covariance of their scores; the sample of judgements is in it, as a document's share comes from its sample.
+    """
+    elements = list_elements(sample.frame, sample.design)
+    errors, drawn = _sum_errors(sample, predicted, elements)
+    if target == "like-these":
+        return _covary_documents(sample, predicted, elements, errors, drawn)
+    inclusion = elements.probability[drawn]
+    found = estimate_covariance(errors, inclusion, elements.stratum[drawn])
+    return _add_noise(sample, found)
+
+
+def _sum_errors(sample: Sample, predicted: np.ndarray, elements: Elements) -> tuple[np.ndarray, np.ndarray]:
+    """Return the drawn elements' sums of w (y − prediction) by system, (drawn, systems), and the elements' places."""
+    rows, systems = sample.judged, len(sample.frame.systems)
+    drawn, place = np.unique(elements.of_row[rows], return_inverse=True)
+    values = sample.frame.weight[rows] * (sample.labels.value[rows] - predicted[rows])
+    # The rows of an element that people left out in part stand for its other rows.
+    values *= elements.probability[drawn[place]] / sample.design.probability[rows]
+    cells = place * systems + sample.frame.system[rows]
+    return np.bincount(cells, values, minlength=len(drawn) * systems).reshape(-1, systems), drawn
+
+
+def _add_noise(sample: Sample, found: Covariance) -> Covariance:
+    """Add the votes' noise that the draw does not show: Σ_s w² noise / π, by system."""
+    rows = sample.judged
+    if not sample.labels.noise[rows].any():
+        return found
+    noise = sample.frame.weight[rows] ** 2 * sample.labels.noise[rows] / sample.design.probability[rows]
+    part = np.diag(sum_by_system(sample.frame, noise, rows))
+    return Covariance(np.concatenate([found.parts, part[None]]), np.append(found.degrees, np.inf))
+
+
+def _covary_documents(
+    sample: Sample, predicted: np.ndarray, elements: Elements, errors: np.ndarray, drawn: np.ndarray
+) -> Covariance:
+    """Return the covariance over documents of their shares of the scores, as between independent draws.
+
+    A document's share is its sum of w times the prediction, corrected by its own sample. As a stratum's sample has a
+    fixed size, the correction is that of the centred errors, with the centre for all of the document's elements.
+    """
+    frame, systems, documents = sample.frame, len(sample.frame.systems), len(sample.frame.documents)
+    cells = frame.document * systems + frame.system
+    shares = np.bincount(cells, frame.weight * predicted, minlength=documents * systems).reshape(documents, systems)
+    there = np.bincount(cells, minlength=documents * systems).reshape(documents, systems) > 0
+    for number in np.unique(elements.stratum[drawn]):
+        members = elements.stratum[drawn] == number
+        inclusion = elements.probability[drawn][members]
+        centred = center_values(errors[members] / inclusion[:, None], inclusion)
+        every = np.flatnonzero(elements.stratum == number)
+        np.add.at(shares, elements.document[every], elements.probability[every, None] * centred.mean)
+        # What was drawn for certain has no small-sample factor n / (n - 1), which the other shares hold.
+        factor = np.divide(centred.shares, 1 - inclusion, out=np.ones(len(inclusion)), where=inclusion < 1)
+        np.add.at(shares, elements.document[drawn][members], centred.values * np.sqrt(factor)[:, None])
+    counts = np.maximum(there.sum(axis=0), 1)
+    centred_shares = np.where(there, shares - shares.sum(axis=0) / counts, 0.0)
+    part = centred_shares.T @ centred_shares * (documents / max(documents - 1, 1))
+    clusters = len(np.unique(elements.document[drawn]))
+    return Covariance(part[None], np.array([float(max(clusters - 1, 1))]))

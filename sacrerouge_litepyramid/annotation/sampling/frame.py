@@ -1,0 +1,110 @@
+"""The population of judgements to sample: every unit of every summary, its weight and the judge's probability."""
+
+import itertools
+import json
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from sacrerouge_litepyramid.io.evidence import Evidence
+from sacrerouge_litepyramid.io.files import sha256
+from sacrerouge_litepyramid.io.metrics import SummaryKey
+
+#: the decimals of a probability that a digest counts: another machine may differ in the last bits
+DIGEST_DECIMALS = 6
+
+
+class Row(NamedTuple):
+    """A unit of a summary by its names; ``unit`` is the unit's place, from 0, among the units of its instance."""
+
+    instance_id: str
+    summarizer_id: str
+    unit: int
+
+
+class Frame(NamedTuple):
+    """All units of all summaries, arrays (rows,), in the order of systems, documents and units.
+
+    ``system``, ``document``: places in the names ``systems`` and ``documents``; ``unit``: the place among its
+    document's units; ``text``: the unit's text; ``weight``: what the unit adds to its system's score if the summary
+    states it, so that the weights of a system sum to 1; ``probability``: the judge's, from 0 to 1.
+    """
+
+    systems: tuple[str, ...]
+    documents: tuple[str, ...]
+    system: np.ndarray
+    document: np.ndarray
+    unit: np.ndarray
+    text: tuple[str, ...]
+    weight: np.ndarray
+    probability: np.ndarray
+
+    def list_rows(self) -> Iterator[Row]:
+        """Yield the names of the rows in their order."""
+        columns = zip(self.document.tolist(), self.system.tolist(), self.unit.tolist(), strict=True)
+        for document, system, unit in columns:
+            yield Row(self.documents[document], self.systems[system], unit)
+
+    def select_rows(self, chosen: np.ndarray) -> "Frame":
+        """Return the population of the rows that are chosen, (rows,), under the same names."""
+        columns = {
+            name: getattr(self, name)[chosen] for name in ("system", "document", "unit", "weight", "probability")
+        }
+        return self._replace(**columns, text=tuple(itertools.compress(self.text, chosen)))
+
+    def digest(self) -> str:
+        """Return a hash of rows, texts, weights and probabilities, the latter to six decimals."""
+        facts = [list(self.list_rows()), self.text, self._rounded(self.weight), self._rounded(self.probability)]
+        return sha256(json.dumps(facts).encode())[:16]
+
+    @staticmethod
+    def _rounded(values: np.ndarray) -> list[float]:
+        # 0 is added as -0.0 would be written otherwise than 0.0.
+        return (np.round(values, DIGEST_DECIMALS) + 0.0).tolist()
+
+
+def build_frame(evidence: Evidence, systems: Sequence[str] | None = None) -> Frame:
+    """Build the population of the systems, by default all, from a judge's evidence.
+
+    A system's score is the mean over its documents of the weighted mean over the document's units. Units without
+    weight, which change no score, are left out. Raises ValueError for an unknown system, a system that is named twice
+    and evidence without any unit of weight.
+    """
+    names = _select_systems(evidence, systems)
+    keys = sorted(
+        (names.index(key.summarizer_id), key.instance_id) for key in evidence.values if key.summarizer_id in names
+    )
+    documents = sorted({instance for _, instance in keys})
+    parts = [_build_rows(evidence, names, system, instance) for system, instance in keys]
+    kept = [(key, part) for key, part in zip(keys, parts, strict=True) if len(part)]
+    if not kept:
+        raise ValueError(f"the evidence of {evidence.name!r} has no unit with a weight; score the summaries by units")
+    system, instance = (np.repeat([key[side] for key, _ in kept], [len(part) for _, part in kept]) for side in (0, 1))
+    document = np.searchsorted(documents, instance)
+    unit, share, probability = np.concatenate([part for _, part in kept]).T
+    counts = np.bincount([key[0] for key, _ in kept], minlength=len(names))
+    texts = tuple(evidence.units[str(name)][int(place)].text for name, place in zip(instance, unit, strict=True))
+    return Frame(
+        tuple(names), tuple(documents), system, document, unit.astype(int), texts, share / counts[system], probability
+    )
+
+
+def _select_systems(evidence: Evidence, systems: Sequence[str] | None) -> list[str]:
+    known = sorted({key.summarizer_id for key in evidence.values})
+    names = known if systems is None else list(systems)
+    for name in names:
+        if name not in known:
+            raise ValueError(f"systems: no evidence of the system {name!r}; there is of: {', '.join(known)}")
+        if names.count(name) > 1:
+            raise ValueError(f"systems: {name!r} comes twice; name each system once")
+    return names
+
+
+def _build_rows(evidence: Evidence, names: list[str], system: int, instance: str) -> np.ndarray:
+    """Return (units, 3): place, share of the summary's weight and probability of the units of a summary."""
+    values = evidence.values[SummaryKey(instance, names[system])]
+    weights = np.array([unit.weight for unit in evidence.units[instance]], dtype=np.float64)
+    counted = np.flatnonzero(~np.isnan(values) & (weights > 0))
+    total = weights[counted].sum()
+    return np.column_stack([counted, weights[counted] / total, values[counted]]) if len(counted) else np.empty((0, 3))

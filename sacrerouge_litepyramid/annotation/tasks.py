@@ -1,0 +1,174 @@
+"""The judgement tasks: a summary and its units, under a name that does not reveal the system."""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from sacrerouge_litepyramid.core.judgements import Judged
+from sacrerouge_litepyramid.core.texts import flatten
+from sacrerouge_litepyramid.core.units import Unit
+from sacrerouge_litepyramid.io.files import sha256
+from sacrerouge_litepyramid.io.forms import Problem
+from sacrerouge_litepyramid.io.metrics import SummaryKey
+from sacrerouge_litepyramid.io.summaries import Summary
+from sacrerouge_litepyramid.io.units import InstanceUnits
+from sacrerouge_litepyramid.io.votes import Votes
+from sacrerouge_litepyramid.statistics.votes import Ballot, majority
+
+UNFINISHED = ("refuse", "leave-out")
+
+#: the tasks by the names that the forms use
+Tasks = Mapping[str, Judged]
+
+
+class CollectedVotes(NamedTuple):
+    """The votes of all annotators by summary, in the order of the tasks, and the problems of the files."""
+
+    ballots: dict[SummaryKey, Ballot]
+    problems: list[Problem]
+
+
+def build_tasks(summaries: Iterable[Summary], units: Mapping[str, InstanceUnits]) -> dict[str, Judged]:
+    """Return by name every peer's summary with its units and no labels yet.
+
+    A name is a hash of the texts, which reveals a changed text. Raises ValueError for instances without units.
+    """
+    peers = [summary for summary in summaries if summary.summarizer_type == "peer"]
+    without = sorted({each.instance_id for each in peers if not _units(units, each)})
+    if without:
+        raise ValueError(f"{len(without)} instances have summaries but no units: {', '.join(without[:5])}")
+    judged = [
+        Judged(each.instance_id, each.summarizer_id, flatten(each.text), _units(units, each), ()) for each in peers
+    ]
+    return {name_task(each): each for each in judged}
+
+
+def name_task(task: Judged, plan: str = "") -> str:
+    """Return the name of a task: a hash of its texts, and of the hash of the plan that it is of, if any."""
+    facts = [task.instance_id, task.summarizer_id, task.summary, [unit.text for unit in task.units]]
+    facts += [plan] if plan else []
+    return sha256(json.dumps(facts).encode())[:12]
+
+
+def shuffle_tasks(tasks: Tasks, seed: int, annotator: str) -> list[str]:
+    """Return the tasks' names in an annotator's random order of instances, and of summaries within an instance."""
+    rng = np.random.default_rng([seed, *annotator.encode()])
+    by_instance: dict[str, list[str]] = {}
+    for name, task in tasks.items():
+        by_instance.setdefault(task.instance_id, []).append(name)
+    instances = list(by_instance)
+    return [
+        by_instance[instances[place]][index]
+        for place in rng.permutation(len(instances))
+        for index in rng.permutation(len(by_instance[instances[place]]))
+    ]
+
+
+def collect_votes(tasks: Tasks, files: Iterable[Sequence[Votes]], unfinished: str = "refuse") -> CollectedVotes:
+    """Collect the votes of all files. An annotator's tasks may be in several files, but each task only once.
+
+    ``unfinished``: "refuse" reports a task that an annotator began or that nobody did as a problem, "leave-out" leaves
+    both out. Raises ValueError if nothing is left.
+    """
+    done, problems = sort_votes(tasks, files, unfinished)
+    if not any(done.values()) and unfinished == "leave-out" and not problems:
+        raise ValueError("nobody judged a summary whole; there is nothing to write")
+    return CollectedVotes({_key(tasks[name]): _ballot(voters) for name, voters in done.items() if voters}, problems)
+
+
+def sort_votes(
+    tasks: Tasks, files: Iterable[Sequence[Votes]], unfinished: str
+) -> tuple[dict[str, dict[str, Votes]], list[Problem]]:
+    """Return the votes by task and annotator, and the problems of the files.
+
+    ``unfinished``: as for `collect_votes`, and "keep" takes the votes of tasks that were begun and not finished.
+    """
+    problems: list[Problem] = []
+    done: dict[str, dict[str, Votes]] = {name: {} for name in tasks}
+    for votes in (each for file in files for each in file):
+        found = _find_problem(tasks, votes)
+        if not found and (_is_complete(tasks, votes) or (unfinished == "keep" and _is_begun(votes))):
+            if done[votes.task].setdefault(votes.annotator, votes) is not votes:
+                what = f"{votes.annotator} has done it already ({done[votes.task][votes.annotator].where})"
+                found = Problem(_describe_place(tasks, votes), what, "give one of the two files")
+        elif not found and unfinished == "refuse":
+            found = _find_unfinished(tasks, votes)
+        if found:
+            problems.append(found)
+    if unfinished == "refuse" and not problems:
+        problems = [_undone(tasks[name]) for name, voters in done.items() if not voters]
+    return done, problems
+
+
+def count_votes(tasks: Tasks, files: Iterable[Sequence[Votes]]) -> np.ndarray:
+    """Count the votes 0 and 1 on every unit of the tasks, (units, 2), those of summaries that were begun included.
+
+    Votes that `sort_votes` reports as a problem are not counted.
+    """
+    done, _ = sort_votes(tasks, files, "keep")
+    counts = []
+    for name, voters in done.items():
+        for unit in range(len(tasks[name].units)):
+            given = [votes.votes[unit] for votes in voters.values() if unit < len(votes.votes)]
+            counts.append((given.count(0), given.count(1)))
+    return np.array(counts, dtype=int).reshape(-1, 2)
+
+
+def label_by_majority(tasks: Tasks, ballots: Mapping[SummaryKey, Ballot], ties: int = 0) -> list[Judged]:
+    """Return the judged summaries in the order of the tasks, with the majority's label of each unit."""
+    by_key = {_key(task): task for task in tasks.values()}
+    return [by_key[key]._replace(labels=tuple(majority(each.votes, ties).tolist())) for key, each in ballots.items()]
+
+
+def _units(units: Mapping[str, InstanceUnits], summary: Summary) -> tuple[Unit, ...]:
+    return units[summary.instance_id].units if summary.instance_id in units else ()
+
+
+def _key(task: Judged) -> SummaryKey:
+    return SummaryKey(task.instance_id, task.summarizer_id)
+
+
+def _ballot(voters: Mapping[str, Votes]) -> Ballot:
+    return Ballot(tuple(voters), np.array([votes.votes for votes in voters.values()], dtype=int))
+
+
+def _is_complete(tasks: Tasks, votes: Votes) -> bool:
+    return len(votes.votes) == len(tasks[votes.task].units) and None not in votes.votes
+
+
+def _is_begun(votes: Votes) -> bool:
+    return any(vote is not None for vote in votes.votes)
+
+
+def _describe_place(tasks: Tasks, votes: Votes) -> str:
+    task = tasks[votes.task]
+    return f"{votes.where}, {votes.annotator}, instance {task.instance_id!r}, system {task.summarizer_id!r}"
+
+
+def _find_problem(tasks: Tasks, votes: Votes) -> Problem | None:
+    if votes.task not in tasks:
+        what = f"the task {votes.task!r} is of other summaries or units, or of another plan"
+        return Problem(votes.where, what, "give the very files that the form was made of, or make the form again")
+    if len(votes.votes) > len(tasks[votes.task].units):
+        what = f"{len(votes.votes)} votes for {len(tasks[votes.task].units)} units"
+        return Problem(_describe_place(tasks, votes), what, "keep the rows of the worksheet as they were made")
+    return None
+
+
+def _find_unfinished(tasks: Tasks, votes: Votes) -> Problem | None:
+    """Return the problem of a task that was begun and not finished; None if it was not begun."""
+    if not _is_begun(votes):
+        return None
+    padded = (*votes.votes, *[None] * (len(tasks[votes.task].units) - len(votes.votes)))
+    open_units = [str(number) for number, vote in enumerate(padded, start=1) if vote is None]
+    what = f"no vote on unit {', '.join(open_units)}"
+    return Problem(
+        _describe_place(tasks, votes), what, "judge the rest (--unfinished leave-out: without this annotator's)"
+    )
+
+
+def _undone(task: Judged) -> Problem:
+    where = f"instance {task.instance_id!r}, system {task.summarizer_id!r}"
+    return Problem(where, "nobody judged the summary", "give all files (--unfinished leave-out: without the summary)")

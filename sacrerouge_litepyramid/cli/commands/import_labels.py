@@ -1,0 +1,152 @@
+"""`import-labels`: converts annotators' votes to labels.jsonl and metrics.jsonl, and measures their agreement."""
+
+import argparse
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from sacrerouge_litepyramid.annotation.annotators import (
+    AgreementSoFar,
+    agreement_report,
+    annotator_lines,
+    describe_agreement_so_far,
+    drop_noisy_voters,
+    measure_agreement_so_far,
+    summary_lines,
+)
+from sacrerouge_litepyramid.annotation.pace import describe_judgement_pace, measure_judgement_pace
+from sacrerouge_litepyramid.annotation.planned_tasks import build_planned_tasks, collect_planned_votes, count_units
+from sacrerouge_litepyramid.annotation.tasks import UNFINISHED, Tasks, collect_votes, count_votes, label_by_majority
+from sacrerouge_litepyramid.cli.command_parser import CommandParser
+from sacrerouge_litepyramid.cli.judgement_tasks import add_task_arguments, check_task_arguments, read_tasks
+from sacrerouge_litepyramid.cli.refusal import refuse_problems
+from sacrerouge_litepyramid.core.judgements import Judged
+from sacrerouge_litepyramid.io.files import write_json, write_json_lines
+from sacrerouge_litepyramid.io.label_plans import read_judgement_plan
+from sacrerouge_litepyramid.io.labels import compute_human_score
+from sacrerouge_litepyramid.io.planned_labels import PlannedJudgements, write_judgements
+from sacrerouge_litepyramid.io.votes import Votes, read_votes_of_form, write_votes
+
+TIES = {"absent": 0, "present": 1}
+HUMAN = "litepyramid_recall"
+#: what takes the place of judge, metrics and votes for a plan
+PLANNED_FILE = "judgements.jsonl"
+OUTPUT_FILES = (PLANNED_FILE, "labels.jsonl", "metrics.jsonl", "votes.jsonl", "agreement.json")
+EXAMPLE = r"""sacrerouge-litepyramid import-labels --summaries-file summaries.jsonl --units-file scus.jsonl \
+    --vote-files votes-ann.json votes-bob.json votes-cem.json --output-dir gold"""
+
+
+def add_arguments(parser: CommandParser) -> None:
+    add = parser.add_argument
+    add_task_arguments(parser)
+    parser.add_input("--vote-files", nargs="+", required=True, help="JSON of the forms, or CSV of the worksheets")
+    add(
+        "--ties",
+        choices=TIES,
+        default="absent",
+        help="The label of a unit that half of the annotators found, without a plan (default: %(default)s)",
+    )
+    noisy = parser.add_mutually_exclusive_group()
+    noisy.add_argument(
+        "--drop-noisiest", action="store_true", help="For each document, drop the annotator who disagrees most"
+    )
+    noisy.add_argument(
+        "--max-disagreement", type=float, help="Drop annotators who disagree more often with the others: 0 to 1"
+    )
+    add(
+        "--unfinished",
+        choices=UNFINISHED,
+        default="refuse",
+        help="What to do with summaries that are not fully judged; of a plan, leave-out leaves out single units "
+        "(default: %(default)s)",
+    )
+    parser.add_output_folder(
+        "--output-dir",
+        files=OUTPUT_FILES,
+        required=True,
+        help="Where to write judge, metrics and votes (.jsonl), or judgements.jsonl of a plan, and agreement.json",
+    )
+
+
+def run(args: argparse.Namespace) -> None:
+    check_task_arguments(args)
+    if args.plan_file:
+        import_planned(args)
+    else:
+        import_whole(args)
+
+
+def import_planned(args: argparse.Namespace) -> None:
+    """Write every vote on the units of a plan, with their inclusion probabilities."""
+    if args.drop_noisiest or args.max_disagreement is not None:
+        raise ValueError("--drop-noisiest and --max-disagreement: a plan keeps all votes; leave them out")
+    output, plan = Path(args.output_dir), read_judgement_plan(args.plan_file)
+    files = [read_votes_of_form(path) for path in args.vote_files]
+    so_far = report_so_far(build_planned_tasks(plan), files)
+    collected = collect_planned_votes(plan, files, args.unfinished)
+    refuse_problems(collected.problems)
+    missing = collected.judgements.count_missing()
+    counts = {"judgements": plan.count_judgements() - sum(missing.values()), "missing": missing}
+    report = agreement_report(collected.ballots, collected.ballots, {**counts, "votes": so_far._asdict()})
+    write_judgements(output / PLANNED_FILE, collected.judgements)
+    write_json(output / "agreement.json", report)
+    print(f"{counts['judgements']} of {plan.count_judgements()} planned judgements")
+    for line in (*describe_missing(collected.judgements), *annotator_lines(report)):
+        print(line)
+    print(f"{output / PLANNED_FILE} and agreement.json")
+
+
+def describe_missing(judgements: PlannedJudgements) -> Iterator[str]:
+    """Yield the lines about planned units that nobody judged: how many of which systems, and what follows."""
+    missing = {name: count for name, count in judgements.count_missing().items() if count}
+    if missing:
+        yield f"Warning: {sum(missing.values())} are missing: " + ", ".join(
+            f"{count} of {name}" for name, count in missing.items()
+        )
+        yield (
+            "estimate takes them as missing by chance: the judged units stand for them, which widens the intervals. If "
+            "the hard units were left out, the scores are biased, and no interval shows it."
+        )
+
+
+def import_whole(args: argparse.Namespace) -> None:
+    """Write labels and people's scores of summaries that were judged by all of their units."""
+    output = Path(args.output_dir)
+    tasks = read_tasks(args)
+    files = [read_votes_of_form(path) for path in args.vote_files]
+    so_far = report_so_far(tasks, files)
+    given, problems = collect_votes(tasks, files, args.unfinished)
+    refuse_problems(problems)
+    kept = drop_noisy_voters(given, args.drop_noisiest, args.max_disagreement)
+    judged = label_by_majority(tasks, kept, TIES[args.ties])
+    counts = {"summaries": len(kept), "summaries_left_out": len(tasks) - len(kept)}
+    report = agreement_report(given, kept, {"ties": args.ties, **counts, "votes": so_far._asdict()})
+    write_json_lines(
+        output / "labels.jsonl", ({**build_key_fields(each), "labels": list(each.labels)} for each in judged)
+    )
+    write_json_lines(output / "metrics.jsonl", build_metric_lines(judged))
+    write_votes(output / "votes.jsonl", kept)
+    write_json(output / "agreement.json", report)
+    for line in summary_lines(report):
+        print(line)
+    print(f"{output / 'labels.jsonl'}, metrics.jsonl, votes.jsonl and agreement.json")
+
+
+def report_so_far(tasks: Tasks, files: Sequence[Sequence[Votes]]) -> AgreementSoFar:
+    """Print and return the agreement of all votes, also of unfinished files; print the pace of timed summaries."""
+    so_far = measure_agreement_so_far(count_votes(tasks, files))
+    print(describe_agreement_so_far(so_far, count_units(tasks)))
+    pace = measure_judgement_pace(votes for file in files for votes in file)
+    if pace:
+        print(describe_judgement_pace(pace))
+    return so_far
+
+
+def build_metric_lines(judged: Sequence[Judged]) -> Iterator[dict[str, Any]]:
+    for each in judged:
+        yield {**build_key_fields(each), "summarizer_type": "peer", "metrics": {HUMAN: compute_human_score(each)}}
+
+
+def build_key_fields(judged: Judged) -> dict[str, str]:
+    """Return the fields that name a summary."""
+    return {"instance_id": judged.instance_id, "summarizer_id": judged.summarizer_id}

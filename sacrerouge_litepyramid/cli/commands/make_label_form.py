@@ -1,0 +1,95 @@
+"""`make-label-form`: writes forms, one per annotator, in which people mark the units a summary states."""
+
+import argparse
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from sacrerouge_litepyramid.annotation.forms import list_vote_rows, render_label_form
+from sacrerouge_litepyramid.annotation.planned_tasks import count_units, share_tasks
+from sacrerouge_litepyramid.annotation.tasks import Tasks, shuffle_tasks
+from sacrerouge_litepyramid.cli.bounds import check_minimum
+from sacrerouge_litepyramid.cli.command_parser import CommandParser
+from sacrerouge_litepyramid.cli.judgement_tasks import add_task_arguments, read_tasks
+from sacrerouge_litepyramid.cli.refusal import check_not_started
+from sacrerouge_litepyramid.io.files import atomic_write
+from sacrerouge_litepyramid.io.votes import write_vote_sheet
+
+EXAMPLE = r"""sacrerouge-litepyramid make-label-form --summaries-file summaries.jsonl --units-file scus.jsonl \
+    --annotators ann bob cem --output-dir forms"""
+
+
+def add_arguments(parser: CommandParser) -> None:
+    add = parser.add_argument
+    add_task_arguments(parser)
+    add(
+        "--annotators",
+        nargs="+",
+        default=[],
+        help="Names; each gets files in a different order; without names, one form asks",
+    )
+    add(
+        "--overlap",
+        type=float,
+        help="Share the instances out, and let two annotators judge this share of them, 0 to 1 (default: 0 with a "
+        "plan; without one, everyone judges everything)",
+    )
+    add("--seed", type=int, default=0, help="Seed of sharing and of the order of summaries (default: %(default)s)")
+    parser.add_output_folder(
+        "--output-dir",
+        files=("labels*.html", "labels*.csv"),
+        required=True,
+        help="Where to write labels-NAME.html and labels-NAME.csv",
+    )
+
+
+def run(args: argparse.Namespace) -> None:
+    output = Path(args.output_dir)
+    check_annotators(args.annotators)
+    check_minimum(args, seed=0)
+    names = args.annotators or [""]
+    stems = {name: f"labels-{name}" if name else "labels" for name in names}
+    for stem in stems.values():
+        check_not_started(output / f"{stem}.csv")
+    tasks = read_tasks(args)
+    overlap = 0.0 if args.plan_file and args.overlap is None else args.overlap
+    own = dict.fromkeys(names, tasks) if overlap is None else share_tasks(tasks, names, overlap, args.seed)
+    check_everyone_has_tasks(own)
+    for annotator, stem in stems.items():
+        order = shuffle_tasks(own[annotator], args.seed, annotator)
+        with atomic_write(output / f"{stem}.html") as out:
+            out.write(render_label_form(own[annotator], order, annotator))
+        write_vote_sheet(output / f"{stem}.csv", annotator, list_vote_rows(own[annotator], order))
+    for line in describe_forms(tasks, own, output):
+        print(line)
+
+
+def check_annotators(names: Sequence[str]) -> None:
+    """Raise ValueError for a name that cannot be a file's name, or is repeated."""
+    for name in names:
+        if not re.fullmatch(r"\w[\w.-]*", name):
+            raise ValueError(
+                f"--annotators: {name!r} must be letters, digits, '_', '.' and '-', beginning with a letter"
+            )
+        if sum(name.lower() == other.lower() for other in names) > 1:
+            raise ValueError(f"--annotators: {name!r} comes twice; every name needs files of its own")
+
+
+def check_everyone_has_tasks(own: Mapping[str, Tasks]) -> None:
+    """Raise ValueError for an annotator for whom no summary is left."""
+    idle = [name for name, tasks in own.items() if not tasks]
+    if idle:
+        raise ValueError(f"--annotators: no instance is left for {', '.join(idle)}; give fewer annotators")
+
+
+def describe_forms(tasks: Tasks, own: Mapping[str, Tasks], output: Path) -> list[str]:
+    """Return the lines about the forms: how much everyone has to judge."""
+    counts = {name: count_units(given) for name, given in own.items()}
+    forms = f"{len(own)} forms, in {output}"
+    if all(given is tasks for given in own.values()):
+        return [f"{len(tasks)} summaries, {count_units(tasks)} judgements an annotator; {forms}"]
+    extra = sum(counts.values()) - count_units(tasks)
+    lines = [
+        f"  {name or 'one annotator'}: {len(own[name])} summaries, {count} judgements" for name, count in counts.items()
+    ]
+    return [f"{len(tasks)} summaries, {count_units(tasks)} judgements, {extra} of them twice; {forms}", *lines]

@@ -1,0 +1,186 @@
+"""`plan-labels`: chooses the units of summaries that people judge, and says what their judgements promise."""
+
+import argparse
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from sacrerouge_litepyramid.annotation.pace import Pace, find_affordable
+from sacrerouge_litepyramid.annotation.sampling.calibration import CALIBRATED, Calibration, fit_calibration
+from sacrerouge_litepyramid.annotation.sampling.designs import DESIGNS, Budget, extend_design
+from sacrerouge_litepyramid.annotation.sampling.estimators import TARGETS
+from sacrerouge_litepyramid.annotation.sampling.frame import Frame, build_frame
+from sacrerouge_litepyramid.annotation.sampling.labelled_sample import select_evidence
+from sacrerouge_litepyramid.annotation.sampling.plan import KnownVotes, list_known_votes, make_plan
+from sacrerouge_litepyramid.annotation.sampling.projected_errors import (
+    Goal,
+    Promise,
+    Promises,
+    find_budget,
+    list_pairs,
+    promise_errors,
+)
+from sacrerouge_litepyramid.annotation.sampling.sample import mark_rows, sum_by_system
+from sacrerouge_litepyramid.cli.bounds import check_minimum
+from sacrerouge_litepyramid.cli.command_parser import CommandParser
+from sacrerouge_litepyramid.io.evidence import Evidence, read_summary_texts
+from sacrerouge_litepyramid.io.label_plans import JudgementPlan, PlanHead, write_judgement_plan
+from sacrerouge_litepyramid.io.planned_labels import read_judgements
+from sacrerouge_litepyramid.statistics.tables import format_number, render_table, shorten
+
+#: the designs by default: for scores, and for differences
+SCORE_DESIGN, DIFFERENCE_DESIGN = "active", "paired"
+#: the pairs that are listed one a line; of more, the widest alone
+MAX_LISTED_PAIRS = 15
+EXAMPLE = r"""sacrerouge-litepyramid plan-labels --evidence demo/lite2pyramid.evidence.jsonl \
+    --compare copy-key paraphrase --width 0.3 --pace 4 --output-file plan.jsonl"""
+
+
+class Judge(NamedTuple):
+    """The population, the votes of a pilot, if any, and how labels follow from the judge's probabilities."""
+
+    frame: Frame
+    known: KnownVotes
+    calibration: Calibration
+
+    def mark_known(self) -> np.ndarray:
+        """Return whether each row of the population was judged in the pilot, (rows,)."""
+        return mark_rows(self.frame, self.known)
+
+
+def add_arguments(parser: CommandParser) -> None:
+    add = parser.add_argument
+    parser.add_input("--evidence", required=True, help="The judge's probabilities: a file that --units-output wrote")
+    add("--metric", help="The metric of the evidence; needed where the file has several")
+    add("--measure", default="p2c", help="The measure of the evidence: p2c, l2c, p3c or l3c (default: %(default)s)")
+    systems = parser.add_mutually_exclusive_group()
+    systems.add_argument("--systems", nargs="+", metavar="NAME", help="Plan for these systems' scores; by default all")
+    systems.add_argument("--compare", nargs="+", metavar="NAME", help="Plan for the differences of these systems")
+    goal = parser.add_mutually_exclusive_group(required=True)
+    goal.add_argument("--budget", type=int, help="Number of judgements of all systems together")
+    goal.add_argument("--minutes", type=float, help="Minutes that people work in total; needs --pace")
+    goal.add_argument(
+        "--width", type=float, help="Width of the 95%% intervals of scores, of differences with --compare"
+    )
+    goal.add_argument("--power", type=float, help="Probability to tell --difference from 0; needs --compare")
+    add("--pace", type=float, help="Judgements per minute, as measured in a pilot of your own")
+    add("--reading", type=float, default=0.0, help="Seconds to read a summary before its first judgement (default: 0)")
+    add("--difference", type=float, help="The true difference of two scores that --power is for")
+    add("--design", choices=list(DESIGNS), help="How units are drawn (default: active; paired with --compare)")
+    add(
+        "--target",
+        choices=list(TARGETS),
+        default="these",
+        help="What is estimated: scores on these documents, or on documents like these (default: %(default)s)",
+    )
+    parser.add_input(
+        "--pilot", help="judgements.jsonl of an earlier plan: promise by what people said, not by the judge"
+    )
+    add("--seed", type=int, default=0, help="Seed of the draw (default: %(default)s)")
+    parser.add_output("--output-file", required=True, help="Where to write the plan (JSON Lines)")
+
+
+def run(args: argparse.Namespace) -> None:
+    check_minimum(args, seed=0)
+    check_goal(args)
+    evidence = select_evidence(args.evidence, args.metric, args.measure)
+    judge = build_judge(args, evidence)
+    name = args.design or (DIFFERENCE_DESIGN if args.compare else SCORE_DESIGN)
+    budget = choose_budget(args, judge, name)
+    design = extend_design(judge.frame, name, Budget(total=budget), judge.mark_known())
+    head = PlanHead(name, budget, args.seed, judge.frame.systems, evidence.name, evidence.measure, judge.frame.digest())
+    plan = make_plan(judge.frame, design, head, read_summary_texts(args.evidence), judge.known)
+    write_judgement_plan(args.output_file, plan)
+    promised = promise_errors(judge.frame, design, judge.calibration, args.target)
+    pace = None if args.pace is None else Pace(args.pace, args.reading)
+    for line in (*describe_plan(plan, judge, pace), *describe_promises(args, judge, promised)):
+        print(line)
+    print(args.output_file)
+
+
+def check_goal(args: argparse.Namespace) -> None:
+    """Raise ValueError for options that lack the ones they need, and for a number of judgements below 1."""
+    if args.compare is not None and len(set(args.compare)) < 2:
+        raise ValueError(f"--compare: give two or more different systems, not {', '.join(args.compare)}")
+    if args.power is not None and (args.compare is None or args.difference is None):
+        raise ValueError("--power needs --compare, and --difference, the true difference to tell from 0")
+    if args.pace is None and (args.minutes is not None or args.reading):
+        raise ValueError("--minutes and --reading need --pace, in judgements per minute")
+    if args.pace is not None:
+        Pace(args.pace, args.reading).check()
+    if args.budget is not None:
+        check_minimum(args, budget=1)
+
+
+def build_judge(args: argparse.Namespace, evidence: Evidence) -> Judge:
+    """Return the population of the chosen systems, in the order of their names, calibrated by the pilot if any."""
+    chosen = args.compare or args.systems
+    frame = build_frame(evidence, sorted(chosen) if chosen else None)
+    if not args.pilot:
+        return Judge(frame, {}, CALIBRATED)
+    pilot = read_judgements(args.pilot)
+    calibration = fit_calibration(build_frame(evidence, pilot.head.systems), pilot)
+    return Judge(frame, list_known_votes(frame, pilot), calibration)
+
+
+def choose_budget(args: argparse.Namespace, judge: Judge, design: str) -> int:
+    """Return the number of judgements, as given, as time pays for, or to reach the width or the power."""
+    if args.budget is not None:
+        return min(args.budget, len(judge.frame.weight) - len(judge.known))
+    if args.minutes is not None:
+        return find_affordable(judge.frame, design, args.minutes, Pace(args.pace, args.reading), judge.mark_known())
+    goal = Goal(args.width, args.power, args.difference, compared=args.compare is not None)
+    return find_budget(judge.frame, design, goal, judge.calibration, args.target, judge.mark_known())
+
+
+def describe_plan(plan: JudgementPlan, judge: Judge, pace: Pace | None) -> Iterator[str]:
+    """Yield the lines about what people judge."""
+    count, every = plan.count_judgements(), len(judge.frame.weight)
+    asked = [each for each in plan.summaries if each.open_units]
+    time = "" if pace is None else f"; {pace.compute_minutes(count, len(asked)):.0f} minutes at {pace}"
+    documents = len({each.instance_id for each in asked})
+    yield (
+        f"{count} of {every} judgements ({100 * count / every:.1f}%), design {plan.head.design}: units of {len(asked)} "
+        f"summaries, {documents} documents{time}"
+    )
+    if judge.known:
+        yield f"{len(judge.known)} judgements of the pilot count beside them"
+
+
+def describe_promises(args: argparse.Namespace, judge: Judge, promised: Promises) -> Iterator[str]:
+    """Yield the lines about the errors to expect, of scores, or of differences with --compare."""
+    yield f"To estimate: {TARGETS[args.target]}."
+    source = "as the pilot shows its errors" if args.pilot else "if the judge's probabilities are right"
+    yield f"Expected error of the judge and people together, {source}:"
+    scores = sum_by_system(judge.frame, judge.frame.weight * judge.frame.probability)
+    if args.compare:
+        yield from _describe_differences(judge.frame.systems, scores, promised.differences, args.difference)
+    else:
+        rows = _list_rows(list(map(shorten, judge.frame.systems)), scores, promised.scores)
+        yield render_table(["system", "judge alone", "standard error", "95% interval ±"], rows)
+    if not args.pilot:
+        yield "They seldom are; judge a small plan first, and give its judgements as --pilot."
+
+
+def _describe_differences(
+    systems: Sequence[str], scores: np.ndarray, promise: Promise, difference: float | None
+) -> Iterator[str]:
+    pairs = list_pairs(len(systems))
+    order = np.argsort(-promise.margin, kind="stable")[:MAX_LISTED_PAIRS]
+    names = [f"{shorten(systems[first])} − {shorten(systems[second])}" for first, second in pairs]
+    judged = np.array([scores[first] - scores[second] for first, second in pairs])
+    rows = _list_rows(names, judged, promise)
+    header = ["difference", "judge alone", "standard error", "95% interval ±"]
+    if difference is not None:
+        header.append(f"power at {abs(difference):g}")
+        power = promise.compute_power(difference)
+        rows = [[*row, f"{value:.2f}"] for row, value in zip(rows, power, strict=True)]
+    yield render_table(header, [rows[place] for place in order])
+    if len(pairs) > MAX_LISTED_PAIRS:
+        yield f"… and {len(pairs) - MAX_LISTED_PAIRS} pairs with narrower intervals"
+
+
+def _list_rows(names: Sequence[str], values: np.ndarray, promise: Promise) -> list[list[str]]:
+    columns = zip(names, values, promise.error, promise.margin, strict=True)
+    return [[name, *map(format_number, numbers)] for name, *numbers in columns]

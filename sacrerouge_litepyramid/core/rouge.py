@@ -1,0 +1,160 @@
+"""ROUGE-N, ROUGE-L and ROUGE-Lsum of two texts (Lin 2004), with the words and stems of Google's rouge-score."""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from sacrerouge_litepyramid.core.precision_recall import Alignment, f1
+from sacrerouge_litepyramid.core.words import porter_stem
+
+
+class SentenceBits(NamedTuple):
+    """Sentences side by side in one bit vector, a zero bit after each.
+
+    ``occurrences``: for each character the bits of its positions; ``inside``: the bits of all positions;
+    ``spans``: for each sentence its first bit, and a mask of ones of its length.
+    """
+
+    occurrences: Mapping[str, int]
+    inside: int
+    spans: tuple[tuple[int, int], ...]
+
+
+def encode_sentences(sentences: Sequence[str]) -> SentenceBits:
+    occurrences: dict[str, int] = defaultdict(int)
+    spans = []
+    inside = start = 0
+    for sentence in sentences:
+        for position, character in enumerate(sentence, start=start):
+            occurrences[character] |= 1 << position
+        ones = (1 << len(sentence)) - 1
+        spans.append((start, ones))
+        inside |= ones << start
+        start += len(sentence) + 1
+    return SentenceBits(dict(occurrences), inside, tuple(spans))
+
+
+def longest_common_subsequence(text: str, bits: SentenceBits) -> int:
+    """Return the length of the longest subsequence that ``text`` shares with any one of the sentences.
+
+    Source: Hyyrö 2004, "Bit-parallel LCS-length computation revisited". A carry out of a
+    sentence lands on the zero bit behind it, and is cleared.
+    """
+    unmatched = bits.inside
+    for character in text:
+        matches = unmatched & bits.occurrences.get(character, 0)
+        unmatched = ((unmatched + matches) | (unmatched - matches)) & bits.inside
+    matched = bits.inside & ~unmatched
+    return max((((matched >> start) & ones).bit_count() for start, ones in bits.spans), default=0)
+
+
+def longest_common_substring(text: str, other: str) -> int:
+    """Return the length of the longest run of characters that both hold."""
+    longest = 0
+    for end in range(1, len(text) + 1):
+        # The longest shared run that ends here is at most one longer than any before it.
+        if text[end - longest - 1 : end] in other:
+            longest += 1
+    return longest
+
+
+Ngrams = Counter[tuple[str, ...]]
+
+
+def ngrams(tokens: Sequence[str], size: int) -> Ngrams:
+    """Count each run of ``size`` tokens; a shorter text has none."""
+    return Counter(tuple(tokens[start : start + size]) for start in range(len(tokens) - size + 1))
+
+
+def ngram_overlap(reference: Ngrams, summary: Ngrams) -> Alignment:
+    """Return ROUGE-N: an n-gram's overlap is the smaller of its counts in the two texts."""
+    fewer, more = sorted((reference, summary), key=len)
+    shared = sum(min(count, more[ngram]) for ngram, count in fewer.items() if ngram in more)
+    return shares(shared, reference.total(), summary.total())
+
+
+def subsequence_overlap(reference: Sequence[str], summary: Sequence[str]) -> Alignment:
+    """Return ROUGE-L: the overlap is the longest sequence of tokens that both texts have in this order."""
+    codes = {token: chr(code) for code, token in enumerate(dict.fromkeys(reference), start=1)}
+    known = "".join(codes.get(token, "\0") for token in summary)
+    bits = encode_sentences(["".join(codes[token] for token in reference)])
+    return shares(longest_common_subsequence(known, bits), len(reference), len(summary))
+
+
+def shares(shared: int, reference: int, summary: int) -> Alignment:
+    """Return the overlap divided by each text's count; 0 for a count of 0."""
+    precision, recall = shared / max(summary, 1), shared / max(reference, 1)
+    return Alignment(precision, recall, f1(precision, recall))
+
+
+TOKEN = re.compile(r"[a-z0-9]+")
+#: rouge-score stems longer words only
+MIN_STEMMED = 4
+#: no word is longer, and of a longer run of "y" the stemmer exhausts the stack
+MAX_STEMMED = 256
+
+
+def rouge_tokens(text: str, stem: bool = True) -> list[str]:
+    """Split a text into runs of ASCII letters and digits in lower case, those of four characters and more stemmed."""
+    tokens = TOKEN.findall(text.lower())
+    return [_stem(token) for token in tokens] if stem else tokens
+
+
+def compute_rouge(reference: str, summary: str, stem: bool = True) -> dict[str, Alignment]:
+    """Compute ROUGE-1, ROUGE-2 and ROUGE-L of a summary, each from 0 to 1; ROUGE-L is of the whole texts.
+
+    Source: Lin 2004. The values equal rouge-score's ``rouge1``, ``rouge2`` and ``rougeL``.
+    """
+    expected, given = rouge_tokens(reference, stem), rouge_tokens(summary, stem)
+    return {
+        "rouge-1": ngram_overlap(ngrams(expected, 1), ngrams(given, 1)),
+        "rouge-2": ngram_overlap(ngrams(expected, 2), ngrams(given, 2)),
+        "rouge-l": subsequence_overlap(expected, given),
+    }
+
+
+@lru_cache(maxsize=1 << 17)
+def _stem(token: str) -> str:
+    return porter_stem(token) if MIN_STEMMED <= len(token) <= MAX_STEMMED else token
+
+
+Sentences = Sequence[Sequence[str]]
+
+
+def summary_subsequence_overlap(reference: Sentences, summary: Sentences) -> Alignment:
+    """Return ROUGE-Lsum: a reference token is shared if a longest subsequence with some summary sentence has it.
+
+    A token counts no more often than each text has it, as in ROUGE 1.5.5 and rouge-score's ``rougeLsum``.
+    """
+    left, own = (Counter(token for sentence in text for token in sentence) for text in (reference, summary))
+    left &= own
+    shared = 0
+    for sentence in reference:
+        union = sorted({place for other in summary for place in subsequence_places(sentence, other)})
+        for token in (sentence[place] for place in union):
+            shared += left[token] > 0
+            left[token] -= 1
+    return shares(shared, sum(map(len, reference)), sum(map(len, summary)))
+
+
+def subsequence_places(sentence: Sequence[str], other: Sequence[str]) -> list[int]:
+    """Return positions in ``sentence`` of a longest subsequence of both, last first, chosen as in rouge-score."""
+    lengths = [[0] * (len(other) + 1)]
+    for token in sentence:
+        row, above = [0], lengths[-1]
+        for column, each in enumerate(other, start=1):
+            row.append(above[column - 1] + 1 if token == each else max(above[column], row[-1]))
+        lengths.append(row)
+    places: list[int] = []
+    end, column = len(sentence), len(other)
+    while end and column:
+        if sentence[end - 1] == other[column - 1]:
+            end, column = end - 1, column - 1
+            places.append(end)
+        elif lengths[end][column - 1] > lengths[end - 1][column]:
+            column -= 1
+        else:
+            end -= 1
+    return places

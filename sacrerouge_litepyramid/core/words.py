@@ -1,0 +1,95 @@
+"""The words, stems and bigrams of a text; made for English, but any text is accepted."""
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from typing import Any
+
+_TOKEN = re.compile(r"[^\W\d_]+|\d+(?:[.,]\d+)*|[.!?](?=\s|$)|\n")
+_SENTENCE_ENDS = frozenset(".!?\n")
+_MAX_STEMMED_LENGTH = 40
+
+_TO_TWENTY = (
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
+    "seventeen eighteen nineteen twenty"
+)
+_TENS = "thirty forty fifty sixty seventy eighty ninety hundred"
+NUMBER_WORDS = (
+    {word: str(number) for number, word in enumerate(_TO_TWENTY.split())}
+    | {word: str(10 * number) for number, word in enumerate(_TENS.split(), start=3)}
+    | {"thousand": "1000"}
+)
+
+_STOP = (
+    "a an the this that these those and or but nor if then than so as at by for from in into of off on onto out over "
+    "to up down with about i me my we us our you your he him his she her hers it its they them their who whom whose "
+    "which what when where why how am is are was were be been being do does did done have has had having will would "
+    "can could shall should may might must not no there here also just very s t d m ll re ve th st nd rd"
+)
+STOP_WORDS = frozenset(_STOP.split())
+
+
+def split_sentences(text: str) -> list[list[str]]:
+    """Return the words and numbers of each sentence as written; a sentence without any is left out.
+
+    A sentence ends at ``.``, ``!`` or ``?`` before white space, and at a new line.
+    """
+    sentences: list[list[str]] = [[]]
+    for token in _TOKEN.findall(text):
+        if token[0] not in _SENTENCE_ENDS:
+            sentences[-1].append(token)
+        elif sentences[-1]:
+            sentences.append([])
+    return sentences if sentences[-1] else sentences[:-1]
+
+
+@lru_cache(maxsize=1 << 17)
+def stem(word: str) -> str:
+    """Return a word's Porter stem; a number's or number word's digits, without separators of thousands."""
+    lower = word.lower()
+    if lower in NUMBER_WORDS:
+        return NUMBER_WORDS[lower]
+    if lower[0].isdigit():
+        return lower.replace(",", "")
+    # The stemmer is for English, and very long "words" are not English.
+    if not lower.isascii() or len(lower) > _MAX_STEMMED_LENGTH:
+        return lower
+    return porter_stem(lower)
+
+
+def porter_stem(word: str) -> str:
+    """Return the Porter stem of a lower-case English word, with NLTK's extensions.
+
+    NLTK recurses once for each letter of a run of "y".
+    """
+    return str(_porter().stem(word))
+
+
+def content_words(words: list[str]) -> list[str]:
+    """Return the words that are not stop words; all words when there are only stop words."""
+    return [word for word in words if word.lower() not in STOP_WORDS] or words
+
+
+def is_name_or_number(word: str) -> bool:
+    return word[0].isupper() or word[0].isdigit() or word in NUMBER_WORDS
+
+
+@lru_cache(maxsize=1)
+def _porter() -> Any:
+    from nltk.stem.porter import PorterStemmer
+
+    return PorterStemmer()
+
+
+def list_bigrams(texts: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Yield the pairs of adjacent words within the sentences of texts, in lower case."""
+    for text in texts:
+        for sentence in split_sentences(text):
+            words = [word.lower() for word in sentence]
+            yield from zip(words, words[1:], strict=False)
+
+
+def measure_copying(summary: str, known: frozenset[tuple[str, str]]) -> float | None:
+    """Return the share of a summary's bigrams that ``known`` holds, those of the documents; None without a bigram."""
+    found = [bigram in known for bigram in list_bigrams([summary])]
+    return sum(found) / len(found) if found else None

@@ -1,0 +1,227 @@
+"""A comparison of systems as rows, as JSON and as text: the ranking with groups, the pairs, one pair in full."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple, Protocol
+
+from sacrerouge_litepyramid.statistics.interval_notes import warn_of_few_documents
+from sacrerouge_litepyramid.statistics.tables import format_p, render_table, shorten
+
+#: two systems are told apart where Holm's p of the permutation test is no larger
+ALPHA = 0.05
+#: the pairs that are listed one a line; of more the matrix alone is shown
+MAX_LISTED_PAIRS = 15
+#: the systems that a matrix shows
+MAX_MATRIX = 15
+MATRIX_CAPTION = "Holm's p of each pair; +: the row is better than the column, −: it is worse."
+LETTERS = "Systems that share a letter are not told apart."
+
+
+class ComparisonSettings(NamedTuple):
+    """``telling``: the number of documents with the largest differences that are named for a pair."""
+
+    permutations: int = 10_000
+    resamples: int = 10_000
+    seed: int = 0
+    telling: int = 5
+
+    def check(self) -> None:
+        """Raise ValueError for no permutations, and for a number below 0."""
+        for name, bound in (("permutations", 1), ("resamples", 0), ("seed", 0), ("telling", 0)):
+            if getattr(self, name) < bound:
+                raise ValueError(f"{name} must be {bound} or more, not {getattr(self, name)}")
+
+
+class DecidedPair(Protocol):
+    """A pair of systems with its corrected p-value, and the better one, None where they are not told apart."""
+
+    @property
+    def first(self) -> str: ...
+    @property
+    def second(self) -> str: ...
+    @property
+    def holm_p(self) -> float | None: ...
+    @property
+    def better(self) -> str | None: ...
+
+
+class DocumentDifference(NamedTuple):
+    """A document's scores of both systems of a pair."""
+
+    instance_id: str
+    first: float
+    second: float
+    difference: float
+
+
+class ComparedPair(NamedTuple):
+    """The first system's scores less the second's; None where there is no number.
+
+    ``low``, ``high``: Student's 95% interval of the difference of means over documents. ``holm_p`` and
+    ``bootstrap_holm_p``: corrected for all pairs. ``effect_size``: Cohen's d_z of the paired differences. ``better``:
+    the one that the corrected permutation test says is better, None where the two are not told apart. ``telling``: the
+    documents with the largest differences.
+    """
+
+    first: str
+    second: str
+    difference: float | None
+    low: float | None
+    high: float | None
+    permutation_p: float | None
+    holm_p: float | None
+    bootstrap_p: float | None
+    bootstrap_holm_p: float | None
+    wins: int
+    ties: int
+    losses: int
+    effect_size: float | None
+    documents: int
+    better: str | None
+    telling: tuple[DocumentDifference, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the pair for JSON."""
+        return {**self._asdict(), "telling": [document._asdict() for document in self.telling]}
+
+    def __str__(self) -> str:
+        warnings = [f"Warning: {warning}" for warning in warn_of_few_documents(self.documents)]
+        return "\n".join([*_describe_pair(self), *warnings])
+
+
+class ComparedSystem(NamedTuple):
+    """A system's mean with Student's 95% interval, None for one document; ``groups``: letters."""
+
+    system: str
+    mean: float
+    low: float | None
+    high: float | None
+    documents: int
+    groups: str
+
+
+@dataclass(frozen=True)
+class SystemComparison:
+    """All systems, the best mean first, all pairs in that order, and groups of systems that are not told apart."""
+
+    metric: str
+    systems: tuple[ComparedSystem, ...]
+    pairs: tuple[ComparedPair, ...]
+    groups: tuple[tuple[str, ...], ...]
+    settings: ComparisonSettings
+    warnings: tuple[str, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the comparison for JSON, null where there is no number."""
+        return {
+            "metric": self.metric,
+            "alpha": ALPHA,
+            **self.settings._asdict(),
+            "warnings": list(self.warnings),
+            "systems": [each._asdict() for each in self.systems],
+            "groups": [list(group) for group in self.groups],
+            "pairs": [each.to_json() for each in self.pairs],
+        }
+
+    def __str__(self) -> str:
+        return "\n".join(_lines(self))
+
+
+def list_ranking_lines(found: SystemComparison) -> Iterator[str]:
+    """Yield what was compared and how, the warnings, and the ranked systems with their intervals and groups."""
+    yield f"{found.metric}: {_describe_settings(found)}"
+    yield from (f"Warning: {warning}" for warning in found.warnings)
+    yield ""
+    rows = [
+        [shorten(each.system), f"{each.mean:.3f}{format_ends(each.low, each.high)}", str(each.documents), each.groups]
+        for each in found.systems
+    ]
+    yield render_table(["system", "mean", "documents", "groups"], rows)
+
+
+def _lines(found: SystemComparison) -> Iterator[str]:
+    yield from list_ranking_lines(found)
+    yield ""
+    if len(found.pairs) == 1:
+        yield from _describe_pair(found.pairs[0])
+        return
+    yield LETTERS
+    if len(found.pairs) <= MAX_LISTED_PAIRS:
+        yield from ("", _render_pairs(found))
+    if len(found.systems) <= MAX_MATRIX:
+        yield from ("", MATRIX_CAPTION, "", render_matrix([each.system for each in found.systems], found.pairs))
+
+
+def _describe_settings(found: SystemComparison) -> str:
+    settings = found.settings
+    pairs = "1 pair" if len(found.pairs) == 1 else f"{len(found.pairs):,} pairs"
+    return (
+        f"difference of means over documents with Student's 95% interval; paired permutation test "
+        f"({settings.permutations:,}) and bootstrap ({settings.resamples:,}) over documents, two-sided, seed "
+        f"{settings.seed}; Holm's correction over {pairs}, told apart at p ≤ {ALPHA}."
+    )
+
+
+def describe_verdict(pair: DecidedPair) -> str:
+    """Return which system of a pair is better, or that the two are not told apart, as a sentence."""
+    if pair.better is None:
+        return f"{pair.first} and {pair.second} are not told apart."
+    return f"{pair.better} is better than {pair.second if pair.better == pair.first else pair.first}."
+
+
+def _describe_pair(pair: ComparedPair) -> Iterator[str]:
+    if pair.difference is None:
+        yield f"{pair.first} and {pair.second} have no document in common."
+        return
+    yield describe_verdict(pair)
+    yield f"{pair.first} less {pair.second}: {pair.difference:+.4f}{format_ends(pair.low, pair.high, 4)}"
+    yield (
+        f"permutation p {format_p(pair.permutation_p)} (Holm {format_p(pair.holm_p)}), bootstrap p "
+        f"{format_p(pair.bootstrap_p)} (Holm {format_p(pair.bootstrap_holm_p)})"
+    )
+    effect = "none" if pair.effect_size is None else f"{pair.effect_size:+.3f}"
+    yield (
+        f"{pair.wins} wins, {pair.ties} ties, {pair.losses} losses of {pair.documents} documents; Cohen's d_z {effect}"
+    )
+    if pair.telling:
+        rows = [
+            [shorten(each.instance_id), f"{each.first:.3f}", f"{each.second:.3f}", f"{each.difference:+.3f}"]
+            for each in pair.telling
+        ]
+        yield from ("", render_table(["documents that tell most", pair.first, pair.second, "difference"], rows))
+
+
+def _render_pairs(found: SystemComparison) -> str:
+    rows = [
+        [
+            f"{shorten(pair.first)} − {shorten(pair.second)}",
+            "none" if pair.difference is None else f"{pair.difference:+.3f}{format_ends(pair.low, pair.high)}",
+            format_p(pair.permutation_p),
+            format_p(pair.holm_p),
+            format_p(pair.bootstrap_p),
+            f"{pair.wins}/{pair.ties}/{pair.losses}",
+            "none" if pair.effect_size is None else f"{pair.effect_size:+.2f}",
+        ]
+        for pair in found.pairs
+    ]
+    headers = ["pair", "difference", "permutation p", "Holm's p", "bootstrap p", "wins/ties/losses", "d_z"]
+    return render_table(headers, rows)
+
+
+def render_matrix(names: Sequence[str], pairs: Sequence[DecidedPair]) -> str:
+    """Return a table of Holm's p of the pairs of systems, with a sign for the better one, as MATRIX_CAPTION says."""
+    cells: dict[tuple[str, str], str] = {}
+    for pair in pairs:
+        p = format_p(pair.holm_p)
+        for row, column in ((pair.first, pair.second), (pair.second, pair.first)):
+            cells[row, column] = p if pair.better is None else f"{p} {'+' if pair.better == row else '−'}"
+    rows = [[shorten(name), *(cells.get((name, other), "") for other in names)] for name in names]
+    return render_table(
+        ["", *(str(place + 1) for place in range(len(names)))],
+        [[f"{place + 1} {row[0]}", *row[1:]] for place, row in enumerate(rows)],
+    )
+
+
+def format_ends(low: float | None, high: float | None, digits: int = 3) -> str:
+    """Return the ends of an interval to put behind its value, as " [.380, .444]"; "" for none."""
+    return "" if low is None else f" [{low:.{digits}f}, {high:.{digits}f}]"

@@ -1,0 +1,114 @@
+"""Comparisons as figures: systems' means with intervals and groups, and p-values of all pairs as matrices."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from sacrerouge_litepyramid.evaluation.compared_systems import ALPHA, ComparedPair, SystemComparison
+from sacrerouge_litepyramid.evaluation.metric_comparison import LEVELS, ComparedMetrics, MetricComparison
+from sacrerouge_litepyramid.io.files import atomic_path
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+ENDINGS = (".png", ".svg", ".pdf")
+COLOUR = "#0072B2"
+#: the longest side of a matrix of systems in inches
+MAX_SIDE = 40.0
+#: p up to this is drawn dark
+MAX_P = 0.05
+Matrix = Mapping[str, Mapping[str, float | None]]
+
+
+def check_plot_path(path: str | Path) -> None:
+    """Raise ValueError for a file's ending that is no figure's."""
+    if Path(path).suffix not in ENDINGS:
+        raise ValueError(f"--plot must end in {', '.join(ENDINGS)}, not {str(path)!r}")
+
+
+def save_systems_plot(found: SystemComparison, path: str | Path) -> None:
+    """Draw the systems' means with 95% intervals and letters of groups, and Holm's p of all pairs."""
+    from matplotlib.figure import Figure
+
+    names = [row.system for row in found.systems]
+    side = min(2.2 + 0.5 * len(names), MAX_SIDE)
+    figure = Figure(figsize=(5 + side, max(3.0, side)), layout="constrained")
+    means, matrix = figure.subplots(1, 2, width_ratios=(4.5, side))
+    _draw_means(means, found)
+    draw_p_matrix(matrix, _build_matrix(names, found.pairs))
+    matrix.set_title(f"Holm's p; dark: the row is better, p ≤ {ALPHA}")
+    save_figure(figure, path)
+
+
+def save_metrics_plot(found: MetricComparison, path: str | Path) -> None:
+    """Draw a panel for each level: Holm's p of the difference in Pearson of all pairs of metrics."""
+    from matplotlib.figure import Figure
+
+    names = list(dict.fromkeys(name for pair in found.pairs for name in (pair.first, pair.second)))
+    side = 2.6 + 0.75 * len(names)
+    figure = Figure(figsize=(2 * side, side), layout="constrained")
+    for axes, level in zip(figure.subplots(1, 2), LEVELS, strict=True):
+        pairs = [pair for pair in found.pairs if pair.level == level and pair.coefficient == "pearson"]
+        draw_p_matrix(axes, _build_matrix(names, pairs))
+        axes.set_title(f"{level} level, Pearson")
+    figure.suptitle(f"Holm's p; dark: the row agrees better with people, p ≤ {ALPHA}")
+    save_figure(figure, path)
+
+
+def draw_p_matrix(axes: "Axes", matrix: Mapping[str, Mapping[str, float | None]]) -> None:
+    """Draw p by row and column, dark up to MAX_P, "-" for None."""
+    from matplotlib.colors import ListedColormap
+
+    names = list(matrix)
+    p = np.array([[np.nan if (v := matrix[row].get(column)) is None else v for column in names] for row in names])
+    state = np.where(np.isnan(p), 0, np.where(p <= MAX_P, 2, 1))
+    axes.imshow(state, cmap=ListedColormap(["#FFFFFF", "#DCE9F2", "#0072B2"]), vmin=0, vmax=2)
+    for row, column in np.ndindex(p.shape):
+        value = p[row, column]
+        text = "-" if np.isnan(value) else "<.001" if value < 0.001 else f"{value:.3f}".lstrip("0")
+        axes.text(column, row, text, ha="center", va="center", color="white" if state[row, column] == 2 else "black")
+    axes.set_xticks(range(len(names)), names, rotation=40, ha="right")
+    axes.set_yticks(range(len(names)), names)
+    axes.set_xticks(np.arange(len(names) + 1) - 0.5, minor=True)
+    axes.set_yticks(np.arange(len(names) + 1) - 0.5, minor=True)
+    axes.grid(which="minor", color="white", linewidth=2)
+    axes.tick_params(which="minor", length=0)
+
+
+def _build_matrix(names: Sequence[str], pairs: Sequence[ComparedPair] | Sequence[ComparedMetrics]) -> Matrix:
+    """Return Holm's p where the row is no worse than the column, None elsewhere."""
+    matrix: dict[str, dict[str, float | None]] = {name: {} for name in names}
+    for pair in pairs:
+        if pair.difference is not None:
+            row, column = (pair.first, pair.second) if pair.difference >= 0 else (pair.second, pair.first)
+            matrix[row][column] = pair.holm_p
+    return matrix
+
+
+def _draw_means(axes: "Axes", found: SystemComparison) -> None:
+    rows = np.arange(len(found.systems))
+    means = np.array([row.mean for row in found.systems])
+    margins = [0.0 if row.high is None else row.high - row.mean for row in found.systems]
+    axes.errorbar(means, rows, xerr=margins, fmt="o", color=COLOUR, capsize=3)
+    axes.set_yticks(rows, [f"{row.system}  {row.groups}" for row in found.systems])
+    axes.invert_yaxis()
+    axes.grid(axis="x", alpha=0.3)
+    axes.set_xlabel(f"mean {found.metric}, 95% interval")
+    axes.set_title("systems that share a letter\nare not told apart")
+
+
+def save_figure(figure: "Figure", path: str | Path) -> None:
+    """Write a figure in the format of the path's ending, one of ENDINGS; the same figure gives the same file."""
+    import matplotlib
+
+    kind = Path(path).suffix[1:]
+    metadata = {"png": None, "svg": {"Date": None}, "pdf": {"CreationDate": None}}[kind]
+    # A fixed salt, no date, and text as text: figures can be compared and searched.
+    with (
+        matplotlib.rc_context({"svg.hashsalt": "comparison", "svg.fonttype": "none"}),
+        atomic_path(path) as temporary,
+    ):
+        figure.savefig(temporary, format=kind, dpi=150, metadata=metadata)

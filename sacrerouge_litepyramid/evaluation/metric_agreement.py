@@ -1,0 +1,239 @@
+"""How far metrics agree with human scores on a whole set.
+
+Correlations as rows, tests against a baseline, as JSON and as text.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, NamedTuple
+
+from tqdm import tqdm
+
+from sacrerouge_litepyramid.evaluation.fold_agreement import Statistics, measure_difference, pair_folds
+from sacrerouge_litepyramid.evaluation.fold_table import describe_rules
+from sacrerouge_litepyramid.evaluation.scores import Scores, finite_or_none
+from sacrerouge_litepyramid.statistics.agreement import count_constant_documents
+from sacrerouge_litepyramid.statistics.correlation_estimates import (
+    COEFFICIENTS,
+    LEVELS,
+    count_items,
+    estimate_correlations,
+)
+from sacrerouge_litepyramid.statistics.interval_notes import describe_estimands, group_levels, list_warnings
+from sacrerouge_litepyramid.statistics.tables import format_p, render_table
+
+LETTERS = {"pearson": "r", "spearman": "ρ", "kendall": "τ-b"}
+#: how equal scores are treated, by coefficient
+TIE_RULES = {
+    "pearson": "none: the scores themselves",
+    "spearman": "equal scores share their mean rank",
+    "kendall": "tau-b: over the geometric mean of the numbers of pairs that are not tied on either side",
+}
+
+
+class AgreementRow(NamedTuple):
+    """A metric's correlation with people; None where there is none.
+
+    ``n``: the items that it is over: systems, documents that are averaged, or summaries.
+    """
+
+    metric: str
+    level: str
+    coefficient: str
+    value: float | None
+    low: float | None
+    high: float | None
+    n: int
+
+
+class BaselineTest(NamedTuple):
+    """A metric's correlation less the baseline's, with two-sided p; None where there is no test.
+
+    ``williams_p``: at the system level of Pearson alone.
+    """
+
+    metric: str
+    baseline: str
+    level: str
+    coefficient: str
+    difference: float | None
+    permutation_p: float | None
+    williams_p: float | None
+
+
+@dataclass(frozen=True)
+class AgreementReport:
+    """The agreement of metrics with people.
+
+    ``constant_documents``: by metric the documents without a correlation, as one side is constant or has too few
+    systems; ``missing``: by metric the summaries that people scored and the metric did not; ``not_finite``: the scores
+    left out as they are NaN or infinite.
+    """
+
+    human_metric: str
+    systems: int
+    documents: int
+    statistics: Statistics
+    rows: tuple[AgreementRow, ...]
+    tests: tuple[BaselineTest, ...]
+    constant_documents: Mapping[str, int]
+    missing: Mapping[str, int]
+    not_finite: Mapping[str, int]
+    warnings: tuple[str, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the report for JSON, null where there is no number."""
+        return {
+            **{name: getattr(self, name) for name in ("human_metric", "systems", "documents")},
+            "statistics": asdict(self.statistics),
+            "estimands": self.describe_estimands(),
+            "tie_rules": TIE_RULES,
+            **{name: dict(getattr(self, name)) for name in ("constant_documents", "missing", "not_finite")},
+            "warnings": list(self.warnings),
+            "rows": [row._asdict() for row in self.rows],
+            "tests": [test._asdict() for test in self.tests],
+        }
+
+    def describe_estimands(self) -> dict[str, str]:
+        """Return by level what the intervals are of; nothing without intervals."""
+        if not self.statistics.resamples:
+            return {}
+        found = describe_estimands(self.statistics.method, self.statistics.over)
+        return {row.level: found[row.level] for row in self.rows}
+
+    def __str__(self) -> str:
+        return "\n".join(_lines(self))
+
+
+def caption(report: AgreementReport) -> str:
+    """Return what was measured and by which rules, in one sentence."""
+    statistics = report.to_json()["statistics"]
+    rules = describe_rules(statistics, report.constant_documents, report.missing)
+    left_out = [f"{count} scores of {name} are NaN or infinite" for name, count in report.not_finite.items()]
+    return "; ".join([f"{report.systems} systems × {report.documents} documents", *rules, *left_out]) + "."
+
+
+def _lines(report: AgreementReport) -> Iterator[str]:
+    yield f"Agreement with {report.human_metric}: {caption(report)}"
+    yield f"Ties: ρ: {TIE_RULES['spearman']}; τ: {TIE_RULES['kendall']}."
+    levels = group_levels(report.describe_estimands())
+    if levels:
+        yield f"Intervals: {'; '.join(f'{level}: {estimand}' for estimand, level in levels.items())}."
+    yield from (f"Warning: {warning}" for warning in report.warnings)
+    yield ""
+    headers = ["metric", "level", *LETTERS.values(), "n"]
+    yield render_table(headers, list(_correlation_rows(report)))
+    if report.tests:
+        yield ""
+        yield _describe_tests(report)
+        yield ""
+        headers = [f"less {report.tests[0].baseline}", "level", *LETTERS.values(), "Williams p"]
+        yield render_table(headers, list(_test_rows(report)))
+
+
+def _correlation_rows(report: AgreementReport) -> Iterator[list[str]]:
+    size = len(COEFFICIENTS)
+    for start in range(0, len(report.rows), size):
+        rows = report.rows[start : start + size]
+        yield [
+            rows[0].metric,
+            rows[0].level,
+            *(format_estimate(row.value, row.low, row.high) for row in rows),
+            str(rows[0].n),
+        ]
+
+
+def _test_rows(report: AgreementReport) -> Iterator[list[str]]:
+    size = len(COEFFICIENTS)
+    for start in range(0, len(report.tests), size):
+        tests = report.tests[start : start + size]
+        cells = [_difference(test.difference, test.permutation_p) for test in tests]
+        yield [tests[0].metric, tests[0].level, *cells, format_p(tests[0].williams_p)]
+
+
+def _describe_tests(report: AgreementReport) -> str:
+    statistics = report.statistics
+    if not statistics.permutations:
+        return "Williams' test: two-sided, on signed correlations."
+    swapped = {"both": "single summaries", "documents": "documents", "systems": "systems"}[statistics.swap]
+    return (
+        f"Difference (two-sided p of {statistics.permutations:,} permutations that swap the scores of {swapped}); "
+        "Williams' test: two-sided, on signed correlations."
+    )
+
+
+def format_estimate(value: float | None, low: float | None, high: float | None) -> str:
+    """Format a value with its interval; "none" without a value."""
+    if value is None:
+        return "none"
+    return f"{value:.3f}" if low is None else f"{value:.3f} [{low:.3f}, {high:.3f}]"
+
+
+def _difference(difference: float | None, p: float | None) -> str:
+    return "none" if difference is None else f"{difference:+.3f} ({format_p(p)})"
+
+
+def measure_agreement(
+    scores: Scores, human_metric: str, statistics: Statistics | None = None, levels: Sequence[str] = LEVELS
+) -> AgreementReport:
+    """Measure the agreement of each metric with people, and test it against the baseline's if there is one.
+
+    Raises ValueError for a level or a baseline that is unknown.
+    """
+    statistics = statistics or Statistics()
+    statistics.check_baseline(list(scores.metrics))
+    check_levels(levels)
+    missing = {name: scores.count_missing(name) for name in scores.metrics}
+    progress = tqdm(scores.metrics, desc="agreement", unit="metric", disable=None, delay=1)
+    return AgreementReport(
+        human_metric=human_metric,
+        systems=len(scores.systems),
+        documents=len(scores.documents),
+        statistics=statistics,
+        rows=tuple(row for name in progress for row in _measure_metric(scores, name, statistics, levels)),
+        tests=tuple(test for name in scores.metrics for test in _test_metric(scores, name, statistics)),
+        constant_documents={
+            name: count_constant_documents(ours, scores.people) for name, ours in scores.metrics.items()
+        },
+        missing={name: count for name, count in missing.items() if count},
+        not_finite=scores.not_finite,
+        warnings=tuple(list_warnings(len(scores.systems), len(scores.documents))),
+    )
+
+
+def check_levels(levels: Sequence[str]) -> None:
+    """Raise ValueError for an unknown level."""
+    for level in levels:
+        if level not in LEVELS:
+            raise ValueError(f"levels must be some of {', '.join(LEVELS)}, not {level!r}")
+
+
+def _measure_metric(
+    scores: Scores, metric: str, statistics: Statistics, levels: Sequence[str]
+) -> Iterator[AgreementRow]:
+    pairs = pair_folds([scores], metric, statistics.seed)
+    counts = count_items(pairs[0], statistics.constant)
+    estimates = estimate_correlations(pairs, statistics.resampling, levels)
+    for level in levels:
+        for coefficient in COEFFICIENTS:
+            value, low, high = map(finite_or_none, estimates[f"{level}_{coefficient}"])
+            yield AgreementRow(metric, level, coefficient, value, low, high, counts[level])
+
+
+def _test_metric(scores: Scores, metric: str, statistics: Statistics) -> Iterator[BaselineTest]:
+    if statistics.baseline in (None, metric):
+        return
+    baseline = str(statistics.baseline)
+    found = measure_difference([scores], metric, baseline, statistics)
+    for level in ("system", "summary"):
+        for coefficient in COEFFICIENTS:
+            name = f"{level}_{coefficient}"
+            yield BaselineTest(
+                metric,
+                baseline,
+                level,
+                coefficient,
+                found.get("difference", {}).get(name),
+                found.get("permutation_p", {}).get(name),
+                found["williams_p"] if name == "system_pearson" else None,
+            )

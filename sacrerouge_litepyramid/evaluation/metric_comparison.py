@@ -1,0 +1,198 @@
+"""Which of several metrics agree better with human scores.
+
+All pairs tested, with Holm's correction, as JSON and as text.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+from tqdm import tqdm
+
+from sacrerouge_litepyramid.evaluation.compared_systems import ALPHA
+from sacrerouge_litepyramid.evaluation.fold_agreement import Statistics, measure_difference
+from sacrerouge_litepyramid.evaluation.metric_agreement import LETTERS, AgreementReport, measure_agreement
+from sacrerouge_litepyramid.evaluation.scores import Scores, finite_or_none
+from sacrerouge_litepyramid.statistics.agreement import correlate_documents
+from sacrerouge_litepyramid.statistics.correlation_estimates import COEFFICIENTS, Pair, estimate_difference
+from sacrerouge_litepyramid.statistics.paired import DEFAULT_POWER, compare_pairs, count_documents_needed
+from sacrerouge_litepyramid.statistics.permutation import ComparedScores
+from sacrerouge_litepyramid.statistics.significance import adjust_holm, bootstrap_p, pair_indices
+from sacrerouge_litepyramid.statistics.tables import format_p, render_table, shorten
+
+SWAPPED = {"both": "single summaries", "documents": "documents", "systems": "systems"}
+
+
+class ComparedMetrics(NamedTuple):
+    """The first metric's correlation with people less the second's; None where there is no number.
+
+    The summaries that one of the two or people lack are left out for both. ``holm_p``: of the permutation test, over
+    all pairs of a level and coefficient; ``bootstrap_p``: over what the bootstrap draws.
+    ``williams_p``: two-sided, on signed correlations, system-level Pearson alone. ``wins``, ``ties``, ``losses``,
+    ``effect_size`` (Cohen's d_z): of the correlations document by document, summary level alone. ``better``: the one
+    that the corrected permutation test says agrees better, None where the two are not told apart.
+    """
+
+    first: str
+    second: str
+    level: str
+    coefficient: str
+    difference: float | None
+    low: float | None
+    high: float | None
+    permutation_p: float | None
+    holm_p: float | None
+    bootstrap_p: float | None
+    williams_p: float | None
+    wins: int | None
+    ties: int | None
+    losses: int | None
+    effect_size: float | None
+    better: str | None
+
+
+@dataclass(frozen=True)
+class MetricComparison:
+    """The agreement of each metric, and all pairs by level and coefficient."""
+
+    agreement: AgreementReport
+    pairs: tuple[ComparedMetrics, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the comparison for JSON, null where there is no number."""
+        written = self.agreement.to_json()
+        del written["tests"]
+        return {**written, "alpha": ALPHA, "pairs": [pair._asdict() for pair in self.pairs]}
+
+    def count_documents_needed(self, pair: ComparedMetrics, power: float = DEFAULT_POWER) -> int | None:
+        """Return how many documents would tell a pair apart if its true difference is the measured one.
+
+        By Student's test with Bonferroni's correction over the pairs of the level and coefficient; Holm's asks for no
+        more. None where the pair has no difference or no interval, or needs more than a million documents.
+        ``power``: the probability to tell the pair apart. Raises ValueError for a pair of the system level, whose
+        correlations are no means over documents.
+        """
+        if pair.level != "summary":
+            raise ValueError(f"the number of documents is known for pairs of the summary level, not of {pair.level!r}")
+        if pair.difference is None or pair.low is None or pair.high is None:
+            return None
+        tests = sum((each.level, each.coefficient) == (pair.level, pair.coefficient) for each in self.pairs)
+        interval, documents = (pair.low, pair.high), self.agreement.documents
+        return count_documents_needed(pair.difference, interval, documents, power, alpha=ALPHA / tests)
+
+    def __str__(self) -> str:
+        return "\n".join(_lines(self))
+
+
+def _lines(found: MetricComparison) -> Iterator[str]:
+    statistics = found.agreement.statistics
+    yield str(found.agreement)
+    yield ""
+    yield (
+        f"Difference of correlations with its interval; permutation test ({statistics.permutations:,}) that swaps the "
+        f"scores of {SWAPPED[statistics.swap]}, two-sided; Holm's correction over the pairs of a level and "
+        f"coefficient, told apart at p ≤ {ALPHA}; Williams' test on signed correlations, two-sided; wins, ties, losses "
+        "and Cohen's d_z of the documents' correlations."
+    )
+    yield ""
+    headers = ["pair", "level", "", "difference", "permutation p", "Holm's p", "bootstrap p", "Williams p"]
+    yield render_table([*headers, "wins/ties/losses", "d_z", "better"], [_row(pair) for pair in found.pairs])
+
+
+def _row(pair: ComparedMetrics) -> list[str]:
+    interval = "" if pair.low is None else f" [{pair.low:.3f}, {pair.high:.3f}]"
+    return [
+        f"{shorten(pair.first)} − {shorten(pair.second)}",
+        pair.level,
+        LETTERS[pair.coefficient],
+        "none" if pair.difference is None else f"{pair.difference:+.3f}{interval}",
+        *map(format_p, (pair.permutation_p, pair.holm_p, pair.bootstrap_p)),
+        "" if pair.williams_p is None else format_p(pair.williams_p),
+        "" if pair.wins is None else f"{pair.wins}/{pair.ties}/{pair.losses}",
+        "" if pair.effect_size is None else f"{pair.effect_size:+.2f}",
+        pair.better or "not told apart",
+    ]
+
+
+LEVELS = ("system", "summary")
+
+
+def compare_metrics(scores: Scores, human_metric: str, statistics: Statistics | None = None) -> MetricComparison:
+    """Compare the agreement with people of all pairs of the scores' metrics.
+
+    Raises ValueError for fewer than two metrics, and for a pair without a common summary.
+    """
+    statistics = statistics or Statistics()
+    names = list(scores.metrics)
+    if len(names) < 2:
+        raise ValueError(f"a comparison needs two metrics or more, not {', '.join(names) or 'none'}")
+    pairs = [(names[first], names[second]) for first, second in zip(*pair_indices(len(names)), strict=True)]
+    progress = tqdm(pairs, desc="pairs", unit="pair", disable=None, delay=1)
+    found = [list(_compare_pair(scores, first, second, statistics)) for first, second in progress]
+    columns = [_adjust([pair[place] for pair in found]) for place in range(len(found[0]))]
+    return MetricComparison(
+        measure_agreement(scores, human_metric, statistics, LEVELS), tuple(row for rows in columns for row in rows)
+    )
+
+
+def _compare_pair(scores: Scores, first: str, second: str, statistics: Statistics) -> Iterator[ComparedMetrics]:
+    """Yield the pair by level and coefficient, without Holm's correction."""
+    common = _keep_common(scores.select_pair(first, second), first, second)
+    tests = measure_difference([scores], first, second, statistics)
+    ours, others = (Pair(each, common.people, statistics.seed) for each in (common.ours, common.baseline))
+    estimates, resampled = estimate_difference([ours], [others], statistics.resampling)
+    by_document = _compare_documents(common, statistics.constant)
+    for level in LEVELS:
+        for coefficient in COEFFICIENTS:
+            name = f"{level}_{coefficient}"
+            difference, low, high = map(finite_or_none, estimates[name])
+            of_documents = by_document[coefficient] if level == "summary" else dict.fromkeys(by_document["pearson"])
+            p = float(bootstrap_p(resampled[name])) if len(resampled[name]) and difference is not None else np.nan
+            yield ComparedMetrics(
+                first=first,
+                second=second,
+                level=level,
+                coefficient=coefficient,
+                difference=difference,
+                low=low,
+                high=high,
+                permutation_p=tests.get("permutation_p", {}).get(name),
+                holm_p=None,
+                bootstrap_p=finite_or_none(p),
+                williams_p=tests["williams_p"] if name == "system_pearson" else None,
+                better=None,
+                **of_documents,
+            )
+
+
+def _keep_common(compared: ComparedScores, first: str, second: str) -> ComparedScores:
+    """Set the cells that one of the three lacks to NaN in all."""
+    missing = np.isnan(np.stack(compared)).any(axis=0)
+    if missing.all():
+        raise ValueError(f"no summary has a score of {first!r}, of {second!r} and of people; give the same summaries")
+    return ComparedScores(*(np.where(missing, np.nan, matrix) for matrix in compared))
+
+
+def _compare_documents(common: ComparedScores, constant: str) -> dict[str, Mapping[str, Any]]:
+    """Return by coefficient the wins, ties, losses and effect size of the documents' correlations."""
+    sides = [correlate_documents(ours, common.people, constant) for ours in (common.ours, common.baseline)]
+    found = compare_pairs(np.stack(sides[0]), np.stack(sides[1]), permutations=0, resamples=0)
+    return {
+        coefficient: {
+            **{name: int(getattr(found, name)[row]) for name in ("wins", "ties", "losses")},
+            "effect_size": finite_or_none(found.effect_size[row]),
+        }
+        for row, coefficient in enumerate(COEFFICIENTS)
+    }
+
+
+def _adjust(pairs: list[ComparedMetrics]) -> list[ComparedMetrics]:
+    """Return the pairs of one level and coefficient with Holm's p and what follows from it."""
+    p = np.array([np.nan if pair.permutation_p is None else pair.permutation_p for pair in pairs])
+    adjusted = []
+    for pair, holm in zip(pairs, adjust_holm(p), strict=True):
+        is_apart = holm <= ALPHA and pair.difference is not None
+        better = (pair.first if (pair.difference or 0.0) > 0 else pair.second) if is_apart else None
+        adjusted.append(pair._replace(holm_p=finite_or_none(holm), better=better))
+    return adjusted

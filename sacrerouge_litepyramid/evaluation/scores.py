@@ -1,0 +1,118 @@
+"""Metrics' and people's scores of the same summaries, as matrices, and their parts."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from sacrerouge_litepyramid.io.metrics import MetricScores, SummaryKey, count_not_finite, read_scores
+from sacrerouge_litepyramid.statistics.permutation import ComparedScores
+
+FOLD_KINDS = ("examples", "systems")
+
+
+class Scores(NamedTuple):
+    """Matrices (systems, documents), NaN where there is no score: people's, and by name the metrics'.
+
+    ``not_finite``: by metric, people's included, the number of scores of the files that were NaN or infinite.
+    """
+
+    systems: tuple[str, ...]
+    documents: tuple[str, ...]
+    people: np.ndarray
+    metrics: Mapping[str, np.ndarray]
+    not_finite: Mapping[str, int] = {}
+
+    def part(self, by: str, names: Sequence[str]) -> "Scores":
+        """Return the scores of some documents (``by`` "examples") or systems, in the order of the whole."""
+        members = self.documents if by == "examples" else self.systems
+        wanted = set(names)
+        places = [place for place, name in enumerate(members) if name in wanted]
+        index = np.s_[:, places] if by == "examples" else np.s_[places, :]
+        kept = tuple(members[place] for place in places)
+        return self._replace(
+            systems=self.systems if by == "examples" else kept,
+            documents=kept if by == "examples" else self.documents,
+            people=self.people[index],
+            metrics={name: matrix[index] for name, matrix in self.metrics.items()},
+        )
+
+    def with_metrics(self, metrics: Mapping[str, np.ndarray]) -> "Scores":
+        return self._replace(metrics={**self.metrics, **metrics})
+
+    def select_pair(self, metric: str, baseline: str) -> ComparedScores:
+        return ComparedScores(self.metrics[metric], self.metrics[baseline], self.people)
+
+    def count_missing(self, metric: str) -> int:
+        """Return the number of summaries that people scored and the metric did not."""
+        return int((~np.isnan(self.people) & np.isnan(self.metrics[metric])).sum())
+
+
+def to_matrix(values: Mapping[Any, float], systems: Sequence[str], documents: Sequence[str]) -> np.ndarray:
+    """Arrange values by (document, system) as a matrix (systems, documents)."""
+    return np.array([[values.get(SummaryKey(name, system), np.nan) for name in documents] for system in systems])
+
+
+def read_metric_files(paths: Sequence[str | Path], people: str, metrics: Sequence[str]) -> Scores:
+    """Read SacreROUGE's Metrics files of the peers that people scored; ``people``: the name of the human metric.
+
+    Raises ValueError where a metric and people have no summary in common.
+    """
+    return arrange_scores(read_scores(paths, [people, *metrics]), people, metrics)
+
+
+def arrange_scores(found: MetricScores, people: str, metrics: Sequence[str]) -> Scores:
+    """Return the matrices of the summaries that people scored; ValueError as for `read_metric_files`."""
+    scored = [key for key, score in found[people].items() if not np.isnan(score)]
+    systems = tuple(sorted({key.summarizer_id for key in scored}))
+    documents = tuple(sorted({key.instance_id for key in scored}))
+    if not systems:
+        raise ValueError(f"no summary of a peer has the score {people!r}")
+    scores = Scores(systems, documents, to_matrix(found[people], systems, documents), {}, count_not_finite(found))
+    return add_metrics(scores, {name: found[name] for name in metrics})
+
+
+def add_metrics(scores: Scores, metrics: Mapping[str, Mapping[SummaryKey, float]]) -> Scores:
+    """Return the scores with further metrics; raise ValueError where one has no summary in common with people."""
+    matrices = {name: to_matrix(values, scores.systems, scores.documents) for name, values in metrics.items()}
+    for name, values in matrices.items():
+        if (np.isnan(values) | np.isnan(scores.people)).all():
+            raise ValueError(
+                f"the metric {name!r} and people have no summary in common; metric: {_describe_first(metrics[name])}, "
+                f"people: instance {scores.documents[0]!r}, system {scores.systems[0]!r}"
+            )
+    return scores.with_metrics(matrices)
+
+
+def split_by_folds(scores: Scores, folds: Sequence[Sequence[str]], by: str) -> list[Scores]:
+    """Return the part of each fold; names in no fold are left out. Raises ValueError as `check_folds` does."""
+    check_folds(folds, scores.documents if by == "examples" else scores.systems, by)
+    return [scores.part(by, fold) for fold in folds]
+
+
+def check_folds(folds: Sequence[Sequence[str]], names: Sequence[str], by: str = "examples") -> None:
+    """Raise ValueError for an unknown ``by``, fewer than two folds, an unknown name, or a name in two folds."""
+    if by not in FOLD_KINDS:
+        raise ValueError(f"by must be one of {', '.join(FOLD_KINDS)}, not {by!r}")
+    kind, one = ("instances", "instance") if by == "examples" else ("systems", "system")
+    if len(folds) < 2 or not all(folds):
+        raise ValueError(f"folds must be two or more lists of {kind}, none of them empty, not {folds!r:.80}")
+    counts = Counter(name for fold in folds for name in fold)
+    unknown = set(counts) - set(names)
+    if unknown:
+        raise ValueError(f"folds name {len(unknown)} {kind} without judgements, one is {min(unknown)!r}")
+    twice = [name for name, count in counts.items() if count > 1]
+    if twice:
+        raise ValueError(f"folds name the {one} {twice[0]!r} twice; it belongs to one fold")
+
+
+def finite_or_none(value: Any) -> float | None:
+    """Return a number for JSON: None where it is not finite."""
+    return float(value) if np.isfinite(value) else None
+
+
+def _describe_first(values: Mapping[SummaryKey, float]) -> str:
+    key = next(iter(values), None)
+    return "none" if key is None else f"instance {key.instance_id!r}, system {key.summarizer_id!r}"

@@ -1,0 +1,71 @@
+"""The units that one system's summaries state and another's omit."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from sacrerouge_litepyramid.io.evidence import Evidence
+from sacrerouge_litepyramid.io.metrics import SummaryKey
+from sacrerouge_litepyramid.statistics.judge_quality import THRESHOLD
+from sacrerouge_litepyramid.statistics.tables import render_table, shorten
+
+#: the units that a table shows for each of the two systems
+MAX_SHOWN = 10
+
+
+class StatedUnit(NamedTuple):
+    """A unit that a summary of ``stated_by`` holds with at least `THRESHOLD`, and the other system's does not."""
+
+    instance_id: str
+    unit: str
+    weight: float
+    stated_by: str
+    omitted_by: str
+    probability_stated: float
+    probability_omitted: float
+
+
+def find_stated_units(evidence: Evidence, first: str, second: str) -> list[StatedUnit]:
+    """Return the units that one of two systems states and the other omits, the largest gap by weight first.
+
+    Units by which one of the two was not judged are left out.
+    """
+    found = [*_find_stated(evidence, first, second), *_find_stated(evidence, second, first)]
+    return sorted(found, key=lambda each: -each.weight * (each.probability_stated - each.probability_omitted))
+
+
+def to_json(units: Sequence[StatedUnit], first: str, second: str) -> dict[str, Any]:
+    """Return the number of units by the system that states them, and the units, for JSON."""
+    counts = {name: sum(each.stated_by == name for each in units) for name in (first, second)}
+    return {"first": first, "second": second, "stated_alone": counts, "units": [each._asdict() for each in units]}
+
+
+def render_stated_units(units: Sequence[StatedUnit], first: str, second: str) -> str:
+    """Return the units with the largest gaps, those that the first system states before the second's."""
+    parts = []
+    for stated, omitted in ((first, second), (second, first)):
+        own = [each for each in units if each.stated_by == stated]
+        title = f"{len(own)} units that {stated} states and {omitted} omits"
+        rows = [
+            [
+                shorten(each.instance_id),
+                " ".join(each.unit.split()),
+                f"{each.probability_stated:.2f}",
+                f"{each.probability_omitted:.2f}",
+            ]
+            for each in own[:MAX_SHOWN]
+        ]
+        parts.append(f"{title}\n{render_table(['document', 'unit', stated, omitted], rows)}" if rows else title)
+    return "\n\n".join(parts)
+
+
+def _find_stated(evidence: Evidence, stated: str, omitted: str) -> Iterator[StatedUnit]:
+    for instance, units in evidence.units.items():
+        values = [evidence.values.get(SummaryKey(instance, name)) for name in (stated, omitted)]
+        if values[0] is None or values[1] is None:
+            continue
+        for place in np.flatnonzero((values[0] >= THRESHOLD) & (values[1] < THRESHOLD)):
+            unit = units[place]
+            probabilities = float(values[0][place]), float(values[1][place])
+            yield StatedUnit(instance, unit.text, unit.weight, stated, omitted, *probabilities)

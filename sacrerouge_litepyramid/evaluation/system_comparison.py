@@ -1,0 +1,217 @@
+"""Which systems differ significantly on a metric.
+
+All pairs tested over documents, Holm's correction, groups, and which systems lead.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from sacrerouge_litepyramid.evaluation.compared_systems import (
+    ALPHA,
+    ComparedPair,
+    ComparedSystem,
+    ComparisonSettings,
+    DocumentDifference,
+    SystemComparison,
+)
+from sacrerouge_litepyramid.evaluation.scores import finite_or_none
+from sacrerouge_litepyramid.statistics.interval_notes import warn_of_few_documents
+from sacrerouge_litepyramid.statistics.paired import PairedComparison, compare_pairs, estimate_means, subtract_scores
+from sacrerouge_litepyramid.statistics.significance import adjust_holm, group_undecided, pair_indices
+
+
+def compare_systems(
+    scores: np.ndarray,
+    systems: Sequence[str],
+    documents: Sequence[str],
+    metric: str,
+    settings: ComparisonSettings | None = None,
+    ranked: bool = True,
+) -> SystemComparison:
+    """Compare all pairs of systems by a matrix (systems, documents), NaN for none.
+
+    ``ranked``: in the order of their means, the highest first, else as given. Raises ValueError for fewer than two
+    systems with scores, and where no pair has a document in common.
+    """
+    settings = settings or ComparisonSettings()
+    settings.check()
+    means = estimate_means(scores)
+    scored = [place for place in range(len(systems)) if means.documents[place]]
+    if len(scored) < 2:
+        raise ValueError(f"{len(scored)} systems have scores of {metric!r}; a comparison needs two")
+    order = sorted(scored, key=lambda place: -means.mean[place]) if ranked else scored
+    ordered = scores[order]
+    first, second = pair_indices(len(order))
+    found = compare_pairs(ordered[first], ordered[second], settings.permutations, settings.resamples, settings.seed)
+    if not found.documents.any():
+        raise ValueError(f"no document has a score of {metric!r} of two systems; give scores of the same documents")
+    names = [systems[place] for place in order]
+    pairs = _build_pairs(ordered, names, documents, found, settings)
+    groups = group_undecided(_tell_apart(pairs, first, second, len(order)))
+    rows = tuple(
+        ComparedSystem(
+            names[row],
+            float(means.mean[place]),
+            finite_or_none(means.low[place]),
+            finite_or_none(means.high[place]),
+            int(means.documents[place]),
+            " ".join(name_group(index) for index, group in enumerate(groups) if row in group),
+        )
+        for row, place in enumerate(order)
+    )
+    return SystemComparison(
+        metric,
+        rows,
+        pairs,
+        tuple(tuple(names[row] for row in group) for group in groups),
+        settings,
+        tuple(_list_warnings(found, settings)),
+    )
+
+
+def compare_two(
+    first: np.ndarray, second: np.ndarray, documents: Sequence[str], names: Sequence[str], settings: ComparisonSettings
+) -> ComparedPair:
+    """Compare two systems' scores of the same documents, (documents,); ValueError as for `compare_systems`."""
+    found = compare_systems(np.stack([first, second]), names, documents, "the scores", settings, ranked=False)
+    return found.pairs[0]
+
+
+def name_group(index: int) -> str:
+    """Return a group's letter: a to z, then a1, b1, …."""
+    letter = chr(ord("a") + index % 26)
+    return letter if index < 26 else f"{letter}{index // 26}"
+
+
+def _build_pairs(
+    scores: np.ndarray,
+    names: Sequence[str],
+    documents: Sequence[str],
+    found: PairedComparison,
+    settings: ComparisonSettings,
+) -> tuple[ComparedPair, ...]:
+    holm = adjust_holm(found.permutation_p)
+    bootstrap_holm = adjust_holm(found.bootstrap_p)
+    pairs = []
+    for place, (first, second) in enumerate(zip(*pair_indices(len(names)), strict=True)):
+        apart = holm[place] <= ALPHA
+        pairs.append(
+            ComparedPair(
+                first=names[first],
+                second=names[second],
+                **{
+                    name: finite_or_none(getattr(found, name)[place])
+                    for name in ("difference", "low", "high", "permutation_p", "bootstrap_p", "effect_size")
+                },
+                holm_p=finite_or_none(holm[place]),
+                bootstrap_holm_p=finite_or_none(bootstrap_holm[place]),
+                wins=int(found.wins[place]),
+                ties=int(found.ties[place]),
+                losses=int(found.losses[place]),
+                documents=int(found.documents[place]),
+                better=names[first if found.difference[place] > 0 else second] if apart else None,
+                telling=_find_telling(scores[first], scores[second], documents, settings.telling),
+            )
+        )
+    return tuple(pairs)
+
+
+def _find_telling(
+    first: np.ndarray, second: np.ndarray, documents: Sequence[str], count: int
+) -> tuple[DocumentDifference, ...]:
+    """Return the documents with the largest differences, whichever is better; equal documents are left out."""
+    differences = np.nan_to_num(subtract_scores(first, second))
+    order = np.argsort(-np.abs(differences), kind="stable")[:count]
+    return tuple(
+        DocumentDifference(documents[place], float(first[place]), float(second[place]), float(differences[place]))
+        for place in order
+        if differences[place] != 0
+    )
+
+
+def _tell_apart(pairs: Sequence[ComparedPair], first: np.ndarray, second: np.ndarray, systems: int) -> np.ndarray:
+    apart = np.zeros((systems, systems), dtype=bool)
+    apart[first, second] = apart[second, first] = [pair.better is not None for pair in pairs]
+    return apart
+
+
+def _list_warnings(found: PairedComparison, settings: ComparisonSettings) -> list[str]:
+    """Return warnings of few documents, and of fewer permutations than Holm's correction needs."""
+    fewest = int(found.documents[found.documents > 0].min())
+    warnings = warn_of_few_documents(fewest)
+    tests = int((~np.isnan(found.permutation_p)).sum())
+    needed = int(np.ceil(tests / ALPHA))
+    smallest = 2.0 ** (1 - min(found.documents.max(), 1000))
+    if smallest * tests > ALPHA:
+        warnings.append(f"{found.documents.max()} documents are too few to tell any of {tests} pairs apart at {ALPHA}.")
+    elif settings.permutations < needed:
+        warnings.append(
+            f"{settings.permutations} permutations cannot tell any of {tests} pairs apart at {ALPHA}; take {needed} or "
+            "more (--permutations)."
+        )
+    return warnings
+
+
+#: the names that a sentence lists; of more it gives the number
+MAX_NAMES = 4
+
+
+def describe_leaders(found: SystemComparison) -> list[str]:
+    """Return one to three sentences: the system with the highest mean, those on a par with it, the best that it beats.
+
+    Two systems differ where `compare_systems` says that one is better.
+    """
+    top = found.systems[0]
+    pairs = [pair for pair in found.pairs if pair.first == top.system]
+    beaten = [pair for pair in pairs if pair.better == top.system]
+    level = [pair for pair in pairs if pair.better != top.system]
+    if not beaten:
+        return [f"No system leads: {top.system} has the highest mean ({top.mean:.3f}), but {_describe_all(level)}."]
+    if not level:
+        return [
+            f"{top.system} leads with a mean of {top.mean:.3f}: it is better than {_count_others(len(beaten))}.",
+            f"The next, {beaten[0].second}, is {_describe_distance(beaten[0])} lower.",
+        ]
+    return [
+        f"{top.system} has the highest mean, {top.mean:.3f}, but {join_names([pair.second for pair in level])} cannot "
+        "be told apart from it.",
+        f"It is better than the other {len(beaten)}: the best of them, {beaten[0].second}, is "
+        f"{_describe_distance(beaten[0])} lower."
+        if len(beaten) > 1
+        else f"It is better than {beaten[0].second}, which is {_describe_distance(beaten[0])} lower.",
+    ]
+
+
+def describe_test(found: SystemComparison) -> str:
+    """Return by which test systems are told apart, in one sentence."""
+    documents = max(pair.documents for pair in found.pairs)
+    count = "1 pair" if len(found.pairs) == 1 else f"{len(found.pairs):,} pairs"
+    return (
+        f"Told apart: a paired permutation test over {documents:,} document{'s' if documents != 1 else ''}, "
+        f"p ≤ {ALPHA} after Holm's correction for {count}."
+    )
+
+
+def join_names(names: Sequence[str]) -> str:
+    """Join names as a sentence lists them, the first `MAX_NAMES` and the number of the others."""
+    shown = list(names[:MAX_NAMES])
+    others = len(names) - len(shown)
+    if others:
+        shown.append(f"{others} other{'s' if others > 1 else ''}")
+    return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} and {shown[-1]}"
+
+
+def _describe_all(level: Sequence[ComparedPair]) -> str:
+    if len(level) == 1:
+        return f"{level[0].second} cannot be told apart from it"
+    return f"none of the other {len(level)} can be told apart from it"
+
+
+def _count_others(count: int) -> str:
+    return "the other system" if count == 1 else f"all {count} others"
+
+
+def _describe_distance(pair: ComparedPair) -> str:
+    interval = "" if pair.low is None else f" (95% interval {pair.low:.3f} to {pair.high:.3f})"
+    return f"{pair.difference:.3f}{interval}"

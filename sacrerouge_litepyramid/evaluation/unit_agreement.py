@@ -1,0 +1,122 @@
+"""How far judges agree with annotators' labels unit by unit, beside the majority baseline."""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from sacrerouge_litepyramid.core.judgements import Judged
+from sacrerouge_litepyramid.core.units import Unit
+from sacrerouge_litepyramid.evaluation.fold_agreement import Statistics
+from sacrerouge_litepyramid.evaluation.metric_agreement import AgreementRow, format_estimate
+from sacrerouge_litepyramid.evaluation.scores import finite_or_none
+from sacrerouge_litepyramid.io.evidence import Evidence, number_repeats
+from sacrerouge_litepyramid.io.metrics import SummaryKey
+from sacrerouge_litepyramid.statistics.agreement import MIN_DOCUMENTS, draw_documents
+from sacrerouge_litepyramid.statistics.intervals import percentile_interval
+from sacrerouge_litepyramid.statistics.judge_quality import (
+    JudgeQuality,
+    bootstrap_judge_quality,
+    measure_judge,
+    predict_base_rate,
+)
+from sacrerouge_litepyramid.statistics.tables import render_table
+
+
+class LabelledUnits(NamedTuple):
+    """Units that people labelled and a model judged: arrays (units,); ``documents``: the place of its document."""
+
+    probabilities: np.ndarray
+    labels: np.ndarray
+    documents: np.ndarray
+
+
+def match_labels(units: Sequence[Unit], judged: Judged | None) -> list[float | None] | None:
+    """Return people's label of each SCU, matched by text, repeated texts in order; None for all other units."""
+    if judged is None:
+        return None
+    known = dict(zip(number_repeats(unit.text for unit in judged.units), judged.labels, strict=True))
+    texts = iter(number_repeats(unit.text for unit in units if unit.kind == "scu"))
+    found = [known.get(next(texts)) if unit.kind == "scu" else None for unit in units]
+    return found if any(label is not None for label in found) else None
+
+
+def collect_labelled_units(evidence: Evidence, labels: Mapping[SummaryKey, Judged]) -> LabelledUnits:
+    """Return the units with both a label and a probability; raise ValueError where there are none."""
+    places = {name: place for place, name in enumerate(sorted({key.instance_id for key in labels}))}
+    rows = [
+        (value, label, places[key.instance_id])
+        for key, values in evidence.values.items()
+        for value, label in zip(
+            values, match_labels(evidence.units[key.instance_id], labels.get(key)) or (), strict=False
+        )
+        if label is not None and not np.isnan(value)
+    ]
+    if not rows:
+        raise ValueError(
+            f"the evidence of {evidence.name!r} has no unit that people labelled; give that of a metric that was "
+            "scored by the units of scus.jsonl"
+        )
+    probabilities, given, documents = (np.array(column) for column in zip(*rows, strict=True))
+    return LabelledUnits(probabilities, given, documents)
+
+
+#: the level of the rows
+UNIT = "unit"
+TITLES = {
+    "auc": "AUC",
+    "kappa": "kappa",
+    "accuracy": "accuracy",
+    "precision": "precision",
+    "recall": "recall",
+    "f1": "F1",
+    "ece": "ECE",
+    "brier": "Brier",
+}
+
+
+class UnitAgreement(NamedTuple):
+    """A judge's rows, a row a statistic of `JudgeQuality`, with n the number of units."""
+
+    metric: str
+    rows: tuple[AgreementRow, ...]
+
+
+def measure_unit_agreement(
+    evidence: Sequence[Evidence], labels: Mapping[SummaryKey, Judged], statistics: Statistics
+) -> list[UnitAgreement]:
+    """Return the agreement of each evidence with people's labels, and after it that of the majority baseline.
+
+    Intervals are percentiles over resamples of documents. Raises ValueError for evidence without labelled units.
+    """
+    found = []
+    for each in evidence:
+        units = collect_labelled_units(each, labels)
+        name = f"{each.name}_{each.measure}"
+        baseline = units._replace(probabilities=predict_base_rate(units.labels))
+        found += [_measure(name, units, statistics), _measure(f"majority, units of {name}", baseline, statistics)]
+    return found
+
+
+def render_unit_agreement(found: Sequence[UnitAgreement]) -> str:
+    """Return the statistics of labels, a line a model, the majority baseline last."""
+    rows = [
+        [each.metric, *(format_estimate(row.value, row.low, row.high) for row in each.rows), str(each.rows[0].n)]
+        for each in found
+    ]
+    return render_table(["people's labels", *TITLES.values(), "units"], rows)
+
+
+def _measure(name: str, units: LabelledUnits, statistics: Statistics) -> UnitAgreement:
+    values = measure_judge(units.probabilities, units.labels)
+    documents = int(units.documents.max()) + 1
+    resampled: Mapping[str, np.ndarray] = {}
+    if statistics.resamples and documents >= MIN_DOCUMENTS:
+        draws = draw_documents(documents, statistics.resamples, statistics.seed)
+        resampled = bootstrap_judge_quality(units.probabilities, units.labels, units.documents, draws)._asdict()
+    rows = []
+    for statistic in JudgeQuality._fields:
+        interval = percentile_interval(resampled.get(statistic, np.array([])))
+        value, low, high = map(finite_or_none, (getattr(values, statistic)[0], *interval))
+        rows.append(AgreementRow(name, UNIT, statistic, value, low, high, len(units.labels)))
+    return UnitAgreement(name, tuple(rows))

@@ -1,0 +1,60 @@
+"""Measure how a judge judges units before and after an edit made them false."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from sacrerouge_litepyramid.core.judgements import judge_measures
+from sacrerouge_litepyramid.judges.judge import Judge
+from sacrerouge_litepyramid.statistics.judge_quality import THRESHOLD
+from sacrerouge_litepyramid.training.contrast.pairs import ContrastPair
+
+
+class ContrastRow(NamedTuple):
+    """How the edits of one kind on one side are judged, by probabilities of judge.
+
+    ``pairs``: their number; ``before``, ``after``: the means; ``below``: the share that is below .5 afterwards;
+    ``falls_below``: the same of the pairs that were not before, or NaN; ``falls``: the share that falls at all.
+    """
+
+    kind: str
+    side: str
+    pairs: int
+    before: float
+    after: float
+    below: float
+    falls_below: float
+    falls: float
+
+
+def judge_pairs(pairs: Sequence[ContrastPair], model: Judge, measure: str = "p2c") -> np.ndarray:
+    """Return the probabilities before and after each edit, (pairs, 2); raise ValueError for an unknown measure."""
+    groups = [group for pair in pairs for group in (pair.before, pair.after)]
+    judged = [judge_measures(logits) for logits in model.predict(groups)]
+    if judged and measure not in judged[0]:
+        raise ValueError(f"the judge has no measure {measure!r}; it gives: {', '.join(judged[0])}")
+    values = [each[measure][pairs[index // 2].unit] for index, each in enumerate(judged)]
+    return np.array(values, dtype=float).reshape(-1, 2)
+
+
+def summarize_pairs(pairs: Sequence[ContrastPair], values: np.ndarray) -> list[ContrastRow]:
+    """Return a row for each kind and side, in the order of the pairs' first occurrence."""
+    places: dict[tuple[str, str], list[int]] = {}
+    for index, pair in enumerate(pairs):
+        places.setdefault((pair.kind, pair.side), []).append(index)
+    return [_row(kind, side, *values[members].T) for (kind, side), members in places.items()]
+
+
+def _row(kind: str, side: str, before: np.ndarray, after: np.ndarray) -> ContrastRow:
+    was_present = before >= THRESHOLD
+    return ContrastRow(
+        kind=kind,
+        side=side,
+        pairs=len(before),
+        before=float(before.mean()),
+        after=float(after.mean()),
+        below=float((after < THRESHOLD).mean()),
+        falls_below=float((after[was_present] < THRESHOLD).mean()) if was_present.any() else float("nan"),
+        falls=float((after < before).mean()),
+    )

@@ -1,0 +1,149 @@
+"""Agreement with human scores from all SCUs to all STUs (Lite2.xPyramid; Zhang and Bansal 2021, fig. 2, 4)."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from sacrerouge_litepyramid.core.mixing import (
+    Effort,
+    SentenceKey,
+    SentenceUnits,
+    UnitsByInstance,
+    measure_effort,
+    mix,
+    select,
+)
+from sacrerouge_litepyramid.evaluation.scores import finite_or_none
+from sacrerouge_litepyramid.experiments.data_set import UnitSet
+from sacrerouge_litepyramid.statistics.agreement import agreement, correlate_documents
+from sacrerouge_litepyramid.statistics.intervals import Interval, hold_value, percentile_interval, student_interval
+from sacrerouge_litepyramid.statistics.spread import Spread, combine_spreads, spread_of_mean
+from sacrerouge_litepyramid.statistics.two_way import correlate_sides, draw_effects, measure_moments
+
+PERCENTAGES = tuple(range(0, 101, 10))
+COEFFICIENTS = ("pearson", "spearman")
+STATISTICS = ("system_pearson", "system_spearman", "summary_pearson", "summary_spearman")
+
+
+class Mix(NamedTuple):
+    """The units of each instance at one percentage, and what they save."""
+
+    percentage: float
+    units: UnitSet
+    effort: Effort
+
+
+class Estimate(NamedTuple):
+    """A statistic of the data, NaN for none, and what its interval is made of.
+
+    ``sample``: at the system level draws of what infinitely many documents would give, (draws,); at the summary level
+    the documents' influences, (documents,).
+    """
+
+    value: float
+    sample: np.ndarray
+
+
+Estimates = dict[str, Estimate]
+
+
+def make_mixes(
+    scus: UnitsByInstance,
+    stus: UnitsByInstance,
+    sentences: Mapping[SentenceKey, SentenceUnits],
+    scores: np.ndarray,
+    percentages: Sequence[float] = PERCENTAGES,
+) -> list[Mix]:
+    """Make the mixes of one ranking, one for each percentage; ``scores``: (sentences,)."""
+    chosen = []
+    for percentage in percentages:
+        selected = {key for key, taken in zip(sentences, select(scores, percentage), strict=True) if taken}
+        chosen.append(Mix(percentage, mix(scus, stus, selected), measure_effort(sentences, selected)))
+    return chosen
+
+
+def estimate(people: np.ndarray, ours: np.ndarray, draws: int, seed: int, other: np.ndarray | None = None) -> Estimates:
+    """Return each of STATISTICS of scores (systems, documents), less those of other scores if there are any."""
+    metrics = [ours] if other is None else [ours, other]
+    drawn = _draw_systems([people, *metrics], draws, seed)
+    found = [agreement(metric, people)._asdict() for metric in metrics]
+    documents = [correlate_documents(metric, people)._asdict() for metric in metrics]
+    estimates = {}
+    for name in STATISTICS:
+        level, coefficient = name.split("_")
+        values = [float(each[name][0]) for each in found]
+        sample = drawn[coefficient]
+        if level == "summary":
+            sample = spread_of_mean(_subtract([each[coefficient] for each in documents])).documents
+        estimates[name] = Estimate(_subtract(values), sample)
+    return estimates
+
+
+def average_estimates(estimates: Sequence[Estimates]) -> Estimates:
+    """Average several selections' estimates of the same draws; equal estimates are returned exactly."""
+    means = {}
+    for name in STATISTICS:
+        first = estimates[0][name]
+        means[name] = Estimate(
+            first.value + float(np.mean([each[name].value - first.value for each in estimates])),
+            first.sample + np.mean([each[name].sample - first.sample for each in estimates], axis=0),
+        )
+    return means
+
+
+def as_json(estimates: Estimates, largest: float = 1.0) -> dict[str, Any]:
+    """Return the value and the 95% interval of each statistic, null where there is none.
+
+    ``largest``: what a statistic can be, 1 for correlations and 2 for differences.
+    """
+    result = {}
+    for name, each in estimates.items():
+        low, high = hold_value(_find_interval(name, each), each.value, largest)
+        result[name] = {"value": finite_or_none(each.value), "low": finite_or_none(low), "high": finite_or_none(high)}
+    return result
+
+
+def _find_interval(name: str, found: Estimate) -> Interval:
+    if name.startswith("system"):
+        return percentile_interval(found.sample)
+    spread = Spread(found.sample, np.zeros(0))
+    return student_interval(found.value, *combine_spreads([spread], "documents", has_same_documents=True))
+
+
+def _draw_systems(sides: Sequence[np.ndarray], draws: int, seed: int) -> dict[str, np.ndarray]:
+    """Draw the correlations of the systems' noise-free means, (draws,), or their differences; people come first."""
+    moments = measure_moments(sides)
+    if not moments.can_draw():
+        return dict.fromkeys(COEFFICIENTS, np.full(draws, np.nan))
+    effects = draw_effects(moments, draws, np.random.default_rng(seed))
+    return {name: _subtract(list(correlate_sides(effects, name).T)) for name in COEFFICIENTS}
+
+
+def _subtract(values: Sequence[Any]) -> Any:
+    """Return the only value, or the first less the second."""
+    return values[0] if len(values) == 1 else values[0] - values[1]
+
+
+FACTS = ("data", "version", "units", "counts", "judge", "regressor")
+#: the selections that a plan may use; the oracle and the reverse are of no use to it
+SELECTIONS = ("regressor", "random", "shortest")
+DIGITS = 4
+
+
+def select_points(report: Mapping[str, Any], command: str) -> dict[str, Any]:
+    """Return a curve's report without its differences, rounded; ``command``: its provenance, the command line."""
+    curves = {
+        measure: {name: [_round_point(each) for each in by_name[name]] for name in SELECTIONS if name in by_name}
+        for measure, by_name in report["curves"].items()
+    }
+    return {"command": command, **{name: report[name] for name in FACTS}, "curves": curves}
+
+
+def _round_point(point: Mapping[str, Any]) -> dict[str, Any]:
+    rounded = {name: {end: _round(value) for end, value in point[name].items()} for name in STATISTICS}
+    return {"percentage": point["percentage"], "share_saved": _round(point["share_saved"]), **rounded}
+
+
+def _round(value: float | None) -> float | None:
+    return None if value is None else round(value, DIGITS)

@@ -1,0 +1,188 @@
+"""Peers' summaries with human scores.
+
+Scored by a judge by sets of units, read as `setup-dataset` writes them or as released.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from sacrerouge_litepyramid.core.judgements import Judged
+from sacrerouge_litepyramid.core.texts import flatten
+from sacrerouge_litepyramid.core.units import Unit
+from sacrerouge_litepyramid.evaluation.scores import Scores, to_matrix
+from sacrerouge_litepyramid.io.labels import compute_human_score, read_judged
+from sacrerouge_litepyramid.io.line_aligned import read_judgements, read_line_aligned, read_unit_lines
+from sacrerouge_litepyramid.io.metrics import read_scores
+from sacrerouge_litepyramid.io.summaries import collect_documents, read_summaries
+from sacrerouge_litepyramid.io.units import read_units
+from sacrerouge_litepyramid.judges.judge import Judge
+from sacrerouge_litepyramid.scoring import Scorer
+from sacrerouge_litepyramid.training.trainable import Documents
+
+#: the units of each instance
+UnitSet = Mapping[str, Sequence[Unit]]
+
+
+class ScoredSummaries(NamedTuple):
+    """Summaries and people's scores: ``texts[system][instance]``, and a matrix (systems, instances), NaN for none."""
+
+    instances: tuple[str, ...]
+    systems: tuple[str, ...]
+    texts: Mapping[str, Mapping[str, str]]
+    people: np.ndarray
+
+    def part(self, by: str, names: Sequence[str]) -> "ScoredSummaries":
+        """Return the part of some instances (``by`` "examples") or systems, in the order of the whole."""
+        wanted = set(names)
+        rows = [row for row, name in enumerate(self.systems) if by == "examples" or name in wanted]
+        columns = [column for column, name in enumerate(self.instances) if by == "systems" or name in wanted]
+        instances = dict.fromkeys(self.instances[column] for column in columns)
+        texts = {
+            system: {name: text for name, text in self.texts[system].items() if name in instances}
+            for system in (self.systems[row] for row in rows)
+        }
+        return ScoredSummaries(tuple(instances), tuple(texts), texts, self.people[np.ix_(rows, columns)])
+
+    def as_scores(self) -> Scores:
+        return Scores(self.systems, self.instances, self.people, {})
+
+
+def read_scored(folder: Path, human_metric: str) -> ScoredSummaries:
+    """Read peers' summaries and people's scores; raise ValueError where no summary has a score."""
+    texts: dict[str, dict[str, str]] = {}
+    for summary in read_summaries(folder / "summaries.jsonl"):
+        if summary.summarizer_type == "peer":
+            texts.setdefault(summary.summarizer_id, {})[summary.instance_id] = flatten(summary.text)
+    systems = tuple(sorted(texts))
+    instances = tuple(dict.fromkeys(name for system in systems for name in texts[system]))
+    scores = read_scores([folder / "metrics.jsonl"], [human_metric])[human_metric]
+    people = to_matrix(scores, systems, instances)
+    if not len(systems) or np.isnan(people).all():
+        raise ValueError(f"{folder}: no summary of a peer has a score {human_metric!r} in metrics.jsonl")
+    return ScoredSummaries(instances, systems, texts, people)
+
+
+def score_by_units(judged: ScoredSummaries, judge: Judge, unit_sets: Sequence[UnitSet]) -> list[dict[str, np.ndarray]]:
+    """Return for each set of units and measure (p2c, …) the scores (systems, instances), NaN without a summary.
+
+    Sets may give an instance the same units; each distinct list is judged once, in one pass over all.
+    """
+    lists = {(instance, tuple(units[instance])): None for units in unit_sets for instance in judged.instances}
+    rows = {
+        name: [row for row, system in enumerate(judged.systems) if name in judged.texts[system]]
+        for name in judged.instances
+    }
+    summaries = [[judged.texts[judged.systems[row]][instance] for row in rows[instance]] for instance, _ in lists]
+    judgements = Scorer(judge).judge([list(each) for each in summaries], [units for _, units in lists])
+    scores = {key: [each.scores() for each in row] for key, row in zip(lists, judgements, strict=True)}
+    names = list(next((row[0] for row in scores.values() if row), {}))
+    return [{name: _matrix(judged, rows, scores, units, name) for name in names} for units in unit_sets]
+
+
+def _matrix(
+    judged: ScoredSummaries,
+    rows: Mapping[str, list[int]],
+    scores: Mapping[tuple[str, tuple[Unit, ...]], list[dict[str, float]]],
+    units: UnitSet,
+    measure: str,
+) -> np.ndarray:
+    result = np.full(judged.people.shape, np.nan)
+    for column, instance in enumerate(judged.instances):
+        values = [each[measure] for each in scores[instance, tuple(units[instance])]]
+        result[rows[instance], column] = values
+    return result
+
+
+#: the metric of each units file; any other file is of lite2xpyramid
+METRICS = {"scus": "lite2pyramid", "stus": "lite3pyramid"}
+
+
+class EvaluationData(NamedTuple):
+    """``units``: sets of units by the name of their metric; ``judged``: labels, may be empty."""
+
+    name: str
+    scored: ScoredSummaries
+    units: Mapping[str, UnitSet]
+    judged: tuple[Judged, ...]
+    documents: Documents | None
+
+    def part(self, by: str, names: Sequence[str]) -> "EvaluationData":
+        return self._replace(scored=self.scored.part(by, names))
+
+
+def read_data_set(
+    folder: str | Path, human_metric: str, units: Sequence[str] = ("scus", "stus"), with_labels: bool = True
+) -> EvaluationData:
+    """Read a folder of summaries.jsonl, metrics.jsonl and units files.
+
+    ``with_labels``: read scus.jsonl and labels.jsonl too; ``units``: names of units files without their ending.
+    Raises ValueError where a units file lacks instances.
+    """
+    folder = Path(folder)
+    scored = read_scored(folder, human_metric)
+    sets = {metric_name(name): _read_units(folder / f"{name}.jsonl", scored.instances) for name in units}
+    files = [folder / name for name in ("summaries.jsonl", "scus.jsonl", "labels.jsonl")]
+    judged = tuple(read_judged(*files)) if with_labels else ()
+    documents = collect_documents(read_summaries(folder / "summaries.jsonl")) if with_labels else None
+    return EvaluationData(folder.resolve().name, scored, sets, judged, documents)
+
+
+def read_released(folder: str | Path, units: Mapping[str, str]) -> EvaluationData:
+    """Read a folder in the authors' layout, scored by its labels; ``units``: the units file of each metric."""
+    folder = Path(folder)
+    data = read_line_aligned(folder)
+    judged = read_judgements(folder, data)
+    sets = {
+        metric: {name: each.units for name, each in read_unit_lines(folder / file, list(data.units)).items()}
+        for metric, file in units.items()
+    }
+    documents = collect_documents(data.summaries)
+    return EvaluationData(folder.resolve().name, score_by_labels(judged), sets, tuple(judged), documents)
+
+
+def data_set_from_labels(
+    judged: Sequence[Judged], documents: Documents | None = None, name: str = "judged"
+) -> EvaluationData:
+    """Make a data set from labels, scored by the units that were judged."""
+    units = {METRICS["scus"]: {each.instance_id: each.units for each in judged}}
+    return EvaluationData(name, score_by_labels(judged), units, tuple(judged), documents)
+
+
+def score_by_labels(judged: Iterable[Judged]) -> ScoredSummaries:
+    """Return the judged summaries with human scores: the share of the weight that is present, NaN without a unit."""
+    scores, texts = {}, dict[str, dict[str, str]]()
+    for each in judged:
+        texts.setdefault(each.summarizer_id, {})[each.instance_id] = each.summary
+        scores[each.summarizer_id, each.instance_id] = compute_human_score(each)
+    systems, instances = sorted(texts), sorted({instance for _, instance in scores})
+    people = [[scores.get((system, instance), np.nan) for instance in instances] for system in systems]
+    return ScoredSummaries(tuple(instances), tuple(systems), texts, np.array(people))
+
+
+def model_scores(data: EvaluationData, judge: Judge, measure: str = "p2c") -> dict[str, np.ndarray]:
+    """Return a judge's scores (systems, instances) of a data set by each of its sets of units: NAME_MEASURE.
+
+    Raises ValueError for a measure that the model does not give.
+    """
+    scores = dict(zip(data.units, score_by_units(data.scored, judge, list(data.units.values())), strict=True))
+    for measures in scores.values():
+        if measure not in measures:
+            raise ValueError(f"the judge has no measure {measure!r}; it gives: {', '.join(measures)}")
+    return {f"{name}_{measure}": measures[measure] for name, measures in scores.items()}
+
+
+def metric_name(units: str) -> str:
+    return METRICS.get(units, f"lite2xpyramid({units})")
+
+
+def _read_units(path: Path, instances: Sequence[str]) -> UnitSet:
+    units = {name: item.units for name, item in read_units(path).items()}
+    missing = [name for name in instances if name not in units]
+    if missing:
+        raise ValueError(
+            f"{path}: {len(missing)} of {len(instances)} instances have no units, the first is {missing[0]!r}"
+        )
+    return units

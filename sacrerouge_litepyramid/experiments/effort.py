@@ -1,0 +1,194 @@
+"""Compare error at equal annotation time: metrics, annotators alone, and annotators together with a metric.
+
+Zhang and Bansal (2021) ask what fewer human SCUs cost, and answer in SCUs and correlations. Here all minutes of people
+count, and the errors of the systems' scores.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from sacrerouge_litepyramid.annotation.pace import Census, HumanPace, count_census, expect_summaries, find_affordable
+from sacrerouge_litepyramid.annotation.sampling.designs import MIN_DRAWN, Budget, Design, draw_samples, make_design
+from sacrerouge_litepyramid.annotation.sampling.estimators import (
+    correct_predictions,
+    estimate_combined,
+    fit_judge_weights,
+    score_by_judge,
+)
+from sacrerouge_litepyramid.annotation.sampling.sample import Sample, exact_labels
+from sacrerouge_litepyramid.experiments.effort_data import EffortData, ScoredMix
+from sacrerouge_litepyramid.experiments.labelled_population import LabelledFrame
+from sacrerouge_litepyramid.statistics.rounding import restore_ties
+from sacrerouge_litepyramid.statistics.significance import pair_indices
+
+
+class ScoreErrors(NamedTuple):
+    """``rmse``: the root of the mean squared error; ``wrong_pairs``: the share of pairs of systems in wrong order."""
+
+    rmse: float
+    wrong_pairs: float
+
+
+def measure_errors(scores: np.ndarray, truth: np.ndarray) -> ScoreErrors:
+    """Measure the errors of scores (draws, systems) against the true ones (systems,), over all draws and systems.
+
+    A pair counts if its true scores differ; equal scores of such a pair are half wrong. ``wrong_pairs`` is 0 without
+    such a pair. Differences that are due to rounding count as none.
+    """
+    found, (true,) = restore_ties(scores), restore_ties(truth[None])
+    first, second = pair_indices(len(truth))
+    expected = np.sign(true[first] - true[second])
+    order = np.sign(found[:, first] - found[:, second])[:, expected != 0]
+    wrong = (1 - order * expected[expected != 0]) / 2
+    return ScoreErrors(
+        rmse=float(np.sqrt(((scores - truth) ** 2).mean())), wrong_pairs=float(wrong.mean()) if wrong.size else 0.0
+    )
+
+
+def estimate_shrunk(sample: Sample) -> np.ndarray:
+    """Estimate the scores (systems,) by the judge, corrected by a mean of a system's own error and that of all.
+
+    The own error counts by the share of its variance over systems that is not the sample's: with few judgements all
+    scores move alike, and the judge's order of the systems stays; with many each score has its own correction. The
+    scores are biased towards the judge's order, unlike those of `estimate_combined`. Source: Fay and Herriot, Journal
+    of the American Statistical Association 1979, with the variance by moments.
+    """
+    judged = score_by_judge(sample.frame)
+    found = estimate_combined(sample, judge_weights=np.ones(len(sample.frame.weight)))
+    errors = found.score - judged
+    own_share = _share_between(errors, found.covariance.parts.sum(axis=0))
+    return judged + errors.mean() + own_share * (errors - errors.mean())
+
+
+def _share_between(errors: np.ndarray, covariance: np.ndarray) -> float:
+    """Return the share of the variance of errors (systems,) that is not due to the sample, from 0 to 1."""
+    systems = len(errors)
+    if systems < 2:
+        return 1.0
+    observed = float(errors.var(ddof=1))
+    # The variance over systems of errors with this covariance: what all systems share moves none against another.
+    sampled = float(np.trace(covariance) - covariance.sum() / systems) / (systems - 1)
+    return max(0.0, 1 - sampled / observed) if observed > 0 else 0.0
+
+
+LITE3, LITE2, LITE2X = "lite3pyramid", "lite2pyramid", "lite2xpyramid"
+PEOPLE, WITH_LITE3, WITH_LITE2 = "people", "people-lite3pyramid", "people-lite2pyramid"
+WITH_LITE3_SHRUNK = f"{WITH_LITE3}-shrunk"
+#: the designs by which judgements are drawn once all SCUs are written
+DESIGNS_OF_UNITS = ("active", "summaries")
+DEFAULT_MINUTES = (60.0, 120.0, 300.0, 600.0, 1200.0, 2400.0)
+
+
+class EffortSettings(NamedTuple):
+    """``minutes``: those of people, in all, that sampled methods are compared at."""
+
+    minutes: Sequence[float] = DEFAULT_MINUTES
+    pace: HumanPace = HumanPace()
+    draws: int = 200
+    seed: int = 0
+
+    def check(self) -> None:
+        """Raise ValueError for minutes that are not above 0, a wrong pace, and no draw."""
+        self.pace.check()
+        if not self.minutes or not all(0 < each < np.inf for each in self.minutes):
+            raise ValueError(f"minutes must be numbers above 0, not {list(self.minutes)}")
+        if self.draws < 1:
+            raise ValueError(f"draws must be 1 or more, not {self.draws}")
+
+
+class EffortRow(NamedTuple):
+    """A method with what people do for it, in numbers of all systems together, and its errors over all draws.
+
+    ``minutes``: of people, expected; ``sentences``: those that SCUs are written for.
+    """
+
+    method: str
+    minutes: float
+    sentences: float
+    judgements: float
+    rmse: float
+    wrong_pairs: float
+
+
+def compare_effort(data: EffortData, settings: EffortSettings) -> Iterator[EffortRow]:
+    """Yield a row for each method and its minutes; those that minutes do not pay for, or pay twice, have none.
+
+    Raises ValueError for wrong settings.
+    """
+    settings.check()
+    truth = data.units.score_systems()
+    census = count_census(data.units.frame, data.lite2.sentences)
+    yield _measure_mixes(LITE3, [data.lite3], truth, settings.pace)
+    for selection, places in data.mixes.items():
+        for mixes in reversed(places):
+            yield _measure_mixes(f"{LITE2X}-{selection}", mixes, truth, settings.pace)
+    yield _measure_mixes(LITE2, [data.lite2], truth, settings.pace)
+    yield from _sample_documents(data.documents, census, settings)
+    for name in DESIGNS_OF_UNITS:
+        yield from _sample_units(name, data.units, census, settings)
+
+
+def _measure_mixes(method: str, mixes: Sequence[ScoredMix], truth: np.ndarray, pace: HumanPace) -> EffortRow:
+    errors = measure_errors(np.array([each.scores for each in mixes]), truth)
+    written = float(np.mean([each.written for each in mixes]))
+    return EffortRow(method, written * pace.writing, written, 0.0, *errors)
+
+
+def _sample_documents(data: LabelledFrame, census: Census, settings: EffortSettings) -> Iterator[EffortRow]:
+    """Yield people alone and people with Lite3Pyramid, in two ways; people do everything for some documents."""
+    pace, done = settings.pace, set[int]()
+    for minutes in sorted(settings.minutes):
+        documents = census.count_documents(minutes, pace)
+        if documents < MIN_DRAWN or documents in done:
+            continue
+        done.add(documents)
+        share = documents / census.documents
+        design = make_design(data.frame, "documents", Budget(total=round(share * len(data.labels))))
+        work = (share * census.compute_minutes(pace), share * census.sentences, share * census.judgements)
+        for method, estimate in ESTIMATES_BY_DOCUMENTS.items():
+            yield EffortRow(method, *work, *_measure_samples(data, design, estimate, settings))
+
+
+def _sample_units(name: str, data: LabelledFrame, census: Census, settings: EffortSettings) -> Iterator[EffortRow]:
+    """Yield people with Lite2Pyramid, where people write all SCUs and judge what a design draws."""
+    pace, done = settings.pace, set[int]()
+    known = np.zeros(len(data.labels), dtype=bool)
+    writing = census.compute_writing(pace)
+    for minutes in sorted(settings.minutes):
+        left = min(minutes, census.compute_minutes(pace)) - writing
+        if left < census.compute_smallest_sample(pace):
+            continue
+        budget = find_affordable(data.frame, name, left, pace.judging, known)
+        if budget in done:
+            continue
+        done.add(budget)
+        design = make_design(data.frame, name, Budget(total=budget))
+        spent = pace.judging.compute_minutes(budget, expect_summaries(data.frame, design, known))
+        errors = _measure_samples(data, design, _score_combined, settings)
+        yield EffortRow(f"{WITH_LITE2}-{name}", writing + spent, census.sentences, budget, *errors)
+
+
+def _measure_samples(
+    data: LabelledFrame, design: Design, estimate: Callable[[Sample], np.ndarray], settings: EffortSettings
+) -> tuple[float, float]:
+    drawn = draw_samples(design, settings.draws, settings.seed)
+    samples = (Sample(data.frame, design, exact_labels(np.where(each, data.labels, np.nan))) for each in drawn)
+    return measure_errors(np.array([estimate(each) for each in samples]), data.score_systems())
+
+
+def _score_by_people(sample: Sample) -> np.ndarray:
+    return correct_predictions(sample, np.zeros(len(sample.frame.weight)))[0]
+
+
+def _score_combined(sample: Sample) -> np.ndarray:
+    return correct_predictions(sample, fit_judge_weights(sample) * sample.frame.probability)[0]
+
+
+#: by method the scores (systems,) from a sample of documents
+ESTIMATES_BY_DOCUMENTS: Mapping[str, Callable[[Sample], np.ndarray]] = {
+    PEOPLE: _score_by_people,
+    WITH_LITE3: _score_combined,
+    WITH_LITE3_SHRUNK: estimate_shrunk,
+}

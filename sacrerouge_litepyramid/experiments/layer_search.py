@@ -1,0 +1,242 @@
+"""Search layers: how the BERTScore of each layer of a model agrees with human scores in each dimension of FFCI."""
+
+import json
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from sacrerouge_litepyramid.core.texts import Text
+from sacrerouge_litepyramid.experiments.layer_cache import LayerCache, LayeredEncoder, LayerView
+from sacrerouge_litepyramid.experiments.layer_ranks import LayerRanks, rank_layers
+from sacrerouge_litepyramid.io.files import read_json_lines, required, sha256
+from sacrerouge_litepyramid.io.metrics import SummaryKey, flatten_metrics, read_scores
+from sacrerouge_litepyramid.io.store import KeyValueStore
+from sacrerouge_litepyramid.io.summaries import Summary, read_summaries
+from sacrerouge_litepyramid.metrics.ffci.bertscore import BertScore
+from sacrerouge_litepyramid.metrics.ffci.dimension import Ffci
+from sacrerouge_litepyramid.metrics.ffci.similarity import Dimension
+from sacrerouge_litepyramid.metrics.ffci_faithfulness import FfciFaithfulness
+from sacrerouge_litepyramid.metrics.ffci_focus import FfciCoverage, FfciFocus
+from sacrerouge_litepyramid.metrics.metric import only_number
+from sacrerouge_litepyramid.statistics.agreement import pearson, spearman
+from sacrerouge_litepyramid.statistics.correlations import kendall
+from sacrerouge_litepyramid.statistics.interval_notes import warn_of_few_summaries
+from sacrerouge_litepyramid.statistics.resampling import MIN_SUMMARIES
+from sacrerouge_litepyramid.statistics.tables import render_table
+
+METRICS: dict[Dimension, type[Ffci]] = {
+    "faithfulness": FfciFaithfulness,
+    "focus": FfciFocus,
+    "coverage": FfciCoverage,
+}
+
+
+class JudgedSet(NamedTuple):
+    """``human``: people's scores by dimension, in the order of the summaries, all of which they judged."""
+
+    name: str
+    summaries: list[Summary]
+    human: dict[Dimension, list[float]]
+
+
+def read_judged_set(folder: str | Path, human_metrics: Mapping[Dimension, str]) -> JudgedSet:
+    """Read the summaries that people judged in every dimension of the folder, in the order of their instances.
+
+    ``human_metrics``: by dimension the name of people's score; the folder has the dimensions whose names its
+    metrics.jsonl has. Raises ValueError where it has none, or where summaries lack what a dimension needs.
+    """
+    folder = Path(folder)
+    path = folder / "metrics.jsonl"
+    known = {name for line in read_json_lines(path) for name, _ in flatten_metrics(required(line, "metrics", dict))}
+    dimensions = [dimension for dimension, name in human_metrics.items() if name in known]
+    if not dimensions:
+        raise ValueError(f"{path}: none of the metrics {', '.join(human_metrics.values())}; give --human-metrics")
+    scores = read_scores([path], [human_metrics[dimension] for dimension in dimensions])
+    judged = set.intersection(*(set(values) for values in scores.values()))
+    summaries = [each for each in read_summaries(folder / "summaries.jsonl") if _key(each) in judged]
+    if not summaries:
+        raise ValueError(f"{folder}: people's scores and the summaries have no summary in common")
+    for summary in summaries:
+        _check_contexts(summary, dimensions)
+    summaries.sort(key=lambda summary: summary.instance_id)
+    human = {
+        dimension: [scores[human_metrics[dimension]][_key(each)] for each in summaries] for dimension in dimensions
+    }
+    return JudgedSet(folder.name, summaries, human)
+
+
+def get_context(summary: Summary, dimension: Dimension) -> list[Text]:
+    """Return what a dimension compares a summary with: its documents or its references."""
+    return getattr(summary, METRICS[dimension].compared)
+
+
+def _key(summary: Summary) -> SummaryKey:
+    return SummaryKey(summary.instance_id, summary.summarizer_id)
+
+
+def _check_contexts(summary: Summary, dimensions: list[Dimension]) -> None:
+    for dimension in dimensions:
+        if not get_context(summary, dimension):
+            raise ValueError(
+                f"{summary.where}, instance {summary.instance_id!r}: {dimension} needs {METRICS[dimension].compared}; "
+                "add them or leave the dimension out"
+            )
+
+
+COEFFICIENTS = {"pearson": pearson, "spearman": spearman, "kendall": kendall}
+
+
+class LayerResult(NamedTuple):
+    """A dimension's data sets, their correlations (data sets, layers), and the ranks of the layers."""
+
+    data: list[JudgedSet]
+    correlations: np.ndarray
+    ranked: LayerRanks
+
+
+class LayerSearch:
+    """Scores summaries with each of ``layers`` from one pass of the model, and keeps finished scores in ``store``.
+
+    ``block``: the number of summaries that are encoded in all layers, scored and stored together.
+    """
+
+    def __init__(self, encoder: LayeredEncoder, layers: Sequence[int], store: KeyValueStore, block: int = 16) -> None:
+        if not layers:
+            raise ValueError("layers is empty; give at least one")
+        if block < 1:
+            raise ValueError(f"block must be at least 1 summary, not {block}")
+        self.encoder = encoder
+        self.layers = tuple(layers)
+        self.store = store
+        self.block = block
+        made_by = {name: value for name, value in encoder.identity().items() if name != "layer"}
+        self._identity = json.dumps([made_by, self.layers], sort_keys=True)
+
+    def find(self, sets: Sequence[JudgedSet], coefficient: str = "pearson") -> dict[Dimension, LayerResult]:
+        """Return by dimension the layers' correlations in, and ranks over, the data sets that have the dimension.
+
+        Raises ValueError for a dimension in which no layer has a correlation, as with people's scores all alike.
+        """
+        if coefficient not in COEFFICIENTS:
+            raise ValueError(f"coefficient must be one of {', '.join(COEFFICIENTS)}, not {coefficient!r}")
+        scored = [self.scores(each) for each in sets]
+        found: dict[Dimension, LayerResult] = {}
+        for dimension in METRICS:
+            with_it = [(data, own) for data, own in zip(sets, scored, strict=True) if dimension in data.human]
+            if with_it:
+                correlations = np.array(
+                    [_correlations(own[dimension], data.human[dimension], coefficient) for data, own in with_it]
+                )
+                if np.isnan(correlations).all():
+                    names = ", ".join(data.name for data, _ in with_it)
+                    raise ValueError(
+                        f"no layer's {dimension} correlates with people's in {names}: {MIN_SUMMARIES} summaries or "
+                        "more are needed, and scores that differ"
+                    )
+                found[dimension] = LayerResult([data for data, _ in with_it], correlations, rank_layers(correlations))
+        return found
+
+    def scores(self, data: JudgedSet) -> dict[Dimension, np.ndarray]:
+        """Return by dimension the scores of the summaries, of shape (summaries, layers)."""
+        from tqdm import tqdm
+
+        found: dict[Dimension, list[np.ndarray]] = {dimension: [] for dimension in data.human}
+        with tqdm(total=len(data.summaries), desc=data.name, unit="summary", disable=None) as bar:
+            for start in range(0, len(data.summaries), self.block):
+                summaries = data.summaries[start : start + self.block]
+                held = LayerCache(self.encoder, self.layers)
+                for dimension, rows in found.items():
+                    rows.extend(self._load_or_score(summaries, dimension, held))
+                bar.update(len(summaries))
+        return {dimension: np.array(rows) for dimension, rows in found.items()}
+
+    def _load_or_score(self, summaries: Sequence[Summary], dimension: Dimension, held: LayerCache) -> list[np.ndarray]:
+        """Return stored or new scores; blocks are stored whole, so that a resumed run makes the same batches."""
+        keys = [self._key(summary, dimension) for summary in summaries]
+        known = self.store.get(keys)
+        if len(known) < len(set(keys)):
+            rows = score_layers(summaries, dimension, held.views())
+            known.update(
+                self.store.put({key: row.astype("<f8").tobytes() for key, row in zip(keys, rows, strict=True)})
+            )
+        return [np.frombuffer(known[key], dtype="<f8") for key in keys]
+
+    def _key(self, summary: Summary, dimension: Dimension) -> bytes:
+        texts = [summary.text, get_context(summary, dimension)]
+        return bytes.fromhex(sha256(json.dumps([self._identity, dimension, texts]).encode()))
+
+
+def score_layers(summaries: Sequence[Summary], dimension: Dimension, encoders: Mapping[int, LayerView]) -> np.ndarray:
+    """Score summaries by a dimension's metric with BERTScore over each of the encoders: (summaries, encoders)."""
+    texts = [[summary.text] for summary in summaries]
+    contexts = [get_context(summary, dimension) for summary in summaries]
+    columns = []
+    for encoder in encoders.values():
+        metric = METRICS[dimension](BertScore(encoder))
+        columns.append([only_number(value) for (value,) in metric.score(texts, contexts).values])
+    return np.array(columns).T
+
+
+def _correlations(scores: np.ndarray, human: Sequence[float], coefficient: str) -> np.ndarray:
+    """Correlate each column of (summaries, layers) with human scores, over summaries that have both: (layers,).
+
+    NaN for fewer than MIN_SUMMARIES.
+    """
+    people = np.array(human)
+    found = []
+    for column in scores.T:
+        known = ~(np.isnan(column) | np.isnan(people))
+        value = COEFFICIENTS[coefficient](column[None, known], people[None, known])[0]
+        found.append(value if known.sum() >= MIN_SUMMARIES else np.nan)
+    return np.array(found)
+
+
+def as_json(found: Mapping[Dimension, LayerResult], layers: Sequence[int]) -> dict[str, Any]:
+    """Return by dimension the best layer, the average ranks, and each data set's correlations; null for none."""
+    return {
+        dimension: {
+            "best_layer": layers[each.ranked.best],
+            "average_ranks": _by_layer(layers, each.ranked.average),
+            "data": {
+                data.name: {
+                    "summaries": len(data.summaries),
+                    "correlations": _by_layer(layers, correlations),
+                    "ranks": _by_layer(layers, ranks),
+                }
+                for data, correlations, ranks in zip(each.data, each.correlations, each.ranked.ranks, strict=True)
+            },
+            "warnings": _list_warnings(each),
+        }
+        for dimension, each in found.items()
+    }
+
+
+def as_lines(found: Mapping[Dimension, LayerResult], layers: Sequence[int]) -> Iterator[str]:
+    """Yield a table for each dimension: for each layer its correlations and average rank, the best layer marked."""
+    for dimension, each in found.items():
+        yield f"# {dimension}: best layer {layers[each.ranked.best]}"
+        rows = [
+            [
+                layer,
+                *(f"{row[place]:.3f}" for row in each.correlations),
+                f"{each.ranked.average[place]:.2f}",
+                "best" if place == each.ranked.best else "",
+            ]
+            for place, layer in enumerate(layers)
+        ]
+        yield from render_table(["layer", *(data.name for data in each.data), "rank", ""], rows).splitlines()
+        yield from (f"Warning: {warning}" for warning in _list_warnings(each))
+
+
+def _list_warnings(found: LayerResult) -> list[str]:
+    return [warning for data in found.data for warning in warn_of_few_summaries(len(data.summaries), data.name)]
+
+
+def _by_layer(layers: Sequence[int], values: np.ndarray) -> dict[str, float | None]:
+    return {
+        str(layer): value if math.isfinite(value) else None
+        for layer, value in zip(layers, values.tolist(), strict=True)
+    }

@@ -1,0 +1,206 @@
+"""The experiments of Bhandari et al. 2020 for any metrics and subsets of systems: how far they agree with human scores.
+
+Leaving out the documents in which a metric fails makes any metric look better; use it only to compare with their table.
+
+I: all systems. II: only the best systems. III: verdicts on pairs of systems. IV: the summary against the system level.
+"""
+
+import warnings
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from tqdm import tqdm
+
+from sacrerouge_litepyramid.evaluation.fold_agreement import to_json
+from sacrerouge_litepyramid.evaluation.scores import Scores, finite_or_none
+from sacrerouge_litepyramid.io.files import read_text
+from sacrerouge_litepyramid.statistics.agreement import count_constant_documents, draw_documents
+from sacrerouge_litepyramid.statistics.correlation_estimates import (
+    COEFFICIENTS,
+    Estimate,
+    Pair,
+    Resampling,
+    estimate_correlations,
+)
+from sacrerouge_litepyramid.statistics.intervals import DEFAULT_METHOD
+from sacrerouge_litepyramid.statistics.resampling import global_correlations
+from sacrerouge_litepyramid.statistics.significance import decide_pairs, weighted_f1, win_shares
+
+ALL = "mix"
+
+
+def select_subset(scores: Scores, which: str) -> Scores:
+    """Return the scores of some systems: ``which`` is "mix" for all, a file with a name a line, or a prefix ("abs").
+
+    Raises ValueError for a name in the file that has no scores, and for fewer than two systems.
+    """
+    if which == ALL:
+        names = list(scores.systems)
+    elif Path(which).is_file():
+        names = [line.strip() for line in read_text(which).split("\n") if line.strip()]
+        unknown = sorted(set(names) - set(scores.systems))
+        if unknown:
+            raise ValueError(f"{which}: the system {unknown[0]!r} has no scores; known: {', '.join(scores.systems)}")
+    else:
+        names = [name for name in scores.systems if name.startswith(which)]
+    if len(names) < 2:
+        raise ValueError(
+            f"--subset {which!r} means {len(names)} systems, but agreement needs two; give {ALL}, a file of names, or "
+            f"the beginning of names such as {', '.join(scores.systems[:3])}"
+        )
+    return scores.part("systems", names)
+
+
+def subset_label(which: str) -> str:
+    """Return a subset's name in tables and file names."""
+    return Path(which).stem if Path(which).is_file() else which
+
+
+def select_systems(scores: Scores, names: Sequence[str]) -> Scores:
+    """Return the scores of the named systems; raise ValueError for a system without scores."""
+    unknown = sorted(set(names) - set(scores.systems))
+    if unknown:
+        raise ValueError(f"--summarizers: {unknown[0]!r} has no scores; known: {', '.join(scores.systems)}")
+    return scores.part("systems", names)
+
+
+ALPHA = 0.05
+
+
+def significant_only(ours: np.ndarray, people: np.ndarray, alpha: float = ALPHA) -> dict[str, Any]:
+    """Return by coefficient the mean over the documents whose p is at most ``alpha``, and their number."""
+    from scipy import stats
+
+    tests = {"pearson": stats.pearsonr, "spearman": stats.spearmanr, "kendall": stats.kendalltau}
+    known = ~(np.isnan(ours) | np.isnan(people))
+    result = {}
+    for name, test in tests.items():
+        kept = []
+        for document in range(ours.shape[1]):
+            systems = known[:, document]
+            # pearsonr refuses fewer than two values, and gives 1 without meaning for exactly two.
+            if systems.sum() > 2:
+                with warnings.catch_warnings():
+                    warnings.simplefilter("ignore")
+                    value, p = test(ours[systems, document], people[systems, document])
+                if p <= alpha:
+                    kept.append(float(value))
+        result[name] = {"value": float(np.mean(kept)) if kept else None, "documents": len(kept)}
+    return result
+
+
+LEVELS = ("system", "summary")
+#: the smallest k of experiment II, and the step up to all systems
+MIN_TOP, TOP_STEP = 4, 2
+#: people's own row in experiment III
+PEOPLE = "people"
+
+
+class ExperimentSettings(NamedTuple):
+    """``over``: what intervals are over; ``constant``: the rule for documents in which one side is constant;
+    ``pairwise_seeds``: how often experiment III is repeated, each time with a new seed; ``method``: of the intervals,
+    see statistics.intervals."""
+
+    resamples: int = 1000
+    seed: int = 0
+    over: str = "documents"
+    constant: str = "drop"
+    pairwise_seeds: int = 10
+    method: str = DEFAULT_METHOD
+
+
+def drop_unscored_systems(scores: Scores) -> tuple[Scores, list[str]]:
+    """Return the scores of the systems that every metric scored, and the names of the others."""
+    lacking = np.zeros(len(scores.systems), dtype=bool)
+    for values in scores.metrics.values():
+        lacking |= np.isnan(values).all(axis=1)
+    kept = [name for name, missing in zip(scores.systems, lacking, strict=True) if not missing]
+    return scores.part("systems", kept), [name for name in scores.systems if name not in kept]
+
+
+def correlations(scores: Scores, settings: ExperimentSettings) -> dict[str, Any]:
+    """Return experiments I and IV by metric, level ("system", "summary", "difference", "global") and coefficient.
+
+    "documents": the number of documents that the summary level averages, after the rule for constant ones.
+    """
+    result = {}
+    for name, ours in tqdm(scores.metrics.items(), desc="correlations", unit="metric", disable=None, delay=1):
+        found = _estimate(ours, scores.people, settings)
+        entry: dict[str, Any] = {
+            level: {kind: to_json(found[f"{level}_{kind}"]) for kind in COEFFICIENTS} for level in LEVELS
+        }
+        entry["difference"] = {kind: to_json(_subtract_levels(found, kind)) for kind in COEFFICIENTS}
+        entry["global"] = {
+            kind: finite_or_none(value[0]) for kind, value in global_correlations(ours, scores.people)._asdict().items()
+        }
+        dropped = count_constant_documents(ours, scores.people) if settings.constant == "drop" else 0
+        entry["documents"] = ours.shape[1] - dropped
+        result[name] = entry
+    return result
+
+
+def order_systems(scores: Scores) -> list[str]:
+    """Return the systems from the highest human mean to the lowest; equal ones by name."""
+    means = np.nanmean(scores.people, axis=1)
+    return [scores.systems[place] for place in np.argsort(-means, kind="stable")]
+
+
+def default_top_sizes(systems: int) -> list[int]:
+    """Return the default values of k for a number of systems."""
+    return [*range(MIN_TOP, systems, TOP_STEP), systems]
+
+
+def top_k(scores: Scores, sizes: Sequence[int], settings: ExperimentSettings) -> dict[str, Any]:
+    """Return experiment II: by metric and k the system-level coefficients of the k systems of the best human means."""
+    order = order_systems(scores)
+    curves: dict[str, Any] = {name: {} for name in scores.metrics}
+    for size in tqdm(sizes, desc="top systems", unit="size", disable=None, delay=1):
+        best = scores.part("systems", order[:size])
+        for name, ours in best.metrics.items():
+            found = _estimate(ours, best.people, settings)
+            curves[name][str(size)] = {kind: to_json(found[f"system_{kind}"]) for kind in COEFFICIENTS}
+    return curves
+
+
+def pairwise(scores: Scores, settings: ExperimentSettings) -> dict[str, Any]:
+    """Return experiment III: by metric the weighted F1 of its verdicts over pairs of systems against people's.
+
+    The value is the mean over ``pairwise_seeds``, with the deviation. People and metric draw their own documents, so
+    the row "people" says how well people agree with themselves.
+    """
+    judges = {PEOPLE: scores.people, **scores.metrics}
+    found: dict[str, list[float]] = {name: [] for name in judges}
+    for number_of_run in tqdm(range(settings.pairwise_seeds), desc="pairs", unit="seed", disable=None, delay=1):
+        seed = settings.seed + 2 * number_of_run
+        truth_draws, own_draws = (
+            draw_documents(len(scores.documents), settings.resamples, each) for each in (seed, seed + 1)
+        )
+        truth = decide_pairs(win_shares(scores.people, truth_draws))
+        for name, values in judges.items():
+            found[name].append(weighted_f1(truth, decide_pairs(win_shares(values, own_draws))))
+    return {
+        name: {
+            "f1": finite_or_none(np.mean(values)),
+            "deviation": finite_or_none(np.std(values, ddof=1)) if len(values) > 1 else None,
+        }
+        for name, values in found.items()
+    }
+
+
+def _estimate(ours: np.ndarray, people: np.ndarray, settings: ExperimentSettings) -> dict[str, Estimate]:
+    resampling = Resampling(settings.resamples, settings.over, settings.constant, settings.method)
+    return estimate_correlations([Pair(ours, people, settings.seed)], resampling, LEVELS)
+
+
+def _subtract_levels(found: Mapping[str, Estimate], coefficient: str) -> Estimate:
+    """Return the system level less the summary level.
+
+    The interval is made of theirs as if they were independent (Zou, Psychological Methods 2007).
+    """
+    system, summary = (found[f"{level}_{coefficient}"] for level in LEVELS)
+    difference = system.value - summary.value
+    below = np.hypot(system.value - system.low, summary.high - summary.value)
+    above = np.hypot(system.high - system.value, summary.value - summary.low)
+    return Estimate(difference, float(difference - below), float(difference + above))

@@ -1,0 +1,257 @@
+"""The experiments as figures: system scores, document correlations, the best k systems, significance tests."""
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from sacrerouge_litepyramid.evaluation.comparison_plot import draw_p_matrix
+from sacrerouge_litepyramid.evaluation.scores import Scores
+from sacrerouge_litepyramid.io.files import atomic_path
+from sacrerouge_litepyramid.statistics.agreement import pearson
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+#: the positions of a label, nearest first: alignment of the text about its anchor, and the anchor's offset in points
+PLACES = [
+    (horizontal, vertical, across * distance, up * distance)
+    for distance in (4.0, 11.0, 18.0, 26.0)
+    for horizontal, vertical, across, up in (
+        ("left", "center", 1.2, 0.0),
+        ("right", "center", -1.2, 0.0),
+        ("center", "bottom", 0.0, 1.2),
+        ("center", "top", 0.0, -1.2),
+        ("left", "bottom", 1.0, 1.0),
+        ("right", "bottom", -1.0, 1.0),
+        ("left", "top", 1.0, -1.0),
+        ("right", "top", -1.0, -1.0),
+    )
+]
+#: the largest offset, in points, of a label without a line to its point
+MAX_UNTIED_OFFSET = 6.0
+#: the cost of a point of distance, in square points of overlap
+DISTANCE_COST = 0.5
+FONT_SIZE = 6.5
+#: width of a letter and height of a line, as shares of the font size
+LETTER, LINE = 0.55, 1.15
+#: half the side of the square that a point takes, in points
+MARKER_RADIUS = 3.5
+
+
+def place_labels(figure: "Figure", axes: "Axes", x: np.ndarray, y: np.ndarray, labels: Sequence[str]) -> None:
+    """Write a label beside each point, (points,), with a thin line where it is far off; margins must be set."""
+    figure.draw_without_rendering()
+    # Positions in typographic points, in which font sizes and offsets are given.
+    anchors = axes.transData.transform(np.column_stack([x, y])) * 72 / figure.dpi
+    taken = [(px - MARKER_RADIUS, py - MARKER_RADIUS, px + MARKER_RADIUS, py + MARKER_RADIUS) for px, py in anchors]
+    bounds = [float(edge) * 72 / figure.dpi for edge in axes.bbox.extents]
+    for (px, py), point, label in zip(anchors, zip(x, y, strict=True), labels, strict=True):
+        boxes = [_place_box(px, py, label, place) for place in PLACES]
+        costs = [
+            sum(_overlap_area(box, other) for other in taken)
+            + _outside_area(box, bounds)
+            + DISTANCE_COST * (abs(dx) + abs(dy))
+            for box, (_, _, dx, dy) in zip(boxes, PLACES, strict=True)
+        ]
+        best = int(np.argmin(costs))
+        horizontal, vertical, dx, dy = PLACES[best]
+        taken.append(boxes[best])
+        line = (
+            {"arrowstyle": "-", "color": "#888888", "linewidth": 0.5}
+            if max(abs(dx), abs(dy)) > MAX_UNTIED_OFFSET
+            else None
+        )
+        axes.annotate(
+            label,
+            point,
+            (dx, dy),
+            textcoords="offset points",
+            fontsize=FONT_SIZE,
+            ha=horizontal,
+            va=vertical,
+            arrowprops=line,
+        )
+
+
+def _place_box(
+    x: float, y: float, label: str, place: tuple[str, str, float, float]
+) -> tuple[float, float, float, float]:
+    horizontal, vertical, dx, dy = place
+    width, height = LETTER * FONT_SIZE * len(label), LINE * FONT_SIZE
+    left = x + dx - {"left": 0.0, "center": width / 2, "right": width}[horizontal]
+    bottom = y + dy - {"bottom": 0.0, "center": height / 2, "top": height}[vertical]
+    return left, bottom, left + width, bottom + height
+
+
+def _overlap_area(box: Sequence[float], other: Sequence[float]) -> float:
+    width = min(box[2], other[2]) - max(box[0], other[0])
+    height = min(box[3], other[3]) - max(box[1], other[1])
+    return max(width, 0.0) * max(height, 0.0)
+
+
+def _outside_area(box: Sequence[float], bounds: Sequence[float]) -> float:
+    """Return five times the area of a box outside of ``bounds``: a label that is cut off cannot be read."""
+    area = (box[2] - box[0]) * (box[3] - box[1])
+    return 5 * (area - _overlap_area(box, bounds))
+
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+#: Okabe and Ito's colours, which colour-blind readers can distinguish, each with its own marker and line
+LOOKS = (
+    ("#0072B2", "o", "-"),
+    ("#D55E00", "s", "--"),
+    ("#009E73", "^", "-."),
+    ("#CC79A7", "D", ":"),
+    ("#E69F00", "v", "-"),
+    ("#000000", "P", "--"),
+    ("#56B4E9", "X", "-."),
+)
+KINDS = ("png", "svg")
+#: edges of the correlations' histogram
+BINS = [tenth / 10 for tenth in range(-10, 11)]
+
+
+def save_plots(name: str, scores: Scores, part: Mapping[str, Any], people: str, folder: Path) -> list[Path]:
+    """Write the four figures of one subset as NAME-KIND.png and .svg; the same input gives the same files."""
+    import matplotlib
+
+    figures: dict[str, Callable[[], Figure]] = {
+        "scatter": lambda: scatter(scores, part, people, name),
+        "documents": lambda: document_histograms(scores, name),
+        "top-k": lambda: top_k_curves(part, name),
+        "williams": lambda: significance_matrix(part["williams"], name),
+    }
+    paths = []
+    # A fixed salt, no date, and text as text: figures can be compared and searched.
+    with matplotlib.rc_context({"svg.hashsalt": "experiments", "svg.fonttype": "none", "font.size": 9}):
+        for kind, draw in figures.items():
+            figure = draw()
+            for ending in KINDS:
+                path = folder / f"{name}-{kind}.{ending}"
+                metadata = {"Date": None} if ending == "svg" else None
+                with atomic_path(path) as temporary:
+                    figure.savefig(temporary, format=ending, dpi=130, metadata=metadata)
+                paths.append(path)
+    return paths
+
+
+def scatter(scores: Scores, part: Mapping[str, Any], people: str, name: str) -> "Figure":
+    """Draw a panel for each metric: labelled system means against people's, with a look for each name prefix."""
+    figure, panels = _create_panels(len(scores.metrics), size=(6.2, 4.8))
+    figure.suptitle(f"Systems' means, {_describe_counts(name, scores)}")
+    groups = [system.split("_")[0] for system in scores.systems]
+    looks = dict(zip(dict.fromkeys(groups), LOOKS * len(groups), strict=False))
+    looks = looks if len(looks) <= len(LOOKS) else dict.fromkeys(groups, LOOKS[0])
+    x = np.nanmean(scores.people, axis=1)
+    for axes, (metric, values) in zip(panels, scores.metrics.items(), strict=False):
+        y = np.nanmean(values, axis=1)
+        for group, (colour, marker, _) in looks.items():
+            members = [place for place, each in enumerate(groups) if each == group]
+            axes.scatter(x[members], y[members], color=colour, marker=marker, s=28, label=group, zorder=3)
+        found = part["correlations"][metric]["system"]
+        axes.set_title(f"{metric}   r = {_format_value(found['pearson'])}, τ = {_format_value(found['kendall'])}")
+        axes.set_xlabel(f"people ({people})")
+        axes.set_ylabel("metric")
+        axes.grid(alpha=0.25)
+        axes.margins(0.14)
+    # All panels are drawn before the labels, as their positions are final only then.
+    for axes, values in zip(panels, scores.metrics.values(), strict=False):
+        place_labels(figure, axes, x, np.nanmean(values, axis=1), _shorten_names(scores.systems))
+    if len(set(looks.values())) > 1:
+        panels[0].legend(loc="lower right")
+    return figure
+
+
+def document_histograms(scores: Scores, name: str) -> "Figure":
+    """Draw a panel for each metric: the distribution of Pearson across systems over the documents, and its mean."""
+    figure, panels = _create_panels(len(scores.metrics), size=(4.2, 2.8), share=True)
+    for axes, (metric, values) in zip(panels, scores.metrics.items(), strict=False):
+        missing = np.isnan(values) | np.isnan(scores.people)
+        found = pearson(*(np.where(missing, np.nan, each).T for each in (values, scores.people)))
+        found = found[~np.isnan(found)]
+        axes.hist(found, bins=BINS, color="#56B4E9", edgecolor="white")
+        if len(found):
+            axes.axvline(found.mean(), color="#D55E00", linewidth=2, label=f"mean {found.mean():.2f}")
+            axes.legend(loc="upper left")
+        axes.set_title(f"{metric} ({len(found)} documents)")
+        axes.set_xlabel("Pearson with people across systems")
+        axes.set_ylabel("documents")
+    figure.suptitle(f"Agreement document by document, {_describe_counts(name, scores)}")
+    return figure
+
+
+def top_k_curves(part: Mapping[str, Any], name: str) -> "Figure":
+    """Draw a line for each metric: system-level Pearson of the k systems that people rank highest."""
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(7.5, 4.8), layout="constrained")
+    axes = figure.subplots()
+    for (metric, points), (colour, marker, line) in zip(
+        part["top_k"].items(), _assign_looks(part["top_k"]), strict=False
+    ):
+        known = [(int(size), each["pearson"]["value"]) for size, each in points.items()]
+        known = [(size, value) for size, value in known if value is not None]
+        axes.plot(
+            [size for size, _ in known],
+            [value for _, value in known],
+            color=colour,
+            marker=marker,
+            linestyle=line,
+            label=metric,
+        )
+    axes.axhline(0, color="#999999", linewidth=0.8)
+    axes.set_xticks(sorted({int(size) for points in part["top_k"].values() for size in points}))
+    axes.set_xlabel("k best systems by people")
+    axes.set_ylabel("system-level Pearson with people")
+    axes.set_title(f"Can metrics tell the best systems apart? {name}: {part['systems']} systems")
+    axes.grid(alpha=0.3)
+    axes.legend(loc="center left", bbox_to_anchor=(1, 0.5))
+    return figure
+
+
+def significance_matrix(matrix: Mapping[str, Mapping[str, float | None]], name: str) -> "Figure":
+    """Draw a matrix, dark where the row's metric is significantly better than the column's, "-" without a test."""
+    from matplotlib.figure import Figure
+
+    side = 2.6 + 0.75 * len(matrix)
+    figure = Figure(figsize=(side + 0.6, side), layout="constrained")
+    axes = figure.subplots()
+    draw_p_matrix(axes, matrix)
+    axes.set_title(f"{name}: does the row beat the column?\nWilliams' test, one-tailed p; dark: p ≤ .05; -: no test")
+    return figure
+
+
+def _create_panels(count: int, size: tuple[float, float], share: bool = False) -> tuple["Figure", Sequence["Axes"]]:
+    from matplotlib.figure import Figure
+
+    columns = min(count, 2 if size[0] > 5 else 3)
+    rows = -(-count // columns)
+    figure = Figure(figsize=(size[0] * columns, size[1] * rows), layout="constrained")
+    panels = list(figure.subplots(rows, columns, squeeze=False, sharex=share, sharey=share).flat)
+    for unused in panels[count:]:
+        unused.set_visible(False)
+    return figure, panels[:count]
+
+
+def _assign_looks(members: Mapping[str, Any]) -> list[tuple[str, str, str]]:
+    return [LOOKS[place % len(LOOKS)] for place in range(len(members))]
+
+
+def _shorten_names(names: Sequence[str]) -> list[str]:
+    """Shorten names to labels, without the affixes of REALSumm's files."""
+    return [name.split("_", 1)[-1].replace("_out", "") if "_" in name else name for name in names]
+
+
+def _format_value(statistic: Mapping[str, float | None]) -> str:
+    value = statistic["value"]
+    return "none" if value is None else f"{value:.2f}"
+
+
+def _describe_counts(name: str, scores: Scores) -> str:
+    return f"{name}: {len(scores.systems)} systems, {len(scores.documents)} documents"

@@ -1,0 +1,184 @@
+"""The experiments of one or more subsets of systems as JSON and as Markdown tables."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from tqdm import tqdm
+
+from sacrerouge_litepyramid.annotation.annotators import crowd_agreement
+from sacrerouge_litepyramid.evaluation.fold_agreement import williams_matrix
+from sacrerouge_litepyramid.evaluation.scores import Scores, finite_or_none
+from sacrerouge_litepyramid.experiments.realsumm import (
+    COEFFICIENTS,
+    PEOPLE,
+    ExperimentSettings,
+    correlations,
+    default_top_sizes,
+    drop_unscored_systems,
+    pairwise,
+    significant_only,
+    top_k,
+)
+from sacrerouge_litepyramid.statistics.interval_notes import list_warnings
+from sacrerouge_litepyramid.statistics.permutation import permutation_test
+from sacrerouge_litepyramid.statistics.tables import MARKDOWN, render_table
+
+SYMBOLS = {"pearson": "r", "spearman": "ρ", "kendall": "τ"}
+TITLES = {
+    "system": "I. System level",
+    "summary": "I, IV. Summary level",
+    "difference": "IV. System level less summary level",
+}
+Votes = Mapping[str, Sequence[np.ndarray]]
+
+
+def analyse(
+    scores: Scores,
+    settings: ExperimentSettings,
+    top: Sequence[int] | None = None,
+    only_significant: bool = False,
+    permutations: int = 0,
+    votes: Votes | None = None,
+) -> dict[str, Any]:
+    """Run all experiments on the systems that every metric scored.
+
+    Raises ValueError where fewer than two are left, or fewer than each of ``top``.
+    """
+    scores, left_out = drop_unscored_systems(scores)
+    if len(scores.systems) < 2:
+        raise ValueError(f"every metric scored {len(scores.systems)} systems, but agreement needs two")
+    sizes = [size for size in top or default_top_sizes(len(scores.systems)) if size <= len(scores.systems)]
+    if not sizes:
+        raise ValueError(f"there are {len(scores.systems)} systems, fewer than each of --top-k {top}")
+    report: dict[str, Any] = {
+        "systems": len(scores.systems),
+        "documents": len(scores.documents),
+        "left_out": left_out,
+        "warnings": list_warnings(len(scores.systems), len(scores.documents)),
+        "human_means": dict(zip(scores.systems, map(finite_or_none, np.nanmean(scores.people, axis=1)), strict=True)),
+        "correlations": correlations(scores, settings),
+        "top_k": top_k(scores, sizes, settings),
+        "pairwise": pairwise(scores, settings) if settings.resamples else {},
+        "williams": williams_matrix(scores),
+    }
+    if only_significant:
+        report["significant_only"] = {
+            name: significant_only(ours, scores.people) for name, ours in scores.metrics.items()
+        }
+    if permutations:
+        report["permutation"] = permutation_matrices(scores, permutations, settings)
+    if votes is not None:
+        report["crowd"] = crowd_agreement(votes, scores.systems)
+    return report
+
+
+def permutation_matrices(scores: Scores, permutations: int, settings: ExperimentSettings) -> dict[str, Any]:
+    """Return by level and pair of metrics the two-sided p of their difference in Pearson, summaries' scores swapped."""
+    names = list(scores.metrics)
+    matrices: dict[str, Any] = {level: {name: {} for name in names} for level in ("system", "summary")}
+    for place, name in enumerate(tqdm(names, desc="permutations", unit="metric", disable=None, delay=1)):
+        for other in names[place + 1 :]:
+            test = permutation_test(
+                [scores.select_pair(name, other)], permutations, settings.seed, constant=settings.constant
+            )
+            for level, matrix in matrices.items():
+                matrix[name][other] = matrix[other][name] = finite_or_none(test.p[f"{level}_pearson"])
+    return matrices
+
+
+def as_markdown(report: Mapping[str, Any]) -> str:
+    """Return a Markdown report with a section for each subset."""
+    lines = [f"# How far metrics agree with {report['dependent_metric']}", "", _settings(report)]
+    for name, part in report["subsets"].items():
+        lines += _section(name, part)
+    return "\n".join(lines) + "\n"
+
+
+def _settings(report: Mapping[str, Any]) -> str:
+    rule = {
+        "drop": "documents in which one side is constant are left out of the summary level",
+        "epsilon": "1e-10 is added to the first value of a constant side, as the Lite-Pyramid authors do",
+    }
+    interval = (
+        f"Values with their 95% {report['method']} interval over {report['over']}, {report['resamples']} draws, seed "
+        f"{report['seed']}"
+    )
+    values = interval if report["resamples"] else "Values without intervals"
+    return f"{values}; {rule[report['constant']]}. Pearson r, Spearman ρ, Kendall τ-b."
+
+
+def _section(name: str, part: Mapping[str, Any]) -> Iterator[str]:
+    yield from ("", f"## {name}: {part['systems']} systems, {part['documents']} documents")
+    for warning in part["warnings"]:
+        yield from ("", f"Warning: {warning}")
+    if part["left_out"]:
+        yield from ("", f"Left out, for a metric has no score of them: {', '.join(part['left_out'])}.")
+    if "crowd" in part:
+        crowd = part["crowd"]
+        yield ""
+        yield f"Crowd agreement (Krippendorff's alpha, {crowd['items']} SCUs on {crowd['pages']} pages): pooled " + (
+            f"{_number(crowd['pooled'])}, mean over pages {_number(crowd['per_page'])}."
+        )
+    yield from _correlations(part["correlations"])
+    if "significant_only" in part:
+        yield from _significant_only(part["significant_only"])
+    yield from _top_k(part["top_k"])
+    rows = {
+        metric: [f"{_number(each['f1'])} ± {_number(each['deviation'])}"] for metric, each in part["pairwise"].items()
+    }
+    yield from _table(f"III. Verdicts on pairs of systems ({PEOPLE}: against themselves)", ["weighted F1"], rows)
+    yield from _matrix("Williams: p that the row's system-level Pearson is higher than the column's", part["williams"])
+    for level, matrix in part.get("permutation", {}).items():
+        yield from _matrix(f"Permutation test, {level} level: p of a difference in Pearson", matrix)
+
+
+def _correlations(found: Mapping[str, Any]) -> Iterator[str]:
+    for level, title in TITLES.items():
+        rows = {metric: [_cell(each[level][kind]) for kind in COEFFICIENTS] for metric, each in found.items()}
+        columns = list(SYMBOLS.values())
+        if level == "summary":
+            columns.append("documents")
+            rows = {metric: [*cells, str(found[metric]["documents"])] for metric, cells in rows.items()}
+        yield from _table(title, columns, rows)
+    rows = {metric: [_number(each["global"][kind]) for kind in COEFFICIENTS] for metric, each in found.items()}
+    yield from _table("I. All summaries at once", list(SYMBOLS.values()), rows)
+
+
+def _significant_only(found: Mapping[str, Any]) -> Iterator[str]:
+    rows = {
+        metric: [f"{_number(each[kind]['value'])} ({each[kind]['documents']})" for kind in COEFFICIENTS]
+        for metric, each in found.items()
+    }
+    yield from _table("Summary level, documents with p ≤ .05 only (how many)", list(SYMBOLS.values()), rows)
+
+
+def _top_k(curves: Mapping[str, Any]) -> Iterator[str]:
+    sizes = list(next(iter(curves.values()), {}))
+    rows = {metric: [_number(points[size]["pearson"]["value"]) for size in sizes] for metric, points in curves.items()}
+    yield from _table("II. System-level Pearson of the k best systems", [f"k = {size}" for size in sizes], rows)
+
+
+def _matrix(title: str, matrix: Mapping[str, Mapping[str, float | None]]) -> Iterator[str]:
+    rows = {name: [_p(row.get(other)) for other in matrix] for name, row in matrix.items()}
+    yield from _table(title, list(matrix), rows)
+
+
+def _table(title: str, columns: Sequence[str], rows: Mapping[str, Sequence[str]]) -> Iterator[str]:
+    if rows:
+        table = render_table(["", *columns], [[name, *cells] for name, cells in rows.items()], MARKDOWN)
+        yield from ("", f"### {title}", "", table)
+
+
+def _cell(statistic: Mapping[str, float | None]) -> str:
+    low, high = statistic["low"], statistic["high"]
+    interval = "" if low is None else f" [{_number(low)}, {_number(high)}]"
+    return _number(statistic["value"]) + interval
+
+
+def _number(value: float | None) -> str:
+    return "-" if value is None else f"{value:.3f}"
+
+
+def _p(value: float | None) -> str:
+    return "-" if value is None else "<.0001" if value < 0.0001 else f"{value:.4f}"

@@ -1,0 +1,123 @@
+"""`reproduce ffci`: how metrics without model weights agree with people, on FFCI's released data.
+
+Correlations are taken within a part, over its summaries: a part is a system for focus, coverage and coherence, and
+four systems together for faithfulness.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from tqdm import tqdm
+
+from sacrerouge_litepyramid.core.texts import flatten
+from sacrerouge_litepyramid.corpora.ffci_release import RatedSummary, read_parts, read_release
+from sacrerouge_litepyramid.experiments.reproduce.targets import ComparedNumber, compare, read_facts
+from sacrerouge_litepyramid.metrics.ffci.bertscore import BertScore
+from sacrerouge_litepyramid.metrics.ffci.coherence_model import CoherenceModel
+from sacrerouge_litepyramid.metrics.ffci.dimension import Ffci
+from sacrerouge_litepyramid.metrics.ffci.logistic import LogisticCoherence
+from sacrerouge_litepyramid.metrics.ffci.nayeem_chali import NayeemChali
+from sacrerouge_litepyramid.metrics.ffci.rouge import Rouge, UnigramPrecision
+from sacrerouge_litepyramid.metrics.ffci.similarity import ComparedTexts, Similarity
+from sacrerouge_litepyramid.metrics.ffci_coherence import FfciCoherence
+from sacrerouge_litepyramid.metrics.ffci_faithfulness import FfciFaithfulness
+from sacrerouge_litepyramid.metrics.ffci_focus import FfciCoverage, FfciFocus
+from sacrerouge_litepyramid.metrics.metric import iterate_measures, only_number
+from sacrerouge_litepyramid.statistics.agreement import pearson, spearman
+
+
+def sentence_bleu(summary: str, references: Sequence[str]) -> float:
+    """Return BLEU from 0 to 100; raise ImportError with the line that installs sacrebleu where it is missing."""
+    try:
+        from sacrebleu import sentence_bleu as score
+    except ModuleNotFoundError as error:
+        raise ImportError(f'{error}; BLEU needs: pip install "sacrebleu==2.0.0"') from None
+    return float(score(summary, list(references)).score)
+
+
+PROGRESS: dict[str, Any] = {"desc": "reproducing", "unit": "part", "disable": None, "delay": 1}
+FOCUS_PARTS = ("cnndm-pg", "cnndm-bert", "xsum-pg", "xsum-bert")
+COHERENCE_PARTS = ("coherence-pg", "coherence-bert")
+
+Measured = Iterator[tuple[str, float]]
+
+
+def rows(source: Path) -> list[ComparedNumber]:
+    """Return FFCI's numbers beside the expected ones."""
+    return compare(measure(read_parts(read_release(source))), read_facts("ffci"))
+
+
+def measure(parts: Mapping[str, Sequence[RatedSummary]]) -> dict[str, float]:
+    """Return by name every fact of oracles/ffci.json."""
+    return dict(
+        [
+            *((f"count of {name}", float(len(judged))) for name, judged in parts.items()),
+            *(fact for name in tqdm(FOCUS_PARTS, **PROGRESS) for fact in _focus_and_coverage(name, parts[name])),
+            *_faithfulness(parts["faithfulness"]),
+            *(fact for name in tqdm(COHERENCE_PARTS, **PROGRESS) for fact in _coherence(name, parts[name])),
+        ]
+    )
+
+
+def _focus_and_coverage(part: str, judged: Sequence[RatedSummary]) -> Measured:
+    bases: dict[str, Similarity] = {f"ROUGE-{kind}": Rouge(f"rouge-{kind.lower()}") for kind in "12L"}
+    bases["BERTScore char-ngram"] = BertScore()
+    for name, base in bases.items():
+        for metric in (FfciFocus(base), FfciCoverage(base)):
+            yield (
+                f"{part}, {metric.dimension}, {name}, r",
+                _correlate_pearson(_values(metric, judged), judged, metric.dimension),
+            )
+    bleu = [sentence_bleu(flatten(each.summary.text), list(map(flatten, each.summary.references))) for each in judged]
+    yield f"{part}, focus, sentence BLEU, r", _correlate_pearson(bleu, judged, "focus")
+
+
+def _faithfulness(judged: Sequence[RatedSummary]) -> Measured:
+    metrics = {
+        "FA-ROUGE-1, n = 2": FfciFaithfulness(Rouge("rouge-1"), supporting=2),
+        "FA-ROUGE-2, n = 2": FfciFaithfulness(Rouge("rouge-2"), supporting=2),
+        "unigram precision": FfciFaithfulness(UnigramPrecision()),
+        "FA-BERTScore char-ngram, n = 3": FfciFaithfulness(BertScore(), supporting=3),
+    }
+    found = {name: _values(metric, judged) for name, metric in metrics.items()}
+    for kind in "12":
+        pairs = [ComparedTexts(tuple(each.summary.text), tuple(each.summary.references[0])) for each in judged]
+        found[f"ROUGE-{kind} F1 against the reference"] = Rouge(f"rouge-{kind}").compare(pairs, "f1").tolist()
+    for name, values in found.items():
+        yield f"faithfulness, {name}, r", _correlate_pearson(values, judged, "faithfulness")
+        yield f"faithfulness, {name}, ρ", _correlate_spearman(values, judged, "faithfulness")
+
+
+def _coherence(part: str, judged: Sequence[RatedSummary]) -> Measured:
+    models: dict[str, CoherenceModel] = {"logistic": LogisticCoherence(), "Nayeem-Chali": NayeemChali()}
+    for name, model in models.items():
+        texts = [[each.summary.text] for each in judged]
+        found = FfciCoherence(model).score(texts, [None] * len(texts)).values
+        values = [dict(iterate_measures(value))["mean"] for (value,) in found]
+        yield f"{part}, {name}, r", _correlate_pearson(values, judged, "coherence")
+
+
+def _values(metric: Ffci, judged: Sequence[RatedSummary]) -> list[float]:
+    texts = [[each.summary.text] for each in judged]
+    contexts = [getattr(each.summary, metric.compared) for each in judged]
+    return [only_number(value) for (value,) in metric.score(texts, contexts).values]
+
+
+def _correlate_pearson(values: Sequence[float], judged: Sequence[RatedSummary], dimension: str) -> float:
+    return float(pearson(*_common_rows(values, judged, dimension))[0])
+
+
+def _correlate_spearman(values: Sequence[float], judged: Sequence[RatedSummary], dimension: str) -> float:
+    return float(spearman(*_common_rows(values, judged, dimension))[0])
+
+
+def _common_rows(
+    values: Sequence[float], judged: Sequence[RatedSummary], dimension: str
+) -> tuple[np.ndarray, np.ndarray]:
+    """Return a metric's and people's scores, each (1, summaries), of the summaries that have both."""
+    people = np.array([each.human[dimension] for each in judged])
+    ours = np.array(values)
+    known = ~np.isnan(ours)
+    return ours[None, known], people[None, known]

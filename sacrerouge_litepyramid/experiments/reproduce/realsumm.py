@@ -1,0 +1,134 @@
+"""`reproduce realsumm`: the meta-evaluation of Bhandari et al. 2020 from its released scores and votes."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+import numpy as np
+
+from sacrerouge_litepyramid.annotation.annotators import crowd_agreement
+from sacrerouge_litepyramid.corpora.realsumm_release import HUMAN, Page, read_pages, read_scores
+from sacrerouge_litepyramid.corpora.realsumm_scores import COPY, apply_policy, count_facts
+from sacrerouge_litepyramid.evaluation.fold_agreement import williams
+from sacrerouge_litepyramid.evaluation.scores import Scores, to_matrix
+from sacrerouge_litepyramid.experiments.realsumm import (
+    COEFFICIENTS,
+    PEOPLE,
+    ExperimentSettings,
+    correlations,
+    pairwise,
+    select_subset,
+    significant_only,
+    top_k,
+)
+from sacrerouge_litepyramid.experiments.reproduce.targets import ComparedNumber, compare, read_facts
+from sacrerouge_litepyramid.io.metrics import SummaryKey
+
+METRICS = {
+    "R1": "rouge_1_recall",
+    "R2": "rouge_2_recall",
+    "RL": "rouge_l_recall",
+    "BERTScore": "bert_recall_score",
+    "MoverScore": "mover_score",
+    "JS-2": "js-2",
+}
+WITHOUT_INTERVALS = ExperimentSettings(resamples=0)
+
+Measured = Iterator[tuple[str, float]]
+
+
+def rows(source: Path) -> list[ComparedNumber]:
+    """Return REALSumm's numbers beside the expected ones."""
+    return compare(measure(source), read_facts("realsumm"))
+
+
+def measure(source: Path) -> dict[str, float]:
+    """Return by name every fact of oracles/realsumm.json."""
+    released, pages = read_scores(source), read_pages(source)
+    dropped = as_scores(apply_policy(released, pages, "drop"))
+    as_is = as_scores(apply_policy(released, pages, "as-is"))
+    return dict(
+        [
+            *((f"count of {name}", float(value)) for name, value in count_facts(released, pages).items()),
+            *_human_means(as_is, pages),
+            *_alphas(pages),
+            *_correlations(
+                {"abs 13": select_subset(dropped, "abs"), "ext 11": select_subset(dropped, "ext"), "mix 24": dropped}
+            ),
+            *_correlations_with_copy(as_is),
+            *_williams({"mix 24": dropped, "ext 11": select_subset(dropped, "ext")}),
+            *_top_k("abs 14 as-is", select_subset(as_is, "abs"), "R2", (14, 12, 10, 8, 6, 4)),
+            *_top_k("ext 11", select_subset(as_is, "ext"), "R1", (11, 10, 8, 6, 4)),
+            *_pairwise(
+                {"abs 14 as-is": select_subset(as_is, "abs"), "ext 11": select_subset(as_is, "ext"), "mix 24": dropped}
+            ),
+        ]
+    )
+
+
+def as_scores(metrics: Mapping[SummaryKey, Mapping[str, float]]) -> Scores:
+    systems = tuple(dict.fromkeys(key.summarizer_id for key in metrics))
+    instances = tuple(dict.fromkeys(key.instance_id for key in metrics))
+    matrices = {
+        name: to_matrix({key: values[name] for key, values in metrics.items()}, systems, instances)
+        for name in (HUMAN, *METRICS.values())
+    }
+    people = matrices.pop(HUMAN)
+    return Scores(systems, instances, people, dict(zip(METRICS, matrices.values(), strict=True)))
+
+
+def _human_means(scores: Scores, pages: Mapping[SummaryKey, Page]) -> Measured:
+    for system, mean in zip(scores.systems, scores.people.mean(axis=1), strict=True):
+        if system != COPY:
+            yield f"mean of people, {system}", float(mean)
+    own = [page.labels().mean() for key, page in pages.items() if key.summarizer_id == COPY]
+    yield f"mean of people, {COPY}, from its own votes", float(np.mean(own))
+
+
+def _alphas(pages: Mapping[SummaryKey, Page]) -> Measured:
+    by_system: dict[str, list[np.ndarray]] = {}
+    for key, page in pages.items():
+        by_system.setdefault(key.summarizer_id, []).append(page.votes)
+    for group in ("", "ext", "abs"):
+        found = crowd_agreement(by_system, [name for name in by_system if name.startswith(group)])
+        yield f"alpha {group or 'all'}, pooled", found["pooled"]
+        yield f"alpha {group or 'all'}, per page", found["per_page"]
+        yield f"alpha {group or 'all'}, the paper", found["per_page"]
+
+
+def _correlations(sets: Mapping[str, Scores]) -> Measured:
+    for name, scores in sets.items():
+        for metric, found in correlations(scores, WITHOUT_INTERVALS).items():
+            for level in ("system", "summary"):
+                for kind in COEFFICIENTS:
+                    yield f"{name}, {metric}, {level} {kind}", found[level][kind]["value"]
+            if name == "mix 24" and metric in ("R1", "R2"):
+                yield f"{name}, {metric}, global pearson", found["global"]["pearson"]
+
+
+def _correlations_with_copy(scores: Scores) -> Measured:
+    """Measure all 25 systems, two of which are the same."""
+    for metric, found in correlations(scores, WITHOUT_INTERVALS).items():
+        if metric in ("R1", "R2"):
+            for level in ("system", "summary"):
+                for kind in COEFFICIENTS:
+                    yield f"mix 25 as-is, {metric}, {level} {kind}", found[level][kind]["value"]
+        significant = significant_only(scores.metrics[metric], scores.people)
+        yield f"mix 25 as-is, {metric}, summary kendall, significant documents only", significant["kendall"]["value"]
+
+
+def _williams(sets: Mapping[str, Scores]) -> Measured:
+    for name, scores in sets.items():
+        p = williams(scores.select_pair("R2", "R1"), two_tailed=False)
+        yield f"{name}, Williams p of R2 over R1", float("nan") if p is None else p
+
+
+def _top_k(name: str, scores: Scores, metric: str, sizes: Sequence[int]) -> Measured:
+    for size, found in top_k(scores, sizes, WITHOUT_INTERVALS)[metric].items():
+        yield f"{name}, {metric}, system pearson of the {size} best", found["pearson"]["value"]
+
+
+def _pairwise(sets: Mapping[str, Scores]) -> Measured:
+    for name, scores in sets.items():
+        for judge, found in pairwise(scores, ExperimentSettings()).items():
+            if judge != PEOPLE or name == "mix 24":
+                yield f"{name}, {judge}, F1 of verdicts on pairs", found["f1"]

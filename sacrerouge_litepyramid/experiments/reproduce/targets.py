@@ -1,0 +1,119 @@
+"""Compare measured numbers with published ones: the targets, the rows that a target returns, and their table.
+
+A target is a module whose function ``rows`` takes the folder or archive of the data and returns rows. Expected numbers
+may be in oracles/TARGET.json, in groups `{"source", "tolerance", "values": {name: expected}}`, with tolerance null for
+numbers that are not judged; `read_facts` and `compare` make rows of them.
+"""
+
+import json
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from importlib import import_module
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from sacrerouge_litepyramid.io.files import read_text
+from sacrerouge_litepyramid.statistics.tables import render_table
+
+
+class ComparedNumber(NamedTuple):
+    """A measured and an expected number; ``measured`` is None if not measured, ``tolerance`` if not judged."""
+
+    name: str
+    measured: float | None
+    expected: float
+    tolerance: float | None
+    source: str
+
+    @property
+    def difference(self) -> float | None:
+        return None if self.measured is None else self.measured - self.expected
+
+    @property
+    def verdict(self) -> str:
+        if self.tolerance is None:
+            return "not judged"
+        if self.difference is None:
+            return "NOT MEASURED"
+        return "ok" if abs(self.difference) <= self.tolerance else "OUTSIDE"
+
+    def as_json(self) -> dict[str, Any]:
+        measured = self.measured if self.measured is not None and math.isfinite(self.measured) else None
+        difference = self._replace(measured=measured).difference
+        return {**self._asdict(), "measured": measured, "difference": difference, "verdict": self.verdict}
+
+    @property
+    def failed(self) -> bool:
+        return self.verdict in ("OUTSIDE", "NOT MEASURED")
+
+
+class Target(NamedTuple):
+    """A description of what a target measures, and its module, which is imported only when the target is measured."""
+
+    description: str
+    module: str
+
+
+HEADERS = ("", "measured", "expected", "difference", "tolerance", "")
+TARGETS = {
+    "ffci": Target(
+        "FFCI's numbers that need no weights, from the archive of its data or a copy of its folder",
+        "sacrerouge_litepyramid.experiments.reproduce.ffci",
+    ),
+    "lite-pyramid": Target(
+        "the Lite-Pyramid authors' data, a folder that holds their folders REALSumm and PyrXSum",
+        "sacrerouge_litepyramid.experiments.reproduce.lite_pyramid",
+    ),
+    "realsumm": Target(
+        "REALSumm's numbers, from a copy of the repository neulab/REALSumm, or the same as JSON",
+        "sacrerouge_litepyramid.experiments.reproduce.realsumm",
+    ),
+}
+
+
+def measure_rows(name: str, source: Path) -> Sequence[ComparedNumber]:
+    """Return the rows of a target, measured from the data at ``source``."""
+    return import_module(TARGETS[name].module).rows(source)
+
+
+def compare(measured: Mapping[str, float], facts: Sequence[Mapping]) -> list[ComparedNumber]:
+    """Return a row for each fact, in order; measured values that no fact names are left out."""
+    return [
+        ComparedNumber(name, measured.get(name), expected, group["tolerance"], group["source"])
+        for group in facts
+        for name, expected in group["values"].items()
+    ]
+
+
+def read_facts(name: str) -> list[Mapping]:
+    return json.loads(read_text(Path(__file__).parent / "oracles" / f"{name}.json"))
+
+
+def as_lines(rows: Sequence[ComparedNumber]) -> Iterator[str]:
+    """The rows as a table of text with a count at its end."""
+    header, *lines = render_table(HEADERS, [_cells(row) for row in rows]).splitlines()
+    yield header
+    for index, (row, line) in enumerate(zip(rows, lines, strict=True)):
+        if index == 0 or row.source != rows[index - 1].source:
+            yield f"# {row.source}"
+        yield line
+    judged = [row for row in rows if row.tolerance is not None]
+    failed = sum(row.failed for row in judged)
+    yield (
+        f"{len(rows)} rows: {len(judged) - failed} within their tolerance, {failed} outside, "
+        f"{len(rows) - len(judged)} not judged"
+    )
+
+
+def _cells(row: ComparedNumber) -> list[str]:
+    tolerance = "-" if row.tolerance is None else f"{row.tolerance:g}"
+    numbers = [_number(row.measured), _number(row.expected), _number(row.difference, signed=True)]
+    return [row.name, *numbers, tolerance, row.verdict]
+
+
+def _number(value: float | None, signed: bool = False) -> str:
+    if value is None:
+        return "-"
+    if float(value).is_integer() and abs(value) >= 10 and not signed:
+        return str(int(value))
+    return f"{value:+.6f}" if signed else f"{value:.6f}"

@@ -1,0 +1,220 @@
+"""Simulate annotation budgets on a data set with all labels.
+
+The errors of each design and estimator, and their table.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from sacrerouge_litepyramid.annotation.sampling.designs import DESIGNS, Budget
+from sacrerouge_litepyramid.annotation.sampling.estimators import (
+    TARGETS,
+    ScoreEstimates,
+    estimate_by_people,
+    estimate_combined,
+    score_by_judge,
+)
+from sacrerouge_litepyramid.annotation.sampling.sample import Sample
+from sacrerouge_litepyramid.evaluation.compared_systems import ALPHA
+from sacrerouge_litepyramid.evaluation.scores import finite_or_none
+from sacrerouge_litepyramid.experiments.labelled_population import LabelledFrame, draw_labelled_samples
+from sacrerouge_litepyramid.statistics.intervals import NO_VARIANCE, share_interval, student_ends, student_p
+from sacrerouge_litepyramid.statistics.significance import adjust_holm, pair_indices
+from sacrerouge_litepyramid.statistics.tables import MARKDOWN, render_table
+
+ESTIMATORS = {"people": estimate_by_people, "combined": estimate_combined}
+
+
+class SimulationSettings(NamedTuple):
+    """``budgets``: judgements of each system."""
+
+    budgets: Sequence[int]
+    designs: Sequence[str] = tuple(DESIGNS)
+    draws: int = 500
+    seed: int = 0
+    target: str = "these"
+
+    def check(self) -> None:
+        """Raise ValueError for an unknown design or target, and for fewer than two draws."""
+        for name, known, given in (("designs", DESIGNS, self.designs), ("target", TARGETS, [self.target])):
+            for each in given:
+                if each not in known:
+                    raise ValueError(f"{name}: {each!r} is unknown; known: {', '.join(known)}")
+        if self.draws < 2:
+            raise ValueError(f"draws must be 2 or more, not {self.draws}")
+
+
+class SimulatedRow(NamedTuple):
+    """A design and estimator at a budget, over all draws; None where there is no such number.
+
+    ``rmse``, ``bias``, ``width``: means over systems of the root mean squared error, of the absolute mean error, and of
+    the width of the 95% interval; ``coverage``: the share of intervals that hold the score by all labels; then both of
+    the differences of all pairs. ``without_interval``: the share of scores whose labels do not differ.
+    ``pairs_told_apart``: the mean number of pairs by Holm's test. ``judgements_saved``: the judgements that people
+    alone need for the same mean squared error if they judge whole documents, divided by the budget. ``summaries``: the
+    mean number of a system's summaries of which a unit is judged, each of which has to be read.
+    """
+
+    judge: str
+    design: str | None
+    estimator: str
+    budget: int
+    rmse: float
+    bias: float
+    coverage: float | None = None
+    width: float | None = None
+    difference_coverage: float | None = None
+    difference_width: float | None = None
+    without_interval: float | None = None
+    pairs_told_apart: float | None = None
+    judgements_saved: float | None = None
+    summaries: float | None = None
+
+
+class _Outcome(NamedTuple):
+    """What one sample says: errors, coverage and widths of scores, (systems,), and of differences, (pairs,)."""
+
+    error: np.ndarray
+    covered: np.ndarray
+    width: np.ndarray
+    difference_covered: np.ndarray
+    difference_width: np.ndarray
+    told_apart: int
+
+
+def simulate(data: LabelledFrame, judge: str, settings: SimulationSettings) -> Iterator[SimulatedRow]:
+    """Yield the judge's own row, and one for each design, estimator and budget; ``judge``: its name.
+
+    Raises ValueError for wrong settings, and for a budget too small for a design.
+    """
+    settings.check()
+    truth = data.score_systems()
+    error = np.abs(score_by_judge(data.frame) - truth).mean()
+    yield SimulatedRow(judge, None, "judge", 0, rmse=float(error), bias=float(error))
+    for design in settings.designs:
+        for budget in settings.budgets:
+            outcomes: dict[str, list[_Outcome]] = {name: [] for name in ESTIMATORS}
+            samples = draw_labelled_samples(
+                data, design, Budget(budget), settings.draws, settings.seed, settings.target
+            )
+            read: list[int] = []
+            for sample in samples:
+                read.append(_count_summaries(sample))
+                for name, estimate in ESTIMATORS.items():
+                    outcomes[name].append(_measure(estimate(sample, settings.target), truth))
+            for name, found in outcomes.items():
+                row = _summarise(found, SimulatedRow(judge, design, name, budget, 0.0, 0.0))
+                saved = _count_saved(data, found, budget) if settings.target == "these" else None
+                yield row._replace(judgements_saved=saved, summaries=float(np.mean(read)) / len(truth))
+
+
+def _measure(found: ScoreEstimates, truth: np.ndarray) -> _Outcome:
+    variance, degrees = found.covariance.variances()
+    ends = share_interval(found.score, variance, degrees)
+    known = variance > NO_VARIANCE
+    first, second = pair_indices(len(truth))
+    own, own_degrees = found.covariance.of_differences(first, second)
+    difference = found.score[first] - found.score[second]
+    both = student_ends(difference, own, own_degrees)
+    expected = truth[first] - truth[second]
+    different = own > NO_VARIANCE
+    return _Outcome(
+        error=found.score - truth,
+        covered=np.where(known, (ends.low <= truth) & (truth <= ends.high), np.nan),
+        width=np.where(known, ends.high - ends.low, np.nan),
+        difference_covered=np.where(different, (both.low <= expected) & (expected <= both.high), np.nan),
+        difference_width=np.where(different, both.high - both.low, np.nan),
+        told_apart=int((adjust_holm(student_p(difference, own, own_degrees))[different] <= ALPHA).sum()),
+    )
+
+
+def _summarise(found: Sequence[_Outcome], row: SimulatedRow) -> SimulatedRow:
+    errors, covered, widths, of_pairs, pair_widths = (
+        np.array([each[place] for each in found], dtype=np.float64) for place in range(5)
+    )
+    return row._replace(
+        rmse=float(np.sqrt((errors**2).mean(axis=0)).mean()),
+        bias=float(np.abs(errors.mean(axis=0)).mean()),
+        coverage=_mean_known(covered),
+        width=_mean_known(widths),
+        difference_coverage=_mean_known(of_pairs),
+        difference_width=_mean_known(pair_widths),
+        without_interval=float(np.isnan(covered).mean()),
+        pairs_told_apart=float(np.mean([each.told_apart for each in found])),
+    )
+
+
+def _mean_known(values: np.ndarray) -> float | None:
+    return float(np.nanmean(values)) if (~np.isnan(values)).any() else None
+
+
+def _count_summaries(sample: Sample) -> int:
+    """Return the number of summaries of which a unit is judged."""
+    cells = sample.frame.system * len(sample.frame.documents) + sample.frame.document
+    return len(np.unique(cells[sample.judged]))
+
+
+def _count_saved(data: LabelledFrame, found: Sequence[_Outcome], budget: int) -> float | None:
+    """Return the judgements of whole documents that give people alone the same mean squared error, over the budget.
+
+    Of m of D documents, drawn by chance, the mean squared error is D² (1 / m − 1 / D) S², S² that of the documents'
+    shares of a score. None for a single document, and where all have the same share.
+    """
+    frame = data.frame
+    systems, documents = len(frame.systems), len(frame.documents)
+    if documents < 2:
+        return None
+    cells = frame.system * documents + frame.document
+    shares = np.bincount(cells, frame.weight * data.labels, minlength=systems * documents).reshape(systems, documents)
+    scatter = float(shares.var(axis=1, ddof=1).mean())
+    error = float(np.mean([each.error**2 for each in found]))
+    if scatter == 0:
+        return None
+    needed = 1 / (error / (documents**2 * scatter) + 1 / documents)
+    return finite_or_none(needed * len(frame.weight) / (systems * documents) / budget)
+
+
+HEADERS = (
+    "judge",
+    "design",
+    "estimator",
+    "budget",
+    "rmse",
+    "bias",
+    "coverage",
+    "width",
+    "of differences: coverage",
+    "width",
+    "pairs told apart",
+    "judgements saved",
+    "summaries",
+)
+
+
+def render_simulation(rows: Sequence[SimulatedRow], form: str = MARKDOWN) -> str:
+    """Render the rows of one or several judges; ``form``: a format of tabulate."""
+    return render_table(HEADERS, [_render_row(row) for row in rows], form)
+
+
+def _render_row(row: SimulatedRow) -> list[str]:
+    return [
+        row.judge,
+        row.design or "",
+        row.estimator,
+        str(row.budget),
+        f"{row.rmse:.4f}",
+        f"{row.bias:.4f}",
+        _format(row.coverage, "{:.1%}"),
+        _format(row.width, "{:.3f}"),
+        _format(row.difference_coverage, "{:.1%}"),
+        _format(row.difference_width, "{:.3f}"),
+        _format(row.pairs_told_apart, "{:.1f}"),
+        _format(row.judgements_saved, "{:.2f}"),
+        _format(row.summaries, "{:.0f}"),
+    ]
+
+
+def _format(value: float | None, form: str) -> str:
+    return "" if value is None else form.format(value)

@@ -1,0 +1,114 @@
+"""What a worker needs before it starts: an interpreter that has AllenNLP, and a safe model archive."""
+
+import hashlib
+import json
+import subprocess
+import sys
+from collections.abc import Mapping
+from importlib.util import find_spec
+from pathlib import Path, PurePosixPath
+from urllib.parse import urlsplit
+
+from sacrerouge_litepyramid.extraction.allennlp.worker import INSTALL
+from sacrerouge_litepyramid.io.downloads import check_members, download
+from sacrerouge_litepyramid.io.files import atomic_write, check_writable, read_text, sha256
+from sacrerouge_litepyramid.io.store import cache_folder
+
+PACKAGES = ("allennlp", "allennlp_models")
+#: prints those arguments that are not modules; like a worker it ignores the working directory
+SCRIPT = (
+    "import importlib.util, json, sys; "
+    "sys.path[:] = [path for path in sys.path if path]; "
+    "print(json.dumps([name for name in sys.argv[1:] if importlib.util.find_spec(name) is None]))"
+)
+#: seconds in which an interpreter answers; it takes a fraction of one
+TIMEOUT_S = 60
+
+
+def check_installed(interpreter: str, environment: Mapping[str, str]) -> None:
+    """Raise ImportError naming the interpreter and how to install AllenNLP, where it lacks AllenNLP.
+
+    ``interpreter``: the path of a Python, started in the environment unless it is the one that runs this. Raises
+    ValueError where it does not answer as a Python does.
+    """
+    missing = _missing_here() if interpreter == sys.executable else _missing_in(interpreter, environment)
+    if missing:
+        raise ImportError(f"No module named {missing[0]!r}; {interpreter} needs AllenNLP: {INSTALL}")
+
+
+def _missing_here() -> list[str]:
+    return [name for name in PACKAGES if find_spec(name) is None]
+
+
+def _missing_in(interpreter: str, environment: Mapping[str, str]) -> list[str]:
+    """The packages that another interpreter lacks; lines that its start-up scripts print are passed over."""
+    command = [interpreter, "-c", SCRIPT, *PACKAGES]
+    try:
+        done = subprocess.run(
+            command, env=dict(environment), stdin=subprocess.DEVNULL, capture_output=True, timeout=TIMEOUT_S
+        )
+        missing: list[str] = json.loads(done.stdout.splitlines()[-1])
+    except (OSError, subprocess.TimeoutExpired, IndexError, ValueError) as error:
+        raise ValueError(
+            f"interpreter: {interpreter!r} does not answer as Python 3 does; give the path of another, or leave it out"
+        ) from error
+    return missing
+
+
+BYTES_PER_CHUNK = 1 << 20
+
+
+def local_archive(archive: str, checksum: str | None = None) -> Path:
+    """Return the file of an archive given as a path or a URL; a URL that is not in the cache is downloaded.
+
+    ``checksum``: the expected SHA-256, in hexadecimal. Raises ValueError naming the archive when it is missing, cannot
+    be downloaded, has another checksum than expected or recorded, or has unsafe members.
+    """
+    if archive.startswith(("http://", "https://")):
+        path = _fetch_url(archive, checksum)
+    else:
+        path = Path(archive).expanduser().resolve()
+        if not path.is_file():
+            raise ValueError(f"archive: no file {archive!r}; give the path or the URL of an AllenNLP model.tar.gz")
+        if checksum is not None:
+            _check_digest(path, checksum, "expected")
+    check_members(path)
+    return path
+
+
+def compute_sha256(path: Path) -> str:
+    """Return the SHA-256 of a file, in hexadecimal."""
+    digest = hashlib.sha256()
+    with path.open("rb") as file:
+        while chunk := file.read(BYTES_PER_CHUNK):
+            digest.update(chunk)
+    return digest.hexdigest()
+
+
+def _fetch_url(url: str, checksum: str | None) -> Path:
+    """Return the cached file of a URL; its checksum is recorded beside it, and compared at every later use.
+
+    One process at a time downloads it.
+    """
+    from filelock import FileLock
+
+    path = cache_folder() / f"{sha256(url.encode())[:16]}-{PurePosixPath(urlsplit(url).path).name}"
+    check_writable(path)
+    record = path.with_name(path.name + ".sha256")
+    with FileLock(path.with_name(path.name + ".lock")):
+        if not (path.exists() and record.exists()):
+            part = path.with_name(path.name + ".part")
+            download(url, part)
+            with atomic_write(record) as out:
+                out.write(compute_sha256(part) + "\n")
+            part.replace(path)
+        _check_digest(path, read_text(record).strip(), "recorded")
+    if checksum is not None:
+        _check_digest(path, checksum, "expected")
+    return path
+
+
+def _check_digest(path: Path, checksum: str, which: str) -> None:
+    found = compute_sha256(path)
+    if found != checksum.lower():
+        raise ValueError(f"archive: {path} has the SHA-256 {found}, not the {which} {checksum}; remove or replace it")

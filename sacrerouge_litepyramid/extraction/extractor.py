@@ -1,0 +1,160 @@
+"""The interfaces of extraction, a unit extractor and its annotators; and the extraction of whole data sets."""
+
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from sacrerouge_litepyramid import registry
+from sacrerouge_litepyramid.core.texts import sentences_of
+from sacrerouge_litepyramid.core.units import Unit
+from sacrerouge_litepyramid.extraction.coreference import CoreferenceClusters
+from sacrerouge_litepyramid.extraction.stus import LabeledSentence
+from sacrerouge_litepyramid.registry import Registrable, read_description
+
+#: a reference is one text, which the extractor splits, or the list of its sentences, which it keeps
+Reference = str | list[str]
+
+
+class Annotator(Registrable):
+    """A component with a registered name, and an identity for caches and signatures."""
+
+    @abstractmethod
+    def identity(self) -> dict[str, Any]:
+        """Return what determines the results, JSON-ready, for cache keys and signatures.
+
+        Equal identities give equal results. Has at least ``type``; settings that change only the speed (batch size,
+        device) are left out.
+        """
+
+
+class UnitExtractor(Annotator):
+    """Turns references into units of kind "stu".
+
+    Registered by name; built from a config's nested JSON, a name, or a JSON string on the command line.
+    """
+
+    noun = "extractor"
+    default_implementation = "dependency"
+
+    @abstractmethod
+    def extract(self, references: Sequence[Reference]) -> list[list[Unit]]:
+        """Return the units of each reference, in the order of the text, with ``sentence`` set and ``references`` (0,).
+
+        A reference without any word has no unit.
+        """
+
+
+class SemanticRoleLabeler(Annotator):
+    """Finds predicates and their arguments."""
+
+    noun = "semantic role labeler"
+    default_implementation = "allennlp"
+
+    @abstractmethod
+    def label(self, sentences: Sequence[str]) -> list[LabeledSentence]:
+        """Return the words and the frames of each sentence, in order."""
+
+
+class CoreferenceResolver(Annotator):
+    """Finds the mentions of a text that refer to the same entity."""
+
+    noun = "coreference resolver"
+    default_implementation = "allennlp"
+
+    @abstractmethod
+    def resolve(self, texts: Sequence[str]) -> list[CoreferenceClusters]:
+        """Return the tokens and the clusters of each text, in order."""
+
+
+class ConstituencyParser(Annotator):
+    """Finds constituents."""
+
+    noun = "constituency parser"
+    default_implementation = "allennlp"
+
+    @abstractmethod
+    def parse(self, sentences: Sequence[str]) -> list[str]:
+        """Return the tree of each sentence in brackets, "(S (NP (DT The) …) …)", in order."""
+
+
+def build_extractor(description: str | Mapping[str, Any] | None = None, device: str | None = None) -> UnitExtractor:
+    """Build an extractor from its name or JSON; ``device``: where it, or its annotators, run if they take a device."""
+    settings = read_description(description, f"the {UnitExtractor.noun}")
+    if device is not None:
+        settings = _with_device(UnitExtractor, settings, device)
+    return registry.build(UnitExtractor, settings)
+
+
+def _with_device(kind: type[Registrable], description: Any, device: str) -> dict[str, Any]:
+    """Return the settings with the device added to each component that takes one and has none."""
+    settings = read_description(description, f"the {kind.noun}")
+    implementation = kind.by_name(settings.get("type", kind.default_implementation))
+    for parameter in registry.parameters(implementation):
+        given = settings.get(parameter.name, None if parameter.is_required else parameter.default)
+        if parameter.name == "device":
+            settings.setdefault("device", device)
+        elif parameter.kind is not None and given is not None:
+            settings[parameter.name] = _with_device(parameter.kind, given, device)
+    return settings
+
+
+class Extraction(NamedTuple):
+    """Units by instance, of all its references, and the counts over the distinct references.
+
+    ``fallbacks``: sentences that gave one unit with all their words, because no frame was found.
+    """
+
+    units: dict[str, list[Unit]]
+    references: int
+    sentences: int
+    stus: int
+    fallbacks: int
+
+
+def extract_units(extractor: UnitExtractor, references: Mapping[str, Sequence[Reference]]) -> Extraction:
+    """Extract each distinct reference once; a unit's ``references`` is its reference's index in the instance."""
+    every = [reference for members in references.values() for reference in members]
+    distinct = {_key(reference): reference for reference in every}
+    extracted = dict(zip(distinct, extractor.extract(list(distinct.values())), strict=True))
+    sentences = {key: sentences_of(reference) for key, reference in distinct.items()}
+    return Extraction(
+        units={
+            instance_id: [
+                replace(unit, references=(place,))
+                for place, reference in enumerate(members)
+                for unit in extracted[_key(reference)]
+            ]
+            for instance_id, members in references.items()
+        },
+        references=len(distinct),
+        sentences=sum(map(len, sentences.values())),
+        stus=sum(map(len, extracted.values())),
+        fallbacks=sum(_fallbacks(sentences[key], units) for key, units in extracted.items()),
+    )
+
+
+def summary_line(extraction: Extraction) -> str:
+    """Return the line of counts to print at the end."""
+    per_reference = extraction.stus / max(extraction.references, 1)
+    return (
+        f"{extraction.references} references, {extraction.sentences} sentences, {extraction.stus} STUs "
+        f"({per_reference:.2f} per reference); {extraction.fallbacks} sentences fell back to themselves"
+    )
+
+
+def _fallbacks(sentences: Sequence[str], units: Sequence[Unit]) -> int:
+    """Count sentences whose only unit is at least as long, white space aside: coreference can lengthen a unit."""
+    count = 0
+    for index, sentence in enumerate(sentences):
+        own = [unit for unit in units if unit.sentence == index]
+        count += len(own) == 1 and _length(own[0].text) >= _length(sentence)
+    return count
+
+
+def _length(text: str) -> int:
+    return len("".join(text.split()))
+
+
+def _key(reference: Reference) -> str | tuple[str, ...]:
+    return reference if isinstance(reference, str) else tuple(reference)

@@ -1,1 +1,0 @@
-"""FFCI: faithfulness, focus, coverage and coherence."""

@@ -1,0 +1,172 @@
+"""The evaluation folder: a table's summaries, units, labels and scores as files that appear together."""
+
+import logging
+import shutil
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+from sacrerouge_litepyramid.core.judgements import Judged
+from sacrerouge_litepyramid.core.texts import flatten
+from sacrerouge_litepyramid.core.units import Unit
+from sacrerouge_litepyramid.io.files import Line, atomic_path, check_writable, write_json_lines
+from sacrerouge_litepyramid.io.labels import compute_human_score, parse_labels
+from sacrerouge_litepyramid.io.locks import hold_temporary
+from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, SummaryKey, build_metrics_line
+from sacrerouge_litepyramid.io.summaries import check_summaries, summary_to_json
+from sacrerouge_litepyramid.io.table_columns import find_columns
+from sacrerouge_litepyramid.io.table_rows import SummaryRow, collect_units, parse_rows
+from sacrerouge_litepyramid.io.units import InstanceUnits, write_units
+
+
+@contextmanager
+def write_together(folder: str | Path) -> Iterator[Path]:
+    """Give a temporary folder in ``folder``; its files are moved up there when the block ends without an error.
+
+    A file that is a symbolic link there is written through. What a killed run left is removed.
+    """
+    folder = Path(folder)
+    check_writable(folder / "file")
+    with hold_temporary(folder / "files") as lock:
+        temporary = lock.with_name(f"{lock.name}.folder")
+        shutil.rmtree(temporary, ignore_errors=True)
+        temporary.mkdir()
+        try:
+            yield temporary
+            for path in sorted(temporary.iterdir()):
+                _move(path, folder / path.name)
+        finally:
+            shutil.rmtree(temporary, ignore_errors=True)
+            lock.unlink(missing_ok=True)
+
+
+def _move(source: Path, target: Path) -> None:
+    if target.is_symlink():
+        with atomic_path(target) as temporary:
+            shutil.copyfile(source, temporary)
+    else:
+        source.replace(target)
+
+
+def check_no_leftovers(folder: str | Path, written: Iterable[str], owned: Iterable[str]) -> None:
+    """Raise ValueError if a folder has a file that a command owns and will not write, as it is of another run."""
+    kept = set(written)
+    for name in owned:
+        if name not in kept and (Path(folder) / name).exists():
+            raise ValueError(
+                f"{Path(folder) / name}: it is of another run, and would be read with what this one writes; remove it, "
+                "or choose another --output-dir"
+            )
+
+
+logger = logging.getLogger(__name__)
+
+SUMMARIES, UNITS, LABELS, SCORES = "summaries.jsonl", "scus.jsonl", "labels.jsonl", "metrics.jsonl"
+#: all files that `write_data_set` may write
+FILES = (SUMMARIES, UNITS, LABELS, SCORES)
+
+
+class TableDataSet(NamedTuple):
+    """The rows of a table, the columns that its fields were found in, the units by instance, and people's labels."""
+
+    rows: tuple[SummaryRow, ...]
+    columns: Mapping[str, str]
+    units: Mapping[str, tuple[Unit, ...]]
+    judged: tuple[Judged, ...]
+
+    def human_scores(self) -> dict[SummaryKey, float]:
+        """Return people's scores: those of their column, without any the shares of units labelled present."""
+        scores = {row.key: row.human for row in self.rows if row.human is not None}
+        labels = {SummaryKey(each.instance_id, each.summarizer_id): each for each in self.judged}
+        return scores or {key: compute_human_score(each) for key, each in labels.items()}
+
+    def describe_human(self) -> str:
+        """Return where people's scores come from, "" if there are none."""
+        if any(row.human is not None for row in self.rows):
+            return f"people's score ({HUMAN_METRIC}): the column {self.columns['human']!r}"
+        return f"people's score ({HUMAN_METRIC}): the share of units labelled present" if self.judged else ""
+
+    def list_files(self) -> list[str]:
+        """Return the names of the files that `write_data_set` writes."""
+        has_scores = bool(self.human_scores()) or any(row.scores for row in self.rows)
+        has = {UNITS: bool(self.units), LABELS: bool(self.judged), SCORES: has_scores}
+        return [SUMMARIES, *(name for name, there in has.items() if there)]
+
+
+def build_data_set(
+    lines: Sequence[Line], columns: Mapping[str, str] | None = None, scores: Sequence[str] = ()
+) -> TableDataSet:
+    """Return the data set of a table's rows; ``columns`` is as for `find_columns`, ``scores`` as for `parse_rows`.
+
+    Without a column for the instance, rows of several systems with the same references or units are of one instance.
+    Raises ValueError for two summaries of a system for an instance, for units that differ within an instance, and for
+    labels that do not fit the units.
+    """
+    found = find_columns(lines, columns or {})
+    rows = parse_rows(lines, found, [name for name in scores if name != found.get("human")])
+    if "instance_id" not in found:
+        rows = _join_instances(rows)
+    _check_systems(rows, found)
+    check_summaries(row.summary for row in rows)
+    units = collect_units(rows)
+    return TableDataSet(tuple(rows), found, units, tuple(_judge(row, units) for row in rows if row.labels is not None))
+
+
+def write_data_set(data: TableDataSet, folder: Path) -> None:
+    """Write the files of `TableDataSet.list_files` into a folder."""
+    names = data.list_files()
+    write_json_lines(folder / SUMMARIES, (summary_to_json(row.summary) for row in data.rows))
+    if UNITS in names:
+        write_units(folder / UNITS, data.units.items())
+    if LABELS in names:
+        lines = ({**_key_fields(each), "labels": list(each.labels)} for each in data.judged)
+        write_json_lines(folder / LABELS, lines)
+    if SCORES in names:
+        human = data.human_scores()
+        scores = [({HUMAN_METRIC: human[row.key]} if row.key in human else {}) | row.scores for row in data.rows]
+        found = zip(data.rows, scores, strict=True)
+        write_json_lines(folder / SCORES, (build_metrics_line(row.summary, each) for row, each in found if each))
+
+
+def _join_instances(rows: list[SummaryRow]) -> list[SummaryRow]:
+    """Give rows of several systems the same instance where references and units are the same, numbered from 0."""
+    if len({row.summary.summarizer_id for row in rows}) < 2:
+        return rows
+    logger.info("no column is known to hold the instance: rows of the same references or units are one instance")
+    known: dict[str, int] = {}
+    joined = []
+    for row in rows:
+        key = repr((row.references, row.units)) if row.references or row.units else row.summary.where
+        number = known.setdefault(key, len(known))
+        joined.append(row._replace(summary=row.summary._replace(instance_id=str(number))))
+    return joined
+
+
+def _check_systems(rows: Sequence[SummaryRow], columns: Mapping[str, str]) -> None:
+    """Raise ValueError where an instance has several summaries and no column tells which systems made them."""
+    seen: set[str] = set()
+    for row in rows:
+        if "summarizer_id" not in columns and row.summary.instance_id in seen:
+            raise ValueError(
+                f"{row.summary.where}, instance {row.summary.instance_id!r}: a second summary, and no column is known "
+                "to hold the system; name it: --columns summarizer_id=NAME"
+            )
+        seen.add(row.summary.instance_id)
+
+
+def _judge(row: SummaryRow, units: Mapping[str, tuple[Unit, ...]]) -> Judged:
+    """Return a row's labels with their units; ValueError where they do not fit, or there are no units."""
+    key, where = row.key, row.summary.where
+    if key.instance_id not in units:
+        raise ValueError(
+            f"{where}, instance {key.instance_id!r}: labels without units; give the units in a column, or "
+            "leave the labels out: --columns labels="
+        )
+    own = InstanceUnits(key.instance_id, units[key.instance_id], "the column of units")
+    labels = parse_labels(Line({"instance_id": key.instance_id, "labels": row.labels}, where), own)
+    return Judged(*key, flatten(row.text), own.units, labels)
+
+
+def _key_fields(judged: Judged) -> dict[str, str]:
+    return {"instance_id": judged.instance_id, "summarizer_id": judged.summarizer_id}

@@ -1,0 +1,232 @@
+"""evidence.jsonl: for each summary and metric the units behind the score, with their probabilities."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from sacrerouge_litepyramid.core.judgements import Judged, Judgement
+from sacrerouge_litepyramid.core.texts import flatten
+from sacrerouge_litepyramid.core.units import FIELDS, Unit, unit_from_json, unit_to_json
+from sacrerouge_litepyramid.io.files import Line, describe, read_json_lines, required, stream_json_lines
+from sacrerouge_litepyramid.io.metrics import SummaryKey
+from sacrerouge_litepyramid.io.summaries import Summary
+from sacrerouge_litepyramid.signature import Signature, write_signed_lines
+
+
+def write_evidence(
+    path: str | Path,
+    metric: str,
+    judgements: Iterable[tuple[SummaryKey, Judgement]],
+    signatures: Sequence[Signature] = (),
+) -> None:
+    """Write one line per summary, and the signatures beside them, or neither.
+
+    Under jackknifing the context with the most references is written.
+    """
+    fullest: dict[SummaryKey, Judgement] = {}
+    for key, judgement in judgements:
+        kept = fullest.get(key)
+        if kept is None or _references(judgement) > _references(kept):
+            fullest[key] = judgement
+    write_signed_lines(path, (_line(metric, name, fullest[name]) for name in sorted(fullest)), signatures)
+
+
+def _references(judgement: Judgement) -> int:
+    return len({index for unit in judgement.units for index in unit.references})
+
+
+def _line(metric: str, key: SummaryKey, judgement: Judgement) -> dict:
+    units = [
+        unit_to_json(unit)
+        | {name: float(values[index]) for name, values in {**judgement.measures, **judgement.details}.items()}
+        for index, unit in enumerate(judgement.units)
+    ]
+    scores = {name: score if np.isfinite(score) else None for name, score in judgement.scores().items()}
+    return {
+        "metric": metric,
+        "instance_id": key.instance_id,
+        "summarizer_id": key.summarizer_id,
+        "summary": judgement.summary,
+        "scores": scores,
+        "units": units,
+    }
+
+
+def read_evidence_labels(path: str | Path, measure: str = "p2c") -> list[Judged]:
+    """Read a model's probabilities as labels from 0 to 1; raise ValueError naming the line that lacks the measure."""
+    judged: dict[SummaryKey, Judged] = {}
+    for line in read_json_lines(path):
+        units = required(line, "units", list)
+        if not all(isinstance(unit, dict) and isinstance(unit.get(measure), (int, float)) for unit in units):
+            raise ValueError(f"{describe(line)}: a unit has no {measure!r}; give evidence of a judge with it")
+        key = SummaryKey(required(line, "instance_id", str), required(line, "summarizer_id", str))
+        if key in judged:
+            raise ValueError(
+                f"{describe(line)}: system {key.summarizer_id!r} is there twice; keep the lines of one metric"
+            )
+        parsed = tuple(unit_from_json({name: unit[name] for name in FIELDS if name in unit}) for unit in units)
+        labels = tuple(float(unit[measure]) for unit in units)
+        judged[key] = Judged(*key, required(line, "summary", str), parsed, labels)
+    return list(judged.values())
+
+
+def list_unit_rows(lines: Iterable[Line]) -> Iterator[dict]:
+    """Yield one flat row per unit of lines of evidence; references are a text, as a unit may have several: "0 1"."""
+    for line in lines:
+        names = {field: line.data.get(field) for field in ("metric", "instance_id", "summarizer_id")}
+        for place, unit in enumerate(required(line, "units", list)):
+            reference = unit.get("reference")
+            references = reference if isinstance(reference, list) else [] if reference is None else [reference]
+            yield {**names, "unit": place, **unit, "reference": " ".join(map(str, references)) or None}
+
+
+#: an NLI model's probabilities beside that of entailment (p3c)
+DETAILS = ("neutral", "contradiction")
+
+
+class Evidence(NamedTuple):
+    """The evidence of one metric in one file: the units of each instance, and an array (units,) for each summary.
+
+    An array has NaN for units by which the summary was not judged. ``details``: of an NLI model, arrays (units, 2), the
+    probabilities of neutral and contradiction; a summary of another model has none. ``summaries``: the judged texts.
+    """
+
+    name: str
+    measure: str
+    units: Mapping[str, tuple[Unit, ...]]
+    values: Mapping[SummaryKey, np.ndarray]
+    details: Mapping[SummaryKey, np.ndarray] = {}
+    summaries: Mapping[SummaryKey, str] = {}
+
+
+class _SummaryEvidence(NamedTuple):
+    """The units of one summary, numbered if repeated, and their probabilities."""
+
+    units: tuple[tuple[Unit, int], ...]
+    values: tuple[float, ...]
+    details: tuple[tuple[float, ...], ...]
+    summary: str
+
+
+def read_evidence(
+    paths: Sequence[str | Path], measure: str, summaries: Mapping[SummaryKey, Summary] | None = None
+) -> list[Evidence]:
+    """Read the evidence of each file and metric for the peers' summaries; without ``summaries``, all of it.
+
+    Raises ValueError naming file, line and instance for a summary that the data lacks or that differs from the data,
+    two lines of one summary, and a unit without the measure.
+    """
+    found: dict[tuple[str, str], dict[SummaryKey, _SummaryEvidence]] = {}
+    for path in paths:
+        for line in stream_json_lines(path):
+            key = SummaryKey(required(line, "instance_id", str), required(line, "summarizer_id", str))
+            by_summary = found.setdefault((required(line, "metric", str), str(path)), {})
+            if key in by_summary:
+                raise ValueError(f"{describe(line)}: system {key.summarizer_id!r} has evidence already; keep one line")
+            if summaries is None or _summary(line, key, summaries).summarizer_type == "peer":
+                by_summary[key] = _judged(line, measure)
+    names = _names(list(found))
+    return [_evidence(names[key], measure, by_summary) for key, by_summary in found.items() if by_summary]
+
+
+def read_summary_texts(path: str | Path) -> dict[SummaryKey, str]:
+    """Read the texts of the summaries in a file of evidence; ValueError if two metrics judged different texts."""
+    texts: dict[SummaryKey, str] = {}
+    for line in stream_json_lines(path):
+        key = SummaryKey(required(line, "instance_id", str), required(line, "summarizer_id", str))
+        text = required(line, "summary", str)
+        if texts.setdefault(key, text) != text:
+            raise ValueError(
+                f"{describe(line)}: another summary of system {key.summarizer_id!r} than before; keep the lines of one "
+                "run"
+            )
+    return texts
+
+
+def number_repeats(units: Iterable[Any]) -> list[tuple[Any, int]]:
+    """Pair each unit with the number of equal units before it, which keeps repeated units apart."""
+    seen: Counter[Any] = Counter()
+    result = []
+    for unit in units:
+        result.append((unit, seen[unit]))
+        seen[unit] += 1
+    return result
+
+
+def _summary(line: Line, key: SummaryKey, summaries: Mapping[SummaryKey, Summary]) -> Summary:
+    summary = summaries.get(key)
+    if summary is None:
+        raise ValueError(
+            f"{describe(line)}: the data has no summary of system {key.summarizer_id!r}; give the evidence of the "
+            "summaries in --data"
+        )
+    if required(line, "summary", str) != flatten(summary.text):
+        raise ValueError(
+            f"{describe(line)}: the evidence is of another summary of system {key.summarizer_id!r} than "
+            f"{summary.where}; score these summaries again with --units_output"
+        )
+    return summary
+
+
+def _judged(line: Line, measure: str) -> _SummaryEvidence:
+    units, values, details = [], [], []
+    for number, data in enumerate(required(line, "units", list), start=1):
+        where = f"{describe(line)}, unit {number}"
+        if not isinstance(data, dict):
+            raise ValueError(f"{where}: an object was expected, not {data!r:.80}")
+        try:
+            units.append(unit_from_json({name: data[name] for name in FIELDS if name in data}))
+        except ValueError as error:
+            raise ValueError(f"{where}: {error}") from None
+        values.append(_parse_value(data, measure, where))
+        if all(name in data for name in DETAILS):
+            details.append(tuple(_parse_value(data, name, where) for name in DETAILS))
+    return _SummaryEvidence(tuple(number_repeats(units)), tuple(values), tuple(details), required(line, "summary", str))
+
+
+def _parse_value(data: Mapping[str, Any], measure: str, where: str) -> float:
+    if measure not in data:
+        known = ", ".join(name for name in data if name not in FIELDS) or "none"
+        raise ValueError(f"{where}: no measure {measure!r}; there are: {known} (--measure)")
+    value = data[measure]
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value <= 1:
+        raise ValueError(f"{where}: {measure!r} must be a number from 0 to 1, not {value!r:.80}")
+    return float(value)
+
+
+def _evidence(name: str, measure: str, by_summary: Mapping[SummaryKey, _SummaryEvidence]) -> Evidence:
+    """Build the evidence; an instance has the units of all its summaries, in order of their first occurrence."""
+    places: dict[str, dict[tuple[Unit, int], int]] = {}
+    for key, judged in by_summary.items():
+        of_instance = places.setdefault(key.instance_id, {})
+        for unit in judged.units:
+            of_instance.setdefault(unit, len(of_instance))
+    values, details = {}, {}
+    for key, judged in by_summary.items():
+        of_instance = places[key.instance_id]
+        own = [of_instance[unit] for unit in judged.units]
+        values[key] = np.full(len(of_instance), np.nan)
+        values[key][own] = judged.values
+        if own and len(judged.details) == len(own):
+            details[key] = np.full((len(of_instance), len(DETAILS)), np.nan)
+            details[key][own] = judged.details
+    units = {instance: tuple(unit for unit, _ in of_instance) for instance, of_instance in places.items()}
+    summaries = {key: judged.summary for key, judged in by_summary.items()}
+    return Evidence(name, measure, units, values, details, summaries)
+
+
+def _names(keys: Sequence[tuple[str, str]]) -> dict[tuple[str, str], str]:
+    """Return the metric's name, with the file's name if several files have the metric."""
+    counts = Counter(metric for metric, _ in keys)
+    return {
+        (metric, path): metric if counts[metric] == 1 else f"{metric} ({_stem(path, keys)})" for metric, path in keys
+    }
+
+
+def _stem(path: str, keys: Iterable[tuple[str, str]]) -> str:
+    """Return a file's name, or its whole path if two files have the name."""
+    same = {other for _, other in keys if Path(other).name == Path(path).name}
+    return Path(path).name if len(same) == 1 else path

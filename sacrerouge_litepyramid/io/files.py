@@ -1,0 +1,265 @@
+"""Read JSON Lines, with line numbers in every message; write outputs that appear only when they are complete."""
+
+import errno
+import hashlib
+import json
+import os
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
+from typing import IO, Any, NamedTuple
+
+from sacrerouge_litepyramid.io.locks import hold_temporary
+
+#: a full disk, quota, or limit of the process
+DISK_FULL_ERRORS = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+#: the characters of a path that a message about an output shows
+MAX_SHOWN_PATH = 200
+#: objects and lists within each other in a JSON text; json refuses 1,000 on Python 3.11 and 100,000 on 3.14
+MAX_JSON_DEPTH = 500
+
+
+class Line(NamedTuple):
+    """One JSON object of a file; ``where`` ("file, line 3") begins the messages about it."""
+
+    data: dict[str, Any]
+    where: str
+
+
+def read_json_lines(path: str | Path) -> list[Line]:
+    """Return the objects of a JSON Lines file; empty lines are skipped.
+
+    Raises ValueError naming file and line for a broken line, and for a file without any object.
+    """
+    return list(_parse_file(path, read_text(path).split("\n")))
+
+
+def stream_json_lines(path: str | Path) -> Iterator[Line]:
+    """Yield the objects of a JSON Lines file one by one, as `read_json_lines` has them, in the memory of one line."""
+    with open_binary(path) as file:
+        yield from _parse_file(path, (_decode_line(text, path, number) for number, text in enumerate(file, start=1)))
+
+
+def parse_json_lines(path: str | Path, data: bytes, first: int) -> Iterator[Line]:
+    """Yield the objects of successive lines of a JSON Lines file, of which the line number ``first`` is the first.
+
+    Empty lines are skipped. Raises ValueError naming file and line for a broken line.
+    """
+    texts = enumerate(data.split(b"\n"), start=first)
+    yield from _parse_lines(path, (_decode_line(text, path, number) for number, text in texts), first)
+
+
+def _parse_file(path: str | Path, texts: Iterable[str]) -> Iterator[Line]:
+    empty = True
+    for line in _parse_lines(path, texts):
+        empty = False
+        yield line
+    if empty:
+        raise ValueError(f"{path}: the file is empty; each line must be one JSON object")
+
+
+def _parse_lines(path: str | Path, texts: Iterable[str], first: int = 1) -> Iterator[Line]:
+    for number, text in enumerate(texts, start=first):
+        if text.strip():
+            where = f"{path}, line {number}"
+            data = parse_json(text, where, "each line must be one JSON object")
+            if not isinstance(data, dict):
+                raise ValueError(f"{where}: a JSON object was expected, not {type(data).__name__}")
+            yield Line(data, where)
+
+
+def parse_json(text: str, where: str | Path, remedy: str = "get the file again") -> Any:
+    """Return a JSON text's value; raise ValueError beginning with ``where`` if it cannot be parsed.
+
+    An object that names a key twice is refused: JSON leaves open which of the values counts. So are more than
+    `MAX_JSON_DEPTH` objects and lists within each other.
+    """
+    try:
+        value = json.loads(text, object_pairs_hook=_build_object)
+    except _RepeatedKey as error:
+        raise ValueError(f"{where}: the key {error.args[0]!r:.60} is there twice in one object; keep one") from None
+    # json.JSONDecodeError is a ValueError; a whole number of thousands of digits raises a plain one.
+    except (ValueError, RecursionError) as error:
+        raise ValueError(f"{where}: not JSON ({error}); {remedy}") from None
+    if text.count("{") + text.count("[") > MAX_JSON_DEPTH and _is_too_deep(value):
+        raise ValueError(f"{where}: more than {MAX_JSON_DEPTH} objects or lists within each other; {remedy}")
+    return value
+
+
+def _is_too_deep(value: Any) -> bool:
+    """Return whether a value holds more than `MAX_JSON_DEPTH` objects and lists within each other."""
+    level = [value]
+    for _ in range(MAX_JSON_DEPTH + 1):
+        nested = [each.values() if isinstance(each, dict) else each for each in level if isinstance(each, (dict, list))]
+        if not nested:
+            return False
+        level = [child for children in nested for child in children]
+    return True
+
+
+class _RepeatedKey(Exception):
+    """An object of JSON has a key twice."""
+
+
+def _build_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    data = dict(pairs)
+    if len(data) < len(pairs):
+        names = [name for name, _ in pairs]
+        raise _RepeatedKey(next(name for name in data if names.count(name) > 1))
+    return data
+
+
+def _decode_line(text: bytes, path: str | Path, number: int) -> str:
+    try:
+        return text.decode("utf-8-sig" if number == 1 else "utf-8")
+    except UnicodeDecodeError as error:
+        where = f"{path}, line {number}"
+        raise ValueError(f"{where}: not UTF-8 text (byte {error.start}); convert it to UTF-8") from None
+
+
+def read_text(path: str | Path) -> str:
+    """Return a file's UTF-8 text; raise ValueError naming the file, and the byte that is not UTF-8."""
+    try:
+        with open_binary(path) as file:
+            return file.read().decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise ValueError(f"{path}: not UTF-8 text (byte {error.start}); convert it to UTF-8") from None
+
+
+@contextmanager
+def open_binary(path: str | Path) -> Iterator[IO[bytes]]:
+    """Open a file to read; raise ValueError naming it where it cannot be opened or read."""
+    if "\0" in str(path):
+        raise ValueError(f"{str(path)!r}: cannot be read (a path holds no zero character); give another path")
+    try:
+        with Path(path).open("rb") as file:
+            yield file
+    except FileNotFoundError:
+        raise ValueError(f"{path}: no such file") from None
+    except (IsADirectoryError, NotADirectoryError):
+        raise ValueError(f"{path}: not a file") from None
+    except OSError as error:
+        raise ValueError(f"{path}: cannot be read ({error.strerror}); give another path") from None
+
+
+def required(line: Line, field: str, kind: type | tuple[type, ...]) -> Any:
+    """Return a field's value; raise ValueError naming file, line and instance if it is missing or of another type."""
+    kinds = kind if isinstance(kind, tuple) else (kind,)
+    expected = " or ".join(each.__name__ for each in kinds)
+    if field not in line.data:
+        raise ValueError(f"{describe(line)}: the field {field!r} ({expected}) is missing")
+    value = line.data[field]
+    if not isinstance(value, kinds) or (isinstance(value, bool) and bool not in kinds):
+        raise ValueError(f"{describe(line)}: the field {field!r} must be {expected}, not {type(value).__name__}")
+    return value
+
+
+def describe(line: Line) -> str:
+    """Return a line's place and its instance, to begin a message."""
+    instance = line.data.get("instance_id")
+    return line.where if instance is None else f"{line.where}, instance {instance!r}"
+
+
+def write_json_lines(path: str | Path, objects: Iterable[dict[str, Any]]) -> None:
+    """Write one object a line; the file appears when all objects are written."""
+    with atomic_path(path) as temporary:
+        dump_json_lines(temporary, objects)
+
+
+def dump_json_lines(path: Path, objects: Iterable[dict[str, Any]]) -> None:
+    """Write one object a line to a file that nobody else reads yet, such as that of `atomic_path`."""
+    with _open_text(path) as out:
+        for data in objects:
+            out.write(json.dumps(data, ensure_ascii=False) + "\n")
+
+
+def write_json(path: str | Path, data: Any) -> None:
+    with atomic_write(path) as out:
+        out.write(json.dumps(data, ensure_ascii=False, indent=2) + "\n")
+
+
+@contextmanager
+def atomic_write(path: str | Path) -> Iterator[IO[str]]:
+    """Open a text file that is moved to ``path`` when the block ends without an error, and is removed otherwise.
+
+    A lone surrogate, which UTF-8 cannot encode, is written as its escape, which JSON reads back.
+    """
+    with atomic_path(path) as temporary, _open_text(temporary) as out:
+        yield out
+
+
+def _open_text(path: Path) -> IO[str]:
+    return path.open("w", encoding="utf-8", errors="backslashreplace", newline="\n")
+
+
+@contextmanager
+def atomic_path(path: str | Path) -> Iterator[Path]:
+    """Give a temporary path with the ending of ``path``, moved there when the block ends without an error.
+
+    Where ``path`` is a symbolic link, the file that it names is replaced. What a killed run left is removed.
+    """
+    check_writable(path)
+    target = _follow_links(path)
+    with ExitStack() as stack:
+        try:
+            temporary = stack.enter_context(hold_temporary(target))
+        except OSError as error:
+            raise _write_error(path, f"{error.strerror}") from None
+        try:
+            yield temporary
+            temporary.chmod(0o666 & ~_umask())
+            temporary.replace(target)
+        except BaseException as error:
+            temporary.unlink(missing_ok=True)
+            if isinstance(error, OSError) and error.errno in DISK_FULL_ERRORS:
+                raise _write_error(path, f"{error.strerror}", "make room or choose another") from None
+            raise
+
+
+def check_writable(path: str | Path) -> None:
+    """Make the folder of an output; raise ValueError naming the path when it cannot be written."""
+    try:
+        target = _follow_links(path)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        with suppress(FileNotFoundError):
+            target.lstat()  # an impossible name is an error here; on Python 3.14 `exists` says no
+        _check_replaceable(path, target)
+    except OSError as error:
+        raise _write_error(path, f"{error.strerror}") from None
+
+
+def _check_replaceable(path: str | Path, target: Path) -> None:
+    if target.is_symlink():
+        raise _write_error(path, "its symbolic links form a loop")
+    # The finished output replaces what is there, which must not be a pipe or /dev/null.
+    if target.exists() and not target.is_file():
+        raise _write_error(path, f"it is {'a folder' if target.is_dir() else 'no regular file'}")
+    if not os.access(target.parent, os.W_OK) or (target.exists() and not os.access(target, os.W_OK)):
+        raise _write_error(path, "no permission")
+
+
+def _follow_links(path: str | Path) -> Path:
+    """Return the file that a path names in the end; of links that form a loop, one."""
+    if "\0" in str(path):
+        raise _write_error(repr(str(path)), "a path holds no zero character")
+    return Path(os.path.realpath(path))
+
+
+def _write_error(path: str | Path, reason: str, remedy: str = "choose another output path") -> ValueError:
+    return ValueError(f"{_shorten_path(path)}: cannot be written ({reason}); {remedy}")
+
+
+def _shorten_path(path: str | Path) -> str:
+    """Return a path for a message, on one line."""
+    text = str(path)
+    return text if len(text) <= MAX_SHOWN_PATH else f"{text[: MAX_SHOWN_PATH // 2]}…{text[-MAX_SHOWN_PATH // 2 :]}"
+
+
+def sha256(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

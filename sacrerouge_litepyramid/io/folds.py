@@ -1,0 +1,41 @@
+"""Folds of cross-validation, drawn or read: ``{"by_examples": [[instance ids]…], "by_systems": [[systems]…]}``."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+
+from sacrerouge_litepyramid.io.files import Line, parse_json, read_text, required
+
+
+def draw_folds(names: Sequence[str], folds: int = 5, seed: int = 0) -> list[list[str]]:
+    """Split distinct names at random into sorted folds whose sizes differ by at most one.
+
+    Raises ValueError for fewer names than folds or fewer than two folds.
+    """
+    if folds < 2 or len(names) < folds:
+        raise ValueError(f"{len(names)} names cannot be split into {folds} folds of at least one; two folds at least")
+    ordered = sorted(names)
+    shuffled = np.random.default_rng(seed).permutation(len(ordered))
+    return [sorted(ordered[index] for index in part) for part in np.array_split(shuffled, folds)]
+
+
+KINDS = ("examples", "systems")
+
+
+def read_folds(path: str | Path, by: str = "examples") -> list[list[str]]:
+    """Read the folds by examples or systems; ValueError names a file in which they are not lists of names."""
+    field = f"by_{by}"
+    data = read_fold_file(path)
+    folds = required(Line(data, str(path)), field, list)
+    if not all(isinstance(fold, list) and all(isinstance(name, str) for name in fold) for fold in folds):
+        kind = "instance ids" if by == "examples" else "systems"
+        raise ValueError(f"{path}: the field {field!r} must be a list of lists of {kind}")
+    return folds
+
+
+def read_fold_file(path: str | Path) -> dict:
+    data = parse_json(read_text(path), path, "give an object with the field 'by_examples'")
+    if not isinstance(data, dict):
+        raise ValueError(f"{path}: an object with the field 'by_examples' was expected")
+    return data

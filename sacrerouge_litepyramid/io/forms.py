@@ -1,0 +1,131 @@
+"""Files that annotators fill in: a form's saved JSON, a worksheet's CSV, and the problems found in them."""
+
+import csv
+import io
+import math
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from sacrerouge_litepyramid.io.files import Line, atomic_write, parse_json, read_text
+
+
+class Problem(NamedTuple):
+    """A problem: its place (file and row, instance, sentence), what is wrong, and the remedy."""
+
+    where: str
+    what: str
+    remedy: str
+
+    def __str__(self) -> str:
+        return f"{self.where}: {self.what}; {self.remedy}"
+
+
+VERSION = 1
+
+
+def read_saved_form(path: str | Path, kind: str) -> dict[str, Any]:
+    """Read the object of a file whose "format" is ``kind``; ValueError names a file that holds anything else."""
+    data = parse_json(read_text(path), path, "save it again in the form")
+    found = data.get("format") if isinstance(data, dict) else data
+    if found != kind:
+        raise ValueError(f"{path}: a file of the format {kind!r} was expected, not {found!r:.60}; save it in the form")
+    if data.get("version") != VERSION:
+        raise ValueError(f"{path}: its version is {data.get('version')!r}, but {VERSION} is known; make the form again")
+    return data
+
+
+def read_items(path: str | Path, data: dict[str, Any], field: str, noun: str) -> list[Line]:
+    """Return the objects of a list in a saved form, which messages call ``noun`` and count from 1.
+
+    Raises ValueError if the field is no list of objects.
+    """
+    items = data.get(field)
+    if not isinstance(items, list):
+        raise ValueError(f"{path}: the field {field!r} must be a list; save it again in the form")
+    lines = []
+    for number, item in enumerate(items, start=1):
+        where = f"{path}, {noun} {number}"
+        if not isinstance(item, dict):
+            raise ValueError(f"{where}: an object was expected, not {type(item).__name__}; save it again in the form")
+        lines.append(Line(item, where))
+    return lines
+
+
+def read_seconds(line: Line) -> float | None:
+    """Return the seconds that the form measured for a task, None without any; ValueError for anything but 0 or more."""
+    seconds = line.data.get("seconds")
+    if seconds is None:
+        return None
+    if isinstance(seconds, bool) or not isinstance(seconds, (int, float)) or not 0 <= seconds < math.inf:
+        raise ValueError(f"{line.where}: 'seconds' must be 0 or more, not {seconds!r:.60}; save it again in the form")
+    return float(seconds)
+
+
+SEPARATORS = ",;\t"
+#: spreadsheets compute a cell that begins with one of these; an apostrophe in front makes it a text
+FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
+#: a count from 1, below a million
+COUNT_PATTERN = re.compile(r"[1-9]\d{0,5}")
+
+
+class SheetRow(NamedTuple):
+    """A row's cells by column, stripped of white space; ``where`` is "FILE, row N", and the header is row 1."""
+
+    cells: dict[str, str]
+    where: str
+
+
+def write_sheet(path: str | Path, columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
+    """Write rows as UTF-8 with a byte-order mark, by which spreadsheets recognise UTF-8."""
+    with atomic_write(path) as out:
+        out.write("\ufeff")
+        writer = csv.writer(out, lineterminator="\n")
+        writer.writerow(columns)
+        writer.writerows([escape_formula(cell) for cell in row] for row in rows)
+
+
+def read_sheet(path: str | Path, columns: Sequence[str], optional: Sequence[str] = ()) -> list[SheetRow]:
+    """Read the rows that are not empty; ValueError names a file that lacks a column or is no CSV.
+
+    A missing column of ``optional`` is read as empty cells.
+    """
+    text = read_text(path)
+    header = text.split("\n", 1)[0]
+    separator = max(SEPARATORS, key=header.count)
+    try:
+        table = list(csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True))
+    except csv.Error as error:
+        raise ValueError(f"{path}: not CSV ({error}); export it from the spreadsheet as CSV, UTF-8") from None
+    names = [name.strip() for name in table[0]] if table else []
+    missing = [name for name in columns if name not in names]
+    if missing:
+        raise ValueError(f"{path}: the column {missing[0]!r} is missing; keep the header: {', '.join(columns)}")
+    rows, kept = [], (*columns, *optional)
+    for number, cells in enumerate(table[1:], start=2):
+        values = dict(zip(names, (unescape_formula(cell) for cell in cells), strict=False))
+        if any(values.values()):
+            rows.append(SheetRow({name: values.get(name, "") for name in kept}, f"{path}, row {number}"))
+    return rows
+
+
+def escape_formula(value: object) -> str:
+    """Put an apostrophe before a cell that a spreadsheet would compute; `unescape_formula` removes it."""
+    text = str(value)
+    return f"'{text}" if _needs_apostrophe(text) else text
+
+
+def escape_formulas(row: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a row with `escape_formula` at its texts and its columns' names; numbers stay as they are."""
+    return {escape_formula(name): escape_formula(cell) if isinstance(cell, str) else cell for name, cell in row.items()}
+
+
+def unescape_formula(cell: str) -> str:
+    """Return the value that `escape_formula` got, stripped of white space."""
+    text = cell.strip()
+    return text[1:] if text.startswith("'") and _needs_apostrophe(text) else text
+
+
+def _needs_apostrophe(text: str) -> bool:
+    return text.lstrip("'").startswith(FORMULA_STARTS)

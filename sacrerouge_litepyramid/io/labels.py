@@ -1,0 +1,92 @@
+"""labels.jsonl: annotators' 0/1 labels of the units of an instance, all or some, one summary per line."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from sacrerouge_litepyramid.core.judgements import Judged, weighted_mean
+from sacrerouge_litepyramid.core.texts import flatten
+from sacrerouge_litepyramid.io.files import Line, describe, read_json_lines, required
+from sacrerouge_litepyramid.io.metrics import SummaryKey
+from sacrerouge_litepyramid.io.summaries import read_summaries
+from sacrerouge_litepyramid.io.units import InstanceUnits, read_units
+
+
+def read_judged(summaries_file: str | Path, units_file: str | Path, labels_file: str | Path) -> list[Judged]:
+    """Read the judged summaries in the order of the labels file.
+
+    Raises ValueError for labels of an unknown summary or of unknown units, a label that is not 0 or 1, and a number of
+    labels that differs from the number of units.
+    """
+    summaries = {(each.instance_id, each.summarizer_id): each for each in read_summaries(summaries_file)}
+    units = read_units(units_file)
+    judged = []
+    for line in read_json_lines(labels_file):
+        key = (required(line, "instance_id", str), required(line, "summarizer_id", str))
+        if key[0] not in units:
+            raise ValueError(f"{describe(line)}: unknown instance; {units_file} has no units for it")
+        if key not in summaries:
+            raise ValueError(f"{describe(line)}: system {key[1]!r} has no summary for it in {summaries_file}")
+        judged.append(
+            Judged(*key, flatten(summaries[key].text), units[key[0]].units, parse_labels(line, units[key[0]]))
+        )
+    _check_distinct(judged, labels_file)
+    return judged
+
+
+def compute_human_score(item: Judged) -> float:
+    """Compute people's Lite2Pyramid (``litepyramid_recall``): the share of the units' weight labelled 1."""
+    return weighted_mean(np.array(item.labels, dtype=float), [unit.weight for unit in item.units])
+
+
+def parse_labels(line: Line, units: InstanceUnits) -> tuple[int, ...]:
+    """Return the field ``labels`` of a line; ValueError names a label that is not 0 or 1, or another number of them."""
+    labels = required(line, "labels", list)
+    wrong = [label for label in labels if isinstance(label, bool) or label not in (0, 1)]
+    if wrong:
+        raise ValueError(f"{describe(line)}: a label must be 0 or 1, not {wrong[0]!r}")
+    if len(labels) != len(units.units):
+        raise ValueError(
+            f"{describe(line)}: {len(labels)} labels for the {len(units.units)} units of {units.where}; "
+            "give one label a unit, in the order of the units"
+        )
+    return tuple(labels)
+
+
+def _check_distinct(judged: list[Judged], path: str | Path) -> None:
+    seen = set()
+    for item in judged:
+        key = (item.instance_id, item.summarizer_id)
+        if key in seen:
+            raise ValueError(f"{path}, instance {key[0]!r}: system {key[1]!r} is judged twice; keep one line")
+        seen.add(key)
+
+
+LABELS = (0, 1, None)
+
+
+def read_partial_labels(path: str | Path) -> dict[SummaryKey, np.ndarray]:
+    """Read by summary the votes of its units, (voters, units), NaN for none; ``labels`` count as one voter's.
+
+    Raises ValueError naming file, line and instance for a second line of a summary and for wrong votes.
+    """
+    found: dict[SummaryKey, np.ndarray] = {}
+    for line in read_json_lines(path):
+        key = SummaryKey(required(line, "instance_id", str), required(line, "summarizer_id", str))
+        if key in found:
+            raise ValueError(f"{describe(line)}: system {key.summarizer_id!r} has labels already; keep one line")
+        rows = required(line, "votes", list) if "votes" in line.data else [required(line, "labels", list)]
+        found[key] = parse_votes(rows, describe(line))
+    return found
+
+
+def parse_votes(rows: Sequence[Any], where: str) -> np.ndarray:
+    """Return votes (voters, units) as numbers, NaN for None; raise ValueError, beginning with ``where``, for others."""
+    if not rows or not all(isinstance(row, (list, tuple)) and len(row) == len(rows[0]) for row in rows):
+        raise ValueError(f"{where}: equally long lists of labels were expected, one a voter; give one label a unit")
+    wrong = [vote for row in rows for vote in row if isinstance(vote, bool) or vote not in LABELS]
+    if wrong:
+        raise ValueError(f"{where}: a label must be 0, 1 or null, not {wrong[0]!r:.40}; write null where nobody judged")
+    return np.array([[np.nan if vote is None else vote for vote in row] for row in rows], dtype=np.float64)

@@ -1,0 +1,133 @@
+"""The Lite-Pyramid authors' layout: line i of every file belongs to the instance of line i of ids.txt.
+
+Units, and the labels of labels/SYSTEM.label, are separated by tabs. Source: the data folder of
+ZhangShiyue/Lite2-3Pyramid.
+"""
+
+import re
+from pathlib import Path
+from typing import NamedTuple
+
+from sacrerouge_litepyramid.core.judgements import Judged
+from sacrerouge_litepyramid.core.texts import Text, flatten
+from sacrerouge_litepyramid.core.units import Unit
+from sacrerouge_litepyramid.io.files import read_text
+from sacrerouge_litepyramid.io.summaries import Summary
+from sacrerouge_litepyramid.io.units import InstanceUnits
+
+
+class LineAligned(NamedTuple):
+    """A folder's summaries, by system and then by instance, and the units of one of its files by instance."""
+
+    summaries: list[Summary]
+    units: dict[str, InstanceUnits]
+
+
+def read_line_aligned(folder: str | Path, units_file: str = "SCUs.txt") -> LineAligned:
+    """Read a folder; raise ValueError for a missing file, a number of lines other than ids.txt's, or no system."""
+    folder = Path(folder)
+    ids = read_ids(folder)
+    references = _lines(folder / "references.txt", len(ids))
+    documents = _lines(folder / "documents.txt", len(ids)) if (folder / "documents.txt").exists() else []
+    summaries = [
+        Summary(
+            instance_id=ids[index],
+            summarizer_id=path.stem,
+            summarizer_type="peer",
+            text=text,
+            references=[references[index]],
+            documents=[documents[index]] if documents else [],
+            where=f"{path}, line {index + 1}",
+        )
+        for path in list_summary_files(folder)
+        for index, text in enumerate(_lines(path, len(ids)))
+    ]
+    return LineAligned(summaries, read_unit_lines(folder / units_file, ids))
+
+
+def read_ids(folder: Path) -> list[str]:
+    ids = read_text(folder / "ids.txt").split()
+    if not ids:
+        raise ValueError(f"{folder / 'ids.txt'}: the file is empty; each line must be an instance's name")
+    return ids
+
+
+def list_summary_files(folder: Path) -> list[Path]:
+    """Return the summary files, one per system, sorted by name."""
+    paths = sorted((folder / "summaries").glob("*.summary"))
+    if not paths:
+        raise ValueError(f"{folder / 'summaries'}: no system's summaries (SYSTEM.summary) are there")
+    return paths
+
+
+def read_unit_lines(path: Path, ids: list[str]) -> dict[str, InstanceUnits]:
+    """Read tab-separated units by instance; an empty field, such as after a trailing tab, is ignored.
+
+    Units of SCUs.txt are SCUs, units of STUs.txt are STUs; in any other file a unit that SCUs.txt also has is an SCU.
+    """
+    scus = path.with_name("SCUs.txt")
+    if path.name in ("SCUs.txt", "STUs.txt") or not scus.exists():
+        kind = "stu" if path.name == "STUs.txt" else "scu"
+        kinds: dict[str, dict[str, str]] = {name: {} for name in ids}
+    else:
+        kind = "stu"
+        kinds = {name: {unit.text: "scu" for unit in item.units} for name, item in read_unit_lines(scus, ids).items()}
+    return {
+        name: InstanceUnits(
+            name,
+            tuple(Unit(text, kind=kinds[name].get(text, kind)) for text in map(str.strip, line.split("\t")) if text),
+            f"{path}, line {number}",
+        )
+        for number, (name, line) in enumerate(zip(ids, _lines(path, len(ids)), strict=True), start=1)
+    }
+
+
+def read_judgements(folder: str | Path, data: LineAligned) -> list[Judged]:
+    """Read the labels of every system for the units of ``data``, which must be the judged units."""
+    labels = {path.stem: _label_lines(Path(folder), path.stem, data) for path in list_summary_files(Path(folder))}
+    return [
+        Judged(
+            summary.instance_id,
+            summary.summarizer_id,
+            flatten(summary.text),
+            data.units[summary.instance_id].units,
+            labels[summary.summarizer_id][summary.instance_id],
+        )
+        for summary in data.summaries
+    ]
+
+
+def read_released_folds(folder: Path, kind: str) -> list[list[str]]:
+    """Read the released folds of ``kind``, by_examples or by_systems; return [] if there are none."""
+    return [read_text(path).split() for path in sorted((folder / kind).glob("fold*"))]
+
+
+def split_tagged_sentences(text: Text) -> Text:
+    """Split a text at REALSumm's sentence tags <t> and </t> into a list of sentences."""
+    if isinstance(text, list) or "<t>" not in text:
+        return text
+    return [" ".join(part.split()) for part in re.split(r"</?t>", text) if part.strip()]
+
+
+def _label_lines(folder: Path, system: str, data: LineAligned) -> dict[str, tuple[int, ...]]:
+    path = folder / "labels" / f"{system}.label"
+    result = {}
+    for number, (instance_id, line) in enumerate(zip(data.units, _lines(path, len(data.units)), strict=True), start=1):
+        fields = line.split()
+        where = f"{path}, line {number}, instance {instance_id!r}"
+        if not set(fields) <= {"0", "1"}:
+            wrong = next(field for field in fields if field not in ("0", "1"))
+            raise ValueError(f"{where}: a label must be 0 or 1, not {wrong!r}")
+        if len(fields) != len(data.units[instance_id].units):
+            raise ValueError(f"{where}: {len(fields)} labels for {len(data.units[instance_id].units)} units")
+        result[instance_id] = tuple(int(field) for field in fields)
+    return result
+
+
+def _lines(path: Path, expected: int) -> list[str]:
+    lines = read_text(path).split("\n")
+    if len(lines) > expected and not lines[-1]:
+        lines.pop()
+    if len(lines) != expected:
+        raise ValueError(f"{path}: {len(lines)} lines, but ids.txt beside it names {expected} instances")
+    return [line.rstrip("\r") for line in lines]

@@ -1,0 +1,106 @@
+"""summaries.jsonl, SacreROUGE's own format: one system's summary of one instance per line."""
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from sacrerouge_litepyramid.core.texts import Text, flatten
+from sacrerouge_litepyramid.io.files import Line, describe, read_json_lines, required
+
+
+class Summary(NamedTuple):
+    """A summary; a text is a string or a list of sentences, ``references`` and ``documents`` may be empty."""
+
+    instance_id: str
+    summarizer_id: str
+    summarizer_type: str
+    text: Text
+    references: list[Text]
+    documents: list[Text]
+    where: str
+
+
+def read_summaries(path: str | Path) -> list[Summary]:
+    """Read all summaries of a file; ValueError for a wrong field or two summaries of a system for an instance."""
+    summaries = [_summary(line) for line in read_json_lines(path)]
+    check_summaries(summaries)
+    return summaries
+
+
+def check_summaries(summaries: Iterable[Summary]) -> None:
+    """Raise ValueError for an unknown type of a summary, and for two summaries of a system for an instance."""
+    seen: dict[tuple[str, str], str] = {}
+    for summary in summaries:
+        where = f"{summary.where}, instance {summary.instance_id!r}"
+        if summary.summarizer_type not in ("peer", "reference"):
+            raise ValueError(f"{where}: summarizer_type must be peer or reference, not {summary.summarizer_type!r}")
+        first = seen.setdefault((summary.instance_id, summary.summarizer_id), summary.where)
+        if first != summary.where:
+            raise ValueError(
+                f"{where}: system {summary.summarizer_id!r} has a summary already ({first}); remove one of them"
+            )
+
+
+def summary_to_json(summary: Summary) -> dict[str, Any]:
+    data: dict[str, Any] = {
+        "instance_id": summary.instance_id,
+        "summarizer_id": summary.summarizer_id,
+        "summarizer_type": summary.summarizer_type,
+        "summary": {"text": summary.text},
+    }
+    for field, texts in (("references", summary.references), ("documents", summary.documents)):
+        if texts:
+            data[field] = [{"text": text} for text in texts]
+    return data
+
+
+def collect_documents(summaries: Iterable[Summary]) -> dict[str, list[str]] | None:
+    """Return the documents of each instance, from its first summary; None if no summary has documents."""
+    documents: dict[str, list[str]] = {}
+    for summary in summaries:
+        if summary.documents:
+            documents.setdefault(summary.instance_id, [flatten(text) for text in summary.documents])
+    return documents or None
+
+
+def _summary(line: Line) -> Summary:
+    return Summary(
+        instance_id=required(line, "instance_id", str),
+        summarizer_id=required(line, "summarizer_id", str),
+        summarizer_type=required(line, "summarizer_type", str),
+        text=parse_text(line, required(line, "summary", dict), "summary"),
+        references=parse_texts(line, "reference"),
+        documents=parse_texts(line, "document"),
+        where=line.where,
+    )
+
+
+def parse_texts(line: Line, field: str) -> list[Text]:
+    """Return the texts of one object under ``field`` or of a list of objects under its plural, as SacreROUGE writes."""
+    if field in line.data:
+        return [parse_text(line, required(line, field, dict), field)]
+    if field + "s" in line.data:
+        return [parse_text(line, item, field + "s") for item in required(line, field + "s", list)]
+    return []
+
+
+def parse_text(line: Line, holder: Any, field: str) -> Text:
+    """Return the text of ``{"text"}``, nested paragraphs as one list of sentences; ValueError names the field."""
+    text = holder.get("text") if isinstance(holder, dict) else None
+    if isinstance(text, str):
+        return text
+    sentences = _sentences(text) if isinstance(text, list) else None
+    if sentences is None:
+        raise ValueError(f'{describe(line)}: {field!r} must hold {{"text": a string or a list of sentences}}')
+    return sentences
+
+
+def _sentences(texts: list[Any]) -> list[str] | None:
+    """Return the sentences of nested paragraphs, or None if one is not a string."""
+    flat: list[str] = []
+    for item in texts:
+        nested = [item] if isinstance(item, str) else _sentences(item) if isinstance(item, list) else None
+        if nested is None:
+            return None
+        flat.extend(nested)
+    return flat

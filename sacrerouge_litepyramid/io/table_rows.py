@@ -1,0 +1,156 @@
+"""Rows of a table as summaries, with their references, documents, units, scores and people's judgements."""
+
+import json
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from sacrerouge_litepyramid.core.texts import Text
+from sacrerouge_litepyramid.core.units import Unit
+from sacrerouge_litepyramid.io.files import Line, describe
+from sacrerouge_litepyramid.io.metrics import SummaryKey, parse_metric_value
+from sacrerouge_litepyramid.io.summaries import Summary
+from sacrerouge_litepyramid.io.table_columns import check_column
+from sacrerouge_litepyramid.io.units import parse_units
+
+#: the system of all rows of a table without a column for it
+DEFAULT_SYSTEM = "system"
+HUMAN_REMEDY = "; --columns human= leaves the column out"
+
+
+class SummaryRow(NamedTuple):
+    """A row of a table; ``units`` is None if the row has none.
+
+    ``scores`` holds the numbers of the named columns, ``human`` people's score, ``labels`` people's labels of the
+    units as the row has them; both are None where there are none.
+    """
+
+    summary: Summary
+    units: tuple[Unit, ...] | None
+    scores: dict[str, float]
+    human: float | None = None
+    labels: list[Any] | None = None
+
+    @property
+    def key(self) -> SummaryKey:
+        return SummaryKey(self.summary.instance_id, self.summary.summarizer_id)
+
+    @property
+    def text(self) -> Text:
+        return self.summary.text
+
+    @property
+    def references(self) -> list[Text]:
+        return self.summary.references
+
+
+def parse_rows(lines: Sequence[Line], columns: Mapping[str, str], scores: Sequence[str] = ()) -> list[SummaryRow]:
+    """Return the summaries of a table's rows, in order.
+
+    ``columns``: of `find_columns`; ``scores``: the columns with numbers. A row without instance is its own instance,
+    numbered from 0; without system, its system is "system". Several references, documents, units or labels are a list
+    or the text of a JSON list; units may also be the lines of one text. An empty text counts as missing, except in a
+    summary. Raises ValueError naming file, row and remedy.
+    """
+    for name in scores:
+        check_column(lines, name)
+    return [_row(index, line, columns, scores) for index, line in enumerate(lines)]
+
+
+def collect_units(rows: Iterable[SummaryRow]) -> dict[str, tuple[Unit, ...]]:
+    """Return the units of each instance that has units; ValueError if two of its rows differ."""
+    units: dict[str, tuple[Unit, ...]] = {}
+    for row in rows:
+        if row.units is not None and units.setdefault(row.summary.instance_id, row.units) != row.units:
+            raise ValueError(
+                f"{row.summary.where}, instance {row.summary.instance_id!r}: its units are not those of an earlier "
+                "row; give one instance the same units in each row"
+            )
+    return units
+
+
+def _row(index: int, row: Line, columns: Mapping[str, str], scores: Sequence[str]) -> SummaryRow:
+    named = {field: _to_list(row.data[name]) for field, name in columns.items() if name in row.data}
+    data = {field: value for field, value in named.items() if value != "" or field == "summary"}
+    data["instance_id"] = str(data.get("instance_id", index))
+    line = Line(data, row.where)
+    if "summary" not in data:
+        raise ValueError(f"{describe(line)}: no summary in the column {columns['summary']!r}; fill it in")
+    if "units" in data:
+        units = _parse_list(data["units"])
+        data["units"] = str(data["units"]).split("\n") if units is None else units
+        data["units"] = [unit for unit in data["units"] if not isinstance(unit, str) or unit.strip()]
+    summary = Summary(
+        instance_id=data["instance_id"],
+        summarizer_id=str(data.get("summarizer_id", DEFAULT_SYSTEM)),
+        summarizer_type=str(data.get("summarizer_type", "peer")),
+        text=_text(line, "summary", data["summary"]),
+        references=_texts(line, "references"),
+        documents=_texts(line, "documents"),
+        where=row.where,
+    )
+    numbers = {name: _number(line, name, row.data[name]) for name in scores if _to_list(row.data.get(name, "")) != ""}
+    return SummaryRow(
+        summary,
+        parse_units(line) if "units" in data else None,
+        numbers,
+        _human_score(line, columns["human"]) if "human" in data else None,
+        _labels(line) if "labels" in data else None,
+    )
+
+
+def _to_list(value: Any) -> Any:
+    """Convert an array, which pandas makes of Parquet's lists, to a list."""
+    return value.tolist() if isinstance(value, np.ndarray | np.generic) else value
+
+
+def _texts(line: Line, field: str) -> list[Text]:
+    if field not in line.data:
+        return []
+    texts = _parse_list(line.data[field])
+    return [_text(line, field, each) for each in ([line.data[field]] if texts is None else texts)]
+
+
+def _parse_list(value: Any) -> list[Any] | None:
+    """Return a list, or the JSON list that a text holds; None for any other value."""
+    if isinstance(value, str) and value.lstrip().startswith("["):
+        try:
+            value = json.loads(value)
+        except (ValueError, RecursionError):
+            return None
+    return list(value) if isinstance(value, list | tuple) else None
+
+
+def _text(line: Line, field: str, value: Any) -> Text:
+    """Return a text or a list of sentences, either one also as SacreROUGE writes it, under "text"."""
+    text = value["text"] if isinstance(value, dict) and "text" in value else value
+    if isinstance(text, str):
+        return text
+    if isinstance(text, list) and all(isinstance(each, str) for each in text):
+        return text
+    raise ValueError(f"{describe(line)}: {field} must be a text or a list of texts, not {value!r:.60}")
+
+
+def _labels(line: Line) -> list[Any]:
+    labels = _parse_list(line.data["labels"])
+    if labels is None:
+        raise ValueError(
+            f"{describe(line)}: labels must be a list of 0 and 1, one label for each unit, not "
+            f"{line.data['judge']!r:.60}; --columns labels= leaves the column out"
+        )
+    return labels
+
+
+def _human_score(line: Line, column: str) -> float | None:
+    """Return people's score of a summary; None for NaN."""
+    score = _number(line, column, line.data["human"], HUMAN_REMEDY)
+    return None if math.isnan(score) else parse_metric_value(line, column, score)
+
+
+def _number(line: Line, name: str, value: Any, remedy: str = "") -> float:
+    try:
+        return float(value)
+    except (TypeError, ValueError):
+        raise ValueError(f"{describe(line)}: the score {name!r} must be a number, not {value!r:.60}{remedy}") from None

@@ -1,0 +1,123 @@
+"""Annotators' votes on whether a summary states a unit: votes.jsonl, the label form (JSON) and its worksheet (CSV)."""
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from sacrerouge_litepyramid.io.annotations import SHEET_ENDINGS
+from sacrerouge_litepyramid.io.files import Line, describe, read_json_lines, required, write_json_lines
+from sacrerouge_litepyramid.io.forms import (
+    COUNT_PATTERN,
+    SheetRow,
+    read_items,
+    read_saved_form,
+    read_seconds,
+    read_sheet,
+    write_sheet,
+)
+from sacrerouge_litepyramid.io.metrics import SummaryKey
+from sacrerouge_litepyramid.statistics.votes import Ballot
+
+
+def read_votes(path: str | Path) -> dict[str, list[np.ndarray]]:
+    """Read by system the pages of votes, arrays (workers, SCUs); ValueError for votes that are no 0/1 table."""
+    pages: dict[str, list[np.ndarray]] = {}
+    for line in read_json_lines(path):
+        system = required(line, "summarizer_id", str)
+        votes = required(line, "votes", list)
+        lists = [row for row in votes if isinstance(row, list) and row]
+        rows = [row for row in lists if len(row) == len(lists[0])]
+        values = [value for row in rows for value in row]
+        if not rows or len(rows) < len(votes) or any(isinstance(vote, bool) or vote not in (0, 1) for vote in values):
+            raise ValueError(f"{describe(line)}: 'votes' must be a list of equally long lists of 0 and 1, one a worker")
+        pages.setdefault(system, []).append(np.array(rows))
+    return pages
+
+
+def write_votes(path: str | Path, ballots: Mapping[SummaryKey, Ballot]) -> None:
+    """Write one line per summary, with the voters' names beside the table of their votes."""
+    write_json_lines(
+        path,
+        (
+            {**key._asdict(), "annotators": list(ballot.voters), "votes": ballot.votes.tolist()}
+            for key, ballot in ballots.items()
+        ),
+    )
+
+
+FORMAT = "litepyramid label votes"
+#: ``task`` names summary and units but no system; ``number`` is the unit's, from 1
+COLUMNS = ("annotator", "task", "number", "vote")
+TEXT_COLUMNS = ("unit", "summary")
+
+
+class Votes(NamedTuple):
+    """One annotator's votes on the units of one summary: 1 present, 0 absent, None not judged.
+
+    ``seconds`` is the time that the form measured, None from a worksheet.
+    """
+
+    annotator: str
+    task: str
+    votes: tuple[int | None, ...]
+    where: str
+    seconds: float | None = None
+
+
+def read_votes_of_form(path: str | Path) -> list[Votes]:
+    """Read the votes of a CSV or JSON file, by its ending; ValueError names the file and place of wrong input."""
+    return _read_worksheet(path) if Path(path).suffix.lower() in SHEET_ENDINGS else _read_form(path)
+
+
+def write_vote_sheet(path: str | Path, annotator: str, rows: Iterable[tuple[str, int, str, str]]) -> None:
+    """Write one row per unit: its task, number and text, the summary, and an empty cell for the vote."""
+    cells = ((annotator, task, number, "", unit, summary) for task, number, unit, summary in rows)
+    write_sheet(path, (*COLUMNS, *TEXT_COLUMNS), cells)
+
+
+def _read_form(path: str | Path) -> list[Votes]:
+    data = read_saved_form(path, FORMAT)
+    annotator = data.get("annotator")
+    if not isinstance(annotator, str) or not annotator.strip():
+        raise ValueError(
+            f"{path}: the annotator has no name; load the file into the form, fill in the name, save again"
+        )
+    return [_votes(line, annotator.strip()) for line in read_items(path, data, "tasks", "task")]
+
+
+def _votes(line: Line, annotator: str) -> Votes:
+    votes = required(line, "votes", list)
+    wrong = [vote for vote in votes if isinstance(vote, bool) or vote not in (0, 1, None)]
+    if wrong:
+        raise ValueError(f"{line.where}: a vote must be 0, 1 or null, not {wrong[0]!r}; save it again in the form")
+    return Votes(annotator, required(line, "task", str), tuple(votes), line.where, read_seconds(line))
+
+
+def _read_worksheet(path: str | Path) -> list[Votes]:
+    """Read a worksheet, whose rows may be in any order; a unit without a row is not judged."""
+    answers: dict[tuple[str, str], dict[int, int | None]] = {}
+    where: dict[tuple[str, str], str] = {}
+    for row in read_sheet(path, COLUMNS):
+        own, number, vote = _row(row)
+        given = answers.setdefault(own, {})
+        if number in given:
+            raise ValueError(f"{row.where}: unit {number} of task {own[1]!r} has a row already; remove one of them")
+        given[number] = vote
+        where.setdefault(own, row.where)
+    return [
+        Votes(*own, tuple(given.get(number) for number in range(1, max(given) + 1)), where[own])
+        for own, given in answers.items()
+    ]
+
+
+def _row(row: SheetRow) -> tuple[tuple[str, str], int, int | None]:
+    annotator, task, number, vote = (row.cells[name] for name in COLUMNS)
+    if not annotator:
+        raise ValueError(f"{row.where}: the column 'annotator' is empty; write the same name into all of your rows")
+    if not COUNT_PATTERN.fullmatch(number):
+        raise ValueError(f"{row.where}: the column 'number' must be a unit's number from 1, not {number!r}")
+    if vote not in ("", "0", "1"):
+        raise ValueError(f"{row.where}: the column 'vote' must be 1 (present), 0 (absent) or empty, not {vote!r}")
+    return (annotator, task), int(number), int(vote) if vote else None

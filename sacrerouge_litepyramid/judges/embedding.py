@@ -1,0 +1,205 @@
+"""The embedding judge: a frozen token encoder and a logistic regression over how well its tokens align.
+
+It recognises many paraphrases, and a negation or another number at the place that matches. The encoder reads each text
+once, not each pair of texts."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, ClassVar
+
+import numpy as np
+
+from sacrerouge_litepyramid.core.pairs import Group, unique
+from sacrerouge_litepyramid.io.files import Line, required
+from sacrerouge_litepyramid.io.store import KeyValueStore
+from sacrerouge_litepyramid.judges.alignment_features import FEATURES as ALIGNMENT_FEATURES
+from sacrerouge_litepyramid.judges.alignment_features import LAYERS, alignment_features, join_units
+from sacrerouge_litepyramid.judges.alignment_features import VERSION as ALIGNMENT_VERSION
+from sacrerouge_litepyramid.judges.encoded_texts import EncodedStore, EncodedText, prepare_text
+from sacrerouge_litepyramid.judges.judge import Judge, ScoreRange, TrainingData
+from sacrerouge_litepyramid.judges.lexical import ABSENT, LexicalWeights
+from sacrerouge_litepyramid.judges.lexical_features import FEATURES as LEXICAL_FEATURES
+from sacrerouge_litepyramid.judges.lexical_features import VERSION as LEXICAL_VERSION
+from sacrerouge_litepyramid.judges.lexical_features import GroupFeatures
+from sacrerouge_litepyramid.judges.lexical_features import group_features as lexical_features
+from sacrerouge_litepyramid.models.encoders.pretrained import MiniLMEncoder, TransformersEncoder
+from sacrerouge_litepyramid.models.encoders.token_encoder import TokenEncoder, TokenVectors
+
+SHIPPED = Path(__file__).with_name("embedding_weights.json")
+#: parts of an encoder's identity that may differ from those of the weights
+FREE = ("layer", "precision")
+
+
+@dataclass(frozen=True)
+class EmbeddingWeights(LexicalWeights):
+    """A logistic regression over lexical and alignment features; ``encoder``: the identity of the token encoder."""
+
+    features: ClassVar[Sequence[str]] = (*LEXICAL_FEATURES, *ALIGNMENT_FEATURES)
+    version = 100 * ALIGNMENT_VERSION + LEXICAL_VERSION
+
+    encoder: Mapping[str, Any] = field(kw_only=True)
+
+    def as_json(self) -> dict[str, Any]:
+        return {"encoder": dict(self.encoder), **super().as_json()}
+
+    @classmethod
+    def read_fields(cls, line: Line) -> dict[str, Any]:
+        return {**super().read_fields(line), "encoder": required(line, "encoder", dict)}
+
+    def check_encoder(self, encoder: TokenEncoder) -> None:
+        """Raise ValueError for an encoder that the weights were not fitted with."""
+        given = identify_encoder(encoder)
+        if given != dict(self.encoder):
+            raise ValueError(
+                f"the weights were fitted with the encoder {dict(self.encoder)}, not with {given}; give that encoder, "
+                "or weights of your own: train-judge --type embedding --encoder …"
+            )
+
+
+def identify_encoder(encoder: TokenEncoder) -> dict[str, Any]:
+    """Return what the weights depend on: the encoder's identity without its layer and its precision."""
+    return {name: value for name, value in encoder.identity().items() if name not in FREE}
+
+
+def load_weights(path: str | Path = SHIPPED) -> EmbeddingWeights:
+    """Read weights that train-judge wrote; raise ValueError naming the file and what is wrong in it."""
+    return EmbeddingWeights.load(path)
+
+
+#: memory of the encoded texts that are kept for later groups: of about 10,000 summaries of 60 words by MiniLM
+MAX_CACHE_BYTES = 1 << 31
+#: characters of the texts that are encoded together
+CHARACTERS_PER_BLOCK = 200_000
+
+
+@Judge.register("embedding")
+class EmbeddingJudge(Judge):
+    """Judges a unit by the summary's closest tokens, in three layers of an encoder, and by its words as in ``lexical``.
+
+    ``weights``: a file that train-judge wrote; by default the shipped one, fitted to REALSumm with MiniLM.
+    ``encoder``: the token encoder, by default all-MiniLM-L6-v2; it must be the one that the weights were fitted with.
+    """
+
+    classes = 2
+
+    def __init__(self, weights: str | None = None, encoder: TokenEncoder | None = None) -> None:
+        self.weights = load_weights(SHIPPED if weights is None else weights)
+        self.texts = TextEncoder(encoder)
+        self.weights.check_encoder(self.texts.encoder)
+
+    @classmethod
+    def from_weights(cls, weights: EmbeddingWeights, texts: "TextEncoder") -> "EmbeddingJudge":
+        """Build the model from weights in memory and the encoder that they were fitted with."""
+        model = cls.__new__(cls)
+        model.weights, model.texts = weights, texts
+        return model
+
+    def use_store(self, store: KeyValueStore | None) -> None:
+        self.texts.store = None if store is None else EncodedStore(store, self.texts.encoder.identity())
+
+    def predict(self, groups: Sequence[Group]) -> list[np.ndarray]:
+        """Return for each group logits of shape (units, 2): the log-odds of judge, and 0."""
+        distinct, inverse = unique(groups)
+        odds = [
+            np.where(features.comparable, self.weights.log_odds(features.values), ABSENT)
+            for features in group_features(distinct, self.weights.frequencies.idf, self.texts)
+        ]
+        return [np.column_stack([odds[index], np.zeros_like(odds[index])]) for index in inverse]
+
+    @property
+    def score_range(self) -> ScoreRange | None:
+        return self.weights.score_range
+
+    @property
+    def training_data(self) -> TrainingData | None:
+        return self.weights.training_data
+
+    def identity(self) -> dict[str, Any]:
+        return {
+            "type": "embedding",
+            "model": self.weights.provenance.get("source", "unnamed"),
+            "revision": self.weights.revision,
+            "encoder": {name: value for name, value in self.texts.encoder.identity().items() if name != "layer"},
+        }
+
+
+class TextEncoder:
+    """Encodes texts for the alignment, each distinct one once as long as it is among the latest that fit in memory.
+
+    ``encoder``: a token encoder, by default MiniLM; one that has layers gives its last three, another the same vectors
+    thrice. ``store``: where encoded texts are looked for and kept beside the memory, None for nowhere.
+    """
+
+    def __init__(self, encoder: TokenEncoder | None = None) -> None:
+        self.encoder = MiniLMEncoder() if encoder is None else encoder
+        self.store: EncodedStore | None = None
+        self._kept: dict[str, EncodedText] = {}
+        self._size = 0
+
+    def encode(self, texts: Iterable[str]) -> dict[str, EncodedText]:
+        """Return each distinct text encoded."""
+        wanted = dict.fromkeys(texts)
+        known = {text: self._kept[text] for text in wanted if text in self._kept}
+        if self.store is not None:
+            known.update(self.store.get([text for text in wanted if text not in known]))
+        missing = [text for text in wanted if text not in known]
+        new = dict(zip(missing, map(prepare_text, missing, self._layers(missing)), strict=True))
+        if self.store is not None and new:
+            self.store.put(new)
+        encoded = known | new
+        self._keep({text: each for text, each in encoded.items() if text not in self._kept})
+        return encoded
+
+    def _layers(self, texts: Sequence[str]) -> Iterator[Sequence[TokenVectors]]:
+        if isinstance(self.encoder, TransformersEncoder):
+            layers = range(-LAYERS, 0)
+            return ([by_layer[layer] for layer in layers] for by_layer in self.encoder.encode_layers(texts, layers))
+        return ([vectors] * LAYERS for vectors in self.encoder.encode(texts))
+
+    def _keep(self, new: dict[str, EncodedText]) -> None:
+        self._kept.update(new)
+        self._size += sum(each.size for each in new.values())
+        while self._size > MAX_CACHE_BYTES:
+            self._size -= self._kept.pop(next(iter(self._kept))).size
+
+
+def group_features(groups: Sequence[Group], idf: Callable[[str], float], texts: TextEncoder) -> list[GroupFeatures]:
+    """Return the features of each group, in order: the lexical ones, then those of the alignment.
+
+    ``idf``: a stem's inverse document frequency, positive. Groups with the same units are compared one after another.
+    """
+    from tqdm import tqdm
+
+    aligned: dict[int, np.ndarray] = {}
+    with tqdm(total=len(groups), desc="judge", unit="summary", disable=None, delay=1) as progress:
+        for block in _blocks(groups):
+            encoded = texts.encode(text for index in block for text in (*groups[index].units, groups[index].summary))
+            distinct = dict.fromkeys(groups[index].units for index in block)
+            units = {each: join_units([encoded[unit] for unit in each], idf) for each in distinct}
+            for index in block:
+                aligned[index] = alignment_features(units[groups[index].units], encoded[groups[index].summary])
+            progress.update(len(block))
+    lexical = lexical_features(groups, idf)
+    return [
+        GroupFeatures(np.hstack([each.values, aligned[index]]), each.comparable) for index, each in enumerate(lexical)
+    ]
+
+
+def _blocks(groups: Sequence[Group]) -> Iterator[list[int]]:
+    """Yield the indices of groups whose texts are encoded together; groups of the same units stay together."""
+    by_units: dict[tuple[str, ...], list[int]] = {}
+    for index, group in enumerate(groups):
+        by_units.setdefault(group.units, []).append(index)
+    block: list[int] = []
+    size = 0
+    for units, members in by_units.items():
+        size += sum(map(len, units))
+        for index in members:
+            block.append(index)
+            size += len(groups[index].summary)
+            if size > CHARACTERS_PER_BLOCK:
+                yield block
+                block, size = [], sum(map(len, units))
+    if block:
+        yield block

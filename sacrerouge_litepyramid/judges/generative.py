@@ -1,0 +1,117 @@
+"""Presence by a language model that answers a question: the log-probability of "yes" against that of "no"."""
+
+import logging
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from sacrerouge_litepyramid.core.pairs import Pair
+from sacrerouge_litepyramid.judges.judge import Judge, PairJudge
+from sacrerouge_litepyramid.models.answers import label_ids, label_log_probabilities
+from sacrerouge_litepyramid.models.checkpoint import Checkpoint
+from sacrerouge_litepyramid.models.language_model import LanguageModel, load_language_model
+from sacrerouge_litepyramid.models.placement import Placement
+from sacrerouge_litepyramid.models.prompts import Prompt, encode_within
+
+logger = logging.getLogger(__name__)
+
+PROMPT = (
+    "Text: {summary}\n\nStatement: {unit}\n\n"
+    "Does the text say that the statement is true? Answer with yes or no.\nAnswer:"
+)
+LABELS = ("yes", "no")
+
+
+@Judge.register("generative")
+class GenerativeJudge(PairJudge):
+    """A causal or sequence-to-sequence language model of transformers that scores two answers, without generation.
+
+    ``model``: hub name or folder; ``revision``: branch, tag or commit of a hub model; ``prompt``: the question, with
+    the places {summary} and {unit}; ``labels``: the answers for present and absent, in this order, scored by all their
+    tokens; ``chat_template``: gives the prompt as a user's turn, for models that follow instructions; ``max_length``:
+    the most tokens of a prompt, above which the summary is cut; ``tokens_per_batch``, ``precision``, ``device``: as of
+    the model "nli".
+    """
+
+    classes = 2
+
+    def __init__(
+        self,
+        model: str,
+        revision: str | None = None,
+        prompt: str = PROMPT,
+        labels: list[str] | None = None,
+        chat_template: bool = False,
+        max_length: int = 2048,
+        tokens_per_batch: int | None = None,
+        precision: str = "auto",
+        device: str = "auto",
+    ) -> None:
+        self.placement = Placement("the judge 'generative'", device, precision, tokens_per_batch)
+        if max_length < 1:
+            raise ValueError(f"max_length must be at least 1 token, not {max_length}")
+        self.prompt = Prompt(prompt, required=("summary", "unit"))
+        self.labels = list(LABELS if labels is None else labels)
+        if len(self.labels) != 2 or not all(isinstance(label, str) and label.strip() for label in self.labels):
+            raise ValueError(f"labels must be two texts, for present and for absent, not {labels!r}")
+        self.checkpoint = Checkpoint(model, revision)
+        self.chat_template = chat_template
+        self.max_length = max_length
+
+    def predict_pairs(self, pairs: Sequence[Pair]) -> np.ndarray:
+        if not pairs:
+            return np.zeros((0, 2), dtype=np.float32)
+        model = self._model
+        labels = label_ids(model, self.labels, self.prompt.fill({"summary": "text", "unit": "statement"}))
+        prompts = self._prompts(pairs, max(map(len, labels)))
+        return label_log_probabilities(model, prompts, labels, self.placement.batch_tokens(model.device))
+
+    def identity(self) -> dict[str, Any]:
+        return {
+            "type": "generative",
+            "model": self.checkpoint.name,
+            "revision": self._revision,
+            "prompt": self.prompt.template,
+            "labels": self.labels,
+            "chat_template": self.chat_template,
+            "max_length": self.max_length,
+            "precision": self.placement.resolve().precision,
+        }
+
+    def _prompts(self, pairs: Sequence[Pair], answer_length: int) -> list[np.ndarray]:
+        """Return token ids of each pair's prompt, and log the number of summaries that were cut."""
+        plain = self._model.strip_special_tokens
+        values = [{"summary": plain(pair.summary), "unit": plain(pair.unit)} for pair in pairs]
+        limit = self._limit(answer_length)
+        fitted = encode_within(self.prompt, values, self._model.encode, limit, "summary")
+        prompts = []
+        for pair, ids in zip(pairs, fitted.ids, strict=True):
+            if ids is None:
+                raise ValueError(
+                    f"max_length: the prompt and the unit {pair.unit[:80]!r} alone take more than {limit} tokens; "
+                    "give a larger max_length or a shorter prompt"
+                )
+            prompts.append(ids)
+        if fitted.cut:
+            logger.warning(
+                "%d of %d prompts are longer than max_length %d tokens; their summaries were cut",
+                fitted.cut, len(pairs), limit,
+            )  # fmt: skip
+        return prompts
+
+    def _limit(self, answer_length: int) -> int:
+        """Return the most tokens of a prompt; in a causal model the answer takes positions too."""
+        allowed = self._model.positions - (0 if self._model.seq2seq else answer_length - 1)
+        if self.max_length > allowed:
+            logger.warning("max_length %d is more than the model's positions allow; using %d", self.max_length, allowed)
+        return int(min(self.max_length, allowed))
+
+    @cached_property
+    def _revision(self) -> str:
+        return self.checkpoint.revision()
+
+    @cached_property
+    def _model(self) -> LanguageModel:
+        return load_language_model(self.checkpoint, self.placement, self.chat_template)

@@ -1,0 +1,79 @@
+"""The interface of judges."""
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from sacrerouge_litepyramid.core.pairs import Group, Pair, predict_unique_pairs
+from sacrerouge_litepyramid.io.store import KeyValueStore
+from sacrerouge_litepyramid.registry import Registrable
+
+
+class ScoreRange(NamedTuple):
+    """What a model's probabilities are at the ends, on average, without weights.
+
+    ``floor``: of units in summaries of other documents of the data set; ``ceiling``: of units in a text of all of them;
+    ``source``: the data set.
+    """
+
+    floor: float
+    ceiling: float
+    source: str
+
+
+class TrainingData(NamedTuple):
+    """What a model was fitted to: the data set's name, and the digest of its units (`signature.digest_units`)."""
+
+    source: str
+    units: str | None
+
+
+class Judge(Registrable):
+    """Predicts whether summaries hold units.
+
+    Registered by name; built from a config's nested JSON, a name, or a JSON string on the command line.
+    """
+
+    noun = "judge"
+    default_implementation = "lexical"
+
+    #: number of logit columns: 3 (entailment, neutral, contradiction) or 2 (present, absent)
+    classes: int = 3
+
+    @property
+    def score_range(self) -> ScoreRange | None:
+        """The floor and ceiling that were measured for the model, None where they were not."""
+        return None
+
+    @property
+    def training_data(self) -> TrainingData | None:
+        """What the model was fitted to, None where it does not say."""
+        return None
+
+    def use_store(self, store: KeyValueStore | None) -> None:
+        """Keep in a store what is computed for a text alone, until called with None; most models keep nothing."""
+
+    @abstractmethod
+    def predict(self, groups: Sequence[Group]) -> list[np.ndarray]:
+        """Return for each group logits of shape (units, classes)."""
+
+    @abstractmethod
+    def identity(self) -> dict[str, Any]:
+        """Return what determines the predictions, JSON-ready, for cache keys and signatures.
+
+        Equal identities predict alike. Has at least ``type``; models with weights give ``model`` and ``revision``.
+        Settings that change only the speed (batch size, device) are left out.
+        """
+
+
+class PairJudge(Judge):
+    """A model that predicts (summary, unit) pairs independently of the other units, each distinct pair once."""
+
+    def predict(self, groups: Sequence[Group]) -> list[np.ndarray]:
+        return predict_unique_pairs(groups, self.predict_pairs)
+
+    @abstractmethod
+    def predict_pairs(self, pairs: Sequence[Pair]) -> np.ndarray:
+        """Return logits of shape (pairs, classes), in the order of the pairs."""

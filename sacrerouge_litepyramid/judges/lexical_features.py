@@ -1,0 +1,208 @@
+"""The features of the lexical judge: how much of a unit's wording a summary repeats.
+
+A unit's siblings are the other units of its example: a stem that many units share is weak evidence for each.
+With df(t) = the number of the example's n units with content stem t: w(t) = ln((n + 1) / df(t)) + 0.05, and
+widf(t) = w(t) idf(t). Content stems are those of words that are no stop words; a unit of stop words alone is judged
+by all of its words."""
+
+import math
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from itertools import chain
+from typing import NamedTuple
+
+import numpy as np
+from tqdm import tqdm
+
+from sacrerouge_litepyramid.core.pairs import Group
+from sacrerouge_litepyramid.core.rouge import encode_sentences, longest_common_subsequence, longest_common_substring
+from sacrerouge_litepyramid.core.words import content_words, is_name_or_number, split_sentences, stem
+from sacrerouge_litepyramid.judges import mismatch_features
+from sacrerouge_litepyramid.judges.mismatch_features import MarkedWords, compare_words, mark_words
+
+
+class StemWeights(NamedTuple):
+    """An entry for each stem of each unit, sorted by stem, then by unit.
+
+    ``units``: their number; ``starts``: where a stem's entries begin, (stems + 1,); ``places``: the unit of each entry,
+    (entries,); ``values``: (kinds, entries), which sum to 1 over the entries of a unit, or to 0.
+    """
+
+    units: int
+    starts: np.ndarray
+    places: np.ndarray
+    values: np.ndarray
+
+
+def build_stem_weights(units: Sequence[Mapping[int, Sequence[float]]], stems: int, kinds: int) -> StemWeights:
+    """Return the weights of units, given by stem, a number below ``stems``; each weight is of so many ``kinds``."""
+    places = np.repeat(np.arange(len(units)), [len(unit) for unit in units])
+    codes = np.array([code for unit in units for code in unit], dtype=np.int64)
+    values = np.array([value for unit in units for value in unit.values()], dtype=float).reshape(-1, kinds).T
+    order = np.argsort(codes, kind="stable")
+    places, values = places[order], values[:, order]
+    totals = _sum_by_place(values, places, len(units))
+    starts = np.searchsorted(codes[order], np.arange(stems + 1))
+    return StemWeights(len(units), starts, places, values / np.where(totals > 0, totals, 1.0)[:, places])
+
+
+def sum_shared(weights: StemWeights, stems: np.ndarray) -> np.ndarray:
+    """Return the weight of each unit's stems that are among the distinct ``stems``, (kinds, units)."""
+    entries, _ = _entries(weights, np.sort(stems))
+    return _sum_by_place(weights.values[:, entries], weights.places[entries], weights.units)
+
+
+def sum_by_sentence(weights: StemWeights, sentences: Sequence[np.ndarray], kind: int) -> np.ndarray:
+    """Return the weight of each unit's stems in each sentence, given as its distinct stems: (units, sentences)."""
+    stems = np.concatenate([np.zeros(0, dtype=np.int64), *sentences])
+    of_sentence = np.repeat(np.arange(len(sentences)), [len(each) for each in sentences])
+    # In the order of stems, sentences with the same stems of a unit have the same sum to the last bit.
+    order = np.argsort(stems, kind="stable")
+    entries, found = _entries(weights, stems[order])
+    places = weights.places[entries] * len(sentences) + of_sentence[order][found]
+    sums = np.bincount(places, weights.values[kind, entries], minlength=weights.units * len(sentences))
+    return sums.reshape(weights.units, len(sentences))
+
+
+def _entries(weights: StemWeights, stems: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return the entries of stems, and for each entry the place of its stem among them, both (entries found,)."""
+    first, counts = weights.starts[stems], np.diff(weights.starts)[stems]
+    found = np.repeat(np.arange(len(stems)), counts)
+    within = np.arange(len(found)) - (np.cumsum(counts) - counts)[found]
+    return first[found] + within, found
+
+
+def _sum_by_place(values: np.ndarray, places: np.ndarray, number: int) -> np.ndarray:
+    """Return the sums of each row's values at the same place, (rows, number)."""
+    return np.stack([np.bincount(places, row, minlength=number) for row in values])
+
+
+#: sib_w, sib_widf: the share of the weight of the unit's content stems that the summary holds; sib_bs: the largest
+#: share (widf) in one of its sentences; bs_lcs: the longest subsequence in common with a sentence, lcsub: the longest
+#: run, both over the unit's length; r1_con: the share of content stems; non_rec: the same, weighted by idf, of those
+#: that are neither capitalised nor numbers (of all, when there are none); n_uc: the number of content stems
+WORDING_FEATURES = ("sib_w", "sib_widf", "sib_bs", "bs_lcs", "lcsub", "r1_con", "non_rec", "n_uc")
+FEATURES = (*WORDING_FEATURES, *mismatch_features.FEATURES)
+
+#: increased by a change that changes the value of a feature
+VERSION = 2
+
+SIBLING_FLOOR = 0.05
+#: the kinds of a stem's weights: w, widf, 1, and idf (0 for names and numbers)
+KINDS = W, WIDF, PLAIN, NON_NAME = range(4)
+_OTHER = "\0"
+
+
+class GroupFeatures(NamedTuple):
+    """``values``: FEATURES of a group's units, (units, features); ``comparable``: if unit and summary have words."""
+
+    values: np.ndarray
+    comparable: np.ndarray
+
+
+class UnitTable(NamedTuple):
+    """The prepared units of an example, computed once for all of its summaries.
+
+    ``codes``: the example's stems, with a character for each; ``texts``: the units in these characters; ``weights``: of
+    the units' content stems, of the kinds W, WIDF, PLAIN and NON_NAME; ``sizes``: of shape (units,), the numbers of
+    content stems; ``marked``: the units' negations and numbers.
+    """
+
+    codes: Mapping[str, str]
+    texts: tuple[str, ...]
+    weights: StemWeights
+    sizes: np.ndarray
+    marked: tuple[MarkedWords, ...]
+
+
+def group_features(groups: Sequence[Group], idf: Callable[[str], float]) -> list[GroupFeatures]:
+    """Return the features of each group, in order; ``idf``: a stem's inverse document frequency, positive.
+
+    The units of an example are prepared once for all of its summaries.
+    """
+    indices: dict[tuple[str, ...], list[int]] = {}
+    for index, group in enumerate(groups):
+        indices.setdefault(group.units, []).append(index)
+    features: dict[int, GroupFeatures] = {}
+    for units, members in tqdm(indices.items(), desc="judge", unit="example", disable=None, delay=1):
+        table = unit_table(units, idf)
+        for index in members:
+            sentences = split_sentences(groups[index].summary)
+            comparable = (table.sizes > 0) & bool(sentences)
+            features[index] = GroupFeatures(unit_features(table, sentences), comparable)
+    return [features[index] for index in range(len(groups))]
+
+
+def unit_table(units: Sequence[str], idf: Callable[[str], float]) -> UnitTable:
+    """Prepare all units of an example; ``idf``: as for `group_features`."""
+    words = [[word for sentence in split_sentences(unit) for word in sentence] for unit in units]
+    stems = [[stem(word) for word in of_unit] for of_unit in words]
+    codes = {each: chr(code) for code, each in enumerate(dict.fromkeys(chain.from_iterable(stems)), start=1)}
+    content = [_content_stems(of_unit) for of_unit in words]
+    sharing = Counter(each for of_unit in content for each in of_unit)
+    weights: list[dict[int, Sequence[float]]] = []
+    for of_unit in content:
+        only_names = all(of_unit.values())
+        weights.append({})
+        for each, is_name in of_unit.items():
+            sibling = math.log((len(units) + 1) / sharing[each]) + SIBLING_FLOOR
+            plain = idf(each) if only_names or not is_name else 0.0
+            weights[-1][ord(codes[each]) - 1] = (sibling, sibling * idf(each), 1.0, plain)
+    return UnitTable(
+        codes=codes,
+        texts=tuple("".join(codes[each] for each in of_unit) for of_unit in stems),
+        weights=build_stem_weights(weights, stems=len(codes), kinds=len(KINDS)),
+        sizes=np.array([len(of_unit) for of_unit in content], dtype=np.int64),
+        marked=tuple(mark_words(tuple(of_unit)) for of_unit in words),
+    )
+
+
+def unit_features(table: UnitTable, sentences: Sequence[Sequence[str]]) -> np.ndarray:
+    """Return the FEATURES of each unit for a summary, given as words by sentence: of shape (units, features)."""
+    texts = _encode_sentences(table, [[stem(word) for word in words] for words in sentences])
+    stems = [_distinct_stems(text) for text in texts]
+    w, widf, plain_recall, non_names = sum_shared(table.weights, _distinct_stems("".join(texts)))
+    shares = sum_by_sentence(table.weights, stems, WIDF)
+    bits = encode_sentences([text.replace(_OTHER, "") for text in texts])
+    summary = _OTHER.join(texts)
+    subsequences = [longest_common_subsequence(unit, bits) / max(len(unit), 1) for unit in table.texts]
+    runs = [longest_common_substring(unit, summary) / max(len(unit), 1) for unit in table.texts]
+    best_sentence = shares.max(axis=1, initial=0.0)
+    wording = [w, widf, best_sentence, subsequences, runs, plain_recall, non_names, table.sizes]
+    return np.column_stack([*wording, _mismatches(table.marked, sentences, shares)])
+
+
+def _mismatches(units: Sequence[MarkedWords], sentences: Sequence[Sequence[str]], shares: np.ndarray) -> np.ndarray:
+    """Return the mismatch features of each unit and its nearest sentence, that of the largest share (widf)."""
+    if not len(units) or not sentences:
+        return np.zeros((len(units), len(mismatch_features.FEATURES)))
+    marked = [mark_words(tuple(words)) for words in sentences]
+    summary = frozenset(chain.from_iterable(each.stems for each in marked))
+    nearest = shares.argmax(axis=1).tolist()
+    return np.array([compare_words(unit, marked[place], summary) for unit, place in zip(units, nearest, strict=True)])
+
+
+def sentence_shares(table: UnitTable, sentences: Sequence[Sequence[str]]) -> np.ndarray:
+    """Return the share (widf) of each unit's content stems in each sentence: of shape (units, sentences).
+
+    ``sentences``: as stems; ``sib_bs`` of `unit_features` is the largest of a unit's shares.
+    """
+    return sum_by_sentence(table.weights, list(map(_distinct_stems, _encode_sentences(table, sentences))), WIDF)
+
+
+def _encode_sentences(table: UnitTable, sentences: Sequence[Sequence[str]]) -> list[str]:
+    """Return each sentence in the characters of the table's stems, with _OTHER for other stems."""
+    return ["".join([table.codes.get(each, _OTHER) for each in sentence]) for sentence in sentences]
+
+
+def _content_stems(words: list[str]) -> dict[str, bool]:
+    """Return the content stems of a unit, with whether each is a name or number wherever the unit has it."""
+    stems: dict[str, bool] = {}
+    for word in content_words(words):
+        stems[stem(word)] = stems.get(stem(word), True) and is_name_or_number(word)
+    return stems
+
+
+def _distinct_stems(text: str) -> np.ndarray:
+    """Return the numbers of the table's stems in a text of `_encode_sentences`."""
+    return np.array([ord(character) - 1 for character in set(text) if character != _OTHER], dtype=np.int64)

@@ -1,0 +1,94 @@
+"""The weights of a logistic regression over named features, and their JSON file."""
+
+import json
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, ClassVar, TypeVar
+
+import numpy as np
+
+from sacrerouge_litepyramid.io.files import Line, parse_json, read_text, required, sha256, write_json
+
+Weights = TypeVar("Weights", bound="LogisticWeights")
+
+
+@dataclass(frozen=True)
+class LogisticWeights:
+    """An intercept and ``coefficients`` in the order of ``features``, which a subclass names.
+
+    ``provenance``: what the numbers were fitted to, JSON-ready; it is no part of the revision. ``version``: counts the
+    definitions of the features. ``command``: the command that fits the weights, for messages. Raises ValueError for
+    another number of coefficients, or one that is not finite.
+    """
+
+    features: ClassVar[Sequence[str]]
+    version: ClassVar[int]
+    command: ClassVar[str]
+
+    intercept: float
+    coefficients: tuple[float, ...]
+    provenance: Mapping[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if len(self.coefficients) != len(self.features):
+            raise ValueError(f"{len(self.coefficients)} coefficients for {len(self.features)} features")
+        if not all(map(math.isfinite, (self.intercept, *self.coefficients))):
+            raise ValueError(f"a coefficient is not finite: {(self.intercept, *self.coefficients)}")
+
+    @property
+    def revision(self) -> str:
+        """Twelve hexadecimal digits that stand for the numbers and the features' definition."""
+        return sha256(json.dumps([self.version, *self.numbers()], sort_keys=True).encode("utf-8"))[:12]
+
+    def numbers(self) -> Sequence[Any]:
+        """Return what the revision stands for beside the version, JSON-ready."""
+        return [self.intercept, self.coefficients]
+
+    def log_odds(self, features: np.ndarray) -> np.ndarray:
+        """Return log-odds of shape (rows,), for features of shape (rows, features)."""
+        return self.intercept + features @ np.array(self.coefficients)
+
+    def probabilities(self, features: np.ndarray) -> np.ndarray:
+        """Return probabilities of shape (rows,), for features of shape (rows, features)."""
+        return 0.5 + 0.5 * np.tanh(self.log_odds(features) / 2)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the content of the weights' file."""
+        return {
+            "provenance": dict(self.provenance),
+            "intercept": self.intercept,
+            "coefficients": dict(zip(self.features, self.coefficients, strict=True)),
+        }
+
+    def save(self, path: str | Path) -> None:
+        """Write the weights to a file that `load` reads."""
+        write_json(path, self.as_json())
+
+    @classmethod
+    def load(cls: type[Weights], path: str | Path) -> Weights:
+        """Read weights that `save` wrote; raise ValueError naming the file and what is wrong in it."""
+        remedy = f"give a file that {cls.command} wrote"
+        data = parse_json(read_text(path), path, remedy)
+        if not isinstance(data, dict):
+            raise ValueError(f"{path}: an object was expected, not {type(data).__name__}; {remedy}")
+        try:
+            return cls(**cls.read_fields(Line(data, str(path))))
+        except (TypeError, ValueError, OverflowError) as error:
+            raise ValueError(f"{path}: {str(error).removeprefix(f'{path}: ')}; {remedy}") from None
+
+    @classmethod
+    def read_fields(cls, line: Line) -> dict[str, Any]:
+        """Return the arguments of the constructor; raise ValueError for a field that is missing or wrong."""
+        intercept, coefficients = required(line, "intercept", (int, float)), required(line, "coefficients", dict)
+        provenance = required(line, "provenance", dict)
+        if set(coefficients) != set(cls.features):
+            raise ValueError(
+                f"coefficients of {', '.join(coefficients)}, but the features are {', '.join(cls.features)}"
+            )
+        return {
+            "intercept": float(intercept),
+            "coefficients": tuple(float(coefficients[name]) for name in cls.features),
+            "provenance": provenance,
+        }

@@ -1,0 +1,139 @@
+"""Features of a conflict between a unit and the summary's sentence that is nearest to it: what a false fact leaves.
+
+Words are matched by their stems. A negation counts at the word that it governs first: the unit says that word without
+one, and the sentence with one, or the other way round. A negation whose word the other side lacks is a loose one.
+"""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from sacrerouge_litepyramid.core.texts import word_set
+from sacrerouge_litepyramid.core.words import STOP_WORDS, stem
+
+#: a word that the unit (the sentence) negates, and the other side states; a negation of another word in the unit (the
+#: sentence) alone; the share of the unit's numbers that are nowhere in the summary, and whether the sentence has
+#: another number where one is missing; whether the last word of a name of the unit is nowhere in the summary
+FEATURES = (
+    "negated_in_unit",
+    "negated_in_summary",
+    "loose_negation_in_unit",
+    "loose_negation_in_summary",
+    "numbers_missing",
+    "number_replaced",
+    "name_missing",
+)
+NEGATIONS = word_set("not never no without cannot neither nor none nobody nothing")
+#: what negates without a negation; whether the words that follow are true cannot be told from it
+IMPLICIT_NEGATIONS = word_set(
+    """
+    before until fail fails failed failing refuse refuses refused refusing unable instead rather lack lacks lacked
+    lacking stop stops stopped prevent prevents prevented ban bans banned deny denies denied denying reject rejects
+    rejected decline declines declined avoid avoids avoided unlikely ruled out hope hopes hardly barely
+    """
+)
+#: the number of words after a negation that it may govern
+SCOPE = 5
+
+
+class MarkedWords(NamedTuple):
+    """The content words of a unit or a sentence, by their places.
+
+    ``stems``: in order; ``negated``: the places that a negation governs first; ``unsure``: those that any may govern;
+    ``numbers``: the places of numbers; ``names``: those of the last words of names, which are known by their capitals;
+    ``words``: as they are written.
+    """
+
+    stems: tuple[str, ...]
+    negated: frozenset[int]
+    unsure: frozenset[int]
+    numbers: frozenset[int]
+    names: frozenset[int]
+    words: tuple[str, ...]
+
+    def places(self) -> dict[str, list[int]]:
+        """Return the places of each stem."""
+        found: dict[str, list[int]] = {}
+        for place, each in enumerate(self.stems):
+            found.setdefault(each, []).append(place)
+        return found
+
+
+@lru_cache(maxsize=1 << 14)
+def mark_words(words: tuple[str, ...]) -> MarkedWords:
+    """Return the content words of a unit or a sentence, given as it writes them."""
+    stems: list[str] = []
+    content: list[str] = []
+    negated, unsure, names = set(), set(), set()
+    open_words = open_implicit = 0
+    waiting = False
+    for index, word in enumerate(words):
+        lower = word.lower()
+        open_words, open_implicit = max(open_words - 1, 0), max(open_implicit - 1, 0)
+        if _is_negation(words, index):
+            open_words, waiting = SCOPE + 1, True
+        elif lower == "but":
+            open_words = 0
+        elif lower in IMPLICIT_NEGATIONS:
+            open_implicit = SCOPE + 1
+        if lower in STOP_WORDS or lower in NEGATIONS or _begins_contraction(words, index):
+            continue
+        if open_words or open_implicit:
+            unsure.add(len(stems))
+        if open_words and waiting:
+            negated.add(len(stems))
+            waiting = False
+        if _ends_name(words, index):
+            names.add(len(stems))
+        stems.append(stem(word))
+        content.append(word)
+    numbers = frozenset(place for place, each in enumerate(stems) if each[0].isdigit())
+    return MarkedWords(tuple(stems), frozenset(negated), frozenset(unsure), numbers, frozenset(names), tuple(content))
+
+
+def compare_words(unit: MarkedWords, sentence: MarkedWords, summary: frozenset[str]) -> list[float]:
+    """Return the FEATURES of a unit and the sentence nearest to it; ``summary``: all content stems of the summary."""
+    if not (unit.numbers or unit.names or unit.negated or sentence.negated):
+        return [0.0] * len(FEATURES)
+    in_unit, in_sentence = _is_stated_by(sentence, unit), _is_stated_by(unit, sentence)
+    missing = [place for place in unit.numbers if unit.stems[place] not in summary]
+    has_other_number = missing and any(sentence.stems[place] not in unit.stems for place in sentence.numbers)
+    return [
+        float(in_unit),
+        float(in_sentence),
+        float(bool(unit.negated) and not sentence.negated and not in_unit),
+        float(bool(sentence.negated) and not unit.negated and not in_sentence),
+        len(missing) / max(len(unit.numbers), 1),
+        float(bool(has_other_number)),
+        float(any(unit.stems[place] not in summary for place in unit.names)),
+    ]
+
+
+def _is_stated_by(other: MarkedWords, negating: MarkedWords) -> bool:
+    """Return whether the other side has a word that one side negates, and nowhere under a negation."""
+    if not negating.negated:
+        return False
+    places = other.places()
+    words = (negating.stems[place] for place in negating.negated)
+    return any(word in places and not any(place in other.unsure for place in places[word]) for word in words)
+
+
+def _is_negation(words: Sequence[str], index: int) -> bool:
+    """Return whether a word negates; "didn't" is split into "didn" and "t"."""
+    lower = words[index].lower()
+    return lower in NEGATIONS or (lower == "t" and index > 0 and words[index - 1].lower().endswith("n"))
+
+
+def _begins_contraction(words: Sequence[str], index: int) -> bool:
+    """Return whether a word is the first part of a contraction: "didn" of "didn't", "won" of "won't", "n" of "n't"."""
+    lower = words[index].lower()
+    is_auxiliary = lower in ("n", "won") or (lower.endswith("n") and lower[:-1] in STOP_WORDS)
+    return is_auxiliary and "".join(words[index + 1 : index + 2]).lower() == "t"
+
+
+def _ends_name(words: Sequence[str], index: int) -> bool:
+    """Return whether a word is the last of a run of capitalised ones; a sentence's first word alone is no name."""
+    following = words[index + 1 : index + 2]
+    if not words[index][0].isupper() or (following and following[0][0].isupper()):
+        return False
+    return index > 0

@@ -1,0 +1,101 @@
+"""Which words of a unit a summary has, lacks, or contradicts: what a reader checks, whatever model judged.
+
+Words are matched by their stems. A word conflicts where the nearest sentence has another number or name instead, or
+where one side negates it and the other states it.
+"""
+
+from collections.abc import Sequence
+from itertools import chain
+from typing import NamedTuple
+
+import numpy as np
+
+from sacrerouge_litepyramid.core.words import split_sentences, stem
+from sacrerouge_litepyramid.judges.lexical_features import UnitTable, sentence_shares
+from sacrerouge_litepyramid.judges.mismatch_features import FEATURES, MarkedWords, compare_words, mark_words
+
+MATCHED, MISSING, NUMBER, NAME, NEGATION = "matched", "missing", "number", "name", "negation"
+CONFLICTS = (NUMBER, NAME, NEGATION)
+
+
+class WordMatch(NamedTuple):
+    """A content word of a unit as written, what became of it, and the summary's words that conflict with it."""
+
+    word: str
+    status: str
+    against: tuple[str, ...] = ()
+
+
+class UnitMatch(NamedTuple):
+    """A unit's content words, and the `mismatch_features.FEATURES` of it and the nearest sentence, (features,)."""
+
+    words: tuple[WordMatch, ...]
+    mismatches: tuple[float, ...]
+
+    def select(self, *statuses: str) -> list[WordMatch]:
+        """Return the words of some statuses."""
+        return [each for each in self.words if each.status in statuses]
+
+
+def match_units(table: UnitTable, summary: str) -> list[UnitMatch]:
+    """Match all units of an example with a summary; the sentence that is compared is nearest as for the features."""
+    sentences = split_sentences(summary)
+    if not sentences:
+        return [UnitMatch(_match_none(unit), (0.0,) * len(FEATURES)) for unit in table.marked]
+    shares = sentence_shares(table, [[stem(word) for word in words] for words in sentences])
+    marked = [mark_words(tuple(words)) for words in sentences]
+    stems = frozenset(chain.from_iterable(each.stems for each in marked))
+    nearest = [marked[place] for place in np.asarray(shares.argmax(axis=1)).tolist()]
+    return [
+        UnitMatch(match_words(unit, sentence, stems), tuple(compare_words(unit, sentence, stems)))
+        for unit, sentence in zip(table.marked, nearest, strict=True)
+    ]
+
+
+def match_words(unit: MarkedWords, sentence: MarkedWords, summary: frozenset[str]) -> tuple[WordMatch, ...]:
+    """Match a unit's words; ``sentence``: the summary's nearest, ``summary``: all of its content stems."""
+    other_numbers = _list_others(sentence, sentence.numbers, unit)
+    other_names = _list_others(sentence, sentence.names, unit)
+    found = []
+    for place, word in enumerate(unit.words):
+        if unit.stems[place] in summary:
+            found.append(WordMatch(word, NEGATION if _is_negated(place, unit, sentence) else MATCHED))
+        elif place in unit.numbers and other_numbers:
+            found.append(WordMatch(word, NUMBER, other_numbers))
+        elif place in unit.names and other_names:
+            found.append(WordMatch(word, NAME, other_names))
+        else:
+            found.append(WordMatch(word, MISSING))
+    return tuple(found)
+
+
+def _match_none(unit: MarkedWords) -> tuple[WordMatch, ...]:
+    return tuple(WordMatch(word, MISSING) for word in unit.words)
+
+
+def _list_others(sentence: MarkedWords, places: frozenset[int], unit: MarkedWords) -> tuple[str, ...]:
+    """Return the sentence's words at some places that the unit does not have."""
+    return tuple(sentence.words[place] for place in sorted(places) if sentence.stems[place] not in unit.stems)
+
+
+def _is_negated(place: int, unit: MarkedWords, sentence: MarkedWords) -> bool:
+    """Return whether one side negates the word and the other states it outside any negation."""
+    same = [other for other, each in enumerate(sentence.stems) if each == unit.stems[place]]
+    if place in unit.negated:
+        return bool(same) and not any(other in sentence.unsure for other in same)
+    return place not in unit.unsure and any(other in sentence.negated for other in same)
+
+
+def describe_words(words: Sequence[WordMatch]) -> str:
+    """Return the words that conflict and are missing in one clause; an empty text where there is none."""
+    parts = []
+    for each in words:
+        if each.status in (NUMBER, NAME):
+            verb = "has" if each.status == NUMBER else "names"
+            parts.append(f"“{each.word}”, where the nearest sentence {verb} “{'”, “'.join(each.against)}”")
+        elif each.status == NEGATION:
+            parts.append(f"“{each.word}” is denied on one side and stated on the other")
+    missing = [f"“{each.word}”" for each in words if each.status == MISSING]
+    if missing:
+        parts.append(f"{', '.join(missing)} {'is' if len(missing) == 1 else 'are'} missing")
+    return "; ".join(parts)

@@ -1,0 +1,151 @@
+"""The coherence model that needs no download: a logistic regression over two sentences' wording. It is weak.
+
+Words in lower and upper case are equal, so that lower-cased text gives the same features. Made for English."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from sacrerouge_litepyramid.core.words import STOP_WORDS, split_sentences, stem
+from sacrerouge_litepyramid.judges.logistic_weights import LogisticWeights
+from sacrerouge_litepyramid.metrics.ffci.coherence_model import CoherenceModel, SentencePair
+
+#: held, held_squared: the share of the second sentence's content stems that the first has; bigrams: the same of its
+#: pairs of neighbouring stems; person_first, person_second, person_both: the share of words of the first and second
+#: person, in each and the smaller of the two; name_shortened, name_lengthened: of the shared content stems, the share
+#: that follows another content word only in the first ("Dai Aoki", then "Aoki") or only in the second sentence;
+#: definite_later, definite_earlier: the number of stems after "a" in the first and "the" or the like in the second
+#: sentence, or the reverse; linking_first, linking_second: begins with "but", "however" or the like; again_first,
+#: again_second: the share of "also", "another" and the like
+FEATURES = (
+    "held",
+    "held_squared",
+    "bigrams",
+    "person_first",
+    "person_second",
+    "person_both",
+    "name_shortened",
+    "name_lengthened",
+    "definite_later",
+    "definite_earlier",
+    "linking_first",
+    "linking_second",
+    "again_first",
+    "again_second",
+)
+#: increased by a change that changes the value of a feature
+VERSION = 1
+
+PERSON = frozenset("i me my we us our you your".split())
+INDEFINITE = frozenset("a an one two".split())
+DEFINITE = frozenset("the this that these those his her their its".split())
+LINKING = frozenset(
+    """
+    but and however so then also yet meanwhile still instead or nor because although though while despite later
+    afterwards now since moreover furthermore therefore thus nevertheless besides finally eventually
+    """.split()
+)
+AGAIN = frozenset("also another other others too again both same further".split())
+
+
+class Sentence(NamedTuple):
+    """``bigrams``: of stems; ``after_content``: stems that follow a content word; ``introduced``, ``resumed``: stems
+    that follow INDEFINITE and DEFINITE words; ``person``, ``again``: shares of the words; ``linking``: 0 or 1."""
+
+    content: frozenset[str]
+    bigrams: tuple[tuple[str, str], ...]
+    after_content: frozenset[str]
+    introduced: frozenset[str]
+    resumed: frozenset[str]
+    person: float
+    linking: float
+    again: float
+
+
+def pair_features(pairs: Sequence[SentencePair]) -> np.ndarray:
+    """Return features of shape (pairs, features), in the order of FEATURES."""
+    rows = [_features(read_sentence(pair.first), read_sentence(pair.second)) for pair in pairs]
+    return np.array(rows, dtype=np.float64).reshape(len(pairs), len(FEATURES))
+
+
+@lru_cache(maxsize=1 << 14)
+def read_sentence(text: str) -> Sentence:
+    """Return what the features need of a sentence; all values are zero or empty for a text without words."""
+    words = [word.lower() for part in split_sentences(text) for word in part]
+    stems = [stem(word) for word in words]
+    steps = list(zip(words, words[1:], stems[1:], strict=False))
+    return Sentence(
+        content=frozenset(each for word, each in zip(words, stems, strict=True) if word not in STOP_WORDS),
+        bigrams=tuple(zip(stems, stems[1:], strict=False)),
+        after_content=frozenset(
+            each for before, word, each in steps if before not in STOP_WORDS and word not in STOP_WORDS
+        ),
+        introduced=frozenset(each for before, _, each in steps if before in INDEFINITE),
+        resumed=frozenset(each for before, _, each in steps if before in DEFINITE),
+        person=_share(words, PERSON),
+        linking=float(words[:1] != [] and words[0] in LINKING),
+        again=_share(words, AGAIN),
+    )
+
+
+def _features(first: Sentence, second: Sentence) -> list[float]:
+    shared = first.content & second.content
+    held = len(shared) / max(len(second.content), 1)
+    known = set(first.bigrams)
+    return [
+        held,
+        held**2,
+        sum(bigram in known for bigram in second.bigrams) / max(len(second.bigrams), 1),
+        first.person,
+        second.person,
+        min(first.person, second.person),
+        len((shared & first.after_content) - second.after_content) / max(len(shared), 1),
+        len((shared & second.after_content) - first.after_content) / max(len(shared), 1),
+        len(first.introduced & second.resumed),
+        len(second.introduced & first.resumed),
+        first.linking,
+        second.linking,
+        first.again,
+        second.again,
+    ]
+
+
+def _share(words: Sequence[str], of: frozenset[str]) -> float:
+    return sum(word in of for word in words) / max(len(words), 1)
+
+
+SHIPPED = Path(__file__).with_name("logistic_weights.json")
+
+
+class NextSentenceWeights(LogisticWeights):
+    """A logistic regression over the features of two sentences; its probability is that the second is next."""
+
+    features = FEATURES
+    version = VERSION
+    command = "train-coherence"
+
+
+@CoherenceModel.register("logistic")
+class LogisticCoherence(CoherenceModel):
+    """P(next | first, second) from repeated words, mentions and linking words, without knowledge of meaning.
+
+    ``weights``: a file that train-coherence wrote; by default the shipped one, fitted to the articles of REALSumm.
+    """
+
+    def __init__(self, weights: str | None = None) -> None:
+        self.weights = load_weights(SHIPPED if weights is None else weights)
+
+    def score_distinct(self, pairs: Sequence[SentencePair]) -> np.ndarray:
+        return self.weights.probabilities(pair_features(pairs))
+
+    def identity(self) -> dict[str, Any]:
+        source = self.weights.provenance.get("source", "unnamed")
+        return {"type": "logistic", "model": source, "revision": self.weights.revision}
+
+
+def load_weights(path: str | Path = SHIPPED) -> NextSentenceWeights:
+    """Read weights that train-coherence wrote; raise ValueError naming the file and what is wrong in it."""
+    return NextSentenceWeights.load(path)

@@ -1,0 +1,94 @@
+"""P(next | first, second) by a classifier of sentence pairs, as finetune-coherence makes it (Koto et al. 2022)."""
+
+from collections.abc import Mapping, Sequence, Set
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from sacrerouge_litepyramid.metrics.ffci.coherence_model import CoherenceModel, SentencePair
+from sacrerouge_litepyramid.models import classifier
+from sacrerouge_litepyramid.models.classifier_model import (
+    PairClassifierModel,
+    columns_in_order,
+    configured_labels,
+    is_unnamed,
+)
+
+#: the outputs' meanings in the order of the columns; BERT's own next-sentence head has it too
+LABELS = ("next", "not_next")
+#: meaning → the label names taken for it, in lower case with single underscores
+NAMES: Mapping[str, Set[str]] = {
+    "next": {"next", "is_next", "isnext", "next_sentence", "is_next_sentence", "consecutive", "coherent"},
+    "not_next": {"not_next", "notnext", "is_not_next", "not_next_sentence", "random", "not_consecutive", "incoherent"},
+}
+SEQUENCE_CLASSIFIER, NEXT_SENTENCE_HEAD = "AutoModelForSequenceClassification", "AutoModelForNextSentencePrediction"
+
+
+@CoherenceModel.register("next-sentence")
+class NextSentenceCoherence(PairClassifierModel, CoherenceModel):
+    """A sequence classifier of two outputs, or a BERT with its own next-sentence head.
+
+    The arguments are those of `PairClassifierModel`; ``labels`` are of next and not_next. There is no default model:
+    the paper's was never released.
+    """
+
+    type = "next-sentence"
+    component = "the coherence model 'next-sentence'"
+    remedy = "make a classifier of it with finetune-coherence, and give that"
+
+    def __init__(
+        self,
+        model: str,
+        revision: str | None = None,
+        labels: list[str] | None = None,
+        max_length: int = 256,
+        tokens_per_batch: int | None = None,
+        precision: str = "auto",
+        device: str = "auto",
+        compile: bool = False,
+    ) -> None:
+        super().__init__(model, revision, labels, max_length, tokens_per_batch, precision, device, compile)
+
+    def score_distinct(self, pairs: Sequence[SentencePair]) -> np.ndarray:
+        return next_probabilities(self.ordered_logits(pairs))
+
+    def named_labels(self, config: Any) -> Sequence[str]:
+        labels = configured_labels(config)
+        return LABELS if head_of(config) == NEXT_SENTENCE_HEAD and is_unnamed(labels) else labels
+
+    def columns(self, labels: Sequence[str]) -> tuple[int, ...]:
+        if columns := columns_in_order(labels, LABELS, NAMES):
+            return columns
+        raise ValueError(
+            f"the model's labels {list(labels)} do not say which output is which; give the argument labels: for each "
+            'output, in order, next or not_next, as the model\'s page states it, for example "labels": ["next", '
+            '"not_next"]'
+        )
+
+    def load_weights(self, folder: Path, precision: str) -> Any:
+        return classifier.load_weights(folder, precision, head_of(classifier.load_config(folder)), remedy=self.remedy)
+
+
+class UntrainedNextSentence(NextSentenceCoherence):
+    """A model to start training from: a head that the checkpoint lacks is drawn by torch's global generator."""
+
+    def named_labels(self, config: Any) -> Sequence[str]:
+        labels = super().named_labels(config)
+        return LABELS if len(labels) == len(LABELS) and is_unnamed(labels) else labels
+
+    def load_weights(self, folder: Path, precision: str) -> Any:
+        return classifier.load_weights(folder, precision, head_of(classifier.load_config(folder)), new_head=True)
+
+
+def head_of(config: Any) -> str:
+    """Return the class of transformers to load: a checkpoint's own classifier, else BERT's next-sentence head."""
+    from transformers.models.auto.modeling_auto import MODEL_FOR_NEXT_SENTENCE_PREDICTION_MAPPING_NAMES as HEADS
+
+    finetuned = any(name.endswith("ForSequenceClassification") for name in config.architectures or ())
+    return SEQUENCE_CLASSIFIER if finetuned or config.model_type not in HEADS else NEXT_SENTENCE_HEAD
+
+
+def next_probabilities(logits: np.ndarray) -> np.ndarray:
+    """Return P(next) of shape (pairs,) for logits of shape (pairs, 2): next, not next."""
+    return 0.5 + 0.5 * np.tanh((logits[:, 0].astype(np.float64) - logits[:, 1]) / 2)

@@ -1,0 +1,188 @@
+"""QAGS: whether two texts give the same answers to questions about one of them (Wang, Cho and Lewis, ACL 2020)."""
+
+import logging
+import re
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from sacrerouge_litepyramid.core.pairs import unique
+from sacrerouge_litepyramid.core.precision_recall import f1
+from sacrerouge_litepyramid.core.rouge import ngram_overlap, ngrams
+from sacrerouge_litepyramid.metrics.ffci.similarity import ComparedTexts, Measure, Similarity
+from sacrerouge_litepyramid.models.answers import generate
+from sacrerouge_litepyramid.models.checkpoint import Checkpoint
+from sacrerouge_litepyramid.models.language_model import LanguageModel, load_language_model
+from sacrerouge_litepyramid.models.placement import Placement
+from sacrerouge_litepyramid.models.prompts import PLACE, Prompt, encode_within
+from sacrerouge_litepyramid.models.question_answering import ExtractiveAnswerer, Question
+
+ARTICLES = re.compile(r"\b(a|an|the)\b")
+#: ASCII punctuation, as in SQuAD's evaluation
+PUNCTUATION = re.compile(r"[!-/:-@\[-`{-~]")
+
+
+def answer_f1(expected: str, found: str) -> float:
+    """Return the F1 of two answers' words, from 0 to 1; it is 1 if both have no words, and 0 if only one has none."""
+    words, others = answer_words(expected), answer_words(found)
+    if not words or not others:
+        return float(words == others)
+    return ngram_overlap(ngrams(words, 1), ngrams(others, 1)).f1
+
+
+def answer_words(answer: str) -> list[str]:
+    """Return the words in lower case, without punctuation and articles."""
+    return ARTICLES.sub(" ", PUNCTUATION.sub("", answer.lower())).split()
+
+
+def answer_agreement(answers: Iterable[tuple[str, str]]) -> float:
+    """Return the mean F1 over questions that their own text answers ("" is no answer); NaN without such a question.
+
+    ``answers``: for each question the answers from its own text and from the other text (Wang, Cho and Lewis, ACL
+    2020).
+    """
+    scores = [answer_f1(own, other) for own, other in answers if own]
+    return sum(scores) / len(scores) if scores else float("nan")
+
+
+logger = logging.getLogger(__name__)
+
+#: tokens of an answer, which has all questions about a text
+MAX_ANSWER_TOKENS = 256
+MAX_PROMPT_TOKENS = 2048
+
+SEPARATOR = re.compile(r"<sep>|\n")
+BULLET = re.compile(r"^\s*(?:[-*•]|\d+[.)])\s+")
+
+
+def ask_questions(
+    model: LanguageModel, prompt: Prompt, texts: Sequence[Sequence[str]], max_questions: int, tokens_per_batch: int
+) -> list[list[str]]:
+    """Return at most ``max_questions`` distinct questions about each text, given as its sentences.
+
+    A prompt with the place {sentence} is used for each sentence, one with {text} for the whole text; answers are
+    greedy, and each distinct prompt is answered once. Raises ValueError for a text of which nothing fits the model.
+    """
+    place = "sentence" if prompt.has_place("sentence") else "text"
+    parts = [list(text) if place == "sentence" else [" ".join(text)] for text in texts]
+    distinct, inverse = unique([model.strip_special_tokens(part) for of_text in parts for part in of_text])
+    prompts = _encode(model, prompt, distinct, place)
+    answers = generate(model, prompts, _max_answer_tokens(model), tokens_per_batch, progress="questions")
+    found = iter([questions_of(answers[index].text) for index in inverse])
+    return [list(dict.fromkeys(each for _ in of_text for each in next(found)))[:max_questions] for of_text in parts]
+
+
+def questions_of(answer: str) -> list[str]:
+    """Return the questions in a model's answer, in order: on lines of their own, or separated by <sep> or by "?".
+
+    Text after the last question mark of a line was cut off, or is no question.
+    """
+    pieces = (BULLET.sub("", piece) for line in SEPARATOR.split(answer) for piece in line.split("?")[:-1])
+    return [" ".join(f"{piece}?".split()) for piece in pieces if re.search(r"\w", piece)]
+
+
+def _max_answer_tokens(model: LanguageModel) -> int:
+    return int(min(MAX_ANSWER_TOKENS, model.positions // 2))
+
+
+def _encode(model: LanguageModel, prompt: Prompt, texts: Sequence[str], place: str) -> list[np.ndarray]:
+    limit = int(min(MAX_PROMPT_TOKENS, model.positions - (0 if model.seq2seq else _max_answer_tokens(model))))
+    fitted = encode_within(prompt, [{place: text} for text in texts], model.encode, limit, place)
+    if fitted.cut:
+        logger.warning(
+            "%d of %d texts to ask about are longer than %d tokens; they were cut", fitted.cut, len(texts), limit
+        )
+    if any(ids is None for ids in fitted.ids):
+        raise ValueError(f"prompt {prompt.template!r} alone takes more than {limit} tokens; give a shorter one")
+    return [ids for ids in fitted.ids if ids is not None]
+
+
+PROMPT = "generate questions: {text}"
+
+
+@Similarity.register("qags")
+class Qags(Similarity):
+    """Questions about one text, answered from both: the mean token F1 of the two answers.
+
+    Precision asks about the summary, recall about the other text. A question without an answer in its own text is
+    dropped; without any question left the value is missing: NaN.
+
+    ``question_model``: a language model that writes questions, hub name or folder, and ``prompt``: its task, with the
+    place {text}, or {sentence} to ask about each; ``answer_model``: an extractive one that can say "no answer" (SQuAD
+    2); ``question_revision``, ``answer_revision``: branch, tag or commit; ``questions``: the most about a text;
+    ``device``, ``precision``: as of the judge "nli".
+    """
+
+    name = "qags"
+
+    def __init__(
+        self,
+        question_model: str = "valhalla/t5-base-e2e-qg",
+        answer_model: str = "deepset/roberta-base-squad2",
+        question_revision: str | None = None,
+        answer_revision: str | None = None,
+        prompt: str = PROMPT,
+        questions: int = 50,
+        device: str = "auto",
+        precision: str = "auto",
+    ) -> None:
+        self.placement = Placement("the base metric 'qags'", device, precision)
+        if questions < 1:
+            raise ValueError(f"questions must be at least 1, not {questions}")
+        place = "sentence" if "sentence" in PLACE.findall(prompt) else "text"
+        self.prompt = Prompt(prompt, required=(place,))
+        self.question_checkpoint = Checkpoint(question_model, question_revision)
+        self.answer_checkpoint = Checkpoint(answer_model, answer_revision)
+        self.questions = questions
+
+    def compare_distinct(self, pairs: Sequence[ComparedTexts], measure: Measure) -> list[float]:
+        if measure == "f1":
+            both = zip(self.compare_distinct(pairs, "precision"), self.compare_distinct(pairs, "recall"), strict=True)
+            return [f1(precision, recall) for precision, recall in both]
+        routed = [pair if measure == "precision" else ComparedTexts(pair.other, pair.summary) for pair in pairs]
+        texts, inverse = unique([own for own, _ in routed])
+        asked = self._ask(texts)
+        rows = [
+            [(Question(question, " ".join(own)), Question(question, " ".join(other))) for question in asked[index]]
+            for (own, other), index in zip(routed, inverse, strict=True)
+        ]
+        answers = self._answers([question for row in rows for both in row for question in both])
+        return [answer_agreement((answers[own], answers[other]) for own, other in row) for row in rows]
+
+    def identity(self) -> dict[str, Any]:
+        return {
+            "type": "qags",
+            "question_model": self.question_checkpoint.name,
+            "question_revision": self.question_checkpoint.revision(),
+            "answer_model": self.answer_checkpoint.name,
+            "answer_revision": self.answer_checkpoint.revision(),
+            "prompt": self.prompt.template,
+            "questions": self.questions,
+            "precision": self.placement.resolve().precision,
+        }
+
+    def _ask(self, texts: Sequence[tuple[str, ...]]) -> list[list[str]]:
+        if not texts:
+            return []
+        model = self._question_model
+        return ask_questions(model, self.prompt, texts, self.questions, self.placement.batch_tokens(model.device))
+
+    def _answers(self, questions: Sequence[Question]) -> dict[Question, str]:
+        distinct, _ = unique(questions)
+        if not distinct:
+            return {}
+        answerer = self._answerer
+        found = answerer.answers(distinct, self.placement.batch_tokens(answerer.device))
+        return dict(zip(distinct, found, strict=True))
+
+    @cached_property
+    def _question_model(self) -> LanguageModel:
+        return load_language_model(self.question_checkpoint, self.placement, chat_template=False)
+
+    @cached_property
+    def _answerer(self) -> ExtractiveAnswerer:
+        folder = self.answer_checkpoint.folder()
+        with self.answer_checkpoint.explain_load_errors():
+            return ExtractiveAnswerer(folder, *self.placement.resolve())

@@ -1,0 +1,8 @@
+"""SUPERT (Gao, Zhao and Eger, ACL 2020): a summary against salient sentences of its sources.
+
+Importing the package registers the strategies of sentence selection.
+"""
+
+from sacrerouge_litepyramid.metrics.supert import graphs, repetition, selection
+
+__all__ = ["graphs", "repetition", "selection"]

@@ -1,0 +1,103 @@
+"""What the baselines of SUPERT share: one value for a summary from its documents, and texts as weighted terms."""
+
+import math
+from abc import abstractmethod
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import combinations
+from typing import Any, ClassVar
+
+from tqdm import tqdm
+
+from sacrerouge_litepyramid.core.texts import Text
+from sacrerouge_litepyramid.core.words import STOP_WORDS, split_sentences, stem
+from sacrerouge_litepyramid.metrics.metric import Context, Metric, MetricResult
+from sacrerouge_litepyramid.signature import sign
+
+
+def terms(text: str) -> list[str]:
+    """Return the stems of a text's words and numbers that are not stop words, in order."""
+    words = (word for sentence in split_sentences(text) for word in sentence)
+    return [stem(word) for word in words if word.lower() not in STOP_WORDS]
+
+
+#: a text's terms with their weights, at length 1; empty for a text without terms
+TermVector = Mapping[str, float]
+
+#: REAPER's share of relevance; the rest is redundancy's
+RELEVANCE = 0.9
+
+
+class TfIdf:
+    """Weights terms by their count times log((1 + n) / (1 + df)) + 1, for ``n`` texts of which ``df`` have the term."""
+
+    def __init__(self, texts: Iterable[Iterable[str]]) -> None:
+        distinct = [set(terms) for terms in texts]
+        self._texts = len(distinct)
+        self._holding = Counter(term for terms in distinct for term in terms)
+
+    def vector(self, terms: Iterable[str]) -> TermVector:
+        weights = {term: count * self._idf(term) for term, count in Counter(terms).items()}
+        length = math.sqrt(sum(weight * weight for weight in weights.values()))
+        return {term: weight / length for term, weight in weights.items()}
+
+    def _idf(self, term: str) -> float:
+        return math.log((1 + self._texts) / (1 + self._holding[term])) + 1
+
+
+def cosine(one: TermVector, other: TermVector) -> float:
+    """Return the cosine of two vectors of length 1; 0 with an empty one."""
+    if len(other) < len(one):
+        one, other = other, one
+    return math.fsum(weight * other[term] for term, weight in one.items() if term in other)
+
+
+def reaper(sentences: Sequence[TermVector], documents: TermVector) -> float:
+    """Return .9 · Σ cosine with the documents − .1 · Σ cosine of two sentences (Rioux et al. 2014); 0 for none."""
+    relevance = math.fsum(cosine(sentence, documents) for sentence in sentences)
+    redundancy = math.fsum(cosine(one, other) for one, other in combinations(sentences, 2))
+    return RELEVANCE * relevance - (1 - RELEVANCE) * redundancy
+
+
+class DocumentRelevance(Metric):
+    """A value that is higher for a summary with more of its documents' content.
+
+    0 for a summary without a content word; NaN for documents without one.
+    """
+
+    no_value: ClassVar[str] = "are of documents without words"
+
+    @property
+    def context(self) -> Context:
+        return "documents"
+
+    def score(self, summaries_list: Sequence[Sequence[Text]], contexts: Sequence[Sequence[Text]]) -> MetricResult:
+        values = self.relevance(summaries_list, contexts)
+        return MetricResult(values=[list(row) for row in values], signature=sign(self.name, self.settings()))
+
+    @abstractmethod
+    def relevance(
+        self, summaries_list: Sequence[Sequence[Text]], documents_list: Sequence[Sequence[Text]]
+    ) -> list[list[float]]:
+        """Return the value of each summary, nested like the summaries."""
+
+    def settings(self) -> dict[str, Any]:
+        """Return what else changes the score, for the signature."""
+        return {}
+
+
+class TermRelevance(DocumentRelevance):
+    """A baseline that counts terms, the stems of words that are not stop words, one topic at a time."""
+
+    def relevance(
+        self, summaries_list: Sequence[Sequence[Text]], documents_list: Sequence[Sequence[Text]]
+    ) -> list[list[float]]:
+        topics = list(zip(summaries_list, documents_list, strict=True))
+        return [
+            self.score_topic(summaries, documents)
+            for summaries, documents in tqdm(topics, desc=self.name, unit="topic", disable=None, delay=1)
+        ]
+
+    @abstractmethod
+    def score_topic(self, summaries: Sequence[Text], documents: Sequence[Text]) -> list[float]:
+        """Return the value of each summary of the documents."""

@@ -1,0 +1,229 @@
+"""Selection by a graph of sentences: one graph a document ("individual"), or one over all documents ("global")."""
+
+from abc import abstractmethod
+from typing import Any, ClassVar
+
+import numpy as np
+
+from sacrerouge_litepyramid.metrics.supert.selection import SentenceSelection, SourceSentences, check_positive
+
+#: scores that differ by less are equal: rounding must not choose between sentences
+DECIMALS = 6
+
+
+def cosines(vectors: np.ndarray) -> np.ndarray:
+    """Return similarities of shape (sentences, sentences) for unit vectors of shape (sentences, dimensions)."""
+    return vectors @ vectors.T
+
+
+def degree_centrality(similarity: np.ndarray) -> np.ndarray:
+    """Return each sentence's sum of similarities with the others (LexRank's degree, Erkan and Radev 2004, weighted)."""
+    return np.where(np.eye(len(similarity), dtype=bool), 0, similarity).sum(axis=1)
+
+
+def position_centrality(similarity: np.ndarray, positions: np.ndarray) -> np.ndarray:
+    """Return each sentence's mean similarity with later sentences minus that with earlier ones (PacSum, λ = 1 and -1).
+
+    A deviation from PacSum (Zheng and Lapata 2019), whose sums favour early sentences because more sentences are later.
+    ``positions``: each sentence's place in its document; sentences with the same place are neither earlier nor later.
+    The mean over no sentence is 0.
+    """
+    later = positions[None, :] > positions[:, None]
+    return _mean_where(similarity, later) - _mean_where(similarity, later.T)
+
+
+def top_indices(scores: np.ndarray, count: int) -> np.ndarray:
+    """Return the ascending indices of the ``count`` highest scores; the first of equal scores."""
+    return np.sort(np.argsort(-np.round(scores, DECIMALS), kind="stable")[:count])
+
+
+def count_before_repetition(similarity: np.ndarray, threshold: float) -> int:
+    """Count the sentences before the first whose similarity with an earlier one exceeds ``threshold``."""
+    repeats = np.tril(similarity > threshold, k=-1).any(axis=1)
+    return int(np.argmax(repeats)) if repeats.any() else len(similarity)
+
+
+def most_central(similarity: np.ndarray, members: np.ndarray) -> int:
+    """Return the index of the member with the highest mean similarity with the other members; the first of equals."""
+    centrality = degree_centrality(similarity[np.ix_(members, members)])
+    return int(members[np.argmax(np.round(centrality, DECIMALS))])
+
+
+def _mean_where(values: np.ndarray, where: np.ndarray) -> np.ndarray:
+    counts = where.sum(axis=1)
+    return np.where(where, values, 0).sum(axis=1) / np.maximum(counts, 1)
+
+
+DAMPING = 0.5
+MAX_ROUNDS = 200
+STABLE_ROUNDS = 15
+#: share of the similarities' range: an advantage of earlier points, without which equal points alternate for ever
+TIE_BREAK = 1e-6
+
+
+def exemplars(similarity: np.ndarray) -> np.ndarray:
+    """Return the ascending indices of the cluster centres.
+
+    ``similarity``: (points, points). Each point's preference for itself is the median of the others' similarities, and
+    the settings are the usual ones (damping .5; at most 200 rounds, fewer when 15 change nothing). At the end the
+    centre of each cluster becomes its member most similar to the others, as in the authors' code. If all points are
+    alike they form one cluster around the first; if no point becomes a centre they form one around the most similar.
+    """
+    points = len(similarity)
+    others = ~np.eye(points, dtype=bool)
+    spread = float(np.ptp(similarity[others])) if points > 1 else 0.0
+    if spread == 0:
+        return np.arange(min(points, 1))
+    similarity = np.array(similarity, dtype=float)
+    np.fill_diagonal(similarity, np.median(similarity[others]))
+    similarity -= TIE_BREAK * spread * np.arange(points) / points
+    centres = _propagate(similarity)
+    return (
+        _refine(similarity, np.flatnonzero(centres)) if centres.any() else similarity.sum(axis=0).argmax(keepdims=True)
+    )
+
+
+def _propagate(similarity: np.ndarray) -> np.ndarray:
+    """Return booleans, (points,), true for the centres, when they no longer change."""
+    responsibility = np.zeros_like(similarity)
+    availability = np.zeros_like(similarity)
+    centres, stable = np.zeros(len(similarity), dtype=bool), 0
+    for _ in range(MAX_ROUNDS):
+        responsibility += (1 - DAMPING) * (_responsibility(similarity, availability) - responsibility)
+        availability += (1 - DAMPING) * (_availability(responsibility) - availability)
+        before, centres = centres, np.diagonal(responsibility) + np.diagonal(availability) > 0
+        stable = stable + 1 if (before == centres).all() else 0
+        if stable >= STABLE_ROUNDS and centres.any():
+            break
+    return centres
+
+
+def _refine(similarity: np.ndarray, centres: np.ndarray) -> np.ndarray:
+    """Return the centres, ascending: in each cluster the member to which all its members are most similar."""
+    owner = similarity[:, centres].argmax(axis=1)
+    owner[centres] = np.arange(len(centres))
+    members = [np.flatnonzero(owner == cluster) for cluster in range(len(centres))]
+    return np.sort([each[similarity[np.ix_(each, each)].sum(axis=0).argmax()] for each in members])
+
+
+def _responsibility(similarity: np.ndarray, availability: np.ndarray) -> np.ndarray:
+    """Return how well each column serves each row as a centre, against the best other column (equation 1)."""
+    rows = np.arange(len(similarity))
+    total = availability + similarity
+    best = total.argmax(axis=1)
+    highest = total[rows, best]
+    total[rows, best] = -np.inf
+    rival = np.repeat(highest[:, None], len(rows), axis=1)
+    rival[rows, best] = total.max(axis=1)
+    return similarity - rival
+
+
+def _availability(responsibility: np.ndarray) -> np.ndarray:
+    """Return how much the other rows support each column as a centre (equations 2 and 3)."""
+    support = np.maximum(responsibility, 0)
+    np.fill_diagonal(support, np.diagonal(responsibility))
+    available = support.sum(axis=0) - support
+    own = np.diagonal(available).copy()
+    available = np.minimum(available, 0)
+    np.fill_diagonal(available, own)
+    return available
+
+
+#: the paper's K and M: sentences selected from a document's graph, and from the graph of all documents
+INDIVIDUAL, GLOBAL = 10, 90
+
+
+class GraphSelection(SentenceSelection):
+    """Selects sentences by a graph; ``is_global``: one graph over all documents instead of one for each."""
+
+    name: ClassVar[str]
+    is_global: ClassVar[bool]
+
+    def select(self, sources: SourceSentences) -> np.ndarray:
+        everything = np.arange(len(sources.texts))
+        graphs = [everything] if self.is_global else list(sources.by_document())
+        found = [
+            members[self.select_central(cosines(sources.vectors[members]), sources.positions[members])]
+            for members in graphs
+            if len(members)
+        ]
+        return np.sort(np.concatenate(found)) if found else everything
+
+    @abstractmethod
+    def select_central(self, similarity: np.ndarray, positions: np.ndarray) -> np.ndarray:
+        """Return the ascending indices of the sentences that the graph selects."""
+
+    def identity(self) -> dict[str, Any]:
+        return {"type": self.name}
+
+
+class RankedSelection(GraphSelection):
+    """Selects the most central ``sentences`` of each graph; the first of equally central sentences."""
+
+    def __init__(self, sentences: int | None = None) -> None:
+        default = GLOBAL if self.is_global else INDIVIDUAL
+        self.sentences = check_positive("sentences", default if sentences is None else sentences)
+
+    def select_central(self, similarity: np.ndarray, positions: np.ndarray) -> np.ndarray:
+        return top_indices(self.centrality(similarity, positions), self.sentences)
+
+    @abstractmethod
+    def centrality(self, similarity: np.ndarray, positions: np.ndarray) -> np.ndarray:
+        """Return each sentence's centrality, (sentences,)."""
+
+    def identity(self) -> dict[str, Any]:
+        return {"type": self.name, "sentences": self.sentences}
+
+
+class LexRankSelection(RankedSelection):
+    """SLR: degree centrality, the sum of cosines as in the released code, without LexRank's threshold for links."""
+
+    def centrality(self, similarity: np.ndarray, positions: np.ndarray) -> np.ndarray:
+        return degree_centrality(similarity)
+
+
+class PacSumSelection(RankedSelection):
+    """SPS: selects sentences that are similar to later sentences and not to earlier ones.
+
+    The paper does not define "earlier" over all documents; here it is the position in a sentence's own document.
+    """
+
+    def centrality(self, similarity: np.ndarray, positions: np.ndarray) -> np.ndarray:
+        return position_centrality(similarity, positions)
+
+
+class ClusterSelection(GraphSelection):
+    """SC: selects the centres of clusters by affinity propagation over cosines."""
+
+    def select_central(self, similarity: np.ndarray, positions: np.ndarray) -> np.ndarray:
+        return exemplars(similarity)
+
+
+@SentenceSelection.register("lexrank-individual")
+class IndividualLexRank(LexRankSelection):
+    name, is_global = "lexrank-individual", False
+
+
+@SentenceSelection.register("lexrank-global")
+class GlobalLexRank(LexRankSelection):
+    name, is_global = "lexrank-global", True
+
+
+@SentenceSelection.register("clusters-individual")
+class IndividualClusters(ClusterSelection):
+    name, is_global = "clusters-individual", False
+
+
+@SentenceSelection.register("clusters-global")
+class GlobalClusters(ClusterSelection):
+    name, is_global = "clusters-global", True
+
+
+@SentenceSelection.register("pacsum-individual")
+class IndividualPacSum(PacSumSelection):
+    name, is_global = "pacsum-individual", False
+
+
+@SentenceSelection.register("pacsum-global")
+class GlobalPacSum(PacSumSelection):
+    name, is_global = "pacsum-global", True

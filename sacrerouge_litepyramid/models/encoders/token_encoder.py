@@ -1,0 +1,79 @@
+"""The interface of token encoders: a vector for each token of a text; and the encoding of many groups of texts."""
+
+from abc import abstractmethod
+from collections.abc import Hashable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from sacrerouge_litepyramid.core.pairs import unique
+from sacrerouge_litepyramid.registry import Registrable
+
+
+class TokenVectors(NamedTuple):
+    """A text's tokens and their vectors.
+
+    ``tokens``: the characters that each token covers, or the name of a special token; ``vectors``: float32 of shape
+    (tokens, dimensions); ``special``: booleans of shape (tokens,), true for the encoder's special tokens ([CLS], </s>);
+    ``pieces``: likewise, true for a part of a longer word, or None when all tokens are whole words; ``ids``: the
+    tokeniser's ids, or None without a vocabulary.
+    """
+
+    tokens: tuple[str, ...]
+    vectors: np.ndarray
+    special: np.ndarray
+    pieces: np.ndarray | None = None
+    ids: np.ndarray | None = None
+
+    @property
+    def terms(self) -> tuple[Hashable, ...]:
+        """The terms that idf counts: ids, as in BERTScore's code, or, where there are none, lower-cased words."""
+        return tuple(token.lower() for token in self.tokens) if self.ids is None else tuple(self.ids.tolist())
+
+
+class TokenEncoder(Registrable):
+    """Encodes each text independently of the others, and each distinct text once."""
+
+    noun = "encoder"
+    default_implementation = "char-ngram"
+
+    def encode(self, texts: Sequence[str]) -> list[TokenVectors]:
+        """Return the vectors of each text, in order; equal texts share them."""
+        distinct, inverse = unique(texts)
+        encoded = self.encode_distinct(distinct)
+        return [encoded[index] for index in inverse]
+
+    @abstractmethod
+    def encode_distinct(self, texts: Sequence[str]) -> list[TokenVectors]:
+        """Return the vectors of each text; all texts differ."""
+
+    @property
+    def alignment_device(self) -> str | None:
+        """Where `align_all` should align the vectors: a device of torch, or None for numpy."""
+        return None
+
+    @abstractmethod
+    def identity(self) -> dict[str, Any]:
+        """Return the settings that change the vectors, JSON-ready, for signatures; settings of speed are left out."""
+
+
+#: groups that are encoded together: more groups need less padding, and more memory
+GROUPS_PER_BLOCK = 512
+
+
+def encoded_groups(
+    encoder: TokenEncoder, groups: Sequence[Sequence[str]], block: int = GROUPS_PER_BLOCK
+) -> Iterator[list[list[TokenVectors]]]:
+    """Yield the vectors of each group's texts, block by block.
+
+    Equal texts share one object. A text's vectors are dropped after the last block that needs them, so groups from the
+    same document should be adjacent.
+    """
+    last = {text: index for index, group in enumerate(groups) for text in group}
+    held: dict[str, TokenVectors] = {}
+    for start in range(0, len(groups), block):
+        members = groups[start : start + block]
+        new = list(dict.fromkeys(text for group in members for text in group if text not in held))
+        held.update(zip(new, encoder.encode(new), strict=True))
+        yield [[held[text] for text in group] for group in members]
+        held = {text: vectors for text, vectors in held.items() if last[text] >= start + block}

@@ -1,1 +1,0 @@
-"""HTML pages that are one file each: what the report and the annotation forms share."""

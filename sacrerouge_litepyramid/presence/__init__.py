@@ -1,5 +1,0 @@
-"""Presence models: does the summary hold this unit? Importing the package registers them."""
-
-from sacrerouge_litepyramid.presence import cache, embedding, generative, lexical, nli, ray
-
-__all__ = ["cache", "embedding", "generative", "lexical", "nli", "ray"]

@@ -1,0 +1,183 @@
+"""The files of a report, joined by summary, with missing parts noted, and their texts as sentences."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from sacrerouge_litepyramid.core.judgements import Judged
+from sacrerouge_litepyramid.core.texts import flatten, sentences_of
+from sacrerouge_litepyramid.evaluation.scores import Scores, add_metrics, to_matrix
+from sacrerouge_litepyramid.io.evidence import Evidence, read_evidence
+from sacrerouge_litepyramid.io.labels import compute_human_score, read_judged
+from sacrerouge_litepyramid.io.metrics import MetricScores, SummaryKey, list_metric_names, read_scores
+from sacrerouge_litepyramid.io.summaries import Summary, read_summaries
+from sacrerouge_litepyramid.io.units import read_units
+from sacrerouge_litepyramid.signature import digest_units
+from sacrerouge_litepyramid.statistics.agreement import MIN_DOCUMENTS
+
+#: SacreROUGE's names of jackknifed scores, which compare peers with references
+JACKKNIFED = re.compile(r"_jk(_|$)")
+
+
+class Inputs(NamedTuple):
+    """The inputs of a report.
+
+    ``scores`` covers all peers; its human scores are NaN if there are none. ``labels`` are people's judgements of units
+    by summary, ``notes`` sentences about what is missing. ``units_digest``: of the SCUs of the data, None without.
+    """
+
+    name: str
+    people: str | None
+    scores: Scores
+    summaries: Mapping[SummaryKey, Summary]
+    evidence: Sequence[Evidence]
+    labels: Mapping[SummaryKey, Judged]
+    notes: Sequence[str]
+    units_digest: str | None = None
+
+
+def read_inputs(
+    folder: str | Path,
+    score_files: Sequence[str | Path],
+    evidence_files: Sequence[str | Path] = (),
+    metrics: Sequence[str] | None = None,
+    people: str = "litepyramid_recall",
+    measure: str = "p2c",
+) -> Inputs:
+    """Read the data set of ``folder``, the scores and the evidence; by default all ``metrics`` but jackknifed ones.
+
+    metrics.jsonl, labels.jsonl and the evidence may be missing. Raises ValueError for files that do not fit.
+    """
+    folder = Path(folder)
+    summaries = {
+        SummaryKey(item.instance_id, item.summarizer_id): item for item in read_summaries(folder / "summaries.jsonl")
+    }
+    peers = [key for key, summary in summaries.items() if summary.summarizer_type == "peer"]
+    if not peers:
+        raise ValueError(f"{folder / 'summaries.jsonl'}: no summary of a peer; a report is of the peers' summaries")
+    systems = tuple(sorted({key.summarizer_id for key in peers}))
+    documents = tuple(dict.fromkeys(key.instance_id for key in peers))
+    labels = _read_labels(folder)
+    found = _read_people(folder, people, labels)
+    ours = _read_metrics(score_files, metrics, people, peers)
+    scores = Scores(systems, documents, to_matrix(found or {}, systems, documents), {})
+    if found:
+        scores = add_metrics(scores, ours)
+    else:
+        scores = scores.with_metrics({name: to_matrix(values, systems, documents) for name, values in ours.items()})
+    evidence = read_evidence(evidence_files, measure, summaries)
+    notes = _describe_missing(scores, len(peers), bool(found), labels, evidence)
+    return Inputs(
+        folder.resolve().name, people if found else None, scores, summaries, evidence, labels, notes, _digest(folder)
+    )
+
+
+def _digest(folder: Path) -> str | None:
+    """Return the digest of the data's SCUs, as weights keep that of the units that they were fitted to."""
+    if not (folder / "scus.jsonl").exists():
+        return None
+    return digest_units(unit for each in read_units(folder / "scus.jsonl").values() for unit in each.units)["sha256"]
+
+
+def _read_labels(folder: Path) -> dict[SummaryKey, Judged]:
+    if not (folder / "labels.jsonl").exists():
+        return {}
+    judged = read_judged(*(folder / name for name in ("summaries.jsonl", "scus.jsonl", "labels.jsonl")))
+    return {SummaryKey(item.instance_id, item.summarizer_id): item for item in judged}
+
+
+def _read_people(folder: Path, people: str, labels: Mapping[SummaryKey, Judged]) -> dict[SummaryKey, float]:
+    """Return people's scores from metrics.jsonl, else from their labels; empty without either."""
+    if (folder / "metrics.jsonl").exists():
+        return read_scores([folder / "metrics.jsonl"], [people])[people]
+    return {key: compute_human_score(judged) for key, judged in labels.items()}
+
+
+def _read_metrics(
+    paths: Sequence[str | Path], named: Sequence[str] | None, people: str, peers: Sequence[SummaryKey]
+) -> MetricScores:
+    """Read the scores of the named metrics, or of all but jackknifed ones; ValueError for a metric without peers."""
+    found = named or [name for name in list_metric_names(paths) if not JACKKNIFED.search(name)]
+    names = [name for name in found if name != people]
+    if not names:
+        raise ValueError(f"{', '.join(map(str, paths))}: no metric but people's {people!r}; give files with scores")
+    scores = read_scores(paths, names)
+    known = set(peers)
+    for name, values in scores.items():
+        if not any(key in known and not np.isnan(value) for key, value in values.items()):
+            raise ValueError(
+                f"the metric {name!r} has no score of a summary in --data; give scores of these summaries, or leave "
+                "it out by --metrics"
+            )
+    return scores
+
+
+def _describe_missing(
+    scores: Scores, summaries: int, people: bool, labels: Mapping[SummaryKey, Judged], evidence: Sequence[Evidence]
+) -> list[str]:
+    """Return sentences about what is missing."""
+    notes = []
+    if len(scores.documents) < MIN_DOCUMENTS:
+        notes.append("With one document there is no interval, and no system can be shown to be better than another.")
+    if not people:
+        notes.append(
+            "No scores of people: metrics.jsonl and labels.jsonl are missing, so no score is compared with theirs."
+        )
+    if not labels:
+        notes.append("No people's labels of units (labels.jsonl): agreement unit by unit cannot be shown.")
+    if not evidence:
+        notes.append("No evidence was given: units have no probability of judge.")
+    for name, values in scores.metrics.items():
+        lacking = summaries - int((~np.isnan(values)).sum())
+        if lacking:
+            notes.append(f"{name} has no score of {lacking:,} of {summaries:,} summaries.")
+    for each in evidence:
+        without = sorted(set(scores.systems) - {key.summarizer_id for key in each.values})
+        if without:
+            notes.append(
+                f"{each.name} has no evidence of {len(without)} of {len(scores.systems)} systems: {', '.join(without)}."
+            )
+        lacking = summaries - len(each.values)
+        if lacking and not without:
+            notes.append(f"{each.name} has no evidence of {lacking:,} of {summaries:,} summaries.")
+    return notes
+
+
+NONE = -1
+
+
+class Texts:
+    """The texts of a report; ``table`` holds the sentences of each distinct summary.
+
+    White space becomes single spaces. An instance's references are taken from its first summary with references.
+    """
+
+    def __init__(self, summaries: Mapping[SummaryKey, Summary], keys: Iterable[SummaryKey]) -> None:
+        self.table: list[list[str]] = []
+        self._places: dict[SummaryKey, int] = {}
+        self._references: dict[str, list[list[str]]] = {}
+        places: dict[str, int] = {}
+        for key, summary in ((key, summaries[key]) for key in keys):
+            text = flatten(summary.text)
+            if text not in places:
+                places[text] = len(self.table)
+                self.table.append([sentence for sentence in sentences_of(summary.text) if sentence])
+            self._places[key] = places[text]
+        for summary in summaries.values():
+            if summary.references and summary.instance_id not in self._references:
+                self._references[summary.instance_id] = [sentences_of(text) for text in summary.references]
+
+    def place(self, key: SummaryKey) -> int:
+        """Return a summary's index in the table, or NONE."""
+        return self._places.get(key, NONE)
+
+    def summary(self, key: SummaryKey) -> list[str]:
+        """Return the sentences of a summary."""
+        return self.table[self._places[key]] if key in self._places else []
+
+    def references(self, instance: str) -> list[list[str]]:
+        """Return the sentences of each reference of an instance."""
+        return self._references.get(instance, [])

@@ -1,0 +1,81 @@
+"""A page as one file: styles, scripts and data are embedded, and a policy keeps it from loading anything else."""
+
+import base64
+import hashlib
+import html
+import json
+import re
+import zlib
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from sacrerouge_litepyramid.io.files import read_text
+
+HERE = Path(__file__).parent
+#: JSON escapes of the characters that can end a script element or start a comment, and of old JavaScript's line ends
+_ESCAPES = {ord(character): f"\\u{ord(character):04x}" for character in "<>&\u2028\u2029"}
+_SLOT = re.compile(r"\{\{(\w+)\}\}")
+
+
+def assemble(title: str, body: str, data: Any, styles: Sequence[str] = (), scripts: Sequence[str] = ()) -> str:
+    """Return a page made from the shared template.
+
+    ``body`` is trusted HTML of this package. ``data`` is JSON-ready, and ``page.data()`` reads it in the page.
+    ``styles`` and ``scripts`` are texts that follow the shared base.css and base.js. Raises ValueError for data that
+    JSON cannot hold, NaN included.
+    """
+    styles = [read_text(HERE / "base.css"), *styles]
+    scripts = [read_text(HERE / "base.js"), *scripts]
+    slots = {
+        "title": html.escape(title),
+        "policy": build_policy(styles, scripts),
+        "styles": "\n".join(f"<style>{_check_closed(text, 'style')}</style>" for text in styles),
+        "scripts": "\n".join(f"<script>{_check_closed(text, 'script')}</script>" for text in scripts),
+        "body": body,
+        "data": embed_json(data),
+    }
+    return _SLOT.sub(lambda match: slots[match[1]], read_text(HERE / "page.html"))
+
+
+def embed_json(data: Any) -> str:
+    """Return JSON that is safe in a script element, where ``</script>`` or ``<!--`` in a text has no effect."""
+    try:
+        text = json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    except (TypeError, ValueError) as error:
+        raise ValueError(f"the data of a page must be JSON-ready: {error}") from None
+    # UTF-8 has no lone surrogates, which JSON may contain.
+    return text.translate(_ESCAPES).encode("utf-8", "backslashreplace").decode("utf-8")
+
+
+def pack(data: Any) -> str:
+    """Return JSON-ready data compressed (zlib) as base64, which ``page.unpack()`` reads in the page.
+
+    Raises ValueError for data that JSON cannot hold.
+    """
+    return base64.b64encode(zlib.compress(embed_json(data).encode("utf-8"), 9)).decode("ascii")
+
+
+def build_policy(styles: Sequence[str], scripts: Sequence[str]) -> str:
+    """Return the Content-Security-Policy that allows these texts and no loading."""
+    return "; ".join(
+        [
+            "default-src 'none'",
+            "base-uri 'none'",
+            "form-action 'none'",
+            "img-src data:",
+            f"style-src {_list_hashes(styles)}",
+            f"script-src {_list_hashes(scripts)}",
+        ]
+    )
+
+
+def _list_hashes(texts: Sequence[str]) -> str:
+    digests = [base64.b64encode(hashlib.sha256(text.encode("utf-8")).digest()).decode() for text in texts]
+    return " ".join(f"'sha256-{digest}'" for digest in digests)
+
+
+def _check_closed(text: str, element: str) -> str:
+    if f"</{element}" in text.lower() or "\r" in text:
+        raise ValueError(f"the text of a <{element}> must hold neither </{element} nor a carriage return")
+    return text

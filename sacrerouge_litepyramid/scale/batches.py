@@ -1,0 +1,147 @@
+"""One batch of a corpus and the whole run.
+
+Its scores, their counts, their table and the signature, for every engine.
+"""
+
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from sacrerouge_litepyramid.core.judgements import Judgement
+from sacrerouge_litepyramid.io.corpus import CorpusItem, LineBatch, parse_batch, parse_corpus
+from sacrerouge_litepyramid.io.files import sha256
+from sacrerouge_litepyramid.io.metrics import flatten_metrics
+from sacrerouge_litepyramid.io.units import InstanceUnits
+from sacrerouge_litepyramid.metrics.lite_pyramid import LitePyramid
+from sacrerouge_litepyramid.signature import Signature
+from sacrerouge_litepyramid.statistics.system_means import RunningSystemMeans
+
+
+class Counts:
+    """The number of summaries, the number of their units by kind, and the means by system; of a batch, or of many."""
+
+    def __init__(self) -> None:
+        self.summaries = 0
+        self.units: Counter[str] = Counter()
+        self.means = RunningSystemMeans()
+
+    def add(self, item: CorpusItem, judgement: Judgement, metrics: Mapping[str, Any]) -> None:
+        """Add a summary, what was judged, and its scores as SacreROUGE nests them."""
+        self.summaries += 1
+        self.units.update(unit.kind for unit in judgement.units)
+        self.means.add(item.summarizer_id, dict(flatten_metrics(metrics)))
+
+    def merge(self, other: "Counts") -> None:
+        """Add all that another has counted."""
+        self.summaries += other.summaries
+        self.units.update(other.units)
+        self.means.merge(other.means)
+
+    def to_json(self) -> dict[str, Any]:
+        return {"summaries": self.summaries, "units": dict(self.units), "means": self.means.to_json()}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> "Counts":
+        counts = cls()
+        counts.summaries = data["summaries"]
+        counts.units.update(data["units"])
+        counts.means = RunningSystemMeans.from_json(data["means"])
+        return counts
+
+
+class ScoredBatch(NamedTuple):
+    """The scores of a batch as SacreROUGE's Metrics, one object a summary in the order of the lines, and its counts."""
+
+    rows: list[dict[str, Any]]
+    counts: Counts
+
+
+class BatchScorer:
+    """Scores batches of lines with one metric, whose model is loaded at the first batch.
+
+    Args:
+        metric: the metric, with its judge, and its extractor where references are given instead of units.
+        units: units by instance, for lines without units.
+    """
+
+    def __init__(self, metric: LitePyramid, units: Mapping[str, InstanceUnits] | None = None) -> None:
+        self.metric = metric
+        self.units = units
+
+    def signature(self) -> Signature:
+        """Return the signature of the metric, without units."""
+        return self.metric.sign({})
+
+    def parse(self, batch: LineBatch) -> list[CorpusItem]:
+        """Return the summaries of a batch. Raises ValueError naming file, line and instance."""
+        takes_references = self.metric.context == "references"
+        return list(parse_corpus(parse_batch(batch), self.units, takes_references))
+
+    def digest(self, items: Sequence[CorpusItem]) -> str:
+        """Return a digest of all that makes the scores of a batch: 32 hexadecimal digits."""
+        digest = hashlib.sha256(json.dumps(self.signature(), sort_keys=True).encode())
+        for item in items:
+            # asdict would copy every unit; a unit's repr holds all its fields.
+            digest.update(repr(tuple(item)).encode("utf-8", "surrogatepass"))
+        return digest.hexdigest()[:32]
+
+    def score(self, items: Sequence[CorpusItem]) -> ScoredBatch:
+        """Score the summaries of a batch together; the texts of references are extracted once each."""
+        contexts = [item.references or item.units for item in items]
+        scored = self.metric.score([[item.text] for item in items], contexts)
+        counts = Counts()
+        rows = []
+        for item, (value,), (judgement,) in zip(items, scored.values, scored.judgements or (), strict=True):
+            metrics = {self.metric.name: value}
+            counts.add(item, judgement, metrics)
+            rows.append(
+                {
+                    "instance_id": item.instance_id,
+                    "summarizer_id": item.summarizer_id,
+                    "summarizer_type": item.summarizer_type,
+                    "metrics": metrics,
+                }
+            )
+        return ScoredBatch(rows, counts)
+
+
+def as_table(rows: Iterable[dict[str, Any]]) -> Any:
+    """Return SacreROUGE's Metrics as a pyarrow.Table; a score's column is METRIC_MEASURE, as SacreROUGE joins names.
+
+    A lone surrogate, which Arrow cannot hold, becomes its escape.
+    """
+    from pyarrow import Table
+
+    return Table.from_pylist([_flatten(row) for row in rows])
+
+
+def _flatten(row: dict[str, Any]) -> dict[str, Any]:
+    names = {name: _escape(value) for name, value in row.items() if name != "metrics"}
+    return names | dict(flatten_metrics(row["metrics"]))
+
+
+def _escape(text: str) -> str:
+    return text.encode("utf-8", "backslashreplace").decode()
+
+
+class CorpusRun(NamedTuple):
+    """The counts of a run, the number of its batches, how many an earlier run had scored, and the signature."""
+
+    counts: Counts
+    batches: int
+    found: int
+    signature: Signature
+
+
+def sign_corpus(maker: Signature, counts: Counts, digests: Iterable[str]) -> Signature:
+    """Return the signature of a corpus's scores: what made them, and the digests of the batches in their order.
+
+    Raises ValueError for a corpus without any summary.
+    """
+    if not counts.summaries:
+        raise ValueError("the input files hold no summary; each line must be one JSON object")
+    combined = sha256("".join(digests).encode())[:16]
+    corpus = {"summaries": counts.summaries, "sha256": combined}
+    return {**maker, "units": dict(sorted(counts.units.items())), "corpus": corpus}

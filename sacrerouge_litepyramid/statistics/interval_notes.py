@@ -1,0 +1,88 @@
+"""Sentences beside intervals: what an interval covers, and warnings about small samples."""
+
+from collections.abc import Iterable, Mapping
+
+from sacrerouge_litepyramid.statistics.agreement import MIN_SYSTEMS
+from sacrerouge_litepyramid.statistics.intervals import TWO_WAY
+
+#: by what is random and level; the first half of a sentence about all systems or documents like those of the data
+ESTIMANDS: Mapping[str, Mapping[str, str]] = {
+    "documents": {
+        "system": "the correlation of these systems' means over infinitely many documents",
+        "summary": "the mean correlation across these systems over infinitely many documents",
+        "global": "the correlation of these systems' summaries of infinitely many documents",
+    },
+    "systems": {
+        "system": "the correlation of infinitely many systems' means over these documents",
+        "summary": "the mean correlation across infinitely many systems over these documents",
+        "global": "the correlation of infinitely many systems' summaries of these documents",
+    },
+    "both": {
+        "system": "the correlation of infinitely many systems' means over infinitely many documents",
+        "summary": "the mean correlation across infinitely many systems over infinitely many documents",
+        "global": "the correlation of infinitely many systems' summaries of infinitely many documents",
+    },
+}
+#: the system level of folds of different documents, by what is random
+OF_FOLDS = {
+    "documents": "the mean correlation of these systems' means over folds of as many other documents",
+    "systems": "the mean correlation of infinitely many systems' means over these folds",
+    "both": "the mean correlation of infinitely many systems' means over folds of as many documents",
+}
+RESAMPLED = "the correlations of resamples, which lie lower at the system level: the interval may miss its value"
+
+
+def group_levels(estimands: Mapping[str, str]) -> dict[str, str]:
+    """Return by estimand the names of its levels."""
+    return {each: ", ".join(level for level in estimands if estimands[level] == each) for each in estimands.values()}
+
+
+def describe_estimands(method: str, over: str, has_folds: bool = False) -> dict[str, str]:
+    """Return by level what intervals are of; ``has_folds``: of means over folds of different documents."""
+    if method != TWO_WAY:
+        return dict.fromkeys(ESTIMANDS[over], RESAMPLED)
+    return {**ESTIMANDS[over], **({"system": OF_FOLDS[over]} if has_folds else {})}
+
+
+#: below these, intervals and correlations carry a warning
+FEW_SYSTEMS, FEW_DOCUMENTS = 5, 20
+
+
+def list_warnings(systems: int, documents: int, folds: int = 1) -> list[str]:
+    """Return a sentence about too few systems and one about too few documents, of the smallest of the folds."""
+    where = " in a fold" if folds > 1 else ""
+    warnings = []
+    if systems < MIN_SYSTEMS:
+        count = f"{systems} system{'s' if systems != 1 else ''}{where}"
+        warnings.append(f"{count}: no correlation across systems; it needs at least {MIN_SYSTEMS}.")
+    elif systems < FEW_SYSTEMS:
+        warnings.append(
+            f"{systems} systems{where}: with fewer than {FEW_SYSTEMS}, a correlation across systems says little, and "
+            "its interval is not reliable."
+        )
+    if documents < FEW_DOCUMENTS:
+        warnings.append(
+            f"{documents} document{'s' if documents != 1 else ''}{where}: with fewer than {FEW_DOCUMENTS}, intervals "
+            "over documents are often too narrow."
+        )
+    return warnings
+
+
+def warn_of_few_documents(documents: int) -> list[str]:
+    """Return the sentence about too few documents, if they are too few, for what correlates nothing."""
+    return list_warnings(FEW_SYSTEMS, documents)
+
+
+def warn_of_few_values(sizes: Iterable[int]) -> list[str]:
+    """Return the sentence about too few summaries for Student's interval of a mean; of one there is no interval."""
+    smallest = min((size for size in sizes if size > 1), default=FEW_DOCUMENTS)
+    if smallest >= FEW_DOCUMENTS:
+        return []
+    return [f"{smallest} summaries of a system: with fewer than {FEW_DOCUMENTS}, intervals are not reliable."]
+
+
+def warn_of_few_summaries(summaries: int, name: str) -> list[str]:
+    """Return the sentence about too few summaries of a data set for a correlation over all of them."""
+    if summaries >= FEW_DOCUMENTS:
+        return []
+    return [f"{summaries} summaries in {name}: with fewer than {FEW_DOCUMENTS}, a correlation over them says little."]

@@ -1,0 +1,111 @@
+"""Which systems differ significantly: p-values, Holm's correction, decisions on pairs, groups that share a letter.
+
+The paired bootstrap over documents: Bhandari et al. 2020, experiment III."""
+
+import numpy as np
+
+from sacrerouge_litepyramid.statistics.agreement import weighted_means
+from sacrerouge_litepyramid.statistics.rounding import ROUNDING
+
+
+def bootstrap_p(resampled: np.ndarray) -> np.ndarray:
+    """Return the two-sided p that a difference is 0, from its resamples (resamples, …), without NaN: (…).
+
+    It is twice the smaller share of resamples on one side of 0, the data counted as a resample on either side: the
+    level at which a percentile interval begins to hold 0. NaN where no resample is left.
+    """
+    known = (~np.isnan(resampled)).sum(axis=0)
+    below, above = (resampled <= 0).sum(axis=0), (resampled >= 0).sum(axis=0)
+    p = np.minimum(2 * (1 + np.minimum(below, above)) / (1 + known), 1.0)
+    return np.where(known > 0, p, np.nan)
+
+
+def adjust_holm(p: np.ndarray) -> np.ndarray:
+    """Return Holm's adjusted p-values of (tests,); NaN, which stands for no test, stays and is not counted.
+
+    The smallest of m is multiplied by m, the next by m - 1, …; none is below one before it, nor above 1. Source: Holm,
+    Scandinavian Journal of Statistics 1979.
+    """
+    adjusted = np.full(p.shape, np.nan)
+    known = np.flatnonzero(~np.isnan(p))
+    order = known[np.argsort(p[known], kind="stable")]
+    factors = np.arange(len(order), 0, -1)
+    adjusted[order] = np.minimum(np.maximum.accumulate(p[order] * factors), 1.0)
+    return adjusted
+
+
+FIRST, UNDECIDED, SECOND = 1, 0, -1
+
+
+def pair_indices(systems: int) -> tuple[np.ndarray, np.ndarray]:
+    """Return the indices of the first and of the second system of each pair."""
+    return np.triu_indices(systems, k=1)
+
+
+def win_shares(scores: np.ndarray, draws: np.ndarray) -> np.ndarray:
+    """Return the share of draws in which the first of each pair has the higher mean, (pairs,); NaN without scores.
+
+    ``scores``: (systems, documents); ``draws``: (resamples, documents). Equal means are half a win each, so a system
+    against its copy is undecided. (The authors count them as lost by the first; real scores hardly ever tie.)
+    """
+    means = weighted_means(scores, draws.astype(np.float64))
+    first, second = pair_indices(len(scores))
+    difference = means[:, first] - means[:, second]
+    # Sums depend on the order of their terms: what differs by rounding is equal.
+    equal = np.abs(difference) <= ROUNDING * np.maximum(np.abs(means[:, first]), np.abs(means[:, second]))
+    wins = np.where(equal, 0.5, difference > 0)
+    return np.where(np.isnan(difference), np.nan, wins).mean(axis=0)
+
+
+def decide_pairs(shares: np.ndarray, alpha: float = 0.05) -> np.ndarray:
+    """Return 1 where the first system is better (share ≥ 1 - alpha), -1 where the second is (share ≤ alpha), else 0."""
+    if not 0 < alpha < 0.5:
+        raise ValueError(f"alpha must be between 0 and 0.5, not {alpha}")
+    # Shares are multiples of 1 / (2 * resamples); the tolerance keeps 1 - 0.05 from missing 0.95 by rounding.
+    tolerance = 1e-9
+    return np.where(shares >= 1 - alpha - tolerance, FIRST, np.where(shares <= alpha + tolerance, SECOND, UNDECIDED))
+
+
+def weighted_f1(truth: np.ndarray, found: np.ndarray) -> float:
+    """Return the F1 of each class in ``truth``, weighted by its frequency there; NaN without verdicts."""
+    if truth.shape != found.shape:
+        raise ValueError(f"as many verdicts as true ones ({truth.shape}) were expected, not {found.shape}")
+    if not len(truth):
+        return float("nan")
+    total = 0.0
+    for value in np.unique(truth):
+        true, ours = truth == value, found == value
+        total += true.sum() * 2 * (true & ours).sum() / (true.sum() + ours.sum())
+    return float(total / len(truth))
+
+
+def group_undecided(apart: np.ndarray) -> list[list[int]]:
+    """Return the largest sets of systems of which no two are told apart, in the order of the systems.
+
+    ``apart``: (systems, systems), symmetric. Two systems share a group exactly where they are not told apart; a system
+    may be in several. Insert and absorb: Piepho, Journal of Computational and Graphical Statistics 2004. Sets are bits
+    of whole numbers.
+    """
+    systems = len(apart)
+    groups = [(1 << systems) - 1] if systems else []
+    for first, second in zip(*np.nonzero(np.triu(apart, k=1)), strict=True):
+        pair = (1 << int(first)) | (1 << int(second))
+        split = [group for group in groups if group & pair == pair]
+        groups = [group for group in groups if group & pair != pair]
+        halves = {group & ~(1 << int(each)) for group in split for each in (first, second)}
+        # A set within another is absorbed; the larger ones come first.
+        for half in sorted(halves, key=int.bit_count, reverse=True):
+            if not any(half & ~group == 0 for group in groups):
+                groups.append(half)
+    return sorted([place for place in range(systems) if group >> place & 1] for group in groups)
+
+
+def assign_tiers(better: np.ndarray) -> list[int]:
+    """Return the tier of each system in ranked order, from 1; one begins where all above beat all from there on.
+
+    ``better``: (systems, systems), whether the row's system is better than the column's.
+    """
+    tiers = [1] * min(1, len(better))
+    for row in range(1, len(better)):
+        tiers.append(tiers[-1] + bool(better[:row, row:].all()))
+    return tiers

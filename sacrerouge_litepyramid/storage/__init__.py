@@ -1,1 +1,0 @@
-"""Files, downloads, archives and the SQLite store."""

@@ -1,8 +1,0 @@
-"""SUPERT (Gao, Zhao and Eger, ACL 2020): a summary against salient sentences of its sources.
-
-Importing the package registers the strategies of sentence selection.
-"""
-
-from sacrerouge_litepyramid.supert import graphs, positions, repetition
-
-__all__ = ["graphs", "positions", "repetition"]

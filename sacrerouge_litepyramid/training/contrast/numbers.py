@@ -1,0 +1,165 @@
+"""Change a number, a date or a quantity."""
+
+import re
+from collections.abc import Iterator
+
+from sacrerouge_litepyramid.core.texts import word_set
+from sacrerouge_litepyramid.core.words import NUMBER_WORDS, stem
+from sacrerouge_litepyramid.extraction.frames import TEMPORAL
+from sacrerouge_litepyramid.training.contrast.sentences import (
+    Sentence,
+    Shared,
+    is_shared,
+    swap_word,
+    tag_at,
+    word_at,
+)
+
+MONTHS = "January February March April May June July August September October November December".split()
+WEEKDAYS = "Monday Tuesday Wednesday Thursday Friday Saturday Sunday".split()
+SEASONS = "spring summer autumn winter".split()
+TIMES = "morning afternoon evening".split()
+CALENDAR = (MONTHS, WEEKDAYS, SEASONS, TIMES)
+#: before a season; elsewhere it is part of a name ("the winter garden") or a verb
+SEASON_BEGINNINGS = word_set("this last next in the")
+YEAR = re.compile(r"(19|20)\d\d")
+DIGITS = re.compile(r"\d+(,\d{3})*(\.\d+)?")
+#: what a number is multiplied by
+FACTORS = (2.0, 0.5, 3.0)
+YEAR_STEPS = (-3, 2, 5)
+AGE_STEPS = (3, 7, -4)
+#: another number may satisfy a bound too: "more than 4" holds of 7
+BOUNDS = word_set("than least most over under")
+COUNTS = tuple(word for word, value in NUMBER_WORDS.items() if 2 <= int(value) <= 20)
+
+QUANTITIES = {
+    "million": ("billion",),
+    "millions": ("thousands", "dozens"),
+    "billion": ("million",),
+    "thousand": ("million",),
+    "thousands": ("dozens", "hundreds"),
+    "hundreds": ("dozens", "thousands"),
+    "dozens": ("thousands",),
+    "half": ("a quarter",),
+    "most": ("few",),
+    "many": ("few",),
+    "all": ("few",),
+    "more than": ("less than",),
+    "less than": ("more than",),
+    "fewer than": ("more than",),
+    "up to": ("more than",),
+    "double": ("half",),
+    "twice": ("once",),
+    "first": ("third", "last"),
+    "second": ("fourth",),
+    "third": ("first", "fifth"),
+    "last": ("first",),
+}
+
+
+def change_number(sentence: Sentence, shared: Shared | None) -> Iterator[str]:
+    """Yield the sentence with one of its numbers changed; years are dates, and "one" is often no number.
+
+    With ``shared`` what the number counts must be in the unit too. A number after a bound stays: "more than 4".
+    """
+    for index, word in enumerate(sentence.tree.words):
+        if not is_shared(word, shared) or not _counts_shared(sentence, index, shared) or _is_bound(sentence, index):
+            continue
+        if DIGITS.fullmatch(word) and not YEAR.fullmatch(word):
+            yield from (swap_word(sentence, index, new) for new in _other_numbers(word, _is_age(sentence, index)))
+        elif word.lower() in COUNTS and sentence.tree.relation(index) == "nummod":
+            others = [each for each in COUNTS if each != word.lower()]
+            yield from (swap_word(sentence, index, each) for each in others)
+
+
+def change_date(sentence: Sentence, shared: Shared | None) -> Iterator[str]:
+    """Yield the sentence with a year, month, weekday, season or time of the day changed."""
+    for index, word in enumerate(sentence.tree.words):
+        if not is_shared(word, shared):
+            continue
+        if _is_part_of_a_name(sentence, index):
+            continue
+        if YEAR.fullmatch(word):
+            yield from (swap_word(sentence, index, str(int(word) + step)) for step in YEAR_STEPS)
+        for names in CALENDAR:
+            if word.capitalize() in names or word.lower() in names:
+                others = [each for each in names if each.lower() != word.lower()]
+                yield from (swap_word(sentence, index, each) for each in others)
+
+
+def change_quantity(sentence: Sentence, shared: Shared | None) -> Iterator[str]:
+    """Yield the sentence with a quantity exchanged for another: "most" by "few", "million" by "billion"."""
+    words = [word.lower() for word in sentence.tree.words]
+    for index in range(len(words)):
+        for size in (2, 1):
+            span = range(index, index + size)
+            phrase = " ".join(words[index : index + size])
+            if phrase in QUANTITIES and span.stop <= len(words) and _quantifies(sentence, span):
+                if shared is None or shared.words.issuperset(words[index : index + size]):
+                    yield from (sentence.replace({span: new}) for new in QUANTITIES[phrase])
+                break
+
+
+def _counts_shared(sentence: Sentence, index: int, shared: Shared | None) -> bool:
+    """Return whether the unit too has what a number counts, where it counts anything."""
+    tree = sentence.tree
+    counted = tree.words[tree.heads[index]]
+    return shared is None or tree.relation(index) != "nummod" or stem(counted) in shared.stems
+
+
+def _is_bound(sentence: Sentence, index: int) -> bool:
+    """Return whether a number follows a bound: "more than", "up to", "at least"."""
+    before = word_at(sentence, index - 1)
+    return before in BOUNDS or (before == "to" and word_at(sentence, index - 2) == "up")
+
+
+def _is_age(sentence: Sentence, index: int) -> bool:
+    """Return whether a number is an age: "57 years old", "a 5-year-old", "Anna, 57, won"."""
+    after = word_at(sentence, index + 1)
+    in_years = after in ("year", "years") or (after == "-" and word_at(sentence, index + 2).startswith("year"))
+    return in_years or (word_at(sentence, index - 1) in (",", "(") and after in (",", ")"))
+
+
+def _is_part_of_a_name(sentence: Sentence, index: int) -> bool:
+    """Return whether a word of the calendar is none here: "April Jones", "they may", "the 2007-08 season"."""
+    words, tags = sentence.tree.words, sentence.tree.tags
+    beside = [each for each in (index - 1, index + 1) if 0 <= each < len(words)]
+    if YEAR.fullmatch(words[index]):
+        return any(words[each] in ("-", "–", "/") for each in beside)
+    word, before = words[index].lower(), word_at(sentence, index - 1)
+    is_verb = word in ("may", "march") and not tags[index].startswith("NNP")
+    if before == "good" or (word in SEASONS and before not in SEASON_BEGINNINGS):
+        return True
+    return is_verb or any(tags[each].startswith("NNP") for each in beside)
+
+
+def _other_numbers(word: str, is_age: bool) -> list[str]:
+    """Return other numbers in the same notation, none of them 0 or 1; other ages where it is one."""
+    value = float(word.replace(",", ""))
+    decimals = len(word.partition(".")[2])
+    steps = AGE_STEPS if is_age else (3,) if value < 100 else ()
+    factors = () if is_age else FACTORS
+    values = [value * factor for factor in factors] + [value + step for step in steps]
+    others = [f"{each:,.{decimals}f}" for each in values]
+    plain = [each if "," in word or value >= 1e4 else each.replace(",", "") for each in others]
+    return [each for each in dict.fromkeys(plain) if each != word and float(each.replace(",", "")) >= 2]
+
+
+def _quantifies(sentence: Sentence, span: range) -> bool:
+    """Return whether the words are a determiner or a numeral, not an adverb ("most likely", "first of all")."""
+    tree, word = sentence.tree, sentence.tree.words[span.start].lower()
+    before, after = word_at(sentence, span.start - 1), word_at(sentence, span.stop)
+    if len(span) == 2:
+        # "more than 40", not "more than he knew"
+        return tag_at(sentence, span.stop) == "CD" or after in ("half", "a")
+    head = tree.words[tree.heads[span.start]].lower()
+    if word in ("first", "second", "third", "last"):
+        # "last year" has no first one, and "First Minister" is a title
+        is_title = tag_at(sentence, span.stop).startswith("NNP")
+        return tree.relation(span.start) == "amod" and head not in TEMPORAL and not is_title
+    if word in ("most", "many", "all"):
+        counts = tree.relation(span.start) in ("amod", "det") and tree.tags[tree.heads[span.start]] == "NNS"
+        return counts and before not in ("in", "at") and tag_at(sentence, span.stop) != "CD"
+    if word == "half":
+        return after in ("of", "the") and before not in ("a", "-", *BOUNDS)
+    return word_at(sentence, span.start - 2) != "tens" and before not in BOUNDS

@@ -1,0 +1,162 @@
+"""Make contrast pairs: a unit that a summary states, and the two after one edit that makes the unit false."""
+
+import random
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from sacrerouge_litepyramid.core.judgements import Judged, to_group
+from sacrerouge_litepyramid.core.pairs import Group
+from sacrerouge_litepyramid.core.words import STOP_WORDS, stem
+from sacrerouge_litepyramid.extraction.parser import DependencyParser
+from sacrerouge_litepyramid.statistics.judge_quality import THRESHOLD
+from sacrerouge_litepyramid.training.contrast.antonyms import change_to_antonym
+from sacrerouge_litepyramid.training.contrast.grammar import check_packages, main_predicate
+from sacrerouge_litepyramid.training.contrast.names import (
+    Name,
+    change_name,
+    collect_agents,
+    exchange_roles,
+    find_names,
+    name_words,
+)
+from sacrerouge_litepyramid.training.contrast.negation import negate
+from sacrerouge_litepyramid.training.contrast.numbers import change_date, change_number, change_quantity
+from sacrerouge_litepyramid.training.contrast.sentences import Sentence, Shared, join_sentences, parse_sentences
+
+Edit = Callable[[Sentence, Shared | None], Iterator[str]]
+KINDS = ("negation", "number", "name", "roles", "antonym", "quantity", "date")
+
+
+def all_edits(agents: Sequence[Name]) -> Mapping[str, Edit]:
+    """Return the edit of each kind; ``agents``: whose names may be exchanged."""
+    return {
+        "negation": negate,
+        "number": change_number,
+        "name": change_name(agents),
+        "roles": exchange_roles(agents),
+        "antonym": change_to_antonym,
+        "quantity": change_quantity,
+        "date": change_date,
+    }
+
+
+#: the share of a unit's stems from which on a sentence is taken to state it
+MIN_STATED = 1 / 2
+
+Parsed = Mapping[str, Sequence[Sentence]]
+
+
+class ContrastPair(NamedTuple):
+    """A unit of a judged summary, and the two after one edit; ``unit``: its index."""
+
+    kind: str
+    side: str
+    example: Judged
+    unit: int
+    after: Group
+
+    @property
+    def before(self) -> Group:
+        return to_group(self.example)
+
+
+class Statement(NamedTuple):
+    """The place of the sentence that states a unit, and what they share; its names are in no other sentence."""
+
+    place: int
+    shared: Shared
+
+
+def contrast_pairs(
+    judged: Sequence[Judged], seed: int = 0, kinds: Sequence[str] = KINDS, parser: DependencyParser | None = None
+) -> Iterator[ContrastPair]:
+    """Yield for each present unit, kind and side one edit drawn by the seed, where the text has any.
+
+    The unit's siblings stay as they are. An edit of the summary changes the one sentence that states the unit, at a
+    word that the unit has too, or all mentions of a name that no other sentence has. What is drawn for a summary does
+    not depend on the others. Needs spaCy and lemminflect.
+    """
+    check_packages()
+    parsed = parse_sentences(_texts(judged), parser or DependencyParser())
+    for example in judged:
+        group = to_group(example)
+        sentences = [sentence for unit in example.units for sentence in parsed[unit.text]]
+        edits = all_edits(collect_agents(sentences, parsed[example.summary]))
+        generator = random.Random(f"{seed} {example.instance_id} {example.summarizer_id}")
+        for index, label in enumerate(example.labels):
+            unit = parsed[group.units[index]]
+            if label < THRESHOLD or len(unit) != 1:
+                continue
+            statement = find_statement(parsed[group.summary], unit[0])
+            for kind in kinds:
+                others = [each.text for each in example.units]
+                if texts := [each for each in _options(edits[kind], unit[0], None) if each not in others]:
+                    units = (*group.units[:index], generator.choice(texts), *group.units[index + 1 :])
+                    yield ContrastPair(kind, "unit", example, index, Group(group.summary, units))
+                if texts := _options_of_summary(edits[kind], parsed[group.summary], statement):
+                    after = Group(generator.choice(texts), group.units)
+                    yield ContrastPair(kind, "summary", example, index, after)
+
+
+def _options_of_summary(edit: Edit, summary: Sequence[Sentence], statement: Statement | None) -> list[str]:
+    if statement is None:
+        return []
+    edited = _options(edit, summary[statement.place], statement.shared)
+    return [join_sentences(summary, statement.place, each) for each in edited]
+
+
+def _options(edit: Edit, sentence: Sentence, shared: Shared | None) -> list[str]:
+    return [each for each in dict.fromkeys(edit(sentence, shared)) if each != sentence.text]
+
+
+def describe_unit(unit: Sentence) -> Shared:
+    """Return what an edit of a summary must touch to make a unit false."""
+    words = unit.tree.words
+    predicate = main_predicate(unit.tree)
+    content = (word for word in words if word.lower() not in STOP_WORDS and word[:1].isalnum())
+    return Shared(
+        words=frozenset(word.lower() for word in words),
+        stems=frozenset(map(stem, content)),
+        predicate=None if predicate is None else stem(words[predicate]),
+        names=tuple(name_words(unit.tree, name) for name in find_names(unit.tree)),
+    )
+
+
+def find_statement(summary: Sequence[Sentence], unit: Sentence) -> Statement | None:
+    """Return the only sentence that has half of the unit's stems or more; None where none or several have."""
+    shared = describe_unit(unit)
+    words = [frozenset(word.lower() for word in each.tree.words) for each in summary]
+    counts = [len(set(map(stem, each)) & shared.stems) for each in words]
+    stating = [place for place, count in enumerate(counts) if count and count >= MIN_STATED * len(shared.stems)]
+    if len(stating) != 1:
+        return None
+    (place,) = stating
+    elsewhere = frozenset().union(*words[:place], *words[place + 1 :])
+    return Statement(place, shared._replace(names=tuple(each for each in shared.names if each[-1] not in elsewhere)))
+
+
+def _texts(judged: Iterable[Judged]) -> list[str]:
+    return list(dict.fromkeys(text for each in judged for text in (each.summary, *(unit.text for unit in each.units))))
+
+
+class ContrastSource:
+    """Draws one contrast pair for each judged summary that has any, and remembers it for other folds.
+
+    What is drawn for a summary depends on the ``seed`` and the summary alone.
+    """
+
+    def __init__(self, seed: int = 0) -> None:
+        self.seed = seed
+        self._drawn: dict[Judged, ContrastPair | None] = {}
+
+    def draw(self, judged: Sequence[Judged]) -> list[ContrastPair]:
+        """Return the pairs of the summaries, in order; needs spaCy and lemminflect."""
+        new = list(dict.fromkeys(each for each in judged if each not in self._drawn))
+        options: dict[Judged, list[ContrastPair]] = {each: [] for each in new}
+        for pair in contrast_pairs(new, self.seed):
+            options[pair.example].append(pair)
+        for each, drawn in options.items():
+            generator = random.Random(f"{self.seed} {each.instance_id} {each.summarizer_id}")
+            self._drawn[each] = generator.choice(drawn) if drawn else None
+        found = (self._drawn[each] for each in judged)
+        return [pair for pair in found if pair is not None]

@@ -1,0 +1,41 @@
+"""Whose votes are kept, and the report about it."""
+
+import numpy as np
+import pytest
+
+from sacrerouge_litepyramid.annotation.annotators import agreement_report, drop_noisy_voters, summary_lines
+from sacrerouge_litepyramid.io.metrics import SummaryKey
+from sacrerouge_litepyramid.statistics.votes import Ballot
+
+ALONE = SummaryKey("b", "x")
+GIVEN = {
+    SummaryKey("a", "x"): Ballot(("ann", "bob", "cem"), np.array([[1, 1, 0], [1, 1, 0], [0, 0, 0]])),
+    ALONE: Ballot(("cem",), np.array([[1, 0]])),
+}
+
+
+def test_nothing_is_dropped_unasked():
+    assert drop_noisy_voters(GIVEN, drop_worst=False, limit=None) == GIVEN
+
+
+def test_the_worst_of_a_document_goes_from_that_document_alone():
+    kept = drop_noisy_voters(GIVEN, drop_worst=True, limit=None)
+    assert [ballot.voters for ballot in kept.values()] == [("ann", "bob"), ("cem",)]
+
+
+def test_a_limit_drops_an_annotator_everywhere():
+    with pytest.raises(ValueError, match="1 summaries have no annotator left"):
+        drop_noisy_voters(GIVEN, drop_worst=False, limit=0.5)
+
+
+def test_the_report_counts_by_annotator():
+    kept = drop_noisy_voters(GIVEN, drop_worst=True, limit=None)
+    report = agreement_report(GIVEN, kept, {"ties": "absent", "summaries": 2})
+    assert report["annotators"]["cem"] == {"differing": 2, "compared": 3, "rate": 2 / 3, "summaries": 2, "dropped": 1}
+    # only the summary that several judged counts: 9 votes, 4 of them 1, two items split 2 : 1
+    assert report["all"]["items"] == 3
+    assert report["all"]["pooled"] == pytest.approx(1 - 8 * (2 * 2) / (81 - 16 - 25))
+    assert report["kept"]["pooled"] == 1.0
+    lines = list(summary_lines(report))
+    assert "  cem: 2 summaries, against the others' majority in 2 of 3 votes (66.7%); dropped from 1" in lines
+    assert lines[-1].startswith("Krippendorff's alpha, kept votes: 1.000 pooled")

@@ -1,0 +1,128 @@
+"""The report of estimates: systems, pairs, verdicts, and what is refused or warned of."""
+
+import numpy as np
+import pytest
+
+from helpers.labelled_frames import make_labelled
+from sacrerouge_litepyramid.annotation.sampling.designs import Budget, draw_sample, make_design
+from sacrerouge_litepyramid.annotation.sampling.estimation import estimate_systems
+from sacrerouge_litepyramid.annotation.sampling.labelled_sample import JudgedSample
+from sacrerouge_litepyramid.annotation.sampling.sample import Sample, exact_labels
+
+DATA = make_labelled(documents=40)
+SYSTEMS = len(DATA.frame.systems)
+
+
+def judge(labels=DATA.labels, budget=60, missing=(0, 0, 0)):
+    design = make_design(DATA.frame, "chance", Budget(budget))
+    drawn = draw_sample(design, 0)
+    sample = Sample(DATA.frame, design, exact_labels(np.where(drawn, labels, np.nan)))
+    planned = np.bincount(DATA.frame.system, drawn).astype(int)
+    return JudgedSample(sample, planned, np.array(missing))
+
+
+def test_systems_are_ranked_and_pairs_follow():
+    report = estimate_systems(judge(), "lite2pyramid_p2c")
+    scores = [each.combined.score for each in report.systems]
+    assert scores == sorted(scores, reverse=True)
+    names = [each.system for each in report.systems]
+    assert [(pair.first, pair.second) for pair in report.pairs] == [
+        (names[0], names[1]), (names[0], names[2]), (names[1], names[2])
+    ]  # fmt: skip
+    assert report.pairs[0].difference == pytest.approx(scores[0] - scores[1])
+    assert (report.judged, report.units) == (180, 600)
+
+
+def test_combined_is_surer_than_people_alone_and_says_how_many_they_need():
+    for each in estimate_systems(judge(), "judge").systems:
+        assert each.combined.standard_error < each.people.standard_error
+        assert each.combined.low < each.combined.score < each.combined.high
+        assert 60 < each.people_needed < 200
+
+
+def test_a_wide_difference_is_told_apart_and_equal_systems_share_a_letter():
+    labels = np.where(DATA.frame.system == 0, 1.0, DATA.labels)
+    labels[(DATA.frame.system == 0) & (DATA.frame.unit == 0)] = 0
+    report = estimate_systems(judge(labels), "judge")
+    assert report.systems[0].system == "a" and report.systems[0].groups == "a"
+    assert [pair.better for pair in report.pairs[:2]] == ["a", "a"]
+    assert all(pair.p <= pair.holm_p <= 0.05 for pair in report.pairs[:2])
+    text = str(report)
+    assert "labels of 180 of 600 units (design: chance)" in text and "Holm's p of each pair" in text
+
+
+def test_documents_like_these_are_less_sure_than_these():
+    sample = judge()
+    these, like = (estimate_systems(sample, "judge", target) for target in ("these", "like-these"))
+    for one, other in zip(these.systems, like.systems, strict=True):
+        assert one.combined.score == other.combined.score
+        assert one.combined.standard_error < other.combined.standard_error
+    assert "documents like these" in str(like)
+
+
+def test_everything_judged_leaves_no_doubt():
+    report = estimate_systems(judge(budget=10**6), "judge")
+    for each in report.systems:
+        score = DATA.score_systems()[DATA.frame.systems.index(each.system)]
+        assert (each.combined.low, each.combined.high) == pytest.approx((score, score))
+    assert all(pair.p in (0, 1) for pair in report.pairs)
+
+
+def test_a_system_with_few_labels_has_no_number():
+    labels = np.where((DATA.frame.system == 1) & (DATA.frame.document > 3), np.nan, DATA.labels)
+    report = estimate_systems(judge(labels), "judge")
+    last = report.systems[-1]
+    assert (last.system, last.combined, last.people, last.people_needed) == ("b", None, None, None)
+    assert len(report.pairs) == 1 and f"fewer than 10 labels: b ({last.judged})" in report.warnings[0]
+    assert "none" in str(report) and report.to_json()["systems"][-1]["combined"] is None
+
+
+def test_equal_labels_give_people_alone_no_interval():
+    report = estimate_systems(judge(np.where(DATA.frame.system == 2, 0.0, DATA.labels)), "judge")
+    (found,) = [each for each in report.systems if each.system == "c"]
+    assert found.people == (0, None, None, None) and found.combined.standard_error > 0
+    assert found.people_needed is None and "people alone have no interval: c." in report.warnings[-1]
+
+
+def test_labels_without_any_scatter_give_no_verdict():
+    # The judge says the contrary of the labels, so that its weight is 0; all labels of a system are the same.
+    labels = np.where(DATA.frame.system == 0, 1.0, 0.0)
+    frame = DATA.frame._replace(probability=np.where(DATA.frame.system == 0, 0.2, 0.8))
+    sample = judge(labels)
+    report = estimate_systems(sample._replace(sample=sample.sample._replace(frame=frame)), "judge")
+    assert all(each.combined.low is None for each in report.systems)
+    assert report.pairs[0][2:] == (pytest.approx(1), None, None, None, None, None, None)
+    assert [warning.split(",")[1].split(" have")[0] for warning in report.warnings] == [
+        " so people alone", " so both together"
+    ]  # fmt: skip
+    assert "none" in str(report)
+
+
+def test_a_census_leaves_the_doubt_of_other_documents():
+    report = estimate_systems(judge(budget=10**6), "judge", "like-these")
+    assert all(each.combined.high - each.combined.low > 0.05 for each in report.systems)
+
+
+def test_missing_judgements_are_warned_of():
+    warning = estimate_systems(judge(missing=(3, 0, 1)), "judge").warnings[0]
+    assert warning.startswith("4 of 180 planned judgements are missing (a 3, c 1)") and "biased" in warning
+
+
+@pytest.mark.parametrize(
+    ("labels", "target", "message"),
+    [
+        (DATA.labels, "those", "target must be one of these, like-these, not 'those'"),
+        (np.where(np.arange(600) % 100 < 5, 1.0, np.nan), "these", "no system has 10 units with a label"),
+    ],
+)
+def test_refused(labels, target, message):
+    with pytest.raises(ValueError, match=message):
+        estimate_systems(judge(labels), "judge", target)
+
+
+def test_two_systems_get_a_verdict_in_words():
+    report = estimate_systems(judge(), "judge")
+    two = report._replace(systems=report.systems[:2], pairs=report.pairs[:1])
+    first, second = report.pairs[0].first, report.pairs[0].second
+    assert f"{first} less {second}: " in str(two)
+    assert ("is better than" in str(two)) or ("are not told apart" in str(two))

@@ -1,0 +1,139 @@
+"""Estimates by hand, against ppi-python's numbers, and over many samples."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from helpers.labelled_frames import make_labelled
+from sacrerouge_litepyramid.annotation.sampling.designs import DESIGNS, Budget, Design, draw_samples, make_design
+from sacrerouge_litepyramid.annotation.sampling.estimators import estimate_by_people, estimate_combined, score_by_judge
+from sacrerouge_litepyramid.annotation.sampling.frame import build_frame
+from sacrerouge_litepyramid.annotation.sampling.sample import Labels, Sample, exact_labels
+from sacrerouge_litepyramid.core.units import Unit
+from sacrerouge_litepyramid.experiments.labelled_population import resample_documents
+from sacrerouge_litepyramid.io.evidence import Evidence
+from sacrerouge_litepyramid.io.metrics import SummaryKey
+
+#: by ppi-python 0.2.3: make_ppi_python.py beside it says how
+PPI = json.loads(Path(__file__).with_name("ppi_python.json").read_text("utf-8"))
+DATA = make_labelled(documents=30)
+
+
+def sample_of(data, design, drawn):
+    return Sample(data.frame, design, exact_labels(np.where(drawn, data.labels, np.nan)))
+
+
+def ppi_sample(weights):
+    """The sample of ppi_python.json: one system, and one document for all units, drawn by chance."""
+    units = tuple(Unit(f"fact {place}", weight) for place, weight in enumerate(weights))
+    values = {SummaryKey("d", "a"): np.array(PPI["judge"])}
+    frame = build_frame(Evidence("judge", "p2c", {"d": units}, values))
+    design = make_design(frame, "chance", Budget(len(PPI["drawn"])))
+    labels = np.full(len(weights), np.nan)
+    labels[PPI["drawn"]] = np.array(PPI["labels"], dtype=float)[PPI["drawn"]]
+    return Sample(frame, design, exact_labels(labels))
+
+
+@pytest.mark.parametrize("row", PPI["rows"], ids=lambda row: str(row["judge_weight"]))
+def test_estimates_are_those_of_ppi_python(row):
+    judge_weights = np.full(len(PPI["judge"]), row["judge_weight"])
+    plain, weighted = ppi_sample([1.0] * len(judge_weights)), ppi_sample(PPI["weights"])
+    found = estimate_combined(plain, judge_weights=judge_weights)
+    assert found.score[0] == pytest.approx(row["mean"], abs=1e-9)
+    assert estimate_combined(weighted, judge_weights=judge_weights).score[0] == pytest.approx(
+        row["weighted_mean"], abs=1e-9
+    )
+    # ppi-python divides by n, takes all units for another draw of a larger population, and so adds their variance.
+    count, units = len(PPI["drawn"]), len(judge_weights)
+    variance = found.covariance.variances()[0][0] / (1 - count / units) * (count - 1) / count
+    error = np.sqrt(variance + np.var(judge_weights * PPI["judge"]) / units)
+    assert error == pytest.approx((row["high"] - row["low"]) / 2 / stats.norm.ppf(0.975), abs=1e-9)
+    if row["judge_weight"] == 0:
+        assert estimate_by_people(plain).score[0] == pytest.approx(row["mean"], abs=1e-9)
+
+
+def test_horvitz_and_thompsons_by_hand():
+    frame = build_frame(
+        Evidence(
+            "judge", "p2c", {"d": (Unit("x"), Unit("y"), Unit("z"))}, {SummaryKey("d", "a"): np.array([0.2, 0.5, 0.9])}
+        )
+    )
+    rows = np.arange(3)
+    design = Design("by hand", np.array([0.5, 0.5, 1.0]), rows, np.array([0, 0, 1]), rows)
+    sample = Sample(frame, design._replace(stratum=np.zeros(3, dtype=int)), exact_labels(np.array([1.0, np.nan, 1.0])))
+    assert estimate_by_people(sample).score[0] == pytest.approx((1 / 0.5 + 1 / 1) / 3)
+    combined = estimate_combined(sample, judge_weights=np.array([1.0, 1.0, 0.5]))
+    assert combined.score[0] == pytest.approx((0.2 + 0.5 + 0.45 + 0.8 / 0.5 + 0.55) / 3)
+    assert score_by_judge(frame)[0] == pytest.approx(1.6 / 3)
+
+
+@pytest.mark.parametrize("name", DESIGNS)
+def test_a_census_gives_peoples_scores_without_doubt(name):
+    design = make_design(DATA.frame, name, Budget(10**6))
+    for estimate in (estimate_by_people, estimate_combined):
+        found = estimate(sample_of(DATA, design, np.ones(len(DATA.labels), dtype=bool)))
+        assert found.score == pytest.approx(DATA.score_systems())
+        assert not found.covariance.parts.any()
+
+
+@pytest.mark.parametrize("name", DESIGNS)
+def test_over_many_samples_estimates_are_unbiased_and_variances_right(name):
+    design = make_design(DATA.frame, name, Budget(30))
+    scores, variances, differences, of_differences = [], [], [], []
+    for drawn in draw_samples(design, 150, 0):
+        found = estimate_combined(sample_of(DATA, design, drawn))
+        scores.append(found.score)
+        variances.append(found.covariance.variances()[0])
+        differences.append(found.score[0] - found.score[1])
+        of_differences.append(found.covariance.of_differences(np.array([0]), np.array([1]))[0][0])
+    truth, spread = DATA.score_systems(), np.std(scores, axis=0)
+    assert np.mean(scores, axis=0) == pytest.approx(truth, abs=4 * spread.max() / np.sqrt(150))
+    # A draw that is spread over documents varies less than its estimated variance says, never more.
+    low, high = (0.8, 1.3) if name not in ("active", "paired") else (0.85, 1.6)
+    assert low < np.mean(variances) / (spread**2).mean() < high
+    assert low - 0.1 < np.mean(of_differences) / np.var(differences) < high + 0.1
+
+
+def test_for_documents_like_these_the_variance_is_that_over_drawn_documents():
+    scores, variances = [], []
+    for seed in range(100):
+        again = resample_documents(DATA, seed)
+        design = make_design(again.frame, "chance", Budget(60))
+        found = estimate_combined(sample_of(again, design, draw_samples(design, 1, seed)[0]), "like-these")
+        scores.append(found.score)
+        variances.append(found.covariance.variances()[0])
+    assert np.mean(variances) / np.var(scores, axis=0).mean() == pytest.approx(1, abs=0.25)
+
+
+def test_of_all_labels_documents_like_these_have_the_variance_of_a_mean_over_documents():
+    design = make_design(DATA.frame, "chance", Budget(10**6))
+    found = estimate_by_people(sample_of(DATA, design, np.ones(len(DATA.labels), dtype=bool)), "like-these")
+    scores = DATA.labels.reshape(3, 30, 5).mean(axis=2)
+    assert found.covariance.parts[0] == pytest.approx(np.cov(scores) / 30)
+    assert found.covariance.degrees.tolist() == [29]
+
+
+def test_votes_add_their_noise():
+    design = make_design(DATA.frame, "chance", Budget(30))
+    drawn = draw_samples(design, 1, 0)[0]
+    exact = sample_of(DATA, design, drawn)
+    noisy = exact._replace(labels=Labels(exact.labels.value, np.full(len(drawn), 0.1)))
+    extra = estimate_by_people(noisy).covariance.variances()[0] - estimate_by_people(exact).covariance.variances()[0]
+    # Σ w² noise / π: 30 units of weight 1 / 150, drawn with the probability 30 / 150
+    assert extra == pytest.approx([30 / 150**2 * 0.1 / 0.2] * 3)
+
+
+def test_noise_and_sample_together_are_the_variance_over_draws_and_annotators():
+    rng, design = np.random.default_rng(0), make_design(DATA.frame, "chance", Budget(60))
+    share = np.clip(DATA.labels, 0.2, 0.8)
+    scores, variances = [], []
+    for drawn in draw_samples(design, 300, 0):
+        value = np.where(drawn, rng.binomial(3, share) / 3, np.nan)
+        noise = np.where(drawn, value * (1 - value) / 2, 0.0)
+        found = estimate_by_people(Sample(DATA.frame, design, Labels(value, noise)))
+        scores.append(found.score)
+        variances.append(found.covariance.variances()[0])
+    assert np.mean(variances) / np.var(scores, axis=0).mean() == pytest.approx(1, abs=0.15)

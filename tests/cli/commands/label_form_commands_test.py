@@ -1,0 +1,155 @@
+"""make-label-form and import-labels, away from the repository."""
+
+import json
+
+import pytest
+
+from helpers.support import read_lines
+from helpers.vote_sheets import fill_vote_sheet
+from sacrerouge_litepyramid.__main__ import main
+from sacrerouge_litepyramid.io.votes import read_votes_of_form
+
+PEOPLE = ("ann", "bob", "cem")
+
+
+@pytest.fixture
+def sheets(data, monkeypatch):
+    """Worksheets for three people of two instances and two systems: presence/presence-NAME.csv."""
+    monkeypatch.chdir(data)
+    inputs = ["--summaries-file", "summaries.jsonl", "--units-file", "scus.jsonl"]
+    assert main(["make-label-form", *inputs, "--annotators", *PEOPLE, "--output-dir", "judge"]) == 0
+    return data / "judge"
+
+
+def held(summary, unit):
+    return int(set(unit.split()) <= set(summary.split()))
+
+
+def take_votes(*more, people=PEOPLE):
+    files = [f"presence/presence-{name}.csv" for name in people]
+    inputs = ["--summaries-file", "summaries.jsonl", "--units-file", "scus.jsonl", "--vote-files", *files]
+    return main(["import-labels", *inputs, "--output-dir", "gold", *more])
+
+
+def test_three_annotators_of_one_mind_give_the_labels_of_the_set(sheets, data, capsys):
+    for name in PEOPLE:
+        fill_vote_sheet(sheets / f"presence-{name}.csv", held)
+    assert take_votes() == 0
+    assert read_lines(data / "gold/labels.jsonl") == read_lines(data / "labels.jsonl")
+    recalls = [line["metrics"]["litepyramid_recall"] for line in read_lines(data / "gold/metrics.jsonl")]
+    assert recalls == [1.0, 0.0, pytest.approx(2 / 3), 0.0]
+    assert "Krippendorff's alpha, all votes: 1.000 pooled, 1.000 as the mean over summaries" in capsys.readouterr().out
+
+
+def test_a_noisy_annotator_is_told_and_can_be_dropped(sheets, data, capsys):
+    for name in PEOPLE:
+        fill_vote_sheet(sheets / f"presence-{name}.csv", held if name != "cem" else lambda *texts: 1 - held(*texts))
+    assert take_votes() == 0
+    printed = capsys.readouterr().out
+    assert "cem: 4 summaries, against the others' majority in 10 of 10 votes (100.0%)" in printed
+    for more in (["--drop-noisiest"], ["--max-disagreement", "0.5"]):
+        assert take_votes(*more) == 0
+        report = json.loads((data / "gold/agreement.json").read_text("utf-8"))
+        assert report["annotators"]["cem"]["dropped"] == 4 and report["annotators"]["ann"]["dropped"] == 0
+        assert report["all"]["pooled"] < 0 and report["kept"]["pooled"] == 1.0
+        assert {tuple(line["annotators"]) for line in read_lines(data / "gold/votes.jsonl")} == {("ann", "bob")}
+        assert read_lines(data / "gold/labels.jsonl") == read_lines(data / "labels.jsonl")
+
+
+def test_ties_go_by_their_rule(sheets, data):
+    fill_vote_sheet(sheets / "presence-ann.csv", lambda *texts: 1)
+    fill_vote_sheet(sheets / "presence-bob.csv", lambda *texts: 0)
+    for rule, label in (("absent", 0), ("present", 1)):
+        assert take_votes("--ties", rule, people=("ann", "bob")) == 0
+        labels = {each for line in read_lines(data / "gold/labels.jsonl") for each in line["labels"]}
+        assert labels == {label}
+        assert json.loads((data / "gold/agreement.json").read_text("utf-8"))["kept"]["ties"] == 10
+
+
+def test_the_labels_are_a_gold_set_for_the_other_commands(sheets, data):
+    for name in PEOPLE:
+        fill_vote_sheet(sheets / f"presence-{name}.csv", held)
+    assert take_votes() == 0
+    reader = ["--dataset-reader", "units-based", "--input-files", "summaries.jsonl", "scus.jsonl"]
+    assert main(["lite2pyramid", "score", *reader, "--output-jsonl", "scores.jsonl"]) == 0
+    names = ["--metrics", "litepyramid_recall", "lite2pyramid_p2c", "--summarizer-type", "peer", "--silent"]
+    outputs = ["--confidence-interval-method", "none", "--output-file", "correlations.json"]
+    files = ["--metrics-jsonl-files", "gold/metrics.jsonl", "scores.jsonl"]
+    assert main(["correlate", *files, *names, *outputs]) == 0
+    assert json.loads((data / "correlations.json").read_text("utf-8"))["system_level"]["num_summarizers"] == 2
+
+
+def test_problems_of_votes_are_told_and_nothing_is_written(sheets, data, capsys):
+    for name in PEOPLE:
+        fill_vote_sheet(sheets / f"presence-{name}.csv", lambda summary, unit: "" if unit == "south" else 1)
+    assert take_votes() == 1
+    printed = capsys.readouterr()
+    # unit "south" of two summaries has no vote; the agreement of the others is told all the same
+    assert "Votes so far: on 8 of 10 units, two or more on 8; 100.0% of pairs of votes agree" in printed.out
+    told = printed.err.splitlines()
+    assert len(told) == 7 and "no vote on unit 3; judge the rest" in told[0]
+    assert told[-1].startswith("error: 6 problems, listed above; nothing was written")
+    assert not (data / "gold/labels.jsonl").exists()
+    assert take_votes("--unfinished", "leave-out") == 0
+    assert len(read_lines(data / "gold/labels.jsonl")) == 2
+    assert json.loads((data / "gold/agreement.json").read_text("utf-8"))["summaries_left_out"] == 2
+
+
+@pytest.mark.parametrize(
+    ("more", "message"),
+    [
+        (["--max-disagreement", "2"], "between 0 and 1, not 2.0"),
+        (["--max-disagreement", "0"], "4 summaries have no annotator left, the first is instance 'a', system 'good'"),
+    ],
+)
+def test_mistakes_of_a_filter(sheets, capsys, more, message):
+    fill_vote_sheet(sheets / "presence-ann.csv", lambda *texts: 1)
+    fill_vote_sheet(sheets / "presence-bob.csv", lambda *texts: 0)
+    assert take_votes(*more, people=("ann", "bob")) == 1
+    assert message in capsys.readouterr().err
+
+
+def test_one_annotator_agrees_with_nobody(sheets, data, capsys):
+    fill_vote_sheet(sheets / "presence-ann.csv", held)
+    assert take_votes(people=("ann",)) == 0
+    printed = capsys.readouterr().out
+    assert "alpha, all votes: undefined, no summary has two annotators" in printed
+    assert json.loads((data / "gold/agreement.json").read_text("utf-8"))["all"] == {"ties": 0, "pages": 0, "items": 0}
+
+
+def test_times_of_the_form_give_a_pace_and_votes_their_agreement(sheets, data, capsys):
+    for name, rule in (("ann", held), ("bob", lambda *texts: 1)):
+        fill_vote_sheet(sheets / f"presence-{name}.csv", rule)
+        votes = [each.votes for each in read_votes_of_form(sheets / f"presence-{name}.csv")]
+        tasks = [each.task for each in read_votes_of_form(sheets / f"presence-{name}.csv")]
+        timed = [
+            {"task": task, "votes": own, "seconds": 10 + 5 * len(own)} for task, own in zip(tasks, votes, strict=True)
+        ]
+        head = {"format": "litepyramid presence votes", "version": 1, "annotator": name}
+        (data / f"{name}.json").write_text(json.dumps({**head, "tasks": timed}), "utf-8")
+    inputs = [
+        "--summaries-file",
+        "summaries.jsonl",
+        "--units-file",
+        "scus.jsonl",
+        "--vote-files",
+        "ann.json",
+        "bob.json",
+    ]
+    assert main(["import-labels", *inputs, "--output-dir", "gold"]) == 0
+    printed = capsys.readouterr().out
+    assert "plan the next with --pace 12.00 --reading 10.0" in printed
+    # the set states four of ten units
+    assert "two or more on 10; 40.0% of pairs of votes agree" in printed
+    assert json.loads((data / "gold/agreement.json").read_text("utf-8"))["votes"]["share"] == pytest.approx(0.4)
+
+
+@pytest.mark.parametrize(
+    ("names", "message"),
+    [(["../x"], "'../x' must be letters"), (["ann", "Ann"], "'ann' comes twice")],
+)
+def test_annotators_names_are_names_of_files(data, monkeypatch, capsys, names, message):
+    monkeypatch.chdir(data)
+    inputs = ["--summaries-file", "summaries.jsonl", "--units-file", "scus.jsonl", "--output-dir", "judge"]
+    assert main(["make-label-form", *inputs, "--annotators", *names]) == 1
+    assert message in capsys.readouterr().err

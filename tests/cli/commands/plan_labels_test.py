@@ -1,0 +1,172 @@
+"""plan-labels, and the form and the import of a plan: a whole round by worksheets."""
+
+import json
+
+import pytest
+
+from helpers.made_up_evidence import list_evidence, write_made_up
+from helpers.support import read_lines, without_padding, write_lines
+from helpers.vote_sheets import fill_vote_sheet
+from sacrerouge_litepyramid.__main__ import main
+from sacrerouge_litepyramid.io.label_plans import read_judgement_plan
+
+
+@pytest.fixture
+def work(tmp_path, monkeypatch):
+    """Evidence of two systems, 20 documents of three units, in the current folder."""
+    monkeypatch.chdir(tmp_path)
+    write_made_up(tmp_path / "e.jsonl", documents=20)
+    return tmp_path
+
+
+def plan(*more):
+    return main(["plan-labels", "--evidence", "e.jsonl", "--output-file", "plan.jsonl", *more])
+
+
+def state(summary, unit):
+    """Made-up people: of the first system's summaries (…by 0) the facts 0 and 1 are true, of the other's fact 0."""
+    return int(int(unit.split()[1]) < (2 if summary.endswith("by 0") else 1))
+
+
+FORMS = ["make-label-form", "--plan-file", "plan.jsonl", "--annotators", "ann", "bob", "--output-dir", "forms"]
+IMPORT = ["import-labels", "--plan-file", "plan.jsonl", "--output-dir", "gold", "--vote-files"]
+SHEETS = ["forms/presence-ann.csv", "forms/presence-bob.csv"]
+
+
+def test_a_round(work, capsys):
+    assert plan("--compare", "poor", "good", "--budget", "60", "--pace", "4") == 0
+    printed = without_padding(capsys.readouterr().out).splitlines()
+    assert printed[0] == (
+        "60 of 120 judgements (50.0%), design paired: units of 40 summaries, 20 documents; 15 minutes at 4 a minute"
+    )
+    assert printed[3] == "difference judge alone standard error 95% interval ±"
+    assert printed[4].startswith("good − poor -0.0") and printed[-1] == "plan.jsonl"
+
+    assert main([*FORMS, "--overlap", "0.2"]) == 0
+    assert "40 summaries, 60 judgements, 14 of them twice; 2 forms" in capsys.readouterr().out
+    assert sum(fill_vote_sheet(work / path, state) for path in SHEETS) == 74
+    assert "poor" not in (work / "forms/presence-ann.html").read_text("utf-8")
+    assert main([*IMPORT, *SHEETS]) == 0
+    printed = capsys.readouterr().out
+    assert "\n60 of 60 planned judgements\n" in printed and "alpha, all votes: 1.000 pooled" in printed
+
+    head, *lines = read_lines(work / "gold/judgements.jsonl")
+    assert head["plan"] == read_judgement_plan("plan.jsonl").identity()
+    votes = [
+        (vote, state("by 0" if line["summarizer_id"] == "good" else "by 1", unit["text"]))
+        for line in lines
+        for unit in line["units"]
+        for vote in unit["votes"].values()
+    ]
+    assert len(votes) == 74 and all(vote == true for vote, true in votes)
+
+    assert main(["estimate", "--evidence", "e.jsonl", "--judgements", "gold/judgements.jsonl"]) == 0
+    assert "good is better than poor" in capsys.readouterr().out
+
+
+def test_a_pilots_judgements_count_in_the_plan_that_follows(work, capsys):
+    assert plan("--compare", "poor", "good", "--budget", "40") == 0 and main(FORMS) == 0
+    for path in SHEETS:
+        fill_vote_sheet(work / path, state)
+    assert main([*IMPORT, *SHEETS]) == 0
+    (work / "forms").rename(work / "forms-pilot")
+    capsys.readouterr()
+    assert plan("--compare", "poor", "good", "--budget", "30", "--pilot", "gold/judgements.jsonl") == 0
+    printed = capsys.readouterr().out
+    assert printed.startswith("30 of 120 judgements") and "40 judgements of the pilot count beside them" in printed
+    assert "as the pilot shows its errors" in printed and "--pilot" not in printed
+
+    assert main(FORMS) == 0
+    assert "30 judgements, 0 of them twice" in capsys.readouterr().out
+    assert sum(fill_vote_sheet(work / path, state) for path in SHEETS) == 30
+    assert main([*IMPORT, *SHEETS]) == 0
+    assert "\n30 of 30 planned judgements" in capsys.readouterr().out
+    assert main(["estimate", "--evidence", "e.jsonl", "--judgements", "gold/judgements.jsonl"]) == 0
+    printed = without_padding(capsys.readouterr().out)
+    assert "labels of 70 of 120 units" in printed and "good is better than poor" in printed
+
+
+def test_what_is_missing_is_told_and_refused_or_estimated(work, capsys):
+    assert plan("--budget", "60") == 0 and main(FORMS) == 0
+    for path in SHEETS:
+        fill_vote_sheet(work / path, lambda summary, unit: "" if "fact 2" in unit else state(summary, unit))
+    assert main([*IMPORT, *SHEETS]) == 1
+    assert not (work / "gold").exists()
+    capsys.readouterr()
+    assert main([*IMPORT, *SHEETS, "--unfinished", "leave-out"]) == 0
+    printed = capsys.readouterr().out.splitlines()
+    missing = json.loads((work / "gold/agreement.json").read_text("utf-8"))["missing"]
+    assert printed[1] == f"{60 - sum(missing.values())} of 60 planned judgements"
+    assert printed[2] == (
+        f"Warning: {sum(missing.values())} are missing: {missing['good']} of good, {missing['poor']} of poor"
+    )
+    assert "missing by chance" in printed[3]
+    assert main(["estimate", "--evidence", "e.jsonl", "--judgements", "gold/judgements.jsonl"]) == 0
+    assert f"{sum(missing.values())} of 60 planned judgements are missing" in capsys.readouterr().out
+
+
+def test_a_width_and_a_power_are_reached_by_the_fewest(work, capsys):
+    assert plan("--width", "0.2") == 0
+    printed = capsys.readouterr().out
+    assert "design active" in printed and printed.count(" 0.1") + printed.count("0.09") >= 2
+    assert plan("--compare", "good", "poor", "--power", "0.8", "--difference", "0.2") == 0
+    printed = without_padding(capsys.readouterr().out).splitlines()
+    assert printed[3].endswith("power at 0.2") and float(printed[4].split()[-1]) == pytest.approx(0.8, abs=0.02)
+    assert plan("--minutes", "15", "--pace", "2") == 0
+    assert capsys.readouterr().out.startswith("30 of 120 judgements")
+    assert plan("--minutes", "15", "--pace", "4", "--reading", "15") == 0
+    assert "15 minutes at 4 a minute after 15 seconds for each summary" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--budget", "0"], "--budget must be at least 1, not 0"),
+        (["--budget", "2"], "budget: it pays for 1 draws of a system"),
+        (["--minutes", "5"], "--minutes and --reading need --pace, in judgements per minute"),
+        (["--minutes", "0.1", "--pace", "1"], "0.1 minutes at a pace of 1 a minute pay for no judgement"),
+        (["--budget", "9", "--pace", "0"], "pace must be above 0, not 0.0"),
+        (["--power", "0.8", "--compare", "good", "poor"], "--power needs --compare, and --difference"),
+        (["--power", "0.8", "--difference", "0.1"], "--power needs --compare, and --difference"),
+        (["--budget", "9", "--compare", "good", "good"], "--compare: give two or more different systems, not good"),
+        (["--budget", "9", "--systems", "bad"], "no evidence of the system 'bad'; there is of: good, poor"),
+        (["--budget", "9", "--pilot", "e.jsonl"], "a file of the format 'litepyramid judgements' was expected"),
+        (["--budget", "9", "--measure", "p3c"], "no measure 'p3c'"),
+    ],
+)
+def test_mistakes(work, capsys, options, message):
+    assert plan(*options) == 1
+    assert message in capsys.readouterr().err and not (work / "plan.jsonl").exists()
+
+
+def test_two_summaries_of_one_system(work, capsys):
+    lines = list_evidence(documents=20)
+    write_lines(work / "e.jsonl", [*lines, {**lines[0], "metric": "other", "summary": "another"}])
+    assert plan("--budget", "9", "--metric", "lite2pyramid") == 1
+    assert "e.jsonl, line 41, instance 'd00': another summary of system 'good' than before" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ([*FORMS, "--units-file", "u.jsonl"], "give --plan-file alone, or --summaries-file and --units-file"),
+        ([*FORMS[:1], "--output-dir", "forms"], "give --plan-file alone, or --summaries-file and --units-file"),
+        ([*FORMS[:4], "ann", "--output-dir", "x", "--overlap", "0.5"], "needs two annotators or more, not 1"),
+        ([*FORMS, *"--annotators a b c d e f g h i j k l m n o p q r s t u".split()], "no instance is left for"),
+        ([*IMPORT, "none.csv", "--drop-noisiest"], "a plan keeps all votes; leave them out"),
+        ([*IMPORT, "none.csv", "--units-file", "u.jsonl"], "give --plan-file alone"),
+    ],
+)
+def test_mistakes_with_forms(work, capsys, words, message):
+    assert plan("--budget", "60") == 0
+    assert main(words) == 1
+    assert message in capsys.readouterr().err
+
+
+def test_everyone_may_share_out_a_whole_set(data, monkeypatch, capsys):
+    monkeypatch.chdir(data)
+    files = ["--summaries-file", "summaries.jsonl", "--units-file", "scus.jsonl", "--output-dir", "forms"]
+    assert main(["make-label-form", *files, "--annotators", "ann", "bob", "--overlap", "0"]) == 0
+    assert "10 judgements, 0 of them twice" in capsys.readouterr().out
+    rows = [(data / path).read_text("utf-8").count("\n") - 1 for path in SHEETS]
+    assert sorted(rows) == [4, 6]

@@ -1,0 +1,141 @@
+import json
+
+import numpy as np
+import pytest
+
+from sacrerouge_litepyramid.__main__ import main
+from sacrerouge_litepyramid.core.pairs import Group
+from sacrerouge_litepyramid.core.texts import flatten
+from sacrerouge_litepyramid.io.evidence import write_evidence
+from sacrerouge_litepyramid.io.metrics import SummaryKey
+from sacrerouge_litepyramid.io.summaries import read_summaries
+from sacrerouge_litepyramid.io.units import read_units
+from sacrerouge_litepyramid.judges.judge import Judge
+from sacrerouge_litepyramid.judges.lexical import LexicalJudge
+from sacrerouge_litepyramid.registry import build
+from sacrerouge_litepyramid.scoring import Scorer
+from sacrerouge_litepyramid.signature import digest_units
+
+
+@pytest.fixture
+def train(data, tmp_path, monkeypatch):
+    """Runs the command on the small data set, with more arguments; the exit status."""
+    monkeypatch.chdir(tmp_path)
+    inputs = [f"--{name}-file={data / file}.jsonl" for name, file in
+              (("summaries", "summaries"), ("units", "scus"), ("judge", "judge"))]  # fmt: skip
+    return lambda *more, command="train-judge": main([command, *inputs, "--output-file", "out/weights.json", *more])
+
+
+def test_weights_and_report(train, data, tmp_path, capsys):
+    files = [str(data / name) for name in ("summaries.jsonl", "scus.jsonl", "labels.jsonl")]
+    more = ["--report-file", "out/report.json", "--source", "made up", "--licence", "CC0", "--test-files", *files]
+    assert train(*more) == 0
+    report = json.loads((tmp_path / "out" / "report.json").read_text("utf-8"))
+    identity = LexicalJudge(str(tmp_path / "out" / "weights.json")).identity()
+    assert identity == {"type": "lexical", "model": "made up", "revision": report["revision"]}
+    assert report["training"] == {
+        "source": "made up",
+        "licence": "CC0",
+        "command": "sacrerouge-litepyramid train-judge --type lexical --summaries-file summaries.jsonl "
+        "--units-file scus.jsonl --labels-file labels.jsonl --output-file weights.json",
+        "units": digest_units(unit for each in read_units(files[1]).values() for unit in each.units)["sha256"],
+        "examples": 2,
+        "summaries": 4,
+        "labels": 10,
+        "idf": "summaries",
+        "contrast": {"weight": 0.2, "pairs": report["training"]["contrast"]["pairs"], "seed": 0},
+        "range": report["training"]["range"],
+    }
+    assert 0 < report["training"]["range"]["floor"] < 0.5 < report["training"]["range"]["ceiling"] < 1
+    assert report["training_set"]["system_pearson"] is None
+    assert report["test_set"] == report["training_set"]
+    printed = capsys.readouterr().out.splitlines()
+    assert printed[1].split() == ["training", "set"] + ["none"] * 6
+    assert printed[2].split() == ["test", "set"] + ["none"] * 6
+    assert printed[3].startswith("Warning: training set: 2 systems: no correlation")
+
+
+def test_documents_of_the_summaries_make_the_idf_table(train, data, tmp_path):
+    lines = [json.loads(line) for line in (data / "summaries.jsonl").read_text("utf-8").splitlines()]
+    with_documents = [{**line, "documents": [{"text": ["a cat", "and a cat"]}]} for line in lines]
+    (data / "summaries.jsonl").write_text("\n".join(map(json.dumps, with_documents)), "utf-8")
+    assert train() == 0
+    weights = json.loads((tmp_path / "out" / "weights.json").read_text("utf-8"))
+    assert weights["documents"] == 2
+    assert weights["document_frequencies"] == {"cat": 2}
+
+
+def test_folds(train, data, tmp_path, capsys):
+    (data / "folds.json").write_text(json.dumps({"by_examples": [["a"], ["b"]]}), "utf-8")
+    assert train("--folds-file", str(data / "folds.json"), "--report-file", "report.json") == 0
+    folds = json.loads((tmp_path / "report.json").read_text("utf-8"))["folds_by_examples"]
+    assert [fold["documents"] for fold in folds["folds"]] == [1, 1]
+    assert "held-out folds, mean" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("folds", "message"),
+    [
+        ("{", "folds.json: not JSON"),
+        ("[]", "folds.json: an object with the field 'by_examples' was expected"),
+        ("{}", "folds.json: the field 'by_examples' (list) is missing"),
+        ('{"by_examples": ["a"]}', "must be a list of lists of instance ids"),
+        ('{"by_examples": [["a"], ["c"]]}', "folds name 1 instances without judgements, one is 'c'"),
+    ],
+)
+def test_wrong_folds_leave_no_output(train, data, tmp_path, capsys, folds, message):
+    (data / "folds.json").write_text(folds, "utf-8")
+    assert train("--folds-file", str(data / "folds.json")) == 1
+    assert message in capsys.readouterr().err
+    assert not (tmp_path / "out" / "weights.json").exists()
+
+
+def test_the_old_name_of_the_command_still_works(train, tmp_path):
+    assert train("--contrast", "0") == 0
+    new = (tmp_path / "out" / "weights.json").read_text("utf-8")
+    assert train("--contrast", "0", command="train-lexical") == 0
+    assert (tmp_path / "out" / "weights.json").read_text("utf-8") == new
+
+
+def test_an_embedding_model_over_any_encoder(train, tmp_path):
+    assert train("--type", "embedding", "--encoder", "char-ngram", "--contrast", "0") == 0
+    path = str(tmp_path / "out" / "weights.json")
+    model = build(Judge, {"type": "embedding", "weights": path, "encoder": "char-ngram"})
+    assert model.weights.provenance["labels"] == 10
+
+
+def test_a_teacher_takes_the_place_of_people(data, tmp_path, monkeypatch):
+    """The evidence of one model, written by `score`, is what another is trained on."""
+    monkeypatch.chdir(tmp_path)
+    units = read_units(data / "scus.jsonl")
+    summaries = read_summaries(data / "summaries.jsonl")
+    judgements = Scorer(LexicalJudge()).judge(
+        [[flatten(each.text)] for each in summaries], [units[each.instance_id].units for each in summaries]
+    )
+    keys = [SummaryKey(each.instance_id, each.summarizer_id) for each in summaries]
+    write_evidence("evidence.jsonl", "lite2pyramid", zip(keys, (row[0] for row in judgements), strict=True))
+    inputs = ["--summaries-file", str(data / "summaries.jsonl"), "--teacher-file", "evidence.jsonl"]
+    assert main(["train-judge", *inputs, "--contrast", "0", "--output-file", "w.json", "--report-file", "r.json"]) == 0
+    report = json.loads((tmp_path / "r.json").read_text("utf-8"))
+    assert report["training"]["labels"] == 10
+    taught = LexicalJudge("w.json")
+    groups = [
+        Group(flatten(each.text), tuple(unit.text for unit in units[each.instance_id].units)) for each in summaries
+    ]
+    odds = [np.concatenate([logits[:, 0] for logits in model.predict(groups)]) for model in (taught, LexicalJudge())]
+    assert np.corrcoef(odds)[0, 1] > 0.8, "it says what its teacher says"
+    both = [*inputs, "--labels-file", str(data / "labels.jsonl")]
+    assert main(["train-judge", *both, "--output-file", "x.json"]) == 1
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--encoder", "char-ngram"], "--encoder is for --type embedding"),
+        (["--contrast", "-1"], "contrast must be 0 or more, not -1"),
+        (["--type", "embedding", "--encoder", "nothing"], "the encoder 'nothing' is unknown"),
+    ],
+)
+def test_wrong_options(train, capsys, options, message):
+    assert train(*options) == 1
+    assert message in capsys.readouterr().err

@@ -1,0 +1,99 @@
+"""The rows of an agreement by hand, its tests, its counts and its text."""
+
+import json
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from sacrerouge_litepyramid.evaluation.fold_agreement import Statistics, measure_folds
+from sacrerouge_litepyramid.evaluation.metric_agreement import measure_agreement
+from sacrerouge_litepyramid.evaluation.scores import Scores
+from sacrerouge_litepyramid.statistics.correlations import williams_test
+
+QUICK = Statistics(resamples=20, permutations=20, seed=3)
+
+
+def made_up(systems=6, documents=8, noise=(0.2, 0.6)):
+    generator = np.random.default_rng(0)
+    people = generator.random((systems, documents))
+    metrics = {name: people + generator.normal(0, each, people.shape) for name, each in zip("mn", noise, strict=True)}
+    names = tuple(f"s{place}" for place in range(systems)), tuple(f"d{place}" for place in range(documents))
+    return Scores(*names, people, metrics)
+
+
+def rows(report):
+    return {(row.metric, row.level, row.coefficient): row for row in report.rows}
+
+
+def test_by_hand():
+    people = np.array([[0.0, 1.0], [1.0, 0.0], [2.0, 0.0]])
+    ours = np.array([[1.0, 1.0], [2.0, 2.0], [1.0, 1.0]])
+    scores = Scores(("x", "y", "z"), ("a", "b"), people, {"m": ours})
+    found = rows(measure_agreement(scores, "human", Statistics(resamples=0)))
+    assert found["m", "system", "pearson"] == ("m", "system", "pearson", pytest.approx(-0.5), None, None, 3)
+    assert found["m", "summary", "kendall"] == ("m", "summary", "kendall", pytest.approx(-0.25), None, None, 2)
+    pooled = stats.kendalltau(ours.ravel(), people.ravel())[0]
+    assert found["m", "global", "kendall"].value == pytest.approx(pooled, abs=1e-9)
+    assert found["m", "global", "kendall"].n == 6
+
+
+def test_values_and_intervals_are_those_of_a_single_fold():
+    scores = made_up()
+    mean = measure_folds([scores], QUICK)["metrics"]["m"]["mean"]
+    for (metric, level, coefficient), row in rows(measure_agreement(scores, "human", QUICK)).items():
+        if metric == "m" and level != "global":
+            assert {"value": row.value, "low": row.low, "high": row.high} == mean[f"{level}_{coefficient}"]
+
+
+def test_against_a_baseline():
+    scores = made_up()
+    report = measure_agreement(scores, "human", Statistics(0, 20, baseline="n"))
+    against = measure_folds([scores], Statistics(0, 20, baseline="n"))["metrics"]["m"]["against"]
+    assert [(test.metric, test.baseline) for test in report.tests] == [("m", "n")] * 6
+    first = report.tests[0]
+    assert (first.level, first.coefficient) == ("system", "pearson")
+    assert first.permutation_p == against["permutation_p"]["system_pearson"]
+    means = {name: each.mean(axis=1) for name, each in {**scores.metrics, "people": scores.people}.items()}
+    r = [np.corrcoef(means[a], means[b])[0, 1] for a, b in (("m", "people"), ("n", "people"), ("m", "n"))]
+    assert first.williams_p == pytest.approx(williams_test(*r, 6, two_tailed=True), abs=1e-9)
+    assert [test.williams_p for test in report.tests[1:]] == [None] * 5
+
+
+def test_what_is_left_out_is_counted_and_few_are_warned_of():
+    scores = made_up(systems=4)
+    scores.metrics["m"][0, 0] = np.nan
+    scores.metrics["n"][:, 1] = 1.0
+    report = measure_agreement(scores._replace(not_finite={"m": 1}), "human", QUICK)
+    assert report.missing == {"m": 1}
+    assert report.constant_documents == {"m": 0, "n": 1}
+    text = str(report)
+    assert "0 for m, 1 for n" in text and "m lacks 1 summaries; 1 scores of m are NaN or infinite." in text
+    assert "Warning: 4 systems: with fewer than 5" in text and "Warning: 8 documents: with fewer than 20" in text
+    assert "tau-b" in text
+
+
+def test_two_systems_get_no_number():
+    report = measure_agreement(made_up(systems=2), "human", Statistics(20, 20, baseline="n"))
+    assert {row.level for row in report.rows if row.value is not None} == {"global"}
+    assert "Warning: 2 systems: no correlation" in str(report)
+
+
+def test_json_has_the_rows():
+    report = measure_agreement(made_up(), "human", QUICK, ["system"])
+    written = json.loads(json.dumps(report.to_json()))
+    assert len(written["rows"]) == 6
+    assert list(written["rows"][0]) == ["metric", "level", "coefficient", "value", "low", "high", "n"]
+    assert written["statistics"]["method"] == "two-way" and "tau-b" in written["tie_rules"]["kendall"]
+
+
+@pytest.mark.parametrize(
+    ("more", "message"),
+    [
+        ({"statistics": Statistics(baseline="q")}, "the baseline 'q' is none of the metrics: m, n"),
+        ({"levels": ["word"]}, "levels must be some of system, summary, global, not 'word'"),
+    ],
+)
+def test_wrong_arguments(more, message):
+    with pytest.raises(ValueError, match=message):
+        measure_agreement(made_up(), "human", **more)

@@ -1,0 +1,169 @@
+import functools
+
+import numpy as np
+import pytest
+from sacrerouge.stats import system_level_corr, williams_diff_test
+from scipy.stats import pearsonr
+
+from helpers.support import without_padding
+from sacrerouge_litepyramid.evaluation.fold_agreement import STATISTICS, Statistics, measure_folds, williams
+from sacrerouge_litepyramid.evaluation.fold_table import as_markdown
+from sacrerouge_litepyramid.evaluation.scores import Scores, split_by_folds
+from sacrerouge_litepyramid.statistics.agreement import agreement, draw_documents
+from sacrerouge_litepyramid.statistics.intervals import percentile_interval
+from sacrerouge_litepyramid.statistics.permutation import ComparedScores, permutation_test
+
+
+def scores(systems=6, documents=8, seed=0, noise=(0.2, 0.6)):
+    generator = np.random.default_rng(seed)
+    people = generator.random((systems, documents))
+    metrics = {name: people + generator.normal(0, each, people.shape) for name, each in zip("mn", noise, strict=True)}
+    return Scores(
+        tuple(f"s{place}" for place in range(systems)),
+        tuple(f"d{place}" for place in range(documents)),
+        people,
+        metrics,
+    )
+
+
+PERCENTILE = Statistics(resamples=40, permutations=20, seed=3, method="percentile")
+
+
+def test_one_whole_set_by_hand():
+    people = np.array([[0.0, 1.0], [1.0, 0.0], [2.0, 0.0]])
+    ours = np.array([[1.0, 1.0], [2.0, 2.0], [1.0, 1.0]])
+    whole = Scores(("x", "y", "z"), ("a", "b"), people, {"m": ours})
+    found = measure_folds([whole], Statistics(resamples=0))
+    assert (found["systems"], found["documents"], found["missing"]) == (3, 2, {})
+    mean = found["metrics"]["m"]["mean"]
+    assert mean["system_pearson"] == {"value": pytest.approx(-0.5), "low": None, "high": None}
+    assert mean["summary_pearson"]["value"] == pytest.approx(-0.25)
+    assert mean["summary_kendall"]["value"] == pytest.approx(-0.25)
+    assert "against" not in found["metrics"]["m"]
+
+
+def test_intervals_are_of_the_documents_drawn():
+    whole = scores()
+    found = measure_folds([whole], PERCENTILE)["metrics"]["m"]["mean"]
+    resampled = agreement(whole.metrics["m"], whole.people, draw_documents(8, 40, seed=3))
+    for name in STATISTICS:
+        assert (found[name]["low"], found[name]["high"]) == pytest.approx(percentile_interval(getattr(resampled, name)))
+
+
+def test_the_mean_over_folds_and_its_interval():
+    folds = split_by_folds(scores(), [["d0", "d1", "d2", "d3"], ["d4", "d5", "d6", "d7"]], "examples")
+    found = measure_folds(folds, PERCENTILE)["metrics"]["m"]
+    assert found["mean"]["summary_pearson"]["value"] == pytest.approx(
+        np.mean([fold["summary_pearson"] for fold in found["folds"]])
+    )
+    draws = [agreement(fold.metrics["m"], fold.people, draw_documents(4, 40, 3 + place)).summary_pearson
+             for place, fold in enumerate(folds)]  # fmt: skip
+    expected = percentile_interval(np.mean(draws, axis=0))
+    mean = found["mean"]["summary_pearson"]
+    assert (mean["low"], mean["high"]) == pytest.approx(expected)
+
+
+def test_folds_by_systems_draw_the_same_documents():
+    folds = split_by_folds(scores(), [["s0", "s1", "s2"], ["s3", "s4", "s5"]], "systems")
+    found = measure_folds(folds, PERCENTILE)["metrics"]["m"]["mean"]["system_pearson"]
+    draws = draw_documents(8, 40, seed=3)
+    resampled = [agreement(fold.metrics["m"], fold.people, draws).system_pearson for fold in folds]
+    assert (found["low"], found["high"]) == pytest.approx(percentile_interval(np.mean(resampled, axis=0)))
+
+
+def test_a_fold_without_a_correlation_leaves_no_mean():
+    folds = split_by_folds(scores(systems=3), [["s0"], ["s1", "s2"]], "systems")
+    found = measure_folds(folds, PERCENTILE)["metrics"]["m"]
+    assert found["folds"][0]["system_pearson"] is None
+    assert found["mean"]["system_pearson"] == {"value": None, "low": None, "high": None}
+
+
+def test_against_the_baseline():
+    whole = scores()
+    found = measure_folds([whole], Statistics(resamples=0, permutations=20, seed=3, baseline="n"))["metrics"]
+    assert "against" not in found["n"]
+    test = permutation_test([whole.select_pair("m", "n")], 20, seed=3)
+    against = found["m"]["against"]
+    assert against["baseline"] == "n"
+    assert against["difference"] == pytest.approx(test.observed)
+    assert against["permutation_p"] == pytest.approx(test.p)
+    assert against["williams_p"] == pytest.approx(williams(whole.select_pair("m", "n"), two_tailed=True))
+    folds = measure_folds(
+        split_by_folds(whole, [["d0", "d1"], ["d2", "d3"]], "examples"), Statistics(0, 0, baseline="n")
+    )
+    assert folds["metrics"]["m"]["against"] == {"baseline": "n", "williams_p": None}
+
+
+def test_williams_is_sacrerouges_on_the_cells_that_all_have():
+    whole = scores(systems=9)
+    whole.people[0] = np.nan
+    kept = [matrix[1:] for matrix in whole.select_pair("m", "n")]
+    expected = williams_diff_test(functools.partial(system_level_corr, pearsonr), *kept, two_tailed=True)
+    assert williams(whole.select_pair("m", "n"), two_tailed=True) == pytest.approx(expected)
+
+
+@pytest.mark.parametrize(
+    "compared",
+    [
+        scores(systems=3).select_pair("m", "n"),
+        scores().select_pair("m", "m"),
+        scores().select_pair("m", "n")._replace(baseline=np.ones((6, 8))),
+        ComparedScores(*(np.full((6, 8), np.nan) for _ in range(3))),
+    ],
+    ids=["three systems", "the same metric", "constant", "empty"],
+)
+def test_where_williams_has_no_answer(compared):
+    assert williams(compared, two_tailed=True) is None
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: Statistics(resamples=-1), "resamples must be 0 or more, not -1"),
+        (lambda: Statistics(seed=-1), "seed must be 0 or more, not -1"),
+        (lambda: Statistics(permutations=-2), "permutations must be 0 or more, not -2"),
+        (lambda: measure_folds([scores()], Statistics(baseline="q")), "the baseline 'q' is none of the metrics: m, n"),
+    ],
+)
+def test_wrong_arguments(call, message):
+    with pytest.raises(ValueError, match=message):
+        call()
+
+
+def test_without_permutations_there_is_williams_alone_and_over_folds_nothing():
+    whole = scores()
+    settings = Statistics(resamples=0, permutations=0, baseline="n")
+    table = as_markdown(measure_folds([whole], settings), "Whole")
+    assert "Williams: two-sided, system r; no permutation test." in table and "0 permutations" not in table
+    assert "less n" not in as_markdown(measure_folds([whole, whole], settings), "Folds")
+
+
+def test_tables_best_in_bold_missing_and_constant_told():
+    whole = scores(noise=(0.0, 0.9))
+    whole.metrics["n"][0, 0] = np.nan
+    whole.people[:, 1] = 0.5
+    lines = without_padding(as_markdown(measure_folds([whole], Statistics(20, 20, baseline="n")), "Set")).splitlines()
+    assert lines[0] == "## Set"
+    assert lines[2].startswith("6 systems × 8 documents; documents where one side is constant are left out")
+    assert "(1 of them); 95% two-way intervals over documents, 20 draws, seed 0; n lacks 1 summaries." in lines[2]
+    assert lines[4].startswith("Warning: 8 documents: with fewer than 20")
+    del lines[4:6]
+    assert lines[4] == "| metric | system r | system ρ | system τ | summary r | summary ρ | summary τ |"
+    assert lines[6].startswith("| m | **") and lines[6].count("**") == 12 and "**1.000** [1.000, 1.000]" in lines[6]
+    assert lines[7].startswith("| n | ") and "**" not in lines[7]
+    assert "20 permutations that swap the scores of single summaries" in lines[9]
+    assert lines[11].startswith("| less n | system r") and lines[13].startswith("| m | +") and len(lines) == 14
+
+
+def test_tables_of_folds_by_the_authors_rule_and_without_a_correlation():
+    folds = split_by_folds(scores(systems=3), [["s0"], ["s1", "s2"]], "systems")
+    table = as_markdown(measure_folds(folds, Statistics(resamples=0, constant="epsilon", over="both")), "Folds")
+    assert "mean of 2 folds of 1 × 8 or 2 × 8; 1e-10 on the first value" in table
+    assert "| m | none | none | none | none | none | none |" in without_padding(table)
+
+
+def test_intervals_over_systems_and_documents_are_told():
+    table = as_markdown(measure_folds([scores()], Statistics(20, over="both")), "T")
+    assert "95% two-way intervals over systems and documents, 20 draws" in table
+    table = as_markdown(measure_folds([scores()], Statistics(20, over="both", method="percentile")), "T")
+    assert "percentile intervals of 20 resamples of systems and documents, seed 0, which may miss their values" in table

@@ -1,0 +1,88 @@
+"""Pairs of metrics against people: the test against a baseline, Holm's correction, the documents' verdicts."""
+
+import json
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from sacrerouge_litepyramid.evaluation.fold_agreement import Statistics, measure_folds
+from sacrerouge_litepyramid.evaluation.metric_comparison import compare_metrics
+from sacrerouge_litepyramid.evaluation.scores import Scores
+from sacrerouge_litepyramid.statistics.significance import adjust_holm
+
+SETTINGS = Statistics(resamples=30, permutations=30, seed=2)
+
+
+def made_up(noise=(0.1, 0.8, 0.9)):
+    generator = np.random.default_rng(0)
+    people = generator.random((6, 25))
+    names = tuple(f"s{place}" for place in range(6)), tuple(f"d{place}" for place in range(25))
+    metrics = {f"m{place}": people + generator.normal(0, each, people.shape) for place, each in enumerate(noise)}
+    return Scores(*names, people, metrics)
+
+
+def select(found, level, coefficient):
+    return [pair for pair in found.pairs if (pair.level, pair.coefficient) == (level, coefficient)]
+
+
+def test_a_pair_is_the_test_against_a_baseline():
+    scores = made_up((0.1, 0.8))
+    (pair,) = select(compare_metrics(scores, "human", SETTINGS), "system", "pearson")
+    settings = Statistics(resamples=0, permutations=30, seed=2, baseline="m1")
+    against = measure_folds([scores], settings)["metrics"]["m0"]["against"]
+    assert (pair.first, pair.second) == ("m0", "m1")
+    assert pair.difference == pytest.approx(against["difference"]["system_pearson"], abs=1e-9)
+    assert pair.permutation_p == pair.holm_p == against["permutation_p"]["system_pearson"]
+    assert pair.williams_p == against["williams_p"]
+    assert pair.wins is None and pair.effect_size is None
+
+
+def test_holm_is_over_the_pairs_of_a_level_and_coefficient():
+    found = compare_metrics(made_up(), "human", SETTINGS)
+    for level in ("system", "summary"):
+        pairs = select(found, level, "kendall")
+        assert [(pair.first, pair.second) for pair in pairs] == [("m0", "m1"), ("m0", "m2"), ("m1", "m2")]
+        expected = adjust_holm(np.array([pair.permutation_p for pair in pairs]))
+        assert [pair.holm_p for pair in pairs] == pytest.approx(expected)
+    assert len(found.pairs) == 18
+
+
+def test_documents_decide_the_summary_level():
+    scores = made_up((0.1, 0.8))
+    scores.metrics["m1"][0, :3] = np.nan
+    (pair,) = select(compare_metrics(scores, "human", SETTINGS), "summary", "spearman")
+    known = [~np.isnan(scores.metrics["m1"][:, place]) for place in range(25)]
+    first, second = (
+        np.array([stats.spearmanr(scores.metrics[name][rows, place], scores.people[rows, place])[0]
+                  for place, rows in enumerate(known)])
+        for name in ("m0", "m1")
+    )  # fmt: skip
+    assert pair.difference == pytest.approx((first - second).mean(), abs=1e-9)
+    assert (pair.wins, pair.losses) == ((first - second > 1e-9).sum(), (second - first > 1e-9).sum())
+    assert pair.effect_size == pytest.approx((first - second).mean() / (first - second).std(ddof=1), abs=1e-9)
+    assert pair.better == "m0"
+
+
+def test_text_and_json():
+    found = compare_metrics(made_up(), "human", SETTINGS)
+    text = str(found)
+    assert "m0 − m1" in text and "Williams' test on signed correlations" in text and "not told apart" in text
+    written = json.loads(json.dumps(found.to_json()))
+    assert len(written["pairs"]) == 18 and len(written["rows"]) == 18 and "tests" not in written
+
+
+@pytest.mark.parametrize(
+    ("scores", "message"),
+    [
+        (made_up((0.1,)), "a comparison needs two metrics or more, not m0"),
+        (
+            made_up().with_metrics({"m0": np.where(np.arange(25) < 9, 1.0, np.nan) * np.ones((6, 1)),
+                                    "m1": np.where(np.arange(25) < 9, np.nan, 1.0) * np.ones((6, 1))}),
+            "no summary has a score of 'm0', of 'm1' and of people",
+        ),
+    ],
+)  # fmt: skip
+def test_wrong_arguments(scores, message):
+    with pytest.raises(ValueError, match=message):
+        compare_metrics(scores, "human", SETTINGS)

@@ -1,0 +1,123 @@
+"""All pairs of systems: numbers by hand and by scipy, Holm's correction, groups, telling documents, text, messages."""
+
+import json
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from sacrerouge_litepyramid.evaluation.compared_systems import ComparisonSettings
+from sacrerouge_litepyramid.evaluation.system_comparison import compare_systems, compare_two, name_group
+
+NAMES, DOCUMENTS = ["low", "high", "middle", "absent"], [f"d{place}" for place in range(9)]
+QUICK = ComparisonSettings(permutations=512, resamples=50, telling=2)
+
+
+def made_up():
+    """Scores of three systems and of one without any: "high" is above the others, which differ little."""
+    generator = np.random.default_rng(1)
+    scores = generator.integers(0, 9, (4, 9)) / 8
+    scores[1] = np.minimum(scores[[0, 2]], 1).max(axis=0) + 0.5
+    scores[2] = scores[0] + np.array([1, -1, 1, 1, -1, 1, -1, 1, 0]) / 8
+    scores[3] = np.nan
+    return scores
+
+
+def test_every_pair_is_scipys_with_holm_by_hand():
+    scores = made_up()
+    found = compare_systems(scores, NAMES, DOCUMENTS, "m", QUICK)
+    assert [row.system for row in found.systems] == ["high", "middle", "low"]
+    p = {}
+    for pair in found.pairs:
+        first, second = scores[NAMES.index(pair.first)], scores[NAMES.index(pair.second)]
+        exact = stats.permutation_test(
+            (first, second), lambda x, y, axis: np.mean(x - y, axis=axis), permutation_type="samples",
+            n_resamples=np.inf, vectorized=True,
+        )  # fmt: skip
+        p[pair.first, pair.second] = exact.pvalue
+        assert pair.permutation_p == pytest.approx(exact.pvalue, abs=1e-9)
+        assert pair.difference == pytest.approx((first - second).mean(), abs=1e-9)
+        interval = stats.ttest_rel(first, second).confidence_interval(0.95)
+        assert (pair.low, pair.high) == pytest.approx(tuple(interval), abs=1e-9)
+        assert pair.effect_size == pytest.approx((first - second).mean() / np.std(first - second, ddof=1), abs=1e-9)
+        assert (pair.wins, pair.losses) == ((first > second).sum(), (first < second).sum())
+        assert pair.wins + pair.ties + pair.losses == 9
+    smallest, middle, largest = sorted(p.values())
+    holm = [3 * smallest, max(3 * smallest, 2 * middle), max(3 * smallest, 2 * middle, largest)]
+    assert sorted(pair.holm_p for pair in found.pairs) == pytest.approx(np.minimum(holm, 1.0), abs=1e-9)
+
+
+def test_groups_and_who_is_better():
+    found = compare_systems(made_up(), NAMES, DOCUMENTS, "m", QUICK)
+    assert found.groups == (("high",), ("middle", "low"))
+    assert [row.groups for row in found.systems] == ["a", "b", "b"]
+    assert [pair.better for pair in found.pairs] == ["high", "high", None]
+
+
+def test_the_documents_that_tell_most():
+    scores = np.array([[1.0, 0.5, 0.0, 0.3], [0.0, 0.5, 0.6, 0.2]])
+    pair = compare_systems(scores, ["x", "y"], ["a", "b", "c", "d"], "m", QUICK).pairs[0]
+    assert [(each.instance_id, each.difference) for each in pair.telling] == [("a", 1.0), ("c", -0.6)]
+    everything = compare_systems(scores, ["x", "y"], ["a", "b", "c", "d"], "m", QUICK._replace(telling=9)).pairs[0]
+    assert [each.instance_id for each in everything.telling] == ["a", "c", "d"]
+
+
+def test_a_pair_in_the_order_given_and_in_words():
+    pair = compare_two(np.zeros(12), np.ones(12), [str(place) for place in range(12)], ("x", "y"), QUICK)
+    assert (pair.first, pair.difference, pair.better) == ("x", -1.0, "y")
+    assert pair.effect_size is None
+    text = str(pair)
+    assert text.startswith("y is better than x.\nx less y: -1.0000 [-1.0000, -1.0000]")
+    assert "0 wins, 0 ties, 12 losses of 12 documents" in text and "Warning: 12 documents" in text
+
+
+def test_the_text_has_ranking_pairs_and_matrix():
+    text = str(compare_systems(made_up(), NAMES, DOCUMENTS, "m", QUICK))
+    assert "Holm's correction over 3 pairs, told apart at p ≤ 0.05" in text
+    assert "Warning: 9 documents: with fewer than 20" in text
+    assert "high − middle" in text and "0.012 +" in text and "0.012 −" in text
+
+
+def test_too_few_permutations_or_documents_are_warned_of():
+    scores = np.random.default_rng(0).random((3, 30))
+    documents = [str(place) for place in range(30)]
+    few = compare_systems(scores, list("xyz"), documents, "m", QUICK._replace(permutations=50))
+    assert few.warnings == (
+        "50 permutations cannot tell any of 3 pairs apart at 0.05; take 60 or more (--permutations).",
+    )
+    short = compare_systems(scores[:, :5], list("xyz"), documents[:5], "m", QUICK)
+    assert short.warnings[1] == "5 documents are too few to tell any of 3 pairs apart at 0.05."
+    assert compare_systems(scores, list("xyz"), documents, "m", QUICK).warnings == ()
+
+
+def test_a_pair_without_a_common_document_has_no_numbers():
+    scores = np.array([[1.0, 2.0, np.nan], [0.0, 1.0, np.nan], [np.nan, np.nan, 3.0]])
+    found = compare_systems(scores, list("xyz"), list("abc"), "m", QUICK)
+    pairs = {(pair.first, pair.second): pair for pair in found.pairs}
+    assert pairs["z", "x"].permutation_p is None and pairs["z", "x"].documents == 0
+    assert pairs["x", "y"].holm_p == pairs["x", "y"].permutation_p == 0.5
+    assert json.loads(json.dumps(found.to_json()))["pairs"][0]["difference"] is None
+    assert "none" in str(found)
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: compare_systems(made_up()[3:], ["x"], DOCUMENTS, "m"), "0 systems have scores of 'm'"),
+        (
+            lambda: compare_two(np.array([1.0, np.nan]), np.array([np.nan, 1.0]), ["a", "b"], ("x", "y"), QUICK),
+            "no document has a score of 'the scores' of two systems",
+        ),
+        (
+            lambda: compare_systems(made_up(), NAMES, DOCUMENTS, "m", ComparisonSettings(permutations=0)),
+            "permutations must be 1 or more, not 0",
+        ),
+    ],
+)
+def test_wrong_arguments(call, message):
+    with pytest.raises(ValueError, match=message):
+        call()
+
+
+def test_letters_of_groups():
+    assert [name_group(index) for index in (0, 25, 26, 53)] == ["a", "z", "a1", "b2"]

@@ -1,0 +1,43 @@
+"""Presence labels against probabilities: which units are compared, the rows, the majority baseline."""
+
+import numpy as np
+import pytest
+
+from sacrerouge_litepyramid.core.judgements import Judged
+from sacrerouge_litepyramid.core.units import Unit
+from sacrerouge_litepyramid.evaluation.fold_agreement import Statistics
+from sacrerouge_litepyramid.evaluation.unit_agreement import collect_labelled_units, measure_unit_agreement
+from sacrerouge_litepyramid.io.evidence import Evidence
+from sacrerouge_litepyramid.io.metrics import SummaryKey
+
+FIRST, SECOND = SummaryKey("a", "x"), SummaryKey("b", "x")
+UNITS = (Unit("cat", kind="scu"), Unit("dog", kind="scu"), Unit("a cat", kind="stu"))
+LABELS = {
+    FIRST: Judged("a", "x", "text", UNITS[:2], (1, 0)),
+    SECOND: Judged("b", "x", "text", UNITS[:1], (0,)),
+    SummaryKey("c", "x"): Judged("c", "x", "text", UNITS[:1], (1,)),
+}
+EVIDENCE = Evidence(
+    "m", "p2c", {"a": UNITS, "b": UNITS[:1]}, {FIRST: np.array([0.9, np.nan, 0.3]), SECOND: np.array([0.6])}
+)
+
+
+def test_units_with_a_label_and_a_probability():
+    found = collect_labelled_units(EVIDENCE, LABELS)
+    assert found.probabilities.tolist() == [0.9, 0.6] and found.labels.tolist() == [1, 0]
+    assert found.documents.tolist() == [0, 1]
+
+
+def test_rows_and_the_majority_baseline():
+    ours, majority = measure_unit_agreement([EVIDENCE], LABELS, Statistics(resamples=30))
+    rows = {row.coefficient: row for row in ours.rows}
+    assert rows["auc"][:4] == ("m_p2c", "unit", "auc", 1.0) and rows["auc"].n == 2
+    assert rows["accuracy"].value == 0.5 and rows["accuracy"].low <= 0.5 <= rows["accuracy"].high
+    assert majority.metric == "majority, units of m_p2c"
+    assert {row.coefficient: row.value for row in majority.rows}["brier"] == 0.25
+
+
+def test_evidence_of_other_units_is_refused():
+    other = EVIDENCE._replace(units={"a": (Unit("x", kind="stu"),)}, values={FIRST: np.array([0.5])})
+    with pytest.raises(ValueError, match="'m' has no unit that people labelled; give that of a metric"):
+        measure_unit_agreement([other], LABELS, Statistics())

@@ -1,0 +1,125 @@
+"""The verdict: whose judgement, agreement with people by hand, and what to beware of, the gravest first."""
+
+import re
+
+import numpy as np
+import pytest
+
+from sacrerouge_litepyramid.evaluation.judges import describe_scorer as describe_judge
+from sacrerouge_litepyramid.evaluation.judges import find_signature
+from sacrerouge_litepyramid.evaluation.metric_agreement import AgreementRow
+from sacrerouge_litepyramid.evaluation.scores import Scores
+from sacrerouge_litepyramid.evaluation.verdict import (
+    DataIdentity,
+    Judged,
+    count_pairs_alike,
+    describe_overlap,
+    describe_trust,
+    make_verdict,
+)
+
+DATA = DataIdentity("data", "abc")
+LEXICAL = {
+    "metric": "lite2pyramid",
+    "judge": {"type": "lexical", "model": "REALSumm"},
+    "training": {"source": "REALSumm", "units": "e60"},
+    "units": {"distinct": {"scu": 1056}},
+}
+PEOPLE = np.tile(np.arange(6.0)[:, None], (1, 30))
+
+
+def scores(ours=PEOPLE):
+    return Scores(tuple("abcdef"), tuple(map(str, range(30))), PEOPLE, {"m": ours})
+
+
+def quality(accuracy, majority, kappa):
+    return {
+        "units": 100,
+        "stated": 0.2,
+        "model": {"accuracy": [accuracy, None, None], "kappa": [kappa, None, None]},
+        "majority": {"accuracy": [majority, None, None]},
+    }
+
+
+def system_row(value, low=None):
+    return AgreementRow("m", "system", "pearson", value, low, None if low is None else 1.0, 6)
+
+
+def warnings(signature=None, rows=(), of_labels=None, people="p", data=DATA):
+    return make_verdict(Judged("m", None, signature, rows, of_labels), scores(), people, data).warnings
+
+
+@pytest.mark.parametrize(
+    ("signature", "data", "begins"),
+    [
+        (LEXICAL, DataIdentity("other", "e60"), "The judge was trained on this data set's own labels (REALSumm)"),
+        (LEXICAL, DataIdentity("realsumm", None), "The judge, REALSumm, has the name of this data set"),
+        ({"judge": {"model": "me/roberta-Real_Summ"}}, DataIdentity("realsumm", "x"), "The judge, me/roberta-Real"),
+        (LEXICAL, DataIdentity("PyrXSum", "f00"), None),
+        ({}, DataIdentity("data", None), None),
+        # "sum" is in the names of too many models
+        ({"judge": {"model": "REALSumm"}}, DataIdentity("sum", None), None),
+    ],
+)
+def test_a_judge_that_was_trained_on_the_data(signature, data, begins):
+    alarm = describe_overlap(signature, data)
+    assert (alarm is None) if begins is None else alarm.startswith(begins)
+
+
+def test_that_alarm_comes_first():
+    found = warnings(LEXICAL, [system_row(0.4)], data=DataIdentity("realsumm", None))
+    assert "has the name of this data set" in found[0] and "otherwise than people do (r 0.400)" in found[1]
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        ({"rows": [system_row(0.8, 0.2)]}, "is uncertain: r 0.800, with an interval from 0.20 to 1.00"),
+        ({"of_labels": quality(0.8, 0.82, 0.3)}, r"no better than .* \(80.0% against 82.0%\)"),
+        ({"of_labels": quality(0.83, 0.82, 0.3)}, r"weakly \(kappa 0.30\)"),
+        ({"people": None}, "There are no scores of people here"),
+        ({"signature": LEXICAL}, "The lexical judge compares words"),
+    ],
+)
+def test_each_thing_to_beware_of(given, words):
+    (found,) = warnings(**given)
+    assert re.search(words, found)
+
+
+def test_nothing_to_beware_of():
+    verdict = make_verdict(Judged("m", None, None, [system_row(0.9, 0.8)], quality(0.9, 0.8, 0.7)), scores(), "p", DATA)
+    assert verdict.warnings == () and verdict.lines()[-1].startswith("Nothing that this report checks")
+
+
+def test_pairs_in_the_same_order_by_hand():
+    ours, people = np.array([[1.0, 1], [2, 2], [3, 3]]), np.array([[1.0, 1], [3, 3], [2, 2]])
+    assert count_pairs_alike(ours, people) == (2, 3)
+    assert count_pairs_alike(ours, np.ones((3, 2))) == (0, 0)
+    # the second document alone, where people's order is 3, 1, 2
+    assert count_pairs_alike(ours, np.array([[np.nan, 3], [np.nan, 1], [np.nan, 2]])) == (1, 3)
+
+
+def test_agreement_and_trust_in_sentences():
+    judged = Judged("m", None, None, [system_row(0.9, 0.8)], quality(0.832, 0.82, 0.4))
+    assert make_verdict(judged, scores(), "p", DATA).agreement == (
+        "Against people: of 15 pairs of systems it orders 15 as people do (100%)."
+    )
+    assert describe_trust(judged) == [
+        "It scores systems by their means as people do with a correlation of r = 0.900 (95% interval 0.80 to 1.00).",
+        "Unit by unit it says what people say in 83.2% of 100 labels; always saying “not stated” would in 82.0%.",
+    ]
+
+
+def test_whose_judgement():
+    assert find_signature("lite2pyramid_p2c", [{"metric": "lite2"}, LEXICAL]) is LEXICAL
+    assert find_signature("lite2pyramid (a.jsonl)", [LEXICAL]) is LEXICAL
+    assert find_signature("lite2", [LEXICAL]) is None
+    assert describe_judge("lite2pyramid_p2c", LEXICAL, "p") == (
+        "Judged by lite2pyramid_p2c: the lexical model, which compares words and not meaning, fitted to REALSumm, by "
+        "1,056 units written by people."
+    )
+    nli = {"metric": "m", "judge": {"type": "nli", "model": "x/y"}, "units": {"distinct": {"stu": 2}}}
+    assert describe_judge("m_p3c", nli, None) == "Judged by m_p3c: an NLI model (x/y), by 2 extracted units."
+    assert describe_judge("p", None, "p") == "Judged by people: p."
+    assert "what made them is not known" in describe_judge("m", None, "p")
+    assert describe_judge("rouge", {"metric": "rouge", "version": "1"}, "p") == "Judged by rouge: rouge of version 1."

@@ -1,0 +1,162 @@
+import numpy as np
+import pytest
+
+from helpers.fakes import AllWords
+from helpers.support import without_padding
+from sacrerouge_litepyramid.core.mixing import group_by_sentence
+from sacrerouge_litepyramid.core.units import Unit
+from sacrerouge_litepyramid.experiments.curve import STATISTICS, as_json, average_estimates, estimate, make_mixes
+from sacrerouge_litepyramid.experiments.curve_report import as_markdown, measure_curves, save_plots
+from sacrerouge_litepyramid.experiments.data_set import ScoredSummaries, score_by_units
+from sacrerouge_litepyramid.plugin.metrics import Lite2Pyramid, Lite3Pyramid
+from sacrerouge_litepyramid.statistics.agreement import agreement
+
+TEXTS = {
+    "good": {"a": "the cat sat on the mat", "b": "rain fell in the north", "c": "a dog barked"},
+    "half": {"a": "on the mat", "c": "dog barked"},
+    "poor": {"a": "the cat sat", "b": "rain", "c": ""},
+    "bad": {"a": "mat", "b": "", "c": "the dog"},
+}
+SCUS = {
+    "a": [Unit("cat sat", sentence=0, weight=2), Unit("mat", sentence=1)],
+    "b": [Unit("rain fell", sentence=0), Unit("north", sentence=0)],
+    "c": [Unit("dog", sentence=0), Unit("barked", sentence=1)],
+}
+STUS = {
+    "a": [Unit("the cat sat", kind="stu", sentence=0), Unit("the mat", kind="stu", sentence=1)],
+    "b": [Unit("rain fell", kind="stu", sentence=0), Unit("snow fell", kind="stu", sentence=1)],
+    "c": [Unit("a dog", kind="stu", sentence=0)],
+}
+SENTENCES = group_by_sentence(SCUS, STUS)
+EASINESS = np.array([0.9, 0.1, 0.8, 0.3, 0.4, 0.2])
+PEOPLE = np.array([[1.0, 0.8, 0.9], [0.5, np.nan, 0.7], [0.6, 0.3, 0.1], [0.2, 0.0, 0.3]])
+SCORED = ScoredSummaries(("a", "b", "c"), tuple(TEXTS), TEXTS, PEOPLE)
+DRAWS = 50
+
+
+def metric_scores(metric, units, measure="p2c"):
+    """The metric's own scores, one summary at a time."""
+    matrix = np.full(PEOPLE.shape, np.nan)
+    for row, system in enumerate(SCORED.systems):
+        for column, name in enumerate(SCORED.instances):
+            if name in TEXTS[system]:
+                scores = metric(judge=AllWords(classes=2)).score_multi_all(
+                    [[TEXTS[system][name]]], [tuple(units[name])]
+                )
+                matrix[row, column] = scores[0][0][metric.name][measure]
+    return matrix
+
+
+def test_mixes_go_from_all_scus_to_all_stus():
+    curve = make_mixes(SCUS, STUS, SENTENCES, EASINESS, (0, 50, 100))
+    assert curve[0].units == SCUS and curve[-1].units == STUS
+    assert [unit.text for unit in curve[1].units["a"]] == ["mat", "the cat sat"]
+    assert [each.effort.replaced for each in curve] == [0, 3, 6]
+    assert [each.effort.scus_saved for each in curve] == [0, 4, 6]
+
+
+@pytest.mark.parametrize("measure", ["p2c", "l2c"])
+def test_the_ends_are_lite2_and_lite3_exactly(measure):
+    curve = make_mixes(SCUS, STUS, SENTENCES, EASINESS)
+    scores = score_by_units(SCORED, AllWords(classes=2), [each.units for each in curve])
+    np.testing.assert_array_equal(scores[0][measure], metric_scores(Lite2Pyramid, SCUS, measure))
+    np.testing.assert_array_equal(scores[-1][measure], metric_scores(Lite3Pyramid, STUS, measure))
+
+
+def test_a_mix_is_scored_as_a_group_of_its_own():
+    mixed = make_mixes(SCUS, STUS, SENTENCES, EASINESS, (50,))[0].units
+    scores = score_by_units(SCORED, AllWords(classes=2), [mixed])[0]["l2c"]
+    assert scores[:, 0].tolist() == [1.0, 0.5, 0.5, 0.5]
+
+
+def test_each_distinct_pair_is_judged_once(tmp_path):
+    log = tmp_path / "log.txt"
+    curve = make_mixes(SCUS, STUS, SENTENCES, EASINESS)
+    score_by_units(SCORED, AllWords(log=str(log)), [each.units for each in curve] * 3)
+    lines = log.read_text("utf-8").splitlines()
+    assert len(lines) == len(set(lines)) > 0
+
+
+def test_estimates_differences_and_means():
+    ours = metric_scores(Lite2Pyramid, SCUS)
+    found = estimate(PEOPLE, ours, 50, 0)
+    assert found["system_pearson"].value == agreement(ours, PEOPLE).system_pearson[0]
+    assert found["system_pearson"].sample.shape == (50,) and found["summary_pearson"].sample.shape == (3,)
+    none = estimate(PEOPLE, ours, 50, 0, other=ours)
+    assert all(none[name].value == 0 for name in STATISTICS)
+    assert as_json(none)["summary_spearman"] == {"value": 0, "low": 0, "high": 0}
+    other = estimate(PEOPLE, 1 - ours, 50, 0)
+    assert average_estimates([found, other])["system_pearson"].value == pytest.approx(0)
+
+
+def test_where_there_is_no_correlation_json_has_null():
+    found = estimate(PEOPLE, np.zeros(PEOPLE.shape), 50, 0)
+    assert as_json(found)["system_pearson"] == {"value": None, "low": None, "high": None}
+
+
+@pytest.fixture(scope="module")
+def report():
+    generator = np.random.default_rng(0)
+    selections = {
+        "regressor": [make_mixes(SCUS, STUS, SENTENCES, EASINESS)],
+        "random": [make_mixes(SCUS, STUS, SENTENCES, generator.random(6)) for _ in range(3)],
+        "oracle": [make_mixes(SCUS, STUS, SENTENCES, EASINESS)],
+    }
+    counts = {"data": "made up", "counts": {"systems": 4, "documents": 30}}
+    return {**counts, **measure_curves(SCORED, AllWords(), selections, DRAWS)}
+
+
+def test_all_selections_begin_and_end_alike(report):
+    for curves in report["curves"].values():
+        for place in (0, -1):
+            points = [{name: points[place][name] for name in STATISTICS} for points in curves.values()]
+            assert points[0] == points[1] == points[2]
+    deviation = report["curves"]["p2c"]["random"][0]["deviation"]
+    assert deviation["summary_pearson"] == 0
+
+
+def test_random_is_the_mean_and_the_deviation_of_its_seeds():
+    orders = (EASINESS, -EASINESS)
+    runs = [[make_mixes(SCUS, STUS, SENTENCES, order, (50,))] for order in orders]
+    values = [
+        measure_curves(SCORED, AllWords(), {"oracle": each}, DRAWS)["curves"]["p2c"]["oracle"][0]["summary_pearson"][
+            "value"
+        ]
+        for each in runs
+    ]
+    both = measure_curves(SCORED, AllWords(), {"random": [each[0] for each in runs]}, DRAWS)["curves"]["p2c"]["random"][
+        0
+    ]
+    assert both["summary_pearson"]["value"] == pytest.approx(np.mean(values))
+    assert both["deviation"]["summary_pearson"] == pytest.approx(abs(values[0] - values[1]) / np.sqrt(2))
+    assert values[0] != values[1]
+
+
+def test_equal_selections_are_equally_far_from_random(report):
+    against = report["against_random"]["l3c"]
+    assert against["regressor"] == against["oracle"]
+    assert [point["percentage"] for point in against["oracle"]] == [*range(10, 100, 10), "mean"]
+    point = report["curves"]["l3c"]["oracle"][5]["system_pearson"]["value"]
+    random = report["curves"]["l3c"]["random"][5]["system_pearson"]["value"]
+    assert against["oracle"][4]["system_pearson"]["value"] == pytest.approx(point - random)
+
+
+def test_markdown(report):
+    lines = without_padding(as_markdown(report)).splitlines()
+    assert lines[0] == "# Lite2.xPyramid, made up"
+    assert lines[4].startswith("Warning: 4 systems: with fewer than 5")
+    assert "## l2c, oracle less random" in lines
+    first = lines[lines.index("## p2c, regressor") + 4]
+    value = report["curves"]["p2c"]["regressor"][0]["system_pearson"]
+    assert first.startswith(f"| 0% | 0% | {value['value']:.3f} [{value['low']:.3f}, {value['high']:.3f}] |")
+
+
+def test_figures_are_the_same_each_time(report, tmp_path):
+    report = {**report, "curves": {name: report["curves"][name] for name in ("p2c", "l3c")}}
+    first = {path.name: path.read_bytes() for path in save_plots(report, tmp_path)}
+    again = {path.name: path.read_bytes() for path in save_plots(report, tmp_path)}
+    assert sorted(first) == sorted(f"curve-{name}.{kind}" for name in report["curves"] for kind in ("png", "svg"))
+    assert first == again
+    assert first["curve-p2c.png"].startswith(b"\x89PNG")
+    svg = first["curve-p2c.svg"].decode()
+    assert all(word in svg for word in ("regressor", "random", "oracle", "made up"))

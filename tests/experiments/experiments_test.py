@@ -1,0 +1,211 @@
+import numpy as np
+import pytest
+from scipy import stats
+
+from helpers.support import without_padding
+from sacrerouge_litepyramid.annotation.annotators import crowd_agreement
+from sacrerouge_litepyramid.evaluation.fold_agreement import williams, williams_matrix
+from sacrerouge_litepyramid.evaluation.scores import Scores
+from sacrerouge_litepyramid.experiments.realsumm import (
+    ExperimentSettings,
+    correlations,
+    default_top_sizes,
+    drop_unscored_systems,
+    order_systems,
+    pairwise,
+    select_subset,
+    select_systems,
+    significant_only,
+    subset_label,
+    top_k,
+)
+from sacrerouge_litepyramid.experiments.realsumm_report import analyse, as_markdown, permutation_matrices
+
+FEW = ExperimentSettings(resamples=40, pairwise_seeds=2)
+
+
+def table(seed=0, systems=7, documents=12):
+    generator = np.random.default_rng(seed)
+    people = generator.random((systems, documents)) + np.linspace(0, 1, systems)[:, None]
+    metrics = {
+        "near": people + generator.normal(0, 0.1, people.shape),
+        "far": people + generator.normal(0, 1.5, people.shape),
+        "copy": people.copy(),
+    }
+    names = tuple(f"{'abs' if place % 2 else 'ext'}_{place}" for place in range(systems))
+    return Scores(names, tuple(f"d{place}" for place in range(documents)), people, metrics)
+
+
+def test_levels_difference_and_global_are_scipys():
+    scores = table()
+    found = correlations(scores, FEW)["far"]
+    ours, people = scores.metrics["far"], scores.people
+    for name, function in (("pearson", stats.pearsonr), ("spearman", stats.spearmanr), ("kendall", stats.kendalltau)):
+        system = function(ours.mean(axis=1), people.mean(axis=1))[0]
+        summary = np.mean([function(x, y)[0] for x, y in zip(ours.T, people.T, strict=True)])
+        assert found["system"][name]["value"] == pytest.approx(system)
+        assert found["summary"][name]["value"] == pytest.approx(summary)
+        assert found["difference"][name]["value"] == pytest.approx(system - summary)
+        assert found["global"][name] == pytest.approx(function(ours.ravel(), people.ravel())[0])
+    assert found["documents"] == 12
+    assert (
+        found["summary"]["pearson"]["low"] < found["summary"]["pearson"]["value"] < found["summary"]["pearson"]["high"]
+    )
+
+
+@pytest.mark.parametrize("over", ["documents", "systems", "both"])
+def test_intervals_are_seeded(over):
+    scores = table()
+    first = correlations(scores, FEW._replace(over=over))
+    assert first == correlations(scores, FEW._replace(over=over))
+    assert first != correlations(scores, FEW._replace(over=over, seed=1))
+
+
+def test_constant_documents_are_dropped_or_nudged():
+    scores = table()
+    scores.people[:, 3] = 0.5
+    dropped = correlations(scores, FEW)["near"]
+    nudged = correlations(scores, FEW._replace(constant="epsilon"))["near"]
+    assert (dropped["documents"], nudged["documents"]) == (11, 12)
+    # Nudged, the first system is people's best of that document, and the others tie.
+    people = np.eye(7)[0]
+    extra = stats.pearsonr(scores.metrics["near"][:, 3], people)[0]
+    expected = (11 * dropped["summary"]["pearson"]["value"] + extra) / 12
+    assert nudged["summary"]["pearson"]["value"] == pytest.approx(expected)
+
+
+def test_without_resamples_there_are_no_intervals():
+    found = correlations(table(), ExperimentSettings(resamples=0))["near"]["system"]["pearson"]
+    assert found["low"] is None and found["value"] > 0.9
+
+
+def test_the_best_systems():
+    scores = table()
+    order = order_systems(scores)
+    assert [scores.people[scores.systems.index(name)].mean() for name in order] == sorted(
+        scores.people.mean(axis=1), reverse=True
+    )
+    found = top_k(scores, [3, 7], FEW)["far"]
+    best = [scores.systems.index(name) for name in order[:3]]
+    means = scores.metrics["far"].mean(axis=1)[best], scores.people.mean(axis=1)[best]
+    assert found["3"]["pearson"]["value"] == pytest.approx(stats.pearsonr(*means)[0])
+    assert found["7"] == correlations(scores, FEW)["far"]["system"]
+    assert default_top_sizes(11) == [4, 6, 8, 10, 11] and default_top_sizes(4) == [4]
+
+
+def test_pairwise_verdicts():
+    found = pairwise(table(), FEW)
+    assert list(found) == ["people", "near", "far", "copy"]
+    assert found["copy"] == found["people"]
+    assert found["near"]["f1"] > found["far"]["f1"]
+    assert found == pairwise(table(), FEW)
+    # Each run, and people and metric, draw documents of their own.
+    close = Scores(("x", "y", "z"), tuple("abcdefgh"), np.random.default_rng(0).random((3, 8)), {})
+    people = pairwise(close, ExperimentSettings(resamples=5, pairwise_seeds=20))["people"]
+    assert people["f1"] < 1 and people["deviation"] > 0.01
+
+
+def test_a_system_that_a_metric_lacks_is_left_out_and_named():
+    scores = table()
+    scores.metrics["far"][2] = np.nan
+    scores.metrics["near"][3, 0] = np.nan
+    kept, left_out = drop_unscored_systems(scores)
+    assert left_out == ["ext_2"] and len(kept.systems) == 6
+    report = analyse(scores, FEW)
+    assert report["left_out"] == ["ext_2"] and report["systems"] == 6
+    scores.metrics["far"][1:] = np.nan
+    with pytest.raises(ValueError, match="every metric scored 1 systems"):
+        analyse(scores, FEW)
+
+
+def test_williams_by_hand():
+    scores = table()
+    x, y, z = (each.mean(axis=1) for each in (scores.metrics["near"], scores.metrics["far"], scores.people))
+    r12, r13, r23 = (abs(np.corrcoef(*pair)[0, 1]) for pair in ((x, z), (y, z), (x, y)))
+    n = 7
+    determinant = 1 - r12**2 - r13**2 - r23**2 + 2 * r12 * r13 * r23
+    below = 2 * determinant * (n - 1) / (n - 3) + ((r12 + r13) / 2) ** 2 * (1 - r23) ** 3
+    t = (r12 - r13) * np.sqrt((n - 1) * (1 + r23) / below)
+    assert williams(scores.select_pair("near", "far"), two_tailed=False) == pytest.approx(stats.t.sf(t, n - 3))
+
+
+def test_williams_keeps_the_signs_of_correlations():
+    """A metric that is reliably wrong agrees less than one that is vaguely right."""
+    scores = table()
+    scores.metrics["near"] *= -1
+    assert williams(scores.select_pair("far", "near"), two_tailed=False) < 0.5
+    assert williams(scores.select_pair("near", "far"), two_tailed=False) is None
+
+
+def test_williams_has_no_test_against_a_better_metric_itself_or_with_three_systems():
+    matrix = williams_matrix(table())
+    assert matrix["near"]["near"] is None and matrix["far"]["near"] is None and matrix["near"]["far"] is not None
+    three = table().part("systems", ["ext_0", "abs_1", "ext_2"])
+    assert all(p is None for row in williams_matrix(three).values() for p in row.values())
+    constant = table()
+    constant.metrics["far"][:] = 1.0
+    assert williams_matrix(constant)["near"]["far"] is None
+
+
+def test_permutation_matrices():
+    found = permutation_matrices(table(), 50, FEW)
+    assert found["system"]["near"]["far"] == found["system"]["far"]["near"]
+    assert found["summary"]["near"]["far"] < 0.1
+    assert "near" not in found["system"]["near"]
+
+
+def test_significant_documents_only():
+    ours = np.array([[1.0, 4.0], [2.0, 1.0], [3.0, 3.0], [4.0, 2.0], [5.0, 5.0]])
+    people = np.array([[1.0, 1.0], [2.0, 2.0], [3.0, 3.0], [4.0, 4.0], [6.0, 5.0]])
+    found = significant_only(ours, people)
+    assert found["kendall"] == {"value": pytest.approx(1.0), "documents": 1}
+    assert found["pearson"]["value"] == pytest.approx(stats.pearsonr(ours[:, 0], people[:, 0])[0])
+    assert significant_only(ours, np.ones(ours.shape))["spearman"] == {"value": None, "documents": 0}
+
+
+def test_subsets(tmp_path):
+    scores = table()
+    assert select_subset(scores, "mix").systems == scores.systems
+    assert select_subset(scores, "abs").systems == ("abs_1", "abs_3", "abs_5")
+    (tmp_path / "mine.txt").write_text("ext_0\nabs_1\n")
+    assert select_subset(scores, str(tmp_path / "mine.txt")).systems == ("ext_0", "abs_1")
+    assert subset_label(str(tmp_path / "mine.txt")) == "mine" and subset_label("abs") == "abs"
+    (tmp_path / "mine.txt").write_text("ext_0\nx")
+    with pytest.raises(ValueError, match="mine.txt: the system 'x' has no scores; known: ext_0"):
+        select_subset(scores, str(tmp_path / "mine.txt"))
+    with pytest.raises(ValueError, match="--subset 'tac' means 0 systems"):
+        select_subset(scores, "tac")
+    with pytest.raises(ValueError, match="--summarizers: 'x' has no scores"):
+        select_systems(scores, ["x"])
+
+
+def test_crowd_agreement():
+    pages = {"a": [np.array([[1, 0, 1], [1, 0, 0]])], "b": [np.array([[1, 1], [1, 1]])]}
+    found = crowd_agreement(pages, ["a", "b", "c"])
+    assert (found["pages"], found["items"]) == (2, 5)
+    assert found["per_page"] == pytest.approx((4 / 9 + 1) / 2)
+    # Five pairs of votes, seven yes and three no: one split pair.
+    assert found["pooled"] == pytest.approx(1 - 9 * 2 / (100 - 49 - 9))
+    with pytest.raises(ValueError, match="no votes on any of the systems c"):
+        crowd_agreement(pages, ["c"])
+
+
+def test_markdown():
+    part = analyse(table(), FEW, only_significant=True, permutations=20, votes={"abs_1": [np.array([[1, 0], [1, 1]])]})
+    report = {"dependent_metric": "people", **FEW._asdict(), "subsets": {"mix": part}}
+    lines = without_padding(as_markdown(report)).splitlines()
+    assert "## mix: 7 systems, 12 documents" in lines
+    value = part["correlations"]["near"]["system"]["pearson"]
+    row = next(line for line in lines if line.startswith("| near |"))
+    assert row.startswith(f"| near | {value['value']:.3f} [{value['low']:.3f}, {value['high']:.3f}] |")
+    williams_row = lines[lines.index("| | near | far | copy |") + 2]
+    assert williams_row.split("|")[2].strip() == "-"
+    for title in (
+        "I. System level",
+        "II. System-level Pearson",
+        "III. Verdicts",
+        "IV. System",
+        "Permutation test, summary",
+    ):
+        assert any(line.startswith(f"### {title}") for line in lines)
+    assert any("Krippendorff" in line and "1 pages" in line for line in lines)

@@ -1,0 +1,67 @@
+import math
+
+import pytest
+
+from helpers.ffci_archive import SCORES, release_files, write_archive
+from sacrerouge_litepyramid.__main__ import main
+from sacrerouge_litepyramid.corpora.ffci_release import read_parts, read_release
+from sacrerouge_litepyramid.experiments.reproduce.ffci import measure
+from sacrerouge_litepyramid.experiments.reproduce.targets import read_facts
+
+
+def test_ffcis_numbers(shared, capsys):
+    assert main(["reproduce", "ffci", "--source", str(shared / "data/ffci/ffci-data.tar.gz")]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert " 39 within their tolerance, 0 outside, " in lines[-1]
+
+
+def test_a_name_has_one_judged_value():
+    names = [name for group in read_facts("ffci") if group["tolerance"] is not None for name in group["values"]]
+    assert len(names) == len(set(names)) == 39
+
+
+@pytest.fixture
+def archive(tmp_path):
+    return write_archive(tmp_path / "ffci.tar.gz")
+
+
+def test_every_fact_is_measured(archive):
+    measured = measure(read_parts(read_release(archive)))
+    assert {name for group in read_facts("ffci") for name in group["values"]} == set(measured)
+    assert all(-1 <= value <= 1 or math.isnan(value) for name, value in measured.items() if "count" not in name)
+
+
+def test_another_archive_lies_outside(archive, capsys):
+    assert main(["reproduce", "ffci", "--source", str(archive)]) == 1
+    output = capsys.readouterr().out
+    line = next(line for line in output.splitlines() if line.startswith("count of cnndm-pg "))
+    assert line.split()[-5:] == ["3.000000", "135", "-132.000000", "0", "OUTSIDE"]
+
+
+def test_people_who_score_as_a_metric_does_agree_with_it(tmp_path):
+    files = release_files()
+    name = "Focus and Coverage/cnndm/human_coverage_final.csv"
+    # ROUGE-1 recall of PG's summaries, counted by hand
+    wanted = {0: 6 / 6, 1: 5 / 8, 2: 2 / 2}
+    for number, recall in wanted.items():
+        files[name] = files[name].replace(f"{number},CNNDM,PG,{SCORES['PG'][number]}", f"{number},CNNDM,PG,{recall}")
+    measured = measure(read_parts(read_release(write_archive(tmp_path / "ffci.tar.gz", files))))
+    assert measured["cnndm-pg, coverage, ROUGE-1, r"] == pytest.approx(1)
+    assert measured["xsum-pg, coverage, ROUGE-1, r"] < 0.99
+
+
+def test_a_summary_without_a_value_is_left_out(tmp_path):
+    files = release_files()
+    name = "Intersentential Coherence/published_data_ic_z.csv"
+    texts = {0: "one sentence", 1: "he saw a dog\nthe dog ran", 2: "it rained\nit rained"}
+    for number, text in texts.items():
+        old, new = (f'{number},CNNDM,PG,{number / 2 - 0.25},"{each}"' for each in ("PG is here\nand there", text))
+        assert old in files[name]
+        files[name] = files[name].replace(old, new)
+    measured = measure(read_parts(read_release(write_archive(tmp_path / "ffci.tar.gz", files))))
+    assert measured["coherence-pg, logistic, r"] == pytest.approx(-1)
+
+
+def test_no_archive(tmp_path, capsys):
+    assert main(["reproduce", "ffci", "--source", str(tmp_path / "none")]) == 1
+    assert "none: no such file or folder" in capsys.readouterr().err

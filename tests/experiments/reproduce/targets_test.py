@@ -1,0 +1,79 @@
+import json
+import math
+
+import pytest
+
+from sacrerouge_litepyramid.__main__ import main
+from sacrerouge_litepyramid.experiments.reproduce import targets as reproduce
+from sacrerouge_litepyramid.experiments.reproduce.targets import ComparedNumber, as_lines, compare, read_facts
+
+FACTS = [
+    {"source": "counted", "tolerance": 0, "values": {"systems": 25, "documents": 100}},
+    {"source": "a paper", "tolerance": None, "values": {"alpha": 0.66}},
+    {"source": "an oracle", "tolerance": 1e-4, "values": {"r": 0.9085}},
+]
+
+
+def test_rows_and_their_verdicts():
+    rows = compare({"systems": 25.0, "alpha": 0.5, "r": 0.90861, "more": 1.0}, FACTS)
+    assert [(row.name, row.verdict) for row in rows] == [
+        ("systems", "ok"),
+        ("documents", "NOT MEASURED"),
+        ("alpha", "not judged"),
+        ("r", "OUTSIDE"),
+    ]
+    assert [row.failed for row in rows] == [False, True, False, True]
+    lines = list(as_lines(rows))
+    assert lines[-1] == "4 rows: 1 within their tolerance, 2 outside, 1 not judged"
+    assert "# an oracle" in lines
+    (line,) = (line for line in lines if line.startswith("r "))
+    assert line.split() == ["r", "0.908610", "0.908500", "+0.000110", "0.0001", "OUTSIDE"]
+
+
+def test_too_low_is_outside_as_too_high_is():
+    assert [ComparedNumber("r", measured, 0.5, 0.1, "x").verdict for measured in (0.3, 0.45, 0.55, 0.7)] == [
+        *("OUTSIDE", "ok", "ok", "OUTSIDE")
+    ]
+
+
+def test_nan_is_outside_of_any_tolerance():
+    row = ComparedNumber("r", math.nan, 0.5, 1.0, "x")
+    assert row.failed
+    assert next(line for line in as_lines([row]) if line.startswith("r ")).split()[1] == "nan"
+    assert row.as_json()["measured"] is None and row.as_json()["verdict"] == "OUTSIDE"
+
+
+def rows(source):
+    """What the made-up target measures: the number in the file."""
+    return [ComparedNumber("value", float(source.read_text("utf-8")), 1.0, 0.1, str(source))]
+
+
+@pytest.fixture
+def target(monkeypatch):
+    monkeypatch.setitem(reproduce.TARGETS, "made-up", reproduce.Target("For a test", __name__))
+    return "made-up"
+
+
+@pytest.mark.parametrize("value, status", [("1.05", 0), ("1.2", 1)])
+def test_another_target_is_one_module_and_its_status_is_told(target, tmp_path, capsys, value, status):
+    output, source = tmp_path / "out/rows.json", tmp_path / "value"
+    source.write_text(value, "utf-8")
+    assert main(["reproduce", target, "--source", str(source), "--output-file", str(output)]) == status
+    assert f"1 rows: {1 - status} within" in capsys.readouterr().out
+    (row,) = json.loads(output.read_text("utf-8"))["rows"]
+    assert row["verdict"] == ("OUTSIDE" if status else "ok") and row["measured"] == float(value)
+
+
+def test_a_missing_source_is_named(target, tmp_path, capsys):
+    assert main(["reproduce", target, "--source", str(tmp_path / "none")]) == 1
+    assert "none: no such file or folder" in capsys.readouterr().err
+
+
+def test_realsumms_numbers(shared, capsys):
+    assert main(["reproduce", "realsumm", "--source", str(shared / "data/realsumm")]) == 0
+    assert capsys.readouterr().out.splitlines()[-1] == "184 rows: 181 within their tolerance, 0 outside, 3 not judged"
+
+
+def test_each_fact_has_one_name():
+    names = [name for group in read_facts("realsumm") for name in group["values"]]
+    assert len(names) == len(set(names)) == 184

@@ -1,0 +1,82 @@
+"""A corpus as a stream: JSON Lines and Parquet, units of the line or of a file."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from helpers.support import write_lines
+from sacrerouge_litepyramid.core.units import Unit
+from sacrerouge_litepyramid.io.corpus import stream_corpus, stream_lines
+from sacrerouge_litepyramid.io.files import read_json_lines, stream_json_lines
+from sacrerouge_litepyramid.io.units import InstanceUnits
+
+LINE = {"instance_id": "a", "summarizer_id": "s", "summary": "text"}
+
+
+def test_units_of_the_line_go_before_those_of_the_file(tmp_path: Path) -> None:
+    write_lines(tmp_path / "corpus.jsonl", [{**LINE, "units": ["own"]}, LINE, {**LINE, "units": []}])
+    units = {"a": InstanceUnits("a", (Unit("of the file", weight=2),), "units.jsonl, line 1")}
+    items = list(stream_corpus(tmp_path / "corpus.jsonl", units))
+    assert [item.units for item in items] == [(Unit("own"),), (Unit("of the file", weight=2),), ()]
+
+
+@pytest.mark.parametrize(
+    "summary", ["One. Two.", ["One.", "Two."], {"text": "One. Two."}, {"text": [["One."], "Two."]}]
+)
+def test_the_forms_of_a_summary(tmp_path: Path, summary: object) -> None:
+    write_lines(
+        tmp_path / "corpus.jsonl", [{**LINE, "summary": summary, "units": ["x"], "summarizer_type": "reference"}]
+    )
+    (item,) = stream_corpus(tmp_path / "corpus.jsonl")
+    assert item.text in ("One. Two.", ["One.", "Two."])
+    assert item.summarizer_type == "reference"
+
+
+def test_nothing_is_read_ahead_of_what_is_asked_for(tmp_path: Path) -> None:
+    write_lines(tmp_path / "corpus.jsonl", [{**LINE, "units": ["x"]}, {"instance_id": "b"}])
+    stream = stream_corpus(tmp_path / "corpus.jsonl")
+    assert next(stream).instance_id == "a"
+    with pytest.raises(ValueError, match="corpus.jsonl, line 2, instance 'b': it has no field 'units'"):
+        next(stream)
+
+
+@pytest.mark.parametrize("text", ['{"a": 1}\n\n{"a": "\u2028 \\n"}\n', '\ufeff{"a": 1}\r\n{"b": 2}'])
+def test_a_stream_is_what_is_read_at_once(tmp_path: Path, text: str) -> None:
+    (tmp_path / "lines.jsonl").write_bytes(text.encode())
+    lines = list(stream_json_lines(tmp_path / "lines.jsonl"))
+    assert len(lines) == 2
+    assert lines == read_json_lines(tmp_path / "lines.jsonl")
+
+
+def test_a_row_group_is_not_read_at_once(tmp_path: Path) -> None:
+    pyarrow = pytest.importorskip("pyarrow")
+    from pyarrow import parquet
+
+    texts = [os.urandom(1024).hex() for _ in range(8000)]
+    table = pyarrow.table({"summary": texts})
+    parquet.write_table(table, tmp_path / "rows.parquet", compression="none", use_dictionary=False)
+    del table
+    before = pyarrow.total_allocated_bytes()
+    most = 0
+    for line, text in zip(stream_lines(tmp_path / "rows.parquet"), texts, strict=True):
+        assert line.data["summary"] == text
+        most = max(most, pyarrow.total_allocated_bytes() - before)
+    assert most < (tmp_path / "rows.parquet").stat().st_size / 2
+
+
+def test_rows_of_parquet_are_counted_and_lose_their_nulls(tmp_path: Path) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet")
+    from pyarrow import Table
+
+    rows = [{"a": 1, "b": None, "c": [{"d": 2, "e": None}, {"d": None, "e": 3}]}, {"a": None, "b": "x", "c": None}]
+    parquet.write_table(Table.from_pylist(rows), tmp_path / "rows.parquet")
+    first, second = stream_lines(tmp_path / "rows.parquet")
+    assert first.data == {"a": 1, "c": [{"d": 2}, {"e": 3}]}
+    assert second.data == {"b": "x"}
+    assert second.where == f"{tmp_path / 'rows.parquet'}, row 2"
+    parquet.write_table(Table.from_pylist(rows).slice(0, 0), tmp_path / "empty.parquet")
+    with pytest.raises(ValueError, match="empty.parquet: the file has no rows"):
+        list(stream_lines(tmp_path / "empty.parquet"))
+    with pytest.raises(ValueError, match="none.parquet: no such file"):
+        list(stream_lines(tmp_path / "none.parquet"))

@@ -1,0 +1,123 @@
+"""What the readers of the formats accept; what they refuse is in commands/bad_input_test.py."""
+
+import pytest
+
+from helpers.support import write_lines
+from sacrerouge_litepyramid.core.texts import flatten
+from sacrerouge_litepyramid.core.units import Unit
+from sacrerouge_litepyramid.io.labels import compute_human_score, read_judged
+from sacrerouge_litepyramid.io.line_aligned import read_judgements, read_line_aligned
+from sacrerouge_litepyramid.io.summaries import read_summaries, summary_to_json
+from sacrerouge_litepyramid.io.units import read_units, write_units
+
+
+def test_a_text_may_hold_any_character(tmp_path):
+    text = 'tab\tline\nseparator\u2028 "quote" \\ emoji \U0001f600 null\u0000'
+    units = (Unit(text), Unit("next", 2, "stu", (0, 1), 3))
+    write_units(tmp_path / "units.jsonl", [("i", units)])
+    assert read_units(tmp_path / "units.jsonl")["i"].units == units
+
+
+def test_summaries_survive_a_round_trip(tmp_path):
+    lines = [
+        {
+            "instance_id": "i",
+            "summarizer_id": "s",
+            "summarizer_type": "peer",
+            "summary": {"text": ["one .", "two ."]},
+            "references": [{"text": "r1"}, {"text": ["r2", "more"]}],
+            "documents": [{"text": "d"}],
+        }
+    ]
+    write_lines(tmp_path / "summaries.jsonl", lines)
+    (summary,) = read_summaries(tmp_path / "summaries.jsonl")
+    assert summary_to_json(summary) == lines[0]
+    assert flatten(summary.text) == "one . two ."
+
+
+def test_sacrerouges_variants_are_read(tmp_path):
+    write_lines(
+        tmp_path / "summaries.jsonl",
+        [
+            {
+                "instance_id": "i",
+                "summarizer_id": "s",
+                "summarizer_type": "reference",
+                "summary": {"text": "x", "tokens": 1},
+                "reference": {"text": "r"},
+                "documents": [{"text": [["a", "b"], ["c"]], "filename": "f"}],
+                "metadata": {},
+            }
+        ],
+    )
+    (summary,) = read_summaries(tmp_path / "summaries.jsonl")
+    assert (summary.references, summary.documents) == (["r"], [["a", "b", "c"]])
+
+
+def test_judgements_meet_their_summaries_and_units(data):
+    judged = read_judged(data / "summaries.jsonl", data / "scus.jsonl", data / "labels.jsonl")
+    assert [(item.instance_id, item.summarizer_id, item.labels) for item in judged][2] == ("b", "good", (1, 1, 0))
+    assert compute_human_score(judged[0]) == 1.0
+    assert compute_human_score(judged[0]._replace(labels=(1, 0))) == 0.25
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """Two instances in the authors' layout."""
+    files = {
+        "ids.txt": "a\nb",
+        "references.txt": "ref a\nref b\n",
+        "SCUs.txt": "cat sat\tmat\nrain fell\t\n",
+        "STUs.txt": "a cat sat\nrain fell\n",
+        "STUs_SCUs_percentage50.txt": "cat sat\ta cat sat\nrain fell\n",
+        "summaries/one.summary": "the cat\n\n",
+        "summaries/two.summary": "a mat\nrain",
+        "labels/one.label": "1\t0\n0\n",
+        "labels/two.label": "0\t1\n1",
+    }
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text)
+    return tmp_path
+
+
+def test_line_aligned_folders(folder):
+    data = read_line_aligned(folder)
+    assert [(item.instance_id, item.summarizer_id, item.text) for item in data.summaries] == [
+        ("a", "one", "the cat"),
+        ("b", "one", ""),
+        ("a", "two", "a mat"),
+        ("b", "two", "rain"),
+    ]
+    assert [unit.text for unit in data.units["b"].units] == ["rain fell"]
+    assert [item.labels for item in read_judgements(folder, data)] == [(1, 0), (0,), (0, 1), (1,)]
+
+
+@pytest.mark.parametrize(
+    ("units", "kinds"),
+    [("SCUs.txt", ["scu", "scu"]), ("STUs.txt", ["stu"]), ("STUs_SCUs_percentage50.txt", ["scu", "stu"])],
+)
+def test_kinds_of_line_aligned_units(folder, units, kinds):
+    assert [unit.kind for unit in read_line_aligned(folder, units).units["a"].units] == kinds
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "message"),
+    [
+        ("references.txt", "1\n2\n3\n", r"references.txt: 3 lines, but ids.txt beside it names 2 instances"),
+        ("labels/one.label", "1\t2\n0\n", r"one.label, line 1, instance 'a': a label must be 0 or 1, not '2'"),
+        ("labels/one.label", "1\n0\n", r"one.label, line 1, instance 'a': 1 labels for 2 units"),
+        ("ids.txt", "\n", r"ids.txt: the file is empty"),
+    ],
+)
+def test_line_aligned_mistakes_are_named(folder, name, text, message):
+    (folder / name).write_text(text)
+    with pytest.raises(ValueError, match=message):
+        read_judgements(folder, read_line_aligned(folder))
+
+
+def test_a_folder_without_systems_is_named(folder):
+    for path in (folder / "summaries").iterdir():
+        path.unlink()
+    with pytest.raises(ValueError, match="no system's summaries"):
+        read_line_aligned(folder)

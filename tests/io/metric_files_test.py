@@ -1,0 +1,70 @@
+import pytest
+
+from helpers.support import write_lines
+from sacrerouge_litepyramid.io.metrics import SummaryKey, count_not_finite, read_scores
+
+
+def line(instance, system, kind="peer", **metrics):
+    return {"instance_id": instance, "summarizer_id": system, "summarizer_type": kind, "metrics": metrics}
+
+
+@pytest.fixture
+def read(tmp_path):
+    def run(*files, names=("r_f1",), **more):
+        paths = [tmp_path / f"{place}.jsonl" for place in range(len(files))]
+        for path, lines in zip(paths, files, strict=True):
+            write_lines(path, lines)
+        return read_scores(paths, names, **more)
+
+    return run
+
+
+def test_nested_names_of_several_files(read):
+    first = [line("a", "x", r={"f1": 1, "p": 0.5}), line("b", "x", r={"f1": None})]
+    second = [line("a", "x", human=2.5)]
+    found = read(first, second, names=("human", "r_f1"))
+    key = SummaryKey("a", "x")
+    assert found == {"human": {key: 2.5}, "r_f1": {key: 1.0}}
+    assert list(found) == ["human", "r_f1"]
+
+
+def test_references_summaries_are_left_out_unless_asked_for(read):
+    lines = [line("a", "x", r={"f1": 1}), line("a", "human", "reference", r={"f1": 2})]
+    assert list(read(lines)["r_f1"]) == [SummaryKey("a", "x")]
+    assert list(read(lines, summarizer_type="reference")["r_f1"]) == [SummaryKey("a", "human")]
+    assert len(read(lines, summarizer_type=None)["r_f1"]) == 2
+
+
+def test_the_same_value_twice_is_one(read):
+    assert len(read([line("a", "x", r={"f1": 1})], [line("a", "x", r={"f1": 1})])["r_f1"]) == 1
+
+
+@pytest.mark.parametrize(
+    ("lines", "message"),
+    [
+        ([line("a", "x", r={"p": 1}, human=1)], "no line has the metric 'r_f1'; there are: human, r_p"),
+        ([line("a", "x")], "there are: none"),
+        ([line("a", "x", r={"f1": "high"})], "line 1, instance 'a': the metric 'r_f1' must be a number, not 'high'"),
+        ([line("a", "x", r={"f1": True})], "must be a number, not True"),
+        (
+            [line("a", "x", r={"f1": -1e301})],
+            r"instance 'a': the metric 'r_f1' must be a finite number up to 1e\+300, .*",
+        ),
+        ([line("a", "x", r={"f1": 10**400})], r"or null for none, not 10{58,}$"),
+        (
+            [line("a", "x", r={"f1": 1}), line("a", "x", r={"f1": 2})],
+            "line 2, instance 'a': the metric 'r_f1' of system 'x' is 2.0, but 1.0 in an earlier line",
+        ),
+    ],
+)
+def test_wrong_lines(read, lines, message):
+    with pytest.raises(ValueError, match=message):
+        read(lines)
+
+
+@pytest.mark.parametrize("value", [float("nan"), float("inf"), float("-inf")])
+def test_values_that_are_not_finite_become_nan_and_are_counted(read, caplog, value):
+    found = read([line("a", "x", r={"f1": value}), line("a", "y", r={"f1": 0.5}), line("b", "x", r={"f1": None})])
+    assert count_not_finite(found) == {"r_f1": 1}
+    assert len(found["r_f1"]) == 2 and found["r_f1"][SummaryKey("a", "y")] == 0.5
+    assert "left out: 1 scores of r_f1 that are NaN or infinite" in caplog.text

@@ -1,0 +1,66 @@
+import pytest
+
+from helpers.support import write_lines
+from sacrerouge_litepyramid.io.units import read_instance_pyramids, read_peer_annotations
+
+PYRAMID = {
+    "instance_id": "a",
+    "summaries": ["rain fell", "it rained"],
+    "summarizer_ids": ["B", "A"],
+    "scus": [{"scu_id": 9, "label": "rain fell", "contributors": [{"summary_index": 1}, {"summary_index": 0}]}],
+}
+ANNOTATION = {
+    "instance_id": "a",
+    "summarizer_id": "1",
+    "summarizer_type": "peer",
+    "scus": [{"scu_id": 9}, {"scu_id": 9}],
+}
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "file.jsonl"
+
+
+def test_pyramids_keep_ids_and_the_order_of_their_references(path):
+    write_lines(path, [PYRAMID])
+    pyramid = read_instance_pyramids(path)["a"]
+    assert pyramid.scu_ids == (9,) and pyramid.units[0].references == (0, 1) and pyramid.units[0].weight == 2
+    assert list(pyramid.references.items()) == [("B", "rain fell"), ("A", "it rained")]
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"summarizer_ids": ["A", "A"]}, r"line 1, instance 'a': 2 summaries by 1 summarizers \(A, A\)"),
+        ({"summaries": ["one"], "summarizer_ids": ["A"]}, "an SCU is in reference 1, but there are 1"),
+        ({"scus": [PYRAMID["scus"][0] | {"scu_id": "x"}]}, "SCU 0: 'scu_id' must be a whole number, not 'x'"),
+        ({"summaries": None}, "the field 'summaries' must be list, not NoneType"),
+    ],
+)
+def test_a_wrong_pyramid_is_named(change, message, path):
+    write_lines(path, [PYRAMID | change])
+    with pytest.raises(ValueError, match=message):
+        read_instance_pyramids(path)
+
+
+def test_annotations_are_sets_of_ids_and_those_of_references_are_not_peers(path):
+    write_lines(path, [ANNOTATION, ANNOTATION | {"summarizer_id": "B", "summarizer_type": "reference"}])
+    annotations = read_peer_annotations(path)
+    assert list(annotations) == [("a", "1")] and annotations["a", "1"].scu_ids == {9}
+
+
+@pytest.mark.parametrize(
+    ("lines", "message"),
+    [
+        (
+            [ANNOTATION, ANNOTATION],
+            r"line 2, instance 'a': system '1' is annotated already \(.*line 1\); keep one line",
+        ),
+        ([ANNOTATION | {"scus": ["x"]}], "instance 'a', SCU 0: 'scu_id' must be a whole number, not None"),
+    ],
+)
+def test_a_wrong_annotation_is_named(lines, message, path):
+    write_lines(path, lines)
+    with pytest.raises(ValueError, match=message):
+        read_peer_annotations(path)

@@ -1,0 +1,66 @@
+"""Any text that is written is read again: control characters, lone surrogates, right to left, separators of lines."""
+
+import sys
+import tracemalloc
+
+import pytest
+from hypothesis import HealthCheck, example, given, settings
+from hypothesis import strategies as st
+
+from helpers.reader_registry import NAMES, lines
+from sacrerouge_litepyramid.core.units import Unit
+from sacrerouge_litepyramid.io.corpus import stream_corpus
+from sacrerouge_litepyramid.io.files import write_json_lines
+from sacrerouge_litepyramid.io.summaries import Summary, read_summaries, summary_to_json
+from sacrerouge_litepyramid.io.tables import read_table, write_table
+from sacrerouge_litepyramid.io.units import read_units, write_units
+
+ANY_TEXT = st.text(st.characters(codec=None), min_size=1, max_size=12)
+ENCODED = st.text(st.characters(codec="utf-8"), min_size=1, max_size=12)
+BOUNDED = settings(
+    max_examples=60, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+STRANGE = '\ud800\u202e\u2028\x85\x0b\0\ufeff\t\r\n"\\'
+
+
+@BOUNDED
+@given(ANY_TEXT, ANY_TEXT.filter(str.strip))
+@example(STRANGE, STRANGE + "x")
+def test_units(tmp_path, name, text):
+    write_units(tmp_path / "u.jsonl", [(name, [Unit(text)])])
+    assert read_units(tmp_path / "u.jsonl")[name].units == (Unit(text),)
+
+
+@BOUNDED
+@given(ANY_TEXT, st.lists(ANY_TEXT, max_size=3))
+@example(STRANGE, [STRANGE])
+def test_summaries(tmp_path, name, sentences):
+    summary = Summary(name, name, "peer", sentences, [name], [sentences], "")
+    write_json_lines(tmp_path / "s.jsonl", [summary_to_json(summary)])
+    assert read_summaries(tmp_path / "s.jsonl")[0]._replace(where="") == summary
+
+
+@pytest.mark.parametrize("ending", ["csv", "tsv", "jsonl"])
+def test_tables(tmp_path, ending):
+    @BOUNDED
+    @given(ENCODED, ENCODED)
+    @example(STRANGE[1:], "=1+1")
+    def check(name, text):
+        if "\0" in name + text and ending != "jsonl" and sys.version_info < (3, 11):
+            with pytest.raises(ValueError, match=r"t.[ct]sv: a table cannot hold a text \(.*\); write .jsonl"):
+                write_table(tmp_path / f"t.{ending}", [{"id": name, "summary": text}])
+            return
+        write_table(tmp_path / f"t.{ending}", [{"id": name, "summary": text}])
+        assert read_table(tmp_path / f"t.{ending}")[0].data == {"id": name, "summary": text}
+
+    check()
+
+
+def test_a_stream_holds_a_line_at_a_time(tmp_path):
+    line = lines({**NAMES, "summary": "rain " * 200, "units": ["rain"]})
+    (tmp_path / "x.jsonl").write_bytes(line * 5000)
+    tracemalloc.start()
+    assert sum(1 for _ in stream_corpus(tmp_path / "x.jsonl")) == 5000
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < (tmp_path / "x.jsonl").stat().st_size / 10

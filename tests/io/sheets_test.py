@@ -1,0 +1,59 @@
+"""CSV as spreadsheets write it back: separators, a byte-order mark, formulas, missing columns."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sacrerouge_litepyramid.io.forms import FORMULA_STARTS, escape_formula, read_sheet, unescape_formula, write_sheet
+
+COLUMNS = ("name", "text")
+
+
+def test_what_is_written_is_read(tmp_path):
+    path = tmp_path / "a.csv"
+    texts = ['=HYPERLINK("x")', "-1", "'quoted'", "a, b; c", 'two\nlines "here"', "+", "é 界"]
+    write_sheet(path, COLUMNS, [(f"n{index}", text) for index, text in enumerate(texts)])
+    assert path.read_bytes().startswith(b"\xef\xbb\xbf")
+    rows = read_sheet(path, COLUMNS)
+    assert [row.cells["text"] for row in rows] == texts
+    assert rows[0].where == f"{path}, row 2"
+
+
+@pytest.mark.parametrize("text", ["=1", "+1", "-1", "@a"])
+def test_no_cell_is_a_formula(text):
+    assert escape_formula(text) == "'" + text
+    assert unescape_formula(escape_formula(text)) == text
+    assert unescape_formula("'just quoted'") == "'just quoted'"
+
+
+@given(st.text(st.characters(codec="utf-8", exclude_characters="\0")))
+def test_a_cell_comes_back(text):
+    assert unescape_formula(escape_formula(text.strip())) == text.strip()
+    assert not escape_formula(text).startswith(FORMULA_STARTS)
+
+
+@pytest.mark.parametrize("separator", [",", ";", "\t"])
+def test_other_separators_columns_and_empty_rows(tmp_path, separator):
+    path = tmp_path / "a.csv"
+    lines = [["more", "text", "name"], ["x", " b ", "a"], ["", "", ""], ["", "c"]]
+    path.write_text("\r\n".join(separator.join(line) for line in lines), "utf-8")
+    assert [(row.cells, row.where) for row in read_sheet(path, COLUMNS)] == [
+        ({"name": "a", "text": "b"}, f"{path}, row 2"),
+        ({"name": "", "text": "c"}, f"{path}, row 4"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"", "the column 'name' is missing; keep the header: name, text"),
+        (b"name,other\na,b\n", "the column 'text' is missing"),
+        (b'name,text\n"a,b\n', "not CSV"),
+        (b"name,text\na,\xe9\n", "not UTF-8 text"),
+    ],
+)
+def test_what_is_no_sheet(tmp_path, content, message):
+    path = tmp_path / "a.csv"
+    path.write_bytes(content)
+    with pytest.raises(ValueError, match=message):
+        read_sheet(path, COLUMNS)

@@ -1,0 +1,167 @@
+"""Files of paths, folders, globs and URLs."""
+
+from pathlib import Path
+from uuid import uuid4
+
+import pytest
+
+from sacrerouge_litepyramid.io.sources import check_apart, list_sources, local_path, open_source
+
+SUFFIXES = (".jsonl", ".parquet")
+NAMES = ("a.jsonl", "b.parquet", "b.txt", "deep/c.jsonl", "deep/_d.jsonl", ".e/f.jsonl")
+
+
+@pytest.fixture(params=["path", "file url", "url"])
+def base(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """A folder of files, whose texts are their names."""
+    if request.param == "url":
+        fsspec = pytest.importorskip("fsspec")
+        pytest.importorskip("pyarrow")
+        base = f"memory://{uuid4().hex}"
+        for name in NAMES:
+            with fsspec.open(f"{base}/{name}", "w") as out:
+                out.write(name)
+        return base
+    for name in NAMES:
+        (tmp_path / "my files" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "my files" / name).write_text(name)
+    return str(tmp_path / "my files") if request.param == "path" else (tmp_path / "my files").as_uri()
+
+
+def list_texts(*places: str) -> list[str]:
+    texts = []
+    for source in list_sources(places, SUFFIXES):
+        with open_source(source) as file:
+            texts.append(file.read().decode())
+    return texts
+
+
+def test_a_folder_gives_its_files_with_the_endings(base: str) -> None:
+    assert list_texts(base) == ["a.jsonl", "b.parquet", "deep/c.jsonl"]
+
+
+def test_a_file_is_taken_whatever_its_ending(base: str) -> None:
+    assert list_texts(f"{base}/b.txt", f"{base}/a.jsonl") == ["b.txt", "a.jsonl"]
+
+
+@pytest.mark.parametrize(
+    ("pattern", "expected"),
+    [
+        ("*.jsonl", ["a.jsonl"]),
+        ("b.*", ["b.parquet", "b.txt"]),
+        ("[ab].jsonl", ["a.jsonl"]),
+        ("d??p/c.jsonl", ["deep/c.jsonl"]),
+        ("**/c.jsonl", ["deep/c.jsonl"]),
+        ("**/*.jsonl", ["a.jsonl", "deep/c.jsonl"]),
+        ("**/?.jsonl", ["a.jsonl", "deep/c.jsonl"]),
+        ("deep/_*.jsonl", []),
+        (".e/*.jsonl", [".e/f.jsonl"]),
+    ],
+)
+def test_a_glob_gives_what_matches(base: str, pattern: str, expected: list[str]) -> None:
+    if not expected:
+        with pytest.raises(ValueError, match="no such file"):
+            list_texts(f"{base}/{pattern}")
+        return
+    assert list_texts(f"{base}/{pattern}") == expected
+
+
+def test_each_file_is_read_once(base: str) -> None:
+    assert list_texts(f"{base}/a.jsonl", base, f"{base}/a*") == ["a.jsonl", "b.parquet", "deep/c.jsonl"]
+
+
+def test_a_file_is_the_same_by_every_spelling(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("a.jsonl").write_text("a")
+    Path("link.jsonl").symlink_to("a.jsonl")
+    spellings = ["a.jsonl", tmp_path / "a.jsonl", f"../{tmp_path.name}/a.jsonl", (tmp_path / "a.jsonl").as_uri()]
+    (source,) = list_sources([*spellings, "link.jsonl"], SUFFIXES)
+    assert source.name == "a.jsonl"
+
+
+def test_linked_folders_are_read_and_a_link_upwards_ends(tmp_path: Path) -> None:
+    (tmp_path / "in").mkdir()
+    (tmp_path / "else").mkdir()
+    (tmp_path / "else/a.jsonl").write_text("a")
+    (tmp_path / "in/link").symlink_to(tmp_path / "else")
+    (tmp_path / "else/up").symlink_to(tmp_path / "in")
+    assert [source.name for source in list_sources([tmp_path / "in"], SUFFIXES)] == [str(tmp_path / "in/link/a.jsonl")]
+
+
+def test_a_link_to_nothing_is_reported_when_it_is_read(tmp_path: Path) -> None:
+    (tmp_path / "b.jsonl").symlink_to(tmp_path / "nothing")
+    (source,) = list_sources([tmp_path], SUFFIXES)
+    with pytest.raises(ValueError, match="no such file"), open_source(source):
+        pass
+
+
+@pytest.mark.parametrize("place", ["", "**x.jsonl"])
+def test_a_place_that_cannot_be_one_is_refused(place: str) -> None:
+    with pytest.raises(ValueError, match="a path of an input is empty|not a glob that can be expanded"):
+        list_sources([place], SUFFIXES)
+
+
+def test_a_place_without_files_is_refused(base: str) -> None:
+    with pytest.raises(ValueError, match=r"no\*: no such file, and no folder or glob with files that end in .jsonl or"):
+        list_sources([f"{base}/no*"], SUFFIXES)
+
+
+def test_a_missing_file_is_reported_by_name(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match=r"no.jsonl: no such file"):
+        list_sources([tmp_path / "no.jsonl"], SUFFIXES)
+    (tmp_path / "gone.jsonl").touch()
+    (source,) = list_sources([tmp_path / "gone.jsonl"], SUFFIXES)
+    (tmp_path / "gone.jsonl").unlink()
+    with pytest.raises(ValueError, match=r"gone.jsonl: no such file"), open_source(source):
+        pass
+
+
+@pytest.mark.parametrize("url", ["nowhere://bucket/x.jsonl", "memory://nothing/x.jsonl"])
+def test_a_url_that_cannot_be_opened_is_refused(url: str) -> None:
+    pytest.importorskip("fsspec")
+    pytest.importorskip("pyarrow")
+    with pytest.raises(ValueError, match=f"{url}: (cannot be opened|no such file)"):
+        list_sources([url], SUFFIXES)
+
+
+@pytest.mark.parametrize(
+    ("output", "place"),
+    [
+        ("in/scores", "in"),
+        ("in/deeper/scores", "in"),
+        ("in/scores.jsonl", "in/*.jsonl"),
+        ("in/scores", "in/**/*.jsonl"),
+        ("s3://bucket/in/scores", "s3://bucket/in/"),
+    ],
+)
+def test_an_output_among_the_inputs_is_refused(
+    output: str, place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("in").mkdir()
+    with pytest.raises(ValueError, match=r"scores.* lies in .*in.*, whose files are read; choose another output"):
+        check_apart(output, [place])
+
+
+@pytest.mark.parametrize(
+    ("output", "place"),
+    [
+        ("input-scores", "in"),
+        ("memory://in/scores", "in"),
+        ("scores.jsonl", "in/*.jsonl"),
+        ("s3://bucket/in-scores", "s3://bucket/in"),
+        ("in/scores.jsonl", "in/corpus.jsonl"),
+    ],
+)
+def test_another_output_is_not_refused(
+    output: str, place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("in").mkdir()
+    Path("in/corpus.jsonl").touch()
+    check_apart(output, [place])
+
+
+def test_the_path_of_a_file_url_is_one_of_this_machine(tmp_path: Path) -> None:
+    assert local_path((tmp_path / "a b").as_uri()) == tmp_path / "a b"
+    assert local_path("s3://bucket/a") is None

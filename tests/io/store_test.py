@@ -1,0 +1,134 @@
+import multiprocessing
+import os
+import resource
+import sqlite3
+import tempfile
+import threading
+from pathlib import Path
+
+import pytest
+
+from sacrerouge_litepyramid.io.files import write_json
+from sacrerouge_litepyramid.io.store import KeyValueStore
+
+FORK = multiprocessing.get_context("fork")
+REFUSED = 7
+
+
+def _fill(path):
+    store = KeyValueStore(path)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 16, 1 << 16))
+    _refused("full.sqlite: cannot be used as a cache", lambda: store.put({b"big": bytes(1 << 20)}))
+
+
+def _write_as_nobody(path):
+    os.setuid(65534)
+    _refused("x.json: cannot be written", lambda: write_json(path, {}))
+
+
+def _refused(text, act):
+    """Leaves the process with REFUSED when the act is refused with the text."""
+    try:
+        act()
+    except ValueError as error:
+        os._exit(REFUSED if text in str(error) else 1)
+
+
+def _many(path, number):
+    store = KeyValueStore(path)
+    for index in range(50):
+        assert store.put({bytes([index]): bytes([number])})[bytes([index])] in (b"\1", b"\2")
+
+
+def _ended(target, *arguments):
+    process = FORK.Process(target=target, args=arguments)
+    process.start()
+    process.join()
+    return process.exitcode
+
+
+def test_a_full_disk_is_told_and_loses_nothing(tmp_path):
+    path = tmp_path / "full.sqlite"
+    KeyValueStore(path).put({b"small": b"kept"})
+    assert _ended(_fill, path) == REFUSED
+    assert KeyValueStore(path).get([b"small", b"big"]) == {b"small": b"kept"}
+
+
+def test_two_processes_write_the_same_keys(tmp_path):
+    path = tmp_path / "shared.sqlite"
+    processes = [FORK.Process(target=_many, args=(path, number)) for number in (1, 2)]
+    for process in processes:
+        process.start()
+    for process in processes:
+        process.join()
+    assert [process.exitcode for process in processes] == [0, 0]
+    assert len(KeyValueStore(path).get([bytes([index]) for index in range(50)])) == 50
+
+
+def test_the_first_value_of_a_key_stays(tmp_path):
+    store = KeyValueStore(tmp_path / "x.sqlite")
+    assert store.put({b"a": b"first"}) == {b"a": b"first"}
+    assert store.put({b"a": b"second", b"b": b"new"}) == {b"a": b"first", b"b": b"new"}
+    assert store.get([b"b", b"c"]) == {b"b": b"new"}
+
+
+def test_a_tilde_is_the_home_folder(tmp_path, monkeypatch):
+    monkeypatch.setenv("HOME", str(tmp_path))
+    KeyValueStore(Path("~/folder/x.sqlite")).close()
+    assert (tmp_path / "folder" / "x.sqlite").exists()
+
+
+def test_a_file_that_another_process_writes_to_is_waited_for(tmp_path):
+    path = tmp_path / "shared.sqlite"
+    other = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+    other.execute("BEGIN IMMEDIATE")
+    threading.Timer(0.2, other.execute, ["COMMIT"]).start()
+    assert KeyValueStore(path).put({b"key": b"kept"}) == {b"key": b"kept"}
+
+
+@pytest.mark.parametrize("damaged", [b"", b"\0ab", None, b"other bytes than were kept", "text", 5])
+def test_a_damaged_value_is_not_used_but_replaced(tmp_path, damaged, caplog):
+    path = tmp_path / "x.sqlite"
+    KeyValueStore(path).put({b"a": b"first", b"b": b"other"})
+    with sqlite3.connect(path) as connection:
+        connection.execute("UPDATE kept SET value = ? WHERE key = ?", (damaged, b"a"))
+    store = KeyValueStore(path)
+    assert store.get([b"a", b"b"]) == {b"b": b"other"}
+    assert store.put({b"a": b"again"}) == {b"a": b"again"}
+    store.close()
+    assert KeyValueStore(path).get([b"a"]) == {b"a": b"again"}
+    assert [record.getMessage() for record in caplog.records] == [f"{path}: 1 damaged values were computed again"]
+
+
+def test_a_value_of_another_key_is_not_used(tmp_path):
+    store = KeyValueStore(tmp_path / "x.sqlite")
+    store.put({b"a": b"1", b"b": b"2"})
+    store.connection.execute("UPDATE kept SET value = (SELECT value FROM kept WHERE key = ?)", (b"a",))
+    assert store.get([b"a", b"b"]) == {b"a": b"1"}
+
+
+def test_a_database_of_another_program_stays_as_it_is(tmp_path):
+    path = tmp_path / "photos.sqlite"
+    with sqlite3.connect(path) as connection:
+        connection.execute("CREATE TABLE photos (name)")
+    before = path.read_bytes()
+    with pytest.raises(ValueError, match=r"photos.sqlite: cannot be used as a cache \(the file is another program's\)"):
+        KeyValueStore(path)
+    assert path.read_bytes() == before
+
+
+def test_a_path_that_cannot_be_one_is_named():
+    with pytest.raises(ValueError, match="~nosuchuser/x: there is no such home folder; write the path without ~"):
+        KeyValueStore(Path("~nosuchuser/x"))
+    with pytest.raises(ValueError, match=r"'a\\x00b': cannot be used as a cache"):
+        KeyValueStore(Path("a\0b"))
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can become somebody else")
+def test_a_read_only_folder_is_told():
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "x.json"
+        path.write_text("older")
+        Path(folder).chmod(0o755)
+        assert _ended(_write_as_nobody, path) == REFUSED
+        assert list(Path(folder).iterdir()) == [path] and path.read_text() == "older"

@@ -1,0 +1,75 @@
+import re
+from itertools import chain
+
+import pytest
+
+from sacrerouge_litepyramid.io.files import Line
+from sacrerouge_litepyramid.io.table_columns import CONTENT_FIELDS, FIELDS, find_columns, parse_field
+
+
+def find(*names, given=None, **settings):
+    return find_columns([Line(dict.fromkeys(names, "x"), "t, row 1")], given or {}, **settings)
+
+
+def test_no_name_stands_for_two_fields():
+    names = ["".join(name.split("_")) for name in chain(*FIELDS.values())]
+    assert len(names) == len(set(names)) and set(CONTENT_FIELDS) < set(FIELDS)
+
+
+def test_columns_are_found_without_regard_to_case_and_punctuation():
+    found = find("Doc-ID", "MODEL", "System Summary", "target", "comment", "Human score", "SCUs")
+    assert found == {
+        "instance_id": "Doc-ID",
+        "summarizer_id": "MODEL",
+        "summary": "System Summary",
+        "references": "target",
+        "units": "SCUs",
+        "human": "Human score",
+    }
+    assert find_columns([], {}) == {}
+
+
+def test_columns_are_given_by_any_name_of_the_field():
+    given = {"System": "who", "summary": "pred", "references": "summary"}
+    assert find("who", "pred", "summary", given=given) == {
+        "summarizer_id": "who",
+        "summary": "pred",
+        "references": "summary",
+    }
+
+
+def test_an_empty_name_leaves_a_field_out():
+    assert find("summary", "human", given={"human": ""}) == {"summary": "summary"}
+
+
+def test_the_reference_alone_may_tell_the_instances_apart():
+    assert "documents" not in find("summary", "article", given={"instance_id": "article"})
+    found = find("summary", "reference", given={"instance_id": "reference"})
+    assert found["instance_id"] == found["references"] == "reference"
+
+
+def test_only_the_wanted_fields_are_looked_for():
+    assert find("summary", "human", "rating", fields=CONTENT_FIELDS) == {"summary": "summary"}
+
+
+@pytest.mark.parametrize(
+    ("names", "message"),
+    [
+        (
+            ["summary", "prediction"],
+            "t, row 1: each of the columns 'summary', 'prediction' may hold the field summary; name one, or none by an "
+            "empty name: --columns summary=summary",
+        ),
+        (["summary", "human", "rating"], "--columns human=human or --human human"),
+        (["text", "id"], "no column is known to hold the summary; there are: text, id; name it: --columns summary=NA"),
+    ],
+)
+def test_columns_that_cannot_be_told_are_named(names, message):
+    with pytest.raises(ValueError, match=re.escape(message)):
+        find(*names)
+
+
+def test_an_unknown_field_is_named():
+    assert parse_field("doc id") == "instance_id"
+    with pytest.raises(ValueError, match="the unknown field 'text'; known: instance_id, summarizer_id"):
+        parse_field("text")

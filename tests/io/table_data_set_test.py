@@ -1,0 +1,81 @@
+import json
+import re
+
+import pytest
+
+from helpers.support import read_lines
+from sacrerouge_litepyramid.io.evaluation_folder import FILES, build_data_set, write_data_set
+from sacrerouge_litepyramid.io.labels import read_judged
+from sacrerouge_litepyramid.io.tables import list_rows
+
+UNITS = ["One.", {"text": "Two.", "weight": 3}]
+ROWS = [
+    {"id": "a", "system": "s", "summary": "x", "units": UNITS, "judge": "[1, 0]"},
+    {"id": "a", "system": "t", "summary": "y", "judge": [0, 1]},
+]
+
+
+def build(rows, columns=None, scores=()):
+    return build_data_set(list_rows(rows, "t"), columns, scores)
+
+
+def test_labels_are_a_data_set_of_judgements(tmp_path):
+    data = build(ROWS)
+    write_data_set(data, tmp_path)
+    assert sorted(each.name for each in tmp_path.iterdir()) == sorted(data.list_files()) == sorted(FILES)
+    judged = read_judged(*(tmp_path / name for name in ("summaries.jsonl", "scus.jsonl", "labels.jsonl")))
+    assert [each.labels for each in judged] == [(1, 0), (0, 1)] and judged == list(data.judged)
+    people = [line["metrics"]["litepyramid_recall"] for line in read_lines(tmp_path / "metrics.jsonl")]
+    assert people == [0.25, 0.75]
+    assert data.describe_human().endswith(": the share of units labelled present")
+
+
+def test_a_score_of_people_stands_before_their_labels():
+    data = build([{**row, "human": 0.5} for row in ROWS])
+    assert list(data.human_scores().values()) == [0.5, 0.5] and data.describe_human().endswith("the column 'human'")
+
+
+def test_nothing_of_people_is_nothing(tmp_path):
+    data = build([{"id": "a", "summary": "x", "human": ""}])
+    write_data_set(data, tmp_path)
+    assert [each.name for each in tmp_path.iterdir()] == data.list_files() == ["summaries.jsonl"]
+    assert data.describe_human() == ""
+
+
+def test_other_scores_keep_their_names(tmp_path):
+    rows = [{"id": "a", "summary": "x", "human": 1, "rouge": 0.5}, {"id": "b", "summary": "x", "rouge": ""}]
+    write_data_set(build(rows, scores=["human", "rouge"]), tmp_path)
+    (line,) = read_lines(tmp_path / "metrics.jsonl")
+    assert line["metrics"] == {"litepyramid_recall": 1, "rouge": 0.5}
+
+
+def test_without_an_instance_the_same_references_are_one():
+    rows = [{"model": name, "summary": "x", "reference": text} for text in ("R.", "Q.") for name in "st"]
+    assert [row.key for row in build(rows).rows] == [("0", "s"), ("0", "t"), ("1", "s"), ("1", "t")]
+    alone = [{key: value for key, value in row.items() if key != "model"} for row in rows]
+    assert [row.key.instance_id for row in build(alone).rows] == ["0", "1", "2", "3"], "of one system, each row is one"
+
+
+BAD = {
+    "t, row 2, instance 'a': a second summary, and no column is known to hold the system; name it: --columns summari": [
+        {"id": "a", "summary": "x"},
+        {"id": "a", "summary": "y"},
+    ],
+    "t, row 2, instance 'a': system 's' has a summary already (t, row 1); remove one of them": [ROWS[0], ROWS[0]],
+    "t, row 1, instance '0': summarizer_type must be peer or reference, not 'x'": [
+        {"summary": "x", "summarizer_type": "x"}
+    ],
+    "t, row 1, instance '0': labels without units; give the units": [{"summary": "x", "judge": "[1]"}],
+    "t, row 1, instance '0': 1 labels for the 2 units of the column of units": [
+        {"summary": "x", "units": UNITS, "judge": "[1]"}
+    ],
+    "t, row 1, instance '0': a label must be 0 or 1, not 2": [
+        {"summary": "x", "units": json.dumps(UNITS), "judge": "[2, 0]"}
+    ],
+}
+
+
+@pytest.mark.parametrize("message", BAD)
+def test_what_contradicts_itself_is_named(message):
+    with pytest.raises(ValueError, match=re.escape(message)):
+        build(BAD[message])

@@ -1,0 +1,211 @@
+import math
+import re
+
+import pytest
+
+from sacrerouge_litepyramid.core.units import Unit
+from sacrerouge_litepyramid.io.files import Line
+from sacrerouge_litepyramid.io.table_columns import find_columns
+from sacrerouge_litepyramid.io.table_rows import collect_units, parse_rows
+from sacrerouge_litepyramid.io.tables import add_columns, list_rows, read_table, write_table
+
+ROWS = [
+    {"id": "a", "system": "one", "summary": 'It said "no",\nthen left\ttown.', "score": 0.5},
+    {"id": "b", "system": "two", "summary": "Ünï \u202e漢", "score": 0.25},
+]
+
+
+@pytest.mark.parametrize("ending", ["csv", "tsv", "parquet", "jsonl"])
+def test_what_is_written_is_read(tmp_path, ending):
+    write_table(tmp_path / f"t.{ending}", ROWS)
+    rows = [line.data for line in read_table(tmp_path / f"t.{ending}")]
+    assert [{**row, "score": float(row["score"])} for row in rows] == ROWS
+
+
+@pytest.mark.parametrize("ending", ["csv", "parquet"])
+def test_a_field_that_only_some_rows_have_is_a_column(tmp_path, ending):
+    write_table(tmp_path / f"t.{ending}", [{"id": "a"}, {"id": "b", "extra": "x"}])
+    first, second = (line.data for line in read_table(tmp_path / f"t.{ending}"))
+    assert (first.get("extra", ""), second) == ("", {"id": "b", "extra": "x"})
+
+
+def test_a_saved_data_set_is_a_table(tmp_path):
+    datasets = pytest.importorskip("datasets")
+    datasets.Dataset.from_list(ROWS).save_to_disk(tmp_path / "saved")
+    assert [line.data for line in read_table(tmp_path / "saved")] == ROWS
+
+
+def test_the_split_of_a_saved_data_set_must_be_chosen(tmp_path):
+    datasets = pytest.importorskip("datasets")
+    datasets.DatasetDict({"test": datasets.Dataset.from_list(ROWS)}).save_to_disk(tmp_path / "saved")
+    with pytest.raises(ValueError, match="it holds the splits test; give the folder of one of them"):
+        read_table(tmp_path / "saved")
+    assert len(read_table(tmp_path / "saved" / "test")) == 2
+
+
+BAD_TABLES = {
+    "t.csv: the first row has no columns": "\n",
+    "t.csv: the first row names the column 'id' twice": "id,id\na,b\n",
+    "t.csv, line 3: 3 cells for 2 columns; quote texts": "id,summary\na,b\na,b,c\n",
+    "t.csv, line 2: not a table": 'id,summary\na,"b"c\n',
+}
+
+
+@pytest.mark.parametrize("message", BAD_TABLES)
+def test_what_is_no_table_is_named(tmp_path, message):
+    (tmp_path / "t.csv").write_text(BAD_TABLES[message])
+    with pytest.raises(ValueError, match=re.escape(message)):
+        read_table(tmp_path / "t.csv")
+
+
+def test_endings_and_folders_that_hold_no_table_are_refused(tmp_path):
+    for work in (lambda: read_table(tmp_path / "t.xlsx"), lambda: write_table(tmp_path / "t.xlsx", ROWS)):
+        with pytest.raises(ValueError, match=r"t.xlsx: a table must end in .csv, .tsv, .parquet, .jsonl"):
+            work()
+    with pytest.raises(ValueError, match="not a folder that datasets' save_to_disk wrote"):
+        read_table(tmp_path)
+
+
+def tables():
+    import datasets
+    import pandas
+
+    rows = [{"summary": "A bridge.", "x": 1.0}, {"summary": None, "x": math.nan}]
+    return {"pandas": pandas.DataFrame(rows), "datasets": datasets.Dataset.from_list(rows), "list": rows}
+
+
+@pytest.mark.parametrize("kind", ["pandas", "datasets", "list"])
+def test_tables_in_memory_lose_what_is_missing_and_take_columns(kind):
+    table = tables()[kind]
+    assert [line.data for line in list_rows(table)] == [{"summary": "A bridge.", "x": 1.0}, {}]
+    wider = add_columns(table, {"x": [3.0, 4.0], "new": [5, 6]})
+    assert [line.data for line in list_rows(wider)] == [
+        {"summary": "A bridge.", "x": 3.0, "new": 5},
+        {"x": 4.0, "new": 6},
+    ]
+    assert [line.data for line in list_rows(table)] == [{"summary": "A bridge.", "x": 1.0}, {}]
+
+
+def test_lists_in_cells_of_pandas_are_kept(tmp_path):
+    import pandas
+
+    pandas.DataFrame({"summary": ["x"], "units": [["One.", "Two."]]}).to_parquet(tmp_path / "t.parquet")
+    lines = list_rows(pandas.read_parquet(tmp_path / "t.parquet"))
+    (row,) = parse_rows(lines, find_columns(lines, {}))
+    assert row.units == (Unit("One."), Unit("Two."))
+
+
+def rows(*data, columns=None, scores=()):
+    lines = [Line(each, f"t, row {number}") for number, each in enumerate(data, 1)]
+    return parse_rows(lines, find_columns(lines, columns or {}), scores)
+
+
+def test_a_row_is_a_summary():
+    (row,) = rows(
+        {
+            "id": 7,
+            "system": "bart",
+            "prediction": "S.",
+            "reference": "R.",
+            "source": "D.",
+            "facts": "One.\n\nTwo.\n",
+            "h": "0.5",
+        },
+        scores=["h"],
+    )
+    assert row.summary[:6] == ("7", "bart", "peer", "S.", ["R."], ["D."])
+    assert row.units == (Unit("One."), Unit("Two."))
+    assert row.scores == {"h": 0.5}
+
+
+def test_an_empty_cell_is_no_value_but_of_a_summary(tmp_path):
+    (tmp_path / "t.csv").write_text("id,system,summary,reference,facts,h\na,bart,,,,\n")
+    lines = read_table(tmp_path / "t.csv")
+    (row,) = parse_rows(lines, find_columns(lines, {}), ["h"])
+    assert row.summary[:6] == ("a", "bart", "peer", "", [], []) and row.units is None and row.scores == {}
+
+
+def test_columns_may_have_any_name_and_lists_be_written_as_json():
+    (row,) = rows(
+        {"out": "S.", "refs": '["R one.", "R two."]', "acus": '[{"text": "One.", "weight": 2}, "Two."]'},
+        columns={"summary": "out", "references": "refs", "units": "acus"},
+    )
+    assert row.summary.references == ["R one.", "R two."]
+    assert row.units == (Unit("One.", weight=2), Unit("Two."))
+    assert (row.summary.instance_id, row.summary.summarizer_id) == ("0", "system")
+
+
+def test_an_empty_list_holds_nothing():
+    (row,) = rows({"summary": "S.", "references": [], "units": "[]"})
+    assert row.references == [] and row.units == ()
+
+
+def test_texts_may_be_those_of_sacrerouge():
+    (row,) = rows({"summary": {"text": ["S one.", "S two."]}, "references": [{"text": "R."}]})
+    assert row.text == ["S one.", "S two."] and row.references == ["R."]
+
+
+def test_people_score_a_summary_or_label_its_units():
+    first, second = rows(
+        {"summary": "x", "Rating": "0.5", "labels": "[1, 0]"}, {"summary": "x", "Rating": "nan", "labels": ""}
+    )
+    assert (first.human, first.labels, second.human, second.labels) == (0.5, [1, 0], None, None)
+
+
+def test_a_text_that_only_begins_like_a_list_is_a_text():
+    (row,) = rows({"summary": "[sic] no list", "reference": "[1] A note."})
+    assert row.text == "[sic] no list" and row.references == ["[1] A note."]
+
+
+BAD_ROWS = {
+    "t, row 1: there is no column 'out'; there are: summary": {
+        "columns": {"summary": "out"},
+        "data": [{"summary": "x"}],
+    },
+    "columns names the unknown field 'text'; known: instance_id": {
+        "columns": {"text": "x"},
+        "data": [{"summary": "x"}],
+    },
+    "t, row 1: no column is known to hold the summary; there are: x, y; name it: --columns summary=NAME": {
+        "data": [{"x": "1"}, {"y": "2"}]
+    },
+    "t, row 2, instance '1': no summary in the column 'summary'; fill it in": {"data": [{"summary": "x"}, {"id": "1"}]},
+    "t, row 1: there is no column 'h'; there are: summary": {"data": [{"summary": "x"}], "scores": ["h"]},
+    "t, row 1, instance '0': the score 'Human' must be a number, not 'good'; --columns human= leaves the column out": {
+        "data": [{"summary": "x", "Human": "good"}]
+    },
+    "t, row 1, instance '0': the metric 'human' must be a finite number": {"data": [{"summary": "x", "human": "inf"}]},
+    "t, row 1, instance '0': presence must be a list of 0 and 1, one label for each unit, not 'yes'; --columns pres": {
+        "data": [{"summary": "x", "judge": "yes"}]
+    },
+    "t, row 1, instance '0': the score 'h' must be a number, not 'good'": {
+        "data": [{"summary": "x", "h": "good"}],
+        "scores": ["h"],
+    },
+    "t, row 1, instance '0': summary must be a text or a list of texts, not 3": {"data": [{"summary": 3}]},
+    "t, row 1, instance '0', unit 1: a unit must be a text or an object, not 3": {
+        "data": [{"summary": "x", "units": [3]}]
+    },
+}
+
+
+@pytest.mark.parametrize("message", BAD_ROWS)
+def test_bad_rows_are_named(message):
+    given = dict(BAD_ROWS[message])
+    with pytest.raises(ValueError, match=re.escape(message)):
+        rows(*given.pop("data"), **given)
+
+
+def test_an_instance_has_one_list_of_units():
+    same = {"id": "a", "summary": "x", "units": ["One."]}
+    assert collect_units(rows(same, same, {"id": "b", "summary": "y"})) == {"a": (Unit("One."),)}
+    with pytest.raises(ValueError, match="t, row 2, instance 'a': its units are not those of an earlier row"):
+        collect_units(rows(same, {**same, "units": ["Two."]}))
+
+
+@pytest.mark.parametrize("values", [[1, "b"], [10**30]])
+def test_a_column_that_parquet_cannot_hold_is_named(tmp_path, values):
+    pytest.importorskip("pyarrow")
+    with pytest.raises(ValueError, match=r"t.parquet: Parquet cannot hold the column 'x' \(.*\); write .csv or .jsonl"):
+        write_table(tmp_path / "t.parquet", [{"x": value} for value in values])
+    assert not list(tmp_path.iterdir())

@@ -1,0 +1,136 @@
+import multiprocessing
+import random
+import sqlite3
+
+import numpy as np
+import pytest
+
+from helpers.fakes import AllWords
+from sacrerouge_litepyramid.core.pairs import Group
+from sacrerouge_litepyramid.judges.cache import CachedJudge
+from sacrerouge_litepyramid.judges.judge import Judge
+
+GROUPS = [Group("a b c", ("a", "d", "a b")), Group("d", ("a", "d", "a")), Group("a b c", ("a", "c"))]
+
+
+class Siblings(Judge):
+    """Its answer depends on how many units the group has."""
+
+    classes = 2
+    calls = 0
+
+    def identity(self):
+        return {"type": "siblings"}
+
+    def predict(self, groups):
+        self.calls += len(groups)
+        return [np.full((len(group.units), 2), float(len(group.units))) for group in groups]
+
+
+def predict(folder, stop_after=0, batch_size=2):
+    model = AllWords(log=str(folder / "log"), stop_after=stop_after)
+    return CachedJudge(model, path=str(folder / "cache.sqlite"), batch_size=batch_size).predict(GROUPS)
+
+
+def scored(folder):
+    return (folder / "log").read_text().splitlines()
+
+
+def test_a_second_run_asks_nothing_and_answers_the_same(tmp_path):
+    first = predict(tmp_path)
+    asked = scored(tmp_path)
+    second = predict(tmp_path)
+    plain = AllWords().predict(GROUPS)
+    assert scored(tmp_path) == asked and len(asked) == len(set(asked)) == 6
+    for cached, again, direct in zip(first, second, plain, strict=True):
+        np.testing.assert_array_equal(cached, direct)
+        np.testing.assert_array_equal(again, direct)
+
+
+@pytest.mark.parametrize("stop_after", [1, 2, 3, 5])
+def test_a_killed_run_goes_on_and_repeats_at_most_a_batch(tmp_path, stop_after):
+    process = multiprocessing.get_context("fork").Process(target=predict, args=(tmp_path, stop_after))
+    process.start()
+    process.join()
+    assert process.exitcode == 9
+    answers = predict(tmp_path)
+    assert len(scored(tmp_path)) - len(set(scored(tmp_path))) < 2
+    for cached, direct in zip(answers, AllWords().predict(GROUPS), strict=True):
+        np.testing.assert_array_equal(cached, direct)
+
+
+def test_two_processes_share_a_file(tmp_path):
+    context = multiprocessing.get_context("fork")
+    processes = [context.Process(target=predict, args=(tmp_path,)) for _ in range(2)]
+    for process in processes:
+        process.start()
+    for process in processes:
+        process.join()
+    assert [process.exitcode for process in processes] == [0, 0]
+    before = scored(tmp_path)
+    predict(tmp_path)
+    assert scored(tmp_path) == before
+
+
+def test_another_identity_is_another_entry(tmp_path):
+    predict(tmp_path)
+    path = str(tmp_path / "cache.sqlite")
+    (answer,) = CachedJudge(AllWords(classes=2), path=path).predict([Group("a b c", ("a",))])
+    assert answer.shape == (1, 2)
+
+
+def test_a_model_that_looks_at_siblings_is_kept_by_group(tmp_path):
+    model = Siblings()
+    cached = CachedJudge(model, path=str(tmp_path / "cache.sqlite"))
+    for _ in range(2):
+        answers = cached.predict([Group("s", ("a", "b")), Group("s", ("a",)), Group("s", ("a", "b"))])
+        assert [answer.tolist() for answer in answers] == [[[2, 2], [2, 2]], [[1, 1]], [[2, 2], [2, 2]]]
+    assert model.calls == 2
+
+
+def test_the_identity_is_the_models_own():
+    cached = CachedJudge(AllWords())
+    assert cached.identity() == AllWords().identity() and cached.classes == 3
+
+
+def test_a_file_that_is_no_cache_is_named(tmp_path):
+    (tmp_path / "cache.sqlite").write_text("these are not the bytes of a database" * 100)
+    with pytest.raises(ValueError, match=r"cache.sqlite: cannot be used as a cache \(the file is another program's\)"):
+        predict(tmp_path)
+
+
+def test_the_folder_must_be_one(tmp_path):
+    (tmp_path / "file").write_text("")
+    with pytest.raises(ValueError, match="cannot be used as a cache"):
+        CachedJudge(AllWords(), path=str(tmp_path / "file" / "cache.sqlite")).predict(GROUPS)
+
+
+def test_a_batch_holds_something():
+    with pytest.raises(ValueError, match="batch_size must be at least 1, not 0"):
+        CachedJudge(AllWords(), batch_size=0)
+
+
+def test_entries_are_written_whole(tmp_path):
+    predict(tmp_path)
+    with sqlite3.connect(tmp_path / "cache.sqlite") as connection:
+        rows = connection.execute("SELECT length(key), length(value) FROM kept").fetchall()
+    assert rows == [(32, 8 + 25)] * 6
+
+
+def test_flipped_bits_never_change_an_answer(tmp_path):
+    expected = [each.tolist() for each in predict(tmp_path)]
+    path = tmp_path / "cache.sqlite"
+    whole = path.read_bytes()
+    ended = {"same": 0, "refused": 0}
+    for seed in range(40):
+        damaged = bytearray(whole)
+        for bit in random.Random(seed).sample(range(8 * len(whole)), 200):
+            damaged[bit // 8] ^= 1 << bit % 8
+        path.write_bytes(damaged)
+        try:
+            assert [each.tolist() for each in predict(tmp_path)] == expected
+            ended["same"] += 1
+        except ValueError as error:
+            assert f"{path}: cannot be used as a cache" in str(error)
+            ended["refused"] += 1
+    assert min(ended.values()) > 0, ended

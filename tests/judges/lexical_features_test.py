@@ -1,0 +1,94 @@
+"""Features of texts small enough to count by hand."""
+
+from math import log
+
+import numpy as np
+import pytest
+
+from sacrerouge_litepyramid.core.pairs import Group
+from sacrerouge_litepyramid.judges.lexical_features import FEATURES, WORDING_FEATURES, group_features
+from sacrerouge_litepyramid.judges.mismatch_features import FEATURES as MISMATCH
+
+IDF = {"pari": 3.0, "cat": 2.0, "sleep": 1.0, "dog": 4.0}
+
+
+def features(summary: str, *units: str) -> list[dict[str, float]]:
+    (group,) = group_features([Group(summary, units)], lambda stem: IDF.get(stem, 1.0))
+    return [dict(zip(FEATURES, row, strict=True)) for row in group.values]
+
+
+def test_a_unit_alone_is_judged_by_plain_and_idf_recall():
+    (row,) = features("A cat slept. It was in Paris.", "The cat sleeps in Paris")
+    assert row["n_uc"] == 3
+    assert row["r1_con"] == row["sib_w"] == pytest.approx(2 / 3)
+    assert row["sib_widf"] == pytest.approx((2 + 3) / 6)
+    assert row["sib_bs"] == pytest.approx(3 / 6), "Paris alone, in the second sentence"
+    assert row["non_rec"] == pytest.approx(2 / 3), "cat of cat and sleep"
+    assert row["bs_lcs"] == pytest.approx(2 / 5), "in Paris"
+    assert row["lcsub"] == pytest.approx(2 / 5)
+
+
+def test_a_stem_that_siblings_share_weighs_less():
+    cat_sleeps, cat_runs = features("the cat", "cat sleeps", "cat runs")
+    shared, own = log(3 / 2) + 0.05, log(3) + 0.05
+    assert cat_sleeps["sib_w"] == cat_runs["sib_w"] == pytest.approx(shared / (shared + own))
+    assert cat_sleeps["sib_widf"] == pytest.approx(2 * shared / (2 * shared + own))
+    assert cat_sleeps["r1_con"] == pytest.approx(1 / 2)
+
+
+def test_order_counts_for_the_subsequence_and_adjacency_for_the_run():
+    (row,) = features("dogs then cats chased mice quickly", "cats chased quickly dogs")
+    assert row["bs_lcs"] == pytest.approx(3 / 4)
+    assert row["lcsub"] == pytest.approx(2 / 4)
+    assert row["r1_con"] == 1.0
+
+
+def test_names_alone_are_judged_by_all_content():
+    (row,) = features("Paris", "Paris Dog")
+    assert row["non_rec"] == pytest.approx(3 / 7)
+
+
+def test_a_word_that_is_also_a_plain_word_is_no_name():
+    (row,) = features("cat", "Cat cat Paris")
+    assert row["non_rec"] == 1.0
+    assert row["n_uc"] == 2
+
+
+def test_stop_words_alone_are_judged_by_all_words():
+    (row,) = features("it was him", "It is him")
+    assert row["n_uc"] == 3
+    assert row["r1_con"] == pytest.approx(2 / 3)
+
+
+def test_the_same_text_has_every_share():
+    (row,) = features("Seven cats sleep in Paris", "7 cats sleep in Paris")
+    assert row == pytest.approx({**dict.fromkeys(WORDING_FEATURES, 1.0), "n_uc": 4, **dict.fromkeys(MISMATCH, 0.0)})
+
+
+@pytest.mark.parametrize(
+    ("summary", "unit", "comparable"),
+    [("", "cat", False), (" . \n", "cat", False), ("cat", "😀 ...", False), ("", "!", False), ("cat", "dog", True)],
+)
+def test_nothing_is_held_where_there_are_no_words(summary, unit, comparable):
+    (group,) = group_features([Group(summary, (unit,))], lambda stem: 1.0)
+    assert group.comparable.tolist() == [comparable]
+    wording = WORDING_FEATURES.index("n_uc")
+    np.testing.assert_array_equal(group.values[0, :wording], 0.0)
+
+
+def test_no_units_and_no_groups():
+    (group,) = group_features([Group("cat", ())], lambda stem: 1.0)
+    assert group.values.shape == (0, len(FEATURES))
+    assert group.comparable.shape == (0,)
+    assert group_features([], lambda stem: 1.0) == []
+
+
+def test_groups_keep_their_order_when_examples_alternate():
+    groups = [
+        Group("cat", ("cat",)),
+        Group("cat", ("dog", "cow")),
+        Group("dog", ("cat",)),
+        Group("dog", ("dog", "cow")),
+    ]
+    recalls = [each.values[:, FEATURES.index("r1_con")].tolist() for each in group_features(groups, lambda stem: 1.0)]
+    assert recalls == [[1.0], [0.0, 0.0], [0.0], [1.0, 0.0]]

@@ -1,0 +1,204 @@
+"""Checkpoints of NLI models in other formats, with something missing, or from the cache of the hub."""
+
+import json
+import logging
+import os
+import pickle
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+pytest.importorskip("transformers", reason="needs torch and transformers")
+
+from helpers import miniature
+from helpers.nli_models import PAIRS, nli, plain_logits
+from sacrerouge_litepyramid.core.pairs import Pair
+from sacrerouge_litepyramid.models import classifier
+
+
+def test_torch_weights_serve_where_there_are_no_safetensors(folders: dict[str, Path], roberta: Path) -> None:
+    import torch
+    from safetensors.torch import load_file
+
+    torch.save(load_file(roberta / "model.safetensors"), roberta / "pytorch_model.bin")
+    (roberta / "model.safetensors").unlink()
+    ours, theirs = (classifier.load_weights(folder, "fp32").state_dict() for folder in (roberta, folders["roberta"]))
+    assert ours.keys() == theirs.keys() and all(torch.equal(ours[name], theirs[name]) for name in ours)
+    # The weights are equal to the bit; torch's products of them may differ in the last one.
+    np.testing.assert_allclose(
+        nli(roberta).predict_pairs(PAIRS), nli(folders["roberta"]).predict_pairs(PAIRS), atol=1e-6
+    )
+    before = nli(roberta).identity()
+    torch.save({}, roberta / "pytorch_model.bin")
+    assert nli(roberta).identity() != before
+
+
+def test_vocabulary_and_merges_serve_where_there_is_no_tokenizer_json(folders: dict[str, Path], roberta: Path) -> None:
+    from tokenizers import Tokenizer
+
+    Tokenizer.from_file(str(roberta / "tokenizer.json")).model.save(str(roberta))
+    for file in roberta.glob("tokenizer*"):
+        file.unlink()
+    np.testing.assert_array_equal(nli(roberta).predict_pairs(PAIRS), nli(folders["roberta"]).predict_pairs(PAIRS))
+
+
+class Planted:
+    """Unpickling it makes a folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return os.mkdir, (str(self.folder),)
+
+
+def test_torch_weights_cannot_run_code(roberta: Path, tmp_path: Path) -> None:
+    (roberta / "model.safetensors").unlink()
+    (roberta / "pytorch_model.bin").write_bytes(pickle.dumps({"weight": Planted(tmp_path / "planted")}, protocol=2))
+    with pytest.raises(ValueError, match="cannot be loaded"):
+        nli(roberta).predict_pairs(PAIRS)
+    assert not (tmp_path / "planted").exists()
+
+
+def test_code_of_a_model_is_not_run(roberta: Path, tmp_path: Path) -> None:
+    (roberta / "own.py").write_text(f"import os\nos.mkdir({str(tmp_path / 'planted')!r})\nclass Own: pass\n")
+    config = json.loads((roberta / "config.json").read_text())
+    config.update(model_type="own", auto_map={"AutoConfig": "own.Own"})
+    (roberta / "config.json").write_text(json.dumps(config))
+    with pytest.raises(ValueError, match="cannot be loaded"):
+        _ = nli(roberta).classes
+    assert not (tmp_path / "planted").exists()
+
+
+@pytest.fixture
+def transformers_log(caplog: pytest.LogCaptureFixture) -> Iterator[pytest.LogCaptureFixture]:
+    """What transformers logs, which it passes to no logger but its own."""
+    logger = logging.getLogger("transformers")
+    logger.addHandler(caplog.handler)
+    yield caplog
+    logger.removeHandler(caplog.handler)
+
+
+def test_a_model_without_classification_head_is_refused_in_one_line(
+    roberta: Path, transformers_log: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
+) -> None:
+    from transformers import RobertaModel
+
+    labels = json.loads((roberta / "config.json").read_text())["id2label"]
+    RobertaModel.from_pretrained(roberta).save_pretrained(roberta)
+    config = json.loads((roberta / "config.json").read_text())
+    (roberta / "config.json").write_text(json.dumps({**config, "id2label": labels}))
+    transformers_log.clear()
+    capfd.readouterr()
+    with pytest.raises(ValueError) as failure:
+        nli(roberta).predict_pairs(PAIRS)
+    assert str(failure.value) == (
+        f"model '{roberta}' has no classification head (its checkpoint lacks classifier.dense.bias, "
+        "classifier.dense.weight, classifier.out_proj.bias, classifier.out_proj.weight); give a model that is "
+        "finetuned for NLI, such as 'shiyue/roberta-large-tac08'"
+    )
+    assert (transformers_log.text, capfd.readouterr().err) == ("", "")
+
+
+def test_an_encoder_is_refused_by_its_configuration_not_by_its_labels(roberta: Path) -> None:
+    from transformers import RobertaForMaskedLM
+
+    config = json.loads((roberta / "config.json").read_text())
+    (roberta / "config.json").write_text(json.dumps({**config, "id2label": {"0": "LABEL_0", "1": "LABEL_1"}}))
+    RobertaForMaskedLM.from_pretrained(roberta).save_pretrained(roberta)
+    message = (
+        r"roberta' has no classification head \(by its config.json it is a RobertaForMaskedLM\); "
+        "give a model that is finetuned for NLI, such as"
+    )
+    with pytest.raises(ValueError, match=message):
+        _ = nli(roberta).classes
+    with pytest.raises(ValueError, match=r"roberta' has no classification head \(its checkpoint lacks classifier"):
+        nli(roberta, labels=["entailment", "not_entailment"]).predict_pairs(PAIRS)
+
+
+def test_a_checkpoint_that_lacks_a_layer_is_refused(roberta: Path) -> None:
+    from safetensors.numpy import load_file, save_file
+
+    weights = load_file(roberta / "model.safetensors")
+    kept = {name: value for name, value in weights.items() if "layer.1." not in name}
+    save_file(kept, roberta / "model.safetensors")
+    message = r"roberta' lacks weights of its encoder \(roberta.encoder.layer.1.*, …\); copy or download all its files$"
+    with pytest.raises(ValueError, match=message):
+        nli(roberta).predict_pairs(PAIRS)
+
+
+def test_a_folder_without_weights_is_refused(roberta: Path) -> None:
+    (roberta / "model.safetensors").unlink()
+    with pytest.raises(ValueError, match="roberta' has no weights"):
+        nli(roberta).predict_pairs(PAIRS)
+
+
+def test_a_folder_without_tokenizer_is_refused(roberta: Path) -> None:
+    (roberta / "tokenizer.json").unlink()
+    with pytest.raises(ValueError, match="roberta' has no tokeniser"):
+        nli(roberta).predict_pairs(PAIRS)
+
+
+def test_a_folder_without_config_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="cannot be loaded.*Give the path of a folder with config.json"):
+        _ = nli(tmp_path).classes
+
+
+HUB_SCRIPT = """
+import json, sys
+from sacrerouge_litepyramid.core.pairs import Pair
+from sacrerouge_litepyramid.judges.nli import NliJudge
+for settings in json.loads(sys.argv[1]):
+    try:
+        model = NliJudge(**settings, max_length=128, device="cpu")
+        answer = {"identity": model.identity(), "logits": model.predict_pairs([Pair("A bridge .", "Tolls")]).tolist()}
+    except ValueError as error:
+        answer = {"error": str(error)}
+    print(json.dumps(answer))
+"""
+
+
+def answers_from_hub_cache(home: Path, settings: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """In a process of its own: the hub's library reads its environment when it is imported."""
+    environment = {**os.environ, "HF_HOME": str(home), "HF_HUB_OFFLINE": "1", "PYTHONPATH": os.pathsep.join(sys.path)}
+    environment.pop("HF_HUB_CACHE", None)
+    done = subprocess.run(
+        [sys.executable, "-c", HUB_SCRIPT, json.dumps(settings)],
+        env=environment, capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def test_hub_models_are_known_by_their_commit(tmp_path: Path) -> None:
+    repository = tmp_path / "hub" / "models--shiyue--miniature"
+    (repository / "refs").mkdir(parents=True)
+    commits = {"main": "a" * 40, "v2": "b" * 40}
+    for name, commit in commits.items():
+        (repository / "refs" / name).write_text(commit)
+    unnamed = miniature.save_roberta(repository / "snapshots" / commits["main"], ["LABEL_0", "LABEL_1", "LABEL_2"])
+    second = miniature.save_bert(repository / "snapshots" / commits["v2"], ["neutral", "contradiction", "entailment"])
+    main, v2, pinned, no_revision, no_model = answers_from_hub_cache(
+        tmp_path,
+        [
+            {"model": "shiyue/miniature"},
+            {"model": "shiyue/miniature", "revision": "v2"},
+            {"model": "shiyue/miniature", "revision": commits["v2"]},
+            {"model": "shiyue/miniature", "revision": "v3"},
+            {"model": "shiyue/nothing"},
+        ],
+    )
+    pair = [Pair("A bridge .", "Tolls")]
+    assert (main["identity"]["model"], main["identity"]["revision"]) == ("shiyue/miniature", commits["main"])
+    assert main["identity"]["labels"] == ["entailment", "neutral", "contradiction"]
+    np.testing.assert_allclose(main["logits"], plain_logits(unnamed, pair), atol=1e-5)
+    assert v2["identity"]["revision"] == commits["v2"]
+    np.testing.assert_allclose(v2["logits"], plain_logits(second, pair)[:, [2, 0, 1]], atol=1e-5)
+    assert pinned == v2
+    assert "model 'shiyue/miniature' (revision 'v3') cannot be found" in no_revision["error"]
+    assert "model 'shiyue/nothing' cannot be found" in no_model["error"]
+    assert "HF_HOME" in no_model["error"]

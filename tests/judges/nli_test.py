@@ -1,0 +1,229 @@
+"""Miniature models of three architectures against plain transformers, one pair at a time and without padding."""
+
+import json
+import shutil
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+pytest.importorskip("transformers", reason="needs torch and transformers")
+
+from helpers import miniature
+from helpers.nli_models import MODELS, PAIRS, assert_same_presence, nli, plain_logits
+from sacrerouge_litepyramid.core.pairs import Group, Pair
+from sacrerouge_litepyramid.judges.judge import Judge
+from sacrerouge_litepyramid.judges.nli import NliJudge
+from sacrerouge_litepyramid.models import classifier
+from sacrerouge_litepyramid.registry import build
+
+
+@pytest.mark.parametrize("tokens_per_batch", [1, 150, 8192, None])
+@pytest.mark.parametrize("name", MODELS)
+def test_predictions_equal_plain_transformers(
+    folders: dict[str, Path], name: str, tokens_per_batch: int | None
+) -> None:
+    expected = plain_logits(folders[name], PAIRS)[:, MODELS[name][2]]
+    assert np.abs(expected - expected[0]).max() > 0.1
+    logits = nli(folders[name], tokens_per_batch=tokens_per_batch).predict_pairs(PAIRS)
+    assert logits.dtype == np.float32
+    assert_same_presence(logits, expected)
+
+
+def test_the_order_of_the_pairs_is_kept(folders: dict[str, Path]) -> None:
+    order = np.random.default_rng(3).permutation(len(PAIRS))
+    model = nli(folders["roberta"], tokens_per_batch=200)
+    shuffled = model.predict_pairs([PAIRS[index] for index in order])
+    assert_same_presence(shuffled, model.predict_pairs(PAIRS)[order])
+
+
+def test_pairs_tokenised_in_many_parts_keep_their_order_and_are_counted(
+    folders: dict[str, Path], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(classifier, "PAIRS_IN_FIRST_CHUNK", 2)
+    monkeypatch.setattr(classifier, "PAIRS_PER_CHUNK", 3)
+    pairs = [*PAIRS, *(Pair(" ".join(miniature.TEXTS * 2), text) for text in miniature.TEXTS)]
+    assert len(pairs) > 8
+    model = nli(folders["bert"], max_length=40)
+    assert_same_presence(model.predict_pairs(pairs), plain_logits(folders["bert"], pairs, max_length=40)[:, [1, 2, 0]])
+    too_long = sum(len(row["input_ids"]) > 40 for row in nli(folders["bert"])._classifier.tokenize(pairs))
+    assert too_long > 5
+    assert f"{too_long} of {len(pairs)} text pairs are longer than max_length 40 " in caplog.text
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_truncation_equals_plain_transformers_and_is_counted(
+    folders: dict[str, Path], name: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    long_unit = Pair(PAIRS[0].summary, " ".join(miniature.TEXTS * 3))
+    pairs = [PAIRS[0], long_unit, PAIRS[-1]]
+    logits = nli(folders[name], max_length=40).predict_pairs(pairs)
+    assert_same_presence(logits, plain_logits(folders[name], pairs, max_length=40)[:, MODELS[name][2]])
+    assert "2 of 3 text pairs are longer than max_length 40 tokens and were truncated" in caplog.text
+
+
+@pytest.mark.parametrize("name", ["roberta", "bert"])
+def test_max_length_stays_within_the_positions(
+    folders: dict[str, Path], name: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    pairs = [Pair(" ".join(miniature.TEXTS * 4), "The bridge opened .")]
+    logits = nli(folders[name], max_length=400).predict_pairs(pairs)
+    assert "max_length 400 is more than the model's 128 positions; using 128" in caplog.text
+    assert_same_presence(logits, plain_logits(folders[name], pairs, max_length=128)[:, MODELS[name][2]])
+
+
+def test_nothing_is_said_about_pairs_that_fit_and_no_progress_without_a_terminal(
+    folders: dict[str, Path], caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
+) -> None:
+    nli(folders["roberta"]).predict_pairs(PAIRS)
+    assert caplog.text == ""
+    assert "judge" not in capfd.readouterr().err
+
+
+class Recording(NliJudge):
+    """Keeps the pairs that reach the model."""
+
+    def predict_pairs(self, pairs: Sequence[Pair]) -> np.ndarray:
+        self.seen = list(pairs)
+        return super().predict_pairs(pairs)
+
+
+def test_a_pair_that_comes_twice_is_judged_once(folders: dict[str, Path]) -> None:
+    model = Recording(model=str(folders["bert"]), max_length=128, device="cpu")
+    first, second = Group("A bridge opened .", ("bridge", "tolls", "bridge")), Group("Tolls rise .", ("tolls",))
+    results = model.predict([first, second, first])
+    assert model.seen == [("A bridge opened .", "bridge"), ("A bridge opened .", "tolls"), ("Tolls rise .", "tolls")]
+    assert [result.shape for result in results] == [(3, 3), (1, 3), (3, 3)]
+    np.testing.assert_array_equal(results[0], results[2])
+    np.testing.assert_array_equal(results[0][0], results[0][2])
+    assert np.abs(results[0][1] - results[1][0]).max() > 1e-3
+
+
+def test_no_pairs_give_no_logits(folders: dict[str, Path]) -> None:
+    assert nli(folders["two-class"]).predict_pairs([]).shape == (0, 2)
+
+
+def test_classes_and_identity_need_no_weights(roberta: Path) -> None:
+    (roberta / "model.safetensors").write_bytes(b"no weights")
+    model = nli(roberta)
+    assert model.classes == 3
+    assert model.identity()["labels"] == ["entailment", "neutral", "contradiction"]
+    with pytest.raises(ValueError, match="roberta' cannot be loaded: "):
+        model.predict_pairs(PAIRS)
+
+
+def test_weights_are_read_once(roberta: Path) -> None:
+    model = nli(roberta)
+    first = model.predict_pairs(PAIRS)
+    shutil.rmtree(roberta)
+    np.testing.assert_array_equal(model.predict_pairs(PAIRS), first)
+
+
+def test_identity_states_what_makes_the_predictions(folders: dict[str, Path]) -> None:
+    identity = nli(folders["bert"], tokens_per_batch=64).identity()
+    revision = identity.pop("revision")
+    assert revision.startswith("sha256:")
+    assert identity == {
+        "type": "nli",
+        "model": "bert",
+        "labels": ["CONTRADICTION", "ENTAILMENT", "NEUTRAL"],
+        "max_length": 128,
+        "precision": "fp32",
+    }
+    assert nli(folders["bert"], tokens_per_batch=1).identity() == {**identity, "revision": revision}
+    json.dumps(identity)
+
+
+@pytest.mark.parametrize("file", ["model.safetensors", "config.json", "tokenizer.json"])
+def test_identity_follows_the_content_of_the_files(roberta: Path, tmp_path: Path, file: str) -> None:
+    copy = Path(shutil.copytree(roberta, tmp_path / "elsewhere" / "roberta"))
+    assert nli(copy).identity() == nli(roberta).identity()
+    with (copy / file).open("ab") as out:
+        out.write(b"\n")
+    assert nli(copy).identity() != nli(roberta).identity()
+
+
+@pytest.mark.parametrize(
+    ("labels", "columns"),
+    [(["contradiction", "entailment", "neutral"], [1, 2, 0]), (["entailment", "neutral", "contradiction"], [0, 1, 2])],
+)
+def test_labels_can_be_given(folders: dict[str, Path], labels: list[str], columns: list[int]) -> None:
+    model = nli(folders["roberta"], labels=labels)
+    assert_same_presence(model.predict_pairs(PAIRS), plain_logits(folders["roberta"], PAIRS)[:, columns])
+
+
+def test_unnamed_labels_are_an_error_unless_given(tmp_path: Path) -> None:
+    folder = miniature.save_roberta(tmp_path / "unnamed", ["LABEL_0", "LABEL_1", "LABEL_2"])
+    with pytest.raises(ValueError, match="LABEL_0.*give the argument labels"):
+        nli(folder).predict_pairs(PAIRS)
+    assert nli(folder, labels=list(miniature.THREE_LABELS)).predict_pairs(PAIRS[:1]).shape == (1, 3)
+
+
+def test_labels_must_be_as_many_as_the_outputs(folders: dict[str, Path]) -> None:
+    with pytest.raises(ValueError, match="labels has 2 names, but the model has 3 outputs"):
+        _ = nli(folders["bert"], labels=["entailment", "not_entailment"]).classes
+
+
+def test_a_path_that_is_not_there_is_refused_at_first_use(tmp_path: Path) -> None:
+    model = nli(tmp_path / "nothing")
+    with pytest.raises(
+        ValueError, match="nothing' cannot be found. Give the path of a folder .* or a Hugging Face hub"
+    ):
+        model.predict_pairs(PAIRS)
+
+
+def test_a_revision_of_a_folder_is_refused(folders: dict[str, Path]) -> None:
+    with pytest.raises(ValueError, match="revision 'main' is for hub models"):
+        nli(folders["bert"], revision="main")
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({"device": "tpu"}, "device 'tpu' is unknown"),
+        ({"precision": "int4"}, "precision 'int4' is unknown"),
+        ({"precision": "int8", "device": "cuda"}, "precision 'int8' needs device 'cpu'"),
+        ({"precision": "fp16"}, "precision 'fp16' needs a CUDA device"),
+        ({"max_length": 7}, "max_length must be at least 8 tokens, not 7"),
+        ({"tokens_per_batch": 0}, "tokens_per_batch must be at least 1, not 0"),
+    ],
+)
+def test_wrong_settings_are_refused_at_once(folders: dict[str, Path], settings: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        nli(folders["bert"], **settings)
+
+
+def test_bf16_is_near_fp32(folders: dict[str, Path]) -> None:
+    exact = nli(folders["bert"]).predict_pairs(PAIRS)
+    half = nli(folders["bert"], precision="bf16")
+    assert half.identity()["precision"] == "bf16"
+    logits = half.predict_pairs(PAIRS)
+    assert logits.dtype == np.float32
+    assert 0 < np.abs(logits - exact).max() < 0.1
+
+
+def test_int8_is_near_fp32(folders: dict[str, Path]) -> None:
+    exact = nli(folders["roberta"]).predict_pairs(PAIRS)
+    small = nli(folders["roberta"], precision="int8")
+    assert small.identity()["precision"] == "int8"
+    logits = small.predict_pairs(PAIRS)
+    assert logits.dtype == np.float32
+    assert 0 < np.abs(logits - exact).max() < 0.2
+    assert small._classifier.model.classifier.dense.weight().dtype != small._classifier.model.dtype
+
+
+def test_missing_packages_name_the_pip_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "transformers", None)
+    with pytest.raises(ImportError, match=r'needs transformers: pip install "sacrerouge-litepyramid\[nli\]"'):
+        NliJudge()
+
+
+def test_it_is_built_from_a_config(folders: dict[str, Path]) -> None:
+    labels = ["neutral", "contradiction", "entailment"]
+    settings = {"type": "nli", "model": str(folders["roberta"]), "labels": labels, "tokens_per_batch": 64}
+    model = build(Judge, settings)
+    assert isinstance(model, NliJudge)
+    assert (model.identity()["labels"], model.placement.tokens_per_batch) == (labels, 64)

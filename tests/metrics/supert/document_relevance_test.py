@@ -1,0 +1,136 @@
+import logging
+import math
+
+import numpy as np
+import pytest
+
+from sacrerouge_litepyramid.metrics.cls_cosine import text_vector
+from sacrerouge_litepyramid.models.encoders.char_ngram import CharNgramEncoder
+from sacrerouge_litepyramid.models.encoders.token_encoder import TokenEncoder, TokenVectors
+from sacrerouge_litepyramid.plugin.metrics import ClsCosine, JensenShannonRelevance, Reaper, TfIdfRelevance
+
+BASELINES = [TfIdfRelevance, JensenShannonRelevance, Reaper, ClsCosine]
+
+
+def value(metric, summary, documents):
+    return metric.score(summary, documents)[metric.name]
+
+
+def test_tfidf_by_hand():
+    # Two sentences: bridges in both, idf 1; tolls in one, idf log(3/2) + 1; ferries in none, log(3) + 1.
+    toll, ferry = math.log(3 / 2) + 1, math.log(3) + 1
+    documents = ["The bridges. Bridges and tolls."]
+    of_documents = np.array([2, toll, 0]) / math.hypot(2, toll)
+    of_summary = np.array([1, 0, ferry]) / math.hypot(1, ferry)
+    assert value(TfIdfRelevance(), "A bridge, a ferry", documents) == pytest.approx(of_documents @ of_summary)
+
+
+def test_tfidf_is_the_mean_over_documents_that_have_words():
+    documents = ["Bridges.", "Tolls.", "It was."]
+    assert value(TfIdfRelevance(), "bridges", documents) == pytest.approx(0.5)
+
+
+def test_js_by_hand():
+    # Halves of bridge and toll against bridge alone.
+    divergence = (math.log2(4 / 3) + (math.log2(2 / 3) + 1) / 2) / 2
+    assert value(JensenShannonRelevance(), "the bridge", ["A bridge.", "A toll."]) == pytest.approx(1 - divergence)
+    assert value(JensenShannonRelevance(), "tolls, bridges", ["A bridge.", "A toll."]) == pytest.approx(1)
+
+
+def test_reaper_by_hand():
+    # The documents' vector has bridges and tolls alike.
+    cosine = 1 / math.sqrt(2)
+    documents = ["Bridges.", "Tolls."]
+    assert value(Reaper(), "A bridge.", documents) == pytest.approx(0.9 * cosine)
+    assert value(Reaper(), "A bridge. A toll.", documents) == pytest.approx(0.9 * 2 * cosine)
+    assert value(Reaper(), ["Bridges.", "A bridge."], documents) == pytest.approx(0.9 * 2 * cosine - 0.1)
+    assert value(Reaper(), "A ferry. The ferry.", documents) == pytest.approx(-0.1)
+
+
+class Marked(TokenEncoder):
+    """Each text as a mark, whose vector points by whether the text is long, and its letters."""
+
+    mark = "[CLS]"
+
+    def encode_distinct(self, texts):
+        return [self._encode(text) for text in texts]
+
+    def _encode(self, text):
+        letters = [[0.0, 0.0, 1.0]] * len(text)
+        vectors = np.array([[3.0, 4.0, 0.0] if len(text) > 3 else [2.0, 0.0, 0.0], *letters], dtype=np.float32)
+        return TokenVectors((self.mark, *text), vectors, np.array([True] + [False] * len(text)))
+
+    def identity(self):
+        return {"type": "marked"}
+
+
+class Ended(Marked):
+    mark = "</s>"
+
+
+def test_the_mark_stands_for_its_text():
+    assert value(ClsCosine(encoder=Marked()), "ab", ["abcd"]) == pytest.approx(0.6)
+    assert value(ClsCosine(encoder=Marked()), "ab", ["abcd", "abcde", "a"]) == pytest.approx((0.6 + 0.6 + 1) / 3)
+
+
+def test_without_the_mark_the_mean_of_the_tokens_does():
+    (encoded,) = Ended().encode(["ab"])
+    assert text_vector(encoded) == pytest.approx(np.array([2, 0, 2]) / math.sqrt(8))
+    bridges, tolls = (each.vectors[0] for each in CharNgramEncoder().encode(["bridges", "tolls"]))
+    expected = math.sqrt((1 + bridges @ tolls) / 2)
+    assert value(ClsCosine(), "bridges", ["bridges tolls"]) == pytest.approx(expected)
+
+
+@pytest.mark.parametrize("baseline", BASELINES)
+@pytest.mark.parametrize("summary", ["", "  ", [], "..."])
+def test_an_empty_summary_is_not_relevant(baseline, summary):
+    assert value(baseline(), summary, ["A bridge."]) == 0
+
+
+def test_an_empty_summary_is_not_relevant_whatever_marks_the_encoder_sets():
+    assert value(ClsCosine(encoder=Marked()), " ", ["A bridge."]) == 0
+
+
+@pytest.mark.parametrize("baseline", BASELINES)
+@pytest.mark.parametrize("given", [([0, 2], ["A bridge."]), (None, ["A bridge."]), ("A bridge.", [3])])
+def test_what_is_no_text_is_refused(baseline, given):
+    with pytest.raises(ValueError, match="a text must be a string or a list of sentences, not "):
+        value(baseline(), *given)
+
+
+@pytest.mark.parametrize("baseline", BASELINES)
+@pytest.mark.parametrize("documents", [[], [""], ["..."]])
+def test_documents_without_words_give_no_score_and_the_mean_leaves_them_out(baseline, documents, caplog):
+    metric = baseline()
+    assert math.isnan(value(metric, "a bridge", documents))
+    macro, _ = metric.evaluate(["Bridges.", "Bridges."], [["Bridges."], documents])
+    assert macro[metric.name] == pytest.approx(value(metric, "Bridges.", ["Bridges."]))
+    assert f"{metric.name}: 1 of 2 summaries are of documents without words" in caplog.text
+
+
+@pytest.mark.parametrize("baseline", BASELINES)
+def test_summaries_do_not_change_each_others_scores(baseline):
+    metric = baseline()
+    summaries, documents = [["Bridges.", "Tolls rose."], ["A ferry sank."]], [["Bridges and tolls."], ["A ferry."]]
+    nested = metric.score_multi_all(summaries, documents)
+    assert nested == [
+        [metric.score(text, context) for text in row] for row, context in zip(summaries, documents, strict=True)
+    ]
+
+
+@pytest.mark.parametrize("baseline", BASELINES)
+def test_what_made_a_score_is_told(baseline, caplog):
+    caplog.set_level(logging.INFO)
+    value(baseline(), "a", ["a"])
+    assert f"Signature: {baseline.name}|version:" in caplog.text
+    assert ("encoder.type:char-ngram" in caplog.text) == (baseline is ClsCosine)
+
+
+def test_rounding_leaves_no_cosine_above_one():
+    words = "band bank bridge child court doctor ferry fire goal harbour judge law mayor money party player school tax"
+    found = [value(ClsCosine(), word, [word]) for word in words.split()]
+    assert found == pytest.approx([1] * len(found)) and max(found) <= 1
+
+
+def test_cls_cosine_takes_an_encoder_by_its_name():
+    assert isinstance(ClsCosine(encoder="char-ngram").metric.encoder, CharNgramEncoder)

@@ -1,0 +1,78 @@
+import pytest
+
+from helpers.hand_sources import sources
+from sacrerouge_litepyramid.metrics.supert.repetition import BeforeRepetition, TopAndCliques
+
+# cos 41° = .755 and cos 42° = .743: on either side of .75
+
+
+def selected(selection, *documents):
+    return selection.select(sources(*documents)).tolist()
+
+
+@pytest.mark.parametrize(
+    ("documents", "expected"),
+    [
+        ([[0, 90, 180, 131, 270]], [0, 1, 2]),
+        ([[0, 90, 180, 132, 270]], [0, 1, 2, 3, 4]),
+        ([[0, 90, 0], [0, 0, 0], [0, 90]], [0, 1, 3, 6, 7]),
+        ([[0]], [0]),
+        ([[]], []),
+        ([], []),
+    ],
+)
+def test_simmax_takes_each_document_until_it_repeats_itself(documents, expected):
+    assert selected(BeforeRepetition(), *documents) == expected
+
+
+def test_a_similarity_of_just_the_threshold_is_no_repetition():
+    assert selected(BeforeRepetition(threshold=1), [0, 90, 0, 0]) == [0, 1, 2, 3]
+
+
+@pytest.mark.parametrize(
+    ("documents", "expected"),
+    [
+        # The beginnings at 0°; 100°, 120° and 140° are linked, the middle is the most central; 200° is alone.
+        ([[0, 100, 200], [0, 120, 140]], [0, 3, 4]),
+        # 100° and 150° are not linked: two cliques, which share 125°, as central as the other of each and before them.
+        ([[0, 125, 100], [0, 150]], [0, 1, 3]),
+        # The most central is within 41° of a beginning.
+        ([[0, 30, 40, 50]], [0]),
+        ([[0, 32, 42, 52]], [0, 2]),
+        ([[0, 180]], [0]),
+        ([[0]], [0]),
+        ([], []),
+    ],
+)
+def test_tc_takes_the_beginnings_and_what_cliques_stand_for(documents, expected):
+    assert selected(TopAndCliques(sentences=1), *documents) == expected
+
+
+def test_tc_takes_ten_of_each_document_unless_told():
+    assert selected(TopAndCliques(), [0] * 10 + [90, 90], [180] * 2) == [*range(10), 10, 12, 13]
+
+
+def test_tc_links_from_just_the_threshold_on():
+    assert selected(TopAndCliques(sentences=1, threshold=0.9), [0, 90, 115]) == [0, 1]
+    assert selected(TopAndCliques(sentences=1, threshold=0.91), [0, 90, 115]) == [0]
+
+
+def test_tc_leaves_out_what_is_just_at_the_threshold_to_a_beginning():
+    assert selected(TopAndCliques(sentences=1, threshold=1), [0, 0, 0]) == [0]
+
+
+@pytest.mark.parametrize("make", [BeforeRepetition, TopAndCliques])
+@pytest.mark.parametrize("value", [-1.1, 1.5, float("nan")])
+def test_a_threshold_is_a_cosine(make, value):
+    with pytest.raises(ValueError, match=f"threshold must be a cosine, from -1 to 1, not {value}"):
+        make(threshold=value)
+
+
+def test_tc_refuses_no_sentence():
+    with pytest.raises(ValueError, match="sentences must be at least 1, not 0"):
+        TopAndCliques(sentences=0)
+
+
+def test_identities_tell_the_settings_of_repetition():
+    assert BeforeRepetition(0.5).identity() == {"type": "simmax", "threshold": 0.5}
+    assert TopAndCliques(3, 0.5).identity() == {"type": "top-clique", "sentences": 3, "threshold": 0.5}

@@ -1,0 +1,117 @@
+import numpy as np
+import pytest
+
+from sacrerouge_litepyramid.core.precision_recall import Alignment
+from sacrerouge_litepyramid.metrics.supert.scorer import SentenceVectors, SupertScorer
+from sacrerouge_litepyramid.metrics.supert.selection import TopSentences, WholeDocuments
+
+DOCUMENTS = [
+    "The mayor opened a bridge. It cost nine million euros. A band played.",
+    ["Critics call the tolls too high.", "A ferry sank in 2019."],
+]
+SENTENCES = [
+    "The mayor opened a bridge.",
+    "It cost nine million euros.",
+    "A band played.",
+    "Critics call the tolls too high.",
+    "A ferry sank in 2019.",
+]
+
+
+def test_the_sentences_of_all_documents_in_order():
+    scorer = SupertScorer(DOCUMENTS)
+    assert scorer.sentences == SENTENCES
+    assert scorer.sources.documents.tolist() == [0, 0, 0, 1, 1]
+    assert scorer.sources.positions.tolist() == [0, 1, 2, 0, 1]
+
+
+def test_copying_the_pseudo_reference_scores_one():
+    scorer = SupertScorer(DOCUMENTS, TopSentences(sentences=1))
+    copies = ["The mayor opened a bridge. Critics call the tolls too high.", [SENTENCES[3], SENTENCES[0]], [0, 3]]
+    for found in scorer.score(copies):
+        assert found == pytest.approx((1, 1, 1))
+
+
+def test_an_extract_scores_as_its_text():
+    scorer = SupertScorer(DOCUMENTS)
+    extracts = [[0], [3, 1], [4, 2, 0], np.arange(5)]
+    texts = [[SENTENCES[index] for index in extract] for extract in extracts]
+    assert np.array(scorer.score(extracts)) == pytest.approx(np.array(scorer.score(texts)))
+    assert scorer.score([" ".join(text) for text in texts]) == scorer.score(texts)
+
+
+@pytest.mark.parametrize("summary", ["", " \n", "...", "He was there.", [], [""]])
+def test_a_summary_without_a_word_that_counts_scores_zero(summary):
+    assert SupertScorer(DOCUMENTS).score([summary]) == [Alignment(0, 0, 0)]
+
+
+@pytest.mark.parametrize("documents", [[], [""], [[]], ["It was there."]])
+@pytest.mark.parametrize("summary", ["", "A band played.", []])
+def test_documents_without_a_word_that_counts_give_no_score(documents, summary):
+    (found,) = SupertScorer(documents).score([summary])
+    assert np.isnan(found).all()
+
+
+def test_fifteen_selected_sentences_are_compared_document_by_document():
+    documents = [["A bridge opened."] * 7, ["Tolls rose."] * 7]
+    fourteen, fifteen = SupertScorer(documents), SupertScorer([*documents, ["Bands played."]])
+    assert fourteen.score(["A bridge opened. Tolls rose."])[0] == pytest.approx((1, 1, 1))
+    merged = SupertScorer([documents[0]]).score(["A bridge opened. Tolls rose. Bands played."])[0]
+    other = SupertScorer([documents[1]]).score(["A bridge opened. Tolls rose. Bands played."])[0]
+    last = SupertScorer([["Bands played."]]).score(["A bridge opened. Tolls rose. Bands played."])[0]
+    (found,) = fifteen.score(["A bridge opened. Tolls rose. Bands played."])
+    assert found == pytest.approx(tuple(np.mean([merged, other, last], axis=0)))
+    assert found.recall == pytest.approx(1) and found.precision < 0.6
+
+
+def test_many_extracts_at_once_are_scored_as_each_by_itself():
+    scorer = SupertScorer([["A bridge opened."] * 10, ["Tolls rose."] * 10])
+    drawn = [[0], [10, 11, 0], [], [19]]
+    assert scorer.score_extracts(drawn) == [scorer.score([extract])[0] for extract in drawn]
+    assert np.isnan(SupertScorer([""]).score_extracts([[]])).all()
+
+
+def test_rounding_leaves_no_measure_above_one():
+    # A vector of float32 that is divided by its length may have a product with itself of 1 + 2^-22.
+    words = "band bank bridge child court doctor ferry fire goal harbour judge law mayor money party player school tax"
+    found = np.array([SupertScorer([word]).score([[0], word]) for word in words.split()])
+    assert found == pytest.approx(1) and found.max() <= 1
+
+
+def test_a_document_without_words_is_no_pseudo_reference():
+    documents = [["A bridge opened."] * 15]
+    with_empty = [*documents, ["It was there."]]
+    assert SupertScorer(with_empty).score(["Tolls."]) == SupertScorer(documents).score(["Tolls."])
+
+
+def test_the_order_of_summaries_does_not_matter():
+    summaries = ["The mayor opened a bridge.", "", "A ferry sank.", [2, 0]]
+    scorer = SupertScorer(DOCUMENTS)
+    assert scorer.score(summaries[::-1]) == scorer.score(summaries)[::-1]
+    assert [scorer.score([summary])[0] for summary in summaries] == scorer.score(summaries)
+
+
+def test_vectors_are_shared_between_topics(counting_encoder):
+    vectors = SentenceVectors(counting_encoder)
+    SupertScorer(DOCUMENTS, WholeDocuments(), vectors).score(["A band played.", "Tolls rose.", [0, 1]])
+    SupertScorer(DOCUMENTS[:1], TopSentences(), vectors).score([["Tolls rose."]])
+    assert counting_encoder.seen == [*SENTENCES, "Tolls rose."]
+
+
+@pytest.mark.parametrize("index", [-1, 5])
+def test_an_index_without_a_sentence_is_named(index):
+    with pytest.raises(ValueError, match=f"no sentence {index}; they have 5, from 0"):
+        SupertScorer(DOCUMENTS).score([[0, index]])
+
+
+@pytest.mark.parametrize("text", [5, None, [1.5], [["A band."]], {"text": "A band."}])
+def test_what_is_no_text_is_refused(text):
+    with pytest.raises(ValueError, match="a text must be a string or a list of sentences, not "):
+        SupertScorer(DOCUMENTS).score([text])
+    with pytest.raises(ValueError, match="a text must be a string or a list of sentences, not "):
+        SupertScorer([text])
+
+
+def test_a_summary_is_of_sentences_or_of_indices():
+    with pytest.raises(ValueError, match="of sentences or of their indices, not of both: .'A band.', 3"):
+        SupertScorer(DOCUMENTS).score([["A band.", 3]])

@@ -1,0 +1,124 @@
+"""Miniature encoders at their limits: empty and strange texts, layers that are not there, damaged files."""
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+pytest.importorskip("transformers", reason="needs torch and transformers")
+
+from helpers.encoder_models import MODELS, TEXTS, encoder
+from sacrerouge_litepyramid.models.encoders import pretrained
+from sacrerouge_litepyramid.models.encoders.alignment import prepare_tokens
+from sacrerouge_litepyramid.models.encoders.pretrained import TransformersEncoder
+from sacrerouge_litepyramid.models.encoders.token_encoder import TokenEncoder
+from sacrerouge_litepyramid.registry import build
+
+
+@pytest.mark.parametrize("name", MODELS)
+@pytest.mark.parametrize("text", ["", " \n"])
+def test_an_empty_text_has_no_tokens_but_marks(folders: dict[str, Path], name: str, text: str) -> None:
+    empty, other = encoder(folders[name]).encode([text, TEXTS[1]])
+    assert empty.special.all() and empty.vectors.shape == (len(empty.tokens), 32)
+    assert prepare_tokens(empty).tokens == () and len(other.tokens) > 0
+
+
+def test_a_half_of_a_character_is_no_crash(folders: dict[str, Path]) -> None:
+    half, mark = encoder(folders["bert"]).encode(["the \ud800 bridge", "the ? bridge"])
+    np.testing.assert_allclose(half.vectors, mark.vectors, atol=1e-5)
+
+
+@pytest.mark.parametrize(
+    "texts, blocks",
+    [([], []), (["aa", "bb", "c"], [["aa", "bb"], ["c"]]), (["aaaaa", "", "b"], [["aaaaa"], ["", "b"]])],
+)
+def test_a_block_is_of_so_many_characters_or_one_text(texts: list[str], blocks: list[list[str]]) -> None:
+    assert list(pretrained._blocks(texts, 4)) == blocks
+
+
+def test_no_texts(folders: dict[str, Path]) -> None:
+    assert encoder(folders["bert"]).encode([]) == []
+
+
+def test_bf16_is_near_fp32(folders: dict[str, Path]) -> None:
+    half, whole = (encoder(folders["gpt2"], precision=precision).encode(TEXTS)[0] for precision in ("bf16", "fp32"))
+    assert half.vectors.dtype == np.float32
+    difference = np.abs(half.vectors - whole.vectors).max()
+    assert 0 < difference < 0.2 * np.abs(whole.vectors).max()
+
+
+@pytest.mark.parametrize("layer", [-4, 3, 48])
+def test_a_layer_that_is_not_there(folders: dict[str, Path], layer: int) -> None:
+    model = encoder(folders["bart"], layer=layer)
+    message = rf"layer {layer} is not there: the model has 2 layers; give 0 \(its embeddings\) to 2"
+    with pytest.raises(ValueError, match=message):
+        model.encode(TEXTS)
+    with pytest.raises(ValueError, match=message):
+        model.identity()
+
+
+def test_no_layers(folders: dict[str, Path]) -> None:
+    with pytest.raises(ValueError, match="layers is empty"):
+        list(encoder(folders["bart"]).encode_layers(TEXTS, []))
+
+
+@pytest.mark.parametrize(
+    "settings, message",
+    [
+        ({"max_length": 0}, "max_length must be at least 1 token, not 0"),
+        ({"tokens_per_batch": 0}, "tokens_per_batch must be at least 1, not 0"),
+        ({"precision": "int8"}, "precision 'int8' is unknown; known: auto, fp32, bf16, fp16"),
+        ({"device": "gpu"}, "device 'gpu' is unknown"),
+    ],
+)
+def test_wrong_settings_are_refused(settings: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        TransformersEncoder(model="roberta-base", **settings)
+
+
+def test_a_window_without_room_is_refused(folders: dict[str, Path]) -> None:
+    with pytest.raises(ValueError, match="max_length 2 leaves no room beside 2 marks"):
+        encoder(folders["bert"], max_length=2).encode(TEXTS)
+
+
+def test_it_is_made_from_json_and_tells_what_it_is(folders: dict[str, Path]) -> None:
+    line = json.dumps({"type": "transformers", "model": str(folders["t5"]), "layer": -2, "device": "cpu"})
+    model = build(TokenEncoder, json.loads(line))
+    identity = model.identity()
+    assert identity.pop("revision").startswith("sha256:")
+    assert identity == {
+        "type": "transformers",
+        "model": "t5",
+        "layer": 1,
+        "final_norm": False,
+        "max_length": 512,
+        "precision": "fp32",
+    }
+    assert model.alignment_device is None
+
+
+def test_a_checkpoint_without_some_weights_is_refused(folders: dict[str, Path], tmp_path: Path) -> None:
+    from safetensors.torch import load_file, save_file
+
+    folder = Path(shutil.copytree(folders["gpt2"], tmp_path / "gpt2"))
+    weights = load_file(folder / "model.safetensors")
+    save_file(
+        {name: value for name, value in weights.items() if "h.2.mlp" not in name}, folder / "model.safetensors",
+        metadata={"format": "pt"},
+    )  # fmt: skip
+    with pytest.raises(ValueError, match=r"gpt2' cannot be loaded: its checkpoint lacks weights \(h\.2\.mlp"):
+        encoder(folder).encode(TEXTS)
+
+
+def test_a_tokeniser_without_offsets_is_refused(folders: dict[str, Path], tmp_path: Path) -> None:
+    from transformers import CanineConfig, CanineModel, CanineTokenizer
+
+    folder = tmp_path / "canine"
+    CanineModel(CanineConfig(hidden_size=32, num_hidden_layers=1, num_attention_heads=4)).save_pretrained(folder)
+    CanineTokenizer().save_pretrained(folder)
+    (folder / "vocab.txt").touch()
+    with pytest.raises(ValueError, match="not a fast one"):
+        encoder(folder).encode(TEXTS)

@@ -1,0 +1,207 @@
+"""Miniature encoders of nine architectures against plain transformers, one text at a time and without padding."""
+
+import logging
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+pytest.importorskip("transformers", reason="needs torch and transformers")
+
+from helpers import miniature
+from helpers.encoder_models import BYTE_LEVEL, FINAL_NORM, MODELS, TEXTS, encoder
+from sacrerouge_litepyramid.models.encoders import pretrained
+from sacrerouge_litepyramid.models.encoders.alignment import align_pair, cls_vector, prepare_tokens
+from sacrerouge_litepyramid.models.encoders.token_encoder import TokenVectors
+
+
+def plain_model(folder: Path) -> Any:
+    import torch
+    from transformers import AutoModel
+
+    model = AutoModel.from_pretrained(folder, dtype=torch.float32).eval()
+    return model.get_encoder() if model.config.is_encoder_decoder else model
+
+
+def plain_hidden_states(folder: Path, text: str, model: Any = None) -> list[np.ndarray]:
+    import torch
+    from transformers import AutoTokenizer
+
+    model = model or plain_model(folder)
+    inputs = AutoTokenizer.from_pretrained(folder)(text, return_tensors="pt")
+    with torch.no_grad():
+        return [states[0].numpy() for states in model(**inputs, output_hidden_states=True).hidden_states]
+
+
+@cache
+def plain_states_of_texts(folder: Path, space: str) -> list[list[np.ndarray]]:
+    """By text and layer, with one model for all."""
+    model = plain_model(folder)
+    return [plain_hidden_states(folder, space + text, model) for text in TEXTS]
+
+
+def ended_model(folder: Path, layers: str, kept: int) -> Any:
+    """Plain transformers' model without its layers beyond the first so many."""
+    model = plain_model(folder)
+    setattr(model, layers, getattr(model, layers)[:kept])
+    return model
+
+
+def assert_same(found: list[TokenVectors], expected: list[np.ndarray]) -> None:
+    for one, vectors in zip(found, expected, strict=True):
+        np.testing.assert_allclose(one.vectors, vectors, atol=1e-5)
+
+
+@pytest.mark.parametrize("tokens_per_batch", [1, 60, None])
+@pytest.mark.parametrize("name", MODELS)
+def test_every_layer_equals_plain_transformers_whatever_the_batch(
+    folders: dict[str, Path], name: str, tokens_per_batch: int | None
+) -> None:
+    expected = plain_states_of_texts(folders[name], " " if name in BYTE_LEVEL else "")
+    total = MODELS[name][1]
+    assert {len(states) for states in expected} == {total + 1}
+    for layer in range(total + 1):
+        model = encoder(folders[name], layer=layer, tokens_per_batch=tokens_per_batch)
+        found = model.encode(TEXTS)
+        assert found[0].vectors.dtype == np.float32
+        assert_same(found, [states[layer] for states in expected])
+        assert np.abs(expected[0][layer] - expected[0][layer - 1]).max() > 0.1
+        assert_same(encoder(folders[name], layer=layer - total - 1).encode(TEXTS[:1]), [expected[0][layer]])
+
+
+@pytest.mark.parametrize("name", FINAL_NORM)
+def test_with_the_final_norm_a_layer_is_what_the_model_gives_that_ends_there(
+    folders: dict[str, Path], name: str
+) -> None:
+    space = " " if name in BYTE_LEVEL else ""
+    total = MODELS[name][1]
+    in_one_pass = next(encoder(folders[name], final_norm=True).encode_layers(TEXTS[:1], range(1, total + 1)))
+    for layer in range(1, total + 1):
+        ended = ended_model(folders[name], FINAL_NORM[name], layer)
+        expected = [plain_hidden_states(folders[name], space + text, ended)[-1] for text in TEXTS]
+        assert_same(encoder(folders[name], layer=layer, final_norm=True).encode(TEXTS), expected)
+        assert_same([in_one_pass[layer]], expected[:1])
+        (plain,) = encoder(folders[name], layer=layer).encode(TEXTS[:1])
+        assert (np.abs(plain.vectors - expected[0]).max() > 0.1) == (layer < total)
+
+
+@pytest.mark.parametrize("name", sorted(set(MODELS) - set(FINAL_NORM)))
+def test_a_model_without_a_final_norm_gives_the_same_with_it(folders: dict[str, Path], name: str) -> None:
+    plain, normed = (encoder(folders[name], layer=1, final_norm=each).encode(TEXTS) for each in (False, True))
+    assert_same(normed, [each.vectors for each in plain])
+
+
+@pytest.mark.parametrize("name", ["roberta", "t5"])
+def test_idf_tells_tokens_apart_by_their_ids(folders: dict[str, Path], name: str) -> None:
+    from transformers import AutoTokenizer
+
+    (found,) = encoder(folders[name]).encode(["The bridge and the mayor"])
+    space = " " if name in BYTE_LEVEL else ""
+    assert found.terms == tuple(
+        AutoTokenizer.from_pretrained(folders[name])(space + "The bridge and the mayor").input_ids
+    )
+    terms = dict(zip(found.tokens, found.terms, strict=True))
+    assert terms["The"] != terms["the"]
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_layers_in_one_pass_equal_layers_alone(folders: dict[str, Path], name: str, monkeypatch: Any) -> None:
+    monkeypatch.setattr(pretrained, "FLOATS_PER_BLOCK", 32 * 60)
+    texts = [*TEXTS, TEXTS[0]]
+    model = encoder(folders[name], layer=0)
+    found = list(model.encode_layers(texts, [1, -1, 0]))
+    assert [list(each) for each in found] == [[1, -1, 0]] * len(texts)
+    for layer in (1, -1, 0):
+        alone = encoder(folders[name], layer=layer).encode(texts)
+        assert_same([each[layer] for each in found], [each.vectors for each in alone])
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_the_order_of_the_texts_does_not_matter(folders: dict[str, Path], name: str) -> None:
+    order = np.random.default_rng(3).permutation(len(TEXTS))
+    model = encoder(folders[name], tokens_per_batch=80)
+    shuffled = model.encode([TEXTS[index] for index in order])
+    in_order = model.encode(TEXTS)
+    assert_same(shuffled, [in_order[index].vectors for index in order])
+    assert [each.tokens for each in shuffled] == [in_order[index].tokens for index in order]
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_tokens_tell_what_they_cover(folders: dict[str, Path], name: str) -> None:
+    (found,) = encoder(folders[name]).encode(["  The mayor opened an unheard bridge.\n"])
+    covered = [token for token, special in zip(found.tokens, found.special, strict=True) if not special]
+    assert "".join(covered) == "Themayoropenedanunheardbridge."
+    assert {"The", "mayor", "bridge", "."} <= set(covered)
+    marks = {"roberta": "<s> </s>", "bart": "<s> </s>", "gpt2": "", "llama": "<s>", "xlnet": "<sep> <cls>"}
+    marks |= {"t5": "</s>", "pegasus": "</s>", "bert": "[CLS] [SEP]", "deberta": "[CLS] [SEP]"}
+    assert [token for token, special in zip(found.tokens, found.special, strict=True) if special] == marks[name].split()
+    pieces = [token for token, piece in zip(found.tokens, found.pieces, strict=True) if piece]
+    assert len(pieces) > 1 and set(pieces).isdisjoint({"The", "mayor", "bridge", "."})
+    assert "unheard" in "".join(pieces)
+
+
+def test_filters_and_alignment_take_the_tokens(folders: dict[str, Path]) -> None:
+    reference, summary = encoder(folders["bert"]).encode([TEXTS[0], TEXTS[2]])
+    assert 0.5 < align_pair(prepare_tokens(reference), prepare_tokens(summary)).recall < 0.999
+    assert align_pair(prepare_tokens(reference), prepare_tokens(reference)) == pytest.approx((1, 1, 1))
+    content = prepare_tokens(reference, drop_stop_words=True).tokens
+    assert content == ("mayor", "opened", "new", "bridge", "river", "Monday", ".")
+    assert cls_vector(reference) == pytest.approx(reference.vectors[0] / np.linalg.norm(reference.vectors[0]))
+
+
+def test_each_distinct_text_goes_through_the_model_once(folders: dict[str, Path]) -> None:
+    model = encoder(folders["gpt2"], tokens_per_batch=60)
+    model.encode(["warm up"])
+    seen: list[list[int]] = []
+    loaded = model._loaded
+    assert loaded is not None
+    loaded.model.register_forward_pre_hook(
+        lambda module, positional, named: seen.extend(
+            ids[mask.bool()].tolist() for ids, mask in zip(named["input_ids"], named["attention_mask"], strict=True)
+        ),
+        with_kwargs=True,
+    )
+    encoded = model.encode([*TEXTS, *TEXTS[::-1]])
+    assert sorted(seen) == sorted(text.row["input_ids"].tolist() for text in loaded.tokenize(TEXTS))
+    for one, again in zip(encoded, encoded[::-1], strict=True):
+        assert one.vectors is again.vectors
+    seen.clear()
+    assert len(list(model.encode_layers([TEXTS[0]] * 3, [0, 1]))) == 3 and len(seen) == 1
+
+
+def test_layers_beyond_the_asked_one_are_not_computed(folders: dict[str, Path]) -> None:
+    model = encoder(folders["gpt2"], layer=1)
+    model.encode(TEXTS[:1])
+    assert model._loaded is not None and len(model._loaded.model.h) == 2
+    next(model.encode_layers(TEXTS[:1], [-1]))
+    assert len(model._loaded.model.h) == 4
+
+
+def test_longer_texts_go_through_in_windows(folders: dict[str, Path], caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.INFO)
+    text = " ".join(miniature.TEXTS * 3)
+    model = encoder(folders["roberta"], max_length=64, tokens_per_batch=64)
+    short, long = model.encode([TEXTS[0], text])
+    assert "1 of 2 texts are longer than 64 tokens and went through the model in overlapping windows" in caplog.text
+    whole = encoder(folders["roberta"]).encode([TEXTS[0], text])
+    assert "LOAD REPORT" not in caplog.text
+    assert_same([short], [whole[0].vectors])
+    assert long.tokens == whole[1].tokens and len(long.tokens) > 128
+    assert long.vectors.shape == whole[1].vectors.shape and np.isfinite(long.vectors).all()
+    assert caplog.text.count("overlapping windows") == 2
+
+
+def test_a_window_is_what_the_model_gives_for_its_tokens(folders: dict[str, Path]) -> None:
+    text = " ".join(miniature.TEXTS[:3])
+    (found,) = encoder(folders["gpt2"], max_length=40).encode([text])
+    first = plain_hidden_states(folders["gpt2"], " " + text)[-1]
+    np.testing.assert_allclose(found.vectors[:20], first[:20], atol=1e-5)
+    assert np.abs(found.vectors[41:] - first[41:]).max() > 0.01
+
+
+def test_max_length_stays_within_the_positions(folders: dict[str, Path], caplog: pytest.LogCaptureFixture) -> None:
+    (found,) = encoder(folders["bert"], max_length=512).encode([" ".join(miniature.TEXTS * 3)])
+    assert len(found.tokens) > 128
+    assert "max_length 512 is more than the model's 128 positions; using 128" in caplog.text

@@ -1,0 +1,32 @@
+from sacrerouge_litepyramid.extraction.trees import Tree
+from sacrerouge_litepyramid.training.contrast.sentences import join_sentences, parse_sentences
+
+
+class CountingParser:
+    """Splits at spaces, and keeps which sentences were parsed."""
+
+    def __init__(self) -> None:
+        self.parsed: list[str] = []
+
+    def parse(self, sentences):
+        for sentence in sentences:
+            self.parsed.append(sentence)
+            words = tuple(sentence.split())
+            yield Tree(words, ("NN",) * len(words), (0,) * len(words), ("dep",) * len(words))
+
+
+def test_a_sentence_of_several_texts_is_parsed_once():
+    parser = CountingParser()
+    parsed = parse_sentences(["It rained. Cats ran.", "Cats ran. It snowed.", "Cats ran."], parser)
+    assert parser.parsed == ["It rained.", "Cats ran.", "It snowed."]
+    assert {text: [each.text for each in sentences] for text, sentences in parsed.items()} == {
+        "It rained. Cats ran.": ["It rained.", "Cats ran."],
+        "Cats ran. It snowed.": ["Cats ran.", "It snowed."],
+        "Cats ran.": ["Cats ran."],
+    }
+
+
+def test_words_know_their_place_in_the_sentence():
+    (sentence,) = parse_sentences(["The cat saw the cat."], CountingParser())["The cat saw the cat."]
+    assert sentence.starts == (0, 4, 8, 12, 16)
+    assert join_sentences([sentence, sentence], 1, "Rain.") == "The cat saw the cat. Rain."

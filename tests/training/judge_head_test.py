@@ -1,0 +1,164 @@
+import numpy as np
+import pytest
+from scipy.optimize import minimize
+
+from sacrerouge_litepyramid.core.judgements import Judged, to_group
+from sacrerouge_litepyramid.core.units import Unit, as_units
+from sacrerouge_litepyramid.judges.lexical import log_odds
+from sacrerouge_litepyramid.judges.lexical_features import FEATURES
+from sacrerouge_litepyramid.models.encoders.char_ngram import CharNgramEncoder
+from sacrerouge_litepyramid.statistics.logistic_regression import logistic_regression
+from sacrerouge_litepyramid.training.judge_head import count_document_frequencies
+from sacrerouge_litepyramid.training.logistic_judges import TrainableEmbedding, TrainableLexical
+
+UNITS = as_units(["the cat sat on the mat", "the dog barked", "rain fell"])
+
+
+def fit(examples, documents=None, l2=1.0, contrast=0.0):
+    return TrainableLexical(l2, contrast).fit_weights(examples, documents)
+
+
+def judged(summary: str, labels: tuple[int, ...], instance_id: str = "a", units: tuple[Unit, ...] = UNITS) -> Judged:
+    return Judged(instance_id, f"system of {summary!r}", summary, units, labels)
+
+
+EXAMPLES = [
+    judged("The cat sat on a mat.", (1, 0, 0)),
+    judged("A dog barked at the cat.", (0, 1, 0)),
+    judged("It rained. The dog barked!", (0, 1, 1)),
+    judged("", (0, 0, 0)),
+]
+
+
+def test_the_labels_it_was_fitted_to_are_told_apart():
+    odds = np.concatenate(log_odds(fit(EXAMPLES, l2=0.1), [to_group(example) for example in EXAMPLES]))
+    labels = np.concatenate([example.labels for example in EXAMPLES])
+    assert odds[labels == 1].mean() > odds[labels == 0].mean() + 2
+
+
+def test_fitting_is_deterministic_and_tells_its_sizes():
+    weights = fit(EXAMPLES)
+    assert fit(EXAMPLES) == weights
+    assert weights.provenance == {"examples": 1, "summaries": 4, "labels": 12, "idf": "summaries"}
+    assert len(weights.coefficients) == len(FEATURES)
+
+
+def test_rows_without_words_do_not_count():
+    empty = [judged("", (1, 0, 1)), judged("cat", (1,), "b", as_units(["!?"]))]
+    documents = {"a": ["the cat", "a cat"], "b": ["a dog", "dogs"]}
+    plain = fit([*EXAMPLES[:3], judged("rain", (), "b", ())], documents)
+    more = fit([*EXAMPLES[:3], *empty], documents)
+    assert more.intercept == plain.intercept
+    assert more.coefficients == plain.coefficients
+
+
+def test_idf_is_that_of_the_documents_of_the_examples():
+    documents = {"a": ["Cats and dogs.", "The cat's two dogs, 2 of them."], "elsewhere": ["cat"]}
+    frequencies = fit(EXAMPLES, documents).frequencies
+    assert frequencies == (2, {"cat": 2, "dog": 2})
+    assert fit(EXAMPLES, documents).provenance["idf"] == "documents"
+
+
+def test_stop_words_and_stems_of_one_text_are_no_part_of_the_table():
+    assert count_document_frequencies(["the cat ran", "the cat", "a dog"]) == (3, {"cat": 2})
+
+
+def test_soft_labels_of_a_teacher_are_allowed():
+    soft = [example._replace(labels=tuple(0.9 if label else 0.1 for label in example.labels)) for example in EXAMPLES]
+    odds = np.concatenate(log_odds(fit(soft), [to_group(example) for example in soft]))
+    labels = np.concatenate([example.labels for example in EXAMPLES])
+    assert odds[labels == 1].mean() > odds[labels == 0].mean()
+    with pytest.raises(ValueError, match="a label must be 0 or 1, not 1.5"):
+        fit([EXAMPLES[0]._replace(labels=(0.5, 1.5, 0))])
+
+
+def test_contrast_pairs_teach_that_a_negated_unit_is_absent():
+    pytest.importorskip("spacy", reason="needs spaCy")
+    animals = {"cat": "dog", "dog": "cow", "horse": "cat", "mouse": "dog"}
+    examples = [
+        judged(f"The {one} slept. The {other} ran.", (1, 0), one, as_units([f"The {one} slept.", "A cow sang."]))
+        for one, other in animals.items()
+    ]
+    plain, taught = fit(examples), fit(examples, contrast=1.0)
+    negated = [FEATURES.index(name) for name in ("negated_in_unit", "negated_in_summary")]
+    assert [plain.coefficients[place] for place in negated] == [0, 0], "no label says anything of negations"
+    assert min(taught.coefficients[place] for place in negated) < -0.3
+    assert taught.provenance["contrast"] == {"weight": 1.0, "pairs": 3, "seed": 0}
+    assert "contrast" not in plain.provenance
+
+
+def test_a_negative_contrast():
+    with pytest.raises(ValueError, match="contrast must be 0 or more, not -1"):
+        fit(EXAMPLES, contrast=-1)
+
+
+def test_the_embedding_model_is_fitted_with_its_encoder():
+    trainable = TrainableEmbedding(CharNgramEncoder(), contrast=0)
+    model = trainable.fit(EXAMPLES)
+    assert model.weights.encoder == CharNgramEncoder().identity()
+    assert model.weights.provenance["labels"] == 12
+    odds = np.concatenate([logits[:, 0] for logits in model.predict([to_group(example) for example in EXAMPLES])])
+    labels = np.concatenate([example.labels for example in EXAMPLES])
+    assert odds[labels == 1].mean() > odds[labels == 0].mean() + 1
+    assert trainable.identity()["type"] == "embedding"
+
+
+def test_weights_of_rows_are_repetitions():
+    generator = np.random.default_rng(3)
+    features = generator.normal(size=(30, 2))
+    labels = (generator.random(30) < 0.5).astype(float)
+    weights = np.array([1.0, 2.0] * 15)
+    repeated = np.repeat(np.arange(30), weights.astype(int))
+    # Hardly any penalty: it is on standardised features, whose spread the repetitions change.
+    found = logistic_regression(features, labels, 1e-9, weights)
+    expected = logistic_regression(features[repeated], labels[repeated], 1e-9)
+    np.testing.assert_allclose(found.coefficients, expected.coefficients, rtol=1e-5)
+    assert found.intercept == pytest.approx(expected.intercept, rel=1e-5)
+
+
+def test_regression_finds_the_minimum():
+    generator = np.random.default_rng(7)
+    features = generator.normal(size=(200, 3)) * [1.0, 10.0, 0.1] + [0.0, 5.0, -2.0]
+    labels = (generator.random(200) < 1 / (1 + np.exp(-features[:, 0]))).astype(int)
+    found = logistic_regression(features, labels, l2=2.0)
+    scaled = (features - features.mean(axis=0)) / features.std(axis=0)
+
+    def objective(solution: np.ndarray) -> float:
+        odds = solution[0] + scaled @ solution[1:]
+        return np.sum(np.logaddexp(0, odds) - labels * odds) + np.sum(solution[1:] ** 2)
+
+    expected = minimize(objective, np.zeros(4), method="BFGS").x
+    np.testing.assert_allclose(found.coefficients * features.std(axis=0), expected[1:], atol=1e-4)
+    assert found.intercept + found.coefficients @ features.mean(axis=0) == pytest.approx(expected[0], abs=1e-4)
+
+
+def test_a_feature_without_spread_gets_nothing_and_separable_labels_stay_finite():
+    found = logistic_regression(np.array([[1.0, -1.0], [1.0, 1.0]]), np.array([0, 1]), l2=1e-6)
+    assert found.coefficients[0] == 0
+    assert 5 < found.coefficients[1] < 100
+
+
+@pytest.mark.parametrize(
+    ("examples", "message"),
+    [
+        ([], "examples is empty"),
+        ([judged("cat", (1, 0))], "instance 'a', system \"system of 'cat'\": 2 labels for 3 units"),
+        ([judged("cat", (1, 0, 2))], "a label must be 0 or 1, not 2"),
+        ([judged("cat", (1, 1, 1))], "the labels are all alike"),
+        ([judged("", (1, 0, 1))], "the labels are all alike"),
+        ([judged("cat", (), units=())], "the labels are all alike"),
+    ],
+)
+def test_what_cannot_be_fitted(examples, message):
+    with pytest.raises(ValueError, match=message):
+        fit(examples)
+
+
+def test_documents_of_some_instances_only():
+    with pytest.raises(ValueError, match="1 of 2 instances have no documents, the first is 'b'"):
+        fit([*EXAMPLES, judged("cat", (1, 0, 0), "b")], {"a": ["cat"]})
+
+
+def test_a_penalty_must_be_positive():
+    with pytest.raises(ValueError, match="l2 must be positive, not 0"):
+        fit(EXAMPLES, l2=0)

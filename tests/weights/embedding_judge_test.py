@@ -1,0 +1,76 @@
+"""The embedding judge as shipped, with MiniLM's real weights: from the command line to people's judgements."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from sacrerouge_litepyramid import score
+from sacrerouge_litepyramid.__main__ import main
+from sacrerouge_litepyramid.cli.commands.train_judge import evaluate
+from sacrerouge_litepyramid.core.pairs import Group
+from sacrerouge_litepyramid.corpora.litepyramid import PYRXSUM, Corpus
+from sacrerouge_litepyramid.io.labels import read_judged
+from sacrerouge_litepyramid.judges.embedding import EmbeddingJudge
+from sacrerouge_litepyramid.judges.lexical import LexicalJudge
+
+UNITS = ("The harbour was closed.", "Seven people died.")
+
+
+@pytest.fixture(scope="module")
+def model() -> EmbeddingJudge:
+    return EmbeddingJudge()
+
+
+@pytest.fixture(scope="module")
+def pyrxsum(released_corpus: Callable[[Corpus], Path]) -> Path:
+    return released_corpus(PYRXSUM)
+
+
+def judge(model, summary: str) -> np.ndarray:
+    (logits,) = model.predict([Group(summary, UNITS)])
+    return logits[:, 0]
+
+
+def test_a_paraphrase_is_found_where_words_find_nothing(model):
+    paraphrase = "The port was shut. Seven persons were killed."
+    assert judge(model, paraphrase)[0] > judge(LexicalJudge(), paraphrase)[0] + 0.5
+    assert (judge(model, paraphrase) > judge(model, "The singer released a new album in May.") + 2).all()
+
+
+def test_a_negation_and_another_number_are_noticed(model):
+    stated = judge(model, "The harbour was closed. Seven people died.")
+    changed = judge(model, "The harbour was not closed. Nine people died.")
+    assert (stated > 0).all()
+    assert (changed < stated - 2).all()
+    assert changed[0] < 0
+
+
+def test_equal_runs_are_equal_to_the_last_bit():
+    """Of two models that were asked nothing before: what a text is encoded with changes the last digits."""
+    groups = [Group(text, UNITS) for text in ("The port was shut.", "People died in the harbour.", "Nothing")]
+    for first, second in zip(EmbeddingJudge().predict(groups), EmbeddingJudge().predict(groups), strict=True):
+        np.testing.assert_array_equal(first, second)
+
+
+def test_pyrxsum_agrees_with_people_as_published(model, pyrxsum):
+    """r as in docs/judge.md, from `score` and `agreement`."""
+    judged = read_judged(*(pyrxsum / name for name in ("summaries.jsonl", "scus.jsonl", "labels.jsonl")))
+    found = evaluate(model, judged)
+    assert found["system_pearson"] == pytest.approx(0.990, abs=0.002)
+    assert found["summary_pearson"] == pytest.approx(0.646, abs=0.002)
+
+
+def test_python_and_the_command_line_agree(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (scores,) = score(["The port was shut."], units=[list(UNITS)], judge="embedding").scores
+    summary = {"instance_id": "a", "summarizer_id": "x", "summarizer_type": "peer"}
+    line = {**summary, "summary": {"text": "The port was shut."}, "references": [], "units": list(UNITS)}
+    (tmp_path / "s.jsonl").write_text(json.dumps(line), "utf-8")
+    assert main("score-corpus --input-file s.jsonl --judge embedding --output-file out.jsonl".split()) == 0
+    (written,) = map(json.loads, (tmp_path / "out.jsonl").read_text("utf-8").splitlines())
+    assert written["metrics"]["lite2pyramid"] == pytest.approx(scores)
+    signature = (tmp_path / "out.jsonl.signature.json").read_text("utf-8")
+    assert "all-MiniLM-L6-v2" in signature
