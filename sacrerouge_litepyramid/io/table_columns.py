@@ -23,7 +23,7 @@ FIELDS: dict[str, tuple[str, ...]] = {
         *("human", "human_score", "human_rating", "human_judgement", "human_judgment", "judgement", "judgment"),
         *("rating", "label", "litepyramid_recall"),
     ),
-    "judge": ("judge", "labels", "unit_labels", "labels"),
+    "labels": ("labels", "unit_labels", "presence", "presence_labels"),
 }
 #: the fields that a score depends on
 CONTENT_FIELDS = ("summary", "references", "documents", "units")

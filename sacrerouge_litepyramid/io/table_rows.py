@@ -138,7 +138,7 @@ def _labels(line: Line) -> list[Any]:
     if labels is None:
         raise ValueError(
             f"{describe(line)}: labels must be a list of 0 and 1, one label for each unit, not "
-            f"{line.data['judge']!r:.60}; --columns labels= leaves the column out"
+            f"{line.data['labels']!r:.60}; --columns labels= leaves the column out"
         )
     return labels
 
