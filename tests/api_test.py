@@ -179,8 +179,8 @@ def test_what_a_metric_needs_is_checked(metric, given, message):
 
 
 def test_an_unknown_setting_names_the_nearest():
-    with pytest.raises(ValueError, match="the argument 'presense' is unknown; did you mean 'judge'"):
-        load("lite2pyramid", presense="lexical")
+    with pytest.raises(ValueError, match="the argument 'jugde' is unknown; did you mean 'judge'"):
+        load("lite2pyramid", jugde="lexical")
 
 
 def test_three_computations_read_the_weights_once(monkeypatch):

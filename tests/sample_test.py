@@ -43,7 +43,7 @@ def test_every_system_summarises_every_instance_in_order() -> None:
     instances = [row["instance_id"] for row in rows("scus")]
     expected = [(instance, system) for instance in instances for system in SYSTEMS]
     assert len(set(instances)) == 10
-    for name in ("summaries", "judge", "metrics"):
+    for name in ("summaries", "labels", "metrics"):
         assert [(row["instance_id"], row["summarizer_id"]) for row in rows(name)] == expected
     for name in UNIT_FILES:
         assert [row["instance_id"] for row in rows(name)] == instances
@@ -125,21 +125,21 @@ def test_mixed50_takes_stus_for_the_shorter_half_of_the_sentences() -> None:
 
 def test_labels_are_0_or_1_for_each_scu() -> None:
     scus = units("scus")
-    for row in rows("judge"):
+    for row in rows("labels"):
         assert len(row["labels"]) == len(scus[row["instance_id"]])
         assert all(type(label) is int and label in (0, 1) for label in row["labels"])
 
 
 def test_an_empty_summary_holds_nothing() -> None:
-    for summary, judge in zip(rows("summaries"), rows("judge"), strict=True):
-        assert summary["summary"]["text"] or sum(judge["labels"]) == 0
+    for summary, labels in zip(rows("summaries"), rows("labels"), strict=True):
+        assert summary["summary"]["text"] or sum(labels["labels"]) == 0
 
 
 def test_peoples_scores_are_the_weighted_labels() -> None:
     scus = units("scus")
-    for judge, metrics in zip(rows("judge"), rows("metrics"), strict=True):
-        weights = [scu.weight for scu in scus[judge["instance_id"]]]
-        expected = weighted_mean(np.array(judge["labels"]), weights)
+    for labels, metrics in zip(rows("labels"), rows("metrics"), strict=True):
+        weights = [scu.weight for scu in scus[labels["instance_id"]]]
+        expected = weighted_mean(np.array(labels["labels"]), weights)
         assert metrics["summarizer_type"] == "peer"
         assert metrics["metrics"] == {"litepyramid_recall": pytest.approx(expected, abs=1e-12)}
 

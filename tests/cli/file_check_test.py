@@ -14,7 +14,7 @@ from sacrerouge_litepyramid.cli.file_check import check_files
 from sacrerouge_litepyramid.cli.main import main
 from sacrerouge_litepyramid.cli.own_commands import build_parser
 
-NAMES = "summaries scus stus presence metrics scores evidence units votes references articles documents".split()
+NAMES = "summaries scus stus labels metrics scores evidence units votes references articles documents".split()
 FILES = (
     *(f"{name}.jsonl" for name in NAMES),
     *("folds.json", "plan.json", "weights.json", "config.json", "sheet.csv", "table.csv", "cache.sqlite"),
@@ -90,12 +90,12 @@ INPUTS = [
     ("import-annotation --plan-file plan.json --references-file references.jsonl --annotation-files sheet.csv "
      "--output-file plan.json", "plan.json"),
     ("plan-annotation --references-file plan/plan.json --hours 1 --pace 1 --output-dir plan", "plan.json"),
-    ("make-label-form --summaries-file data/presence-a.csv --units-file scus.jsonl --output-dir data", "presence-a"),
+    ("make-label-form --summaries-file data/labels-a.csv --units-file scus.jsonl --output-dir data", "labels-a"),
     ("import-labels --summaries-file data/summaries.jsonl --units-file scus.jsonl "
      "--vote-files data/votes.jsonl --output-dir data", "votes.jsonl"),
     ("plan-labels --evidence evidence.jsonl --budget 9 --output-file evidence.jsonl", "evidence.jsonl"),
     ("plan-labels --evidence evidence.jsonl --budget 9 --pilot votes.jsonl --output-file votes.jsonl", "votes"),
-    ("make-label-form --plan-file data/presence-a.csv --output-dir data", "presence-a"),
+    ("make-label-form --plan-file data/labels-a.csv --output-dir data", "labels-a"),
     ("import-labels --plan-file data/judgements.jsonl --vote-files a.json --output-dir data", "judgements.jsonl"),
     ("evaluate-table data/summaries.jsonl --output-dir data", "summaries.jsonl"),
     ("import-table --input-file data/metrics.jsonl --output-dir data", "metrics.jsonl"),

@@ -67,7 +67,7 @@ def test_people_are_agreed_with():
 
 def test_labels_of_units_are_agreed_with():
     labels = {"all": [1, 1, 1], "some": [1, 0, 0], "none": [0, 0, 0]}
-    found = evaluate_table(make_rows(units=FACTS, judge=labels.get))
+    found = evaluate_table(make_rows(units=FACTS, labels=labels.get))
     auc = found.unit_agreement[0].rows[0]
     assert (auc.coefficient, auc.value, auc.n) == ("auc", 1.0, 27)
     assert found.agreement.rows[0].value > 0.99 and "the share of units labelled present" in str(found)
@@ -89,7 +89,7 @@ def test_summaries_without_a_unit_are_left_out():
 
 
 def test_everything_is_written_together(tmp_path):
-    rows = make_rows(units=FACTS, judge=[1, 0, 0])
+    rows = make_rows(units=FACTS, labels=[1, 0, 0])
     found = evaluate_table(rows, output_dir=tmp_path / "out")
     assert found.files == tuple(each for each in FILES if each != "stus.jsonl")
     assert sorted(found.files) == sorted(each.name for each in (tmp_path / "out").iterdir())

@@ -30,8 +30,8 @@ def annotate(folder: Path) -> None:
 def judge(folder: Path) -> None:
     """People vote in their forms as the sample's labels say."""
     labels = _sample_labels()
-    for sheet in sorted(folder.glob("forms/presence-*.csv")):
-        name = sheet.stem.removeprefix("presence-")
+    for sheet in sorted(folder.glob("forms/labels-*.csv")):
+        name = sheet.stem.removeprefix("labels-")
         tasks: dict[str, list[int]] = {}
         for task, summary, unit in _votes(sheet):
             tasks.setdefault(task, []).append(labels[summary, unit])

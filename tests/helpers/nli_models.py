@@ -38,7 +38,7 @@ def nli(folder: Path, **settings: Any) -> NliJudge:
     return NliJudge(model=str(folder), **{"max_length": 128, "device": "cpu", **settings})
 
 
-def assert_same_presence(logits: np.ndarray, expected: np.ndarray) -> None:
+def assert_same_judgements(logits: np.ndarray, expected: np.ndarray) -> None:
     np.testing.assert_allclose(logits, expected, atol=1e-4)
     for name, values in judge_measures(expected).items():
         np.testing.assert_allclose(judge_measures(logits)[name], values, atol=1e-5, err_msg=name)

@@ -178,7 +178,7 @@ FORM = {
     ],
 }
 VOTES = {
-    "format": "litepyramid presence votes",
+    "format": "litepyramid label votes",
     "version": 1,
     "annotator": "ann",
     "tasks": [{"task": "t1", "votes": [1, 0, None]}],
@@ -306,10 +306,10 @@ READERS: dict[str, Reader] = {
         "x.jsonl",
         {"x.jsonl": written(write_judgements, join_votes(JUDGEMENT_PLAN, {(SummaryKey("a", "s1"), 0): {"ann": 1}}))},
     ),
-    "presence form": Reader(
+    "label form": Reader(
         lambda at: read_votes_of_form(at / "x.json"), "x.json", {"x.json": json.dumps(VOTES).encode()}
     ),
-    "presence sheet": Reader(lambda at: read_votes_of_form(at / "x.csv"), "x.csv", {"x.csv": VOTE_SHEET}),
+    "label sheet": Reader(lambda at: read_votes_of_form(at / "x.csv"), "x.csv", {"x.csv": VOTE_SHEET}),
     "config": Reader(_read_config, "x.json", {"x.json": json.dumps(CONFIG).encode()}),
     "pickle": Reader(
         lambda at: load_plain(at / "x.pkl"), "x.pkl", {"x.pkl": pickle.dumps({"a": {"b": [1, 2.5, "c", None]}}, 4)}

@@ -1,4 +1,4 @@
-"""Votes as the presence form saves them, and as its worksheet comes back."""
+"""Votes as the label form saves them, and as its worksheet comes back."""
 
 import json
 
@@ -14,7 +14,7 @@ HEADER = "annotator,task,number,vote\n"
 
 def saved(tmp_path, tasks, annotator="ann"):
     path = tmp_path / "votes.json"
-    data = {"format": "litepyramid presence votes", "version": 1, "annotator": annotator, "tasks": tasks}
+    data = {"format": "litepyramid label votes", "version": 1, "annotator": annotator, "tasks": tasks}
     path.write_text(json.dumps(data), "utf-8")
     return path
 

@@ -10,8 +10,8 @@ from sacrerouge_litepyramid.io.tables import list_rows
 
 UNITS = ["One.", {"text": "Two.", "weight": 3}]
 ROWS = [
-    {"id": "a", "system": "s", "summary": "x", "units": UNITS, "judge": "[1, 0]"},
-    {"id": "a", "system": "t", "summary": "y", "judge": [0, 1]},
+    {"id": "a", "system": "s", "summary": "x", "units": UNITS, "labels": "[1, 0]"},
+    {"id": "a", "system": "t", "summary": "y", "labels": [0, 1]},
 ]
 
 
@@ -65,12 +65,12 @@ BAD = {
     "t, row 1, instance '0': summarizer_type must be peer or reference, not 'x'": [
         {"summary": "x", "summarizer_type": "x"}
     ],
-    "t, row 1, instance '0': labels without units; give the units": [{"summary": "x", "judge": "[1]"}],
+    "t, row 1, instance '0': labels without units; give the units": [{"summary": "x", "labels": "[1]"}],
     "t, row 1, instance '0': 1 labels for the 2 units of the column of units": [
-        {"summary": "x", "units": UNITS, "judge": "[1]"}
+        {"summary": "x", "units": UNITS, "labels": "[1]"}
     ],
     "t, row 1, instance '0': a label must be 0 or 1, not 2": [
-        {"summary": "x", "units": json.dumps(UNITS), "judge": "[2, 0]"}
+        {"summary": "x", "units": json.dumps(UNITS), "labels": "[2, 0]"}
     ],
 }
 

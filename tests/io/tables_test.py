@@ -175,8 +175,8 @@ BAD_ROWS = {
         "data": [{"summary": "x", "Human": "good"}]
     },
     "t, row 1, instance '0': the metric 'human' must be a finite number": {"data": [{"summary": "x", "human": "inf"}]},
-    "t, row 1, instance '0': presence must be a list of 0 and 1, one label for each unit, not 'yes'; --columns pres": {
-        "data": [{"summary": "x", "judge": "yes"}]
+    "t, row 1, instance '0': labels must be a list of 0 and 1, one label for each unit, not 'yes'; --columns lab": {
+        "data": [{"summary": "x", "labels": "yes"}]
     },
     "t, row 1, instance '0': the score 'h' must be a number, not 'good'": {
         "data": [{"summary": "x", "h": "good"}],

@@ -13,7 +13,7 @@ import pytest
 pytest.importorskip("transformers", reason="needs torch and transformers")
 
 from helpers import miniature
-from helpers.nli_models import MODELS, PAIRS, assert_same_presence, nli, plain_logits
+from helpers.nli_models import MODELS, PAIRS, assert_same_judgements, nli, plain_logits
 from sacrerouge_litepyramid.core.pairs import Group, Pair
 from sacrerouge_litepyramid.judges.judge import Judge
 from sacrerouge_litepyramid.judges.nli import NliJudge
@@ -30,14 +30,14 @@ def test_predictions_equal_plain_transformers(
     assert np.abs(expected - expected[0]).max() > 0.1
     logits = nli(folders[name], tokens_per_batch=tokens_per_batch).predict_pairs(PAIRS)
     assert logits.dtype == np.float32
-    assert_same_presence(logits, expected)
+    assert_same_judgements(logits, expected)
 
 
 def test_the_order_of_the_pairs_is_kept(folders: dict[str, Path]) -> None:
     order = np.random.default_rng(3).permutation(len(PAIRS))
     model = nli(folders["roberta"], tokens_per_batch=200)
     shuffled = model.predict_pairs([PAIRS[index] for index in order])
-    assert_same_presence(shuffled, model.predict_pairs(PAIRS)[order])
+    assert_same_judgements(shuffled, model.predict_pairs(PAIRS)[order])
 
 
 def test_pairs_tokenised_in_many_parts_keep_their_order_and_are_counted(
@@ -48,7 +48,7 @@ def test_pairs_tokenised_in_many_parts_keep_their_order_and_are_counted(
     pairs = [*PAIRS, *(Pair(" ".join(miniature.TEXTS * 2), text) for text in miniature.TEXTS)]
     assert len(pairs) > 8
     model = nli(folders["bert"], max_length=40)
-    assert_same_presence(model.predict_pairs(pairs), plain_logits(folders["bert"], pairs, max_length=40)[:, [1, 2, 0]])
+    assert_same_judgements(model.predict_pairs(pairs), plain_logits(folders["bert"], pairs, max_length=40)[:, [1, 2, 0]])
     too_long = sum(len(row["input_ids"]) > 40 for row in nli(folders["bert"])._classifier.tokenize(pairs))
     assert too_long > 5
     assert f"{too_long} of {len(pairs)} text pairs are longer than max_length 40 " in caplog.text
@@ -61,7 +61,7 @@ def test_truncation_equals_plain_transformers_and_is_counted(
     long_unit = Pair(PAIRS[0].summary, " ".join(miniature.TEXTS * 3))
     pairs = [PAIRS[0], long_unit, PAIRS[-1]]
     logits = nli(folders[name], max_length=40).predict_pairs(pairs)
-    assert_same_presence(logits, plain_logits(folders[name], pairs, max_length=40)[:, MODELS[name][2]])
+    assert_same_judgements(logits, plain_logits(folders[name], pairs, max_length=40)[:, MODELS[name][2]])
     assert "2 of 3 text pairs are longer than max_length 40 tokens and were truncated" in caplog.text
 
 
@@ -72,7 +72,7 @@ def test_max_length_stays_within_the_positions(
     pairs = [Pair(" ".join(miniature.TEXTS * 4), "The bridge opened .")]
     logits = nli(folders[name], max_length=400).predict_pairs(pairs)
     assert "max_length 400 is more than the model's 128 positions; using 128" in caplog.text
-    assert_same_presence(logits, plain_logits(folders[name], pairs, max_length=128)[:, MODELS[name][2]])
+    assert_same_judgements(logits, plain_logits(folders[name], pairs, max_length=128)[:, MODELS[name][2]])
 
 
 def test_nothing_is_said_about_pairs_that_fit_and_no_progress_without_a_terminal(
@@ -152,7 +152,7 @@ def test_identity_follows_the_content_of_the_files(roberta: Path, tmp_path: Path
 )
 def test_labels_can_be_given(folders: dict[str, Path], labels: list[str], columns: list[int]) -> None:
     model = nli(folders["roberta"], labels=labels)
-    assert_same_presence(model.predict_pairs(PAIRS), plain_logits(folders["roberta"], PAIRS)[:, columns])
+    assert_same_judgements(model.predict_pairs(PAIRS), plain_logits(folders["roberta"], PAIRS)[:, columns])
 
 
 def test_unnamed_labels_are_an_error_unless_given(tmp_path: Path) -> None:

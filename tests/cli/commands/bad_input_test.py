@@ -260,4 +260,4 @@ def test_bad_judgements(fields, expected, data, tmp_path, capsys):
     assert not (tmp_path / "weights.json").exists()
 
 
-FILES = {"summaries": "summaries.jsonl", "units": "scus.jsonl", "judge": "labels.jsonl"}
+FILES = {"summaries": "summaries.jsonl", "units": "scus.jsonl", "labels": "labels.jsonl"}

@@ -14,11 +14,11 @@ PEOPLE = ("ann", "bob", "cem")
 
 @pytest.fixture
 def sheets(data, monkeypatch):
-    """Worksheets for three people of two instances and two systems: presence/presence-NAME.csv."""
+    """Worksheets for three people of two instances and two systems: labels/labels-NAME.csv."""
     monkeypatch.chdir(data)
     inputs = ["--summaries-file", "summaries.jsonl", "--units-file", "scus.jsonl"]
-    assert main(["make-label-form", *inputs, "--annotators", *PEOPLE, "--output-dir", "judge"]) == 0
-    return data / "judge"
+    assert main(["make-label-form", *inputs, "--annotators", *PEOPLE, "--output-dir", "sheets"]) == 0
+    return data / "sheets"
 
 
 def held(summary, unit):
@@ -26,14 +26,14 @@ def held(summary, unit):
 
 
 def take_votes(*more, people=PEOPLE):
-    files = [f"presence/presence-{name}.csv" for name in people]
+    files = [f"sheets/labels-{name}.csv" for name in people]
     inputs = ["--summaries-file", "summaries.jsonl", "--units-file", "scus.jsonl", "--vote-files", *files]
     return main(["import-labels", *inputs, "--output-dir", "gold", *more])
 
 
 def test_three_annotators_of_one_mind_give_the_labels_of_the_set(sheets, data, capsys):
     for name in PEOPLE:
-        fill_vote_sheet(sheets / f"presence-{name}.csv", held)
+        fill_vote_sheet(sheets / f"labels-{name}.csv", held)
     assert take_votes() == 0
     assert read_lines(data / "gold/labels.jsonl") == read_lines(data / "labels.jsonl")
     recalls = [line["metrics"]["litepyramid_recall"] for line in read_lines(data / "gold/metrics.jsonl")]
@@ -43,7 +43,7 @@ def test_three_annotators_of_one_mind_give_the_labels_of_the_set(sheets, data, c
 
 def test_a_noisy_annotator_is_told_and_can_be_dropped(sheets, data, capsys):
     for name in PEOPLE:
-        fill_vote_sheet(sheets / f"presence-{name}.csv", held if name != "cem" else lambda *texts: 1 - held(*texts))
+        fill_vote_sheet(sheets / f"labels-{name}.csv", held if name != "cem" else lambda *texts: 1 - held(*texts))
     assert take_votes() == 0
     printed = capsys.readouterr().out
     assert "cem: 4 summaries, against the others' majority in 10 of 10 votes (100.0%)" in printed
@@ -57,8 +57,8 @@ def test_a_noisy_annotator_is_told_and_can_be_dropped(sheets, data, capsys):
 
 
 def test_ties_go_by_their_rule(sheets, data):
-    fill_vote_sheet(sheets / "presence-ann.csv", lambda *texts: 1)
-    fill_vote_sheet(sheets / "presence-bob.csv", lambda *texts: 0)
+    fill_vote_sheet(sheets / "labels-ann.csv", lambda *texts: 1)
+    fill_vote_sheet(sheets / "labels-bob.csv", lambda *texts: 0)
     for rule, label in (("absent", 0), ("present", 1)):
         assert take_votes("--ties", rule, people=("ann", "bob")) == 0
         labels = {each for line in read_lines(data / "gold/labels.jsonl") for each in line["labels"]}
@@ -68,7 +68,7 @@ def test_ties_go_by_their_rule(sheets, data):
 
 def test_the_labels_are_a_gold_set_for_the_other_commands(sheets, data):
     for name in PEOPLE:
-        fill_vote_sheet(sheets / f"presence-{name}.csv", held)
+        fill_vote_sheet(sheets / f"labels-{name}.csv", held)
     assert take_votes() == 0
     reader = ["--dataset-reader", "units-based", "--input-files", "summaries.jsonl", "scus.jsonl"]
     assert main(["lite2pyramid", "score", *reader, "--output-jsonl", "scores.jsonl"]) == 0
@@ -81,7 +81,7 @@ def test_the_labels_are_a_gold_set_for_the_other_commands(sheets, data):
 
 def test_problems_of_votes_are_told_and_nothing_is_written(sheets, data, capsys):
     for name in PEOPLE:
-        fill_vote_sheet(sheets / f"presence-{name}.csv", lambda summary, unit: "" if unit == "south" else 1)
+        fill_vote_sheet(sheets / f"labels-{name}.csv", lambda summary, unit: "" if unit == "south" else 1)
     assert take_votes() == 1
     printed = capsys.readouterr()
     # unit "south" of two summaries has no vote; the agreement of the others is told all the same
@@ -103,14 +103,14 @@ def test_problems_of_votes_are_told_and_nothing_is_written(sheets, data, capsys)
     ],
 )
 def test_mistakes_of_a_filter(sheets, capsys, more, message):
-    fill_vote_sheet(sheets / "presence-ann.csv", lambda *texts: 1)
-    fill_vote_sheet(sheets / "presence-bob.csv", lambda *texts: 0)
+    fill_vote_sheet(sheets / "labels-ann.csv", lambda *texts: 1)
+    fill_vote_sheet(sheets / "labels-bob.csv", lambda *texts: 0)
     assert take_votes(*more, people=("ann", "bob")) == 1
     assert message in capsys.readouterr().err
 
 
 def test_one_annotator_agrees_with_nobody(sheets, data, capsys):
-    fill_vote_sheet(sheets / "presence-ann.csv", held)
+    fill_vote_sheet(sheets / "labels-ann.csv", held)
     assert take_votes(people=("ann",)) == 0
     printed = capsys.readouterr().out
     assert "alpha, all votes: undefined, no summary has two annotators" in printed
@@ -119,13 +119,13 @@ def test_one_annotator_agrees_with_nobody(sheets, data, capsys):
 
 def test_times_of_the_form_give_a_pace_and_votes_their_agreement(sheets, data, capsys):
     for name, rule in (("ann", held), ("bob", lambda *texts: 1)):
-        fill_vote_sheet(sheets / f"presence-{name}.csv", rule)
-        votes = [each.votes for each in read_votes_of_form(sheets / f"presence-{name}.csv")]
-        tasks = [each.task for each in read_votes_of_form(sheets / f"presence-{name}.csv")]
+        fill_vote_sheet(sheets / f"labels-{name}.csv", rule)
+        votes = [each.votes for each in read_votes_of_form(sheets / f"labels-{name}.csv")]
+        tasks = [each.task for each in read_votes_of_form(sheets / f"labels-{name}.csv")]
         timed = [
             {"task": task, "votes": own, "seconds": 10 + 5 * len(own)} for task, own in zip(tasks, votes, strict=True)
         ]
-        head = {"format": "litepyramid presence votes", "version": 1, "annotator": name}
+        head = {"format": "litepyramid label votes", "version": 1, "annotator": name}
         (data / f"{name}.json").write_text(json.dumps({**head, "tasks": timed}), "utf-8")
     inputs = [
         "--summaries-file",
@@ -150,6 +150,6 @@ def test_times_of_the_form_give_a_pace_and_votes_their_agreement(sheets, data, c
 )
 def test_annotators_names_are_names_of_files(data, monkeypatch, capsys, names, message):
     monkeypatch.chdir(data)
-    inputs = ["--summaries-file", "summaries.jsonl", "--units-file", "scus.jsonl", "--output-dir", "judge"]
+    inputs = ["--summaries-file", "summaries.jsonl", "--units-file", "scus.jsonl", "--output-dir", "sheets"]
     assert main(["make-label-form", *inputs, "--annotators", *names]) == 1
     assert message in capsys.readouterr().err

@@ -30,7 +30,7 @@ def state(summary, unit):
 
 FORMS = ["make-label-form", "--plan-file", "plan.jsonl", "--annotators", "ann", "bob", "--output-dir", "forms"]
 IMPORT = ["import-labels", "--plan-file", "plan.jsonl", "--output-dir", "gold", "--vote-files"]
-SHEETS = ["forms/presence-ann.csv", "forms/presence-bob.csv"]
+SHEETS = ["forms/labels-ann.csv", "forms/labels-bob.csv"]
 
 
 def test_a_round(work, capsys):
@@ -45,7 +45,7 @@ def test_a_round(work, capsys):
     assert main([*FORMS, "--overlap", "0.2"]) == 0
     assert "40 summaries, 60 judgements, 14 of them twice; 2 forms" in capsys.readouterr().out
     assert sum(fill_vote_sheet(work / path, state) for path in SHEETS) == 74
-    assert "poor" not in (work / "forms/presence-ann.html").read_text("utf-8")
+    assert "poor" not in (work / "forms/labels-ann.html").read_text("utf-8")
     assert main([*IMPORT, *SHEETS]) == 0
     printed = capsys.readouterr().out
     assert "\n60 of 60 planned judgements\n" in printed and "alpha, all votes: 1.000 pooled" in printed
