@@ -24,10 +24,10 @@ __all__ = [
 ]
 #: the modules of functions that are not in `api`
 _MODULES = {
-    "agreement": "verdicts",
-    "compare": "verdicts",
-    "compare_metrics": "verdicts",
-    "estimate": "sampling.estimation",
+    "agreement": "evaluation.lists",
+    "compare": "evaluation.lists",
+    "compare_metrics": "evaluation.lists",
+    "estimate": "annotation.sampling.estimation",
 }
 
 

@@ -198,7 +198,7 @@ def test_a_worksheet_is_never_written_over(plan, sample, data, monkeypatch, caps
     inputs = ["--summaries-file", "summaries.jsonl", "--units-file", "scus.jsonl", "--output-dir", "forms"]
     assert main(["make-label-form", *inputs]) == 0
     assert main(["make-label-form", *inputs]) == 1
-    assert "forms/judge.csv: the worksheet is there already" in capsys.readouterr().err
+    assert "forms/labels.csv: the worksheet is there already" in capsys.readouterr().err
 
 
 def test_instances_left_without_a_unit_are_told(plan, sample, capsys):

@@ -9,7 +9,7 @@ from helpers.support import read_lines, write_lines
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.cli.commands.demo import SAMPLE
 
-FILES = ("summaries", "scus", "stus", "judge")
+FILES = ("summaries", "scus", "stus", "labels")
 QUICK = ["--draws", "5", "--random-seeds", "2", "--stus-file", str(SAMPLE / "stus.jsonl")]
 
 
