@@ -10,10 +10,10 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from sacrerouge_litepyramid.cli.commands.train_judge import cross_validate, evaluate
-from sacrerouge_litepyramid.core.judgements import Judged
+from sacrerouge_litepyramid.core.judgements import LabelledSummary
 from sacrerouge_litepyramid.experiments.contrast_test import judge_pairs, summarize_pairs
 from sacrerouge_litepyramid.io.folds import read_folds
-from sacrerouge_litepyramid.io.labels import read_judged
+from sacrerouge_litepyramid.io.labels import read_labelled_summaries
 from sacrerouge_litepyramid.io.summaries import collect_documents, read_summaries
 from sacrerouge_litepyramid.statistics.tables import render_table
 from sacrerouge_litepyramid.training.contrast.pairs import contrast_pairs
@@ -47,8 +47,8 @@ def measure(kind: str, train: Path, test: Path, weights: Sequence[float] = WEIGH
         yield [weight, *agreement, *(rows.get(edit, float("nan")) for edit in EDITS)]
 
 
-def read_set(folder: Path) -> list[Judged]:
-    return read_judged(*(folder / name for name in ("summaries.jsonl", "scus.jsonl", "labels.jsonl")))
+def read_set(folder: Path) -> list[LabelledSummary]:
+    return read_labelled_summaries(*(folder / name for name in ("summaries.jsonl", "scus.jsonl", "labels.jsonl")))
 
 
 def main() -> None:

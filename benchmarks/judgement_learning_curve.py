@@ -17,7 +17,7 @@ import numpy as np
 from contrast_price import read_set
 from scipy.optimize import isotonic_regression
 
-from sacrerouge_litepyramid.core.judgements import Judged, to_group
+from sacrerouge_litepyramid.core.judgements import LabelledSummary, to_group
 from sacrerouge_litepyramid.io.summaries import collect_documents, read_summaries
 from sacrerouge_litepyramid.judges.embedding import TextEncoder
 from sacrerouge_litepyramid.judges.embedding import group_features as embedding_features
@@ -51,16 +51,16 @@ class Rows(NamedTuple):
 Predict = Callable[[Rows], np.ndarray]
 
 
-def read_rows(judged: Sequence[Judged], kind: str, idf: Callable[[str], float]) -> Rows:
+def read_rows(labelled: Sequence[LabelledSummary], kind: str, idf: Callable[[str], float]) -> Rows:
     compute = lexical_features if kind == "lexical" else partial(embedding_features, texts=TextEncoder())
-    found = compute([to_group(example) for example in judged], idf)
-    sizes = [len(example.labels) for example in judged]
-    places = [np.unique([getattr(example, name) for example in judged], return_inverse=True)[1]
+    found = compute([to_group(example) for example in labelled], idf)
+    sizes = [len(example.labels) for example in labelled]
+    places = [np.unique([getattr(example, name) for example in labelled], return_inverse=True)[1]
               for name in ("summarizer_id", "instance_id")]  # fmt: skip
     return Rows(
         np.concatenate([each.values for each in found]),
-        np.concatenate([example.labels for example in judged]).astype(float),
-        np.array([unit.weight for example in judged for unit in example.units]),
+        np.concatenate([example.labels for example in labelled]).astype(float),
+        np.array([unit.weight for example in labelled for unit in example.units]),
         *(np.repeat(each, sizes) for each in places),
     )
 

@@ -14,9 +14,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from sacrerouge_litepyramid.core.judgements import Judged
+from sacrerouge_litepyramid.core.judgements import LabelledSummary
 from sacrerouge_litepyramid.io.folds import KINDS, read_folds
-from sacrerouge_litepyramid.io.labels import read_judged
+from sacrerouge_litepyramid.io.labels import read_labelled_summaries
 from sacrerouge_litepyramid.judges.nli import NliJudge
 from sacrerouge_litepyramid.models.checkpoint import find_pinned
 from sacrerouge_litepyramid.models.classifier_model import TWO_CLASSES
@@ -96,8 +96,8 @@ def word_piece_tokenizer(texts: Sequence[str], vocab_size: int) -> Any:
     )
 
 
-def read_data(folder: Path) -> list[Judged]:
-    return read_judged(*(folder / name for name in ("summaries.jsonl", "scus.jsonl", "labels.jsonl")))
+def read_data(folder: Path) -> list[LabelledSummary]:
+    return read_labelled_summaries(*(folder / name for name in ("summaries.jsonl", "scus.jsonl", "labels.jsonl")))
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from sacrerouge_litepyramid.annotation.tasks import Tasks, name_task, sort_votes
-from sacrerouge_litepyramid.core.judgements import Judged
+from sacrerouge_litepyramid.core.judgements import LabelledSummary
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.io.forms import Problem
 from sacrerouge_litepyramid.io.label_plans import JudgementPlan
@@ -24,15 +24,19 @@ class PlannedVotes(NamedTuple):
     problems: list[Problem]
 
 
-def build_planned_tasks(plan: JudgementPlan) -> dict[str, Judged]:
+def build_planned_tasks(plan: JudgementPlan) -> dict[str, LabelledSummary]:
     """Return by name the plan's summaries, each with the units to be judged; a name is of this plan alone."""
     identity = plan.identity()
     open_ = [(each, each.open_units) for each in plan.summaries if each.open_units]
-    judged = [Judged(*each.key, each.summary, tuple(Unit(unit.text) for unit in units), ()) for each, units in open_]
-    return {name_task(each, identity): each for each in judged}
+    labelled = [
+        LabelledSummary(*each.key, each.summary, tuple(Unit(unit.text) for unit in units), ()) for each, units in open_
+    ]
+    return {name_task(each, identity): each for each in labelled}
 
 
-def share_tasks(tasks: Tasks, annotators: Sequence[str], overlap: float, seed: int) -> dict[str, dict[str, Judged]]:
+def share_tasks(
+    tasks: Tasks, annotators: Sequence[str], overlap: float, seed: int
+) -> dict[str, dict[str, LabelledSummary]]:
     """Share the instances out among annotators, in random order, each to whoever has the fewest units to judge so far.
 
     All summaries of an instance go together, so that an annotator's habits touch all systems alike. ``overlap`` is the
@@ -43,10 +47,10 @@ def share_tasks(tasks: Tasks, annotators: Sequence[str], overlap: float, seed: i
         raise ValueError(f"overlap must be from 0 to 1, not {overlap}")
     if overlap and len(annotators) < 2:
         raise ValueError(f"an overlap of {overlap} needs two annotators or more, not {len(annotators)}")
-    by_instance: dict[str, dict[str, Judged]] = {}
+    by_instance: dict[str, dict[str, LabelledSummary]] = {}
     for name, task in tasks.items():
         by_instance.setdefault(task.instance_id, {})[name] = task
-    shared: dict[str, dict[str, Judged]] = {name: {} for name in annotators}
+    shared: dict[str, dict[str, LabelledSummary]] = {name: {} for name in annotators}
     instances = sorted(by_instance)
     order = np.random.default_rng(seed).permutation(len(instances))
     for place, index in enumerate(order):

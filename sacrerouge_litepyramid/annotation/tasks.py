@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.core.judgements import Judged
+from sacrerouge_litepyramid.core.judgements import LabelledSummary
 from sacrerouge_litepyramid.core.texts import flatten
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.io.files import sha256
@@ -20,7 +20,7 @@ from sacrerouge_litepyramid.statistics.votes import Ballot, majority
 UNFINISHED = ("refuse", "leave-out")
 
 #: the tasks by the names that the forms use
-Tasks = Mapping[str, Judged]
+Tasks = Mapping[str, LabelledSummary]
 
 
 class CollectedVotes(NamedTuple):
@@ -30,7 +30,7 @@ class CollectedVotes(NamedTuple):
     problems: list[Problem]
 
 
-def build_tasks(summaries: Iterable[Summary], units: Mapping[str, InstanceUnits]) -> dict[str, Judged]:
+def build_tasks(summaries: Iterable[Summary], units: Mapping[str, InstanceUnits]) -> dict[str, LabelledSummary]:
     """Return by name every peer's summary with its units and no labels yet.
 
     A name is a hash of the texts, which reveals a changed text. Raises ValueError for instances without units.
@@ -39,13 +39,14 @@ def build_tasks(summaries: Iterable[Summary], units: Mapping[str, InstanceUnits]
     without = sorted({each.instance_id for each in peers if not _units(units, each)})
     if without:
         raise ValueError(f"{len(without)} instances have summaries but no units: {', '.join(without[:5])}")
-    judged = [
-        Judged(each.instance_id, each.summarizer_id, flatten(each.text), _units(units, each), ()) for each in peers
+    labelled = [
+        LabelledSummary(each.instance_id, each.summarizer_id, flatten(each.text), _units(units, each), ())
+        for each in peers
     ]
-    return {name_task(each): each for each in judged}
+    return {name_task(each): each for each in labelled}
 
 
-def name_task(task: Judged, plan: str = "") -> str:
+def name_task(task: LabelledSummary, plan: str = "") -> str:
     """Return the name of a task: a hash of its texts, and of the hash of the plan that it is of, if any."""
     facts = [task.instance_id, task.summarizer_id, task.summary, [unit.text for unit in task.units]]
     facts += [plan] if plan else []
@@ -116,7 +117,7 @@ def count_votes(tasks: Tasks, files: Iterable[Sequence[Votes]]) -> np.ndarray:
     return np.array(counts, dtype=int).reshape(-1, 2)
 
 
-def label_by_majority(tasks: Tasks, ballots: Mapping[SummaryKey, Ballot], ties: int = 0) -> list[Judged]:
+def label_by_majority(tasks: Tasks, ballots: Mapping[SummaryKey, Ballot], ties: int = 0) -> list[LabelledSummary]:
     """Return the judged summaries in the order of the tasks, with the majority's label of each unit."""
     by_key = {_key(task): task for task in tasks.values()}
     return [by_key[key]._replace(labels=tuple(majority(each.votes, ties).tolist())) for key, each in ballots.items()]
@@ -126,7 +127,7 @@ def _units(units: Mapping[str, InstanceUnits], summary: Summary) -> tuple[Unit, 
     return units[summary.instance_id].units if summary.instance_id in units else ()
 
 
-def _key(task: Judged) -> SummaryKey:
+def _key(task: LabelledSummary) -> SummaryKey:
     return SummaryKey(task.instance_id, task.summarizer_id)
 
 
@@ -169,6 +170,6 @@ def _find_unfinished(tasks: Tasks, votes: Votes) -> Problem | None:
     )
 
 
-def _undone(task: Judged) -> Problem:
+def _undone(task: LabelledSummary) -> Problem:
     where = f"instance {task.instance_id!r}, system {task.summarizer_id!r}"
     return Problem(where, "nobody judged the summary", "give all files (--unfinished leave-out: without the summary)")

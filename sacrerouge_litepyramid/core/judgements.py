@@ -70,10 +70,10 @@ def weighted_mean(values: np.ndarray, weights: Sequence[float] | np.ndarray) -> 
     return float(np.dot(values, weights) / total)
 
 
-class Judged(NamedTuple):
-    """A summary, the units that people judged it by, and the label of each: 1 present, 0 absent.
+class LabelledSummary(NamedTuple):
+    """A summary, its units and annotators' label of each unit: 1 present, 0 absent.
 
-    Where a model takes the place of people, a label is its probability.
+    A label may be a probability where a model takes the place of annotators.
     """
 
     instance_id: str
@@ -83,9 +83,14 @@ class Judged(NamedTuple):
     labels: tuple[float, ...]
 
 
-def to_group(example: Judged) -> Group:
-    """Return the model input of a judged summary."""
+def to_group(example: LabelledSummary) -> Group:
+    """Return a labelled summary as a judge's input."""
     return Group(example.summary, tuple(unit.text for unit in example.units))
+
+
+def compute_human_score(example: LabelledSummary) -> float:
+    """Compute the human score (``litepyramid_recall``): the share of the units' weight that is labelled present."""
+    return weighted_mean(np.array(example.labels, dtype=float), [unit.weight for unit in example.units])
 
 
 class Judgement(NamedTuple):

@@ -11,11 +11,10 @@ from typing import Any
 
 import numpy as np
 
-from sacrerouge_litepyramid.core.judgements import Judged
+from sacrerouge_litepyramid.core.judgements import LabelledSummary, compute_human_score
 from sacrerouge_litepyramid.corpora.released_files import fetch, load_checksums, verify
 from sacrerouge_litepyramid.io.files import write_json, write_json_lines
 from sacrerouge_litepyramid.io.folds import draw_folds
-from sacrerouge_litepyramid.io.labels import compute_human_score
 from sacrerouge_litepyramid.io.line_aligned import (
     LineAligned,
     read_judgements,
@@ -59,37 +58,37 @@ def setup(corpus: Corpus, output: Path, source: Path | None = None) -> dict[str,
     else:
         fetch(f"{RELEASE}/{corpus.name}", checksums, folder)
     data = read_line_aligned(folder)
-    judged = read_judgements(folder, data)
-    _check_facts(corpus, judged)
-    write(folder, output, data, judged)
+    labelled = read_judgements(folder, data)
+    _check_facts(corpus, labelled)
+    write(folder, output, data, labelled)
     return {"systems": corpus.systems, "instances": len(data.units), "judgements": corpus.judgements}
 
 
-def write(folder: Path, output: Path, data: LineAligned, judged: Sequence[Judged]) -> None:
+def write(folder: Path, output: Path, data: LineAligned, labelled: Sequence[LabelledSummary]) -> None:
     """Write summaries, units, judge, people's scores and folds of a folder in the authors' layout."""
-    folds = _folds(folder, judged)
+    folds = _folds(folder, labelled)
     write_json_lines(output / "summaries.jsonl", (summary_to_json(_sentences(each)) for each in data.summaries))
     for name, released in UNIT_FILES.items():
         units = read_unit_lines(folder / released, list(data.units))
         write_units(output / name, ((each.instance_id, each.units) for each in units.values()))
-    write_json_lines(output / "labels.jsonl", _labels(judged))
+    write_json_lines(output / "labels.jsonl", _labels(labelled))
     write_json(output / "folds.json", folds)
-    write_json_lines(output / "metrics.jsonl", _metrics(judged))
+    write_json_lines(output / "metrics.jsonl", _metrics(labelled))
 
 
-def compute_human_scores(judged: Sequence[Judged]) -> dict[str, float]:
+def compute_human_scores(labelled: Sequence[LabelledSummary]) -> dict[str, float]:
     """Compute people's score of each system: the mean over instances of the weighted share of present SCUs."""
     scores = defaultdict(list)
-    for item in judged:
+    for item in labelled:
         scores[item.summarizer_id].append(compute_human_score(item))
     return {system: float(np.mean(values)) for system, values in scores.items()}
 
 
-def _check_facts(corpus: Corpus, judged: Sequence[Judged]) -> None:
-    scores = compute_human_scores(judged)
+def _check_facts(corpus: Corpus, labelled: Sequence[LabelledSummary]) -> None:
+    scores = compute_human_scores(labelled)
     facts = {
         "systems": (len(scores), corpus.systems),
-        "judgements": (sum(len(item.labels) for item in judged), corpus.judgements),
+        "judgements": (sum(len(item.labels) for item in labelled), corpus.judgements),
         f"human score of {corpus.system}": (round(scores.get(corpus.system, 0.0), 8), corpus.human_score),
     }
     for fact, (found, expected) in facts.items():
@@ -101,13 +100,13 @@ def _sentences(summary: Summary) -> Summary:
     return summary._replace(references=[split_tagged_sentences(text) for text in summary.references])
 
 
-def _labels(judged: Sequence[Judged]) -> Iterator[dict[str, Any]]:
-    for item in judged:
+def _labels(labelled: Sequence[LabelledSummary]) -> Iterator[dict[str, Any]]:
+    for item in labelled:
         yield {"instance_id": item.instance_id, "summarizer_id": item.summarizer_id, "labels": list(item.labels)}
 
 
-def _metrics(judged: Sequence[Judged]) -> Iterator[dict[str, Any]]:
-    for item in judged:
+def _metrics(labelled: Sequence[LabelledSummary]) -> Iterator[dict[str, Any]]:
+    for item in labelled:
         yield {
             "instance_id": item.instance_id,
             "summarizer_id": item.summarizer_id,
@@ -116,11 +115,11 @@ def _metrics(judged: Sequence[Judged]) -> Iterator[dict[str, Any]]:
         }
 
 
-def _folds(folder: Path, judged: Sequence[Judged]) -> dict[str, Any]:
+def _folds(folder: Path, labelled: Sequence[LabelledSummary]) -> dict[str, Any]:
     """Return the released folds if there are any, else seeded ones."""
     names = {
-        "by_examples": {item.instance_id for item in judged},
-        "by_systems": {item.summarizer_id for item in judged},
+        "by_examples": {item.instance_id for item in labelled},
+        "by_systems": {item.summarizer_id for item in labelled},
     }
     folds: dict[str, Any] = {}
     for kind, members in names.items():

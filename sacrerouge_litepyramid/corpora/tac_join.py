@@ -4,9 +4,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from sacrerouge_litepyramid.core.judgements import Judged
+from sacrerouge_litepyramid.core.judgements import LabelledSummary, compute_human_score
 from sacrerouge_litepyramid.core.texts import Text, flatten
-from sacrerouge_litepyramid.io.labels import compute_human_score
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.io.summaries import Summary
 from sacrerouge_litepyramid.io.units import InstancePyramid, PeerAnnotation
@@ -119,4 +118,4 @@ def _labels(
 def _recall(summary: Summary, pyramid: InstancePyramid, labels: tuple[int, ...] | None) -> float | None:
     if labels is None:
         return None
-    return compute_human_score(Judged(*summary[:2], flatten(summary.text), pyramid.units, labels))
+    return compute_human_score(LabelledSummary(*summary[:2], flatten(summary.text), pyramid.units, labels))

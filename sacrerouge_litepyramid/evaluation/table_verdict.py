@@ -75,7 +75,7 @@ def reach_verdict(scored: ScoredTable, measure: str, score_range: ScoreRange | N
     if people:
         arranged = arrange_scores({HUMAN_METRIC: people, metric: scores}, HUMAN_METRIC, [metric])
         agreement = measure_agreement(arranged, HUMAN_METRIC, statistics)
-    labels = {SummaryKey(each.instance_id, each.summarizer_id): each for each in scored.data.judged}
+    labels = {SummaryKey(each.instance_id, each.summarizer_id): each for each in scored.data.labelled}
     evidence = [scored.evidence(measure)] if labels else []
     comparison = _compare(scores, metric)
     return TableVerdict(

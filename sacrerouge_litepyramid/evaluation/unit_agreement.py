@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.core.judgements import Judged
+from sacrerouge_litepyramid.core.judgements import LabelledSummary
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.evaluation.fold_agreement import Statistics
 from sacrerouge_litepyramid.evaluation.metric_agreement import AgreementRow, format_estimate
@@ -31,17 +31,17 @@ class LabelledUnits(NamedTuple):
     documents: np.ndarray
 
 
-def match_labels(units: Sequence[Unit], judged: Judged | None) -> list[float | None] | None:
+def match_labels(units: Sequence[Unit], labelled: LabelledSummary | None) -> list[float | None] | None:
     """Return people's label of each SCU, matched by text, repeated texts in order; None for all other units."""
-    if judged is None:
+    if labelled is None:
         return None
-    known = dict(zip(number_repeats(unit.text for unit in judged.units), judged.labels, strict=True))
+    known = dict(zip(number_repeats(unit.text for unit in labelled.units), labelled.labels, strict=True))
     texts = iter(number_repeats(unit.text for unit in units if unit.kind == "scu"))
     found = [known.get(next(texts)) if unit.kind == "scu" else None for unit in units]
     return found if any(label is not None for label in found) else None
 
 
-def collect_labelled_units(evidence: Evidence, labels: Mapping[SummaryKey, Judged]) -> LabelledUnits:
+def collect_labelled_units(evidence: Evidence, labels: Mapping[SummaryKey, LabelledSummary]) -> LabelledUnits:
     """Return the units with both a label and a probability; raise ValueError where there are none."""
     places = {name: place for place, name in enumerate(sorted({key.instance_id for key in labels}))}
     rows = [
@@ -83,7 +83,7 @@ class UnitAgreement(NamedTuple):
 
 
 def measure_unit_agreement(
-    evidence: Sequence[Evidence], labels: Mapping[SummaryKey, Judged], statistics: Statistics
+    evidence: Sequence[Evidence], labels: Mapping[SummaryKey, LabelledSummary], statistics: Statistics
 ) -> list[UnitAgreement]:
     """Return the agreement of each evidence with people's labels, and after it that of the majority baseline.
 

@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from tqdm import tqdm
 
-from sacrerouge_litepyramid.core.judgements import Judged
+from sacrerouge_litepyramid.core.judgements import LabelledSummary
 from sacrerouge_litepyramid.evaluation.scores import Scores, check_folds
 from sacrerouge_litepyramid.experiments.data_set import EvaluationData, model_scores
 from sacrerouge_litepyramid.judges.judge import Judge
 from sacrerouge_litepyramid.training.trainable import Documents
 
-Fit = Callable[[Sequence[Judged], Documents | None], Judge]
+Fit = Callable[[Sequence[LabelledSummary], Documents | None], Judge]
 
 
 def fit_folds(data: EvaluationData, folds: Sequence[Sequence[str]], by: str, fit: Fit) -> Iterator[Judge]:
@@ -21,12 +21,12 @@ def fit_folds(data: EvaluationData, folds: Sequence[Sequence[str]], by: str, fit
 
     Raises ValueError for wrong folds (see `check_folds`), and where the other folds of a fold were not judged.
     """
-    names = {_name(each, by) for each in data.judged}
+    names = {_name(each, by) for each in data.labelled}
     check_folds(folds, sorted(names), by)
     everything = set().union(*folds)
     for fold in tqdm(folds, desc="fitting", unit="fold", disable=None, delay=1):
         others = everything - set(fold)
-        yield fit([each for each in data.judged if _name(each, by) in others], data.documents)
+        yield fit([each for each in data.labelled if _name(each, by) in others], data.documents)
 
 
 def score_folds(
@@ -44,7 +44,7 @@ def score_folds(
     ]
 
 
-def _name(example: Judged, by: str) -> str:
+def _name(example: LabelledSummary, by: str) -> str:
     return example.instance_id if by == "examples" else example.summarizer_id
 
 
@@ -54,12 +54,12 @@ def fit_to_all(sets: Sequence[EvaluationData], fit: Fit) -> Judge:
     Documents are used only if all sets have them. Raises ValueError for two sets of one name.
     """
     if len(sets) == 1:
-        return fit(sets[0].judged, sets[0].documents)
+        return fit(sets[0].labelled, sets[0].documents)
     names = [data.name for data in sets]
     if len(names) > len(set(names)):
         raise ValueError(f"training sets need names of their own, not {', '.join(names)}; rename a folder")
-    judged = [each._replace(instance_id=f"{data.name}/{each.instance_id}") for data in sets for each in data.judged]
-    return fit(judged, _documents(sets))
+    labelled = [each._replace(instance_id=f"{data.name}/{each.instance_id}") for data in sets for each in data.labelled]
+    return fit(labelled, _documents(sets))
 
 
 def _documents(sets: Sequence[EvaluationData]) -> Documents | None:

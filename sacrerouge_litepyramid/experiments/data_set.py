@@ -9,11 +9,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.core.judgements import Judged
+from sacrerouge_litepyramid.core.judgements import LabelledSummary, compute_human_score
 from sacrerouge_litepyramid.core.texts import flatten
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.evaluation.scores import Scores, to_matrix
-from sacrerouge_litepyramid.io.labels import compute_human_score, read_judged
+from sacrerouge_litepyramid.io.labels import read_labelled_summaries
 from sacrerouge_litepyramid.io.line_aligned import read_judgements, read_line_aligned, read_unit_lines
 from sacrerouge_litepyramid.io.metrics import read_scores
 from sacrerouge_litepyramid.io.summaries import collect_documents, read_summaries
@@ -106,7 +106,7 @@ class EvaluationData(NamedTuple):
     name: str
     scored: ScoredSummaries
     units: Mapping[str, UnitSet]
-    judged: tuple[Judged, ...]
+    labelled: tuple[LabelledSummary, ...]
     documents: Documents | None
 
     def part(self, by: str, names: Sequence[str]) -> "EvaluationData":
@@ -125,36 +125,36 @@ def read_data_set(
     scored = read_scored(folder, human_metric)
     sets = {metric_name(name): _read_units(folder / f"{name}.jsonl", scored.instances) for name in units}
     files = [folder / name for name in ("summaries.jsonl", "scus.jsonl", "labels.jsonl")]
-    judged = tuple(read_judged(*files)) if with_labels else ()
+    labelled = tuple(read_labelled_summaries(*files)) if with_labels else ()
     documents = collect_documents(read_summaries(folder / "summaries.jsonl")) if with_labels else None
-    return EvaluationData(folder.resolve().name, scored, sets, judged, documents)
+    return EvaluationData(folder.resolve().name, scored, sets, labelled, documents)
 
 
 def read_released(folder: str | Path, units: Mapping[str, str]) -> EvaluationData:
     """Read a folder in the authors' layout, scored by its labels; ``units``: the units file of each metric."""
     folder = Path(folder)
     data = read_line_aligned(folder)
-    judged = read_judgements(folder, data)
+    labelled = read_judgements(folder, data)
     sets = {
         metric: {name: each.units for name, each in read_unit_lines(folder / file, list(data.units)).items()}
         for metric, file in units.items()
     }
     documents = collect_documents(data.summaries)
-    return EvaluationData(folder.resolve().name, score_by_labels(judged), sets, tuple(judged), documents)
+    return EvaluationData(folder.resolve().name, score_by_labels(labelled), sets, tuple(labelled), documents)
 
 
 def data_set_from_labels(
-    judged: Sequence[Judged], documents: Documents | None = None, name: str = "judged"
+    labelled: Sequence[LabelledSummary], documents: Documents | None = None, name: str = "judged"
 ) -> EvaluationData:
     """Make a data set from labels, scored by the units that were judged."""
-    units = {METRICS["scus"]: {each.instance_id: each.units for each in judged}}
-    return EvaluationData(name, score_by_labels(judged), units, tuple(judged), documents)
+    units = {METRICS["scus"]: {each.instance_id: each.units for each in labelled}}
+    return EvaluationData(name, score_by_labels(labelled), units, tuple(labelled), documents)
 
 
-def score_by_labels(judged: Iterable[Judged]) -> ScoredSummaries:
+def score_by_labels(labelled: Iterable[LabelledSummary]) -> ScoredSummaries:
     """Return the judged summaries with human scores: the share of the weight that is present, NaN without a unit."""
     scores, texts = {}, dict[str, dict[str, str]]()
-    for each in judged:
+    for each in labelled:
         texts.setdefault(each.summarizer_id, {})[each.instance_id] = each.summary
         scores[each.summarizer_id, each.instance_id] = compute_human_score(each)
     systems, instances = sorted(texts), sorted({instance for _, instance in scores})

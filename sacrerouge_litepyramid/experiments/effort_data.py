@@ -6,12 +6,11 @@ from typing import NamedTuple
 import numpy as np
 
 from sacrerouge_litepyramid.annotation.sampling.frame import Frame
-from sacrerouge_litepyramid.core.judgements import Judged
+from sacrerouge_litepyramid.core.judgements import LabelledSummary, compute_human_score
 from sacrerouge_litepyramid.evaluation.scores import to_matrix
 from sacrerouge_litepyramid.experiments.curve import Mix
 from sacrerouge_litepyramid.experiments.data_set import ScoredSummaries, score_by_units
 from sacrerouge_litepyramid.experiments.labelled_population import LabelledFrame
-from sacrerouge_litepyramid.io.labels import compute_human_score
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.judges.judge import Judge
 
@@ -38,13 +37,13 @@ class EffortData(NamedTuple):
     mixes: dict[str, list[list[ScoredMix]]]
 
 
-def collect_scored(judged: Sequence[Judged]) -> ScoredSummaries:
+def collect_scored(labelled: Sequence[LabelledSummary]) -> ScoredSummaries:
     """Return the texts and people's scores of judged summaries, systems and documents in the order of their names."""
-    texts: dict[str, dict[str, str]] = {name: {} for name in sorted({each.summarizer_id for each in judged})}
-    for each in judged:
+    texts: dict[str, dict[str, str]] = {name: {} for name in sorted({each.summarizer_id for each in labelled})}
+    for each in labelled:
         texts[each.summarizer_id][each.instance_id] = each.summary
-    instances = tuple(sorted({each.instance_id for each in judged}))
-    people = {SummaryKey(each.instance_id, each.summarizer_id): compute_human_score(each) for each in judged}
+    instances = tuple(sorted({each.instance_id for each in labelled}))
+    people = {SummaryKey(each.instance_id, each.summarizer_id): compute_human_score(each) for each in labelled}
     return ScoredSummaries(instances, tuple(texts), texts, to_matrix(people, tuple(texts), instances))
 
 

@@ -8,7 +8,7 @@ import numpy as np
 from sacrerouge_litepyramid.annotation.sampling.designs import Budget, draw_sample, draw_samples, make_design
 from sacrerouge_litepyramid.annotation.sampling.frame import Frame, build_frame
 from sacrerouge_litepyramid.annotation.sampling.sample import Sample, exact_labels, sum_by_system
-from sacrerouge_litepyramid.core.judgements import Judged
+from sacrerouge_litepyramid.core.judgements import LabelledSummary
 from sacrerouge_litepyramid.io.evidence import Evidence
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.judges.judge import Judge
@@ -65,19 +65,19 @@ def resample_documents(data: LabelledFrame, seed: int) -> LabelledFrame:
     return LabelledFrame(again, data.labels[rows])
 
 
-def judge_labelled(judged: Sequence[Judged], judge: Judge, measure: str) -> LabelledFrame:
+def judge_labelled(labelled: Sequence[LabelledSummary], judge: Judge, measure: str) -> LabelledFrame:
     """Return the population of all labelled units with the judge's probabilities by a measure.
 
     Raises ValueError for a measure that the model does not give.
     """
-    answers = Scorer(judge).judge([[each.summary] for each in judged], [each.units for each in judged])
+    answers = Scorer(judge).judge([[each.summary] for each in labelled], [each.units for each in labelled])
     values = {}
-    for each, (answer,) in zip(judged, answers, strict=True):
+    for each, (answer,) in zip(labelled, answers, strict=True):
         if measure not in answer.measures:
             raise ValueError(f"measure: the judge has no {measure!r}; it gives: {', '.join(answer.measures)}")
         values[SummaryKey(each.instance_id, each.summarizer_id)] = np.asarray(answer.measures[measure])
-    units = {each.instance_id: each.units for each in judged}
+    units = {each.instance_id: each.units for each in labelled}
     frame = build_frame(Evidence("the judge", measure, units, values))
-    labels = {SummaryKey(each.instance_id, each.summarizer_id): each.labels for each in judged}
+    labels = {SummaryKey(each.instance_id, each.summarizer_id): each.labels for each in labelled}
     rows = [labels[SummaryKey(row.instance_id, row.summarizer_id)][row.unit] for row in frame.list_rows()]
     return LabelledFrame(frame, np.array(rows, dtype=np.float64))

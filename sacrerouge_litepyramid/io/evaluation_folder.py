@@ -7,11 +7,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from sacrerouge_litepyramid.core.judgements import Judged
+from sacrerouge_litepyramid.core.judgements import LabelledSummary, compute_human_score
 from sacrerouge_litepyramid.core.texts import flatten
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.io.files import Line, atomic_path, check_writable, write_json_lines
-from sacrerouge_litepyramid.io.labels import compute_human_score, parse_labels
+from sacrerouge_litepyramid.io.labels import parse_labels
 from sacrerouge_litepyramid.io.locks import hold_temporary
 from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, SummaryKey, build_metrics_line
 from sacrerouge_litepyramid.io.summaries import check_summaries, summary_to_json
@@ -73,24 +73,24 @@ class TableDataSet(NamedTuple):
     rows: tuple[SummaryRow, ...]
     columns: Mapping[str, str]
     units: Mapping[str, tuple[Unit, ...]]
-    judged: tuple[Judged, ...]
+    labelled: tuple[LabelledSummary, ...]
 
     def human_scores(self) -> dict[SummaryKey, float]:
         """Return people's scores: those of their column, without any the shares of units labelled present."""
         scores = {row.key: row.human for row in self.rows if row.human is not None}
-        labels = {SummaryKey(each.instance_id, each.summarizer_id): each for each in self.judged}
+        labels = {SummaryKey(each.instance_id, each.summarizer_id): each for each in self.labelled}
         return scores or {key: compute_human_score(each) for key, each in labels.items()}
 
     def describe_human(self) -> str:
         """Return where people's scores come from, "" if there are none."""
         if any(row.human is not None for row in self.rows):
             return f"people's score ({HUMAN_METRIC}): the column {self.columns['human']!r}"
-        return f"people's score ({HUMAN_METRIC}): the share of units labelled present" if self.judged else ""
+        return f"people's score ({HUMAN_METRIC}): the share of units labelled present" if self.labelled else ""
 
     def list_files(self) -> list[str]:
         """Return the names of the files that `write_data_set` writes."""
         has_scores = bool(self.human_scores()) or any(row.scores for row in self.rows)
-        has = {UNITS: bool(self.units), LABELS: bool(self.judged), SCORES: has_scores}
+        has = {UNITS: bool(self.units), LABELS: bool(self.labelled), SCORES: has_scores}
         return [SUMMARIES, *(name for name, there in has.items() if there)]
 
 
@@ -120,7 +120,7 @@ def write_data_set(data: TableDataSet, folder: Path) -> None:
     if UNITS in names:
         write_units(folder / UNITS, data.units.items())
     if LABELS in names:
-        lines = ({**_key_fields(each), "labels": list(each.labels)} for each in data.judged)
+        lines = ({**_key_fields(each), "labels": list(each.labels)} for each in data.labelled)
         write_json_lines(folder / LABELS, lines)
     if SCORES in names:
         human = data.human_scores()
@@ -155,7 +155,7 @@ def _check_systems(rows: Sequence[SummaryRow], columns: Mapping[str, str]) -> No
         seen.add(row.summary.instance_id)
 
 
-def _judge(row: SummaryRow, units: Mapping[str, tuple[Unit, ...]]) -> Judged:
+def _judge(row: SummaryRow, units: Mapping[str, tuple[Unit, ...]]) -> LabelledSummary:
     """Return a row's labels with their units; ValueError where they do not fit, or there are no units."""
     key, where = row.key, row.summary.where
     if key.instance_id not in units:
@@ -165,8 +165,8 @@ def _judge(row: SummaryRow, units: Mapping[str, tuple[Unit, ...]]) -> Judged:
         )
     own = InstanceUnits(key.instance_id, units[key.instance_id], "the column of units")
     labels = parse_labels(Line({"instance_id": key.instance_id, "labels": row.labels}, where), own)
-    return Judged(*key, flatten(row.text), own.units, labels)
+    return LabelledSummary(*key, flatten(row.text), own.units, labels)
 
 
-def _key_fields(judged: Judged) -> dict[str, str]:
-    return {"instance_id": judged.instance_id, "summarizer_id": judged.summarizer_id}
+def _key_fields(labelled: LabelledSummary) -> dict[str, str]:
+    return {"instance_id": labelled.instance_id, "summarizer_id": labelled.summarizer_id}

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.core.judgements import Judged, Judgement
+from sacrerouge_litepyramid.core.judgements import Judgement, LabelledSummary
 from sacrerouge_litepyramid.core.texts import flatten
 from sacrerouge_litepyramid.core.units import FIELDS, Unit, unit_from_json, unit_to_json
 from sacrerouge_litepyramid.io.files import Line, describe, read_json_lines, required, stream_json_lines
@@ -55,22 +55,22 @@ def _line(metric: str, key: SummaryKey, judgement: Judgement) -> dict:
     }
 
 
-def read_evidence_labels(path: str | Path, measure: str = "p2c") -> list[Judged]:
+def read_evidence_labels(path: str | Path, measure: str = "p2c") -> list[LabelledSummary]:
     """Read a model's probabilities as labels from 0 to 1; raise ValueError naming the line that lacks the measure."""
-    judged: dict[SummaryKey, Judged] = {}
+    labelled: dict[SummaryKey, LabelledSummary] = {}
     for line in read_json_lines(path):
         units = required(line, "units", list)
         if not all(isinstance(unit, dict) and isinstance(unit.get(measure), (int, float)) for unit in units):
             raise ValueError(f"{describe(line)}: a unit has no {measure!r}; give evidence of a judge with it")
         key = SummaryKey(required(line, "instance_id", str), required(line, "summarizer_id", str))
-        if key in judged:
+        if key in labelled:
             raise ValueError(
                 f"{describe(line)}: system {key.summarizer_id!r} is there twice; keep the lines of one metric"
             )
         parsed = tuple(unit_from_json({name: unit[name] for name in FIELDS if name in unit}) for unit in units)
         labels = tuple(float(unit[measure]) for unit in units)
-        judged[key] = Judged(*key, required(line, "summary", str), parsed, labels)
-    return list(judged.values())
+        labelled[key] = LabelledSummary(*key, required(line, "summary", str), parsed, labels)
+    return list(labelled.values())
 
 
 def list_unit_rows(lines: Iterable[Line]) -> Iterator[dict]:

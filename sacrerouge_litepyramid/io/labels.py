@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from sacrerouge_litepyramid.core.judgements import Judged, weighted_mean
+from sacrerouge_litepyramid.core.judgements import LabelledSummary
 from sacrerouge_litepyramid.core.texts import flatten
 from sacrerouge_litepyramid.io.files import Line, describe, read_json_lines, required
 from sacrerouge_litepyramid.io.metrics import SummaryKey
@@ -14,31 +14,28 @@ from sacrerouge_litepyramid.io.summaries import read_summaries
 from sacrerouge_litepyramid.io.units import InstanceUnits, read_units
 
 
-def read_judged(summaries_file: str | Path, units_file: str | Path, labels_file: str | Path) -> list[Judged]:
-    """Read the judged summaries in the order of the labels file.
+def read_labelled_summaries(
+    summaries_file: str | Path, units_file: str | Path, labels_file: str | Path
+) -> list[LabelledSummary]:
+    """Read the labelled summaries in the order of the labels file.
 
     Raises ValueError for labels of an unknown summary or of unknown units, a label that is not 0 or 1, and a number of
     labels that differs from the number of units.
     """
     summaries = {(each.instance_id, each.summarizer_id): each for each in read_summaries(summaries_file)}
     units = read_units(units_file)
-    judged = []
+    labelled = []
     for line in read_json_lines(labels_file):
         key = (required(line, "instance_id", str), required(line, "summarizer_id", str))
         if key[0] not in units:
             raise ValueError(f"{describe(line)}: unknown instance; {units_file} has no units for it")
         if key not in summaries:
             raise ValueError(f"{describe(line)}: system {key[1]!r} has no summary for it in {summaries_file}")
-        judged.append(
-            Judged(*key, flatten(summaries[key].text), units[key[0]].units, parse_labels(line, units[key[0]]))
+        labelled.append(
+            LabelledSummary(*key, flatten(summaries[key].text), units[key[0]].units, parse_labels(line, units[key[0]]))
         )
-    _check_distinct(judged, labels_file)
-    return judged
-
-
-def compute_human_score(item: Judged) -> float:
-    """Compute people's Lite2Pyramid (``litepyramid_recall``): the share of the units' weight labelled 1."""
-    return weighted_mean(np.array(item.labels, dtype=float), [unit.weight for unit in item.units])
+    _check_distinct(labelled, labels_file)
+    return labelled
 
 
 def parse_labels(line: Line, units: InstanceUnits) -> tuple[int, ...]:
@@ -55,12 +52,12 @@ def parse_labels(line: Line, units: InstanceUnits) -> tuple[int, ...]:
     return tuple(labels)
 
 
-def _check_distinct(judged: list[Judged], path: str | Path) -> None:
+def _check_distinct(labelled: list[LabelledSummary], path: str | Path) -> None:
     seen = set()
-    for item in judged:
+    for item in labelled:
         key = (item.instance_id, item.summarizer_id)
         if key in seen:
-            raise ValueError(f"{path}, instance {key[0]!r}: system {key[1]!r} is judged twice; keep one line")
+            raise ValueError(f"{path}, instance {key[0]!r}: system {key[1]!r} is labelled twice; keep one line")
         seen.add(key)
 
 

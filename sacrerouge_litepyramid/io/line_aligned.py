@@ -8,7 +8,7 @@ import re
 from pathlib import Path
 from typing import NamedTuple
 
-from sacrerouge_litepyramid.core.judgements import Judged
+from sacrerouge_litepyramid.core.judgements import LabelledSummary
 from sacrerouge_litepyramid.core.texts import Text, flatten
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.io.files import read_text
@@ -82,11 +82,11 @@ def read_unit_lines(path: Path, ids: list[str]) -> dict[str, InstanceUnits]:
     }
 
 
-def read_judgements(folder: str | Path, data: LineAligned) -> list[Judged]:
+def read_judgements(folder: str | Path, data: LineAligned) -> list[LabelledSummary]:
     """Read the labels of every system for the units of ``data``, which must be the judged units."""
     labels = {path.stem: _label_lines(Path(folder), path.stem, data) for path in list_summary_files(Path(folder))}
     return [
-        Judged(
+        LabelledSummary(
             summary.instance_id,
             summary.summarizer_id,
             flatten(summary.text),

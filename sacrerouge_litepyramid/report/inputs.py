@@ -7,11 +7,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.core.judgements import Judged
+from sacrerouge_litepyramid.core.judgements import LabelledSummary, compute_human_score
 from sacrerouge_litepyramid.core.texts import flatten, sentences_of
 from sacrerouge_litepyramid.evaluation.scores import Scores, add_metrics, to_matrix
 from sacrerouge_litepyramid.io.evidence import Evidence, read_evidence
-from sacrerouge_litepyramid.io.labels import compute_human_score, read_judged
+from sacrerouge_litepyramid.io.labels import read_labelled_summaries
 from sacrerouge_litepyramid.io.metrics import MetricScores, SummaryKey, list_metric_names, read_scores
 from sacrerouge_litepyramid.io.summaries import Summary, read_summaries
 from sacrerouge_litepyramid.io.units import read_units
@@ -34,7 +34,7 @@ class Inputs(NamedTuple):
     scores: Scores
     summaries: Mapping[SummaryKey, Summary]
     evidence: Sequence[Evidence]
-    labels: Mapping[SummaryKey, Judged]
+    labels: Mapping[SummaryKey, LabelledSummary]
     notes: Sequence[str]
     units_digest: str | None = None
 
@@ -82,18 +82,18 @@ def _digest(folder: Path) -> str | None:
     return digest_units(unit for each in read_units(folder / "scus.jsonl").values() for unit in each.units)["sha256"]
 
 
-def _read_labels(folder: Path) -> dict[SummaryKey, Judged]:
+def _read_labels(folder: Path) -> dict[SummaryKey, LabelledSummary]:
     if not (folder / "labels.jsonl").exists():
         return {}
-    judged = read_judged(*(folder / name for name in ("summaries.jsonl", "scus.jsonl", "labels.jsonl")))
-    return {SummaryKey(item.instance_id, item.summarizer_id): item for item in judged}
+    labelled = read_labelled_summaries(*(folder / name for name in ("summaries.jsonl", "scus.jsonl", "labels.jsonl")))
+    return {SummaryKey(item.instance_id, item.summarizer_id): item for item in labelled}
 
 
-def _read_people(folder: Path, people: str, labels: Mapping[SummaryKey, Judged]) -> dict[SummaryKey, float]:
+def _read_people(folder: Path, people: str, labels: Mapping[SummaryKey, LabelledSummary]) -> dict[SummaryKey, float]:
     """Return people's scores from metrics.jsonl, else from their labels; empty without either."""
     if (folder / "metrics.jsonl").exists():
         return read_scores([folder / "metrics.jsonl"], [people])[people]
-    return {key: compute_human_score(judged) for key, judged in labels.items()}
+    return {key: compute_human_score(labelled) for key, labelled in labels.items()}
 
 
 def _read_metrics(
@@ -116,7 +116,11 @@ def _read_metrics(
 
 
 def _describe_missing(
-    scores: Scores, summaries: int, people: bool, labels: Mapping[SummaryKey, Judged], evidence: Sequence[Evidence]
+    scores: Scores,
+    summaries: int,
+    people: bool,
+    labels: Mapping[SummaryKey, LabelledSummary],
+    evidence: Sequence[Evidence],
 ) -> list[str]:
     """Return sentences about what is missing."""
     notes = []

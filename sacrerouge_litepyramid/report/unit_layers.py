@@ -113,7 +113,7 @@ def build_layers(inputs: Inputs, texts: Texts, signatures: Sequence[Signature] =
     """Return the layers, JSON-ready, with lists in the order of the inputs' documents and systems."""
     evidence = list(inputs.evidence)
     if not evidence and inputs.labels:
-        units = {key.instance_id: judged.units for key, judged in inputs.labels.items()}
+        units = {key.instance_id: labelled.units for key, labelled in inputs.labels.items()}
         evidence = [Evidence(PEOPLE_ALONE, "", units, {})]
     supporter = Supporter()
     return [_layer(each, inputs, texts, supporter, find_signature(each.name, signatures)) for each in evidence]

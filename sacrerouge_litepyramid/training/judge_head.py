@@ -6,14 +6,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.core.judgements import Judged, to_group
+from sacrerouge_litepyramid.core.judgements import LabelledSummary, to_group
 from sacrerouge_litepyramid.core.pairs import Group
 from sacrerouge_litepyramid.core.words import STOP_WORDS, split_sentences, stem
 from sacrerouge_litepyramid.judges.lexical import DocumentFrequencies
 from sacrerouge_litepyramid.judges.lexical_features import GroupFeatures
 from sacrerouge_litepyramid.statistics.logistic_regression import logistic_regression
 from sacrerouge_litepyramid.training.contrast.pairs import ContrastPair, ContrastSource
-from sacrerouge_litepyramid.training.labels import check_judged
+from sacrerouge_litepyramid.training.labels import check_labels
 from sacrerouge_litepyramid.training.trainable import Documents
 
 _MIN_DOCUMENTS = 2
@@ -31,7 +31,7 @@ def count_document_frequencies(texts: Sequence[str]) -> DocumentFrequencies:
     return DocumentFrequencies(len(texts), dict(kept[:_MAX_STEMS]))
 
 
-def idf_texts(examples: Sequence[Judged], documents: Documents | None) -> list[str]:
+def idf_texts(examples: Sequence[LabelledSummary], documents: Documents | None) -> list[str]:
     """Return the documents of the examples, or without documents their distinct summaries that are not blank."""
     if documents is None:
         return list(dict.fromkeys(example.summary for example in examples if example.summary.strip()))
@@ -89,7 +89,7 @@ class Rows(NamedTuple):
 
 
 def fit_head(
-    examples: Sequence[Judged],
+    examples: Sequence[LabelledSummary],
     documents: Documents | None,
     features: RememberedFeatures,
     settings: HeadSettings,
@@ -102,9 +102,9 @@ def fit_head(
     """
     if settings.contrast < 0:
         raise ValueError(f"contrast must be 0 or more, not {settings.contrast}")
-    check_judged(examples, soft=True)
+    check_labels(examples, soft=True)
     frequencies = count_document_frequencies(idf_texts(examples, documents))
-    rows = judged_rows(examples, features, frequencies)
+    rows = labelled_rows(examples, features, frequencies)
     provenance: dict[str, Any] = {
         "examples": len({example.instance_id for example in examples}),
         "summaries": len(examples),
@@ -126,7 +126,9 @@ def fit_head(
     }
 
 
-def judged_rows(examples: Sequence[Judged], features: RememberedFeatures, frequencies: DocumentFrequencies) -> Rows:
+def labelled_rows(
+    examples: Sequence[LabelledSummary], features: RememberedFeatures, frequencies: DocumentFrequencies
+) -> Rows:
     """Return a row for each unit of each judged summary, where both have words."""
     found = features.of([to_group(example) for example in examples], frequencies)
     comparable = np.concatenate([each.comparable for each in found])

@@ -5,10 +5,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.core.judgements import Judged
+from sacrerouge_litepyramid.core.judgements import LabelledSummary
 
 
-def check_judged(examples: Sequence[Judged], soft: bool = False) -> None:
+def check_labels(examples: Sequence[LabelledSummary], soft: bool = False) -> None:
     """Raise ValueError without examples, for a label that is not 0 or 1, or where labels and units differ in number.
 
     ``soft``: allow labels between 0 and 1.
@@ -25,11 +25,13 @@ def check_judged(examples: Sequence[Judged], soft: bool = False) -> None:
 
 
 class Split(NamedTuple):
-    training: list[Judged]
-    held_out: list[Judged]
+    training: list[LabelledSummary]
+    held_out: list[LabelledSummary]
 
 
-def split_by_fold(examples: Sequence[Judged], folds: Sequence[Sequence[str]], fold: int, by: str = "examples") -> Split:
+def split_by_fold(
+    examples: Sequence[LabelledSummary], folds: Sequence[Sequence[str]], fold: int, by: str = "examples"
+) -> Split:
     """Hold out a fold, counted from 1, and train on the others; ``by``: examples or systems.
 
     Names in no fold are left out. Raises ValueError for an unknown fold, names that were not judged, or a name in two
@@ -49,7 +51,7 @@ def split_by_fold(examples: Sequence[Judged], folds: Sequence[Sequence[str]], fo
     return _split_names(examples, others, held, by)
 
 
-def split_by_share(examples: Sequence[Judged], share: float, seed: int = 0) -> Split:
+def split_by_share(examples: Sequence[LabelledSummary], share: float, seed: int = 0) -> Split:
     """Hold out a share of the examples (instances), drawn by the seed, but at least one."""
     if not 0 < share < 1:
         raise ValueError(f"validation_share must be between 0 and 1, not {share}")
@@ -61,12 +63,12 @@ def split_by_share(examples: Sequence[Judged], share: float, seed: int = 0) -> S
     return _split_names(examples, set(shuffled[count:]), set(shuffled[:count]), "examples")
 
 
-def _split_names(examples: Sequence[Judged], training: set[str], held: set[str], by: str) -> Split:
+def _split_names(examples: Sequence[LabelledSummary], training: set[str], held: set[str], by: str) -> Split:
     return Split(
         [example for example in examples if _name(example, by) in training],
         [example for example in examples if _name(example, by) in held],
     )
 
 
-def _name(example: Judged, by: str) -> str:
+def _name(example: LabelledSummary, by: str) -> str:
     return example.instance_id if by == "examples" else example.summarizer_id

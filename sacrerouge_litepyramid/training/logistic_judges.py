@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-from sacrerouge_litepyramid.core.judgements import Judged
+from sacrerouge_litepyramid.core.judgements import LabelledSummary
 from sacrerouge_litepyramid.judges.embedding import (
     EmbeddingJudge,
     EmbeddingWeights,
@@ -29,15 +29,15 @@ class TrainableLexical(TrainableJudge):
         self._source = ContrastSource(seed)
         self._features = RememberedFeatures(lexical_features)
 
-    def fit(self, judged: Sequence[Judged], documents: Documents | None = None) -> LexicalJudge:
-        return LexicalJudge.from_weights(self.fit_weights(judged, documents))
+    def fit(self, labelled: Sequence[LabelledSummary], documents: Documents | None = None) -> LexicalJudge:
+        return LexicalJudge.from_weights(self.fit_weights(labelled, documents))
 
-    def fit_weights(self, judged: Sequence[Judged], documents: Documents | None = None) -> LexicalWeights:
+    def fit_weights(self, labelled: Sequence[LabelledSummary], documents: Documents | None = None) -> LexicalWeights:
         """Fit the weights to the labels; their provenance has the size of the training set.
 
         ``documents``: by instance id; without them the idf table is made from the summaries.
         """
-        return LexicalWeights(**fit_head(judged, documents, self._features, self.settings, self._source))
+        return LexicalWeights(**fit_head(labelled, documents, self._features, self.settings, self._source))
 
     def identity(self) -> dict[str, Any]:
         return {"type": "lexical", **self.settings._asdict()}
@@ -62,12 +62,12 @@ class TrainableEmbedding(TrainableJudge):
         self._source = ContrastSource(seed)
         self._features = RememberedFeatures(partial(group_features, texts=self.texts))
 
-    def fit(self, judged: Sequence[Judged], documents: Documents | None = None) -> EmbeddingJudge:
-        return EmbeddingJudge.from_weights(self.fit_weights(judged, documents), self.texts)
+    def fit(self, labelled: Sequence[LabelledSummary], documents: Documents | None = None) -> EmbeddingJudge:
+        return EmbeddingJudge.from_weights(self.fit_weights(labelled, documents), self.texts)
 
-    def fit_weights(self, judged: Sequence[Judged], documents: Documents | None = None) -> EmbeddingWeights:
+    def fit_weights(self, labelled: Sequence[LabelledSummary], documents: Documents | None = None) -> EmbeddingWeights:
         """Fit the weights to the labels; ``documents``: by instance id, for the idf table, else the summaries."""
-        fitted = fit_head(judged, documents, self._features, self.settings, self._source)
+        fitted = fit_head(labelled, documents, self._features, self.settings, self._source)
         return EmbeddingWeights(**fitted, encoder=identify_encoder(self.texts.encoder))
 
     def identity(self) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from sacrerouge_litepyramid.core.judgements import Judged
+from sacrerouge_litepyramid.core.judgements import LabelledSummary
 from sacrerouge_litepyramid.core.pairs import Pair
 from sacrerouge_litepyramid.io.files import atomic_write
 from sacrerouge_litepyramid.judges.nli import NliJudge
@@ -22,7 +22,7 @@ from sacrerouge_litepyramid.training.finetuning import (
 )
 from sacrerouge_litepyramid.training.finetuning_run import RunFolder, fill_card
 from sacrerouge_litepyramid.training.finetuning_settings import FinetuneSettings, Interruption
-from sacrerouge_litepyramid.training.labels import check_judged
+from sacrerouge_litepyramid.training.labels import check_labels
 from sacrerouge_litepyramid.training.nli_validation import validate
 from sacrerouge_litepyramid.training.trainable import Documents, TrainableJudge
 
@@ -34,18 +34,18 @@ class TrainingPairs(NamedTuple):
     labels: list[int]
 
 
-def collect_pairs(examples: Sequence[Judged]) -> TrainingPairs:
+def collect_pairs(examples: Sequence[LabelledSummary]) -> TrainingPairs:
     """Return all pairs with duplicates, but without those of summaries without text, which the metric never scores."""
-    judged = [
+    labelled = [
         (Pair(example.summary, unit.text), label)
         for example in examples
         if example.summary.strip()
         for unit, label in zip(example.units, example.labels, strict=True)
     ]
-    return TrainingPairs([pair for pair, _ in judged], [int(label) for _, label in judged])
+    return TrainingPairs([pair for pair, _ in labelled], [int(label) for _, label in labelled])
 
 
-def digest(examples: Sequence[Judged]) -> str:
+def digest(examples: Sequence[LabelledSummary]) -> str:
     """Return a digest of judgements: of their texts, weights, labels, names and order."""
     content = [
         (*example[:3], [(unit.text, unit.weight) for unit in example.units], [int(label) for label in example.labels])
@@ -107,11 +107,11 @@ def _format_value(value: float | None) -> str:
 
 
 def finetune(
-    examples: Sequence[Judged],
+    examples: Sequence[LabelledSummary],
     start: NliJudge,
     output_dir: str | Path,
     settings: FinetuneSettings | None = None,
-    held_out: Sequence[Judged] = (),
+    held_out: Sequence[LabelledSummary] = (),
     interruption: Interruption | None = None,
     about_data: Mapping[str, Any] | None = None,
 ) -> Finetuned:
@@ -125,9 +125,9 @@ def finetune(
     check_installed()
     check_start(start)
     settings, interruption = settings or FinetuneSettings(), interruption or Interruption()
-    check_judged(examples)
+    check_labels(examples)
     if held_out:
-        check_judged(held_out)
+        check_labels(held_out)
     data = collect_pairs(examples)
     if len(set(data.labels)) < 2:
         raise ValueError("the labels are all alike; give units that are present and units that are absent")
@@ -147,7 +147,10 @@ def finetune(
 
 
 def run_settings(
-    start: NliJudge, settings: FinetuneSettings, examples: Sequence[Judged], held_out: Sequence[Judged]
+    start: NliJudge,
+    settings: FinetuneSettings,
+    examples: Sequence[LabelledSummary],
+    held_out: Sequence[LabelledSummary],
 ) -> dict[str, Any]:
     """Return everything that decides the final weights and the figures, JSON-ready."""
     return {
@@ -158,7 +161,7 @@ def run_settings(
     }
 
 
-def _validation(held_out: Sequence[Judged]) -> Any:
+def _validation(held_out: Sequence[LabelledSummary]) -> Any:
     def figures(predict: Predict) -> dict[str, Any]:
         return validate(held_out, predict)._asdict()
 
@@ -184,10 +187,10 @@ class TrainableNli(TrainableJudge):
         self.settings = FinetuneSettings(**(settings or {}))
         self.save_every = save_every
 
-    def fit(self, judged: Sequence[Judged], documents: Documents | None = None) -> NliJudge:
-        folder = self.folder / digest(judged).removeprefix("sha256:")[:12]
+    def fit(self, labelled: Sequence[LabelledSummary], documents: Documents | None = None) -> NliJudge:
+        folder = self.folder / digest(labelled).removeprefix("sha256:")[:12]
         interruption = Interruption(resume=True, save_every=self.save_every)
-        finetune(judged, self.start, folder, self.settings, interruption=interruption)
+        finetune(labelled, self.start, folder, self.settings, interruption=interruption)
         kept = {name: self.arguments[name] for name in ("max_length", "tokens_per_batch", "precision", "device")
                 if name in self.arguments}  # fmt: skip
         return NliJudge(str(folder), **kept)

@@ -5,9 +5,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.core.judgements import Judged
+from sacrerouge_litepyramid.core.judgements import LabelledSummary, compute_human_score
 from sacrerouge_litepyramid.core.pairs import Pair
-from sacrerouge_litepyramid.io.labels import compute_human_score
 from sacrerouge_litepyramid.judges.judge import PairJudge
 from sacrerouge_litepyramid.scoring import Scorer
 from sacrerouge_litepyramid.statistics.agreement import agreement
@@ -45,7 +44,7 @@ class TrainedPairs(PairJudge):
         return {"type": "in training"}
 
 
-def validate(examples: Sequence[Judged], predict: Callable[[Sequence[Pair]], np.ndarray]) -> Validation:
+def validate(examples: Sequence[LabelledSummary], predict: Callable[[Sequence[Pair]], np.ndarray]) -> Validation:
     """Compare a model with people's labels; ``predict``: pairs → logits (pairs, classes)."""
     scorer = Scorer(TrainedPairs(predict))
     rows = scorer.judge([[example.summary] for example in examples], [example.units for example in examples])
@@ -69,7 +68,7 @@ def validate(examples: Sequence[Judged], predict: Callable[[Sequence[Pair]], np.
     )
 
 
-def _matrix(examples: Sequence[Judged], scores: Sequence[float]) -> np.ndarray:
+def _matrix(examples: Sequence[LabelledSummary], scores: Sequence[float]) -> np.ndarray:
     """Return the scores, of shape (systems, examples), NaN where there are none."""
     systems = {name: row for row, name in enumerate(sorted({example.summarizer_id for example in examples}))}
     instances = {name: column for column, name in enumerate(sorted({example.instance_id for example in examples}))}

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from sacrerouge_litepyramid.core.judgements import Judged, judge_measures, to_group
+from sacrerouge_litepyramid.core.judgements import LabelledSummary, judge_measures, to_group
 from sacrerouge_litepyramid.core.pairs import Group
 from sacrerouge_litepyramid.judges.judge import Judge
 from sacrerouge_litepyramid.registry import Registrable
@@ -22,7 +22,7 @@ class TrainableJudge(Registrable):
     default_implementation = "lexical"
 
     @abstractmethod
-    def fit(self, judged: Sequence[Judged], documents: Documents | None = None) -> Judge:
+    def fit(self, labelled: Sequence[LabelledSummary], documents: Documents | None = None) -> Judge:
         """Fit a model to these judgements and to nothing else; ``documents``: by instance id, None if unknown."""
 
     @abstractmethod
@@ -33,7 +33,7 @@ class TrainableJudge(Registrable):
 _DECIMALS = 4
 
 
-def measure_range(model: Judge, examples: Sequence[Judged]) -> dict[str, float]:
+def measure_range(model: Judge, examples: Sequence[LabelledSummary]) -> dict[str, float]:
     """Return the mean p2c of units in summaries of the next instance ("floor"), and in all units ("ceiling").
 
     Return nothing for a single instance, of which no summary is unrelated.

@@ -9,10 +9,11 @@ import pytest
 
 from helpers.reader_registry import ALIGNED
 from helpers.support import read_lines
+from sacrerouge_litepyramid.core.judgements import compute_human_score
 from sacrerouge_litepyramid.corpora import litepyramid
 from sacrerouge_litepyramid.corpora import released_files as source
 from sacrerouge_litepyramid.corpora.litepyramid import PYRXSUM, REALSUMM, UNIT_FILES, setup, write
-from sacrerouge_litepyramid.io.labels import compute_human_score, read_judged
+from sacrerouge_litepyramid.io.labels import read_labelled_summaries
 from sacrerouge_litepyramid.io.line_aligned import read_judgements, read_line_aligned
 from sacrerouge_litepyramid.io.units import read_units
 
@@ -24,12 +25,12 @@ def test_a_copy_of_the_release_becomes_the_plugins_files(corpus, shared, tmp_pat
     names = {path.name for path in tmp_path.iterdir()}
     units = {"scus.jsonl", "stus.jsonl", "mixed50.jsonl"}
     assert names == units | {"summaries.jsonl", "labels.jsonl", "metrics.jsonl", "folds.json"}
-    judged = read_judged(tmp_path / "summaries.jsonl", tmp_path / "scus.jsonl", tmp_path / "labels.jsonl")
+    labelled = read_labelled_summaries(tmp_path / "summaries.jsonl", tmp_path / "scus.jsonl", tmp_path / "labels.jsonl")
     metrics = {
         (line["instance_id"], line["summarizer_id"]): line["metrics"] for line in read_lines(tmp_path / "metrics.jsonl")
     }
-    assert len(judged) == len(metrics) == 100 * corpus.systems
-    for item in judged:
+    assert len(labelled) == len(metrics) == 100 * corpus.systems
+    for item in labelled:
         assert metrics[item[:2]]["litepyramid_recall"] == compute_human_score(item)
 
 

@@ -24,8 +24,9 @@ from helpers.made_up_tac import (
 from helpers.support import read_lines
 from helpers.tac_scores import by_key, score
 from sacrerouge_litepyramid.__main__ import main
+from sacrerouge_litepyramid.core.judgements import compute_human_score
 from sacrerouge_litepyramid.corpora.tac import TRACKS, setup
-from sacrerouge_litepyramid.io.labels import compute_human_score, read_judged
+from sacrerouge_litepyramid.io.labels import read_labelled_summaries
 from sacrerouge_litepyramid.io.units import read_units
 
 
@@ -70,9 +71,11 @@ def test_people_s_scores_are_the_weights_added_by_hand(plugin_files):
         for topic, weight in zip(TOPICS, weights, strict=True):
             assert metrics[f"d08{topic:02}-A", system]["metrics"]["litepyramid_recall"] == pytest.approx(weight / TOTAL)
     assert "litepyramid_recall" not in metrics["d0802-B", "3"]["metrics"]
-    judged = read_judged(*(plugin_files / name for name in ("summaries.jsonl", "scus.jsonl", "labels.jsonl")))
-    assert len(judged) == 49
-    for item in judged:
+    labelled = read_labelled_summaries(
+        *(plugin_files / name for name in ("summaries.jsonl", "scus.jsonl", "labels.jsonl"))
+    )
+    assert len(labelled) == 49
+    for item in labelled:
         assert metrics[item[:2]]["metrics"]["litepyramid_recall"] == compute_human_score(item)
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from sacrerouge_litepyramid.core.judgements import Judged
+from sacrerouge_litepyramid.core.judgements import LabelledSummary
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.evaluation.fold_agreement import Statistics
 from sacrerouge_litepyramid.evaluation.unit_agreement import collect_labelled_units, measure_unit_agreement
@@ -13,9 +13,9 @@ from sacrerouge_litepyramid.io.metrics import SummaryKey
 FIRST, SECOND = SummaryKey("a", "x"), SummaryKey("b", "x")
 UNITS = (Unit("cat", kind="scu"), Unit("dog", kind="scu"), Unit("a cat", kind="stu"))
 LABELS = {
-    FIRST: Judged("a", "x", "text", UNITS[:2], (1, 0)),
-    SECOND: Judged("b", "x", "text", UNITS[:1], (0,)),
-    SummaryKey("c", "x"): Judged("c", "x", "text", UNITS[:1], (1,)),
+    FIRST: LabelledSummary("a", "x", "text", UNITS[:2], (1, 0)),
+    SECOND: LabelledSummary("b", "x", "text", UNITS[:1], (0,)),
+    SummaryKey("c", "x"): LabelledSummary("c", "x", "text", UNITS[:1], (1,)),
 }
 EVIDENCE = Evidence(
     "m", "p2c", {"a": UNITS, "b": UNITS[:1]}, {FIRST: np.array([0.9, np.nan, 0.3]), SECOND: np.array([0.6])}

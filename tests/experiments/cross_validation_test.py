@@ -4,7 +4,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from sacrerouge_litepyramid.core.judgements import Judged
+from sacrerouge_litepyramid.core.judgements import LabelledSummary
 from sacrerouge_litepyramid.core.units import Unit, as_units
 from sacrerouge_litepyramid.evaluation.fold_agreement import STATISTICS, Statistics, fold_agreement, measure_folds
 from sacrerouge_litepyramid.evaluation.scores import split_by_folds
@@ -40,18 +40,18 @@ def cross_validate(data, folds, by="examples"):
     return models, measure_folds(parts, Statistics(resamples=0))["metrics"]
 
 
-def judged(instance_id: str, system: str, summary: str, *labels: int) -> Judged:
-    return Judged(instance_id, system, summary, as_units(["cat mat", "dog"])[: len(labels)], labels)
+def labelled(instance_id: str, system: str, summary: str, *labels: int) -> LabelledSummary:
+    return LabelledSummary(instance_id, system, summary, as_units(["cat mat", "dog"])[: len(labels)], labels)
 
 
 def test_perfect_agreement_and_the_examples_that_count():
     examples = [
-        judged("a", "x", "cat mat dog", 1, 1),
-        judged("a", "y", "cat mat", 1, 0),
-        judged("a", "z", "rain", 0, 0),
-        judged("b", "x", "the same", 1, 0),
-        judged("b", "y", "text", 1, 0),
-        judged("b", "z", "again", 1, 0),
+        labelled("a", "x", "cat mat dog", 1, 1),
+        labelled("a", "y", "cat mat", 1, 0),
+        labelled("a", "z", "rain", 0, 0),
+        labelled("b", "x", "the same", 1, 0),
+        labelled("b", "y", "text", 1, 0),
+        labelled("b", "z", "again", 1, 0),
     ]
     result = evaluate(RECALL, data_set_from_labels(examples))
     assert (result["systems"], result["documents"], result["constant_documents"]) == (3, 2, 1)
@@ -60,9 +60,9 @@ def test_perfect_agreement_and_the_examples_that_count():
 
 def test_hand_computed_correlation():
     examples = [
-        judged("a", "x", "cat mat", 1),
-        judged("a", "y", "cat", 1),
-        judged("a", "z", "rain", 0),
+        labelled("a", "x", "cat mat", 1),
+        labelled("a", "y", "cat", 1),
+        labelled("a", "z", "rain", 0),
     ]
     low = 1 / (1 + math.exp(1))
     ours, people = [1 - low, 0.5, low], [1, 1, 0]
@@ -78,7 +78,11 @@ def test_hand_computed_correlation():
 
 @pytest.mark.parametrize("systems", [1, 2])
 def test_one_or_two_systems_have_no_correlation(systems):
-    examples = [judged("a", "x", "cat", 1, 0), judged("b", "x", "dog", 0, 1), judged("b", "y", "cat mat dog", 1, 1)]
+    examples = [
+        labelled("a", "x", "cat", 1, 0),
+        labelled("b", "x", "dog", 0, 1),
+        labelled("b", "y", "cat mat dog", 1, 1),
+    ]
     result = evaluate(RECALL, data_set_from_labels(examples[: systems + 1]))
     assert (result["systems"], result["documents"], result["constant_documents"]) == (systems, 2, 2)
     assert [result[name] for name in STATISTICS] == [None] * 6
@@ -87,15 +91,15 @@ def test_one_or_two_systems_have_no_correlation(systems):
 def test_weights_of_units_count():
     units = (Unit("cat", weight=3.0), Unit("dog", weight=1.0))
     examples = [
-        Judged("a", "x", "cat", units, (1, 0)),
-        Judged("a", "y", "dog", units, (0, 1)),
-        Judged("a", "z", "cat dog", units, (1, 1)),
+        LabelledSummary("a", "x", "cat", units, (1, 0)),
+        LabelledSummary("a", "y", "dog", units, (0, 1)),
+        LabelledSummary("a", "z", "cat dog", units, (1, 1)),
     ]
     assert evaluate(RECALL, data_set_from_labels(examples))["summary_spearman"] == pytest.approx(1.0)
 
 
 def test_other_units_score_instead_of_the_judged():
-    examples = [judged("a", "x", "cat", 1, 0), judged("a", "y", "dog", 0, 0), judged("a", "z", "dog", 0, 0)]
+    examples = [labelled("a", "x", "cat", 1, 0), labelled("a", "y", "dog", 0, 0), labelled("a", "z", "dog", 0, 0)]
     data = data_set_from_labels(examples)
     data = data._replace(units={"lite3pyramid": {"a": as_units(["dog"])}})
     assert evaluate(RECALL, data, LITE3)["system_pearson"] == pytest.approx(-1.0)
@@ -103,11 +107,11 @@ def test_other_units_score_instead_of_the_judged():
 
 def test_an_instance_without_units_is_left_out():
     examples = [
-        judged("a", "x", "cat mat dog", 1, 1),
-        judged("a", "y", "rain", 0, 0),
-        judged("a", "z", "cat mat", 1, 0),
-        judged("b", "x", "rain"),
-        judged("b", "y", "cat"),
+        labelled("a", "x", "cat mat dog", 1, 1),
+        labelled("a", "y", "rain", 0, 0),
+        labelled("a", "z", "cat mat", 1, 0),
+        labelled("b", "x", "rain"),
+        labelled("b", "y", "cat"),
     ]
     result = evaluate(RECALL, data_set_from_labels(examples))
     assert result["system_pearson"] == pytest.approx(1.0)
@@ -115,7 +119,7 @@ def test_an_instance_without_units_is_left_out():
 
 
 EXAMPLES = [
-    judged(instance, system, summary, *labels)
+    labelled(instance, system, summary, *labels)
     for instance in ("a", "b", "c")
     for system, summary, labels in (
         ("w", "the cat", (1, 0)),
@@ -162,7 +166,7 @@ def test_names_of_no_fold_are_neither_trained_on_nor_scored():
     ],
 )
 def test_wrong_folds(folds, message):
-    data = data_set_from_labels([judged(instance, "x", "cat", 1, 0) for instance in ("a", "b")])
+    data = data_set_from_labels([labelled(instance, "x", "cat", 1, 0) for instance in ("a", "b")])
     with pytest.raises(ValueError, match=message):
         list(fit_folds(data, folds, "examples", TRAINABLE.fit))
 

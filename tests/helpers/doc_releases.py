@@ -65,11 +65,11 @@ def know_lite_pyramid(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(litepyramid, "load_checksums", checksums.__getitem__)
     for name, corpus in {"REALSUMM": REALSUMM, "PYRXSUM": PYRXSUM}.items():
         data = litepyramid.read_line_aligned(released[corpus.name])
-        judged = litepyramid.read_judgements(released[corpus.name], data)
-        scores = litepyramid.compute_human_scores(judged)
+        labelled = litepyramid.read_judgements(released[corpus.name], data)
+        scores = litepyramid.compute_human_scores(labelled)
         facts = {
             "systems": len(scores),
-            "judgements": sum(len(item.labels) for item in judged),
+            "judgements": sum(len(item.labels) for item in labelled),
             "system": "lead",
             "human_score": round(scores["lead"], 8),
         }

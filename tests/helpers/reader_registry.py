@@ -36,7 +36,7 @@ from sacrerouge_litepyramid.io.label_plans import (
     read_judgement_plan,
     write_judgement_plan,
 )
-from sacrerouge_litepyramid.io.labels import read_judged, read_partial_labels
+from sacrerouge_litepyramid.io.labels import read_labelled_summaries, read_partial_labels
 from sacrerouge_litepyramid.io.line_aligned import read_judgements, read_line_aligned, read_released_folds
 from sacrerouge_litepyramid.io.metrics import SummaryKey, merge_metric_rows, read_scores
 from sacrerouge_litepyramid.io.planned_labels import join_votes, write_judgements
@@ -221,7 +221,7 @@ READERS: dict[str, Reader] = {
         {"x.jsonl": lines({"instance_id": "a", "references": ["it rained", {"text": ["rain"]}]})},
     ),
     "judgements": Reader(
-        lambda at: read_judged(at / "s.jsonl", at / "u.jsonl", at / "x.jsonl"),
+        lambda at: read_labelled_summaries(at / "s.jsonl", at / "u.jsonl", at / "x.jsonl"),
         "x.jsonl",
         {"s.jsonl": SUMMARIES, "u.jsonl": SCUS, "x.jsonl": PRESENCE},
     ),

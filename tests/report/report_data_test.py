@@ -8,7 +8,7 @@ import zlib
 import pytest
 
 from helpers.support import read_lines, write_lines
-from sacrerouge_litepyramid.core.judgements import Judged
+from sacrerouge_litepyramid.core.judgements import LabelledSummary
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.evaluation.judges import read_signatures
 from sacrerouge_litepyramid.evaluation.unit_agreement import match_labels
@@ -79,10 +79,10 @@ def test_a_told_sentence_of_the_reference_is_taken(data, scores, evidence):
 
 def test_labels_are_found_by_text_and_kind():
     scus = (Unit("x"), Unit("y"), Unit("x"))
-    judged = Judged("a", "s", "", scus, (1, 0, 0))
+    labelled = LabelledSummary("a", "s", "", scus, (1, 0, 0))
     units = [Unit("y"), Unit("x"), Unit("x", kind="stu"), Unit("x"), Unit("x"), Unit("z")]
-    assert match_labels(units, judged) == [0, 1, None, 0, None, None]
-    assert match_labels([Unit("x", kind="stu")], judged) is None
+    assert match_labels(units, labelled) == [0, 1, None, 0, None, None]
+    assert match_labels([Unit("x", kind="stu")], labelled) is None
     assert match_labels(units, None) is None
 
 

@@ -1,9 +1,9 @@
 import pytest
 
-from sacrerouge_litepyramid.core.judgements import Judged
+from sacrerouge_litepyramid.core.judgements import LabelledSummary
 from sacrerouge_litepyramid.training.labels import split_by_fold, split_by_share
 
-EXAMPLES = [Judged(instance, system, "", (), ()) for instance in "abcd" for system in "xyz"]
+EXAMPLES = [LabelledSummary(instance, system, "", (), ()) for instance in "abcd" for system in "xyz"]
 
 
 def names(examples, field):

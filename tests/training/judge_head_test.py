@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 from scipy.optimize import minimize
 
-from sacrerouge_litepyramid.core.judgements import Judged, to_group
+from sacrerouge_litepyramid.core.judgements import LabelledSummary, to_group
 from sacrerouge_litepyramid.core.units import Unit, as_units
 from sacrerouge_litepyramid.judges.lexical import log_odds
 from sacrerouge_litepyramid.judges.lexical_features import FEATURES
@@ -18,15 +18,17 @@ def fit(examples, documents=None, l2=1.0, contrast=0.0):
     return TrainableLexical(l2, contrast).fit_weights(examples, documents)
 
 
-def judged(summary: str, labels: tuple[int, ...], instance_id: str = "a", units: tuple[Unit, ...] = UNITS) -> Judged:
-    return Judged(instance_id, f"system of {summary!r}", summary, units, labels)
+def labelled(
+    summary: str, labels: tuple[int, ...], instance_id: str = "a", units: tuple[Unit, ...] = UNITS
+) -> LabelledSummary:
+    return LabelledSummary(instance_id, f"system of {summary!r}", summary, units, labels)
 
 
 EXAMPLES = [
-    judged("The cat sat on a mat.", (1, 0, 0)),
-    judged("A dog barked at the cat.", (0, 1, 0)),
-    judged("It rained. The dog barked!", (0, 1, 1)),
-    judged("", (0, 0, 0)),
+    labelled("The cat sat on a mat.", (1, 0, 0)),
+    labelled("A dog barked at the cat.", (0, 1, 0)),
+    labelled("It rained. The dog barked!", (0, 1, 1)),
+    labelled("", (0, 0, 0)),
 ]
 
 
@@ -44,9 +46,9 @@ def test_fitting_is_deterministic_and_tells_its_sizes():
 
 
 def test_rows_without_words_do_not_count():
-    empty = [judged("", (1, 0, 1)), judged("cat", (1,), "b", as_units(["!?"]))]
+    empty = [labelled("", (1, 0, 1)), labelled("cat", (1,), "b", as_units(["!?"]))]
     documents = {"a": ["the cat", "a cat"], "b": ["a dog", "dogs"]}
-    plain = fit([*EXAMPLES[:3], judged("rain", (), "b", ())], documents)
+    plain = fit([*EXAMPLES[:3], labelled("rain", (), "b", ())], documents)
     more = fit([*EXAMPLES[:3], *empty], documents)
     assert more.intercept == plain.intercept
     assert more.coefficients == plain.coefficients
@@ -76,7 +78,7 @@ def test_contrast_pairs_teach_that_a_negated_unit_is_absent():
     pytest.importorskip("spacy", reason="needs spaCy")
     animals = {"cat": "dog", "dog": "cow", "horse": "cat", "mouse": "dog"}
     examples = [
-        judged(f"The {one} slept. The {other} ran.", (1, 0), one, as_units([f"The {one} slept.", "A cow sang."]))
+        labelled(f"The {one} slept. The {other} ran.", (1, 0), one, as_units([f"The {one} slept.", "A cow sang."]))
         for one, other in animals.items()
     ]
     plain, taught = fit(examples), fit(examples, contrast=1.0)
@@ -142,11 +144,11 @@ def test_a_feature_without_spread_gets_nothing_and_separable_labels_stay_finite(
     ("examples", "message"),
     [
         ([], "examples is empty"),
-        ([judged("cat", (1, 0))], "instance 'a', system \"system of 'cat'\": 2 labels for 3 units"),
-        ([judged("cat", (1, 0, 2))], "a label must be 0 or 1, not 2"),
-        ([judged("cat", (1, 1, 1))], "the labels are all alike"),
-        ([judged("", (1, 0, 1))], "the labels are all alike"),
-        ([judged("cat", (), units=())], "the labels are all alike"),
+        ([labelled("cat", (1, 0))], "instance 'a', system \"system of 'cat'\": 2 labels for 3 units"),
+        ([labelled("cat", (1, 0, 2))], "a label must be 0 or 1, not 2"),
+        ([labelled("cat", (1, 1, 1))], "the labels are all alike"),
+        ([labelled("", (1, 0, 1))], "the labels are all alike"),
+        ([labelled("cat", (), units=())], "the labels are all alike"),
     ],
 )
 def test_what_cannot_be_fitted(examples, message):
@@ -156,7 +158,7 @@ def test_what_cannot_be_fitted(examples, message):
 
 def test_documents_of_some_instances_only():
     with pytest.raises(ValueError, match="1 of 2 instances have no documents, the first is 'b'"):
-        fit([*EXAMPLES, judged("cat", (1, 0, 0), "b")], {"a": ["cat"]})
+        fit([*EXAMPLES, labelled("cat", (1, 0, 0), "b")], {"a": ["cat"]})
 
 
 def test_a_penalty_must_be_positive():

@@ -12,7 +12,7 @@ pytest.importorskip("accelerate", reason="needs torch, transformers and accelera
 
 from helpers import miniature
 from helpers.miniature import same_weights, weights
-from sacrerouge_litepyramid.core.judgements import Judged, judge_measures, to_group
+from sacrerouge_litepyramid.core.judgements import LabelledSummary, judge_measures, to_group
 from sacrerouge_litepyramid.core.units import as_units
 from sacrerouge_litepyramid.judges.nli import NliJudge
 from sacrerouge_litepyramid.training.finetuning_run import COMPLETE_MARK
@@ -25,18 +25,18 @@ SETTINGS = FinetuneSettings(learning_rate=1e-3, batch_size=4)
 LAST_STEP = 14
 
 
-def judged(instance: str, system: str, summary: str) -> Judged:
+def labelled(instance: str, system: str, summary: str) -> LabelledSummary:
     """Bridges are held by all summaries, tolls by none, a band by those that name one."""
     units = as_units(["The bridge opened .", "Tolls rise again", "a band played"])
-    return Judged(instance, system, summary, units, (1, 0, int("band" in summary)))
+    return LabelledSummary(instance, system, summary, units, (1, 0, int("band" in summary)))
 
 
 EXAMPLES = [
-    judged(f"{number}", system, " ".join(miniature.TEXTS[first : first + 1 + number % 3]))
+    labelled(f"{number}", system, " ".join(miniature.TEXTS[first : first + 1 + number % 3]))
     for number in range(3)
     for first, system in enumerate(("x", "y", "z"))
 ]
-HELD_OUT = [judged("4", "x", miniature.TEXTS[1]), judged("4", "y", miniature.TEXTS[3]), judged("4", "z", "")]
+HELD_OUT = [labelled("4", "x", miniature.TEXTS[1]), labelled("4", "y", miniature.TEXTS[3]), labelled("4", "z", "")]
 
 
 @pytest.fixture(scope="module")

@@ -1,8 +1,8 @@
-from sacrerouge_litepyramid.core.judgements import Judged
+from sacrerouge_litepyramid.core.judgements import LabelledSummary
 from sacrerouge_litepyramid.core.units import Unit, as_units
 from sacrerouge_litepyramid.training.nli import collect_pairs, digest
 
-EXAMPLE = Judged("a", "x", "a cat", as_units(["cat", "dog"]), (1, 0))
+EXAMPLE = LabelledSummary("a", "x", "a cat", as_units(["cat", "dog"]), (1, 0))
 
 
 def test_all_pairs_are_taken_duplicates_too_but_blank_summaries_not():

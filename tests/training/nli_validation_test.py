@@ -2,15 +2,15 @@ import numpy as np
 import pytest
 
 from helpers.fakes import AllWords
-from sacrerouge_litepyramid.core.judgements import Judged
+from sacrerouge_litepyramid.core.judgements import LabelledSummary
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.training.nli_validation import validate
 
 UNITS = (Unit("cat", weight=3.0), Unit("dog"))
 EXAMPLES = [
-    Judged("a", "x", "a cat", UNITS, (1, 0)),
-    Judged("a", "y", "a dog", UNITS, (1, 1)),
-    Judged("a", "z", " ", UNITS, (0, 1)),
+    LabelledSummary("a", "x", "a cat", UNITS, (1, 0)),
+    LabelledSummary("a", "y", "a dog", UNITS, (1, 1)),
+    LabelledSummary("a", "z", " ", UNITS, (0, 1)),
 ]
 
 

@@ -1,14 +1,14 @@
 import pytest
 
-from sacrerouge_litepyramid.core.judgements import Judged
+from sacrerouge_litepyramid.core.judgements import LabelledSummary
 from sacrerouge_litepyramid.core.units import as_units
 from sacrerouge_litepyramid.registry import build
 from sacrerouge_litepyramid.training.logistic_judges import TrainableLexical
 from sacrerouge_litepyramid.training.trainable import TrainableJudge
 
-JUDGED = [
-    Judged("a", "x", "a cat sat", as_units(["cat", "dog"]), (1, 0)),
-    Judged("a", "y", "a dog ran", as_units(["cat", "dog"]), (0, 1)),
+LABELLED = [
+    LabelledSummary("a", "x", "a cat sat", as_units(["cat", "dog"]), (1, 0)),
+    LabelledSummary("a", "y", "a dog ran", as_units(["cat", "dog"]), (0, 1)),
 ]
 
 
@@ -23,8 +23,8 @@ def test_a_name_or_json_with_settings():
 
 
 def test_the_lexical_model_is_the_fitted_one():
-    model = build(TrainableJudge, '{"type": "lexical", "l2": 3.0}').fit(JUDGED)
-    assert model.weights == TrainableLexical(l2=3.0).fit_weights(JUDGED) != TrainableLexical().fit_weights(JUDGED)
+    model = build(TrainableJudge, '{"type": "lexical", "l2": 3.0}').fit(LABELLED)
+    assert model.weights == TrainableLexical(l2=3.0).fit_weights(LABELLED) != TrainableLexical().fit_weights(LABELLED)
     assert model.identity()["revision"] == model.weights.revision
 
 

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from nli_finetuning import read_data, save_with_new_head
 
-from sacrerouge_litepyramid.core.judgements import Judged, judge_measures, to_group
+from sacrerouge_litepyramid.core.judgements import LabelledSummary, judge_measures, to_group
 from sacrerouge_litepyramid.corpora.litepyramid import PYRXSUM, Corpus
 from sacrerouge_litepyramid.io.folds import read_folds
 from sacrerouge_litepyramid.judges.nli import NliJudge
@@ -74,7 +74,7 @@ def trained(start: NliJudge, split: Split, tmp_path_factory: pytest.TempPathFact
     return NliJudge(str(done.folder), device="cpu")
 
 
-def judge(model: NliJudge, examples: Sequence[Judged]) -> Judgements:
+def judge(model: NliJudge, examples: Sequence[LabelledSummary]) -> Judgements:
     labels = np.array([label for each in examples for label in each.labels])
     logits = model.predict([to_group(each) for each in examples])
     return Judgements(labels, np.concatenate([judge_measures(each)["p2c"] for each in logits]))

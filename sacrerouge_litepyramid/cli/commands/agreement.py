@@ -8,7 +8,7 @@ from typing import Any
 from sacrerouge_litepyramid._version import __version__
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
 from sacrerouge_litepyramid.cli.comparison_arguments import add_measuring_arguments, build_statistics
-from sacrerouge_litepyramid.core.judgements import Judged
+from sacrerouge_litepyramid.core.judgements import LabelledSummary
 from sacrerouge_litepyramid.evaluation.metric_agreement import measure_agreement
 from sacrerouge_litepyramid.evaluation.scores import read_metric_files
 from sacrerouge_litepyramid.evaluation.unit_agreement import (
@@ -18,7 +18,7 @@ from sacrerouge_litepyramid.evaluation.unit_agreement import (
 )
 from sacrerouge_litepyramid.io.evidence import read_evidence
 from sacrerouge_litepyramid.io.files import write_json
-from sacrerouge_litepyramid.io.labels import read_judged
+from sacrerouge_litepyramid.io.labels import read_labelled_summaries
 from sacrerouge_litepyramid.io.metrics import SummaryKey, list_metric_names
 from sacrerouge_litepyramid.io.summaries import read_summaries
 from sacrerouge_litepyramid.statistics.correlation_estimates import LEVELS
@@ -63,9 +63,9 @@ def run(args: argparse.Namespace) -> None:
         write_json(args.output_json, {"version": __version__, **written, "rows": [*written["rows"], *rows]})
 
 
-def read_labels(folder: str) -> tuple[Mapping[SummaryKey, Any], Mapping[SummaryKey, Judged]]:
+def read_labels(folder: str) -> tuple[Mapping[SummaryKey, Any], Mapping[SummaryKey, LabelledSummary]]:
     """Return the summaries of a folder and people's labels of their units."""
     paths = [Path(folder) / name for name in LABEL_FILES]
     summaries = {SummaryKey(each.instance_id, each.summarizer_id): each for each in read_summaries(paths[0])}
-    judged = {SummaryKey(each.instance_id, each.summarizer_id): each for each in read_judged(*paths)}
-    return summaries, judged
+    labelled = {SummaryKey(each.instance_id, each.summarizer_id): each for each in read_labelled_summaries(*paths)}
+    return summaries, labelled

@@ -15,7 +15,7 @@ from sacrerouge_litepyramid.cli.easiness_arguments import (
     predict_easiness,
 )
 from sacrerouge_litepyramid.cli.mixing_inputs import read_mixable
-from sacrerouge_litepyramid.core.judgements import Judged
+from sacrerouge_litepyramid.core.judgements import LabelledSummary
 from sacrerouge_litepyramid.evaluation.comparison_plot import check_plot_path
 from sacrerouge_litepyramid.experiments.curve import Mix, make_mixes
 from sacrerouge_litepyramid.experiments.effort import DEFAULT_MINUTES, EffortSettings, compare_effort
@@ -24,7 +24,7 @@ from sacrerouge_litepyramid.experiments.effort_report import render_effort, save
 from sacrerouge_litepyramid.experiments.labelled_population import judge_labelled
 from sacrerouge_litepyramid.extraction.aligned_units import AlignedUnits
 from sacrerouge_litepyramid.io.files import write_json
-from sacrerouge_litepyramid.io.labels import read_judged
+from sacrerouge_litepyramid.io.labels import read_labelled_summaries
 from sacrerouge_litepyramid.judges.judge import Judge
 from sacrerouge_litepyramid.registry import build
 from sacrerouge_litepyramid.training.easiness import rank_sentences
@@ -70,13 +70,13 @@ def run(args: argparse.Namespace) -> None:
     settings = EffortSettings(args.minutes, pace, args.draws, args.seed)
     settings.check()
     summaries, scus, labels = (Path(args.data) / name for name in LABEL_FILES)
-    judged = read_judged(summaries, scus, labels)
+    labelled = read_labelled_summaries(summaries, scus, labels)
     mixable = read_mixable(str(summaries), str(scus), args.stus_file, args.extractor)
-    check_labels(judged, mixable, labels)
+    check_labels(labelled, mixable, labels)
     selections, source = make_selections(args, mixable)
     judge = build(Judge, args.judge)
-    units = judge_labelled(judged, judge, args.measure)
-    data = score_mixes(collect_scored(judged), units, judge, args.measure, selections)
+    units = judge_labelled(labelled, judge, args.measure)
+    data = score_mixes(collect_scored(labelled), units, judge, args.measure, selections)
     rows = list(compare_effort(data, settings))
     print(render_effort(rows))
     if args.output_json:
@@ -85,9 +85,9 @@ def run(args: argparse.Namespace) -> None:
         save_effort_plot(rows, describe_pace(args), args.plot)
 
 
-def check_labels(judged: Sequence[Judged], mixable: AlignedUnits, labels_file: Path) -> None:
+def check_labels(labelled: Sequence[LabelledSummary], mixable: AlignedUnits, labels_file: Path) -> None:
     """Raise ValueError for instances without any label, whose SCUs would count as work for nothing."""
-    missing = sorted(mixable.scus.keys() - {each.instance_id for each in judged})
+    missing = sorted(mixable.scus.keys() - {each.instance_id for each in labelled})
     if missing:
         raise ValueError(
             f"{labels_file}: no labels of {len(missing)} instances ({', '.join(missing[:5])}); give labels of all "

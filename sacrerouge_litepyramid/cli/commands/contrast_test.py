@@ -7,7 +7,7 @@ from sacrerouge_litepyramid.cli.command_parser import CommandParser
 from sacrerouge_litepyramid.evaluation.scores import finite_or_none
 from sacrerouge_litepyramid.experiments.contrast_test import ContrastRow, judge_pairs, summarize_pairs
 from sacrerouge_litepyramid.io.files import write_json, write_json_lines
-from sacrerouge_litepyramid.io.labels import read_judged
+from sacrerouge_litepyramid.io.labels import read_labelled_summaries
 from sacrerouge_litepyramid.judges.judge import Judge
 from sacrerouge_litepyramid.registry import build
 from sacrerouge_litepyramid.statistics.tables import render_table
@@ -33,9 +33,9 @@ def add_arguments(parser: CommandParser) -> None:
 
 
 def run(args: argparse.Namespace) -> None:
-    judged = read_judged(args.summaries_file, args.units_file, args.labels_file)
+    labelled = read_labelled_summaries(args.summaries_file, args.units_file, args.labels_file)
     model = build(Judge, args.judge)
-    pairs = list(contrast_pairs(judged, args.seed, args.kinds))
+    pairs = list(contrast_pairs(labelled, args.seed, args.kinds))
     if not pairs:
         raise ValueError(f"{args.labels_file}: no present unit can be edited; give units of a sentence each")
     values = judge_pairs(pairs, model, args.measure)

@@ -15,9 +15,9 @@ from sacrerouge_litepyramid.cli.finetuning_arguments import (
     format_outcome,
     list_start_settings,
 )
-from sacrerouge_litepyramid.core.judgements import Judged
+from sacrerouge_litepyramid.core.judgements import LabelledSummary
 from sacrerouge_litepyramid.io.folds import KINDS, read_folds
-from sacrerouge_litepyramid.io.labels import read_judged
+from sacrerouge_litepyramid.io.labels import read_labelled_summaries
 from sacrerouge_litepyramid.judges.nli import NliJudge
 from sacrerouge_litepyramid.training.finetuning_settings import FinetuneSettings
 from sacrerouge_litepyramid.training.labels import Split, split_by_fold, split_by_share
@@ -63,7 +63,7 @@ def run(args: argparse.Namespace) -> None:
     settings, interruption = build_settings(args, FinetuneSettings), build_interruption(args)
     start = NliJudge(**list_start_settings(args))
     paths = list_input_files(args)
-    split = split_judged(read_judged(*paths), args)
+    split = split_labelled(read_labelled_summaries(*paths), args)
     outcome = finetune(
         split.training, start, args.output_dir, settings, split.held_out, interruption, describe_data(args, paths)
     )
@@ -81,17 +81,17 @@ def list_input_files(args: argparse.Namespace) -> list[Path]:
     return paths
 
 
-def split_judged(judged: Sequence[Judged], args: argparse.Namespace) -> Split:
+def split_labelled(labelled: Sequence[LabelledSummary], args: argparse.Namespace) -> Split:
     """Return the judged summaries to train on, and those to hold out, if any."""
     if (args.folds_file is None) != (args.fold is None):
         raise ValueError("--folds-file and --fold go together: the file, and which of its folds to hold out")
     if args.folds_file is not None and args.validation_share is not None:
         raise ValueError("--validation-share and --folds-file both hold out examples; give one of them")
     if args.folds_file is not None:
-        return split_by_fold(judged, read_folds(args.folds_file, args.fold_by), args.fold, args.fold_by)
+        return split_by_fold(labelled, read_folds(args.folds_file, args.fold_by), args.fold, args.fold_by)
     if args.validation_share is not None:
-        return split_by_share(judged, args.validation_share, args.seed)
-    return Split(list(judged), [])
+        return split_by_share(labelled, args.validation_share, args.seed)
+    return Split(list(labelled), [])
 
 
 def describe_data(args: argparse.Namespace, paths: Sequence[Path]) -> dict[str, str]:

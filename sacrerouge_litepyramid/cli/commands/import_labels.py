@@ -20,10 +20,9 @@ from sacrerouge_litepyramid.annotation.tasks import UNFINISHED, Tasks, collect_v
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
 from sacrerouge_litepyramid.cli.judgement_tasks import add_task_arguments, check_task_arguments, read_tasks
 from sacrerouge_litepyramid.cli.refusal import refuse_problems
-from sacrerouge_litepyramid.core.judgements import Judged
+from sacrerouge_litepyramid.core.judgements import LabelledSummary, compute_human_score
 from sacrerouge_litepyramid.io.files import write_json, write_json_lines
 from sacrerouge_litepyramid.io.label_plans import read_judgement_plan
-from sacrerouge_litepyramid.io.labels import compute_human_score
 from sacrerouge_litepyramid.io.planned_labels import PlannedJudgements, write_judgements
 from sacrerouge_litepyramid.io.votes import Votes, read_votes_of_form, write_votes
 
@@ -118,13 +117,13 @@ def import_whole(args: argparse.Namespace) -> None:
     given, problems = collect_votes(tasks, files, args.unfinished)
     refuse_problems(problems)
     kept = drop_noisy_voters(given, args.drop_noisiest, args.max_disagreement)
-    judged = label_by_majority(tasks, kept, TIES[args.ties])
+    labelled = label_by_majority(tasks, kept, TIES[args.ties])
     counts = {"summaries": len(kept), "summaries_left_out": len(tasks) - len(kept)}
     report = agreement_report(given, kept, {"ties": args.ties, **counts, "votes": so_far._asdict()})
     write_json_lines(
-        output / "labels.jsonl", ({**build_key_fields(each), "labels": list(each.labels)} for each in judged)
+        output / "labels.jsonl", ({**build_key_fields(each), "labels": list(each.labels)} for each in labelled)
     )
-    write_json_lines(output / "metrics.jsonl", build_metric_lines(judged))
+    write_json_lines(output / "metrics.jsonl", build_metric_lines(labelled))
     write_votes(output / "votes.jsonl", kept)
     write_json(output / "agreement.json", report)
     for line in summary_lines(report):
@@ -142,11 +141,11 @@ def report_so_far(tasks: Tasks, files: Sequence[Sequence[Votes]]) -> AgreementSo
     return so_far
 
 
-def build_metric_lines(judged: Sequence[Judged]) -> Iterator[dict[str, Any]]:
-    for each in judged:
+def build_metric_lines(labelled: Sequence[LabelledSummary]) -> Iterator[dict[str, Any]]:
+    for each in labelled:
         yield {**build_key_fields(each), "summarizer_type": "peer", "metrics": {HUMAN: compute_human_score(each)}}
 
 
-def build_key_fields(judged: Judged) -> dict[str, str]:
+def build_key_fields(labelled: LabelledSummary) -> dict[str, str]:
     """Return the fields that name a summary."""
-    return {"instance_id": judged.instance_id, "summarizer_id": judged.summarizer_id}
+    return {"instance_id": labelled.instance_id, "summarizer_id": labelled.summarizer_id}

@@ -11,7 +11,7 @@ from sacrerouge_litepyramid.cli.command_parser import CommandParser
 from sacrerouge_litepyramid.experiments.labelled_population import judge_labelled
 from sacrerouge_litepyramid.experiments.simulation import SimulatedRow, SimulationSettings, render_simulation, simulate
 from sacrerouge_litepyramid.io.files import write_json
-from sacrerouge_litepyramid.io.labels import read_judged
+from sacrerouge_litepyramid.io.labels import read_labelled_summaries
 from sacrerouge_litepyramid.judges.judge import Judge
 from sacrerouge_litepyramid.registry import build
 
@@ -42,10 +42,10 @@ def add_arguments(parser: CommandParser) -> None:
 def run(args: argparse.Namespace) -> None:
     check_minimum(args, draws=2, seed=0)
     settings = SimulationSettings(args.budgets, args.designs, args.draws, args.seed, args.target)
-    judged = read_judged(*(Path(args.data) / name for name in LABEL_FILES))
+    labelled = read_labelled_summaries(*(Path(args.data) / name for name in LABEL_FILES))
     rows: list[SimulatedRow] = []
     for judge in args.judge:
-        data = judge_labelled(judged, build(Judge, judge), args.measure)
+        data = judge_labelled(labelled, build(Judge, judge), args.measure)
         rows.extend(simulate(data, judge, settings))
     print(render_simulation(rows))
     if args.output_json:

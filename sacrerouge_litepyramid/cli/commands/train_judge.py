@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
-from sacrerouge_litepyramid.core.judgements import Judged
+from sacrerouge_litepyramid.core.judgements import LabelledSummary
 from sacrerouge_litepyramid.evaluation.fold_agreement import STATISTICS, Statistics, fold_agreement, measure_folds
 from sacrerouge_litepyramid.evaluation.scores import split_by_folds
 from sacrerouge_litepyramid.experiments.cross_validation import fit_folds, score_folds
@@ -15,7 +15,7 @@ from sacrerouge_litepyramid.experiments.data_set import data_set_from_labels, mo
 from sacrerouge_litepyramid.io.evidence import read_evidence_labels
 from sacrerouge_litepyramid.io.files import write_json
 from sacrerouge_litepyramid.io.folds import read_folds
-from sacrerouge_litepyramid.io.labels import read_judged
+from sacrerouge_litepyramid.io.labels import read_labelled_summaries
 from sacrerouge_litepyramid.io.summaries import collect_documents, read_summaries
 from sacrerouge_litepyramid.judges.judge import Judge
 from sacrerouge_litepyramid.models.encoders.token_encoder import TokenEncoder
@@ -73,7 +73,7 @@ def run(args: argparse.Namespace) -> None:
     examples = read_examples(args)
     documents = collect_documents(read_summaries(args.summaries_file))
     folds = read_folds(args.folds_file) if args.folds_file else None
-    test = read_judged(*args.test_files) if args.test_files else None
+    test = read_labelled_summaries(*args.test_files) if args.test_files else None
     trainable = build_trainable(args)
     model = trainable.fit(examples, documents)
     measured = measure_range(model, examples)
@@ -92,13 +92,13 @@ def run(args: argparse.Namespace) -> None:
     print(format_table(report))
 
 
-def read_examples(args: argparse.Namespace) -> Sequence[Judged]:
+def read_examples(args: argparse.Namespace) -> Sequence[LabelledSummary]:
     """Read people's labels, or a teacher's; raise ValueError for both or neither."""
     if args.teacher_file and not args.labels_file:
         return read_evidence_labels(args.teacher_file)
     if args.teacher_file or not (args.labels_file and args.units_file):
         raise ValueError("give people's labels (--units-file and --labels-file), or a model's (--teacher-file)")
-    return read_judged(args.summaries_file, args.units_file, args.labels_file)
+    return read_labelled_summaries(args.summaries_file, args.units_file, args.labels_file)
 
 
 def build_trainable(args: argparse.Namespace) -> TrainableLexical | TrainableEmbedding:
@@ -113,10 +113,10 @@ def build_trainable(args: argparse.Namespace) -> TrainableLexical | TrainableEmb
 def make_report(
     model: Any,
     trainable: TrainableJudge,
-    examples: Sequence[Judged],
+    examples: Sequence[LabelledSummary],
     documents: Documents | None = None,
     folds: Sequence[Sequence[str]] | None = None,
-    test: Sequence[Judged] | None = None,
+    test: Sequence[LabelledSummary] | None = None,
 ) -> dict[str, Any]:
     """Return the agreement of Lite2Pyramid (p2c) with people's scores, JSON-ready."""
     report: dict[str, Any] = {
@@ -131,7 +131,7 @@ def make_report(
     return report
 
 
-def evaluate(model: Judge, examples: Sequence[Judged]) -> dict[str, Any]:
+def evaluate(model: Judge, examples: Sequence[LabelledSummary]) -> dict[str, Any]:
     """Return the agreement on all examples."""
     data = data_set_from_labels(examples)
     scores = data.scored.as_scores().with_metrics(model_scores(data, model))
@@ -140,7 +140,7 @@ def evaluate(model: Judge, examples: Sequence[Judged]) -> dict[str, Any]:
 
 def cross_validate(
     trainable: TrainableJudge,
-    examples: Sequence[Judged],
+    examples: Sequence[LabelledSummary],
     folds: Sequence[Sequence[str]],
     documents: Documents | None,
 ) -> dict[str, Any]:

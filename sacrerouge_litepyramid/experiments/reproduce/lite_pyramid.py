@@ -75,7 +75,7 @@ def rows(source: str | Path) -> list[ComparedNumber]:
 
 
 def _facts(data: EvaluationData) -> Iterator[ComparedNumber]:
-    labels = [label for each in data.judged for label in each.labels]
+    labels = [label for each in data.labelled for label in each.labels]
     found = {
         "systems": len(data.scored.systems),
         "instances": len(data.scored.instances),
@@ -108,7 +108,7 @@ def _lexical(
     yield from _agreement(
         "lexical, REALSumm, 25 systems, folds by examples", scored, LEXICAL_FOLDS, PROTOTYPE_TOLERANCES
     )
-    model = fit(realsumm.judged, realsumm.documents)
+    model = fit(realsumm.labelled, realsumm.documents)
     whole = pyrxsum.scored.as_scores().with_metrics(model_scores(pyrxsum, model))
     yield from _agreement("lexical, REALSumm → PyrXSum, 10 systems", [whole], LEXICAL_TO_PYRXSUM, TRANSFER_TOLERANCES)
 

@@ -4,7 +4,7 @@ import random
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from sacrerouge_litepyramid.core.judgements import Judged, to_group
+from sacrerouge_litepyramid.core.judgements import LabelledSummary, to_group
 from sacrerouge_litepyramid.core.pairs import Group
 from sacrerouge_litepyramid.core.words import STOP_WORDS, stem
 from sacrerouge_litepyramid.extraction.parser import DependencyParser
@@ -51,7 +51,7 @@ class ContrastPair(NamedTuple):
 
     kind: str
     side: str
-    example: Judged
+    example: LabelledSummary
     unit: int
     after: Group
 
@@ -68,7 +68,10 @@ class Statement(NamedTuple):
 
 
 def contrast_pairs(
-    judged: Sequence[Judged], seed: int = 0, kinds: Sequence[str] = KINDS, parser: DependencyParser | None = None
+    labelled: Sequence[LabelledSummary],
+    seed: int = 0,
+    kinds: Sequence[str] = KINDS,
+    parser: DependencyParser | None = None,
 ) -> Iterator[ContrastPair]:
     """Yield for each present unit, kind and side one edit drawn by the seed, where the text has any.
 
@@ -77,8 +80,8 @@ def contrast_pairs(
     not depend on the others. Needs spaCy and lemminflect.
     """
     check_packages()
-    parsed = parse_sentences(_texts(judged), parser or DependencyParser())
-    for example in judged:
+    parsed = parse_sentences(_texts(labelled), parser or DependencyParser())
+    for example in labelled:
         group = to_group(example)
         sentences = [sentence for unit in example.units for sentence in parsed[unit.text]]
         edits = all_edits(collect_agents(sentences, parsed[example.summary]))
@@ -135,8 +138,10 @@ def find_statement(summary: Sequence[Sentence], unit: Sentence) -> Statement | N
     return Statement(place, shared._replace(names=tuple(each for each in shared.names if each[-1] not in elsewhere)))
 
 
-def _texts(judged: Iterable[Judged]) -> list[str]:
-    return list(dict.fromkeys(text for each in judged for text in (each.summary, *(unit.text for unit in each.units))))
+def _texts(labelled: Iterable[LabelledSummary]) -> list[str]:
+    return list(
+        dict.fromkeys(text for each in labelled for text in (each.summary, *(unit.text for unit in each.units)))
+    )
 
 
 class ContrastSource:
@@ -147,16 +152,16 @@ class ContrastSource:
 
     def __init__(self, seed: int = 0) -> None:
         self.seed = seed
-        self._drawn: dict[Judged, ContrastPair | None] = {}
+        self._drawn: dict[LabelledSummary, ContrastPair | None] = {}
 
-    def draw(self, judged: Sequence[Judged]) -> list[ContrastPair]:
+    def draw(self, labelled: Sequence[LabelledSummary]) -> list[ContrastPair]:
         """Return the pairs of the summaries, in order; needs spaCy and lemminflect."""
-        new = list(dict.fromkeys(each for each in judged if each not in self._drawn))
-        options: dict[Judged, list[ContrastPair]] = {each: [] for each in new}
+        new = list(dict.fromkeys(each for each in labelled if each not in self._drawn))
+        options: dict[LabelledSummary, list[ContrastPair]] = {each: [] for each in new}
         for pair in contrast_pairs(new, self.seed):
             options[pair.example].append(pair)
         for each, drawn in options.items():
             generator = random.Random(f"{self.seed} {each.instance_id} {each.summarizer_id}")
             self._drawn[each] = generator.choice(drawn) if drawn else None
-        found = (self._drawn[each] for each in judged)
+        found = (self._drawn[each] for each in labelled)
         return [pair for pair in found if pair is not None]

@@ -8,7 +8,7 @@ import pytest
 pytest.importorskip("spacy", reason="needs spaCy")
 pytest.importorskip("lemminflect", reason="needs lemminflect")
 
-from sacrerouge_litepyramid.core.judgements import Judged
+from sacrerouge_litepyramid.core.judgements import LabelledSummary
 from sacrerouge_litepyramid.core.units import as_units
 from sacrerouge_litepyramid.experiments.contrast_test import judge_pairs, summarize_pairs
 from sacrerouge_litepyramid.judges.judge import Judge
@@ -17,9 +17,9 @@ from sacrerouge_litepyramid.training.contrast.pairs import contrast_pairs
 
 UNITS = as_units(["The harbour was closed.", "Seven people died.", "Anna Smith won."])
 SUMMARY = "Police said the harbour was closed. Seven people died on Monday."
-JUDGED = [
-    Judged("a", "first", SUMMARY, UNITS, (1, 1, 0)),
-    Judged("a", "second", "Seven people died.", UNITS, (0, 1, 0)),
+LABELLED = [
+    LabelledSummary("a", "first", SUMMARY, UNITS, (1, 1, 0)),
+    LabelledSummary("a", "second", "Seven people died.", UNITS, (0, 1, 0)),
 ]
 
 
@@ -41,7 +41,7 @@ class StubModel(Judge):
 
 
 def test_present_units_are_edited_on_both_sides():
-    pairs = list(contrast_pairs(JUDGED))
+    pairs = list(contrast_pairs(LABELLED))
     edits = {(pair.example.summarizer_id, pair.unit, pair.kind, pair.side) for pair in pairs}
     assert {("first", 0, "negation", "unit"), ("first", 0, "negation", "summary")} <= edits
     assert {("first", 1, "number", "unit"), ("second", 1, "number", "summary")} <= edits
@@ -50,7 +50,7 @@ def test_present_units_are_edited_on_both_sides():
 
 
 def test_one_text_changes_and_the_siblings_stay():
-    for pair in contrast_pairs(JUDGED):
+    for pair in contrast_pairs(LABELLED):
         units = zip(pair.before.units, pair.after.units, strict=True)
         changed = [index for index, (before, after) in enumerate(units) if before != after]
         assert changed == ([pair.unit] if pair.side == "unit" else [])
@@ -59,40 +59,40 @@ def test_one_text_changes_and_the_siblings_stay():
 
 def test_an_edit_of_the_summary_touches_the_nearest_sentence():
     (pair,) = (
-        pair for pair in contrast_pairs(JUDGED[:1], kinds=["negation"]) if pair.side == "summary" and pair.unit == 0
+        pair for pair in contrast_pairs(LABELLED[:1], kinds=["negation"]) if pair.side == "summary" and pair.unit == 0
     )
     assert pair.after.summary == "Police said the harbour was not closed. Seven people died on Monday."
 
 
 def test_a_summary_that_states_a_unit_twice_or_hardly_is_not_edited():
     for summary in ("The harbour was closed. The harbour was closed.", "The harbour of London was old and big."):
-        judged = [Judged("a", "first", summary, UNITS[:1], (1,))]
-        assert {pair.side for pair in contrast_pairs(judged)} == {"unit"}
+        labelled = [LabelledSummary("a", "first", summary, UNITS[:1], (1,))]
+        assert {pair.side for pair in contrast_pairs(labelled)} == {"unit"}
 
 
 def test_an_edit_that_makes_another_unit_is_none():
     units = as_units(["He was born in 1999.", "He was born in 2001.", "He was born in 1996."])
-    judged = [Judged("a", "first", "He was born then.", units, (1, 0, 0))]
+    labelled = [LabelledSummary("a", "first", "He was born then.", units, (1, 0, 0))]
     for seed in range(5):
-        (pair,) = contrast_pairs(judged, seed, kinds=["date"])
+        (pair,) = contrast_pairs(labelled, seed, kinds=["date"])
         assert pair.after.units[0] == "He was born in 2004."
 
 
 def test_the_seed_draws_and_others_do_not_matter():
-    drawn = [pair.after for pair in contrast_pairs(JUDGED, seed=3)]
-    assert drawn == [pair.after for pair in contrast_pairs(JUDGED, seed=3)]
-    alone = [pair.after for pair in contrast_pairs(JUDGED[1:], seed=3)]
+    drawn = [pair.after for pair in contrast_pairs(LABELLED, seed=3)]
+    assert drawn == [pair.after for pair in contrast_pairs(LABELLED, seed=3)]
+    alone = [pair.after for pair in contrast_pairs(LABELLED[1:], seed=3)]
     assert alone == drawn[-len(alone) :]
-    assert any(drawn != [pair.after for pair in contrast_pairs(JUDGED, seed=seed)] for seed in range(4, 9))
+    assert any(drawn != [pair.after for pair in contrast_pairs(LABELLED, seed=seed)] for seed in range(4, 9))
 
 
 def test_a_probability_counts_as_present_from_one_half():
-    soft = [JUDGED[1]._replace(labels=(0.49, 0.5, 0.1))]
+    soft = [LABELLED[1]._replace(labels=(0.49, 0.5, 0.1))]
     assert {pair.unit for pair in contrast_pairs(soft)} == {1}
 
 
 def test_shares_before_and_after():
-    pairs = list(contrast_pairs(JUDGED, kinds=["negation", "number"]))
+    pairs = list(contrast_pairs(LABELLED, kinds=["negation", "number"]))
     values = judge_pairs(pairs, StubModel())
     rows = {(row.kind, row.side): row for row in summarize_pairs(pairs, values)}
     present, absent = (1 / (1 + math.exp(-odds)) for odds in (2, -2))
@@ -103,7 +103,7 @@ def test_shares_before_and_after():
 
 
 def test_pairs_that_were_below_before_do_not_fall_below():
-    pairs = list(contrast_pairs(JUDGED[1:], kinds=["number"]))
+    pairs = list(contrast_pairs(LABELLED[1:], kinds=["number"]))
     (row, *_) = summarize_pairs(pairs, np.array([[0.4, 0.3], [0.2, 0.2]])[: len(pairs)])
     assert row.below == 1.0
     assert math.isnan(row.falls_below)
@@ -111,14 +111,14 @@ def test_pairs_that_were_below_before_do_not_fall_below():
 
 def test_an_unknown_measure():
     with pytest.raises(ValueError, match="no measure 'x'; it gives: "):
-        judge_pairs(list(contrast_pairs(JUDGED)), StubModel(), "x")
+        judge_pairs(list(contrast_pairs(LABELLED)), StubModel(), "x")
 
 
 @pytest.mark.parametrize("missing", ["spacy", "lemminflect"])
 def test_missing_packages_are_named_with_the_way_around(monkeypatch, missing):
     monkeypatch.setattr(inflection, "find_spec", lambda name: None if name == missing else object())
     with pytest.raises(ImportError, match=r"litepyramid\[contrast\]\"; to train without them: --contrast 0"):
-        list(contrast_pairs(JUDGED))
+        list(contrast_pairs(LABELLED))
 
 
 def test_no_pairs():
