@@ -7,6 +7,7 @@ The folders are as setup-dataset writes them.
 
 import argparse
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from sacrerouge_litepyramid.cli.commands.train_judge import cross_validate, evaluate
@@ -38,7 +39,7 @@ def measure(kind: str, train: Path, test: Path, weights: Sequence[float] = WEIGH
     pairs = list(contrast_pairs(others))
     trainable = TYPES[kind]()
     for weight in weights:
-        trainable.settings = trainable.settings._replace(contrast=weight)
+        trainable.training.settings = replace(trainable.training.settings, contrast=weight)
         model = trainable.fit(examples, documents)
         held_out = cross_validate(trainable, examples, folds, documents)["mean"]
         tested = evaluate(model, others)

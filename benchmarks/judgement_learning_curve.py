@@ -26,7 +26,7 @@ from sacrerouge_litepyramid.statistics.agreement import agreement
 from sacrerouge_litepyramid.statistics.judge_quality import measure_judge
 from sacrerouge_litepyramid.statistics.logistic_regression import logistic_regression
 from sacrerouge_litepyramid.statistics.tables import render_table
-from sacrerouge_litepyramid.training.judge_head import count_document_frequencies, idf_texts
+from sacrerouge_litepyramid.training.logistic_judges import count_document_frequencies, idf_texts
 
 SIZES = (50, 100, 200, 500, 1000, 2000, 5000)
 L2 = 1.0
@@ -35,7 +35,7 @@ CALIBRATION_L2 = 1.0
 
 
 class Rows(NamedTuple):
-    """The units of judged summaries: ``features``, (rows, features); ``labels``, ``weights``, ``systems`` and
+    """The units of labelled summaries: ``features``, (rows, features); ``labels``, ``weights``, ``systems`` and
     ``documents``, the places of the latter two, (rows,)."""
 
     features: np.ndarray

@@ -21,9 +21,9 @@ from sacrerouge_litepyramid.judges.nli import NliJudge
 from sacrerouge_litepyramid.models.checkpoint import find_pinned
 from sacrerouge_litepyramid.models.classifier_model import TWO_CLASSES
 from sacrerouge_litepyramid.models.encoders.pretrained import MINILM
-from sacrerouge_litepyramid.training.finetuning_settings import FinetuneSettings
-from sacrerouge_litepyramid.training.labels import split_by_fold
-from sacrerouge_litepyramid.training.nli import figures_table, finetune
+from sacrerouge_litepyramid.training.nli import finetune_nli, format_label_figures
+from sacrerouge_litepyramid.training.settings import FinetuneSettings
+from sacrerouge_litepyramid.training.trainable import split_by_fold
 
 LABELS = ("entailment", "neutral", "contradiction")
 HIDDEN = 64
@@ -115,9 +115,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
             save_with_new_head(encoder, folder / "start", args.seed)
         start = NliJudge(str(folder / "start"), device=args.device)
         began = time.perf_counter()
-        figures = finetune(split.training, start, folder / "model", settings, split.held_out).figures
+        figures = finetune_nli(split.training, start, folder / "model", settings, split.held_out).figures
         seconds = time.perf_counter() - began
-    print(figures_table(figures))
+    print(format_label_figures(figures))
     print(f"{seconds:.0f} seconds, evaluation included")
     first, last = figures["0"], figures[str(settings.epochs)]
     return 0 if last["accuracy"] > max(first["accuracy"], last["majority"]) else 1

@@ -7,8 +7,7 @@ from sacrerouge_litepyramid._version import __version__
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
 from sacrerouge_litepyramid.io.documents import read_articles
 from sacrerouge_litepyramid.io.files import write_json_lines
-from sacrerouge_litepyramid.training.coherence_pairs import VARIANTS, PairSettings, Splits, make_examples
-from sacrerouge_litepyramid.training.wrong_pairs import Example
+from sacrerouge_litepyramid.training.coherence_pairs import VARIANTS, Example, PairSettings, Splits, make_examples
 
 DEFAULTS = PairSettings()
 

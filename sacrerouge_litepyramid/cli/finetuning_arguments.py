@@ -10,7 +10,7 @@ from sacrerouge_litepyramid.cli.places import MODEL_FILES
 from sacrerouge_litepyramid.models.placement import UNQUANTISED
 from sacrerouge_litepyramid.training.finetuning import Figures, Finetuned
 from sacrerouge_litepyramid.training.finetuning_run import FINISHED_FILE
-from sacrerouge_litepyramid.training.finetuning_settings import FinetuneSettings, Interruption
+from sacrerouge_litepyramid.training.settings import FinetuneSettings, Interruption
 
 S = TypeVar("S", bound=FinetuneSettings)
 SETTINGS = {

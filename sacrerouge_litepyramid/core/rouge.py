@@ -3,7 +3,7 @@
 import re
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from sacrerouge_litepyramid.core.precision_recall import Alignment, f1
@@ -158,3 +158,13 @@ def subsequence_places(sentence: Sequence[str], other: Sequence[str]) -> list[in
         else:
             end -= 1
     return places
+
+
+def rouge1_f1(candidate: str, reference: str) -> float:
+    """Compute ROUGE-1 F1 with Porter stems."""
+    return ngram_overlap(_stemmed_unigrams(reference), _stemmed_unigrams(candidate)).f1
+
+
+@cache
+def _stemmed_unigrams(text: str) -> Ngrams:
+    return ngrams(rouge_tokens(text), 1)

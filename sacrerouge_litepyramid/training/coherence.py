@@ -4,13 +4,12 @@ import hashlib
 import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.io.files import atomic_write
 from sacrerouge_litepyramid.metrics.ffci.logistic import NextSentenceWeights, pair_features
 from sacrerouge_litepyramid.metrics.ffci.next_sentence import (
     NextSentenceCoherence,
@@ -19,19 +18,16 @@ from sacrerouge_litepyramid.metrics.ffci.next_sentence import (
 )
 from sacrerouge_litepyramid.statistics.logistic_regression import logistic_regression
 from sacrerouge_litepyramid.statistics.tables import MARKDOWN, render_table
-from sacrerouge_litepyramid.training.coherence_pairs import Splits
+from sacrerouge_litepyramid.training.coherence_pairs import NEXT, Example, Splits
 from sacrerouge_litepyramid.training.finetuning import (
+    Figures,
     Finetuned,
     PairTask,
     Predict,
     Selection,
-    check_installed,
-    check_start,
     finetune_pairs,
 )
-from sacrerouge_litepyramid.training.finetuning_run import RunFolder, fill_card
-from sacrerouge_litepyramid.training.finetuning_settings import FinetuneSettings, Interruption
-from sacrerouge_litepyramid.training.wrong_pairs import NEXT, Example
+from sacrerouge_litepyramid.training.settings import FinetuneSettings, Interruption
 
 
 @dataclass(frozen=True)
@@ -50,10 +46,10 @@ class CoherenceSettings(FinetuneSettings):
 
 
 #: a probability of 0 for the true label would make the loss infinite
-MIN_PROBABILITY = 1e-7
+_MIN_PROBABILITY = 1e-7
 
 
-class NextSentenceFigures(NamedTuple):
+class PairFigures(NamedTuple):
     """``accuracy``: of P(next) ≥ .5; ``majority``: the accuracy of always giving the commoner label; ``loss``: the mean
     negative log-likelihood; ``accuracy_by_kind``: of the pairs of each kind."""
 
@@ -64,13 +60,13 @@ class NextSentenceFigures(NamedTuple):
     accuracy_by_kind: dict[str, float]
 
 
-def next_sentence_figures(examples: Sequence[Example], probabilities: np.ndarray) -> NextSentenceFigures:
+def measure_pair_figures(examples: Sequence[Example], probabilities: np.ndarray) -> PairFigures:
     """Compare probabilities with the labels; ``probabilities``: P(next) of shape (examples,)."""
     labels = np.array([example.label for example in examples])
     right = (probabilities >= 0.5) == labels
-    likelihood = np.clip(np.where(labels == 1, probabilities, 1 - probabilities), MIN_PROBABILITY, 1)
+    likelihood = np.clip(np.where(labels == 1, probabilities, 1 - probabilities), _MIN_PROBABILITY, 1)
     kinds = np.array([example.kind for example in examples])
-    return NextSentenceFigures(
+    return PairFigures(
         pairs=len(examples),
         accuracy=float(right.mean()),
         majority=float(max(labels.mean(), 1 - labels.mean())),
@@ -79,8 +75,8 @@ def next_sentence_figures(examples: Sequence[Example], probabilities: np.ndarray
     )
 
 
-def figures_table(figures: Mapping[str, Mapping[str, Any]], title: str = "epoch") -> str:
-    """Return a Markdown table with a line for each of ``figures`` (NextSentenceFigures as JSON), and their pairs."""
+def format_pair_figures(figures: Figures, title: str = "epoch") -> str:
+    """Return a Markdown table with a line for each of ``figures`` (PairFigures as JSON), and their pairs."""
     one = next(iter(figures.values()))
     kinds = list(one["accuracy_by_kind"])
     header = [title, "accuracy", "loss", *(f"accuracy, {kind}" for kind in kinds)]
@@ -95,7 +91,7 @@ def figures_table(figures: Mapping[str, Mapping[str, Any]], title: str = "epoch"
     )
 
 
-CARD = """\
+_CARD = """\
 ---
 library_name: transformers
 pipeline_tag: text-classification
@@ -125,13 +121,6 @@ the epoch that is kept, of the best accuracy on the validation pairs.
 """
 
 
-def model_card(
-    name: str, settings: Mapping[str, Any], data: Mapping[str, Any], figures: Mapping[str, Mapping[str, Any]]
-) -> str:
-    """Return the card as Markdown; ``figures``: `NextSentenceFigures` as JSON by epoch, and of the test pairs."""
-    return fill_card(CARD, name, settings, data, figures_table(figures))
-
-
 _DECIMALS = 6
 
 
@@ -157,62 +146,37 @@ def finetune_coherence(
     interruption: Interruption | None = None,
     about_data: Mapping[str, Any] | None = None,
 ) -> Finetuned:
-    """Finetune a model and write a checkpoint folder, which any program reads, with a model card.
+    """Finetune ``start`` as `finetune_pairs` does; keep the first epoch of the best accuracy on the validation pairs.
 
-    The epoch with the best accuracy on the validation pairs is kept, the first of equal ones; the figures
-    are `NextSentenceFigures` by epoch, and "test". A run that is stopped at any step and resumed on the same machine
-    ends with the same weights. Raises ValueError for an output folder that holds something else.
+    The figures are `PairFigures` by epoch, and "test"; ``about_data``: for the model card.
     """
-    check_installed()
-    check_start(start)
-    settings, interruption = settings or CoherenceSettings(), interruption or Interruption()
-    run = RunFolder(output_dir, run_settings(start, settings, splits))
-    run.open(interruption.resume)
-    if not run.finished:
-        task = pair_task(splits.training, splits.validation, settings.patience)
-        if not finetune_pairs(task, start, settings, interruption, run):
-            return Finetuned(run.folder, False, run.figures)
-        run.keep_figures("test", _measure_test(run, start, splits.test))
-        facts = {**(about_data or {}), **_describe_parts(splits)}
-        card = model_card(run.folder.resolve().name, run.settings, facts, run.figures)
-        with atomic_write(run.folder / "README.md") as out:
-            out.write(card)
-        run.finish({"data": facts})
-    return Finetuned(run.folder, True, run.figures)
+    settings = settings or CoherenceSettings()
 
+    def validate(predict: Predict) -> dict[str, Any]:
+        logits = predict([example.pair for example in splits.validation])
+        return measure_pair_figures(splits.validation, next_probabilities(logits))._asdict()
 
-def run_settings(start: UntrainedNextSentence, settings: CoherenceSettings, splits: Splits) -> dict[str, Any]:
-    """Return everything that decides the final weights and the figures, JSON-ready."""
-    return {**start.identity(), **asdict(settings), "examples": digest(splits)}
+    def test(folder: Path, precision: str) -> dict[str, Any]:
+        device = start.placement.device
+        model = NextSentenceCoherence(str(folder), max_length=start.max_length, precision=precision, device=device)
+        return measure_pair_figures(splits.test, model.score([example.pair for example in splits.test]))._asdict()
 
-
-def pair_task(training: Sequence[Example], validation: Sequence[Example], patience: int) -> PairTask:
-    def figures(predict: Predict) -> dict[str, Any]:
-        logits = predict([example.pair for example in validation])
-        return next_sentence_figures(validation, next_probabilities(logits))._asdict()
-
-    pairs, labels = [example.pair for example in training], [example.label for example in training]
-    return PairTask(pairs, labels, figures, Selection("accuracy", patience))
-
-
-def digest(splits: Splits) -> str:
-    """Return a digest of sets of examples: of their texts, kinds, instances and order."""
-    return "sha256:" + hashlib.sha256(json.dumps(splits).encode()).hexdigest()[:32]
-
-
-def _measure_test(run: RunFolder, start: UntrainedNextSentence, test: Sequence[Example]) -> dict[str, Any]:
-    """Return the figures of the model in the folder, in the precision that it was trained in."""
-    model = NextSentenceCoherence(
-        str(run.folder), max_length=start.max_length, precision=run.settings["precision"], device=start.placement.device
+    task = PairTask(
+        pairs=[example.pair for example in splits.training],
+        labels=[example.label for example in splits.training],
+        digests={"data": "sha256:" + hashlib.sha256(json.dumps(splits).encode()).hexdigest()[:32]},
+        facts={**(about_data or {}), **{name: _describe_part(part) for name, part in splits._asdict().items()}},
+        card=_CARD,
+        format_figures=format_pair_figures,
+        validate=validate,
+        selection=Selection("accuracy", settings.patience),
+        test=test,
     )
-    return next_sentence_figures(test, model.score([example.pair for example in test]))._asdict()
+    return finetune_pairs(task, start, output_dir, settings, interruption)
 
 
-def _describe_parts(splits: Splits) -> dict[str, Any]:
-    """Describe each part: its numbers of pairs, by kind, and of instances."""
-    counts = {}
-    for name, examples in splits._asdict().items():
-        kinds = ", ".join(f"{kind} {count}" for kind, count in Counter(each.kind for each in examples).items())
-        instances = len({instance for each in examples for instance in (each.first, each.second)})
-        counts[name] = f"{len(examples)} pairs ({kinds}) of {instances} instances"
-    return counts
+def _describe_part(examples: Sequence[Example]) -> str:
+    """Describe a part of the data: its numbers of pairs, by kind, and of documents."""
+    kinds = ", ".join(f"{kind} {count}" for kind, count in Counter(each.kind for each in examples).items())
+    documents = len({instance for each in examples for instance in (each.first, each.second)})
+    return f"{len(examples)} pairs ({kinds}) of {documents} documents"

@@ -10,12 +10,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from sacrerouge_litepyramid.core.mixing import SentenceKey, easiness
+from sacrerouge_litepyramid.core.rouge import rouge1_f1
 from sacrerouge_litepyramid.extraction.aligned_units import AlignedUnits
 from sacrerouge_litepyramid.extraction.boosted_trees import BoostedTrees, from_xgboost
 from sacrerouge_litepyramid.extraction.easiness import EasinessRegressor
 from sacrerouge_litepyramid.extraction.features import SentenceFeatures
 from sacrerouge_litepyramid.statistics.agreement import spearman
-from sacrerouge_litepyramid.training.extraction_quality import rouge1_f1
 
 
 @dataclass(frozen=True)
@@ -146,7 +146,7 @@ def cross_predict(
     return predicted
 
 
-def cross_validate(
+def cross_validate_regressor(
     learned: TrainingSentences, folds: Sequence[Sequence[str]], settings: BoostingSettings | None = None
 ) -> Quality:
     """Measure predictions of each fold's sentences from the other folds; ``folds``: lists of instance ids.

@@ -1,4 +1,4 @@
-"""The output folder of a finetuning run, which may be stopped at any moment and resumed, and its model card.
+"""The output folder of a finetuning run, which may be stopped at any moment and resumed.
 
 During the run its folder ``run/`` holds the settings, the figures so far and the newest checkpoints; in the end the
 folder holds the model and ``finetuning.json``, and ``run/`` is removed."""
@@ -11,22 +11,6 @@ from pathlib import Path
 from typing import Any
 
 from sacrerouge_litepyramid.io.files import check_writable, read_text, write_json
-
-
-def fill_card(template: str, name: str, settings: Mapping[str, Any], data: Mapping[str, Any], figures: str) -> str:
-    """Return the card as Markdown; the template has places for name, max_length, data, settings and figures."""
-    return template.format(
-        name=name,
-        max_length=settings["max_length"],
-        data=_items(data),
-        settings=_items(settings),
-        figures=figures,
-    )
-
-
-def _items(values: Mapping[str, Any]) -> str:
-    return "\n".join(f"- {name}: {value}" for name, value in values.items() if value is not None)
-
 
 FINISHED_FILE = "finetuning.json"
 #: written into a checkpoint last: a checkpoint without it is incomplete

@@ -8,8 +8,12 @@ import numpy as np
 from sacrerouge_litepyramid.models.batching import Row
 from sacrerouge_litepyramid.models.classifier import PairClassifier
 from sacrerouge_litepyramid.training.finetuning_run import RunFolder
-from sacrerouge_litepyramid.training.finetuning_settings import MAX_GRADIENT_NORM, FinetuneSettings, Interruption
+from sacrerouge_litepyramid.training.settings import FinetuneSettings, Interruption
 
+#: this project's choice: the gradient's largest norm
+MAX_GRADIENT_NORM = 1.0
+MAX_CHECKPOINTS = 2
+STEPS_PER_LOG = 50
 #: batches within which pairs are sorted by length: many enough for little padding, few enough to stay random
 BATCHES_PER_WINDOW = 16
 
@@ -43,10 +47,6 @@ class PairOrder:
 
     def __iter__(self) -> Iterator[int]:
         return iter(order_epoch(self.lengths, self.batch_size, self.seed, self.epoch).tolist())
-
-
-MAX_CHECKPOINTS = 2
-STEPS_PER_LOG = 50
 
 
 def two_class_loss(logits: Any, labels: Any, columns: Sequence[int]) -> Any:
@@ -91,7 +91,7 @@ def build_trainer(
 
     trainer = OrderedTrainer(
         model=classifier.model,
-        args=training_arguments(settings, len(data), precision, classifier.device, folder),
+        args=_training_arguments(settings, len(data), precision, classifier.device, folder),
         train_dataset=data,
         data_collator=collate,
         compute_loss_func=loss,
@@ -100,7 +100,7 @@ def build_trainer(
     return trainer
 
 
-def training_arguments(settings: FinetuneSettings, pairs: int, precision: str, device: str, folder: str) -> Any:
+def _training_arguments(settings: FinetuneSettings, pairs: int, precision: str, device: str, folder: str) -> Any:
     import sys
 
     from transformers import TrainingArguments

@@ -7,46 +7,96 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from sacrerouge_litepyramid.core.judgements import LabelledSummary
+import numpy as np
+
+from sacrerouge_litepyramid.core.judgements import LabelledSummary, compute_human_score
 from sacrerouge_litepyramid.core.pairs import Pair
-from sacrerouge_litepyramid.io.files import atomic_write
+from sacrerouge_litepyramid.judges.judge import PairJudge
 from sacrerouge_litepyramid.judges.nli import NliJudge
+from sacrerouge_litepyramid.scoring import Scorer
+from sacrerouge_litepyramid.statistics.agreement import agreement
 from sacrerouge_litepyramid.statistics.tables import MARKDOWN, render_table
-from sacrerouge_litepyramid.training.finetuning import (
-    Finetuned,
-    PairTask,
-    Predict,
-    check_installed,
-    check_start,
-    finetune_pairs,
-)
-from sacrerouge_litepyramid.training.finetuning_run import RunFolder, fill_card
-from sacrerouge_litepyramid.training.finetuning_settings import FinetuneSettings, Interruption
-from sacrerouge_litepyramid.training.labels import check_labels
-from sacrerouge_litepyramid.training.nli_validation import validate
-from sacrerouge_litepyramid.training.trainable import Documents, TrainableJudge
+from sacrerouge_litepyramid.training.finetuning import Figures, Finetuned, PairTask, Predict, finetune_pairs
+from sacrerouge_litepyramid.training.settings import FinetuneSettings, Interruption, build_settings
+from sacrerouge_litepyramid.training.trainable import Documents, TrainableJudge, check_labels
 
 
-class TrainingPairs(NamedTuple):
-    """Pairs and the label of each, 1 present or 0 absent."""
+class LabelFigures(NamedTuple):
+    """``accuracy``: of l2c; ``majority``: the accuracy of always giving the commoner label.
 
-    pairs: list[Pair]
-    labels: list[int]
+    The correlations are of p2c with human scores, None where there is none.
+    """
+
+    pairs: int
+    accuracy: float
+    majority: float
+    systems: int
+    documents: int
+    system_pearson: float | None
+    system_spearman: float | None
+    summary_pearson: float | None
+    summary_spearman: float | None
 
 
-def collect_pairs(examples: Sequence[LabelledSummary]) -> TrainingPairs:
-    """Return all pairs with duplicates, but without those of summaries without text, which the metric never scores."""
-    labelled = [
-        (Pair(example.summary, unit.text), label)
+class _JudgeInTraining(PairJudge):
+    """The judge of a training run in its present state."""
+
+    classes = 2
+
+    def __init__(self, predict: Predict) -> None:
+        self._predict = predict
+
+    def predict_pairs(self, pairs: Sequence[Pair]) -> np.ndarray:
+        return self._predict(pairs)
+
+    def identity(self) -> dict[str, Any]:
+        return {"type": "in training"}
+
+
+def measure_label_figures(examples: Sequence[LabelledSummary], predict: Predict) -> LabelFigures:
+    """Compare a model in training with labels, by unit and by summary score."""
+    scorer = Scorer(_JudgeInTraining(predict))
+    rows = scorer.judge([[example.summary] for example in examples], [example.units for example in examples])
+    judgements = [judgement for (judgement,) in rows]
+    labels = np.array([label for example in examples for label in example.labels])
+    held = np.concatenate([judgement.measures["l2c"] for judgement in judgements])
+    ours = _arrange(examples, [judgement.scores()["p2c"] for judgement in judgements])
+    found = agreement(ours, _arrange(examples, [compute_human_score(example) for example in examples]))
+    present = float(labels.mean())
+    correlations = (found.system_pearson, found.system_spearman, found.summary_pearson, found.summary_spearman)
+    return LabelFigures(
+        len(labels),
+        float((held == labels).mean()),
+        max(present, 1 - present),
+        *ours.shape,
+        *(None if np.isnan(value[0]) else float(value[0]) for value in correlations),
+    )
+
+
+def _arrange(examples: Sequence[LabelledSummary], scores: Sequence[float]) -> np.ndarray:
+    """Return the scores, of shape (systems, documents), NaN where there are none."""
+    systems, rows = np.unique([example.summarizer_id for example in examples], return_inverse=True)
+    documents, columns = np.unique([example.instance_id for example in examples], return_inverse=True)
+    matrix = np.full((len(systems), len(documents)), np.nan)
+    matrix[rows, columns] = scores
+    return matrix
+
+
+def collect_pairs(examples: Sequence[LabelledSummary]) -> list[tuple[Pair, int]]:
+    """Return all pairs, duplicates too, with their labels, 1 present or 0 absent.
+
+    Summaries without text, which the metric never scores, have no pairs.
+    """
+    return [
+        (Pair(example.summary, unit.text), int(label))
         for example in examples
         if example.summary.strip()
         for unit, label in zip(example.units, example.labels, strict=True)
     ]
-    return TrainingPairs([pair for pair, _ in labelled], [int(label) for _, label in labelled])
 
 
-def digest(examples: Sequence[LabelledSummary]) -> str:
-    """Return a digest of judgements: of their texts, weights, labels, names and order."""
+def digest_labels(examples: Sequence[LabelledSummary]) -> str:
+    """Return a digest of labelled summaries: of their texts, weights, labels, names and order."""
     content = [
         (*example[:3], [(unit.text, unit.weight) for unit in example.units], [int(label) for label in example.labels])
         for example in examples
@@ -54,7 +104,7 @@ def digest(examples: Sequence[LabelledSummary]) -> str:
     return "sha256:" + hashlib.sha256(json.dumps(content).encode()).hexdigest()[:32]
 
 
-CARD = """\
+_CARD = """\
 ---
 library_name: transformers
 pipeline_tag: text-classification
@@ -62,9 +112,9 @@ tags: [natural-language-inference, summarization-evaluation, lite-pyramid]
 ---
 # {name}
 
-Predicts whether a summary (premise) holds a content unit (hypothesis). Finetuned by sacrerouge-litepyramid on people's
-judgements: two-class cross-entropy over the logits of entailment and of the sum of the others, so the probability to
-use is p2c. Use it in the Lite-Pyramid metrics by
+Predicts whether a summary (premise) holds a content unit (hypothesis). Finetuned by sacrerouge-litepyramid on
+annotators' labels: two-class cross-entropy over the logits of entailment and of the sum of the others, so the
+probability to use is p2c. Use it in the Lite-Pyramid metrics by
 `--judge '{{"type": "nli", "model": "FOLDER", "max_length": {max_length}}}'`.
 
 ## Data
@@ -75,38 +125,30 @@ use is p2c. Use it in the Lite-Pyramid metrics by
 
 {settings}
 
-## Agreement with people on held-out judgements
+## Agreement with human scores on held-out labels
 
 {figures}
 """
-HEADER = ("epoch", "accuracy", "system r", "system ρ", "summary r", "summary ρ")
-FIELDS = ("accuracy", "system_pearson", "system_spearman", "summary_pearson", "summary_spearman")
+_FIGURES = ("accuracy", "system_pearson", "system_spearman", "summary_pearson", "summary_spearman")
 
 
-def model_card(
-    name: str, settings: Mapping[str, Any], data: Mapping[str, Any], figures: Mapping[str, Mapping[str, Any]]
-) -> str:
-    """Return the card as Markdown; ``figures``: by epoch, 0 before the training; empty if nothing was held out."""
-    return fill_card(CARD, name, settings, data, figures_table(figures) if figures else "Nothing was held out.")
-
-
-def figures_table(figures: Mapping[str, Mapping[str, Any]]) -> str:
-    """Return a Markdown table with a line for each epoch, and a note on the data."""
+def format_label_figures(figures: Figures) -> str:
+    """Return a Markdown table with a line of `LabelFigures` for each epoch, and a note on the data."""
     one = next(iter(figures.values()))
-    rows = [[epoch, *(_format_value(row[field]) for field in FIELDS)] for epoch, row in figures.items()]
+    rows = [
+        [epoch, *("none" if row[name] is None else f"{row[name]:.4f}" for name in _FIGURES)]
+        for epoch, row in figures.items()
+    ]
+    header = ("epoch", "accuracy", "system r", "system ρ", "summary r", "summary ρ")
     about = (
-        f"{one['pairs']} pairs of {one['systems']} systems and {one['examples']} examples. Accuracy is of l2c (always "
-        f"giving the commoner label: {one['majority']:.4f}), correlations are of Lite2Pyramid's p2c; epoch 0 is before "
-        "the training."
+        f"{one['pairs']} pairs of {one['systems']} systems and {one['documents']} documents. Accuracy is of l2c "
+        f"(always giving the commoner label: {one['majority']:.4f}), correlations are of Lite2Pyramid's p2c; epoch 0 "
+        "is before the training."
     )
-    return "\n".join([render_table(HEADER, rows, MARKDOWN), "", about])
+    return "\n".join([render_table(header, rows, MARKDOWN), "", about])
 
 
-def _format_value(value: float | None) -> str:
-    return "none" if value is None else f"{value:.4f}"
-
-
-def finetune(
+def finetune_nli(
     examples: Sequence[LabelledSummary],
     start: NliJudge,
     output_dir: str | Path,
@@ -115,63 +157,38 @@ def finetune(
     interruption: Interruption | None = None,
     about_data: Mapping[str, Any] | None = None,
 ) -> Finetuned:
-    """Finetune ``start``, keeping its labels, length and precision, and write a checkpoint folder with a model card.
+    """Finetune ``start`` as `finetune_pairs` does.
 
-    Weights are kept in fp32, a precision of bf16 or fp16 is that of the arithmetic. A run that is stopped at any step
-    and resumed on the same machine ends with the same weights. ``held_out``: judgements for the figures of each epoch
-    (`Validation`); ``about_data``: for the model card. Raises ValueError for wrong judgements, or an output folder that
-    holds something else; seeds the global random generators.
+    ``held_out``: labelled summaries for the figures of each epoch (`LabelFigures`); ``about_data``: for the model card.
+    Raises ValueError for wrong labels too.
     """
-    check_installed()
-    check_start(start)
-    settings, interruption = settings or FinetuneSettings(), interruption or Interruption()
-    check_labels(examples)
-    if held_out:
-        check_labels(held_out)
+    for part in (examples, held_out) if held_out else (examples,):
+        check_labels(part)
     data = collect_pairs(examples)
-    if len(set(data.labels)) < 2:
+    labels = [label for _, label in data]
+    if len(set(labels)) < 2:
         raise ValueError("the labels are all alike; give units that are present and units that are absent")
-    run = RunFolder(output_dir, run_settings(start, settings, examples, held_out))
-    run.open(interruption.resume)
-    if not run.finished:
-        task = PairTask(data.pairs, data.labels, _validation(held_out))
-        if not finetune_pairs(task, start, settings, interruption, run):
-            return Finetuned(run.folder, False, run.figures)
-        facts = {**(about_data or {}), "examples": len({each.instance_id for each in examples}),
-                 "summaries": len(examples), "pairs": len(data.pairs)}  # fmt: skip
-        card = model_card(run.folder.resolve().name, run.settings, facts, run.figures)
-        with atomic_write(run.folder / "README.md") as out:
-            out.write(card)
-        run.finish({"data": facts})
-    return Finetuned(run.folder, True, run.figures)
-
-
-def run_settings(
-    start: NliJudge,
-    settings: FinetuneSettings,
-    examples: Sequence[LabelledSummary],
-    held_out: Sequence[LabelledSummary],
-) -> dict[str, Any]:
-    """Return everything that decides the final weights and the figures, JSON-ready."""
-    return {
-        **start.identity(),
-        **asdict(settings),
-        "judgements": digest(examples),
-        "held_out": digest(held_out) if held_out else None,
-    }
-
-
-def _validation(held_out: Sequence[LabelledSummary]) -> Any:
-    def figures(predict: Predict) -> dict[str, Any]:
-        return validate(held_out, predict)._asdict()
-
-    return figures if held_out else None
+    task = PairTask(
+        pairs=[pair for pair, _ in data],
+        labels=labels,
+        digests={"data": digest_labels(examples), "held_out": digest_labels(held_out) if held_out else None},
+        facts={
+            **(about_data or {}),
+            "documents": len({example.instance_id for example in examples}),
+            "summaries": len(examples),
+            "pairs": len(data),
+        },
+        card=_CARD,
+        format_figures=format_label_figures,
+        validate=(lambda predict: measure_label_figures(held_out, predict)._asdict()) if held_out else None,
+    )
+    return finetune_pairs(task, start, output_dir, settings or FinetuneSettings(), interruption)
 
 
 @TrainableJudge.register("nli")
 class TrainableNli(TrainableJudge):
     """``start``: the arguments of the judge ``nli`` that training starts from; ``settings``: those of
-    `FinetuneSettings`; ``folder``: holds a checkpoint for each set of judgements, made once and resumed if incomplete.
+    `FinetuneSettings`; ``folder``: holds a checkpoint for each set of labels, made once and resumed if incomplete.
     """
 
     def __init__(
@@ -182,20 +199,17 @@ class TrainableNli(TrainableJudge):
         save_every: int = 500,
     ) -> None:
         self.folder = Path(folder)
-        self.arguments = {**(start or {})}
+        self.arguments = dict(start or {})
         self.start = NliJudge(**self.arguments)
-        self.settings = FinetuneSettings(**(settings or {}))
+        self.settings = build_settings(FinetuneSettings, settings)
         self.save_every = save_every
 
     def fit(self, labelled: Sequence[LabelledSummary], documents: Documents | None = None) -> NliJudge:
-        folder = self.folder / digest(labelled).removeprefix("sha256:")[:12]
+        folder = self.folder / digest_labels(labelled).removeprefix("sha256:")[:12]
         interruption = Interruption(resume=True, save_every=self.save_every)
-        finetune(labelled, self.start, folder, self.settings, interruption=interruption)
-        kept = {name: self.arguments[name] for name in ("max_length", "tokens_per_batch", "precision", "device")
-                if name in self.arguments}  # fmt: skip
-        return NliJudge(str(folder), **kept)
+        finetune_nli(labelled, self.start, folder, self.settings, interruption=interruption)
+        names = self.arguments.keys() & {"max_length", "tokens_per_batch", "precision", "device"}
+        return NliJudge(str(folder), **{name: self.arguments[name] for name in names})
 
     def identity(self) -> dict[str, Any]:
-        from dataclasses import asdict
-
         return {**self.start.identity(), "settings": asdict(self.settings)}

@@ -26,7 +26,7 @@ TRAINABLE = TrainableLexical()
 
 
 def fit(examples, documents=None):
-    return TRAINABLE.fit_weights(examples, documents)
+    return TRAINABLE.fit(examples, documents).weights
 
 
 def evaluate(weights, data, metric=LITE2):

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from sacrerouge_litepyramid.experiments.extraction import measure_extraction, read_line_units
 from sacrerouge_litepyramid.extraction.dependency import DependencyExtractor
 from sacrerouge_litepyramid.extraction.parser import MODEL, DependencyParser
-from sacrerouge_litepyramid.training.extraction_quality import measure, read_released
 
 pytest.importorskip("spacy", reason="the embedded extractor needs spaCy")
 SHARED = Path(os.environ.get("LITEPYRAMID_SHARED", Path(__file__).parents[3] / "shared")) / "data"
@@ -109,8 +109,8 @@ def test_nearness_to_the_released_units(name: str, coreference: bool, f1: float)
     folder = SHARED / "lite-pyramid" / name
     if not folder.exists():
         pytest.skip(f"{folder} is not there")
-    references, released = read_released(folder / "references.txt", folder / "STUs.txt")
-    quality = measure(DependencyExtractor(coreference=coreference), references, released)
+    references, released = read_line_units(folder / "references.txt", folder / "STUs.txt")
+    quality = measure_extraction(DependencyExtractor(coreference=coreference), references, released)
     assert quality.f1 >= f1
     assert abs(quality.units / quality.released_units - 1) <= 0.2
 

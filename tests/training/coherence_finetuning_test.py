@@ -15,10 +15,9 @@ from sacrerouge_litepyramid.io.documents import Article
 from sacrerouge_litepyramid.metrics.ffci.next_sentence import NextSentenceCoherence, UntrainedNextSentence
 from sacrerouge_litepyramid.plugin.metrics import FfciCoherence
 from sacrerouge_litepyramid.training.coherence import CoherenceSettings, finetune_coherence
-from sacrerouge_litepyramid.training.coherence_pairs import PairSettings, Splits, make_examples
+from sacrerouge_litepyramid.training.coherence_pairs import FLIPPED, PairSettings, Splits, make_examples
 from sacrerouge_litepyramid.training.finetuning import Selection
-from sacrerouge_litepyramid.training.finetuning_settings import Interruption
-from sacrerouge_litepyramid.training.wrong_pairs import FLIPPED
+from sacrerouge_litepyramid.training.settings import Interruption
 
 CITIES = "paris rome oslo lima cairo delhi quito tokyo bonn riga".split()
 ARTICLES = [
@@ -112,15 +111,15 @@ def test_the_seed_decides_the_new_head(start, uninterrupted, tmp_path):
 
 def test_the_model_card_tells_data_settings_and_figures(uninterrupted):
     card = (uninterrupted / "README.md").read_text("utf-8")
-    assert "- training: 64 pairs (next 32, flipped 32) of 16 instances" in card
-    assert "- test: 8 pairs (next 4, flipped 4) of 2 instances" in card
+    assert "- training: 64 pairs (next 32, flipped 32) of 16 documents" in card
+    assert "- test: 8 pairs (next 4, flipped 4) of 2 documents" in card
     assert "- patience: 3" in card and "- learning_rate: 0.002" in card and '"max_length": 64' in card
     assert f"| test | {finished(uninterrupted)['figures']['test']['accuracy']:.4f} |" in without_padding(card)
 
 
 def test_other_examples_are_another_run(start, uninterrupted):
     other = Splits(SPLITS.training, SPLITS.test, SPLITS.validation)
-    with pytest.raises(ValueError, match=r"holds a run of other settings \(examples was"):
+    with pytest.raises(ValueError, match=r"holds a run of other settings \(data was"):
         finetune_coherence(other, start, uninterrupted, SETTINGS, Interruption(resume=True))
 
 

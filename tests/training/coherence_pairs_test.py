@@ -9,22 +9,20 @@ import pytest
 from sacrerouge_litepyramid.io.documents import Article
 from sacrerouge_litepyramid.metrics.ffci.coherence_model import SentencePair
 from sacrerouge_litepyramid.training.coherence_pairs import (
-    VARIANTS,
-    PairSettings,
-    apportion,
-    draw_pairs,
-    make_examples,
-    segment_articles,
-    split_by_instance,
-)
-from sacrerouge_litepyramid.training.wrong_pairs import (
     FLIPPED,
     NEXT,
     OTHER_DOCUMENT,
     REPETITION,
     SAME_DOCUMENT,
+    VARIANTS,
     Example,
+    PairSettings,
     SegmentedArticle,
+    apportion,
+    draw_examples,
+    make_examples,
+    segment_articles,
+    split_by_instance,
 )
 
 
@@ -35,7 +33,7 @@ def article(number: int, sentences: int = 6) -> Article:
 
 def drawn(kind: str, count: int = 100, documents: int = 3, sentences: int = 6, seed: int = 0) -> list[Example]:
     parts = segment_articles([article(number, sentences) for number in range(documents)])
-    return draw_pairs(parts, count, VARIANTS[kind], np.random.default_rng(seed))
+    return draw_examples(parts, count, VARIANTS[kind], np.random.default_rng(seed))
 
 
 def place(sentence: str) -> tuple[int, int]:
@@ -69,7 +67,7 @@ def test_flipped():
 
 def test_the_flipped_pairs_of_an_article_by_hand():
     documents = [SegmentedArticle("i", ("One.", "Two.", "Three."))]
-    found = draw_pairs(documents, 5, VARIANTS[FLIPPED], np.random.default_rng(0))
+    found = draw_examples(documents, 5, VARIANTS[FLIPPED], np.random.default_rng(0))
     assert {(example.pair, example.label) for example in found} == {
         (("One.", "Two."), 1),
         (("Two.", "Three."), 1),
@@ -90,7 +88,7 @@ def test_other_document():
 def test_two_texts_of_one_instance_are_no_other_document():
     documents = [SegmentedArticle("i", ("One.", "Two.")), SegmentedArticle("i", ("Three.", "Four."))]
     with pytest.raises(ValueError, match="the training articles allow no wrong pair of kind 'other-document'"):
-        draw_pairs(documents, 5, VARIANTS[OTHER_DOCUMENT], np.random.default_rng(0))
+        draw_examples(documents, 5, VARIANTS[OTHER_DOCUMENT], np.random.default_rng(0))
 
 
 def test_same_document():
@@ -122,7 +120,7 @@ def test_a_wrong_pair_never_reads_like_an_adjacent_one():
     """After "a" comes "b" and after "b" comes "a", so no order flipped is wrong."""
     documents = [SegmentedArticle("i", ("a", "b", "a", "b", "c"))]
     for kind in (FLIPPED, SAME_DOCUMENT):
-        found = draw_pairs(documents, 10, VARIANTS[kind], np.random.default_rng(0))
+        found = draw_examples(documents, 10, VARIANTS[kind], np.random.default_rng(0))
         wrong = {example.pair for example in of_kind(found, kind)}
         assert wrong and not wrong & {("a", "b"), ("b", "a"), ("b", "c")}
         assert all(first != second for first, second in wrong)
@@ -131,7 +129,7 @@ def test_a_wrong_pair_never_reads_like_an_adjacent_one():
 def test_fewer_wrong_pairs_than_asked_for_are_told(caplog):
     documents = [SegmentedArticle("i", ("a", "b", "a", "b", "c"))]
     with caplog.at_level(logging.WARNING):
-        draw_pairs(documents, 10, VARIANTS[FLIPPED], np.random.default_rng(0), "test")
+        draw_examples(documents, 10, VARIANTS[FLIPPED], np.random.default_rng(0), "test")
     assert "test: 3 wrong pairs of kind 'flipped' were asked for, 1 found" in caplog.text
 
 

@@ -17,7 +17,7 @@ from sacrerouge_litepyramid.training.easiness import (
     TrainingSentences,
     collect_sentences,
     cross_predict,
-    cross_validate,
+    cross_validate_regressor,
     fit,
     gold_easiness,
     train,
@@ -97,7 +97,7 @@ def test_subsamples_depend_on_the_seed():
 
 def test_cross_validation_reports_the_regressor_and_its_baselines():
     data = made_up()
-    quality = cross_validate(collect_sentences(data, Letters()), draw_folds(list(data.scus), seed=1))
+    quality = cross_validate_regressor(collect_sentences(data, Letters()), draw_folds(list(data.scus), seed=1))
     assert quality.sentences == 20
     assert quality.mae < 0.05 < quality.mae_mean
     assert quality.mae_mean == pytest.approx(0.25, abs=0.03)
@@ -108,7 +108,7 @@ def test_held_out_sentences_are_not_learned_from():
     generator = np.random.default_rng(0)
     keys = tuple(SentenceKey(f"d{index}", 0, 0) for index in range(200))
     noise = TrainingSentences(keys, np.arange(200.0)[:, None], generator.random(200), np.ones(200))
-    quality = cross_validate(noise, draw_folds([key.instance_id for key in keys]))
+    quality = cross_validate_regressor(noise, draw_folds([key.instance_id for key in keys]))
     assert quality.mae > 0.2
     assert np.isnan(quality.spearman_length)
 
@@ -137,7 +137,7 @@ def test_cross_predictions_know_nothing_of_their_own_fold():
 def test_wrong_folds_are_errors(folds, message):
     data = made_up(2)
     with pytest.raises(ValueError, match=message):
-        cross_validate(collect_sentences(data, Letters()), folds)
+        cross_validate_regressor(collect_sentences(data, Letters()), folds)
     with pytest.raises(ValueError, match=message):
         cross_predict(data, Letters(), folds)
 
@@ -161,7 +161,7 @@ def released(request, released_corpus):
 def test_quality_on_released_data(released):
     """The figures of docs/lite2x.md: better than the mean in error, and in order."""
     _, data, folds, error = released
-    quality = cross_validate(collect_sentences(data, DependencyFeatures()), folds, PRESETS["embedded"])
+    quality = cross_validate_regressor(collect_sentences(data, DependencyFeatures()), folds, PRESETS["embedded"])
     assert quality.mae <= error < quality.mae_mean
     assert quality.spearman >= 0.25 > quality.spearman_length
 

@@ -15,9 +15,9 @@ from sacrerouge_litepyramid.core.judgements import LabelledSummary, judge_measur
 from sacrerouge_litepyramid.corpora.litepyramid import PYRXSUM, Corpus
 from sacrerouge_litepyramid.io.folds import read_folds
 from sacrerouge_litepyramid.judges.nli import NliJudge
-from sacrerouge_litepyramid.training.finetuning_settings import FinetuneSettings
-from sacrerouge_litepyramid.training.labels import Split, split_by_fold
-from sacrerouge_litepyramid.training.nli import finetune
+from sacrerouge_litepyramid.training.nli import finetune_nli
+from sacrerouge_litepyramid.training.settings import FinetuneSettings
+from sacrerouge_litepyramid.training.trainable import Split, split_by_fold
 
 pytest.importorskip("accelerate", reason="make test-weights")
 
@@ -70,7 +70,7 @@ def start(minilm_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> NliJ
 @pytest.fixture(scope="module")
 def trained(start: NliJudge, split: Split, tmp_path_factory: pytest.TempPathFactory) -> NliJudge:
     """The judge of the saved checkpoint."""
-    done = finetune(split.training, start, tmp_path_factory.mktemp("trained") / "model", SETTINGS)
+    done = finetune_nli(split.training, start, tmp_path_factory.mktemp("trained") / "model", SETTINGS)
     return NliJudge(str(done.folder), device="cpu")
 
 

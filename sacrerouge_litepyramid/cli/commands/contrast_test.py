@@ -11,7 +11,7 @@ from sacrerouge_litepyramid.io.labels import read_labelled_summaries
 from sacrerouge_litepyramid.judges.judge import Judge
 from sacrerouge_litepyramid.registry import build
 from sacrerouge_litepyramid.statistics.tables import render_table
-from sacrerouge_litepyramid.training.contrast.pairs import KINDS, ContrastPair, contrast_pairs
+from sacrerouge_litepyramid.training.contrast.pairs import EDIT_KINDS, ContrastPair, contrast_pairs
 
 COLUMNS = ("edit", "of the", "pairs", "before", "after", "below .5", "falls below .5", "falls")
 EXAMPLE = r"""sacrerouge-litepyramid contrast-test --judge lexical --summaries-file data/pyrxsum/summaries.jsonl \
@@ -24,7 +24,9 @@ def add_arguments(parser: CommandParser) -> None:
     parser.add_input("--labels-file", required=True, help="labels.jsonl: 0/1 labels; the units labelled 1 are edited")
     parser.add_component("--judge", default="lexical", help="Judge: name or JSON (default: %(default)s)")
     parser.add_argument("--measure", default="p2c", help="The model's measure (default: %(default)s)")
-    parser.add_argument("--kinds", nargs="+", choices=KINDS, default=KINDS, help="Kinds of edits (default: all)")
+    parser.add_argument(
+        "--kinds", nargs="+", choices=EDIT_KINDS, default=EDIT_KINDS, help="Kinds of edits (default: all)"
+    )
     parser.add_argument(
         "--seed", type=int, default=0, help="Draws one edit a unit, kind and side (default: %(default)s)"
     )
@@ -40,7 +42,7 @@ def run(args: argparse.Namespace) -> None:
         raise ValueError(f"{args.labels_file}: no present unit can be edited; give units of a sentence each")
     values = judge_pairs(pairs, model, args.measure)
     rows = summarize_pairs(pairs, values)
-    rows.sort(key=lambda row: (KINDS.index(row.kind), row.side != "unit"))
+    rows.sort(key=lambda row: (EDIT_KINDS.index(row.kind), row.side != "unit"))
     if args.output_json:
         found = [{**row._asdict(), "falls_below": finite_or_none(row.falls_below)} for row in rows]
         write_json(args.output_json, {"judge": model.identity(), "seed": args.seed, "rows": found})

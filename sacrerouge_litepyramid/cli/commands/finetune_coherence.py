@@ -14,7 +14,7 @@ from sacrerouge_litepyramid.cli.finetuning_arguments import (
     list_start_settings,
 )
 from sacrerouge_litepyramid.metrics.ffci.next_sentence import UntrainedNextSentence
-from sacrerouge_litepyramid.training.coherence import CoherenceSettings, figures_table, finetune_coherence
+from sacrerouge_litepyramid.training.coherence import CoherenceSettings, finetune_coherence, format_pair_figures
 
 SETTINGS = {
     "seed": "Decides the pairs, their parts and order, dropout, and the first weights of a new head",
@@ -35,4 +35,4 @@ def run(args: argparse.Namespace) -> None:
     settings, interruption = build_settings(args, CoherenceSettings), build_interruption(args)
     start = UntrainedNextSentence(**list_start_settings(args))
     outcome = finetune_coherence(draw_pairs(args), start, args.output_dir, settings, interruption, describe_data(args))
-    print(format_outcome(outcome, figures_table))
+    print(format_outcome(outcome, format_pair_figures))

@@ -17,11 +17,10 @@ from sacrerouge_litepyramid.cli.finetuning_arguments import (
 )
 from sacrerouge_litepyramid.core.judgements import LabelledSummary
 from sacrerouge_litepyramid.io.folds import KINDS, read_folds
-from sacrerouge_litepyramid.io.labels import read_labelled_summaries
 from sacrerouge_litepyramid.judges.nli import NliJudge
-from sacrerouge_litepyramid.training.finetuning_settings import FinetuneSettings
-from sacrerouge_litepyramid.training.labels import Split, split_by_fold, split_by_share
-from sacrerouge_litepyramid.training.nli import figures_table, finetune
+from sacrerouge_litepyramid.training.nli import finetune_nli, format_label_figures
+from sacrerouge_litepyramid.training.settings import FinetuneSettings
+from sacrerouge_litepyramid.training.trainable import Split, split_by_fold, split_by_share
 
 DATA_FILES = {"summaries_file": "summaries.jsonl", "units_file": "scus.jsonl", "labels_file": "labels.jsonl"}
 SETTINGS = {"seed": "Decides the order of the pairs, dropout, and what --validation-share holds out"}
@@ -63,11 +62,11 @@ def run(args: argparse.Namespace) -> None:
     settings, interruption = build_settings(args, FinetuneSettings), build_interruption(args)
     start = NliJudge(**list_start_settings(args))
     paths = list_input_files(args)
-    split = split_labelled(read_labelled_summaries(*paths), args)
-    outcome = finetune(
+    split = split_judged(read_judged(*paths), args)
+    outcome = finetune_nli(
         split.training, start, args.output_dir, settings, split.held_out, interruption, describe_data(args, paths)
     )
-    print(format_outcome(outcome, figures_table))
+    print(format_outcome(outcome, format_label_figures))
 
 
 def list_input_files(args: argparse.Namespace) -> list[Path]:

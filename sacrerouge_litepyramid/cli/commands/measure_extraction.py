@@ -3,8 +3,8 @@
 import argparse
 
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
+from sacrerouge_litepyramid.experiments.extraction import measure_extraction, read_line_units
 from sacrerouge_litepyramid.extraction.extractor import build_extractor
-from sacrerouge_litepyramid.training.extraction_quality import measure, read_released
 
 EXAMPLE = r"""sacrerouge-litepyramid measure-extraction --references data/pyrxsum/released/references.txt \
     --stus data/pyrxsum/released/STUs.txt"""
@@ -19,6 +19,8 @@ def add_arguments(parser: CommandParser) -> None:
 
 
 def run(args: argparse.Namespace) -> None:
-    quality = measure(build_extractor(args.extractor, args.device), *read_released(args.references, args.stus))
+    quality = measure_extraction(
+        build_extractor(args.extractor, args.device), *read_line_units(args.references, args.stus)
+    )
     for name, value in quality._asdict().items():
         print(f"{name}: {value if isinstance(value, int) else round(value, 4)}")

@@ -6,7 +6,7 @@ from dataclasses import replace
 from sacrerouge_litepyramid.cli.coherence_arguments import add_pair_arguments, describe_data, draw_pairs
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
 from sacrerouge_litepyramid.metrics.ffci.logistic import NextSentenceWeights, pair_features
-from sacrerouge_litepyramid.training.coherence import figures_table, fit_logistic, next_sentence_figures
+from sacrerouge_litepyramid.training.coherence import fit_logistic, format_pair_figures, measure_pair_figures
 from sacrerouge_litepyramid.training.coherence_pairs import Splits
 
 EXAMPLE = "sacrerouge-litepyramid train-coherence --articles-file articles.jsonl --output-file logistic.json"
@@ -30,9 +30,9 @@ def run(args: argparse.Namespace) -> None:
 
 def as_table(weights: NextSentenceWeights, splits: Splits) -> str:
     figures = {
-        name: next_sentence_figures(
+        name: measure_pair_figures(
             examples, weights.probabilities(pair_features([example.pair for example in examples]))
         )._asdict()
         for name, examples in splits._asdict().items()
     }
-    return figures_table(figures, title="part")
+    return format_pair_figures(figures, title="part")

@@ -23,8 +23,7 @@ from sacrerouge_litepyramid.registry import build
 from sacrerouge_litepyramid.signature import digest_units
 from sacrerouge_litepyramid.statistics.interval_notes import list_warnings
 from sacrerouge_litepyramid.statistics.tables import render_table
-from sacrerouge_litepyramid.training.judge_head import HeadSettings
-from sacrerouge_litepyramid.training.logistic_judges import TrainableEmbedding, TrainableLexical
+from sacrerouge_litepyramid.training.logistic_judges import HeadSettings, TrainableEmbedding, TrainableLexical
 from sacrerouge_litepyramid.training.trainable import Documents, TrainableJudge, measure_range
 
 METRIC = "lite2pyramid_p2c"

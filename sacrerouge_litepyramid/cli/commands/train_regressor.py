@@ -16,7 +16,7 @@ from sacrerouge_litepyramid.training.easiness import (
     PRESETS,
     Quality,
     collect_sentences,
-    cross_validate,
+    cross_validate_regressor,
     require_xgboost,
     train,
 )
@@ -64,7 +64,7 @@ def run(args: argparse.Namespace) -> None:
     data = read_mixable(args.references_file, args.scus_file, args.stus_file, args.extractor)
     features = build_features(args)
     folds = read_folds(args.folds_file) if args.folds_file else draw_folds(sorted(data.scus), seed=settings.seed)
-    quality = cross_validate(collect_sentences(data, features), folds, settings)
+    quality = cross_validate_regressor(collect_sentences(data, features), folds, settings)
     save_regressor(train(data, features, settings, _provenance(args)), args.output_file)
     if args.report_file:
         write_json(args.report_file, {"folds": len(folds), **quality._asdict()})

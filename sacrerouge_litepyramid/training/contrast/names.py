@@ -7,9 +7,8 @@ from typing import NamedTuple
 from sacrerouge_litepyramid.core.texts import word_set
 from sacrerouge_litepyramid.core.words import stem
 from sacrerouge_litepyramid.extraction.trees import Tree
-from sacrerouge_litepyramid.training.contrast.grammar import lemma
 from sacrerouge_litepyramid.training.contrast.numbers import CALENDAR
-from sacrerouge_litepyramid.training.contrast.sentences import Sentence, Shared, swap, tag_at
+from sacrerouge_litepyramid.training.contrast.sentences import Sentence, Shared, lemma, swap, tag_at
 
 CALENDAR_WORDS = frozenset(word.lower() for word in chain.from_iterable(CALENDAR))
 PLACE_PREPOSITIONS = word_set("in at near from to across around outside inside")

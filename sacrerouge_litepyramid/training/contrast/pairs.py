@@ -9,8 +9,6 @@ from sacrerouge_litepyramid.core.pairs import Group
 from sacrerouge_litepyramid.core.words import STOP_WORDS, stem
 from sacrerouge_litepyramid.extraction.parser import DependencyParser
 from sacrerouge_litepyramid.statistics.judge_quality import THRESHOLD
-from sacrerouge_litepyramid.training.contrast.antonyms import change_to_antonym
-from sacrerouge_litepyramid.training.contrast.grammar import check_packages, main_predicate
 from sacrerouge_litepyramid.training.contrast.names import (
     Name,
     change_name,
@@ -19,12 +17,19 @@ from sacrerouge_litepyramid.training.contrast.names import (
     find_names,
     name_words,
 )
-from sacrerouge_litepyramid.training.contrast.negation import negate
 from sacrerouge_litepyramid.training.contrast.numbers import change_date, change_number, change_quantity
-from sacrerouge_litepyramid.training.contrast.sentences import Sentence, Shared, join_sentences, parse_sentences
+from sacrerouge_litepyramid.training.contrast.opposites import change_to_antonym, negate
+from sacrerouge_litepyramid.training.contrast.sentences import (
+    Sentence,
+    Shared,
+    check_packages,
+    join_sentences,
+    main_predicate,
+    parse_sentences,
+)
 
 Edit = Callable[[Sentence, Shared | None], Iterator[str]]
-KINDS = ("negation", "number", "name", "roles", "antonym", "quantity", "date")
+EDIT_KINDS = ("negation", "number", "name", "roles", "antonym", "quantity", "date")
 
 
 def all_edits(agents: Sequence[Name]) -> Mapping[str, Edit]:
@@ -47,7 +52,7 @@ Parsed = Mapping[str, Sequence[Sentence]]
 
 
 class ContrastPair(NamedTuple):
-    """A unit of a judged summary, and the two after one edit; ``unit``: its index."""
+    """A unit of a labelled summary, and the two after one edit; ``unit``: its index."""
 
     kind: str
     side: str
@@ -70,7 +75,7 @@ class Statement(NamedTuple):
 def contrast_pairs(
     labelled: Sequence[LabelledSummary],
     seed: int = 0,
-    kinds: Sequence[str] = KINDS,
+    kinds: Sequence[str] = EDIT_KINDS,
     parser: DependencyParser | None = None,
 ) -> Iterator[ContrastPair]:
     """Yield for each present unit, kind and side one edit drawn by the seed, where the text has any.
@@ -145,7 +150,7 @@ def _texts(labelled: Iterable[LabelledSummary]) -> list[str]:
 
 
 class ContrastSource:
-    """Draws one contrast pair for each judged summary that has any, and remembers it for other folds.
+    """Draws one contrast pair for each labelled summary that has any, and remembers it for other folds.
 
     What is drawn for a summary depends on the ``seed`` and the summary alone.
     """

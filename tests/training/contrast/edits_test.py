@@ -6,11 +6,10 @@ pytest.importorskip("spacy", reason="needs spaCy")
 pytest.importorskip("lemminflect", reason="needs lemminflect")
 
 from sacrerouge_litepyramid.extraction.parser import DependencyParser
-from sacrerouge_litepyramid.training.contrast.antonyms import ANTONYMS, change_to_antonym
 from sacrerouge_litepyramid.training.contrast.names import change_name, collect_agents, exchange_roles
-from sacrerouge_litepyramid.training.contrast.negation import negate
 from sacrerouge_litepyramid.training.contrast.numbers import change_date, change_number, change_quantity
-from sacrerouge_litepyramid.training.contrast.pairs import KINDS, all_edits, describe_unit
+from sacrerouge_litepyramid.training.contrast.opposites import ANTONYMS, change_to_antonym, negate
+from sacrerouge_litepyramid.training.contrast.pairs import EDIT_KINDS, all_edits, describe_unit
 from sacrerouge_litepyramid.training.contrast.sentences import Sentence, join_sentences, parse_sentences
 
 PARSER = DependencyParser()
@@ -248,7 +247,7 @@ def test_names_that_keep_their_roles(text):
     assert exchanged(text) == []
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", EDIT_KINDS)
 @pytest.mark.parametrize("text", ["", "...", "猫在睡觉", "cat", "The", "😀 😀"])
 def test_any_text_is_edited_or_left_alone(kind, text):
     for sentences in parse_sentences([text], PARSER).values():

@@ -1,4 +1,4 @@
-"""Contrast pairs of small judged summaries, and what is measured on them."""
+"""Contrast pairs of small labelled summaries, and what is measured on them."""
 
 import math
 
@@ -12,7 +12,7 @@ from sacrerouge_litepyramid.core.judgements import LabelledSummary
 from sacrerouge_litepyramid.core.units import as_units
 from sacrerouge_litepyramid.experiments.contrast_test import judge_pairs, summarize_pairs
 from sacrerouge_litepyramid.judges.judge import Judge
-from sacrerouge_litepyramid.training.contrast import grammar as inflection
+from sacrerouge_litepyramid.training.contrast import sentences as inflection
 from sacrerouge_litepyramid.training.contrast.pairs import contrast_pairs
 
 UNITS = as_units(["The harbour was closed.", "Seven people died.", "Anna Smith won."])

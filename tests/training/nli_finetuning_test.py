@@ -10,15 +10,21 @@ from helpers.support import without_padding
 
 pytest.importorskip("accelerate", reason="needs torch, transformers and accelerate")
 
+import pytest
+
 from helpers import miniature
 from helpers.miniature import same_weights, weights
 from sacrerouge_litepyramid.core.judgements import LabelledSummary, judge_measures, to_group
 from sacrerouge_litepyramid.core.units import as_units
 from sacrerouge_litepyramid.judges.nli import NliJudge
 from sacrerouge_litepyramid.training.finetuning_run import COMPLETE_MARK
-from sacrerouge_litepyramid.training.finetuning_settings import FinetuneSettings, Interruption
 from sacrerouge_litepyramid.training.finetuning_trainer import order_epoch
-from sacrerouge_litepyramid.training.nli import collect_pairs, finetune
+from sacrerouge_litepyramid.training.nli import collect_pairs, finetune_nli
+from sacrerouge_litepyramid.training.settings import FinetuneSettings, Interruption
+
+pytest.importorskip("accelerate", reason="needs torch, transformers and accelerate")
+
+from sacrerouge_litepyramid.training.nli import TrainableNli
 
 #: 27 pairs: 7 steps an epoch, the last of 3 pairs
 SETTINGS = FinetuneSettings(learning_rate=1e-3, batch_size=4)
@@ -46,7 +52,7 @@ def roberta(tmp_path_factory) -> NliJudge:
 
 @pytest.fixture(scope="module")
 def uninterrupted(roberta, tmp_path_factory) -> Path:
-    outcome = finetune(EXAMPLES, roberta, tmp_path_factory.mktemp("whole") / "model", SETTINGS, HELD_OUT)
+    outcome = finetune_nli(EXAMPLES, roberta, tmp_path_factory.mktemp("whole") / "model", SETTINGS, HELD_OUT)
     assert outcome.finished
     return outcome.folder
 
@@ -57,9 +63,9 @@ def figures(folder: Path) -> dict:
 
 @pytest.mark.parametrize("step", range(1, LAST_STEP + 1))
 def test_stopped_at_any_step_and_resumed_gives_the_same_weights(step, roberta, uninterrupted, tmp_path):
-    stopped = finetune(EXAMPLES, roberta, tmp_path / "model", SETTINGS, HELD_OUT, Interruption(stop_after=step))
+    stopped = finetune_nli(EXAMPLES, roberta, tmp_path / "model", SETTINGS, HELD_OUT, Interruption(stop_after=step))
     assert stopped.finished == (step == LAST_STEP)
-    resumed = finetune(EXAMPLES, roberta, tmp_path / "model", SETTINGS, HELD_OUT, Interruption(resume=True))
+    resumed = finetune_nli(EXAMPLES, roberta, tmp_path / "model", SETTINGS, HELD_OUT, Interruption(resume=True))
     assert resumed.finished
     assert same_weights(resumed.folder, uninterrupted)
     assert resumed.figures == figures(uninterrupted)
@@ -70,42 +76,42 @@ def test_stopped_at_any_step_and_resumed_gives_the_same_weights(step, roberta, u
 def test_so_it_is_in_lower_precision_and_in_parts(step, roberta, tmp_path):
     start = NliJudge(str(roberta.checkpoint.path), device="cpu", precision="bf16")
     settings = FinetuneSettings(learning_rate=1e-3, batch_size=4, gradient_accumulation=2)
-    whole = finetune(EXAMPLES, start, tmp_path / "whole", settings, HELD_OUT)
-    finetune(EXAMPLES, start, tmp_path / "parts", settings, HELD_OUT, Interruption(stop_after=step))
-    resumed = finetune(EXAMPLES, start, tmp_path / "parts", settings, HELD_OUT, Interruption(resume=True))
+    whole = finetune_nli(EXAMPLES, start, tmp_path / "whole", settings, HELD_OUT)
+    finetune_nli(EXAMPLES, start, tmp_path / "parts", settings, HELD_OUT, Interruption(stop_after=step))
+    resumed = finetune_nli(EXAMPLES, start, tmp_path / "parts", settings, HELD_OUT, Interruption(resume=True))
     assert same_weights(resumed.folder, whole.folder)
     assert resumed.figures == whole.figures
 
 
 def test_a_checkpoint_that_was_cut_short_is_passed_over(roberta, uninterrupted, tmp_path):
-    finetune(EXAMPLES, roberta, tmp_path, SETTINGS, HELD_OUT, Interruption(stop_after=5, save_every=2))
+    finetune_nli(EXAMPLES, roberta, tmp_path, SETTINGS, HELD_OUT, Interruption(stop_after=5, save_every=2))
     cut_short = tmp_path / "run" / "checkpoint-5"
     (cut_short / COMPLETE_MARK).unlink()
     (cut_short / "optimizer.pt").write_bytes(b"")
     assert same_weights(
-        finetune(EXAMPLES, roberta, tmp_path, SETTINGS, HELD_OUT, Interruption(resume=True)).folder, uninterrupted
+        finetune_nli(EXAMPLES, roberta, tmp_path, SETTINGS, HELD_OUT, Interruption(resume=True)).folder, uninterrupted
     )
 
 
 def test_a_model_that_could_not_be_written_is_written_when_resumed(roberta, uninterrupted, tmp_path):
-    finetune(EXAMPLES, roberta, tmp_path, SETTINGS, HELD_OUT, Interruption(stop_after=LAST_STEP - 1))
+    finetune_nli(EXAMPLES, roberta, tmp_path, SETTINGS, HELD_OUT, Interruption(stop_after=LAST_STEP - 1))
     (tmp_path / "README.md").mkdir()
     with pytest.raises(ValueError, match="README.md: cannot be written"):
-        finetune(EXAMPLES, roberta, tmp_path, SETTINGS, HELD_OUT, Interruption(resume=True))
+        finetune_nli(EXAMPLES, roberta, tmp_path, SETTINGS, HELD_OUT, Interruption(resume=True))
     assert (tmp_path / "run" / f"checkpoint-{LAST_STEP}").is_dir()
     (tmp_path / "README.md").rmdir()
-    resumed = finetune(EXAMPLES, roberta, tmp_path, SETTINGS, HELD_OUT, Interruption(resume=True))
+    resumed = finetune_nli(EXAMPLES, roberta, tmp_path, SETTINGS, HELD_OUT, Interruption(resume=True))
     assert same_weights(resumed.folder, uninterrupted)
     assert resumed.figures == figures(uninterrupted)
 
 
 def test_another_seed_gives_other_weights(roberta, uninterrupted, tmp_path):
     settings = FinetuneSettings(learning_rate=1e-3, batch_size=4, seed=1)
-    assert not same_weights(finetune(EXAMPLES, roberta, tmp_path, settings).folder, uninterrupted)
+    assert not same_weights(finetune_nli(EXAMPLES, roberta, tmp_path, settings).folder, uninterrupted)
 
 
 def test_validation_does_not_change_the_weights(roberta, uninterrupted, tmp_path):
-    assert same_weights(finetune(EXAMPLES, roberta, tmp_path, SETTINGS).folder, uninterrupted)
+    assert same_weights(finetune_nli(EXAMPLES, roberta, tmp_path, SETTINGS).folder, uninterrupted)
 
 
 def test_parts_of_a_step_give_the_weights_of_the_whole_step(tmp_path):
@@ -115,7 +121,7 @@ def test_parts_of_a_step_give_the_weights_of_the_whole_step(tmp_path):
     for parts in (1, 2, 4):
         settings = FinetuneSettings(learning_rate=1e-3, batch_size=4, gradient_accumulation=parts)
         start = NliJudge(str(folder), device="cpu")
-        found.append(weights(finetune(EXAMPLES, start, tmp_path / str(parts), settings).folder))
+        found.append(weights(finetune_nli(EXAMPLES, start, tmp_path / str(parts), settings).folder))
     start_weights = weights(folder)
     # A key's bias moves all scores of a query alike: its gradient is 0 but for rounding, which Adam enlarges.
     for name, value in found[0].items():
@@ -131,8 +137,8 @@ def test_the_steps_are_those_of_adamw_with_warm_up_decay_and_clipped_gradients(t
     folder = miniature.save_roberta(tmp_path / "mini", hidden_dropout_prob=0, attention_probs_dropout_prob=0)
     start = NliJudge(str(folder), device="cpu")
     settings = FinetuneSettings(learning_rate=1e-3, batch_size=4, warmup_share=0.3, weight_decay=0.1)
-    classifier, data = start.trainable(), collect_pairs(EXAMPLES)
-    model, rows, labels = classifier.model.train(), classifier.tokenize(data.pairs), torch.tensor(data.labels)
+    classifier, (pairs, labels) = start.trainable(), zip(*collect_pairs(EXAMPLES), strict=True)
+    model, rows, labels = classifier.model.train(), classifier.tokenize(pairs), torch.tensor(labels)
     plain = {name for name, _ in model.named_parameters() if name.endswith("bias") or "LayerNorm" in name}
     parameters = [
         {"params": [value for name, value in model.named_parameters() if (name in plain) == undecayed],
@@ -151,7 +157,7 @@ def test_the_steps_are_those_of_adamw_with_warm_up_decay_and_clipped_gradients(t
         optimizer.step()
         optimizer.zero_grad()
     assert max(norms) > 1.5
-    found = weights(finetune(EXAMPLES, start, tmp_path / "model", settings).folder)
+    found = weights(finetune_nli(EXAMPLES, start, tmp_path / "model", settings).folder)
     for name, value in model.state_dict().items():
         # A key's bias has no gradient but for rounding, which Adam enlarges.
         assert name.endswith("key.bias") or np.abs(found[name] - value.numpy()).mean() < 2e-5, name
@@ -173,7 +179,7 @@ def test_what_can_be_learned_is_learned(save, labels, tmp_path):
     )
     start = NliJudge(str(save(tmp_path / "mini", labels)), device="cpu")
     settings = FinetuneSettings(learning_rate=1e-3, batch_size=4, epochs=20)
-    found = finetune(examples, start, tmp_path / "model", settings, held_out).figures
+    found = finetune_nli(examples, start, tmp_path / "model", settings, held_out).figures
     assert list(found) == [str(epoch) for epoch in range(21)]
     assert found["0"]["accuracy"] <= found["0"]["majority"] == 0.5
     assert found["20"]["accuracy"] == 1.0
@@ -194,7 +200,7 @@ def test_the_checkpoint_loads_as_a_judge(roberta, uninterrupted):
 def test_labels_given_by_hand_are_kept_in_the_checkpoint(tmp_path):
     folder = miniature.save_roberta(tmp_path / "mini", ["LABEL_0", "LABEL_1", "LABEL_2"])
     labels = ["neutral", "entailment", "contradiction"]
-    outcome = finetune(EXAMPLES, NliJudge(str(folder), labels=labels, device="cpu"), tmp_path / "model", SETTINGS)
+    outcome = finetune_nli(EXAMPLES, NliJudge(str(folder), labels=labels, device="cpu"), tmp_path / "model", SETTINGS)
     assert NliJudge(str(outcome.folder)).identity()["labels"] == labels
     config = json.loads((outcome.folder / "config.json").read_text("utf-8"))
     assert config["label2id"] == {"neutral": 0, "entailment": 1, "contradiction": 2}
@@ -202,7 +208,7 @@ def test_labels_given_by_hand_are_kept_in_the_checkpoint(tmp_path):
 
 def test_the_model_card_tells_data_settings_and_figures(roberta, tmp_path):
     about = {"source": "made up", "licence": "CC0"}
-    outcome = finetune(EXAMPLES, roberta, tmp_path / "model", SETTINGS, HELD_OUT, about_data=about)
+    outcome = finetune_nli(EXAMPLES, roberta, tmp_path / "model", SETTINGS, HELD_OUT, about_data=about)
     card = (outcome.folder / "README.md").read_text("utf-8")
     for line in ("# model", "- source: made up", "- pairs: 27", "- learning_rate: 0.001", "- labels: ['entailment',"):
         assert line in card
@@ -213,8 +219,8 @@ def test_the_model_card_tells_data_settings_and_figures(roberta, tmp_path):
 def test_a_finished_run_is_not_repeated(roberta, uninterrupted):
     before = (uninterrupted / "model.safetensors").stat().st_mtime_ns
     with pytest.raises(ValueError, match="holds a finished run of these settings; resume it, or choose another folder"):
-        finetune(EXAMPLES, roberta, uninterrupted, SETTINGS, HELD_OUT)
-    outcome = finetune(EXAMPLES, roberta, uninterrupted, SETTINGS, HELD_OUT, Interruption(resume=True))
+        finetune_nli(EXAMPLES, roberta, uninterrupted, SETTINGS, HELD_OUT)
+    outcome = finetune_nli(EXAMPLES, roberta, uninterrupted, SETTINGS, HELD_OUT, Interruption(resume=True))
     assert outcome.figures == figures(uninterrupted)
     assert (uninterrupted / "model.safetensors").stat().st_mtime_ns == before
 
@@ -223,53 +229,82 @@ def test_a_finished_run_is_not_repeated(roberta, uninterrupted):
 def test_a_run_of_other_settings_is_left_alone(roberta, uninterrupted, resume):
     settings = FinetuneSettings(learning_rate=2e-3, batch_size=4)
     with pytest.raises(ValueError, match=r"other settings \(learning_rate was 0.001, is 0.002\); choose another"):
-        finetune(EXAMPLES, roberta, uninterrupted, settings, HELD_OUT, Interruption(resume=resume))
-    with pytest.raises(ValueError, match=r"other settings \(judgements was"):
-        finetune(EXAMPLES[1:], roberta, uninterrupted, SETTINGS, HELD_OUT, Interruption(resume=resume))
+        finetune_nli(EXAMPLES, roberta, uninterrupted, settings, HELD_OUT, Interruption(resume=resume))
+    with pytest.raises(ValueError, match=r"other settings \(data was"):
+        finetune_nli(EXAMPLES[1:], roberta, uninterrupted, SETTINGS, HELD_OUT, Interruption(resume=resume))
 
 
 def test_an_unfinished_run_is_not_begun_anew(roberta, tmp_path):
-    finetune(EXAMPLES, roberta, tmp_path, SETTINGS, interruption=Interruption(stop_after=1))
+    finetune_nli(EXAMPLES, roberta, tmp_path, SETTINGS, interruption=Interruption(stop_after=1))
     with pytest.raises(ValueError, match="holds an unfinished run of these settings; resume it"):
-        finetune(EXAMPLES, roberta, tmp_path, SETTINGS)
+        finetune_nli(EXAMPLES, roberta, tmp_path, SETTINGS)
 
 
 def test_a_folder_of_something_else_is_left_alone(roberta, tmp_path):
     (tmp_path / "thesis.txt").write_text("years of work")
     for resume in (False, True):
         with pytest.raises(ValueError, match="is not empty and holds no finetuning run; choose another output folder"):
-            finetune(EXAMPLES, roberta, tmp_path, SETTINGS, interruption=Interruption(resume=resume))
+            finetune_nli(EXAMPLES, roberta, tmp_path, SETTINGS, interruption=Interruption(resume=resume))
     assert [path.name for path in tmp_path.iterdir()] == ["thesis.txt"]
 
 
 def test_a_second_gpu_is_chosen_from_outside(tmp_path):
     start = NliJudge("any/model", device="cuda:1")
     with pytest.raises(ValueError, match="device 'cuda:1' cannot be trained on; use cuda, and CUDA_VISIBLE_DEVICES"):
-        finetune(EXAMPLES, start, tmp_path / "model")
+        finetune_nli(EXAMPLES, start, tmp_path / "model")
 
 
 def test_int8_weights_are_not_trained(roberta, tmp_path):
     start = NliJudge(str(roberta.checkpoint.path), device="cpu", precision="int8")
     with pytest.raises(ValueError, match="precision 'int8' is unknown; known: auto, fp32, bf16, fp16"):
-        finetune(EXAMPLES, start, tmp_path / "model")
+        finetune_nli(EXAMPLES, start, tmp_path / "model")
     assert not (tmp_path / "model").exists()
 
 
 def test_a_run_killed_as_it_began_or_ended_is_taken_up(roberta, uninterrupted, tmp_path):
     (tmp_path / "run").mkdir()
     (tmp_path / "run" / ".part-1-settings.json").write_text("{")
-    resumed = finetune(EXAMPLES, roberta, tmp_path, SETTINGS, HELD_OUT, Interruption(resume=True))
+    resumed = finetune_nli(EXAMPLES, roberta, tmp_path, SETTINGS, HELD_OUT, Interruption(resume=True))
     assert same_weights(resumed.folder, uninterrupted)
     (tmp_path / "run").mkdir()
     (tmp_path / "run" / "settings.json").write_text("{}")
-    assert finetune(EXAMPLES, roberta, tmp_path, SETTINGS, HELD_OUT, Interruption(resume=True)).finished
+    assert finetune_nli(EXAMPLES, roberta, tmp_path, SETTINGS, HELD_OUT, Interruption(resume=True)).finished
     assert not (tmp_path / "run").exists()
 
 
 def test_judgements_that_teach_nothing(roberta, tmp_path):
     alike = [example._replace(labels=(0, 0, 0)) for example in EXAMPLES]
     with pytest.raises(ValueError, match="the labels are all alike"):
-        finetune(alike, roberta, tmp_path / "model")
+        finetune_nli(alike, roberta, tmp_path / "model")
     with pytest.raises(ValueError, match="examples is empty"):
-        finetune([], roberta, tmp_path / "model")
+        finetune_nli([], roberta, tmp_path / "model")
     assert not (tmp_path / "model").exists()
+
+
+LABELLED = [
+    LabelledSummary("a", system, text, as_units(["The bridge opened .", "Tolls rise"]), (1, 0))
+    for system, text in zip("xyz", miniature.TEXTS, strict=False)
+]
+
+
+def test_each_set_of_judgements_has_its_model_which_is_made_once(tmp_path):
+    start = {"model": str(miniature.save_roberta(tmp_path / "mini")), "device": "cpu", "max_length": 64}
+    trainable = TrainableNli(str(tmp_path / "folds"), start, {"epochs": 1, "batch_size": 2})
+    first = trainable.fit(LABELLED)
+    assert first.identity()["max_length"] == 64
+    assert trainable.fit(LABELLED[1:]).identity()["revision"] != first.identity()["revision"]
+    written = {path: path.stat().st_mtime_ns for path in (tmp_path / "folds").rglob("*.safetensors")}
+    assert len(written) == 2
+    assert trainable.fit(LABELLED).identity() == first.identity()
+    assert {path: path.stat().st_mtime_ns for path in written} == written
+
+
+def test_identity_tells_start_and_settings(tmp_path):
+    start = {"model": str(miniature.save_roberta(tmp_path / "mini")), "device": "cpu"}
+    identity = TrainableNli(str(tmp_path), start, {"epochs": 3}).identity()
+    assert (identity["type"], identity["model"], identity["settings"]["epochs"]) == ("nli", "mini", 3)
+
+
+def test_wrong_settings(tmp_path):
+    with pytest.raises(ValueError, match="epochs must be at least 1, not 0"):
+        TrainableNli(str(tmp_path), {}, {"epochs": 0})

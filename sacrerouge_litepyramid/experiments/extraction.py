@@ -4,11 +4,10 @@
 """
 
 from collections.abc import Sequence
-from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from sacrerouge_litepyramid.core.rouge import Ngrams, ngram_overlap, ngrams, rouge_tokens
+from sacrerouge_litepyramid.core.rouge import rouge1_f1
 from sacrerouge_litepyramid.extraction.extractor import Reference, UnitExtractor
 from sacrerouge_litepyramid.io.files import read_text
 
@@ -28,7 +27,7 @@ class ExtractionQuality(NamedTuple):
     exact: float
 
 
-def measure(
+def measure_extraction(
     extractor: UnitExtractor, references: Sequence[Reference], released: Sequence[Sequence[str]]
 ) -> ExtractionQuality:
     """Compare an extractor's units with the released units of the same references, of which there is at least one."""
@@ -49,15 +48,10 @@ def measure(
     )
 
 
-def read_released(references: str | Path, stus: str | Path) -> tuple[list[str], list[list[str]]]:
+def read_line_units(references: str | Path, stus: str | Path) -> tuple[list[str], list[list[str]]]:
     """Read the authors' line-aligned files: a reference a line, and its units divided by tabs."""
     texts, lines = (read_text(path).removesuffix("\n").split("\n") for path in (references, stus))
     return texts, [[unit for unit in line.split("\t") if unit.strip()] for line in lines]
-
-
-def rouge1_f1(candidate: str, reference: str) -> float:
-    """Compute ROUGE-1 F1 with Porter stems."""
-    return ngram_overlap(_unigrams(reference), _unigrams(candidate)).f1
 
 
 def _best_matches(units: Sequence[str], others: Sequence[str]) -> float:
@@ -66,8 +60,3 @@ def _best_matches(units: Sequence[str], others: Sequence[str]) -> float:
 
 def _mean(values: Sequence[float]) -> float:
     return sum(values) / len(values) if values else 0.0
-
-
-@cache
-def _unigrams(text: str) -> Ngrams:
-    return ngrams(rouge_tokens(text), 1)

@@ -1,18 +1,37 @@
-"""How a pair classifier is finetuned; the defaults are those of NLI, from the paper where it gives them (Zhang
-and Bansal 2021)."""
+"""The settings of trainings: how they are read from options and JSON, and those of finetuning a pair classifier."""
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any, TypeVar
 
-#: this project's choice: pairs in a step, warm-up's share of the steps, and the gradient's largest norm
-DEFAULT_BATCH_SIZE = 32
-DEFAULT_WARMUP_SHARE = 0.1
-MAX_GRADIENT_NORM = 1.0
+from sacrerouge_litepyramid.io.files import parse_json
+from sacrerouge_litepyramid.registry import construct
+
+S = TypeVar("S")
+
+
+def build_settings(kind: type[S], settings: str | Mapping[str, Any] | None = None, **options: Any) -> S:
+    """Build a training's settings from an object, or its JSON, and from single options, which are None if not given.
+
+    Raises ValueError for an unknown name, a value of another type, a name that is given twice, or no object.
+    """
+    what = "the settings"
+    values = parse_json(settings, what, "give an object") if isinstance(settings, str) else settings or {}
+    if not isinstance(values, Mapping):
+        raise ValueError(f"{what} {values!r:.60} are no object")
+    given = {name: value for name, value in options.items() if value is not None}
+    if twice := sorted(values.keys() & given.keys()):
+        raise ValueError(f"{what} name {twice[0]!r}, which is also an option; give it once")
+    return construct(kind, {**values, **given}, what)
 
 
 @dataclass(frozen=True)
 class FinetuneSettings:
     """The settings that decide the final weights, besides the initial model and the data.
+
+    The defaults are those of NLI, from the paper where it gives them (Zhang and Bansal 2021); the batch size and the
+    warm-up are this project's choice.
 
     ``batch_size``: pairs in an optimizer's step; ``gradient_accumulation``: the number of parts in which a step is
     computed, to save memory; ``warmup_share``: share of all steps in which the learning rate rises from 0, after which
@@ -21,9 +40,9 @@ class FinetuneSettings:
 
     learning_rate: float = 1e-5
     epochs: int = 2
-    batch_size: int = DEFAULT_BATCH_SIZE
+    batch_size: int = 32
     gradient_accumulation: int = 1
-    warmup_share: float = DEFAULT_WARMUP_SHARE
+    warmup_share: float = 0.1
     weight_decay: float = 0.0
     seed: int = 0
 

@@ -1,11 +1,23 @@
+import math
+
 import numpy as np
 import pytest
 
+from helpers.support import without_padding
 from sacrerouge_litepyramid.io.documents import Article
+from sacrerouge_litepyramid.metrics.ffci.coherence_model import SentencePair
 from sacrerouge_litepyramid.metrics.ffci.logistic import SHIPPED, load_weights, pair_features
-from sacrerouge_litepyramid.training.coherence import fit_logistic, next_sentence_figures
-from sacrerouge_litepyramid.training.coherence_pairs import VARIANTS, PairSettings, make_examples
-from sacrerouge_litepyramid.training.wrong_pairs import REPETITION
+from sacrerouge_litepyramid.training.coherence import fit_logistic, format_pair_figures, measure_pair_figures
+from sacrerouge_litepyramid.training.coherence_pairs import (
+    FLIPPED,
+    NEXT,
+    REPETITION,
+    SAME_DOCUMENT,
+    VARIANTS,
+    Example,
+    PairSettings,
+    make_examples,
+)
 
 
 def test_repetitions_are_learned():
@@ -16,7 +28,7 @@ def test_repetitions_are_learned():
     splits = make_examples(articles, PairSettings(VARIANTS[REPETITION]))
     weights = fit_logistic(splits.training)
     found = weights.probabilities(pair_features([example.pair for example in splits.test]))
-    assert next_sentence_figures(splits.test, found).accuracy == 1.0
+    assert measure_pair_figures(splits.test, found).accuracy == 1.0
     assert weights.provenance == {"pairs": len(splits.training), "instances": 32}
 
 
@@ -29,7 +41,7 @@ def test_the_shipped_weights_are_those_of_realsumm(shared):
     assert weights.intercept == pytest.approx(shipped.intercept, abs=2e-6)
     assert weights.provenance.items() <= shipped.provenance.items()
     found = shipped.probabilities(pair_features([example.pair for example in splits.test]))
-    figures = next_sentence_figures(splits.test, found)
+    figures = measure_pair_figures(splits.test, found)
     # Weak, and no worse than what the documentation tells.
     assert figures.accuracy == pytest.approx(0.5604, abs=1e-4) and figures.accuracy > figures.majority
 
@@ -39,3 +51,28 @@ def test_labels_that_are_all_alike():
     with pytest.raises(ValueError, match="the labels are all alike"):
         fit_logistic([example for example in splits.training if example.label])
     assert np.isfinite(fit_logistic(splits.training).intercept)
+
+
+EXAMPLES = [Example(SentencePair("a", kind), kind, "i", "i") for kind in (NEXT, NEXT, NEXT, FLIPPED, SAME_DOCUMENT)]
+PROBABILITIES = np.array([0.9, 0.5, 0.2, 0.25, 0.75])
+
+
+def test_figures_by_hand():
+    found = measure_pair_figures(EXAMPLES, PROBABILITIES)
+    assert (found.pairs, found.accuracy, found.majority) == (5, 3 / 5, 3 / 5)
+    assert found.accuracy_by_kind == {NEXT: pytest.approx(2 / 3), FLIPPED: 1.0, SAME_DOCUMENT: 0.0}
+    assert found.loss == pytest.approx(-sum(map(math.log, (0.9, 0.5, 0.2, 0.75, 0.25))) / 5)
+
+
+def test_certainty_that_is_wrong_costs_much_but_not_everything():
+    assert 10 < measure_pair_figures(EXAMPLES[:1], np.array([0.0])).loss < 20
+
+
+def test_the_table():
+    row = measure_pair_figures(EXAMPLES, PROBABILITIES)._asdict()
+    other = measure_pair_figures(EXAMPLES[:4], PROBABILITIES[:4])._asdict()
+    lines = without_padding(format_pair_figures({"0": row, "test": other})).splitlines()
+    assert lines[0] == "| epoch | accuracy | loss | accuracy, next | accuracy, flipped | accuracy, same-document |"
+    assert lines[2].startswith("| 0 | 0.6000 |") and lines[3].endswith("| 1.0000 | nan |")
+    assert lines[-1].startswith("Pairs (0: 5, test: 4); kind 'next' is right")
+    assert format_pair_figures({"0": row}).splitlines()[-1].startswith("5 pairs; kind 'next' is right")

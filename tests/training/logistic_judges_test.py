@@ -3,19 +3,24 @@ import pytest
 from scipy.optimize import minimize
 
 from sacrerouge_litepyramid.core.judgements import LabelledSummary, to_group
+from sacrerouge_litepyramid.core.pairs import Group
 from sacrerouge_litepyramid.core.units import Unit, as_units
-from sacrerouge_litepyramid.judges.lexical import log_odds
-from sacrerouge_litepyramid.judges.lexical_features import FEATURES
+from sacrerouge_litepyramid.judges.lexical import DocumentFrequencies, log_odds
+from sacrerouge_litepyramid.judges.lexical_features import FEATURES, GroupFeatures, group_features
 from sacrerouge_litepyramid.models.encoders.char_ngram import CharNgramEncoder
 from sacrerouge_litepyramid.statistics.logistic_regression import logistic_regression
-from sacrerouge_litepyramid.training.judge_head import count_document_frequencies
-from sacrerouge_litepyramid.training.logistic_judges import TrainableEmbedding, TrainableLexical
+from sacrerouge_litepyramid.training.logistic_judges import (
+    RememberedFeatures,
+    TrainableEmbedding,
+    TrainableLexical,
+    count_document_frequencies,
+)
 
 UNITS = as_units(["the cat sat on the mat", "the dog barked", "rain fell"])
 
 
 def fit(examples, documents=None, l2=1.0, contrast=0.0):
-    return TrainableLexical(l2, contrast).fit_weights(examples, documents)
+    return TrainableLexical(l2, contrast).fit(examples, documents).weights
 
 
 def labelled(
@@ -164,3 +169,39 @@ def test_documents_of_some_instances_only():
 def test_a_penalty_must_be_positive():
     with pytest.raises(ValueError, match="l2 must be positive, not 0"):
         fit(EXAMPLES, l2=0)
+
+
+CAT, DOG, COW = (Group(f"The {name} slept.", (f"A {name} slept.", "Rain fell.")) for name in ("cat", "dog", "cow"))
+RARE, FREQUENT = DocumentFrequencies(4, {"cat": 1}), DocumentFrequencies(4, {"cat": 4})
+
+
+class CountedFeatures:
+    """Keeps which groups were computed, beside the features of the lexical model."""
+
+    def __init__(self) -> None:
+        self.asked: list[list[Group]] = []
+
+    def __call__(self, groups, idf) -> list[GroupFeatures]:
+        self.asked.append(list(groups))
+        return group_features(groups, idf)
+
+
+def test_a_group_is_computed_once_and_found_in_the_order_asked():
+    counted = CountedFeatures()
+    remembered = RememberedFeatures(counted)
+    first = remembered.of([CAT, DOG, CAT], RARE)
+    assert first[0] is first[2]
+    again = remembered.of([COW, DOG], DocumentFrequencies(4, {"cat": 1}))
+    assert again[1] is first[1]
+    assert remembered.of([DOG, CAT], RARE) == [first[1], first[0]]
+    assert counted.asked == [[CAT, DOG], [COW]]
+
+
+def test_features_of_another_idf_table_are_forgotten():
+    counted = CountedFeatures()
+    remembered = RememberedFeatures(counted)
+    for frequencies in (RARE, FREQUENT, RARE):
+        (found,) = remembered.of([CAT], frequencies)
+        (expected,) = group_features([CAT], frequencies.idf)
+        np.testing.assert_array_equal(found.values, expected.values)
+    assert counted.asked == [[CAT]] * 3

@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from sacrerouge_litepyramid.core.rouge import rouge1_f1
+from sacrerouge_litepyramid.experiments.extraction import measure_extraction, read_line_units
 from sacrerouge_litepyramid.extraction.sentence import SentenceExtractor
-from sacrerouge_litepyramid.training.extraction_quality import measure, read_released, rouge1_f1
 
 
 @pytest.mark.parametrize(
@@ -24,7 +25,7 @@ def test_rouge1_counts_stems(candidate: str, reference: str, f1: float) -> None:
 
 
 def test_best_matches_in_both_directions() -> None:
-    quality = measure(SentenceExtractor(), ["the cat. The dog."], [["the cat .", "a b"]])
+    quality = measure_extraction(SentenceExtractor(), ["the cat. The dog."], [["the cat .", "a b"]])
     assert quality.units == quality.released_units == 2
     assert quality.precision == pytest.approx((1 + 0.5) / 2)
     assert quality.recall == pytest.approx(1 / 2)
@@ -33,20 +34,20 @@ def test_best_matches_in_both_directions() -> None:
 
 
 def test_references_without_units_count_as_nothing_found() -> None:
-    quality = measure(SentenceExtractor(), ["", "Go ."], [["Go ."], ["Go ."]])
+    quality = measure_extraction(SentenceExtractor(), ["", "Go ."], [["Go ."], ["Go ."]])
     assert (quality.references, quality.precision, quality.recall, quality.exact) == (2, 0.5, 0.5, 0.5)
 
 
 def test_released_files(tmp_path: Path) -> None:
     (tmp_path / "references.txt").write_text("One.\nTwo.\n", encoding="utf-8")
     (tmp_path / "STUs.txt").write_text("a b\tc \t\nd\n", encoding="utf-8")
-    references, stus = read_released(tmp_path / "references.txt", tmp_path / "STUs.txt")
+    references, stus = read_line_units(tmp_path / "references.txt", tmp_path / "STUs.txt")
     assert references == ["One.", "Two."]
     assert stus == [["a b", "c "], ["d"]]
     (tmp_path / "references.txt").write_text("A line\u2028separator.\nTwo\x0b.", encoding="utf-8")
-    assert read_released(tmp_path / "references.txt", tmp_path / "STUs.txt")[0] == [
+    assert read_line_units(tmp_path / "references.txt", tmp_path / "STUs.txt")[0] == [
         "A line\u2028separator.",
         "Two\x0b.",
     ]
     with pytest.raises(ValueError, match="1 references but 2 lines of released units"):
-        measure(SentenceExtractor(), references[:1], stus)
+        measure_extraction(SentenceExtractor(), references[:1], stus)

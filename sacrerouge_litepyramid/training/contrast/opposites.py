@@ -1,0 +1,152 @@
+"""Turn a fact into its opposite: negate it, take its negation away, or exchange a word for its antonym."""
+
+from collections.abc import Iterator
+
+from sacrerouge_litepyramid.core.texts import word_set
+from sacrerouge_litepyramid.extraction.frames import NEGATIONS
+from sacrerouge_litepyramid.training.contrast.sentences import (
+    FINITE,
+    Sentence,
+    Shared,
+    first_auxiliary,
+    inflect,
+    is_shared,
+    lemma,
+    stated_clause,
+    stated_predicate,
+    swap_word,
+    tag_at,
+    word_at,
+)
+
+_BE = word_set("am is are was were 's 're ’s ’re be been being")
+#: an auxiliary is a whole word without its n't
+_CUT_SHORT = {"ca": "can", "wo": "will", "sha": "shall"}
+#: where a clause has one of these, "not" at its predicate does not make the fact false
+_OTHER_NEGATIONS = word_set("no nobody nothing none neither nor without may might")
+#: what happened at one time can happen never, but not "never when"
+_POINTS_IN_TIME = word_set("when just after before once at until while since")
+
+_PAIRS = """
+    VB win lose, VB rise fall, VB increase decrease, VB open close, VB accept reject, VB begin end, VB love hate, VB
+    like dislike, VB support oppose, VB approve reject, VB agree disagree, VB remember forget, VB kill save, VB
+    attack defend, VB borrow lend, VB hire fire, VB deny admit, VB gain lose, VB improve worsen, VB confirm deny, VB
+    allow ban, VB permit forbid, VB strengthen weaken, VB praise criticise, VB criticize praise, VB include exclude,
+    VB push pull, VB send receive, VB destroy build, VB convict acquit, JJ good bad, JJ high low, JJ large small, JJ
+    big small, JJ long short, JJ new old, JJ young old, JJ early late, JJ strong weak, JJ rich poor, JJ safe
+    dangerous, JJ alive dead, JJ guilty innocent, JJ male female, JJ public private, JJ legal illegal, JJ possible
+    impossible, JJ happy unhappy, JJ healthy sick, JJ hot cold, JJ open closed, JJ northern southern, JJ eastern
+    western, JJ positive negative, JJ rare common, JJ easy difficult, JJ true false, JJ heavy light, JJ fast slow,
+    JJ popular unpopular, JJ senior junior, JJ domestic foreign, JJ successful unsuccessful, JJ cheap expensive, JJ
+    wide narrow, JJ dry wet, JJ empty full, JJ deep shallow, JJ different identical, RB inside outside, RB always
+    never, RB often rarely, RB early late, RB upstairs downstairs, NN man woman, NN boy girl, NN husband wife, NN
+    father mother, NN son daughter, NN brother sister, NN king queen, NN victory defeat, NN win loss, NN increase
+    decrease, NN north south, NN east west, NN friend enemy, NN success failure, NN beginning end, NN profit loss,
+    NN winner loser, NN majority minority, NN peace war, NN teacher pupil, NN love hatred, NN strength weakness, NN
+    arrival departure
+"""
+
+
+ANTONYMS: dict[tuple[str, str], str] = {}
+for _kind, _one, _other in map(str.split, _PAIRS.split(",")):
+    ANTONYMS.setdefault((_kind, _one), _other)
+    ANTONYMS.setdefault((_kind, _other), _one)
+
+#: nouns, verbs, adjectives and adverbs, no names
+_OPEN_TAGS = frozenset("NN NNS VB VBD VBG VBN VBP VBZ JJ JJR JJS RB RBR RBS".split())
+#: a longer adjective has no form of its own for "more" and "most"
+_MAX_COMPARED_LETTERS = 6
+_PRONOUNS = word_set("he him his she her hers himself herself")
+#: nouns that a pronoun of the sentence may stand for
+_PERSONS = word_set(
+    "man woman boy girl husband wife father mother son daughter brother sister king queen men women boys girls "
+    "husbands wives fathers mothers sons daughters brothers sisters kings queens"
+)
+_NEAR_PHRASES = frozenset(("-", "year", "years", "months", "weeks", "days"))
+
+
+def negate(sentence: Sentence, shared: Shared | None) -> Iterator[str]:
+    """Yield the sentence with its root negated, or, with ``shared``, the predicate that it has in common with a unit.
+
+    A negated predicate becomes a positive one. Yields nothing where that predicate is not finite or where its
+    negation would not make the fact false: after "more than ten people", beside another negation, within a title.
+    """
+    tree = sentence.tree
+    predicate = stated_predicate(tree, shared)
+    if predicate is None or _resists_negation(sentence, predicate, shared):
+        return
+    negations = [child for child in tree.children[predicate] if tree.words[child].lower() in NEGATIONS]
+    if negations:
+        yield _affirm(sentence, negations[0])
+        return
+    auxiliary = first_auxiliary(tree, predicate)
+    if auxiliary is not None:
+        yield sentence.insert_after(auxiliary, "not")
+    elif tree.tags[predicate] in FINITE and tree.words[predicate].lower() not in _BE:
+        yield from _negate_verb(sentence, predicate)
+    elif tree.tags[predicate] in FINITE:
+        yield sentence.insert_after(predicate, "not")
+
+
+def _negate_verb(sentence: Sentence, verb: int) -> Iterator[str]:
+    tree, word = sentence.tree, sentence.tree.words[verb]
+    place = range(verb, verb + 1)
+    yield sentence.replace({place: f"{FINITE[tree.tags[verb]]} not {lemma(word.lower(), tree.tags[verb])}"})
+    has_object_before = any(child < verb for child in tree.children_of(verb, "obj", "xcomp"))
+    if not has_object_before and _POINTS_IN_TIME.isdisjoint(each.lower() for each in tree.words):
+        yield sentence.replace({place: f"never {word}"})
+
+
+def _resists_negation(sentence: Sentence, predicate: int, shared: Shared | None) -> bool:
+    """Return whether the subject is counted, the clause has another negation, or the verb belongs to a title."""
+    tree = sentence.tree
+    counted = any(list(tree.children_of(subject, "nummod")) for subject in tree.children_of(predicate, "nsubj"))
+    clause = {tree.words[index].lower() for index in stated_clause(tree, shared)}
+    in_a_title = predicate > 0 and tree.is_verb(predicate) and tree.words[predicate][:1].isupper()
+    return counted or in_a_title or not _OTHER_NEGATIONS.isdisjoint(clause)
+
+
+def _affirm(sentence: Sentence, negation: int) -> str:
+    """Return the sentence without a negation, whose auxiliary becomes whole."""
+    words = sentence.tree.words
+    before = words[negation - 1] if negation else ""
+    start = max(negation - 1, 0)
+    whole = _CUT_SHORT.get(before.lower(), before)
+    if not negation:
+        after = sentence.text[sentence.starts[1] :] if len(words) > 1 else ""
+        return after[:1].upper() + after[1:]
+    return sentence.replace({range(start, negation + 1): whole})
+
+
+def change_to_antonym(sentence: Sentence, shared: Shared | None) -> Iterator[str]:
+    """Yield the sentence with a word exchanged for its antonym in the same form."""
+    tree = sentence.tree
+    for index in sorted(stated_clause(tree, shared)):
+        word, tag = tree.words[index], tree.tags[index]
+        if tag not in _OPEN_TAGS or not is_shared(word, shared):
+            continue
+        antonym = ANTONYMS.get((tag[:2], lemma(word.lower(), tag)))
+        if antonym and not _is_part_of_a_phrase(sentence, index) and _is_exchangeable(sentence, index, antonym):
+            yield swap_word(sentence, index, inflect(antonym, tag))
+
+
+def _is_exchangeable(sentence: Sentence, index: int, antonym: str) -> bool:
+    """Return whether the sentence stays grammatical: no complement of the verb, no pronoun of the other sex."""
+    tree = sentence.tree
+    if tree.tags[index] in ("JJR", "JJS", "RBR", "RBS"):
+        return len(antonym) <= _MAX_COMPARED_LETTERS
+    if tree.is_verb(index):
+        complements = list(tree.children_of(index, "xcomp", "ccomp", "advcl"))
+        is_noun = tag_at(sentence, index - 1) in ("JJ", "CD") and tree.tags[index] in ("VB", "VBP")
+        return not (complements or is_noun or word_at(sentence, index + 1) in ("to", "from"))
+    has_pronoun = any(word.lower() in _PRONOUNS for word in tree.words)
+    return not (has_pronoun and tree.words[index].lower() in _PERSONS)
+
+
+def _is_part_of_a_phrase(sentence: Sentence, index: int) -> bool:
+    """Return whether the word's meaning is another: "give up", "long-term", "New York", "years old"."""
+    tree = sentence.tree
+    near = tree.words[max(index - 1, 0) : index + 2]
+    of_a_name = tree.tags[tree.heads[index]].startswith("NNP")
+    of_a_compound = tree.relation(index) == "compound" or bool(list(tree.children_of(index, "compound")))
+    return of_a_name or of_a_compound or any(word in _NEAR_PHRASES for word in near)
