@@ -34,7 +34,7 @@ def test_stopped_resumed_and_used(train, data, tmp_path, capsys):
     assert printed.endswith("model: finished\n")
     card = (tmp_path / "model" / "README.md").read_text("utf-8")
     assert "- held out: fold 2 by systems of folds.json" in card and "- source: made up" in card
-    assert "5 pairs of 1 systems and 2 examples" in card and "5 pairs of 1 systems" in printed
+    assert "5 pairs of 1 systems and 2 documents" in card and "5 pairs of 1 systems" in printed
     found = json.loads((tmp_path / "model" / "finetuning.json").read_text("utf-8"))
     assert (found["settings"]["learning_rate"], found["settings"]["epochs"]) == (1e-5, 2)
     assert NliJudge("model", device="cpu").predict_pairs([Pair("a cat", "cat")]).shape == (1, 3)
@@ -43,7 +43,7 @@ def test_stopped_resumed_and_used(train, data, tmp_path, capsys):
 def test_a_share_is_held_out(train, tmp_path, capsys):
     assert train("--validation-share", "0.5", "--epochs", "1") == 0
     found = json.loads((tmp_path / "model" / "finetuning.json").read_text("utf-8"))
-    assert found["figures"]["1"]["examples"] == found["data"]["examples"] == 1
+    assert found["figures"]["1"]["documents"] == found["data"]["documents"] == 1
     assert "- held out: 50% of the examples, drawn by the seed 0" in (tmp_path / "model/README.md").read_text("utf-8")
 
 
