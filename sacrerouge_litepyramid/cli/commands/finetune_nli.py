@@ -17,6 +17,7 @@ from sacrerouge_litepyramid.cli.finetuning_arguments import (
 )
 from sacrerouge_litepyramid.core.judgements import LabelledSummary
 from sacrerouge_litepyramid.io.folds import KINDS, read_folds
+from sacrerouge_litepyramid.io.labels import read_labelled_summaries
 from sacrerouge_litepyramid.judges.nli import NliJudge
 from sacrerouge_litepyramid.training.nli import finetune_nli, format_label_figures
 from sacrerouge_litepyramid.training.settings import FinetuneSettings
@@ -62,7 +63,7 @@ def run(args: argparse.Namespace) -> None:
     settings, interruption = build_settings(args, FinetuneSettings), build_interruption(args)
     start = NliJudge(**list_start_settings(args))
     paths = list_input_files(args)
-    split = split_judged(read_judged(*paths), args)
+    split = split_labelled(read_labelled_summaries(*paths), args)
     outcome = finetune_nli(
         split.training, start, args.output_dir, settings, split.held_out, interruption, describe_data(args, paths)
     )
