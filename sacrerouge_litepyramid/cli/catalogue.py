@@ -98,8 +98,8 @@ DATA_SETS: Mapping[str, str] = {
     "litepyramid-pyrxsum": "Setup PyrXSum as released with Lite2-3Pyramid, human labels included",
     "litepyramid-realsumm": "Setup REALSumm as released with Lite2-3Pyramid, human labels included",
     "litepyramid-tac": "Setup TAC 2008 or 2009 from what setup-dataset tac2008 or tac2009 wrote (needs NIST's files)",
-    "realsumm-scores": "Setup REALSumm's released metric scores and crowd judgements",
-    "rose": "Setup a part of RoSE (Liu et al., 2023), whose ACUs become units with people's labels",
+    "realsumm-scores": "Setup REALSumm's released metric scores and crowd workers' votes",
+    "rose": "Setup a part of RoSE (Liu et al., 2023), whose ACUs become units with annotators' labels",
 }
 
 #: the names of SacreROUGE 0.2.5, the version that works; its parser checks their options

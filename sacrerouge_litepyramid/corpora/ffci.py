@@ -1,4 +1,4 @@
-"""`setup-dataset ffci`: FFCI's human data in this plugin's formats, one folder per part.
+"""FFCI's human scores in this package's formats, one folder per part.
 
 The files are checked against checksums, the counts against those of the paper.
 """
@@ -7,18 +7,20 @@ import hashlib
 from collections import defaultdict
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
+from sacrerouge_litepyramid.corpora.data_set import DataSet, Option
 from sacrerouge_litepyramid.corpora.ffci_release import (
     RatedSummary,
     Release,
-    metrics_to_json,
     read_parts,
     read_release,
-    summaries_to_json,
 )
 from sacrerouge_litepyramid.corpora.released_files import load_checksums
 from sacrerouge_litepyramid.io.downloads import check_members, download
 from sacrerouge_litepyramid.io.files import check_writable, write_json_lines
+from sacrerouge_litepyramid.io.metrics import write_metrics
+from sacrerouge_litepyramid.io.summaries import summary_to_json
 
 COMMIT = "83f304a15e98478e3b8eb575bf5099c5bf431354"
 ARCHIVE = f"https://codeload.github.com/fajri91/ffci/tar.gz/{COMMIT}"
@@ -29,20 +31,28 @@ COUNTS = {
 }
 
 
-def setup(output: Path, source: Path | None = None) -> dict[str, int]:
-    """Write PART/summaries.jsonl and PART/metrics.jsonl to ``output``; return the number of summaries of each part.
+@DataSet.register("ffci")
+class Ffci(DataSet):
+    description = "Setup FFCI's human scores of faithfulness, focus, coverage and inter-sentential coherence"
+    example = "data/ffci --source ffci-data.tar.gz"
+    files = ("*/summaries.jsonl", "*/metrics.jsonl", "released/*")
+    options = (
+        Option("--source", "The archive of the data, or a folder, instead of a download", ("*.csv", "*/[0-9]*")),
+    )
 
-    ``source`` is an archive or a copy of the folder; without it the archive is downloaded to ``output/released``.
-    Everything is read and checked before the first file is written; ValueError if it differs from the release.
-    """
-    release = read_release(source or _download_archive(output / "released"))
-    _check_files(release, load_checksums("FFCI"))
-    parts = read_parts(release)
-    _check_counts(release, parts)
-    for name, judged in parts.items():
-        write_json_lines(output / name / "summaries.jsonl", summaries_to_json(judged))
-        write_json_lines(output / name / "metrics.jsonl", map(metrics_to_json, judged))
-    return {name: len(judged) for name, judged in parts.items()}
+    def setup(self, output: Path, source: Path | None = None) -> dict[str, Any]:  # type: ignore[override]
+        """Write PART/summaries.jsonl and PART/metrics.jsonl; return the number of summaries of each part.
+
+        ``source`` is an archive or a copy of the folder; without it the archive is downloaded to ``output/released``.
+        """
+        release = read_release(source or _download_archive(output / "released"))
+        _check_files(release, load_checksums("FFCI"))
+        parts = read_parts(release)
+        _check_counts(release, parts)
+        for name, rated in parts.items():
+            write_json_lines(output / name / "summaries.jsonl", (summary_to_json(each.summary) for each in rated))
+            write_metrics(output / name / "metrics.jsonl", ((each.key, each.metrics()) for each in rated))
+        return {"dataset": "FFCI", **{name: len(rated) for name, rated in parts.items()}}
 
 
 def compute_checksums(release: Release) -> dict[str, str]:

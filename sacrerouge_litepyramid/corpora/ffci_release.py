@@ -1,18 +1,19 @@
 """FFCI's released files, and the human data in them, part by part (Koto, Baldwin and Lau, JAIR 2022).
 
 Focus and coverage: two systems' summaries of 135 documents of CNN/DailyMail and of XSUM, z scores. Faithfulness: four
-systems' summaries of 500 documents of XSUM (Maynez et al. 2020), 1 less the released hallucination. Coherence: four
+systems' summaries of 500 documents of XSUM (Maynez et al. 2020), 1 − the released hallucination. Coherence: four
 systems' summaries of those 135 documents of CNN/DailyMail, z scores of the second round of annotation."""
 
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from sacrerouge_litepyramid.corpora.data_set import RELEASE_TOLERANCE
 from sacrerouge_litepyramid.io.downloads import read_members
 from sacrerouge_litepyramid.io.metrics import SummaryKey
-from sacrerouge_litepyramid.io.summaries import Summary, summary_to_json
+from sacrerouge_litepyramid.io.summaries import Summary
 from sacrerouge_litepyramid.io.tables import read_csv_rows
 
 FAITHFULNESS_CSV = "Faithfulness/aggregated_human_annotation.csv"
@@ -29,7 +30,7 @@ class Release:
 
     def read_sentences(self, name: str) -> list[str]:
         """Return the sentences of a text file, which has one per line."""
-        return split_sentences(self._text(name))
+        return split_lines(self._text(name))
 
     def read_rows(self, name: str, *fields: str) -> Iterator[CsvRow]:
         """Yield the rows of a CSV file; raise ValueError if a row lacks a field."""
@@ -79,7 +80,7 @@ def read_release(source: str | Path) -> Release:
     return Release(source, {name: contents[path] for name, path in _list_data_paths(source, contents).items()})
 
 
-def split_sentences(text: str) -> list[str]:
+def split_lines(text: str) -> list[str]:
     """Return the stripped lines of a text that are not empty."""
     return [line.strip() for line in text.split("\n") if line.strip()]
 
@@ -97,12 +98,10 @@ CORPORA = ("cnndm", "xsum")
 FOCUS_SYSTEMS = ("PG", "BERT")
 COHERENCE_SYSTEMS = ("PG", "BERT", "LEAD3", "PROPHETNET")
 COHERENCE_CSV = "Intersentential Coherence/published_data_ic_z.csv"
-#: largest difference between 1 - hallucination and the released faithfulness
-ROUNDING = 1e-9
 
 
 class RatedSummary(NamedTuple):
-    """A summary and people's score of it for each dimension."""
+    """A summary and its human score for each dimension."""
 
     summary: Summary
     human: dict[str, float]
@@ -112,9 +111,13 @@ class RatedSummary(NamedTuple):
         """The instance and the system of the summary."""
         return SummaryKey(self.summary.instance_id, self.summary.summarizer_id)
 
+    def metrics(self) -> dict[str, float]:
+        """Return the scores by the names of metrics.jsonl: human_focus and so on."""
+        return {f"human_{dimension}": score for dimension, score in self.human.items()}
+
 
 def read_parts(release: Release) -> dict[str, list[RatedSummary]]:
-    """Return by name the parts, each judged together; correlations are computed within a part."""
+    """Return by name the parts, each annotated together; correlations are computed within a part."""
     parts = {
         f"{corpus}-{system.lower()}": _read_focus_and_coverage(release, corpus, system)
         for corpus in CORPORA
@@ -124,24 +127,13 @@ def read_parts(release: Release) -> dict[str, list[RatedSummary]]:
     return parts | {f"coherence-{system.lower()}": _read_coherence(release, system) for system in COHERENCE_SYSTEMS}
 
 
-def metrics_to_json(judged: RatedSummary) -> dict[str, Any]:
-    """Return SacreROUGE's Metrics of a summary, named human_focus and so on."""
-    metrics = {f"human_{dimension}": score for dimension, score in judged.human.items()}
-    return {**judged.key._asdict(), "summarizer_type": "peer", "metrics": metrics}
-
-
-def summaries_to_json(judged: list[RatedSummary]) -> Iterator[dict[str, Any]]:
-    """Yield the lines of summaries.jsonl."""
-    return (summary_to_json(item.summary) for item in judged)
-
-
 def _read_focus_and_coverage(release: Release, corpus: str, system: str) -> list[RatedSummary]:
     folder = f"Focus and Coverage/{corpus}"
     focus, coverage = (
         _read_scores(release, f"{folder}/human_{dimension}_final.csv", system) for dimension in ("focus", "coverage")
     )
     if focus.keys() != coverage.keys():
-        raise release.build_error(folder, f"focus and coverage of {system} are of other documents")
+        raise release.build_error(folder, f"focus and coverage of {system} are of different documents")
     return [
         RatedSummary(
             _summary(
@@ -159,14 +151,14 @@ def _read_focus_and_coverage(release: Release, corpus: str, system: str) -> list
 def _read_faithfulness(release: Release) -> list[RatedSummary]:
     fields = ("bbc_id", "id", "model", "hallucination_score", "faithfulness_score")
     found = [_read_faithful(release, row) for row in release.read_rows(FAITHFULNESS_CSV, *fields)]
-    if len({each.key for each in found}) < len(found):
+    if len({rated.key for rated in found}) < len(found):
         raise release.build_error(FAITHFULNESS_CSV, "a summary is there twice")
     return found
 
 
 def _read_faithful(release: Release, row: CsvRow) -> RatedSummary:
     score = 1 - release.parse_number(FAITHFULNESS_CSV, row, "hallucination_score")
-    if abs(score - release.parse_number(FAITHFULNESS_CSV, row, "faithfulness_score")) > ROUNDING:
+    if abs(score - release.parse_number(FAITHFULNESS_CSV, row, "faithfulness_score")) > RELEASE_TOLERANCE:
         raise release.build_error(FAITHFULNESS_CSV, f"the two scores of id {row['id']!r} contradict each other")
     text, reference, document = (
         release.read_sentences(f"Faithfulness/{folder}/{row['id']}") for folder in ("pred", "gold", "article_segmented")
@@ -182,7 +174,7 @@ def _read_coherence(release: Release, system: str) -> list[RatedSummary]:
     """Return a system's coherence scores; the documents and references are those of focus and coverage."""
     scores = _read_scores(release, COHERENCE_CSV, system)
     rows = release.read_rows(COHERENCE_CSV, "id", "model", "text")
-    texts = {row["id"]: split_sentences(row["text"]) for row in rows if row["model"] == system}
+    texts = {row["id"]: split_lines(row["text"]) for row in rows if row["model"] == system}
     return [
         RatedSummary(
             _summary(

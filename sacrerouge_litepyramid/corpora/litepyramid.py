@@ -1,28 +1,31 @@
-"""`setup-dataset litepyramid-realsumm|litepyramid-pyrxsum`: the Lite-Pyramid authors' data in this plugin's formats.
+"""REALSumm and PyrXSum as the Lite-Pyramid authors released them, in this package's formats.
 
 The result is checked against facts from Zhang and Bansal (2021) and their README.
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
 from sacrerouge_litepyramid.core.judgements import LabelledSummary, compute_human_score
+from sacrerouge_litepyramid.corpora.data_set import FILES, DataSet, Option
 from sacrerouge_litepyramid.corpora.released_files import fetch, load_checksums, verify
 from sacrerouge_litepyramid.io.files import write_json, write_json_lines
 from sacrerouge_litepyramid.io.folds import draw_folds
+from sacrerouge_litepyramid.io.labels import write_labels
 from sacrerouge_litepyramid.io.line_aligned import (
     LineAligned,
-    read_judgements,
+    read_aligned_labels,
     read_line_aligned,
     read_released_folds,
     read_unit_lines,
     split_tagged_sentences,
 )
+from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, SummaryKey, write_metrics
 from sacrerouge_litepyramid.io.summaries import Summary, summary_to_json
 from sacrerouge_litepyramid.io.units import write_units
 
@@ -36,20 +39,19 @@ class Corpus:
 
     name: str
     systems: int
-    judgements: int
+    labels: int
     system: str
     human_score: float
 
 
-REALSUMM = Corpus("REALSumm", systems=25, judgements=26400, system="abs_bart_out", human_score=0.48349484)
-PYRXSUM = Corpus("PyrXSum", systems=10, judgements=4780, system="t5-large", human_score=0.29117532)
+REALSUMM = Corpus("REALSumm", systems=25, labels=26400, system="abs_bart_out", human_score=0.48349484)
+PYRXSUM = Corpus("PyrXSum", systems=10, labels=4780, system="t5-large", human_score=0.29117532)
 
 
 def setup(corpus: Corpus, output: Path, source: Path | None = None) -> dict[str, int]:
     """Write a data set's files to ``output``; return counts by name.
 
-    ``source`` is a copy of the released folder; without it the files are downloaded to ``output/released``. Everything
-    is read and checked before the first file is written.
+    ``source`` is a copy of the released folder; without it the files are downloaded to ``output/released``.
     """
     checksums = load_checksums(corpus.name)
     folder = source or output / "released"
@@ -58,26 +60,59 @@ def setup(corpus: Corpus, output: Path, source: Path | None = None) -> dict[str,
     else:
         fetch(f"{RELEASE}/{corpus.name}", checksums, folder)
     data = read_line_aligned(folder)
-    labelled = read_judgements(folder, data)
+    labelled = read_aligned_labels(folder, data)
     _check_facts(corpus, labelled)
     write(folder, output, data, labelled)
-    return {"systems": corpus.systems, "instances": len(data.units), "judgements": corpus.judgements}
+    return {"systems": corpus.systems, "instances": len(data.units), "labels": corpus.labels}
+
+
+class LitePyramidRelease(DataSet):
+    """A data set in the authors' layout."""
+
+    files = (*FILES, *UNIT_FILES, "folds.json", "released/*")
+    options = (
+        Option(
+            "--source",
+            "A copy of the released folder, instead of a download",
+            ("*.txt", "*.summary", "*.label", "*/fold*"),
+        ),
+    )
+    corpus: ClassVar[Corpus]
+
+    def setup(self, output: Path, source: Path | None = None) -> dict[str, Any]:  # type: ignore[override]
+        return {"dataset": self.corpus.name, **setup(self.corpus, output, source)}
+
+
+@DataSet.register("litepyramid-realsumm")
+class RealSumm(LitePyramidRelease):
+    description = "Setup REALSumm as released with Lite2-3Pyramid, human labels included"
+    example = "data/realsumm"
+    corpus = REALSUMM
+
+
+@DataSet.register("litepyramid-pyrxsum")
+class PyrXSum(LitePyramidRelease):
+    description = "Setup PyrXSum as released with Lite2-3Pyramid, human labels included"
+    example = "data/pyrxsum"
+    corpus = PYRXSUM
 
 
 def write(folder: Path, output: Path, data: LineAligned, labelled: Sequence[LabelledSummary]) -> None:
-    """Write summaries, units, judge, people's scores and folds of a folder in the authors' layout."""
+    """Write summaries, units, labels, human scores and folds of a folder in the authors' layout."""
     folds = _folds(folder, labelled)
     write_json_lines(output / "summaries.jsonl", (summary_to_json(_sentences(each)) for each in data.summaries))
     for name, released in UNIT_FILES.items():
         units = read_unit_lines(folder / released, list(data.units))
         write_units(output / name, ((each.instance_id, each.units) for each in units.values()))
-    write_json_lines(output / "labels.jsonl", _labels(labelled))
+    keys = [SummaryKey(item.instance_id, item.summarizer_id) for item in labelled]
+    write_labels(output / "labels.jsonl", zip(keys, (item.labels for item in labelled), strict=True))
     write_json(output / "folds.json", folds)
-    write_json_lines(output / "metrics.jsonl", _metrics(labelled))
+    scores = ({HUMAN_METRIC: compute_human_score(item)} for item in labelled)
+    write_metrics(output / "metrics.jsonl", zip(keys, scores, strict=True))
 
 
 def compute_human_scores(labelled: Sequence[LabelledSummary]) -> dict[str, float]:
-    """Compute people's score of each system: the mean over instances of the weighted share of present SCUs."""
+    """Compute the human score of each system: the mean over documents of the weighted share of SCUs labelled 1."""
     scores = defaultdict(list)
     for item in labelled:
         scores[item.summarizer_id].append(compute_human_score(item))
@@ -88,7 +123,7 @@ def _check_facts(corpus: Corpus, labelled: Sequence[LabelledSummary]) -> None:
     scores = compute_human_scores(labelled)
     facts = {
         "systems": (len(scores), corpus.systems),
-        "judgements": (sum(len(item.labels) for item in labelled), corpus.judgements),
+        "labels": (sum(len(item.labels) for item in labelled), corpus.labels),
         f"human score of {corpus.system}": (round(scores.get(corpus.system, 0.0), 8), corpus.human_score),
     }
     for fact, (found, expected) in facts.items():
@@ -98,21 +133,6 @@ def _check_facts(corpus: Corpus, labelled: Sequence[LabelledSummary]) -> None:
 
 def _sentences(summary: Summary) -> Summary:
     return summary._replace(references=[split_tagged_sentences(text) for text in summary.references])
-
-
-def _labels(labelled: Sequence[LabelledSummary]) -> Iterator[dict[str, Any]]:
-    for item in labelled:
-        yield {"instance_id": item.instance_id, "summarizer_id": item.summarizer_id, "labels": list(item.labels)}
-
-
-def _metrics(labelled: Sequence[LabelledSummary]) -> Iterator[dict[str, Any]]:
-    for item in labelled:
-        yield {
-            "instance_id": item.instance_id,
-            "summarizer_id": item.summarizer_id,
-            "summarizer_type": "peer",
-            "metrics": {"litepyramid_recall": compute_human_score(item)},
-        }
 
 
 def _folds(folder: Path, labelled: Sequence[LabelledSummary]) -> dict[str, Any]:

@@ -77,11 +77,10 @@ VOTES = {"p": 1, "n": 0}
 SCORE_FILES = ("scores-{}.json", "scores_dicts/{}.pkl", "{}.pkl")
 ANNOTATIONS = ("annotations", "human_annotations/SCUs_and_annotations", ".")
 DOCUMENTS = "selected_documents.md"
-HUMAN = "litepyramid_recall"
 
 
 class Page(NamedTuple):
-    """The judgement of one summary: the SCUs, and the workers' 0/1 votes, an array (workers, SCUs)."""
+    """The annotation of one summary: the SCUs, and the workers' 0/1 votes, an array (workers, SCUs)."""
 
     scus: tuple[str, ...]
     votes: np.ndarray

@@ -1,26 +1,26 @@
-"""`setup-dataset realsumm-scores`: REALSumm's metric scores joined with its votes, in this plugin's formats.
+"""REALSumm's metric scores joined with its votes, in this package's formats.
 
 Source: Bhandari et al. 2020 and the repository neulab/REALSumm (CC-BY-4.0). The result is checked against numbers
 counted in the release.
 
 The released scores of abs_bart_out are a copy of ext_bart_out's; its votes are its own."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from sacrerouge_litepyramid.core.units import as_units
-from sacrerouge_litepyramid.corpora.realsumm_release import HUMAN, Page, ReleasedSummary, read_pages, read_scores
+from sacrerouge_litepyramid.corpora.data_set import RELEASE_TOLERANCE, DataSet, Option
+from sacrerouge_litepyramid.corpora.realsumm_release import Page, ReleasedSummary, read_pages, read_scores
 from sacrerouge_litepyramid.io.files import write_json, write_json_lines
-from sacrerouge_litepyramid.io.metrics import SummaryKey
+from sacrerouge_litepyramid.io.labels import write_labels
+from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, SummaryKey, write_metrics
 from sacrerouge_litepyramid.io.units import write_units
 
 COPY, COPIED = "abs_bart_out", "ext_bart_out"
 BART_POLICIES = ("drop", "as-is", "repaired")
-#: largest difference between a computed and a released share of present SCUs
-ROUNDING = 1e-9
 
 
 def apply_policy(
@@ -28,7 +28,7 @@ def apply_policy(
 ) -> dict[SummaryKey, dict[str, float]]:
     """Return scores by document and system; raise ValueError for an unknown policy.
 
-    drop: 24 systems; as-is: 25, one twice; repaired: 25, of which the abstractive BART has people's score from the
+    drop: 24 systems; as-is: 25, one twice; repaired: 25, of which the abstractive BART has the human score from the
     votes and no metric's score.
     """
     if policy not in BART_POLICIES:
@@ -36,12 +36,12 @@ def apply_policy(
     metrics = {key: each.scores for key, each in scores.items() if policy == "as-is" or key.summarizer_id != COPY}
     if policy == "repaired":
         own = {key: page for key, page in pages.items() if key.summarizer_id == COPY}
-        metrics.update({key: {HUMAN: float(page.labels().mean())} for key, page in own.items()})
+        metrics.update({key: {HUMAN_METRIC: float(page.labels().mean())} for key, page in own.items()})
     return dict(sorted(metrics.items(), key=lambda item: item[0].summarizer_id))
 
 
 def count_facts(scores: Mapping[SummaryKey, ReleasedSummary], pages: Mapping[SummaryKey, Page]) -> dict[str, int]:
-    """Count judged summaries, rows of votes, SCUs, judgements and ties, and make two comparisons.
+    """Count annotated summaries, rows of votes, SCUs, labels and ties, and make two comparisons.
 
     "reproduced": released human scores that equal those from the votes, without the copied system; "copied": summaries
     of the abstractive BART whose text and scores equal those of the extractive one.
@@ -49,14 +49,15 @@ def count_facts(scores: Mapping[SummaryKey, ReleasedSummary], pages: Mapping[Sum
     reproduced = [
         key
         for key, page in pages.items()
-        if key in scores and abs(page.labels().mean() - scores[key].scores.get(HUMAN, np.nan)) < ROUNDING
+        if key in scores
+        and abs(page.labels().mean() - scores[key].scores.get(HUMAN_METRIC, np.nan)) < RELEASE_TOLERANCE
     ]
     copies = [key for key in scores if key.summarizer_id == COPY]
     return {
         "summaries": len(pages),
         "rows": sum(len(page.votes) for page in pages.values()),
         "scus": sum(len(scus) for scus in {key.instance_id: page.scus for key, page in pages.items()}.values()),
-        "judgements": sum(len(page.scus) for page in pages.values()),
+        "labels": sum(len(page.scus) for page in pages.values()),
         "ties": sum(page.ties() for page in pages.values()),
         "reproduced": sum(key.summarizer_id != COPY for key in reproduced),
         "copied": sum(scores[key] == scores.get(key._replace(summarizer_id=COPIED)) for key in copies),
@@ -67,41 +68,48 @@ FACTS = {
     "summaries": 2500,
     "rows": 7743,
     "scus": 1056,
-    "judgements": 26400,
+    "labels": 26400,
     "ties": 277,
     "reproduced": 2400,
     "copied": 100,
 }
 
 
-def setup(output: Path, source: Path, bart: str = "drop") -> dict[str, Any]:
-    """Write metrics.jsonl, labels.jsonl, votes.jsonl, scus.jsonl and counts.json; return the counts.
+@DataSet.register("realsumm-scores")
+class RealSummScores(DataSet):
+    description = "Setup REALSumm's released metric scores and crowd workers' votes"
+    example = "data/realsumm-scores --source DIR"
+    files = ("metrics.jsonl", "labels.jsonl", "votes.jsonl", "scus.jsonl", "counts.json")
+    options = (
+        Option(
+            "--source",
+            "A copy of the repository neulab/REALSumm",
+            ("*.csv", "*.md", "*.pkl", "*scores-*.json"),
+            {"required": True},
+        ),
+        Option(
+            "--bart",
+            "The abstractive BART's released scores are a copy of the extractive one's: drop it (24 systems), take it "
+            "as-is (25, one twice), or repaired (25, the human score from votes, no metric); by default drop",
+            settings={"choices": BART_POLICIES, "default": "drop"},
+        ),
+    )
 
-    The judgements cover all 25 systems; ``bart`` is the policy for abs_bart_out in metrics.jsonl. Everything is read
-    and checked before the first file is written; ValueError if a count differs from the release.
-    """
-    scores, pages = read_scores(source), read_pages(source)
-    facts = count_facts(scores, pages)
-    for fact, expected in FACTS.items():
-        if facts[fact] != expected:
-            raise ValueError(f"{source}: {fact}: {facts[fact]}, but {expected} in the release; get the files again")
-    metrics = apply_policy(scores, pages, bart)
-    counts = {**facts, "bart": bart, "systems": len({key.summarizer_id for key in metrics})}
-    write_json_lines(output / "metrics.jsonl", _metric_lines(metrics))
-    judge = ({**_names(key), "labels": page.labels().tolist()} for key, page in pages.items())
-    write_json_lines(output / "labels.jsonl", judge)
-    votes = ({**_names(key), "votes": page.votes.tolist()} for key, page in pages.items())
-    write_json_lines(output / "votes.jsonl", votes)
-    scus = {key.instance_id: as_units(page.scus) for key, page in pages.items()}
-    write_units(output / "scus.jsonl", scus.items())
-    write_json(output / "counts.json", counts)
-    return counts
-
-
-def _metric_lines(metrics: Mapping[SummaryKey, Mapping[str, float]]) -> Iterator[dict[str, Any]]:
-    for key, values in metrics.items():
-        yield {**_names(key), "summarizer_type": "peer", "metrics": dict(values)}
-
-
-def _names(key: SummaryKey) -> dict[str, str]:
-    return {"instance_id": key.instance_id, "summarizer_id": key.summarizer_id}
+    def setup(self, output: Path, source: Path, bart: str = "drop") -> dict[str, Any]:  # type: ignore[override]
+        """Write the files; the labels cover all 25 systems, and ``bart`` is the policy for metrics.jsonl."""
+        scores, pages = read_scores(source), read_pages(source)
+        facts = count_facts(scores, pages)
+        for fact, expected in FACTS.items():
+            if facts[fact] != expected:
+                raise ValueError(f"{source}: {fact}: {facts[fact]}, but {expected} in the release; get the files again")
+        metrics = apply_policy(scores, pages, bart)
+        counts = {**facts, "bart": bart, "systems": len({key.summarizer_id for key in metrics})}
+        write_metrics(output / "metrics.jsonl", metrics.items())
+        write_labels(output / "labels.jsonl", ((key, page.labels().tolist()) for key, page in pages.items()))
+        votes = ({**key._asdict(), "votes": page.votes.tolist()} for key, page in pages.items())
+        write_json_lines(output / "votes.jsonl", votes)
+        write_units(
+            output / "scus.jsonl", {key.instance_id: as_units(page.scus) for key, page in pages.items()}.items()
+        )
+        write_json(output / "counts.json", counts)
+        return {"dataset": "REALSumm scores", **counts}

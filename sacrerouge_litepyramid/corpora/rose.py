@@ -1,25 +1,27 @@
-"""`setup-dataset rose`: RoSE's ACUs and their labels (Liu et al., ACL 2023) in this plugin's formats.
+"""RoSE's ACUs and their labels (Liu et al., ACL 2023) in this package's formats.
 
 A record is ``{"source", "reference", "reference_acus": [text], "example_id", "system_outputs": {system: text},
 "annotations": {system: {"acu_labels": [0 or 1], "acu", "normalized_acu"}}}``, as in the data set of the hub. Tables
 name every system in each record, with null for missing values."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from sacrerouge_litepyramid.core.units import Unit
+from sacrerouge_litepyramid.corpora.data_set import DataSet, Option
 from sacrerouge_litepyramid.io.files import Line, describe, parse_json, read_text, required, write_json_lines
-from sacrerouge_litepyramid.io.metrics import build_metrics_line, parse_metric_value
+from sacrerouge_litepyramid.io.labels import write_labels
+from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, SummaryKey, parse_metric_value, write_metrics
 from sacrerouge_litepyramid.io.summaries import Summary, summary_to_json
 from sacrerouge_litepyramid.io.tables import list_rows, read_table
 from sacrerouge_litepyramid.io.units import write_units
 
 
 class RoseSummary(NamedTuple):
-    """A system's summary, the label of each ACU, and people's scores: the share, plain and normalised by RoSE."""
+    """A system's summary, the label of each ACU, and the human scores: the share, plain and normalised by RoSE."""
 
     summary: Summary
     labels: tuple[int, ...]
@@ -37,7 +39,7 @@ class RoseRecord(NamedTuple):
 def read_rose(path: str | Path) -> list[RoseRecord]:
     """Read the records of a file: a JSON list, JSON Lines, Parquet, or a folder of datasets' ``save_to_disk``.
 
-    A record without ACUs has no units to judge and is left out. Raises ValueError naming file, record and instance.
+    A record without ACUs has no units and is excluded. Raises ValueError naming file, record and instance.
     """
     records = []
     first: dict[str, str] = {}
@@ -91,27 +93,33 @@ def _summary(line: Line, system: str, text: Any, annotation: Any, units: int) ->
     return RoseSummary(summary, tuple(int(label) for label in labels), scores)
 
 
-def write(records: Sequence[RoseRecord], output: Path) -> dict[str, int]:
-    """Write summaries, ACUs as SCUs of weight 1, labels and people's scores; return counts by name.
+@DataSet.register("rose")
+class Rose(DataSet):
+    """ACUs become SCUs of weight 1; ``litepyramid_recall`` is the share of ACUs whose label is 1, RoSE's ``acu``."""
 
-    ``litepyramid_recall`` is the share of ACUs whose label is 1, RoSE's ``acu``.
-    """
-    summaries = [each for record in records for each in record.summaries]
-    write_json_lines(output / "summaries.jsonl", (summary_to_json(each.summary) for each in summaries))
-    write_units(output / "scus.jsonl", ((record.instance_id, record.units) for record in records))
-    write_json_lines(output / "labels.jsonl", map(_labels, summaries))
-    write_json_lines(output / "metrics.jsonl", map(_metrics, summaries))
-    return {
-        "instances": len(records),
-        "systems": len({each.summary.summarizer_id for each in summaries}),
-        "judgements": sum(len(each.labels) for each in summaries),
-    }
+    description = "Setup a part of RoSE (Liu et al., 2023), whose ACUs become units with annotators' labels"
+    example = "data/rose --source rose.json"
+    options = (
+        Option(
+            "--source",
+            "A part of RoSE: .json, .jsonl, .parquet, or a folder of datasets' save_to_disk",
+            ("*.arrow", "*.json"),
+            {"required": True},
+        ),
+    )
 
-
-def _labels(each: RoseSummary) -> dict[str, Any]:
-    names = {"instance_id": each.summary.instance_id, "summarizer_id": each.summary.summarizer_id}
-    return {**names, "labels": list(each.labels)}
-
-
-def _metrics(each: RoseSummary) -> dict[str, Any]:
-    return build_metrics_line(each.summary, {"litepyramid_recall": float(np.mean(each.labels)), **each.scores})
+    def setup(self, output: Path, source: Path) -> dict[str, Any]:  # type: ignore[override]
+        records = read_rose(source)
+        found = [each for record in records for each in record.summaries]
+        keys = [SummaryKey(each.summary.instance_id, each.summary.summarizer_id) for each in found]
+        write_json_lines(output / "summaries.jsonl", (summary_to_json(each.summary) for each in found))
+        write_units(output / "scus.jsonl", ((record.instance_id, record.units) for record in records))
+        write_labels(output / "labels.jsonl", zip(keys, (each.labels for each in found), strict=True))
+        scores = ({HUMAN_METRIC: float(np.mean(each.labels)), **each.scores} for each in found)
+        write_metrics(output / "metrics.jsonl", zip(keys, scores, strict=True))
+        return {
+            "dataset": "RoSE",
+            "instances": len(records),
+            "systems": len({key.summarizer_id for key in keys}),
+            "labels": sum(len(each.labels) for each in found),
+        }

@@ -1,23 +1,24 @@
-"""`setup-dataset litepyramid-tac`: TAC 2008 and 2009 update summarization, as SacreROUGE converts it, in this plugin's
-formats.
+"""TAC 2008 and 2009 update summarization, as SacreROUGE converts it, in this package's formats.
 
-NIST alone gives out the texts and judgements; nothing is downloaded here.
+NIST alone gives out the texts and annotations; nothing is downloaded here.
 """
 
-from collections.abc import Iterator, Sequence
+import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from sacrerouge_litepyramid.corpora.tac_join import Joined, Peer, join
+from sacrerouge_litepyramid.corpora.data_set import FILES, DataSet, Option
+from sacrerouge_litepyramid.corpora.tac_join import IRREGULARITIES, Joined, Peer, join
 from sacrerouge_litepyramid.io.files import describe, read_json_lines, required, write_json, write_json_lines
 from sacrerouge_litepyramid.io.folds import draw_folds
-from sacrerouge_litepyramid.io.metrics import SummaryKey
+from sacrerouge_litepyramid.io.labels import write_labels
+from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, SummaryKey, write_metrics
 from sacrerouge_litepyramid.io.summaries import Summary, read_summaries, summary_to_json
 from sacrerouge_litepyramid.io.units import read_instance_pyramids, read_peer_annotations, write_units
 
 OFFICIAL = "modified_pyramid_score"
-RECALL = "litepyramid_recall"
 SETS = {"A": "A", "B": "B", "AB": "A-B"}
 PROTECTED = "scrapes/tac.nist.gov/protected/past-aquaint2"
 AGREEMENT = "https://tac.nist.gov/data/"
@@ -63,33 +64,54 @@ TRACKS = {
 }
 
 
-def setup(source: Path, output: Path, year: int, sets: str = "AB") -> dict[str, Any]:
-    """Write a year's files to ``output`` from SacreROUGE's files in ``source``; return the counts.
+@DataSet.register("litepyramid-tac")
+class Tac(DataSet):
+    description = "Setup TAC 2008 or 2009 from what setup-dataset tac2008 or tac2009 wrote (needs NIST's files)"
+    example = "data/tac2008-sacrerouge data/tac2008 --year 2008"
+    files = (*FILES, "folds.json")
+    options = (
+        Option("input_dir", "The folder that setup-dataset tac2008|tac2009 wrote", ("task1.*.jsonl",)),
+        Option("--year", "The year of the files", settings={"type": int, "required": True, "choices": sorted(TRACKS)}),
+        Option(
+            "--set",
+            "A: initial summaries, B: updates (default: %(default)s)",
+            settings={"dest": "sets", "choices": list(SETS), "default": "AB"},
+        ),
+    )
 
-    ``sets``: A (initial summaries), B (updates) or AB. Everything is read and checked before the first file is written.
-    Raises ValueError for a missing file, with how to get it, and for files of another year.
-    """
-    if sets not in SETS:
-        raise ValueError(f"sets must be one of {', '.join(SETS)}, not {sets!r}")
-    track = TRACKS[year]
+    def setup(  # type: ignore[override]
+        self, output: Path, input_dir: Path, year: int, sets: str = "AB"
+    ) -> dict[str, Any]:
+        """Write a year's files from SacreROUGE's; irregularities of NIST's files are printed to standard error.
+
+        Raises ValueError for a missing file, with how to get it, and for files of another year.
+        """
+        track = TRACKS[year]
+        data = read(input_dir, track, sets)
+        folds = make_folds(data.peers)
+        _write(output, data, folds)
+        for name, number in data.irregular.items():
+            if number:
+                print(f"{name} {number}: {IRREGULARITIES[name]}", file=sys.stderr)
+        return {
+            "dataset": f"TAC{year}",
+            "set": sets,
+            **_counts(data),
+            "published": {"instances": track.topics * len(sets), "systems": track.systems},
+            "irregular": data.irregular,
+        }
+
+
+def read(source: Path, track: Track, sets: str) -> Joined:
+    """Read and join SacreROUGE's files of a year's sets."""
     summaries_file, pyramids_file, annotations_file, metrics_file = locate(source, track, sets)
     summaries = read_summaries(summaries_file)
     _check_year(summaries, track)
-    data = join(
-        summaries,
-        read_instance_pyramids(pyramids_file),
-        read_peer_annotations(annotations_file),
-        read_official(metrics_file),
-    )
+    pyramids, annotations = read_instance_pyramids(pyramids_file), read_peer_annotations(annotations_file)
+    data = join(summaries, pyramids, annotations, read_official(metrics_file))
     if not data.peers:
-        raise ValueError(f"{summaries_file}: no summary of a peer that people judged; counted: {data.irregular}")
-    folds = make_folds(data.peers)
-    write(output, data, folds)
-    return {
-        **_counts(data),
-        "published": {"instances": track.topics * len(sets), "systems": track.systems},
-        "irregular": data.irregular,
-    }
+        raise ValueError(f"{summaries_file}: no summary of an annotated peer; counted: {data.irregular}")
+    return data
 
 
 def locate(source: Path, track: Track, sets: str) -> list[Path]:
@@ -131,29 +153,17 @@ def make_folds(peers: Sequence[Peer]) -> dict[str, Any]:
     }
 
 
-def write(output: Path, data: Joined, folds: dict[str, Any]) -> None:
-    """Write summaries, units, judge, people's scores and folds."""
+def _write(output: Path, data: Joined, folds: dict[str, Any]) -> None:
     write_json_lines(output / "summaries.jsonl", (summary_to_json(peer.summary) for peer in data.peers))
     write_units(output / "scus.jsonl", ((name, pyramid.units) for name, pyramid in data.pyramids.items()))
-    write_json_lines(output / "labels.jsonl", _labels(data.peers))
-    write_json_lines(output / "metrics.jsonl", (_metrics(peer) for peer in data.peers))
+    write_labels(output / "labels.jsonl", ((peer.key, peer.labels) for peer in data.peers if peer.labels is not None))
+    write_metrics(output / "metrics.jsonl", ((peer.key, _scores(peer)) for peer in data.peers))
     write_json(output / "folds.json", folds)
 
 
-def _labels(peers: Sequence[Peer]) -> Iterator[dict[str, Any]]:
-    for peer in peers:
-        if peer.labels is not None:
-            yield {**_names(peer.summary), "labels": list(peer.labels)}
-
-
-def _metrics(peer: Peer) -> dict[str, Any]:
-    scores = {OFFICIAL: peer.official, RECALL: peer.recall}
-    known = {name: score for name, score in scores.items() if score is not None}
-    return {**_names(peer.summary), "summarizer_type": "peer", "metrics": known}
-
-
-def _names(summary: Summary) -> dict[str, str]:
-    return {"instance_id": summary.instance_id, "summarizer_id": summary.summarizer_id}
+def _scores(peer: Peer) -> dict[str, float]:
+    scores = {OFFICIAL: peer.official, HUMAN_METRIC: peer.recall}
+    return {name: score for name, score in scores.items() if score is not None}
 
 
 def _counts(data: Joined) -> dict[str, int]:
@@ -162,9 +172,9 @@ def _counts(data: Joined) -> dict[str, int]:
         "instances": len(data.pyramids),
         "systems": len({peer.summary.summarizer_id for peer in data.peers}),
         "summaries": len(data.peers),
-        "judged_summaries": len(labelled),
+        "labelled_summaries": len(labelled),
         "scus": sum(len(pyramid.units) for pyramid in data.pyramids.values()),
-        "judgements": sum(map(len, labelled)),
+        "labels": sum(map(len, labelled)),
         "present": sum(map(sum, labelled)),
     }
 

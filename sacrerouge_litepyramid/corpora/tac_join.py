@@ -11,16 +11,15 @@ from sacrerouge_litepyramid.io.summaries import Summary
 from sacrerouge_litepyramid.io.units import InstancePyramid, PeerAnnotation
 
 IRREGULARITIES = {
-    "systems_not_judged": "peers without any annotation or official score (runs that were not chosen for judging): "
-    "left out",
-    "summaries_without_pyramid": "peers' summaries of instances that have no Pyramid or one without SCUs: left out",
-    "pyramids_without_summaries": "Pyramids of instances that no judged peer has a summary for: left out",
-    "missing_summaries": "instances that a judged system has no summary for: no line in any file",
+    "systems_not_annotated": "peers without any annotation or official score (runs that were not chosen): excluded",
+    "summaries_without_pyramid": "peers' summaries of instances that have no Pyramid or one without SCUs: excluded",
+    "pyramids_without_summaries": "Pyramids of instances that no annotated peer has a summary for: excluded",
+    "missing_summaries": "instances that an annotated system has no summary for: no line in any file",
     "summaries_without_annotation": "summaries with text that nobody annotated: no labels and no litepyramid_recall",
     "empty_summaries_without_annotation": "summaries without text, so without annotation: every label is 0",
-    "annotations_without_summary": "annotations of summaries that are not there: left out",
+    "annotations_without_summary": "annotations of summaries that are not there: excluded",
     "summaries_without_official_score": "summaries that the official table has no modified Pyramid score for",
-    "official_scores_without_summary": "official scores of summaries that are not there: left out",
+    "official_scores_without_summary": "official scores of summaries that are not there: excluded",
     "unknown_scus": "SCU ids in annotations that the Pyramid does not have: ignored",
     "references_from_pyramids": "references that have no summary file: the text in the Pyramid is taken",
     "references_without_pyramid": "references that the Pyramid was not made from: put after the others",
@@ -28,12 +27,16 @@ IRREGULARITIES = {
 
 
 class Peer(NamedTuple):
-    """A judged system's summary; ``labels`` of its instance's SCUs and ``official`` are None if unknown."""
+    """An annotated system's summary; ``labels`` of its instance's SCUs and ``official`` are None if unknown."""
 
     summary: Summary
     labels: tuple[int, ...] | None
     recall: float | None
     official: float | None
+
+    @property
+    def key(self) -> SummaryKey:
+        return SummaryKey(self.summary.instance_id, self.summary.summarizer_id)
 
 
 class Joined(NamedTuple):
@@ -53,7 +56,7 @@ def join(
     """Join by instance and system; count whatever has no counterpart under a name of `IRREGULARITIES`."""
     count = Counter(dict.fromkeys(IRREGULARITIES, 0))
     scored = {name: pyramid for name, pyramid in pyramids.items() if pyramid.units}
-    kept = _judged_peers(summaries, scored, {system for _, system in (*annotations, *official)}, count)
+    kept = _annotated_peers(summaries, scored, {system for _, system in (*annotations, *official)}, count)
     names = {summary.instance_id for summary in kept}
     models = _models(summaries)
     references = {name: _references(scored[name], models.get(name, {}), count) for name in sorted(names)}
@@ -63,7 +66,7 @@ def join(
         labels = _labels(summary, scored[name], annotations.get(key), count)
         summary = summary._replace(references=references[name])
         peers.append(Peer(summary, labels, _recall(summary, scored[name], labels), official.get(key)))
-    keys = {SummaryKey(peer.summary.instance_id, peer.summary.summarizer_id) for peer in peers}
+    keys = {peer.key for peer in peers}
     every_key = {SummaryKey(each.instance_id, each.summarizer_id) for each in summaries}
     count["pyramids_without_summaries"] = len(set(pyramids) - names)
     count["missing_summaries"] = len(names) * len({system for _, system in keys}) - len(keys)
@@ -73,12 +76,12 @@ def join(
     return Joined(peers, {name: scored[name] for name in sorted(names)}, dict(count))
 
 
-def _judged_peers(
-    summaries: Sequence[Summary], scored: Mapping[str, InstancePyramid], judged: set[str], count: Counter[str]
+def _annotated_peers(
+    summaries: Sequence[Summary], scored: Mapping[str, InstancePyramid], annotated: set[str], count: Counter[str]
 ) -> list[Summary]:
     peers = [summary for summary in summaries if summary.summarizer_type == "peer"]
-    count["systems_not_judged"] = len({peer.summarizer_id for peer in peers} - judged)
-    peers = [peer for peer in peers if peer.summarizer_id in judged]
+    count["systems_not_annotated"] = len({peer.summarizer_id for peer in peers} - annotated)
+    peers = [peer for peer in peers if peer.summarizer_id in annotated]
     kept = [peer for peer in peers if peer.instance_id in scored]
     count["summaries_without_pyramid"] = len(peers) - len(kept)
     return kept

@@ -14,7 +14,7 @@ from sacrerouge_litepyramid.core.texts import flatten
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.evaluation.scores import Scores, to_matrix
 from sacrerouge_litepyramid.io.labels import read_labelled_summaries
-from sacrerouge_litepyramid.io.line_aligned import read_judgements, read_line_aligned, read_unit_lines
+from sacrerouge_litepyramid.io.line_aligned import read_aligned_labels, read_line_aligned, read_unit_lines
 from sacrerouge_litepyramid.io.metrics import read_scores
 from sacrerouge_litepyramid.io.summaries import collect_documents, read_summaries
 from sacrerouge_litepyramid.io.units import read_units
@@ -134,7 +134,7 @@ def read_released(folder: str | Path, units: Mapping[str, str]) -> EvaluationDat
     """Read a folder in the authors' layout, scored by its labels; ``units``: the units file of each metric."""
     folder = Path(folder)
     data = read_line_aligned(folder)
-    labelled = read_judgements(folder, data)
+    labelled = read_aligned_labels(folder, data)
     sets = {
         metric: {name: each.units for name, each in read_unit_lines(folder / file, list(data.units)).items()}
         for metric, file in units.items()

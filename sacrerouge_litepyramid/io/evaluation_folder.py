@@ -11,7 +11,7 @@ from sacrerouge_litepyramid.core.judgements import LabelledSummary, compute_huma
 from sacrerouge_litepyramid.core.texts import flatten
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.io.files import Line, atomic_path, check_writable, write_json_lines
-from sacrerouge_litepyramid.io.labels import parse_labels
+from sacrerouge_litepyramid.io.labels import parse_labels, write_labels
 from sacrerouge_litepyramid.io.locks import hold_temporary
 from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, SummaryKey, build_metrics_line
 from sacrerouge_litepyramid.io.summaries import check_summaries, summary_to_json
@@ -120,8 +120,9 @@ def write_data_set(data: TableDataSet, folder: Path) -> None:
     if UNITS in names:
         write_units(folder / UNITS, data.units.items())
     if LABELS in names:
-        lines = ({**_key_fields(each), "labels": list(each.labels)} for each in data.labelled)
-        write_json_lines(folder / LABELS, lines)
+        write_labels(
+            folder / LABELS, ((SummaryKey(each.instance_id, each.summarizer_id), each.labels) for each in data.labelled)
+        )
     if SCORES in names:
         human = data.human_scores()
         scores = [({HUMAN_METRIC: human[row.key]} if row.key in human else {}) | row.scores for row in data.rows]
@@ -166,7 +167,3 @@ def _judge(row: SummaryRow, units: Mapping[str, tuple[Unit, ...]]) -> LabelledSu
     own = InstanceUnits(key.instance_id, units[key.instance_id], "the column of units")
     labels = parse_labels(Line({"instance_id": key.instance_id, "labels": row.labels}, where), own)
     return LabelledSummary(*key, flatten(row.text), own.units, labels)
-
-
-def _key_fields(labelled: LabelledSummary) -> dict[str, str]:
-    return {"instance_id": labelled.instance_id, "summarizer_id": labelled.summarizer_id}

@@ -1,6 +1,6 @@
 """labels.jsonl: annotators' 0/1 labels of the units of an instance, all or some, one summary per line."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -8,7 +8,7 @@ import numpy as np
 
 from sacrerouge_litepyramid.core.judgements import LabelledSummary
 from sacrerouge_litepyramid.core.texts import flatten
-from sacrerouge_litepyramid.io.files import Line, describe, read_json_lines, required
+from sacrerouge_litepyramid.io.files import Line, describe, read_json_lines, required, write_json_lines
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.io.summaries import read_summaries
 from sacrerouge_litepyramid.io.units import InstanceUnits, read_units
@@ -36,6 +36,11 @@ def read_labelled_summaries(
         )
     _check_distinct(labelled, labels_file)
     return labelled
+
+
+def write_labels(path: str | Path, labels: Iterable[tuple[SummaryKey, Sequence[float]]]) -> None:
+    """Write the labels of each summary's units, in the order of the units."""
+    write_json_lines(path, ({**key._asdict(), "labels": list(own)} for key, own in labels))
 
 
 def parse_labels(line: Line, units: InstanceUnits) -> tuple[int, ...]:

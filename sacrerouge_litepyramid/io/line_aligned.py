@@ -82,7 +82,7 @@ def read_unit_lines(path: Path, ids: list[str]) -> dict[str, InstanceUnits]:
     }
 
 
-def read_judgements(folder: str | Path, data: LineAligned) -> list[LabelledSummary]:
+def read_aligned_labels(folder: str | Path, data: LineAligned) -> list[LabelledSummary]:
     """Read the labels of every system for the units of ``data``, which must be the judged units."""
     labels = {path.stem: _label_lines(Path(folder), path.stem, data) for path in list_summary_files(Path(folder))}
     return [

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from sacrerouge_litepyramid.io.files import Line, describe, read_json_lines, required
+from sacrerouge_litepyramid.io.files import Line, describe, read_json_lines, required, write_json_lines
 from sacrerouge_litepyramid.io.summaries import Summary
 
 logger = logging.getLogger(__name__)
@@ -19,7 +19,7 @@ class SummaryKey(NamedTuple):
     summarizer_id: str
 
 
-#: the name of people's score
+#: the name of the human score
 HUMAN_METRIC = "litepyramid_recall"
 #: a sum over documents of larger values could overflow
 MAX_METRIC_VALUE = 1e300
@@ -80,6 +80,13 @@ def build_metrics_line(summary: Summary, scores: Mapping[str, Any]) -> dict[str,
         "summarizer_type": summary.summarizer_type,
         "metrics": dict(scores),
     }
+
+
+def write_metrics(path: str | Path, scores: Iterable[tuple[SummaryKey, Mapping[str, Any]]]) -> None:
+    """Write a line of metrics.jsonl for each peer's summary."""
+    write_json_lines(
+        path, ({**key._asdict(), "summarizer_type": "peer", "metrics": dict(values)} for key, values in scores)
+    )
 
 
 def merge_metric_rows(lines: Iterable[Line]) -> list[dict[str, Any]]:

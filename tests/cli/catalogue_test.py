@@ -4,9 +4,9 @@ import pytest
 
 from sacrerouge_litepyramid.cli import catalogue, commands
 from sacrerouge_litepyramid.cli.command_help import list_subcommands
-from sacrerouge_litepyramid.cli.commands import setup_dataset
 from sacrerouge_litepyramid.cli.own_commands import load_command
 from sacrerouge_litepyramid.cli.sacrerouge_commands import build_parser
+from sacrerouge_litepyramid.corpora.data_set import load_data_sets
 from sacrerouge_litepyramid.metrics.metric import Metric
 
 COMMANDS = [name for name, _ in catalogue.describe_commands()]
@@ -32,7 +32,7 @@ def test_a_command_has_what_runs_it(name):
 
 
 def test_the_data_sets_are_those_that_can_be_set_up():
-    assert list(catalogue.DATA_SETS) == list(setup_dataset.DATA_SETS)
+    assert {name: data_set.description for name, data_set in load_data_sets().items()} == catalogue.DATA_SETS
 
 
 def test_every_name_has_one_line():

@@ -1,7 +1,7 @@
 import pytest
 
 from helpers.ffci_archive import release_files, write_archive
-from sacrerouge_litepyramid.corpora.ffci_release import FAITHFULNESS_CSV, metrics_to_json, read_parts, read_release
+from sacrerouge_litepyramid.corpora.ffci_release import FAITHFULNESS_CSV, read_parts, read_release
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 
 FOCUS = "Focus and Coverage/cnndm/human_focus_final.csv"
@@ -25,12 +25,7 @@ def test_focus_and_coverage(tmp_path):
     assert first.summary.text == ["the cat sat on the mat .", "it slept ."]
     assert first.summary.references == [["the cat sat on the mat ."]] and first.summary.documents == []
     assert first.human == {"focus": 0.5, "coverage": 0.5} and second.human["focus"] == -0.25
-    assert metrics_to_json(first) == {
-        "instance_id": "cnndm-0",
-        "summarizer_id": "PG",
-        "summarizer_type": "peer",
-        "metrics": {"human_focus": 0.5, "human_coverage": 0.5},
-    }
+    assert first.metrics() == {"human_focus": 0.5, "human_coverage": 0.5}
 
 
 def test_faithfulness_is_what_is_not_hallucinated(tmp_path):
@@ -88,7 +83,7 @@ def changed(name, old, new):
         (changed(FOCUS, "-0.25", ""), "a row has no 'score'"),
         (changed(FOCUS, "1,CNNDM,PG", "2,CNNDM,PG"), "PG has a second row, or one that is no number: '2'"),
         (changed(FOCUS, "1,CNNDM,PG", "../1,CNNDM,PG"), "PG has a second row, or one that is no number: '../1'"),
-        (changed(FOCUS, "1,CNNDM,PG", "7,CNNDM,PG"), "cnndm: focus and coverage of PG are of other documents"),
+        (changed(FOCUS, "1,CNNDM,PG", "7,CNNDM,PG"), "cnndm: focus and coverage of PG are of different documents"),
         (changed(FAITHFULNESS_CSV, "0.25,0.75", "0.25,0.5"), "the two scores of id '1' contradict each other"),
         (changed(FAITHFULNESS_CSV, "101,1", "100,1"), "a summary is there twice"),
     ],

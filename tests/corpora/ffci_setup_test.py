@@ -10,11 +10,12 @@ from helpers.ffci_archive import release_files, write_archive
 from helpers.support import read_lines
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.corpora import ffci
-from sacrerouge_litepyramid.corpora.ffci import compute_checksums, setup
+from sacrerouge_litepyramid.corpora.ffci import Ffci, compute_checksums
 from sacrerouge_litepyramid.corpora.ffci_release import read_release
 from sacrerouge_litepyramid.io.summaries import read_summaries
 
 COUNTS = {name: 4 if name == "faithfulness" else 3 for name in ffci.COUNTS}
+RESULT = {"dataset": "FFCI", **COUNTS}
 
 
 @pytest.fixture
@@ -47,7 +48,7 @@ def test_the_release_becomes_the_plugins_files(shared, tmp_path, capsys):
 
 
 def test_a_folder_a_part(archive, tmp_path):
-    assert setup(tmp_path / "out", archive) == COUNTS
+    assert Ffci().setup(tmp_path / "out", archive) == RESULT
     assert {path.name for path in (tmp_path / "out").iterdir()} == set(COUNTS)
     (first, *_) = read_lines(tmp_path / "out/xsum-bert/summaries.jsonl")
     assert (first["instance_id"], first["summary"]["text"]) == ("xsum-0", ["a cat sat ."])
@@ -60,7 +61,7 @@ def test_a_folder_a_part(archive, tmp_path):
 def test_a_changed_archive_is_refused_and_nothing_written(archive, tmp_path):
     changed = {**release_files(), "Faithfulness/pred/2": "another horse ran."}
     with pytest.raises(ValueError, match=r"other.tar.gz: Data/Faithfulness/pred: not as released: changed"):
-        setup(tmp_path / "out", write_archive(tmp_path / "other.tar.gz", changed))
+        Ffci().setup(tmp_path / "out", write_archive(tmp_path / "other.tar.gz", changed))
     assert not (tmp_path / "out").exists()
 
 
@@ -68,26 +69,26 @@ def test_a_changed_archive_is_refused_and_nothing_written(archive, tmp_path):
 def test_a_lost_file_is_named_by_its_folder_or_itself(archive, tmp_path, lost):
     left = {name: text for name, text in release_files().items() if name != lost}
     with pytest.raises(ValueError, match=lost.removesuffix("/0") + ": (missing|not as released)"):
-        setup(tmp_path / "out", write_archive(tmp_path / "other.tar.gz", left))
+        Ffci().setup(tmp_path / "out", write_archive(tmp_path / "other.tar.gz", left))
 
 
 def test_a_truncated_archive_is_refused(archive, tmp_path):
     archive.write_bytes(archive.read_bytes()[:-30])
     with pytest.raises(ValueError, match="ffci.tar.gz is not a whole .tar.gz file"):
-        setup(tmp_path / "out", archive)
+        Ffci().setup(tmp_path / "out", archive)
     assert not (tmp_path / "out").exists()
 
 
 def test_other_counts_are_refused(archive, tmp_path, monkeypatch):
     monkeypatch.setattr(ffci, "COUNTS", {**COUNTS, "xsum-pg": 135})
     with pytest.raises(ValueError, match="ffci.tar.gz: xsum-pg: 3 summaries, but 135 in the release"):
-        setup(tmp_path / "out", archive)
+        Ffci().setup(tmp_path / "out", archive)
 
 
 def test_files_that_are_not_the_releases_do_not_matter(archive, tmp_path):
     more = {**release_files(), "Faithfulness/pred/.DS_Store": "x", "README.txt": "x"}
     other = write_archive(tmp_path / "other.tar.gz", more)
-    assert setup(tmp_path / "out", other) == COUNTS
+    assert Ffci().setup(tmp_path / "out", other) == RESULT
     assert compute_checksums(read_release(other)) == compute_checksums(read_release(archive))
 
 
@@ -112,7 +113,7 @@ def requests(tmp_path, monkeypatch):
 
 
 def test_a_download_is_made_once(archive, requests, tmp_path):
-    assert setup(tmp_path / "out") == setup(tmp_path / "out") == COUNTS
+    assert Ffci().setup(tmp_path / "out") == Ffci().setup(tmp_path / "out") == RESULT
     assert requests == ["/ffci.tar.gz"]
     assert len(list((tmp_path / "out/released").iterdir())) == 1
 
@@ -121,12 +122,12 @@ def test_a_download_that_is_no_archive_is_made_again(archive, requests, tmp_path
     content = archive.read_bytes()
     archive.write_bytes(b"<html>Please log in</html>")
     with pytest.raises(ValueError, match="is not a whole .tar.gz file"):
-        setup(tmp_path / "out")
+        Ffci().setup(tmp_path / "out")
     archive.write_bytes(content)
-    assert setup(tmp_path / "out") == COUNTS and len(requests) == 2
+    assert Ffci().setup(tmp_path / "out") == RESULT and len(requests) == 2
 
 
 def test_a_download_that_cannot_be_had(tmp_path, monkeypatch):
     monkeypatch.setattr(ffci, "ARCHIVE", "http://127.0.0.1:9/ffci.tar.gz")
     with pytest.raises(ValueError, match="http://127.0.0.1:9/ffci.tar.gz: cannot be downloaded .* give the path of a"):
-        setup(tmp_path / "out")
+        Ffci().setup(tmp_path / "out")

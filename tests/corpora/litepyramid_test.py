@@ -14,14 +14,14 @@ from sacrerouge_litepyramid.corpora import litepyramid
 from sacrerouge_litepyramid.corpora import released_files as source
 from sacrerouge_litepyramid.corpora.litepyramid import PYRXSUM, REALSUMM, UNIT_FILES, setup, write
 from sacrerouge_litepyramid.io.labels import read_labelled_summaries
-from sacrerouge_litepyramid.io.line_aligned import read_judgements, read_line_aligned
+from sacrerouge_litepyramid.io.line_aligned import read_aligned_labels, read_line_aligned
 from sacrerouge_litepyramid.io.units import read_units
 
 
 @pytest.mark.parametrize("corpus", [REALSUMM, PYRXSUM])
 def test_a_copy_of_the_release_becomes_the_plugins_files(corpus, shared, tmp_path):
     counts = setup(corpus, tmp_path, shared / "data/lite-pyramid" / corpus.name)
-    assert counts == {"systems": corpus.systems, "instances": 100, "judgements": corpus.judgements}
+    assert counts == {"systems": corpus.systems, "instances": 100, "labels": corpus.labels}
     names = {path.name for path in tmp_path.iterdir()}
     units = {"scus.jsonl", "stus.jsonl", "mixed50.jsonl"}
     assert names == units | {"summaries.jsonl", "labels.jsonl", "metrics.jsonl", "folds.json"}
@@ -59,7 +59,7 @@ def made_up(tmp_path):
 
 def folds_of(folder, output):
     data = read_line_aligned(folder)
-    write(folder, output, data, read_judgements(folder, data))
+    write(folder, output, data, read_aligned_labels(folder, data))
     return json.loads((output / "folds.json").read_text("utf-8"))
 
 

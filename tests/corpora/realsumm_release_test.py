@@ -47,7 +47,7 @@ def test_counts(release):
         "summaries": 8,
         "rows": 20,
         "scus": 3,
-        "judgements": 12,
+        "labels": 12,
         "ties": 1,
         "reproduced": 6,
         "copied": 2,

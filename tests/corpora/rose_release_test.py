@@ -37,7 +37,7 @@ def test_a_part_of_rose_becomes_a_data_set_that_is_scored_and_correlated(tmp_pat
         main(["setup-dataset", "rose", str(tmp_path / "data"), "--source", str(save(tmp_path, RECORD, EMPTY, other))])
         == 0
     )
-    assert json.loads(capsys.readouterr().out)["judgements"] == 8
+    assert json.loads(capsys.readouterr().out)["labels"] == 8
     assert read_lines(tmp_path / "data" / "labels.jsonl")[0]["labels"] == [1, 0]
     assert read_lines(tmp_path / "data" / "metrics.jsonl")[0]["metrics"] == {
         "litepyramid_recall": 0.5,

@@ -50,7 +50,7 @@ def test_a_summary_without_annotation_has_no_labels_unless_it_has_no_text():
         ((0, 0), 0.0, 0.5),
     ]
     assert counted(joined) == {
-        "systems_not_judged": 1,
+        "systems_not_annotated": 1,
         "summaries_without_annotation": 1,
         "empty_summaries_without_annotation": 1,
         "references_from_pyramids": 2,

@@ -25,7 +25,7 @@ from helpers.support import read_lines
 from helpers.tac_scores import by_key, score
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.core.judgements import compute_human_score
-from sacrerouge_litepyramid.corpora.tac import TRACKS, setup
+from sacrerouge_litepyramid.corpora.tac import TRACKS, Tac
 from sacrerouge_litepyramid.io.labels import read_labelled_summaries
 from sacrerouge_litepyramid.io.units import read_units
 
@@ -43,7 +43,7 @@ def keys(year=2008, groups="AB"):
 @pytest.mark.parametrize("year", TRACKS)
 @pytest.mark.parametrize("sets", ["A", "B", "AB"])
 def test_every_file_says_what_the_made_up_track_says(year, sets, converted, tmp_path):
-    setup(converted[year], tmp_path, year, sets)
+    Tac().setup(tmp_path, converted[year], year, sets)
     expected = keys(year, sets)
     summaries = by_key(read_lines(tmp_path / "summaries.jsonl"))
     metrics = by_key(read_lines(tmp_path / "metrics.jsonl"))
@@ -93,21 +93,20 @@ def test_the_counts_are_printed_as_json_and_explained(converted, tmp_path, capsy
         "instances": 10,
         "systems": 5,
         "summaries": 50,
-        "judged_summaries": 49,
+        "labelled_summaries": 49,
         "scus": 58,
-        "judgements": 2 * 5 * (3 * 5 + 2 * 7) - 7,
+        "labels": 2 * 5 * (3 * 5 + 2 * 7) - 7,
         "present": held,
         "published": {"instances": 88, "systems": 55},
     }
     assert BLANK == (1, "A", "5") and UNJUDGED not in SYSTEMS
     assert irregular == {
-        "systems_not_judged": 1,
+        "systems_not_annotated": 1,
         "empty_summaries_without_annotation": 1,
         "summaries_without_annotation": 1,
     }
     assert captured.err.splitlines() == [
-        "systems_not_judged 1: peers without any annotation or official score (runs that were not chosen for judging): "
-        "left out",
+        "systems_not_annotated 1: peers without any annotation or official score (runs that were not chosen): excluded",
         "summaries_without_annotation 1: summaries with text that nobody annotated: no labels and no "
         "litepyramid_recall",
         "empty_summaries_without_annotation 1: summaries without text, so without annotation: every label is 0",
@@ -131,7 +130,7 @@ def correlate(files, names, output):
 
 def test_correlations_of_peoples_scores_are_those_worked_out_by_hand(converted, tmp_path):
     """Set A: recall is W / 12; the official score W / 9 in topics 1, 3, 5 and W / 8 in topics 2, 4."""
-    setup(converted[2008], tmp_path, 2008, "A")
+    Tac().setup(tmp_path, converted[2008], 2008, "A")
     files = [tmp_path / "metrics.jsonl"]
     result = correlate(files, ["modified_pyramid_score", "litepyramid_recall"], tmp_path / "both.json")
     sums = {system: (w[0] + w[2] + w[4], w[1] + w[3]) for system, w in PRESENT_WEIGHT.items()}
@@ -147,7 +146,7 @@ def test_correlations_of_peoples_scores_are_those_worked_out_by_hand(converted, 
 
 
 def test_nists_other_scores_join_in_a_correlation(converted, tmp_path):
-    setup(converted[2008], tmp_path, 2008, "A")
+    Tac().setup(tmp_path, converted[2008], 2008, "A")
     files = [tmp_path / "metrics.jsonl", converted[2008] / "task1.A.metrics.jsonl"]
     result = correlate(files, ["litepyramid_recall", "overall_responsiveness"], tmp_path / "quality.json")
     by_topic = [

@@ -19,7 +19,7 @@ from sacrerouge_litepyramid.corpora.ffci_release import read_release
 from sacrerouge_litepyramid.corpora.litepyramid import PYRXSUM, REALSUMM
 from sacrerouge_litepyramid.io.files import sha256
 
-REALSUMM_COUNTS = {"summaries": 8, "rows": 20, "scus": 3, "judgements": 12, "ties": 1, "reproduced": 6, "copied": 2}
+REALSUMM_COUNTS = {"summaries": 8, "rows": 20, "scus": 3, "labels": 12, "ties": 1, "reproduced": 6, "copied": 2}
 
 
 def write_line_aligned(folder: Path) -> Path:
@@ -63,17 +63,18 @@ def know_lite_pyramid(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     }
     monkeypatch.setattr(litepyramid, "RELEASE", folder.as_uri())
     monkeypatch.setattr(litepyramid, "load_checksums", checksums.__getitem__)
-    for name, corpus in {"REALSUMM": REALSUMM, "PYRXSUM": PYRXSUM}.items():
+    for data_set in (litepyramid.RealSumm, litepyramid.PyrXSum):
+        corpus = data_set.corpus
         data = litepyramid.read_line_aligned(released[corpus.name])
-        labelled = litepyramid.read_judgements(released[corpus.name], data)
-        scores = litepyramid.compute_human_scores(labelled)
+        judged = litepyramid.read_aligned_labels(released[corpus.name], data)
+        scores = litepyramid.compute_human_scores(judged)
         facts = {
             "systems": len(scores),
-            "judgements": sum(len(item.labels) for item in labelled),
+            "labels": sum(len(item.labels) for item in judged),
             "system": "lead",
             "human_score": round(scores["lead"], 8),
         }
-        monkeypatch.setattr(litepyramid, name, dataclasses.replace(corpus, **facts))
+        monkeypatch.setattr(data_set, "corpus", dataclasses.replace(corpus, **facts))
 
 
 def know_ffci(archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -37,7 +37,7 @@ from sacrerouge_litepyramid.io.label_plans import (
     write_judgement_plan,
 )
 from sacrerouge_litepyramid.io.labels import read_labelled_summaries, read_partial_labels
-from sacrerouge_litepyramid.io.line_aligned import read_judgements, read_line_aligned, read_released_folds
+from sacrerouge_litepyramid.io.line_aligned import read_aligned_labels, read_line_aligned, read_released_folds
 from sacrerouge_litepyramid.io.metrics import SummaryKey, merge_metric_rows, read_scores
 from sacrerouge_litepyramid.io.planned_labels import join_votes, write_judgements
 from sacrerouge_litepyramid.io.planned_labels import read_judgements as read_planned_judgements
@@ -204,7 +204,7 @@ def _plan() -> bytes:
 
 def _aligned(folder: Path) -> Any:
     data = read_line_aligned(folder)
-    return read_judgements(folder, data), read_released_folds(folder, "by_examples")
+    return read_aligned_labels(folder, data), read_released_folds(folder, "by_examples")
 
 
 def _table(name: str) -> Callable[[Path], Any]:

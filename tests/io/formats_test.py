@@ -7,7 +7,7 @@ from sacrerouge_litepyramid.core.judgements import compute_human_score
 from sacrerouge_litepyramid.core.texts import flatten
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.io.labels import read_labelled_summaries
-from sacrerouge_litepyramid.io.line_aligned import read_judgements, read_line_aligned
+from sacrerouge_litepyramid.io.line_aligned import read_aligned_labels, read_line_aligned
 from sacrerouge_litepyramid.io.summaries import read_summaries, summary_to_json
 from sacrerouge_litepyramid.io.units import read_units, write_units
 
@@ -91,7 +91,7 @@ def test_line_aligned_folders(folder):
         ("b", "two", "rain"),
     ]
     assert [unit.text for unit in data.units["b"].units] == ["rain fell"]
-    assert [item.labels for item in read_judgements(folder, data)] == [(1, 0), (0,), (0, 1), (1,)]
+    assert [item.labels for item in read_aligned_labels(folder, data)] == [(1, 0), (0,), (0, 1), (1,)]
 
 
 @pytest.mark.parametrize(
@@ -114,7 +114,7 @@ def test_kinds_of_line_aligned_units(folder, units, kinds):
 def test_line_aligned_mistakes_are_named(folder, name, text, message):
     (folder / name).write_text(text)
     with pytest.raises(ValueError, match=message):
-        read_judgements(folder, read_line_aligned(folder))
+        read_aligned_labels(folder, read_line_aligned(folder))
 
 
 def test_a_folder_without_systems_is_named(folder):

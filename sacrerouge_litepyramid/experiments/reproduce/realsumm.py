@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 
 from sacrerouge_litepyramid.annotation.annotators import crowd_agreement
-from sacrerouge_litepyramid.corpora.realsumm_release import HUMAN, Page, read_pages, read_scores
+from sacrerouge_litepyramid.corpora.realsumm_release import Page, read_pages, read_scores
 from sacrerouge_litepyramid.corpora.realsumm_scores import COPY, apply_policy, count_facts
 from sacrerouge_litepyramid.evaluation.fold_agreement import williams
 from sacrerouge_litepyramid.evaluation.scores import Scores, to_matrix
@@ -21,7 +21,7 @@ from sacrerouge_litepyramid.experiments.realsumm import (
     top_k,
 )
 from sacrerouge_litepyramid.experiments.reproduce.targets import ComparedNumber, compare, read_facts
-from sacrerouge_litepyramid.io.metrics import SummaryKey
+from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, SummaryKey
 
 METRICS = {
     "R1": "rouge_1_recall",
@@ -70,9 +70,9 @@ def as_scores(metrics: Mapping[SummaryKey, Mapping[str, float]]) -> Scores:
     instances = tuple(dict.fromkeys(key.instance_id for key in metrics))
     matrices = {
         name: to_matrix({key: values[name] for key, values in metrics.items()}, systems, instances)
-        for name in (HUMAN, *METRICS.values())
+        for name in (HUMAN_METRIC, *METRICS.values())
     }
-    people = matrices.pop(HUMAN)
+    people = matrices.pop(HUMAN_METRIC)
     return Scores(systems, instances, people, dict(zip(METRICS, matrices.values(), strict=True)))
 
 

@@ -21,7 +21,7 @@ def data(tmp_path, monkeypatch):
     known = ffci.compute_checksums(read_release(archive))
     monkeypatch.setattr(ffci, "load_checksums", lambda name: known)
     monkeypatch.setattr(ffci, "COUNTS", dict.fromkeys(ffci.COUNTS, 3) | {"faithfulness": 4})
-    ffci.setup(tmp_path / "data", archive)
+    ffci.Ffci().setup(tmp_path / "data", archive)
     return tmp_path / "data"
 
 

@@ -1,0 +1,37 @@
+"""A data set is one class: one that a test registers is set up by the command as those of the package are."""
+
+import json
+
+from helpers.support import read_lines
+from sacrerouge_litepyramid.cli.command_parser import CommandParser
+from sacrerouge_litepyramid.cli.commands import setup_dataset
+from sacrerouge_litepyramid.corpora.data_set import DataSet, Option
+from sacrerouge_litepyramid.io.files import read_text, write_json_lines
+
+
+class TwoLines(DataSet):
+    description = "Setup the lines of a text"
+    example = "data/lines --source lines.txt"
+    files = ("summaries.jsonl",)
+    options = (
+        Option("--source", "A text", ("*.txt",), {"required": True}),
+        Option("--times", "How often", settings={"type": int, "default": 1}),
+    )
+
+    def setup(self, output, source, times):
+        lines = read_text(source).split()
+        write_json_lines(output / "summaries.jsonl", ({"summary": {"text": line}} for line in lines * times))
+        return {"dataset": "lines", "summaries": len(lines) * times}
+
+
+def test_a_registered_data_set_has_its_command(tmp_path, capsys, monkeypatch):
+    known = DataSet._registered.get(DataSet, {})
+    monkeypatch.setitem(DataSet._registered, DataSet, dict(known))
+    DataSet.register("two-lines")(TwoLines)
+    (tmp_path / "lines.txt").write_text("one\ntwo\n")
+    parser = CommandParser()
+    setup_dataset.add_arguments(parser)
+    words = ["two-lines", str(tmp_path / "out"), "--source", str(tmp_path / "lines.txt"), "--times", "2"]
+    setup_dataset.run(parser.parse_args(words))
+    assert json.loads(capsys.readouterr().out) == {"dataset": "lines", "output": str(tmp_path / "out"), "summaries": 4}
+    assert [line["summary"]["text"] for line in read_lines(tmp_path / "out/summaries.jsonl")] == ["one", "two"] * 2
