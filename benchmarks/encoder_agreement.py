@@ -10,7 +10,7 @@ import argparse
 import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -24,7 +24,7 @@ from sacrerouge_litepyramid.metrics.ffci.rouge import Rouge
 from sacrerouge_litepyramid.metrics.ffci.sts import Sts
 from sacrerouge_litepyramid.metrics.ffci_faithfulness import FfciFaithfulness
 from sacrerouge_litepyramid.metrics.ffci_focus import FfciCoverage
-from sacrerouge_litepyramid.metrics.metric import Metric, Value, iterate_measures
+from sacrerouge_litepyramid.metrics.metric import Item, Metric, iterate_measures
 from sacrerouge_litepyramid.metrics.supert.selection import TopSentences
 from sacrerouge_litepyramid.metrics.supert_native import SupertNative
 from sacrerouge_litepyramid.models.encoders.pretrained import TransformersEncoder
@@ -84,12 +84,14 @@ def list_rows(encoder: TokenEncoder) -> Iterator[Row]:
 def score(row: Row, data: DataSet) -> np.ndarray:
     """Return the metric's values, a matrix (systems, instances)."""
     contexts = data.references if row.metric.context == "references" else data.documents
-    return to_values(row.metric.score(data.summaries, contexts).values, row.measure)
+    return to_values(row.metric, data.summaries, contexts, row.measure)
 
 
-def to_values(values: Sequence[Sequence[Value]], measure: str) -> np.ndarray:
-    """Return one measure of nested values ``[instance][system]`` as a matrix (systems, instances)."""
-    return np.array([[dict(iterate_measures(value))[measure] for value in own] for own in values]).T
+def to_values(metric: Metric, summaries: Sequence[Sequence[Any]], contexts: Sequence[Any], measure: str) -> np.ndarray:
+    """Return one measure of summaries ``[instance][system]`` as a matrix (systems, instances)."""
+    nested = zip(summaries, contexts, strict=True)
+    values = metric.score([Item(summary, context) for own, context in nested for summary in own]).values
+    return np.array([dict(iterate_measures(value))[measure] for value in values]).reshape(len(summaries), -1).T
 
 
 def format_agreement(title: str, found: Agreement) -> str:
@@ -106,8 +108,7 @@ def print_faithfulness(encoder: TokenEncoder, data: DataSet) -> None:
     for title, base in (("BERTScore", BertScore(encoder)), ("STS", Sts(encoder))):
         cells = []
         for documents in (data.documents, others):
-            values = FfciFaithfulness(base).score(data.summaries, documents).values
-            means = to_values(values, base.name).mean(axis=1)
+            means = to_values(FfciFaithfulness(base), data.summaries, documents, base.name).mean(axis=1)
             cells.append(f"{means.mean():.3f} ({means.min():.3f} to {means.max():.3f})")
         print(f"| {title} | {' | '.join(cells)} |", flush=True)
 

@@ -12,7 +12,7 @@ from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.io.table_columns import CONTENT_FIELDS, FIELDS, find_columns
 from sacrerouge_litepyramid.io.table_rows import parse_rows
 from sacrerouge_litepyramid.io.tables import add_columns, list_rows
-from sacrerouge_litepyramid.metrics.metric import Context, Metric, check_context
+from sacrerouge_litepyramid.metrics.metric import Context, Item, Metric, check_context
 from sacrerouge_litepyramid.registry import construct, explain_unknown_name, parameters
 from sacrerouge_litepyramid.result import Result
 
@@ -168,7 +168,7 @@ class Evaluation:
         context = check_context(metric, given)
         contexts = _context_lists(context, given[context]) if context else [None] * len(summaries)
         _check_lengths(summaries, {context or "contexts": contexts, "instance_ids": instance_ids, "systems": systems})
-        scored = metric.score([[summary] for summary in summaries], contexts)
+        scored = metric.score([Item(*each) for each in zip(summaries, contexts, strict=True)])
         for notice in scored.notices:
             warnings.warn(notice, stacklevel=2)
         return Result.of(metric, summaries, scored, instance_ids, systems)

@@ -46,9 +46,9 @@ class Result:
             instance_ids=tuple(map(str, range(count) if instance_ids is None else instance_ids)),
             systems=tuple([DEFAULT_SYSTEM] * count if systems is None else map(str, systems)),
             summaries=tuple(flatten(summary) if _is_text(summary) else str(summary) for summary in summaries),
-            values=tuple(row[0] for row in scored.values),
+            values=tuple(scored.values),
             signature=scored.signature,
-            judgements=None if scored.judgements is None else tuple(row[0] for row in scored.judgements),
+            judgements=None if scored.judgements is None else tuple(scored.judgements),
         )
 
     @property

@@ -4,7 +4,7 @@ Nothing else in the package asks a judge for a score: the metrics, the Python AP
 cross-validation and the validation of training call `Scorer`.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -19,7 +19,7 @@ from sacrerouge_litepyramid.registry import build
 
 
 class Scorer:
-    """Judges summaries by units with one judge.
+    """Scores summaries by units with one judge.
 
     Args:
         judge: the judge, or its description; None is the embedded one, ``lexical``.
@@ -31,7 +31,7 @@ class Scorer:
         judge: Judge | str | Mapping[str, Any] | None = None,
         extractor: UnitExtractor | str | Mapping[str, Any] | None = None,
     ) -> None:
-        self.model: Judge = build(Judge, judge)
+        self.judge: Judge = build(Judge, judge)
         self.extractor = None if extractor is None else build(UnitExtractor, extractor)
 
     def extract(self, references_list: Sequence[Sequence[Text]]) -> list[tuple[Unit, ...]]:
@@ -41,32 +41,21 @@ class Scorer:
         references = {str(index): members for index, members in enumerate(references_list)}
         return [tuple(units) for units in extract_units(self.extractor, references).units.values()]
 
-    def judge(
-        self, summaries_list: Sequence[Sequence[Text]], units_list: Sequence[Sequence[Unit]]
-    ) -> list[list[Judgement]]:
-        """Judge each summary by its units, in one pass of the model over the distinct (summary, units) groups.
+    def score(self, items: Iterable[tuple[Text, Sequence[Unit]]]) -> list[Judgement]:
+        """Judge each summary by its units, in one pass of the judge over the distinct (summary, units) groups.
 
-        The i-th list of ``summaries_list`` is judged by the i-th units; the result is nested in the same way. The model
-        is not asked about a summary without text, which holds no unit.
+        The judge is not asked about a summary without text, which states no unit.
         """
-        groups = [
-            Group(flatten(summary), tuple(unit.text for unit in units))
-            for summaries, units in zip(summaries_list, units_list, strict=True)
-            for summary in summaries
-        ]
-        distinct, inverse = unique(groups)
+        flat = [(flatten(summary), tuple(units)) for summary, units in items]
+        distinct, inverse = unique([Group(summary, tuple(unit.text for unit in units)) for summary, units in flat])
         answers = self._measures(distinct)
-        judged = iter([(groups[index].summary, *answers[place]) for index, place in enumerate(inverse)])
-        return [
-            [Judgement(summary, tuple(units), *found) for summary, *found in (next(judged) for _ in summaries)]
-            for summaries, units in zip(summaries_list, units_list, strict=True)
-        ]
+        return [Judgement(*item, *answers[place]) for item, place in zip(flat, inverse, strict=True)]
 
     def _measures(self, groups: Sequence[Group]) -> list[tuple[dict[str, np.ndarray], dict[str, np.ndarray]]]:
         """Return each group's measures, and an NLI model's other probabilities."""
         judged = [group for group in groups if group.summary.strip() and group.units]
-        logits = dict(zip(judged, self.model.predict(judged), strict=True)) if judged else {}
-        classes = self.model.classes
+        logits = dict(zip(judged, self.judge.predict(judged), strict=True)) if judged else {}
+        classes = self.judge.classes
         return [
             (judge_measures(logits[group]), other_probabilities(logits[group]))
             if group in logits

@@ -20,6 +20,7 @@ from sacrerouge_litepyramid.io.table_rows import SummaryRow
 from sacrerouge_litepyramid.io.units import write_units
 from sacrerouge_litepyramid.judges.judge import Judge
 from sacrerouge_litepyramid.metrics.lite_pyramid import Lite2Pyramid, Lite3Pyramid, LitePyramid
+from sacrerouge_litepyramid.metrics.metric import Item
 from sacrerouge_litepyramid.registry import build
 from sacrerouge_litepyramid.signature import Signature, as_text, write_signatures
 
@@ -77,22 +78,24 @@ def score_data_set(data: TableDataSet, judge: Judge, build_extractor: Callable[[
     rows: dict[str, list[SummaryRow]] = {}
     for row in data.rows:
         rows.setdefault(row.summary.instance_id, []).append(row)
-    contexts = _list_units(data, rows) if data.units else _list_references(data, rows)
+    contexts: Sequence[Any] = _list_units(data, rows) if data.units else _list_references(data, rows)
     metric: LitePyramid = Lite2Pyramid(judge)
     if not data.units:
         metric = Lite3Pyramid(judge, build_extractor())
-    scored = metric.score([[row.text for row in own] for own in rows.values()], contexts)
+    scored = metric.score(
+        [Item(row.text, context) for own, context in zip(rows.values(), contexts, strict=True) for row in own]
+    )
     for notice in scored.notices:
         logger.warning(notice)
     logger.info("Signature: %s", as_text(scored.signature))
-    judged = dict(zip(rows, scored.judgements or (), strict=True))
-    by_summary = {row.key: each for name, own in rows.items() for row, each in zip(own, judged[name], strict=True)}
+    keys = [row.key for own in rows.values() for row in own]
+    judgements = dict(zip(keys, scored.judgements or (), strict=True))
     return ScoredTable(
         data=data,
         metric=metric.name,
         source=name_source(scored.signature.get("extractor")),
-        units={name: judgements[0].units for name, judgements in judged.items()},
-        judgements={row.key: by_summary[row.key] for row in data.rows},
+        units={name: judgements[own[0].key].units for name, own in rows.items()},
+        judgements={row.key: judgements[row.key] for row in data.rows},
         signature=scored.signature,
     )
 

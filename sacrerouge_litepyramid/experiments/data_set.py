@@ -75,9 +75,12 @@ def score_by_units(judged: ScoredSummaries, judge: Judge, unit_sets: Sequence[Un
         name: [row for row, system in enumerate(judged.systems) if name in judged.texts[system]]
         for name in judged.instances
     }
-    summaries = [[judged.texts[judged.systems[row]][instance] for row in rows[instance]] for instance, _ in lists]
-    judgements = Scorer(judge).judge([list(each) for each in summaries], [units for _, units in lists])
-    scores = {key: [each.scores() for each in row] for key, row in zip(lists, judgements, strict=True)}
+    judgements = iter(
+        Scorer(judge).score(
+            (judged.texts[judged.systems[row]][instance], units) for instance, units in lists for row in rows[instance]
+        )
+    )
+    scores = {key: [next(judgements).scores() for _ in rows[key[0]]] for key in lists}
     names = list(next((row[0] for row in scores.values() if row), {}))
     return [{name: _matrix(judged, rows, scores, units, name) for name in names} for units in unit_sets]
 

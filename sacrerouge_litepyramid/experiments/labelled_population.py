@@ -70,9 +70,9 @@ def judge_labelled(labelled: Sequence[LabelledSummary], judge: Judge, measure: s
 
     Raises ValueError for a measure that the model does not give.
     """
-    answers = Scorer(judge).judge([[each.summary] for each in labelled], [each.units for each in labelled])
+    answers = Scorer(judge).score((each.summary, each.units) for each in labelled)
     values = {}
-    for each, (answer,) in zip(labelled, answers, strict=True):
+    for each, answer in zip(labelled, answers, strict=True):
         if measure not in answer.measures:
             raise ValueError(f"measure: the judge has no {measure!r}; it gives: {', '.join(answer.measures)}")
         values[SummaryKey(each.instance_id, each.summarizer_id)] = np.asarray(answer.measures[measure])

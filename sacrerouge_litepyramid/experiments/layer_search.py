@@ -20,7 +20,7 @@ from sacrerouge_litepyramid.metrics.ffci.dimension import Ffci
 from sacrerouge_litepyramid.metrics.ffci.similarity import Dimension
 from sacrerouge_litepyramid.metrics.ffci_faithfulness import FfciFaithfulness
 from sacrerouge_litepyramid.metrics.ffci_focus import FfciCoverage, FfciFocus
-from sacrerouge_litepyramid.metrics.metric import only_number
+from sacrerouge_litepyramid.metrics.metric import Item, only_number
 from sacrerouge_litepyramid.statistics.agreement import pearson, spearman
 from sacrerouge_litepyramid.statistics.correlations import kendall
 from sacrerouge_litepyramid.statistics.interval_notes import warn_of_few_summaries
@@ -171,12 +171,11 @@ class LayerSearch:
 
 def score_layers(summaries: Sequence[Summary], dimension: Dimension, encoders: Mapping[int, LayerView]) -> np.ndarray:
     """Score summaries by a dimension's metric with BERTScore over each of the encoders: (summaries, encoders)."""
-    texts = [[summary.text] for summary in summaries]
-    contexts = [get_context(summary, dimension) for summary in summaries]
+    items = [Item(summary.text, get_context(summary, dimension)) for summary in summaries]
     columns = []
     for encoder in encoders.values():
         metric = METRICS[dimension](BertScore(encoder))
-        columns.append([only_number(value) for (value,) in metric.score(texts, contexts).values])
+        columns.append([only_number(value) for value in metric.score(items).values])
     return np.array(columns).T
 
 

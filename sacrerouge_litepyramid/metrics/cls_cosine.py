@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from sacrerouge_litepyramid.core.texts import Text, flatten
-from sacrerouge_litepyramid.metrics.metric import Metric
+from sacrerouge_litepyramid.core.texts import flatten
+from sacrerouge_litepyramid.metrics.metric import Item, Metric
 from sacrerouge_litepyramid.metrics.supert.document_relevance import DocumentRelevance
 from sacrerouge_litepyramid.models.encoders.alignment import CLS, cls_vector, mean_vector
 from sacrerouge_litepyramid.models.encoders.token_encoder import TokenEncoder, TokenVectors
@@ -31,18 +31,14 @@ class ClsCosine(DocumentRelevance):
     def __init__(self, encoder: TokenEncoder | None = None) -> None:
         self.encoder: TokenEncoder = build(TokenEncoder, encoder)
 
-    def relevance(
-        self, summaries_list: Sequence[Sequence[Text]], documents_list: Sequence[Sequence[Text]]
-    ) -> list[list[float]]:
-        texts = {flatten(text) for group in (*summaries_list, *documents_list) for text in group}
+    def relevance(self, items: Sequence[Item]) -> list[float]:
+        texts = {flatten(text) for item in items for text in (item.summary, *item.context)}
         written = sorted(text for text in texts if text.strip())
         encoded = zip(written, self.encoder.encode(written), strict=True)
         vectors = {text: text_vector(each) for text, each in encoded if len(each.tokens)}
         return [
-            _cosines(
-                [vectors.get(flatten(text)) for text in summaries], [vectors.get(flatten(text)) for text in documents]
-            )
-            for summaries, documents in zip(summaries_list, documents_list, strict=True)
+            _mean_cosine(vectors.get(flatten(summary)), [vectors.get(flatten(text)) for text in documents])
+            for summary, documents in items
         ]
 
     def settings(self) -> dict[str, Any]:
@@ -55,10 +51,9 @@ def text_vector(encoded: TokenVectors) -> np.ndarray:
     return cls_vector(encoded) if marks & set(CLS) else mean_vector(encoded)
 
 
-def _cosines(summaries: Sequence[np.ndarray | None], documents: Sequence[np.ndarray | None]) -> list[float]:
-    """Return each summary's mean cosine; None stands for a text without tokens."""
+def _mean_cosine(summary: np.ndarray | None, documents: Sequence[np.ndarray | None]) -> float:
+    """Return a summary's mean cosine with documents; None stands for a text without tokens."""
     there = [document for document in documents if document is not None]
     if not there:
-        return [math.nan] * len(summaries)
-    mean = np.mean(there, axis=0)
-    return [0.0 if summary is None else min(float(summary @ mean), 1.0) for summary in summaries]
+        return math.nan
+    return 0.0 if summary is None else min(float(summary @ np.mean(there, axis=0)), 1.0)

@@ -1,13 +1,13 @@
 """ffci-coherence: how well each sentence of a summary follows the one before (Koto, Baldwin and Lau, JAIR 2022)."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
-from sacrerouge_litepyramid.core.texts import SPLITTER, Text, sentences_of
+from sacrerouge_litepyramid.core.texts import SPLITTER, sentences_of
 from sacrerouge_litepyramid.metrics.ffci.coherence_model import CoherenceModel, adjacent_pairs
-from sacrerouge_litepyramid.metrics.metric import Metric, MetricResult, Value
+from sacrerouge_litepyramid.metrics.metric import Item, Metric, MetricResult, Value
 from sacrerouge_litepyramid.registry import build
 from sacrerouge_litepyramid.signature import sign
 
@@ -43,13 +43,12 @@ class FfciCoherence(Metric):
     def context(self) -> None:
         return None
 
-    def score(self, summaries_list: Sequence[Sequence[Text]], contexts: Sequence[Any]) -> MetricResult:
-        """Score nested summaries; each distinct pair of sentences is judged once."""
-        pairs_list = [adjacent_pairs(sentences_of(summary)) for summaries in summaries_list for summary in summaries]
+    def score(self, items: Sequence[Item]) -> MetricResult:
+        """Score summaries; each distinct pair of sentences is judged once."""
+        pairs_list = [adjacent_pairs(sentences_of(item.summary)) for item in items]
         scores = self.coherence.score([pair for pairs in pairs_list for pair in pairs])
         ends = np.cumsum([len(pairs) for pairs in pairs_list])
-        found = iter([self._measures(own) for own in np.split(scores, ends[:-1])])
-        values = [[next(found) for _ in summaries] for summaries in summaries_list]
+        values = [self._measures(own) for own in np.split(scores, ends[:-1])] if items else []
         made_by = {"coherence": self.coherence.identity(), "percent": self.percent, "splitter": SPLITTER}
         return MetricResult(values, sign(self.name, made_by), (DEFAULT_NOTICE,) if self.by_default else ())
 

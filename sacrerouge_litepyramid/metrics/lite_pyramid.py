@@ -5,11 +5,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
-from sacrerouge_litepyramid.core.texts import Text
 from sacrerouge_litepyramid.core.units import Unit, as_units
 from sacrerouge_litepyramid.extraction.extractor import UnitExtractor
 from sacrerouge_litepyramid.judges.judge import Judge
-from sacrerouge_litepyramid.metrics.metric import Context, Metric, MetricResult
+from sacrerouge_litepyramid.metrics.metric import Context, Item, Metric, MetricResult
 from sacrerouge_litepyramid.scoring import Scorer
 from sacrerouge_litepyramid.signature import Signature, digest_units, sign
 
@@ -30,6 +29,7 @@ class LitePyramid(Metric):
     """
 
     no_value = "have no unit to hold"
+    judges_units = True
     kinds: ClassVar[tuple[str, ...]]
 
     def __init__(self, judge: Judge | None = None) -> None:
@@ -40,12 +40,12 @@ class LitePyramid(Metric):
     def context(self) -> Context:
         return "units"
 
-    def score(self, summaries_list: Sequence[Sequence[Text]], contexts: Sequence[Any]) -> MetricResult:
-        units_list = self.units_of(contexts)
-        judgements = self.scorer.judge(summaries_list, units_list)
+    def score(self, items: Sequence[Item]) -> MetricResult:
+        units_list = self.units_of([item.context for item in items])
+        judgements = self.scorer.score(zip((item.summary for item in items), units_list, strict=True))
         units = {unit for units in units_list for unit in units}
         return MetricResult(
-            values=[[judgement.scores() for judgement in row] for row in judgements],
+            values=[judgement.scores() for judgement in judgements],
             signature=self.sign(digest_units(units)),
             notices=self.notices(Counter(unit.kind for unit in units)),
             judgements=judgements,
@@ -65,7 +65,7 @@ class LitePyramid(Metric):
         ``training``: what the judge was fitted to, if it says so. ``range``: what it gives to text on another
         subject, and to the units themselves, if measured.
         """
-        judge = self.scorer.model
+        judge = self.scorer.judge
         given = {"training": judge.training_data, "range": judge.score_range}
         known = {name: value._asdict() for name, value in given.items() if value is not None}
         return sign(self.name, {"judge": judge.identity(), **known, "units": dict(units), **self.settings()})
@@ -113,7 +113,7 @@ class Lite3Pyramid(LitePyramid):
 
     def __init__(self, judge: Judge | None = None, extractor: UnitExtractor | None = None) -> None:
         super().__init__(judge)
-        self.scorer = Scorer(self.scorer.model, extractor)
+        self.scorer = Scorer(self.scorer.judge, extractor)
 
     @property
     def context(self) -> Context:

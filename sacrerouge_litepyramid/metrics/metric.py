@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar, Literal, NamedTuple
 
 from sacrerouge_litepyramid.core.judgements import Judgement
+from sacrerouge_litepyramid.core.texts import Text
 from sacrerouge_litepyramid.registry import Registrable
 from sacrerouge_litepyramid.signature import Signature
 
@@ -18,29 +19,37 @@ Context = Literal["units", "references", "documents"]
 Value = float | dict[str, float]
 
 
+class Item(NamedTuple):
+    """A summary, and what it is scored by: its units, its references or its documents; None for a metric of itself."""
+
+    summary: Any
+    context: Any = None
+
+
 class MetricResult(NamedTuple):
-    """The result of a metric, nested like its summaries.
+    """A metric's value of each item, in order.
 
     ``signature``: what determined the values; ``notices``: remarks for readers of the values; ``judgements``: the units
     behind each value, where the metric judges units.
     """
 
-    values: list[list[Value]]
+    values: list[Value]
     signature: Signature
     notices: tuple[str, ...] = ()
-    judgements: list[list[Judgement]] | None = None
+    judgements: list[Judgement] | None = None
 
 
 class Metric(Registrable):
     """Scores summaries. Registered by name, built from its name or JSON.
 
     ``name``: the name of its values in results; ``no_value``: what a summary with the value NaN lacks, as in "have no
-    unit to hold".
+    unit to hold"; ``judges_units``: whether its results have judgements.
     """
 
     noun = "metric"
     name: ClassVar[str]
     no_value: ClassVar[str]
+    judges_units: ClassVar[bool] = False
 
     @property
     @abstractmethod
@@ -53,12 +62,17 @@ class Metric(Registrable):
         return self.name
 
     @abstractmethod
-    def score(self, summaries_list: Sequence[Sequence[Any]], contexts: Sequence[Any]) -> MetricResult:
-        """Score nested summaries: the i-th list has the summaries of the i-th context.
+    def score(self, items: Sequence[Item]) -> MetricResult:
+        """Score each summary by its context, of the kind that `context` states; a metric without one ignores it."""
 
-        A context is the units of the summaries, the list of their references, or the list of their documents, as
-        `context` states; a metric without one ignores it.
-        """
+
+def group_by_context(items: Sequence[Item]) -> list[tuple[Sequence[Text], list[int]]]:
+    """Return each distinct list of texts that items have as context, and the places of these items, in order."""
+    places: dict[tuple[Any, ...], list[int]] = {}
+    for place, (_, texts) in enumerate(items):
+        key = tuple(tuple(text) if isinstance(text, list) else text for text in texts)
+        places.setdefault(key, []).append(place)
+    return [(items[own[0]].context, own) for own in places.values()]
 
 
 def check_context(metric: Metric, given: dict[str, Any]) -> Context | None:

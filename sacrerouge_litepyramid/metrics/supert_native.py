@@ -1,15 +1,13 @@
 """supert-native: SUPERT within this package, with any encoder (Gao, Zhao and Eger, ACL 2020)."""
 
 from collections.abc import Sequence
-from typing import cast
 
 from tqdm import tqdm
 
-from sacrerouge_litepyramid.core.texts import SPLITTER, Text
-from sacrerouge_litepyramid.metrics.metric import Context, Metric, MetricResult, Value
+from sacrerouge_litepyramid.core.texts import SPLITTER
+from sacrerouge_litepyramid.metrics.metric import Context, Item, Metric, MetricResult, Value, group_by_context
 from sacrerouge_litepyramid.metrics.supert.scorer import (
     SentenceVectors,
-    SummaryOrExtract,
     SupertScorer,
     is_extract,
     sentences_with_text,
@@ -52,17 +50,20 @@ class SupertNative(Metric):
     def context(self) -> Context:
         return "documents"
 
-    def score(
-        self, summaries_list: Sequence[Sequence[SummaryOrExtract]], contexts: Sequence[Sequence[Text]]
-    ) -> MetricResult:
+    def score(self, items: Sequence[Item]) -> MetricResult:
+        topics = group_by_context(items)
+        # All sentences of a run, so that the encoder has them in one call.
+        documents = [document for texts, _ in topics for document in texts]
+        summaries = [items[place].summary for _, places in topics for place in places]
+        written = [*documents, *(summary for summary in summaries if not is_extract(summary))]
         vectors = SentenceVectors(self.encoder)
-        vectors.encode(_sentences(summaries_list, contexts))
-        topics = list(zip(summaries_list, contexts, strict=True))
-        values = [
-            [_measures(*alignment) for alignment in SupertScorer(documents, self.selection, vectors).score(summaries)]
-            for summaries, documents in tqdm(topics, desc="supert", unit="topic", disable=None, delay=1)
-        ]
-        return MetricResult(values, self.sign(), (DEFAULT_NOTICE,) if self.by_default else ())
+        vectors.encode(sentence for text in written for sentence in sentences_with_text(text))
+        values: dict[int, Value] = {}
+        for texts, places in tqdm(topics, desc="supert", unit="topic", disable=None, delay=1):
+            found = SupertScorer(texts, self.selection, vectors).score([items[place].summary for place in places])
+            values.update((place, _measures(*alignment)) for place, alignment in zip(places, found, strict=True))
+        notices = (DEFAULT_NOTICE,) if self.by_default else ()
+        return MetricResult([values[place] for place in range(len(items))], self.sign(), notices)
 
     def sign(self) -> Signature:
         """Return the signature of what it scores."""
@@ -72,12 +73,3 @@ class SupertNative(Metric):
 
 def _measures(precision: float, recall: float, f1: float) -> Value:
     return {"f1": f1, "recall": recall, "precision": precision}
-
-
-def _sentences(
-    summaries_list: Sequence[Sequence[SummaryOrExtract]], documents_list: Sequence[Sequence[Text]]
-) -> list[str]:
-    """All sentences of a run, so that the encoder has them in one call."""
-    documents = [document for group in documents_list for document in group]
-    summaries = [cast(Text, summary) for group in summaries_list for summary in group if not is_extract(summary)]
-    return [sentence for text in (*documents, *summaries) for sentence in sentences_with_text(text)]

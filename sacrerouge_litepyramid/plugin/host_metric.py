@@ -1,12 +1,13 @@
 """A metric of SacreROUGE in the place of one of this package's, such as the reward of summarize."""
 
 from collections.abc import Sequence
+from itertools import groupby
 from typing import Any
 
 from sacrerouge.common import Params
 from sacrerouge.metrics import Metric as SacreRougeMetric
 
-from sacrerouge_litepyramid.metrics.metric import Context, Metric, MetricResult, Value
+from sacrerouge_litepyramid.metrics.metric import Context, Item, Metric, MetricResult, Value
 from sacrerouge_litepyramid.signature import sign
 
 
@@ -32,8 +33,9 @@ class HostMetric(Metric):
     def context(self) -> Context | None:
         return next(iter(self.metric.required_context_fields), None)
 
-    def score(self, summaries_list: Sequence[Sequence[Any]], contexts: Sequence[Any]) -> MetricResult:
-        arguments = [list(contexts)] if self.context else []
-        rows = self.metric.score_multi_all([list(row) for row in summaries_list], *arguments)
-        values: list[list[Value]] = [[dict(result.flatten_keys()) for result in row] for row in rows]
+    def score(self, items: Sequence[Item]) -> MetricResult:
+        topics = [list(topic) for _, topic in groupby(items, key=lambda item: id(item.context))]
+        contexts = [[topic[0].context for topic in topics]] if self.context else []
+        found = self.metric.score_multi_all([[item.summary for item in topic] for topic in topics], *contexts)
+        values: list[Value] = [dict(result.flatten_keys()) for results in found for result in results]
         return MetricResult(values, sign(self.name, {"metric": self.description}))

@@ -8,9 +8,9 @@ from sacrerouge.data.jackknifers import ReferencesJackknifer
 from sacrerouge.metrics import Metric as SacreRougeMetric
 from sacrerouge.metrics import SummaryBasedMetric
 
-from sacrerouge_litepyramid import metrics as engine
 from sacrerouge_litepyramid.io.evidence import write_evidence
-from sacrerouge_litepyramid.metrics.metric import Metric, MetricResult, log_missing, mean_value
+from sacrerouge_litepyramid.metrics.metric import Item, Metric, MetricResult, log_missing, mean_value
+from sacrerouge_litepyramid.plugin.host_metric import HostMetric
 from sacrerouge_litepyramid.plugin.readers import UnitsJackknifer
 from sacrerouge_litepyramid.registry import construct
 from sacrerouge_litepyramid.signature import Signature, as_text
@@ -47,25 +47,31 @@ class PluginMetric(SummaryBasedMetric):
             raise TypeError("PluginMetric itself is no metric; build one of its subclasses")
         return cls(**{name: value for name, value in params.as_dict(quiet=True).items() if name != "type"})
 
-    def score_multi_all(self, summaries_list: list[list[Any]], *contexts: list[Any], **kwargs: Any) -> list[list[Any]]:
-        """Score nested summaries: the i-th list holds the summaries of the i-th context."""
-        scored = self.metric.score(summaries_list, contexts[0] if contexts else [None] * len(summaries_list))
-        self.announce(scored)
-        return [[MetricsDict({self.name: value}) for value in row] for row in scored.values]
+    def score_multi_all(self, summaries_list: list[list[Any]], *fields: list[Any], **kwargs: Any) -> list[list[Any]]:
+        """Score nested summaries as flat items: the i-th list holds the summaries of the i-th context, the last field.
+
+        What a reader of the scores should know, and their signature, is logged.
+        """
+        contexts = fields[-1] if self.metric.context else [None] * len(summaries_list)
+        nested = zip(summaries_list, contexts, strict=True)
+        scored = self.metric.score([Item(summary, context) for own, context in nested for summary in own])
+        for notice in scored.notices:
+            logger.warning(notice)
+        logger.info("Signature: %s", as_text(scored.signature))
+        if scored.signature not in self.signatures:
+            self.signatures.append(scored.signature)
+        self.keep_judgements(scored, *fields)
+        values = iter(scored.values)
+        return [[MetricsDict({self.name: next(values)}) for _ in own] for own in summaries_list]
+
+    def keep_judgements(self, scored: MetricResult, *fields: list[Any]) -> None:
+        """Do with the judgements behind scores what the metric's settings ask for; ``fields``: those scored by."""
 
     def aggregate(self, metrics_list: list[MetricsDict]) -> MetricsDict:
         """Return the mean over the summaries that have a value; log the number of the others."""
         values = [each[self.name] for each in metrics_list]
         log_missing(self.name, values, self.metric.no_value)
         return MetricsDict({self.name: mean_value(values)})
-
-    def announce(self, scored: MetricResult) -> None:
-        """Log what a reader of the scores should know, and their signature."""
-        for notice in scored.notices:
-            logger.warning(notice)
-        logger.info("Signature: %s", as_text(scored.signature))
-        if scored.signature not in self.signatures:
-            self.signatures.append(scored.signature)
 
 
 class EvidenceMetric(PluginMetric):
@@ -87,53 +93,25 @@ class EvidenceMetric(PluginMetric):
         nested = [[[value] for value in values] for values in (summaries, *summary_ids)]
         return [results[0] for results in self.score_multi_all(*nested, contexts)]
 
-    def score_multi_all(self, summaries_list: list[list[Any]], *fields: list[Any], **kwargs: Any) -> list[list[Any]]:
-        """Score nested summaries: the i-th list holds the summaries to judge by the i-th context's units."""
-        *summary_ids, contexts = fields
-        scored = self.metric.score(summaries_list, contexts)
-        self.announce(scored)
+    def keep_judgements(self, scored: MetricResult, *fields: list[Any]) -> None:
         if self.units_output and scored.judgements is not None:
-            keys = [key for row in summary_ids[0] for key in row]
-            judgements = [judgement for row in scored.judgements for judgement in row]
-            write_evidence(self.units_output, self.name, zip(keys, judgements, strict=True), [scored.signature])
-        return [[MetricsDict({self.name: value}) for value in row] for row in scored.values]
+            keys = [key for own in fields[0] for key in own]
+            judgements = zip(keys, scored.judgements, strict=True)
+            write_evidence(self.units_output, self.name, judgements, [scored.signature])
 
-
-def adapt(metric: type[Metric], base: type[PluginMetric] = PluginMetric) -> type[PluginMetric]:
-    """Make and register SacreROUGE's class of one of this package's metrics."""
-    members = {"engine": metric, "name": metric.name, "__doc__": metric.__doc__, "__module__": __name__}
-    adapter = type(metric.__name__, (base,), members)
-    return SacreRougeMetric.register(metric.name)(adapter)
-
-
-Lite2Pyramid = adapt(engine.lite_pyramid.Lite2Pyramid, EvidenceMetric)
-Lite2xPyramid = adapt(engine.lite_pyramid.Lite2xPyramid, EvidenceMetric)
-Lite3Pyramid = adapt(engine.lite_pyramid.Lite3Pyramid, EvidenceMetric)
-SupertNative = adapt(engine.supert_native.SupertNative)
-TfIdfRelevance = adapt(engine.tfidf_relevance.TfIdfRelevance)
-JensenShannonRelevance = adapt(engine.js_relevance.JensenShannonRelevance)
-Reaper = adapt(engine.reaper.Reaper)
-ClsCosine = adapt(engine.cls_cosine.ClsCosine)
-FfciFaithfulness = adapt(engine.ffci_faithfulness.FfciFaithfulness)
-FfciFocus = adapt(engine.ffci_focus.FfciFocus)
-FfciCoverage = adapt(engine.ffci_focus.FfciCoverage)
-FfciCoherence = adapt(engine.ffci_coherence.FfciCoherence)
 
 #: SacreROUGE's class of each metric by name
-ADAPTERS: dict[str, type[PluginMetric]] = {
-    adapter.engine.name: adapter
-    for adapter in (
-        Lite2Pyramid,
-        Lite2xPyramid,
-        Lite3Pyramid,
-        SupertNative,
-        TfIdfRelevance,
-        JensenShannonRelevance,
-        Reaper,
-        ClsCosine,
-        FfciFaithfulness,
-        FfciFocus,
-        FfciCoverage,
-        FfciCoherence,
-    )
-}
+ADAPTERS: dict[str, type[PluginMetric]] = {}
+
+
+def adapt_metrics() -> None:
+    """Make and register SacreROUGE's class of each registered metric that has none yet."""
+    for name in Metric.list_available():
+        metric = Metric.by_name(name)
+        if name not in ADAPTERS and not issubclass(metric, HostMetric):
+            base = EvidenceMetric if metric.judges_units else PluginMetric
+            members = {"engine": metric, "name": metric.name, "__doc__": metric.__doc__, "__module__": __name__}
+            ADAPTERS[name] = SacreRougeMetric.register(name)(type(metric.__name__, (base,), members))
+
+
+adapt_metrics()

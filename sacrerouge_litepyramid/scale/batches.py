@@ -15,6 +15,7 @@ from sacrerouge_litepyramid.io.files import sha256
 from sacrerouge_litepyramid.io.metrics import flatten_metrics
 from sacrerouge_litepyramid.io.units import InstanceUnits
 from sacrerouge_litepyramid.metrics.lite_pyramid import LitePyramid
+from sacrerouge_litepyramid.metrics.metric import Item
 from sacrerouge_litepyramid.signature import Signature
 from sacrerouge_litepyramid.statistics.system_means import RunningSystemMeans
 
@@ -89,11 +90,10 @@ class BatchScorer:
 
     def score(self, items: Sequence[CorpusItem]) -> ScoredBatch:
         """Score the summaries of a batch together; the texts of references are extracted once each."""
-        contexts = [item.references or item.units for item in items]
-        scored = self.metric.score([[item.text] for item in items], contexts)
+        scored = self.metric.score([Item(item.text, item.references or item.units) for item in items])
         counts = Counts()
         rows = []
-        for item, (value,), (judgement,) in zip(items, scored.values, scored.judgements or (), strict=True):
+        for item, value, judgement in zip(items, scored.values, scored.judgements or (), strict=True):
             metrics = {self.metric.name: value}
             counts.add(item, judgement, metrics)
             rows.append(

@@ -95,7 +95,7 @@ def score_with_ray(
     Raises ValueError where the output is there already or another run writes it, and the error of a worker.
     """
     settings.check()
-    _check_not_spread(scorer.metric.scorer.model)
+    _check_not_spread(scorer.metric.scorer.judge)
     with hold_output_folder(output) as folder:
         start_ray(settings.address)
         workers = count_workers(settings.concurrency, settings.num_cpus, settings.num_gpus, "workers")

@@ -55,9 +55,7 @@ class _JudgeInTraining(PairJudge):
 
 def measure_label_figures(examples: Sequence[LabelledSummary], predict: Predict) -> LabelFigures:
     """Compare a model in training with labels, by unit and by summary score."""
-    scorer = Scorer(_JudgeInTraining(predict))
-    rows = scorer.judge([[example.summary] for example in examples], [example.units for example in examples])
-    judgements = [judgement for (judgement,) in rows]
+    judgements = Scorer(_JudgeInTraining(predict)).score((example.summary, example.units) for example in examples)
     labels = np.array([label for example in examples for label in example.labels])
     held = np.concatenate([judgement.measures["l2c"] for judgement in judgements])
     ours = _arrange(examples, [judgement.scores()["p2c"] for judgement in judgements])

@@ -2,13 +2,13 @@ import numpy as np
 import pytest
 
 from helpers.fakes import AllWords
+from helpers.plugin_metrics import Lite2Pyramid, Lite3Pyramid
 from helpers.support import without_padding
 from sacrerouge_litepyramid.core.mixing import group_by_sentence
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.experiments.curve import STATISTICS, as_json, average_estimates, estimate, make_mixes
 from sacrerouge_litepyramid.experiments.curve_report import as_markdown, measure_curves, save_plots
 from sacrerouge_litepyramid.experiments.data_set import ScoredSummaries, score_by_units
-from sacrerouge_litepyramid.plugin.metrics import Lite2Pyramid, Lite3Pyramid
 from sacrerouge_litepyramid.statistics.agreement import agreement
 
 TEXTS = {

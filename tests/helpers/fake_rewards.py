@@ -43,8 +43,8 @@ class SentenceCount(Metric):
     no_value = "have no value"
     context = None
 
-    def score(self, summaries_list, contexts):
-        values = [[{"sentences": len(text), "twice": 2 * len(text)} for text in row] for row in summaries_list]
+    def score(self, items):
+        values = [{"sentences": len(item.summary), "twice": 2 * len(item.summary)} for item in items]
         return MetricResult(values, {"metric": "count"})
 
 
@@ -56,9 +56,5 @@ class DocumentCount(Metric):
     no_value = "have no value"
     context = "documents"
 
-    def score(self, summaries_list, contexts):
-        values = [
-            [len(summary) + 10 * len(documents) for summary in row]
-            for row, documents in zip(summaries_list, contexts, strict=True)
-        ]
-        return MetricResult(values, {"metric": "sum"})
+    def score(self, items):
+        return MetricResult([len(item.summary) + 10 * len(item.context) for item in items], {"metric": "sum"})

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 from sacrerouge.data import MetricsDict
 
+from helpers.plugin_metrics import FfciCoherence
 from sacrerouge_litepyramid.metrics.ffci.coherence_model import CoherenceModel, SentencePair
 from sacrerouge_litepyramid.metrics.ffci.nayeem_chali import NayeemChali
-from sacrerouge_litepyramid.plugin.metrics import FfciCoherence
 
 
 class Steps(CoherenceModel):

@@ -9,11 +9,11 @@ from sacrerouge.common import Params
 from sacrerouge.data.dataset_readers import DatasetReader
 from sacrerouge.metrics import Metric
 
+from helpers.plugin_metrics import FfciCoverage, FfciFaithfulness, FfciFocus
 from helpers.support import write_lines
 from sacrerouge_litepyramid.metrics.ffci.bertscore import BertScore
 from sacrerouge_litepyramid.metrics.ffci.rouge import Rouge
 from sacrerouge_litepyramid.metrics.ffci.sts import Sts
-from sacrerouge_litepyramid.plugin.metrics import FfciCoverage, FfciFaithfulness, FfciFocus
 from sacrerouge_litepyramid.plugin.readers import DocumentsAndReferencesDatasetReader
 
 #: three facts, and something else

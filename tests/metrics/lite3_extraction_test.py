@@ -6,10 +6,10 @@ import pytest
 
 import sacrerouge_litepyramid
 from helpers.fakes import AllWords
+from helpers.plugin_metrics import Lite3Pyramid
 from helpers.support import read_lines
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.extraction.sentence import SentenceExtractor
-from sacrerouge_litepyramid.plugin.metrics import Lite3Pyramid
 
 SUMMARIES = Path(sacrerouge_litepyramid.__file__).parent / "sample" / "summaries.jsonl"
 

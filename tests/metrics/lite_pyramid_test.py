@@ -7,9 +7,9 @@ from sacrerouge.commands.evaluate import evaluate_instances
 from sacrerouge.commands.score import score_instances
 
 from helpers.fakes import AllWords
+from helpers.plugin_metrics import Lite2Pyramid, Lite2xPyramid, Lite3Pyramid
 from helpers.support import read_lines, write_lines
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.plugin.metrics import Lite2Pyramid, Lite2xPyramid, Lite3Pyramid
 from sacrerouge_litepyramid.plugin.readers import PyramidUnitsDatasetReader, UnitsBasedDatasetReader
 
 HELD = 1 / (1 + math.exp(-2))

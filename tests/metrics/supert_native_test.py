@@ -4,12 +4,12 @@ import math
 import numpy as np
 import pytest
 
+from helpers.plugin_metrics import SupertNative
 from sacrerouge_litepyramid.metrics.supert.graphs import GlobalLexRank
 from sacrerouge_litepyramid.metrics.supert.scorer import SupertScorer
 from sacrerouge_litepyramid.metrics.supert.selection import SentenceSelection, TopSentences, WholeDocuments
 from sacrerouge_litepyramid.models.encoders.char_ngram import CharNgramEncoder
 from sacrerouge_litepyramid.models.encoders.token_encoder import TokenEncoder
-from sacrerouge_litepyramid.plugin.metrics import SupertNative
 
 BRIDGE = ["The mayor opened a bridge. It cost nine million euros.", "A band played."]
 FERRY = [["A ferry sank in 2019.", "The bridge replaces it."]]

@@ -12,7 +12,7 @@ from sacrerouge_litepyramid.metrics.ffci.similarity import Similarity
 from sacrerouge_litepyramid.metrics.ffci.sts import Sts
 from sacrerouge_litepyramid.metrics.ffci_faithfulness import FfciFaithfulness
 from sacrerouge_litepyramid.metrics.ffci_focus import FfciCoverage, FfciFocus
-from sacrerouge_litepyramid.metrics.metric import Metric, only_number
+from sacrerouge_litepyramid.metrics.metric import Item, Metric, only_number
 from sacrerouge_litepyramid.models.encoders.pretrained import MiniLMEncoder
 
 BASES: dict[str, Callable[[], Similarity]] = {
@@ -35,8 +35,8 @@ def base(request: pytest.FixtureRequest) -> Similarity:
 
 def score(metric: Metric, summaries: list[list[str]], references: list[list[str]]) -> np.ndarray:
     """The metric's value of each summary with its one reference or document."""
-    values = metric.score([[summary] for summary in summaries], [[reference] for reference in references]).values
-    return np.array([only_number(value) for (value,) in values])
+    items = [Item(summary, [reference]) for summary, reference in zip(summaries, references, strict=True)]
+    return np.array([only_number(value) for value in metric.score(items).values])
 
 
 def test_the_reference_itself_has_both(base: Similarity, references: list[list[str]]) -> None:

@@ -11,6 +11,7 @@ import pytest
 from sacrerouge_litepyramid.core.texts import sentences_of
 from sacrerouge_litepyramid.core.words import STOP_WORDS
 from sacrerouge_litepyramid.io.summaries import Summary
+from sacrerouge_litepyramid.metrics.metric import Item
 from sacrerouge_litepyramid.metrics.supert.selection import TopSentences
 from sacrerouge_litepyramid.metrics.supert_native import SupertNative
 from sacrerouge_litepyramid.models.encoders.pretrained import MiniLMEncoder
@@ -66,8 +67,8 @@ def topics(realsumm: list[Summary]) -> list[tuple[list[list[str]], list[str]]]:
 def found(topics: Any) -> np.ndarray:
     """The metric's F1, recall and precision of each summary."""
     metric = SupertNative(MiniLMEncoder(device="cpu"), TopSentences(FIRST))
-    scored = metric.score([summaries for summaries, _ in topics], [[document] for _, document in topics])
-    return np.array([[value[name] for name in ("f1", "recall", "precision")] for own in scored.values for value in own])
+    scored = metric.score([Item(own, [document]) for summaries, document in topics for own in summaries])
+    return np.array([[value[name] for name in ("f1", "recall", "precision")] for value in scored.values])
 
 
 def by_released_code(folder: Path, topics: Any, drop_pieces: bool) -> np.ndarray:

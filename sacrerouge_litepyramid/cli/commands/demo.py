@@ -24,7 +24,7 @@ from sacrerouge_litepyramid.io.summaries import read_summaries
 from sacrerouge_litepyramid.io.tables import write_table
 from sacrerouge_litepyramid.io.units import read_units
 from sacrerouge_litepyramid.judges.word_matches import describe_words
-from sacrerouge_litepyramid.metrics.metric import Metric
+from sacrerouge_litepyramid.metrics.metric import Item, Metric
 from sacrerouge_litepyramid.report.explanation import explain_summary, read_one, to_percent
 from sacrerouge_litepyramid.signature import write_signed_lines
 from sacrerouge_litepyramid.statistics.correlation_estimates import COEFFICIENTS
@@ -102,19 +102,17 @@ def score_sample(name: str, folder: Path, units: str) -> None:
     """Write METRIC.jsonl and METRIC.evidence.jsonl of the sample in ``folder``, with their signature."""
     summaries = read_summaries(folder / "summaries.jsonl")
     of_instances = read_units(folder / units)
-    scored = registry.build(Metric, name).score(
-        [[summary.text] for summary in summaries], [of_instances[summary.instance_id].units for summary in summaries]
-    )
+    items = [Item(summary.text, of_instances[summary.instance_id].units) for summary in summaries]
+    scored = registry.build(Metric, name).score(items)
     keys = [SummaryKey(summary.instance_id, summary.summarizer_id) for summary in summaries]
     write_evidence(
         folder / f"{name}.evidence.jsonl",
         name,
-        zip(keys, (judgement for row in scored.judgements or () for judgement in row), strict=True),
+        zip(keys, scored.judgements or (), strict=True),
         [scored.signature],
     )
-    lines = [
-        build_metrics_line(summary, {name: value}) for summary, (value,) in zip(summaries, scored.values, strict=True)
-    ]
+    pairs = zip(summaries, scored.values, strict=True)
+    lines = [build_metrics_line(summary, {name: value}) for summary, value in pairs]
     lines.sort(key=lambda line: (line["instance_id"], line["summarizer_id"]))
     write_signed_lines(folder / f"{name}.jsonl", lines, [scored.signature])
 

@@ -24,7 +24,7 @@ from sacrerouge_litepyramid.metrics.ffci.similarity import ComparedTexts, Simila
 from sacrerouge_litepyramid.metrics.ffci_coherence import FfciCoherence
 from sacrerouge_litepyramid.metrics.ffci_faithfulness import FfciFaithfulness
 from sacrerouge_litepyramid.metrics.ffci_focus import FfciCoverage, FfciFocus
-from sacrerouge_litepyramid.metrics.metric import iterate_measures, only_number
+from sacrerouge_litepyramid.metrics.metric import Item, iterate_measures, only_number
 from sacrerouge_litepyramid.statistics.agreement import pearson, spearman
 
 
@@ -93,16 +93,14 @@ def _faithfulness(judged: Sequence[RatedSummary]) -> Measured:
 def _coherence(part: str, judged: Sequence[RatedSummary]) -> Measured:
     models: dict[str, CoherenceModel] = {"logistic": LogisticCoherence(), "Nayeem-Chali": NayeemChali()}
     for name, model in models.items():
-        texts = [[each.summary.text] for each in judged]
-        found = FfciCoherence(model).score(texts, [None] * len(texts)).values
-        values = [dict(iterate_measures(value))["mean"] for (value,) in found]
+        found = FfciCoherence(model).score([Item(each.summary.text) for each in judged]).values
+        values = [dict(iterate_measures(value))["mean"] for value in found]
         yield f"{part}, {name}, r", _correlate_pearson(values, judged, "coherence")
 
 
 def _values(metric: Ffci, judged: Sequence[RatedSummary]) -> list[float]:
-    texts = [[each.summary.text] for each in judged]
-    contexts = [getattr(each.summary, metric.compared) for each in judged]
-    return [only_number(value) for (value,) in metric.score(texts, contexts).values]
+    items = [Item(each.summary.text, getattr(each.summary, metric.compared)) for each in judged]
+    return [only_number(value) for value in metric.score(items).values]
 
 
 def _correlate_pearson(values: Sequence[float], judged: Sequence[RatedSummary], dimension: str) -> float:

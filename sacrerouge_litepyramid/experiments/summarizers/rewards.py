@@ -5,7 +5,7 @@ from typing import Any
 
 from sacrerouge_litepyramid.core.texts import Text
 from sacrerouge_litepyramid.experiments.summarizers.interfaces import Extract, ExtractScorer, Reward, Source
-from sacrerouge_litepyramid.metrics.metric import Metric, Value, iterate_measures
+from sacrerouge_litepyramid.metrics.metric import Item, Metric, Value, iterate_measures
 from sacrerouge_litepyramid.metrics.supert.scorer import SentenceVectors, SupertScorer
 from sacrerouge_litepyramid.metrics.supert.selection import SentenceSelection
 from sacrerouge_litepyramid.metrics.supert_native import SupertNative
@@ -36,10 +36,10 @@ class MetricReward(Reward):
 
     def rewards(self, summaries: Sequence[Any], documents: Sequence[Text]) -> list[float]:
         """Return the measure of each summary of the documents."""
-        scored = self.metric.score([summaries], [documents])
+        scored = self.metric.score([Item(summary, documents) for summary in summaries])
         if scored.signature not in self._signatures:
             self._signatures.append(scored.signature)
-        return [select_measure(self.metric.name, value, self.measure) for value in scored.values[0]]
+        return [select_measure(self.metric.name, value, self.measure) for value in scored.values]
 
     def scorer(self, source: Source) -> ExtractScorer:
         return _MetricScorer(self, source)

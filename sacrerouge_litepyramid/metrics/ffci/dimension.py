@@ -8,7 +8,7 @@ import numpy as np
 
 from sacrerouge_litepyramid.core.texts import SPLITTER, Text, sentences_of
 from sacrerouge_litepyramid.metrics.ffci.similarity import ComparedTexts, Dimension, Measure, Similarity
-from sacrerouge_litepyramid.metrics.metric import Context, Metric, MetricResult, Value
+from sacrerouge_litepyramid.metrics.metric import Context, Item, Metric, MetricResult, Value, group_by_context
 from sacrerouge_litepyramid.registry import build
 from sacrerouge_litepyramid.signature import sign
 
@@ -68,15 +68,13 @@ class Ffci(Metric):
     def value_name(self) -> str:
         return f"{self.name}_{self.base.name}"
 
-    def score(self, summaries_list: Sequence[Sequence[Text]], contexts: Sequence[Sequence[Text]]) -> MetricResult:
-        jobs = [
-            (_sentences(summary), texts)
-            for summaries, context in zip(summaries_list, contexts, strict=True)
-            for texts in [[_sentences(text) for text in context]]
-            for summary in summaries
-        ]
-        found = iter(self.values(jobs))
-        values = [[self._value(next(found)) for _ in summaries] for summaries in summaries_list]
+    def score(self, items: Sequence[Item]) -> MetricResult:
+        jobs: list[tuple[Sentences, list[Sentences]]] = [((), [])] * len(items)
+        for context, places in group_by_context(items):
+            texts = [_sentences(text) for text in context]
+            for place in places:
+                jobs[place] = (_sentences(items[place].summary), texts)
+        values = [self._value(value) for value in self.values(jobs)]
         made_by = {"base": self.base.identity(), **self.settings(), "percent": self.percent, "splitter": SPLITTER}
         return MetricResult(values, sign(self.name, made_by), self.notices())
 

@@ -11,7 +11,7 @@ from tqdm import tqdm
 
 from sacrerouge_litepyramid.core.texts import Text
 from sacrerouge_litepyramid.core.words import STOP_WORDS, split_sentences, stem
-from sacrerouge_litepyramid.metrics.metric import Context, Metric, MetricResult
+from sacrerouge_litepyramid.metrics.metric import Context, Item, Metric, MetricResult, group_by_context
 from sacrerouge_litepyramid.signature import sign
 
 
@@ -71,15 +71,12 @@ class DocumentRelevance(Metric):
     def context(self) -> Context:
         return "documents"
 
-    def score(self, summaries_list: Sequence[Sequence[Text]], contexts: Sequence[Sequence[Text]]) -> MetricResult:
-        values = self.relevance(summaries_list, contexts)
-        return MetricResult(values=[list(row) for row in values], signature=sign(self.name, self.settings()))
+    def score(self, items: Sequence[Item]) -> MetricResult:
+        return MetricResult(list(self.relevance(items)), sign(self.name, self.settings()))
 
     @abstractmethod
-    def relevance(
-        self, summaries_list: Sequence[Sequence[Text]], documents_list: Sequence[Sequence[Text]]
-    ) -> list[list[float]]:
-        """Return the value of each summary, nested like the summaries."""
+    def relevance(self, items: Sequence[Item]) -> list[float]:
+        """Return the value of each summary with its documents."""
 
     def settings(self) -> dict[str, Any]:
         """Return what else changes the score, for the signature."""
@@ -89,14 +86,12 @@ class DocumentRelevance(Metric):
 class TermRelevance(DocumentRelevance):
     """A baseline that counts terms, the stems of words that are not stop words, one topic at a time."""
 
-    def relevance(
-        self, summaries_list: Sequence[Sequence[Text]], documents_list: Sequence[Sequence[Text]]
-    ) -> list[list[float]]:
-        topics = list(zip(summaries_list, documents_list, strict=True))
-        return [
-            self.score_topic(summaries, documents)
-            for summaries, documents in tqdm(topics, desc=self.name, unit="topic", disable=None, delay=1)
-        ]
+    def relevance(self, items: Sequence[Item]) -> list[float]:
+        values: dict[int, float] = {}
+        for documents, places in tqdm(group_by_context(items), desc=self.name, unit="topic", disable=None, delay=1):
+            found = self.score_topic([items[place].summary for place in places], documents)
+            values.update(zip(places, found, strict=True))
+        return [values[place] for place in range(len(items))]
 
     @abstractmethod
     def score_topic(self, summaries: Sequence[Text], documents: Sequence[Text]) -> list[float]:

@@ -109,11 +109,9 @@ def test_a_teacher_takes_the_place_of_people(data, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     units = read_units(data / "scus.jsonl")
     summaries = read_summaries(data / "summaries.jsonl")
-    judgements = Scorer(LexicalJudge()).judge(
-        [[flatten(each.text)] for each in summaries], [units[each.instance_id].units for each in summaries]
-    )
+    judgements = Scorer(LexicalJudge()).score((each.text, units[each.instance_id].units) for each in summaries)
     keys = [SummaryKey(each.instance_id, each.summarizer_id) for each in summaries]
-    write_evidence("evidence.jsonl", "lite2pyramid", zip(keys, (row[0] for row in judgements), strict=True))
+    write_evidence("evidence.jsonl", "lite2pyramid", zip(keys, judgements, strict=True))
     inputs = ["--summaries-file", str(data / "summaries.jsonl"), "--teacher-file", "evidence.jsonl"]
     assert main(["train-judge", *inputs, "--contrast", "0", "--output-file", "w.json", "--report-file", "r.json"]) == 0
     report = json.loads((tmp_path / "r.json").read_text("utf-8"))

@@ -64,13 +64,13 @@ def test_metrics_with_and_without_documents():
 
 def test_a_metric_gets_lists_of_sentences_and_an_empty_text_for_the_empty_extract():
     class Given(SentenceCount):
-        def score(self, summaries_list, contexts):
-            self.summaries = summaries_list
-            return super().score(summaries_list, contexts)
+        def score(self, items):
+            self.summaries = [item.summary for item in items]
+            return super().score(items)
 
     metric = Given()
     MetricReward(metric, "count_twice").scorer(read_source(DOCUMENTS)).score([(2, 1), ()])
-    assert metric.summaries == [[["It purred, and it slept.", "Of the and is."], ""]]
+    assert metric.summaries == [["It purred, and it slept.", "Of the and is."], ""]
 
 
 def test_what_the_command_line_may_name():

@@ -7,10 +7,10 @@ import pytest
 pytest.importorskip("transformers", reason="needs torch and transformers")
 
 from helpers import miniature
+from helpers.plugin_metrics import FfciCoverage, FfciFaithfulness, FfciFocus
 from helpers.teaching import teach, teach_answers
 from sacrerouge_litepyramid.metrics.ffci.qags import Qags, questions_of
 from sacrerouge_litepyramid.metrics.ffci.similarity import ComparedTexts, Similarity
-from sacrerouge_litepyramid.plugin.metrics import FfciCoverage, FfciFaithfulness, FfciFocus
 from sacrerouge_litepyramid.registry import build
 
 SUMMARY = "The mayor opened a bridge ."

@@ -4,10 +4,10 @@ import math
 import numpy as np
 import pytest
 
+from helpers.plugin_metrics import ClsCosine, JensenShannonRelevance, Reaper, TfIdfRelevance
 from sacrerouge_litepyramid.metrics.cls_cosine import text_vector
 from sacrerouge_litepyramid.models.encoders.char_ngram import CharNgramEncoder
 from sacrerouge_litepyramid.models.encoders.token_encoder import TokenEncoder, TokenVectors
-from sacrerouge_litepyramid.plugin.metrics import ClsCosine, JensenShannonRelevance, Reaper, TfIdfRelevance
 
 BASELINES = [TfIdfRelevance, JensenShannonRelevance, Reaper, ClsCosine]
 
