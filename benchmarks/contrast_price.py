@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from sacrerouge_litepyramid.cli.commands.train_judge import cross_validate, evaluate
+from sacrerouge_litepyramid.cli.commands.train.judge import cross_validate, evaluate
 from sacrerouge_litepyramid.core.judgements import LabelledSummary
 from sacrerouge_litepyramid.experiments.contrast_test import judge_pairs, summarize_pairs
 from sacrerouge_litepyramid.io.folds import read_folds

@@ -60,7 +60,7 @@ def read_curve(path: str | Path, selection: str) -> Curve:
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise ValueError(
             f"{path}: no curve of the selection {selection!r}, measured in {MEASURE} ({type(error).__name__}: {error});"
-            f" give what `curve --selections {selection}` wrote"
+            f" give what `experiment curve --selections {selection}` wrote"
         ) from None
 
 

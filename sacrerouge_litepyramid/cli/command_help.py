@@ -3,7 +3,7 @@
 import argparse
 from collections.abc import Iterator
 
-from sacrerouge_litepyramid.cli.command_parser import PROGRAM
+from sacrerouge_litepyramid.cli.names import PROGRAM
 
 
 def explain(parser: argparse.ArgumentParser) -> None:

@@ -4,8 +4,6 @@ import argparse
 from enum import Enum
 from typing import Any, NamedTuple
 
-PROGRAM = "sacrerouge-litepyramid"
-
 
 class Role(Enum):
     """What a command does with the paths of an option."""

@@ -1,4 +1,4 @@
-"""Arguments and outputs that `cross-validate` and `transfer` share."""
+"""Arguments and outputs that `experiment cross-validate` and `experiment transfer` share."""
 
 import argparse
 from collections.abc import Mapping, Sequence

@@ -4,8 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sacrerouge_litepyramid import metrics  # noqa: F401 (registers them)
-from sacrerouge_litepyramid.cli import catalogue
-from sacrerouge_litepyramid.cli.command_parser import PROGRAM
+from sacrerouge_litepyramid.cli.names import PROGRAM, read_names
 from sacrerouge_litepyramid.metrics.metric import Metric
 from sacrerouge_litepyramid.registry import check_description, explain_unknown_name
 
@@ -51,9 +50,9 @@ def check_names(path: str, config: Mapping[str, Any]) -> None:
     for each in config["metrics"]:
         settings = {"type": each} if isinstance(each, str) else dict(each)
         name = settings.get("type", "")
-        if name not in (known := (*catalogue.METRICS, *catalogue.SACREROUGE_METRICS)):
+        if name not in (known := (*read_names()["metrics"], *read_names()["sacrerouge"]["metrics"])):
             raise ValueError(f"{path}: {explain_unknown_name('the metric', name, known, help_command=HELP)}")
-        if name in catalogue.METRICS:
+        if name in read_names()["metrics"]:
             settings.pop("units_output", None)
             try:
                 check_description(Metric, settings)
@@ -68,7 +67,7 @@ def check_reader(reader: Any, where: str = "") -> None:
     A reader is a name, or an object with a type.
     """
     name = reader.get("type", "") if isinstance(reader, Mapping) else reader
-    if name not in (known := (*catalogue.READERS, *catalogue.SACREROUGE_READERS)):
+    if name not in (known := (*read_names()["readers"], *read_names()["sacrerouge"]["readers"])):
         raise ValueError(where + explain_unknown_name("the dataset reader", str(name), known, lists_known=False))
 
 

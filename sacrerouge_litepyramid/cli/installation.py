@@ -45,7 +45,7 @@ SACREROUGE = (
 )
 OPTIONAL = (
     _extra("spacy", "spacy", "extract", "the extractor dependency"),
-    _extra("lemminflect", "lemminflect", "contrast", "contrast-test, and train-judge with --contrast"),
+    _extra("lemminflect", "lemminflect", "contrast", "contrast-test, and train judge with --contrast"),
     _extra("torch", "torch", "nli", "the judge nli"),
     _extra("transformers", "transformers", "nli", "the judge nli"),
     _extra("ray", "ray", "ray", "the judge ray"),

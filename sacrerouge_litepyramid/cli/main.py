@@ -5,18 +5,15 @@ import sys
 from collections.abc import Sequence
 
 from sacrerouge_litepyramid._version import __version__
-from sacrerouge_litepyramid.cli import catalogue, overview
+from sacrerouge_litepyramid.cli import names
 from sacrerouge_litepyramid.cli.bounds import check_draws
-from sacrerouge_litepyramid.cli.command_parser import PROGRAM
+from sacrerouge_litepyramid.cli.command_parser import CommandParser
 from sacrerouge_litepyramid.cli.error_messages import describe_error
 from sacrerouge_litepyramid.cli.file_check import check_files
 from sacrerouge_litepyramid.cli.interruptions import Terminated, discard_output, print_any_character, raise_terminated
 from sacrerouge_litepyramid.cli.logs import log_to_stderr
-from sacrerouge_litepyramid.cli.own_commands import build_parser, load_command
-from sacrerouge_litepyramid.registry import explain_unknown_name
 
 HELP = ("-h", "--help")
-SETUP = "setup-dataset"
 USAGE_ERROR = 2
 
 
@@ -50,47 +47,49 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def run(words: Sequence[str]) -> int:
     """Run the help, the version, a command of the package, or a command of SacreROUGE's."""
     first = words[0] if words else "--help"
-    if first in HELP or first == "--version":
-        print(overview.format_overview() if first in HELP else __version__)
-        return 0
-    if first == SETUP and (len(words) == 1 or words[1] in HELP):
-        print(overview.format_data_sets())
-        return 0
-    words = [catalogue.OLD_NAMES.get(first, first), *words[1:]]
-    unknown = explain_unknown(words)
-    if unknown:
+    has_no_name = len(words) < 2 or words[1] in HELP
+    if first in HELP:
+        print(names.format_overview())
+    elif first == "--version":
+        print(__version__)
+    elif has_no_name and first == names.SETUP:
+        print(names.format_data_sets())
+    elif has_no_name and first in names.read_names()["groups"]:
+        print(names.format_group(first))
+    elif unknown := names.explain_unknown(words):
         return _end(unknown, USAGE_ERROR)
-    if words[0] in catalogue.METRICS:
+    elif first in names.read_names()["metrics"]:
         return run_metric(words)
-    return run_own(words) if is_own(words) else run_sacrerouge(words)
+    else:
+        return run_own(words) if is_own(words) else run_sacrerouge(words)
+    return 0
 
 
 def is_own(words: Sequence[str]) -> bool:
     """Return whether a known command is this package's; SacreROUGE has data sets to set up too."""
-    if words[0] == SETUP:
-        return words[1] in catalogue.DATA_SETS
-    return words[0] in dict(catalogue.describe_commands())
+    if words[0] == names.SETUP:
+        return words[1] in names.read_names()["data sets"]
+    return names.find_command(words) is not None
 
 
-def explain_unknown(words: Sequence[str]) -> str:
-    """Return the message for an unknown command, metric or data set; "" if it is known."""
-    if words[0] not in catalogue.list_names():
-        return explain_unknown_name(
-            "the command or metric", words[0], catalogue.list_names(), help_command=f"{PROGRAM} --help"
-        )
-    data_sets = (*catalogue.DATA_SETS, *catalogue.SACREROUGE_DATA_SETS)
-    if words[0] == SETUP and words[1] not in data_sets:
-        return explain_unknown_name("the data set", words[1], data_sets, help_command=f"{PROGRAM} {SETUP} --help")
-    return ""
+def build_parser(name: str) -> CommandParser:
+    """Return the parser of a command of the package, such as "train judge"."""
+    command = names.list_commands()[name]
+    module = command.load()
+    parser = CommandParser(prog=f"{names.PROGRAM} {name}", description=command.line, example=module.EXAMPLE)
+    module.add_arguments(parser)
+    return parser
 
 
 def run_own(words: Sequence[str]) -> int:
     """Run a command of the package."""
-    args = build_parser(words[0]).parse_args(words[1:])
+    command = names.find_command(words)
+    assert command is not None
+    args = build_parser(command.name).parse_args(words[len(command.name.split()) :])
     check_draws(args)
     check_files(args)
     with log_to_stderr(silent=getattr(args, "silent", False), log_file=getattr(args, "log_file", None)):
-        return load_command(words[0]).run(args) or 0
+        return command.load().run(args) or 0
 
 
 def run_metric(words: Sequence[str]) -> int:

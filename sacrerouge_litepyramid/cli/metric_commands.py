@@ -5,11 +5,11 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from sacrerouge_litepyramid import metrics  # noqa: F401 (registers them)
-from sacrerouge_litepyramid.cli import catalogue
-from sacrerouge_litepyramid.cli.command_parser import PROGRAM, CommandParser
+from sacrerouge_litepyramid.cli.command_parser import CommandParser
 from sacrerouge_litepyramid.cli.config_check import check_reader
 from sacrerouge_litepyramid.cli.file_check import check_files
 from sacrerouge_litepyramid.cli.logs import log_to_stderr
+from sacrerouge_litepyramid.cli.names import PROGRAM, read_names
 from sacrerouge_litepyramid.cli.places import LINE_ALIGNED_FILES
 from sacrerouge_litepyramid.cli.scoring_arguments import (
     add_evaluate_arguments,
@@ -80,7 +80,7 @@ def build_parser(name: str, action: str) -> CommandParser:
         outputs = "--macro-output-json means.json --micro-output-jsonl scores.jsonl"
     parser = CommandParser(
         prog=f"{PROGRAM} {name} {action}",
-        description=f"{action.capitalize()} summaries: {catalogue.METRICS[name]}",
+        description=f"{action.capitalize()} summaries: {read_names()['metrics'][name]}",
         example=f"{PROGRAM} {name} {action} {_example_input(name)} \\\n    {outputs}",
     )
     add_evaluate_arguments(parser) if action == "evaluate" else add_score_arguments(parser)
@@ -156,7 +156,7 @@ def _overview(name: str) -> str:
         [
             f"usage: {PROGRAM} {name} score|evaluate …",
             "",
-            catalogue.METRICS[name],
+            read_names()["metrics"][name],
             "",
             "  score     write each summary's score, with jackknifed scores where there are several references",
             "  evaluate  write each summary's score and the mean over all of them",

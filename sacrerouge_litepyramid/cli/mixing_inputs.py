@@ -1,4 +1,4 @@
-"""Inputs that mix-units, train-regressor and curve share."""
+"""Inputs that mix-units, train regressor and curve share."""
 
 import argparse
 from collections.abc import Mapping, Sequence

@@ -1,6 +1,6 @@
 """Compare extracted STUs with released ones: stemmed ROUGE-1 F1 of best matches, in both directions.
 
-``sacrerouge-litepyramid measure-extraction --references references.txt --stus STUs.txt`` prints it.
+``sacrerouge-litepyramid experiment extraction --references references.txt --stus STUs.txt`` prints it.
 """
 
 from collections.abc import Sequence

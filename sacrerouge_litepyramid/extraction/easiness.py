@@ -64,7 +64,7 @@ def save_regressor(regressor: EasinessRegressor, path: str | Path) -> None:
 
 
 def load_regressor(path: str | Path = SHIPPED) -> EasinessRegressor:
-    """Read a regressor from train-regressor, or one that XGBoost saved as JSON, such as the authors' released ones.
+    """Read a regressor from train regressor, or one that XGBoost saved as JSON, such as the authors' released ones.
 
     The latter must have the paper's 69 features. Raises ValueError naming the file for anything else, and where
     PATH.sha256 exists and does not match.
@@ -80,7 +80,7 @@ def load_regressor(path: str | Path = SHIPPED) -> EasinessRegressor:
             from_json(data), dict(data["feature_source"]), tuple(data["feature_names"]), dict(data["provenance"])
         )
     except (ValueError, KeyError, TypeError, OverflowError, RecursionError) as error:
-        raise ValueError(f"{path}: no easiness regressor ({error}); give a file that train-regressor wrote") from None
+        raise ValueError(f"{path}: no easiness regressor ({error}); give a file that train regressor wrote") from None
 
 
 def _check_sha256(path: Path) -> None:

@@ -53,7 +53,7 @@ class EmbeddingWeights(LexicalWeights):
         if given != dict(self.encoder):
             raise ValueError(
                 f"the weights were fitted with the encoder {dict(self.encoder)}, not with {given}; give that encoder, "
-                "or weights of your own: train-judge --type embedding --encoder …"
+                "or weights of your own: train judge --type embedding --encoder …"
             )
 
 
@@ -63,7 +63,7 @@ def identify_encoder(encoder: TokenEncoder) -> dict[str, Any]:
 
 
 def load_weights(path: str | Path = SHIPPED) -> EmbeddingWeights:
-    """Read weights that train-judge wrote; raise ValueError naming the file and what is wrong in it."""
+    """Read weights that train judge wrote; raise ValueError naming the file and what is wrong in it."""
     return EmbeddingWeights.load(path)
 
 
@@ -77,7 +77,7 @@ CHARACTERS_PER_BLOCK = 200_000
 class EmbeddingJudge(Judge):
     """Judges a unit by the summary's closest tokens, in three layers of an encoder, and by its words as in ``lexical``.
 
-    ``weights``: a file that train-judge wrote; by default the shipped one, fitted to REALSumm with MiniLM.
+    ``weights``: a file that train judge wrote; by default the shipped one, fitted to REALSumm with MiniLM.
     ``encoder``: the token encoder, by default all-MiniLM-L6-v2; it must be the one that the weights were fitted with.
     """
 

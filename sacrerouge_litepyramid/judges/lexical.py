@@ -1,7 +1,7 @@
 """The default judge: a logistic regression over how much of a unit's wording is in the summary.
 
-It needs no download and no GPU. It notices many negations and changed numbers (`contrast-test` measures how many), but
-not swapped roles, and it does not recognise a paraphrase that shares no words."""
+It needs no download and no GPU. It notices many negations and changed numbers (`experiment contrast-test` measures how
+many), but not swapped roles, and it does not recognise a paraphrase that shares no words."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -48,7 +48,7 @@ class LexicalWeights(LogisticWeights):
 
     @property
     def score_range(self) -> ScoreRange | None:
-        """The floor and ceiling that train-judge measured on the training set."""
+        """The floor and ceiling that train judge measured on the training set."""
         measured = self.provenance.get("range")
         return ScoreRange(**measured, source=self.provenance.get("source", "unnamed")) if measured else None
 
@@ -79,7 +79,7 @@ class LexicalWeights(LogisticWeights):
 
 
 def load_weights(path: str | Path = SHIPPED) -> LexicalWeights:
-    """Read weights that train-judge wrote; raise ValueError naming the file and what is wrong in it."""
+    """Read weights that train judge wrote; raise ValueError naming the file and what is wrong in it."""
     return LexicalWeights.load(path)
 
 
@@ -91,7 +91,7 @@ ABSENT = -20.0
 class LexicalJudge(Judge):
     """Judges a unit by its words and those of the other units, so that a prediction depends on the whole group.
 
-    ``weights``: a file that train-judge wrote; by default the shipped one, fitted to REALSumm.
+    ``weights``: a file that train judge wrote; by default the shipped one, fitted to REALSumm.
     """
 
     classes = 2

@@ -1,11 +1,8 @@
-"""Scores and correlations by SacreROUGE, for `score`, `evaluate`, `correlate` and METRIC score|evaluate."""
+"""Scores by SacreROUGE, for `score`, `evaluate` and METRIC score|evaluate."""
 
 import inspect
 import json
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 from sacrerouge.commands import evaluate as evaluate_command
@@ -14,10 +11,8 @@ from sacrerouge.common import Params
 from sacrerouge.data import Metrics
 from sacrerouge.data.dataset_readers import DatasetReader
 
-from sacrerouge_litepyramid.io.files import read_json_lines, required, write_json_lines
-from sacrerouge_litepyramid.io.metrics import flatten_metrics, is_not_finite
 from sacrerouge_litepyramid.plugin import host, metrics
-from sacrerouge_litepyramid.registry import explain_unknown_name, read_description
+from sacrerouge_litepyramid.registry import read_description
 
 
 class Task(NamedTuple):
@@ -73,54 +68,6 @@ def evaluate(task: Task, macro_output_json: str, micro_output_jsonl: str) -> lis
     macro, micro = evaluate_command.evaluate_instances(_read(task), list(task.metrics))
     evaluate_command.save_evaluation_results(macro, micro, macro_output_json, micro_output_jsonl, True)
     return [_line(found) for found in micro]
-
-
-def correlate(files: Sequence[str], metrics: Sequence[str], **settings: Any) -> dict[str, Any]:
-    """Return SacreROUGE's correlations of two metrics by level; ``settings`` go to its compute_correlation.
-
-    Scores that are NaN or infinite are left out, as SacreROUGE fails on them; ``not_finite`` counts them by metric.
-    """
-    host.defer_pyplot()
-    from sacrerouge.commands.correlate import compute_correlation
-
-    with TemporaryDirectory() as folder:
-        paths = [Path(folder) / str(place) for place in range(len(files))]
-        copies = [_copy_finite(source, path, metrics) for source, path in zip(files, paths, strict=True)]
-        _check_known(files, metrics, {name for copy in copies for name in copy.names})
-        counts = sum((copy.not_finite for copy in copies), Counter[str]())
-        read = [str(path) for path in paths] if counts else list(files)
-        results = compute_correlation(read, *metrics, **settings)
-    return {**json.loads(json.dumps(results)), "not_finite": dict(counts)}
-
-
-class _Copy(NamedTuple):
-    """What a copied file of Metrics holds: its metrics' names, and by metric the number of values left out."""
-
-    names: set[str]
-    not_finite: Counter[str]
-
-
-def _copy_finite(source: str, path: Path, metrics: Sequence[str]) -> _Copy:
-    """Copy a file of Metrics without the named metrics' values that are NaN or infinite, and count these."""
-    counts: Counter[str] = Counter()
-    names: set[str] = set()
-    lines = []
-    for line in read_json_lines(source):
-        found = dict(flatten_metrics(required(line, "metrics", dict)))
-        wrong = [name for name in metrics if is_not_finite(found.get(name))]
-        names.update(found)
-        counts.update(wrong)
-        lines.append({**line.data, "metrics": {name: value for name, value in found.items() if name not in wrong}})
-    write_json_lines(path, lines)
-    return _Copy(names, counts)
-
-
-def _check_known(files: Sequence[str], metrics: Sequence[str], known: set[str]) -> None:
-    for name in metrics:
-        if name not in known:
-            raise ValueError(
-                f"{', '.join(files)}: {explain_unknown_name('the metric', name, known, lists_known=False)}"
-            )
 
 
 def _read(task: Task) -> list[Any]:

@@ -90,8 +90,8 @@ def find_weights(signature: Signature | None) -> LexicalWeights | None:
 
 
 def load_weights_of(path: str | Path) -> LexicalWeights:
-    """Load weights of either logistic model; ValueError for a file that train-judge did not write."""
-    data = parse_json(read_text(path), path, "give a file that train-judge wrote")
+    """Load weights of either logistic model; ValueError for a file that train judge did not write."""
+    data = parse_json(read_text(path), path, "give a file that train judge wrote")
     names = data.get("coefficients") if isinstance(data, dict) else None
     is_embedding = isinstance(names, dict) and not MEANING_FEATURES.isdisjoint(names)
     return (load_embedding_weights if is_embedding else load_lexical_weights)(path)

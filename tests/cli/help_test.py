@@ -4,20 +4,21 @@ import re
 
 import pytest
 
-from sacrerouge_litepyramid.cli import catalogue
+from sacrerouge_litepyramid.cli import names
 from sacrerouge_litepyramid.cli.command_help import list_options, list_subcommands
-from sacrerouge_litepyramid.cli.main import main
+from sacrerouge_litepyramid.cli.main import build_parser, main
 from sacrerouge_litepyramid.cli.metric_commands import ACTIONS, OPTIONS
 from sacrerouge_litepyramid.cli.metric_commands import build_parser as build_metric_parser
-from sacrerouge_litepyramid.cli.own_commands import build_parser
 
-COMMANDS = [name for name, _ in catalogue.describe_commands()]
+KNOWN = names.read_names()
+GROUPS = list(KNOWN["groups"])
+COMMANDS = [name for name in names.list_commands() if name not in GROUPS]
 
 
 @pytest.fixture(scope="module")
 def metrics():
     """By name and kind the parsers of this package's metrics."""
-    return {f"{name} {kind}": build_metric_parser(name, kind) for name in catalogue.METRICS for kind in ACTIONS}
+    return {f"{name} {kind}": build_metric_parser(name, kind) for name in KNOWN["metrics"] for kind in ACTIONS}
 
 
 @pytest.fixture(scope="module")
@@ -32,9 +33,9 @@ def own():
 def test_the_overview_has_every_name_once(words, capsys):
     assert main(words) == 0
     printed = capsys.readouterr().out
-    for name in (*COMMANDS, *catalogue.METRICS, *catalogue.DATA_SETS):
+    for name in (*(each for each in COMMANDS if " " not in each), *GROUPS, *KNOWN["metrics"], *KNOWN["data sets"]):
         assert len(re.findall(rf"^  {name}  ", printed, flags=re.MULTILINE)) == 1, name
-    for name in (*catalogue.SACREROUGE_COMMANDS, *catalogue.SACREROUGE_METRICS):
+    for name in (*KNOWN["sacrerouge"]["commands"], *KNOWN["sacrerouge"]["metrics"]):
         assert printed.partition("SacreROUGE's commands:")[2].split().count(name) == 1, name
     assert max(map(len, printed.splitlines())) <= 90
 
@@ -43,12 +44,20 @@ def test_the_overview_has_every_name_once(words, capsys):
 def test_setup_dataset_alone_lists_the_data_sets(words, capsys):
     assert main(words) == 0
     printed = capsys.readouterr().out
-    assert all(name in printed for name in (*catalogue.DATA_SETS, *catalogue.SACREROUGE_DATA_SETS))
+    assert all(name in printed for name in (*KNOWN["data sets"], *KNOWN["sacrerouge"]["data sets"]))
+
+
+@pytest.mark.parametrize("words", [["train"], ["experiment", "--help"]])
+def test_a_group_alone_lists_its_commands(words, capsys):
+    assert main(words) == 0
+    printed = capsys.readouterr().out
+    assert printed.startswith(f"usage: sacrerouge-litepyramid {words[0]} NAME")
+    assert set(re.findall(r"^  ([a-z-]+)  ", printed, flags=re.MULTILINE)) == set(KNOWN["groups"][words[0]])
 
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_the_help_of_a_command_describes_it_and_ends_with_an_example(name, capsys):
-    words = [name, "rose"] if name == "setup-dataset" else [name]
+    words = [name, "rose"] if name == "setup-dataset" else name.split()
     with pytest.raises(SystemExit) as stopped:
         main([*words, "--help"])
     printed = " ".join(capsys.readouterr().out.split())

@@ -7,7 +7,7 @@ import pytest
 from helpers.installed import PIP, Installed
 from helpers.support import ROOT, read_lines
 from sacrerouge_litepyramid._version import __version__
-from sacrerouge_litepyramid.cli import catalogue
+from sacrerouge_litepyramid.cli import names as known
 
 
 @pytest.fixture(scope="module")
@@ -40,7 +40,7 @@ def test_the_sample_is_scored(installed):
 
 
 def test_every_command_shows_its_options(installed):
-    names = [*(name for name, _ in catalogue.describe_commands()), *(f"{metric} score" for metric in catalogue.METRICS)]
+    names = [*known.list_commands(), *(f"{metric} score" for metric in known.read_names()["metrics"])]
     assert len(names) > 30
     for name in names:
         shown = installed.run("sacrerouge-litepyramid", *name.split(), "--help")

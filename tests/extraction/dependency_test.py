@@ -102,7 +102,7 @@ def test_the_parser_is_small() -> None:
 
 @pytest.mark.parametrize(
     ("name", "coreference", "f1"),
-    # Measured with `measure-extraction`: .905, .774, .808.
+    # Measured with `experiment extraction`: .905, .774, .808.
     [("PyrXSum", False, 0.90), ("REALSumm", False, 0.765), ("REALSumm", True, 0.80)],
 )
 def test_nearness_to_the_released_units(name: str, coreference: bool, f1: float) -> None:

@@ -49,7 +49,7 @@ def test_a_changed_file_does_not_match_its_checksum(regressor, tmp_path):
 def test_other_files_are_errors(text, tmp_path):
     (tmp_path / "other.json").write_text(text, "utf-8")
     with pytest.raises(
-        ValueError, match=r"other.json: no easiness regressor .*; give a file that train-regressor wrote"
+        ValueError, match=r"other.json: no easiness regressor .*; give a file that train regressor wrote"
     ):
         load_regressor(tmp_path / "other.json")
 

@@ -5,11 +5,11 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from sacrerouge_litepyramid.cli import catalogue
+from sacrerouge_litepyramid.cli import names
 from sacrerouge_litepyramid.cli.command_help import list_options, list_subcommands
+from sacrerouge_litepyramid.cli.main import build_parser
 from sacrerouge_litepyramid.cli.metric_commands import ACTIONS
 from sacrerouge_litepyramid.cli.metric_commands import build_parser as build_metric_parser
-from sacrerouge_litepyramid.cli.own_commands import build_parser
 from sacrerouge_litepyramid.cli.sacrerouge_commands import build_parser as build_sacrerouge_parser
 
 PAGE = Path(__file__).parents[2] / "docs/commands.md"
@@ -42,8 +42,10 @@ class Command(NamedTuple):
 
 
 def own_commands() -> Iterator[Command]:
-    """Yield the package's commands in the order of the catalogue, each data set as one."""
-    for name, _ in catalogue.describe_commands():
+    """Yield the package's commands in the order of the overview, each data set as one."""
+    for name in names.list_commands():
+        if name in names.read_names()["groups"]:
+            continue
         parser = build_parser(name)
         if name == "setup-dataset":
             yield from (Command(f"{name} {kind}", each) for kind, each in list_subcommands(parser).items())
@@ -87,7 +89,9 @@ def section(command: Command) -> str:
 
 def metric_sections() -> str:
     """The options that all metrics share, once; then each metric's own."""
-    parsers = {name: {kind: build_metric_parser(name, kind) for kind in ACTIONS} for name in catalogue.METRICS}
+    parsers = {
+        name: {kind: build_metric_parser(name, kind) for kind in ACTIONS} for name in names.read_names()["metrics"]
+    }
     text = ""
     shared: dict[str, set[str]] = {}
     for kind in ACTIONS:

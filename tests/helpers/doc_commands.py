@@ -6,9 +6,9 @@ from pathlib import Path
 
 from helpers import doc_people, doc_releases
 from helpers.support import ROOT
-from sacrerouge_litepyramid.cli import catalogue, metric_commands, own_commands, sacrerouge_commands
+from sacrerouge_litepyramid.cli import metric_commands, names, sacrerouge_commands
 from sacrerouge_litepyramid.cli.file_check import list_places
-from sacrerouge_litepyramid.cli.main import is_own
+from sacrerouge_litepyramid.cli.main import build_parser, is_own
 from sacrerouge_litepyramid.cli.places import Use
 
 #: every page that a reader may open
@@ -21,7 +21,7 @@ NOT_RUN = {
     '"type": "allennlp"': "needs AllenNLP; make test-allennlp runs the extractor with archives that it trains",
     '"type": "minilm"': "needs the weights; make test-weights runs metrics over them",
     "--engine ray": "starts Ray; tests/cluster/page_test.py runs it",
-    "reproduce": "measures published numbers in the real releases; tests/meta/reproduce_*_test.py run it on them",
+    "experiment reproduce": "measures published numbers in the real releases; tests/experiments/reproduce run it",
 }
 #: words of commands whose output is not compared, and why
 NOT_COMPARED = {
@@ -34,7 +34,7 @@ LONE_OUTPUTS = {
     "$ sacrerouge-litepyramid plan-labels --evidence evidence.jsonl": "PyrXSum's evidence, with its command",
     "182 summaries, 184 judgements, 36 of them twice": "a round of people on PyrXSum",
     "lite2pyramid_p2c: the score that people would give": "PyrXSum's evidence and judgements",
-    "sacrerouge-litepyramid train-judge --type embedding": "how weights were made; needs MiniLM",
+    "sacrerouge-litepyramid train judge --type embedding": "how weights were made; needs MiniLM",
     "tools/parser/train.sh TREEBANKS OUTPUT": "how the shipped parser was made; needs the treebanks",
     "doc_id,model,output,human,reference": "the first lines of the sample's table; compared with the table",
     "copy-key has the highest mean, 0.518": "what report prints of the sample; tests/report compare its sentences",
@@ -48,12 +48,12 @@ HERE = {
 QUICK_WORDS = {"reinforce": '{"type": "reinforce", "samples": 100, "episodes": 100}'}
 #: options that make a command quick on a whole data set; the demo's is small
 QUICK = {
-    "curve": ["--random-seeds", "2", "--resamples", "20"],
-    "analyze-metrics": ["--resamples", "20", "--no-plots"],
-    "finetune-nli": ["--epochs", "1", "--max-length", "48"],
-    "finetune-coherence": ["--epochs", "1"],
-    "simulate-labels": ["--draws", "5"],
-    "compare-effort": ["--draws", "5", "--random-seeds", "2"],
+    "experiment curve": ["--random-seeds", "2", "--resamples", "20"],
+    "experiment realsumm": ["--resamples", "20", "--no-plots"],
+    "train nli": ["--epochs", "1", "--max-length", "48"],
+    "train coherence-model": ["--epochs", "1"],
+    "experiment simulate-labels": ["--draws", "5"],
+    "experiment effort": ["--draws", "5", "--random-seeds", "2"],
 }
 #: what makes a command for a cluster one for this machine
 ONE_MACHINE = ["--address", "local", "--concurrency", "1", "--num-gpus", "0"]
@@ -61,7 +61,7 @@ ONE_MACHINE = ["--address", "local", "--concurrency", "1", "--num-gpus", "0"]
 BEFORE = {
     "import-annotation": doc_people.annotate,
     "import-labels": doc_people.judge,
-    "analyze-metrics --metrics-jsonl-files data/realsumm-scores": doc_releases.add_systems,
+    "experiment realsumm --metrics-jsonl-files data/realsumm-scores": doc_releases.add_systems,
     "setup-dataset litepyramid-tac": doc_releases.set_up_tac,
 }
 
@@ -73,7 +73,7 @@ def is_run(words: list[str]) -> bool:
 
 def replace_words(words: list[str]) -> list[str]:
     """Return a command's words as they run here: on a processor, and quickly."""
-    return [*map(_replace_word, words), *([] if "demo" in words else QUICK.get(words[0], []))]
+    return [*map(_replace_word, words), *([] if "demo" in words else QUICK.get(" ".join(words[:2]), []))]
 
 
 def is_comparable(words: list[str]) -> bool:
@@ -91,10 +91,12 @@ def prepare(words: list[str], folder: Path) -> None:
 
 def parse(words: list[str], sacrerouge: argparse.ArgumentParser) -> argparse.Namespace:
     """Return the arguments of a command line, by the parser that `main` would choose."""
-    if words[0] in catalogue.METRICS:
+    if words[0] in names.read_names()["metrics"]:
         return metric_commands.build_parser(*words[:2]).parse_args(words[2:])
     if is_own(words):
-        return own_commands.build_parser(words[0]).parse_args(words[1:])
+        command = names.find_command(words)
+        assert command is not None
+        return build_parser(command.name).parse_args(words[len(command.name.split()) :])
     return sacrerouge.parse_args(words)
 
 

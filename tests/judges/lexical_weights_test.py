@@ -42,7 +42,7 @@ def test_the_shipped_weights_are_small_and_tell_where_they_come_from():
     provenance = load_weights().provenance
     assert provenance["source"] == "REALSumm"
     assert provenance["licence"].startswith("CC-BY-4.0")
-    assert provenance["command"].startswith("sacrerouge-litepyramid train-judge")
+    assert provenance["command"].startswith("sacrerouge-litepyramid train judge")
     assert (provenance["examples"], provenance["summaries"], provenance["labels"]) == (100, 2500, 26400)
 
 
@@ -64,7 +64,7 @@ def test_wrong_weights_are_told_with_their_file(tmp_path, change, message):
     with pytest.raises(ValueError, match=message) as caught:
         load_weights(path)
     assert str(caught.value).startswith(str(path))
-    assert str(caught.value).endswith("give a file that train-judge wrote")
+    assert str(caught.value).endswith("give a file that train judge wrote")
 
 
 @pytest.mark.parametrize(

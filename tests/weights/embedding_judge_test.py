@@ -9,7 +9,7 @@ import pytest
 
 from sacrerouge_litepyramid import score
 from sacrerouge_litepyramid.__main__ import main
-from sacrerouge_litepyramid.cli.commands.train_judge import evaluate
+from sacrerouge_litepyramid.cli.commands.train.judge import evaluate
 from sacrerouge_litepyramid.core.pairs import Group
 from sacrerouge_litepyramid.corpora.litepyramid import PYRXSUM, Corpus
 from sacrerouge_litepyramid.io.labels import read_labelled_summaries

@@ -23,6 +23,8 @@ from sacrerouge_litepyramid.io.metrics import SummaryKey, list_metric_names
 from sacrerouge_litepyramid.io.summaries import read_summaries
 from sacrerouge_litepyramid.statistics.correlation_estimates import LEVELS
 
+GROUP = "verdicts"
+HELP = "How far metrics agree with human scores on a whole set: correlations with intervals, labels of units"
 EXAMPLE = r"""sacrerouge-litepyramid agreement --scores-files demo/metrics.jsonl demo/lite2pyramid.jsonl \
     --human-metric litepyramid_recall --metrics lite2pyramid_p2c --output-json agreement.json"""
 LABEL_FILES = ("summaries.jsonl", "scus.jsonl", "labels.jsonl")

@@ -21,6 +21,8 @@ from sacrerouge_litepyramid.io.files import write_json
 from sacrerouge_litepyramid.io.metrics import count_not_finite, read_scores
 from sacrerouge_litepyramid.statistics.agreement import CONSTANT_RULES
 
+GROUP = "verdicts"
+HELP = "Which systems, or which metrics, differ: differences with intervals, tests corrected for all pairs"
 EXAMPLE = r"""sacrerouge-litepyramid compare --scores-files demo/lite2pyramid.jsonl \
     --metric lite2pyramid_p2c --systems copy-key paraphrase \
     --evidence-files demo/lite2pyramid.evidence.jsonl --output-json compared.json"""

@@ -5,6 +5,8 @@ import argparse
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
 from sacrerouge_litepyramid.cli.installation import print_report
 
+GROUP = "to begin with"
+HELP = "Check the installation and say what is missing"
 EXAMPLE = "sacrerouge-litepyramid doctor"
 
 

@@ -10,6 +10,8 @@ from sacrerouge_litepyramid.cli.bounds import check_minimum
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
 from sacrerouge_litepyramid.io.files import write_json
 
+GROUP = "verdicts"
+HELP = "Systems' scores from a judge of all units and labels of some: unbiased, with intervals"
 EXAMPLE = r"""sacrerouge-litepyramid estimate --evidence demo/lite2pyramid.evidence.jsonl \
     --judgements demo/labels.jsonl --drawn documents --output-json estimate.json"""
 

@@ -12,6 +12,8 @@ from sacrerouge_litepyramid.evaluation.evaluation import FILES, REPORT
 from sacrerouge_litepyramid.io.store import cache_folder
 
 CACHE = "units.sqlite"
+GROUP = "to begin with"
+HELP = "From a table of outputs and references to the ranked systems, with limits, and a report"
 EXAMPLE = "sacrerouge-litepyramid evaluate-table outputs.csv --output-dir out/mine"
 
 

@@ -8,6 +8,8 @@ from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.report.explanation import explain_summary, find_weights, load_weights_of, read_one
 from sacrerouge_litepyramid.signature import SUFFIX
 
+GROUP = "scores"
+HELP = "Why a summary has its score: its units, the words that match or not, and what the judge goes by"
 EXAMPLE = r"""sacrerouge-litepyramid explain --evidence demo/lite2pyramid.evidence.jsonl \
     --instance harbour-fire --system terse"""
 
@@ -26,7 +28,7 @@ def add_arguments(parser: CommandParser) -> None:
     parser.add_input(
         "--weights",
         metavar="FILE",
-        help="The judge's weights, by train-judge, to show what each feature contributes; the shipped ones are "
+        help="The judge's weights, by train judge, to show what each feature contributes; the shipped ones are "
         "known by the signature beside the evidence",
     )
 

@@ -10,6 +10,8 @@ from sacrerouge_litepyramid.io.forms import escape_formulas
 from sacrerouge_litepyramid.io.metrics import merge_metric_rows
 from sacrerouge_litepyramid.io.tables import DELIMITERS, check_table_ending, write_table
 
+GROUP = "scores"
+HELP = "Write scores (by summary) or evidence (by unit) as CSV, TSV, Parquet or JSON Lines"
 EXAMPLE = "sacrerouge-litepyramid export-table --input-files demo/lite2pyramid.jsonl --output-file scores.csv"
 
 

@@ -9,6 +9,8 @@ from sacrerouge_litepyramid.extraction.extractor import build_extractor, extract
 from sacrerouge_litepyramid.io.documents import read_references
 from sacrerouge_litepyramid.io.units import write_units
 
+GROUP = "data and units"
+HELP = "Extract units (STUs) from references"
 EXAMPLE = "sacrerouge-litepyramid extract-units --input-file summaries.jsonl --output-file stus.jsonl"
 
 

@@ -13,6 +13,8 @@ from sacrerouge_litepyramid.io.annotations import read_annotation, write_annotat
 from sacrerouge_litepyramid.io.documents import read_references
 from sacrerouge_litepyramid.io.units import write_units
 
+GROUP = "annotation"
+HELP = "Check the SCUs of annotators for a plan, and write units.jsonl with them and with STUs elsewhere"
 EXAMPLE = r"""sacrerouge-litepyramid import-annotation --plan-file plan/plan.json --references-file summaries.jsonl \
     --annotation-files units-ann.json units-bob.json --output-file units.jsonl"""
 

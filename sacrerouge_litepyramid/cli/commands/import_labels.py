@@ -31,6 +31,8 @@ HUMAN = "litepyramid_recall"
 #: what takes the place of judge, metrics and votes for a plan
 PLANNED_FILE = "judgements.jsonl"
 OUTPUT_FILES = (PLANNED_FILE, "labels.jsonl", "metrics.jsonl", "votes.jsonl", "agreement.json")
+GROUP = "annotation"
+HELP = "Convert annotators' votes to labels and human scores, and measure their agreement"
 EXAMPLE = r"""sacrerouge-litepyramid import-labels --summaries-file summaries.jsonl --units-file scus.jsonl \
     --vote-files votes-ann.json votes-bob.json votes-cem.json --output-dir gold"""
 

@@ -14,6 +14,8 @@ from sacrerouge_litepyramid.io.evaluation_folder import (
 )
 from sacrerouge_litepyramid.io.tables import read_table
 
+GROUP = "data and units"
+HELP = "Read summaries from CSV, TSV, Parquet, JSON Lines or a saved data set of Hugging Face"
 EXAMPLE = r"""sacrerouge-litepyramid import-table --input-file judged.csv --output-dir data/mine \
     --columns instance_id=article --scores rouge"""
 

@@ -15,6 +15,8 @@ from sacrerouge_litepyramid.cli.refusal import check_not_started
 from sacrerouge_litepyramid.io.files import atomic_write
 from sacrerouge_litepyramid.io.votes import write_vote_sheet
 
+GROUP = "annotation"
+HELP = "Make forms in which annotators mark the units that a summary states, without seeing systems"
 EXAMPLE = r"""sacrerouge-litepyramid make-label-form --summaries-file summaries.jsonl --units-file scus.jsonl \
     --annotators ann bob cem --output-dir forms"""
 

@@ -21,6 +21,8 @@ from sacrerouge_litepyramid.io.units import write_units
 from sacrerouge_litepyramid.training.easiness import BY_REGRESSOR, RANKINGS, rank_sentences
 
 RULES = {"paper": (select, mix), "authors": (select_by_threshold, mix_as_the_authors)}
+GROUP = "data and units"
+HELP = "Mix SCUs and STUs: STUs for the easiest sentences of the whole data set"
 EXAMPLE = r"""sacrerouge-litepyramid mix-units --references-file summaries.jsonl --scus-file scus.jsonl \
     --percentage 50 --output-file units.jsonl"""
 

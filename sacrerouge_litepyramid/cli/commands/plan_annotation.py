@@ -23,6 +23,8 @@ from sacrerouge_litepyramid.io.files import atomic_write
 from sacrerouge_litepyramid.training.easiness import rank_sentences
 
 SELECTIONS = ("regressor", "random", "shortest")
+GROUP = "annotation"
+HELP = "Choose the sentences that need SCUs within a budget: a form, a worksheet and a plan"
 EXAMPLE = r"""sacrerouge-litepyramid plan-annotation --references-file summaries.jsonl --hours 8 --pace 20 \
     --output-dir plan"""
 

@@ -33,6 +33,8 @@ from sacrerouge_litepyramid.statistics.tables import format_number, render_table
 SCORE_DESIGN, DIFFERENCE_DESIGN = "active", "paired"
 #: the pairs that are listed one a line; of more, the widest alone
 MAX_LISTED_PAIRS = 15
+GROUP = "annotation"
+HELP = "Choose which units of which summaries to label within a budget, and project the error"
 EXAMPLE = r"""sacrerouge-litepyramid plan-labels --evidence demo/lite2pyramid.evidence.jsonl \
     --compare copy-key paraphrase --width 0.3 --pace 4 --output-file plan.jsonl"""
 

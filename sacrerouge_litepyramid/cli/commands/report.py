@@ -19,6 +19,8 @@ from sacrerouge_litepyramid.report.statistics import ReportSettings, list_verdic
 from sacrerouge_litepyramid.signature import SUFFIX
 
 DATA = "A folder with summaries.jsonl; people's scores in metrics.jsonl, and their labels in labels.jsonl, are optional"
+GROUP = "scores"
+HELP = "Scores, unit evidence and labels as one HTML file that needs no network"
 EXAMPLE = r"""sacrerouge-litepyramid report --data demo --scores demo/lite2pyramid.jsonl \
     --evidence demo/lite2pyramid.evidence.jsonl --output-file report.html"""
 

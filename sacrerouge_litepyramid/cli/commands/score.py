@@ -5,6 +5,8 @@ import argparse
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
 from sacrerouge_litepyramid.cli.scoring_arguments import add_config_arguments, add_score_arguments, read_task, run_score
 
+GROUP = "scores"
+HELP = "Score summaries by the metrics of a config, with jackknifed scores (METRIC score: by one metric)"
 EXAMPLE = r"""sacrerouge-litepyramid score --config configs/realsumm/lite2pyramid-lexical.json \
     --output-jsonl out/realsumm/lite2pyramid.jsonl"""
 

@@ -18,6 +18,8 @@ from sacrerouge_litepyramid.signature import SUFFIX, as_text
 logger = logging.getLogger(__name__)
 
 METRICS: dict[str, type[LitePyramid]] = {metric.name: metric for metric in (Lite2Pyramid, Lite2xPyramid, Lite3Pyramid)}
+GROUP = "scores"
+HELP = "Score a corpus of any size as a stream of JSON Lines or Parquet"
 EXAMPLE = r"""sacrerouge-litepyramid score-corpus --input-files corpus.parquet \
     --output-file scores.parquet --metric lite3pyramid"""
 LOCAL = "local"

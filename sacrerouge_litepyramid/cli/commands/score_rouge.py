@@ -7,6 +7,8 @@ from sacrerouge_litepyramid.io.files import write_json_lines
 from sacrerouge_litepyramid.io.summaries import read_summaries
 from sacrerouge_litepyramid.metrics.rouge import COMBINATIONS, score_rouge
 
+GROUP = "scores"
+HELP = "ROUGE-1, -2 and -L recall, precision and F1 (stemmed, equal to rouge-score's), from 0 to 1"
 EXAMPLE = "sacrerouge-litepyramid score-rouge --summaries-file summaries.jsonl --output-jsonl rouge.jsonl"
 
 

@@ -1,12 +1,15 @@
-"""`setup-dataset NAME FOLDER`: a released data set in this package's formats."""
+"""`setup-dataset NAME DIR`: a released data set in this package's formats."""
 
 import argparse
 import json
 from pathlib import Path
 
-from sacrerouge_litepyramid.cli.command_parser import PROGRAM, CommandParser
+from sacrerouge_litepyramid.cli.command_parser import CommandParser
+from sacrerouge_litepyramid.cli.names import PROGRAM
 from sacrerouge_litepyramid.corpora.data_set import load_data_sets
 
+GROUP = "data and units"
+HELP = "Write a released data set in this package's formats (its data sets are listed below)"
 EXAMPLE = f"{PROGRAM} setup-dataset litepyramid-realsumm data/realsumm"
 
 

@@ -1,4 +1,4 @@
-"""`reproduce ffci`: how metrics without model weights agree with people, on FFCI's released data.
+"""`experiment reproduce ffci`: how metrics without model weights agree with people, on FFCI's released data.
 
 Correlations are taken within a part, over its summaries: a part is a system for focus, coverage and coherence, and
 four systems together for faithfulness.

@@ -1,4 +1,4 @@
-"""`reproduce realsumm`: the meta-evaluation of Bhandari et al. 2020 from its released scores and votes."""
+"""`experiment reproduce realsumm`: the meta-evaluation of Bhandari et al. 2020 from its released scores and votes."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path

@@ -132,7 +132,7 @@ class NextSentenceWeights(LogisticWeights):
 class LogisticCoherence(CoherenceModel):
     """P(next | first, second) from repeated words, mentions and linking words, without knowledge of meaning.
 
-    ``weights``: a file that train-coherence wrote; by default the shipped one, fitted to the articles of REALSumm.
+    ``weights``: a file that train coherence wrote; by default the shipped one, fitted to the articles of REALSumm.
     """
 
     def __init__(self, weights: str | None = None) -> None:
@@ -147,5 +147,5 @@ class LogisticCoherence(CoherenceModel):
 
 
 def load_weights(path: str | Path = SHIPPED) -> NextSentenceWeights:
-    """Read weights that train-coherence wrote; raise ValueError naming the file and what is wrong in it."""
+    """Read weights that train coherence wrote; raise ValueError naming the file and what is wrong in it."""
     return NextSentenceWeights.load(path)

@@ -1,4 +1,4 @@
-"""P(next | first, second) by a classifier of sentence pairs, as finetune-coherence makes it (Koto et al. 2022)."""
+"""P(next | first, second) by a classifier of sentence pairs, as train coherence-model makes it (Koto et al. 2022)."""
 
 from collections.abc import Mapping, Sequence, Set
 from pathlib import Path
@@ -35,7 +35,7 @@ class NextSentenceCoherence(PairClassifierModel, CoherenceModel):
 
     type = "next-sentence"
     component = "the coherence model 'next-sentence'"
-    remedy = "make a classifier of it with finetune-coherence, and give that"
+    remedy = "make a classifier of it with train coherence-model, and give that"
 
     def __init__(
         self,

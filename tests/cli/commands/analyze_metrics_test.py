@@ -32,7 +32,7 @@ def files(tmp_path):
 def analyze(files, monkeypatch):
     monkeypatch.chdir(files)
     inputs = ["--metrics-jsonl-files", "people.jsonl", "ours.jsonl", "--output-dir", "out", "--resamples", "20"]
-    return lambda *more: main(["analyze-metrics", *inputs, *more])
+    return lambda *more: main(["experiment", "realsumm", *inputs, *more])
 
 
 def test_tables_and_figures(analyze, files, capsys, caplog):
@@ -72,7 +72,7 @@ def test_a_metric_that_agrees_with_nobody_has_figures_too(files, monkeypatch):
     lines = [json.loads(line) for line in (files / "people.jsonl").read_text("utf-8").splitlines()]
     write_lines(files / "people.jsonl", [{**line, "metrics": {**line["metrics"], "same": 1}} for line in lines])
     inputs = ["--metrics-jsonl-files", "people.jsonl", "--output-dir", "out", "--resamples", "0"]
-    assert main(["analyze-metrics", *inputs, "--metrics", "same"]) == 0
+    assert main(["experiment", "realsumm", *inputs, "--metrics", "same"]) == 0
     assert (files / "out/mix-top-k.svg").is_file()
     assert "Values without intervals; documents" in (files / "out/metrics.md").read_text("utf-8")
 

@@ -21,7 +21,16 @@ def articles(tmp_path, monkeypatch):
 
 
 def test_the_logistic_model_is_fitted_and_scores(articles, capsys):
-    words = ["train-coherence", "--articles-file", "articles.jsonl", "--negatives", "repetition", "--source", "made up"]
+    words = [
+        "train",
+        "coherence",
+        "--articles-file",
+        "articles.jsonl",
+        "--negatives",
+        "repetition",
+        "--source",
+        "made up",
+    ]
     assert main([*words, "--licence", "CC0", "--output-file", "weights.json"]) == 0
     printed = without_padding(capsys.readouterr().out)
     assert printed.startswith("| part | accuracy | loss | accuracy, next | accuracy, repetition |")
@@ -48,7 +57,7 @@ def test_pairs_are_written_with_where_they_are_from(articles):
     more = [{name: json.loads(json.dumps(line[name]).replace(line["instance_id"], new)) for name in line}
             for line in more for new in (line["instance_id"], line["instance_id"] + "2")]  # fmt: skip
     write_lines(articles / "articles.jsonl", more)
-    words = ["train-coherence", "--articles-file", "articles.jsonl", "--pairs-dir", "pairs"]
+    words = ["train", "coherence", "--articles-file", "articles.jsonl", "--pairs-dir", "pairs"]
     assert main([*words, "--negatives", "flipped=1,other-document=1", "--output-file", "weights.json"]) == 0
     parts = {name: read_lines(articles / "pairs" / f"{name}.jsonl") for name in ("training", "validation", "test")}
     assert [len(lines) for lines in parts.values()] == [72, 8, 8]
@@ -64,7 +73,7 @@ def test_a_miniature_is_finetuned_in_two_goes(articles, capsys):
     from helpers import miniature
 
     start = miniature.save_bert(articles / "mini", ("LABEL_0", "LABEL_1"), "BertForPreTraining")
-    words = ["finetune-coherence", "--articles-file", "articles.jsonl", "--model", str(start), "--device", "cpu"]
+    words = ["train", "coherence-model", "--articles-file", "articles.jsonl", "--model", str(start), "--device", "cpu"]
     words += ["--output-dir", "model", "--epochs", "2", "--batch-size", "12", "--max-length", "64"]
     words += ["--negatives", "flipped", "--source", "made up"]
     assert main([*words, "--stop-after", "2"]) == 0
@@ -91,7 +100,7 @@ def test_a_miniature_is_finetuned_in_two_goes(articles, capsys):
     ],
 )
 def test_wrong_arguments(articles, capsys, more, message):
-    words = ["train-coherence", "--articles-file", "articles.jsonl", "--output-file", "weights.json"]
+    words = ["train", "coherence", "--articles-file", "articles.jsonl", "--output-file", "weights.json"]
     assert main([*words, *more]) == 1
     assert message in capsys.readouterr().err
     assert not (articles / "weights.json").exists()
@@ -108,7 +117,16 @@ def test_wrong_arguments(articles, capsys, more, message):
 )
 def test_wrong_arguments_of_finetuning_leave_nothing_behind(articles, capsys, more, message):
     pytest.importorskip("accelerate", reason="needs torch, transformers and accelerate")
-    words = ["finetune-coherence", "--articles-file", "articles.jsonl", "--model", "mini", "--output-dir", "model"]
+    words = [
+        "train",
+        "coherence-model",
+        "--articles-file",
+        "articles.jsonl",
+        "--model",
+        "mini",
+        "--output-dir",
+        "model",
+    ]
     assert main([*words, *more]) == 1
     assert message in capsys.readouterr().err
     assert not (articles / "model").exists()

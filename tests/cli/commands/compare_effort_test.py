@@ -1,4 +1,4 @@
-"""compare-effort from the command line, on the sample."""
+"""experiment effort from the command line, on the sample."""
 
 import json
 import shutil
@@ -26,7 +26,7 @@ def test_rows_table_and_figure(here, capsys):
     write_part(here / "data", 5)
     files = ["--data", "data", "--stus-file", "data/stus.jsonl", "--minutes", "40", "9999"]
     outputs = ["--output-json", "effort.json", "--plot", "effort.svg"]
-    assert main(["--debug", "compare-effort", *files, "--draws", "5", "--random-seeds", "2", *outputs]) == 0
+    assert main(["--debug", "experiment", "effort", *files, "--draws", "5", "--random-seeds", "2", *outputs]) == 0
     report = json.loads((here / "effort.json").read_text("utf-8"))
     assert report["version"] and report["writing"] == 3 and report["regressor"]["source"]
     rows = report["rows"]
@@ -50,7 +50,7 @@ def test_rows_table_and_figure(here, capsys):
 def test_wrong_options(here, words, message, capsys):
     for name in ("r.json", "f.json"):
         (here / name).write_text("{}", "utf-8")
-    assert main(["compare-effort", "--data", str(SAMPLE), *QUICK, *words]) == 1
+    assert main(["experiment", "effort", "--data", str(SAMPLE), *QUICK, *words]) == 1
     assert message in capsys.readouterr().err
 
 
@@ -59,5 +59,5 @@ def test_an_instance_without_labels_is_named(here, capsys):
     lines = read_lines(SAMPLE / "labels.jsonl")
     lost = lines[0]["instance_id"]
     write_lines(here / "data/labels.jsonl", [line for line in lines if line["instance_id"] != lost])
-    assert main(["compare-effort", "--data", "data", *QUICK]) == 1
+    assert main(["experiment", "effort", "--data", "data", *QUICK]) == 1
     assert f"no labels of 1 instances ({lost})" in capsys.readouterr().err

@@ -1,4 +1,4 @@
-"""`contrast-test` from files to table."""
+"""`experiment contrast-test` from files to table."""
 
 import json
 
@@ -27,7 +27,7 @@ def files(tmp_path, monkeypatch):
 
 def test_the_table_its_json_and_the_pairs(files, tmp_path, capsys):
     outputs = ["--output-json", "out/table.json", "--pairs-file", "out/pairs.jsonl"]
-    assert main(["contrast-test", *files, *outputs]) == 0
+    assert main(["experiment", "contrast-test", *files, *outputs]) == 0
     printed = [line.split() for line in capsys.readouterr().out.splitlines()]
     assert ["negation", "unit", "1"] in [line[:3] for line in printed]
     table = json.loads((tmp_path / "out" / "table.json").read_text("utf-8"))
@@ -42,13 +42,13 @@ def test_the_table_its_json_and_the_pairs(files, tmp_path, capsys):
 
 
 def test_only_some_kinds(files, capsys):
-    assert main(["contrast-test", *files, "--kinds", "number"]) == 0
+    assert main(["experiment", "contrast-test", *files, "--kinds", "number"]) == 0
     kinds = {line.split()[0] for line in capsys.readouterr().out.splitlines()[1:]}
     assert kinds == {"number"}
 
 
 def test_nothing_to_edit(files, tmp_path, capsys):
     (tmp_path / "p.jsonl").write_text('{"instance_id": "a", "summarizer_id": "x", "labels": [0, 0, 1]}', "utf-8")
-    assert main(["contrast-test", *files, "--kinds", "roles", "--output-json", "out.json"]) == 1
+    assert main(["experiment", "contrast-test", *files, "--kinds", "roles", "--output-json", "out.json"]) == 1
     assert "p.jsonl: no present unit can be edited" in capsys.readouterr().err
     assert not (tmp_path / "out.json").exists()

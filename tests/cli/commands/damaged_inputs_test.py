@@ -112,12 +112,12 @@ COMMANDS: dict[str, Command] = {
         ["w.json", "x.jsonl"],
     ),
     "train-judge": Command(
-        "train-judge --summaries-file s.jsonl --units-file u.jsonl --labels-file p.jsonl --output-file out/w.json",
+        "train judge --summaries-file s.jsonl --units-file u.jsonl --labels-file p.jsonl --output-file out/w.json",
         JUDGED,
         list(JUDGED),
     ),
     "train-coherence": Command(
-        "train-coherence --articles-file x.jsonl --negatives repetition --pairs-dir out/pairs --output-file out/w.json",
+        "train coherence --articles-file x.jsonl --negatives repetition --pairs-dir out/pairs --output-file out/w.json",
         {"x.jsonl": ARTICLES},
         ["x.jsonl"],
     ),
@@ -128,14 +128,14 @@ COMMANDS: dict[str, Command] = {
         ["w.json"],
     ),
     "cross-validate": Command(
-        "cross-validate --metrics-jsonl-files s.jsonl --metrics ours --folds-file f.json --resamples 5 "
+        "experiment cross-validate --metrics-jsonl-files s.jsonl --metrics ours --folds-file f.json --resamples 5 "
         "--permutations 5 --output-file out/cv.json",
         {**SCORES, "f.json": FOLDS},
         ["s.jsonl", "f.json"],
     ),
     "analyze-metrics": Command(
-        "analyze-metrics --metrics-jsonl-files s.jsonl --metrics ours --votes-jsonl v.jsonl --no-plots --resamples 5 "
-        "--output-dir out",
+        "experiment realsumm --metrics-jsonl-files s.jsonl --metrics ours --votes-jsonl v.jsonl --no-plots "
+        "--resamples 5 --output-dir out",
         SCORES,
         ["s.jsonl", "v.jsonl"],
     ),
@@ -163,12 +163,13 @@ COMMANDS: dict[str, Command] = {
         ["x.jsonl", "l.jsonl"],
     ),
     "simulate-labels": Command(
-        "simulate-labels --data . --judge all-words --budgets 2 --draws 2 --designs chance --output-json out/s.json",
+        "experiment simulate-labels --data . --judge all-words --budgets 2 --draws 2 "
+        "--designs chance --output-json out/s.json",
         {"summaries.jsonl": SUMMARIES, "scus.jsonl": SCUS, "labels.jsonl": PRESENCE},
         ["summaries.jsonl", "scus.jsonl", "labels.jsonl"],
     ),
     "compare-effort": Command(
-        "compare-effort --data . --judge all-words --stus-file scus.jsonl --draws 2 --random-seeds 1 --output-json "
+        "experiment effort --data . --judge all-words --stus-file scus.jsonl --draws 2 --random-seeds 1 --output-json "
         "out/e.json",
         {"summaries.jsonl": SUMMARIES, "scus.jsonl": OWN_SCUS, "labels.jsonl": PRESENCE},
         ["summaries.jsonl", "scus.jsonl", "labels.jsonl"],
@@ -178,7 +179,7 @@ COMMANDS: dict[str, Command] = {
     ),
     "setup-dataset rose": Command("setup-dataset rose out --source x.json", READERS["RoSE"].files, ["x.json"]),
     "measure-extraction": Command(
-        "measure-extraction --references references.txt --stus SCUs.txt --extractor sentence",
+        "experiment extraction --references references.txt --stus SCUs.txt --extractor sentence",
         ALIGNED,
         ["references.txt", "SCUs.txt"],
     ),

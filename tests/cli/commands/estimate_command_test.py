@@ -1,4 +1,4 @@
-"""`estimate` and `simulate-labels` from the command line and from Python, on the sample."""
+"""`estimate` and `experiment simulate-labels` from the command line and from Python, on the sample."""
 
 import json
 from pathlib import Path
@@ -94,6 +94,7 @@ def test_another_judges_evidence(evidence, here, capsys):
 
 def test_a_simulation(here, capsys):
     words = [
+        "experiment",
         "simulate-labels",
         "--data",
         str(SAMPLE),

@@ -1,4 +1,4 @@
-"""`extract-units` and `measure-extraction`, away from the repository."""
+"""`extract-units` and `experiment extraction`, away from the repository."""
 
 import json
 from pathlib import Path
@@ -81,7 +81,7 @@ def test_measure_extraction(elsewhere: Path, capsys: pytest.CaptureFixture[str])
     (elsewhere / "references.txt").write_text("The cat ran.\n", encoding="utf-8")
     (elsewhere / "STUs.txt").write_text("The cat ran\n", encoding="utf-8")
     files = ("--references", "references.txt", "--stus", "STUs.txt")
-    run("measure-extraction", *files, "--extractor", "sentence")
+    run("experiment", "extraction", *files, "--extractor", "sentence")
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == "references: 1"
     assert "f1: 1.0" in lines

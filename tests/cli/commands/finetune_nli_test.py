@@ -19,7 +19,7 @@ def model(tmp_path_factory):
 def train(data, model, tmp_path, monkeypatch):
     """Runs the command on the small data set, with more arguments; the exit status."""
     monkeypatch.chdir(tmp_path)
-    words = ["finetune-nli", "--data", str(data), "--model", str(model), "--device", "cpu", "--batch-size", "2"]
+    words = ["train", "nli", "--data", str(data), "--model", str(model), "--device", "cpu", "--batch-size", "2"]
     return lambda *more: main([*words, "--output-dir", "model", *more])
 
 
@@ -80,7 +80,7 @@ def test_wrong_arguments_leave_nothing_behind(train, tmp_path, capsys, monkeypat
 
 def test_files_are_needed(model, tmp_path, capsys, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    assert main(["finetune-nli", "--model", str(model), "--output-dir", "model", "--units-file", "u"]) == 1
+    assert main(["train", "nli", "--model", str(model), "--output-dir", "model", "--units-file", "u"]) == 1
     assert "--summaries-file is missing; give it, or a folder with all files by --data" in capsys.readouterr().err
 
 

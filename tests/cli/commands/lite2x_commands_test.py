@@ -1,4 +1,4 @@
-"""mix-units, train-regressor and curve from the command line, away from the repository, on the sample."""
+"""mix-units, train regressor and curve from the command line, away from the repository, on the sample."""
 
 import json
 import shutil
@@ -128,7 +128,7 @@ def test_train_regressor_then_mix_with_it(mix, sample, capsys):
     arguments = ["--references-file", "sample/summaries.jsonl", "--scus-file", "sample/scus.jsonl"]
     arguments += ["--stus-file", "sample/stus.jsonl", "--folds-file", "sample/folds.json", "--max-depth", "2"]
     outputs = ["--output-file", "out/own.json", "--report-file", "out/quality.json", "--source", "sample"]
-    assert main(["train-regressor", *arguments, *outputs, "--licence", "Apache-2.0"]) == 0
+    assert main(["train", "regressor", *arguments, *outputs, "--licence", "Apache-2.0"]) == 0
     printed = capsys.readouterr().out.splitlines()
     quality = json.loads((sample.parent / "out" / "quality.json").read_text("utf-8"))
     assert printed[0].split() == [str(quality["sentences"]), "sentences,", "5", "folds", "MAE", "Spearman"]
@@ -137,7 +137,7 @@ def test_train_regressor_then_mix_with_it(mix, sample, capsys):
     assert provenance["settings"]["max_depth"] == 2
     assert provenance["licence"] == "Apache-2.0"
     assert provenance["command"] == (
-        "sacrerouge-litepyramid train-regressor --references-file summaries.jsonl --scus-file scus.jsonl "
+        "sacrerouge-litepyramid train regressor --references-file summaries.jsonl --scus-file scus.jsonl "
         "--stus-file stus.jsonl --settings paper --output-file own.json"
     )
     assert (sample.parent / "out" / "own.json.sha256").is_file()
@@ -147,7 +147,7 @@ def test_train_regressor_then_mix_with_it(mix, sample, capsys):
 def test_curve(sample):
     arguments = ["--data", "sample", "--stus-file", "sample/stus.jsonl", "--resamples", "20", "--random-seeds", "2"]
     arguments += ["--selections", "regressor", "random", "shortest", "--points-file", "points/own.json"]
-    assert main(["curve", *arguments, "--output-dir", "out"]) == 0
+    assert main(["experiment", "curve", *arguments, "--output-dir", "out"]) == 0
     out = sample.parent / "out"
     report = json.loads((out / "curve.json").read_text("utf-8"))
     assert sorted(path.name for path in out.iterdir()) == [
@@ -159,7 +159,7 @@ def test_curve(sample):
     assert [point["percentage"] for point in report["curves"]["p2c"]["regressor"]] == list(range(0, 101, 10))
     points = json.loads((sample.parent / "points" / "own.json").read_text("utf-8"))
     assert points["command"] == (
-        "sacrerouge-litepyramid curve --data sample --output-dir out --stus-file stus.jsonl "
+        "sacrerouge-litepyramid experiment curve --data sample --output-dir out --stus-file stus.jsonl "
         "--selections regressor random shortest --random-seeds 2 --resamples 20 --seed 0 --points-file own.json"
     )
     for short, whole in zip(points["curves"]["p2c"]["random"], report["curves"]["p2c"]["random"], strict=True):
@@ -182,13 +182,13 @@ def test_the_command_of_points_holds_every_option_that_moves_them(sample):
         "regressor",
     ]
     arguments += ["--folds-file", "sample/folds.json", "--settings", "paper", "--human-metric", "own"]
-    assert main(["curve", *arguments, "--points-file", "own.json", "--output-dir", "out"]) == 0
+    assert main(["experiment", "curve", *arguments, "--points-file", "own.json", "--output-dir", "out"]) == 0
     command = json.loads((sample.parent / "own.json").read_text("utf-8"))["command"]
     assert "--folds-file folds.json --settings paper --human-metric own --selections" in command
 
 
 def test_the_curves_ends_are_what_score_and_correlate_say(sample):
-    assert main(["curve", "--data", "sample", "--stus-file", "sample/stus.jsonl", "--output-dir", "out",
+    assert main(["experiment", "curve", "--data", "sample", "--stus-file", "sample/stus.jsonl", "--output-dir", "out",
                  "--selections", "oracle", "--resamples", "5"]) == 0  # fmt: skip
     points = json.loads((sample.parent / "out" / "curve.json").read_text("utf-8"))["curves"]["p2c"]["oracle"]
     for metric, units, point in (("lite2pyramid", "scus", points[0]), ("lite3pyramid", "stus", points[-1])):
@@ -219,5 +219,5 @@ def test_the_curves_ends_are_what_score_and_correlate_say(sample):
     ],
 )
 def test_mistakes_in_a_curve(sample, capsys, more, message):
-    assert main(["curve", *more, "--output-dir", "out", "--stus-file", "sample/stus.jsonl"]) == 1
+    assert main(["experiment", "curve", *more, "--output-dir", "out", "--stus-file", "sample/stus.jsonl"]) == 1
     assert message in capsys.readouterr().err

@@ -32,7 +32,7 @@ OWN = ["--metrics-jsonl-files", "own.jsonl", "--metrics", "length_words"]
 
 
 def validate(*more):
-    return main(["cross-validate", "--output-file", "out/cv.json", *QUICK, *more])
+    return main(["experiment", "cross-validate", "--output-file", "out/cv.json", *QUICK, *more])
 
 
 def written(sample, name="cv"):
@@ -147,7 +147,7 @@ def test_instances_without_units_are_listed(sample, capsys):
 
 
 def transfer(*more):
-    return main(["transfer", "--output-file", "out/t.json", *QUICK, *more])
+    return main(["experiment", "transfer", "--output-file", "out/t.json", *QUICK, *more])
 
 
 def test_transfer(sample, capsys):
@@ -169,7 +169,7 @@ def test_transfer_agrees_with_the_weights_that_train_judge_writes(sample):
     assert transfer("--train", "other", "--test", "sample") == 0
     inputs = [f"--{name}-file=other/{file}.jsonl" for name, file in
               (("summaries", "summaries"), ("units", "scus"), ("judge", "judge"))]  # fmt: skip
-    assert main(["train-judge", *inputs, "--output-file", "w.json", "--report-file", "w-report.json"]) == 0
+    assert main(["train", "judge", *inputs, "--output-file", "w.json", "--report-file", "w-report.json"]) == 0
     expected = json.loads((sample.parent / "w-report.json").read_text("utf-8"))
     report = written(sample, "t")
     assert report["judge"]["model"]["revision"] == expected["revision"]

@@ -12,9 +12,7 @@ METRIC = {"type": "lite2pyramid", "judge": "lexical"}
 CONFIG = {"dataset_reader": "units-based", "input_files": ["s.jsonl", "u.jsonl"], "metrics": [METRIC]}
 SCORE = ["score", "--config", "c.json", "--output-jsonl", "out/o.jsonl", "--silent"]
 CORPUS = ["score-corpus", "--input-file", "s.jsonl", "--units-file", "u.jsonl", "--output-file", "out/o.jsonl"]
-CORRELATE = ["correlate", "--metrics", "a", "b", "--metrics-jsonl-files", "m.jsonl", "--output-file", "out/o.json"]
-VALIDATE = ["cross-validate", "--metrics-jsonl-files", "m.jsonl", "--metrics", "a", "--output-file", "out/o.json"]
-KWARGS = [*CORRELATE, "--confidence-interval-kwargs"]
+VALIDATE = "experiment cross-validate --metrics-jsonl-files m.jsonl --metrics a --output-file out/o.json".split()
 
 
 def nested(levels: int) -> dict:
@@ -64,33 +62,6 @@ OPTIONS = {
     "overrides that are no JSON": ([*SCORE, "--overrides", "{bad"], "--overrides: not JSON (Expecting property name"),
     "a relative package": ([*SCORE, "--include-packages", "..x"], "--include-packages: '..x' is no package; give a"),
     "no package": ([*SCORE, "--include-packages", ""], "--include-packages: '' is no package; give a name such as"),
-    "a number of samples below 0": (
-        [*KWARGS, '{"num_samples": -1}'],
-        "--confidence-interval-kwargs: num_samples must be from 1 to 100000, not -1",
-    ),
-    "an unknown setting": ([*KWARGS, '{"x": 1}'], "--confidence-interval-kwargs: unknown key 'x'; known: num_samples"),
-    "an unknown setting of a level": (
-        [*KWARGS, '{"global": {"x": 1}}'],
-        "--confidence-interval-kwargs: unknown key 'x'; known: num_samples",
-    ),
-    "settings that are a list": ([*KWARGS, "[1]"], "--confidence-interval-kwargs must be a JSON object, not [1]"),
-    "samples without a bootstrap": (
-        [*KWARGS, '{"num_samples": 5}', "--confidence-interval-method", "fisher"],
-        "--confidence-interval-kwargs: unknown key 'num_samples'; known: system_level",
-    ),
-    "a confidence of 2": (
-        [*CORRELATE, "--confidence", "2"],
-        "--confidence must be at least 50 and below 100 percent, not 2.0",
-    ),
-    "a confidence of 95%, as a share": ([*CORRELATE, "--confidence", ".95"], "--confidence must be at least 50"),
-    "a plot of what is left out": (
-        [*CORRELATE, "--skip-global", "--global-output-plot", "out/g.pdf"],
-        "--global-output-plot and --skip-global exclude each other; give one",
-    ),
-    "a metric that is not there": (
-        CORRELATE,
-        "m.jsonl: the metric 'a' is unknown; known: litepyramid_recall, rouge_f1, rouge_p",
-    ),
     "more resamples than memory": (
         [*VALIDATE, "--resamples", "1000000000"],
         "--resamples must be at most 100000, not 1000000000",
@@ -168,16 +139,3 @@ def test_a_signature_of_100000_levels_is_refused(capsys: pytest.CaptureFixture[s
     words = ["report", "--data", ".", "--scores", "m.jsonl", "--metrics", "rouge_f1"]
     words += ["--output-file", "out/r.html"]
     assert error_line(words, capsys).startswith("m.jsonl.signature.json: not a signature as scoring writes it (")
-
-
-def test_a_plot_is_moved_into_place_with_the_correlations(monkeypatch: pytest.MonkeyPatch) -> None:
-    from sacrerouge_litepyramid.plugin import runs
-
-    def plot_and_fail(*_: object, system_level_output_plot: str, **__: object) -> None:
-        Path(system_level_output_plot).write_text("half a plot")
-        raise ValueError("no room")
-
-    Path("p.pdf").write_text("older")
-    monkeypatch.setattr(runs, "correlate", plot_and_fail)
-    assert main([*CORRELATE, "--system-level-output-plot", "p.pdf"]) == 1
-    assert Path("p.pdf").read_text() == "older" and not list(Path().rglob(".part-*"))

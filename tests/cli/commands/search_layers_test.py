@@ -27,7 +27,7 @@ def data(tmp_path, monkeypatch):
 
 def search(data, model, *arguments, sets=("cnndm-pg", "xsum-bert", "faithfulness")):
     folders = [str(data / name) for name in sets]
-    return main(["search-layers", "--model", str(model), "--data", *folders, *arguments])
+    return main(["experiment", "search-layers", "--model", str(model), "--data", *folders, *arguments])
 
 
 def test_the_best_layers_of_a_model(data, tmp_path, capsys):

@@ -1,4 +1,4 @@
-"""`summarize`: summaries that can be scored, the report beside the baselines, and runs that were stopped."""
+"""`experiment summarize`: summaries that can be scored, the report beside the baselines, and runs that were stopped."""
 
 import json
 import shutil
@@ -31,7 +31,7 @@ def line(index: int) -> dict:
 
 
 def summarize(*arguments: str, output: str = "out.jsonl") -> int:
-    return main(["summarize", "--input-file", "documents.jsonl", "--output-file", output, *arguments])
+    return main(["experiment", "summarize", "--input-file", "documents.jsonl", "--output-file", output, *arguments])
 
 
 def test_the_output_can_be_scored_and_the_report_tells_its_reward(capsys: pytest.CaptureFixture[str]) -> None:
@@ -163,7 +163,7 @@ def kill_after(instances: int) -> None:
     script = "import sys, helpers.fake_rewards; from sacrerouge_litepyramid.__main__ import main; sys.exit(main())"
     files = ["--input-file", "documents.jsonl", "--output-file", "out.jsonl"]
     environment = {"PYTHONPATH": f"{ROOT}:{ROOT / 'tests'}", "PATH": "", "STOP_AFTER": str(instances)}
-    done = subprocess.run([sys.executable, "-c", script, "summarize", *files, *OPTIONS], env=environment)
+    done = subprocess.run([sys.executable, "-c", script, "experiment", "summarize", *files, *OPTIONS], env=environment)
     assert done.returncode == 9
     assert len(list(Path("out.jsonl.parts").glob("*.jsonl"))) == instances and not Path("out.jsonl").exists()
 

@@ -36,7 +36,7 @@ def test_weights_and_report(train, data, tmp_path, capsys):
     assert report["training"] == {
         "source": "made up",
         "licence": "CC0",
-        "command": "sacrerouge-litepyramid train-judge --type lexical --summaries-file summaries.jsonl "
+        "command": "sacrerouge-litepyramid train judge --type lexical --summaries-file summaries.jsonl "
         "--units-file scus.jsonl --labels-file labels.jsonl --output-file weights.json",
         "units": digest_units(unit for each in read_units(files[1]).values() for unit in each.units)["sha256"],
         "examples": 2,
@@ -113,7 +113,9 @@ def test_a_teacher_takes_the_place_of_people(data, tmp_path, monkeypatch):
     keys = [SummaryKey(each.instance_id, each.summarizer_id) for each in summaries]
     write_evidence("evidence.jsonl", "lite2pyramid", zip(keys, judgements, strict=True))
     inputs = ["--summaries-file", str(data / "summaries.jsonl"), "--teacher-file", "evidence.jsonl"]
-    assert main(["train-judge", *inputs, "--contrast", "0", "--output-file", "w.json", "--report-file", "r.json"]) == 0
+    assert (
+        main(["train", "judge", *inputs, "--contrast", "0", "--output-file", "w.json", "--report-file", "r.json"]) == 0
+    )
     report = json.loads((tmp_path / "r.json").read_text("utf-8"))
     assert report["training"]["labels"] == 10
     taught = LexicalJudge("w.json")
@@ -123,7 +125,7 @@ def test_a_teacher_takes_the_place_of_people(data, tmp_path, monkeypatch):
     odds = [np.concatenate([logits[:, 0] for logits in model.predict(groups)]) for model in (taught, LexicalJudge())]
     assert np.corrcoef(odds)[0, 1] > 0.8, "it says what its teacher says"
     both = [*inputs, "--labels-file", str(data / "labels.jsonl")]
-    assert main(["train-judge", *both, "--output-file", "x.json"]) == 1
+    assert main(["train", "judge", *both, "--output-file", "x.json"]) == 1
 
 
 @pytest.mark.parametrize(

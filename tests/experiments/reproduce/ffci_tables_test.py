@@ -10,7 +10,7 @@ from sacrerouge_litepyramid.experiments.reproduce.targets import read_facts
 
 
 def test_ffcis_numbers(shared, capsys):
-    assert main(["reproduce", "ffci", "--source", str(shared / "data/ffci/ffci-data.tar.gz")]) == 0
+    assert main(["experiment", "reproduce", "ffci", "--source", str(shared / "data/ffci/ffci-data.tar.gz")]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert " 39 within their tolerance, 0 outside, " in lines[-1]
 
@@ -32,7 +32,7 @@ def test_every_fact_is_measured(archive):
 
 
 def test_another_archive_lies_outside(archive, capsys):
-    assert main(["reproduce", "ffci", "--source", str(archive)]) == 1
+    assert main(["experiment", "reproduce", "ffci", "--source", str(archive)]) == 1
     output = capsys.readouterr().out
     line = next(line for line in output.splitlines() if line.startswith("count of cnndm-pg "))
     assert line.split()[-5:] == ["3.000000", "135", "-132.000000", "0", "OUTSIDE"]
@@ -63,5 +63,5 @@ def test_a_summary_without_a_value_is_left_out(tmp_path):
 
 
 def test_no_archive(tmp_path, capsys):
-    assert main(["reproduce", "ffci", "--source", str(tmp_path / "none")]) == 1
+    assert main(["experiment", "reproduce", "ffci", "--source", str(tmp_path / "none")]) == 1
     assert "none: no such file or folder" in capsys.readouterr().err

@@ -70,7 +70,7 @@ def test_a_missing_source_is_named(target, tmp_path, capsys):
 
 
 def test_realsumms_numbers(shared, capsys):
-    assert main(["reproduce", "realsumm", "--source", str(shared / "data/realsumm")]) == 0
+    assert main(["experiment", "reproduce", "realsumm", "--source", str(shared / "data/realsumm")]) == 0
     assert capsys.readouterr().out.splitlines()[-1] == "184 rows: 181 within their tolerance, 0 outside, 3 not judged"
 
 

@@ -64,8 +64,8 @@ def changed(change):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("{", "give a file that train-coherence wrote"),
-        ("[]", "give a file that train-coherence wrote"),
+        ("{", "give a file that train coherence wrote"),
+        ("[]", "give a file that train coherence wrote"),
         (changed(lambda data: data.pop("intercept")), r"the field 'intercept' \(int or float\) is missing"),
         (changed(lambda data: data["coefficients"].pop("held")), "but the features are held, held_squared"),
         (changed(lambda data: data.update(intercept=math.inf)), "a coefficient is not finite"),
@@ -75,7 +75,7 @@ def changed(change):
             changed(lambda data: data["coefficients"].update(held="much")),
             "could not convert .*; give a file",
         ),
-        ("[" * 2_000 + "]" * 2_000, "not JSON .*; give a file that train-coherence wrote"),
+        ("[" * 2_000 + "]" * 2_000, "not JSON .*; give a file that train coherence wrote"),
     ],
 )
 def test_wrong_files(tmp_path, text, message):

@@ -1,4 +1,4 @@
-"""`measure-extraction`: compares an extractor's units with released ones."""
+"""`experiment extraction`: compares an extractor's units with released ones."""
 
 import argparse
 
@@ -6,7 +6,8 @@ from sacrerouge_litepyramid.cli.command_parser import CommandParser
 from sacrerouge_litepyramid.experiments.extraction import measure_extraction, read_line_units
 from sacrerouge_litepyramid.extraction.extractor import build_extractor
 
-EXAMPLE = r"""sacrerouge-litepyramid measure-extraction --references data/pyrxsum/released/references.txt \
+HELP = "Compare an extractor's units with released STUs"
+EXAMPLE = r"""sacrerouge-litepyramid experiment extraction --references data/pyrxsum/released/references.txt \
     --stus data/pyrxsum/released/STUs.txt"""
 
 

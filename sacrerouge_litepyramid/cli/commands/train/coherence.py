@@ -1,4 +1,4 @@
-"""`train-coherence`: fits the logistic next-sentence model to articles."""
+"""`train coherence`: fits the logistic next-sentence model to articles."""
 
 import argparse
 from dataclasses import replace
@@ -9,7 +9,8 @@ from sacrerouge_litepyramid.metrics.ffci.logistic import NextSentenceWeights, pa
 from sacrerouge_litepyramid.training.coherence import fit_logistic, format_pair_figures, measure_pair_figures
 from sacrerouge_litepyramid.training.coherence_pairs import Splits
 
-EXAMPLE = "sacrerouge-litepyramid train-coherence --articles-file articles.jsonl --output-file logistic.json"
+HELP = "Fit the logistic next-sentence model of ffci-coherence to articles"
+EXAMPLE = "sacrerouge-litepyramid train coherence --articles-file articles.jsonl --output-file logistic.json"
 
 
 def add_arguments(parser: CommandParser) -> None:

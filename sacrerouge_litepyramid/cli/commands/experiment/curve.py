@@ -1,4 +1,4 @@
-"""`curve`: how agreement with people falls from all SCUs to all STUs, and what the regressor contributes."""
+"""`experiment curve`: how agreement with people falls from all SCUs to all STUs, and what the regressor contributes."""
 
 import argparse
 from pathlib import Path
@@ -26,7 +26,8 @@ from sacrerouge_litepyramid.training.easiness import BY_REGRESSOR, RANKINGS, ran
 
 DEFAULT_SELECTIONS = ("regressor", "random", "reverse", "oracle")
 HUMAN_METRIC = "litepyramid_recall"
-EXAMPLE = r"""sacrerouge-litepyramid curve --data data/realsumm --folds-file data/realsumm/folds.json \
+HELP = "Lite2.xPyramid's agreement with human scores for x = 0, 10, … 100: JSON, tables and figures"
+EXAMPLE = r"""sacrerouge-litepyramid experiment curve --data data/realsumm --folds-file data/realsumm/folds.json \
     --output-dir out/curve"""
 
 
@@ -124,7 +125,7 @@ def describe_command(args: argparse.Namespace) -> str:
         words.append(f"--human-metric {args.human_metric}")
     words += [f"--selections {' '.join(args.selections)}", f"--random-seeds {args.random_seeds}"]
     words += [f"--resamples {args.resamples}", f"--seed {args.seed}", f"--points-file {Path(args.points_file).name}"]
-    return " ".join(["sacrerouge-litepyramid curve", *words])
+    return " ".join(["sacrerouge-litepyramid experiment curve", *words])
 
 
 def build_signature(args: argparse.Namespace, data: AlignedUnits, judged: ScoredSummaries) -> dict[str, Any]:

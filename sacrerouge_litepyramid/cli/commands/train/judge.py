@@ -1,4 +1,4 @@
-"""`train-judge`: fits a judge to people's labels or a teacher's, and reports the agreement."""
+"""`train judge`: fits a judge to people's labels or a teacher's, and reports the agreement."""
 
 import argparse
 from collections.abc import Iterator, Mapping, Sequence
@@ -29,7 +29,8 @@ from sacrerouge_litepyramid.training.trainable import Documents, TrainableJudge,
 METRIC = "lite2pyramid_p2c"
 TYPES = ("lexical", "embedding")
 INPUTS = ("summaries_file", "units_file", "labels_file", "teacher_file")
-EXAMPLE = r"""sacrerouge-litepyramid train-judge --summaries-file data/realsumm/summaries.jsonl \
+HELP = "Fit the lexical or the embedding judge to labels, or to a model's evidence"
+EXAMPLE = r"""sacrerouge-litepyramid train judge --summaries-file data/realsumm/summaries.jsonl \
     --units-file data/realsumm/scus.jsonl --labels-file data/realsumm/labels.jsonl --output-file weights.json"""
 
 
@@ -186,6 +187,6 @@ def _provenance(args: argparse.Namespace) -> dict[str, str]:
     """Return the source, the licence, and the command, whose files are named without their folders."""
     files = {f"--{name.replace('_', '-')}": getattr(args, name) for name in (*INPUTS, "output_file")}
     names = [f"{option} {Path(path).name}" for option, path in files.items() if path]
-    head = ["sacrerouge-litepyramid train-judge", f"--type {args.type}"]
+    head = ["sacrerouge-litepyramid train judge", f"--type {args.type}"]
     given = {"source": args.source, "licence": args.licence, "command": " ".join([*head, *names])}
     return {name: value for name, value in given.items() if value}

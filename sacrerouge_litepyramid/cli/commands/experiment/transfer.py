@@ -1,4 +1,4 @@
-"""`transfer`: judges trained on some data sets, tested on the whole of others, beside other metrics."""
+"""`experiment transfer`: judges trained on some data sets, tested on the whole of others, beside other metrics."""
 
 import argparse
 from pathlib import Path
@@ -18,7 +18,9 @@ from sacrerouge_litepyramid.experiments.data_set import model_scores, read_data_
 from sacrerouge_litepyramid.registry import build
 from sacrerouge_litepyramid.training.trainable import TrainableJudge
 
-EXAMPLE = "sacrerouge-litepyramid transfer --train data/realsumm --test data/pyrxsum --output-file out/transfer.json"
+HELP = "Train a judge on some data sets and test it on the whole of others"
+EXAMPLE = r"""sacrerouge-litepyramid experiment transfer --train data/realsumm --test data/pyrxsum \
+    --output-file out/transfer.json"""
 
 
 def add_arguments(parser: CommandParser) -> None:

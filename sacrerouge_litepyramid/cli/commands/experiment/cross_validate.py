@@ -1,4 +1,4 @@
-"""`cross-validate`: agreement with people fold by fold, of metrics and of judges fit_folds for each fold."""
+"""`experiment cross-validate`: agreement with people fold by fold, of metrics and of judges fit_folds for each fold."""
 
 import argparse
 from pathlib import Path
@@ -23,7 +23,10 @@ from sacrerouge_litepyramid.registry import build
 from sacrerouge_litepyramid.training.trainable import TrainableJudge
 
 Folds = list[list[str]]
-EXAMPLE = "sacrerouge-litepyramid cross-validate --data data/realsumm --judge lexical --output-file out/folds.json"
+HELP = "Agreement with human scores over folds, of metrics and of judges fitted to the other folds"
+EXAMPLE = (
+    "sacrerouge-litepyramid experiment cross-validate --data data/realsumm --judge lexical --output-file out/folds.json"
+)
 
 
 def add_arguments(parser: CommandParser) -> None:

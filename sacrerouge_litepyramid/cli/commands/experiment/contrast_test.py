@@ -1,4 +1,4 @@
-"""`contrast-test`: does a judge notice that one edit made a unit, or the summary, say something false?"""
+"""`experiment contrast-test`: does a judge notice that one edit made a unit, or the summary, say something false?"""
 
 import argparse
 from collections.abc import Sequence
@@ -14,8 +14,10 @@ from sacrerouge_litepyramid.statistics.tables import render_table
 from sacrerouge_litepyramid.training.contrast.pairs import EDIT_KINDS, ContrastPair, contrast_pairs
 
 COLUMNS = ("edit", "of the", "pairs", "before", "after", "below .5", "falls below .5", "falls")
-EXAMPLE = r"""sacrerouge-litepyramid contrast-test --judge lexical --summaries-file data/pyrxsum/summaries.jsonl \
-    --units-file data/pyrxsum/scus.jsonl --labels-file data/pyrxsum/labels.jsonl"""
+HELP = "Edit units and summaries into falsehoods, and see whether a judge notices"
+EXAMPLE = r"""sacrerouge-litepyramid experiment contrast-test --judge lexical \
+    --summaries-file data/pyrxsum/summaries.jsonl --units-file data/pyrxsum/scus.jsonl \
+    --labels-file data/pyrxsum/labels.jsonl"""
 
 
 def add_arguments(parser: CommandParser) -> None:

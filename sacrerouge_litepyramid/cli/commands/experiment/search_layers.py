@@ -1,4 +1,4 @@
-"""`search-layers`: finds the layer of a model whose BERTScore for FFCI agrees best with people."""
+"""`experiment search-layers`: finds the layer of a model whose BERTScore for FFCI agrees best with people."""
 
 import argparse
 import json
@@ -24,8 +24,9 @@ from sacrerouge_litepyramid.io.store import KeyValueStore, cache_folder
 from sacrerouge_litepyramid.metrics.ffci.similarity import Dimension
 from sacrerouge_litepyramid.models.encoders.pretrained import TransformersEncoder
 
-EXAMPLE = r"""sacrerouge-litepyramid search-layers --model roberta-base --data data/ffci/cnndm-pg data/ffci/xsum-pg \
-    --output-file out/layers.json"""
+HELP = "Find the layer of a model whose BERTScore agrees best with human scores, by dimension of FFCI"
+EXAMPLE = r"""sacrerouge-litepyramid experiment search-layers --model roberta-base \
+    --data data/ffci/cnndm-pg data/ffci/xsum-pg --output-file out/layers.json"""
 
 
 def add_arguments(parser: CommandParser) -> None:

@@ -1,4 +1,4 @@
-"""`finetune-coherence`: finetunes a next-sentence classifier for ffci-coherence."""
+"""`train coherence-model`: finetunes a next-sentence classifier for ffci-coherence."""
 
 import argparse
 
@@ -20,7 +20,8 @@ SETTINGS = {
     "seed": "Decides the pairs, their parts and order, dropout, and the first weights of a new head",
     "patience": "Epochs without better accuracy on the validation pairs after which the training ends",
 }
-EXAMPLE = r"""sacrerouge-litepyramid finetune-coherence --articles-file articles.jsonl \
+HELP = "Finetune a next-sentence classifier for ffci-coherence to articles"
+EXAMPLE = r"""sacrerouge-litepyramid train coherence-model --articles-file articles.jsonl \
     --model google-bert/bert-base-uncased --output-dir models/bert-next-sentence"""
 
 

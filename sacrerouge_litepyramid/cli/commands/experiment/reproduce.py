@@ -1,4 +1,4 @@
-"""`reproduce TARGET`: recomputes published and oracle numbers; status 1 if one is outside its tolerance."""
+"""`experiment reproduce TARGET`: recomputes published and oracle numbers; status 1 if one is outside its tolerance."""
 
 import argparse
 from pathlib import Path
@@ -10,7 +10,8 @@ from sacrerouge_litepyramid.io.files import write_json
 
 #: the files that targets read from a folder
 SOURCE_FILES = ("*.csv", "*.md", "*.pkl", "*.txt", "*scores-*.json", "*.summary", "*.label", "*/fold*", "*/[0-9]*")
-EXAMPLE = "sacrerouge-litepyramid reproduce ffci --source ffci-data.tar.gz"
+HELP = "Recompute published numbers; the exit status is 1 if one is outside its tolerance"
+EXAMPLE = "sacrerouge-litepyramid experiment reproduce ffci --source ffci-data.tar.gz"
 
 
 def add_arguments(parser: CommandParser) -> None:

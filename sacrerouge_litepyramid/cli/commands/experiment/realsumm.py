@@ -1,4 +1,4 @@
-"""`analyze-metrics`: the experiments of Bhandari et al. 2020 on the metrics of any SacreROUGE metrics files."""
+"""`experiment realsumm`: the experiments of Bhandari et al. 2020 on the metrics of any SacreROUGE metrics files."""
 
 import argparse
 import logging
@@ -26,7 +26,8 @@ from sacrerouge_litepyramid.statistics.agreement import CONSTANT_RULES
 from sacrerouge_litepyramid.statistics.resampling import OVER
 
 logger = logging.getLogger(__name__)
-EXAMPLE = r"""sacrerouge-litepyramid analyze-metrics --metrics-jsonl-files data/realsumm-scores/metrics.jsonl \
+HELP = "REALSumm's experiments: metrics' agreement with human scores as JSON, tables and figures"
+EXAMPLE = r"""sacrerouge-litepyramid experiment realsumm --metrics-jsonl-files data/realsumm-scores/metrics.jsonl \
     --metrics rouge_1_recall rouge_2_recall --output-dir out/analysis"""
 
 

@@ -1,4 +1,4 @@
-"""`compare-effort`: how wrong metrics, people, and both together are at equal minutes of people's work."""
+"""`experiment effort`: how wrong metrics, people, and both together are at equal minutes of people's work."""
 
 import argparse
 from collections.abc import Sequence
@@ -32,7 +32,8 @@ from sacrerouge_litepyramid.training.easiness import rank_sentences
 LABEL_FILES = ("summaries.jsonl", "scus.jsonl", "labels.jsonl")
 #: of the sentences, those that have STUs
 PERCENTAGES = (0, 25, 50, 75, 100)
-EXAMPLE = r"""sacrerouge-litepyramid compare-effort --data data/realsumm \
+HELP = "Compare the error of metrics, of annotators and of both together at equal annotation time"
+EXAMPLE = r"""sacrerouge-litepyramid experiment effort --data data/realsumm \
     --folds-file data/realsumm/folds.json --output-json effort.json --plot effort.svg"""
 
 

@@ -1,4 +1,4 @@
-"""`finetune-nli`: finetunes an NLI model to people's labels."""
+"""`train nli`: finetunes an NLI model to people's labels."""
 
 import argparse
 from collections.abc import Sequence
@@ -25,7 +25,8 @@ from sacrerouge_litepyramid.training.trainable import Split, split_by_fold, spli
 
 DATA_FILES = {"summaries_file": "summaries.jsonl", "units_file": "scus.jsonl", "labels_file": "labels.jsonl"}
 SETTINGS = {"seed": "Decides the order of the pairs, dropout, and what --validation-share holds out"}
-EXAMPLE = r"""sacrerouge-litepyramid finetune-nli --data data/realsumm --folds-file data/realsumm/folds.json --fold 5 \
+HELP = "Finetune an NLI model to labels"
+EXAMPLE = r"""sacrerouge-litepyramid train nli --data data/realsumm --folds-file data/realsumm/folds.json --fold 5 \
     --model ynie/roberta-large-snli_mnli_fever_anli_R1_R2_R3-nli --output-dir models/realsumm-fold5"""
 
 

@@ -1,4 +1,4 @@
-"""`simulate-labels`: how right few judgements and a judge would have been, on a data set with all labels."""
+"""`experiment simulate-labels`: how right few judgements and a judge would have been, on a data set with all labels."""
 
 import argparse
 from pathlib import Path
@@ -16,7 +16,8 @@ from sacrerouge_litepyramid.judges.judge import Judge
 from sacrerouge_litepyramid.registry import build
 
 LABEL_FILES = ("summaries.jsonl", "scus.jsonl", "labels.jsonl")
-EXAMPLE = r"""sacrerouge-litepyramid simulate-labels --data data/pyrxsum --judge lexical \
+HELP = "Simulate annotation budgets on a data set with all labels: error and coverage by design"
+EXAMPLE = r"""sacrerouge-litepyramid experiment simulate-labels --data data/pyrxsum --judge lexical \
     --budgets 47 94 188 --output-json simulated.json"""
 
 

@@ -1,4 +1,4 @@
-"""`summarize`: extracts that a reference-free metric scores highest; a stopped run is resumed."""
+"""`experiment summarize`: extracts that a reference-free metric scores highest; a stopped run is resumed."""
 
 import argparse
 import time
@@ -17,7 +17,9 @@ from sacrerouge_litepyramid.experiments.summarizers.run import (
 from sacrerouge_litepyramid.io.documents import read_source_instances
 from sacrerouge_litepyramid.signature import SUFFIX
 
-EXAMPLE = "sacrerouge-litepyramid summarize --input-file documents.jsonl --output-file extracts.jsonl --max-tokens 100"
+HELP = "Summarise documents by their own sentences, with a reference-free metric as the reward"
+EXAMPLE = r"""sacrerouge-litepyramid experiment summarize --input-file documents.jsonl \
+    --output-file extracts.jsonl --max-tokens 100"""
 
 
 def add_arguments(parser: CommandParser) -> None:

@@ -1,4 +1,4 @@
-"""`train-regressor`: fits the regressor that predicts which sentences' STUs can stand for their SCUs."""
+"""`train regressor`: fits the regressor that predicts which sentences' STUs can stand for their SCUs."""
 
 import argparse
 from collections.abc import Mapping
@@ -31,7 +31,8 @@ SETTINGS: Mapping[str, type] = {
     "base_score": float,
     "seed": int,
 }
-EXAMPLE = r"""sacrerouge-litepyramid train-regressor --references-file data/realsumm/summaries.jsonl \
+HELP = "Fit the easiness regressor of Lite2.xPyramid to SCUs and STUs of the same references"
+EXAMPLE = r"""sacrerouge-litepyramid train regressor --references-file data/realsumm/summaries.jsonl \
     --scus-file data/realsumm/scus.jsonl --folds-file data/realsumm/folds.json --output-file regressor.json"""
 
 
@@ -94,7 +95,7 @@ def _provenance(args: argparse.Namespace) -> dict[str, Any]:
         words.append(f"--extractor {args.extractor}")
     words.append(f"--settings {args.settings}")
     command = " ".join(
-        ["sacrerouge-litepyramid train-regressor", *words, f"--output-file {Path(args.output_file).name}"]
+        ["sacrerouge-litepyramid train regressor", *words, f"--output-file {Path(args.output_file).name}"]
     )
     given = {"source": args.source, "licence": args.licence, "command": command}
     return {name: value for name, value in given.items() if value}
