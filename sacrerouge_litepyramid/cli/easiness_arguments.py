@@ -14,7 +14,7 @@ from sacrerouge_litepyramid.training.easiness import PRESETS, cross_predict, req
 
 def add_easiness_arguments(parser: CommandParser) -> None:
     """Add the options of a regressor, of folds, and of the features of both."""
-    parser.add_input("--regressor", help="train-regressor's or the authors' JSON; by default the shipped one")
+    parser.add_input("--regressor", help="train regressor's or the authors' JSON; by default the shipped one")
     parser.add_input("--folds-file", help="folds.json: predict each fold's sentences by a regressor of the other folds")
     parser.add_argument(
         "--settings", choices=PRESETS, default="embedded", help="XGBoost's, for --folds-file (default: %(default)s)"

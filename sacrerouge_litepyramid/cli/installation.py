@@ -51,7 +51,7 @@ OPTIONAL = (
     _extra("ray", "ray", "ray", "the judge ray"),
     _extra("accelerate", "accelerate", "finetune", "finetune-nli"),
     Package("allennlp", "allennlp", "make allennlp, or as docs/extraction.md says", "the extractor srl"),
-    _extra("xgboost", "xgboost", "lite2x", "train-regressor"),
+    _extra("xgboost", "xgboost", "lite2x", "train regressor"),
     _extra("matplotlib", "matplotlib", "plot", "the figures of curve and analyze-metrics"),
     _extra("pandas", "pandas", "tables", "to_pandas and tables of pandas"),
     _extra("pyarrow", "pyarrow", "tables", "Parquet"),

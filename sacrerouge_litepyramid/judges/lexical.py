@@ -36,7 +36,7 @@ class LexicalWeights(LogisticWeights):
 
     features: ClassVar[Sequence[str]] = FEATURES
     version = VERSION
-    command = "train-judge"
+    command = "train judge"
 
     frequencies: DocumentFrequencies = field(kw_only=True)
 

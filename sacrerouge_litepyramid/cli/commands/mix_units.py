@@ -47,7 +47,7 @@ def add_arguments(parser: CommandParser) -> None:
         default="paper",
         help="authors: as in their code, one sentence fewer; see docs/lite2x.md",
     )
-    parser.add_input("--regressor", help="train-regressor's or the authors' JSON; by default the shipped one")
+    parser.add_input("--regressor", help="train regressor's or the authors' JSON; by default the shipped one")
     add_feature_arguments(parser)
     parser.add_output("--output-file", required=True, help="Where to write units.jsonl")
     parser.add_output("--report-file", help="Where to write the replaced units and the saved effort (JSON)")

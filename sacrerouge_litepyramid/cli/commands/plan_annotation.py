@@ -47,7 +47,7 @@ def add_arguments(parser: CommandParser) -> None:
     )
     add("--no-suggestions", action="store_true", help="Do not show STUs as suggestions in the form and the worksheet")
     add("--seed", type=int, default=0, help="Seed of the random selection (default: %(default)s)")
-    parser.add_input("--regressor", help="train-regressor's or the authors' JSON; by default the shipped one")
+    parser.add_input("--regressor", help="train regressor's or the authors' JSON; by default the shipped one")
     add_feature_arguments(parser)
     parser.add_input(
         "--curve-files", nargs="+", default=SHIPPED, help="curve.json of other data, to show the expected agreement"

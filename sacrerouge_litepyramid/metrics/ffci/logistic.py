@@ -125,7 +125,7 @@ class NextSentenceWeights(LogisticWeights):
 
     features = FEATURES
     version = VERSION
-    command = "train-coherence"
+    command = "train coherence"
 
 
 @CoherenceModel.register("logistic")

@@ -23,7 +23,7 @@ def train(data, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     inputs = [f"--{name}-file={data / file}.jsonl" for name, file in
               (("summaries", "summaries"), ("units", "scus"), ("judge", "judge"))]  # fmt: skip
-    return lambda *more, command="train-judge": main([command, *inputs, "--output-file", "out/weights.json", *more])
+    return lambda *more: main(["train", "judge", *inputs, "--output-file", "out/weights.json", *more])
 
 
 def test_weights_and_report(train, data, tmp_path, capsys):
@@ -88,13 +88,6 @@ def test_wrong_folds_leave_no_output(train, data, tmp_path, capsys, folds, messa
     assert train("--folds-file", str(data / "folds.json")) == 1
     assert message in capsys.readouterr().err
     assert not (tmp_path / "out" / "weights.json").exists()
-
-
-def test_the_old_name_of_the_command_still_works(train, tmp_path):
-    assert train("--contrast", "0") == 0
-    new = (tmp_path / "out" / "weights.json").read_text("utf-8")
-    assert train("--contrast", "0", command="train-lexical") == 0
-    assert (tmp_path / "out" / "weights.json").read_text("utf-8") == new
 
 
 def test_an_embedding_model_over_any_encoder(train, tmp_path):
