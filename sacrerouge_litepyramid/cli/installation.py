@@ -49,7 +49,7 @@ OPTIONAL = (
     _extra("torch", "torch", "nli", "the judge nli"),
     _extra("transformers", "transformers", "nli", "the judge nli"),
     _extra("ray", "ray", "ray", "the judge ray"),
-    _extra("accelerate", "accelerate", "finetune", "finetune-nli"),
+    _extra("accelerate", "accelerate", "finetune", "train nli"),
     Package("allennlp", "allennlp", "make allennlp, or as docs/extraction.md says", "the extractor srl"),
     _extra("xgboost", "xgboost", "lite2x", "train regressor"),
     _extra("matplotlib", "matplotlib", "plot", "the figures of curve and analyze-metrics"),

@@ -14,7 +14,7 @@ from sacrerouge_litepyramid.signature import sign
 DEFAULT_NOTICE = (
     "No coherence model was named: the embedded logistic model judges, which agrees with people only weakly. The "
     'paper\'s is a finetuned next-sentence classifier: "coherence": {"type": "next-sentence", "model": FOLDER}, where '
-    "finetune-coherence makes the folder."
+    "train coherence-model makes the folder."
 )
 MEASURES: Mapping[str, Callable[[np.ndarray], float]] = {"mean": np.mean, "min": np.min, "max": np.max}
 
