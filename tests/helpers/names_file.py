@@ -8,11 +8,11 @@ from typing import Any
 from sacrerouge_litepyramid import plugin  # noqa: F401 (registers metrics and readers)
 from sacrerouge_litepyramid.cli import names
 from sacrerouge_litepyramid.cli.command_help import list_subcommands
-from sacrerouge_litepyramid.cli.commands import setup_dataset
 from sacrerouge_litepyramid.cli.sacrerouge_commands import build_parser
+from sacrerouge_litepyramid.corpora.data_set import load_data_sets
 from sacrerouge_litepyramid.metrics.metric import Metric
 
-OURS = ("sacrerouge_litepyramid.metrics.", "sacrerouge_litepyramid.plugin.readers")
+OURS = ("sacrerouge_litepyramid.metrics.", "sacrerouge_litepyramid.corpora.", "sacrerouge_litepyramid.plugin.readers")
 
 
 def derive_names() -> dict[str, Any]:
@@ -41,7 +41,7 @@ def derive_names() -> dict[str, Any]:
         "groups": groups,
         "metrics": metrics,
         "readers": sorted(name for name, each in readers.items() if is_ours(each)),
-        "data sets": {name: each.line for name, each in setup_dataset.DATA_SETS.items()},
+        "data sets": {name: each.description for name, each in load_data_sets().items() if is_ours(each)},
         "sacrerouge": {
             "commands": sorted({*subcommands} - {*SacreRougeMetric.list_available(), "score", "evaluate"}),
             "metrics": sorted(theirs),
