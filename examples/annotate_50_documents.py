@@ -58,13 +58,13 @@ for name in ("ann", "bob"):
 run("import-labels --plan-file plan.jsonl --vote-files votes-ann.csv votes-bob.csv --output-dir judged")
 
 # %% Both together: the machine's scores, corrected by the sample that people judged, with 95% intervals.
-report = estimate("evidence.jsonl", "judged/judgements.jsonl")
+report = estimate("evidence.jsonl", "judged/planned_labels.jsonl")
 Path("estimate.json").write_text(json.dumps(report.to_json(), indent=2), "utf-8")
 print(f"\n{report}")
 
 # %% Was it right? The facts are known here, so that the score by people's judgements of all units is known too.
 known = compute_known_scores(Path("units.jsonl"), stories)
-print(f"\nIf people had judged all {report.units:,} units and not {report.judged:,}:")
+print(f"\nIf people had judged all {report.units:,} units and not {report.labels:,}:")
 held = 0
 for row in report.systems:
     score = row.combined

@@ -227,4 +227,4 @@ def test_a_table_of_scores_has_ids_systems_and_texts():
 
 def test_given_units_of_lite3pyramid_are_not_extracted():
     found = score(SUMMARIES, units=UNITS, metric="lite3pyramid", judge="lexical")
-    assert [unit.text for unit in found.judgements[0].units] == UNITS[0]
+    assert [unit.text for unit in found.labels[0].units] == UNITS[0]

@@ -1,1 +1,1 @@
-"""New data sets annotated by people: worksheets for SCUs, forms for judge, and their import."""
+"""Annotation of new data sets: plans, forms and worksheets for SCUs and labels, and their import."""

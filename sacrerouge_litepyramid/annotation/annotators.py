@@ -58,7 +58,7 @@ def measure_agreement_so_far(counts: np.ndarray) -> AgreementSoFar:
 
 
 def describe_agreement_so_far(measured: AgreementSoFar, planned: int) -> str:
-    """Return the line for a terminal; ``planned`` is the number of units that people are asked for."""
+    """Return the line for a terminal; ``planned`` is the number of units to label."""
     head = f"Votes so far: on {measured.voted} of {planned} units, two or more on {measured.units}"
     if measured.share is None:
         return f"{head}; no agreement to measure yet"
@@ -108,7 +108,7 @@ def agreement_report(given: Ballots, kept: Ballots, settings: Mapping[str, Any])
 
 
 def measure_alpha(ballots: Ballots) -> dict[str, Any]:
-    """Return the alpha of the summaries that two or more annotators judged."""
+    """Return the alpha of the summaries that two or more annotators labelled."""
     several = [ballot.votes for ballot in ballots.values() if len(ballot.voters) >= MIN_VOTES]
     return crowd_agreement({"all": several}, ["all"]) if several else {"pages": 0, "items": 0}
 

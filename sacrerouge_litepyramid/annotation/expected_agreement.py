@@ -1,4 +1,4 @@
-"""Agreement with people measured at a share of STUs, on data sets that have human scores."""
+"""Agreement with human scores measured at a share of STUs, on other data sets."""
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
@@ -11,7 +11,7 @@ from sacrerouge_litepyramid.io.files import read_text
 SHIPPED = (Path(__file__).with_name("curve_realsumm.json"), Path(__file__).with_name("curve_pyrxsum.json"))
 MEASURE = "p2c"
 STATISTICS = {"system_pearson": "system r", "summary_pearson": "summary r"}
-CAUTION = "Other texts, and perhaps another judge: no promise for yours. 95% intervals over documents."
+CAUTION = "Your texts and judge may differ, and so may the agreement. 95% intervals over documents."
 REGRESSOR_CAUTION = "On REALSumm and PyrXSum the regressor's choice did not beat a random one (docs/lite2x.md)."
 
 
@@ -74,7 +74,7 @@ def find_neighbours(points: Sequence[Point], percentage: float) -> list[Point]:
 
 def describe_expectation(curves: Iterable[Curve], selection: str, percentage: float) -> Iterator[str]:
     """Yield lines about what was measured near a percentage of STUs and at the two ends."""
-    yield f"Agreement with people, measured elsewhere with STUs for about {percentage:.0f}% ({selection}, {MEASURE}):"
+    yield f"Agreement with human scores elsewhere, with STUs for about {percentage:.0f}% ({selection}, {MEASURE}):"
     for curve in curves:
         note = "; flattered: its judge was trained on it" if curve.flattered else ""
         yield f"  {curve.data}, {curve.systems} systems, {curve.documents} documents{note}"

@@ -5,7 +5,6 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from sacrerouge_litepyramid.annotation.suggestions import has_suggestions, list_suggestions
 from sacrerouge_litepyramid.annotation.tasks import Tasks
 from sacrerouge_litepyramid.io.annotation_plans import Plan
 from sacrerouge_litepyramid.io.annotations import FORMAT, WorksheetRow
@@ -37,20 +36,20 @@ def render_unit_form(plan: Plan) -> str:
 
 def list_worksheet_rows(plan: Plan) -> Iterator[WorksheetRow]:
     """Yield what the worksheet shows of each planned sentence."""
-    references, suggestions = _references(plan), list_suggestions(plan)
+    references, suggestions = _references(plan), plan.list_suggestions()
     for key in plan.list_annotated():
         whole = " ".join(sentence["text"] for sentence in references[key.instance_id][key.reference])
         yield WorksheetRow(key, plan.sentences[key].text, suggestions[key], whole)
 
 
 def _build_unit_data(plan: Plan) -> dict[str, Any]:
-    keys, suggestions = plan.list_annotated(), list_suggestions(plan)
+    keys, suggestions = plan.list_annotated(), plan.list_suggestions()
     asked = {key.instance_id for key in keys}
     return {
         "format": FORMAT,
         "version": VERSION,
         "plan": plan.identity(),
-        "suggestions": has_suggestions(plan),
+        "suggestions": plan.has_suggestions,
         "sentences": [
             {**key._asdict(), "text": plan.sentences[key].text, "suggestions": suggestions[key]} for key in keys
         ],

@@ -14,10 +14,10 @@ from sacrerouge_litepyramid.extraction.extractor import Reference
 from sacrerouge_litepyramid.io.annotation_plans import Plan, PlannedSentence
 
 
-class Budget(NamedTuple):
+class SentenceBudget(NamedTuple):
     """An annotation budget: exactly one of the first three; ``pace`` (sentences per hour) converts hours.
 
-    ``percentage`` is the share of the sentences that people annotate.
+    ``percentage`` is the share of the sentences to annotate.
     """
 
     percentage: float | None = None
@@ -26,7 +26,7 @@ class Budget(NamedTuple):
     pace: float | None = None
 
 
-def count_affordable(budget: Budget, total: int) -> int:
+def count_affordable(budget: SentenceBudget, total: int) -> int:
     """Return how many of ``total`` sentences the budget pays for.
 
     With p%, floor(total · (100 - p) / 100) sentences have STUs, exactly as in a mix of 100 - p%. Raises ValueError
@@ -50,7 +50,7 @@ def compute_hours(sentences: int, pace: float) -> float:
     return sentences / pace
 
 
-def _count_paid(budget: Budget, total: int) -> int:
+def _count_paid(budget: SentenceBudget, total: int) -> int:
     """Return the exact number of sentences, such as 110 for 2.2 hours at 50 per hour, which floats would miss."""
     if budget.percentage is not None:
         if budget.percentage > 100:
@@ -63,17 +63,17 @@ def _count_paid(budget: Budget, total: int) -> int:
     return budget.sentences or 0
 
 
-def make_plan(
+def make_annotation_plan(
     references: Mapping[str, Sequence[Reference]],
     data: AlignedUnits,
     scores: np.ndarray,
-    budget: Budget,
+    budget: SentenceBudget,
     settings: Mapping[str, Any],
     predicted: np.ndarray | None = None,
 ) -> Plan:
-    """Return a plan: people annotate as many sentences as the budget pays for, those of the lowest ``scores``.
+    """Return a plan: annotators write units for the sentences of the lowest ``scores``, as the budget allows.
 
-    ``data`` holds the STUs, ``scores`` is (sentences,); a sentence without STUs goes to people first. ``predicted`` is
+    ``data`` holds the STUs, ``scores`` is (sentences,); a sentence without STUs is chosen first. ``predicted`` is
     the easiness to record, (sentences,). Raises ValueError if the references have no word.
     """
     texts = list_sentence_texts(references)

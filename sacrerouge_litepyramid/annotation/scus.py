@@ -1,4 +1,4 @@
-"""Checks people's SCUs against their plan, and mixes them with the STUs of the other sentences."""
+"""Checks annotators' SCUs against their plan, mixes them with STUs, and counts what became of suggestions."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from os.path import commonprefix
@@ -19,7 +19,7 @@ UNFINISHED = ("refuse", "stus")
 class CheckedAnnotation(NamedTuple):
     """The SCUs of each finished sentence, an empty list if it needs none, and the problems of the others.
 
-    ``written`` holds the finished sentences as people wrote them.
+    ``written`` holds the finished sentences as they were written.
     """
 
     scus: dict[SentenceKey, list[Unit]]
@@ -30,7 +30,7 @@ class CheckedAnnotation(NamedTuple):
 def check_annotation(
     plan: Plan, files: Iterable[Sequence[WrittenSentence]], unfinished: str = "refuse"
 ) -> CheckedAnnotation:
-    """Check the annotation files of one plan; people may share out its sentences, and a blank sentence is not done.
+    """Check the annotation files of one plan; annotators may share out its sentences, and a blank one is not done.
 
     ``unfinished``: "refuse" reports a sentence that nobody did as a problem, "stus" leaves it to its STUs.
     """
@@ -46,31 +46,31 @@ def check_annotation(
         ]
         if done and written.key in first:
             earlier = first[written.key].where
-            found.append(
-                Problem(describe_sentence(written), f"it is done already ({earlier})", "leave one of the two blank")
-            )
+            found.append(_problem(written, f"it is done already ({earlier})", "leave one of the two blank"))
         problems += found
         if done:
             first.setdefault(written.key, written)
         if done and not found:
             scus[written.key] = [_build_scu(written.key, unit) for unit in written.units]
     if unfinished == "refuse":
-        problems += [_undone_problem(plan, key) for key in plan.list_annotated() if key not in first]
+        remedy = f"write its units, or {NOTHING} where it needs none (--unfinished stus: its STUs stand for it)"
+        problems += [
+            Problem(_place(key), f"nobody annotated the sentence {_cut(plan.sentences[key].text)}", remedy)
+            for key in plan.list_annotated()
+            if key not in first
+        ]
     return CheckedAnnotation(scus, problems, {key: first[key] for key in scus})
 
 
 def find_changed_references(plan: Plan, texts: Mapping[SentenceKey, str]) -> list[Problem]:
     """Return a problem for each sentence of the references that differs from the plan."""
-    remedy = "give the references that were planned, or plan again"
     planned = {key: sentence.text for key, sentence in plan.sentences.items()}
+    what, remedy = (
+        "the reference has changed: planned {}, now {}",
+        "give the references that were planned, or plan again",
+    )
     return [
-        Problem(
-            describe_place(key),
-            "the reference has changed: planned {}, now {}".format(
-                *_cut_before_difference(planned.get(key), texts.get(key))
-            ),
-            remedy,
-        )
+        Problem(_place(key), what.format(*_cut_before_difference(planned.get(key), texts.get(key))), remedy)
         for key in dict.fromkeys((*planned, *texts))
         if planned.get(key) != texts.get(key)
     ]
@@ -78,60 +78,42 @@ def find_changed_references(plan: Plan, texts: Mapping[SentenceKey, str]) -> lis
 
 def mix_with_stus(plan: Plan, scus: Mapping[SentenceKey, Sequence[Unit]]) -> dict[str, list[Unit]]:
     """Return for each instance the SCUs of the finished sentences, then the STUs of all others."""
-    by_instance: dict[str, list[Unit]] = {describe_sentence: [] for describe_sentence in plan.stus}
+    by_instance: dict[str, list[Unit]] = {name: [] for name in plan.stus}
     for key in plan.sentences:
         by_instance[key.instance_id] += scus.get(key, ())
     return mix(by_instance, plan.stus, plan.sentences.keys() - scus.keys())
 
 
-def describe_place(key: SentenceKey) -> str:
+def _place(key: SentenceKey) -> str:
     """Return a sentence's place for messages, counted from 1 as in the worksheets."""
     return f"instance {key.instance_id!r}, reference {key.reference + 1}, sentence {key.sentence + 1}"
 
 
-def describe_sentence(written: WrittenSentence) -> str:
-    """Return the file and the place of a sentence for messages."""
-    return f"{written.where}, {describe_place(written.key)}"
-
-
-def _undone_problem(plan: Plan, key: SentenceKey) -> Problem:
-    remedy = f"write its units, or {NOTHING} where it needs none (--unfinished stus: its STUs stand for it)"
-    return Problem(describe_place(key), f"nobody did the sentence {_cut(plan.sentences[key].text)}", remedy)
+def _problem(written: WrittenSentence, what: str, remedy: str) -> Problem:
+    return Problem(f"{written.where}, {_place(written.key)}", what, remedy)
 
 
 def _find_place_problems(plan: Plan, written: WrittenSentence) -> list[Problem]:
     planned = plan.sentences.get(written.key)
     if planned is None:
         remedy = "take instance, reference and sentence from the worksheet of this plan"
-        return [Problem(describe_sentence(written), "the plan has no such sentence", remedy)]
+        return [_problem(written, "the plan has no such sentence", remedy)]
     if written.text != planned.text:
         what = "its text is {}, but {} was planned".format(*_cut_before_difference(written.text, planned.text))
-        return [
-            Problem(
-                describe_sentence(written), what, "put the planned text back; where the reference changed, plan again"
-            )
-        ]
+        return [_problem(written, what, "put the planned text back; where the reference changed, plan again")]
     if not planned.annotate and (written.units or written.nothing):
-        return [
-            Problem(
-                describe_sentence(written),
-                "the plan leaves it to its STUs",
-                "leave it blank, or plan with a larger budget",
-            )
-        ]
+        return [_problem(written, "the plan leaves it to its STUs", "leave it blank, or plan with a larger budget")]
     return []
 
 
 def _find_unit_problems(written: WrittenSentence, references: int) -> list[Problem]:
     problems: list[Problem] = []
     if written.nothing and written.units:
-        remedy = f"keep either the units or the mark ({NOTHING} in a worksheet)"
-        problems.append(
-            Problem(describe_sentence(written), "it has units, and is marked as a sentence that needs none", remedy)
-        )
+        what = "it has units, and is marked as a sentence that needs none"
+        problems.append(_problem(written, what, f"keep either the units or the mark ({NOTHING} in a worksheet)"))
     seen: set[str] = set()
     for unit in written.units:
-        text, where = _normalize_spaces(unit.text), f"{unit.where}, {describe_place(written.key)}"
+        text, where = _normalize_spaces(unit.text), f"{unit.where}, {_place(written.key)}"
         if not any(character.isalnum() for character in text):
             problems.append(Problem(where, f"the unit {unit.text!r} is empty", "write it out, or remove it"))
         elif text.lower() in seen:
@@ -164,3 +146,49 @@ def _cut_before_difference(one: str | None, other: str | None) -> tuple[str, str
 
 def _cut(text: str | None) -> str:
     return "nothing" if text is None else repr(text if len(text) <= 80 else text[:77] + "…")
+
+
+class SuggestionCounts(NamedTuple):
+    """The suggestions of the finished sentences, how many were taken or rejected, and the annotators' own units.
+
+    A suggestion that was neither taken nor rejected was left open.
+    """
+
+    shown: int
+    accepted: int
+    edited: int
+    rejected: int
+    own: int
+
+    @property
+    def open(self) -> int:
+        """The suggestions that were neither taken nor rejected."""
+        return self.shown - self.accepted - self.edited - self.rejected
+
+    def __str__(self) -> str:
+        units = self.accepted + self.edited + self.own
+        share = f" ({100 * (units - self.own) / units:.0f}% of the SCUs come from suggestions)" if units else ""
+        return (
+            f"Of {self.shown} suggestions {self.accepted} were accepted, {self.edited} edited, {self.rejected} "
+            f"rejected, {self.open} left open; annotators wrote {self.own} SCUs themselves{share}"
+        )
+
+
+def count_outcomes(plan: Plan, written: Mapping[SentenceKey, WrittenSentence]) -> SuggestionCounts:
+    """Count what became of the suggestions of the finished sentences.
+
+    What a form showed is in its file; a worksheet shows the suggestions of the plan.
+    """
+    suggestions = plan.list_suggestions()
+    origins = [unit.origin for sentence in written.values() for unit in sentence.units]
+    outcomes = [each.outcome for sentence in written.values() for each in sentence.suggestions or ()]
+    return SuggestionCounts(
+        shown=sum(
+            len(suggestions[key] if sentence.suggestions is None else sentence.suggestions)
+            for key, sentence in written.items()
+        ),
+        accepted=origins.count("accepted"),
+        edited=origins.count("edited"),
+        rejected=outcomes.count("rejected"),
+        own=origins.count("own"),
+    )

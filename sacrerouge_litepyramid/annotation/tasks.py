@@ -1,4 +1,4 @@
-"""The judgement tasks: a summary and its units, under a name that does not reveal the system."""
+"""The label tasks: a summary and its units, under a name that does not reveal the system."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -14,7 +14,7 @@ from sacrerouge_litepyramid.io.forms import Problem
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.io.summaries import Summary
 from sacrerouge_litepyramid.io.units import InstanceUnits
-from sacrerouge_litepyramid.io.votes import Votes
+from sacrerouge_litepyramid.io.votes import TaskVotes
 from sacrerouge_litepyramid.statistics.votes import Ballot, majority
 
 UNFINISHED = ("refuse", "leave-out")
@@ -31,7 +31,7 @@ class CollectedVotes(NamedTuple):
 
 
 def build_tasks(summaries: Iterable[Summary], units: Mapping[str, InstanceUnits]) -> dict[str, LabelledSummary]:
-    """Return by name every peer's summary with its units and no labels yet.
+    """Return by name every system's summary with its units and no labels yet.
 
     A name is a hash of the texts, which reveals a changed text. Raises ValueError for instances without units.
     """
@@ -39,11 +39,11 @@ def build_tasks(summaries: Iterable[Summary], units: Mapping[str, InstanceUnits]
     without = sorted({each.instance_id for each in peers if not _units(units, each)})
     if without:
         raise ValueError(f"{len(without)} instances have summaries but no units: {', '.join(without[:5])}")
-    labelled = [
+    tasks = [
         LabelledSummary(each.instance_id, each.summarizer_id, flatten(each.text), _units(units, each), ())
         for each in peers
     ]
-    return {name_task(each): each for each in labelled}
+    return {name_task(each): each for each in tasks}
 
 
 def name_task(task: LabelledSummary, plan: str = "") -> str:
@@ -67,27 +67,27 @@ def shuffle_tasks(tasks: Tasks, seed: int, annotator: str) -> list[str]:
     ]
 
 
-def collect_votes(tasks: Tasks, files: Iterable[Sequence[Votes]], unfinished: str = "refuse") -> CollectedVotes:
+def collect_votes(tasks: Tasks, files: Iterable[Sequence[TaskVotes]], unfinished: str = "refuse") -> CollectedVotes:
     """Collect the votes of all files. An annotator's tasks may be in several files, but each task only once.
 
-    ``unfinished``: "refuse" reports a task that an annotator began or that nobody did as a problem, "leave-out" leaves
-    both out. Raises ValueError if nothing is left.
+    ``unfinished``: "refuse" reports a task that an annotator began or that nobody did as a problem, "leave-out"
+    excludes both. Raises ValueError if nothing is left.
     """
     done, problems = sort_votes(tasks, files, unfinished)
     if not any(done.values()) and unfinished == "leave-out" and not problems:
-        raise ValueError("nobody judged a summary whole; there is nothing to write")
+        raise ValueError("no summary has all its labels; there is nothing to write")
     return CollectedVotes({_key(tasks[name]): _ballot(voters) for name, voters in done.items() if voters}, problems)
 
 
 def sort_votes(
-    tasks: Tasks, files: Iterable[Sequence[Votes]], unfinished: str
-) -> tuple[dict[str, dict[str, Votes]], list[Problem]]:
+    tasks: Tasks, files: Iterable[Sequence[TaskVotes]], unfinished: str
+) -> tuple[dict[str, dict[str, TaskVotes]], list[Problem]]:
     """Return the votes by task and annotator, and the problems of the files.
 
     ``unfinished``: as for `collect_votes`, and "keep" takes the votes of tasks that were begun and not finished.
     """
     problems: list[Problem] = []
-    done: dict[str, dict[str, Votes]] = {name: {} for name in tasks}
+    done: dict[str, dict[str, TaskVotes]] = {name: {} for name in tasks}
     for votes in (each for file in files for each in file):
         found = _find_problem(tasks, votes)
         if not found and (_is_complete(tasks, votes) or (unfinished == "keep" and _is_begun(votes))):
@@ -103,10 +103,10 @@ def sort_votes(
     return done, problems
 
 
-def count_votes(tasks: Tasks, files: Iterable[Sequence[Votes]]) -> np.ndarray:
+def count_votes(tasks: Tasks, files: Iterable[Sequence[TaskVotes]]) -> np.ndarray:
     """Count the votes 0 and 1 on every unit of the tasks, (units, 2), those of summaries that were begun included.
 
-    Votes that `sort_votes` reports as a problem are not counted.
+    TaskVotes that `sort_votes` reports as a problem are not counted.
     """
     done, _ = sort_votes(tasks, files, "keep")
     counts = []
@@ -118,7 +118,7 @@ def count_votes(tasks: Tasks, files: Iterable[Sequence[Votes]]) -> np.ndarray:
 
 
 def label_by_majority(tasks: Tasks, ballots: Mapping[SummaryKey, Ballot], ties: int = 0) -> list[LabelledSummary]:
-    """Return the judged summaries in the order of the tasks, with the majority's label of each unit."""
+    """Return the labelled summaries in the order of the tasks, with the majority's label of each unit."""
     by_key = {_key(task): task for task in tasks.values()}
     return [by_key[key]._replace(labels=tuple(majority(each.votes, ties).tolist())) for key, each in ballots.items()]
 
@@ -131,24 +131,24 @@ def _key(task: LabelledSummary) -> SummaryKey:
     return SummaryKey(task.instance_id, task.summarizer_id)
 
 
-def _ballot(voters: Mapping[str, Votes]) -> Ballot:
+def _ballot(voters: Mapping[str, TaskVotes]) -> Ballot:
     return Ballot(tuple(voters), np.array([votes.votes for votes in voters.values()], dtype=int))
 
 
-def _is_complete(tasks: Tasks, votes: Votes) -> bool:
+def _is_complete(tasks: Tasks, votes: TaskVotes) -> bool:
     return len(votes.votes) == len(tasks[votes.task].units) and None not in votes.votes
 
 
-def _is_begun(votes: Votes) -> bool:
+def _is_begun(votes: TaskVotes) -> bool:
     return any(vote is not None for vote in votes.votes)
 
 
-def _describe_place(tasks: Tasks, votes: Votes) -> str:
+def _describe_place(tasks: Tasks, votes: TaskVotes) -> str:
     task = tasks[votes.task]
     return f"{votes.where}, {votes.annotator}, instance {task.instance_id!r}, system {task.summarizer_id!r}"
 
 
-def _find_problem(tasks: Tasks, votes: Votes) -> Problem | None:
+def _find_problem(tasks: Tasks, votes: TaskVotes) -> Problem | None:
     if votes.task not in tasks:
         what = f"the task {votes.task!r} is of other summaries or units, or of another plan"
         return Problem(votes.where, what, "give the very files that the form was made of, or make the form again")
@@ -158,7 +158,7 @@ def _find_problem(tasks: Tasks, votes: Votes) -> Problem | None:
     return None
 
 
-def _find_unfinished(tasks: Tasks, votes: Votes) -> Problem | None:
+def _find_unfinished(tasks: Tasks, votes: TaskVotes) -> Problem | None:
     """Return the problem of a task that was begun and not finished; None if it was not begun."""
     if not _is_begun(votes):
         return None
@@ -166,10 +166,10 @@ def _find_unfinished(tasks: Tasks, votes: Votes) -> Problem | None:
     open_units = [str(number) for number, vote in enumerate(padded, start=1) if vote is None]
     what = f"no vote on unit {', '.join(open_units)}"
     return Problem(
-        _describe_place(tasks, votes), what, "judge the rest (--unfinished leave-out: without this annotator's)"
+        _describe_place(tasks, votes), what, "label the rest (--unfinished leave-out: without this annotator's)"
     )
 
 
 def _undone(task: LabelledSummary) -> Problem:
     where = f"instance {task.instance_id!r}, system {task.summarizer_id!r}"
-    return Problem(where, "nobody judged the summary", "give all files (--unfinished leave-out: without the summary)")
+    return Problem(where, "nobody labelled the summary", "give all files (--unfinished leave-out: without the summary)")

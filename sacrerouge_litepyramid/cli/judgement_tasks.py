@@ -5,7 +5,7 @@ import argparse
 from sacrerouge_litepyramid.annotation.planned_tasks import build_planned_tasks
 from sacrerouge_litepyramid.annotation.tasks import Tasks, build_tasks
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
-from sacrerouge_litepyramid.io.label_plans import read_judgement_plan
+from sacrerouge_litepyramid.io.label_plans import read_label_plan
 from sacrerouge_litepyramid.io.summaries import read_summaries
 from sacrerouge_litepyramid.io.units import read_units
 
@@ -21,7 +21,7 @@ def read_tasks(args: argparse.Namespace) -> Tasks:
     """Return the tasks of the plan, or of the summaries and their units."""
     check_task_arguments(args)
     if args.plan_file:
-        return build_planned_tasks(read_judgement_plan(args.plan_file))
+        return build_planned_tasks(read_label_plan(args.plan_file))
     return build_tasks(read_summaries(args.summaries_file), read_units(args.units_file))
 
 

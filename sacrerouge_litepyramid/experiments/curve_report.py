@@ -48,10 +48,10 @@ def measure_curves(
     report: dict[str, Any] = {"curves": {}, "against_random": {}}
     for measure in scores[0]:
         bar = tqdm(scores, desc=f"intervals of {measure}", unit="mix", disable=None, delay=1)
-        found = iter([(each[measure], estimate(judged.people, each[measure], draws, seed)) for each in bar])
+        found = iter([(each[measure], estimate(judged.human, each[measure], draws, seed)) for each in bar])
         places = {name: _group_by_percentage(curves, found) for name, curves in selections.items()}
         report["curves"][measure] = {name: [_point_as_json(place) for place in each] for name, each in places.items()}
-        report["against_random"][measure] = _compare_with_random(places, judged.people, draws, seed)
+        report["against_random"][measure] = _compare_with_random(places, judged.human, draws, seed)
     return report
 
 

@@ -1,7 +1,4 @@
-"""Peers' summaries with human scores.
-
-Scored by a judge by sets of units, read as `setup-dataset` writes them or as released.
-"""
+"""Systems' summaries with human scores, as `setup-dataset` writes them or as released, scored by a judge."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -27,12 +24,12 @@ UnitSet = Mapping[str, Sequence[Unit]]
 
 
 class ScoredSummaries(NamedTuple):
-    """Summaries and people's scores: ``texts[system][instance]``, and a matrix (systems, instances), NaN for none."""
+    """Summaries and their human scores: ``texts[system][instance]``; a matrix (systems, instances), NaN for none."""
 
     instances: tuple[str, ...]
     systems: tuple[str, ...]
     texts: Mapping[str, Mapping[str, str]]
-    people: np.ndarray
+    human: np.ndarray
 
     def part(self, by: str, names: Sequence[str]) -> "ScoredSummaries":
         """Return the part of some instances (``by`` "examples") or systems, in the order of the whole."""
@@ -44,14 +41,14 @@ class ScoredSummaries(NamedTuple):
             system: {name: text for name, text in self.texts[system].items() if name in instances}
             for system in (self.systems[row] for row in rows)
         }
-        return ScoredSummaries(tuple(instances), tuple(texts), texts, self.people[np.ix_(rows, columns)])
+        return ScoredSummaries(tuple(instances), tuple(texts), texts, self.human[np.ix_(rows, columns)])
 
     def as_scores(self) -> Scores:
-        return Scores(self.systems, self.instances, self.people, {})
+        return Scores(self.systems, self.instances, self.human, {})
 
 
 def read_scored(folder: Path, human_metric: str) -> ScoredSummaries:
-    """Read peers' summaries and people's scores; raise ValueError where no summary has a score."""
+    """Read the systems' summaries and human scores; raise ValueError where no summary has a score."""
     texts: dict[str, dict[str, str]] = {}
     for summary in read_summaries(folder / "summaries.jsonl"):
         if summary.summarizer_type == "peer":
@@ -59,10 +56,10 @@ def read_scored(folder: Path, human_metric: str) -> ScoredSummaries:
     systems = tuple(sorted(texts))
     instances = tuple(dict.fromkeys(name for system in systems for name in texts[system]))
     scores = read_scores([folder / "metrics.jsonl"], [human_metric])[human_metric]
-    people = to_matrix(scores, systems, instances)
-    if not len(systems) or np.isnan(people).all():
-        raise ValueError(f"{folder}: no summary of a peer has a score {human_metric!r} in metrics.jsonl")
-    return ScoredSummaries(instances, systems, texts, people)
+    human = to_matrix(scores, systems, instances)
+    if not len(systems) or np.isnan(human).all():
+        raise ValueError(f"{folder}: no summary of a system has a score {human_metric!r} in metrics.jsonl")
+    return ScoredSummaries(instances, systems, texts, human)
 
 
 def score_by_units(judged: ScoredSummaries, judge: Judge, unit_sets: Sequence[UnitSet]) -> list[dict[str, np.ndarray]]:
@@ -92,7 +89,7 @@ def _matrix(
     units: UnitSet,
     measure: str,
 ) -> np.ndarray:
-    result = np.full(judged.people.shape, np.nan)
+    result = np.full(judged.human.shape, np.nan)
     for column, instance in enumerate(judged.instances):
         values = [each[measure] for each in scores[instance, tuple(units[instance])]]
         result[rows[instance], column] = values
@@ -133,7 +130,7 @@ def read_data_set(
     return EvaluationData(folder.resolve().name, scored, sets, labelled, documents)
 
 
-def read_released(folder: str | Path, units: Mapping[str, str]) -> EvaluationData:
+def read_released_set(folder: str | Path, units: Mapping[str, str]) -> EvaluationData:
     """Read a folder in the authors' layout, scored by its labels; ``units``: the units file of each metric."""
     folder = Path(folder)
     data = read_line_aligned(folder)
@@ -155,20 +152,20 @@ def data_set_from_labels(
 
 
 def score_by_labels(labelled: Iterable[LabelledSummary]) -> ScoredSummaries:
-    """Return the judged summaries with human scores: the share of the weight that is present, NaN without a unit."""
+    """Return the labelled summaries with human scores: the share of the weight that is present, NaN without a unit."""
     scores, texts = {}, dict[str, dict[str, str]]()
     for each in labelled:
         texts.setdefault(each.summarizer_id, {})[each.instance_id] = each.summary
         scores[each.summarizer_id, each.instance_id] = compute_human_score(each)
     systems, instances = sorted(texts), sorted({instance for _, instance in scores})
-    people = [[scores.get((system, instance), np.nan) for instance in instances] for system in systems]
-    return ScoredSummaries(tuple(instances), tuple(systems), texts, np.array(people))
+    human = [[scores.get((system, instance), np.nan) for instance in instances] for system in systems]
+    return ScoredSummaries(tuple(instances), tuple(systems), texts, np.array(human))
 
 
 def model_scores(data: EvaluationData, judge: Judge, measure: str = "p2c") -> dict[str, np.ndarray]:
     """Return a judge's scores (systems, instances) of a data set by each of its sets of units: NAME_MEASURE.
 
-    Raises ValueError for a measure that the model does not give.
+    Raises ValueError for a measure that the judge does not give.
     """
     scores = dict(zip(data.units, score_by_units(data.scored, judge, list(data.units.values())), strict=True))
     for measures in scores.values():

@@ -1,15 +1,16 @@
 """Compare error at equal annotation time: metrics, annotators alone, and annotators together with a metric.
 
-Zhang and Bansal (2021) ask what fewer human SCUs cost, and answer in SCUs and correlations. Here all minutes of people
-count, and the errors of the systems' scores.
+Zhang and Bansal (2021) ask what fewer human SCUs cost, and answer in SCUs and correlations. Here all minutes of
+annotators count, and the errors of the systems' scores.
 """
 
+import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.annotation.pace import Census, HumanPace, count_census, expect_summaries, find_affordable
+from sacrerouge_litepyramid.annotation.pace import DEFAULT_WRITING, Pace, expect_summaries, find_affordable
 from sacrerouge_litepyramid.annotation.sampling.designs import MIN_DRAWN, Budget, Design, draw_samples, make_design
 from sacrerouge_litepyramid.annotation.sampling.estimators import (
     correct_predictions,
@@ -17,9 +18,9 @@ from sacrerouge_litepyramid.annotation.sampling.estimators import (
     fit_judge_weights,
     score_by_judge,
 )
+from sacrerouge_litepyramid.annotation.sampling.frame import SamplingFrame
 from sacrerouge_litepyramid.annotation.sampling.sample import Sample, exact_labels
-from sacrerouge_litepyramid.experiments.effort_data import EffortData, ScoredMix
-from sacrerouge_litepyramid.experiments.labelled_population import LabelledFrame
+from sacrerouge_litepyramid.experiments.labelled_population import EffortData, LabelledFrame, ScoredMix
 from sacrerouge_litepyramid.statistics.rounding import restore_ties
 from sacrerouge_litepyramid.statistics.significance import pair_indices
 
@@ -50,16 +51,16 @@ def measure_errors(scores: np.ndarray, truth: np.ndarray) -> ScoreErrors:
 def estimate_shrunk(sample: Sample) -> np.ndarray:
     """Estimate the scores (systems,) by the judge, corrected by a mean of a system's own error and that of all.
 
-    The own error counts by the share of its variance over systems that is not the sample's: with few judgements all
+    The own error counts by the share of its variance over systems that is not the sample's: with few labels all
     scores move alike, and the judge's order of the systems stays; with many each score has its own correction. The
     scores are biased towards the judge's order, unlike those of `estimate_combined`. Source: Fay and Herriot, Journal
     of the American Statistical Association 1979, with the variance by moments.
     """
-    judged = score_by_judge(sample.frame)
+    judge = score_by_judge(sample.frame)
     found = estimate_combined(sample, judge_weights=np.ones(len(sample.frame.weight)))
-    errors = found.score - judged
+    errors = found.score - judge
     own_share = _share_between(errors, found.covariance.parts.sum(axis=0))
-    return judged + errors.mean() + own_share * (errors - errors.mean())
+    return judge + errors.mean() + own_share * (errors - errors.mean())
 
 
 def _share_between(errors: np.ndarray, covariance: np.ndarray) -> float:
@@ -74,18 +75,72 @@ def _share_between(errors: np.ndarray, covariance: np.ndarray) -> float:
 
 
 LITE3, LITE2, LITE2X = "lite3pyramid", "lite2pyramid", "lite2xpyramid"
-PEOPLE, WITH_LITE3, WITH_LITE2 = "people", "people-lite3pyramid", "people-lite2pyramid"
+HUMAN, WITH_LITE3, WITH_LITE2 = "human", "human-lite3pyramid", "human-lite2pyramid"
 WITH_LITE3_SHRUNK = f"{WITH_LITE3}-shrunk"
-#: the designs by which judgements are drawn once all SCUs are written
+#: the designs by which units to label are drawn once all SCUs are written
 DESIGNS_OF_UNITS = ("active", "summaries")
 DEFAULT_MINUTES = (60.0, 120.0, 300.0, 600.0, 1200.0, 2400.0)
 
 
+#: labels a minute, and seconds to read a summary: assumptions, not measurements
+DEFAULT_PACE = 10.0
+DEFAULT_READING = 12.0
+#: a system's summaries that minutes must pay for, so that its labels can be sampled by any design
+MIN_SUMMARIES = 2 * MIN_DRAWN
+
+
+class AnnotationPace(NamedTuple):
+    """``writing``: the minutes to write the SCUs of one reference sentence; ``labelling``: the pace of labels."""
+
+    writing: float = DEFAULT_WRITING
+    labelling: Pace = Pace(DEFAULT_PACE, DEFAULT_READING)
+
+    def check(self) -> None:
+        """Raise ValueError unless all numbers are finite, the labels above 0 and the times 0 or more."""
+        if not 0 <= self.writing < math.inf:
+            raise ValueError(f"writing must be 0 minutes or more, not {self.writing}")
+        self.labelling.check()
+
+
+class Census(NamedTuple):
+    """What there is to do for all documents: the sentences to write SCUs for, the summaries, and the labels."""
+
+    systems: int
+    documents: int
+    sentences: int
+    summaries: int
+    labels: int
+
+    def compute_writing(self, pace: AnnotationPace) -> float:
+        """Return the minutes to write the SCUs of all sentences."""
+        return self.sentences * pace.writing
+
+    def compute_minutes(self, pace: AnnotationPace) -> float:
+        """Return the minutes to write all SCUs and to label all of them in all summaries."""
+        return self.compute_writing(pace) + pace.labelling.compute_minutes(self.labels, self.summaries)
+
+    def count_documents(self, minutes: float, pace: AnnotationPace) -> int:
+        """Return the documents that minutes pay for on average, to write their SCUs and to label them, at most all."""
+        whole = self.compute_minutes(pace)
+        return self.documents if minutes >= whole else math.floor(minutes * self.documents / whole)
+
+    def compute_smallest_sample(self, pace: AnnotationPace) -> float:
+        """Return the minutes to label MIN_SUMMARIES summaries of each system."""
+        summaries = MIN_SUMMARIES * self.systems
+        return pace.labelling.compute_minutes(summaries * self.labels / self.summaries, summaries)
+
+
+def count_census(frame: SamplingFrame, sentences: int) -> Census:
+    """Return the census of a population of SCUs, which were written for a number of sentences."""
+    summaries = len(np.unique(np.column_stack([frame.system, frame.document]), axis=0))
+    return Census(len(frame.systems), len(frame.documents), sentences, summaries, len(frame.weight))
+
+
 class EffortSettings(NamedTuple):
-    """``minutes``: those of people, in all, that sampled methods are compared at."""
+    """``minutes``: of annotators, in all, that sampled methods are compared at."""
 
     minutes: Sequence[float] = DEFAULT_MINUTES
-    pace: HumanPace = HumanPace()
+    pace: AnnotationPace = AnnotationPace()
     draws: int = 200
     seed: int = 0
 
@@ -99,15 +154,15 @@ class EffortSettings(NamedTuple):
 
 
 class EffortRow(NamedTuple):
-    """A method with what people do for it, in numbers of all systems together, and its errors over all draws.
+    """A method with the annotators' work, in numbers of all systems together, and its errors over all draws.
 
-    ``minutes``: of people, expected; ``sentences``: those that SCUs are written for.
+    ``minutes``: expected; ``sentences``: those that SCUs are written for.
     """
 
     method: str
     minutes: float
     sentences: float
-    judgements: float
+    labels: float
     rmse: float
     wrong_pairs: float
 
@@ -130,14 +185,14 @@ def compare_effort(data: EffortData, settings: EffortSettings) -> Iterator[Effor
         yield from _sample_units(name, data.units, census, settings)
 
 
-def _measure_mixes(method: str, mixes: Sequence[ScoredMix], truth: np.ndarray, pace: HumanPace) -> EffortRow:
+def _measure_mixes(method: str, mixes: Sequence[ScoredMix], truth: np.ndarray, pace: AnnotationPace) -> EffortRow:
     errors = measure_errors(np.array([each.scores for each in mixes]), truth)
     written = float(np.mean([each.written for each in mixes]))
     return EffortRow(method, written * pace.writing, written, 0.0, *errors)
 
 
 def _sample_documents(data: LabelledFrame, census: Census, settings: EffortSettings) -> Iterator[EffortRow]:
-    """Yield people alone and people with Lite3Pyramid, in two ways; people do everything for some documents."""
+    """Yield labels alone and with Lite3Pyramid, in two ways; annotators do everything for some documents."""
     pace, done = settings.pace, set[int]()
     for minutes in sorted(settings.minutes):
         documents = census.count_documents(minutes, pace)
@@ -146,13 +201,13 @@ def _sample_documents(data: LabelledFrame, census: Census, settings: EffortSetti
         done.add(documents)
         share = documents / census.documents
         design = make_design(data.frame, "documents", Budget(total=round(share * len(data.labels))))
-        work = (share * census.compute_minutes(pace), share * census.sentences, share * census.judgements)
+        work = (share * census.compute_minutes(pace), share * census.sentences, share * census.labels)
         for method, estimate in ESTIMATES_BY_DOCUMENTS.items():
             yield EffortRow(method, *work, *_measure_samples(data, design, estimate, settings))
 
 
 def _sample_units(name: str, data: LabelledFrame, census: Census, settings: EffortSettings) -> Iterator[EffortRow]:
-    """Yield people with Lite2Pyramid, where people write all SCUs and judge what a design draws."""
+    """Yield labels with Lite2Pyramid, where annotators write all SCUs and label what a design draws."""
     pace, done = settings.pace, set[int]()
     known = np.zeros(len(data.labels), dtype=bool)
     writing = census.compute_writing(pace)
@@ -160,12 +215,12 @@ def _sample_units(name: str, data: LabelledFrame, census: Census, settings: Effo
         left = min(minutes, census.compute_minutes(pace)) - writing
         if left < census.compute_smallest_sample(pace):
             continue
-        budget = find_affordable(data.frame, name, left, pace.judging, known)
+        budget = find_affordable(data.frame, name, left, pace.labelling, known)
         if budget in done:
             continue
         done.add(budget)
         design = make_design(data.frame, name, Budget(total=budget))
-        spent = pace.judging.compute_minutes(budget, expect_summaries(data.frame, design, known))
+        spent = pace.labelling.compute_minutes(budget, expect_summaries(data.frame, design, known))
         errors = _measure_samples(data, design, _score_combined, settings)
         yield EffortRow(f"{WITH_LITE2}-{name}", writing + spent, census.sentences, budget, *errors)
 
@@ -178,7 +233,7 @@ def _measure_samples(
     return measure_errors(np.array([estimate(each) for each in samples]), data.score_systems())
 
 
-def _score_by_people(sample: Sample) -> np.ndarray:
+def _score_by_labels(sample: Sample) -> np.ndarray:
     return correct_predictions(sample, np.zeros(len(sample.frame.weight)))[0]
 
 
@@ -188,7 +243,7 @@ def _score_combined(sample: Sample) -> np.ndarray:
 
 #: by method the scores (systems,) from a sample of documents
 ESTIMATES_BY_DOCUMENTS: Mapping[str, Callable[[Sample], np.ndarray]] = {
-    PEOPLE: _score_by_people,
+    HUMAN: _score_by_labels,
     WITH_LITE3: _score_combined,
     WITH_LITE3_SHRUNK: estimate_shrunk,
 }

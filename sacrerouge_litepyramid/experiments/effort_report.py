@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sacrerouge_litepyramid.evaluation.comparison_plot import save_figure
 from sacrerouge_litepyramid.experiments.effort import (
+    HUMAN,
     LITE2,
     LITE2X,
     LITE3,
-    PEOPLE,
     WITH_LITE2,
     WITH_LITE3,
     WITH_LITE3_SHRUNK,
@@ -17,7 +17,7 @@ from sacrerouge_litepyramid.experiments.effort import (
 )
 from sacrerouge_litepyramid.statistics.tables import MARKDOWN, render_table
 
-HEADERS = ("method", "hours", "sentences with SCUs", "judgements", "rmse", "pairs in wrong order")
+HEADERS = ("method", "hours", "sentences with SCUs", "labels", "rmse", "pairs in wrong order")
 
 
 def render_effort(rows: Sequence[EffortRow], form: str = MARKDOWN) -> str:
@@ -26,7 +26,7 @@ def render_effort(rows: Sequence[EffortRow], form: str = MARKDOWN) -> str:
 
 
 def _render_row(row: EffortRow) -> list[str]:
-    numbers = (f"{row.minutes / 60:.1f}", f"{row.sentences:.0f}", f"{row.judgements:.0f}")
+    numbers = (f"{row.minutes / 60:.1f}", f"{row.sentences:.0f}", f"{row.labels:.0f}")
     return [row.method, *numbers, f"{row.rmse:.4f}", f"{row.wrong_pairs:.1%}"]
 
 
@@ -51,11 +51,11 @@ class Look(NamedTuple):
 LOOKS = {
     f"{LITE2X}-regressor": Look("#0072B2", "o", "-", "Lite2.xPyramid, regressor"),
     f"{LITE2X}-random": Look("#56B4E9", "s", "--", "Lite2.xPyramid, by chance"),
-    PEOPLE: Look("#000000", "x", "-", "people, some documents"),
-    WITH_LITE3: Look("#D55E00", "D", "-", "people, some documents, and Lite3Pyramid"),
+    HUMAN: Look("#000000", "x", "-", "annotators, some documents"),
+    WITH_LITE3: Look("#D55E00", "D", "-", "annotators, some documents, and Lite3Pyramid"),
     WITH_LITE3_SHRUNK: Look("#E69F00", "P", "-", "the same, corrections shrunk"),
-    f"{WITH_LITE2}-active": Look("#009E73", "^", "-", "people, all SCUs, and Lite2Pyramid: active"),
-    f"{WITH_LITE2}-summaries": Look("#CC79A7", "v", ":", "people, all SCUs, and Lite2Pyramid: summaries"),
+    f"{WITH_LITE2}-active": Look("#009E73", "^", "-", "annotators, all SCUs, and Lite2Pyramid: active"),
+    f"{WITH_LITE2}-summaries": Look("#CC79A7", "v", ":", "annotators, all SCUs, and Lite2Pyramid: summaries"),
 }
 
 
@@ -94,6 +94,6 @@ def _set_up(axes: "Axes", name: str) -> None:
     axes.minorticks_off()
     axes.set_xlim(min(low, -0.05), high)
     axes.set_ylim(bottom=0)
-    axes.set_xlabel("hours that people work")
+    axes.set_xlabel("annotation hours")
     axes.set_title(name)
     axes.grid(alpha=0.3)

@@ -1,4 +1,4 @@
-"""A data set with all labels as a population for simulations, as it is or with its documents drawn anew."""
+"""A data set with all labels as a population for simulations: of units, or of whole summaries scored by mixes."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -6,9 +6,11 @@ from typing import NamedTuple
 import numpy as np
 
 from sacrerouge_litepyramid.annotation.sampling.designs import Budget, draw_sample, draw_samples, make_design
-from sacrerouge_litepyramid.annotation.sampling.frame import Frame, build_frame
+from sacrerouge_litepyramid.annotation.sampling.frame import SamplingFrame, build_frame
 from sacrerouge_litepyramid.annotation.sampling.sample import Sample, exact_labels, sum_by_system
 from sacrerouge_litepyramid.core.judgements import LabelledSummary
+from sacrerouge_litepyramid.experiments.curve import Mix
+from sacrerouge_litepyramid.experiments.data_set import ScoredSummaries, score_by_units
 from sacrerouge_litepyramid.io.evidence import Evidence
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.judges.judge import Judge
@@ -16,13 +18,13 @@ from sacrerouge_litepyramid.scoring import Scorer
 
 
 class LabelledFrame(NamedTuple):
-    """A population with people's label of every row, (rows,)."""
+    """A population with the label of every row, (rows,)."""
 
-    frame: Frame
+    frame: SamplingFrame
     labels: np.ndarray
 
     def score_systems(self) -> np.ndarray:
-        """Return people's scores of the systems, (systems,)."""
+        """Return the human scores of the systems, (systems,)."""
         return sum_by_system(self.frame, self.frame.weight * self.labels)
 
 
@@ -52,7 +54,7 @@ def resample_documents(data: LabelledFrame, seed: int) -> LabelledFrame:
     order = np.lexsort((frame.unit[rows], document, frame.system[rows]))
     rows, document = rows[order], document[order]
     weight = frame.weight[rows] / sum_by_system(frame, frame.weight[rows], rows)[frame.system[rows]]
-    again = Frame(
+    again = SamplingFrame(
         systems=frame.systems,
         documents=tuple(f"{place} {frame.documents[each]}" for place, each in enumerate(chosen)),
         system=frame.system[rows],
@@ -68,7 +70,7 @@ def resample_documents(data: LabelledFrame, seed: int) -> LabelledFrame:
 def judge_labelled(labelled: Sequence[LabelledSummary], judge: Judge, measure: str) -> LabelledFrame:
     """Return the population of all labelled units with the judge's probabilities by a measure.
 
-    Raises ValueError for a measure that the model does not give.
+    Raises ValueError for a measure that the judge does not give.
     """
     answers = Scorer(judge).score((each.summary, each.units) for each in labelled)
     values = {}
@@ -81,3 +83,71 @@ def judge_labelled(labelled: Sequence[LabelledSummary], judge: Judge, measure: s
     labels = {SummaryKey(each.instance_id, each.summarizer_id): each.labels for each in labelled}
     rows = [labels[SummaryKey(row.instance_id, row.summarizer_id)][row.unit] for row in frame.list_rows()]
     return LabelledFrame(frame, np.array(rows, dtype=np.float64))
+
+
+class ScoredMix(NamedTuple):
+    """The reference sentences with SCUs, the number that was asked for and that there are, and the systems' scores."""
+
+    written: int
+    sentences: int
+    scores: np.ndarray
+
+
+class EffortData(NamedTuple):
+    """``units``: all labels of SCUs; ``documents``: whole summaries, by their human score and Lite3Pyramid's.
+
+    ``lite3`` and ``lite2``: STUs alone and SCUs alone; ``mixes``: by selection and share of the sentences the mixes of
+    one seed or several.
+    """
+
+    units: LabelledFrame
+    documents: LabelledFrame
+    lite3: ScoredMix
+    lite2: ScoredMix
+    mixes: dict[str, list[list[ScoredMix]]]
+
+
+def score_mixes(
+    scored: ScoredSummaries,
+    units: LabelledFrame,
+    judge: Judge,
+    measure: str,
+    selections: dict[str, list[list[Mix]]],
+) -> EffortData:
+    """Score all systems by all mixes; ``selections``: by name a curve from SCUs alone to STUs alone for each seed.
+
+    ``units``: the labels of SCUs with the same judge's probabilities.
+    """
+    every = [each for curves in selections.values() for curve in curves for each in curve]
+    matrices = [found[measure] for found in score_by_units(scored, judge, [each.units for each in every])]
+    made = iter([_describe(each, matrix) for each, matrix in zip(every, matrices, strict=True)])
+    curves = {name: [[next(made) for _ in curve] for curve in of_name] for name, of_name in selections.items()}
+    first = next(iter(curves.values()))[0]
+    lite3 = matrices[len(first) - 1]
+    mixes = {name: [list(each) for each in zip(*of_name, strict=True)][1:-1] for name, of_name in curves.items()}
+    return EffortData(units, build_document_frame(scored, lite3), first[-1], first[0], mixes)
+
+
+def build_document_frame(scored: ScoredSummaries, predicted: np.ndarray) -> LabelledFrame:
+    """Return summaries as a population in which each is a single unit with a predicted score, (systems, documents).
+
+    The human score of the summary is the label. A summary whose prediction is NaN, as it has no unit, counts as 0.
+    """
+    system, document = np.nonzero(~np.isnan(scored.human))
+    counts = np.bincount(system, minlength=len(scored.systems))
+    frame = SamplingFrame(
+        systems=scored.systems,
+        documents=scored.instances,
+        system=system,
+        document=document,
+        unit=np.zeros(len(system), dtype=int),
+        text=tuple(scored.instances[place] for place in document),
+        weight=1 / counts[system],
+        probability=np.nan_to_num(predicted[system, document]),
+    )
+    return LabelledFrame(frame, scored.human[system, document])
+
+
+def _describe(mix: Mix, matrix: np.ndarray) -> ScoredMix:
+    effort = mix.effort
+    return ScoredMix(effort.sentences - effort.replaced, effort.sentences, np.nanmean(matrix, axis=1))

@@ -30,7 +30,6 @@ TITLES = {
     "summary": "I, IV. Summary level",
     "difference": "IV. System level less summary level",
 }
-Votes = Mapping[str, Sequence[np.ndarray]]
 
 
 def analyse(
@@ -39,7 +38,7 @@ def analyse(
     top: Sequence[int] | None = None,
     only_significant: bool = False,
     permutations: int = 0,
-    votes: Votes | None = None,
+    votes: Mapping[str, Sequence[np.ndarray]] | None = None,
 ) -> dict[str, Any]:
     """Run all experiments on the systems that every metric scored.
 

@@ -12,8 +12,8 @@ from sacrerouge_litepyramid.annotation.sampling.designs import DESIGNS, Budget
 from sacrerouge_litepyramid.annotation.sampling.estimators import (
     TARGETS,
     ScoreEstimates,
-    estimate_by_people,
     estimate_combined,
+    estimate_human,
     score_by_judge,
 )
 from sacrerouge_litepyramid.annotation.sampling.sample import Sample
@@ -24,11 +24,11 @@ from sacrerouge_litepyramid.statistics.intervals import NO_VARIANCE, share_inter
 from sacrerouge_litepyramid.statistics.significance import adjust_holm, pair_indices
 from sacrerouge_litepyramid.statistics.tables import MARKDOWN, render_table
 
-ESTIMATORS = {"people": estimate_by_people, "combined": estimate_combined}
+ESTIMATORS = {"human": estimate_human, "combined": estimate_combined}
 
 
 class SimulationSettings(NamedTuple):
-    """``budgets``: judgements of each system."""
+    """``budgets``: labels of each system."""
 
     budgets: Sequence[int]
     designs: Sequence[str] = tuple(DESIGNS)
@@ -52,9 +52,9 @@ class SimulatedRow(NamedTuple):
     ``rmse``, ``bias``, ``width``: means over systems of the root mean squared error, of the absolute mean error, and of
     the width of the 95% interval; ``coverage``: the share of intervals that hold the score by all labels; then both of
     the differences of all pairs. ``without_interval``: the share of scores whose labels do not differ.
-    ``pairs_told_apart``: the mean number of pairs by Holm's test. ``judgements_saved``: the judgements that people
-    alone need for the same mean squared error if they judge whole documents, divided by the budget. ``summaries``: the
-    mean number of a system's summaries of which a unit is judged, each of which has to be read.
+    ``significant_pairs``: the mean number of pairs that differ significantly by Holm's test. ``labels_saved``: the
+    labels of whole documents that alone give the same mean squared error, divided by the budget. ``summaries``: the
+    mean number of a system's summaries of which a unit is labelled, each of which has to be read.
     """
 
     judge: str
@@ -68,8 +68,8 @@ class SimulatedRow(NamedTuple):
     difference_coverage: float | None = None
     difference_width: float | None = None
     without_interval: float | None = None
-    pairs_told_apart: float | None = None
-    judgements_saved: float | None = None
+    significant_pairs: float | None = None
+    labels_saved: float | None = None
     summaries: float | None = None
 
 
@@ -81,7 +81,7 @@ class _Outcome(NamedTuple):
     width: np.ndarray
     difference_covered: np.ndarray
     difference_width: np.ndarray
-    told_apart: int
+    significant: int
 
 
 def simulate(data: LabelledFrame, judge: str, settings: SimulationSettings) -> Iterator[SimulatedRow]:
@@ -107,7 +107,7 @@ def simulate(data: LabelledFrame, judge: str, settings: SimulationSettings) -> I
             for name, found in outcomes.items():
                 row = _summarise(found, SimulatedRow(judge, design, name, budget, 0.0, 0.0))
                 saved = _count_saved(data, found, budget) if settings.target == "these" else None
-                yield row._replace(judgements_saved=saved, summaries=float(np.mean(read)) / len(truth))
+                yield row._replace(labels_saved=saved, summaries=float(np.mean(read)) / len(truth))
 
 
 def _measure(found: ScoreEstimates, truth: np.ndarray) -> _Outcome:
@@ -126,7 +126,7 @@ def _measure(found: ScoreEstimates, truth: np.ndarray) -> _Outcome:
         width=np.where(known, ends.high - ends.low, np.nan),
         difference_covered=np.where(different, (both.low <= expected) & (expected <= both.high), np.nan),
         difference_width=np.where(different, both.high - both.low, np.nan),
-        told_apart=int((adjust_holm(student_p(difference, own, own_degrees))[different] <= ALPHA).sum()),
+        significant=int((adjust_holm(student_p(difference, own, own_degrees))[different] <= ALPHA).sum()),
     )
 
 
@@ -142,7 +142,7 @@ def _summarise(found: Sequence[_Outcome], row: SimulatedRow) -> SimulatedRow:
         difference_coverage=_mean_known(of_pairs),
         difference_width=_mean_known(pair_widths),
         without_interval=float(np.isnan(covered).mean()),
-        pairs_told_apart=float(np.mean([each.told_apart for each in found])),
+        significant_pairs=float(np.mean([each.significant for each in found])),
     )
 
 
@@ -151,13 +151,13 @@ def _mean_known(values: np.ndarray) -> float | None:
 
 
 def _count_summaries(sample: Sample) -> int:
-    """Return the number of summaries of which a unit is judged."""
+    """Return the number of summaries of which a unit is labelled."""
     cells = sample.frame.system * len(sample.frame.documents) + sample.frame.document
-    return len(np.unique(cells[sample.judged]))
+    return len(np.unique(cells[sample.labelled]))
 
 
 def _count_saved(data: LabelledFrame, found: Sequence[_Outcome], budget: int) -> float | None:
-    """Return the judgements of whole documents that give people alone the same mean squared error, over the budget.
+    """Return the labels of whole documents that alone give the same mean squared error, over the budget.
 
     Of m of D documents, drawn by chance, the mean squared error is D² (1 / m − 1 / D) S², S² that of the documents'
     shares of a score. None for a single document, and where all have the same share.
@@ -187,8 +187,8 @@ HEADERS = (
     "width",
     "of differences: coverage",
     "width",
-    "pairs told apart",
-    "judgements saved",
+    "significant pairs",
+    "labels saved",
     "summaries",
 )
 
@@ -210,8 +210,8 @@ def _render_row(row: SimulatedRow) -> list[str]:
         _format(row.width, "{:.3f}"),
         _format(row.difference_coverage, "{:.1%}"),
         _format(row.difference_width, "{:.3f}"),
-        _format(row.pairs_told_apart, "{:.1f}"),
-        _format(row.judgements_saved, "{:.2f}"),
+        _format(row.significant_pairs, "{:.1f}"),
+        _format(row.labels_saved, "{:.2f}"),
         _format(row.summaries, "{:.0f}"),
     ]
 

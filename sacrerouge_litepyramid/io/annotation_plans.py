@@ -1,4 +1,4 @@
-"""plan.json: the sentences of a data set, which sentences people annotate, and the STUs of every instance."""
+"""plan.json: the sentences of a data set, which sentences annotators write units for, and all STUs."""
 
 import json
 from collections.abc import Sequence
@@ -11,10 +11,12 @@ from sacrerouge_litepyramid.io.files import read_text, sha256, write_json
 
 FORMAT = "litepyramid annotation plan"
 VERSION = 1
+#: the setting that says whether the form of a plan shows suggestions
+SUGGESTIONS = "suggestions"
 
 
 class PlannedSentence(NamedTuple):
-    """A sentence; ``easiness`` is the prediction or None, ``annotate`` whether people write the sentence's units."""
+    """A sentence; ``easiness`` is the prediction or None, ``annotate`` whether annotators write its units."""
 
     text: str
     easiness: float | None
@@ -29,8 +31,23 @@ class Plan(NamedTuple):
     stus: dict[str, list[Unit]]
 
     def list_annotated(self) -> list[SentenceKey]:
-        """Return the keys of the sentences that people annotate."""
+        """Return the keys of the sentences to annotate."""
         return [key for key, sentence in self.sentences.items() if sentence.annotate]
+
+    @property
+    def has_suggestions(self) -> bool:
+        """Whether the form shows suggestions."""
+        return bool(self.settings.get(SUGGESTIONS))
+
+    def list_suggestions(self) -> dict[SentenceKey, tuple[str, ...]]:
+        """Return the distinct texts of the STUs of each sentence to annotate; none if switched off."""
+        found: dict[SentenceKey, dict[str, None]] = {key: {} for key in self.list_annotated()}
+        for name, stus in self.stus.items() if self.has_suggestions else ():
+            for stu in stus:
+                key = None if stu.sentence is None else SentenceKey(name, stu.references[0], stu.sentence)
+                if key in found:
+                    found[key][" ".join(stu.text.split())] = None
+        return {key: tuple(texts) for key, texts in found.items()}
 
     def count_references(self) -> dict[str, int]:
         """Return the number of references of each instance, up to the last reference that has a sentence."""

@@ -53,7 +53,7 @@ COLUMNS = ("annotator", "task", "number", "vote")
 TEXT_COLUMNS = ("unit", "summary")
 
 
-class Votes(NamedTuple):
+class TaskVotes(NamedTuple):
     """One annotator's votes on the units of one summary: 1 present, 0 absent, None not judged.
 
     ``seconds`` is the time that the form measured, None from a worksheet.
@@ -66,7 +66,7 @@ class Votes(NamedTuple):
     seconds: float | None = None
 
 
-def read_votes_of_form(path: str | Path) -> list[Votes]:
+def read_votes_of_form(path: str | Path) -> list[TaskVotes]:
     """Read the votes of a CSV or JSON file, by its ending; ValueError names the file and place of wrong input."""
     return _read_worksheet(path) if Path(path).suffix.lower() in SHEET_ENDINGS else _read_form(path)
 
@@ -77,7 +77,7 @@ def write_vote_sheet(path: str | Path, annotator: str, rows: Iterable[tuple[str,
     write_sheet(path, (*COLUMNS, *TEXT_COLUMNS), cells)
 
 
-def _read_form(path: str | Path) -> list[Votes]:
+def _read_form(path: str | Path) -> list[TaskVotes]:
     data = read_saved_form(path, FORMAT)
     annotator = data.get("annotator")
     if not isinstance(annotator, str) or not annotator.strip():
@@ -87,15 +87,15 @@ def _read_form(path: str | Path) -> list[Votes]:
     return [_votes(line, annotator.strip()) for line in read_items(path, data, "tasks", "task")]
 
 
-def _votes(line: Line, annotator: str) -> Votes:
+def _votes(line: Line, annotator: str) -> TaskVotes:
     votes = required(line, "votes", list)
     wrong = [vote for vote in votes if isinstance(vote, bool) or vote not in (0, 1, None)]
     if wrong:
         raise ValueError(f"{line.where}: a vote must be 0, 1 or null, not {wrong[0]!r}; save it again in the form")
-    return Votes(annotator, required(line, "task", str), tuple(votes), line.where, read_seconds(line))
+    return TaskVotes(annotator, required(line, "task", str), tuple(votes), line.where, read_seconds(line))
 
 
-def _read_worksheet(path: str | Path) -> list[Votes]:
+def _read_worksheet(path: str | Path) -> list[TaskVotes]:
     """Read a worksheet, whose rows may be in any order; a unit without a row is not judged."""
     answers: dict[tuple[str, str], dict[int, int | None]] = {}
     where: dict[tuple[str, str], str] = {}
@@ -107,7 +107,7 @@ def _read_worksheet(path: str | Path) -> list[Votes]:
         given[number] = vote
         where.setdefault(own, row.where)
     return [
-        Votes(*own, tuple(given.get(number) for number in range(1, max(given) + 1)), where[own])
+        TaskVotes(*own, tuple(given.get(number) for number in range(1, max(given) + 1)), where[own])
         for own, given in answers.items()
     ]
 

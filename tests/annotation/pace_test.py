@@ -1,17 +1,23 @@
-"""The pace of people, from the seconds that a form measured."""
+"""The pace of annotators, measured at a form, and what fits into minutes."""
 
+import numpy as np
 import pytest
 
+from helpers.made_up_evidence import make_frame
 from sacrerouge_litepyramid.annotation.pace import (
-    describe_judgement_pace,
+    Pace,
+    describe_label_pace,
     describe_sentence_pace,
+    expect_summaries,
+    find_affordable,
     fit_pace,
-    measure_judgement_pace,
+    measure_label_pace,
     measure_sentence_pace,
 )
+from sacrerouge_litepyramid.annotation.sampling.designs import DESIGNS, Budget, draw_samples, make_design
 from sacrerouge_litepyramid.core.mixing import SentenceKey
 from sacrerouge_litepyramid.io.annotations import WrittenSentence
-from sacrerouge_litepyramid.io.votes import Votes
+from sacrerouge_litepyramid.io.votes import TaskVotes
 
 
 def sentence(seconds):
@@ -26,14 +32,14 @@ def test_sentences_an_hour_are_of_timed_sentences_alone():
 
 def test_without_times_there_is_no_pace():
     assert measure_sentence_pace([sentence(None)]) is None
-    assert measure_judgement_pace([Votes("ann", "t", (1, 0), "f")]) is None
+    assert measure_label_pace([TaskVotes("ann", "t", (1, 0), "f")]) is None
 
 
 def test_reading_is_what_a_summary_takes_beside_its_units():
     # 20 seconds to read, 6 seconds a unit: ten judgements a minute
     pace = fit_pace([1, 2, 5], [26, 32, 50])
-    assert pace.judgements == pytest.approx(10) and pace.reading == pytest.approx(20)
-    assert describe_judgement_pace(pace).endswith("--pace 10.00 --reading 20.0")
+    assert pace.labels == pytest.approx(10) and pace.reading == pytest.approx(20)
+    assert describe_label_pace(pace).endswith("--pace 10.00 --reading 20.0")
 
 
 @pytest.mark.parametrize(
@@ -42,10 +48,59 @@ def test_reading_is_what_a_summary_takes_beside_its_units():
 )
 def test_reading_is_not_told_apart_where_the_times_do_not_show_it(units, seconds, judgements):
     pace = fit_pace(units, seconds)
-    assert (pace.judgements, pace.reading) == (pytest.approx(judgements), 0)
-    assert "--reading" not in describe_judgement_pace(pace)
+    assert (pace.labels, pace.reading) == (pytest.approx(judgements), 0)
+    assert "--reading" not in describe_label_pace(pace)
 
 
 def test_a_summary_that_was_not_judged_whole_is_not_timed():
-    begun = Votes("ann", "t", (1, None), "f", 500.0)
-    assert measure_judgement_pace([begun, Votes("ann", "u", (1, 0), "f", 30.0)]).judgements == pytest.approx(4)
+    begun = TaskVotes("ann", "t", (1, None), "f", 500.0)
+    assert measure_label_pace([begun, TaskVotes("ann", "u", (1, 0), "f", 30.0)]).labels == pytest.approx(4)
+
+
+NOTHING = np.zeros(72, dtype=bool)
+
+
+@pytest.fixture
+def frame(tmp_path):
+    """Two systems, twelve documents of three units."""
+    return make_frame(tmp_path)
+
+
+@pytest.mark.parametrize(("name", "summaries"), [("documents", 8), ("active", 24), ("paired", 24)])
+def test_summaries_are_counted_once(frame, name, summaries):
+    design = make_design(frame, name, Budget(total=24))
+    assert expect_summaries(frame, design, NOTHING) == pytest.approx(summaries, abs=1)
+    known = frame.document < 6
+    assert expect_summaries(frame, design, known) == pytest.approx(summaries / 2, abs=1)
+
+
+@pytest.mark.parametrize("name", DESIGNS)
+def test_no_sample_has_more_summaries_on_average(frame, name):
+    design = make_design(frame, name, Budget(total=40))
+    drawn = draw_samples(design, 200, seed=1)
+    read = np.mean([len(set(zip(frame.system[each], frame.document[each], strict=True))) for each in drawn])
+    assert read <= expect_summaries(frame, design, NOTHING) + 0.2 <= 24.2
+
+
+def test_time_pays_for_whole_judgements(frame):
+    assert find_affordable(frame, "chance", 2.2, Pace(20), NOTHING) == 44
+    assert find_affordable(frame, "chance", 1000, Pace(20), NOTHING) == 72
+    assert find_affordable(frame, "chance", 1000, Pace(20), frame.document < 6) == 36
+    # of a document six units in two summaries: 18 seconds of judging, 20 of reading
+    assert find_affordable(frame, "documents", 4 * 38 / 60, Pace(20, reading=10), NOTHING) in (24, 25, 26)
+    # a unit of a summary of its own: 3 seconds and 10
+    assert find_affordable(frame, "active", 20 * 13 / 60, Pace(20, reading=10), NOTHING) == 20
+
+
+@pytest.mark.parametrize(
+    ("minutes", "pace", "message"),
+    [
+        (0.0, Pace(4), "minutes must be above 0, not 0.0"),
+        (5.0, Pace(0), "pace must be above 0, not 0"),
+        (5.0, Pace(4, -1.0), "reading must be 0 seconds or more, not -1.0"),
+        (0.1, Pace(1), "0.1 minutes at a pace of 1 a minute pay for no label; give more minutes"),
+    ],
+)
+def test_time_within_bounds(frame, minutes, pace, message):
+    with pytest.raises(ValueError, match=message):
+        find_affordable(frame, "chance", minutes, pace, NOTHING)

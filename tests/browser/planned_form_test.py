@@ -8,7 +8,7 @@ from helpers.made_up_evidence import write_made_up
 from helpers.support import read_lines
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.annotation.planned_tasks import build_planned_tasks
-from sacrerouge_litepyramid.io.label_plans import read_judgement_plan
+from sacrerouge_litepyramid.io.label_plans import read_label_plan
 
 PEOPLE = ("ann", "bob")
 
@@ -22,7 +22,7 @@ def plan(tmp_path, monkeypatch):
     assert main(["plan-labels", "--evidence", "e.jsonl", *goal, "--output-file", "plan.jsonl"]) == 0
     forms = ["--annotators", *PEOPLE, "--overlap", "0.2", "--output-dir", "forms"]
     assert main(["make-label-form", "--plan-file", "plan.jsonl", *forms]) == 0
-    return read_judgement_plan("plan.jsonl")
+    return read_label_plan("plan.jsonl")
 
 
 def list_truth(plan):
@@ -57,7 +57,15 @@ IMPORT = [
     "--output-dir",
     "gold",
 ]
-ESTIMATE = ["estimate", "--evidence", "e.jsonl", "--judgements", "gold/judgements.jsonl", "--output-json", "found.json"]
+ESTIMATE = [
+    "estimate",
+    "--evidence",
+    "e.jsonl",
+    "--judgements",
+    "gold/planned_labels.jsonl",
+    "--output-json",
+    "found.json",
+]
 
 
 def test_a_round_from_the_plan_to_the_verdict(visit, plan, tmp_path, capsys):
@@ -71,7 +79,7 @@ def test_a_round_from_the_plan_to_the_verdict(visit, plan, tmp_path, capsys):
     assert "60 of 60 planned judgements" in capsys.readouterr().out
     votes = [
         vote
-        for line in read_lines(tmp_path / "gold/judgements.jsonl")[1:]
+        for line in read_lines(tmp_path / "gold/planned_labels.jsonl")[1:]
         for unit in line["units"]
         for vote in unit["votes"]
     ]
@@ -92,7 +100,7 @@ def test_a_form_that_is_half_filled_in_is_told(visit, plan, tmp_path, capsys):
     assert main([*IMPORT, "--unfinished", "leave-out"]) == 0
     assert "estimate takes them as missing by chance" in capsys.readouterr().out
     assert main(ESTIMATE) == 0
-    assert "planned judgements are missing" in capsys.readouterr().out
+    assert "planned labels are missing" in capsys.readouterr().out
 
 
 def test_the_form_tells_no_system_and_no_other_unit(visit, plan, tmp_path):

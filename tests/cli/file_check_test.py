@@ -95,7 +95,7 @@ INPUTS = [
     ("plan-labels --evidence evidence.jsonl --budget 9 --output-file evidence.jsonl", "evidence.jsonl"),
     ("plan-labels --evidence evidence.jsonl --budget 9 --pilot votes.jsonl --output-file votes.jsonl", "votes"),
     ("make-label-form --plan-file data/labels-a.csv --output-dir data", "labels-a"),
-    ("import-labels --plan-file data/judgements.jsonl --vote-files a.json --output-dir data", "judgements.jsonl"),
+    ("import-labels --plan-file data/planned_labels.jsonl --vote-files a --output-dir data", "planned_labels.jsonl"),
     ("evaluate-table data/summaries.jsonl --output-dir data", "summaries.jsonl"),
     ("import-table --input-file data/metrics.jsonl --output-dir data", "metrics.jsonl"),
     ("export-table --input-files scores.jsonl --output-file scores.jsonl", "scores.jsonl"),

@@ -9,7 +9,7 @@ from sacrerouge_litepyramid.core.units import Unit, as_units
 from sacrerouge_litepyramid.evaluation.fold_agreement import STATISTICS, Statistics, fold_agreement, measure_folds
 from sacrerouge_litepyramid.evaluation.scores import split_by_folds
 from sacrerouge_litepyramid.experiments.cross_validation import fit_folds, score_folds
-from sacrerouge_litepyramid.experiments.data_set import data_set_from_labels, model_scores, read_released
+from sacrerouge_litepyramid.experiments.data_set import data_set_from_labels, model_scores, read_released_set
 from sacrerouge_litepyramid.experiments.reproduce.lite_pyramid import RELEASED_UNITS
 from sacrerouge_litepyramid.judges.lexical import LexicalJudge, load_weights
 from sacrerouge_litepyramid.judges.lexical_features import FEATURES
@@ -173,12 +173,12 @@ def test_wrong_folds(folds, message):
 
 @pytest.fixture(scope="module")
 def realsumm(shared):
-    return read_released(shared / "data" / "lite-pyramid" / "REALSumm", RELEASED_UNITS)
+    return read_released_set(shared / "data" / "lite-pyramid" / "REALSumm", RELEASED_UNITS)
 
 
 @pytest.fixture(scope="module")
 def pyrxsum(shared):
-    return read_released(shared / "data" / "lite-pyramid" / "PyrXSum", RELEASED_UNITS)
+    return read_released_set(shared / "data" / "lite-pyramid" / "PyrXSum", RELEASED_UNITS)
 
 
 def test_agreement_on_the_whole_of_realsumm_25_systems(realsumm):

@@ -22,21 +22,21 @@ def test_rows_of_designs_estimators_and_budgets():
     assert judge.rmse == judge.bias > 0.05 and judge.coverage is None
     for design in ("chance", "documents"):
         for budget in (30, 60):
-            people, combined = (rows[design, name, budget] for name in ("people", "combined"))
+            people, combined = (rows[design, name, budget] for name in ("human", "combined"))
             assert combined.rmse < people.rmse < 0.2 and combined.width < people.width
             assert people.bias < people.rmse / 2 and 0.85 < combined.coverage <= 1
-    assert rows["chance", "people", 60].rmse < rows["chance", "people", 30].rmse
+    assert rows["chance", "human", 60].rmse < rows["chance", "human", 30].rmse
 
 
 def test_whole_documents_by_people_save_nothing():
-    row = rows_of(designs=["documents"], draws=150)["documents", "people", 30]
-    assert row.judgements_saved == pytest.approx(1, abs=0.2)
+    row = rows_of(designs=["documents"], draws=150)["documents", "human", 30]
+    assert row.labels_saved == pytest.approx(1, abs=0.2)
 
 
 def test_summaries_that_are_read_are_counted():
     rows = rows_of(designs=["documents", "active"], draws=5)
     # 30 judgements of each system: 6 documents of five units, or one unit of each of 30 documents
-    assert rows["documents", "people", 30].summaries == 6
+    assert rows["documents", "human", 30].summaries == 6
     assert 25 < rows["active", "combined", 30].summaries <= 30
 
 
@@ -48,7 +48,7 @@ def test_the_same_seed_gives_the_same_rows():
 def test_documents_like_these_err_more_and_save_no_number():
     these, like = (rows_of(designs=["chance"], target=each, budgets=[100]) for each in ("these", "like-these"))
     key = ("chance", "combined", 100)
-    assert like[key].rmse > these[key].rmse and like[key].judgements_saved is None
+    assert like[key].rmse > these[key].rmse and like[key].labels_saved is None
     assert 0.85 < like[key].coverage <= 1
 
 

@@ -5,10 +5,10 @@ from pathlib import Path
 import numpy as np
 
 from helpers.support import write_lines
-from sacrerouge_litepyramid.annotation.sampling.frame import Frame, build_frame
+from sacrerouge_litepyramid.annotation.sampling.frame import SamplingFrame, build_frame
 from sacrerouge_litepyramid.io.evidence import read_evidence
+from sacrerouge_litepyramid.io.label_plans import PlannedLabels, PlannedSummary, PlannedUnit
 from sacrerouge_litepyramid.io.metrics import SummaryKey
-from sacrerouge_litepyramid.io.planned_labels import PlannedJudgements, SummaryVotes, UnitVotes
 
 SYSTEMS = ("good", "poor")
 
@@ -37,16 +37,16 @@ def write_made_up(path: Path, **settings) -> Path:
     return path
 
 
-def make_frame(folder: Path, **settings) -> Frame:
+def make_frame(folder: Path, **settings) -> SamplingFrame:
     return build_frame(read_evidence([write_made_up(folder / "evidence.jsonl", **settings)], "p2c")[0])
 
 
-def list_judgements(frame: Frame, labels: np.ndarray, rows: np.ndarray | None = None) -> PlannedJudgements:
+def list_judgements(frame: SamplingFrame, labels: np.ndarray, rows: np.ndarray | None = None) -> PlannedLabels:
     """The labels (rows,) of all rows, or of some, as judgements of a census."""
     units = {}
     for place, row in enumerate(frame.list_rows()):
         if rows is None or rows[place]:
             votes = {"ann": int(labels[place])}
             own = units.setdefault(SummaryKey(row.instance_id, row.summarizer_id), [])
-            own.append(UnitVotes(row.unit, frame.text[place], 1.0, votes))
-    return PlannedJudgements(None, "", tuple(SummaryVotes(key, tuple(own)) for key, own in units.items()))
+            own.append(PlannedUnit(row.unit, frame.text[place], 1.0, votes))
+    return PlannedLabels(None, "", tuple(PlannedSummary(*key, "", tuple(own)) for key, own in units.items()))

@@ -5,24 +5,23 @@ from pathlib import Path
 from helpers.support import read_lines
 from sacrerouge_litepyramid.annotation.sampling.designs import Budget, make_design
 from sacrerouge_litepyramid.annotation.sampling.frame import build_frame
-from sacrerouge_litepyramid.annotation.sampling.plan import make_plan
+from sacrerouge_litepyramid.annotation.sampling.labelled_sample import make_label_plan
 from sacrerouge_litepyramid.cli.commands.demo import SAMPLE
 from sacrerouge_litepyramid.io.evidence import read_evidence, read_summary_texts
-from sacrerouge_litepyramid.io.label_plans import PlanHead, write_judgement_plan
-from sacrerouge_litepyramid.io.planned_labels import join_votes, write_judgements
+from sacrerouge_litepyramid.io.label_plans import PlanHead, join_votes, write_label_plan, write_planned_labels
 
 LABELS = {(line["instance_id"], line["summarizer_id"]): line["labels"] for line in read_lines(SAMPLE / "labels.jsonl")}
 
 
 def write_planned(folder: Path, evidence: Path | str, design: str = "active", budget: int = 120) -> Path:
-    """Write plan.jsonl and judgements.jsonl; return the latter's path."""
+    """Write plan.jsonl and planned_labels.jsonl; return the latter's path."""
     (judge,) = read_evidence([evidence], "p2c")
     frame = build_frame(judge)
     head = PlanHead(design, budget, 0, frame.systems, judge.name, judge.measure, frame.digest())
-    plan = make_plan(frame, make_design(frame, design, Budget(total=budget)), head, read_summary_texts(evidence))
+    plan = make_label_plan(frame, make_design(frame, design, Budget(total=budget)), head, read_summary_texts(evidence))
     votes = {
         (each.key, unit.unit): {"ann": LABELS[each.key][unit.unit]} for each in plan.summaries for unit in each.units
     }
-    write_judgement_plan(folder / "plan.jsonl", plan)
-    write_judgements(folder / "judgements.jsonl", join_votes(plan, votes))
-    return folder / "judgements.jsonl"
+    write_label_plan(folder / "plan.jsonl", plan)
+    write_planned_labels(folder / "planned_labels.jsonl", join_votes(plan, votes))
+    return folder / "planned_labels.jsonl"

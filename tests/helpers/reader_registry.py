@@ -29,18 +29,19 @@ from sacrerouge_litepyramid.io.evaluation_folder import build_data_set
 from sacrerouge_litepyramid.io.files import read_json_lines
 from sacrerouge_litepyramid.io.folds import read_folds
 from sacrerouge_litepyramid.io.label_plans import (
-    JudgementPlan,
+    LabelPlan,
     PlanHead,
     PlannedSummary,
     PlannedUnit,
-    read_judgement_plan,
-    write_judgement_plan,
+    join_votes,
+    read_label_plan,
+    read_planned_labels,
+    write_label_plan,
+    write_planned_labels,
 )
 from sacrerouge_litepyramid.io.labels import read_labelled_summaries, read_partial_labels
 from sacrerouge_litepyramid.io.line_aligned import read_aligned_labels, read_line_aligned, read_released_folds
 from sacrerouge_litepyramid.io.metrics import SummaryKey, merge_metric_rows, read_scores
-from sacrerouge_litepyramid.io.planned_labels import join_votes, write_judgements
-from sacrerouge_litepyramid.io.planned_labels import read_judgements as read_planned_judgements
 from sacrerouge_litepyramid.io.summaries import read_summaries
 from sacrerouge_litepyramid.io.tables import read_table
 from sacrerouge_litepyramid.io.units import read_instance_pyramids, read_peer_annotations, read_pyramids, read_units
@@ -183,7 +184,7 @@ VOTES = {
     "annotator": "ann",
     "tasks": [{"task": "t1", "votes": [1, 0, None]}],
 }
-JUDGEMENT_PLAN = JudgementPlan(
+LABEL_PLAN = LabelPlan(
     PlanHead("active", 1, 0, ("s1",), "lite2pyramid", "p2c", "0123"),
     (PlannedSummary("a", "s1", "it rained", (PlannedUnit(0, "rain", 0.5),)),),
 )
@@ -296,15 +297,15 @@ READERS: dict[str, Reader] = {
         lambda at: read_annotation(at / "x.json"), "x.json", {"x.json": json.dumps(FORM).encode()}
     ),
     "annotation sheet": Reader(lambda at: read_annotation(at / "x.csv"), "x.csv", {"x.csv": SHEET}),
-    "judgement plan": Reader(
-        lambda at: read_judgement_plan(at / "x.jsonl"),
+    "label plan": Reader(
+        lambda at: read_label_plan(at / "x.jsonl"),
         "x.jsonl",
-        {"x.jsonl": written(write_judgement_plan, JUDGEMENT_PLAN)},
+        {"x.jsonl": written(write_label_plan, LABEL_PLAN)},
     ),
-    "judgements of a plan": Reader(
-        lambda at: read_planned_judgements(at / "x.jsonl"),
+    "labels of a plan": Reader(
+        lambda at: read_planned_labels(at / "x.jsonl"),
         "x.jsonl",
-        {"x.jsonl": written(write_judgements, join_votes(JUDGEMENT_PLAN, {(SummaryKey("a", "s1"), 0): {"ann": 1}}))},
+        {"x.jsonl": written(write_planned_labels, join_votes(LABEL_PLAN, {(SummaryKey("a", "s1"), 0): {"ann": 1}}))},
     ),
     "label form": Reader(
         lambda at: read_votes_of_form(at / "x.json"), "x.json", {"x.json": json.dumps(VOTES).encode()}

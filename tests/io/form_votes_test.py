@@ -1,4 +1,4 @@
-"""Votes as the label form saves them, and as its worksheet comes back."""
+"""TaskVotes as the label form saves them, and as its worksheet comes back."""
 
 import json
 

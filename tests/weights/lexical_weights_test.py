@@ -5,7 +5,7 @@ import pytest
 from sacrerouge_litepyramid.evaluation.fold_agreement import Statistics, measure_folds
 from sacrerouge_litepyramid.evaluation.scores import split_by_folds
 from sacrerouge_litepyramid.experiments.cross_validation import fit_folds, score_folds
-from sacrerouge_litepyramid.experiments.data_set import read_released
+from sacrerouge_litepyramid.experiments.data_set import read_released_set
 from sacrerouge_litepyramid.experiments.reproduce.lite_pyramid import RELEASED_UNITS
 from sacrerouge_litepyramid.io.line_aligned import read_released_folds
 from sacrerouge_litepyramid.judges.lexical import load_weights
@@ -25,8 +25,8 @@ def cross_validate(data, folds, by):
 def test_the_shipped_weights_and_their_agreement_on_held_out_folds(shared):
     """In one test, as REALSumm's contrast pairs take long to draw; folds of systems have the features of the whole."""
     folder = shared / "data" / "lite-pyramid" / "REALSumm"
-    realsumm = read_released(folder, RELEASED_UNITS)
-    weights = TRAINABLE.fit(realsumm.judged, realsumm.documents).weights
+    realsumm = read_released_set(folder, RELEASED_UNITS)
+    weights = TRAINABLE.fit(realsumm.labelled, realsumm.documents).weights
     shipped = load_weights()
     assert weights.frequencies == shipped.frequencies
     assert (weights.intercept, *weights.coefficients) == pytest.approx(

@@ -1,1 +1,1 @@
-"""People and machine together: which judgements to ask for, and what a judged sample says of the systems."""
+"""Annotators and a judge together: which labels to ask for, and what a labelled sample says of the systems."""

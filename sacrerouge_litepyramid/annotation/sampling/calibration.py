@@ -1,17 +1,17 @@
-"""How people's labels follow from the judge's probabilities: as they say, or as a pilot's judgements show."""
+"""How labels follow from the judge's probabilities: taken as calibrated, or calibrated by a pilot's labels."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.annotation.sampling.frame import Frame, Row
-from sacrerouge_litepyramid.io.planned_labels import PlannedJudgements
+from sacrerouge_litepyramid.annotation.sampling.frame import FrameRow, SamplingFrame
+from sacrerouge_litepyramid.io.label_plans import PlannedLabels
 from sacrerouge_litepyramid.statistics.logistic_regression import logistic_regression
 
-#: the judged units that a pilot needs to calibrate the judge
+#: the labelled units that a pilot needs to calibrate the judge
 MIN_PILOT_UNITS = 20
-#: the pairs of judged units that a correlation of residuals needs
+#: the pairs of labelled units that a correlation of residuals needs
 MIN_PILOT_PAIRS = 20
 #: probabilities are cut to this distance from 0 and 1 before their log-odds are taken
 MARGIN = 1e-3
@@ -22,7 +22,7 @@ PENALTY = 1.0
 class Calibration(NamedTuple):
     """A label is 1 with log-odds ``intercept`` + ``slope`` · log-odds of the judge's probability.
 
-    A residual is a label less the judge's probability. ``within`` is the correlation of the residuals of two units in
+    A residual is a label − the judge's probability. ``within`` is the correlation of the residuals of two units in
     one summary, ``across`` that of one unit in the summaries of two systems; that of two units in two summaries is
     their product.
     """
@@ -52,30 +52,30 @@ class Calibration(NamedTuple):
 CALIBRATED = Calibration(intercept=0.0, slope=1.0, within=0.0, across=0.0)
 
 
-class _Judged(NamedTuple):
-    """The judged rows of a population: their places, mean votes and inclusion probabilities, arrays (judged,)."""
+class _LabelledRows(NamedTuple):
+    """The labelled rows of a population: their places, mean votes and inclusion probabilities, (labelled,)."""
 
     rows: np.ndarray
     label: np.ndarray
     inclusion: np.ndarray
 
 
-def fit_calibration(frame: Frame, pilot: PlannedJudgements) -> Calibration:
-    """Fit a calibration to a pilot's judgements of units in ``frame``, each weighted by 1 / its inclusion probability.
+def fit_calibration(frame: SamplingFrame, pilot: PlannedLabels) -> Calibration:
+    """Fit a calibration to a pilot's labels of units in ``frame``, each weighted by 1 / its inclusion probability.
 
-    A correlation is at least 0, and 0 where fewer than MIN_PILOT_PAIRS pairs of units were judged. Raises ValueError
-    for fewer than MIN_PILOT_UNITS judged units, for labels that are all alike, and for units that the population lacks.
+    A correlation is at least 0, and 0 where fewer than MIN_PILOT_PAIRS pairs of units were labelled. Raises
+    ValueError for fewer than MIN_PILOT_UNITS labelled units, for equal labels, and for units that the population lacks.
     """
-    judged = _find_judged(frame, pilot)
-    if len(judged.rows) < MIN_PILOT_UNITS:
-        raise ValueError(f"the pilot has {len(judged.rows)} judged units; at least {MIN_PILOT_UNITS} are needed")
-    probability = frame.probability[judged.rows]
-    weights = len(judged.rows) / judged.inclusion / (1 / judged.inclusion).sum()
-    fitted = logistic_regression(_to_log_odds(probability)[:, None], judged.label, PENALTY, weights)
+    labelled = _find_labelled(frame, pilot)
+    if len(labelled.rows) < MIN_PILOT_UNITS:
+        raise ValueError(f"the pilot has {len(labelled.rows)} labelled units; at least {MIN_PILOT_UNITS} are needed")
+    probability = frame.probability[labelled.rows]
+    weights = len(labelled.rows) / labelled.inclusion / (1 / labelled.inclusion).sum()
+    fitted = logistic_regression(_to_log_odds(probability)[:, None], labelled.label, PENALTY, weights)
     calibration = Calibration(fitted.intercept, float(fitted.coefficients[0]), within=0.0, across=0.0)
     deviations = np.maximum(calibration.expect_deviations(probability), MARGIN)
-    scaled = (judged.label - calibration.expect_labels(probability)) / deviations
-    unit, document, system = (side[judged.rows] for side in (frame.unit, frame.document, frame.system))
+    scaled = (labelled.label - calibration.expect_labels(probability)) / deviations
+    unit, document, system = (side[labelled.rows] for side in (frame.unit, frame.document, frame.system))
     return calibration._replace(
         within=_correlate((document, system), scaled), across=_correlate((document, unit), scaled)
     )
@@ -86,27 +86,27 @@ def _to_log_odds(probability: np.ndarray) -> np.ndarray:
     return np.log(cut / (1 - cut))
 
 
-def _find_judged(frame: Frame, pilot: PlannedJudgements) -> _Judged:
+def _find_labelled(frame: SamplingFrame, pilot: PlannedLabels) -> _LabelledRows:
     places = {row: index for index, row in enumerate(frame.list_rows())}
     found = []
     for summary in pilot.summaries:
         for unit in summary.units:
-            row = Row(*summary.key, unit.unit)
+            row = FrameRow(*summary.key, unit.unit)
             if row not in places or frame.text[places[row]] != unit.text:
                 raise ValueError(
-                    f"the pilot judged {unit.text!r:.60} of instance {row.instance_id!r}, system "
+                    f"the pilot labels {unit.text!r:.60} of instance {row.instance_id!r}, system "
                     f"{row.summarizer_id!r}, which the evidence does not have; give the evidence of the pilot's plan"
                 )
             if unit.votes:
                 found.append((places[row], sum(unit.votes.values()) / len(unit.votes), unit.probability))
     rows, label, inclusion = np.array(found, dtype=np.float64).reshape(-1, 3).T
-    return _Judged(rows.astype(int), label, inclusion)
+    return _LabelledRows(rows.astype(int), label, inclusion)
 
 
 def _correlate(columns: Sequence[np.ndarray], scaled: np.ndarray) -> float:
-    """Return the mean product of two scaled residuals (judged,) of a group, alike in the columns, over the mean square.
+    """Return the mean product of two scaled residuals (labelled,) of a group over the mean square, cut to 0 to 1.
 
-    It is cut to 0 to 1.
+    A group has the same values in all columns.
     """
     _, group = np.unique(np.column_stack(columns), axis=0, return_inverse=True)
     group = group.ravel()

@@ -1,11 +1,11 @@
-"""Designs: with which probability each unit of the population is judged, and what is drawn together."""
+"""Designs: with which probability each unit of the population is labelled, and what is drawn together."""
 
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.annotation.sampling.frame import Frame
+from sacrerouge_litepyramid.annotation.sampling.frame import SamplingFrame
 from sacrerouge_litepyramid.statistics.unequal_probabilities import draw_systematic, spread_probabilities
 
 #: added to the variance f (1 - f) of a label, for units of which the judge is wrongly sure
@@ -17,13 +17,13 @@ MIN_DRAWN = 2
 
 
 class Budget(NamedTuple):
-    """The expected number of judgements: exactly one of per system, and of all systems together, shared equally."""
+    """The expected number of labels: exactly one of per system, and of all systems together, shared equally."""
 
     per_system: int | None = None
     total: int | None = None
 
     def count_per_system(self, systems: int) -> float:
-        """Return the judgements of each system; raise ValueError unless one number above 0 is given."""
+        """Return the labels of each system; raise ValueError unless one number above 0 is given."""
         given = [each for each in self if each is not None]
         if len(given) != 1 or given[0] <= 0:
             raise ValueError(f"budget: give one of per_system and total, above 0, not {self.per_system}, {self.total}")
@@ -52,7 +52,7 @@ class Design(NamedTuple):
             value = self.probability[wrong][0]
             raise ValueError(
                 f"design {self.name!r}: an inclusion probability must be above 0 and at most 1, not {value:g}; give "
-                "every unit a chance to be judged"
+                "every unit a chance to be labelled"
             )
         first = np.unique(self.element, return_index=True, return_inverse=True)
         for values in (self.probability, self.stratum):
@@ -60,17 +60,17 @@ class Design(NamedTuple):
                 raise ValueError(f"design {self.name!r}: rows of one element must have one probability and one stratum")
 
 
-def make_design(frame: Frame, name: str, budget: Budget) -> Design:
+def make_design(frame: SamplingFrame, name: str, budget: Budget) -> Design:
     """Return the design of a name in DESIGNS for a budget, which is exact up to rounding to whole elements.
 
-    Raises ValueError for an unknown name, a wrong budget, and a budget too small to tell a standard error.
+    Raises ValueError for an unknown name, a wrong budget, and a budget too small to estimate a standard error.
     """
     if name not in DESIGNS:
         raise ValueError(f"design: {name!r} is unknown; known: {', '.join(DESIGNS)}")
     return DESIGNS[name](frame, budget.count_per_system(len(frame.systems)))
 
 
-def extend_design(frame: Frame, name: str, budget: Budget, known: np.ndarray) -> Design:
+def extend_design(frame: SamplingFrame, name: str, budget: Budget, known: np.ndarray) -> Design:
     """Return the design of the rows that are not known, (rows,), beside which the known ones are certain.
 
     Given what is known, whatever chose it, the estimates stay unbiased: the known rows count as they are, the others
@@ -79,7 +79,7 @@ def extend_design(frame: Frame, name: str, budget: Budget, known: np.ndarray) ->
     if not known.any():
         return make_design(frame, name, budget)
     if known.all():
-        raise ValueError("every unit is judged already; there is nothing to plan")
+        raise ValueError("every unit has a label already; there is nothing to plan")
     part, rows = make_design(frame.select_rows(~known), name, budget), np.arange(len(known))
     probability, element = np.ones(len(rows)), len(rows) + rows
     stratum, place = np.full(len(rows), part.stratum.max() + 1), len(rows) + rows
@@ -90,7 +90,7 @@ def extend_design(frame: Frame, name: str, budget: Budget, known: np.ndarray) ->
 
 
 def draw_samples(design: Design, draws: int, seed: int) -> np.ndarray:
-    """Draw samples, true for the rows to judge, (draws, rows): systematically, in a random order, in each stratum."""
+    """Draw samples, true for the rows to label, (draws, rows): systematically, in a random order, in each stratum."""
     rng = np.random.default_rng(seed)
     _, first, row_element = np.unique(design.element, return_index=True, return_inverse=True)
     drawn = np.empty((draws, len(first)), dtype=bool)
@@ -103,26 +103,26 @@ def draw_samples(design: Design, draws: int, seed: int) -> np.ndarray:
 
 
 def draw_sample(design: Design, seed: int) -> np.ndarray:
-    """Draw one sample, true for the rows to judge, (rows,)."""
+    """Draw one sample, true for the rows to label, (rows,)."""
     return draw_samples(design, 1, seed)[0]
 
 
-def estimate_spread(frame: Frame) -> np.ndarray:
+def estimate_spread(frame: SamplingFrame) -> np.ndarray:
     """Return how far a label is expected to move its system's score: w √(f (1 - f) + DOUBT), (rows,)."""
     return frame.weight * np.sqrt(frame.probability * (1 - frame.probability) + DOUBT)
 
 
-def _by_chance(frame: Frame, count: float) -> Design:
+def _by_chance(frame: SamplingFrame, count: float) -> Design:
     """Draw units of a system's summaries with equal probabilities."""
     return _draw_of_systems("chance", frame, np.ones(len(frame.weight)), count)
 
 
-def _active(frame: Frame, count: float) -> Design:
+def _active(frame: SamplingFrame, count: float) -> Design:
     """Draw units of a system's summaries the likelier the more they may move its score, spread over documents."""
     return _draw_of_systems("active", frame, estimate_spread(frame), count)._replace(place=frame.document)
 
 
-def _stratified(frame: Frame, count: float) -> Design:
+def _stratified(frame: SamplingFrame, count: float) -> Design:
     """Draw with equal probabilities in strata by the judge's probability, as many of each as its spread asks for."""
     strata, sizes = np.empty(len(frame.weight), dtype=int), estimate_spread(frame)
     probability = np.empty(len(sizes))
@@ -134,16 +134,16 @@ def _stratified(frame: Frame, count: float) -> Design:
     return Design("stratified", probability, np.arange(len(sizes)), strata, np.arange(len(sizes)))
 
 
-def _documents(frame: Frame, count: float) -> Design:
-    """Draw documents with equal probabilities, of which all summaries are judged whole."""
+def _documents(frame: SamplingFrame, count: float) -> Design:
+    """Draw documents with equal probabilities, of which all summaries are labelled whole."""
     units = len(frame.weight) / len(frame.systems) / len(frame.documents)
     probability = spread_probabilities(np.ones(len(frame.documents)), _whole(count / units))
     one = np.zeros(len(frame.weight), dtype=int)
     return Design("documents", probability[frame.document], frame.document, one, frame.document)
 
 
-def _summaries(frame: Frame, count: float) -> Design:
-    """Draw a system's summaries, the likelier the more their labels may move its score, and judge them whole."""
+def _summaries(frame: SamplingFrame, count: float) -> Design:
+    """Draw a system's summaries, the likelier the more their labels may move its score, and label them whole."""
     _, element = np.unique(frame.system * len(frame.documents) + frame.document, return_inverse=True)
     element = element.ravel()
     sizes, units = np.sqrt(np.bincount(element, estimate_spread(frame) ** 2)), np.bincount(element)
@@ -155,8 +155,8 @@ def _summaries(frame: Frame, count: float) -> Design:
     return Design("summaries", probability[element], element, frame.system, frame.document)
 
 
-def _paired(frame: Frame, count: float) -> Design:
-    """Draw units the likelier the more they may move scores, spread over documents; judge them in all summaries."""
+def _paired(frame: SamplingFrame, count: float) -> Design:
+    """Draw units the likelier the more they may move scores, spread over documents; label them in all summaries."""
     pairs = np.column_stack([frame.document, frame.unit])
     _, element = np.unique(pairs, axis=0, return_inverse=True)
     element = element.ravel()
@@ -166,8 +166,8 @@ def _paired(frame: Frame, count: float) -> Design:
     return Design("paired", probability[element], element, np.zeros(len(element), dtype=int), frame.document)
 
 
-#: by name the probabilities of a frame for a number of judgements of each system
-DESIGNS: Mapping[str, Callable[[Frame, float], Design]] = {
+#: by name the probabilities of a frame for a number of labels of each system
+DESIGNS: Mapping[str, Callable[[SamplingFrame, float], Design]] = {
     "chance": _by_chance,
     "stratified": _stratified,
     "active": _active,
@@ -186,7 +186,7 @@ def _whole(count: float) -> int:
     return round(count)
 
 
-def _draw_of_systems(name: str, frame: Frame, sizes: np.ndarray, count: float) -> Design:
+def _draw_of_systems(name: str, frame: SamplingFrame, sizes: np.ndarray, count: float) -> Design:
     probability = np.empty(len(sizes))
     for system in range(len(frame.systems)):
         rows = frame.system == system

@@ -27,36 +27,36 @@ class EstimatedScore(NamedTuple):
 
 
 class EstimatedSystem(NamedTuple):
-    """A system with what its judged sample says; None for too few labels.
+    """A system with what its labelled sample says; None for too few labels.
 
-    ``units``, ``judged``, ``missing``: the numbers of its units, of those with a label, and of those that were planned
+    ``units``, ``labels``, ``missing``: the numbers of its units, of those with a label, and of those that were planned
     and have none; ``judge``: the judge's own score, whose bias nothing bounds; ``judge_weight``: the mean weight λ of
-    the judge; ``people_needed``: the judgements of units drawn by chance that give people alone the combined standard
-    error; ``groups``: letters.
+    the judge; ``human``: the score by labels alone; ``labels_needed``: the labels of units drawn by chance that alone
+    give the combined standard error; ``groups``: letters.
     """
 
     system: str
     units: int
-    judged: int
+    labels: int
     missing: int
     judge: float
     judge_weight: float
-    people: EstimatedScore | None
+    human: EstimatedScore | None
     combined: EstimatedScore | None
-    people_needed: float | None
+    labels_needed: float | None
     groups: str = ""
 
     def to_json(self) -> dict[str, Any]:
         """Return the system for JSON."""
-        scores = {"people": self.people, "combined": self.combined}
+        scores = {"human": self.human, "combined": self.combined}
         return {**self._asdict(), **{name: score and score._asdict() for name, score in scores.items()}}
 
 
 class EstimatedPair(NamedTuple):
-    """The combined score of the first system less the second's, with Student's 95% interval and two-sided p.
+    """The combined score of the first system − the second's, with Student's 95% interval and two-sided p.
 
-    None where labels that do not differ leave no variance. ``better``: the one that the corrected test says is better,
-    None where the two are not told apart.
+    None where labels that do not differ leave no variance. ``better``: the one with the significantly higher score,
+    None where the two do not differ significantly.
     """
 
     first: str
@@ -71,16 +71,17 @@ class EstimatedPair(NamedTuple):
 
 
 class EstimateReport(NamedTuple):
-    """All systems, the best first, all pairs in that order, and groups of systems that are not told apart.
+    """All systems, the best first, all pairs in that order, and groups of systems that do not differ
+    significantly.
 
-    ``name``: of the judge; ``units``, ``judged``: the numbers of all units and of those with a label.
+    ``name``: of the judge; ``units``, ``labels``: the numbers of all units and of those with a label.
     """
 
     name: str
     target: str
     design: str
     units: int
-    judged: int
+    labels: int
     systems: tuple[EstimatedSystem, ...]
     pairs: tuple[EstimatedPair, ...]
     groups: tuple[tuple[str, ...], ...]
@@ -98,9 +99,9 @@ class EstimateReport(NamedTuple):
         }
 
     def describe(self) -> str:
-        """Return the sentence that says what is estimated, from how many judgements and by which design."""
+        """Return the sentence that says what is estimated, from how many labels and by which design."""
         return (
-            f"{self.name}: {TARGETS[self.target]}; from labels of {self.judged:,} of {self.units:,} units (design: "
+            f"{self.name}: {TARGETS[self.target]}; from labels of {self.labels:,} of {self.units:,} units (design: "
             f"{self.design}) and the judge's probabilities of all, with 95% intervals."
         )
 
@@ -129,15 +130,15 @@ def _render_systems(found: EstimateReport) -> str:
         [
             shorten(each.system),
             _format_score(each.combined),
-            _format_score(each.people),
+            _format_score(each.human),
             f"{each.judge:.3f}",
-            f"{each.judged}/{each.units}",
-            "none" if each.people_needed is None else f"{each.people_needed:.0f}",
+            f"{each.labels}/{each.units}",
+            "none" if each.labels_needed is None else f"{each.labels_needed:.0f}",
             *([each.groups] if len(found.pairs) > 1 else []),
         ]
         for each in found.systems
     ]
-    headers = ["system", "combined", "people alone", "judge alone", "judged", "people alone need"]
+    headers = ["system", "combined", "labels alone", "judge alone", "labels", "needed without judge"]
     return render_table([*headers, *(["groups"] if len(found.pairs) > 1 else [])], rows)
 
 
@@ -147,7 +148,7 @@ def _format_score(score: EstimatedScore | None) -> str:
 
 def _describe_difference(pair: EstimatedPair) -> str:
     return (
-        f"{pair.first} less {pair.second}: {pair.difference:+.4f}{format_ends(pair.low, pair.high, 4)}, "
+        f"{pair.first} − {pair.second}: {pair.difference:+.4f}{format_ends(pair.low, pair.high, 4)}, "
         f"p {format_p(pair.p)}"
     )
 

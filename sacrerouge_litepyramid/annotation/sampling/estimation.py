@@ -14,12 +14,12 @@ from sacrerouge_litepyramid.annotation.sampling.estimate_report import (
 from sacrerouge_litepyramid.annotation.sampling.estimators import (
     TARGETS,
     ScoreEstimates,
-    estimate_by_people,
     estimate_combined,
+    estimate_human,
     fit_judge_weights,
     score_by_judge,
 )
-from sacrerouge_litepyramid.annotation.sampling.labelled_sample import JudgedSample, read_judged_sample
+from sacrerouge_litepyramid.annotation.sampling.labelled_sample import LabelledSample, read_labelled_sample
 from sacrerouge_litepyramid.annotation.sampling.sample import Sample, exact_labels, sum_by_system
 from sacrerouge_litepyramid.evaluation.compared_systems import ALPHA
 from sacrerouge_litepyramid.evaluation.scores import finite_or_none
@@ -28,18 +28,18 @@ from sacrerouge_litepyramid.statistics.intervals import NO_VARIANCE, share_inter
 from sacrerouge_litepyramid.statistics.significance import adjust_holm, group_undecided, pair_indices
 
 
-def count_people_needed(sample: Sample, judge_weights: np.ndarray) -> np.ndarray:
+def count_labels_needed(sample: Sample, judge_weights: np.ndarray) -> np.ndarray:
     """Return by system the number of units, drawn by chance, whose labels alone give the combined standard error.
 
-    (systems,); NaN where the labels do not differ. Of n of N units the variance of people alone is
+    (systems,); NaN where the labels do not differ. Of n of N units the variance of labels alone is
     N² (1 / n − 1 / N) S², and S², that of w (y − score) over the system's units, is estimated from the sample. What
-    documents and votes add is the same on both sides, and left out.
+    documents and votes add is the same on both sides, and not counted.
     """
     exact = sample._replace(labels=exact_labels(sample.labels.value))
     variance = estimate_combined(exact, "these", judge_weights).covariance.variances()[0]
-    people = estimate_by_people(exact).score
-    frame, rows = sample.frame, sample.judged
-    errors = frame.weight[rows] * (sample.labels.value[rows] - people[frame.system[rows]])
+    human = estimate_human(exact).score
+    frame, rows = sample.frame, sample.labelled
+    errors = frame.weight[rows] * (sample.labels.value[rows] - human[frame.system[rows]])
     inverse = 1 / sample.design.probability[rows]
     sums, counts = (sum_by_system(frame, values, rows) for values in (errors**2 * inverse, inverse))
     units = np.bincount(frame.system, minlength=len(frame.systems)).astype(np.float64)
@@ -53,7 +53,7 @@ MIN_LABELS = 10
 
 def estimate(
     evidence: str | Path,
-    judgements: str | Path,
+    labels: str | Path,
     *,
     plan: str | Path | None = None,
     drawn: str | None = None,
@@ -62,12 +62,12 @@ def estimate(
     measure: str = "p2c",
     seed: int = 0,
 ) -> EstimateReport:
-    """Estimate systems' scores from a judge's probabilities of all units and people's labels of some.
+    """Estimate systems' human scores from a judge's probabilities of all units and annotators' labels of some.
 
     Args:
         evidence: the file that ``--units-output`` wrote.
-        judgements: the judgements of a plan, or lines of labels or votes with null where nobody judged.
-        plan: the plan by which labels were chosen; the judgements of a plan hold it themselves.
+        labels: the labels of a plan, or lines of labels or votes with null for none.
+        plan: the plan by which units were chosen; the labels of a plan hold it themselves.
         drawn: what was drawn by chance where there is no plan: "units", which is the default, or whole "documents".
         target: the score of "these" documents, or of documents "like-these".
         metric: the metric of the evidence, where the file has several.
@@ -77,29 +77,29 @@ def estimate(
     Raises:
         ValueError: for another judge's evidence, units that were not planned, and too few labels.
     """
-    judge, sample = read_judged_sample(evidence, judgements, plan=plan, drawn=drawn, metric=metric, measure=measure)
+    judge, sample = read_labelled_sample(evidence, labels, plan=plan, drawn=drawn, metric=metric, measure=measure)
     return estimate_systems(sample, judge, target, seed)
 
 
-def estimate_systems(judged: JudgedSample, name: str, target: str = "these", seed: int = 0) -> EstimateReport:
-    """Estimate the scores of all systems and the differences of all pairs from a judged sample.
+def estimate_systems(labelled: LabelledSample, name: str, target: str = "these", seed: int = 0) -> EstimateReport:
+    """Estimate the scores of all systems and the differences of all pairs from a labelled sample.
 
     ``name``: of the judge; ``target``: one of TARGETS; ``seed``: of the folds by which the judge's weight is fitted.
     Raises ValueError for an unknown target, and where no system has enough labels.
     """
     if target not in TARGETS:
         raise ValueError(f"target must be one of {', '.join(TARGETS)}, not {target!r}")
-    sample = judged.sample
+    sample = labelled.sample
     enough = has_enough_labels(sample)
     if not enough.any():
         raise ValueError(
-            f"the labels: no system has {MIN_LABELS} units with a label, the least for an interval; judge more units"
+            f"the labels: no system has {MIN_LABELS} units with a label, the least for an interval; label more units"
         )
     weights = fit_judge_weights(sample, seed)
     combined = estimate_combined(sample, target, weights)
     certain = is_whole(sample) if target == "these" else np.zeros(len(enough), dtype=bool)
-    people = _build_scores(estimate_by_people(sample, target), enough, certain)
-    systems = _list_systems(judged, people, _build_scores(combined, enough, certain), weights)
+    human = _build_scores(estimate_human(sample, target), enough, certain)
+    systems = _list_systems(labelled, human, _build_scores(combined, enough, certain), weights)
     order = np.array([place for place in np.argsort(-combined.score, kind="stable") if enough[place]])
     pairs = _list_pairs(sample.frame.systems, combined, order, certain)
     groups = _group_systems(pairs, [sample.frame.systems[place] for place in order])
@@ -113,48 +113,48 @@ def estimate_systems(judged: JudgedSample, name: str, target: str = "these", see
         target=target,
         design=sample.design.name,
         units=len(sample.frame.weight),
-        judged=len(sample.judged),
+        labels=len(sample.labelled),
         systems=tuple(systems[place]._replace(groups=lettered[systems[place].system]) for place in ranked),
         pairs=pairs,
         groups=groups,
-        warnings=tuple(_list_warnings(judged, systems)),
+        warnings=tuple(_list_warnings(labelled, systems)),
     )
 
 
 def has_enough_labels(sample: Sample) -> np.ndarray:
     """Return whether each system has MIN_LABELS labels, or a label of each of its units, (systems,)."""
-    labels = np.bincount(sample.frame.system[sample.judged], minlength=len(sample.frame.systems))
+    labels = np.bincount(sample.frame.system[sample.labelled], minlength=len(sample.frame.systems))
     return (labels >= MIN_LABELS) | is_whole(sample)
 
 
 def is_whole(sample: Sample) -> np.ndarray:
     """Return whether each system has a label of each of its units, (systems,)."""
     units = np.bincount(sample.frame.system, minlength=len(sample.frame.systems))
-    return np.bincount(sample.frame.system[sample.judged], minlength=len(units)) == units
+    return np.bincount(sample.frame.system[sample.labelled], minlength=len(units)) == units
 
 
 def _list_systems(
-    judged: JudgedSample,
-    people: Sequence[EstimatedScore | None],
+    labelled: LabelledSample,
+    human: Sequence[EstimatedScore | None],
     combined: Sequence[EstimatedScore | None],
     weights: np.ndarray,
 ) -> list[EstimatedSystem]:
     """Return the systems in the order of the population."""
-    sample, frame = judged.sample, judged.sample.frame
+    sample, frame = labelled.sample, labelled.sample.frame
     judge, mean_weight = score_by_judge(frame), sum_by_system(frame, frame.weight * weights)
-    needed = count_people_needed(sample, weights)
-    units, labels = (np.bincount(frame.system[rows], minlength=len(judge)) for rows in (slice(None), sample.judged))
+    needed = count_labels_needed(sample, weights)
+    units, labels = (np.bincount(frame.system[rows], minlength=len(judge)) for rows in (slice(None), sample.labelled))
     return [
         EstimatedSystem(
             system=system,
             units=int(units[place]),
-            judged=int(labels[place]),
-            missing=int(judged.missing[place]),
+            labels=int(labels[place]),
+            missing=int(labelled.missing[place]),
             judge=float(judge[place]),
             judge_weight=float(mean_weight[place]),
-            people=people[place],
+            human=human[place],
             combined=combined[place],
-            people_needed=finite_or_none(needed[place]) if combined[place] else None,
+            labels_needed=finite_or_none(needed[place]) if combined[place] else None,
         )
         for place, system in enumerate(frame.systems)
     ]
@@ -209,21 +209,20 @@ def _group_systems(pairs: tuple[EstimatedPair, ...], names: list[str]) -> tuple[
     return tuple(tuple(names[row] for row in group) for group in group_undecided(apart))
 
 
-def _list_warnings(judged: JudgedSample, systems: list[EstimatedSystem]) -> Iterator[str]:
+def _list_warnings(labelled: LabelledSample, systems: list[EstimatedSystem]) -> Iterator[str]:
     missing = [each for each in systems if each.missing]
     if missing:
         counts = ", ".join(f"{each.system} {each.missing}" for each in missing)
         yield (
-            f"{judged.missing.sum()} of {judged.planned.sum()} planned judgements are missing ({counts}): the others "
+            f"{labelled.missing.sum()} of {labelled.planned.sum()} planned labels are missing ({counts}): the others "
             "of their system and stratum stand for them, which is right only if they are missing by chance; if the "
-            "hard ones were left out, the scores are biased."
+            "difficult units were skipped, the scores are biased."
         )
-    few = [f"{each.system} ({each.judged})" for each in systems if each.combined is None]
+    few = [f"{each.system} ({each.labels})" for each in systems if each.combined is None]
     if few:
-        yield f"no estimate of systems with fewer than {MIN_LABELS} labels: {', '.join(few)}; judge more units."
-    for name in ("people", "combined"):
+        yield f"no estimate of systems with fewer than {MIN_LABELS} labels: {', '.join(few)}; label more units."
+    for name, title in (("human", "labels alone"), ("combined", "judge and labels together")):
         scores = {each.system: getattr(each, name) for each in systems}
         equal = [system for system, score in scores.items() if score and score.low is None]
         if equal:
-            who = "people alone" if name == "people" else "both together"
-            yield f"the labels do not differ, so {who} have no interval: {', '.join(equal)}."
+            yield f"the labels do not differ, so {title} give no interval: {', '.join(equal)}."

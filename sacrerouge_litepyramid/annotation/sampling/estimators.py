@@ -6,14 +6,14 @@ from typing import NamedTuple
 import numpy as np
 
 from sacrerouge_litepyramid.annotation.sampling.designs import Design
-from sacrerouge_litepyramid.annotation.sampling.frame import Frame
+from sacrerouge_litepyramid.annotation.sampling.frame import SamplingFrame
 from sacrerouge_litepyramid.annotation.sampling.sample import Elements, Sample, list_elements, sum_by_system
 from sacrerouge_litepyramid.statistics.unequal_probabilities import Covariance, center_values, estimate_covariance
 
 #: the parts of the documents: the weight for one part is fitted to the labels of the others
 FOLDS = 5
 #: with fewer labels in the other parts the judge counts whole
-MIN_LABELS = 10
+MIN_FITTED = 10
 
 
 def fit_judge_weights(sample: Sample, seed: int = 0) -> np.ndarray:
@@ -25,7 +25,7 @@ def fit_judge_weights(sample: Sample, seed: int = 0) -> np.ndarray:
     Candès 2024 (cross-prediction).
     """
     documents = np.random.default_rng(seed).permutation(len(sample.frame.documents)) % FOLDS
-    folds, rows = documents[sample.frame.document], sample.judged
+    folds, rows = documents[sample.frame.document], sample.labelled
     labels, probabilities = sample.labels.value[rows], sample.frame.probability[rows]
     inclusion = sample.design.probability[rows]
     counts = sample.frame.weight[rows] ** 2 * (1 - inclusion) / inclusion**2
@@ -38,7 +38,7 @@ def fit_judge_weights(sample: Sample, seed: int = 0) -> np.ndarray:
 
 def _fit_slope(probabilities: np.ndarray, labels: np.ndarray, counts: np.ndarray) -> float:
     """Return the slope of labels on probabilities under counts, cut to 0 and 1; 1 where it cannot be fitted."""
-    if len(labels) < MIN_LABELS or counts.sum() == 0:
+    if len(labels) < MIN_FITTED or counts.sum() == 0:
         return 1.0
     centred = probabilities - np.average(probabilities, weights=counts)
     spread = counts @ centred**2
@@ -46,8 +46,8 @@ def _fit_slope(probabilities: np.ndarray, labels: np.ndarray, counts: np.ndarray
 
 
 TARGETS: Mapping[str, str] = {
-    "these": "the score that people would give if they judged every unit of these documents",
-    "like-these": "the score over documents like these, of which these are a random draw",
+    "these": "the human score of these documents, had annotators labelled every unit",
+    "like-these": "the human score over documents like these, of which these are a random draw",
 }
 
 
@@ -58,18 +58,18 @@ class ScoreEstimates(NamedTuple):
     covariance: Covariance
 
 
-def score_by_judge(frame: Frame) -> np.ndarray:
+def score_by_judge(frame: SamplingFrame) -> np.ndarray:
     """Return the judge's own scores Σ w f, (systems,), whose bias no sample bounds."""
     return sum_by_system(frame, frame.weight * frame.probability)
 
 
-def estimate_by_people(sample: Sample, target: str = "these") -> ScoreEstimates:
-    """Estimate the scores by people alone for one of TARGETS: Σ_s w y / π over the sample s (`correct_predictions`)."""
+def estimate_human(sample: Sample, target: str = "these") -> ScoreEstimates:
+    """Estimate the scores by labels alone for one of TARGETS: Σ_s w y / π over the sample s (`correct_predictions`)."""
     return _estimate(sample, np.zeros(len(sample.frame.weight)), target)
 
 
 def estimate_combined(sample: Sample, target: str = "these", judge_weights: np.ndarray | None = None) -> ScoreEstimates:
-    """Estimate the scores by the judge, corrected by people: Σ w λ f + Σ_s w (y − λ f) / π (`correct_predictions`).
+    """Estimate the scores by the judge, corrected by labels: Σ w λ f + Σ_s w (y − λ f) / π (`correct_predictions`).
 
     ``judge_weights``: λ by row, (rows,), by default fitted (`fit_judge_weights`).
     """
@@ -88,7 +88,7 @@ def correct_predictions(sample: Sample, predicted: np.ndarray) -> tuple[np.ndarr
     Where the units of each stratum have equal probabilities, the sum over the sample is divided by Σ_s w / π, whose
     expectation is 1 (Hájek), else it is not (Horvitz and Thompson): measured, each has the smaller error there.
     """
-    frame, rows = sample.frame, sample.judged
+    frame, rows = sample.frame, sample.labelled
     scale = frame.weight[rows] / sample.design.probability[rows]
     errors = sum_by_system(frame, scale * (sample.labels.value[rows] - predicted[rows]), rows)
     if has_equal_probabilities(sample.design):
@@ -109,7 +109,7 @@ def estimate_score_covariance(sample: Sample, predicted: np.ndarray, target: str
     """Return the covariance of scores that correct predictions (rows,), for one of TARGETS.
 
     What is drawn together goes together: the errors of an element's rows are summed by system first. Drawn documents
-    add the covariance of their scores; the sample of judgements is in it, as a document's share comes from its sample.
+    add the covariance of their scores; the sample of labels is in it, as a document's share comes from its sample.
     """
     elements = list_elements(sample.frame, sample.design)
     errors, drawn = _sum_errors(sample, predicted, elements)
@@ -122,10 +122,10 @@ def estimate_score_covariance(sample: Sample, predicted: np.ndarray, target: str
 
 def _sum_errors(sample: Sample, predicted: np.ndarray, elements: Elements) -> tuple[np.ndarray, np.ndarray]:
     """Return the drawn elements' sums of w (y − prediction) by system, (drawn, systems), and the elements' places."""
-    rows, systems = sample.judged, len(sample.frame.systems)
+    rows, systems = sample.labelled, len(sample.frame.systems)
     drawn, place = np.unique(elements.of_row[rows], return_inverse=True)
     values = sample.frame.weight[rows] * (sample.labels.value[rows] - predicted[rows])
-    # The rows of an element that people left out in part stand for its other rows.
+    # The labelled rows of an element stand for its rows without a label.
     values *= elements.probability[drawn[place]] / sample.design.probability[rows]
     cells = place * systems + sample.frame.system[rows]
     return np.bincount(cells, values, minlength=len(drawn) * systems).reshape(-1, systems), drawn
@@ -133,7 +133,7 @@ def _sum_errors(sample: Sample, predicted: np.ndarray, elements: Elements) -> tu
 
 def _add_noise(sample: Sample, found: Covariance) -> Covariance:
     """Add the votes' noise that the draw does not show: Σ_s w² noise / π, by system."""
-    rows = sample.judged
+    rows = sample.labelled
     if not sample.labels.noise[rows].any():
         return found
     noise = sample.frame.weight[rows] ** 2 * sample.labels.noise[rows] / sample.design.probability[rows]

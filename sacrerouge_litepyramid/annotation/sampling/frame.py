@@ -1,4 +1,4 @@
-"""The population of judgements to sample: every unit of every summary, its weight and the judge's probability."""
+"""The population to sample labels from: every unit of every summary, its weight and the judge's probability."""
 
 import itertools
 import json
@@ -15,7 +15,7 @@ from sacrerouge_litepyramid.io.metrics import SummaryKey
 DIGEST_DECIMALS = 6
 
 
-class Row(NamedTuple):
+class FrameRow(NamedTuple):
     """A unit of a summary by its names; ``unit`` is the unit's place, from 0, among the units of its instance."""
 
     instance_id: str
@@ -23,7 +23,7 @@ class Row(NamedTuple):
     unit: int
 
 
-class Frame(NamedTuple):
+class SamplingFrame(NamedTuple):
     """All units of all summaries, arrays (rows,), in the order of systems, documents and units.
 
     ``system``, ``document``: places in the names ``systems`` and ``documents``; ``unit``: the place among its
@@ -40,13 +40,13 @@ class Frame(NamedTuple):
     weight: np.ndarray
     probability: np.ndarray
 
-    def list_rows(self) -> Iterator[Row]:
+    def list_rows(self) -> Iterator[FrameRow]:
         """Yield the names of the rows in their order."""
         columns = zip(self.document.tolist(), self.system.tolist(), self.unit.tolist(), strict=True)
         for document, system, unit in columns:
-            yield Row(self.documents[document], self.systems[system], unit)
+            yield FrameRow(self.documents[document], self.systems[system], unit)
 
-    def select_rows(self, chosen: np.ndarray) -> "Frame":
+    def select_rows(self, chosen: np.ndarray) -> "SamplingFrame":
         """Return the population of the rows that are chosen, (rows,), under the same names."""
         columns = {
             name: getattr(self, name)[chosen] for name in ("system", "document", "unit", "weight", "probability")
@@ -64,11 +64,11 @@ class Frame(NamedTuple):
         return (np.round(values, DIGEST_DECIMALS) + 0.0).tolist()
 
 
-def build_frame(evidence: Evidence, systems: Sequence[str] | None = None) -> Frame:
+def build_frame(evidence: Evidence, systems: Sequence[str] | None = None) -> SamplingFrame:
     """Build the population of the systems, by default all, from a judge's evidence.
 
     A system's score is the mean over its documents of the weighted mean over the document's units. Units without
-    weight, which change no score, are left out. Raises ValueError for an unknown system, a system that is named twice
+    weight, which change no score, are excluded. Raises ValueError for an unknown system, a system that is named twice
     and evidence without any unit of weight.
     """
     names = _select_systems(evidence, systems)
@@ -85,7 +85,7 @@ def build_frame(evidence: Evidence, systems: Sequence[str] | None = None) -> Fra
     unit, share, probability = np.concatenate([part for _, part in kept]).T
     counts = np.bincount([key[0] for key, _ in kept], minlength=len(names))
     texts = tuple(evidence.units[str(name)][int(place)].text for name, place in zip(instance, unit, strict=True))
-    return Frame(
+    return SamplingFrame(
         tuple(names), tuple(documents), system, document, unit.astype(int), texts, share / counts[system], probability
     )
 

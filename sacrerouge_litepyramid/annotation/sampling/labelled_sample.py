@@ -1,201 +1,226 @@
-"""The labelled sample from a judge's evidence.
+"""Plans of labels, drawn from a population, and labelled samples: a judge's evidence joined with labels."""
 
-The votes, and the plan or the way in which units were drawn, as values and from files.
-"""
-
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.annotation.sampling.designs import Budget, Design, extend_design
-from sacrerouge_litepyramid.annotation.sampling.frame import Frame, Row, build_frame
+from sacrerouge_litepyramid.annotation.sampling.designs import Budget, Design, draw_sample, extend_design
+from sacrerouge_litepyramid.annotation.sampling.frame import FrameRow, SamplingFrame, build_frame
 from sacrerouge_litepyramid.annotation.sampling.sample import (
     Sample,
+    VoteCounts,
     count_label_votes,
     count_planned_votes,
     label_rows,
     mark_rows,
 )
 from sacrerouge_litepyramid.io.evidence import Evidence, read_evidence
-from sacrerouge_litepyramid.io.files import stream_json_lines
-from sacrerouge_litepyramid.io.label_plans import JudgementPlan, PlanHead, read_judgement_plan
+from sacrerouge_litepyramid.io.files import sha256, stream_json_lines
+from sacrerouge_litepyramid.io.label_plans import (
+    LABELS_FORMAT,
+    LabelPlan,
+    PlanHead,
+    PlannedLabels,
+    PlannedSummary,
+    PlannedUnit,
+    read_label_plan,
+    read_planned_labels,
+)
 from sacrerouge_litepyramid.io.labels import read_partial_labels
 from sacrerouge_litepyramid.io.metrics import SummaryKey
-from sacrerouge_litepyramid.io.planned_labels import FORMAT, PlannedJudgements, read_judgements
 
 #: how units were drawn that no plan chose
 DRAWN = {"units": "chance", "documents": "documents"}
 #: by how much a plan's inclusion probability may differ from the design's
 TOLERANCE = 1e-6
+#: by row of the population the votes of a pilot, by annotator
+KnownVotes = Mapping[FrameRow, Mapping[str, int]]
 
 
-class JudgedSample(NamedTuple):
-    """A sample whose design allows for planned rows without a label, which are ``missing``, (systems,)."""
+def make_label_plan(
+    frame: SamplingFrame,
+    design: Design,
+    head: PlanHead,
+    texts: Mapping[SummaryKey, str],
+    known: KnownVotes | None = None,
+) -> LabelPlan:
+    """Draw the units to label and return them by summary, in the order of the population, beside the known ones.
+
+    ``texts`` holds the text of every summary, ``known`` a pilot's votes by row. What is drawn depends on the design's
+    probabilities, the head's seed and the digest of the population, and on nothing else.
+    """
+    seed = int(sha256(f"{head.seed} {head.evidence}".encode())[:16], 16)
+    chosen: dict[SummaryKey, list[PlannedUnit]] = {}
+    for row, text, probability, drawn in zip(
+        frame.list_rows(), frame.text, design.probability.tolist(), draw_sample(design, seed), strict=True
+    ):
+        if drawn:
+            votes = (known or {}).get(row)
+            unit = PlannedUnit(row.unit, text, probability, votes or {}, known=votes is not None)
+            chosen.setdefault(SummaryKey(row.instance_id, row.summarizer_id), []).append(unit)
+    summaries = (PlannedSummary(*key, texts[key], tuple(units)) for key, units in chosen.items())
+    return LabelPlan(head, tuple(summaries))
+
+
+def list_known_votes(frame: SamplingFrame, pilot: PlannedLabels) -> KnownVotes:
+    """Return a pilot's votes on the labelled rows of the population."""
+    votes = {row: unit.votes for row, unit in _list_units(pilot.summaries).items() if unit.votes}
+    return {row: votes[row] for row in frame.list_rows() if row in votes}
+
+
+class LabelledSample(NamedTuple):
+    """A sample, with the numbers of planned rows and of those without a label, ``missing``, both (systems,)."""
 
     sample: Sample
     planned: np.ndarray
     missing: np.ndarray
 
 
-def join_planned(evidence: Evidence, judgements: PlannedJudgements) -> JudgedSample:
-    """Join the judge's evidence and the judgements of a plan.
+def join_planned(evidence: Evidence, labels: PlannedLabels) -> LabelledSample:
+    """Join the judge's evidence and the labels of a plan.
 
     Raises ValueError for evidence other than the plan's, and for another unit or probability than its design gives.
     """
-    probabilities = {
-        Row(*each.key, unit.unit): unit.probability for each in judgements.summaries for unit in each.units
-    }
-    known = [Row(*each.key, unit.unit) for each in judgements.summaries for unit in each.units if unit.known]
-    return _join_head(evidence, judgements.head, probabilities, known, count_planned_votes(judgements))
+    return _join_head(evidence, labels.head, _list_units(labels.summaries), count_planned_votes(labels))
 
 
-def is_of_plan(evidence: Evidence, head: PlanHead) -> bool:
-    """Return whether a plan was made from this evidence, by the digest."""
-    return build_frame(evidence, head.systems).digest() == head.evidence
-
-
-def join_labels_of_plan(
-    evidence: Evidence, plan: JudgementPlan, labels: Mapping[SummaryKey, np.ndarray]
-) -> JudgedSample:
+def join_labels_of_plan(evidence: Evidence, plan: LabelPlan, labels: Mapping[SummaryKey, np.ndarray]) -> LabelledSample:
     """Join evidence, a plan and labels by summary, (voters, units); ValueError as `join_planned`, and for others."""
-    probabilities = {Row(*each.key, unit.unit): unit.probability for each in plan.summaries for unit in each.units}
-    votes = count_label_votes(labels, evidence)
+    planned, votes = _list_units(plan.summaries), count_label_votes(labels, evidence)
     for row in votes:
-        if row not in probabilities:
+        if row not in planned:
             raise ValueError(
                 f"the labels of instance {row.instance_id!r}, system {row.summarizer_id!r}: unit {row.unit + 1} was "
                 "not planned; give the labels of this plan, null elsewhere"
             )
-    known = [Row(*each.key, unit.unit) for each in plan.summaries for unit in each.units if unit.votes is not None]
-    return _join_head(evidence, plan.head, probabilities, known, votes)
+    return _join_head(evidence, plan.head, planned, votes)
 
 
-def join_labels(evidence: Evidence, labels: Mapping[SummaryKey, np.ndarray], drawn: str = "units") -> JudgedSample:
-    """Join evidence and labels by summary, (voters, units), NaN where nobody judged, that no plan chose.
+def join_labels(evidence: Evidence, labels: Mapping[SummaryKey, np.ndarray], drawn: str = "units") -> LabelledSample:
+    """Join evidence and labels by summary, (voters, units), NaN for none, that no plan chose.
 
-    ``drawn``: "units": every system's judged units are a draw with equal probabilities from its units; "documents": so
-    are the documents, of which all summaries are judged whole. Raises ValueError for unknown summaries and no labels.
+    ``drawn``: "units": every system's labelled units are a draw with equal probabilities from its units; "documents":
+    so are the documents, all of whose units are labelled. Raises ValueError for unknown summaries and no labels.
     """
     if drawn not in DRAWN:
         raise ValueError(f"drawn must be one of {', '.join(DRAWN)}, not {drawn!r}")
     frame = build_frame(evidence)
     votes = count_label_votes(labels, evidence)
     if not votes:
-        raise ValueError("the labels hold no 0 and no 1; somebody has to judge a unit")
-    judged = mark_rows(frame, votes)
+        raise ValueError("the labels hold no 0 and no 1; label at least one unit")
+    labelled = mark_rows(frame, votes)
     if drawn == "units":
-        return _build_sample(frame, _chance_of(frame, judged), judged, votes)
-    documents = np.bincount(frame.document, judged, minlength=len(frame.documents)) > 0
-    share = np.full(len(judged), documents.mean())
-    one = np.zeros(len(judged), dtype=int)
+        return _build_sample(frame, _chance_of(frame, labelled), labelled, votes)
+    documents = np.bincount(frame.document, labelled, minlength=len(frame.documents)) > 0
+    share = np.full(len(labelled), documents.mean())
+    one = np.zeros(len(labelled), dtype=int)
     design = Design(DRAWN[drawn], share, frame.document, one, frame.document)
     return _build_sample(frame, design, documents[frame.document], votes)
 
 
-def _chance_of(frame: Frame, judged: np.ndarray) -> Design:
-    """Return the design by which as many units of each system as were judged are drawn by chance."""
+def _chance_of(frame: SamplingFrame, labelled: np.ndarray) -> Design:
+    """Return the design by which as many units of each system as have a label are drawn by chance."""
     units = np.bincount(frame.system, minlength=len(frame.systems))
-    counts = np.maximum(np.bincount(frame.system, judged, minlength=len(frame.systems)), 1)
-    rows = np.arange(len(judged))
+    counts = np.maximum(np.bincount(frame.system, labelled, minlength=len(frame.systems)), 1)
+    rows = np.arange(len(labelled))
     return Design(DRAWN["units"], (counts / units)[frame.system], rows, frame.system, rows)
 
 
+def _list_units(summaries: Sequence[PlannedSummary]) -> dict[FrameRow, PlannedUnit]:
+    return {FrameRow(*each.key, unit.unit): unit for each in summaries for unit in each.units}
+
+
 def _join_head(
-    evidence: Evidence,
-    head: PlanHead,
-    probabilities: Mapping[Row, float],
-    known: Iterable[Row],
-    votes: Mapping[Row, tuple[float, int]],
-) -> JudgedSample:
-    """Build the sample of a plan's units, of which a pilot made some ``known`` before the others were drawn."""
+    evidence: Evidence, head: PlanHead, planned: Mapping[FrameRow, PlannedUnit], votes: VoteCounts
+) -> LabelledSample:
+    """Build the sample of a plan's units, of which a pilot made some known before the others were drawn."""
     frame = build_frame(evidence, head.systems)
     if frame.digest() != head.evidence:
         raise ValueError(
             f"the evidence of {evidence.name!r} ({evidence.measure}) is not that of the plan: its digest is "
             f"{frame.digest()}, the plan's {head.evidence}; give the evidence that the plan was made from"
         )
-    design = extend_design(frame, head.design, Budget(total=head.budget), mark_rows(frame, known))
+    known = mark_rows(frame, (row for row, unit in planned.items() if unit.known))
+    design = extend_design(frame, head.design, Budget(total=head.budget), known)
     design.check()
     expected = dict(zip(frame.list_rows(), design.probability.tolist(), strict=True))
-    for row, probability in probabilities.items():
-        if abs(expected.get(row, 0.0) - probability) > TOLERANCE:
+    for row, unit in planned.items():
+        if abs(expected.get(row, 0.0) - unit.probability) > TOLERANCE:
             raise ValueError(
                 f"instance {row.instance_id!r}, system {row.summarizer_id!r}, unit {row.unit + 1}: the inclusion "
-                f"probability {probability} is not that of the design, {expected.get(row, 0.0):.6g}; give the plan as "
-                "it was written"
+                f"probability {unit.probability} is not that of the design, {expected.get(row, 0.0):.6g}; give the "
+                "plan as it was written"
             )
-    return _build_sample(frame, design, mark_rows(frame, probabilities), votes)
+    return _build_sample(frame, design, mark_rows(frame, planned), votes)
 
 
-def _build_sample(
-    frame: Frame, design: Design, planned: np.ndarray, votes: Mapping[Row, tuple[float, int]]
-) -> JudgedSample:
+def _build_sample(frame: SamplingFrame, design: Design, planned: np.ndarray, votes: VoteCounts) -> LabelledSample:
     """Build the sample; planned rows without a vote are taken for missing at random in their system and stratum.
 
     The labelled rows stand for them: the inclusion probabilities are multiplied by the share that has a label.
     """
     labels = label_rows(frame, votes)
-    judged = ~np.isnan(labels.value)
+    labelled = ~np.isnan(labels.value)
     systems = len(frame.systems)
     _, stratum = np.unique(design.stratum, return_inverse=True)
     cell = stratum.ravel() * systems + frame.system
-    answered, asked = (np.bincount(cell, each, minlength=cell.max() + 1) for each in (judged, planned))
+    answered, asked = (np.bincount(cell, each, minlength=cell.max() + 1) for each in (labelled, planned))
     share = np.divide(answered, asked, out=np.ones_like(answered), where=answered > 0)
-    missing = np.bincount(frame.system, planned & ~judged, minlength=systems).astype(int)
-    return JudgedSample(
+    missing = np.bincount(frame.system, planned & ~labelled, minlength=systems).astype(int)
+    return LabelledSample(
         Sample(frame, design._replace(probability=design.probability * share[cell]), labels),
         np.bincount(frame.system, planned, minlength=systems).astype(int),
         missing,
     )
 
 
-def read_judged_sample(
+def read_labelled_sample(
     evidence: str | Path,
-    judgements: str | Path,
+    labels: str | Path,
     *,
     plan: str | Path | None = None,
     drawn: str | None = None,
     metric: str | None = None,
     measure: str = "p2c",
-) -> tuple[str, JudgedSample]:
-    """Return the name of the judge and the judged sample; the arguments are those of `verdicts.estimate`.
+) -> tuple[str, LabelledSample]:
+    """Return the name of the judge and the labelled sample; the arguments are those of `estimation.estimate`.
 
     Raises ValueError for files that do not belong together.
     """
     judge = select_evidence(evidence, metric, measure)
     name = f"{judge.name}_{judge.measure}"
-    is_planned = next(stream_json_lines(judgements)).data.get("format") == FORMAT
+    is_planned = next(stream_json_lines(labels)).data.get("format") == LABELS_FORMAT
     if is_planned and plan is not None:
-        raise ValueError(f"{judgements}: the judgements of a plan hold it themselves; leave the plan out (--plan)")
+        raise ValueError(f"{labels}: the labels of a plan hold it themselves; leave the plan out (--plan)")
     if drawn is not None and (is_planned or plan is not None):
         raise ValueError(f"drawn: the plan says how units were drawn, not {drawn!r}; leave it out (--drawn)")
     if is_planned:
-        return name, join_planned(judge, read_judgements(judgements))
-    labels = read_partial_labels(judgements)
+        return name, join_planned(judge, read_planned_labels(labels))
     if plan is not None:
-        return name, join_labels_of_plan(judge, read_judgement_plan(plan), labels)
-    return name, join_labels(judge, labels, drawn or "units")
+        return name, join_labels_of_plan(judge, read_label_plan(plan), read_partial_labels(labels))
+    return name, join_labels(judge, read_partial_labels(labels), drawn or "units")
 
 
 def read_planned_sample(
-    evidence: Sequence[str | Path], judgements: str | Path, measure: str = "p2c"
-) -> tuple[str, JudgedSample]:
-    """Return the name of the judge and the judged sample of a plan, whose evidence is in one of several files.
+    evidence: Sequence[str | Path], labels: str | Path, measure: str = "p2c"
+) -> tuple[str, LabelledSample]:
+    """Return the name of the judge and the labelled sample of a plan, whose evidence is in one of several files.
 
     Raises ValueError for labels without a plan, and where no file has the evidence that the plan was made from.
     """
-    planned = read_judgements(judgements)
+    planned = read_planned_labels(labels)
+    head = planned.head
     found = [each for path in evidence for each in read_evidence([path], measure)]
-    judges = [each for each in found if each.name == planned.head.metric]
+    judges = [each for each in found if each.name == head.metric]
     if not judges:
         raise ValueError(
-            f"{judgements}: the plan's metric is {planned.head.metric!r}, but the evidence is of "
+            f"{labels}: the plan's metric is {head.metric!r}, but the evidence is of "
             f"{', '.join(each.name for each in found) or 'none'}; give the evidence that the plan was made from "
             "(--evidence)"
         )
-    judge = next((each for each in judges if is_of_plan(each, planned.head)), judges[0])
+    judge = next((each for each in judges if build_frame(each, head.systems).digest() == head.evidence), judges[0])
     return f"{judge.name}_{judge.measure}", join_planned(judge, planned)
 
 

@@ -1,6 +1,4 @@
-"""What a design promises before any label is given.
-
-Projected standard errors, and the number of labels that reaches a width or a power.
+"""Projected standard errors of a design, before any label is given, and the labels that reach a width or a power.
 
 With inclusion probabilities π of what is drawn as a whole, the combined estimate of a system's score has the expected
 variance Σ (1 - π) / π · Var(R), where R is the sum of weight · residual over the drawn units. Source: the anticipated
@@ -9,7 +7,6 @@ under weights π (1 - π) in each stratum, as samples have a fixed size. Source:
 1964. Documents that are a random draw add the variance of their expected scores.
 """
 
-import itertools
 import math
 from statistics import NormalDist
 from typing import NamedTuple
@@ -18,45 +15,41 @@ import numpy as np
 
 from sacrerouge_litepyramid.annotation.sampling.calibration import Calibration
 from sacrerouge_litepyramid.annotation.sampling.designs import MIN_DRAWN, Budget, Design, extend_design
-from sacrerouge_litepyramid.annotation.sampling.frame import Frame
+from sacrerouge_litepyramid.annotation.sampling.frame import SamplingFrame
 from sacrerouge_litepyramid.annotation.sampling.sample import Elements, list_elements
 from sacrerouge_litepyramid.statistics.intervals import student_quantile
+from sacrerouge_litepyramid.statistics.significance import pair_indices
 from sacrerouge_litepyramid.statistics.unequal_probabilities import Covariance
 
 
-class Promise(NamedTuple):
+class ProjectedErrors(NamedTuple):
     """Expected standard errors and half widths of the 95% intervals of some estimates, two arrays (estimates,)."""
 
     error: np.ndarray
     margin: np.ndarray
 
     def compute_power(self, difference: float) -> np.ndarray:
-        """Return the probabilities that the intervals lie on the true side of 0 if a difference is the true one."""
+        """Return the probabilities that the intervals exclude 0 on the right side for a true difference."""
         beyond = np.full(len(self.error), np.inf)
         np.divide(abs(difference) - self.margin, self.error, out=beyond, where=self.error > 0)
         return np.array([NormalDist().cdf(value) for value in beyond])
 
 
-class Promises(NamedTuple):
-    """The promises for the systems' scores, and for the differences of all pairs of systems, in `list_pairs`' order."""
+class Projection(NamedTuple):
+    """The projected errors of the systems' scores, and of all pairs' differences in the order of `pair_indices`."""
 
-    scores: Promise
-    differences: Promise
-
-
-def list_pairs(systems: int) -> list[tuple[int, int]]:
-    """Return all pairs of the systems' places."""
-    return list(itertools.combinations(range(systems), 2))
+    scores: ProjectedErrors
+    differences: ProjectedErrors
 
 
-def promise_errors(frame: Frame, design: Design, calibration: Calibration, target: str = "these") -> Promises:
-    """Return what a design promises for one of the estimators' TARGETS, if the judge counts whole in the estimate."""
+def project_errors(frame: SamplingFrame, design: Design, calibration: Calibration, target: str = "these") -> Projection:
+    """Project a design's errors for one of the estimators' TARGETS; the judge counts whole in the estimate."""
     covariance = expect_covariance(frame, design, calibration, target)
-    first, second = np.array(list_pairs(len(frame.systems)), dtype=int).reshape(-1, 2).T
-    return Promises(_promise(*covariance.variances()), _promise(*covariance.of_differences(first, second)))
+    differences = covariance.of_differences(*pair_indices(len(frame.systems)))
+    return Projection(_build_errors(*covariance.variances()), _build_errors(*differences))
 
 
-def expect_covariance(frame: Frame, design: Design, calibration: Calibration, target: str) -> Covariance:
+def expect_covariance(frame: SamplingFrame, design: Design, calibration: Calibration, target: str) -> Covariance:
     """Return the expected covariance of the systems' combined estimates, of independent parts where strata are."""
     elements = list_elements(frame, design)
     strata = np.unique(elements.stratum)
@@ -68,12 +61,14 @@ def expect_covariance(frame: Frame, design: Design, calibration: Calibration, ta
     return Covariance(parts, np.maximum(np.array(drawn) - 1, 1.0))
 
 
-def _promise(variance: np.ndarray, degrees: np.ndarray) -> Promise:
+def _build_errors(variance: np.ndarray, degrees: np.ndarray) -> ProjectedErrors:
     error = np.sqrt(np.maximum(variance, 0.0))
-    return Promise(error, error * student_quantile(np.maximum(degrees, 1.0)))
+    return ProjectedErrors(error, error * student_quantile(np.maximum(degrees, 1.0)))
 
 
-def _covary_stratum(frame: Frame, elements: Elements, calibration: Calibration, members: np.ndarray) -> np.ndarray:
+def _covary_stratum(
+    frame: SamplingFrame, elements: Elements, calibration: Calibration, members: np.ndarray
+) -> np.ndarray:
     """Return the expected covariances from the draw of one stratum's elements, (systems, systems)."""
     probability = elements.probability
     deviations = frame.weight * calibration.expect_deviations(frame.probability)
@@ -87,8 +82,8 @@ def _covary_stratum(frame: Frame, elements: Elements, calibration: Calibration, 
     return scatter + centred.T @ (count[:, None] * centred)
 
 
-def _covary_documents(frame: Frame, calibration: Calibration) -> np.ndarray:
-    """Return the covariances of scores over documents like these, all of whose units are judged, (systems, systems)."""
+def _covary_documents(frame: SamplingFrame, calibration: Calibration) -> np.ndarray:
+    """Return the covariances of scores over documents like these, all labelled, (systems, systems)."""
     documents = len(frame.documents)
     whole = Elements(np.ones(documents), np.zeros(documents), np.arange(documents), frame.document)
     deviations = frame.weight * calibration.expect_deviations(frame.probability)
@@ -100,7 +95,7 @@ def _covary_documents(frame: Frame, calibration: Calibration) -> np.ndarray:
 
 
 def _expect_scatter(
-    frame: Frame, elements: Elements, deviations: np.ndarray, factor: np.ndarray, calibration: Calibration
+    frame: SamplingFrame, elements: Elements, deviations: np.ndarray, factor: np.ndarray, calibration: Calibration
 ) -> np.ndarray:
     """Return the sums over elements of factor · covariance of what the residuals scatter, (systems, systems)."""
     cells = np.column_stack([elements.of_row, frame.document, frame.unit])
@@ -113,7 +108,7 @@ def _expect_scatter(
     return np.where(np.eye(len(frame.systems), dtype=bool), scatter, calibration.across * scatter)
 
 
-def _sum_cells(groups: np.ndarray, frame: Frame, values: np.ndarray) -> np.ndarray:
+def _sum_cells(groups: np.ndarray, frame: SamplingFrame, values: np.ndarray) -> np.ndarray:
     """Return the sums of values (rows,) by group and system, (groups, systems)."""
     systems = len(frame.systems)
     sums = np.bincount(groups * systems + frame.system, values, minlength=(groups.max() + 1) * systems)
@@ -128,7 +123,7 @@ def _count_drawn_documents(elements: Elements) -> float:
 
 
 class Goal(NamedTuple):
-    """A goal: the largest ``width`` of the 95% intervals, or the ``power`` to tell a true ``difference`` from 0.
+    """A goal: the largest ``width`` of the 95% intervals, or the ``power`` to detect a true ``difference``.
 
     ``compared``: whether the width is that of the differences of systems, not of their scores. A power is always of
     differences.
@@ -150,39 +145,39 @@ class Goal(NamedTuple):
         if self.power is not None and not (self.difference and abs(self.difference) <= 1):
             raise ValueError(f"power needs a difference of scores to detect, up to 1 and not 0, not {self.difference}")
 
-    def is_reached(self, promised: Promises) -> bool:
-        """Return whether the widest interval, or the smallest power, of what is promised is good enough."""
+    def is_reached(self, projected: Projection) -> bool:
+        """Return whether the widest projected interval, or the smallest power, is good enough."""
         if self.power is not None:
-            return bool((promised.differences.compute_power(self.difference or 0.0) >= self.power).all())
-        promise = promised.differences if self.compared else promised.scores
-        return bool((2 * promise.margin <= (self.width or 0.0)).all())
+            return bool((projected.differences.compute_power(self.difference or 0.0) >= self.power).all())
+        errors = projected.differences if self.compared else projected.scores
+        return bool((2 * errors.margin <= (self.width or 0.0)).all())
 
 
 def find_budget(
-    frame: Frame,
+    frame: SamplingFrame,
     design: str,
     goal: Goal,
     calibration: Calibration,
     target: str = "these",
     known: np.ndarray | None = None,
 ) -> int:
-    """Return the smallest number of judgements, of all systems together, that reaches a goal, by bisection.
+    """Return the smallest number of labels, of all systems together, that reaches a goal, by bisection.
 
-    ``known``: whether a row of the population is judged already and counts beside them, (rows,). Raises ValueError if
-    judging everything does not reach the goal.
+    ``known``: whether a row of the population has a label already, (rows,). Raises ValueError if labels of everything
+    do not reach the goal.
     """
     goal.check()
-    judged = np.zeros(len(frame.weight), dtype=bool) if known is None else known
+    known = np.zeros(len(frame.weight), dtype=bool) if known is None else known
 
     def is_enough(total: int) -> bool:
-        made = extend_design(frame, design, Budget(total=total), judged)
-        return goal.is_reached(promise_errors(frame, made, calibration, target))
+        made = extend_design(frame, design, Budget(total=total), known)
+        return goal.is_reached(project_errors(frame, made, calibration, target))
 
-    high = int((~judged).sum())
+    high = int((~known).sum())
     low = min(_count_least(frame, design), high)
     if not is_enough(high):
         raise ValueError(
-            f"all {high} judgements that are left do not reach the goal for the target {target!r}; take a "
+            f"all {high} remaining labels do not reach the goal for the target {target!r}; take a "
             "larger width, or a lower power"
         )
     if is_enough(low):
@@ -193,8 +188,8 @@ def find_budget(
     return high
 
 
-def _count_least(frame: Frame, design: str) -> int:
-    """Return the smallest number of judgements that pays for MIN_DRAWN draws."""
+def _count_least(frame: SamplingFrame, design: str) -> int:
+    """Return the smallest number of labels that pays for MIN_DRAWN draws."""
     systems = len(frame.systems)
     if design == "documents":
         return math.ceil(MIN_DRAWN * len(frame.weight) / len(frame.documents))

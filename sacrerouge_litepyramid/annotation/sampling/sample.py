@@ -6,14 +6,14 @@ from typing import NamedTuple
 import numpy as np
 
 from sacrerouge_litepyramid.annotation.sampling.designs import Design
-from sacrerouge_litepyramid.annotation.sampling.frame import Frame, Row
+from sacrerouge_litepyramid.annotation.sampling.frame import FrameRow, SamplingFrame
 from sacrerouge_litepyramid.io.evidence import Evidence
+from sacrerouge_litepyramid.io.label_plans import PlannedLabels
 from sacrerouge_litepyramid.io.metrics import SummaryKey
-from sacrerouge_litepyramid.io.planned_labels import PlannedJudgements
 
 
 class Labels(NamedTuple):
-    """People's labels, arrays (rows,): the share of the votes for present, NaN where nobody judged.
+    """Labels, arrays (rows,): the share of the annotators' votes for present, NaN without a vote.
 
     ``noise``: the variance of the label around the share of all possible annotators, 0 where it is taken as the truth.
     """
@@ -25,13 +25,13 @@ class Labels(NamedTuple):
 class Sample(NamedTuple):
     """A population with its design and the labels of the drawn rows."""
 
-    frame: Frame
+    frame: SamplingFrame
     design: Design
     labels: Labels
 
     @property
-    def judged(self) -> np.ndarray:
-        """Return the places of the judged rows."""
+    def labelled(self) -> np.ndarray:
+        """Return the places of the labelled rows."""
         return np.flatnonzero(~np.isnan(self.labels.value))
 
 
@@ -40,7 +40,7 @@ def exact_labels(values: np.ndarray) -> Labels:
     return Labels(values, np.zeros(len(values)))
 
 
-def sum_by_system(frame: Frame, values: np.ndarray, rows: np.ndarray | slice = slice(None)) -> np.ndarray:
+def sum_by_system(frame: SamplingFrame, values: np.ndarray, rows: np.ndarray | slice = slice(None)) -> np.ndarray:
     """Return the sums (systems,) of the rows' values; ``values``: of the ``rows``, by default of all."""
     return np.bincount(frame.system[rows], values, minlength=len(frame.systems))
 
@@ -54,27 +54,27 @@ class Elements(NamedTuple):
     of_row: np.ndarray
 
 
-def list_elements(frame: Frame, design: Design) -> Elements:
+def list_elements(frame: SamplingFrame, design: Design) -> Elements:
     """Return the elements of a design; every element lies in one document."""
     _, first, of_row = np.unique(design.element, return_index=True, return_inverse=True)
     return Elements(design.probability[first], design.stratum[first], frame.document[first], of_row.ravel())
 
 
 #: by row of the population the votes for present, and all votes
-Votes = Mapping[Row, tuple[float, int]]
+VoteCounts = Mapping[FrameRow, tuple[float, int]]
 
 
-def count_planned_votes(judgements: PlannedJudgements) -> dict[Row, tuple[float, int]]:
-    """Return the votes on each planned unit that somebody judged."""
+def count_planned_votes(labels: PlannedLabels) -> dict[FrameRow, tuple[float, int]]:
+    """Return the votes on each planned unit with a label."""
     return {
-        Row(*summary.key, unit.unit): (sum(unit.votes.values()), len(unit.votes))
-        for summary in judgements.summaries
+        FrameRow(*summary.key, unit.unit): (sum(unit.votes.values()), len(unit.votes))
+        for summary in labels.summaries
         for unit in summary.units
         if unit.votes
     }
 
 
-def count_label_votes(labels: Mapping[SummaryKey, np.ndarray], evidence: Evidence) -> dict[Row, tuple[float, int]]:
+def count_label_votes(labels: Mapping[SummaryKey, np.ndarray], evidence: Evidence) -> dict[FrameRow, tuple[float, int]]:
     """Return the votes on each unit by votes (voters, units) of each summary, NaN for none.
 
     Raises ValueError for a summary without evidence, and for another number of units than its instance has.
@@ -83,25 +83,26 @@ def count_label_votes(labels: Mapping[SummaryKey, np.ndarray], evidence: Evidenc
     for key, votes in labels.items():
         where = f"the labels of instance {key.instance_id!r}, system {key.summarizer_id!r}"
         if key not in evidence.values:
-            raise ValueError(f"{where}: the evidence has no such summary; give the evidence of all judged summaries")
+            raise ValueError(f"{where}: the evidence has no such summary; give the evidence of all labelled summaries")
         units = len(evidence.units[key.instance_id])
         if votes.shape[1] != units:
-            raise ValueError(
-                f"{where}: {votes.shape[1]} labels for {units} units; give one a unit, null where nobody judged"
-            )
+            raise ValueError(f"{where}: {votes.shape[1]} labels for {units} units; give one a unit, null for none")
         counts, sums = (~np.isnan(votes)).sum(axis=0), np.nansum(votes, axis=0)
         found.update(
-            {Row(*key, place): (float(sums[place]), int(counts[place])) for place in np.flatnonzero(counts).tolist()}
+            {
+                FrameRow(*key, place): (float(sums[place]), int(counts[place]))
+                for place in np.flatnonzero(counts).tolist()
+            }
         )
     return found
 
 
-def label_rows(frame: Frame, votes: Votes) -> Labels:
+def label_rows(frame: SamplingFrame, votes: VoteCounts) -> Labels:
     """Return the share of votes for present of each row of the population, with the variance of this share.
 
     The target is the share of all possible annotators, of whom a unit's annotators are a random draw; of n votes with
     the share y it has the variance y (1 − y) / (n − 1). A unit with one vote has the mean of y (1 − y) n / (n − 1) of
-    the units with several; if no unit has several, the vote is taken as the truth. Units without weight are left out.
+    the units with several; if no unit has several, the vote is taken as the truth. Units without weight are excluded.
     """
     pairs = [votes.get(row, (np.nan, 0)) for row in frame.list_rows()]
     sums, counts = (np.array(column, dtype=np.float64) for column in zip(*pairs, strict=True))
@@ -113,7 +114,7 @@ def label_rows(frame: Frame, votes: Votes) -> Labels:
     return Labels(value, noise)
 
 
-def mark_rows(frame: Frame, rows: Iterable[Row]) -> np.ndarray:
+def mark_rows(frame: SamplingFrame, rows: Iterable[FrameRow]) -> np.ndarray:
     """Return true for the rows of the population that are named, (rows,)."""
     named = set(rows)
     return np.array([row in named for row in frame.list_rows()], dtype=bool)

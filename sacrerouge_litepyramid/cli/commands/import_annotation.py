@@ -4,8 +4,13 @@ import argparse
 
 from sacrerouge_litepyramid.annotation.pace import describe_sentence_pace, measure_sentence_pace
 from sacrerouge_litepyramid.annotation.plan import list_sentence_texts
-from sacrerouge_litepyramid.annotation.scus import UNFINISHED, check_annotation, find_changed_references, mix_with_stus
-from sacrerouge_litepyramid.annotation.suggestions import count_outcomes, describe_outcomes
+from sacrerouge_litepyramid.annotation.scus import (
+    UNFINISHED,
+    check_annotation,
+    count_outcomes,
+    find_changed_references,
+    mix_with_stus,
+)
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
 from sacrerouge_litepyramid.cli.refusal import refuse_problems
 from sacrerouge_litepyramid.io.annotation_plans import read_plan
@@ -51,7 +56,7 @@ def run(args: argparse.Namespace) -> None:
     )
     counts, pace = count_outcomes(plan, written), measure_sentence_pace(written.values())
     if counts.shown:
-        print(describe_outcomes(counts))
+        print(counts)
     if pace:
         print(describe_sentence_pace(pace))
     empty = [name for name, members in units.items() if not members]

@@ -14,7 +14,7 @@ from sacrerouge_litepyramid.annotation.annotators import (
     measure_agreement_so_far,
     summary_lines,
 )
-from sacrerouge_litepyramid.annotation.pace import describe_judgement_pace, measure_judgement_pace
+from sacrerouge_litepyramid.annotation.pace import describe_label_pace, measure_label_pace
 from sacrerouge_litepyramid.annotation.planned_tasks import build_planned_tasks, collect_planned_votes, count_units
 from sacrerouge_litepyramid.annotation.tasks import UNFINISHED, Tasks, collect_votes, count_votes, label_by_majority
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
@@ -22,14 +22,13 @@ from sacrerouge_litepyramid.cli.judgement_tasks import add_task_arguments, check
 from sacrerouge_litepyramid.cli.refusal import refuse_problems
 from sacrerouge_litepyramid.core.judgements import LabelledSummary, compute_human_score
 from sacrerouge_litepyramid.io.files import write_json, write_json_lines
-from sacrerouge_litepyramid.io.label_plans import read_judgement_plan
-from sacrerouge_litepyramid.io.planned_labels import PlannedJudgements, write_judgements
-from sacrerouge_litepyramid.io.votes import Votes, read_votes_of_form, write_votes
+from sacrerouge_litepyramid.io.label_plans import PlannedLabels, read_label_plan, write_planned_labels
+from sacrerouge_litepyramid.io.votes import TaskVotes, read_votes_of_form, write_votes
 
 TIES = {"absent": 0, "present": 1}
 HUMAN = "litepyramid_recall"
 #: what takes the place of judge, metrics and votes for a plan
-PLANNED_FILE = "judgements.jsonl"
+PLANNED_FILE = "planned_labels.jsonl"
 OUTPUT_FILES = (PLANNED_FILE, "labels.jsonl", "metrics.jsonl", "votes.jsonl", "agreement.json")
 GROUP = "annotation"
 HELP = "Convert annotators' votes to labels and human scores, and measure their agreement"
@@ -65,7 +64,7 @@ def add_arguments(parser: CommandParser) -> None:
         "--output-dir",
         files=OUTPUT_FILES,
         required=True,
-        help="Where to write judge, metrics and votes (.jsonl), or judgements.jsonl of a plan, and agreement.json",
+        help="Where to write judge, metrics and votes (.jsonl), or planned_labels.jsonl of a plan, and agreement.json",
     )
 
 
@@ -81,25 +80,25 @@ def import_planned(args: argparse.Namespace) -> None:
     """Write every vote on the units of a plan, with their inclusion probabilities."""
     if args.drop_noisiest or args.max_disagreement is not None:
         raise ValueError("--drop-noisiest and --max-disagreement: a plan keeps all votes; leave them out")
-    output, plan = Path(args.output_dir), read_judgement_plan(args.plan_file)
+    output, plan = Path(args.output_dir), read_label_plan(args.plan_file)
     files = [read_votes_of_form(path) for path in args.vote_files]
     so_far = report_so_far(build_planned_tasks(plan), files)
     collected = collect_planned_votes(plan, files, args.unfinished)
     refuse_problems(collected.problems)
-    missing = collected.judgements.count_missing()
-    counts = {"judgements": plan.count_judgements() - sum(missing.values()), "missing": missing}
+    missing = collected.labels.count_missing()
+    counts = {"judgements": plan.count_labels() - sum(missing.values()), "missing": missing}
     report = agreement_report(collected.ballots, collected.ballots, {**counts, "votes": so_far._asdict()})
-    write_judgements(output / PLANNED_FILE, collected.judgements)
+    write_planned_labels(output / PLANNED_FILE, collected.labels)
     write_json(output / "agreement.json", report)
-    print(f"{counts['judgements']} of {plan.count_judgements()} planned judgements")
-    for line in (*describe_missing(collected.judgements), *annotator_lines(report)):
+    print(f"{counts['judgements']} of {plan.count_labels()} planned judgements")
+    for line in (*describe_missing(collected.labels), *annotator_lines(report)):
         print(line)
     print(f"{output / PLANNED_FILE} and agreement.json")
 
 
-def describe_missing(judgements: PlannedJudgements) -> Iterator[str]:
+def describe_missing(labels: PlannedLabels) -> Iterator[str]:
     """Yield the lines about planned units that nobody judged: how many of which systems, and what follows."""
-    missing = {name: count for name, count in judgements.count_missing().items() if count}
+    missing = {name: count for name, count in labels.count_missing().items() if count}
     if missing:
         yield f"Warning: {sum(missing.values())} are missing: " + ", ".join(
             f"{count} of {name}" for name, count in missing.items()
@@ -133,13 +132,13 @@ def import_whole(args: argparse.Namespace) -> None:
     print(f"{output / 'labels.jsonl'}, metrics.jsonl, votes.jsonl and agreement.json")
 
 
-def report_so_far(tasks: Tasks, files: Sequence[Sequence[Votes]]) -> AgreementSoFar:
+def report_so_far(tasks: Tasks, files: Sequence[Sequence[TaskVotes]]) -> AgreementSoFar:
     """Print and return the agreement of all votes, also of unfinished files; print the pace of timed summaries."""
     so_far = measure_agreement_so_far(count_votes(tasks, files))
     print(describe_agreement_so_far(so_far, count_units(tasks)))
-    pace = measure_judgement_pace(votes for file in files for votes in file)
+    pace = measure_label_pace(votes for file in files for votes in file)
     if pace:
-        print(describe_judgement_pace(pace))
+        print(describe_label_pace(pace))
     return so_far
 
 

@@ -10,14 +10,13 @@ from sacrerouge_litepyramid._version import __version__
 from sacrerouge_litepyramid.annotation.expected_agreement import SHIPPED, describe_expectation, read_curve
 from sacrerouge_litepyramid.annotation.forms import list_worksheet_rows, render_unit_form
 from sacrerouge_litepyramid.annotation.pace import ASSUMED_PACE
-from sacrerouge_litepyramid.annotation.plan import Budget, compute_hours, make_plan
-from sacrerouge_litepyramid.annotation.suggestions import SETTING
+from sacrerouge_litepyramid.annotation.plan import SentenceBudget, compute_hours, make_annotation_plan
 from sacrerouge_litepyramid.cli.bounds import check_minimum
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
 from sacrerouge_litepyramid.cli.mixing_inputs import add_feature_arguments, build_regressor, read_references_and_stus
 from sacrerouge_litepyramid.cli.refusal import check_not_started
 from sacrerouge_litepyramid.extraction.aligned_units import AlignedUnits
-from sacrerouge_litepyramid.io.annotation_plans import Plan, write_plan
+from sacrerouge_litepyramid.io.annotation_plans import SUGGESTIONS, Plan, write_plan
 from sacrerouge_litepyramid.io.annotations import write_worksheet
 from sacrerouge_litepyramid.io.files import atomic_write
 from sacrerouge_litepyramid.training.easiness import rank_sentences
@@ -67,9 +66,9 @@ def run(args: argparse.Namespace) -> None:
     curves = [read_curve(path, args.selection) for path in args.curve_files]
     references, data = read_references_and_stus(args.references_file, args.stus_file, args.extractor)
     scores, predicted, regressor = score_sentences(args, data)
-    budget = Budget(args.percentage, args.sentences, args.hours, args.pace)
+    budget = SentenceBudget(args.percentage, args.sentences, args.hours, args.pace)
     settings = {**build_settings(args), "budget": budget._asdict(), "regressor": regressor}
-    plan = make_plan(references, data, scores, budget, settings, predicted)
+    plan = make_annotation_plan(references, data, scores, budget, settings, predicted)
     write_plan(output / "plan.json", plan)
     write_worksheet(output / "worksheet.csv", list_worksheet_rows(plan))
     with atomic_write(output / "form.html") as out:
@@ -98,7 +97,7 @@ def build_settings(args: argparse.Namespace) -> dict[str, Any]:
         "selection": args.selection,
         "seed": args.seed,
         "units": units,
-        SETTING: not args.no_suggestions,
+        SUGGESTIONS: not args.no_suggestions,
     }
 
 

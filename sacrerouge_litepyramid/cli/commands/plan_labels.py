@@ -10,23 +10,26 @@ from sacrerouge_litepyramid.annotation.pace import Pace, find_affordable
 from sacrerouge_litepyramid.annotation.sampling.calibration import CALIBRATED, Calibration, fit_calibration
 from sacrerouge_litepyramid.annotation.sampling.designs import DESIGNS, Budget, extend_design
 from sacrerouge_litepyramid.annotation.sampling.estimators import TARGETS
-from sacrerouge_litepyramid.annotation.sampling.frame import Frame, build_frame
-from sacrerouge_litepyramid.annotation.sampling.labelled_sample import select_evidence
-from sacrerouge_litepyramid.annotation.sampling.plan import KnownVotes, list_known_votes, make_plan
+from sacrerouge_litepyramid.annotation.sampling.frame import SamplingFrame, build_frame
+from sacrerouge_litepyramid.annotation.sampling.labelled_sample import (
+    KnownVotes,
+    list_known_votes,
+    make_label_plan,
+    select_evidence,
+)
 from sacrerouge_litepyramid.annotation.sampling.projected_errors import (
     Goal,
-    Promise,
-    Promises,
+    ProjectedErrors,
+    Projection,
     find_budget,
-    list_pairs,
-    promise_errors,
+    project_errors,
 )
 from sacrerouge_litepyramid.annotation.sampling.sample import mark_rows, sum_by_system
 from sacrerouge_litepyramid.cli.bounds import check_minimum
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
 from sacrerouge_litepyramid.io.evidence import Evidence, read_summary_texts
-from sacrerouge_litepyramid.io.label_plans import JudgementPlan, PlanHead, write_judgement_plan
-from sacrerouge_litepyramid.io.planned_labels import read_judgements
+from sacrerouge_litepyramid.io.label_plans import LabelPlan, PlanHead, read_planned_labels, write_label_plan
+from sacrerouge_litepyramid.statistics.significance import pair_indices
 from sacrerouge_litepyramid.statistics.tables import format_number, render_table, shorten
 
 #: the designs by default: for scores, and for differences
@@ -42,7 +45,7 @@ EXAMPLE = r"""sacrerouge-litepyramid plan-labels --evidence demo/lite2pyramid.ev
 class Judge(NamedTuple):
     """The population, the votes of a pilot, if any, and how labels follow from the judge's probabilities."""
 
-    frame: Frame
+    frame: SamplingFrame
     known: KnownVotes
     calibration: Calibration
 
@@ -77,7 +80,7 @@ def add_arguments(parser: CommandParser) -> None:
         help="What is estimated: scores on these documents, or on documents like these (default: %(default)s)",
     )
     parser.add_input(
-        "--pilot", help="judgements.jsonl of an earlier plan: promise by what people said, not by the judge"
+        "--pilot", help="planned_labels.jsonl of an earlier plan: promise by what people said, not by the judge"
     )
     add("--seed", type=int, default=0, help="Seed of the draw (default: %(default)s)")
     parser.add_output("--output-file", required=True, help="Where to write the plan (JSON Lines)")
@@ -92,9 +95,9 @@ def run(args: argparse.Namespace) -> None:
     budget = choose_budget(args, judge, name)
     design = extend_design(judge.frame, name, Budget(total=budget), judge.mark_known())
     head = PlanHead(name, budget, args.seed, judge.frame.systems, evidence.name, evidence.measure, judge.frame.digest())
-    plan = make_plan(judge.frame, design, head, read_summary_texts(args.evidence), judge.known)
-    write_judgement_plan(args.output_file, plan)
-    promised = promise_errors(judge.frame, design, judge.calibration, args.target)
+    plan = make_label_plan(judge.frame, design, head, read_summary_texts(args.evidence), judge.known)
+    write_label_plan(args.output_file, plan)
+    promised = project_errors(judge.frame, design, judge.calibration, args.target)
     pace = None if args.pace is None else Pace(args.pace, args.reading)
     for line in (*describe_plan(plan, judge, pace), *describe_promises(args, judge, promised)):
         print(line)
@@ -121,7 +124,7 @@ def build_judge(args: argparse.Namespace, evidence: Evidence) -> Judge:
     frame = build_frame(evidence, sorted(chosen) if chosen else None)
     if not args.pilot:
         return Judge(frame, {}, CALIBRATED)
-    pilot = read_judgements(args.pilot)
+    pilot = read_planned_labels(args.pilot)
     calibration = fit_calibration(build_frame(evidence, pilot.head.systems), pilot)
     return Judge(frame, list_known_votes(frame, pilot), calibration)
 
@@ -136,9 +139,9 @@ def choose_budget(args: argparse.Namespace, judge: Judge, design: str) -> int:
     return find_budget(judge.frame, design, goal, judge.calibration, args.target, judge.mark_known())
 
 
-def describe_plan(plan: JudgementPlan, judge: Judge, pace: Pace | None) -> Iterator[str]:
+def describe_plan(plan: LabelPlan, judge: Judge, pace: Pace | None) -> Iterator[str]:
     """Yield the lines about what people judge."""
-    count, every = plan.count_judgements(), len(judge.frame.weight)
+    count, every = plan.count_labels(), len(judge.frame.weight)
     asked = [each for each in plan.summaries if each.open_units]
     time = "" if pace is None else f"; {pace.compute_minutes(count, len(asked)):.0f} minutes at {pace}"
     documents = len({each.instance_id for each in asked})
@@ -150,7 +153,7 @@ def describe_plan(plan: JudgementPlan, judge: Judge, pace: Pace | None) -> Itera
         yield f"{len(judge.known)} judgements of the pilot count beside them"
 
 
-def describe_promises(args: argparse.Namespace, judge: Judge, promised: Promises) -> Iterator[str]:
+def describe_promises(args: argparse.Namespace, judge: Judge, promised: Projection) -> Iterator[str]:
     """Yield the lines about the errors to expect, of scores, or of differences with --compare."""
     yield f"To estimate: {TARGETS[args.target]}."
     source = "as the pilot shows its errors" if args.pilot else "if the judge's probabilities are right"
@@ -166,9 +169,9 @@ def describe_promises(args: argparse.Namespace, judge: Judge, promised: Promises
 
 
 def _describe_differences(
-    systems: Sequence[str], scores: np.ndarray, promise: Promise, difference: float | None
+    systems: Sequence[str], scores: np.ndarray, promise: ProjectedErrors, difference: float | None
 ) -> Iterator[str]:
-    pairs = list_pairs(len(systems))
+    pairs = list(zip(*pair_indices(len(systems)), strict=True))
     order = np.argsort(-promise.margin, kind="stable")[:MAX_LISTED_PAIRS]
     names = [f"{shorten(systems[first])} − {shorten(systems[second])}" for first, second in pairs]
     judged = np.array([scores[first] - scores[second] for first, second in pairs])
@@ -183,6 +186,6 @@ def _describe_differences(
         yield f"… and {len(pairs) - MAX_LISTED_PAIRS} pairs with narrower intervals"
 
 
-def _list_rows(names: Sequence[str], values: np.ndarray, promise: Promise) -> list[list[str]]:
+def _list_rows(names: Sequence[str], values: np.ndarray, promise: ProjectedErrors) -> list[list[str]]:
     columns = zip(names, values, promise.error, promise.margin, strict=True)
     return [[name, *map(format_number, numbers)] for name, *numbers in columns]

@@ -13,7 +13,7 @@ import numpy as np
 from sacrerouge_litepyramid.evaluation.fold_agreement import Statistics, measure_folds
 from sacrerouge_litepyramid.evaluation.scores import Scores, add_metrics, split_by_folds
 from sacrerouge_litepyramid.experiments.cross_validation import fit_folds, score_folds
-from sacrerouge_litepyramid.experiments.data_set import EvaluationData, model_scores, read_released
+from sacrerouge_litepyramid.experiments.data_set import EvaluationData, model_scores, read_released_set
 from sacrerouge_litepyramid.experiments.reproduce.targets import ComparedNumber
 from sacrerouge_litepyramid.io.line_aligned import read_line_aligned, read_released_folds, split_tagged_sentences
 from sacrerouge_litepyramid.io.metrics import SummaryKey, flatten_metrics
@@ -57,7 +57,7 @@ LEXICAL_TO_PYRXSUM = {
 
 def rows(source: str | Path) -> list[ComparedNumber]:
     """All rows of ``source``, a folder that holds the released folders REALSumm and PyrXSum."""
-    sets = {name: read_released(Path(source) / name, RELEASED_UNITS) for name in FACTS}
+    sets = {name: read_released_set(Path(source) / name, RELEASED_UNITS) for name in FACTS}
     realsumm = sets["REALSumm"]
     whole = add_metrics(realsumm.scored.as_scores(), _rouge(Path(source) / "REALSumm"))
     folds = read_released_folds(Path(source) / "REALSumm", "by_examples")
@@ -94,7 +94,7 @@ def _facts(data: EvaluationData) -> Iterator[ComparedNumber]:
     )
     for (name, system), published in HUMAN_SCORES.items():
         if name == data.name:
-            score = float(np.nanmean(data.scored.people[data.scored.systems.index(system)]))
+            score = float(np.nanmean(data.scored.human[data.scored.systems.index(system)]))
             yield ComparedNumber(f"{name}: human score of {system}", score, published, 1e-8, SOURCE)
 
 

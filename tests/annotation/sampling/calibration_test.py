@@ -28,7 +28,7 @@ def test_a_pilot_calibrates_the_judge(tmp_path):
 
 def test_a_pilot_that_says_too_little(frame):
     labels = np.arange(72) % 2
-    with pytest.raises(ValueError, match="the pilot has 19 judged units; at least 20 are needed"):
+    with pytest.raises(ValueError, match="the pilot has 19 labelled units; at least 20 are needed"):
         fit_calibration(frame, list_judgements(frame, labels, np.arange(72) < 19))
     with pytest.raises(ValueError, match="the labels are all alike"):
         fit_calibration(frame, list_judgements(frame, 0 * labels))
@@ -36,5 +36,5 @@ def test_a_pilot_that_says_too_little(frame):
 
 def test_a_pilot_of_other_units(frame):
     other = frame._replace(text=("another", *frame.text[1:]))
-    with pytest.raises(ValueError, match="the pilot judged 'another' of instance 'd00', system 'good', which the ev"):
+    with pytest.raises(ValueError, match="the pilot labels 'another' of instance 'd00', system 'good', which the ev"):
         fit_calibration(frame, list_judgements(other, np.arange(72) % 2))

@@ -172,5 +172,5 @@ def test_what_is_known_leaves_estimates_without_bias():
 
 
 def test_nothing_is_left_to_plan():
-    with pytest.raises(ValueError, match="every unit is judged already; there is nothing to plan"):
+    with pytest.raises(ValueError, match="every unit has a label already; there is nothing to plan"):
         extend_design(FRAME, "chance", Budget(20), np.ones(len(FRAME.weight), dtype=bool))

@@ -5,8 +5,8 @@ import pytest
 
 from helpers.labelled_frames import make_labelled
 from sacrerouge_litepyramid.annotation.sampling.designs import Budget, draw_sample, make_design
-from sacrerouge_litepyramid.annotation.sampling.estimation import estimate_systems
-from sacrerouge_litepyramid.annotation.sampling.labelled_sample import JudgedSample
+from sacrerouge_litepyramid.annotation.sampling.estimation import count_labels_needed, estimate_systems
+from sacrerouge_litepyramid.annotation.sampling.labelled_sample import LabelledSample
 from sacrerouge_litepyramid.annotation.sampling.sample import Sample, exact_labels
 
 DATA = make_labelled(documents=40)
@@ -18,7 +18,7 @@ def judge(labels=DATA.labels, budget=60, missing=(0, 0, 0)):
     drawn = draw_sample(design, 0)
     sample = Sample(DATA.frame, design, exact_labels(np.where(drawn, labels, np.nan)))
     planned = np.bincount(DATA.frame.system, drawn).astype(int)
-    return JudgedSample(sample, planned, np.array(missing))
+    return LabelledSample(sample, planned, np.array(missing))
 
 
 def test_systems_are_ranked_and_pairs_follow():
@@ -30,14 +30,14 @@ def test_systems_are_ranked_and_pairs_follow():
         (names[0], names[1]), (names[0], names[2]), (names[1], names[2])
     ]  # fmt: skip
     assert report.pairs[0].difference == pytest.approx(scores[0] - scores[1])
-    assert (report.judged, report.units) == (180, 600)
+    assert (report.labels, report.units) == (180, 600)
 
 
 def test_combined_is_surer_than_people_alone_and_says_how_many_they_need():
     for each in estimate_systems(judge(), "judge").systems:
-        assert each.combined.standard_error < each.people.standard_error
+        assert each.combined.standard_error < each.human.standard_error
         assert each.combined.low < each.combined.score < each.combined.high
-        assert 60 < each.people_needed < 200
+        assert 60 < each.labels_needed < 200
 
 
 def test_a_wide_difference_is_told_apart_and_equal_systems_share_a_letter():
@@ -72,16 +72,16 @@ def test_a_system_with_few_labels_has_no_number():
     labels = np.where((DATA.frame.system == 1) & (DATA.frame.document > 3), np.nan, DATA.labels)
     report = estimate_systems(judge(labels), "judge")
     last = report.systems[-1]
-    assert (last.system, last.combined, last.people, last.people_needed) == ("b", None, None, None)
-    assert len(report.pairs) == 1 and f"fewer than 10 labels: b ({last.judged})" in report.warnings[0]
+    assert (last.system, last.combined, last.human, last.labels_needed) == ("b", None, None, None)
+    assert len(report.pairs) == 1 and f"fewer than 10 labels: b ({last.labels})" in report.warnings[0]
     assert "none" in str(report) and report.to_json()["systems"][-1]["combined"] is None
 
 
 def test_equal_labels_give_people_alone_no_interval():
     report = estimate_systems(judge(np.where(DATA.frame.system == 2, 0.0, DATA.labels)), "judge")
     (found,) = [each for each in report.systems if each.system == "c"]
-    assert found.people == (0, None, None, None) and found.combined.standard_error > 0
-    assert found.people_needed is None and "people alone have no interval: c." in report.warnings[-1]
+    assert found.human == (0, None, None, None) and found.combined.standard_error > 0
+    assert found.labels_needed is None and "labels alone give no interval: c." in report.warnings[-1]
 
 
 def test_labels_without_any_scatter_give_no_verdict():
@@ -92,8 +92,8 @@ def test_labels_without_any_scatter_give_no_verdict():
     report = estimate_systems(sample._replace(sample=sample.sample._replace(frame=frame)), "judge")
     assert all(each.combined.low is None for each in report.systems)
     assert report.pairs[0][2:] == (pytest.approx(1), None, None, None, None, None, None)
-    assert [warning.split(",")[1].split(" have")[0] for warning in report.warnings] == [
-        " so people alone", " so both together"
+    assert [warning.split(",")[1].split(" give")[0] for warning in report.warnings] == [
+        " so labels alone", " so judge and labels together"
     ]  # fmt: skip
     assert "none" in str(report)
 
@@ -105,7 +105,7 @@ def test_a_census_leaves_the_doubt_of_other_documents():
 
 def test_missing_judgements_are_warned_of():
     warning = estimate_systems(judge(missing=(3, 0, 1)), "judge").warnings[0]
-    assert warning.startswith("4 of 180 planned judgements are missing (a 3, c 1)") and "biased" in warning
+    assert warning.startswith("4 of 180 planned labels are missing (a 3, c 1)") and "biased" in warning
 
 
 @pytest.mark.parametrize(
@@ -124,5 +124,29 @@ def test_two_systems_get_a_verdict_in_words():
     report = estimate_systems(judge(), "judge")
     two = report._replace(systems=report.systems[:2], pairs=report.pairs[:1])
     first, second = report.pairs[0].first, report.pairs[0].second
-    assert f"{first} less {second}: " in str(two)
+    assert f"{first} − {second}: " in str(two)
     assert ("is better than" in str(two)) or ("are not told apart" in str(two))
+
+
+WIDE = make_labelled(documents=60)
+
+
+def needed(labels, judge_weight, name="chance"):
+    design = make_design(WIDE.frame, name, Budget(90))
+    drawn = draw_sample(design, 0)
+    sample = Sample(WIDE.frame, design, exact_labels(np.where(drawn, labels, np.nan)))
+    return count_labels_needed(sample, np.full(len(labels), judge_weight))
+
+
+def test_without_the_judge_they_need_what_they_gave():
+    assert needed(WIDE.labels, 0.0) == pytest.approx([90] * 3, rel=0.02)
+
+
+def test_with_the_judge_they_would_need_more_and_never_more_than_all():
+    found = needed(WIDE.labels, 0.7)
+    assert (found > 95).all() and (found < 300).all()
+    assert needed(WIDE.frame.probability, 1.0) == pytest.approx([300] * 3)
+
+
+def test_equal_labels_give_no_number():
+    assert np.isnan(needed(np.zeros(len(WIDE.labels)), 0.0)).all()

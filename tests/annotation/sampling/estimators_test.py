@@ -1,4 +1,4 @@
-"""Estimates by hand, against ppi-python's numbers, and over many samples."""
+"""Estimators by hand, by ppi-python and by simulation, and the weight of the judge."""
 
 import json
 from pathlib import Path
@@ -8,8 +8,20 @@ import pytest
 from scipy import stats
 
 from helpers.labelled_frames import make_labelled
-from sacrerouge_litepyramid.annotation.sampling.designs import DESIGNS, Budget, Design, draw_samples, make_design
-from sacrerouge_litepyramid.annotation.sampling.estimators import estimate_by_people, estimate_combined, score_by_judge
+from sacrerouge_litepyramid.annotation.sampling.designs import (
+    DESIGNS,
+    Budget,
+    Design,
+    draw_sample,
+    draw_samples,
+    make_design,
+)
+from sacrerouge_litepyramid.annotation.sampling.estimators import (
+    estimate_combined,
+    estimate_human,
+    fit_judge_weights,
+    score_by_judge,
+)
 from sacrerouge_litepyramid.annotation.sampling.frame import build_frame
 from sacrerouge_litepyramid.annotation.sampling.sample import Labels, Sample, exact_labels
 from sacrerouge_litepyramid.core.units import Unit
@@ -52,7 +64,7 @@ def test_estimates_are_those_of_ppi_python(row):
     error = np.sqrt(variance + np.var(judge_weights * PPI["judge"]) / units)
     assert error == pytest.approx((row["high"] - row["low"]) / 2 / stats.norm.ppf(0.975), abs=1e-9)
     if row["judge_weight"] == 0:
-        assert estimate_by_people(plain).score[0] == pytest.approx(row["mean"], abs=1e-9)
+        assert estimate_human(plain).score[0] == pytest.approx(row["mean"], abs=1e-9)
 
 
 def test_horvitz_and_thompsons_by_hand():
@@ -64,7 +76,7 @@ def test_horvitz_and_thompsons_by_hand():
     rows = np.arange(3)
     design = Design("by hand", np.array([0.5, 0.5, 1.0]), rows, np.array([0, 0, 1]), rows)
     sample = Sample(frame, design._replace(stratum=np.zeros(3, dtype=int)), exact_labels(np.array([1.0, np.nan, 1.0])))
-    assert estimate_by_people(sample).score[0] == pytest.approx((1 / 0.5 + 1 / 1) / 3)
+    assert estimate_human(sample).score[0] == pytest.approx((1 / 0.5 + 1 / 1) / 3)
     combined = estimate_combined(sample, judge_weights=np.array([1.0, 1.0, 0.5]))
     assert combined.score[0] == pytest.approx((0.2 + 0.5 + 0.45 + 0.8 / 0.5 + 0.55) / 3)
     assert score_by_judge(frame)[0] == pytest.approx(1.6 / 3)
@@ -73,7 +85,7 @@ def test_horvitz_and_thompsons_by_hand():
 @pytest.mark.parametrize("name", DESIGNS)
 def test_a_census_gives_peoples_scores_without_doubt(name):
     design = make_design(DATA.frame, name, Budget(10**6))
-    for estimate in (estimate_by_people, estimate_combined):
+    for estimate in (estimate_human, estimate_combined):
         found = estimate(sample_of(DATA, design, np.ones(len(DATA.labels), dtype=bool)))
         assert found.score == pytest.approx(DATA.score_systems())
         assert not found.covariance.parts.any()
@@ -110,7 +122,7 @@ def test_for_documents_like_these_the_variance_is_that_over_drawn_documents():
 
 def test_of_all_labels_documents_like_these_have_the_variance_of_a_mean_over_documents():
     design = make_design(DATA.frame, "chance", Budget(10**6))
-    found = estimate_by_people(sample_of(DATA, design, np.ones(len(DATA.labels), dtype=bool)), "like-these")
+    found = estimate_human(sample_of(DATA, design, np.ones(len(DATA.labels), dtype=bool)), "like-these")
     scores = DATA.labels.reshape(3, 30, 5).mean(axis=2)
     assert found.covariance.parts[0] == pytest.approx(np.cov(scores) / 30)
     assert found.covariance.degrees.tolist() == [29]
@@ -121,7 +133,7 @@ def test_votes_add_their_noise():
     drawn = draw_samples(design, 1, 0)[0]
     exact = sample_of(DATA, design, drawn)
     noisy = exact._replace(labels=Labels(exact.labels.value, np.full(len(drawn), 0.1)))
-    extra = estimate_by_people(noisy).covariance.variances()[0] - estimate_by_people(exact).covariance.variances()[0]
+    extra = estimate_human(noisy).covariance.variances()[0] - estimate_human(exact).covariance.variances()[0]
     # Σ w² noise / π: 30 units of weight 1 / 150, drawn with the probability 30 / 150
     assert extra == pytest.approx([30 / 150**2 * 0.1 / 0.2] * 3)
 
@@ -133,7 +145,37 @@ def test_noise_and_sample_together_are_the_variance_over_draws_and_annotators():
     for drawn in draw_samples(design, 300, 0):
         value = np.where(drawn, rng.binomial(3, share) / 3, np.nan)
         noise = np.where(drawn, value * (1 - value) / 2, 0.0)
-        found = estimate_by_people(Sample(DATA.frame, design, Labels(value, noise)))
+        found = estimate_human(Sample(DATA.frame, design, Labels(value, noise)))
         scores.append(found.score)
         variances.append(found.covariance.variances()[0])
     assert np.mean(variances) / np.var(scores, axis=0).mean() == pytest.approx(1, abs=0.15)
+
+
+FRAME = make_labelled(documents=40).frame
+DESIGN = make_design(FRAME, "chance", Budget(100))
+DRAWN = draw_sample(DESIGN, 0)
+
+
+def weights_of(labels, drawn=DRAWN):
+    return fit_judge_weights(Sample(FRAME, DESIGN, exact_labels(np.where(drawn, labels, np.nan))))
+
+
+def test_it_is_the_slope_of_the_labels():
+    assert weights_of(FRAME.probability) == pytest.approx(np.ones(600))
+    assert weights_of(0.3 + 0.5 * FRAME.probability) == pytest.approx(np.full(600, 0.5))
+
+
+def test_a_judge_that_is_wrong_has_none():
+    assert weights_of(1 - FRAME.probability).tolist() == [0] * 600
+
+
+def test_it_never_sees_the_labels_of_its_own_document():
+    labels = (np.random.default_rng(0).random(600) < FRAME.probability).astype(float)
+    before = weights_of(labels)
+    own = FRAME.document == 7
+    after = weights_of(np.where(own, 1 - labels, labels))
+    assert (after[own] == before[own]).all() and (after != before).any()
+
+
+def test_with_few_labels_the_judge_counts_whole():
+    assert weights_of(FRAME.probability * 0, np.arange(600) < 9).tolist() == [1] * 600

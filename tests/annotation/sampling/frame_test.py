@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from helpers.labelled_frames import make_evidence
-from sacrerouge_litepyramid.annotation.sampling.frame import Row, build_frame
+from sacrerouge_litepyramid.annotation.sampling.frame import FrameRow, build_frame
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.io.evidence import Evidence
 from sacrerouge_litepyramid.io.metrics import SummaryKey
@@ -23,7 +23,12 @@ EVIDENCE = Evidence(
 
 def test_rows_and_weights():
     frame = build_frame(EVIDENCE)
-    assert list(frame.list_rows()) == [Row("x", "A", 0), Row("x", "A", 1), Row("x", "B", 1), Row("y", "B", 0)]
+    assert list(frame.list_rows()) == [
+        FrameRow("x", "A", 0),
+        FrameRow("x", "A", 1),
+        FrameRow("x", "B", 1),
+        FrameRow("y", "B", 0),
+    ]
     assert frame.text == ("one", "two", "two", "three")
     assert frame.weight.tolist() == [0.75, 0.25, 0.5, 0.5]
     assert frame.probability.tolist() == [0.25, 0.75, 1, 0.5]

@@ -62,7 +62,7 @@ def test_the_samples_own_scus_make_the_very_mix(plan, sample, capsys):
     assert printed.startswith(
         "People write SCUs for 17 of 34 sentences (50.0%), STUs stand for 17; 0.8 hours at 20 sentences an hour"
     )
-    assert "> 50% STUs" in printed and "no promise for yours" in printed
+    assert "> 50% STUs" in printed and "so may the agreement" in printed
     fill(sample / "plan/worksheet.csv", lambda row: list(sample_units(row)))
     assert take_in("plan/worksheet.csv") == 0
     inputs = ["--references-file", "sample/summaries.jsonl", "--scus-file", "sample/scus.jsonl"]
@@ -170,7 +170,7 @@ def test_all_problems_of_a_worksheet_are_told_and_nothing_is_written(plan, sampl
         r"plan/worksheet.csv, row 2, instance '.*', reference \d, sentence \d: the unit '...' is em", told[0]
     )
     assert "plan/worksheet.csv, row 3, instance" in told[1] and "its text is 'Another text.'" in told[1]
-    assert "nobody did the sentence" in told[2]
+    assert "nobody annotated the sentence" in told[2]
     assert told[3] == "error: 3 problems, listed above; nothing was written (--debug shows where)"
     assert not (sample / "units.jsonl").exists()
 

@@ -42,7 +42,7 @@ def test_labels_by_chance(evidence, here, capsys):
 
 def test_the_judgements_of_a_plan_and_labels_with_the_plan_say_the_same(evidence, here, capsys):
     write_planned(here, evidence)
-    planned = sacrerouge_litepyramid.estimate(evidence, "judgements.jsonl")
+    planned = sacrerouge_litepyramid.estimate(evidence, "planned_labels.jsonl")
     assert planned.design == "active" and planned.judged == 120
     chosen = {(line["instance_id"], line["summarizer_id"]): {unit["unit"] for unit in line["units"]}
               for line in read_lines(here / "plan.jsonl")[1:]}  # fmt: skip
@@ -50,8 +50,8 @@ def test_the_judgements_of_a_plan_and_labels_with_the_plan_say_the_same(evidence
     labels = write_labels(here / "labels.jsonl", lambda place, unit: unit in chosen.get(keys[place], ()))
     assert sacrerouge_litepyramid.estimate(evidence, labels, plan="plan.jsonl") == planned
     with pytest.raises(ValueError, match="the judgements of a plan hold it themselves"):
-        sacrerouge_litepyramid.estimate(evidence, "judgements.jsonl", plan="plan.jsonl")
-    assert main(["estimate", "--evidence", evidence, "--judgements", "judgements.jsonl", "--drawn", "units"]) == 1
+        sacrerouge_litepyramid.estimate(evidence, "planned_labels.jsonl", plan="plan.jsonl")
+    assert main(["estimate", "--evidence", evidence, "--judgements", "planned_labels.jsonl", "--drawn", "units"]) == 1
     assert "the plan says how units were drawn, not 'units'" in capsys.readouterr().err
 
 
@@ -88,7 +88,7 @@ def test_another_judges_evidence(evidence, here, capsys):
     lines = read_lines(Path(evidence))
     lines[0]["units"][0]["p2c"] = 0.123
     write_lines(here / "other.jsonl", lines)
-    assert main(["estimate", "--evidence", "other.jsonl", "--judgements", "judgements.jsonl"]) == 1
+    assert main(["estimate", "--evidence", "other.jsonl", "--judgements", "planned_labels.jsonl"]) == 1
     assert "is not that of the plan: its digest is" in capsys.readouterr().err
 
 

@@ -8,7 +8,7 @@ from helpers.made_up_evidence import list_evidence, write_made_up
 from helpers.support import read_lines, without_padding, write_lines
 from helpers.vote_sheets import fill_vote_sheet
 from sacrerouge_litepyramid.__main__ import main
-from sacrerouge_litepyramid.io.label_plans import read_judgement_plan
+from sacrerouge_litepyramid.io.label_plans import read_label_plan
 
 
 @pytest.fixture
@@ -50,8 +50,8 @@ def test_a_round(work, capsys):
     printed = capsys.readouterr().out
     assert "\n60 of 60 planned judgements\n" in printed and "alpha, all votes: 1.000 pooled" in printed
 
-    head, *lines = read_lines(work / "gold/judgements.jsonl")
-    assert head["plan"] == read_judgement_plan("plan.jsonl").identity()
+    head, *lines = read_lines(work / "gold/planned_labels.jsonl")
+    assert head["plan"] == read_label_plan("plan.jsonl").identity()
     votes = [
         (vote, state("by 0" if line["summarizer_id"] == "good" else "by 1", unit["text"]))
         for line in lines
@@ -60,7 +60,7 @@ def test_a_round(work, capsys):
     ]
     assert len(votes) == 74 and all(vote == true for vote, true in votes)
 
-    assert main(["estimate", "--evidence", "e.jsonl", "--judgements", "gold/judgements.jsonl"]) == 0
+    assert main(["estimate", "--evidence", "e.jsonl", "--judgements", "gold/planned_labels.jsonl"]) == 0
     assert "good is better than poor" in capsys.readouterr().out
 
 
@@ -71,7 +71,7 @@ def test_a_pilots_judgements_count_in_the_plan_that_follows(work, capsys):
     assert main([*IMPORT, *SHEETS]) == 0
     (work / "forms").rename(work / "forms-pilot")
     capsys.readouterr()
-    assert plan("--compare", "poor", "good", "--budget", "30", "--pilot", "gold/judgements.jsonl") == 0
+    assert plan("--compare", "poor", "good", "--budget", "30", "--pilot", "gold/planned_labels.jsonl") == 0
     printed = capsys.readouterr().out
     assert printed.startswith("30 of 120 judgements") and "40 judgements of the pilot count beside them" in printed
     assert "as the pilot shows its errors" in printed and "--pilot" not in printed
@@ -81,7 +81,7 @@ def test_a_pilots_judgements_count_in_the_plan_that_follows(work, capsys):
     assert sum(fill_vote_sheet(work / path, state) for path in SHEETS) == 30
     assert main([*IMPORT, *SHEETS]) == 0
     assert "\n30 of 30 planned judgements" in capsys.readouterr().out
-    assert main(["estimate", "--evidence", "e.jsonl", "--judgements", "gold/judgements.jsonl"]) == 0
+    assert main(["estimate", "--evidence", "e.jsonl", "--judgements", "gold/planned_labels.jsonl"]) == 0
     printed = without_padding(capsys.readouterr().out)
     assert "labels of 70 of 120 units" in printed and "good is better than poor" in printed
 
@@ -101,8 +101,8 @@ def test_what_is_missing_is_told_and_refused_or_estimated(work, capsys):
         f"Warning: {sum(missing.values())} are missing: {missing['good']} of good, {missing['poor']} of poor"
     )
     assert "missing by chance" in printed[3]
-    assert main(["estimate", "--evidence", "e.jsonl", "--judgements", "gold/judgements.jsonl"]) == 0
-    assert f"{sum(missing.values())} of 60 planned judgements are missing" in capsys.readouterr().out
+    assert main(["estimate", "--evidence", "e.jsonl", "--judgements", "gold/planned_labels.jsonl"]) == 0
+    assert f"{sum(missing.values())} of 60 planned labels are missing" in capsys.readouterr().out
 
 
 def test_a_width_and_a_power_are_reached_by_the_fewest(work, capsys):
@@ -130,7 +130,7 @@ def test_a_width_and_a_power_are_reached_by_the_fewest(work, capsys):
         (["--power", "0.8", "--difference", "0.1"], "--power needs --compare, and --difference"),
         (["--budget", "9", "--compare", "good", "good"], "--compare: give two or more different systems, not good"),
         (["--budget", "9", "--systems", "bad"], "no evidence of the system 'bad'; there is of: good, poor"),
-        (["--budget", "9", "--pilot", "e.jsonl"], "a file of the format 'litepyramid judgements' was expected"),
+        (["--budget", "9", "--pilot", "e.jsonl"], "a file of the format 'litepyramid planned labels' was expected"),
         (["--budget", "9", "--measure", "p3c"], "no measure 'p3c'"),
     ],
 )

@@ -109,7 +109,7 @@ def test_judgements_of_other_evidence_are_refused(demo, capsys):
         assert message in capsys.readouterr().err
     assert report("--evidence", "other.jsonl", EVIDENCE, "--judgements", judgements) == 0
     assert report("--evidence", EVIDENCE, "--judgements", "demo/labels.jsonl") == 1
-    assert "a file of the format 'litepyramid judgements' was expected" in capsys.readouterr().err
+    assert "a file of the format 'litepyramid planned labels' was expected" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

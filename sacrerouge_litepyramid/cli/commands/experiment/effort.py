@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from sacrerouge_litepyramid._version import __version__
-from sacrerouge_litepyramid.annotation.pace import DEFAULT_PACE, DEFAULT_READING, DEFAULT_WRITING, HumanPace, Pace
+from sacrerouge_litepyramid.annotation.pace import DEFAULT_WRITING, Pace
 from sacrerouge_litepyramid.cli.bounds import check_minimum
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
 from sacrerouge_litepyramid.cli.easiness_arguments import (
@@ -18,10 +18,17 @@ from sacrerouge_litepyramid.cli.mixing_inputs import read_mixable
 from sacrerouge_litepyramid.core.judgements import LabelledSummary
 from sacrerouge_litepyramid.evaluation.comparison_plot import check_plot_path
 from sacrerouge_litepyramid.experiments.curve import Mix, make_mixes
-from sacrerouge_litepyramid.experiments.effort import DEFAULT_MINUTES, EffortSettings, compare_effort
-from sacrerouge_litepyramid.experiments.effort_data import collect_scored, score_mixes
+from sacrerouge_litepyramid.experiments.data_set import score_by_labels
+from sacrerouge_litepyramid.experiments.effort import (
+    DEFAULT_MINUTES,
+    DEFAULT_PACE,
+    DEFAULT_READING,
+    AnnotationPace,
+    EffortSettings,
+    compare_effort,
+)
 from sacrerouge_litepyramid.experiments.effort_report import render_effort, save_effort_plot
-from sacrerouge_litepyramid.experiments.labelled_population import judge_labelled
+from sacrerouge_litepyramid.experiments.labelled_population import judge_labelled, score_mixes
 from sacrerouge_litepyramid.extraction.aligned_units import AlignedUnits
 from sacrerouge_litepyramid.io.files import write_json
 from sacrerouge_litepyramid.io.labels import read_labelled_summaries
@@ -67,7 +74,7 @@ def run(args: argparse.Namespace) -> None:
     check_easiness_arguments(args)
     if args.plot:
         check_plot_path(args.plot)
-    pace = HumanPace(args.writing, Pace(args.pace, args.reading))
+    pace = AnnotationPace(args.writing, Pace(args.pace, args.reading))
     settings = EffortSettings(args.minutes, pace, args.draws, args.seed)
     settings.check()
     summaries, scus, labels = (Path(args.data) / name for name in LABEL_FILES)
@@ -77,7 +84,7 @@ def run(args: argparse.Namespace) -> None:
     selections, source = make_selections(args, mixable)
     judge = build(Judge, args.judge)
     units = judge_labelled(labelled, judge, args.measure)
-    data = score_mixes(collect_scored(labelled), units, judge, args.measure, selections)
+    data = score_mixes(score_by_labels(labelled), units, judge, args.measure, selections)
     rows = list(compare_effort(data, settings))
     print(render_effort(rows))
     if args.output_json:

@@ -1,10 +1,10 @@
-"""Labels from votes: shares, their noise, and files that do not fit the evidence."""
+"""Labels from votes."""
 
 import numpy as np
 import pytest
 
 from helpers.labelled_frames import make_evidence
-from sacrerouge_litepyramid.annotation.sampling.frame import Row, build_frame
+from sacrerouge_litepyramid.annotation.sampling.frame import FrameRow, build_frame
 from sacrerouge_litepyramid.annotation.sampling.sample import count_label_votes, label_rows
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 
@@ -14,7 +14,7 @@ NAN = np.nan
 
 
 def test_shares_and_noise():
-    votes = {Row("d00", "a", 0): (3.0, 4), Row("d00", "a", 2): (1.0, 2), Row("d01", "a", 1): (1.0, 1)}
+    votes = {FrameRow("d00", "a", 0): (3.0, 4), FrameRow("d00", "a", 2): (1.0, 2), FrameRow("d01", "a", 1): (1.0, 1)}
     labels = label_rows(FRAME, votes)
     assert labels.value == pytest.approx([0.75, NAN, 0.5, NAN, 1.0, NAN], nan_ok=True)
     # .75 · .25 / 3 and .5 · .5 / 1; of the single vote the mean of .75 · .25 · 4 / 3 and .5 · .5 · 2 / 1
@@ -22,12 +22,12 @@ def test_shares_and_noise():
 
 
 def test_a_single_vote_a_unit_is_taken_as_the_truth():
-    assert not label_rows(FRAME, {Row("d00", "a", 0): (1.0, 1)}).noise.any()
+    assert not label_rows(FRAME, {FrameRow("d00", "a", 0): (1.0, 1)}).noise.any()
 
 
 def test_votes_of_lists_with_gaps():
     given = {SummaryKey("d01", "a"): np.array([[1, NAN, 0], [1, NAN, NAN]])}
-    assert count_label_votes(given, EVIDENCE) == {Row("d01", "a", 0): (2.0, 2), Row("d01", "a", 2): (0.0, 1)}
+    assert count_label_votes(given, EVIDENCE) == {FrameRow("d01", "a", 0): (2.0, 2), FrameRow("d01", "a", 2): (0.0, 1)}
 
 
 @pytest.mark.parametrize(

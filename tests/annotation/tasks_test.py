@@ -15,7 +15,7 @@ from sacrerouge_litepyramid.annotation.tasks import (
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.io.summaries import read_summaries
 from sacrerouge_litepyramid.io.units import read_units
-from sacrerouge_litepyramid.io.votes import Votes
+from sacrerouge_litepyramid.io.votes import TaskVotes
 
 
 @pytest.fixture
@@ -27,7 +27,9 @@ def votes(tasks, **answers):
     """By annotator a file: the votes for a/good, a/poor, b/good, b/poor as texts, - for none."""
     return [
         [
-            Votes(who, name, tuple(None if mark == "-" else int(mark) for mark in text), f"{who}.json, task {number}")
+            TaskVotes(
+                who, name, tuple(None if mark == "-" else int(mark) for mark in text), f"{who}.json, task {number}"
+            )
             for number, (name, text) in enumerate(zip(tasks, texts.split(), strict=True), start=1)
         ]
         for who, texts in answers.items()
@@ -96,9 +98,9 @@ def test_annotators_may_share_the_tasks_out(tasks):
 @pytest.mark.parametrize(
     ("answers", "expected"),
     [
-        ({"ann": "11 00 1-- 000"}, "ann.json, task 3, ann, instance 'b', system 'good': no vote on unit 2, 3; judge"),
+        ({"ann": "11 00 1-- 000"}, "ann.json, task 3, ann, instance 'b', system 'good': no vote on unit 2, 3; label"),
         ({"ann": "11 00 1 000"}, "instance 'b', system 'good': no vote on unit 2, 3"),
-        ({"ann": "11 00 --- 000"}, "instance 'b', system 'good': nobody judged the summary; give all files"),
+        ({"ann": "11 00 --- 000"}, "instance 'b', system 'good': nobody labelled the summary; give all files"),
         ({"ann": "111 00 111 000"}, "task 1, ann, instance 'a', system 'good': 3 votes for 2 units; keep the rows"),
     ],
 )
@@ -109,7 +111,7 @@ def test_each_problem_is_told_with_place_and_remedy(tasks, answers, expected):
 
 def test_votes_of_other_texts_and_votes_given_twice(tasks):
     own = votes(tasks, ann="11 00 110 000")
-    _, problems = collect_votes(tasks, [*own, [Votes("ann", "unknown", (1,), "x.json, task 1"), own[0][0]]])
+    _, problems = collect_votes(tasks, [*own, [TaskVotes("ann", "unknown", (1,), "x.json, task 1"), own[0][0]]])
     assert [str(problem) for problem in problems] == [
         "x.json, task 1: the task 'unknown' is of other summaries or units, or of another plan; give the very files "
         "that the form was made of, or make the form again",
@@ -119,7 +121,7 @@ def test_votes_of_other_texts_and_votes_given_twice(tasks):
 
 
 def test_when_nobody_judged_anything_there_is_nothing_to_leave_out(tasks):
-    with pytest.raises(ValueError, match="nobody judged a summary whole; there is nothing to write"):
+    with pytest.raises(ValueError, match="no summary has all its labels; there is nothing to write"):
         collect_votes(tasks, votes(tasks, ann="1- -- --- ---"), unfinished="leave-out")
 
 

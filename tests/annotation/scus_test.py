@@ -1,11 +1,6 @@
-"""What a unit form suggests, and the count of what people made of it."""
+"""What a unit form suggests, and the count of what became of it."""
 
-from sacrerouge_litepyramid.annotation.suggestions import (
-    SuggestionCounts,
-    count_outcomes,
-    describe_outcomes,
-    list_suggestions,
-)
+from sacrerouge_litepyramid.annotation.scus import SuggestionCounts, count_outcomes
 from sacrerouge_litepyramid.core.mixing import SentenceKey
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.io.annotation_plans import Plan, PlannedSentence
@@ -37,12 +32,12 @@ def written(key, units, suggestions):
 
 
 def test_the_stus_of_a_planned_sentence_are_suggested_once():
-    assert list_suggestions(make_plan()) == {CATS: ("cats sat",), DOGS: ("dogs barked",)}
-    assert list_suggestions(make_plan(annotate=(DOGS,))) == {DOGS: ("dogs barked",)}
+    assert make_plan().list_suggestions() == {CATS: ("cats sat",), DOGS: ("dogs barked",)}
+    assert make_plan(annotate=(DOGS,)).list_suggestions() == {DOGS: ("dogs barked",)}
 
 
 def test_suggestions_can_be_switched_off():
-    assert list_suggestions(make_plan(suggestions=False)) == {CATS: (), DOGS: ()}
+    assert make_plan(suggestions=False).list_suggestions() == {CATS: (), DOGS: ()}
 
 
 def test_outcomes_are_counted_over_finished_sentences():
@@ -51,8 +46,8 @@ def test_outcomes_are_counted_over_finished_sentences():
     assert count_outcomes(make_plan(), {CATS: cats}) == SuggestionCounts(1, 0, 1, 0, 1)
     both = count_outcomes(make_plan(), {CATS: cats, DOGS: dogs})
     assert both == SuggestionCounts(shown=2, accepted=0, edited=1, rejected=1, own=2) and both.open == 0
-    assert describe_outcomes(both) == (
-        "Of 2 suggestions 0 were accepted, 1 edited, 1 rejected, 0 left open; 2 SCUs are people's own "
+    assert str(both) == (
+        "Of 2 suggestions 0 were accepted, 1 edited, 1 rejected, 0 left open; annotators wrote 2 SCUs themselves "
         "(33% of the SCUs come from suggestions)"
     )
 

@@ -11,8 +11,8 @@ from sacrerouge_litepyramid.annotation.planned_tasks import (
     share_tasks,
 )
 from sacrerouge_litepyramid.annotation.tasks import Tasks
-from sacrerouge_litepyramid.io.label_plans import JudgementPlan, PlanHead, PlannedSummary, PlannedUnit
-from sacrerouge_litepyramid.io.votes import Votes
+from sacrerouge_litepyramid.io.label_plans import LabelPlan, PlanHead, PlannedSummary, PlannedUnit
+from sacrerouge_litepyramid.io.votes import TaskVotes
 
 HEAD = PlanHead("paired", 40, 0, ("good", "poor"), "lite2pyramid", "p2c", "0123")
 
@@ -21,7 +21,7 @@ HEAD = PlanHead("paired", 40, 0, ("good", "poor"), "lite2pyramid", "p2c", "0123"
 def plan():
     """Ten documents, of which the systems' summaries are asked one or three units."""
     units = [tuple(PlannedUnit(place, f"fact {place}", 0.5) for place in range(1, size)) for size in (2, 4)]
-    return JudgementPlan(
+    return LabelPlan(
         HEAD,
         tuple(
             PlannedSummary(f"d{document}", system, f"{system} {document}", units[document % 2])
@@ -31,11 +31,11 @@ def plan():
     )
 
 
-def vote(tasks: Tasks, who: str, pattern: str) -> list[Votes]:
+def vote(tasks: Tasks, who: str, pattern: str) -> list[TaskVotes]:
     """An annotator's file: the first task gets the first mark of the pattern for all units, and so on; - for none."""
     marks = {"1": 1, "0": 0, "-": None}
     return [
-        Votes(who, name, (marks[mark],) * len(task.units), f"{who}.json, task {number}")
+        TaskVotes(who, name, (marks[mark],) * len(task.units), f"{who}.json, task {number}")
         for number, ((name, task), mark) in enumerate(zip(tasks.items(), pattern, strict=True), start=1)
     ]
 
@@ -84,9 +84,9 @@ def test_votes_come_to_the_units_of_the_plan(plan):
     tasks = build_planned_tasks(plan)
     files = [vote(tasks, "ann", "10" * 5 + "-" * 10), vote(tasks, "bob", "-" * 8 + "1" * 12)]
     found = collect_planned_votes(plan, files)
-    assert found.problems == [] and found.judgements.count_missing() == {"good": 0, "poor": 0}
-    assert [unit.votes for unit in found.judgements.summaries[1].units] == [{"ann": 0}] * 3
-    assert [unit.votes for unit in found.judgements.summaries[9].units] == [{"ann": 0, "bob": 1}] * 3
+    assert found.problems == [] and found.labels.count_missing() == {"good": 0, "poor": 0}
+    assert [unit.votes for unit in found.labels.summaries[1].units] == [{"ann": 0}] * 3
+    assert [unit.votes for unit in found.labels.summaries[9].units] == [{"ann": 0, "bob": 1}] * 3
     ballots = list(found.ballots.values())
     assert ballots[9].voters == ("ann", "bob") and ballots[9].votes.tolist() == [[0, 0, 0], [1, 1, 1]]
 
@@ -98,7 +98,7 @@ def test_what_is_missing_is_refused_or_counted_by_unit(plan):
     files = [[whole[0], begun, *whole[2:]]]
     refused = [str(problem) for problem in collect_planned_votes(plan, files).problems]
     assert refused == [
-        "ann.json, task 2, ann, instance 'd1', system 'good': no vote on unit 2; judge the rest (--unfinished "
+        "ann.json, task 2, ann, instance 'd1', system 'good': no vote on unit 2; label the rest (--unfinished "
         "leave-out: without this annotator's)"
     ]
     refused = [str(problem) for problem in collect_planned_votes(plan, [whole]).problems]
@@ -107,8 +107,8 @@ def test_what_is_missing_is_refused_or_counted_by_unit(plan):
         "instance 'd9', system 'poor'",
     ]
     found = collect_planned_votes(plan, files, "leave-out")
-    assert found.problems == [] and found.judgements.count_missing() == {"good": 1, "poor": 4}
-    assert [unit.votes for unit in found.judgements.summaries[1].units] == [{"ann": 1}, {}, {"ann": 0}]
+    assert found.problems == [] and found.labels.count_missing() == {"good": 1, "poor": 4}
+    assert [unit.votes for unit in found.labels.summaries[1].units] == [{"ann": 1}, {}, {"ann": 0}]
 
 
 def test_two_people_who_did_not_finish_are_compared_where_both_voted(plan):
@@ -118,7 +118,7 @@ def test_two_people_who_did_not_finish_are_compared_where_both_voted(plan):
     found = collect_planned_votes(plan, files, "leave-out")
     (ballot,) = found.ballots.values()
     assert ballot.voters == ("ann", "bob") and ballot.votes.tolist() == [[0], [1]]
-    assert [unit.votes for unit in found.judgements.summaries[1].units] == [
+    assert [unit.votes for unit in found.labels.summaries[1].units] == [
         {"ann": 1},
         {"ann": 0, "bob": 1},
         {"bob": 1},
@@ -136,5 +136,5 @@ def test_votes_of_another_plan_and_votes_given_twice(plan):
 
 
 def test_nobody_voted(plan):
-    with pytest.raises(ValueError, match="nobody judged a unit of the plan; there is nothing to write"):
+    with pytest.raises(ValueError, match="no unit of the plan has a label; there is nothing to write"):
         collect_planned_votes(plan, [], "leave-out")

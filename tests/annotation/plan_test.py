@@ -1,10 +1,16 @@
-"""Which sentences a plan gives to people; what they wrote, checked and mixed."""
+"""Budgets, which sentences a plan asks annotators for; what they wrote, checked and mixed; suggestions."""
 
 import numpy as np
 import pytest
 
 from sacrerouge_litepyramid.annotation.forms import list_worksheet_rows
-from sacrerouge_litepyramid.annotation.plan import Budget, list_sentence_texts, make_plan
+from sacrerouge_litepyramid.annotation.plan import (
+    SentenceBudget,
+    compute_hours,
+    count_affordable,
+    list_sentence_texts,
+    make_annotation_plan,
+)
 from sacrerouge_litepyramid.annotation.scus import check_annotation, find_changed_references, mix_with_stus
 from sacrerouge_litepyramid.core.mixing import SentenceKey, mix, select
 from sacrerouge_litepyramid.core.units import Unit
@@ -29,7 +35,7 @@ def planned():
     def make(scores, budget, stus=STUS):
         data = prepare(REFERENCES, dict.fromkeys(REFERENCES, ()), stus)
         scores = np.array(scores)
-        return make_plan(REFERENCES, data, scores, budget, {}, scores)
+        return make_annotation_plan(REFERENCES, data, scores, budget, {}, scores)
 
     return make
 
@@ -39,18 +45,18 @@ def test_sentences_without_a_word_are_no_sentences():
 
 
 def test_people_get_the_hardest(planned):
-    assert planned([0.9, 0.1, 0.8, 0.2], Budget(sentences=2)).list_annotated() == [DOGS, RAIN]
-    assert planned([0.5, 0.5, 0.5, 0.5], Budget(sentences=1)).list_annotated() == [RAIN]
-    assert planned([0.9, 0.1, 0.8, 0.2], Budget(sentences=9)).list_annotated() == [CATS, DOGS, CAT, RAIN]
+    assert planned([0.9, 0.1, 0.8, 0.2], SentenceBudget(sentences=2)).list_annotated() == [DOGS, RAIN]
+    assert planned([0.5, 0.5, 0.5, 0.5], SentenceBudget(sentences=1)).list_annotated() == [RAIN]
+    assert planned([0.9, 0.1, 0.8, 0.2], SentenceBudget(sentences=9)).list_annotated() == [CATS, DOGS, CAT, RAIN]
 
 
 def test_a_plan_notes_what_was_predicted(planned):
-    plan = planned([0.9, 0.1, 0.8, 0.2], Budget(percentage=50))
+    plan = planned([0.9, 0.1, 0.8, 0.2], SentenceBudget(percentage=50))
     assert {key: each.easiness for key, each in plan.sentences.items()} == {CATS: 0.9, DOGS: 0.1, CAT: 0.8, RAIN: 0.2}
 
 
 def test_a_sentence_without_an_stu_is_peoples_first(planned):
-    plan = planned([0.1, 0.2, 0.3], Budget(sentences=1), {**STUS, "b": []})
+    plan = planned([0.1, 0.2, 0.3], SentenceBudget(sentences=1), {**STUS, "b": []})
     assert plan.list_annotated() == [RAIN]
     assert plan.sentences[RAIN].easiness is None
 
@@ -58,7 +64,7 @@ def test_a_sentence_without_an_stu_is_peoples_first(planned):
 @pytest.mark.parametrize("percentage", [10, 25, 50, 60, 75, 100])
 def test_a_share_is_the_mix_that_leaves_the_rest(planned, percentage):
     scores = np.array([0.9, 0.1, 0.8, 0.2])
-    plan = planned(scores, Budget(percentage=percentage))
+    plan = planned(scores, SentenceBudget(percentage=percentage))
     by_stus = [key not in plan.list_annotated() for key in plan.sentences]
     assert by_stus == select(scores, 100 - percentage).tolist()
 
@@ -66,11 +72,11 @@ def test_a_share_is_the_mix_that_leaves_the_rest(planned, percentage):
 def test_references_without_a_sentence_are_refused():
     data = prepare({"a": [""]}, {"a": ()}, {"a": ()})
     with pytest.raises(ValueError, match="no sentence; there is nothing to annotate"):
-        make_plan({"a": [""]}, data, np.zeros(0), Budget(sentences=1), {})
+        make_annotation_plan({"a": [""]}, data, np.zeros(0), SentenceBudget(sentences=1), {})
 
 
 def test_the_worksheet_has_the_sentences_in_their_references(planned):
-    plan = planned([0.9, 0.1, 0.8, 0.2], Budget(sentences=2))
+    plan = planned([0.9, 0.1, 0.8, 0.2], SentenceBudget(sentences=2))
     assert list(list_worksheet_rows(plan)) == [
         (DOGS, "Dogs barked loudly.", (), "Cats sat. Dogs barked loudly."),
         (RAIN, "Rain fell.", (), "Rain fell."),
@@ -83,7 +89,7 @@ def written(key, text, *units, nothing=False, where="f, row 2"):
 
 @pytest.fixture
 def plan(planned):
-    return planned([0.9, 0.1, 0.8, 0.2], Budget(sentences=2))
+    return planned([0.9, 0.1, 0.8, 0.2], SentenceBudget(sentences=2))
 
 
 DONE = written(DOGS, "Dogs barked loudly.", "Dogs  barked.", "It was\nloud.")
@@ -106,7 +112,7 @@ def test_what_people_wrote_is_mixed_with_the_stus_of_the_rest(plan):
 
 
 def test_a_unit_of_several_references_weighs_as_many(planned):
-    plan = planned([0.1, 0.9, 0.8, 0.7], Budget(sentences=1))
+    plan = planned([0.1, 0.9, 0.8, 0.7], SentenceBudget(sentences=1))
     own = WrittenSentence(CATS, "Cats sat.", (WrittenUnit("Cats sat", (1,), "f, row 2"),), False, "f, row 2")
     assert check_annotation(plan, [[own]]).scus[CATS] == [Unit("Cats sat", 2.0, "scu", (0, 1), 0)]
 
@@ -115,8 +121,8 @@ def test_the_unfinished_are_refused_or_left_to_their_stus(plan):
     blank = written(RAIN, "Rain fell.")
     (problem,) = check_annotation(plan, [[DONE, blank]]).problems
     assert str(problem) == (
-        "instance 'b', reference 1, sentence 1: nobody did the sentence 'Rain fell.'; write its units, or - where it "
-        "needs none (--unfinished stus: its STUs stand for it)"
+        "instance 'b', reference 1, sentence 1: nobody annotated the sentence 'Rain fell.'; write its units, or - where "
+        "it needs none (--unfinished stus: its STUs stand for it)"
     )
     scus, problems, _ = check_annotation(plan, [[DONE, blank]], unfinished="stus")
     assert problems == [] and mix_with_stus(plan, scus)["b"] == STUS["b"]
@@ -176,3 +182,46 @@ def test_changed_references_are_found(plan):
         "the reference has changed: planned 'Rain fell.', now 'Rain poured.'",
         "the reference has changed: planned nothing, now 'New.'",
     ]
+
+
+@pytest.mark.parametrize(
+    ("budget", "total", "expected"),
+    [
+        (SentenceBudget(percentage=50), 34, 17),
+        (SentenceBudget(percentage=50), 35, 18),  # 17 of 35 have STUs, as in a mix of 50%
+        (SentenceBudget(percentage=29), 100, 29),
+        (SentenceBudget(percentage=0.1), 100, 1),
+        (SentenceBudget(percentage=100), 7, 7),
+        (SentenceBudget(sentences=5), 34, 5),
+        (SentenceBudget(sentences=99), 34, 34),
+        (SentenceBudget(hours=2.2, pace=50), 1000, 110),
+        (SentenceBudget(hours=0.99, pace=10), 1000, 9),
+        (SentenceBudget(hours=9, pace=10), 34, 34),
+        (SentenceBudget(percentage=50), 0, 0),
+    ],
+)
+def test_what_a_budget_pays_for(budget, total, expected):
+    assert count_affordable(budget, total) == expected
+
+
+@pytest.mark.parametrize(
+    ("budget", "message"),
+    [
+        (SentenceBudget(), "one of percentage, sentences and hours is needed, not 0 of them"),
+        (SentenceBudget(percentage=50, sentences=3), "one of percentage, sentences and hours is needed, not 2 of them"),
+        (SentenceBudget(percentage=0), "percentage must be above 0, not 0"),
+        (SentenceBudget(percentage=101), "percentage must be at most 100, not 101"),
+        (SentenceBudget(sentences=-1), "sentences must be above 0, not -1"),
+        (SentenceBudget(hours=3), "hours need a pace, in sentences an hour"),
+        (SentenceBudget(hours=float("nan"), pace=3), "hours must be above 0, not nan"),
+        (SentenceBudget(hours=3, pace=float("inf")), "pace must be above 0, not inf"),
+        (SentenceBudget(hours=0.1, pace=9), "a budget of 0.1 hours at 9 sentences an hour pays for no sentence"),
+    ],
+)
+def test_what_is_no_budget(budget, message):
+    with pytest.raises(ValueError, match=message):
+        count_affordable(budget, 10)
+
+
+def test_hours_of_a_number_of_sentences():
+    assert compute_hours(30, 20) == 1.5

@@ -1,4 +1,4 @@
-"""Plans of judgements, and the judgements themselves, as files."""
+"""Plans of labels, and planned labels, as files."""
 
 import json
 
@@ -6,18 +6,20 @@ import pytest
 
 from helpers.support import read_lines, write_lines
 from sacrerouge_litepyramid.io.label_plans import (
-    JudgementPlan,
+    LabelPlan,
     PlanHead,
     PlannedSummary,
     PlannedUnit,
-    read_judgement_plan,
-    write_judgement_plan,
+    join_votes,
+    read_label_plan,
+    read_planned_labels,
+    write_label_plan,
+    write_planned_labels,
 )
 from sacrerouge_litepyramid.io.metrics import SummaryKey
-from sacrerouge_litepyramid.io.planned_labels import join_votes, read_judgements, write_judgements
 
 HEAD = PlanHead("active", 3, 7, ("good", "poor"), "lite2pyramid", "p2c", "0123")
-PLAN = JudgementPlan(
+PLAN = LabelPlan(
     HEAD,
     (
         PlannedSummary("a", "good", "it\nrained =1+1", (PlannedUnit(0, "rain", 0.5), PlannedUnit(4, "snow", 1.0))),
@@ -28,37 +30,37 @@ PLAN = JudgementPlan(
 
 @pytest.fixture
 def plan_file(tmp_path):
-    write_judgement_plan(tmp_path / "plan.jsonl", PLAN)
+    write_label_plan(tmp_path / "plan.jsonl", PLAN)
     return tmp_path / "plan.jsonl"
 
 
 def test_a_plan_comes_back(plan_file):
-    assert read_judgement_plan(plan_file) == PLAN
-    assert PLAN.count_judgements() == 3 and PLAN.count_by_system() == {"good": 2, "poor": 1}
+    assert read_label_plan(plan_file) == PLAN
+    assert PLAN.count_labels() == 3 and PLAN.count_by_system() == {"good": 2, "poor": 1}
 
 
-def test_judgements_come_back_with_what_is_missing(tmp_path):
+def test_labels_come_back_with_what_is_missing(tmp_path):
     votes = {(SummaryKey("a", "good"), 4): {"ann": 1, "bob": 0}, (SummaryKey("a", "poor"), 0): {"ann": 0}}
-    judgements = join_votes(PLAN, votes)
-    write_judgements(tmp_path / "judgements.jsonl", judgements)
-    assert read_judgements(tmp_path / "judgements.jsonl") == judgements
-    assert judgements.plan == PLAN.identity() and judgements.head == HEAD
-    assert judgements.count_missing() == {"good": 1, "poor": 0}
-    assert [unit.votes for unit in judgements.summaries[0].units] == [{}, {"ann": 1, "bob": 0}]
+    labels = join_votes(PLAN, votes)
+    write_planned_labels(tmp_path / "planned_labels.jsonl", labels)
+    assert read_planned_labels(tmp_path / "planned_labels.jsonl") == labels
+    assert labels.plan == PLAN.identity() and labels.head == HEAD
+    assert labels.count_missing() == {"good": 1, "poor": 0}
+    assert [unit.votes for unit in labels.summaries[0].units] == [{}, {"ann": 1, "bob": 0}]
 
 
-def test_what_a_pilot_knew_is_in_plan_and_judgements(tmp_path):
-    known = PlannedUnit(2, "hail", 1.0, {"cem": 1})
+def test_what_a_pilot_knew_is_in_plan_and_labels(tmp_path):
+    known = PlannedUnit(2, "hail", 1.0, {"cem": 1}, known=True)
     first, second = PLAN.summaries
-    plan = JudgementPlan(HEAD, (first._replace(units=(*first.units, known)), second._replace(units=(known,))))
-    write_judgement_plan(tmp_path / "plan.jsonl", plan)
-    assert read_judgement_plan(tmp_path / "plan.jsonl") == plan
-    assert plan.count_judgements() == 2 and plan.count_by_system() == {"good": 2, "poor": 0}
-    judgements = join_votes(plan, {})
-    write_judgements(tmp_path / "judgements.jsonl", judgements)
-    assert read_judgements(tmp_path / "judgements.jsonl") == judgements
-    assert judgements.count_missing() == {"good": 2, "poor": 0}
-    assert [(unit.votes, unit.known) for unit in judgements.summaries[0].units] == [
+    plan = LabelPlan(HEAD, (first._replace(units=(*first.units, known)), second._replace(units=(known,))))
+    write_label_plan(tmp_path / "plan.jsonl", plan)
+    assert read_label_plan(tmp_path / "plan.jsonl") == plan
+    assert plan.count_labels() == 2 and plan.count_by_system() == {"good": 2, "poor": 0}
+    labels = join_votes(plan, {})
+    write_planned_labels(tmp_path / "planned_labels.jsonl", labels)
+    assert read_planned_labels(tmp_path / "planned_labels.jsonl") == labels
+    assert labels.count_missing() == {"good": 2, "poor": 0}
+    assert [(unit.votes, unit.known) for unit in labels.summaries[0].units] == [
         *(({}, False), ({}, False), ({"cem": 1}, True))
     ]
 
@@ -75,11 +77,11 @@ UNIT = {"unit": 0, "text": "rain", "probability": 0.25}
 @pytest.mark.parametrize(
     ("line", "fields", "message"),
     [
-        (0, {"format": "other"}, "line 1: a file of the format 'litepyramid judgement plan' was expected, not 'other'"),
+        (0, {"format": "other"}, "line 1: a file of the format 'litepyramid label plan' was expected, not 'other'"),
         (0, {"version": 2}, "line 1: its version is 2, but 1 is known"),
         (0, {"systems": ["good", "good"]}, "'systems' must be a list of different names"),
         (0, {"systems": ["good"]}, "line 3, instance 'a': the head does not name the system 'poor'"),
-        (0, {"budget": 0}, "'budget' must be a number of judgements, not 0"),
+        (0, {"budget": 0}, "'budget' must be a number of labels, not 0"),
         (0, {"seed": 8}, "plan.jsonl: its lines are not those that were planned; give the file as it was written"),
         (1, {"summary": "it snowed"}, "its lines are not those that were planned"),
         (2, {"summarizer_id": "good"}, "line 3, instance 'a': system 'good' has a line already"),
@@ -97,23 +99,23 @@ UNIT = {"unit": 0, "text": "rain", "probability": 0.25}
 def test_a_plan_changed_by_hand(plan_file, line, fields, message):
     change(plan_file, line, **fields)
     with pytest.raises(ValueError) as caught:
-        read_judgement_plan(plan_file)
+        read_label_plan(plan_file)
     assert message in str(caught.value) and "plan.jsonl" in str(caught.value)
 
 
 @pytest.mark.parametrize("votes", [{"ann": 2}, {"ann": True}, {"ann": None}, {"ann": "1"}])
 def test_a_vote_is_0_or_1(tmp_path, votes):
-    write_judgements(tmp_path / "j.jsonl", join_votes(PLAN, {}))
+    write_planned_labels(tmp_path / "j.jsonl", join_votes(PLAN, {}))
     change(tmp_path / "j.jsonl", 2, units=[{**UNIT, "votes": votes, "known": False}])
     with pytest.raises(ValueError, match="line 3, instance 'a', unit 1 of the line: a vote must be 0 or 1, not"):
-        read_judgements(tmp_path / "j.jsonl")
+        read_planned_labels(tmp_path / "j.jsonl")
 
 
-def test_a_plan_is_no_file_of_judgements(plan_file):
-    with pytest.raises(ValueError, match="'litepyramid judgements' was expected, not 'litepyramid judgement plan'"):
-        read_judgements(plan_file)
+def test_a_plan_is_no_file_of_labels(plan_file):
+    with pytest.raises(ValueError, match="'litepyramid planned labels' was expected, not 'litepyramid label plan'"):
+        read_planned_labels(plan_file)
 
 
 def test_the_head_names_the_plan(plan_file):
     assert json.loads(plan_file.read_text("utf-8").splitlines()[0])["plan"] == PLAN.identity()
-    assert PLAN.identity() != JudgementPlan(HEAD._replace(evidence="0124"), PLAN.summaries).identity()
+    assert PLAN.identity() != LabelPlan(HEAD._replace(evidence="0124"), PLAN.summaries).identity()

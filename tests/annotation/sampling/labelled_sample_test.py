@@ -1,0 +1,173 @@
+"""Plans of labels and labelled samples: drawn, joined, and what does not belong together."""
+
+import numpy as np
+import pytest
+
+from helpers.labelled_frames import make_evidence
+from helpers.made_up_evidence import list_evidence, make_frame
+from helpers.support import write_lines
+from sacrerouge_litepyramid.annotation.sampling.designs import Budget, make_design
+from sacrerouge_litepyramid.annotation.sampling.frame import build_frame
+from sacrerouge_litepyramid.annotation.sampling.labelled_sample import (
+    join_labels,
+    join_labels_of_plan,
+    join_planned,
+    make_label_plan,
+)
+from sacrerouge_litepyramid.io.evidence import read_evidence, read_summary_texts
+from sacrerouge_litepyramid.io.label_plans import PlanHead, join_votes
+from sacrerouge_litepyramid.io.metrics import SummaryKey
+
+
+def plan_of(path, name="active", budget=24, seed=0):
+    frame = build_frame(read_evidence([path], "p2c")[0])
+    head = PlanHead(name, budget, seed, frame.systems, "lite2pyramid", "p2c", frame.digest())
+    return make_label_plan(frame, make_design(frame, name, Budget(total=budget)), head, read_summary_texts(path))
+
+
+@pytest.fixture
+def evidence(tmp_path):
+    make_frame(tmp_path)
+    return tmp_path / "evidence.jsonl"
+
+
+def test_what_is_drawn_has_text_and_probability_of_the_population(evidence):
+    plan = plan_of(evidence)
+    frame = make_frame(evidence.parent)
+    design = make_design(frame, "active", Budget(total=24))
+    places = {row: place for place, row in enumerate(frame.list_rows())}
+    assert plan.count_by_system() == {"good": 12, "poor": 12} and plan.count_labels() == 24
+    for summary in plan.summaries:
+        assert (
+            summary.summary == f"summary of {summary.instance_id} by {'good poor'.split().index(summary.summarizer_id)}"
+        )
+        for unit in summary.units:
+            place = places[summary.instance_id, summary.summarizer_id, unit.unit]
+            assert unit == (
+                unit.unit,
+                f"fact {unit.unit} of {summary.instance_id}",
+                design.probability[place],
+                {},
+                False,
+            )
+
+
+def test_a_pair_is_judged_in_both_summaries(evidence):
+    plan = plan_of(evidence, "paired")
+    chosen = {each.key: [unit.unit for unit in each.units] for each in plan.summaries}
+    for key, units in chosen.items():
+        other = key._replace(summarizer_id={"good": "poor", "poor": "good"}[key.summarizer_id])
+        assert chosen[other] == units
+
+
+def test_the_draw_depends_on_seed_and_evidence_alone(evidence):
+    plan = plan_of(evidence)
+    lines = list_evidence()
+    write_lines(evidence, lines[::-1])
+    assert plan_of(evidence) == plan
+    others = [plan_of(evidence, seed=seed).summaries for seed in range(1, 4)]
+    lines[0]["units"][0]["p2c"] += 1e-5
+    write_lines(evidence, lines)
+    others.append(plan_of(evidence).summaries)
+    drawn = [{(each.key, unit.unit) for each in found for unit in each.units} for found in (plan.summaries, *others)]
+    assert all(drawn[0] != other for other in drawn[1:])
+
+
+def test_over_seeds_units_are_drawn_by_their_probabilities(evidence):
+    frame, texts = make_frame(evidence.parent), read_summary_texts(evidence)
+    places = {row: place for place, row in enumerate(frame.list_rows())}
+    design = make_design(frame, "active", Budget(total=24))
+    counts = np.zeros(len(places))
+    for seed in range(300):
+        head = PlanHead("active", 24, seed, frame.systems, "lite2pyramid", "p2c", "0123")
+        for summary in make_label_plan(frame, design, head, texts).summaries:
+            counts[[places[(*summary.key, unit.unit)] for unit in summary.units]] += 1
+    assert np.abs(counts / 300 - design.probability).max() < 4 * np.sqrt(0.25 / 300)
+
+
+EVIDENCE = make_evidence()
+FRAME = build_frame(EVIDENCE)
+
+
+def plan_of_sixty(design="active", frame=FRAME):
+    head = PlanHead(design, 60, 0, frame.systems, "lite2pyramid", "p2c", frame.digest())
+    texts = dict.fromkeys(EVIDENCE.values, "a summary")
+    return make_label_plan(frame, make_design(frame, design, Budget(total=60)), head, texts)
+
+
+def votes_of(plan, skip=0):
+    units = [(each.key, unit.unit) for each in plan.summaries for unit in each.units]
+    return {unit: {"ann": place % 2} for place, unit in enumerate(units) if place >= skip}
+
+
+def test_the_judgements_of_a_plan():
+    plan = plan_of_sixty()
+    found = join_planned(EVIDENCE, join_votes(plan, votes_of(plan)))
+    expected = [unit.probability for each in plan.summaries for unit in each.units]
+    assert sorted(found.sample.design.probability[found.sample.labelled]) == pytest.approx(sorted(expected))
+    assert found.planned.tolist() == [20, 20, 20] and not found.missing.any()
+    assert np.nansum(found.sample.labels.value) == 30
+
+
+def test_missing_judgements_are_told_and_the_others_stand_for_them():
+    plan = plan_of_sixty("chance")
+    judgements = join_votes(plan, votes_of(plan, skip=5))
+    found = join_planned(EVIDENCE, judgements)
+    assert found.missing.sum() == 5
+    answered = 20 - found.missing
+    assert found.sample.design.probability == pytest.approx((answered / 100)[FRAME.system])
+
+
+def test_another_judges_evidence():
+    plan = plan_of_sixty()
+    with pytest.raises(ValueError, match="is not that of the plan: its digest is .*give the evidence"):
+        join_planned(make_evidence(seed=9), join_votes(plan, votes_of(plan)))
+
+
+def test_a_probability_that_the_design_does_not_give():
+    plan = plan_of_sixty()
+    first = plan.summaries[0]
+    changed = first._replace(units=(first.units[0]._replace(probability=0.99), *first.units[1:]))
+    plan = plan._replace(summaries=(changed, *plan.summaries[1:]))
+    with pytest.raises(ValueError, match=r"unit \d: the inclusion probability 0.99 is not that of the design"):
+        join_planned(EVIDENCE, join_votes(plan, {}))
+
+
+def test_labels_of_a_plan():
+    plan = plan_of_sixty()
+    labels = {key: np.full((1, 5), np.nan) for key in EVIDENCE.values}
+    for each in plan.summaries:
+        labels[each.key][0, [unit.unit for unit in each.units]] = 1
+    found = join_labels_of_plan(EVIDENCE, plan, labels)
+    assert len(found.sample.labelled) == 60 and not found.missing.any()
+    free = next(key for key, votes in labels.items() if np.isnan(votes).any())
+    place = int(np.flatnonzero(np.isnan(labels[free][0]))[0])
+    labels[free][0, place] = 0
+    with pytest.raises(ValueError, match=f"instance '{free.instance_id}'.*unit {place + 1} was not planned"):
+        join_labels_of_plan(EVIDENCE, plan, labels)
+
+
+def test_labels_without_a_plan_are_units_by_chance():
+    labels = {SummaryKey(f"d{place:02}", "a"): np.array([[1, 0, np.nan, 1, 0]]) for place in range(10)}
+    found = join_labels(EVIDENCE, labels)
+    assert found.sample.design.name == "chance" and found.planned.tolist() == [40, 0, 0]
+    assert found.sample.design.probability[FRAME.system == 0].tolist() == [0.4] * 100
+
+
+def test_labels_of_whole_documents():
+    labels = {key: np.ones((1, 5)) for key in EVIDENCE.values if key.instance_id < "d04"}
+    found = join_labels(EVIDENCE, labels, "documents")
+    assert found.sample.design.probability.tolist() == [0.2] * 300 and not found.missing.any()
+    del labels[SummaryKey("d00", "b")]
+    found = join_labels(EVIDENCE, labels, "documents")
+    assert found.missing.tolist() == [0, 5, 0]
+    assert set(found.sample.design.probability[FRAME.system == 1]) == {0.2 * 0.75}
+
+
+@pytest.mark.parametrize(
+    ("labels", "drawn", "message"),
+    [({}, "units", "hold no 0 and no 1"), ({}, "words", "drawn must be one of units, documents, not 'words'")],
+)
+def test_nothing_to_join(labels, drawn, message):
+    with pytest.raises(ValueError, match=message):
+        join_labels(EVIDENCE, labels, drawn)
