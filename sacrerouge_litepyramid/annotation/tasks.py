@@ -106,7 +106,7 @@ def sort_votes(
 def count_votes(tasks: Tasks, files: Iterable[Sequence[TaskVotes]]) -> np.ndarray:
     """Count the votes 0 and 1 on every unit of the tasks, (units, 2), those of summaries that were begun included.
 
-    TaskVotes that `sort_votes` reports as a problem are not counted.
+    Votes that `sort_votes` reports as a problem are not counted.
     """
     done, _ = sort_votes(tasks, files, "keep")
     counts = []

@@ -35,11 +35,11 @@ const judged = (() => {
     return page.element("tr", {},
       page.element("th", {scope: "row"}, nameOf(each.system)),
       estimate(each.combined, "number strong"),
-      estimate(each.people, "number"),
+      estimate(each.human, "number"),
       page.element("td", {class: "number"}, score(each.judge)),
       page.element("td", {class: "axis"}, drawing(each, scale)),
-      page.element("td", {class: "number"}, `${each.judged} of ${each.units}`),
-      page.element("td", {class: "number"}, each.people_needed === null ? "none" : each.people_needed.toFixed(0)));
+      page.element("td", {class: "number"}, `${each.labels} of ${each.units}`),
+      page.element("td", {class: "number"}, each.labels_needed === null ? "none" : each.labels_needed.toFixed(0)));
   }
 
   const estimate = (found, kind) => page.element("td", {class: kind}, found ? score(found.score) : "none",
@@ -48,15 +48,15 @@ const judged = (() => {
 
   /** The range of all scores and intervals, a little wider. */
   function scaleOf(systems) {
-    const ends = systems.flatMap(({combined, people, judge}) =>
-      [judge, ...[combined, people].filter(Boolean).flatMap((each) => [each.score, each.low ?? each.score, each.high ?? each.score])]);
+    const ends = systems.flatMap(({combined, human, judge}) =>
+      [judge, ...[combined, human].filter(Boolean).flatMap((each) => [each.score, each.low ?? each.score, each.high ?? each.score])]);
     const [low, high] = [Math.min(...ends), Math.max(...ends)];
     const margin = (high - low || 1) * 0.04;
     return [low - margin, high + margin];
   }
 
   /** Three lines one under the other: points with whiskers of both together and of people, a cross of the judge. */
-  function drawing({combined, people, judge}, [from, to]) {
+  function drawing({combined, human, judge}, [from, to]) {
     const x = (value) => ((value - from) / (to - from)) * WIDTH;
     const height = 3 * LINE;
     const line = (kind, x1, x2, y1, y2) => page.drawn("line", {class: kind, x1, x2, y1, y2});
@@ -67,7 +67,7 @@ const judged = (() => {
     const [left, right, bottom] = [x(judge) - MARK, x(judge) + MARK, 2.5 * LINE];
     return page.drawn("svg", {viewBox: `0 0 ${WIDTH} ${height}`, width: WIDTH, height, class: "interval", "aria-hidden": "true"},
       whisker(combined, LINE / 2, "bar", null),
-      whisker(people, 1.5 * LINE, "alone", "hollow"),
+      whisker(human, 1.5 * LINE, "alone", "hollow"),
       line("rail", 0, WIDTH, bottom, bottom),
       line("cross", left, right, bottom - MARK, bottom + MARK),
       line("cross", left, right, bottom + MARK, bottom - MARK));

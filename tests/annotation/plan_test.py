@@ -121,8 +121,8 @@ def test_the_unfinished_are_refused_or_left_to_their_stus(plan):
     blank = written(RAIN, "Rain fell.")
     (problem,) = check_annotation(plan, [[DONE, blank]]).problems
     assert str(problem) == (
-        "instance 'b', reference 1, sentence 1: nobody annotated the sentence 'Rain fell.'; write its units, or - where "
-        "it needs none (--unfinished stus: its STUs stand for it)"
+        "instance 'b', reference 1, sentence 1: nobody annotated the sentence 'Rain fell.'; write its units, or - "
+        "where it needs none (--unfinished stus: its STUs stand for it)"
     )
     scus, problems, _ = check_annotation(plan, [[DONE, blank]], unfinished="stus")
     assert problems == [] and mix_with_stus(plan, scus)["b"] == STUS["b"]

@@ -50,10 +50,10 @@ def test_the_numbers_are_those_of_estimate(visit, report, estimated):
         [
             each["system"],
             show(each["combined"]),
-            show(each["people"]),
+            show(each["human"]),
             f"{each['judge']:.3f}",
-            f"{each['judged']} of {each['units']}",
-            f"{each['people_needed']:.0f}",
+            f"{each['labels']} of {each['units']}",
+            f"{each['labels_needed']:.0f}",
         ]
         for each in estimated["systems"]
     ]

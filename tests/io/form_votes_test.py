@@ -1,4 +1,4 @@
-"""TaskVotes as the label form saves them, and as its worksheet comes back."""
+"""Votes as the label form saves them, and as its worksheet comes back."""
 
 import json
 

@@ -90,7 +90,10 @@ def test_suggestions_are_recorded_and_can_be_switched_off(plan, sample, capsys):
     write_lines(sample / "ann.json", [{**head, "sentences": sentences}])
     assert take_in("ann.json", more=["--record-file", "record.jsonl"]) == 0
     printed, count = capsys.readouterr().out, sum(map(len, shown))
-    assert f"Of {count} suggestions 3 were accepted, 0 edited, {count - 3} rejected, 0 left open; 3 SCUs" in printed
+    assert (
+        f"Of {count} suggestions 3 were accepted, 0 edited, {count - 3} rejected, 0 left open; annotators wrote 3 SCUs"
+        in printed
+    )
     assert "Pace: 3 sentences timed, 0.07 hours; plan the next with --pace 40.0" in printed
     record = read_lines(sample / "record.jsonl")
     assert [line["seconds"] for line in record] == [90, 90, 90] and record[0]["annotator"] == "Ann"

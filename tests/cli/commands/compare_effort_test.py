@@ -32,7 +32,7 @@ def test_rows_table_and_figure(here, capsys):
     rows = report["rows"]
     lite2x = [row["sentences"] for row in rows if row["method"] == "lite2xpyramid-random"]
     assert lite2x == sorted(lite2x) and len(lite2x) == 3
-    some, whole = (row for row in rows if row["method"] == "people")
+    some, whole = (row for row in rows if row["method"] == "human")
     assert some["rmse"] > whole["rmse"] == pytest.approx(0) and some["minutes"] <= 40 < whole["minutes"]
     assert "| lite3pyramid " in capsys.readouterr().out and "<svg" in (here / "effort.svg").read_text("utf-8")
 

@@ -43,13 +43,13 @@ def test_labels_by_chance(evidence, here, capsys):
 def test_the_judgements_of_a_plan_and_labels_with_the_plan_say_the_same(evidence, here, capsys):
     write_planned(here, evidence)
     planned = sacrerouge_litepyramid.estimate(evidence, "planned_labels.jsonl")
-    assert planned.design == "active" and planned.judged == 120
+    assert planned.design == "active" and planned.labels == 120
     chosen = {(line["instance_id"], line["summarizer_id"]): {unit["unit"] for unit in line["units"]}
               for line in read_lines(here / "plan.jsonl")[1:]}  # fmt: skip
     keys = list(LABELS)
     labels = write_labels(here / "labels.jsonl", lambda place, unit: unit in chosen.get(keys[place], ()))
     assert sacrerouge_litepyramid.estimate(evidence, labels, plan="plan.jsonl") == planned
-    with pytest.raises(ValueError, match="the judgements of a plan hold it themselves"):
+    with pytest.raises(ValueError, match="the labels of a plan hold it themselves"):
         sacrerouge_litepyramid.estimate(evidence, "planned_labels.jsonl", plan="plan.jsonl")
     assert main(["estimate", "--evidence", evidence, "--judgements", "planned_labels.jsonl", "--drawn", "units"]) == 1
     assert "the plan says how units were drawn, not 'units'" in capsys.readouterr().err
@@ -109,7 +109,7 @@ def test_a_simulation(here, capsys):
     assert main([*words, "--output-json", "s.json"]) == 0
     report = json.loads((here / "s.json").read_text("utf-8"))
     assert [(row["design"], row["estimator"]) for row in report["rows"]] == [
-        (None, "judge"), ("chance", "people"), ("chance", "combined"), ("active", "people"), ("active", "combined")
+        (None, "judge"), ("chance", "human"), ("chance", "combined"), ("active", "human"), ("active", "combined")
     ]  # fmt: skip
     assert report["budgets"] == [20] and report["rows"][1]["judge"] == "lexical"
     assert f"{report['rows'][1]['rmse']:.4f}" in capsys.readouterr().out
