@@ -54,7 +54,7 @@ run("plan-labels --evidence evidence.jsonl --minutes 60 --pace 10 --reading 6 --
 if not Path("forms").exists():
     run("make-label-form --plan-file plan.jsonl --annotators ann bob --overlap 0.2 --output-dir forms")
 for name in ("ann", "bob"):
-    judge_units(Path(f"forms/presence-{name}.csv"), Path(f"votes-{name}.csv"), stories)
+    judge_units(Path(f"forms/labels-{name}.csv"), Path(f"votes-{name}.csv"), stories)
 run("import-labels --plan-file plan.jsonl --vote-files votes-ann.csv votes-bob.csv --output-dir judged")
 
 # %% Both together: the machine's scores, corrected by the sample that people judged, with 95% intervals.

@@ -58,7 +58,7 @@ def test_the_numbers_are_those_of_estimate(visit, report, estimated):
         for each in estimated["systems"]
     ]
     sentence = page.locator("#judged > p").first.text_content()
-    assert "if they judged every unit of these documents; from labels of 120 of" in sentence
+    assert "had annotators labelled every unit; from labels of 120 of" in sentence
     assert "design: active" in sentence
 
 

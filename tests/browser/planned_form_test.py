@@ -96,7 +96,7 @@ def test_a_form_that_is_half_filled_in_is_told(visit, plan, tmp_path, capsys):
     fill_in(visit(tmp_path / "forms/presence-ann.html"), truth, "ann.json")
     fill_in(visit(tmp_path / "forms/presence-bob.html"), truth, "bob.json", stop=10)
     assert main(IMPORT) == 1
-    assert "nobody judged the summary" in capsys.readouterr().err
+    assert "nobody labelled the summary" in capsys.readouterr().err
     assert main([*IMPORT, "--unfinished", "leave-out"]) == 0
     assert "estimate takes them as missing by chance" in capsys.readouterr().out
     assert main(ESTIMATE) == 0

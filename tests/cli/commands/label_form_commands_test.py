@@ -87,7 +87,7 @@ def test_problems_of_votes_are_told_and_nothing_is_written(sheets, data, capsys)
     # unit "south" of two summaries has no vote; the agreement of the others is told all the same
     assert "Votes so far: on 8 of 10 units, two or more on 8; 100.0% of pairs of votes agree" in printed.out
     told = printed.err.splitlines()
-    assert len(told) == 7 and "no vote on unit 3; judge the rest" in told[0]
+    assert len(told) == 7 and "no vote on unit 3; label the rest" in told[0]
     assert told[-1].startswith("error: 6 problems, listed above; nothing was written")
     assert not (data / "gold/labels.jsonl").exists()
     assert take_votes("--unfinished", "leave-out") == 0
