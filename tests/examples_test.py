@@ -86,5 +86,5 @@ def test_annotate_50_documents(tmp_path):
     scores = [[float(score) for score in row] for row in rows]
     errors = [(abs(both - people), abs(machine - people)) for people, both, machine in scores]
     assert len(errors) == 4 and max(both for both, _ in errors) < max(machine for _, machine in errors) / 3
-    for name in ("plan/form.html", "forms/presence-ann.html", "judged/planned_labels.jsonl", "estimate.json"):
+    for name in ("plan/form.html", "forms/labels-ann.html", "judged/planned_labels.jsonl", "estimate.json"):
         assert (folder / name).stat().st_size > 1000
