@@ -20,7 +20,7 @@ from sacrerouge_litepyramid.experiments.layer_cache import LayerCache
 from sacrerouge_litepyramid.io.metrics import read_scores
 from sacrerouge_litepyramid.io.summaries import Summary, read_summaries
 from sacrerouge_litepyramid.metrics.ffci.bertscore import BertScore
-from sacrerouge_litepyramid.metrics.ffci.rouge import Rouge
+from sacrerouge_litepyramid.metrics.ffci.rouge import RougeSimilarity
 from sacrerouge_litepyramid.metrics.ffci.sts import Sts
 from sacrerouge_litepyramid.metrics.ffci_faithfulness import FfciFaithfulness
 from sacrerouge_litepyramid.metrics.ffci_focus import FfciCoverage
@@ -68,7 +68,7 @@ def read_data(folder: Path, people: str, instances: int | None = None) -> DataSe
 
 def list_rows(encoder: TokenEncoder) -> Iterator[Row]:
     """Yield the metrics to compare with people: recall of the references, and SUPERT."""
-    yield Row("ROUGE-1, recall", FfciCoverage(Rouge()), "rouge-1")
+    yield Row("ROUGE-1, recall", FfciCoverage(RougeSimilarity()), "rouge-1")
     yield Row("BERTScore of char-ngram, idf, recall", FfciCoverage(BertScore(idf=True)), "bertscore")
     for idf in (True, False):
         title = "BERTScore, idf, recall" if idf else "BERTScore, recall"

@@ -23,7 +23,7 @@ from sacrerouge_litepyramid.core.judgements import judge_measures
 from sacrerouge_litepyramid.core.pairs import Group, Pair
 from sacrerouge_litepyramid.io.files import read_text
 from sacrerouge_litepyramid.judges.nli import NliJudge
-from sacrerouge_litepyramid.models.classifier import TOKENS_PER_BATCH_CUDA
+from sacrerouge_litepyramid.models.classifier import CLASSIFIER_TOKENS_PER_BATCH_CUDA
 from sacrerouge_litepyramid.models.placement import PRECISIONS, default_tokens_per_batch, resolve_device
 
 SIZES = {
@@ -191,7 +191,7 @@ def run(arguments: argparse.Namespace) -> dict[str, Any]:
     everything = read_groups(data) if real else make_up_groups(rng)
     groups = take_groups(rng.sample(everything, len(everything)), arguments.pairs)
     device = resolve_device(arguments.device)
-    tokens_per_batch = arguments.tokens_per_batch or default_tokens_per_batch(device, TOKENS_PER_BATCH_CUDA)
+    tokens_per_batch = arguments.tokens_per_batch or default_tokens_per_batch(device, CLASSIFIER_TOKENS_PER_BATCH_CUDA)
     settings = {"tokens_per_batch": tokens_per_batch, "precision": arguments.precision, "device": device}
     settings["compile"] = arguments.compile
     with tempfile.TemporaryDirectory() as name:

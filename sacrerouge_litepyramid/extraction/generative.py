@@ -13,9 +13,8 @@ from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.extraction.extractor import Reference, UnitExtractor
 from sacrerouge_litepyramid.models.answers import Answer, Sampling, generate
 from sacrerouge_litepyramid.models.checkpoint import Checkpoint
-from sacrerouge_litepyramid.models.language_model import LanguageModel, load_language_model
+from sacrerouge_litepyramid.models.language_model import LanguageModel, Prompt, encode_within, load_language_model
 from sacrerouge_litepyramid.models.placement import Placement
-from sacrerouge_litepyramid.models.prompts import Prompt, encode_within
 
 #: increased by a change in how answers are read: part of the extractor's identity
 PARSER = 1

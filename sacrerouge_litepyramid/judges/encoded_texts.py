@@ -10,8 +10,7 @@ import numpy as np
 
 from sacrerouge_litepyramid.core.texts import split_sentences
 from sacrerouge_litepyramid.io.store import KeyValueStore
-from sacrerouge_litepyramid.models.encoders.alignment import unit_vectors
-from sacrerouge_litepyramid.models.encoders.token_encoder import TokenVectors
+from sacrerouge_litepyramid.models.encoders.token_encoder import TokenVectors, unit_vectors
 
 
 class EncodedText(NamedTuple):

@@ -11,9 +11,8 @@ from sacrerouge_litepyramid.core.pairs import Pair
 from sacrerouge_litepyramid.judges.judge import Judge, PairJudge
 from sacrerouge_litepyramid.models.answers import label_ids, label_log_probabilities
 from sacrerouge_litepyramid.models.checkpoint import Checkpoint
-from sacrerouge_litepyramid.models.language_model import LanguageModel, load_language_model
+from sacrerouge_litepyramid.models.language_model import LanguageModel, Prompt, encode_within, load_language_model
 from sacrerouge_litepyramid.models.placement import Placement
-from sacrerouge_litepyramid.models.prompts import Prompt, encode_within
 
 logger = logging.getLogger(__name__)
 

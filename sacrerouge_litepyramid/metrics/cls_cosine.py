@@ -9,8 +9,7 @@ import numpy as np
 from sacrerouge_litepyramid.core.texts import flatten
 from sacrerouge_litepyramid.metrics.metric import Item, Metric
 from sacrerouge_litepyramid.metrics.supert.document_relevance import DocumentRelevance
-from sacrerouge_litepyramid.models.encoders.alignment import CLS, cls_vector, mean_vector
-from sacrerouge_litepyramid.models.encoders.token_encoder import TokenEncoder, TokenVectors
+from sacrerouge_litepyramid.models.encoders.token_encoder import TokenEncoder, text_vector
 from sacrerouge_litepyramid.registry import build
 
 
@@ -43,12 +42,6 @@ class ClsCosine(DocumentRelevance):
 
     def settings(self) -> dict[str, Any]:
         return {"encoder": self.encoder.identity()}
-
-
-def text_vector(encoded: TokenVectors) -> np.ndarray:
-    """Return a text's unit vector, (dimensions,): its special token's, else the mean of its tokens."""
-    marks = {token for token, special in zip(encoded.tokens, encoded.special, strict=True) if special}
-    return cls_vector(encoded) if marks & set(CLS) else mean_vector(encoded)
 
 
 def _mean_cosine(summary: np.ndarray | None, documents: Sequence[np.ndarray | None]) -> float:

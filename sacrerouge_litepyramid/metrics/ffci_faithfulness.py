@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from sacrerouge_litepyramid.metrics.ffci.dimension import Ffci, Sentences, faithfulness
+from sacrerouge_litepyramid.metrics.ffci.dimension import Ffci, SentenceTuple, faithfulness
 from sacrerouge_litepyramid.metrics.ffci.similarity import ComparedTexts, Similarity
 from sacrerouge_litepyramid.metrics.metric import Metric
 
@@ -39,7 +39,7 @@ class FfciFaithfulness(Ffci):
             raise ValueError(f"supporting must be at least 1 source sentence, not {supporting}")
         self.supporting = self.base.supporting if supporting is None else supporting
 
-    def values(self, jobs: Sequence[tuple[Sentences, list[Sentences]]]) -> list[float]:
+    def values(self, jobs: Sequence[tuple[SentenceTuple, list[SentenceTuple]]]) -> list[float]:
         joined = [(summary, tuple(sentence for text in texts for sentence in text)) for summary, texts in jobs]
         found = (
             self._compare_texts(joined) if self.supporting is None else self._compare_sentences(joined, self.supporting)
@@ -52,12 +52,12 @@ class FfciFaithfulness(Ffci):
     def settings(self) -> dict[str, Any]:
         return {} if self.supporting is None else {"supporting": self.supporting}
 
-    def _compare_texts(self, jobs: Sequence[tuple[Sentences, Sentences]]) -> list[float]:
+    def _compare_texts(self, jobs: Sequence[tuple[SentenceTuple, SentenceTuple]]) -> list[float]:
         comparable = [ComparedTexts(*job) for job in jobs if all(job)]
         found = iter(self.base.compare(comparable, "precision").tolist())
         return [next(found) if all(job) else float("nan") for job in jobs]
 
-    def _compare_sentences(self, jobs: Sequence[tuple[Sentences, Sentences]], supporting: int) -> list[float]:
+    def _compare_sentences(self, jobs: Sequence[tuple[SentenceTuple, SentenceTuple]], supporting: int) -> list[float]:
         pairs = [ComparedTexts((own,), (other,)) for summary, source in jobs for own in summary for other in source]
         found = self.base.compare(pairs, "f1")
         ends = np.cumsum([len(summary) * len(source) for summary, source in jobs])

@@ -7,7 +7,16 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-Row = Mapping[str, np.ndarray]
+InputRow = Mapping[str, np.ndarray]
+T = TypeVar("T")
+#: texts that a tokeniser gets at once
+TEXTS_PER_CALL = 1024
+
+
+def chunked(items: Sequence[T], size: int = TEXTS_PER_CALL) -> Iterator[Sequence[T]]:
+    """Yield successive slices of ``size`` items, the last one shorter."""
+    for start in range(0, len(items), size):
+        yield items[start : start + size]
 
 
 def token_budget_batches(lengths: Sequence[int], tokens_per_batch: int, max_padding: float = 1.0) -> list[list[int]]:
@@ -33,7 +42,7 @@ def count_padded_tokens(lengths: Sequence[int], batches: Sequence[Sequence[int]]
     return sum(len(batch) * max(lengths[index] for index in batch) for batch in batches)
 
 
-def pad_rows(rows: Sequence[Row], fill: Mapping[str, int], side: str) -> dict[str, np.ndarray]:
+def pad_rows(rows: Sequence[InputRow], fill: Mapping[str, int], side: str) -> dict[str, np.ndarray]:
     """Stack rows with the same fields to one array (rows, longest) a field, filled with ``fill[field]`` on ``side``.
 
     Within a row all fields have one length; side is "right" or "left".
@@ -50,7 +59,6 @@ def pad_rows(rows: Sequence[Row], fill: Mapping[str, int], side: str) -> dict[st
     return arrays
 
 
-T = TypeVar("T")
 _END: Any = object()
 
 

@@ -112,10 +112,14 @@ def _digest(paths: Iterable[Path]) -> str:
     digest = hashlib.sha256()
     for path in paths:
         digest.update(f"{path.name}\0{path.stat().st_size}\0".encode())
-        with path.open("rb") as file:
-            while block := file.read(1 << 20):
-                digest.update(block)
+        _add_content(digest, path)
     return digest.hexdigest()[:32]
+
+
+def _add_content(digest: "hashlib._Hash", path: Path) -> None:
+    with path.open("rb") as file:
+        while block := file.read(1 << 20):
+            digest.update(block)
 
 
 WEIGHTS = "model.safetensors"
@@ -184,18 +188,12 @@ def _check_digest(folder: Path, model: PinnedModel) -> Path:
     weights = folder / WEIGHTS
     if not weights.is_file():
         raise ValueError(f"{folder}: no {WEIGHTS} there; give the folder of {model.name}")
-    found = _sha256(weights)
+    digest = hashlib.sha256()
+    _add_content(digest, weights)
+    found = digest.hexdigest()
     if found != model.sha256:
         raise ValueError(
             f"{weights}: not the weights of {model.name} at {model.revision[:12]} (sha256 {found[:12]}…, not "
             f"{model.sha256[:12]}…); give another folder, or name your model by the encoder 'transformers'"
         )
     return folder
-
-
-def _sha256(path: Path) -> str:
-    digest = hashlib.sha256()
-    with path.open("rb") as file:
-        while block := file.read(1 << 20):
-            digest.update(block)
-    return digest.hexdigest()

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from sacrerouge_litepyramid.models.batching import Row, pad_rows, prefetch, token_budget_batches
+from sacrerouge_litepyramid.models.batching import InputRow, pad_rows, prefetch, token_budget_batches
 from sacrerouge_litepyramid.models.checkpoint import CheckpointError
 from sacrerouge_litepyramid.models.pair_tokenizer import PairTokenizer, TextPair
 from sacrerouge_litepyramid.models.placement import default_tokens_per_batch, explain_out_of_memory, move_to_device
@@ -21,16 +21,16 @@ logger = logging.getLogger(__name__)
 PAIRS_PER_CHUNK = 8192
 PAIRS_IN_FIRST_CHUNK = 1024
 #: the largest share of a batch that may be padding
-MAX_PADDING = 0.03
+_MAX_PADDING = 0.03
 #: enough for a GPU to compute longer than the CPU needs to launch the kernels, even with a small model
-TOKENS_PER_BATCH_CUDA = 32768
+CLASSIFIER_TOKENS_PER_BATCH_CUDA = 32768
 
 
 class PairClassifier:
     """The tokeniser and the weights of one sequence classifier, on one device.
 
     ``compile``: compiles the model by torch.compile, once for all lengths. ``load``: builds the model from a folder and
-    a precision; None is `load_weights`.
+    a precision; None is `load_classifier`.
     """
 
     def __init__(
@@ -45,7 +45,7 @@ class PairClassifier:
         self.device = device
         self.tokenizer = load_tokenizer(folder)
         self.pair_tokenizer = PairTokenizer(self.tokenizer)
-        self.model = (load or load_weights)(folder, precision).to(device).eval()
+        self.model = (load or load_classifier)(folder, precision).to(device).eval()
         if compile:
             self.model.compile(dynamic=True)
         self.max_length = clip_max_length(max_length, self.tokenizer, self.model)
@@ -55,7 +55,7 @@ class PairClassifier:
         import torch
         from tqdm import tqdm
 
-        tokens_per_batch = tokens_per_batch or default_tokens_per_batch(self.device, TOKENS_PER_BATCH_CUDA)
+        tokens_per_batch = tokens_per_batch or default_tokens_per_batch(self.device, CLASSIFIER_TOKENS_PER_BATCH_CUDA)
         # Small tensors kept between large ones would split the heap, so all results go to one tensor.
         outputs = torch.empty((len(pairs), self.model.config.num_labels), device=self.device)
         places: list[int] = []
@@ -69,7 +69,7 @@ class PairClassifier:
         logits[places] = outputs.cpu().numpy()
         return logits
 
-    def batches(self, pairs: Sequence[TextPair], tokens_per_batch: int) -> Iterator[tuple[list[int], list[Row]]]:
+    def batches(self, pairs: Sequence[TextPair], tokens_per_batch: int) -> Iterator[tuple[list[int], list[InputRow]]]:
         """Yield the pairs' indices and rows batch by batch, longest first, while a thread tokenises the next chunk."""
         order = sorted(range(len(pairs)), key=lambda index: -len(pairs[index][0]) - len(pairs[index][1]))
         ends = [*range(PAIRS_IN_FIRST_CHUNK, len(pairs), PAIRS_PER_CHUNK), len(pairs)]
@@ -79,11 +79,11 @@ class PairClassifier:
         truncated = 0
         for chunk, (rows, too_long) in zip(chunks, prefetch(tokenized), strict=True):
             truncated += too_long
-            for batch in token_budget_batches([len(row["input_ids"]) for row in rows], tokens_per_batch, MAX_PADDING):
+            for batch in token_budget_batches([len(row["input_ids"]) for row in rows], tokens_per_batch, _MAX_PADDING):
                 yield [chunk[index] for index in batch], [rows[index] for index in batch]
         self._warn(truncated, len(pairs))
 
-    def tokenize(self, pairs: Sequence[TextPair]) -> list[Row]:
+    def tokenize(self, pairs: Sequence[TextPair]) -> list[InputRow]:
         """Return the model's inputs for each pair, unpadded, and log the number of pairs that were truncated."""
         rows, truncated = self.pair_tokenizer.rows(pairs, self.max_length)
         self._warn(truncated, len(pairs))
@@ -96,7 +96,7 @@ class PairClassifier:
                 truncated, pairs, self.max_length,
             )  # fmt: skip
 
-    def collate(self, rows: Sequence[Row]) -> dict[str, Any]:
+    def collate(self, rows: Sequence[InputRow]) -> dict[str, Any]:
         """Return the inputs of one batch, padded to its longest row, on the device."""
         fill = {
             "input_ids": self.tokenizer.pad_token_id,
@@ -123,7 +123,7 @@ def load_tokenizer(folder: Path) -> Any:
     return tokenizer
 
 
-def load_weights(
+def load_classifier(
     folder: Path,
     precision: str,
     kind: str = "AutoModelForSequenceClassification",

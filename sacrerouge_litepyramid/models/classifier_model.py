@@ -17,7 +17,7 @@ THREE_CLASSES = ("entailment", "neutral", "contradiction")
 TWO_CLASSES = ("entailment", "not_entailment")
 
 #: meaning → the label names seen in published models, in lower case with single underscores
-NAMES = {
+_NAMES = {
     "entailment": {"entailment", "entail", "entails", "entailed", "support", "supports", "supported", "present"},
     "neutral": {"neutral", "not_enough_info", "not_enough_information", "nei"},
     "contradiction": {"contradiction", "contradict", "contradicts", "contradictory", "refute", "refutes", "refuted"},
@@ -35,7 +35,7 @@ def label_columns(labels: Sequence[str]) -> tuple[int, ...]:
     ``labels``: the label of each output, in any case. Raises ValueError naming labels that are not exactly these.
     """
     for order in (THREE_CLASSES, TWO_CLASSES):
-        if columns := columns_in_order(labels, order, NAMES):
+        if columns := columns_in_order(labels, order, _NAMES):
             return columns
     raise ValueError(
         f"the model's labels {list(labels)} do not say which output is which; give the argument labels: for each "
@@ -126,7 +126,7 @@ class PairClassifierModel:
         """Return the indices of the outputs to use, in the order in which `ordered_logits` gives them."""
 
     def load_weights(self, folder: Path, precision: str) -> Any:
-        return classifier.load_weights(folder, precision, remedy=self.remedy)
+        return classifier.load_classifier(folder, precision, remedy=self.remedy)
 
     def identity(self) -> dict[str, Any]:
         return {
@@ -164,7 +164,7 @@ class PairClassifierModel:
             config = classifier.load_config(folder)
             own = self.named_labels(config)
             if self.labels is None and is_unnamed(own):
-                check_head(config, self.remedy)
+                _check_head(config, self.remedy)
         if self.labels is None:
             return own
         if len(self.labels) != len(own):
@@ -182,7 +182,7 @@ class PairClassifierModel:
             return classifier.PairClassifier(folder, self.max_length, device, precision, compile, self.load_weights)
 
 
-def check_head(config: Any, remedy: str) -> None:
+def _check_head(config: Any, remedy: str) -> None:
     """Raise CheckpointError when the configuration was saved from a model that is not a classifier."""
     kinds = list(config.architectures or ())
     if kinds and not any(kind.endswith("ForSequenceClassification") for kind in kinds):

@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from sacrerouge_litepyramid.models.batching import Row, pad_rows, token_budget_batches
+from sacrerouge_litepyramid.models.batching import InputRow, pad_rows, token_budget_batches
 from sacrerouge_litepyramid.models.placement import move_to_device
 from sacrerouge_litepyramid.models.text_tokens import TextTokenizer, TextTokens, cut_windows, join_windows
-from sacrerouge_litepyramid.models.weights import clip_max_length, load_pretrained
+from sacrerouge_litepyramid.models.weights import clip_max_length, load_pretrained, reject_missing
 
 
 def find_final_norm(model: Any) -> Any:
@@ -40,7 +40,7 @@ def find_final_norm(model: Any) -> Any:
 
 
 #: the largest share of a batch that may be padding
-MAX_PADDING = 0.1
+_MAX_PADDING = 0.1
 
 
 class HiddenStates:
@@ -71,13 +71,13 @@ class HiddenStates:
         parts = iter(self._row_vectors(rows, layers, tokens_per_batch))
         return [join_windows([next(parts) for _ in cut], cut) for cut in cuts]
 
-    def _row_vectors(self, rows: Sequence[Row], layers: Sequence[int], tokens_per_batch: int) -> list[np.ndarray]:
+    def _row_vectors(self, rows: Sequence[InputRow], layers: Sequence[int], tokens_per_batch: int) -> list[np.ndarray]:
         lengths = [len(row["input_ids"]) for row in rows]
         dimensions = text_config(self.model.config).hidden_size
         found = [np.zeros((len(layers), 0, dimensions), dtype=np.float32)] * len(rows)
         # A decoder's tokeniser makes no token of an empty text.
         filled = [index for index, length in enumerate(lengths) if length]
-        for batch in token_budget_batches([lengths[index] for index in filled], tokens_per_batch, MAX_PADDING):
+        for batch in token_budget_batches([lengths[index] for index in filled], tokens_per_batch, _MAX_PADDING):
             indices = [filled[each] for each in batch]
             together = self._batch_vectors([rows[index] for index in indices], layers)
             ends = np.cumsum([lengths[index] for index in indices])
@@ -85,7 +85,7 @@ class HiddenStates:
                 found[index] = vectors
         return found
 
-    def _batch_vectors(self, rows: Sequence[Row], layers: Sequence[int]) -> np.ndarray:
+    def _batch_vectors(self, rows: Sequence[InputRow], layers: Sequence[int]) -> np.ndarray:
         """Return the vectors of all rows, concatenated without padding, of shape (layers, tokens, dimensions)."""
         import torch
 
@@ -115,9 +115,7 @@ def load_layers(folder: Path, deepest: int, precision: str) -> Any:
     # The configuration of an encoder saved alone (sentence encoders from T5) does not say that there was a decoder.
     has_both = hasattr(model, "encoder") and hasattr(model, "decoder")
     unused = ("pooler", "decoder.") if has_both else ("pooler",)
-    missing = [name for name in missing if not any(part in name for part in unused)]
-    if missing:
-        raise ValueError(f"its checkpoint lacks weights ({', '.join(missing[:4])})")
+    reject_missing([name for name in missing if not any(part in name for part in unused)])
     total = count_layers(model.config)
     if has_both:
         model = model.get_encoder()

@@ -1,27 +1,35 @@
-"""A language model of transformers, decoder-only or encoder-decoder: its files, tokens and positions."""
+"""A language model of transformers, decoder-only or encoder-decoder, and prompts that fit it."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from sacrerouge_litepyramid.models.batching import chunked
 from sacrerouge_litepyramid.models.checkpoint import Checkpoint
 from sacrerouge_litepyramid.models.placement import Placement
-from sacrerouge_litepyramid.models.weights import load_pretrained, position_limit
-
-TEXTS_PER_TOKENIZER_CALL = 1024
+from sacrerouge_litepyramid.models.weights import load_pretrained, position_limit, reject_missing
 
 #: Llama's chat templates write today's date into the prompt unless they are given one.
 CHAT_DATE = "01 Jan 2025"
+
+
+PLACE = re.compile(r"\{([A-Za-z_]\w*)\}")
+
+#: where a text may be cut; not every script writes spaces between words
+_WORD = re.compile(r"\S{1,20}")
+
+Encode = Callable[[Sequence[str]], list[np.ndarray]]
 
 
 class LanguageModel:
     """The tokeniser and the weights of one model, on one device."""
 
     def __init__(self, folder: Path, device: str, precision: str, chat_template: bool = False) -> None:
-        from transformers import AutoConfig, AutoTokenizer
+        from transformers import AutoConfig, AutoModelForCausalLM, AutoModelForSeq2SeqLM, AutoTokenizer
 
         self.seq2seq = is_seq2seq(AutoConfig.from_pretrained(folder, trust_remote_code=False))
         self.tokenizer = AutoTokenizer.from_pretrained(folder, trust_remote_code=False)
@@ -29,7 +37,10 @@ class LanguageModel:
         if chat_template and not self.tokenizer.chat_template:
             raise ValueError("its tokeniser has no chat template; leave chat_template out.")
         self.device = device
-        self.model = load_weights(folder, precision, self.seq2seq).to(device).eval()
+        kind: Any = AutoModelForSeq2SeqLM if self.seq2seq else AutoModelForCausalLM
+        model, missing = load_pretrained(kind, folder, precision)
+        reject_missing(missing)
+        self.model = model.to(device).eval()
         self.model.generation_config = keep_special_tokens(self.model.generation_config)
         added = (token.content for token in self.tokenizer.added_tokens_decoder.values() if token.special)
         marks = sorted({*added, *self.tokenizer.all_special_tokens}, key=len, reverse=True)
@@ -81,9 +92,9 @@ class LanguageModel:
     def tokens(self, rendered: Sequence[str]) -> list[np.ndarray]:
         """Return token ids of rendered prompts, int32; a chat template writes the special tokens itself."""
         ids: list[np.ndarray] = []
-        for start in range(0, len(rendered), TEXTS_PER_TOKENIZER_CALL):
+        for some in chunked(rendered):
             encoded = self.tokenizer(
-                list(rendered[start : start + TEXTS_PER_TOKENIZER_CALL]),
+                list(some),
                 add_special_tokens=not self.chat_template,
                 padding=False,
                 truncation=False,
@@ -134,12 +145,69 @@ def load_language_model(checkpoint: Checkpoint, placement: Placement, chat_templ
         return LanguageModel(folder, *placed, chat_template)
 
 
-def load_weights(folder: Path, precision: str, seq2seq: bool) -> Any:
-    """Load the model in one precision. Raises ValueError when the checkpoint lacks weights."""
-    from transformers import AutoModelForCausalLM, AutoModelForSeq2SeqLM
+@dataclass(frozen=True)
+class Prompt:
+    """A template that names its places in braces, ``{unit}``; other braces, such as JSON's, are plain text.
 
-    kind: Any = AutoModelForSeq2SeqLM if seq2seq else AutoModelForCausalLM
-    model, missing = load_pretrained(kind, folder, precision)
-    if missing:
-        raise ValueError(f"its checkpoint lacks weights ({', '.join(missing[:4])})")
-    return model
+    Raises ValueError for a template without a required place, or with an unknown one.
+    """
+
+    template: str
+    required: tuple[str, ...]
+    optional: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        known = [f"{{{name}}}" for name in (*self.required, *self.optional)]
+        found = [f"{{{name}}}" for name in PLACE.findall(self.template)]
+        missing = [place for place in known[: len(self.required)] if place not in found]
+        unknown = [place for place in found if place not in known]
+        if missing:
+            raise ValueError(f"prompt {self.template!r} lacks {' and '.join(missing)}")
+        if unknown:
+            raise ValueError(f"prompt {self.template!r} has the unknown place {unknown[0]}; known: {', '.join(known)}")
+
+    def fill(self, values: Mapping[str, str]) -> str:
+        """Return the text; a place's name within a value is not replaced."""
+        return PLACE.sub(lambda match: values[match[1]], self.template)
+
+    def has_place(self, name: str) -> bool:
+        return name in PLACE.findall(self.template)
+
+
+class FittedPrompts(NamedTuple):
+    """Token ids of each prompt, None where cutting does not make it fit, and the number of prompts that were cut."""
+
+    ids: list[np.ndarray | None]
+    cut: int
+
+
+def encode_within(
+    prompt: Prompt, values: Sequence[Mapping[str, str]], encode: Encode, limit: int, place: str
+) -> FittedPrompts:
+    """Fill and encode; a prompt above ``limit`` tokens loses the end of its value of ``place``, and nothing else."""
+    encoded: list[np.ndarray | None] = list(encode([prompt.fill(each) for each in values]))
+    cut = 0
+    for index, ids in enumerate(encoded):
+        if ids is not None and len(ids) > limit:
+            encoded[index] = _cut(prompt, values[index], encode, limit, place)
+            cut += encoded[index] is not None
+    return FittedPrompts(encoded, cut)
+
+
+def _cut(prompt: Prompt, values: Mapping[str, str], encode: Encode, limit: int, place: str) -> np.ndarray | None:
+    """Return the ids with the longest prefix of the place's value that fits, by bisection over its word ends."""
+    text = values.get(place, "")
+    ends = [0, *(match.end() for match in _WORD.finditer(text))]
+    best = None
+    fitting, too_long = -1, len(ends)
+    while too_long - fitting > 1:
+        # The empty value is tried first: where it does not fit, nothing does.
+        middle = 0 if best is None else (fitting + too_long) // 2
+        ids = encode([prompt.fill({**values, place: text[: ends[middle]]})])[0]
+        if len(ids) <= limit:
+            fitting, best = middle, ids
+        elif best is None:
+            return None
+        else:
+            too_long = middle
+    return best

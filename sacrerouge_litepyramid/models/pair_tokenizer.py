@@ -6,10 +6,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.models.batching import Row
+from sacrerouge_litepyramid.models.batching import InputRow, chunked
 
 IDS = "input_ids"
-TEXTS_PER_CALL = 1024
 #: two pairs of texts with different lengths, for which joined pairs are compared with the tokeniser's own
 PROBES = (("The ferry sank.", "A ferry"), ("No one", "has crossed the river, they said, for 20 years."))
 
@@ -37,7 +36,7 @@ class PairTokenizer:
 
     def rows(
         self, pairs: Sequence[TextPair], max_length: int, known: dict[str, np.ndarray] | None = None
-    ) -> tuple[list[Row], int]:
+    ) -> tuple[list[InputRow], int]:
         """Return the model's inputs for each pair, unpadded, and the number of truncated pairs (the longer text first).
 
         ``known``: token ids by text, which is read and extended, so that later calls need not compute them again.
@@ -52,7 +51,7 @@ class PairTokenizer:
 
     def _join(
         self, pairs: Sequence[TextPair], frames: Mapping[str, FieldLayout], known: dict[str, np.ndarray]
-    ) -> list[Row]:
+    ) -> list[InputRow]:
         """Build the rows of all pairs at once; a row is a view into one array a field."""
         self._find(known, (text for pair in pairs for text in pair))
         texts = [(known[first], known[second]) for first, second in pairs]
@@ -70,15 +69,14 @@ class PairTokenizer:
     def _find(self, known: dict[str, np.ndarray], texts: Iterable[str]) -> None:
         """Add the token ids of texts that are not known yet."""
         new = [text for text in dict.fromkeys(texts) if text not in known]
-        for start in range(0, len(new), TEXTS_PER_CALL):
-            some = new[start : start + TEXTS_PER_CALL]
-            encoded = self._encode(some, add_special_tokens=False)[IDS]
+        for some in chunked(new):
+            encoded = self._encode(list(some), add_special_tokens=False)[IDS]
             known.update(zip(some, (np.asarray(row, dtype=np.int32) for row in encoded), strict=True))
 
-    def _tokenize_pairs(self, pairs: Sequence[TextPair], **truncation: Any) -> list[Row]:
-        rows: list[Row] = []
-        for start in range(0, len(pairs), TEXTS_PER_CALL):
-            firsts, seconds = zip(*pairs[start : start + TEXTS_PER_CALL], strict=True)
+    def _tokenize_pairs(self, pairs: Sequence[TextPair], **truncation: Any) -> list[InputRow]:
+        rows: list[InputRow] = []
+        for some in chunked(pairs):
+            firsts, seconds = zip(*some, strict=True)
             encoded = self._encode(list(firsts), list(seconds), return_attention_mask=True, **truncation)
             columns = [[np.asarray(ids, dtype=np.int32) for ids in encoded[field]] for field in encoded]
             rows.extend(dict(zip(encoded.keys(), row, strict=True)) for row in zip(*columns, strict=True))

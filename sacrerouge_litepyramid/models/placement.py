@@ -45,7 +45,7 @@ class Placement:
     known: InitVar[Sequence[str]] = UNQUANTISED
 
     def __post_init__(self, component: str, known: Sequence[str]) -> None:
-        check_installed(component)
+        check_transformers_installed(component)
         check_placement(self.device, self.precision, known)
         if self.tokens_per_batch is not None and self.tokens_per_batch < 1:
             raise ValueError(f"tokens_per_batch must be at least 1, not {self.tokens_per_batch}")
@@ -60,7 +60,7 @@ class Placement:
         return self.tokens_per_batch or default_tokens_per_batch(device)
 
 
-def check_installed(component: str) -> None:
+def check_transformers_installed(component: str) -> None:
     """Raise ImportError with the pip line when a package that every model of transformers needs is missing."""
     missing = [package for package in ("torch", "transformers") if find_spec(package) is None]
     if missing:

@@ -6,13 +6,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.models.batching import Row, pad_rows, token_budget_batches
+from sacrerouge_litepyramid.models.batching import InputRow, chunked, pad_rows, token_budget_batches
 from sacrerouge_litepyramid.models.placement import move_to_device
-from sacrerouge_litepyramid.models.weights import clip_max_length, load_pretrained
+from sacrerouge_litepyramid.models.weights import clip_max_length, load_pretrained, reject_missing
 
 #: tokens of a question with a window of the text: at most half for the question; windows share a quarter
 DEFAULT_MAX_LENGTH = 384
-MIN_MAX_LENGTH = 32
+_MIN_MAX_LENGTH = 32
 MAX_ANSWER_TOKENS = 30
 QUESTIONS_PER_TOKENIZER_CALL = 256
 #: questions whose windows are in memory together
@@ -35,7 +35,7 @@ class ContextWindow(NamedTuple):
     """
 
     question: int
-    row: Row
+    row: InputRow
     offsets: np.ndarray
     inside: np.ndarray
     mark: int
@@ -61,12 +61,11 @@ class ExtractiveAnswerer:
         if self.tokenizer.pad_token_id is None or not self.tokenizer.is_fast:
             raise ValueError("its tokeniser cannot pad, or cannot tell which characters its tokens cover")
         model, missing = load_pretrained(AutoModelForQuestionAnswering, folder, precision)
-        if missing:
-            raise ValueError(f"its checkpoint lacks weights ({', '.join(missing[:4])}): it answers no questions")
+        reject_missing(missing, ": it answers no questions")
         self.model = model.to(device).eval()
         self.max_length = int(clip_max_length(max_length, self.tokenizer, self.model))
-        if self.max_length < MIN_MAX_LENGTH:
-            raise ValueError(f"it takes {self.max_length} tokens; {MIN_MAX_LENGTH} are needed")
+        if self.max_length < _MIN_MAX_LENGTH:
+            raise ValueError(f"it takes {self.max_length} tokens; {_MIN_MAX_LENGTH} are needed")
 
     def answers(self, questions: Sequence[Question], tokens_per_batch: int) -> list[str]:
         """Return the likeliest span of each question's context, in order; "" where "no answer" is at least as likely.
@@ -78,8 +77,7 @@ class ExtractiveAnswerer:
 
         found: list[str] = []
         with tqdm(total=len(questions), desc="answers", unit="question", disable=None) as progress:
-            for start in range(0, len(questions), QUESTIONS_PER_BLOCK):
-                block = questions[start : start + QUESTIONS_PER_BLOCK]
+            for block in chunked(questions, QUESTIONS_PER_BLOCK):
                 found.extend(self._answers(block, tokens_per_batch))
                 progress.update(len(block))
         return found
@@ -101,11 +99,8 @@ class ExtractiveAnswerer:
         asked = [
             index for index, question in enumerate(questions) if question.text.strip() and question.context.strip()
         ]
-        windows: list[ContextWindow] = []
-        for start in range(0, len(asked), QUESTIONS_PER_TOKENIZER_CALL):
-            some = asked[start : start + QUESTIONS_PER_TOKENIZER_CALL]
-            windows.extend(self._windows(some, [questions[index] for index in some]))
-        return windows
+        parts = chunked(asked, QUESTIONS_PER_TOKENIZER_CALL)
+        return [window for part in parts for window in self._windows(part, [questions[index] for index in part])]
 
     def _windows(self, indices: Sequence[int], questions: Sequence[Question]) -> list[ContextWindow]:
         encoded = self.tokenizer(

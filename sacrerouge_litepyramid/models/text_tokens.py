@@ -6,9 +6,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.models.batching import Row
+from sacrerouge_litepyramid.models.batching import InputRow, chunked
 
-TEXTS_PER_TOKENIZER_CALL = 1024
 #: how byte-level tokenisers (GPT-2, RoBERTa, BART) write a space in their vocabulary
 SPACE = "\u0120"
 
@@ -19,7 +18,7 @@ class TextTokens(NamedTuple):
     Booleans of shape (tokens,): ``special``, the tokens that the tokeniser adds; ``pieces``, parts of a longer word.
     """
 
-    row: Row
+    row: InputRow
     tokens: tuple[str, ...]
     special: np.ndarray
     pieces: np.ndarray
@@ -43,10 +42,7 @@ class TextTokenizer:
         Byte-level tokenisers get a space before the text, as in BERTScore's code: the first word then has the same
         token as elsewhere. Unpaired surrogates, which no tokeniser takes, become question marks.
         """
-        found: list[TextTokens] = []
-        for start in range(0, len(texts), TEXTS_PER_TOKENIZER_CALL):
-            found.extend(self._encode([self._clean(text) for text in texts[start : start + TEXTS_PER_TOKENIZER_CALL]]))
-        return found
+        return [tokens for some in chunked(texts) for tokens in self._encode([self._clean(text) for text in some])]
 
     def _clean(self, text: str) -> str:
         text = text.encode("utf-8", "replace").decode("utf-8").strip()
@@ -70,7 +66,9 @@ class TextTokenizer:
         ]
         return [self._describe(*each) for each in zip(texts, rows, offsets, special, strict=True)]
 
-    def _describe(self, text: str, row: Row, offsets: Sequence[tuple[int, int]], special: np.ndarray) -> TextTokens:
+    def _describe(
+        self, text: str, row: InputRow, offsets: Sequence[tuple[int, int]], special: np.ndarray
+    ) -> TextTokens:
         covered = [text[start:end] for start, end in offsets]
         tokens = [each.strip() for each in covered]
         for index in np.flatnonzero(special):

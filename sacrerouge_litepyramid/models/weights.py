@@ -1,7 +1,7 @@
 """Load the weights of a checkpoint's folder, and find how many tokens the model takes at once."""
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -30,6 +30,12 @@ def load_pretrained(auto_class: Any, folder: Path, precision: str) -> tuple[Any,
         name, found, expected = mismatched[0]
         raise ValueError(f"its weights {name} have the shape {list(found)}, and by its config.json {list(expected)}")
     return model, sorted(report["missing_keys"])
+
+
+def reject_missing(names: Sequence[str], note: str = "") -> None:
+    """Raise ValueError where a checkpoint lacks weights."""
+    if names:
+        raise ValueError(f"its checkpoint lacks weights ({', '.join(names[:4])}){note}")
 
 
 @contextmanager

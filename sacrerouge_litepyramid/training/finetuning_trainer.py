@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from sacrerouge_litepyramid.models.batching import Row
+from sacrerouge_litepyramid.models.batching import InputRow
 from sacrerouge_litepyramid.models.classifier import PairClassifier
 from sacrerouge_litepyramid.training.finetuning_run import RunFolder
 from sacrerouge_litepyramid.training.settings import FinetuneSettings, Interruption
@@ -64,7 +64,7 @@ def two_class_loss(logits: Any, labels: Any, columns: Sequence[int]) -> Any:
 
 def build_trainer(
     classifier: PairClassifier,
-    data: Sequence[tuple[Row, int]],
+    data: Sequence[tuple[InputRow, int]],
     order: PairOrder,
     columns: Sequence[int],
     settings: FinetuneSettings,
@@ -79,7 +79,7 @@ def build_trainer(
         def _get_train_sampler(self, train_dataset: Any = None) -> Any:
             return order
 
-    def collate(items: Sequence[tuple[Row, int]]) -> dict[str, Any]:
+    def collate(items: Sequence[tuple[InputRow, int]]) -> dict[str, Any]:
         import torch
 
         inputs = classifier.collate([row for row, _ in items])

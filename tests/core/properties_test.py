@@ -14,7 +14,8 @@ from sacrerouge_litepyramid.core.units import Unit, leave_reference_out, unit_fr
 from sacrerouge_litepyramid.extraction.coreference import CoreferenceClusters, resolve_names
 from sacrerouge_litepyramid.extraction.stus import Frame, LabeledSentence, frame_stus, sentence_stus
 from sacrerouge_litepyramid.io.folds import draw_folds
-from sacrerouge_litepyramid.models.encoders.alignment import soft_alignment, unit_vectors
+from sacrerouge_litepyramid.models.encoders.alignment import soft_alignment
+from sacrerouge_litepyramid.models.encoders.token_encoder import unit_vectors
 
 settings.register_profile("bounded", max_examples=50, deadline=None, derandomize=True)
 settings.load_profile("bounded")

@@ -32,7 +32,7 @@ REVISIONS = {
     "lexical": lambda: lexical_weights.load_weights().revision,
     "embedding": lambda: embedding_weights.load_weights().revision,
     "parser": lambda: parser.DependencyParser().revision,
-    "coherence": lambda: logistic.load_weights().revision,
+    "coherence": lambda: logistic.NextSentenceWeights.load(logistic.SHIPPED_WEIGHTS).revision,
     "easiness": lambda: easiness.load_regressor().identity()["revision"],
 }
 

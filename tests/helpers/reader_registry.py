@@ -48,7 +48,7 @@ from sacrerouge_litepyramid.io.units import read_instance_pyramids, read_peer_an
 from sacrerouge_litepyramid.io.votes import read_votes, read_votes_of_form
 from sacrerouge_litepyramid.judges.lexical import load_weights
 from sacrerouge_litepyramid.judges.lexical_features import FEATURES
-from sacrerouge_litepyramid.metrics.ffci.logistic import SHIPPED as COHERENCE_WEIGHTS
+from sacrerouge_litepyramid.metrics.ffci.logistic import SHIPPED_WEIGHTS as COHERENCE_WEIGHTS
 from sacrerouge_litepyramid.metrics.ffci.logistic import LogisticCoherence
 
 

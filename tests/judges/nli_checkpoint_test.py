@@ -27,7 +27,7 @@ def test_torch_weights_serve_where_there_are_no_safetensors(folders: dict[str, P
 
     torch.save(load_file(roberta / "model.safetensors"), roberta / "pytorch_model.bin")
     (roberta / "model.safetensors").unlink()
-    ours, theirs = (classifier.load_weights(folder, "fp32").state_dict() for folder in (roberta, folders["roberta"]))
+    ours, theirs = (classifier.load_classifier(folder, "fp32").state_dict() for folder in (roberta, folders["roberta"]))
     assert ours.keys() == theirs.keys() and all(torch.equal(ours[name], theirs[name]) for name in ours)
     # The weights are equal to the bit; torch's products of them may differ in the last one.
     np.testing.assert_allclose(

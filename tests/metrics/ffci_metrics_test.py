@@ -12,7 +12,7 @@ from sacrerouge.metrics import Metric
 from helpers.plugin_metrics import FfciCoverage, FfciFaithfulness, FfciFocus
 from helpers.support import write_lines
 from sacrerouge_litepyramid.metrics.ffci.bertscore import BertScore
-from sacrerouge_litepyramid.metrics.ffci.rouge import Rouge
+from sacrerouge_litepyramid.metrics.ffci.rouge import RougeSimilarity
 from sacrerouge_litepyramid.metrics.ffci.sts import Sts
 from sacrerouge_litepyramid.plugin.readers import DocumentsAndReferencesDatasetReader
 
@@ -21,7 +21,12 @@ A, B, C = "the mayor opened a bridge", "nine million euros were spent", "critics
 OTHER = "whales sing near Iceland"
 REFERENCE = [A, B]
 ALIGNED = [BertScore(), Sts()]
-COUNTED = [Rouge("rouge-1"), Rouge("rouge-2"), Rouge("rouge-l"), Rouge("rouge-lsum")]
+COUNTED = [
+    RougeSimilarity("rouge-1"),
+    RougeSimilarity("rouge-2"),
+    RougeSimilarity("rouge-l"),
+    RougeSimilarity("rouge-lsum"),
+]
 
 
 def value(metric, summary, *context):
@@ -62,14 +67,18 @@ def test_rouge_counts_a_repeated_word_as_often_as_the_reference_has_it(base):
 def test_faithfulness_by_hand():
     # Against the three sentences "cat sat" has F1 1, 1/2 and 0, "dog ran" 0, 1/2 and 1/2.
     summary, source = ["cat sat", "dog ran"], ["cat sat", "cat dog", "ran far"]
-    assert value(FfciFaithfulness(base=Rouge()), summary, source) == pytest.approx((0.75 + 0.5) / 2)
-    assert value(FfciFaithfulness(base=Rouge(), supporting=1), summary, source) == pytest.approx((1 + 0.5) / 2)
-    assert value(FfciFaithfulness(base=Rouge(), supporting=9), summary, source) == pytest.approx((0.5 + 1 / 3) / 2)
+    assert value(FfciFaithfulness(base=RougeSimilarity()), summary, source) == pytest.approx((0.75 + 0.5) / 2)
+    assert value(FfciFaithfulness(base=RougeSimilarity(), supporting=1), summary, source) == pytest.approx(
+        (1 + 0.5) / 2
+    )
+    assert value(FfciFaithfulness(base=RougeSimilarity(), supporting=9), summary, source) == pytest.approx(
+        (0.5 + 1 / 3) / 2
+    )
 
 
 def test_several_documents_are_one_source():
-    together = value(FfciFaithfulness(base=Rouge()), [A, B], [A, B, OTHER])
-    assert value(FfciFaithfulness(base=Rouge()), [A, B], [A], f"{B}.\n\n{OTHER}.") == pytest.approx(together)
+    together = value(FfciFaithfulness(base=RougeSimilarity()), [A, B], [A, B, OTHER])
+    assert value(FfciFaithfulness(base=RougeSimilarity()), [A, B], [A], f"{B}.\n\n{OTHER}.") == pytest.approx(together)
     assert value(FfciFaithfulness(), [A, B], [A], B) == 1.0
 
 
@@ -77,14 +86,14 @@ def test_made_up_words_lower_the_default_faithfulness():
     assert value(FfciFaithfulness(), "the mayor sold a bridge", [A, B]) == pytest.approx(4 / 5)
 
 
-@pytest.mark.parametrize("base, supporting", [(None, None), (Rouge(), 2), (BertScore(), 3), (Sts(), 3)])
+@pytest.mark.parametrize("base, supporting", [(None, None), (RougeSimilarity(), 2), (BertScore(), 3), (Sts(), 3)])
 def test_each_base_metric_has_its_number_of_source_sentences(base, supporting):
     assert FfciFaithfulness(base=base).metric.supporting == supporting
 
 
 def test_the_defaults_are_rouge_1():
     for metric, own in ((FfciFocus, focus), (FfciCoverage, coverage)):
-        assert own([A, OTHER]) == value(metric(base=Rouge("rouge-1")), [A, OTHER], REFERENCE) > 0
+        assert own([A, OTHER]) == value(metric(base=RougeSimilarity("rouge-1")), [A, OTHER], REFERENCE) > 0
 
 
 @pytest.mark.parametrize("metric", [FfciFocus(), FfciCoverage()], ids=lambda metric: metric.name)
@@ -94,7 +103,7 @@ def test_the_best_reference_counts(metric):
 
 METRICS = [
     FfciFaithfulness(),
-    FfciFaithfulness(base=Rouge()),
+    FfciFaithfulness(base=RougeSimilarity()),
     FfciFaithfulness(base=BertScore()),
     *(metric(base=base) for metric in (FfciFocus, FfciCoverage) for base in (None, *ALIGNED)),
 ]
@@ -139,7 +148,7 @@ def test_the_mean_leaves_out_what_is_missing(caplog):
 
 def test_the_signature_tells_base_metric_and_settings(caplog):
     caplog.set_level("INFO")
-    FfciFaithfulness(base=Rouge("rouge-2"), supporting=1).score(A, [A])
+    FfciFaithfulness(base=RougeSimilarity("rouge-2"), supporting=1).score(A, [A])
     assert "ffci-faithfulness|version:" in caplog.text and "No base metric" not in caplog.text
     assert "|base.type:rouge|base.kind:rouge-2|base.stem:true|supporting:1|percent:false|" in caplog.text
     FfciFaithfulness().score(A, [A])
@@ -192,7 +201,7 @@ def test_one_run_holds_all_dimensions_and_base_metrics(summaries):
     instances = DocumentsAndReferencesDatasetReader().read(str(summaries))
     metrics = [
         FfciFaithfulness(),
-        FfciFaithfulness(base=Rouge()),
+        FfciFaithfulness(base=RougeSimilarity()),
         FfciFocus(),
         FfciCoverage(),
         FfciCoverage(base="bertscore"),

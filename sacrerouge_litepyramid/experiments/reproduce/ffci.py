@@ -19,7 +19,7 @@ from sacrerouge_litepyramid.metrics.ffci.coherence_model import CoherenceModel
 from sacrerouge_litepyramid.metrics.ffci.dimension import Ffci
 from sacrerouge_litepyramid.metrics.ffci.logistic import LogisticCoherence
 from sacrerouge_litepyramid.metrics.ffci.nayeem_chali import NayeemChali
-from sacrerouge_litepyramid.metrics.ffci.rouge import Rouge, UnigramPrecision
+from sacrerouge_litepyramid.metrics.ffci.rouge import RougeSimilarity, UnigramPrecision
 from sacrerouge_litepyramid.metrics.ffci.similarity import ComparedTexts, Similarity
 from sacrerouge_litepyramid.metrics.ffci_coherence import FfciCoherence
 from sacrerouge_litepyramid.metrics.ffci_faithfulness import FfciFaithfulness
@@ -62,7 +62,7 @@ def measure(parts: Mapping[str, Sequence[RatedSummary]]) -> dict[str, float]:
 
 
 def _focus_and_coverage(part: str, judged: Sequence[RatedSummary]) -> Measured:
-    bases: dict[str, Similarity] = {f"ROUGE-{kind}": Rouge(f"rouge-{kind.lower()}") for kind in "12L"}
+    bases: dict[str, Similarity] = {f"ROUGE-{kind}": RougeSimilarity(f"rouge-{kind.lower()}") for kind in "12L"}
     bases["BERTScore char-ngram"] = BertScore()
     for name, base in bases.items():
         for metric in (FfciFocus(base), FfciCoverage(base)):
@@ -76,15 +76,15 @@ def _focus_and_coverage(part: str, judged: Sequence[RatedSummary]) -> Measured:
 
 def _faithfulness(judged: Sequence[RatedSummary]) -> Measured:
     metrics = {
-        "FA-ROUGE-1, n = 2": FfciFaithfulness(Rouge("rouge-1"), supporting=2),
-        "FA-ROUGE-2, n = 2": FfciFaithfulness(Rouge("rouge-2"), supporting=2),
+        "FA-ROUGE-1, n = 2": FfciFaithfulness(RougeSimilarity("rouge-1"), supporting=2),
+        "FA-ROUGE-2, n = 2": FfciFaithfulness(RougeSimilarity("rouge-2"), supporting=2),
         "unigram precision": FfciFaithfulness(UnigramPrecision()),
         "FA-BERTScore char-ngram, n = 3": FfciFaithfulness(BertScore(), supporting=3),
     }
     found = {name: _values(metric, judged) for name, metric in metrics.items()}
     for kind in "12":
         pairs = [ComparedTexts(tuple(each.summary.text), tuple(each.summary.references[0])) for each in judged]
-        found[f"ROUGE-{kind} F1 against the reference"] = Rouge(f"rouge-{kind}").compare(pairs, "f1").tolist()
+        found[f"ROUGE-{kind} F1 against the reference"] = RougeSimilarity(f"rouge-{kind}").compare(pairs, "f1").tolist()
     for name, values in found.items():
         yield f"faithfulness, {name}, r", _correlate_pearson(values, judged, "faithfulness")
         yield f"faithfulness, {name}, ρ", _correlate_spearman(values, judged, "faithfulness")

@@ -7,12 +7,13 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 
 from sacrerouge_litepyramid.metrics.ffci.similarity import ComparedTexts, Dimension, Measure, Similarity
-from sacrerouge_litepyramid.models.encoders.alignment import InverseDocumentFrequency, Prepared, align_all, unit_vectors
+from sacrerouge_litepyramid.models.encoders.alignment import InverseDocumentFrequency, Prepared, align_all
 from sacrerouge_litepyramid.models.encoders.token_encoder import (
     GROUPS_PER_BLOCK,
     TokenEncoder,
     TokenVectors,
     encoded_groups,
+    unit_vectors,
 )
 from sacrerouge_litepyramid.registry import build
 

@@ -33,7 +33,7 @@ def best_value(values: Sequence[float]) -> float:
     return max(known, default=float("nan"))
 
 
-Sentences = tuple[str, ...]
+SentenceTuple = tuple[str, ...]
 
 
 class Ffci(Metric):
@@ -79,7 +79,7 @@ class Ffci(Metric):
         return MetricResult(values, sign(self.name, made_by), self.notices())
 
     @abstractmethod
-    def values(self, jobs: Sequence[tuple[Sentences, list[Sentences]]]) -> list[float]:
+    def values(self, jobs: Sequence[tuple[SentenceTuple, list[SentenceTuple]]]) -> list[float]:
         """Return the value, from 0 to 1, of each summary with the texts of its context; NaN where it is missing."""
 
     def settings(self) -> dict[str, Any]:
@@ -102,7 +102,7 @@ class ReferenceFfci(Ffci):
     default = "rouge"
     measure: ClassVar[Measure]
 
-    def values(self, jobs: Sequence[tuple[Sentences, list[Sentences]]]) -> list[float]:
+    def values(self, jobs: Sequence[tuple[SentenceTuple, list[SentenceTuple]]]) -> list[float]:
         held = [[text for text in texts if text] for _, texts in jobs]
         pairs = [
             ComparedTexts(summary, text)
@@ -117,6 +117,6 @@ class ReferenceFfci(Ffci):
         ]
 
 
-def _sentences(text: Text) -> Sentences:
+def _sentences(text: Text) -> SentenceTuple:
     """Return the non-empty sentences of a text."""
     return tuple(sentence for sentence in sentences_of(text) if sentence)

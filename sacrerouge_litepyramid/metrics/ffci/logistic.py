@@ -20,7 +20,7 @@ from sacrerouge_litepyramid.metrics.ffci.coherence_model import CoherenceModel, 
 #: definite_later, definite_earlier: the number of stems after "a" in the first and "the" or the like in the second
 #: sentence, or the reverse; linking_first, linking_second: begins with "but", "however" or the like; again_first,
 #: again_second: the share of "also", "another" and the like
-FEATURES = (
+NEXT_SENTENCE_FEATURES = (
     "held",
     "held_squared",
     "bigrams",
@@ -37,23 +37,23 @@ FEATURES = (
     "again_second",
 )
 #: increased by a change that changes the value of a feature
-VERSION = 1
+_VERSION = 1
 
-PERSON = frozenset("i me my we us our you your".split())
-INDEFINITE = frozenset("a an one two".split())
-DEFINITE = frozenset("the this that these those his her their its".split())
-LINKING = frozenset(
+_PERSON = frozenset("i me my we us our you your".split())
+_INDEFINITE = frozenset("a an one two".split())
+_DEFINITE = frozenset("the this that these those his her their its".split())
+_LINKING = frozenset(
     """
     but and however so then also yet meanwhile still instead or nor because although though while despite later
     afterwards now since moreover furthermore therefore thus nevertheless besides finally eventually
     """.split()
 )
-AGAIN = frozenset("also another other others too again both same further".split())
+_AGAIN = frozenset("also another other others too again both same further".split())
 
 
-class Sentence(NamedTuple):
+class ReadSentence(NamedTuple):
     """``bigrams``: of stems; ``after_content``: stems that follow a content word; ``introduced``, ``resumed``: stems
-    that follow INDEFINITE and DEFINITE words; ``person``, ``again``: shares of the words; ``linking``: 0 or 1."""
+    that follow _INDEFINITE and _DEFINITE words; ``person``, ``again``: shares of the words; ``linking``: 0 or 1."""
 
     content: frozenset[str]
     bigrams: tuple[tuple[str, str], ...]
@@ -66,32 +66,32 @@ class Sentence(NamedTuple):
 
 
 def pair_features(pairs: Sequence[SentencePair]) -> np.ndarray:
-    """Return features of shape (pairs, features), in the order of FEATURES."""
+    """Return features of shape (pairs, features), in the order of NEXT_SENTENCE_FEATURES."""
     rows = [_features(read_sentence(pair.first), read_sentence(pair.second)) for pair in pairs]
-    return np.array(rows, dtype=np.float64).reshape(len(pairs), len(FEATURES))
+    return np.array(rows, dtype=np.float64).reshape(len(pairs), len(NEXT_SENTENCE_FEATURES))
 
 
 @lru_cache(maxsize=1 << 14)
-def read_sentence(text: str) -> Sentence:
+def read_sentence(text: str) -> ReadSentence:
     """Return what the features need of a sentence; all values are zero or empty for a text without words."""
     words = [word.lower() for part in split_sentences(text) for word in part]
     stems = [stem(word) for word in words]
     steps = list(zip(words, words[1:], stems[1:], strict=False))
-    return Sentence(
+    return ReadSentence(
         content=frozenset(each for word, each in zip(words, stems, strict=True) if word not in STOP_WORDS),
         bigrams=tuple(zip(stems, stems[1:], strict=False)),
         after_content=frozenset(
             each for before, word, each in steps if before not in STOP_WORDS and word not in STOP_WORDS
         ),
-        introduced=frozenset(each for before, _, each in steps if before in INDEFINITE),
-        resumed=frozenset(each for before, _, each in steps if before in DEFINITE),
-        person=_share(words, PERSON),
-        linking=float(words[:1] != [] and words[0] in LINKING),
-        again=_share(words, AGAIN),
+        introduced=frozenset(each for before, _, each in steps if before in _INDEFINITE),
+        resumed=frozenset(each for before, _, each in steps if before in _DEFINITE),
+        person=_share(words, _PERSON),
+        linking=float(words[:1] != [] and words[0] in _LINKING),
+        again=_share(words, _AGAIN),
     )
 
 
-def _features(first: Sentence, second: Sentence) -> list[float]:
+def _features(first: ReadSentence, second: ReadSentence) -> list[float]:
     shared = first.content & second.content
     held = len(shared) / max(len(second.content), 1)
     known = set(first.bigrams)
@@ -117,14 +117,14 @@ def _share(words: Sequence[str], of: frozenset[str]) -> float:
     return sum(word in of for word in words) / max(len(words), 1)
 
 
-SHIPPED = Path(__file__).with_name("logistic_weights.json")
+SHIPPED_WEIGHTS = Path(__file__).with_name("logistic_weights.json")
 
 
 class NextSentenceWeights(LogisticWeights):
     """A logistic regression over the features of two sentences; its probability is that the second is next."""
 
-    features = FEATURES
-    version = VERSION
+    features = NEXT_SENTENCE_FEATURES
+    version = _VERSION
     command = "train coherence"
 
 
@@ -136,7 +136,7 @@ class LogisticCoherence(CoherenceModel):
     """
 
     def __init__(self, weights: str | None = None) -> None:
-        self.weights = load_weights(SHIPPED if weights is None else weights)
+        self.weights = NextSentenceWeights.load(SHIPPED_WEIGHTS if weights is None else weights)
 
     def score_distinct(self, pairs: Sequence[SentencePair]) -> np.ndarray:
         return self.weights.probabilities(pair_features(pairs))
@@ -144,8 +144,3 @@ class LogisticCoherence(CoherenceModel):
     def identity(self) -> dict[str, Any]:
         source = self.weights.provenance.get("source", "unnamed")
         return {"type": "logistic", "model": source, "revision": self.weights.revision}
-
-
-def load_weights(path: str | Path = SHIPPED) -> NextSentenceWeights:
-    """Read weights that train coherence wrote; raise ValueError naming the file and what is wrong in it."""
-    return NextSentenceWeights.load(path)

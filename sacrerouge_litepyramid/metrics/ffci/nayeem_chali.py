@@ -8,15 +8,14 @@ import numpy as np
 
 from sacrerouge_litepyramid.core.words import NUMBER_WORDS, STOP_WORDS, stem
 from sacrerouge_litepyramid.metrics.ffci.coherence_model import CoherenceModel, SentencePair
-from sacrerouge_litepyramid.models.encoders.alignment import mean_vector
 from sacrerouge_litepyramid.models.encoders.char_ngram import CharNgramEncoder
-from sacrerouge_litepyramid.models.encoders.token_encoder import TokenEncoder
+from sacrerouge_litepyramid.models.encoders.token_encoder import TokenEncoder, mean_vector
 
 #: words and numbers; other characters separate two names
-TOKEN = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*|\d+(?:[.,]\d+)*|[^\w\s]")
-END = "."
+_TOKEN = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*|\d+(?:[.,]\d+)*|[^\w\s]")
+_END = "."
 #: increased by a change that changes the score of a pair
-VERSION = 1
+_VERSION = 1
 
 
 @CoherenceModel.register("nayeem-chali")
@@ -43,7 +42,7 @@ class NayeemChali(CoherenceModel):
     def identity(self) -> dict[str, Any]:
         return {
             "type": "nayeem-chali",
-            "version": VERSION,
+            "version": _VERSION,
             "entity_weight": self.entity_weight,
             "encoder": self.encoder.identity(),
         }
@@ -59,7 +58,7 @@ def entities(sentence: str) -> frozenset[str]:
     found: set[str] = set()
     run: list[str] = []
     shouted = sentence == sentence.upper()
-    for index, token in enumerate([*TOKEN.findall(sentence), END]):
+    for index, token in enumerate([*_TOKEN.findall(sentence), _END]):
         if token[0].isupper() and not shouted:
             run.append(token)
             continue

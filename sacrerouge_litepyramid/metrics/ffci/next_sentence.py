@@ -16,9 +16,9 @@ from sacrerouge_litepyramid.models.classifier_model import (
 )
 
 #: the outputs' meanings in the order of the columns; BERT's own next-sentence head has it too
-LABELS = ("next", "not_next")
+_LABELS = ("next", "not_next")
 #: meaning → the label names taken for it, in lower case with single underscores
-NAMES: Mapping[str, Set[str]] = {
+_NAMES: Mapping[str, Set[str]] = {
     "next": {"next", "is_next", "isnext", "next_sentence", "is_next_sentence", "consecutive", "coherent"},
     "not_next": {"not_next", "notnext", "is_not_next", "not_next_sentence", "random", "not_consecutive", "incoherent"},
 }
@@ -36,6 +36,7 @@ class NextSentenceCoherence(PairClassifierModel, CoherenceModel):
     type = "next-sentence"
     component = "the coherence model 'next-sentence'"
     remedy = "make a classifier of it with train coherence-model, and give that"
+    new_head = False
 
     def __init__(
         self,
@@ -55,10 +56,10 @@ class NextSentenceCoherence(PairClassifierModel, CoherenceModel):
 
     def named_labels(self, config: Any) -> Sequence[str]:
         labels = configured_labels(config)
-        return LABELS if head_of(config) == NEXT_SENTENCE_HEAD and is_unnamed(labels) else labels
+        return _LABELS if head_of(config) == NEXT_SENTENCE_HEAD and is_unnamed(labels) else labels
 
     def columns(self, labels: Sequence[str]) -> tuple[int, ...]:
-        if columns := columns_in_order(labels, LABELS, NAMES):
+        if columns := columns_in_order(labels, _LABELS, _NAMES):
             return columns
         raise ValueError(
             f"the model's labels {list(labels)} do not say which output is which; give the argument labels: for each "
@@ -67,18 +68,18 @@ class NextSentenceCoherence(PairClassifierModel, CoherenceModel):
         )
 
     def load_weights(self, folder: Path, precision: str) -> Any:
-        return classifier.load_weights(folder, precision, head_of(classifier.load_config(folder)), remedy=self.remedy)
+        head = head_of(classifier.load_config(folder))
+        return classifier.load_classifier(folder, precision, head, self.new_head, self.remedy)
 
 
 class UntrainedNextSentence(NextSentenceCoherence):
     """A model to start training from: a head that the checkpoint lacks is drawn by torch's global generator."""
 
+    new_head = True
+
     def named_labels(self, config: Any) -> Sequence[str]:
         labels = super().named_labels(config)
-        return LABELS if len(labels) == len(LABELS) and is_unnamed(labels) else labels
-
-    def load_weights(self, folder: Path, precision: str) -> Any:
-        return classifier.load_weights(folder, precision, head_of(classifier.load_config(folder)), new_head=True)
+        return _LABELS if len(labels) == len(_LABELS) and is_unnamed(labels) else labels
 
 
 def head_of(config: Any) -> str:

@@ -14,14 +14,19 @@ from sacrerouge_litepyramid.core.rouge import ngram_overlap, ngrams
 from sacrerouge_litepyramid.metrics.ffci.similarity import ComparedTexts, Measure, Similarity
 from sacrerouge_litepyramid.models.answers import generate
 from sacrerouge_litepyramid.models.checkpoint import Checkpoint
-from sacrerouge_litepyramid.models.language_model import LanguageModel, load_language_model
+from sacrerouge_litepyramid.models.language_model import (
+    PLACE,
+    LanguageModel,
+    Prompt,
+    encode_within,
+    load_language_model,
+)
 from sacrerouge_litepyramid.models.placement import Placement
-from sacrerouge_litepyramid.models.prompts import PLACE, Prompt, encode_within
 from sacrerouge_litepyramid.models.question_answering import ExtractiveAnswerer, Question
 
-ARTICLES = re.compile(r"\b(a|an|the)\b")
+_ARTICLES = re.compile(r"\b(a|an|the)\b")
 #: ASCII punctuation, as in SQuAD's evaluation
-PUNCTUATION = re.compile(r"[!-/:-@\[-`{-~]")
+_PUNCTUATION = re.compile(r"[!-/:-@\[-`{-~]")
 
 
 def answer_f1(expected: str, found: str) -> float:
@@ -34,7 +39,7 @@ def answer_f1(expected: str, found: str) -> float:
 
 def answer_words(answer: str) -> list[str]:
     """Return the words in lower case, without punctuation and articles."""
-    return ARTICLES.sub(" ", PUNCTUATION.sub("", answer.lower())).split()
+    return _ARTICLES.sub(" ", _PUNCTUATION.sub("", answer.lower())).split()
 
 
 def answer_agreement(answers: Iterable[tuple[str, str]]) -> float:
@@ -50,11 +55,11 @@ def answer_agreement(answers: Iterable[tuple[str, str]]) -> float:
 logger = logging.getLogger(__name__)
 
 #: tokens of an answer, which has all questions about a text
-MAX_ANSWER_TOKENS = 256
+_MAX_ANSWER_TOKENS = 256
 MAX_PROMPT_TOKENS = 2048
 
-SEPARATOR = re.compile(r"<sep>|\n")
-BULLET = re.compile(r"^\s*(?:[-*•]|\d+[.)])\s+")
+_SEPARATOR = re.compile(r"<sep>|\n")
+_BULLET = re.compile(r"^\s*(?:[-*•]|\d+[.)])\s+")
 
 
 def ask_questions(
@@ -79,12 +84,12 @@ def questions_of(answer: str) -> list[str]:
 
     Text after the last question mark of a line was cut off, or is no question.
     """
-    pieces = (BULLET.sub("", piece) for line in SEPARATOR.split(answer) for piece in line.split("?")[:-1])
+    pieces = (_BULLET.sub("", piece) for line in _SEPARATOR.split(answer) for piece in line.split("?")[:-1])
     return [" ".join(f"{piece}?".split()) for piece in pieces if re.search(r"\w", piece)]
 
 
 def _max_answer_tokens(model: LanguageModel) -> int:
-    return int(min(MAX_ANSWER_TOKENS, model.positions // 2))
+    return int(min(_MAX_ANSWER_TOKENS, model.positions // 2))
 
 
 def _encode(model: LanguageModel, prompt: Prompt, texts: Sequence[str], place: str) -> list[np.ndarray]:
@@ -99,7 +104,7 @@ def _encode(model: LanguageModel, prompt: Prompt, texts: Sequence[str], place: s
     return [ids for ids in fitted.ids if ids is not None]
 
 
-PROMPT = "generate questions: {text}"
+_PROMPT = "generate questions: {text}"
 
 
 @Similarity.register("qags")
@@ -123,7 +128,7 @@ class Qags(Similarity):
         answer_model: str = "deepset/roberta-base-squad2",
         question_revision: str | None = None,
         answer_revision: str | None = None,
-        prompt: str = PROMPT,
+        prompt: str = _PROMPT,
         questions: int = 50,
         device: str = "auto",
         precision: str = "auto",

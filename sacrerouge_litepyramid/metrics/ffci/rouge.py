@@ -14,11 +14,11 @@ from sacrerouge_litepyramid.core.rouge import (
 )
 from sacrerouge_litepyramid.metrics.ffci.similarity import ComparedTexts, Measure, Similarity
 
-KINDS = ("rouge-1", "rouge-2", "rouge-l", "rouge-lsum")
+ROUGE_KINDS = ("rouge-1", "rouge-2", "rouge-l", "rouge-lsum")
 
 
 @Similarity.register("rouge")
-class Rouge(Similarity):
+class RougeSimilarity(Similarity):
     """Shared wording. ``kind``: rouge-1, rouge-2, rouge-l or rouge-lsum; ``stem``: compares Porter stems.
 
     Sentences are joined, so that ROUGE-L is of the whole text, but for rouge-lsum, which takes one after the other. A
@@ -28,8 +28,8 @@ class Rouge(Similarity):
     supporting: ClassVar[int | None] = 2
 
     def __init__(self, kind: str = "rouge-1", stem: bool = True) -> None:
-        if kind not in KINDS:
-            raise ValueError(f"kind must be one of {', '.join(KINDS)}, not {kind!r}")
+        if kind not in ROUGE_KINDS:
+            raise ValueError(f"kind must be one of {', '.join(ROUGE_KINDS)}, not {kind!r}")
         self.name = self.kind = kind
         self.stem = stem
 
@@ -56,7 +56,7 @@ class Rouge(Similarity):
 
 
 @Similarity.register("unigram-precision")
-class UnigramPrecision(Rouge):
+class UnigramPrecision(RougeSimilarity):
     """ROUGE-1 of the whole summary against the whole source: a word that the source lacks is likely made up."""
 
     supporting = None

@@ -6,8 +6,8 @@ from typing import Any, ClassVar
 import numpy as np
 
 from sacrerouge_litepyramid.metrics.ffci.similarity import ComparedTexts, Measure, Similarity
-from sacrerouge_litepyramid.models.encoders.alignment import mean_vector, soft_alignment
-from sacrerouge_litepyramid.models.encoders.token_encoder import TokenEncoder, encoded_groups
+from sacrerouge_litepyramid.models.encoders.alignment import soft_alignment
+from sacrerouge_litepyramid.models.encoders.token_encoder import TokenEncoder, encoded_groups, mean_vector
 from sacrerouge_litepyramid.registry import build
 
 SEGMENTS = ("sentence", "document")

@@ -8,7 +8,7 @@ import numpy as np
 from sacrerouge_litepyramid.metrics.supert.selection import SentenceSelection, SourceSentences, check_positive
 
 #: scores that differ by less are equal: rounding must not choose between sentences
-DECIMALS = 6
+_DECIMALS = 6
 
 
 def cosines(vectors: np.ndarray) -> np.ndarray:
@@ -34,7 +34,7 @@ def position_centrality(similarity: np.ndarray, positions: np.ndarray) -> np.nda
 
 def top_indices(scores: np.ndarray, count: int) -> np.ndarray:
     """Return the ascending indices of the ``count`` highest scores; the first of equal scores."""
-    return np.sort(np.argsort(-np.round(scores, DECIMALS), kind="stable")[:count])
+    return np.sort(np.argsort(-np.round(scores, _DECIMALS), kind="stable")[:count])
 
 
 def count_before_repetition(similarity: np.ndarray, threshold: float) -> int:
@@ -46,7 +46,7 @@ def count_before_repetition(similarity: np.ndarray, threshold: float) -> int:
 def most_central(similarity: np.ndarray, members: np.ndarray) -> int:
     """Return the index of the member with the highest mean similarity with the other members; the first of equals."""
     centrality = degree_centrality(similarity[np.ix_(members, members)])
-    return int(members[np.argmax(np.round(centrality, DECIMALS))])
+    return int(members[np.argmax(np.round(centrality, _DECIMALS))])
 
 
 def _mean_where(values: np.ndarray, where: np.ndarray) -> np.ndarray:
@@ -55,7 +55,7 @@ def _mean_where(values: np.ndarray, where: np.ndarray) -> np.ndarray:
 
 
 DAMPING = 0.5
-MAX_ROUNDS = 200
+_MAX_ROUNDS = 200
 STABLE_ROUNDS = 15
 #: share of the similarities' range: an advantage of earlier points, without which equal points alternate for ever
 TIE_BREAK = 1e-6
@@ -88,7 +88,7 @@ def _propagate(similarity: np.ndarray) -> np.ndarray:
     responsibility = np.zeros_like(similarity)
     availability = np.zeros_like(similarity)
     centres, stable = np.zeros(len(similarity), dtype=bool), 0
-    for _ in range(MAX_ROUNDS):
+    for _ in range(_MAX_ROUNDS):
         responsibility += (1 - DAMPING) * (_responsibility(similarity, availability) - responsibility)
         availability += (1 - DAMPING) * (_availability(responsibility) - availability)
         before, centres = centres, np.diagonal(responsibility) + np.diagonal(availability) > 0

@@ -9,15 +9,9 @@ import numpy as np
 from sacrerouge_litepyramid.core.precision_recall import Alignment
 from sacrerouge_litepyramid.core.texts import Text, sentences_of
 from sacrerouge_litepyramid.metrics.supert.selection import SentenceSelection, SourceSentences, WholeDocuments
-from sacrerouge_litepyramid.models.encoders.alignment import (
-    Prepared,
-    align_all,
-    join_prepared,
-    prepare_tokens,
-    unit_vectors,
-)
+from sacrerouge_litepyramid.models.encoders.alignment import Prepared, align_all, join_prepared, prepare_tokens
 from sacrerouge_litepyramid.models.encoders.char_ngram import CharNgramEncoder
-from sacrerouge_litepyramid.models.encoders.token_encoder import TokenEncoder
+from sacrerouge_litepyramid.models.encoders.token_encoder import TokenEncoder, unit_vectors
 
 
 class SentenceVectors:
@@ -81,7 +75,7 @@ def mean_alignment(alignments: Sequence[Alignment]) -> Alignment:
 
 
 #: similarities in one block of extracts; blocks that fit into a processor's cache are fastest
-FLOATS_PER_BLOCK = 1 << 16
+_FLOATS_PER_BLOCK = 1 << 16
 
 
 class SentenceMatches(NamedTuple):
@@ -136,7 +130,7 @@ def _recall(best: np.ndarray, rows: np.ndarray, used: np.ndarray) -> np.ndarray:
     # A place that is not used repeats the row's first sentence, which changes no maximum.
     rows = np.where(used, rows, rows[:, :1])
     recall = np.zeros(len(rows))
-    step = max(1, FLOATS_PER_BLOCK // max(1, best.shape[1]))
+    step = max(1, _FLOATS_PER_BLOCK // max(1, best.shape[1]))
     for start in range(0, len(rows), step):
         block = rows[start : start + step].T
         highest = best[block[0]]

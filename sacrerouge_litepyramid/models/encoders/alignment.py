@@ -1,4 +1,4 @@
-"""Compare texts by their token vectors: soft alignment, with idf weights if asked for, and one pooled vector a text."""
+"""Compare texts by their token vectors: soft alignment, with idf weights if asked for."""
 
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Sequence
@@ -8,7 +8,7 @@ import numpy as np
 
 from sacrerouge_litepyramid.core.precision_recall import Alignment, f1
 from sacrerouge_litepyramid.core.words import STOP_WORDS
-from sacrerouge_litepyramid.models.encoders.token_encoder import TokenVectors
+from sacrerouge_litepyramid.models.encoders.token_encoder import TokenVectors, unit_vectors
 from sacrerouge_litepyramid.models.placement import resolve_device
 
 
@@ -31,42 +31,11 @@ def soft_alignment(
     return Alignment(precision, recall, f1(precision, recall))
 
 
-def unit_vectors(vectors: np.ndarray) -> np.ndarray:
-    """Scale the rows to length 1; a row of zeros, which is similar to no other, stays."""
-    lengths = np.linalg.norm(vectors, axis=-1, keepdims=True)
-    return np.divide(vectors, lengths, out=np.zeros_like(vectors), where=lengths > 0)
-
-
 def _mean(best: np.ndarray, weights: np.ndarray | None) -> float:
     if weights is None:
         return float(best.mean())
     total = float(weights.sum())
     return float(best @ weights) / total if total > 0 else 0.0
-
-
-#: the special token that represents the text in models like BERT, RoBERTa and XLNet
-CLS = ("[CLS]", "<cls>", "<s>")
-
-
-def mean_vector(encoded: TokenVectors) -> np.ndarray:
-    """Return the unit vector of the mean over all tokens, special ones included (Reimers and Gurevych 2019).
-
-    A text without tokens has zeros.
-    """
-    if not len(encoded.tokens):
-        return np.zeros(encoded.vectors.shape[1], dtype=np.float32)
-    return unit_vectors(encoded.vectors.mean(axis=0))
-
-
-def cls_vector(encoded: TokenVectors) -> np.ndarray:
-    """Return the unit vector of the token that represents the text. Raises ValueError when the encoder has none.
-
-    Use it with bidirectional models only: in a decoder the first token does not see the text.
-    """
-    for token, vector, special in zip(encoded.tokens, encoded.vectors, encoded.special, strict=True):
-        if special and token in CLS:
-            return unit_vectors(vector)
-    raise ValueError(f"the encoder sets none of the marks {', '.join(CLS)}; use the mean of its tokens instead")
 
 
 class InverseDocumentFrequency:

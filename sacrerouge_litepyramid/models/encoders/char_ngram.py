@@ -9,16 +9,15 @@ from typing import Any
 import numpy as np
 
 from sacrerouge_litepyramid.core.words import stem
-from sacrerouge_litepyramid.models.encoders.alignment import unit_vectors
-from sacrerouge_litepyramid.models.encoders.token_encoder import TokenEncoder, TokenVectors
+from sacrerouge_litepyramid.models.encoders.token_encoder import TokenEncoder, TokenVectors, unit_vectors
 
 #: words and numbers of any script; other characters would match in unrelated texts
-TOKEN = re.compile(r"[^\W\d_]+|\d+(?:[.,]\d+)*")
+_TOKEN = re.compile(r"[^\W\d_]+|\d+(?:[.,]\d+)*")
 DIMENSIONS = 256
 #: lengths of n-grams, as in fastText (Bojanowski et al. 2017)
 MIN_NGRAM, MAX_NGRAM = 3, 6
 #: increased by a change that changes the vectors of a text
-VERSION = 1
+_VERSION = 1
 
 
 @TokenEncoder.register("char-ngram")
@@ -30,10 +29,10 @@ class CharNgramEncoder(TokenEncoder):
     """
 
     def encode_distinct(self, texts: Sequence[str]) -> list[TokenVectors]:
-        return [_encode(tuple(TOKEN.findall(text))) for text in texts]
+        return [_encode(tuple(_TOKEN.findall(text))) for text in texts]
 
     def identity(self) -> dict[str, Any]:
-        return {"type": "char-ngram", "version": VERSION}
+        return {"type": "char-ngram", "version": _VERSION}
 
 
 def _encode(tokens: tuple[str, ...]) -> TokenVectors:

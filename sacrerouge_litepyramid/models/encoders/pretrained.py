@@ -14,7 +14,7 @@ from sacrerouge_litepyramid.models.placement import Placement, resolve_device
 logger = logging.getLogger(__name__)
 
 #: floats that a block of texts holds at once, all layers asked for: about 1 GiB
-FLOATS_PER_BLOCK = 1 << 28
+_FLOATS_PER_BLOCK = 1 << 28
 #: in English; a block of text in another script may be larger
 CHARACTERS_PER_TOKEN = 4
 
@@ -74,7 +74,7 @@ class TransformersEncoder(TokenEncoder):
         if not resolved:
             raise ValueError("layers is empty; give at least one")
         floats = len(resolved) * hidden_states.text_config(self._config).hidden_size
-        for block in _blocks(texts, CHARACTERS_PER_TOKEN * FLOATS_PER_BLOCK // floats):
+        for block in _blocks(texts, CHARACTERS_PER_TOKEN * _FLOATS_PER_BLOCK // floats):
             distinct, inverse = unique(block)
             encoded = self._encode_block(distinct, resolved)
             for index in inverse:

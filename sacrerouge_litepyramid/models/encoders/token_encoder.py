@@ -1,4 +1,4 @@
-"""The interface of token encoders: a vector for each token of a text; and the encoding of many groups of texts."""
+"""The interface of token encoders, a vector for each token of a text, and one pooled vector for a text."""
 
 from abc import abstractmethod
 from collections.abc import Hashable, Iterator, Sequence
@@ -55,6 +55,43 @@ class TokenEncoder(Registrable):
     @abstractmethod
     def identity(self) -> dict[str, Any]:
         """Return the settings that change the vectors, JSON-ready, for signatures; settings of speed are left out."""
+
+
+def unit_vectors(vectors: np.ndarray) -> np.ndarray:
+    """Scale the rows to length 1; a row of zeros, which is similar to no other, stays."""
+    lengths = np.linalg.norm(vectors, axis=-1, keepdims=True)
+    return np.divide(vectors, lengths, out=np.zeros_like(vectors), where=lengths > 0)
+
+
+#: the special token that represents the text in models like BERT, RoBERTa and XLNet
+_CLS = ("[CLS]", "<cls>", "<s>")
+
+
+def mean_vector(encoded: TokenVectors) -> np.ndarray:
+    """Return the unit vector of the mean over all tokens, special ones included (Reimers and Gurevych 2019).
+
+    A text without tokens has zeros.
+    """
+    if not len(encoded.tokens):
+        return np.zeros(encoded.vectors.shape[1], dtype=np.float32)
+    return unit_vectors(encoded.vectors.mean(axis=0))
+
+
+def cls_vector(encoded: TokenVectors) -> np.ndarray:
+    """Return the unit vector of the token that represents the text. Raises ValueError when the encoder has none.
+
+    Use it with bidirectional models only: in a decoder the first token does not see the text.
+    """
+    for token, vector, special in zip(encoded.tokens, encoded.vectors, encoded.special, strict=True):
+        if special and token in _CLS:
+            return unit_vectors(vector)
+    raise ValueError(f"the encoder sets none of the marks {', '.join(_CLS)}; use the mean of its tokens instead")
+
+
+def text_vector(encoded: TokenVectors) -> np.ndarray:
+    """Return a text's unit vector, (dimensions,): its special token's, else the mean of its tokens."""
+    marks = {token for token, special in zip(encoded.tokens, encoded.special, strict=True) if special}
+    return cls_vector(encoded) if marks & set(_CLS) else mean_vector(encoded)
 
 
 #: groups that are encoded together: more groups need less padding, and more memory

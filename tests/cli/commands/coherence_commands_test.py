@@ -4,7 +4,7 @@ import pytest
 
 from helpers.support import read_lines, without_padding, write_lines
 from sacrerouge_litepyramid.__main__ import main
-from sacrerouge_litepyramid.metrics.ffci.logistic import load_weights
+from sacrerouge_litepyramid.metrics.ffci.logistic import NextSentenceWeights
 
 CITIES = "paris rome oslo lima cairo delhi quito tokyo bonn riga sofia".split()
 
@@ -35,7 +35,7 @@ def test_the_logistic_model_is_fitted_and_scores(articles, capsys):
     printed = without_padding(capsys.readouterr().out)
     assert printed.startswith("| part | accuracy | loss | accuracy, next | accuracy, repetition |")
     assert "Pairs (training: 36, validation: 4, test: 4)" in printed
-    provenance = load_weights("weights.json").provenance
+    provenance = NextSentenceWeights.load("weights.json").provenance
     assert provenance["source"] == "made up" and provenance["articles"] == "articles.jsonl"
     assert (provenance["negatives"], provenance["pairs"], provenance["instances"]) == ("repetition=1", 36, 9)
     summary = {"instance_id": "a", "summarizer_id": "s", "summarizer_type": "peer"}

@@ -6,10 +6,12 @@ import pytest
 
 pytest.importorskip("transformers", reason="needs torch and transformers")
 
+import pytest
+
 from helpers import miniature
 from helpers.plugin_metrics import FfciCoverage, FfciFaithfulness, FfciFocus
 from helpers.teaching import teach, teach_answers
-from sacrerouge_litepyramid.metrics.ffci.qags import Qags, questions_of
+from sacrerouge_litepyramid.metrics.ffci.qags import Qags, answer_agreement, answer_f1, questions_of
 from sacrerouge_litepyramid.metrics.ffci.similarity import ComparedTexts, Similarity
 from sacrerouge_litepyramid.registry import build
 
@@ -138,3 +140,22 @@ def test_a_long_answer_without_a_question_takes_no_cubic_time():
 def test_wrong_arguments_are_named(arguments, message):
     with pytest.raises(ValueError, match=message):
         Qags(**arguments)
+
+
+@pytest.mark.parametrize(
+    "expected, found, score",
+    [
+        ("The U.S. mayor", "a us mayor", 1.0),
+        ("nine million euros", "nine euros", 2 * 1 * (2 / 3) / (1 + 2 / 3)),
+        ("Monday", "", 0.0),
+        ("the", "an", 1.0),
+        ("Monday", "Tuesday", 0.0),
+    ],
+)
+def test_words_count_without_case_marks_and_articles(expected, found, score):
+    assert answer_f1(expected, found) == answer_f1(found, expected) == pytest.approx(score)
+
+
+def test_questions_without_an_answer_of_their_own_are_dropped():
+    assert answer_agreement([("Monday", "on Monday"), ("", "x"), ("mayor", "")]) == pytest.approx((2 / 3 + 0) / 2)
+    assert math.isnan(answer_agreement([("", "x")])) and math.isnan(answer_agreement([]))

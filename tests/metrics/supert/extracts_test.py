@@ -3,7 +3,8 @@ import pytest
 
 from sacrerouge_litepyramid.metrics.supert import scorer as extracts
 from sacrerouge_litepyramid.metrics.supert.scorer import extract_alignments, sentence_matches
-from sacrerouge_litepyramid.models.encoders.alignment import soft_alignment, unit_vectors
+from sacrerouge_litepyramid.models.encoders.alignment import soft_alignment
+from sacrerouge_litepyramid.models.encoders.token_encoder import unit_vectors
 
 EAST, NORTH, BETWEEN = [1.0, 0.0], [0.0, 1.0], [0.6, 0.8]
 REFERENCE = np.array([EAST, NORTH])
@@ -59,7 +60,7 @@ def test_no_extract():
 
 @pytest.mark.parametrize("numbers_at_once", [1, 50, 1 << 16])
 def test_as_the_soft_alignment_of_the_text_whatever_the_blocks(numbers_at_once, monkeypatch):
-    monkeypatch.setattr(extracts, "FLOATS_PER_BLOCK", numbers_at_once)
+    monkeypatch.setattr(extracts, "_FLOATS_PER_BLOCK", numbers_at_once)
     generator = np.random.default_rng(0)
     reference = unit_vectors(generator.normal(size=(7, 5)))
     sentences = [unit_vectors(generator.normal(size=(length, 5))) for length in (3, 1, 4, 0, 6)]

@@ -1,7 +1,19 @@
+from itertools import combinations
+
+import numpy as np
 import pytest
 
 from helpers.hand_sources import sources
 from sacrerouge_litepyramid.metrics.supert import graphs
+from sacrerouge_litepyramid.metrics.supert.graphs import (
+    cosines,
+    count_before_repetition,
+    degree_centrality,
+    exemplars,
+    most_central,
+    position_centrality,
+    top_indices,
+)
 from sacrerouge_litepyramid.metrics.supert.selection import SentenceSelection
 
 # Most alike the others: 20° in the first document, 100° in the second; over both 40°, then 90°.
@@ -74,3 +86,119 @@ def test_identities_tell_the_settings_of_graphs():
 @pytest.mark.parametrize("name", SentenceSelection.list_available())
 def test_a_strategy_is_registered_under_the_name_that_it_tells(name):
     assert SentenceSelection.by_name(name)().identity()["type"] == name
+
+
+# Four sentences: the first and the last are alike, the third is like none.
+SIMILARITY = np.array(
+    [
+        [1.0, 0.5, 0.1, 0.9],
+        [0.5, 1.0, 0.2, 0.4],
+        [0.1, 0.2, 1.0, 0.0],
+        [0.9, 0.4, 0.0, 1.0],
+    ]
+)
+EMPTY = np.zeros((0, 0))
+SINGLE = np.ones((1, 1))
+
+
+def test_cosines_of_unit_vectors():
+    assert cosines(np.array([[1.0, 0.0], [0.6, 0.8]])) == pytest.approx(np.array([[1, 0.6], [0.6, 1]]))
+
+
+def test_degree_is_the_sum_of_similarities_with_the_others():
+    assert degree_centrality(SIMILARITY) == pytest.approx([1.5, 1.1, 0.3, 1.3])
+    assert degree_centrality(SINGLE) == pytest.approx([0])
+    assert degree_centrality(EMPTY).shape == (0,)
+
+
+def test_position_centrality_is_the_mean_of_later_less_that_of_earlier_ones():
+    found = position_centrality(SIMILARITY, np.arange(4))
+    expected = [(0.5 + 0.1 + 0.9) / 3, (0.2 + 0.4) / 2 - 0.5, 0.0 - (0.1 + 0.2) / 2, -(0.9 + 0.4 + 0.0) / 3]
+    assert found == pytest.approx(expected)
+    assert position_centrality(SINGLE, np.arange(1)) == pytest.approx([0])
+    assert position_centrality(EMPTY, np.arange(0)).shape == (0,)
+
+
+def test_sentences_of_one_place_are_neither_earlier_nor_later():
+    # Two documents of two sentences.
+    found = position_centrality(SIMILARITY, np.array([0, 1, 0, 1]))
+    assert found == pytest.approx([(0.5 + 0.9) / 2, -(0.5 + 0.2) / 2, (0.2 + 0.0) / 2, -(0.9 + 0.0) / 2])
+
+
+@pytest.mark.parametrize(
+    ("scores", "count", "expected"),
+    [([0.2, 0.9, 0.5], 2, [1, 2]), ([0.5, 0.5, 0.5], 2, [0, 1]), ([0.5], 3, [0]), ([], 3, []), ([1, 3, 2, 3], 1, [1])],
+)
+def test_the_highest_scores_in_order_of_the_sentences(scores, count, expected):
+    assert top_indices(np.array(scores), count).tolist() == expected
+
+
+def test_rounding_does_not_choose():
+    assert top_indices(np.array([0.3, 0.1 + 0.2]), 1).tolist() == [0]
+    assert top_indices(np.array([0.3, 0.3 + 1e-5]), 1).tolist() == [1]
+
+
+@pytest.mark.parametrize(("threshold", "expected"), [(0.95, 4), (0.9, 4), (0.89, 3), (0.49, 1), (-1, 1)])
+def test_the_beginning_until_a_sentence_repeats_an_earlier_one(threshold, expected):
+    assert count_before_repetition(SIMILARITY, threshold) == expected
+
+
+def test_nothing_and_one_sentence_repeat_nothing():
+    assert count_before_repetition(EMPTY, 0.5) == 0
+    assert count_before_repetition(SINGLE, 0.5) == 1
+
+
+@pytest.mark.parametrize(("members", "expected"), [([0, 1, 3], 0), ([1, 2, 3], 1), ([2], 2), ([3, 0], 3)])
+def test_the_member_most_similar_to_the_others(members, expected):
+    assert most_central(SIMILARITY, np.array(members)) == expected
+
+
+def similarities(points):
+    """Less the squared distances of points, each a number or a list of them."""
+    points = np.array(points, dtype=float)
+    squares = (points[:, None] - points[None, :]) ** 2
+    return -squares.reshape(len(points), len(points), points[:1].size).sum(axis=2)
+
+
+@pytest.mark.parametrize(
+    ("points", "expected"),
+    [
+        ([], []),
+        ([5], [0]),
+        ([5, 7], [0]),
+        ([5, 5, 5], [0]),
+        ([0, 1, 2, 10, 11, 12], [1, 4]),
+        ([10, 1, 11, 0, 12, 2], [1, 2]),
+        ([0, 1, 2, 50, 51, 52, 100, 101, 102], [1, 4, 7]),
+        ([0, 0, 0, 9, 9], [0, 3]),
+    ],
+)
+def test_the_middle_of_each_cluster(points, expected):
+    assert exemplars(similarities(points)).tolist() == expected
+
+
+def test_the_similarities_stay_as_they_are():
+    given = similarities([0, 1, 10])
+    kept = given.copy()
+    exemplars(given)
+    assert (given == kept).all()
+
+
+def test_as_good_as_the_best_choice_of_centres():
+    generator = np.random.default_rng(0)
+    found, best = [], []
+    for _ in range(20):
+        similarity = similarities(generator.normal(size=(8, 2)) + 6 * generator.integers(0, 2, size=(8, 1)))
+        preference = np.median(similarity[~np.eye(8, dtype=bool)])
+        every = [list(group) for count in range(1, 9) for group in combinations(range(8), count)]
+        best.append(max(net_similarity(similarity, preference, group) for group in every))
+        found.append(net_similarity(similarity, preference, exemplars(similarity).tolist()))
+    assert np.isclose(found, best).mean() >= 0.8
+    assert (np.array(found) <= np.array(best) + 1e-9).all()
+
+
+def net_similarity(similarity, preference, centres):
+    """What affinity propagation maximises: of each point with its centre, and the centres' preferences."""
+    nearest = similarity[:, centres].max(axis=1)
+    nearest[centres] = preference
+    return nearest.sum()

@@ -2,8 +2,16 @@ import numpy as np
 import pytest
 
 from sacrerouge_litepyramid.core.precision_recall import Alignment
-from sacrerouge_litepyramid.metrics.supert.scorer import SentenceVectors, SupertScorer
+from sacrerouge_litepyramid.metrics.supert.scorer import (
+    SentenceVectors,
+    SupertScorer,
+    group_by_document,
+    mean_alignment,
+    sentence_vectors,
+)
 from sacrerouge_litepyramid.metrics.supert.selection import TopSentences, WholeDocuments
+from sacrerouge_litepyramid.models.encoders.alignment import Prepared
+from sacrerouge_litepyramid.models.encoders.char_ngram import CharNgramEncoder
 
 DOCUMENTS = [
     "The mayor opened a bridge. It cost nine million euros. A band played.",
@@ -115,3 +123,56 @@ def test_what_is_no_text_is_refused(text):
 def test_a_summary_is_of_sentences_or_of_indices():
     with pytest.raises(ValueError, match="of sentences or of their indices, not of both: .'A band.', 3"):
         SupertScorer(DOCUMENTS).score([["A band.", 3]])
+
+
+def test_fourteen_sentences_are_one_group_and_fifteen_one_a_document():
+    documents = np.array([0] * 10 + [1] * 3 + [2] * 7)
+    assert [group.tolist() for group in group_by_document(np.arange(14), documents)] == [list(range(14))]
+    assert [group.tolist() for group in group_by_document(np.arange(15), documents)] == [
+        list(range(10)),
+        [10, 11, 12],
+        [13, 14],
+    ]
+
+
+def test_the_rule_counts_what_is_selected_and_a_document_without_any_has_no_group():
+    documents = np.array([0] * 20 + [1] * 20)
+    assert [group.tolist() for group in group_by_document(np.arange(0, 40, 4), documents)] == [list(range(0, 40, 4))]
+    assert [group.tolist() for group in group_by_document(np.arange(20, 36), documents)] == [list(range(20, 36))]
+
+
+def test_no_sentence_is_no_group():
+    assert group_by_document(np.arange(0), np.arange(0)) == []
+
+
+def test_each_measure_is_averaged_by_itself():
+    found = mean_alignment([Alignment(1.0, 0.5, 2 / 3), Alignment(0.0, 0.5, 0.0)])
+    assert found == pytest.approx((0.5, 0.5, 1 / 3))
+
+
+def test_rounding_leaves_nothing_above_one():
+    assert mean_alignment([Alignment(1.0000001, 0.5, 0.6)]) == Alignment(1.0, 0.5, 0.6)
+
+
+def test_the_mean_of_nothing_is_no_number():
+    assert np.isnan(mean_alignment([])).all()
+
+
+def test_each_distinct_sentence_is_encoded_once(counting_encoder):
+    vectors = SentenceVectors(counting_encoder)
+    vectors.encode(["a bridge", "a ferry", "a bridge"])
+    one, other = vectors.get(["a ferry", "a toll"])
+    assert counting_encoder.seen == ["a bridge", "a ferry", "a toll"]
+    assert one.tokens == ("ferry",) and other.tokens == ("toll",)
+
+
+def test_the_default_encoder_needs_no_model():
+    assert isinstance(SentenceVectors().encoder, CharNgramEncoder)
+
+
+def test_a_sentence_is_the_mean_of_its_tokens_at_length_one():
+    east_twice_north = np.array([[1, 0], [1, 0], [0, 1]], dtype=np.float32)
+    sentences = [Prepared(("e", "e", "n"), east_twice_north), Prepared((), np.zeros((0, 2), dtype=np.float32))]
+    expected = np.array([[2 / np.sqrt(5), 1 / np.sqrt(5)], [0, 0]])
+    assert sentence_vectors(sentences) == pytest.approx(expected)
+    assert sentence_vectors([]).shape == (0, 0)

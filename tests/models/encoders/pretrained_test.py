@@ -13,8 +13,8 @@ pytest.importorskip("transformers", reason="needs torch and transformers")
 from helpers import miniature
 from helpers.encoder_models import BYTE_LEVEL, FINAL_NORM, MODELS, TEXTS, encoder
 from sacrerouge_litepyramid.models.encoders import pretrained
-from sacrerouge_litepyramid.models.encoders.alignment import align_pair, cls_vector, prepare_tokens
-from sacrerouge_litepyramid.models.encoders.token_encoder import TokenVectors
+from sacrerouge_litepyramid.models.encoders.alignment import align_pair, prepare_tokens
+from sacrerouge_litepyramid.models.encoders.token_encoder import TokenVectors, cls_vector
 
 
 def plain_model(folder: Path) -> Any:
@@ -108,7 +108,7 @@ def test_idf_tells_tokens_apart_by_their_ids(folders: dict[str, Path], name: str
 
 @pytest.mark.parametrize("name", MODELS)
 def test_layers_in_one_pass_equal_layers_alone(folders: dict[str, Path], name: str, monkeypatch: Any) -> None:
-    monkeypatch.setattr(pretrained, "FLOATS_PER_BLOCK", 32 * 60)
+    monkeypatch.setattr(pretrained, "_FLOATS_PER_BLOCK", 32 * 60)
     texts = [*TEXTS, TEXTS[0]]
     model = encoder(folders[name], layer=0)
     found = list(model.encode_layers(texts, [1, -1, 0]))

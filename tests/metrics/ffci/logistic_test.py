@@ -6,14 +6,14 @@ import pytest
 
 from sacrerouge_litepyramid.metrics.ffci.coherence_model import SentencePair
 from sacrerouge_litepyramid.metrics.ffci.logistic import (
-    FEATURES,
-    SHIPPED,
+    NEXT_SENTENCE_FEATURES,
+    SHIPPED_WEIGHTS,
     LogisticCoherence,
     NextSentenceWeights,
-    load_weights,
+    pair_features,
 )
 
-ONLY_HELD = tuple(1.0 if name == "held" else 0.0 for name in FEATURES)
+ONLY_HELD = tuple(1.0 if name == "held" else 0.0 for name in NEXT_SENTENCE_FEATURES)
 
 
 def test_the_probability_of_given_weights(tmp_path):
@@ -24,7 +24,9 @@ def test_the_probability_of_given_weights(tmp_path):
 
 
 def test_extreme_weights_do_not_overflow():
-    assert NextSentenceWeights(1e6, ONLY_HELD).probabilities(np.zeros((1, len(FEATURES)))).tolist() == [1.0]
+    assert NextSentenceWeights(1e6, ONLY_HELD).probabilities(np.zeros((1, len(NEXT_SENTENCE_FEATURES)))).tolist() == [
+        1.0
+    ]
 
 
 def test_the_shipped_model_sees_a_repetition():
@@ -36,7 +38,7 @@ def test_the_shipped_model_sees_a_repetition():
 
 def test_what_is_shipped_tells_where_it_is_from():
     assert LogisticCoherence().identity()["model"] == "REALSumm"
-    provenance = load_weights().provenance
+    provenance = NextSentenceWeights.load(SHIPPED_WEIGHTS).provenance
     assert provenance["licence"].startswith("CC-BY-4.0") and provenance["instances"] == 80
 
 
@@ -47,16 +49,16 @@ def test_the_revision_is_of_the_numbers_alone():
 
 
 def test_the_revision_of_the_shipped_weights_stays():
-    assert load_weights().revision == "06e3ad229bb4"
+    assert NextSentenceWeights.load(SHIPPED_WEIGHTS).revision == "06e3ad229bb4"
 
 
 def test_written_weights_are_read_again(tmp_path):
-    load_weights().save(tmp_path / "weights.json")
-    assert (tmp_path / "weights.json").read_bytes() == SHIPPED.read_bytes()
+    NextSentenceWeights.load(SHIPPED_WEIGHTS).save(tmp_path / "weights.json")
+    assert (tmp_path / "weights.json").read_bytes() == SHIPPED_WEIGHTS.read_bytes()
 
 
 def changed(change):
-    data = json.loads(SHIPPED.read_text("utf-8"))
+    data = json.loads(SHIPPED_WEIGHTS.read_text("utf-8"))
     change(data)
     return json.dumps(data)
 
@@ -81,9 +83,54 @@ def changed(change):
 def test_wrong_files(tmp_path, text, message):
     (tmp_path / "weights.json").write_text(text, "utf-8")
     with pytest.raises(ValueError, match="weights.json.*" + message):
-        load_weights(tmp_path / "weights.json")
+        NextSentenceWeights.load(tmp_path / "weights.json")
 
 
 def test_as_many_coefficients_as_features():
     with pytest.raises(ValueError, match="1 coefficients for 14 features"):
         NextSentenceWeights(0.0, (1.0,))
+
+
+def features(first, second):
+    return dict(zip(NEXT_SENTENCE_FEATURES, pair_features([SentencePair(first, second)])[0].tolist(), strict=True))
+
+
+def test_repeated_words():
+    found = features("The cats sat here.", "A cat sat down quickly.")
+    # Of cat, sat, quick the first sentence has two; of cat-sat and three more neighbours one.
+    assert found["held"] == pytest.approx(2 / 3) and found["held_squared"] == pytest.approx(4 / 9)
+    assert found["bigrams"] == pytest.approx(1 / 4)
+
+
+def test_a_name_is_shortened():
+    found = features("mayor dai aoki spoke", "then aoki left the room")
+    assert (found["name_shortened"], found["name_lengthened"]) == (1.0, 0.0)
+    found = features("then aoki left the room", "mayor dai aoki spoke")
+    assert (found["name_shortened"], found["name_lengthened"]) == (0.0, 1.0)
+    # Of dai and aoki, the first follows a content word in the first sentence alone, the other in both.
+    found = features("mayor dai aoki spoke", "dai aoki left the room")
+    assert (found["name_shortened"], found["name_lengthened"]) == (0.5, 0.0)
+
+
+def test_a_thing_is_introduced_and_resumed():
+    found = features("He saw a dog and an owl.", "The dog saw his owl.")
+    assert (found["definite_later"], found["definite_earlier"]) == (2.0, 0.0)
+    found = features("The dog saw his owl.", "He saw a dog and an owl.")
+    assert (found["definite_later"], found["definite_earlier"]) == (0.0, 2.0)
+
+
+def test_first_person_and_linking_words():
+    found = features("However, I like it", "we also like you too much")
+    assert (found["linking_first"], found["linking_second"]) == (1.0, 0.0)
+    assert found["person_first"] == pytest.approx(1 / 4) and found["person_second"] == pytest.approx(2 / 6)
+    assert found["person_both"] == pytest.approx(1 / 4)
+    assert (found["again_first"], found["again_second"]) == (0.0, pytest.approx(2 / 6))
+
+
+def test_case_does_not_matter():
+    assert features("A Dog barked.", "The Dog ran.") == features("a dog barked.", "the dog ran.")
+
+
+def test_nothing_to_read():
+    assert not np.any(pair_features([SentencePair("...", "!")]))
+    assert pair_features([]).shape == (0, len(NEXT_SENTENCE_FEATURES))

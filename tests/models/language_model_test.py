@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from sacrerouge_litepyramid.models.prompts import Prompt, encode_within
+from sacrerouge_litepyramid.models.language_model import Prompt, encode_within
 
 
 def words(texts: Sequence[str]) -> list[np.ndarray]:

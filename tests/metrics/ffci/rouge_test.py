@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sacrerouge_litepyramid.metrics.ffci.rouge import KINDS, Rouge
+from sacrerouge_litepyramid.metrics.ffci.rouge import ROUGE_KINDS, RougeSimilarity
 from sacrerouge_litepyramid.metrics.ffci.similarity import ComparedTexts, Similarity
 from sacrerouge_litepyramid.registry import build
 
@@ -25,9 +25,9 @@ def scorers():
 @given(TEXTS, TEXTS, st.booleans())
 def test_values_are_those_of_rouge_score(scorers, reference, summary, stem):
     expected = scorers[stem].score(reference, summary)
-    for kind, theirs in zip(KINDS, ("rouge1", "rouge2", "rougeL", "rougeLsum"), strict=True):
+    for kind, theirs in zip(ROUGE_KINDS, ("rouge1", "rouge2", "rougeL", "rougeLsum"), strict=True):
         for measure, field in MEASURES.items():
-            (found,) = Rouge(kind, stem).compare([ComparedTexts((summary,), (reference,))], measure)
+            (found,) = RougeSimilarity(kind, stem).compare([ComparedTexts((summary,), (reference,))], measure)
             assert found == pytest.approx(getattr(expected[theirs], field), abs=1e-9)
 
 
@@ -37,14 +37,14 @@ def test_sentence_by_sentence_rouge_l_is_that_of_rouge_score(scorers, reference,
     reference, summary = ([" ".join(sentence.split()) for sentence in text] for text in (reference, summary))
     expected = scorers[True].score("\n".join(reference), "\n".join(summary))["rougeLsum"]
     for measure, field in MEASURES.items():
-        (found,) = Rouge("rouge-lsum").compare([ComparedTexts(tuple(summary), tuple(reference))], measure)
+        (found,) = RougeSimilarity("rouge-lsum").compare([ComparedTexts(tuple(summary), tuple(reference))], measure)
         assert found == pytest.approx(getattr(expected, field), abs=1e-9)
 
 
 def test_sentences_are_joined():
     pair = ComparedTexts(("the cat", "sat"), ("the cat sat",))
-    assert Rouge("rouge-l").compare([pair], "f1") == pytest.approx([1.0])
-    assert Rouge("rouge-2").compare([pair], "precision") == pytest.approx([1.0])
+    assert RougeSimilarity("rouge-l").compare([pair], "f1") == pytest.approx([1.0])
+    assert RougeSimilarity("rouge-2").compare([pair], "precision") == pytest.approx([1.0])
 
 
 def test_unigram_precision_is_rouge_1_of_whole_texts():
@@ -55,7 +55,7 @@ def test_unigram_precision_is_rouge_1_of_whole_texts():
 
 
 def test_equal_pairs_are_compared_once():
-    class Counting(Rouge):
+    class Counting(RougeSimilarity):
         compared = 0
 
         def compare_distinct(self, pairs, measure):
@@ -69,7 +69,7 @@ def test_equal_pairs_are_compared_once():
 
 
 def test_no_pairs_have_no_values():
-    assert Rouge().compare([], "f1").shape == (0,)
+    assert RougeSimilarity().compare([], "f1").shape == (0,)
 
 
 def test_base_metrics_come_by_name_and_json():
@@ -79,10 +79,10 @@ def test_base_metrics_come_by_name_and_json():
         "type": "unigram-precision",
         "stem": True,
     }
-    base = Rouge()
+    base = RougeSimilarity()
     assert build(Similarity, base) is base
 
 
 def test_an_unknown_kind_is_named():
     with pytest.raises(ValueError, match="kind must be one of rouge-1, rouge-2, rouge-l, rouge-lsum, not 'rouge-3'"):
-        Rouge("rouge-3")
+        RougeSimilarity("rouge-3")

@@ -1,8 +1,7 @@
 import numpy as np
 import pytest
 
-from sacrerouge_litepyramid.models.encoders.alignment import cls_vector, mean_vector
-from sacrerouge_litepyramid.models.encoders.token_encoder import TokenVectors
+from sacrerouge_litepyramid.models.encoders.token_encoder import TokenVectors, cls_vector, mean_vector
 
 VECTORS = np.array([[6.0, 8.0], [0.0, 4.0]], dtype=np.float32)
 

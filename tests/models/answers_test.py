@@ -6,8 +6,10 @@ import pytest
 
 pytest.importorskip("transformers", reason="needs torch and transformers")
 
+import pytest
+
 from helpers import miniature
-from sacrerouge_litepyramid.models.answers import Answer, Sampling, _answer, generate
+from sacrerouge_litepyramid.models.answers import Answer, Sampling, _answer, generate, stems_of
 from sacrerouge_litepyramid.models.language_model import LanguageModel
 
 PROMPTS = ["The mayor", "A band played , and two hundred people walked across", "Tolls"]
@@ -38,3 +40,17 @@ def test_a_sample_depends_on_its_seed(model: LanguageModel) -> None:
     prompts = model.encode(PROMPTS)
     one, again, other = (generate(model, prompts, 8, 1000, Sampling(seed, 2.0)) for seed in (1, 1, 2))
     assert one == again != other
+
+
+@pytest.mark.parametrize(
+    ("labels", "stems"),
+    [
+        ([(1,), (2,)], [()]),
+        ([(5, 1), (5, 2)], [(5,)]),
+        ([(5, 1), (2,)], [(5,)]),
+        ([(5, 1), (6, 2)], [(5,), (6,)]),
+        ([(5, 6, 1), (5, 2), (7, 3)], [(5, 6), (7,)]),
+    ],
+)
+def test_a_stem_serves_all_labels_that_it_leads_to(labels: list[tuple[int, ...]], stems: list[tuple[int, ...]]) -> None:
+    assert stems_of(labels) == stems
