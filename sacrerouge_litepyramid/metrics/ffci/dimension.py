@@ -69,7 +69,7 @@ class Ffci(Metric):
         return f"{self.name}_{self.base.name}"
 
     def score(self, items: Sequence[Item]) -> MetricResult:
-        jobs: list[tuple[Sentences, list[Sentences]]] = [((), [])] * len(items)
+        jobs: list[tuple[SentenceTuple, list[SentenceTuple]]] = [((), [])] * len(items)
         for context, places in group_by_context(items):
             texts = [_sentences(text) for text in context]
             for place in places:
