@@ -1,4 +1,4 @@
-"""The presence form in a browser: three annotators, one of them noisy, and what their votes come to by hand."""
+"""The label form in a browser: three annotators, one of them noisy, and what their votes come to by hand."""
 
 import json
 
@@ -17,7 +17,7 @@ def forms(data, monkeypatch):
     """Forms for three people of two instances and two systems, of ten judgements each."""
     monkeypatch.chdir(data)
     assert main(["make-label-form", *INPUTS, "--annotators", *PEOPLE, "--output-dir", "forms"]) == 0
-    return {name: data / f"forms/presence-{name}.html" for name in PEOPLE}
+    return {name: data / f"forms/labels-{name}.html" for name in PEOPLE}
 
 
 def judge(page, rule):

@@ -70,7 +70,7 @@ ESTIMATE = [
 
 def test_a_round_from_the_plan_to_the_verdict(visit, plan, tmp_path, capsys):
     truth = list_truth(plan)
-    asked = [fill_in(visit(tmp_path / f"forms/presence-{name}.html"), truth, f"{name}.json") for name in PEOPLE]
+    asked = [fill_in(visit(tmp_path / f"forms/labels-{name}.html"), truth, f"{name}.json") for name in PEOPLE]
     assert set(asked[0]) | set(asked[1]) == set(truth)
     both = set(asked[0]) & set(asked[1])
     assert len(both) == 8, "a fifth of twenty documents, of two systems"
@@ -93,8 +93,8 @@ def test_a_round_from_the_plan_to_the_verdict(visit, plan, tmp_path, capsys):
 
 def test_a_form_that_is_half_filled_in_is_told(visit, plan, tmp_path, capsys):
     truth = list_truth(plan)
-    fill_in(visit(tmp_path / "forms/presence-ann.html"), truth, "ann.json")
-    fill_in(visit(tmp_path / "forms/presence-bob.html"), truth, "bob.json", stop=10)
+    fill_in(visit(tmp_path / "forms/labels-ann.html"), truth, "ann.json")
+    fill_in(visit(tmp_path / "forms/labels-bob.html"), truth, "bob.json", stop=10)
     assert main(IMPORT) == 1
     assert "nobody labelled the summary" in capsys.readouterr().err
     assert main([*IMPORT, "--unfinished", "leave-out"]) == 0
@@ -104,7 +104,7 @@ def test_a_form_that_is_half_filled_in_is_told(visit, plan, tmp_path, capsys):
 
 
 def test_the_form_tells_no_system_and_no_other_unit(visit, plan, tmp_path):
-    page = visit(tmp_path / "forms/presence-ann.html")
+    page = visit(tmp_path / "forms/labels-ann.html")
     data = page.evaluate("JSON.stringify(page.data())")
     assert "good" not in data and "poor" not in data
     shown = set(page.evaluate("page.data().units.flat()"))

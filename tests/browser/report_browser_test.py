@@ -257,7 +257,7 @@ def test_marks_are_seen_without_grounds(visit, report):
 
 
 def test_one_document_has_ranks_and_ties_but_no_intervals(visit, data, tmp_path):
-    for name in ("summaries", "scus", "judge", "lite2pyramid", "lite2pyramid.evidence"):
+    for name in ("summaries", "scus", "labels", "lite2pyramid", "lite2pyramid.evidence"):
         lines = [line for line in read_lines(data / f"{name}.jsonl") if line["instance_id"] == "harbour-fire"]
         write_lines(tmp_path / f"{name}.jsonl", lines)
     page = visit(report_pages.report(tmp_path, tmp_path / "report.html"))
