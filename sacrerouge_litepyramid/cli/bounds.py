@@ -3,7 +3,7 @@
 import argparse
 
 #: options that count random draws
-DRAWS = ("resamples", "permutations", "random_seeds")
+DRAWS = ("resamples", "permutations", "draws")
 #: a hundred times what papers use; memory and time grow with it
 MAX_DRAWS = 100_000
 

@@ -76,6 +76,11 @@ class CommandParser(argparse.ArgumentParser):
         """Add an option whose value is a cache; without a value it is ``default_file`` of the cache folder."""
         self._add(Role.CACHE, name, settings, (default_file,))
 
+    def add_cache_file(self, file: str) -> None:
+        """Add a file of the cache folder that the command always reads and writes."""
+        self.set_defaults(**{file: None})
+        self.file_options.append(FileOption(f"the cache {file}", file, Role.CACHE, (file,)))
+
     def add_config(self, name: str, **settings: Any) -> None:
         """Add an option whose value is a config file."""
         self._add(Role.CONFIG, name, settings)

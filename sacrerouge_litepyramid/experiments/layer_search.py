@@ -53,7 +53,7 @@ def read_judged_set(folder: str | Path, human_metrics: Mapping[Dimension, str]) 
     known = {name for line in read_json_lines(path) for name, _ in flatten_metrics(required(line, "metrics", dict))}
     dimensions = [dimension for dimension, name in human_metrics.items() if name in known]
     if not dimensions:
-        raise ValueError(f"{path}: none of the metrics {', '.join(human_metrics.values())}; give --human-metrics")
+        raise ValueError(f"{path}: none of the metrics {', '.join(human_metrics.values())}; give --human")
     scores = read_scores([path], [human_metrics[dimension] for dimension in dimensions])
     judged = set.intersection(*(set(values) for values in scores.values()))
     summaries = [each for each in read_summaries(folder / "summaries.jsonl") if _key(each) in judged]

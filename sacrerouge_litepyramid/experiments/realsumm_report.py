@@ -88,7 +88,7 @@ def permutation_matrices(scores: Scores, permutations: int, settings: Experiment
 
 def as_markdown(report: Mapping[str, Any]) -> str:
     """Return a Markdown report with a section for each subset."""
-    lines = [f"# How far metrics agree with {report['dependent_metric']}", "", _settings(report)]
+    lines = [f"# How far metrics agree with {report['human_metric']}", "", _settings(report)]
     for name, part in report["subsets"].items():
         lines += _section(name, part)
     return "\n".join(lines) + "\n"

@@ -13,6 +13,14 @@ from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.io.summaries import read_summaries
 from sacrerouge_litepyramid.io.units import InstanceUnits, read_units
 
+#: the files of a folder with annotators' labels of all units
+LABEL_FILES = ("summaries.jsonl", "scus.jsonl", "labels.jsonl")
+
+
+def read_labelled_folder(folder: str | Path) -> list[LabelledSummary]:
+    """Read the labelled summaries of a folder as `read_labelled_summaries` does."""
+    return read_labelled_summaries(*(Path(folder) / name for name in LABEL_FILES))
+
 
 def read_labelled_summaries(
     summaries_file: str | Path, units_file: str | Path, labels_file: str | Path

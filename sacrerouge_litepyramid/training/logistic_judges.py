@@ -166,6 +166,8 @@ def _contrast_rows(
 class TrainableLexical(TrainableJudge):
     """Fits the embedded model with its idf table; ``l2``, ``contrast``, ``seed``: those of `HeadSettings`."""
 
+    has_weights = True
+
     def __init__(self, l2: float = HeadSettings.l2, contrast: float = HeadSettings.contrast, seed: int = 0) -> None:
         self.training = LogisticTraining(HeadSettings(l2, contrast, seed), lexical_features)
 
@@ -182,6 +184,8 @@ class TrainableEmbedding(TrainableJudge):
 
     ``l2``, ``contrast``, ``seed``: those of `HeadSettings`.
     """
+
+    has_weights = True
 
     def __init__(
         self,

@@ -2,7 +2,7 @@
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
@@ -20,6 +20,8 @@ class TrainableJudge(Registrable):
 
     noun = "trainable judge"
     default_implementation = "lexical"
+    #: whether the fitted judge has ``weights`` that can be saved as one file
+    has_weights: ClassVar[bool] = False
 
     @abstractmethod
     def fit(self, labelled: Sequence[LabelledSummary], documents: Documents | None = None) -> Judge:

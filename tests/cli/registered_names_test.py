@@ -12,6 +12,7 @@ SAMPLE = Path(sacrerouge_litepyramid.__file__).parent / "sample"
 SUMMARIES, UNITS = str(SAMPLE / "summaries.jsonl"), str(SAMPLE / "scus.jsonl")
 BY_UNITS = ["--dataset-reader", "units-based", "--input-files", SUMMARIES, UNITS, "--output-jsonl", "out.jsonl"]
 BY_DOCUMENTS = ["--dataset-reader", "document-based", "--input-files", SUMMARIES, "--output-jsonl", "out.jsonl"]
+SUMMARIZE = ["experiment", "summarize", "--documents", SUMMARIES, "--output", "out.jsonl"]
 PROGRAM = {"type": "subprocess.Popen", "args": ["touch", "made-by-a-program"]}
 TEXT = json.dumps(PROGRAM)
 #: where a description may stand: the words of a command, or the config of `score`
@@ -28,27 +29,10 @@ PLACES = {
     "coherence": ["ffci-coherence", "score", "--coherence", TEXT, *BY_DOCUMENTS],
     "dataset reader": ["lite2pyramid", "score", *BY_UNITS[2:], "--dataset-reader", TEXT],
     "extract-units": ["extract-units", "--extractor", TEXT, "--input-file", SUMMARIES, "--output-file", "out.jsonl"],
-    "cross-validate": [
-        "experiment",
-        "cross-validate",
-        "--data",
-        str(SAMPLE),
-        "--judge",
-        TEXT,
-        "--output-file",
-        "out.json",
-    ],
-    "reward": ["experiment", "summarize", "--input-file", SUMMARIES, "--output-file", "out.jsonl", "--reward", TEXT],
-    "summarizer": [
-        "experiment",
-        "summarize",
-        "--input-file",
-        SUMMARIES,
-        "--output-file",
-        "out.jsonl",
-        "--summarizer",
-        TEXT,
-    ],
+    "train judge": ["train", "judge", "--data", str(SAMPLE), "--judge", TEXT, "--output", "out.jsonl"],
+    "cross-validate": ["experiment", "cross-validate", "--data", str(SAMPLE), "--judge", TEXT, "--output", "out.jsonl"],
+    "reward": [*SUMMARIZE, "--reward", TEXT],
+    "summarizer": [*SUMMARIZE, "--summarizer", TEXT],
 }
 CONFIGS = {
     "metric": {"dataset_reader": "units-based", "metrics": [PROGRAM]},

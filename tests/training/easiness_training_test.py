@@ -3,7 +3,7 @@ import json
 import numpy as np
 import pytest
 
-from sacrerouge_litepyramid.cli.mixing_inputs import read_mixable
+from sacrerouge_litepyramid.cli.mixing_options import read_mixable
 from sacrerouge_litepyramid.core.mixing import SentenceKey
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.corpora.litepyramid import PYRXSUM, REALSUMM

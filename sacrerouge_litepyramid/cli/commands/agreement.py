@@ -7,7 +7,7 @@ from typing import Any
 
 from sacrerouge_litepyramid._version import __version__
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
-from sacrerouge_litepyramid.cli.comparison_arguments import add_measuring_arguments, build_statistics
+from sacrerouge_litepyramid.cli.statistics_options import add_measuring_options, build_statistics
 from sacrerouge_litepyramid.core.judgements import LabelledSummary
 from sacrerouge_litepyramid.evaluation.metric_agreement import measure_agreement
 from sacrerouge_litepyramid.evaluation.scores import read_metric_files
@@ -36,7 +36,7 @@ def add_arguments(parser: CommandParser) -> None:
     add("--human-metric", default="litepyramid_recall", help="People's score; of peers alone (default: %(default)s)")
     add("--metrics", nargs="+", metavar="NAME", help="Metrics, nested names joined by _; by default all others")
     add("--levels", nargs="+", choices=LEVELS, default=list(LEVELS), help="Levels of correlation (default: all)")
-    add_measuring_arguments(parser)
+    add_measuring_options(parser)
     parser.add_input("--evidence-files", nargs="+", default=[], metavar="FILE", help="Files that --units-output wrote")
     parser.add_input_folder("--data", files=LABEL_FILES, help="Folder with the labels that the evidence is compared to")
     add("--measure", default="p2c", help="The measure of the evidence: p2c, l2c, p3c or l3c (default: %(default)s)")

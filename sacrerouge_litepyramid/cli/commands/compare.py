@@ -8,7 +8,7 @@ import numpy as np
 
 from sacrerouge_litepyramid._version import __version__
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
-from sacrerouge_litepyramid.cli.comparison_arguments import add_interval_argument
+from sacrerouge_litepyramid.cli.statistics_options import add_interval_option
 from sacrerouge_litepyramid.evaluation.compared_systems import ComparisonSettings
 from sacrerouge_litepyramid.evaluation.comparison_plot import check_plot_path, save_metrics_plot, save_systems_plot
 from sacrerouge_litepyramid.evaluation.fold_agreement import Statistics
@@ -51,7 +51,7 @@ def add_arguments(parser: CommandParser) -> None:
     add("--seed", type=int, default=0, help="Seed of permutations and resamples (default: %(default)s)")
     add("--constant", choices=CONSTANT_RULES, default="drop", help="Of metrics: documents with a constant side: leave "
         "out, or raise the first value (default: %(default)s)")  # fmt: skip
-    add_interval_argument(parser)
+    add_interval_option(parser)
     add(
         "--documents",
         type=int,

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
-from sacrerouge_litepyramid.cli.mixing_inputs import add_feature_arguments, build_regressor, read_mixable
+from sacrerouge_litepyramid.cli.mixing_options import add_regressor_options, build_regressor, read_mixable
 from sacrerouge_litepyramid.core.mixing import (
     Effort,
     measure_effort,
@@ -47,8 +47,7 @@ def add_arguments(parser: CommandParser) -> None:
         default="paper",
         help="authors: as in their code, one sentence fewer; see docs/lite2x.md",
     )
-    parser.add_input("--regressor", help="train regressor's or the authors' JSON; by default the shipped one")
-    add_feature_arguments(parser)
+    add_regressor_options(parser, folds=False)
     parser.add_output("--output-file", required=True, help="Where to write units.jsonl")
     parser.add_output("--report-file", help="Where to write the replaced units and the saved effort (JSON)")
 

@@ -13,7 +13,11 @@ from sacrerouge_litepyramid.annotation.pace import ASSUMED_PACE
 from sacrerouge_litepyramid.annotation.plan import SentenceBudget, compute_hours, make_annotation_plan
 from sacrerouge_litepyramid.cli.bounds import check_minimum
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
-from sacrerouge_litepyramid.cli.mixing_inputs import add_feature_arguments, build_regressor, read_references_and_stus
+from sacrerouge_litepyramid.cli.mixing_options import (
+    add_regressor_options,
+    build_regressor,
+    read_references_and_stus,
+)
 from sacrerouge_litepyramid.cli.refusal import check_not_started
 from sacrerouge_litepyramid.extraction.aligned_units import AlignedUnits
 from sacrerouge_litepyramid.io.annotation_plans import SUGGESTIONS, Plan, write_plan
@@ -46,8 +50,7 @@ def add_arguments(parser: CommandParser) -> None:
     )
     add("--no-suggestions", action="store_true", help="Do not show STUs as suggestions in the form and the worksheet")
     add("--seed", type=int, default=0, help="Seed of the random selection (default: %(default)s)")
-    parser.add_input("--regressor", help="train regressor's or the authors' JSON; by default the shipped one")
-    add_feature_arguments(parser)
+    add_regressor_options(parser, folds=False)
     parser.add_input(
         "--curve-files", nargs="+", default=SHIPPED, help="curve.json of other data, to show the expected agreement"
     )

@@ -254,10 +254,6 @@ JUDGEMENTS = {
 @pytest.mark.parametrize(("fields", "expected"), JUDGEMENTS.values(), ids=JUDGEMENTS.keys())
 def test_bad_judgements(fields, expected, data, tmp_path, capsys):
     change("labels.jsonl", 0, **fields)(data)
-    files = [f"--{name}-file={data / file}" for name, file in FILES.items()]
-    assert main(["train", "judge", *files, "--output-file", str(tmp_path / "weights.json")]) == 1
+    assert main(["train", "judge", "--data", str(data), "--output", str(tmp_path / "weights.json")]) == 1
     assert expected in only_error_line(capsys)
     assert not (tmp_path / "weights.json").exists()
-
-
-FILES = {"summaries": "summaries.jsonl", "units": "scus.jsonl", "labels": "labels.jsonl"}

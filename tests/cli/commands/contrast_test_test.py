@@ -16,21 +16,20 @@ def files(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     summary = {"text": "The harbour was closed on Monday. Seven people died."}
     lines = {
-        "s": {"instance_id": "a", "summarizer_id": "x", "summarizer_type": "peer", "summary": summary},
-        "u": {"instance_id": "a", "units": ["The harbour was closed.", "Seven people died.", "It rained."]},
-        "p": {"instance_id": "a", "summarizer_id": "x", "labels": [1, 1, 0]},
+        "summaries": {"instance_id": "a", "summarizer_id": "x", "summarizer_type": "peer", "summary": summary},
+        "scus": {"instance_id": "a", "units": ["The harbour was closed.", "Seven people died.", "It rained."]},
+        "labels": {"instance_id": "a", "summarizer_id": "x", "labels": [1, 1, 0]},
     }
     for name, line in lines.items():
         (tmp_path / f"{name}.jsonl").write_text(json.dumps(line), "utf-8")
-    return "--summaries-file s.jsonl --units-file u.jsonl --labels-file p.jsonl".split()
+    return ["--data", "."]
 
 
 def test_the_table_its_json_and_the_pairs(files, tmp_path, capsys):
-    outputs = ["--output-json", "out/table.json", "--pairs-file", "out/pairs.jsonl"]
-    assert main(["experiment", "contrast-test", *files, *outputs]) == 0
+    assert main(["experiment", "contrast-test", *files, "--output-dir", "out"]) == 0
     printed = [line.split() for line in capsys.readouterr().out.splitlines()]
     assert ["negation", "unit", "1"] in [line[:3] for line in printed]
-    table = json.loads((tmp_path / "out" / "table.json").read_text("utf-8"))
+    table = json.loads((tmp_path / "out" / "contrast.json").read_text("utf-8"))
     assert table["judge"]["type"] == "lexical"
     rows = {(row["kind"], row["side"]): row for row in table["rows"]}
     assert rows["negation", "unit"]["after"] < rows["negation", "unit"]["before"]
@@ -48,7 +47,7 @@ def test_only_some_kinds(files, capsys):
 
 
 def test_nothing_to_edit(files, tmp_path, capsys):
-    (tmp_path / "p.jsonl").write_text('{"instance_id": "a", "summarizer_id": "x", "labels": [0, 0, 1]}', "utf-8")
-    assert main(["experiment", "contrast-test", *files, "--kinds", "roles", "--output-json", "out.json"]) == 1
-    assert "p.jsonl: no present unit can be edited" in capsys.readouterr().err
-    assert not (tmp_path / "out.json").exists()
+    (tmp_path / "labels.jsonl").write_text('{"instance_id": "a", "summarizer_id": "x", "labels": [0, 0, 1]}', "utf-8")
+    assert main(["experiment", "contrast-test", *files, "--kinds", "roles", "--output-dir", "out"]) == 1
+    assert "labels.jsonl: no unit labelled 1 can be edited" in capsys.readouterr().err
+    assert not (tmp_path / "out").exists()

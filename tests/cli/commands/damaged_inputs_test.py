@@ -25,6 +25,7 @@ from helpers.reader_registry import (
     SUMMARIES,
     lines,
 )
+from sacrerouge_litepyramid.cli.commands.experiment import effort, realsumm
 from sacrerouge_litepyramid.cli.main import main
 
 TRIES = 25
@@ -55,7 +56,7 @@ def _lines_of(**numbers: float) -> bytes:
 
 
 PAIR = {"s.jsonl": SUMMARIES, "u.jsonl": SCUS}
-JUDGED = {**PAIR, "p.jsonl": PRESENCE}
+LABELLED = {"summaries.jsonl": SUMMARIES, "scus.jsonl": SCUS, "labels.jsonl": PRESENCE}
 #: without instances that have no summary
 OWN_SCUS = SCUS.splitlines(keepends=True)[0].replace(b"[0, 1]", b"0")
 CORPUS = READERS["corpus"].files
@@ -107,17 +108,13 @@ COMMANDS: dict[str, Command] = {
     ),
     "mix-units": Command(f"mix-units {MIXED} --selection shortest", MIX, list(MIX)),
     "mix-units by trees": Command(
-        f"mix-units {MIXED} --regressor w.json --trees-file x.jsonl",
+        f'mix-units {MIXED} --regressor w.json --features {{"type":"constituency","trees":"x.jsonl"}}',
         {**MIX, "w.json": READERS["easiness regressor"].files["x.json"], "x.jsonl": READERS["trees"].files["x.jsonl"]},
         ["w.json", "x.jsonl"],
     ),
-    "train-judge": Command(
-        "train judge --summaries-file s.jsonl --units-file u.jsonl --labels-file p.jsonl --output-file out/w.json",
-        JUDGED,
-        list(JUDGED),
-    ),
-    "train-coherence": Command(
-        "train coherence --articles-file x.jsonl --negatives repetition --pairs-dir out/pairs --output-file out/w.json",
+    "train judge": Command("train judge --data . --output out/w.json", LABELLED, list(LABELLED)),
+    "train coherence": Command(
+        "train coherence --documents x.jsonl --negatives repetition --pairs-dir out/pairs --output out/w.json",
         {"x.jsonl": ARTICLES},
         ["x.jsonl"],
     ),
@@ -127,15 +124,14 @@ COMMANDS: dict[str, Command] = {
         {"s.jsonl": SUMMARIES, "w.json": READERS["coherence weights"].files["x.json"]},
         ["w.json"],
     ),
-    "cross-validate": Command(
-        "experiment cross-validate --metrics-jsonl-files s.jsonl --metrics ours --folds-file f.json --resamples 5 "
-        "--permutations 5 --output-file out/cv.json",
+    "experiment cross-validate": Command(
+        "experiment cross-validate --scores s.jsonl --metrics ours --folds f.json --resamples 5 "
+        "--permutations 5 --output out/cv.json",
         {**SCORES, "f.json": FOLDS},
         ["s.jsonl", "f.json"],
     ),
-    "analyze-metrics": Command(
-        "experiment realsumm --metrics-jsonl-files s.jsonl --metrics ours --votes-jsonl v.jsonl --no-plots "
-        "--resamples 5 --output-dir out",
+    "experiment realsumm": Command(
+        "experiment realsumm --scores s.jsonl --metrics ours --votes v.jsonl --resamples 5 --output-dir out",
         SCORES,
         ["s.jsonl", "v.jsonl"],
     ),
@@ -162,15 +158,14 @@ COMMANDS: dict[str, Command] = {
         {"x.jsonl": lines(*EVIDENCE), "l.jsonl": lines(*SOME_LABELS)},
         ["x.jsonl", "l.jsonl"],
     ),
-    "simulate-labels": Command(
-        "experiment simulate-labels --data . --judge all-words --budgets 2 --draws 2 "
-        "--designs chance --output-json out/s.json",
-        {"summaries.jsonl": SUMMARIES, "scus.jsonl": SCUS, "labels.jsonl": PRESENCE},
-        ["summaries.jsonl", "scus.jsonl", "labels.jsonl"],
+    "experiment simulate-labels": Command(
+        "experiment simulate-labels --data . --judge all-words --budget 2 --draws 2 --design chance "
+        "--output out/s.json",
+        LABELLED,
+        list(LABELLED),
     ),
-    "compare-effort": Command(
-        "experiment effort --data . --judge all-words --stus-file scus.jsonl --draws 2 --random-seeds 1 --output-json "
-        "out/e.json",
+    "experiment effort": Command(
+        "experiment effort --data . --judge all-words --stus scus.jsonl --draws 2 --output-dir out",
         {"summaries.jsonl": SUMMARIES, "scus.jsonl": OWN_SCUS, "labels.jsonl": PRESENCE},
         ["summaries.jsonl", "scus.jsonl", "labels.jsonl"],
     ),
@@ -178,7 +173,7 @@ COMMANDS: dict[str, Command] = {
         "export-table --input-files s.jsonl --output-file out/t.csv", {"s.jsonl": METRICS}, ["s.jsonl"]
     ),
     "setup-dataset rose": Command("setup-dataset rose out --source x.json", READERS["RoSE"].files, ["x.json"]),
-    "measure-extraction": Command(
+    "experiment extraction": Command(
         "experiment extraction --references references.txt --stus SCUs.txt --extractor sentence",
         ALIGNED,
         ["references.txt", "SCUs.txt"],
@@ -221,6 +216,9 @@ def test_the_registry_covers_what_it_says(tmp_path, monkeypatch):
 def test_damaged_inputs(name, tmp_path, monkeypatch):
     command = COMMANDS[name]
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(effort, "RANDOM_CHOICES", 1)
+    for module, draw in ((effort, "save_effort_plot"), (realsumm, "save_plots")):
+        monkeypatch.setattr(module, draw, lambda *_: [])
     for file, content in command.files.items():
         Path(file).parent.mkdir(parents=True, exist_ok=True)
         Path(file).write_bytes(content)

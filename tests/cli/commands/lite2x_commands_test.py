@@ -13,6 +13,7 @@ from sacrerouge_litepyramid.io.documents import read_references
 from sacrerouge_litepyramid.io.units import read_units
 
 pytest.importorskip("spacy", reason="the embedded parser needs spaCy")
+TREES = '{"type": "constituency", "trees": "sample/trees.jsonl"}'
 
 
 @pytest.fixture
@@ -99,7 +100,7 @@ def test_given_trees_and_a_released_regressor(mix, sample, shared):
     trees = [{"sentence": text, "tree": f"(S (NN {text.replace(' ', ') (NN ')}))"} for text in sorted(sentences)]
     (sample / "trees.jsonl").write_text("\n".join(map(json.dumps, trees)), "utf-8")
     regressor = str(shared / "data" / "lite-pyramid" / "regressors" / "TAC08" / "all_xgb.json")
-    arguments = ["--percentage", "50", "--regressor", regressor, "--trees-file", "sample/trees.jsonl"]
+    arguments = ["--percentage", "50", "--regressor", regressor, "--features", TREES]
     assert mix(*arguments, "--report-file", "out/report.json") == 0
     report = json.loads((sample.parent / "out" / "report.json").read_text("utf-8"))
     assert report["regressor"]["source"] == "all_xgb.json"
@@ -110,7 +111,7 @@ def test_given_trees_and_a_released_regressor(mix, sample, shared):
     "more, message",
     [
         (["--percentage", "101"], "--percentage must be between 0 and 100, not 101.0"),
-        (["--percentage", "50", "--trees-file", "none.jsonl", "--features", "dependency"], "leave one of them out"),
+        (["--percentage", "50", "--features", TREES], "sample/trees.jsonl: no such file"),
         (["--percentage", "50", "--regressor", "sample/folds.json"], "folds.json: no easiness regressor"),
         (["--percentage", "50", "--stus-file", "sample/one.jsonl"], "9 instances have references but no STUs"),
         (["--percentage", "50", "--selection", "random", "--seed", "-2"], "seed must be at least 0, not -2"),
@@ -125,10 +126,9 @@ def test_mistakes_are_told_in_a_line(mix, sample, capsys, more, message):
 
 def test_train_regressor_then_mix_with_it(mix, sample, capsys):
     pytest.importorskip("xgboost", reason="training needs XGBoost")
-    arguments = ["--references-file", "sample/summaries.jsonl", "--scus-file", "sample/scus.jsonl"]
-    arguments += ["--stus-file", "sample/stus.jsonl", "--folds-file", "sample/folds.json", "--max-depth", "2"]
-    outputs = ["--output-file", "out/own.json", "--report-file", "out/quality.json", "--source", "sample"]
-    assert main(["train", "regressor", *arguments, *outputs, "--licence", "Apache-2.0"]) == 0
+    arguments = ["--data", "sample", "--stus", "sample/stus.jsonl", "--folds", "sample/folds.json"]
+    arguments += ["--settings", '{"max_depth": 2, "source": "sample", "licence": "Apache-2.0"}']
+    assert main(["train", "regressor", *arguments, "--output", "out/own.json", "--report", "out/quality.json"]) == 0
     printed = capsys.readouterr().out.splitlines()
     quality = json.loads((sample.parent / "out" / "quality.json").read_text("utf-8"))
     assert printed[0].split() == [str(quality["sentences"]), "sentences,", "5", "folds", "MAE", "Spearman"]
@@ -137,30 +137,29 @@ def test_train_regressor_then_mix_with_it(mix, sample, capsys):
     assert provenance["settings"]["max_depth"] == 2
     assert provenance["licence"] == "Apache-2.0"
     assert provenance["command"] == (
-        "sacrerouge-litepyramid train regressor --references-file summaries.jsonl --scus-file scus.jsonl "
-        "--stus-file stus.jsonl --settings paper --output-file own.json"
+        "sacrerouge-litepyramid train regressor --data sample --stus stus.jsonl --settings paper --output own.json"
     )
     assert (sample.parent / "out" / "own.json.sha256").is_file()
     assert mix("--percentage", "50", "--regressor", "out/own.json") == 0
 
 
 def test_curve(sample):
-    arguments = ["--data", "sample", "--stus-file", "sample/stus.jsonl", "--resamples", "20", "--random-seeds", "2"]
-    arguments += ["--selections", "regressor", "random", "shortest", "--points-file", "points/own.json"]
+    arguments = ["--data", "sample", "--stus", "sample/stus.jsonl", "--resamples", "20", "--draws", "2"]
+    arguments += ["--selection", "regressor", "random", "shortest"]
     assert main(["experiment", "curve", *arguments, "--output-dir", "out"]) == 0
     out = sample.parent / "out"
     report = json.loads((out / "curve.json").read_text("utf-8"))
     assert sorted(path.name for path in out.iterdir()) == [
-        *("curve-l2c.png", "curve-l2c.svg", "curve-p2c.png", "curve-p2c.svg", "curve.json", "curve.md")
+        *("curve-l2c.png", "curve-l2c.svg", "curve-p2c.png", "curve-p2c.svg", "curve.json", "curve.md", "points.json")
     ]
     assert report["counts"]["systems"] == 5 and report["counts"]["documents"] == 10
     assert report["judge"]["type"] == "lexical"
     assert list(report["curves"]["p2c"]) == ["regressor", "random", "shortest"]
     assert [point["percentage"] for point in report["curves"]["p2c"]["regressor"]] == list(range(0, 101, 10))
-    points = json.loads((sample.parent / "points" / "own.json").read_text("utf-8"))
+    points = json.loads((out / "points.json").read_text("utf-8"))
     assert points["command"] == (
-        "sacrerouge-litepyramid experiment curve --data sample --output-dir out --stus-file stus.jsonl "
-        "--selections regressor random shortest --random-seeds 2 --resamples 20 --seed 0 --points-file own.json"
+        "sacrerouge-litepyramid experiment curve --data sample --stus stus.jsonl "
+        "--selection regressor random shortest --draws 2 --resamples 20 --seed 0 --output-dir out"
     )
     for short, whole in zip(points["curves"]["p2c"]["random"], report["curves"]["p2c"]["random"], strict=True):
         assert short["summary_pearson"]["low"] == round(whole["summary_pearson"]["low"], 4)
@@ -171,25 +170,17 @@ def test_the_command_of_points_holds_every_option_that_moves_them(sample):
     pytest.importorskip("xgboost", reason="training needs XGBoost")
     text = (sample / "metrics.jsonl").read_text("utf-8").replace("litepyramid_recall", "own")
     (sample / "metrics.jsonl").write_text(text, "utf-8")
-    arguments = [
-        "--data",
-        "sample",
-        "--stus-file",
-        "sample/stus.jsonl",
-        "--resamples",
-        "5",
-        "--selections",
-        "regressor",
-    ]
-    arguments += ["--folds-file", "sample/folds.json", "--settings", "paper", "--human-metric", "own"]
-    assert main(["experiment", "curve", *arguments, "--points-file", "own.json", "--output-dir", "out"]) == 0
-    command = json.loads((sample.parent / "own.json").read_text("utf-8"))["command"]
-    assert "--folds-file folds.json --settings paper --human-metric own --selections" in command
+    arguments = ["--data", "sample", "--stus", "sample/stus.jsonl", "--resamples", "5", "--selection", "regressor"]
+    settings = '{"type": "paper", "eta": 0.2}'
+    arguments += ["--folds", "sample/folds.json", "--settings", settings, "--human", "own"]
+    assert main(["experiment", "curve", *arguments, "--output-dir", "out"]) == 0
+    command = json.loads((sample.parent / "out" / "points.json").read_text("utf-8"))["command"]
+    assert f"--folds folds.json --settings '{settings}' --human own --selection" in command
 
 
 def test_the_curves_ends_are_what_score_and_correlate_say(sample):
-    assert main(["experiment", "curve", "--data", "sample", "--stus-file", "sample/stus.jsonl", "--output-dir", "out",
-                 "--selections", "oracle", "--resamples", "5"]) == 0  # fmt: skip
+    assert main(["experiment", "curve", "--data", "sample", "--stus", "sample/stus.jsonl", "--output-dir", "out",
+                 "--selection", "oracle", "--resamples", "5"]) == 0  # fmt: skip
     points = json.loads((sample.parent / "out" / "curve.json").read_text("utf-8"))["curves"]["p2c"]["oracle"]
     for metric, units, point in (("lite2pyramid", "scus", points[0]), ("lite3pyramid", "stus", points[-1])):
         reader = ["--dataset-reader", "units-based", "--input-files", "sample/summaries.jsonl", f"sample/{units}.jsonl"]
@@ -209,15 +200,20 @@ def test_the_curves_ends_are_what_score_and_correlate_say(sample):
     [
         (["--data", "nowhere"], "nowhere/summaries.jsonl: no such file"),
         (
-            ["--data", "sample", "--human-metric", "other"],
+            ["--data", "sample", "--human", "other"],
             "no line has the metric 'other'; there are: litepyramid_recall",
         ),
-        (["--data", "sample", "--random-seeds", "0"], "--random-seeds must be at least 1"),
-        (["--data", "sample", "--folds-file", "sample/folds.json", "--regressor", "x.json"], "exclude each other"),
+        (["--data", "sample", "--draws", "0"], "--draws must be at least 1"),
+        (["--data", "sample", "--folds", "sample/folds.json", "--regressor", "x.json"], "exclude each other"),
         (["--data", "sample", "--resamples", "0"], "--resamples must be at least 1, not 0"),
+        (
+            ["--data", "sample", "--settings", "papers"],
+            "--settings: the type 'papers' is unknown; did you mean 'paper'?",
+        ),
+        (["--data", "sample", "--settings", '{"etta": 1}'], "--settings: the argument 'etta' is unknown"),
         (["--data", "sample", "--seed", "-1"], "--seed must be at least 0, not -1"),
     ],
 )
 def test_mistakes_in_a_curve(sample, capsys, more, message):
-    assert main(["experiment", "curve", *more, "--output-dir", "out", "--stus-file", "sample/stus.jsonl"]) == 1
+    assert main(["experiment", "curve", *more, "--output-dir", "out", "--stus", "sample/stus.jsonl"]) == 1
     assert message in capsys.readouterr().err

@@ -12,7 +12,7 @@ METRIC = {"type": "lite2pyramid", "judge": "lexical"}
 CONFIG = {"dataset_reader": "units-based", "input_files": ["s.jsonl", "u.jsonl"], "metrics": [METRIC]}
 SCORE = ["score", "--config", "c.json", "--output-jsonl", "out/o.jsonl", "--silent"]
 CORPUS = ["score-corpus", "--input-file", "s.jsonl", "--units-file", "u.jsonl", "--output-file", "out/o.jsonl"]
-VALIDATE = "experiment cross-validate --metrics-jsonl-files m.jsonl --metrics a --output-file out/o.json".split()
+VALIDATE = "experiment cross-validate --scores m.jsonl --metrics a --output out/o.json".split()
 
 
 def nested(levels: int) -> dict:

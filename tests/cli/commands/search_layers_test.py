@@ -25,15 +25,16 @@ def data(tmp_path, monkeypatch):
     return tmp_path / "data"
 
 
-def search(data, model, *arguments, sets=("cnndm-pg", "xsum-bert", "faithfulness")):
+def search(data, model, *arguments, sets=("cnndm-pg", "xsum-bert", "faithfulness"), **settings):
     folders = [str(data / name) for name in sets]
-    return main(["experiment", "search-layers", "--model", str(model), "--data", *folders, *arguments])
+    encoder = json.dumps({"type": "transformers", "model": str(model), **settings})
+    return main(["experiment", "search-layers", "--encoder", encoder, "--data", *folders, *arguments])
 
 
 def test_the_best_layers_of_a_model(data, tmp_path, capsys):
     model = miniature.save_bert(tmp_path / "bert")
     output = tmp_path / "out/layers.json"
-    assert search(data, model, "--encoder", '{"device": "cpu"}', "--output-file", str(output)) == 0
+    assert search(data, model, "--output", str(output), device="cpu") == 0
     found = json.loads(output.read_text("utf-8"))
     assert found["encoder"]["model"] == "bert" and "layer" not in found["encoder"]
     dimensions = found["dimensions"]
@@ -59,24 +60,24 @@ def test_the_scores_are_those_of_the_metric(data, tmp_path):
     model = miniature.save_gpt2(tmp_path / "gpt2", n_layer=3)
     output, scores = tmp_path / "layers.json", tmp_path / "scores.jsonl"
     sets = ["cnndm-pg"]
-    assert search(data, model, "--layers", "1", "3", "--output-file", str(output), sets=sets) == 0
+    assert search(data, model, "--layers", "1", "3", "--output", str(output), sets=sets) == 0
     base = json.dumps({"type": "bertscore", "model": str(model), "layer": 1})
     arguments = ["--input-files", str(data / "cnndm-pg/summaries.jsonl"), "--dataset-reader", "reference-based"]
     arguments += ["--base", base, "--silent"]
     assert main(["ffci-focus", "score", *arguments, "--output-jsonl", str(scores)]) == 0
     ours = [line["metrics"]["ffci-focus"]["bertscore"] for line in read_lines(scores)]
-    people = [line["metrics"]["human_focus"] for line in read_lines(data / "cnndm-pg/metrics.jsonl")]
+    human = [line["metrics"]["human_focus"] for line in read_lines(data / "cnndm-pg/metrics.jsonl")]
     found = json.loads(output.read_text("utf-8"))["dimensions"]["focus"]["data"]["cnndm-pg"]["correlations"]
-    assert found["1"] == pytest.approx(np.corrcoef(ours, people)[0, 1], abs=1e-4)
+    assert found["1"] == pytest.approx(np.corrcoef(ours, human)[0, 1], abs=1e-4)
     assert list(found) == ["1", "3"]
 
 
-def test_a_model_ends_with_its_final_norm_unless_told_otherwise(data, tmp_path):
+def test_a_model_ends_with_its_final_norm_by_default(data, tmp_path):
     model, output = miniature.save_gpt2(tmp_path / "gpt2", n_layer=2), tmp_path / "layers.json"
     ends = {}
-    for settings in ("{}", '{"final_norm": false}'):
-        assert search(data, model, "--encoder", settings, "--output-file", str(output), sets=["faithfulness"]) == 0
-        ends[settings] = json.loads(output.read_text("utf-8"))["encoder"].get("final_norm", False)
+    for settings in ({}, {"final_norm": False}):
+        assert search(data, model, "--output", str(output), sets=["faithfulness"], **settings) == 0
+        ends[str(settings)] = json.loads(output.read_text("utf-8"))["encoder"].get("final_norm", False)
     assert list(ends.values()) == [True, False]
 
 
@@ -100,11 +101,15 @@ def test_a_second_run_takes_what_the_first_kept(data, tmp_path, capsys, monkeypa
 @pytest.mark.parametrize(
     "arguments, message",
     [
-        (["--dimensions", "focus", "--human-metrics", "coverage=x"], "'coverage=x' is none of focus=NAME"),
-        (["--human-metrics", "focus"], "'focus' is none of faithfulness=NAME"),
-        (["--dimensions", "coverage"], "faithfulness/metrics.jsonl: none of the metrics human_coverage; give"),
-        (["--encoder", "cpu"], "--encoder: 'cpu' is not JSON"),
-        (["--encoder", '{"layer": 1}'], "must be a JSON object of revision, max_length"),
+        (["--human", "coherence=x"], "--human: 'coherence=x' is none of faithfulness=NAME"),
+        (["--human", "focus"], "'focus' is none of faithfulness=NAME"),
+        (
+            ["--human", "coverage=human_coverage"],
+            "faithfulness/metrics.jsonl: none of the metrics human_coverage; give",
+        ),
+        (["--encoder", "cpu"], "--encoder: the type 'cpu' is unknown; known: transformers"),
+        (["--encoder", '{"layer": 1}'], "--encoder must not have 'layer'; --layers chooses the layers"),
+        (["--encoder", '{"colour": 1}'], "--encoder: the argument 'colour' is unknown"),
         (["--layers", "7"], "layer"),
     ],
 )

@@ -31,12 +31,12 @@ def line(index: int) -> dict:
 
 
 def summarize(*arguments: str, output: str = "out.jsonl") -> int:
-    return main(["experiment", "summarize", "--input-file", "documents.jsonl", "--output-file", output, *arguments])
+    return main(["experiment", "summarize", "--documents", "documents.jsonl", "--output", output, *arguments])
 
 
 def test_the_output_can_be_scored_and_the_report_tells_its_reward(capsys: pytest.CaptureFixture[str]) -> None:
     write_lines(Path("documents.jsonl"), [line(0), line(1), line(2)])
-    assert summarize("--summarizer", SHORT, "--max-tokens", "14", "--summarizer-id", "mine", "--seed", "2") == 0
+    assert summarize("--summarizer", SHORT, "--max-tokens", "14", "--system", "mine", "--seed", "2") == 0
     printed = capsys.readouterr().out.splitlines()
     rows = {row.split()[0]: row.split()[1:] for row in printed[1:4]}
     assert printed[0].split() == ["reward", "tokens", "rouge-1", "rouge-2", "rouge-l"]
@@ -45,7 +45,7 @@ def test_the_output_can_be_scored_and_the_report_tells_its_reward(capsys: pytest
     assert (
         printed[4] == "reward of mine: above lead on 3 and equal on 0, above random on 3 and equal on 0 of 3 instances"
     )
-    assert printed[5].startswith("3 instances, 0 of them from an earlier run, in ")
+    assert printed[5].startswith("3 documents, 0 from an earlier run, in ")
 
     written = read_lines(Path("out.jsonl"))
     assert [each["instance_id"] for each in written] == ["d0", "d1", "d2"]
@@ -98,7 +98,7 @@ def test_a_summarizers_name_changes_nothing_but_the_name() -> None:
     write_lines(Path("documents.jsonl"), [line(0), line(1), line(2)])
     options = ["--summarizer", SHORT, "--max-tokens", "14", "--reward", "distinct-words"]
     assert summarize(*options) == 0
-    assert summarize(*options, "--summarizer-id", "mine", output="mine.jsonl") == 0
+    assert summarize(*options, "--system", "mine", output="mine.jsonl") == 0
     named = [each | {"summarizer_id": "mine"} for each in read_lines(Path("out.jsonl"))]
     assert read_lines(Path("mine.jsonl")) == named
 
@@ -161,9 +161,9 @@ OPTIONS = ("--summarizer", SHORT, "--reward", "distinct-words", "--max-tokens", 
 def kill_after(instances: int) -> None:
     """A run with `OPTIONS` that dies when so many instances are done."""
     script = "import sys, helpers.fake_rewards; from sacrerouge_litepyramid.__main__ import main; sys.exit(main())"
-    files = ["--input-file", "documents.jsonl", "--output-file", "out.jsonl"]
+    files = ["experiment", "summarize", "--documents", "documents.jsonl", "--output", "out.jsonl"]
     environment = {"PYTHONPATH": f"{ROOT}:{ROOT / 'tests'}", "PATH": "", "STOP_AFTER": str(instances)}
-    done = subprocess.run([sys.executable, "-c", script, "experiment", "summarize", *files, *OPTIONS], env=environment)
+    done = subprocess.run([sys.executable, "-c", script, *files, *OPTIONS], env=environment)
     assert done.returncode == 9
     assert len(list(Path("out.jsonl.parts").glob("*.jsonl"))) == instances and not Path("out.jsonl").exists()
 
@@ -173,7 +173,7 @@ def test_a_killed_run_goes_on(capsys: pytest.CaptureFixture[str]) -> None:
     kill_after(4)
     assert summarize(*OPTIONS) == 0
     resumed = capsys.readouterr().out
-    assert "6 instances, 4 of them from an earlier run" in resumed
+    assert "6 documents, 4 from an earlier run" in resumed
     assert summarize(*OPTIONS, output="whole.jsonl") == 0
     whole = capsys.readouterr().out
     assert Path("out.jsonl").read_bytes() == Path("whole.jsonl").read_bytes()
@@ -184,23 +184,23 @@ def test_a_killed_run_goes_on(capsys: pytest.CaptureFixture[str]) -> None:
 def test_only_what_was_made_alike_is_taken_over(capsys: pytest.CaptureFixture[str]) -> None:
     write_lines(Path("documents.jsonl"), [line(0), line(1), line(2)])
     kill_after(2)
-    changes = ("--seed 1", "--max-tokens 20", "--reward document-count", "--summarizer lead", "--summarizer-id mine")
+    changes = ("--seed 1", "--max-tokens 20", "--reward document-count", "--summarizer lead", "--system mine")
     for changed in map(str.split, changes):
         shutil.copytree("out.jsonl.parts", "changed.jsonl.parts")
         assert summarize(*OPTIONS, *changed, output="changed.jsonl") == 0
-        assert "3 instances, 0 of them" in capsys.readouterr().out
+        assert "3 documents, 0 from" in capsys.readouterr().out
     write_lines(Path("documents.jsonl"), [line(0), {**line(1), "documents": line(5)["documents"]}, line(2)])
     assert summarize(*OPTIONS) == 0
-    assert "3 instances, 1 of them" in capsys.readouterr().out
+    assert "3 documents, 1 from" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--max-tokens", "0"], "max_tokens must be at least 1, not 0"),
+        (["--max-tokens", "0"], "--max-tokens must be at least 1, not 0"),
         (["--reward", "ffci-focus"], "the metric 'ffci-focus' needs references"),
         (["--summarizer", "x"], "the summarizer 'x' is unknown; known: genetic, "),
-        (["--summarizer-id", "lead"], "summarizer_id 'lead' is that of a baseline; choose another"),
+        (["--system", "lead"], "--system: 'lead' is that of a baseline; choose another"),
     ],
 )
 def test_mistakes_are_told(arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:

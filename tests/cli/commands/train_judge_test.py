@@ -21,24 +21,23 @@ from sacrerouge_litepyramid.signature import digest_units
 def train(data, tmp_path, monkeypatch):
     """Runs the command on the small data set, with more arguments; the exit status."""
     monkeypatch.chdir(tmp_path)
-    inputs = [f"--{name}-file={data / file}.jsonl" for name, file in
-              (("summaries", "summaries"), ("units", "scus"), ("judge", "judge"))]  # fmt: skip
-    return lambda *more: main(["train", "judge", *inputs, "--output-file", "out/weights.json", *more])
+    words = ["train", "judge", "--data", str(data), "--output", "out/weights.json"]
+    return lambda *more: main([*words, *more])
 
 
 def test_weights_and_report(train, data, tmp_path, capsys):
-    files = [str(data / name) for name in ("summaries.jsonl", "scus.jsonl", "labels.jsonl")]
-    more = ["--report-file", "out/report.json", "--source", "made up", "--licence", "CC0", "--test-files", *files]
-    assert train(*more) == 0
+    settings = '{"source": "made up", "licence": "CC0"}'
+    assert train("--report", "out/report.json", "--settings", settings, "--test", str(data)) == 0
     report = json.loads((tmp_path / "out" / "report.json").read_text("utf-8"))
     identity = LexicalJudge(str(tmp_path / "out" / "weights.json")).identity()
     assert identity == {"type": "lexical", "model": "made up", "revision": report["revision"]}
     assert report["training"] == {
         "source": "made up",
         "licence": "CC0",
-        "command": "sacrerouge-litepyramid train judge --type lexical --summaries-file summaries.jsonl "
-        "--units-file scus.jsonl --labels-file labels.jsonl --output-file weights.json",
-        "units": digest_units(unit for each in read_units(files[1]).values() for unit in each.units)["sha256"],
+        "command": f"sacrerouge-litepyramid train judge --judge lexical --data {data.name} --output weights.json",
+        "units": digest_units(unit for each in read_units(data / "scus.jsonl").values() for unit in each.units)[
+            "sha256"
+        ],
         "examples": 2,
         "summaries": 4,
         "labels": 10,
@@ -67,7 +66,7 @@ def test_documents_of_the_summaries_make_the_idf_table(train, data, tmp_path):
 
 def test_folds(train, data, tmp_path, capsys):
     (data / "folds.json").write_text(json.dumps({"by_examples": [["a"], ["b"]]}), "utf-8")
-    assert train("--folds-file", str(data / "folds.json"), "--report-file", "report.json") == 0
+    assert train("--folds", str(data / "folds.json"), "--report", "report.json") == 0
     folds = json.loads((tmp_path / "report.json").read_text("utf-8"))["folds_by_examples"]
     assert [fold["documents"] for fold in folds["folds"]] == [1, 1]
     assert "held-out folds, mean" in capsys.readouterr().out
@@ -85,19 +84,28 @@ def test_folds(train, data, tmp_path, capsys):
 )
 def test_wrong_folds_leave_no_output(train, data, tmp_path, capsys, folds, message):
     (data / "folds.json").write_text(folds, "utf-8")
-    assert train("--folds-file", str(data / "folds.json")) == 1
+    assert train("--folds", str(data / "folds.json")) == 1
     assert message in capsys.readouterr().err
     assert not (tmp_path / "out" / "weights.json").exists()
 
 
+def test_the_seed_is_the_options_where_the_judge_has_none(train, tmp_path):
+    found = []
+    for more in (["--seed", "3"], ["--judge", '{"type": "lexical", "seed": 3}'], ["--judge", '{"seed": 4}']):
+        assert train(*more) == 0
+        weights = json.loads((tmp_path / "out" / "weights.json").read_text("utf-8"))
+        found.append(weights["provenance"]["contrast"]["seed"])
+    assert found == [3, 3, 4]
+
+
 def test_an_embedding_model_over_any_encoder(train, tmp_path):
-    assert train("--type", "embedding", "--encoder", "char-ngram", "--contrast", "0") == 0
+    assert train("--judge", '{"type": "embedding", "encoder": "char-ngram", "contrast": 0}') == 0
     path = str(tmp_path / "out" / "weights.json")
     model = build(Judge, {"type": "embedding", "weights": path, "encoder": "char-ngram"})
     assert model.weights.provenance["labels"] == 10
 
 
-def test_a_teacher_takes_the_place_of_people(data, tmp_path, monkeypatch):
+def test_evidence_takes_the_place_of_labels(data, tmp_path, monkeypatch):
     """The evidence of one model, written by `score`, is what another is trained on."""
     monkeypatch.chdir(tmp_path)
     units = read_units(data / "scus.jsonl")
@@ -105,10 +113,9 @@ def test_a_teacher_takes_the_place_of_people(data, tmp_path, monkeypatch):
     judgements = Scorer(LexicalJudge()).score((each.text, units[each.instance_id].units) for each in summaries)
     keys = [SummaryKey(each.instance_id, each.summarizer_id) for each in summaries]
     write_evidence("evidence.jsonl", "lite2pyramid", zip(keys, judgements, strict=True))
-    inputs = ["--summaries-file", str(data / "summaries.jsonl"), "--teacher-file", "evidence.jsonl"]
-    assert (
-        main(["train", "judge", *inputs, "--contrast", "0", "--output-file", "w.json", "--report-file", "r.json"]) == 0
-    )
+    (data / "labels.jsonl").unlink()
+    words = ["train", "judge", "--data", str(data), "--evidence", "evidence.jsonl", "--judge", '{"contrast": 0}']
+    assert main([*words, "--output", "w.json", "--report", "r.json"]) == 0
     report = json.loads((tmp_path / "r.json").read_text("utf-8"))
     assert report["training"]["labels"] == 10
     taught = LexicalJudge("w.json")
@@ -116,17 +123,17 @@ def test_a_teacher_takes_the_place_of_people(data, tmp_path, monkeypatch):
         Group(flatten(each.text), tuple(unit.text for unit in units[each.instance_id].units)) for each in summaries
     ]
     odds = [np.concatenate([logits[:, 0] for logits in model.predict(groups)]) for model in (taught, LexicalJudge())]
-    assert np.corrcoef(odds)[0, 1] > 0.8, "it says what its teacher says"
-    both = [*inputs, "--labels-file", str(data / "labels.jsonl")]
-    assert main(["train", "judge", *both, "--output-file", "x.json"]) == 1
+    assert np.corrcoef(odds)[0, 1] > 0.8, "it says what the other judge says"
 
 
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["--encoder", "char-ngram"], "--encoder is for --type embedding"),
-        (["--contrast", "-1"], "contrast must be 0 or more, not -1"),
-        (["--type", "embedding", "--encoder", "nothing"], "the encoder 'nothing' is unknown"),
+        (["--judge", '{"encoder": "char-ngram"}'], "the trainable judge 'lexical': the argument 'encoder' is unknown"),
+        (["--judge", '{"contrast": -1}'], "contrast must be 0 or more, not -1"),
+        (["--judge", '{"type": "embedding", "encoder": "nothing"}'], "the encoder 'nothing' is unknown"),
+        (["--judge", "nli"], "--judge: 'nli' has no file of weights to fit; `train nli` finetunes an NLI model"),
+        (["--settings", '{"sauce": "x"}'], "--settings: the key 'sauce' is unknown; did you mean 'source'?"),
     ],
 )
 def test_wrong_options(train, capsys, options, message):

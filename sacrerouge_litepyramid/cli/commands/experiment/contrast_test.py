@@ -1,56 +1,64 @@
-"""`experiment contrast-test`: does a judge notice that one edit made a unit, or the summary, say something false?"""
+"""`experiment contrast-test`: tests whether a judge notices that one edit made a unit or a summary false."""
 
 import argparse
 from collections.abc import Sequence
+from pathlib import Path
 
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
 from sacrerouge_litepyramid.evaluation.scores import finite_or_none
 from sacrerouge_litepyramid.experiments.contrast_test import ContrastRow, judge_pairs, summarize_pairs
 from sacrerouge_litepyramid.io.files import write_json, write_json_lines
-from sacrerouge_litepyramid.io.labels import read_labelled_summaries
+from sacrerouge_litepyramid.io.labels import LABEL_FILES, read_labelled_folder
 from sacrerouge_litepyramid.judges.judge import Judge
 from sacrerouge_litepyramid.registry import build
 from sacrerouge_litepyramid.statistics.tables import render_table
 from sacrerouge_litepyramid.training.contrast.pairs import EDIT_KINDS, ContrastPair, contrast_pairs
 
+OUTPUT_FILES = ("contrast.json", "pairs.jsonl")
 COLUMNS = ("edit", "of the", "pairs", "before", "after", "below .5", "falls below .5", "falls")
 HELP = "Edit units and summaries into falsehoods, and see whether a judge notices"
-EXAMPLE = r"""sacrerouge-litepyramid experiment contrast-test --judge lexical \
-    --summaries-file data/pyrxsum/summaries.jsonl --units-file data/pyrxsum/scus.jsonl \
-    --labels-file data/pyrxsum/labels.jsonl"""
+EXAMPLE = "sacrerouge-litepyramid experiment contrast-test --judge lexical --data data/pyrxsum"
 
 
 def add_arguments(parser: CommandParser) -> None:
-    parser.add_input("--summaries-file", required=True, help="summaries.jsonl")
-    parser.add_input("--units-file", required=True, help="scus.jsonl: the units that were judged")
-    parser.add_input("--labels-file", required=True, help="labels.jsonl: 0/1 labels; the units labelled 1 are edited")
+    parser.add_input_folder(
+        "--data",
+        files=LABEL_FILES,
+        required=True,
+        help=f"Folder with {', '.join(LABEL_FILES)}; the units labelled 1 are edited",
+    )
     parser.add_component("--judge", default="lexical", help="Judge: name or JSON (default: %(default)s)")
-    parser.add_argument("--measure", default="p2c", help="The model's measure (default: %(default)s)")
+    parser.add_argument("--measure", default="p2c", help="The judge's measure (default: %(default)s)")
     parser.add_argument(
         "--kinds", nargs="+", choices=EDIT_KINDS, default=EDIT_KINDS, help="Kinds of edits (default: all)"
     )
     parser.add_argument(
         "--seed", type=int, default=0, help="Draws one edit a unit, kind and side (default: %(default)s)"
     )
-    parser.add_output("--output-json", help="Where to write the table (JSON)")
-    parser.add_output("--pairs-file", help="Where to write each pair with its probabilities (.jsonl), to read them")
+    parser.add_output_folder(
+        "--output-dir",
+        files=OUTPUT_FILES,
+        help="Where to write contrast.json, the table, and pairs.jsonl, each pair with its probabilities",
+    )
 
 
 def run(args: argparse.Namespace) -> None:
-    labelled = read_labelled_summaries(args.summaries_file, args.units_file, args.labels_file)
-    model = build(Judge, args.judge)
+    labelled = read_labelled_folder(args.data)
+    judge = build(Judge, args.judge)
     pairs = list(contrast_pairs(labelled, args.seed, args.kinds))
     if not pairs:
-        raise ValueError(f"{args.labels_file}: no present unit can be edited; give units of a sentence each")
-    values = judge_pairs(pairs, model, args.measure)
+        raise ValueError(
+            f"{Path(args.data) / LABEL_FILES[-1]}: no unit labelled 1 can be edited; give units of a sentence each"
+        )
+    values = judge_pairs(pairs, judge, args.measure)
     rows = summarize_pairs(pairs, values)
     rows.sort(key=lambda row: (EDIT_KINDS.index(row.kind), row.side != "unit"))
-    if args.output_json:
+    if args.output_dir:
         found = [{**row._asdict(), "falls_below": finite_or_none(row.falls_below)} for row in rows]
-        write_json(args.output_json, {"judge": model.identity(), "seed": args.seed, "rows": found})
-    if args.pairs_file:
+        table, written = (Path(args.output_dir) / name for name in OUTPUT_FILES)
+        write_json(table, {"judge": judge.identity(), "seed": args.seed, "rows": found})
         lines = zip(pairs, values.tolist(), strict=True)
-        write_json_lines(args.pairs_file, (_line(pair, before, after) for pair, (before, after) in lines))
+        write_json_lines(written, (_line(pair, before, after) for pair, (before, after) in lines))
     print(format_rows(rows))
 
 

@@ -1,15 +1,14 @@
-"""`experiment cross-validate`: agreement with people fold by fold, of metrics and of judges fit_folds for each fold."""
+"""`experiment cross-validate`: agreement with human scores fold by fold, of metrics and of judges fitted for each."""
 
 import argparse
 from pathlib import Path
 from typing import Any
 
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
-from sacrerouge_litepyramid.cli.comparison_arguments import (
+from sacrerouge_litepyramid.cli.statistics_options import (
     DATA_FILES,
-    add_metric_arguments,
     add_metric_files,
-    add_statistics_arguments,
+    add_metric_options,
     build_statistics,
     write_outputs,
 )
@@ -23,24 +22,28 @@ from sacrerouge_litepyramid.registry import build
 from sacrerouge_litepyramid.training.trainable import TrainableJudge
 
 Folds = list[list[str]]
+DEFAULT_FOLDS = 5
 HELP = "Agreement with human scores over folds, of metrics and of judges fitted to the other folds"
-EXAMPLE = (
-    "sacrerouge-litepyramid experiment cross-validate --data data/realsumm --judge lexical --output-file out/folds.json"
-)
+EXAMPLE = r"""sacrerouge-litepyramid experiment cross-validate --data data/realsumm --judge lexical \
+    --output out/folds.json"""
 
 
 def add_arguments(parser: CommandParser) -> None:
-    add = parser.add_argument
     parser.add_input_folder("--data", files=DATA_FILES, help="Folder as setup-dataset writes it; needed for judges")
-    add_metric_arguments(parser)
     parser.add_component("--judge", help="Trainable judge, name or JSON: fitted anew for each fold")
     parser.add_component(
         "--judge-per-fold", nargs="+", metavar="JSON", help="Fitted judges: one per fold, or one for all"
     )
-    parser.add_input("--folds-file", help="folds.json; by default that of --data, or seeded folds")
-    add("--folds", type=int, help="Number of seeded folds, whatever --data has; 5 if there is no file")
-    add("--by", choices=FOLD_KINDS, default="examples", help="What the folds hold (default: %(default)s)")
-    add_statistics_arguments(parser)
+    parser.add_input(
+        "--folds",
+        metavar="FILE|N",
+        help="folds.json, or the number of folds to draw by --seed; by default folds.json of --data, if there is one, "
+        f"or {DEFAULT_FOLDS}",
+    )
+    parser.add_argument(
+        "--by", choices=FOLD_KINDS, default="examples", help="What the folds hold (default: %(default)s)"
+    )
+    add_metric_options(parser)
 
 
 def run(args: argparse.Namespace) -> None:
@@ -48,7 +51,7 @@ def run(args: argparse.Namespace) -> None:
     check_arguments(args)
     trains = args.judge is not None
     units = args.units if trains or args.judge_per_fold else []
-    data = read_data_set(args.data, args.dependent_metric, units, trains) if args.data else None
+    data = read_data_set(args.data, args.human, units, trains) if args.data else None
     scores = read_all_scores(args, data)
     folds, source = choose_folds(args, scores)
     parts = split_by_folds(scores, folds, args.by)
@@ -63,33 +66,31 @@ def run(args: argparse.Namespace) -> None:
 
 
 def check_arguments(args: argparse.Namespace) -> None:
-    """Raise ValueError for arguments that exclude or need each other."""
+    """Raise ValueError for options that exclude or need each other."""
     if args.judge and args.judge_per_fold:
         raise ValueError("--judge and --judge-per-fold exclude each other: fitted here, or ready")
     if (args.judge or args.judge_per_fold) and not args.data:
-        raise ValueError("a judge needs --data, the folder with summaries, units and judgements")
+        raise ValueError("a judge needs --data, the folder with summaries, units and labels")
     if not (args.judge or args.judge_per_fold or args.metrics):
         raise ValueError("nothing to validate: give --judge, --judge-per-fold, or --metrics with their files")
-    if args.folds_file and args.folds is not None:
-        raise ValueError("--folds-file and --folds exclude each other: folds of a file, or seeded ones")
 
 
 def read_all_scores(args: argparse.Namespace, data: EvaluationData | None) -> Scores:
-    """Read people's scores and those of the files for the data's summaries, or for all summaries without data."""
+    """Read human scores and those of the files for the data's summaries, or for all summaries without data."""
     if data is not None:
         return add_metric_files(args, data.scored.as_scores())
-    return read_metric_files(args.metrics_jsonl_files, args.dependent_metric, args.metrics)
+    return read_metric_files(args.scores, args.human, args.metrics)
 
 
 def choose_folds(args: argparse.Namespace, scores: Scores) -> tuple[Folds, str]:
     """Return the folds and their source, which the signature shows."""
-    path = args.folds_file
-    if path is None and args.folds is None and args.data and (Path(args.data) / "folds.json").exists():
+    path = args.folds
+    if path is None and args.data and (Path(args.data) / "folds.json").exists():
         path = str(Path(args.data) / "folds.json")
-    if path is not None:
+    if path is not None and not path.isdecimal():
         source = read_fold_file(path).get(f"by_{args.by}_source", Path(path).name)
         return read_folds(path, args.by), str(source)
-    number = 5 if args.folds is None else args.folds
+    number = DEFAULT_FOLDS if path is None else int(path)
     names = scores.documents if args.by == "examples" else scores.systems
     return draw_folds(names, number, args.seed), f"{number} seeded, seed {args.seed}"
 

@@ -12,16 +12,12 @@ EXAMPLE = r"""sacrerouge-litepyramid experiment extraction --references data/pyr
 
 
 def add_arguments(parser: CommandParser) -> None:
-    add = parser.add_argument
     parser.add_input("--references", required=True, help="One reference per line")
     parser.add_input("--stus", required=True, help="The released units of each line, separated by tabs")
     parser.add_component("--extractor", default="dependency", help="Name (dependency, srl, sentence) or JSON")
-    add("--device", help="Where AllenNLP runs: cpu, cuda, cuda:1; the other extractors run on the CPU")
 
 
 def run(args: argparse.Namespace) -> None:
-    quality = measure_extraction(
-        build_extractor(args.extractor, args.device), *read_line_units(args.references, args.stus)
-    )
+    quality = measure_extraction(build_extractor(args.extractor), *read_line_units(args.references, args.stus))
     for name, value in quality._asdict().items():
         print(f"{name}: {value if isinstance(value, int) else round(value, 4)}")

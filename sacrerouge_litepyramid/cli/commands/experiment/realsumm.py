@@ -1,6 +1,7 @@
 """`experiment realsumm`: the experiments of Bhandari et al. 2020 on the metrics of any SacreROUGE metrics files."""
 
 import argparse
+import importlib.util
 import logging
 from pathlib import Path
 from typing import Any
@@ -8,7 +9,7 @@ from typing import Any
 from sacrerouge_litepyramid._version import __version__
 from sacrerouge_litepyramid.cli.bounds import check_minimum
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
-from sacrerouge_litepyramid.cli.comparison_arguments import add_interval_argument
+from sacrerouge_litepyramid.cli.statistics_options import add_constant_option, add_interval_option
 from sacrerouge_litepyramid.evaluation.scores import read_metric_files
 from sacrerouge_litepyramid.experiments.realsumm import (
     ALL,
@@ -22,29 +23,22 @@ from sacrerouge_litepyramid.experiments.realsumm_plots import save_plots
 from sacrerouge_litepyramid.experiments.realsumm_report import analyse, as_markdown
 from sacrerouge_litepyramid.io.files import atomic_write, write_json
 from sacrerouge_litepyramid.io.votes import read_votes
-from sacrerouge_litepyramid.statistics.agreement import CONSTANT_RULES
 from sacrerouge_litepyramid.statistics.resampling import OVER
 
 logger = logging.getLogger(__name__)
 HELP = "REALSumm's experiments: metrics' agreement with human scores as JSON, tables and figures"
-EXAMPLE = r"""sacrerouge-litepyramid experiment realsumm --metrics-jsonl-files data/realsumm-scores/metrics.jsonl \
+EXAMPLE = r"""sacrerouge-litepyramid experiment realsumm --scores data/realsumm-scores/metrics.jsonl \
     --metrics rouge_1_recall rouge_2_recall --output-dir out/analysis"""
 
 
 def add_arguments(parser: CommandParser) -> None:
     add = parser.add_argument
     parser.add_input(
-        "--metrics-jsonl-files", nargs="+", required=True, help="SacreROUGE's metrics files; they are merged"
+        "--scores", nargs="+", required=True, metavar="FILE", help="SacreROUGE's metrics files; they are merged"
     )
-    add("--dependent-metric", default="litepyramid_recall", help="People's score (default: %(default)s)")
+    add("--human", default="litepyramid_recall", help="The human score (default: %(default)s)")
     add("--metrics", nargs="+", required=True, help="Metrics by flattened name, such as lite2pyramid_p2c")
-    parser.add_output_folder(
-        "--output-dir",
-        files=("metrics.json", "metrics.md", "*.png", "*.svg", "*.pdf"),
-        required=True,
-        help="Where to write metrics.json, metrics.md and the figures",
-    )
-    add("--summarizers", nargs="+", help="Only these systems")
+    add("--systems", nargs="+", help="Only these systems")
     parser.add_input(
         "--subset", nargs="+", default=[ALL], help="abs, ext (beginnings of names), mix (all), or files of names"
     )
@@ -54,11 +48,10 @@ def add_arguments(parser: CommandParser) -> None:
         default=1000,
         help="Draws, or resamples, for intervals, and resamples for experiment III, 0 for none (default: %(default)s)",
     )
-    add("--over", choices=OVER, default="documents", help="What the intervals are over (default: %(default)s)")
-    add_interval_argument(parser)
+    add("--over", choices=OVER, default="documents", help="What the intervals cover (default: %(default)s)")
+    add_interval_option(parser)
     add("--seed", type=int, default=0, help="Seed of all randomness (default: %(default)s)")
-    add("--constant", choices=CONSTANT_RULES, default="drop", help="Documents with a constant side: leave out, or "
-        "raise the first value, as the Lite-Pyramid authors do (default: %(default)s)")  # fmt: skip
+    add_constant_option(parser)
     add("--top-k", nargs="+", type=int, help="Sizes of experiment II; by default 4, 6, … all")
     add(
         "--permutations",
@@ -67,24 +60,29 @@ def add_arguments(parser: CommandParser) -> None:
         help="Also a permutation test of each pair of metrics (default: %(default)s)",
     )
     add("--significant-only", action="store_true", help="Also the summary level over significant documents alone")
-    parser.add_input("--votes-jsonl", help="Workers' votes, for Krippendorff's alpha (setup-dataset realsumm-scores)")
-    add("--no-plots", action="store_true", help="Write no figures")
+    parser.add_input("--votes", help="Workers' votes, for Krippendorff's alpha (setup-dataset realsumm-scores)")
+    parser.add_output_folder(
+        "--output-dir",
+        files=("metrics.json", "metrics.md", "*.png", "*.svg", "*.pdf"),
+        required=True,
+        help="Where to write metrics.json, metrics.md and, with matplotlib, the figures",
+    )
 
 
 def run(args: argparse.Namespace) -> None:
     output = Path(args.output_dir)
     _check(args)
-    scores = read_metric_files(args.metrics_jsonl_files, args.dependent_metric, args.metrics)
-    scores = select_systems(scores, args.summarizers) if args.summarizers else scores
+    scores = read_metric_files(args.scores, args.human, args.metrics)
+    scores = select_systems(scores, args.systems) if args.systems else scores
     parts = {subset_label(which): select_subset(scores, which) for which in dict.fromkeys(args.subset)}
     if len(parts) < len(set(args.subset)):
         raise ValueError(f"--subset: two of {', '.join(args.subset)} have one name in tables; rename a file")
-    votes = read_votes(args.votes_jsonl) if args.votes_jsonl else None
+    votes = read_votes(args.votes) if args.votes else None
     settings = ExperimentSettings(args.resamples, args.seed, args.over, args.constant, method=args.interval)
     report: dict[str, Any] = {
         "version": __version__,
-        "metrics_files": [Path(each).name for each in args.metrics_jsonl_files],
-        "dependent_metric": args.dependent_metric,
+        "metrics_files": [Path(each).name for each in args.scores],
+        "human_metric": args.human,
         **settings._asdict(),
         "subsets": {
             name: analyse(part, settings, args.top_k, args.significant_only, args.permutations, votes)
@@ -95,13 +93,14 @@ def run(args: argparse.Namespace) -> None:
     with atomic_write(output / "metrics.md") as out:
         out.write(as_markdown(report))
     figures = []
+    draws = importlib.util.find_spec("matplotlib") is not None
     for name, part in parts.items():
         left_out = report["subsets"][name]["left_out"]
         if left_out:
-            logger.warning("%s: left out, for a metric has no score of them: %s", name, ", ".join(left_out))
-        if not args.no_plots:
+            logger.warning("%s: excluded, as a metric has no score of them: %s", name, ", ".join(left_out))
+        if draws:
             whole, _ = drop_unscored_systems(part)
-            figures += save_plots(name, whole, report["subsets"][name], args.dependent_metric, output)
+            figures += save_plots(name, whole, report["subsets"][name], args.human, output)
     print(f"{output / 'metrics.json'}, metrics.md" + (f" and {len(figures)} figures" if figures else ""))
 
 
@@ -109,5 +108,5 @@ def _check(args: argparse.Namespace) -> None:
     check_minimum(args, resamples=0, permutations=0, seed=0)
     if args.top_k and min(args.top_k) < 2:
         raise ValueError(f"--top-k must be at least 2, not {min(args.top_k)}")
-    if args.dependent_metric in args.metrics:
-        raise ValueError(f"--metrics must not name the dependent metric {args.dependent_metric!r}")
+    if args.human in args.metrics:
+        raise ValueError(f"--metrics must not name the human score {args.human!r}")

@@ -20,7 +20,7 @@ def add_arguments(parser: CommandParser) -> None:
     parser.add_input_folder(
         "--source", files=SOURCE_FILES, required=True, help="The folder of the data, or its archive"
     )
-    parser.add_output("--output-file", help="Where to write the rows as JSON")
+    parser.add_output("--output", help="Where to write the rows as JSON")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -29,7 +29,7 @@ def run(args: argparse.Namespace) -> int:
     rows = measure_rows(args.target, Path(args.source))
     for line in as_lines(rows):
         print(line)
-    if args.output_file:
+    if args.output:
         data = {"target": args.target, "version": __version__, "rows": [row.as_json() for row in rows]}
-        write_json(args.output_file, data)
+        write_json(args.output, data)
     return 1 if any(row.failed for row in rows) else 0

@@ -1,4 +1,4 @@
-"""`experiment simulate-labels`: how right few judgements and a judge would have been, on a data set with all labels."""
+"""`experiment simulate-labels`: simulate annotation budgets on a data set with all labels."""
 
 import argparse
 from pathlib import Path
@@ -11,23 +11,22 @@ from sacrerouge_litepyramid.cli.command_parser import CommandParser
 from sacrerouge_litepyramid.experiments.labelled_population import judge_labelled
 from sacrerouge_litepyramid.experiments.simulation import SimulatedRow, SimulationSettings, render_simulation, simulate
 from sacrerouge_litepyramid.io.files import write_json
-from sacrerouge_litepyramid.io.labels import read_labelled_summaries
+from sacrerouge_litepyramid.io.labels import LABEL_FILES, read_labelled_folder
 from sacrerouge_litepyramid.judges.judge import Judge
 from sacrerouge_litepyramid.registry import build
 
-LABEL_FILES = ("summaries.jsonl", "scus.jsonl", "labels.jsonl")
 HELP = "Simulate annotation budgets on a data set with all labels: error and coverage by design"
 EXAMPLE = r"""sacrerouge-litepyramid experiment simulate-labels --data data/pyrxsum --judge lexical \
-    --budgets 47 94 188 --output-json simulated.json"""
+    --budget 47 94 188 --output simulated.json"""
 
 
 def add_arguments(parser: CommandParser) -> None:
     add = parser.add_argument
     defaults = SimulationSettings(budgets=())
-    parser.add_input_folder("--data", files=LABEL_FILES, required=True, help="Folder with people's labels of all units")
+    parser.add_input_folder("--data", files=LABEL_FILES, required=True, help="Folder with labels of all units")
     parser.add_component("--judge", nargs="+", default=["lexical"], help="The judges, names or JSON (default: lexical)")
-    add("--budgets", type=int, nargs="+", required=True, help="Judgements of each system, one number or more")
-    add("--designs", nargs="+", choices=list(DESIGNS), default=list(DESIGNS), help="Designs (default: all)")
+    add("--budget", type=int, nargs="+", required=True, help="Labels of each system, one number or more")
+    add("--design", nargs="+", choices=list(DESIGNS), default=list(DESIGNS), help="Designs (default: all)")
     add("--draws", type=int, default=defaults.draws, help="Samples of each design and budget (default: %(default)s)")
     add(
         "--target",
@@ -37,18 +36,18 @@ def add_arguments(parser: CommandParser) -> None:
     )
     add("--measure", default="p2c", help="The judges' measure: p2c, l2c, p3c or l3c (default: %(default)s)")
     add("--seed", type=int, default=defaults.seed, help="Seed of the draws (default: %(default)s)")
-    parser.add_output("--output-json", help="Where to write the rows (JSON)")
+    parser.add_output("--output", help="Where to write the rows (JSON)")
 
 
 def run(args: argparse.Namespace) -> None:
     check_minimum(args, draws=2, seed=0)
-    settings = SimulationSettings(args.budgets, args.designs, args.draws, args.seed, args.target)
-    labelled = read_labelled_summaries(*(Path(args.data) / name for name in LABEL_FILES))
+    settings = SimulationSettings(args.budget, args.design, args.draws, args.seed, args.target)
+    judged = read_labelled_folder(args.data)
     rows: list[SimulatedRow] = []
     for judge in args.judge:
-        data = judge_labelled(labelled, build(Judge, judge), args.measure)
+        data = judge_labelled(judged, build(Judge, judge), args.measure)
         rows.extend(simulate(data, judge, settings))
     print(render_simulation(rows))
-    if args.output_json:
+    if args.output:
         head = {"version": __version__, "data": Path(args.data).resolve().name, **settings._asdict()}
-        write_json(args.output_json, {**head, "rows": [row._asdict() for row in rows]})
+        write_json(args.output, {**head, "rows": [row._asdict() for row in rows]})

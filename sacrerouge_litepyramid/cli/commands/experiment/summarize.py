@@ -18,14 +18,14 @@ from sacrerouge_litepyramid.io.documents import read_source_instances
 from sacrerouge_litepyramid.signature import SUFFIX
 
 HELP = "Summarise documents by their own sentences, with a reference-free metric as the reward"
-EXAMPLE = r"""sacrerouge-litepyramid experiment summarize --input-file documents.jsonl \
-    --output-file extracts.jsonl --max-tokens 100"""
+EXAMPLE = r"""sacrerouge-litepyramid experiment summarize --documents documents.jsonl --output extracts.jsonl \
+    --max-tokens 100"""
 
 
 def add_arguments(parser: CommandParser) -> None:
     add = parser.add_argument
-    parser.add_input("--input-file", required=True, help="Documents by instance; summaries.jsonl is such a file")
-    parser.add_output("--output-file", beside=(SUFFIX, ".parts/"), required=True, help="Where to write summaries.jsonl")
+    parser.add_input("--documents", required=True, help="Documents by instance_id; summaries.jsonl is such a file")
+    parser.add_output("--output", beside=(SUFFIX, ".parts/"), required=True, help="Where to write summaries.jsonl")
     parser.add_component("--summarizer", default="genetic", help="Name or JSON (genetic, reinforce, lead, random)")
     parser.add_component(
         "--reward",
@@ -39,27 +39,27 @@ def add_arguments(parser: CommandParser) -> None:
         help="Maximum number of tokens of a summary, split at white space (default: %(default)s)",
     )
     add("--seed", type=int, default=0, help="Seed of all randomness (default: %(default)s)")
-    add("--summarizer-id", help="The summarizer's id in the output; by default its name")
+    add("--system", help="The system's name in the output (summarizer_id); by default the summarizer's")
 
 
 def run(args: argparse.Namespace) -> None:
     job = _job(args)
-    instances = read_source_instances(args.input_file)
+    instances = read_source_instances(args.documents)
     start = time.perf_counter()
-    result = summarize(job, instances, Path(args.output_file))
+    result = summarize(job, instances, Path(args.output))
     seconds = time.perf_counter() - start
     print(as_table(system_means(result.candidates)))
     print(compare_systems(result.candidates, job.name))
-    print(f"{len(instances)} instances, {result.found} of them from an earlier run, in {seconds:.1f} s")
+    print(f"{len(instances)} documents, {result.found} from an earlier run, in {seconds:.1f} s")
 
 
 def _job(args: argparse.Namespace) -> Job:
     if args.max_tokens < 1:
-        raise ValueError(f"max_tokens must be at least 1, not {args.max_tokens}")
+        raise ValueError(f"--max-tokens must be at least 1, not {args.max_tokens}")
     summarizer = params_of(args.summarizer, "summarizer")
-    name = args.summarizer_id or summarizer["type"]
+    name = args.system or summarizer["type"]
     if name in BASELINES and name != summarizer["type"]:
-        raise ValueError(f"summarizer_id {name!r} is that of a baseline; choose another")
+        raise ValueError(f"--system: {name!r} is that of a baseline; choose another")
     return Job(
         name=name,
         summarizer=build_summarizer(args.summarizer),

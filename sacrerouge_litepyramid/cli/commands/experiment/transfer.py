@@ -4,11 +4,10 @@ import argparse
 from pathlib import Path
 
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
-from sacrerouge_litepyramid.cli.comparison_arguments import (
+from sacrerouge_litepyramid.cli.statistics_options import (
     DATA_FILES,
-    add_metric_arguments,
     add_metric_files,
-    add_statistics_arguments,
+    add_metric_options,
     build_statistics,
     write_outputs,
 )
@@ -20,28 +19,14 @@ from sacrerouge_litepyramid.training.trainable import TrainableJudge
 
 HELP = "Train a judge on some data sets and test it on the whole of others"
 EXAMPLE = r"""sacrerouge-litepyramid experiment transfer --train data/realsumm --test data/pyrxsum \
-    --output-file out/transfer.json"""
+    --output out/transfer.json"""
 
 
 def add_arguments(parser: CommandParser) -> None:
-    parser.add_input_folder(
-        "--train",
-        files=DATA_FILES,
-        nargs="+",
-        required=True,
-        metavar="DIR",
-        help="Folders as setup-dataset writes them",
-    )
-    parser.add_input_folder(
-        "--test", files=DATA_FILES, nargs="+", required=True, metavar="DIR", help="Folders of the same kind to test on"
-    )
-    parser.add_component(
-        "--judge",
-        default="lexical",
-        help="Trainable judge: name or JSON (default: %(default)s)",
-    )
-    add_metric_arguments(parser)
-    add_statistics_arguments(parser)
+    for option, meaning in (("--train", "Folders as setup-dataset writes them"), ("--test", "Folders to test on")):
+        parser.add_input_folder(option, files=DATA_FILES, nargs="+", required=True, metavar="DIR", help=meaning)
+    parser.add_component("--judge", default="lexical", help="Trainable judge: name or JSON (default: %(default)s)")
+    add_metric_options(parser)
 
 
 def run(args: argparse.Namespace) -> None:
@@ -50,11 +35,11 @@ def run(args: argparse.Namespace) -> None:
     if both:
         raise ValueError(f"{min(both).name} is a training and a test set; cross-validate tests a set on itself")
     trainable = build(TrainableJudge, args.judge)
-    model = fit_to_all([read_data_set(each, args.dependent_metric, ()) for each in args.train], trainable.fit)
+    model = fit_to_all([read_data_set(each, args.human, ()) for each in args.train], trainable.fit)
     names = [Path(each).resolve().name for each in args.train]
     results, titles = [], []
     for folder in args.test:
-        data = read_data_set(folder, args.dependent_metric, args.units, with_labels=False)
+        data = read_data_set(folder, args.human, args.units, with_labels=False)
         scores = add_metric_files(args, data.scored.as_scores())
         scores = scores.with_metrics(model_scores(data, model, args.measure))
         results.append({"data": data.name, **measure_folds([scores], statistics)})

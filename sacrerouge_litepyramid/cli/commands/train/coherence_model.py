@@ -2,38 +2,43 @@
 
 import argparse
 
-from sacrerouge_litepyramid.cli.coherence_arguments import add_pair_arguments, describe_data, draw_pairs
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
-from sacrerouge_litepyramid.cli.finetuning_arguments import (
-    add_run_arguments,
+from sacrerouge_litepyramid.cli.training_options import (
+    PairData,
+    add_finetuning_options,
+    add_pair_options,
     add_settings,
-    add_start_arguments,
-    build_interruption,
-    build_settings,
+    describe_pairs,
+    draw_pairs,
     format_outcome,
-    list_start_settings,
+    read_settings,
 )
 from sacrerouge_litepyramid.metrics.ffci.next_sentence import UntrainedNextSentence
 from sacrerouge_litepyramid.training.coherence import CoherenceSettings, finetune_coherence, format_pair_figures
+from sacrerouge_litepyramid.training.settings import Interruption
 
-SETTINGS = {
-    "seed": "Decides the pairs, their parts and order, dropout, and the first weights of a new head",
-    "patience": "Epochs without better accuracy on the validation pairs after which the training ends",
-}
-HELP = "Finetune a next-sentence classifier for ffci-coherence to articles"
-EXAMPLE = r"""sacrerouge-litepyramid train coherence-model --articles-file articles.jsonl \
+KINDS = (CoherenceSettings, Interruption, UntrainedNextSentence, PairData)
+HELP = "Finetune a next-sentence classifier for ffci-coherence to documents"
+EXAMPLE = r"""sacrerouge-litepyramid train coherence-model --documents documents.jsonl \
     --model google-bert/bert-base-uncased --output-dir models/bert-next-sentence"""
 
 
 def add_arguments(parser: CommandParser) -> None:
-    add_pair_arguments(parser)
-    add_start_arguments(parser, "An encoder to start from, such as google-bert/bert-base-uncased", max_length=256)
-    add_settings(parser, CoherenceSettings, SETTINGS)
-    add_run_arguments(parser)
+    add_pair_options(parser)
+    add_finetuning_options(
+        parser,
+        model="An encoder to start from, such as google-bert/bert-base-uncased",
+        settings=CoherenceSettings(),
+        seed="Decides the pairs, their parts and order, dropout, and the first weights of a new head",
+    )
+    add_settings(parser, *KINDS)
 
 
 def run(args: argparse.Namespace) -> None:
-    settings, interruption = build_settings(args, CoherenceSettings), build_interruption(args)
-    start = UntrainedNextSentence(**list_start_settings(args))
-    outcome = finetune_coherence(draw_pairs(args), start, args.output_dir, settings, interruption, describe_data(args))
-    print(format_outcome(outcome, format_pair_figures))
+    settings, interruption, start, data = read_settings(args, *KINDS)
+    pairs, about_data = draw_pairs(args, data), describe_pairs(args, data)
+    print(
+        format_outcome(
+            finetune_coherence(pairs, start, args.output_dir, settings, interruption, about_data), format_pair_figures
+        )
+    )

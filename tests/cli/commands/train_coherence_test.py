@@ -21,22 +21,14 @@ def articles(tmp_path, monkeypatch):
 
 
 def test_the_logistic_model_is_fitted_and_scores(articles, capsys):
-    words = [
-        "train",
-        "coherence",
-        "--articles-file",
-        "articles.jsonl",
-        "--negatives",
-        "repetition",
-        "--source",
-        "made up",
-    ]
-    assert main([*words, "--licence", "CC0", "--output-file", "weights.json"]) == 0
+    words = ["train", "coherence", "--documents", "articles.jsonl", "--negatives", "repetition"]
+    settings = '{"source": "made up", "licence": "CC0"}'
+    assert main([*words, "--settings", settings, "--output", "weights.json"]) == 0
     printed = without_padding(capsys.readouterr().out)
     assert printed.startswith("| part | accuracy | loss | accuracy, next | accuracy, repetition |")
     assert "Pairs (training: 36, validation: 4, test: 4)" in printed
     provenance = NextSentenceWeights.load("weights.json").provenance
-    assert provenance["source"] == "made up" and provenance["articles"] == "articles.jsonl"
+    assert provenance["source"] == "made up" and provenance["documents"] == "articles.jsonl"
     assert (provenance["negatives"], provenance["pairs"], provenance["instances"]) == ("repetition=1", 36, 9)
     summary = {"instance_id": "a", "summarizer_id": "s", "summarizer_type": "peer"}
     lines = [
@@ -57,8 +49,8 @@ def test_pairs_are_written_with_where_they_are_from(articles):
     more = [{name: json.loads(json.dumps(line[name]).replace(line["instance_id"], new)) for name in line}
             for line in more for new in (line["instance_id"], line["instance_id"] + "2")]  # fmt: skip
     write_lines(articles / "articles.jsonl", more)
-    words = ["train", "coherence", "--articles-file", "articles.jsonl", "--pairs-dir", "pairs"]
-    assert main([*words, "--negatives", "flipped=1,other-document=1", "--output-file", "weights.json"]) == 0
+    words = ["train", "coherence", "--documents", "articles.jsonl", "--pairs-dir", "pairs"]
+    assert main([*words, "--negatives", "flipped=1,other-document=1", "--output", "weights.json"]) == 0
     parts = {name: read_lines(articles / "pairs" / f"{name}.jsonl") for name in ("training", "validation", "test")}
     assert [len(lines) for lines in parts.values()] == [72, 8, 8]
     kinds = {line["kind"] for lines in parts.values() for line in lines}
@@ -73,12 +65,12 @@ def test_a_miniature_is_finetuned_in_two_goes(articles, capsys):
     from helpers import miniature
 
     start = miniature.save_bert(articles / "mini", ("LABEL_0", "LABEL_1"), "BertForPreTraining")
-    words = ["train", "coherence-model", "--articles-file", "articles.jsonl", "--model", str(start), "--device", "cpu"]
-    words += ["--output-dir", "model", "--epochs", "2", "--batch-size", "12", "--max-length", "64"]
-    words += ["--negatives", "flipped", "--source", "made up"]
-    assert main([*words, "--stop-after", "2"]) == 0
-    assert capsys.readouterr().out.endswith("model: stopped; --resume goes on\n")
-    assert main([*words, "--resume"]) == 0
+    words = ["train", "coherence-model", "--documents", "articles.jsonl", "--model", str(start)]
+    words += ["--output-dir", "model", "--epochs", "2", "--batch-size", "12", "--negatives", "flipped"]
+    settings = {"device": "cpu", "max_length": 64, "source": "made up"}
+    assert main([*words, "--settings", json.dumps({**settings, "stop_after": 2})]) == 0
+    assert capsys.readouterr().out.endswith("model: stopped; --resume continues\n")
+    assert main([*words, "--resume", "--settings", json.dumps(settings)]) == 0
     printed = without_padding(capsys.readouterr().out)
     assert "| test |" in printed and printed.endswith("model: finished\n")
     settings = json.loads((articles / "model/finetuning.json").read_text("utf-8"))["settings"]
@@ -92,15 +84,15 @@ def test_a_miniature_is_finetuned_in_two_goes(articles, capsys):
         (["--negatives", "reversed"], "--negatives 'reversed' is neither one of flipped, other-document"),
         (["--negatives", "reversed=1"], "negatives of kind 'reversed' are unknown"),
         (["--negatives", "flipped=x"], "--negatives 'flipped=x' is neither one of"),
-        (["--pairs", "1"], "pairs must be at least 2, not 1"),
-        (["--articles-file", "nowhere"], "nowhere: no such file"),
-        (["--l2", "0"], "l2 must be positive, not 0.0"),
+        (["--settings", '{"pairs": 1}'], "pairs must be at least 2, not 1"),
+        (["--documents", "nowhere"], "nowhere: no such file"),
+        (["--settings", '{"l2": 0}'], "l2 must be positive, not 0"),
         (["--seed", "-1"], "seed must be from 0 to 4294967295, not -1"),
-        (["--output-file", "."], "cannot be written (it is a folder)"),
+        (["--output", "."], "cannot be written (it is a folder)"),
     ],
 )
 def test_wrong_arguments(articles, capsys, more, message):
-    words = ["train", "coherence", "--articles-file", "articles.jsonl", "--output-file", "weights.json"]
+    words = ["train", "coherence", "--documents", "articles.jsonl", "--output", "weights.json"]
     assert main([*words, *more]) == 1
     assert message in capsys.readouterr().err
     assert not (articles / "weights.json").exists()
@@ -109,24 +101,15 @@ def test_wrong_arguments(articles, capsys, more, message):
 @pytest.mark.parametrize(
     ("more", "message"),
     [
-        (["--patience", "0"], "patience must be at least 1 epoch, not 0"),
+        (["--settings", '{"patience": 0}'], "patience must be at least 1 epoch, not 0"),
         (["--epochs", "0"], "epochs must be at least 1, not 0"),
-        (["--device", "cuda:1"], "device 'cuda:1' cannot be trained on"),
-        (["--articles-file", "nowhere"], "nowhere: no such file"),
+        (["--settings", '{"device": "cuda:1"}'], "device 'cuda:1' cannot be trained on"),
+        (["--documents", "nowhere"], "nowhere: no such file"),
     ],
 )
 def test_wrong_arguments_of_finetuning_leave_nothing_behind(articles, capsys, more, message):
     pytest.importorskip("accelerate", reason="needs torch, transformers and accelerate")
-    words = [
-        "train",
-        "coherence-model",
-        "--articles-file",
-        "articles.jsonl",
-        "--model",
-        "mini",
-        "--output-dir",
-        "model",
-    ]
+    words = ["train", "coherence-model", "--documents", "articles.jsonl", "--model", "mini", "--output-dir", "model"]
     assert main([*words, *more]) == 1
     assert message in capsys.readouterr().err
     assert not (articles / "model").exists()

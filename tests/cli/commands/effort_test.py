@@ -1,4 +1,4 @@
-"""experiment effort from the command line, on the sample."""
+"""`experiment effort` from the command line, on the sample."""
 
 import json
 import shutil
@@ -8,9 +8,15 @@ import pytest
 from helpers.support import read_lines, write_lines
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.cli.commands.demo import SAMPLE
+from sacrerouge_litepyramid.cli.commands.experiment import effort
 
 FILES = ("summaries", "scus", "stus", "labels")
-QUICK = ["--draws", "5", "--random-seeds", "2", "--stus-file", str(SAMPLE / "stus.jsonl")]
+QUICK = ["--draws", "5", "--stus", str(SAMPLE / "stus.jsonl")]
+
+
+@pytest.fixture(autouse=True)
+def few_choices(monkeypatch):
+    monkeypatch.setattr(effort, "RANDOM_CHOICES", 2)
 
 
 def write_part(folder, instances):
@@ -24,27 +30,25 @@ def write_part(folder, instances):
 
 def test_rows_table_and_figure(here, capsys):
     write_part(here / "data", 5)
-    files = ["--data", "data", "--stus-file", "data/stus.jsonl", "--minutes", "40", "9999"]
-    outputs = ["--output-json", "effort.json", "--plot", "effort.svg"]
-    assert main(["--debug", "experiment", "effort", *files, "--draws", "5", "--random-seeds", "2", *outputs]) == 0
-    report = json.loads((here / "effort.json").read_text("utf-8"))
+    files = ["--data", "data", "--stus", "data/stus.jsonl", "--minutes", "40", "9999"]
+    assert main(["--debug", "experiment", "effort", *files, "--draws", "5", "--output-dir", "out"]) == 0
+    report = json.loads((here / "out/effort.json").read_text("utf-8"))
     assert report["version"] and report["writing"] == 3 and report["regressor"]["source"]
     rows = report["rows"]
     lite2x = [row["sentences"] for row in rows if row["method"] == "lite2xpyramid-random"]
     assert lite2x == sorted(lite2x) and len(lite2x) == 3
     some, whole = (row for row in rows if row["method"] == "human")
     assert some["rmse"] > whole["rmse"] == pytest.approx(0) and some["minutes"] <= 40 < whole["minutes"]
-    assert "| lite3pyramid " in capsys.readouterr().out and "<svg" in (here / "effort.svg").read_text("utf-8")
+    assert "| lite3pyramid " in capsys.readouterr().out and "<svg" in (here / "out/effort.svg").read_text("utf-8")
 
 
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["--plot", "effort.txt"], "--plot must end in .png, .svg, .pdf, not 'effort.txt'"),
         (["--minutes", "-3"], "minutes must be numbers above 0, not [-3.0]"),
         (["--writing", "-1"], "writing must be 0 minutes or more, not -1.0"),
         (["--measure", "p9c"], "the judge has no 'p9c'; it gives: p2c, l2c"),
-        (["--regressor", "r.json", "--folds-file", "f.json"], "--regressor and --folds-file exclude each other"),
+        (["--regressor", "r.json", "--folds", "f.json"], "--regressor and --folds exclude each other"),
     ],
 )
 def test_wrong_options(here, words, message, capsys):
@@ -54,10 +58,10 @@ def test_wrong_options(here, words, message, capsys):
     assert message in capsys.readouterr().err
 
 
-def test_an_instance_without_labels_is_named(here, capsys):
+def test_a_document_without_labels_is_named(here, capsys):
     shutil.copytree(SAMPLE, here / "data")
     lines = read_lines(SAMPLE / "labels.jsonl")
     lost = lines[0]["instance_id"]
     write_lines(here / "data/labels.jsonl", [line for line in lines if line["instance_id"] != lost])
     assert main(["experiment", "effort", "--data", "data", *QUICK]) == 1
-    assert f"no labels of 1 instances ({lost})" in capsys.readouterr().err
+    assert f"no labels of 1 documents ({lost})" in capsys.readouterr().err

@@ -1,0 +1,107 @@
+"""Options of resampling and tests, and the options and outputs that `cross-validate` and `transfer` share."""
+
+import argparse
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from sacrerouge_litepyramid._version import __version__
+from sacrerouge_litepyramid.cli.command_parser import CommandParser
+from sacrerouge_litepyramid.evaluation.fold_agreement import Statistics
+from sacrerouge_litepyramid.evaluation.fold_table import as_markdown
+from sacrerouge_litepyramid.evaluation.scores import Scores, add_metrics
+from sacrerouge_litepyramid.io.files import write_json
+from sacrerouge_litepyramid.io.metrics import read_scores
+from sacrerouge_litepyramid.statistics.agreement import CONSTANT_RULES
+from sacrerouge_litepyramid.statistics.intervals import DEFAULT_METHOD, METHODS
+from sacrerouge_litepyramid.statistics.resampling import OVER
+
+#: the files read from a folder of --data, --train and --test
+DATA_FILES = ("*.jsonl", "folds.json")
+
+
+def add_metric_options(parser: CommandParser) -> None:
+    """Add the options that choose metrics and units, and the output."""
+    add = parser.add_argument
+    parser.add_input("--scores", nargs="+", default=[], metavar="FILE", help="Files of SacreROUGE Metrics")
+    add("--metrics", nargs="+", default=[], metavar="NAME", help="Their metrics, nested names joined by _")
+    add("--human", default="litepyramid_recall", help="The human score; of peers alone (default: %(default)s)")
+    add(
+        "--units",
+        nargs="+",
+        default=["scus", "stus"],
+        help="Units files of the data, without .jsonl (default: scus stus)",
+    )
+    add("--measure", default="p2c", help="The judge's measure: p2c, l2c, p3c or l3c (default: %(default)s)")
+    add_measuring_options(parser)
+    parser.add_output("--output", required=True, help="Where to write the figures (JSON)")
+
+
+def add_measuring_options(parser: CommandParser) -> None:
+    """Add the options of `Statistics`, the baseline among them."""
+    add = parser.add_argument
+    defaults = Statistics()
+    add("--baseline", help="A metric: test the difference of every other from it")
+    add_constant_option(parser)
+    add(
+        "--resamples",
+        type=int,
+        default=defaults.resamples,
+        help="Draws, or resamples, for the intervals, 0 for none (default: %(default)s)",
+    )
+    add("--over", choices=OVER, default=defaults.over, help="What the intervals cover (default: %(default)s)")
+    add(
+        "--permutations",
+        type=int,
+        default=defaults.permutations,
+        help="Permutations for the test, 0 for none (default: %(default)s)",
+    )
+    add(
+        "--seed",
+        type=int,
+        default=defaults.seed,
+        help="Seed of resamples, permutations and folds (default: %(default)s)",
+    )
+    add_interval_option(parser)
+
+
+def add_constant_option(parser: CommandParser) -> None:
+    """Add the option of documents on which a metric or the human score is constant."""
+    parser.add_argument(
+        "--constant",
+        choices=CONSTANT_RULES,
+        default=Statistics().constant,
+        help="Documents with a constant side: exclude them (drop), or raise the first value, as the Lite-Pyramid "
+        "authors do (default: %(default)s)",
+    )
+
+
+def add_interval_option(parser: CommandParser) -> None:
+    """Add the option that chooses how intervals of correlations are made."""
+    parser.add_argument(
+        "--interval",
+        choices=METHODS,
+        default=DEFAULT_METHOD,
+        help="How intervals are made: two-way ones have nominal coverage, percentiles are those of papers "
+        "(default: %(default)s)",
+    )
+
+
+def build_statistics(args: argparse.Namespace) -> Statistics:
+    """Return the settings of the statistics; raise ValueError for a number below its minimum."""
+    names = ("resamples", "permutations", "seed", "over", "constant", "baseline")
+    return Statistics(**{name: getattr(args, name) for name in names}, method=args.interval)
+
+
+def add_metric_files(args: argparse.Namespace, scores: Scores) -> Scores:
+    """Add to the scores the metrics that the options name, if any."""
+    if bool(args.metrics) != bool(args.scores):
+        raise ValueError("--metrics and --scores belong together; give both or neither")
+    if not args.metrics:
+        return scores
+    return add_metrics(scores, read_scores(args.scores, args.metrics))
+
+
+def write_outputs(args: argparse.Namespace, report: Mapping[str, Any], titles: Sequence[str]) -> None:
+    """Write the report, and print a table for each of its results."""
+    write_json(args.output, {"version": __version__, "human_metric": args.human, **report})
+    print("\n".join(as_markdown(each, title) for each, title in zip(report["results"], titles, strict=True)), end="")

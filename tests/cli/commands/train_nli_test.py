@@ -1,0 +1,99 @@
+import json
+
+import pytest
+
+pytest.importorskip("accelerate", reason="needs torch, transformers and accelerate")
+
+from helpers import miniature
+from sacrerouge_litepyramid.__main__ import main
+from sacrerouge_litepyramid.core.pairs import Pair
+from sacrerouge_litepyramid.judges.nli import NliJudge
+
+
+@pytest.fixture(scope="module")
+def model(tmp_path_factory):
+    return miniature.save_roberta(tmp_path_factory.mktemp("start") / "mini")
+
+
+@pytest.fixture
+def train(data, model, tmp_path, monkeypatch):
+    """Runs the command on the small data set, with more options and settings; the exit status."""
+    monkeypatch.chdir(tmp_path)
+    words = ["train", "nli", "--data", str(data), "--model", str(model), "--batch-size", "2", "--output-dir", "model"]
+
+    def run(*more, **settings):
+        return main([*words, *more, "--settings", json.dumps({"device": "cpu", **settings})])
+
+    return run
+
+
+def test_stopped_resumed_and_used(train, data, tmp_path, capsys):
+    (data / "folds.json").write_text(json.dumps({"by_systems": [["good"], ["poor"]]}), "utf-8")
+    folds = ["--folds", str(data / "folds.json"), "--fold", "2", "--by", "systems"]
+    assert train(*folds, source="made up", stop_after=1) == 0
+    assert capsys.readouterr().out.endswith("model: stopped; --resume continues\n")
+    assert not (tmp_path / "model" / "config.json").exists()
+    assert train(*folds, "--resume", source="made up") == 0
+    printed = capsys.readouterr().out
+    assert printed.endswith("model: finished\n")
+    card = (tmp_path / "model" / "README.md").read_text("utf-8")
+    assert "- held out: fold 2 by systems of folds.json" in card and "- source: made up" in card
+    assert "5 pairs of 1 systems and 2 documents" in card and "5 pairs of 1 systems" in printed
+    found = json.loads((tmp_path / "model" / "finetuning.json").read_text("utf-8"))
+    assert (found["settings"]["learning_rate"], found["settings"]["epochs"]) == (1e-5, 2)
+    assert NliJudge("model", device="cpu").predict_pairs([Pair("a cat", "cat")]).shape == (1, 3)
+
+
+def test_a_share_is_held_out(train, tmp_path, capsys):
+    assert train("--epochs", "1", validation_share=0.5) == 0
+    found = json.loads((tmp_path / "model" / "finetuning.json").read_text("utf-8"))
+    assert found["figures"]["1"]["documents"] == found["data"]["documents"] == 1
+    assert "- held out: 50% of the documents, drawn by the seed 0" in (tmp_path / "model/README.md").read_text("utf-8")
+
+
+def test_without_anything_held_out(train, tmp_path, capsys):
+    assert train("--epochs", "1") == 0
+    assert "Nothing was held out." in (tmp_path / "model" / "README.md").read_text("utf-8")
+    assert capsys.readouterr().out == "model: finished\n"
+
+
+@pytest.mark.parametrize(
+    ("more", "settings", "message"),
+    [
+        (["--fold", "1"], {}, "--folds and --fold go together"),
+        (["--folds", "folds.json"], {}, "--folds and --fold go together"),
+        (["--folds", "f", "--fold", "1"], {"validation_share": 0.1}, "both hold out documents; give one of them"),
+        (["--folds", "f", "--fold", "1"], {}, "f: no such file"),
+        ([], {"validation_share": 1.5}, "validation_share must be between 0 and 1, not 1.5"),
+        (["--data", "nowhere"], {}, "no such file"),
+        (["--epochs", "0"], {}, "epochs must be at least 1, not 0"),
+        ([], {"gradient_accumulation": 3}, "batch_size 2 cannot be computed in 3 equal parts"),
+        ([], {"stop_after": 0}, "stop_after must be at least 1 step"),
+        (["--model", "no-such/model"], {}, "model 'no-such/model' cannot be found"),
+        ([], {"device": "tpu"}, "device 'tpu' is unknown"),
+        ([], {"labels": ["entailment"]}, "labels has 1 names, but the model has 3 outputs"),
+        ([], {"save_every": "often"}, "--settings: save_every must be int, not 'often'"),
+        ([], {"epochs": 3}, "--settings: 'epochs' is an option of its own, --epochs"),
+        ([], {"batch": 3}, "--settings: the key 'batch' is unknown; known: "),
+        ([], {"compile": True}, "--settings: the key 'compile' is unknown"),
+    ],
+)
+def test_wrong_arguments_leave_nothing_behind(train, tmp_path, capsys, monkeypatch, more, settings, message):
+    monkeypatch.setenv("HF_HUB_OFFLINE", "1")
+    monkeypatch.setattr("huggingface_hub.constants.HF_HUB_OFFLINE", True)
+    assert train(*more, **settings) == 1
+    assert message in capsys.readouterr().err
+    assert not (tmp_path / "model").exists()
+
+
+@pytest.mark.parametrize("settings", ["[1]", "3", "{"])
+def test_settings_that_are_no_object(data, settings, here, capsys):
+    words = ["train", "nli", "--data", str(data), "--model", "m", "--output-dir", "model"]
+    assert main([*words, "--settings", settings]) == 1
+    assert "error: --settings" in capsys.readouterr().err
+
+
+def test_an_output_folder_that_cannot_be_one(train, tmp_path, capsys):
+    (tmp_path / "model").write_text("a file")
+    assert train() == 1
+    assert "cannot be written" in capsys.readouterr().err
