@@ -10,6 +10,7 @@ import sacrerouge_litepyramid
 from helpers.plugin_metrics import Lite2Pyramid, Lite3Pyramid
 from sacrerouge_litepyramid import load, score, score_table
 from sacrerouge_litepyramid.core.units import Unit
+from sacrerouge_litepyramid.judges.lexical import LexicalWeights
 
 SUMMARIES = ["A fire closed the harbour on Monday.", "Nobody was hurt."]
 UNITS = [["A fire closed the harbour.", "Nobody was hurt."]] * 2
@@ -184,11 +185,9 @@ def test_an_unknown_setting_names_the_nearest():
 
 
 def test_three_computations_read_the_weights_once(monkeypatch):
-    from sacrerouge_litepyramid.judges import lexical
-
     read = []
-    load_weights = lexical.load_weights
-    monkeypatch.setattr(lexical, "load_weights", lambda path: read.append(path) or load_weights(path))
+    load_weights = LexicalWeights.load
+    monkeypatch.setattr(LexicalWeights, "load", lambda path: read.append(path) or load_weights(path))
     metric = load("lite2pyramid", judge="lexical")
     for _ in range(3):
         metric.compute(predictions=SUMMARIES, units=UNITS)
@@ -227,4 +226,4 @@ def test_a_table_of_scores_has_ids_systems_and_texts():
 
 def test_given_units_of_lite3pyramid_are_not_extracted():
     found = score(SUMMARIES, units=UNITS, metric="lite3pyramid", judge="lexical")
-    assert [unit.text for unit in found.labels[0].units] == UNITS[0]
+    assert [unit.text for unit in found.judgements[0].units] == UNITS[0]

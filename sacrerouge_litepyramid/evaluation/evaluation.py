@@ -66,7 +66,7 @@ def evaluate(
         written = [*data.list_files(), *([] if data.units else [STUS])]
         check_no_leftovers(output_dir, written, OPTIONAL_FILES)
     scored = score_data_set(data, model, partial(build_table_extractor, extractor, cache_file))
-    verdict = reach_verdict(scored, measure, model.score_range, name)
+    verdict = reach_verdict(scored, measure, model, name)
     return Evaluated(scored, verdict, measure, name)
 
 

@@ -3,41 +3,12 @@
 import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from sacrerouge_litepyramid.io.files import read_text
-from sacrerouge_litepyramid.judges.judge import ScoreRange
+from sacrerouge_litepyramid.judges.judge import WRITTEN, Judge, ScoreRange
+from sacrerouge_litepyramid.judges.lexical import LogisticJudge
 from sacrerouge_litepyramid.signature import SUFFIX, Signature
-
-#: the source of units that people wrote, beside the names of extractors
-WRITTEN = "written"
-#: Pearson's r with people on a data set that the shipped weights were not fitted to
-UNSEEN = "PyrXSum"
-
-
-class UnseenAgreement(NamedTuple):
-    """Pearson's r of p2c with people over systems, and the mean over documents of that across systems."""
-
-    system: float
-    summary: float
-
-
-#: by the revision of shipped weights, and by the source of the units (docs/judge.md, docs/extraction.md)
-MEASURED: Mapping[str, Mapping[str, UnseenAgreement]] = {
-    "e3fa673299cc": {
-        WRITTEN: UnseenAgreement(0.992, 0.615),
-        "dependency": UnseenAgreement(0.990, 0.582),
-        "dependency with coreference": UnseenAgreement(0.990, 0.589),
-        "sentence": UnseenAgreement(0.989, 0.565),
-    },
-    "acb5838377a3": {WRITTEN: UnseenAgreement(0.990, 0.646)},
-}
-#: what a judge cannot see, by its type (docs/falsehoods.md)
-BLIND_SPOTS = {
-    "lexical": "it compares words: paraphrases count as absent, "
-    "and it overlooks most antonyms and about half of the changed names",
-    "embedding": "it aligns words: it overlooks about half of the antonyms and of the changed names",
-}
 
 
 def name_source(extractor: Mapping[str, Any] | None) -> str:
@@ -47,14 +18,16 @@ def name_source(extractor: Mapping[str, Any] | None) -> str:
     return f"{extractor['type']} with coreference" if extractor.get("coreference") else str(extractor["type"])
 
 
-def describe_judge(judge: Mapping[str, Any], score_range: ScoreRange | None, units: str) -> str:
-    """Return two lines: the model with its floor and ceiling, and its agreement with people on unseen data.
+def describe_judge(judge: Judge, units: str) -> str:
+    """Return two lines: the judge with its floor and ceiling, and its agreement with human scores on unseen data.
 
-    ``judge``: the identity of the judge; ``units``: their source, as `name_source` returns it.
+    ``units``: their source, as `name_source` returns it.
     """
-    names = [str(judge[name]) for name in ("model", "revision") if judge.get(name) is not None]
-    model = f"{judge['type']} ({', '.join(names)})" if names else str(judge["type"])
-    return f"Judged by {model}: {_describe_range(score_range)}.\nLimits: {_describe_limits(judge, units)}."
+    identity = judge.identity()
+    names = [str(identity[name]) for name in ("model", "revision") if identity.get(name) is not None]
+    model = f"{identity['type']} ({', '.join(names)})" if names else str(identity["type"])
+    limits = _describe_limits(judge, units)
+    return f"Judged by {model}: {_describe_range(judge.score_range)}.\nLimits: {limits} (docs/judge.md)."
 
 
 def _describe_range(score_range: ScoreRange | None) -> str:
@@ -67,25 +40,22 @@ def _describe_range(score_range: ScoreRange | None) -> str:
     )
 
 
-def _describe_limits(judge: Mapping[str, Any], units: str) -> str:
-    measured = MEASURED.get(str(judge.get("revision")), {}).get(units)
+def _describe_limits(judge: Judge, units: str) -> str:
+    measured = next((each for each in judge.agreement if each.units == units), None)
     agreement = (
         "its agreement with people on other data was not measured"
         if measured is None
-        else f"on {UNSEEN}, which it was not fitted to, r with people is {measured.system:.3f} over systems, and "
-        f"{measured.summary:.3f} among the summaries of a document"
+        else f"on {measured.data}, which it was not fitted to, r with people is {measured.system:.3f} over systems, "
+        f"and {measured.summary:.3f} among the summaries of a document"
     )
-    blind = BLIND_SPOTS.get(str(judge["type"]))
-    return f"{agreement}; {blind} (docs/judge.md)" if blind else f"{agreement} (docs/judge.md)"
+    blind_spots = find_judge(judge.identity()).blind_spots
+    return f"{agreement}; {blind_spots}" if blind_spots else agreement
 
 
-#: what judges are, by the type in a signature
-KINDS: Mapping[str, str] = {
-    "lexical": "the lexical model, which compares words and not meaning",
-    "embedding": "the embedding model, a logistic regression over words and token vectors",
-    "nli": "an NLI model",
-    "generative": "a language model that answers yes or no",
-}
+def find_judge(identity: Mapping[str, Any]) -> type[Judge]:
+    """Return the class of the judge that an identity names; the plain `Judge` for one that is not registered here."""
+    name = identity.get("type")
+    return Judge.by_name(name) if name in Judge.list_available() else Judge
 
 
 def read_signatures(paths: Sequence[str | Path]) -> list[Signature]:
@@ -124,11 +94,12 @@ def describe_scorer(metric: str, signature: Signature | None, people: str | None
 
 
 def _describe_model(judge: Mapping[str, Any], signature: Signature) -> str:
-    kind = KINDS.get(judge.get("type", ""), f"the judge {judge.get('type')}")
+    kind = find_judge(judge)
+    description = kind.description or f"the judge {judge.get('type')}"
     source = (signature.get("training") or {}).get("source")
-    if source or judge.get("type") in ("lexical", "embedding"):
-        return f"{kind}, fitted to {source or judge.get('model', 'unnamed data')},"
-    return f"{kind} ({judge['model']})," if judge.get("model") else f"{kind},"
+    if source or issubclass(kind, LogisticJudge):
+        return f"{description}, fitted to {source or judge.get('model', 'unnamed data')},"
+    return f"{description} ({judge['model']})," if judge.get("model") else f"{description},"
 
 
 def _describe_units(signature: Signature) -> str:

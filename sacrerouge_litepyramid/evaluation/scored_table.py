@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from sacrerouge_litepyramid.core.judgements import Judgement
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.evaluation.judges import WRITTEN, name_source
+from sacrerouge_litepyramid.evaluation.judges import name_source
 from sacrerouge_litepyramid.extraction.cache import CachedExtractor
 from sacrerouge_litepyramid.extraction.extractor import UnitExtractor
 from sacrerouge_litepyramid.io.documents import InstanceReferences, join_references
@@ -18,7 +18,7 @@ from sacrerouge_litepyramid.io.files import write_json_lines
 from sacrerouge_litepyramid.io.metrics import SummaryKey, build_metrics_line
 from sacrerouge_litepyramid.io.table_rows import SummaryRow
 from sacrerouge_litepyramid.io.units import write_units
-from sacrerouge_litepyramid.judges.judge import Judge
+from sacrerouge_litepyramid.judges.judge import WRITTEN, Judge
 from sacrerouge_litepyramid.metrics.lite_pyramid import Lite2Pyramid, Lite3Pyramid, LitePyramid
 from sacrerouge_litepyramid.metrics.metric import Item
 from sacrerouge_litepyramid.registry import build

@@ -9,7 +9,7 @@ import numpy as np
 from sacrerouge_litepyramid._version import __version__
 from sacrerouge_litepyramid.evaluation.compared_systems import LETTERS, SystemComparison, list_ranking_lines
 from sacrerouge_litepyramid.evaluation.fold_agreement import Statistics
-from sacrerouge_litepyramid.evaluation.judges import WRITTEN, describe_judge
+from sacrerouge_litepyramid.evaluation.judges import describe_judge
 from sacrerouge_litepyramid.evaluation.metric_agreement import AgreementReport, measure_agreement
 from sacrerouge_litepyramid.evaluation.scored_table import ScoredTable
 from sacrerouge_litepyramid.evaluation.scores import arrange_scores, to_matrix
@@ -20,7 +20,7 @@ from sacrerouge_litepyramid.evaluation.unit_agreement import (
     render_unit_agreement,
 )
 from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, SummaryKey, count_not_finite
-from sacrerouge_litepyramid.judges.judge import ScoreRange
+from sacrerouge_litepyramid.judges.judge import WRITTEN, Judge
 from sacrerouge_litepyramid.signature import Signature
 from sacrerouge_litepyramid.statistics.interval_notes import warn_of_few_documents
 from sacrerouge_litepyramid.statistics.system_means import RunningSystemMeans
@@ -65,7 +65,7 @@ class TableVerdict:
         return "\n".join(_lines(self))
 
 
-def reach_verdict(scored: ScoredTable, measure: str, score_range: ScoreRange | None, name: str) -> TableVerdict:
+def reach_verdict(scored: ScoredTable, measure: str, judge: Judge, name: str) -> TableVerdict:
     """Compare the systems of a scored table, and measure the agreement with people where it has their judgements."""
     metric = f"{scored.metric}_{measure}"
     scores = scored.peer_scores(measure)
@@ -82,7 +82,7 @@ def reach_verdict(scored: ScoredTable, measure: str, score_range: ScoreRange | N
         title=f"{name}: {_describe_counts(scored)}",
         comparison=comparison,
         means="" if comparison else _describe_mean(scores, metric),
-        judge=describe_judge(scored.signature["judge"], score_range, scored.source),
+        judge=describe_judge(judge, scored.source),
         human=scored.data.describe_human() if people else "",
         agreement=agreement,
         unit_agreement=tuple(measure_unit_agreement(evidence, labels, statistics)),

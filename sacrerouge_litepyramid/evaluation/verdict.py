@@ -11,6 +11,7 @@ import numpy as np
 
 from sacrerouge_litepyramid.evaluation.compared_systems import SystemComparison
 from sacrerouge_litepyramid.evaluation.judges import describe_scorer as describe_judge
+from sacrerouge_litepyramid.evaluation.judges import find_judge
 from sacrerouge_litepyramid.evaluation.metric_agreement import AgreementRow
 from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.evaluation.system_comparison import describe_leaders, describe_test
@@ -176,8 +177,9 @@ def _list_warnings(judged: Judged, scores: Scores, people: str | None, data: Dat
     yield from _warn_of_correlation(judged.rows)
     if judged.quality:
         yield from _warn_of_labels(judged.quality)
-    if judged.signature and (judged.signature.get("judge") or {}).get("type") == "lexical":
-        yield "The lexical judge compares words: it misses paraphrases and swapped roles; read some summaries."
+    warning = find_judge((judged.signature or {}).get("judge") or {}).warning
+    if warning:
+        yield warning
 
 
 def _warn_of_correlation(rows: Sequence[AgreementRow]) -> Iterator[str]:

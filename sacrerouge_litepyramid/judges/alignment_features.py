@@ -25,6 +25,7 @@ PER_LAYER = ("mean", "best_sentence", "smallest", "close")
 #: best (the best, where there is one sentence), the mean; and the number of the unit's tokens
 BY_SENTENCE = ("best_cosine", "second_cosine", "mean_cosine", "tokens")
 #: layers are counted from the end, as in encoders of any depth
+DESCRIPTION = "closeness of meaning by token vectors"
 FEATURES = (*(f"{name}_{layer}" for layer in range(-LAYERS, 0) for name in PER_LAYER), *BY_SENTENCE)
 
 #: increased by a change that changes the value of a feature

@@ -11,7 +11,7 @@ import numpy as np
 
 from sacrerouge_litepyramid.core.pairs import Group, Pair, predict_unique_pairs, text_length, unique
 from sacrerouge_litepyramid.io.store import KeyValueStore, cache_folder
-from sacrerouge_litepyramid.judges.judge import Judge, PairJudge, ScoreRange, TrainingData
+from sacrerouge_litepyramid.judges.judge import HumanAgreement, Judge, PairJudge, ScoreRange, TrainingData
 
 Item = Group | Pair
 
@@ -48,6 +48,10 @@ class CachedJudge(Judge):
     @property
     def training_data(self) -> TrainingData | None:
         return self.model.training_data
+
+    @property
+    def agreement(self) -> Sequence[HumanAgreement]:
+        return self.model.agreement
 
     def identity(self) -> dict[str, Any]:
         return self.model.identity()

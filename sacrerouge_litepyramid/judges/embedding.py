@@ -10,15 +10,15 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from sacrerouge_litepyramid.core.pairs import Group, unique
+from sacrerouge_litepyramid.core.pairs import Group
 from sacrerouge_litepyramid.io.files import Line, required
 from sacrerouge_litepyramid.io.store import KeyValueStore
 from sacrerouge_litepyramid.judges.alignment_features import FEATURES as ALIGNMENT_FEATURES
 from sacrerouge_litepyramid.judges.alignment_features import LAYERS, alignment_features, join_units
 from sacrerouge_litepyramid.judges.alignment_features import VERSION as ALIGNMENT_VERSION
 from sacrerouge_litepyramid.judges.encoded_texts import EncodedStore, EncodedText, prepare_text
-from sacrerouge_litepyramid.judges.judge import Judge, ScoreRange, TrainingData
-from sacrerouge_litepyramid.judges.lexical import ABSENT, LexicalWeights
+from sacrerouge_litepyramid.judges.judge import Judge
+from sacrerouge_litepyramid.judges.lexical import LexicalWeights, LogisticJudge
 from sacrerouge_litepyramid.judges.lexical_features import FEATURES as LEXICAL_FEATURES
 from sacrerouge_litepyramid.judges.lexical_features import VERSION as LEXICAL_VERSION
 from sacrerouge_litepyramid.judges.lexical_features import GroupFeatures
@@ -26,7 +26,6 @@ from sacrerouge_litepyramid.judges.lexical_features import group_features as lex
 from sacrerouge_litepyramid.models.encoders.pretrained import MiniLMEncoder, TransformersEncoder
 from sacrerouge_litepyramid.models.encoders.token_encoder import TokenEncoder, TokenVectors
 
-SHIPPED = Path(__file__).with_name("embedding_weights.json")
 #: parts of an encoder's identity that may differ from those of the weights
 FREE = ("layer", "precision")
 
@@ -37,6 +36,7 @@ class EmbeddingWeights(LexicalWeights):
 
     features: ClassVar[Sequence[str]] = (*LEXICAL_FEATURES, *ALIGNMENT_FEATURES)
     version = 100 * ALIGNMENT_VERSION + LEXICAL_VERSION
+    shipped = Path(__file__).with_name("embedding_weights.json")
 
     encoder: Mapping[str, Any] = field(kw_only=True)
 
@@ -62,11 +62,6 @@ def identify_encoder(encoder: TokenEncoder) -> dict[str, Any]:
     return {name: value for name, value in encoder.identity().items() if name not in FREE}
 
 
-def load_weights(path: str | Path = SHIPPED) -> EmbeddingWeights:
-    """Read weights that train judge wrote; raise ValueError naming the file and what is wrong in it."""
-    return EmbeddingWeights.load(path)
-
-
 #: memory of the encoded texts that are kept for later groups: of about 10,000 summaries of 60 words by MiniLM
 MAX_CACHE_BYTES = 1 << 31
 #: characters of the texts that are encoded together
@@ -74,54 +69,39 @@ CHARACTERS_PER_BLOCK = 200_000
 
 
 @Judge.register("embedding")
-class EmbeddingJudge(Judge):
+class EmbeddingJudge(LogisticJudge):
     """Judges a unit by the summary's closest tokens, in three layers of an encoder, and by its words as in ``lexical``.
 
     ``weights``: a file that train judge wrote; by default the shipped one, fitted to REALSumm with MiniLM.
     ``encoder``: the token encoder, by default all-MiniLM-L6-v2; it must be the one that the weights were fitted with.
     """
 
-    classes = 2
+    weights_type = EmbeddingWeights
+    description = "the embedding model, a logistic regression over words and token vectors"
+    blind_spots = "it aligns words: it overlooks about half of the antonyms and of the changed names"
+    weights: EmbeddingWeights
 
     def __init__(self, weights: str | None = None, encoder: TokenEncoder | None = None) -> None:
-        self.weights = load_weights(SHIPPED if weights is None else weights)
+        self.weights = EmbeddingWeights.load(weights)
         self.texts = TextEncoder(encoder)
         self.weights.check_encoder(self.texts.encoder)
 
     @classmethod
     def from_weights(cls, weights: EmbeddingWeights, texts: "TextEncoder") -> "EmbeddingJudge":
-        """Build the model from weights in memory and the encoder that they were fitted with."""
-        model = cls.__new__(cls)
-        model.weights, model.texts = weights, texts
-        return model
+        """Build the judge from weights in memory and the encoder that they were fitted with."""
+        judge = cls.__new__(cls)
+        judge.weights, judge.texts = weights, texts
+        return judge
 
     def use_store(self, store: KeyValueStore | None) -> None:
         self.texts.store = None if store is None else EncodedStore(store, self.texts.encoder.identity())
 
-    def predict(self, groups: Sequence[Group]) -> list[np.ndarray]:
-        """Return for each group logits of shape (units, 2): the log-odds of judge, and 0."""
-        distinct, inverse = unique(groups)
-        odds = [
-            np.where(features.comparable, self.weights.log_odds(features.values), ABSENT)
-            for features in group_features(distinct, self.weights.frequencies.idf, self.texts)
-        ]
-        return [np.column_stack([odds[index], np.zeros_like(odds[index])]) for index in inverse]
-
-    @property
-    def score_range(self) -> ScoreRange | None:
-        return self.weights.score_range
-
-    @property
-    def training_data(self) -> TrainingData | None:
-        return self.weights.training_data
+    def compute_features(self, groups: Sequence[Group]) -> list[GroupFeatures]:
+        return group_features(groups, self.weights.frequencies.idf, self.texts)
 
     def identity(self) -> dict[str, Any]:
-        return {
-            "type": "embedding",
-            "model": self.weights.provenance.get("source", "unnamed"),
-            "revision": self.weights.revision,
-            "encoder": {name: value for name, value in self.texts.encoder.identity().items() if name != "layer"},
-        }
+        encoder = {name: value for name, value in self.texts.encoder.identity().items() if name != "layer"}
+        return {**self.identify("embedding"), "encoder": encoder}
 
 
 class TextEncoder:

@@ -35,6 +35,7 @@ class GenerativeJudge(PairJudge):
     """
 
     classes = 2
+    description = "a language model that answers yes or no"
 
     def __init__(
         self,

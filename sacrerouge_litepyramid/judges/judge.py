@@ -2,7 +2,7 @@
 
 from abc import abstractmethod
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
@@ -30,16 +30,38 @@ class TrainingData(NamedTuple):
     units: str | None
 
 
+class HumanAgreement(NamedTuple):
+    """Pearson's r of p2c with human scores of a data set that the model was not fitted to.
+
+    ``units``: their source, `WRITTEN` or `extractor.name_source`; ``system``: r of the systems' means; ``summary``: the
+    mean over documents of r across the systems.
+    """
+
+    data: str
+    units: str
+    system: float
+    summary: float
+
+
+#: the source of units that annotators wrote
+WRITTEN = "written"
+
+
 class Judge(Registrable):
-    """Predicts whether summaries hold units.
+    """Predicts whether summaries state units.
 
     Registered by name; built from a config's nested JSON, a name, or a JSON string on the command line.
+
+    ``description``: what reports call it; ``blind_spots``: what it cannot see, and ``warning``: a sentence for verdicts
+    by it, where there is something to say; ``classes``: the number of logit columns, 3 (entailment, neutral,
+    contradiction) or 2 (present, absent).
     """
 
     noun = "judge"
     default_implementation = "lexical"
-
-    #: number of logit columns: 3 (entailment, neutral, contradiction) or 2 (present, absent)
+    description: ClassVar[str] = ""
+    blind_spots: ClassVar[str] = ""
+    warning: ClassVar[str] = ""
     classes: int = 3
 
     @property
@@ -51,6 +73,11 @@ class Judge(Registrable):
     def training_data(self) -> TrainingData | None:
         """What the model was fitted to, None where it does not say."""
         return None
+
+    @property
+    def agreement(self) -> Sequence[HumanAgreement]:
+        """How the model was measured to agree with human scores, one entry for each data set and source of units."""
+        return ()
 
     def use_store(self, store: KeyValueStore | None) -> None:
         """Keep in a store what is computed for a text alone, until called with None; most models keep nothing."""

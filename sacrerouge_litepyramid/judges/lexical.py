@@ -4,6 +4,7 @@ It needs no download and no GPU. It notices many negations and changed numbers (
 many), but not swapped roles, and it does not recognise a paraphrase that shares no words."""
 
 import math
+from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -13,11 +14,9 @@ import numpy as np
 
 from sacrerouge_litepyramid.core.pairs import Group, unique
 from sacrerouge_litepyramid.io.files import Line, required
-from sacrerouge_litepyramid.judges.judge import Judge, ScoreRange, TrainingData
-from sacrerouge_litepyramid.judges.lexical_features import FEATURES, VERSION, group_features
+from sacrerouge_litepyramid.judges.judge import HumanAgreement, Judge, ScoreRange, TrainingData
+from sacrerouge_litepyramid.judges.lexical_features import FEATURES, VERSION, GroupFeatures, group_features
 from sacrerouge_litepyramid.judges.logistic_weights import LogisticWeights
-
-SHIPPED = Path(__file__).with_name("lexical_weights.json")
 
 
 class DocumentFrequencies(NamedTuple):
@@ -32,13 +31,18 @@ class DocumentFrequencies(NamedTuple):
 
 @dataclass(frozen=True)
 class LexicalWeights(LogisticWeights):
-    """A logistic regression over the features of a unit and a summary, which weigh words by ``frequencies``."""
+    """A logistic regression over the features of a unit and a summary, which weigh words by ``frequencies``.
+
+    ``agreement``: how the weights agree with human scores, as measured; like ``provenance`` no part of the revision.
+    """
 
     features: ClassVar[Sequence[str]] = FEATURES
     version = VERSION
     command = "train judge"
+    shipped = Path(__file__).with_name("lexical_weights.json")
 
     frequencies: DocumentFrequencies = field(kw_only=True)
+    agreement: tuple[HumanAgreement, ...] = field(default=(), kw_only=True)
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -59,13 +63,17 @@ class LexicalWeights(LogisticWeights):
         return TrainingData(source or "unnamed", units) if source or units else None
 
     def numbers(self) -> Sequence[Any]:
-        """Return all of the weights' file but the provenance."""
-        return [{name: value for name, value in self.as_json().items() if name != "provenance"}]
+        """Return all of the weights' file but the provenance and the agreement."""
+        given = self.as_json()
+        return [{name: given[name] for name in given if name not in ("provenance", "agreement")}]
 
     def as_json(self) -> dict[str, Any]:
         """Return the content of the weights' file."""
+        numbers = super().as_json()
         return {
-            **super().as_json(),
+            "provenance": numbers.pop("provenance"),
+            "agreement": [each._asdict() for each in self.agreement],
+            **numbers,
             "documents": self.frequencies.documents,
             "document_frequencies": dict(sorted(self.frequencies.counts.items())),
         }
@@ -75,40 +83,33 @@ class LexicalWeights(LogisticWeights):
         """Return the arguments of the constructor; raise ValueError for a field that is missing or wrong."""
         fields = super().read_fields(line)
         documents, counts = required(line, "documents", int), required(line, "document_frequencies", dict)
-        return {**fields, "frequencies": DocumentFrequencies(documents, counts)}
-
-
-def load_weights(path: str | Path = SHIPPED) -> LexicalWeights:
-    """Read weights that train judge wrote; raise ValueError naming the file and what is wrong in it."""
-    return LexicalWeights.load(path)
+        agreement = tuple(HumanAgreement(**each) for each in required(line, "agreement", list))
+        return {**fields, "frequencies": DocumentFrequencies(documents, counts), "agreement": agreement}
 
 
 #: the log-odds where there is nothing to compare: a summary, or a unit, without any word
 ABSENT = -20.0
 
 
-@Judge.register("lexical")
-class LexicalJudge(Judge):
-    """Judges a unit by its words and those of the other units, so that a prediction depends on the whole group.
-
-    ``weights``: a file that train judge wrote; by default the shipped one, fitted to REALSumm.
-    """
+class LogisticJudge(Judge):
+    """A judge that is a logistic regression over features of a unit and a summary; ``weights_type``: its weights'."""
 
     classes = 2
+    weights_type: ClassVar[type[LexicalWeights]]
+    weights: LexicalWeights
 
-    def __init__(self, weights: str | None = None) -> None:
-        self.weights = load_weights(SHIPPED if weights is None else weights)
-
-    @classmethod
-    def from_weights(cls, weights: LexicalWeights) -> "LexicalJudge":
-        """Build the model from weights in memory."""
-        model = cls.__new__(cls)
-        model.weights = weights
-        return model
+    @abstractmethod
+    def compute_features(self, groups: Sequence[Group]) -> list[GroupFeatures]:
+        """Return the features of each group, in order."""
 
     def predict(self, groups: Sequence[Group]) -> list[np.ndarray]:
-        """Return for each group logits of shape (units, 2): the log-odds of judge, and 0."""
-        return [np.column_stack([odds, np.zeros_like(odds)]) for odds in log_odds(self.weights, groups)]
+        """Return for each group logits of shape (units, 2): the log-odds, and 0; a distinct group is computed once."""
+        distinct, inverse = unique(groups)
+        odds = [
+            np.where(features.comparable, self.weights.log_odds(features.values), ABSENT)
+            for features in self.compute_features(distinct)
+        ]
+        return [np.column_stack([odds[index], np.zeros_like(odds[index])]) for index in inverse]
 
     @property
     def score_range(self) -> ScoreRange | None:
@@ -118,19 +119,43 @@ class LexicalJudge(Judge):
     def training_data(self) -> TrainingData | None:
         return self.weights.training_data
 
+    @property
+    def agreement(self) -> Sequence[HumanAgreement]:
+        return self.weights.agreement
+
+    def identify(self, name: str) -> dict[str, Any]:
+        """Return the judge's name, what its weights were fitted to, and their revision."""
+        source = self.weights.provenance.get("source", "unnamed")
+        return {"type": name, "model": source, "revision": self.weights.revision}
+
+
+@Judge.register("lexical")
+class LexicalJudge(LogisticJudge):
+    """Judges a unit by its words and those of the other units, so that a prediction depends on the whole group.
+
+    ``weights``: a file that train judge wrote; by default the shipped one, fitted to REALSumm.
+    """
+
+    weights_type = LexicalWeights
+    description = "the lexical model, which compares words and not meaning"
+    blind_spots = (
+        "it compares words: paraphrases count as absent, and it overlooks most antonyms and about half of the changed "
+        "names"
+    )
+    warning = "The lexical judge compares words: it misses paraphrases and swapped roles; read some summaries."
+
+    def __init__(self, weights: str | None = None) -> None:
+        self.weights = LexicalWeights.load(weights)
+
+    @classmethod
+    def from_weights(cls, weights: LexicalWeights) -> "LexicalJudge":
+        """Build the judge from weights in memory."""
+        judge = cls.__new__(cls)
+        judge.weights = weights
+        return judge
+
+    def compute_features(self, groups: Sequence[Group]) -> list[GroupFeatures]:
+        return group_features(groups, self.weights.frequencies.idf)
+
     def identity(self) -> dict[str, Any]:
-        return {
-            "type": "lexical",
-            "model": self.weights.provenance.get("source", "unnamed"),
-            "revision": self.weights.revision,
-        }
-
-
-def log_odds(weights: LexicalWeights, groups: Sequence[Group]) -> list[np.ndarray]:
-    """Return for each group the log-odds of judge, (units,); each distinct group is computed once."""
-    distinct, inverse = unique(groups)
-    odds = [
-        np.where(features.comparable, weights.log_odds(features.values), ABSENT)
-        for features in group_features(distinct, weights.frequencies.idf)
-    ]
-    return [odds[index] for index in inverse]
+        return self.identify("lexical")

@@ -84,6 +84,15 @@ def _sum_by_place(values: np.ndarray, places: np.ndarray, number: int) -> np.nda
 WORDING_FEATURES = ("sib_w", "sib_widf", "sib_bs", "bs_lcs", "lcsub", "r1_con", "non_rec", "n_uc")
 FEATURES = (*WORDING_FEATURES, *mismatch_features.FEATURES)
 
+#: what the features measure, in plain words; those of one wording are added up
+DESCRIPTIONS: Mapping[str, str] = {
+    **dict.fromkeys(("sib_w", "sib_widf", "r1_con", "non_rec"), "share of the unit's words that the summary has"),
+    "sib_bs": "share of the unit's words in one sentence",
+    **dict.fromkeys(("bs_lcs", "lcsub"), "words in the same order"),
+    "n_uc": "length of the unit",
+    **mismatch_features.DESCRIPTIONS,
+}
+
 #: increased by a change that changes the value of a feature
 VERSION = 2
 

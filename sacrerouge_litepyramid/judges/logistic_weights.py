@@ -19,13 +19,14 @@ class LogisticWeights:
     """An intercept and ``coefficients`` in the order of ``features``, which a subclass names.
 
     ``provenance``: what the numbers were fitted to, JSON-ready; it is no part of the revision. ``version``: counts the
-    definitions of the features. ``command``: the command that fits the weights, for messages. Raises ValueError for
-    another number of coefficients, or one that is not finite.
+    definitions of the features. ``command``: the command that fits the weights, for messages. ``shipped``: the
+    package's own file. Raises ValueError for another number of coefficients, or one that is not finite.
     """
 
     features: ClassVar[Sequence[str]]
     version: ClassVar[int]
     command: ClassVar[str]
+    shipped: ClassVar[Path]
 
     intercept: float
     coefficients: tuple[float, ...]
@@ -67,8 +68,9 @@ class LogisticWeights:
         write_json(path, self.as_json())
 
     @classmethod
-    def load(cls: type[Weights], path: str | Path) -> Weights:
-        """Read weights that `save` wrote; raise ValueError naming the file and what is wrong in it."""
+    def load(cls: type[Weights], path: str | Path | None = None) -> Weights:
+        """Read weights that `save` wrote, the shipped ones without a path; ValueError names the file and the fault."""
+        path = cls.shipped if path is None else path
         remedy = f"give a file that {cls.command} wrote"
         data = parse_json(read_text(path), path, remedy)
         if not isinstance(data, dict):

@@ -23,6 +23,12 @@ FEATURES = (
     "number_replaced",
     "name_missing",
 )
+#: what they measure, in plain words
+DESCRIPTIONS = {
+    **dict.fromkeys(FEATURES[:4], "negation"),
+    **dict.fromkeys(FEATURES[4:6], "numbers"),
+    "name_missing": "a name that is missing",
+}
 NEGATIONS = word_set("not never no without cannot neither nor none nobody nothing")
 #: what negates without a negation; whether the words that follow are true cannot be told from it
 IMPLICIT_NEGATIONS = word_set(

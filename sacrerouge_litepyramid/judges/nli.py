@@ -19,6 +19,7 @@ from sacrerouge_litepyramid.models.classifier_model import (
 class NliJudge(PairClassifierModel, PairJudge):
     """A sequence classifier of transformers; the arguments are those of `PairClassifierModel`."""
 
+    description = "an NLI model"
     type = "nli"
     component = "the judge 'nli'"
     remedy = "give a model that is finetuned for NLI, such as 'shiyue/roberta-large-tac08'"

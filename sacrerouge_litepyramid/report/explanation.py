@@ -1,6 +1,6 @@
 """Why a summary has its score, unit by unit, and what a logistic judge's features contribute, in plain words."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -14,11 +14,10 @@ from sacrerouge_litepyramid.io.evidence import DETAILS, Evidence, read_evidence
 from sacrerouge_litepyramid.io.files import parse_json, read_text
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.judges import mismatch_features
-from sacrerouge_litepyramid.judges.alignment_features import FEATURES as ALIGNMENT_FEATURES
-from sacrerouge_litepyramid.judges.embedding import load_weights as load_embedding_weights
-from sacrerouge_litepyramid.judges.lexical import LexicalWeights, load_weights
-from sacrerouge_litepyramid.judges.lexical import load_weights as load_lexical_weights
-from sacrerouge_litepyramid.judges.lexical_features import FEATURES, group_features, unit_table
+from sacrerouge_litepyramid.judges.alignment_features import DESCRIPTION as MEANING
+from sacrerouge_litepyramid.judges.judge import Judge
+from sacrerouge_litepyramid.judges.lexical import LexicalWeights, LogisticJudge
+from sacrerouge_litepyramid.judges.lexical_features import DESCRIPTIONS, FEATURES, group_features, unit_table
 from sacrerouge_litepyramid.judges.word_matches import CONFLICTS, MATCHED, UnitMatch, describe_words, match_units
 from sacrerouge_litepyramid.signature import Signature
 from sacrerouge_litepyramid.statistics.judge_quality import THRESHOLD
@@ -29,20 +28,6 @@ DOUBT = 0.2
 MIN_CONTRIBUTION = 0.05
 #: probabilities are kept from 0 and 1, where log-odds are infinite
 _EDGE = 1e-9
-MEANING_FEATURES = frozenset(ALIGNMENT_FEATURES)
-MEANING = "closeness of meaning by token vectors"
-#: what features measure, in plain words; several of one wording are added up
-PLAIN: Mapping[str, str] = {
-    **dict.fromkeys(("sib_w", "sib_widf", "r1_con", "non_rec"), "share of the unit's words that the summary has"),
-    "sib_bs": "share of the unit's words in one sentence",
-    **dict.fromkeys(("bs_lcs", "lcsub"), "words in the same order"),
-    "n_uc": "length of the unit",
-    **dict.fromkeys(
-        ("negated_in_unit", "negated_in_summary", "loose_negation_in_unit", "loose_negation_in_summary"), "negation"
-    ),
-    **dict.fromkeys(("numbers_missing", "number_replaced"), "numbers"),
-    "name_missing": "a name that is missing",
-}
 
 
 class Contribution(NamedTuple):
@@ -83,18 +68,23 @@ def _find_doubtful(judged: Sequence[int], values: Sequence[float], matches: Sequ
 def find_weights(signature: Signature | None) -> LexicalWeights | None:
     """Return the shipped weights that a signature names by their revision, else None."""
     judge = (signature or {}).get("judge") or {}
-    known = {"lexical": load_lexical_weights, "embedding": load_embedding_weights}
-    load = known.get(str(judge.get("type")))
-    weights = load() if load else None
+    kind = _logistic_judges().get(str(judge.get("type")))
+    weights = kind.weights_type.load() if kind else None
     return weights if weights and weights.revision == judge.get("revision") else None
 
 
 def load_weights_of(path: str | Path) -> LexicalWeights:
-    """Load weights of either logistic model; ValueError for a file that train judge did not write."""
+    """Load weights of any logistic judge; ValueError for a file that train judge did not write."""
     data = parse_json(read_text(path), path, "give a file that train judge wrote")
     names = data.get("coefficients") if isinstance(data, dict) else None
-    is_embedding = isinstance(names, dict) and not MEANING_FEATURES.isdisjoint(names)
-    return (load_embedding_weights if is_embedding else load_lexical_weights)(path)
+    types = [kind.weights_type for kind in _logistic_judges().values()]
+    fitting = (each for each in types if isinstance(names, dict) and set(each.features) == set(names))
+    return next(fitting, LexicalWeights).load(path)
+
+
+def _logistic_judges() -> dict[str, type[LogisticJudge]]:
+    judges = {name: Judge.by_name(name) for name in Judge.list_available()}
+    return {name: judge for name, judge in judges.items() if issubclass(judge, LogisticJudge)}
 
 
 def list_contributions(weights: LexicalWeights, group: Group, values: Sequence[float]) -> list[list[Contribution]]:
@@ -109,7 +99,7 @@ def list_contributions(weights: LexicalWeights, group: Group, values: Sequence[f
     for row, value in zip(parts, values, strict=True):
         sums: dict[str, float] = {}
         for name, part in zip(FEATURES, row, strict=True):
-            sums[PLAIN[name]] = sums.get(PLAIN[name], 0.0) + float(part)
+            sums[DESCRIPTIONS[name]] = sums.get(DESCRIPTIONS[name], 0.0) + float(part)
         if len(weights.features) > len(FEATURES):
             sums[MEANING] = compute_log_odds(value) - weights.intercept - float(row.sum())
         shown = [Contribution(what, part) for what, part in sums.items() if abs(part) >= MIN_CONTRIBUTION]
@@ -122,7 +112,7 @@ def list_mismatch_parts(weights: LexicalWeights, match: UnitMatch) -> list[float
     own = dict(zip(weights.features, weights.coefficients, strict=True))
     sums = {"negation": 0.0, "numbers": 0.0, "a name that is missing": 0.0}
     for name, value in zip(mismatch_features.FEATURES, match.mismatches, strict=True):
-        sums[PLAIN[name]] += own[name] * value
+        sums[DESCRIPTIONS[name]] += own[name] * value
     return list(sums.values())
 
 
@@ -172,7 +162,7 @@ def explain_summary(
     judged = [place for place in range(len(units)) if not np.isnan(values[place])]
     own, probabilities = [units[place] for place in judged], [float(values[place]) for place in judged]
     group = Group(summary, tuple(unit.text for unit in own))
-    matches = match_units(unit_table(group.units, load_weights().frequencies.idf), summary)
+    matches = match_units(unit_table(group.units, LexicalWeights.load().frequencies.idf), summary)
     contributions = list_contributions(weights, group, probabilities) if weights else [[] for _ in own]
     details = evidence.details.get(key)
     classes = [[] if details is None else [1 - details[place].sum(), *details[place]] for place in judged]

@@ -23,7 +23,7 @@ from sacrerouge_litepyramid.evaluation.unit_agreement import match_labels
 from sacrerouge_litepyramid.io.evidence import Evidence
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.judges.embedding import EmbeddingWeights
-from sacrerouge_litepyramid.judges.lexical import LexicalWeights, load_weights
+from sacrerouge_litepyramid.judges.lexical import LexicalWeights
 from sacrerouge_litepyramid.judges.lexical_features import UnitTable, sentence_shares, unit_table
 from sacrerouge_litepyramid.judges.word_matches import (
     CONFLICTS,
@@ -46,7 +46,7 @@ class Supporter:
     """Prepares units for the search, with the shipped weights' document frequencies."""
 
     def __init__(self) -> None:
-        self.idf: Callable[[str], float] = load_weights().frequencies.idf
+        self.idf: Callable[[str], float] = LexicalWeights.load().frequencies.idf
 
     def table(self, units: Sequence[str]) -> UnitTable:
         """Return the units of an instance, prepared once for all texts."""

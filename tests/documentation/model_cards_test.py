@@ -10,8 +10,7 @@ from helpers.support import ROOT
 from sacrerouge_litepyramid.annotation import expected_agreement as expected
 from sacrerouge_litepyramid.extraction import easiness, parser
 from sacrerouge_litepyramid.io.files import sha256
-from sacrerouge_litepyramid.judges import embedding as embedding_weights
-from sacrerouge_litepyramid.judges import lexical as lexical_weights
+from sacrerouge_litepyramid.judges import embedding, lexical
 from sacrerouge_litepyramid.metrics.ffci import logistic
 
 PACKAGE = ROOT / "sacrerouge_litepyramid"
@@ -29,8 +28,8 @@ SECTIONS = [
     "Caveats and recommendations",
 ]
 REVISIONS = {
-    "lexical": lambda: lexical_weights.load_weights().revision,
-    "embedding": lambda: embedding_weights.load_weights().revision,
+    "lexical": lambda: lexical.LexicalWeights.load().revision,
+    "embedding": lambda: embedding.EmbeddingWeights.load().revision,
     "parser": lambda: parser.DependencyParser().revision,
     "coherence": lambda: logistic.NextSentenceWeights.load(logistic.SHIPPED_WEIGHTS).revision,
     "easiness": lambda: easiness.load_regressor().identity()["revision"],
@@ -48,7 +47,7 @@ def list_digests(card: Path) -> dict[str, str]:
 
 def list_fitted() -> set[str]:
     """The files of the package that were fitted to data or computed from them for plans."""
-    weights = (lexical_weights.SHIPPED, embedding_weights.SHIPPED, logistic.SHIPPED, easiness.SHIPPED)
+    weights = (lexical.LexicalWeights.shipped, embedding.EmbeddingWeights.shipped, logistic.SHIPPED, easiness.SHIPPED)
     pipeline = [path for path in parser.MODEL.rglob("*") if path.name in parser.MODEL_FILES]
     return {path.relative_to(PACKAGE).as_posix() for path in (*weights, *expected.SHIPPED, *pipeline)}
 
@@ -86,7 +85,7 @@ def test_a_card_has_the_usual_sections_and_a_command_for_each_figure(card):
 
 @pytest.mark.parametrize("name", ["lexical", "embedding"])
 def test_the_counts_of_a_card_are_those_in_the_weights(name):
-    path = {"lexical": lexical_weights.SHIPPED, "embedding": embedding_weights.SHIPPED}[name]
+    path = {"lexical": lexical.LexicalWeights.shipped, "embedding": embedding.EmbeddingWeights.shipped}[name]
     provenance = json.loads(path.read_text("utf-8"))["provenance"]
     text = read_card(name)
     counts = (provenance["summaries"], provenance["labels"], provenance["contrast"]["pairs"])

@@ -1,41 +1,46 @@
 """What is said of a judge, and that the numbers in it are those of the released data."""
 
+from dataclasses import replace
+
 import pytest
 
+from helpers.fakes import AllWords
 from sacrerouge_litepyramid.corpora.litepyramid import PYRXSUM
 from sacrerouge_litepyramid.evaluation.fold_agreement import fold_agreement
-from sacrerouge_litepyramid.evaluation.judges import MEASURED, WRITTEN, describe_judge
+from sacrerouge_litepyramid.evaluation.judges import describe_judge
 from sacrerouge_litepyramid.evaluation.scored_table import build_table_extractor, score_data_set
 from sacrerouge_litepyramid.evaluation.scores import arrange_scores
 from sacrerouge_litepyramid.io.evaluation_folder import build_data_set
 from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, read_scores
 from sacrerouge_litepyramid.io.tables import read_table
 from sacrerouge_litepyramid.io.units import read_units
-from sacrerouge_litepyramid.judges.embedding import SHIPPED, load_weights
-from sacrerouge_litepyramid.judges.judge import ScoreRange
-from sacrerouge_litepyramid.judges.lexical import LexicalJudge
+from sacrerouge_litepyramid.judges.embedding import EmbeddingWeights
+from sacrerouge_litepyramid.judges.judge import WRITTEN
+from sacrerouge_litepyramid.judges.lexical import LexicalJudge, LexicalWeights
 
 EXTRACTORS = {"dependency with coreference": {"type": "dependency", "coreference": True}}
 
 
 def test_two_lines_say_what_judged_and_its_limits():
     model = LexicalJudge()
-    judged, limits = describe_judge(model.identity(), model.score_range, "dependency").splitlines()
+    judged, limits = describe_judge(model, "dependency").splitlines()
     assert judged.startswith("Judged by lexical (REALSumm, ")
     assert "on REALSumm it gives 0.09 to units of other documents and 0.91 where all is said" in judged
     assert "r with people is 0.990 over systems, and 0.582 among" in limits and "it compares words" in limits
 
 
 def test_what_was_not_measured_is_said():
-    judged, limits = describe_judge({"type": "nli", "model": "x"}, None, WRITTEN).splitlines()
-    assert judged.startswith("Judged by nli (x): its floor and ceiling were not measured;")
+    judged, limits = describe_judge(AllWords(), WRITTEN).splitlines()
+    assert judged.startswith("Judged by all-words: its floor and ceiling were not measured;")
     assert limits == "Limits: its agreement with people on other data was not measured (docs/judge.md)."
-    own = describe_judge({"type": "lexical", "revision": "0"}, ScoreRange(0.1, 0.9, "mine"), WRITTEN)
-    assert "on mine it gives 0.10" in own and "was not measured; it compares words" in own
+    provenance = {"source": "mine", "range": {"floor": 0.1, "ceiling": 0.9}}
+    own = LexicalJudge.from_weights(replace(LexicalWeights.load(), provenance=provenance, agreement=()))
+    said = describe_judge(own, WRITTEN)
+    assert "on mine it gives 0.10" in said and "was not measured; it compares words" in said
 
 
-def test_the_shipped_weights_are_those_that_were_measured():
-    assert {LexicalJudge().identity()["revision"], load_weights(SHIPPED).revision} == set(MEASURED)
+def test_the_shipped_weights_have_the_agreement_that_was_measured():
+    assert all(weights.load().agreement for weights in (LexicalWeights, EmbeddingWeights))
 
 
 @pytest.mark.parametrize("source", [WRITTEN, "dependency", "dependency with coreference", "sentence"])
@@ -51,5 +56,5 @@ def test_the_agreement_is_that_of_the_released_data(source, released_corpus):
     people = read_scores([folder / "metrics.jsonl"], [HUMAN_METRIC])[HUMAN_METRIC]
     scores = arrange_scores({HUMAN_METRIC: people, "ours": scored.peer_scores("p2c")}, HUMAN_METRIC, ["ours"])
     found = fold_agreement(scores, "ours")
-    expected = MEASURED[model.identity()["revision"]][source]
-    assert (round(found["system_pearson"], 3), round(found["summary_pearson"], 3)) == expected
+    expected = next(each for each in model.agreement if each.units == source)
+    assert (round(found["system_pearson"], 3), round(found["summary_pearson"], 3)) == expected[2:]

@@ -11,14 +11,16 @@ from sacrerouge_litepyramid.evaluation.scores import split_by_folds
 from sacrerouge_litepyramid.experiments.cross_validation import fit_folds, score_folds
 from sacrerouge_litepyramid.experiments.data_set import data_set_from_labels, model_scores, read_released_set
 from sacrerouge_litepyramid.experiments.reproduce.lite_pyramid import RELEASED_UNITS
-from sacrerouge_litepyramid.judges.lexical import LexicalJudge, load_weights
+from sacrerouge_litepyramid.judges.lexical import LexicalJudge, LexicalWeights
 from sacrerouge_litepyramid.judges.lexical_features import FEATURES
 from sacrerouge_litepyramid.training.logistic_judges import TrainableLexical
 
 LITE2, LITE3 = "lite2pyramid_p2c", "lite3pyramid_p2c"
 PAPERS = ("system_pearson", "system_spearman", "summary_pearson", "summary_spearman")
 #: p of a unit is that of its plain content recall: 0 → .27, 1/2 → .5, 1 → .73
-RECALL = replace(load_weights(), intercept=-1.0, coefficients=tuple(2.0 * (name == "r1_con") for name in FEATURES))
+RECALL = replace(
+    LexicalWeights.load(), intercept=-1.0, coefficients=tuple(2.0 * (name == "r1_con") for name in FEATURES)
+)
 
 
 #: one for all tests, as it draws the contrast pairs of a judgement once
@@ -183,14 +185,14 @@ def pyrxsum(shared):
 
 def test_agreement_on_the_whole_of_realsumm_25_systems(realsumm):
     """In sample. Measured .946/.929 and .564/.528 with SCUs, .939/.925 and .523/.500 with STUs."""
-    lite2, lite3 = (evaluate(load_weights(), realsumm, metric) for metric in (LITE2, LITE3))
+    lite2, lite3 = (evaluate(LexicalWeights.load(), realsumm, metric) for metric in (LITE2, LITE3))
     assert (lite2["systems"], lite2["documents"]) == (25, 100)
     assert [lite2[name] for name in PAPERS] == pytest.approx([0.946, 0.929, 0.564, 0.528], abs=0.002)
     assert [lite3[name] for name in PAPERS] == pytest.approx([0.939, 0.925, 0.523, 0.500], abs=0.002)
 
 
 def test_transfer_to_pyrxsum_10_systems(pyrxsum):
-    lite2, lite3 = (evaluate(load_weights(), pyrxsum, metric) for metric in (LITE2, LITE3))
+    lite2, lite3 = (evaluate(LexicalWeights.load(), pyrxsum, metric) for metric in (LITE2, LITE3))
     assert (lite2["systems"], lite2["documents"], lite2["constant_documents"]) == (10, 100, 4)
     assert [lite2[name] for name in PAPERS] == pytest.approx([0.992, 0.964, 0.615, 0.591], abs=0.002)
     assert [lite3[name] for name in PAPERS] == pytest.approx([0.985, 0.988, 0.580, 0.549], abs=0.002)

@@ -46,7 +46,7 @@ from sacrerouge_litepyramid.io.summaries import read_summaries
 from sacrerouge_litepyramid.io.tables import read_table
 from sacrerouge_litepyramid.io.units import read_instance_pyramids, read_peer_annotations, read_pyramids, read_units
 from sacrerouge_litepyramid.io.votes import read_votes, read_votes_of_form
-from sacrerouge_litepyramid.judges.lexical import load_weights
+from sacrerouge_litepyramid.judges.lexical import LexicalWeights
 from sacrerouge_litepyramid.judges.lexical_features import FEATURES
 from sacrerouge_litepyramid.metrics.ffci.logistic import SHIPPED_WEIGHTS as COHERENCE_WEIGHTS
 from sacrerouge_litepyramid.metrics.ffci.logistic import LogisticCoherence
@@ -127,6 +127,7 @@ ROSE = {
 }
 WEIGHTS = {
     "provenance": {},
+    "agreement": [],
     "intercept": 0.5,
     "coefficients": dict.fromkeys(FEATURES, 0.25),
     "documents": 2,
@@ -267,7 +268,7 @@ READERS: dict[str, Reader] = {
     "RoSE": Reader(lambda at: read_rose(at / "x.json"), "x.json", {"x.json": json.dumps([ROSE]).encode()}),
     "RoSE in lines": Reader(lambda at: read_rose(at / "x.jsonl"), "x.jsonl", {"x.jsonl": lines(ROSE)}),
     "lexical weights": Reader(
-        lambda at: load_weights(at / "x.json"), "x.json", {"x.json": json.dumps(WEIGHTS).encode()}
+        lambda at: LexicalWeights.load(at / "x.json"), "x.json", {"x.json": json.dumps(WEIGHTS).encode()}
     ),
     "coherence weights": Reader(
         lambda at: LogisticCoherence(str(at / "x.json")).identity(),

@@ -17,7 +17,6 @@ from sacrerouge_litepyramid.judges.embedding import (
     TextEncoder,
     group_features,
     identify_encoder,
-    load_weights,
 )
 from sacrerouge_litepyramid.judges.judge import Judge
 from sacrerouge_litepyramid.judges.lexical import ABSENT, DocumentFrequencies
@@ -143,16 +142,16 @@ def test_the_identity_names_weights_and_encoder(weights_file):
 
 
 def test_what_is_saved_is_loaded(weights_file):
-    assert load_weights(weights_file) == make_weights()
+    assert EmbeddingWeights.load(weights_file) == make_weights()
     data = json.loads(weights_file.read_text("utf-8"))
     del data["encoder"]
     weights_file.write_text(json.dumps(data), "utf-8")
     with pytest.raises(ValueError, match=r"the field 'encoder' \(dict\) is missing"):
-        load_weights(weights_file)
+        EmbeddingWeights.load(weights_file)
 
 
 def test_the_shipped_weights_are_those_of_the_pinned_minilm():
-    weights = load_weights()
+    weights = EmbeddingWeights.load()
     assert weights.encoder["model"] == "sentence-transformers/all-MiniLM-L6-v2"
     assert weights.encoder["revision"] == "1110a243fdf4706b3f48f1d95db1a4f5529b4d41"
     assert weights.provenance["source"] == "REALSumm"

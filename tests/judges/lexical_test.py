@@ -6,7 +6,7 @@ import pytest
 from sacrerouge_litepyramid.core.judgements import judge_measures
 from sacrerouge_litepyramid.core.pairs import Group
 from sacrerouge_litepyramid.judges.judge import Judge
-from sacrerouge_litepyramid.judges.lexical import ABSENT, LexicalJudge, load_weights, log_odds
+from sacrerouge_litepyramid.judges.lexical import ABSENT, LexicalJudge, LexicalWeights
 from sacrerouge_litepyramid.judges.lexical_features import FEATURES
 from sacrerouge_litepyramid.registry import build
 
@@ -20,18 +20,19 @@ def model() -> LexicalJudge:
 
 def test_logits_are_the_log_odds_and_zero(model):
     groups = [Group("A black cat sat on a mat .", UNITS), Group("rain", UNITS[:1])]
-    for logits, odds in zip(model.predict(groups), log_odds(load_weights(), groups), strict=True):
-        np.testing.assert_array_equal(logits, np.column_stack([odds, np.zeros(len(odds))]))
-        np.testing.assert_allclose(judge_measures(logits)["p2c"], 1 / (1 + np.exp(-odds)))
+    for logits in model.predict(groups):
+        assert not logits[:, 1].any()
+        np.testing.assert_allclose(judge_measures(logits)["p2c"], 1 / (1 + np.exp(-logits[:, 0])))
 
 
 def test_log_odds_are_the_regression(model):
     weights = replace(
-        load_weights(),
+        LexicalWeights.load(),
         intercept=-1.0,
         coefficients=tuple({"r1_con": 3.0, "n_uc": 0.5}.get(name, 0.0) for name in FEATURES),
     )
-    (odds,) = log_odds(weights, [Group("the cat", ("cat sleeps", "dog"))])
+    (logits,) = LexicalJudge.from_weights(weights).predict([Group("the cat", ("cat sleeps", "dog"))])
+    odds = logits[:, 0]
     np.testing.assert_allclose(odds, [-1 + 3 * 0.5 + 0.5 * 2, -1 + 0.5])
 
 
@@ -95,15 +96,15 @@ def test_answers_do_not_depend_on_what_else_is_asked(model):
 
 
 def test_built_by_name_and_from_a_file_of_weights(tmp_path, model):
-    weights = replace(load_weights(), intercept=5.0, provenance={})
+    weights = replace(LexicalWeights.load(), intercept=5.0, provenance={})
     weights.save(tmp_path / "weights.json")
     other = build(Judge, {"type": "lexical", "weights": str(tmp_path / "weights.json")})
     assert isinstance(build(Judge), LexicalJudge), "it is the default"
     assert other.identity() == {"type": "lexical", "model": "unnamed", "revision": weights.revision}
-    assert model.identity() == {"type": "lexical", "model": "REALSumm", "revision": load_weights().revision}
+    assert model.identity() == {"type": "lexical", "model": "REALSumm", "revision": LexicalWeights.load().revision}
     assert other.identity()["revision"] != model.identity()["revision"]
     (ours,), (theirs,) = (each.predict([Group("a cat", UNITS)]) for each in (model, other))
-    np.testing.assert_allclose(theirs[:, 0] - ours[:, 0], 5.0 - load_weights().intercept)
+    np.testing.assert_allclose(theirs[:, 0] - ours[:, 0], 5.0 - LexicalWeights.load().intercept)
 
 
 def test_missing_weights():

@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from sacrerouge_litepyramid.judges.lexical import SHIPPED, DocumentFrequencies, LexicalWeights, load_weights
+from sacrerouge_litepyramid.judges.judge import HumanAgreement
+from sacrerouge_litepyramid.judges.lexical import DocumentFrequencies, LexicalWeights
 from sacrerouge_litepyramid.judges.lexical_features import FEATURES
 
 WEIGHTS = LexicalWeights(
@@ -12,6 +13,7 @@ WEIGHTS = LexicalWeights(
     tuple(map(float, range(len(FEATURES)))),
     {"source": "made up"},
     frequencies=DocumentFrequencies(4, {"cat": 2, "dog": 4}),
+    agreement=(HumanAgreement("other data", "written", 0.5, 0.25),),
 )
 
 
@@ -22,24 +24,25 @@ def test_idf_of_known_and_unknown_stems():
 
 def test_what_is_saved_is_loaded(tmp_path):
     WEIGHTS.save(tmp_path / "weights.json")
-    loaded = load_weights(tmp_path / "weights.json")
+    loaded = LexicalWeights.load(tmp_path / "weights.json")
     assert loaded == WEIGHTS
     assert loaded.revision == WEIGHTS.revision
 
 
 def test_the_revision_stands_for_the_numbers_alone():
+    assert replace(WEIGHTS, agreement=()).revision == WEIGHTS.revision
     assert replace(WEIGHTS, provenance={"source": "another name"}).revision == WEIGHTS.revision
     assert replace(WEIGHTS, intercept=-2.0).revision != WEIGHTS.revision
     assert replace(WEIGHTS, frequencies=DocumentFrequencies(4, {"cat": 2})).revision != WEIGHTS.revision
 
 
 def test_the_revision_of_the_shipped_weights_stays():
-    assert load_weights().revision == "e3fa673299cc"
+    assert LexicalWeights.load().revision == "e3fa673299cc"
 
 
 def test_the_shipped_weights_are_small_and_tell_where_they_come_from():
-    assert SHIPPED.stat().st_size < 150_000
-    provenance = load_weights().provenance
+    assert LexicalWeights.shipped.stat().st_size < 150_000
+    provenance = LexicalWeights.load().provenance
     assert provenance["source"] == "REALSumm"
     assert provenance["licence"].startswith("CC-BY-4.0")
     assert provenance["command"].startswith("sacrerouge-litepyramid train judge")
@@ -62,7 +65,7 @@ def test_wrong_weights_are_told_with_their_file(tmp_path, change, message):
     path = tmp_path / "weights.json"
     path.write_text(json.dumps({**WEIGHTS.as_json(), **change}), "utf-8")
     with pytest.raises(ValueError, match=message) as caught:
-        load_weights(path)
+        LexicalWeights.load(path)
     assert str(caught.value).startswith(str(path))
     assert str(caught.value).endswith("give a file that train judge wrote")
 
@@ -79,12 +82,12 @@ def test_a_file_of_something_else(tmp_path, text, message):
     path = tmp_path / "weights.json"
     path.write_text(text, "utf-8")
     with pytest.raises(ValueError, match=message):
-        load_weights(path)
+        LexicalWeights.load(path)
 
 
 def test_a_missing_file(tmp_path):
     with pytest.raises(ValueError, match=r"none\.json: no such file"):
-        load_weights(tmp_path / "none.json")
+        LexicalWeights.load(tmp_path / "none.json")
 
 
 def test_another_number_of_coefficients():
@@ -93,12 +96,12 @@ def test_another_number_of_coefficients():
 
 
 def test_the_shipped_weights_name_their_training_data():
-    source, units = load_weights().training_data
+    source, units = LexicalWeights.load().training_data
     assert source == "REALSumm" and len(units) == 16
-    assert LexicalWeights.load(SHIPPED).provenance["units"] == units
+    assert LexicalWeights.load().provenance["units"] == units
 
 
 def test_weights_may_not_say_what_they_were_fitted_to():
-    weights = replace(load_weights(), provenance={})
+    weights = replace(LexicalWeights.load(), provenance={})
     assert weights.training_data is None
     assert replace(weights, provenance={"units": "ab"}).training_data == ("unnamed", "ab")

@@ -5,7 +5,7 @@ import pytest
 from helpers.support import read_lines, write_lines
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.io.metrics import SummaryKey
-from sacrerouge_litepyramid.judges.lexical import SHIPPED, load_weights
+from sacrerouge_litepyramid.judges.lexical import LexicalWeights
 from sacrerouge_litepyramid.report.explanation import explain_summary, read_one
 
 KEY = SummaryKey("a", "good")
@@ -70,6 +70,6 @@ def test_the_command_prints_contributions_with_weights(evidence, capsys):
     words = ["explain", "--evidence", str(evidence()), "--instance", "a", "--system", "good"]
     assert main(words) == 0
     assert "log-odds" not in capsys.readouterr().out
-    assert main([*words, "--weights", str(SHIPPED)]) == 0
-    start = f"log-odds: start {load_weights().intercept:+.1f}, share of the unit's words that the summary has +"
+    assert main([*words, "--weights", str(LexicalWeights.shipped)]) == 0
+    start = f"log-odds: start {LexicalWeights.load().intercept:+.1f}, share of the unit's words that the summary has +"
     assert start in capsys.readouterr().out

@@ -8,8 +8,8 @@ import pytest
 
 from sacrerouge_litepyramid.core.judgements import judge_measures
 from sacrerouge_litepyramid.core.pairs import Group
-from sacrerouge_litepyramid.judges.embedding import SHIPPED as EMBEDDING
-from sacrerouge_litepyramid.judges.lexical import SHIPPED, LexicalJudge, load_weights
+from sacrerouge_litepyramid.judges.embedding import EmbeddingWeights
+from sacrerouge_litepyramid.judges.lexical import LexicalJudge, LexicalWeights
 from sacrerouge_litepyramid.judges.lexical_features import unit_table
 from sacrerouge_litepyramid.judges.word_matches import match_units
 from sacrerouge_litepyramid.report.explanation import (
@@ -27,7 +27,7 @@ SUMMARY = "Twelve ships sank. The port was not closed."
 
 
 def matches(units=UNITS, summary=SUMMARY):
-    return match_units(unit_table(units, load_weights().frequencies.idf), summary)
+    return match_units(unit_table(units, LexicalWeights.load().frequencies.idf), summary)
 
 
 @pytest.mark.parametrize(
@@ -69,7 +69,7 @@ def test_contributions_and_the_start_add_up_to_the_log_odds():
 
 
 def test_what_the_words_leave_is_the_token_vectors_part():
-    weights = load_weights_of(EMBEDDING)
+    weights = load_weights_of(EmbeddingWeights.shipped)
     (parts,) = list_contributions(weights, Group("Boats went down.", ("Ships sank.",)), [0.9])
     meaning = next(part.log_odds for part in parts if part.what == MEANING)
     others = sum(part.log_odds for part in parts if part.what != MEANING)
@@ -77,14 +77,14 @@ def test_what_the_words_leave_is_the_token_vectors_part():
 
 
 def test_negation_and_numbers_have_their_parts():
-    weights = load_weights()
+    weights = LexicalWeights.load()
     negation, numbers, name = list_mismatch_parts(weights, matches()[0])
     assert (negation, name) == (0.0, 0.0) and numbers < -0.5
     assert list_mismatch_parts(weights, matches()[1])[0] < -2
 
 
 def test_the_shipped_weights_are_known_by_their_revision():
-    weights = load_weights()
+    weights = LexicalWeights.load()
     signature = {"metric": "m", "judge": {"type": "lexical", "revision": weights.revision}}
     assert find_weights(signature) == weights
     assert find_weights({"metric": "m", "judge": {"type": "lexical", "revision": "other"}}) is None
@@ -92,7 +92,7 @@ def test_the_shipped_weights_are_known_by_their_revision():
 
 
 def test_weights_of_a_file():
-    assert load_weights_of(SHIPPED) == load_weights()
+    assert load_weights_of(LexicalWeights.shipped) == LexicalWeights.load()
 
 
 @pytest.mark.parametrize("content", [{"coefficients": {"x": 1}}, {"coefficients": 1}, {}, []])

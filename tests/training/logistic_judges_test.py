@@ -5,7 +5,7 @@ from scipy.optimize import minimize
 from sacrerouge_litepyramid.core.judgements import LabelledSummary, to_group
 from sacrerouge_litepyramid.core.pairs import Group
 from sacrerouge_litepyramid.core.units import Unit, as_units
-from sacrerouge_litepyramid.judges.lexical import DocumentFrequencies, log_odds
+from sacrerouge_litepyramid.judges.lexical import DocumentFrequencies, LexicalJudge
 from sacrerouge_litepyramid.judges.lexical_features import FEATURES, GroupFeatures, group_features
 from sacrerouge_litepyramid.models.encoders.char_ngram import CharNgramEncoder
 from sacrerouge_litepyramid.statistics.logistic_regression import logistic_regression
@@ -37,8 +37,13 @@ EXAMPLES = [
 ]
 
 
+def compute_log_odds(weights, examples):
+    logits = LexicalJudge.from_weights(weights).predict([to_group(example) for example in examples])
+    return np.concatenate([each[:, 0] for each in logits])
+
+
 def test_the_labels_it_was_fitted_to_are_told_apart():
-    odds = np.concatenate(log_odds(fit(EXAMPLES, l2=0.1), [to_group(example) for example in EXAMPLES]))
+    odds = compute_log_odds(fit(EXAMPLES, l2=0.1), EXAMPLES)
     labels = np.concatenate([example.labels for example in EXAMPLES])
     assert odds[labels == 1].mean() > odds[labels == 0].mean() + 2
 
@@ -72,7 +77,7 @@ def test_stop_words_and_stems_of_one_text_are_no_part_of_the_table():
 
 def test_soft_labels_of_a_teacher_are_allowed():
     soft = [example._replace(labels=tuple(0.9 if label else 0.1 for label in example.labels)) for example in EXAMPLES]
-    odds = np.concatenate(log_odds(fit(soft), [to_group(example) for example in soft]))
+    odds = compute_log_odds(fit(soft), soft)
     labels = np.concatenate([example.labels for example in EXAMPLES])
     assert odds[labels == 1].mean() > odds[labels == 0].mean()
     with pytest.raises(ValueError, match="a label must be 0 or 1, not 1.5"):

@@ -8,7 +8,7 @@ from sacrerouge_litepyramid.experiments.cross_validation import fit_folds, score
 from sacrerouge_litepyramid.experiments.data_set import read_released_set
 from sacrerouge_litepyramid.experiments.reproduce.lite_pyramid import RELEASED_UNITS
 from sacrerouge_litepyramid.io.line_aligned import read_released_folds
-from sacrerouge_litepyramid.judges.lexical import load_weights
+from sacrerouge_litepyramid.judges.lexical import LexicalWeights
 from sacrerouge_litepyramid.training.logistic_judges import TrainableLexical
 
 LITE2, LITE3 = "lite2pyramid_p2c", "lite3pyramid_p2c"
@@ -27,7 +27,7 @@ def test_the_shipped_weights_and_their_agreement_on_held_out_folds(shared):
     folder = shared / "data" / "lite-pyramid" / "REALSumm"
     realsumm = read_released_set(folder, RELEASED_UNITS)
     weights = TRAINABLE.fit(realsumm.labelled, realsumm.documents).weights
-    shipped = load_weights()
+    shipped = LexicalWeights.load()
     assert weights.frequencies == shipped.frequencies
     assert (weights.intercept, *weights.coefficients) == pytest.approx(
         (shipped.intercept, *shipped.coefficients), abs=1e-4
