@@ -1,7 +1,7 @@
-"""What contrast training costs: agreement with people and noticed falsehoods, by the weight of the contrast pairs.
+"""What contrast training costs: agreement with human scores and noticed falsehoods, by the contrast pairs' weight.
 
-For each weight: Pearson's r with people at the system and the summary level, in held-out folds and on another data set,
-and the share of present units there that fall below .5 by one edit, of those that were not below before.
+For each weight: Pearson's r with human scores at the system and the summary level, in held-out folds and on another
+data set, and the share of present units there that fall below .5 by one edit, of those that were not below before.
 The folders are as setup-dataset writes them.
 """
 

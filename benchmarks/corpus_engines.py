@@ -144,7 +144,7 @@ def as_json(row: Row) -> dict[str, Any]:
 
 
 def print_table(rows: Sequence[Row]) -> None:
-    """Print the rows for people."""
+    """Print the rows as a table."""
     rates = f"{'pairs/s':>9}{'scoring pairs/s':>17}{'summaries/s':>13}"
     print(f"{'engine':<8}{'summaries':>10}{'seconds':>9}{rates}  peak MiB")
     for row in rows:

@@ -1,4 +1,4 @@
-"""How well metrics over a pretrained encoder agree with people, over a folder of `setup-dataset`.
+"""How well metrics over a pretrained encoder agree with human scores, over a folder of `setup-dataset`.
 
 The first table has Pearson's r, Spearman's rho and Kendall's tau at the summary and the system level; beside the
 encoder's rows stand ROUGE-1 and the default vectors. The second has ffci-faithfulness of the summaries with their own
@@ -34,7 +34,7 @@ from sacrerouge_litepyramid.statistics.agreement import Agreement, agreement
 
 
 class Row(NamedTuple):
-    """A metric; ``measure``: which of its values is compared with people's score."""
+    """A metric; ``measure``: which of its values is compared with the human score."""
 
     title: str
     metric: Metric
@@ -42,15 +42,15 @@ class Row(NamedTuple):
 
 
 class DataSet(NamedTuple):
-    """``summaries[instance][system]``; ``people``: a matrix (systems, instances)."""
+    """``summaries[instance][system]``; ``human``: a matrix (systems, instances)."""
 
     summaries: list[list[Text]]
     references: list[list[Text]]
     documents: list[list[Text]]
-    people: np.ndarray
+    human: np.ndarray
 
 
-def read_data(folder: Path, people: str, instances: int | None = None) -> DataSet:
+def read_data(folder: Path, human: str, instances: int | None = None) -> DataSet:
     """Read the first ``instances`` instances, all without it; every system must have a summary of each."""
     found: dict[str, dict[str, Summary]] = {}
     for summary in read_summaries(folder / "summaries.jsonl"):
@@ -62,12 +62,12 @@ def read_data(folder: Path, people: str, instances: int | None = None) -> DataSe
         [[found[name][system].text for system in systems] for name in names],
         [summary.references for summary in first],
         [summary.documents for summary in first],
-        to_matrix(read_scores([folder / "metrics.jsonl"], [people])[people], systems, names),
+        to_matrix(read_scores([folder / "metrics.jsonl"], [human])[human], systems, names),
     )
 
 
 def list_rows(encoder: TokenEncoder) -> Iterator[Row]:
-    """Yield the metrics to compare with people: recall of the references, and SUPERT."""
+    """Yield the metrics to compare with the human score: recall of the references, and SUPERT."""
     yield Row("ROUGE-1, recall", FfciCoverage(RougeSimilarity()), "rouge-1")
     yield Row("BERTScore of char-ngram, idf, recall", FfciCoverage(BertScore(idf=True)), "bertscore")
     for idf in (True, False):
@@ -117,17 +117,17 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--data", type=Path, required=True, help="A folder with summaries.jsonl and metrics.jsonl")
     parser.add_argument("--encoder", default='{"type": "minilm"}', help="JSON of an encoder (default: %(default)s)")
-    parser.add_argument("--people", default="litepyramid_recall", help="People's score in metrics.jsonl")
+    parser.add_argument("--human", default="litepyramid_recall", help="The human score in metrics.jsonl")
     parser.add_argument("--instances", type=int, help="The first instances only")
     args = parser.parse_args(arguments)
-    data = read_data(args.data, args.people, args.instances)
+    data = read_data(args.data, args.human, args.instances)
     pretrained = build(TokenEncoder, json.loads(args.encoder))
     if not isinstance(pretrained, TransformersEncoder):
         raise SystemExit(f"--encoder: {args.encoder} is no transformers model; give one, such as minilm")
     encoder = LayerCache(pretrained, [pretrained.layer]).views()[pretrained.layer]
     print("| Metric | summary r/ρ/τ | system r/ρ/τ |\n| --- | --- | --- |")
     for row in list_rows(encoder):
-        print(format_agreement(row.title, agreement(score(row, data), data.people)), flush=True)
+        print(format_agreement(row.title, agreement(score(row, data), data.human)), flush=True)
     print_faithfulness(encoder, data)
 
 

@@ -6,20 +6,16 @@ the same sentences in the same run, which is the lower bound of any extractor ov
 
 import argparse
 import itertools
-import json
-import os
-import time
-from collections.abc import Callable
 from pathlib import Path
 
-os.environ.update(dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1"))
+from measuring import REALSUMM, measure_seconds, print_results, use_one_thread
+
+use_one_thread()
 
 from sacrerouge_litepyramid.core.texts import sentences_of  # noqa: E402
 from sacrerouge_litepyramid.extraction.dependency import DependencyExtractor  # noqa: E402
 from sacrerouge_litepyramid.extraction.parser import DependencyParser  # noqa: E402
 from sacrerouge_litepyramid.io.files import read_text  # noqa: E402
-
-SHARED = Path(os.environ.get("LITEPYRAMID_SHARED", Path(__file__).parents[2] / "shared"))
 
 
 def build_references(path: Path, count: int) -> list[list[str]]:
@@ -44,25 +40,15 @@ def measure(path: Path, count: int, coreference: bool) -> dict[str, float]:
     }
 
 
-def measure_seconds(work: Callable[[], object]) -> float:
-    start = time.perf_counter()
-    work()
-    return time.perf_counter() - start
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    default = SHARED / "data" / "lite-pyramid" / "REALSumm" / "references.txt"
+    default = REALSUMM / "references.txt"
     parser.add_argument("--references", type=Path, default=default, help="A reference a line")
     parser.add_argument("--count", type=int, default=1000)
     parser.add_argument("--coreference", action="store_true")
     parser.add_argument("--json", action="store_true", help="Print one JSON object")
     args = parser.parse_args()
-    results = measure(args.references, args.count, args.coreference)
-    if args.json:
-        print(json.dumps(results))
-    else:
-        print("\n".join(f"{name.replace('_', ' '):<30}{value:>12,}" for name, value in results.items()))
+    print_results(measure(args.references, args.count, args.coreference), args.json)
 
 
 if __name__ == "__main__":

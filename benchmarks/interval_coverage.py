@@ -1,27 +1,28 @@
-"""How often 95% intervals of correlations cover what they are of, on made-up data sets like a given one.
+"""How often 95% intervals of correlations cover the true correlation, on made-up data sets like a given one.
 
 A score is a system's effect plus a document's effect plus a residual. The variances of the systems' effects are those
-of the data without the noise of its documents; their correlation between metric and people is given (--correlations).
-A document's effects and, for each system, a pair of residuals are drawn from the data's. What an interval is of: at the
-system level the correlation of these systems' effects (over documents), of the means of all systems on these documents
-(over systems), and of all systems' effects (over both); at the summary and global level that of these systems and all
-documents, of all systems and these documents, and of all of both.
+of the data without the noise of its documents; their correlation between metric and human score is given
+(--correlations). A document's effects and, for each system, a pair of residuals are drawn from the data's. The true
+correlation: at the system level the correlation of these systems' effects (over documents), of the means of all systems
+on these documents (over systems), and of all systems' effects (over both); at the summary and global level that of
+these systems and all documents, of all systems and these documents, and of all of both.
 """
 
 import argparse
 import functools
 import json
-import os
 from collections.abc import Mapping
 from typing import NamedTuple
 
-os.environ.update(dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1"))
+from measuring import use_one_thread
+
+use_one_thread()
 
 import numpy as np  # noqa: E402
 
 from sacrerouge_litepyramid.evaluation.scores import read_metric_files  # noqa: E402
 from sacrerouge_litepyramid.statistics.agreement import correlate_documents  # noqa: E402
-from sacrerouge_litepyramid.statistics.correlation_estimates import (
+from sacrerouge_litepyramid.statistics.correlation_estimates import (  # noqa: E402
     COEFFICIENTS,
     LEVELS,
     Pair,
@@ -37,7 +38,7 @@ SIZES = ("25x100", "10x100", "10x20")
 EFFECTS = ("normal", "clusters", "skewed")
 #: the documents, or systems, that stand for infinitely many
 MANY = 3000
-METRIC, PEOPLE = 0, 1
+METRIC, HUMAN = 0, 1
 
 
 class Population(NamedTuple):
@@ -64,9 +65,9 @@ class DrawnSet(NamedTuple):
     scores: np.ndarray
 
 
-def fit_population(ours: np.ndarray, people: np.ndarray, correlation: float, shape: str) -> Population:
+def fit_population(ours: np.ndarray, human: np.ndarray, correlation: float, shape: str) -> Population:
     """Return a population like the data, (systems, documents) without NaN, with the given correlation of systems."""
-    scores = np.stack([ours, people], axis=-1)
+    scores = np.stack([ours, human], axis=-1)
     systems, documents = ours.shape
     of_systems, of_documents = scores.mean(axis=1, keepdims=True), scores.mean(axis=0, keepdims=True)
     residuals = scores - of_systems - of_documents + scores.mean(axis=(0, 1))
@@ -109,14 +110,14 @@ def draw_set(population: Population, systems: int, documents: int, generator: np
 
 
 class Truth:
-    """What intervals of sets drawn from a population are of, from MANY documents, or systems, or both."""
+    """The true correlations of sets drawn from a population, from MANY documents, or systems, or both."""
 
     def __init__(self, population: Population, generator: np.random.Generator) -> None:
         self.population = population
         self.generator = generator
 
     def find(self, drawn: DrawnSet, over: str, level: str) -> Correlations:
-        """Return the correlations that the intervals of a drawn set are of."""
+        """Return the true correlations for a drawn set."""
         if over == "documents":
             return self._over_documents(drawn, level)
         places = drawn.documents if over == "systems" else np.arange(len(self.population.documents))
@@ -163,14 +164,14 @@ class Truth:
         scores = draw_scores(self.population, drawn.effects, places, self.generator)
         if level == "global":
             return correlate_all(scores)
-        found = correlate_documents(scores[..., METRIC], scores[..., PEOPLE])
+        found = correlate_documents(scores[..., METRIC], scores[..., HUMAN])
         return Correlations(*(np.nanmean(values) for values in found))
 
 
 def correlate_all(scores: np.ndarray) -> Correlations:
     """Return the correlations of the two sides of (…, 2) over all else."""
-    ours, people = scores.reshape(1, -1, 2).transpose(2, 0, 1)
-    return Correlations(*(value[0] for value in global_correlations(ours, people)))
+    ours, human = scores.reshape(1, -1, 2).transpose(2, 0, 1)
+    return Correlations(*(value[0] for value in global_correlations(ours, human)))
 
 
 def measure_coverage(
@@ -183,7 +184,7 @@ def measure_coverage(
     rows: dict[tuple[str, str], list[list[float]]] = {}
     for draw in range(settings.draws):
         drawn = draw_set(population, systems, documents, generator)
-        pair = Pair(drawn.scores[..., METRIC], drawn.scores[..., PEOPLE], draw)
+        pair = Pair(drawn.scores[..., METRIC], drawn.scores[..., HUMAN], draw)
         truths = {level: truth.find(drawn, over, level)._asdict() for level in settings.levels}
         for method in settings.methods:
             resampling = Resampling(settings.resamples, over, method=method)
@@ -215,8 +216,8 @@ def render_coverage(found: Mapping[str, Mapping], levels: list[str], coefficient
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     add = parser.add_argument
-    add("--scores-files", nargs="+", required=True, metavar="FILE", help="Scores, people's among them")
-    add("--human-metric", default="litepyramid_recall", help="People's score (default: %(default)s)")
+    add("--scores-files", nargs="+", required=True, metavar="FILE", help="Scores, the human score among them")
+    add("--human-metric", default="litepyramid_recall", help="The human score (default: %(default)s)")
     add("--metric", required=True, help="A metric, nested names joined by _")
     add("--correlations", nargs="+", type=float, default=[0.8, 0.95], help="Of the systems' effects (default: .8, .95)")
     add("--sizes", nargs="+", default=SIZES, metavar="SxD", help=f"Systems x documents (default: {' '.join(SIZES)})")

@@ -7,12 +7,12 @@ pairs only. Each model judges once before its time is taken, except embedding, w
 import argparse
 import json
 import tempfile
-import time
 from collections.abc import Sequence
 from pathlib import Path
 
 import nli_throughput
-from lexical_throughput import SHARED, read_groups
+from lexical_throughput import read_groups
+from measuring import REALSUMM, measure_seconds
 
 from sacrerouge_litepyramid.core.pairs import Group
 from sacrerouge_litepyramid.judges.embedding import EmbeddingJudge
@@ -38,9 +38,7 @@ def measure(groups: Sequence[Group], nli_pairs: int, size: str) -> dict[str, dic
         }
         for name, (model, own) in models.items():
             model.predict(groups[-WARM_UP_GROUPS:])
-            start = time.perf_counter()
-            model.predict(own)
-            seconds = time.perf_counter() - start
+            seconds = measure_seconds(lambda model=model, own=own: model.predict(own))
             rate = count_pairs(own) / seconds
             results[name] = {
                 "pairs": count_pairs(own),
@@ -57,7 +55,7 @@ def count_pairs(groups: Sequence[Group]) -> int:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--data", type=Path, default=SHARED / "data" / "lite-pyramid" / "REALSumm")
+    parser.add_argument("--data", type=Path, default=REALSUMM)
     parser.add_argument("--nli-pairs", type=int, default=300, help="Pairs that the nli model judges")
     parser.add_argument("--size", choices=nli_throughput.SIZES, default="base", help="Size of the nli model")
     parser.add_argument("--json", action="store_true", help="Print one JSON object")

@@ -1,4 +1,4 @@
-"""How many judgements of one's own a judge needs, to be refitted or recalibrated on a new data set.
+"""How many labels of one's own a judge needs, to be refitted or recalibrated on a new data set.
 
 A head is fitted to a source data set. On the target, n labels of whole documents, drawn anew for each repetition,
 refit it from nothing, or map its log-odds to probabilities: by a slope and an intercept (Platt 1999), or by isotonic
@@ -101,11 +101,11 @@ def evaluate(rows: Rows, probabilities: np.ndarray) -> tuple[float, float, float
     places = rows.systems * shape[1] + rows.documents
     sums = [np.bincount(places, rows.weights * each, shape[0] * shape[1])
             for each in (probabilities, rows.labels, np.ones(len(places)))]  # fmt: skip
-    ours, people = (np.divide(each, sums[2], out=np.full_like(each, np.nan), where=sums[2] > 0).reshape(shape)
+    ours, human = (np.divide(each, sums[2], out=np.full_like(each, np.nan), where=sums[2] > 0).reshape(shape)
                     for each in sums[:2])  # fmt: skip
     quality = measure_judge(probabilities, rows.labels)
     return (
-        float(agreement(ours, people).summary_pearson[0]),
+        float(agreement(ours, human).summary_pearson[0]),
         *(float(each[0]) for each in (quality.auc, quality.ece, quality.brier)),
     )
 

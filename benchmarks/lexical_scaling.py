@@ -6,12 +6,12 @@ a linear cost has a ratio of about 2. Word stems are found in a cache, as in any
 
 import argparse
 import json
-import os
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
-os.environ.update(dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1"))
+from measuring import measure_seconds, use_one_core, use_one_thread
+
+use_one_thread()
 
 import numpy as np  # noqa: E402
 
@@ -80,12 +80,6 @@ def _word(number: int) -> str:
     return "w" + "".join(letters[int(digit)] for digit in str(number))
 
 
-def measure_seconds(work: Callable[[], object]) -> float:
-    start = time.perf_counter()
-    work()
-    return time.perf_counter() - start
-
-
 def as_table(rows: Sequence[Row]) -> str:
     lines = [f"{'by':<10}{'size':>9}{'seconds':>10}{'ratio':>8}"]
     for row in rows:
@@ -100,8 +94,7 @@ def main() -> None:
     parser.add_argument("--divisor", type=int, default=1, help="Divide all sizes (default: %(default)s)")
     parser.add_argument("--json", action="store_true", help="Print one JSON object per row")
     args = parser.parse_args()
-    if hasattr(os, "sched_setaffinity"):
-        os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
+    use_one_core()
     rows = measure(args.doublings, args.divisor)
     print("\n".join(json.dumps(row._asdict()) for row in rows) if args.json else as_table(rows))
 

@@ -6,14 +6,12 @@ multiple of the time of finding the words of the same summaries in the same run.
 """
 
 import argparse
-import json
-import os
 import statistics
-import time
-from collections.abc import Callable
 from pathlib import Path
 
-os.environ.update(dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1"))
+from measuring import REALSUMM, measure_seconds, print_results, use_one_core, use_one_thread
+
+use_one_thread()
 
 from sacrerouge_litepyramid.core.pairs import Group  # noqa: E402
 from sacrerouge_litepyramid.core.texts import flatten  # noqa: E402
@@ -21,7 +19,6 @@ from sacrerouge_litepyramid.core.words import split_sentences  # noqa: E402
 from sacrerouge_litepyramid.io.line_aligned import read_line_aligned  # noqa: E402
 from sacrerouge_litepyramid.judges.lexical import LexicalJudge  # noqa: E402
 
-SHARED = Path(os.environ.get("LITEPYRAMID_SHARED", Path(__file__).parents[2] / "shared"))
 REPEATS = 5
 
 
@@ -51,24 +48,13 @@ def read_groups(folder: Path) -> list[Group]:
     return [Group(flatten(summary.text), units[summary.instance_id]) for summary in data.summaries]
 
 
-def measure_seconds(work: Callable[[], object]) -> float:
-    start = time.perf_counter()
-    work()
-    return time.perf_counter() - start
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--data", type=Path, default=SHARED / "data" / "lite-pyramid" / "REALSumm")
+    parser.add_argument("--data", type=Path, default=REALSUMM)
     parser.add_argument("--json", action="store_true", help="Print one JSON object")
     args = parser.parse_args()
-    if hasattr(os, "sched_setaffinity"):
-        os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
-    results = measure(args.data)
-    if args.json:
-        print(json.dumps(results))
-    else:
-        print("\n".join(f"{name.replace('_', ' '):<30}{value:>12,}" for name, value in results.items()))
+    use_one_core()
+    print_results(measure(args.data), args.json)
 
 
 if __name__ == "__main__":

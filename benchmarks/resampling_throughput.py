@@ -10,12 +10,13 @@ import argparse
 import functools
 import json
 import multiprocessing
-import os
 import resource
 import time
 from collections.abc import Callable, Sequence
 
-os.environ.update(dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1"))
+from measuring import measure_seconds, use_one_thread
+
+use_one_thread()
 
 import numpy as np  # noqa: E402
 from sacrerouge import stats as theirs  # noqa: E402
@@ -36,21 +37,21 @@ SAMPLES = {
 
 def measure(systems: int, documents: int, resamples: int, reference: int) -> dict[str, dict[str, float]]:
     """Return seconds by task, and SacreROUGE's time per resample, from ``reference`` resamples, over ours."""
-    ours, baseline, people = make_up_scores(systems, documents)
+    ours, baseline, human = make_up_scores(systems, documents)
     results = {}
     for over, sample in SAMPLES.items():
-        spent = measure_seconds(lambda over=over: bootstrap(ours, people, resamples, over=over))
+        spent = measure_seconds(lambda over=over: bootstrap(ours, human, resamples, over=over))
         slow = measure_seconds(
             lambda sample=sample: call_six_correlations(
-                lambda function: theirs.bootstrap_ci(function, ours, people, sample, num_samples=reference)
+                lambda function: theirs.bootstrap_ci(function, ours, human, sample, num_samples=reference)
             )
         )
         results[f"bootstrap over {over}"] = {"seconds": spent, "times": slow / reference * resamples / spent}
-    spent = measure_seconds(lambda: permutation_test([ComparedScores(ours, baseline, people)], resamples))
+    spent = measure_seconds(lambda: permutation_test([ComparedScores(ours, baseline, human)], resamples))
     slow = measure_seconds(
         lambda: call_six_correlations(
             lambda function: theirs.permutation_diff_test(
-                function, ours, baseline, people, theirs.permute_both, two_tailed=True, num_permutations=reference
+                function, ours, baseline, human, theirs.permute_both, two_tailed=True, num_permutations=reference
             )
         )
     )
@@ -59,10 +60,10 @@ def measure(systems: int, documents: int, resamples: int, reference: int) -> dic
 
 
 def make_up_scores(systems: int, documents: int) -> list[np.ndarray]:
-    """Return two metrics' and people's scores, (systems, documents); people's are tenths, which gives ties."""
+    """Return two metrics' and human scores, (systems, documents); human scores are tenths, which gives ties."""
     generator = np.random.default_rng(0)
-    people = generator.integers(0, 11, size=(systems, documents)) / 10
-    return [people + generator.normal(0, spread, people.shape) for spread in (0.2, 0.4)] + [people]
+    human = generator.integers(0, 11, size=(systems, documents)) / 10
+    return [human + generator.normal(0, spread, human.shape) for spread in (0.2, 0.4)] + [human]
 
 
 def call_six_correlations(call: Callable[[Callable], object]) -> None:
@@ -82,19 +83,13 @@ def measure_growth(sizes: Sequence[str], resamples: int) -> dict[str, dict[str, 
 
 def measure_agreement_cost(systems: int, documents: int, resamples: int) -> dict[str, float]:
     """Measure an agreement of two metrics, and return its CPU seconds and this process's largest memory."""
-    ours, baseline, people = make_up_scores(systems, documents)
+    ours, baseline, human = make_up_scores(systems, documents)
     names = tuple(f"s{place}" for place in range(systems)), tuple(f"d{place}" for place in range(documents))
-    scores = Scores(*names, people, {"ours": ours, "baseline": baseline})
+    scores = Scores(*names, human, {"ours": ours, "baseline": baseline})
     start = time.process_time()
     measure_agreement(scores, "human", Statistics(resamples=resamples, permutations=resamples, baseline="baseline"))
     spent = time.process_time() - start
     return {"cpu_seconds": spent, "megabytes": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024}
-
-
-def measure_seconds(work: Callable[[], object]) -> float:
-    start = time.perf_counter()
-    work()
-    return time.perf_counter() - start
 
 
 def main() -> None:

