@@ -61,7 +61,7 @@ RUNS = [
         "interval_coverage",
         "--scores-files SAMPLE/metrics.jsonl SCORES --metric ours --sizes 5x6 --draws 2 --resamples 9 --over documents",
         "",
-        rf"\| 0\.8, 5 × 6 +\| {NUMBER}",
+        rf"\| 0\.8, 5 × 6 +\| +{NUMBER}",
     ),
 ]
 
