@@ -48,7 +48,7 @@ OPTIONAL = (
     _extra("lemminflect", "lemminflect", "contrast", "contrast-test, and train judge with --contrast"),
     _extra("torch", "torch", "nli", "the judge nli"),
     _extra("transformers", "transformers", "nli", "the judge nli"),
-    _extra("ray", "ray", "ray", "the judge ray"),
+    _extra("ray", "ray", "ray", "score-corpus --engine ray"),
     _extra("accelerate", "accelerate", "finetune", "train nli"),
     Package("allennlp", "allennlp", "make allennlp, or as docs/extraction.md says", "the extractor srl"),
     _extra("xgboost", "xgboost", "lite2x", "train regressor"),

@@ -1,5 +1,5 @@
 """Judges: does the summary hold this unit? Importing the package registers them."""
 
-from sacrerouge_litepyramid.judges import cache, embedding, generative, lexical, nli, ray
+from sacrerouge_litepyramid.judges import cache, embedding, generative, lexical, nli
 
-__all__ = ["cache", "embedding", "generative", "lexical", "nli", "ray"]
+__all__ = ["cache", "embedding", "generative", "lexical", "nli"]

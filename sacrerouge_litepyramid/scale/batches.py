@@ -1,17 +1,13 @@
-"""One batch of a corpus and the whole run.
-
-Its scores, their counts, their table and the signature, for every engine.
-"""
+"""One batch of a corpus, as every engine scores it: its scores, their counts, and a digest of what makes them."""
 
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from sacrerouge_litepyramid.core.judgements import Judgement
 from sacrerouge_litepyramid.io.corpus import CorpusItem, LineBatch, parse_batch, parse_corpus
-from sacrerouge_litepyramid.io.files import sha256
 from sacrerouge_litepyramid.io.metrics import flatten_metrics
 from sacrerouge_litepyramid.io.units import InstanceUnits
 from sacrerouge_litepyramid.metrics.lite_pyramid import LitePyramid
@@ -29,7 +25,7 @@ class Counts:
         self.means = RunningSystemMeans()
 
     def add(self, item: CorpusItem, judgement: Judgement, metrics: Mapping[str, Any]) -> None:
-        """Add a summary, what was judged, and its scores as SacreROUGE nests them."""
+        """Add a summary, its judgement, and its scores as SacreROUGE nests them."""
         self.summaries += 1
         self.units.update(unit.kind for unit in judgement.units)
         self.means.add(item.summarizer_id, dict(flatten_metrics(metrics)))
@@ -96,52 +92,6 @@ class BatchScorer:
         for item, value, judgement in zip(items, scored.values, scored.judgements or (), strict=True):
             metrics = {self.metric.name: value}
             counts.add(item, judgement, metrics)
-            rows.append(
-                {
-                    "instance_id": item.instance_id,
-                    "summarizer_id": item.summarizer_id,
-                    "summarizer_type": item.summarizer_type,
-                    "metrics": metrics,
-                }
-            )
+            names = {field: getattr(item, field) for field in ("instance_id", "summarizer_id", "summarizer_type")}
+            rows.append({**names, "metrics": metrics})
         return ScoredBatch(rows, counts)
-
-
-def as_table(rows: Iterable[dict[str, Any]]) -> Any:
-    """Return SacreROUGE's Metrics as a pyarrow.Table; a score's column is METRIC_MEASURE, as SacreROUGE joins names.
-
-    A lone surrogate, which Arrow cannot hold, becomes its escape.
-    """
-    from pyarrow import Table
-
-    return Table.from_pylist([_flatten(row) for row in rows])
-
-
-def _flatten(row: dict[str, Any]) -> dict[str, Any]:
-    names = {name: _escape(value) for name, value in row.items() if name != "metrics"}
-    return names | dict(flatten_metrics(row["metrics"]))
-
-
-def _escape(text: str) -> str:
-    return text.encode("utf-8", "backslashreplace").decode()
-
-
-class CorpusRun(NamedTuple):
-    """The counts of a run, the number of its batches, how many an earlier run had scored, and the signature."""
-
-    counts: Counts
-    batches: int
-    found: int
-    signature: Signature
-
-
-def sign_corpus(maker: Signature, counts: Counts, digests: Iterable[str]) -> Signature:
-    """Return the signature of a corpus's scores: what made them, and the digests of the batches in their order.
-
-    Raises ValueError for a corpus without any summary.
-    """
-    if not counts.summaries:
-        raise ValueError("the input files hold no summary; each line must be one JSON object")
-    combined = sha256("".join(digests).encode())[:16]
-    corpus = {"summaries": counts.summaries, "sha256": combined}
-    return {**maker, "units": dict(sorted(counts.units.items())), "corpus": corpus}

@@ -3,9 +3,11 @@
 import json
 import logging
 import math
+import os
 import warnings
 from collections.abc import Iterator, Sequence
 from functools import partial
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -13,18 +15,12 @@ from tqdm import tqdm
 
 from sacrerouge_litepyramid.io.corpus import FIELDS, LineBatch, cut_batches
 from sacrerouge_litepyramid.io.sources import Source
-from sacrerouge_litepyramid.judges.judge import Judge
-from sacrerouge_litepyramid.judges.ray import RayJudge
-from sacrerouge_litepyramid.scale.batches import BatchScorer, CorpusRun, Counts, as_table, sign_corpus
-from sacrerouge_litepyramid.scale.parts import PartFolder, digest_of, hold_output_folder, name_part
-from sacrerouge_litepyramid.scale.ray_cluster import (
-    check_bounds,
-    check_ray_installed,
-    count_workers,
-    hide_gpus,
-    start_ray,
-)
-from sacrerouge_litepyramid.signature import Signature, as_text
+from sacrerouge_litepyramid.scale.batches import BatchScorer
+from sacrerouge_litepyramid.scale.parts import Parts
+from sacrerouge_litepyramid.scale.ray_output import hold_output
+from sacrerouge_litepyramid.scale.runs import CorpusRun, Part, Tally, score_part
+
+logger = logging.getLogger(__name__)
 
 #: a block of Ray's is a single batch, so that one task scores one batch
 MAX_BLOCK_BYTES = 1
@@ -43,46 +39,14 @@ class RaySettings(NamedTuple):
 
     def check(self) -> None:
         """Raise ValueError for a number that is too small, ImportError where Ray is not installed."""
-        check_ray_installed("the engine 'ray'")
+        if find_spec("ray") is None:
+            raise ImportError("the engine 'ray' needs ray: pip install \"sacrerouge-litepyramid[ray]\"")
         if not math.isfinite(self.num_gpus):
             raise ValueError(f"num_gpus must be a finite number, not {self.num_gpus}")
-        check_bounds(
-            {"concurrency": (self.concurrency, 1), "num_cpus": (self.num_cpus, 1), "num_gpus": (self.num_gpus, 0)}
-        )
-
-
-class Part(NamedTuple):
-    """The answer of a worker about a batch whose scores are written.
-
-    ``maker``: the signature of the worker's metric.
-    """
-
-    name: str
-    is_found: bool
-    counts: dict[str, Any]
-    maker: Signature
-
-
-class Tally:
-    """The names of a run's parts, and the sum of what they count."""
-
-    def __init__(self) -> None:
-        self.names: set[str] = set()
-        self.counts = Counts()
-        self.found = 0
-        self.maker: Signature = {}
-
-    def add(self, part: Part) -> None:
-        """Add a part; raise ValueError where its worker's model differs, as scores of two models do."""
-        if self.maker and part.maker != self.maker:
-            raise ValueError(
-                f"the workers' models differ ({as_text(self.maker)} and {as_text(part.maker)}), so that their scores "
-                'are not comparable; give the model a "precision" that all machines have'
-            )
-        self.maker = part.maker
-        self.names.add(part.name)
-        self.counts.merge(Counts.from_json(part.counts))
-        self.found += part.is_found
+        for name, smallest in {"concurrency": 1, "num_cpus": 1, "num_gpus": 0}.items():
+            value = getattr(self, name)
+            if value is not None and value < smallest:
+                raise ValueError(f"{name} must be at least {smallest}, not {value}")
 
 
 def score_with_ray(
@@ -90,36 +54,57 @@ def score_with_ray(
 ) -> CorpusRun:
     """Write the score of each summary to Parquet files in the folder ``output``, which sort in the order of the corpus.
 
-    Workers read, score and write whole batches; this process only schedules. A part is named by a digest of what makes
-    it: a run that was stopped computes only what is missing or changed. The signature is written beside the folder.
-    Raises ValueError where the output is there already or another run writes it, and the error of a worker.
+    Workers read, score and write whole batches; this process only schedules. Parts are those of `score_locally` over
+    Parquet: a run that was stopped, of either engine, computes only what is missing or changed. The signature is
+    written beside the folder. Raises ValueError where the output is there already or another run writes it, and the
+    error of a worker.
     """
     settings.check()
-    _check_not_spread(scorer.metric.scorer.judge)
-    with hold_output_folder(output) as folder:
-        start_ray(settings.address)
-        workers = count_workers(settings.concurrency, settings.num_cpus, settings.num_gpus, "workers")
-        dataset = _plan(scorer, sources, folder.parts, batch_size, settings._replace(concurrency=workers))
+    with hold_output(output) as held:
+        _start_ray(settings.address)
+        dataset = _plan(
+            scorer, sources, held.parts, batch_size, settings._replace(concurrency=_count_workers(settings))
+        )
         tally = Tally()
         for part in tqdm(_iterate_parts(dataset), desc="batches", unit="batch", disable=None):
             tally.add(part)
-        names = sorted(tally.names)  # the order of the corpus
-        signature = sign_corpus(tally.maker, tally.counts, map(digest_of, names))
-        folder.finish(tally.names, signature)
-    return CorpusRun(tally.counts, len(names), tally.found, signature)
+        run = tally.finish()
+        held.finish(run)
+    return run
 
 
-def _check_not_spread(model: object) -> None:
-    """Raise ValueError for a model that is, or holds, the judge ray: its actors would find no CPU left."""
-    while isinstance(model, Judge):
-        if isinstance(model, RayJudge):
-            raise ValueError("the engine 'ray' spreads the work itself; give --judge the model that 'ray' holds")
-        model = getattr(model, "model", None)
+def _start_ray(address: str | None) -> None:
+    """Connect this process to a cluster, or start Ray on this machine; keep an existing connection."""
+    import ray
+
+    if ray.is_initialized():
+        return
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+    local: dict[str, Any] = {} if address else {"include_dashboard": False}
+    # What Ray says would stand on standard output, among the results.
+    ray.init(address=address or "local", logging_level=logging.WARNING, log_to_driver=False, **local)
 
 
-def _plan(
-    scorer: BatchScorer, sources: Sequence[Source], folder: PartFolder, batch_size: int, settings: RaySettings
-) -> Any:
+def _count_workers(settings: RaySettings) -> int:
+    """Return the number of workers; raise ValueError when they do not fit, because Ray would wait for ever."""
+    import ray
+
+    there = ray.cluster_resources()
+    cpus, gpus = settings.num_cpus, settings.num_gpus
+    room = int(there.get("CPU", 0) // cpus)
+    if gpus:
+        room = min(room, int(there.get("GPU", 0) / gpus))
+    elif there.get("GPU"):
+        logger.warning("the model runs on CPUs: of Ray's %g GPUs the workers ask for none", there["GPU"])
+    if (settings.concurrency or 1) > room:
+        raise ValueError(
+            f"{settings.concurrency or 1} workers of {cpus} CPUs and {gpus} GPUs do not fit: "
+            f"Ray has {there.get('CPU', 0):g} CPUs and {there.get('GPU', 0):g} GPUs, room for {room}"
+        )
+    return settings.concurrency or room
+
+
+def _plan(scorer: BatchScorer, sources: Sequence[Source], parts: Parts, batch_size: int, settings: RaySettings) -> Any:
     """Return the data set of Ray whose rows are the workers' answers; nothing runs before it is iterated."""
     import ray
 
@@ -138,7 +123,7 @@ def _plan(
         )
         return batches.map_batches(
             BatchWorker,
-            fn_constructor_args=(scorer, folder, settings.num_gpus),
+            fn_constructor_args=(scorer, parts, settings.num_gpus),
             batch_size=1,
             compute=ray.data.ActorPoolStrategy(size=settings.concurrency),
             num_cpus=settings.num_cpus,
@@ -179,10 +164,12 @@ def _read(number: int, source: Source, batch_size: int) -> Iterator[Any]:
 class BatchWorker:
     """Scores batches and writes their parts, in a process of Ray's."""
 
-    def __init__(self, scorer: BatchScorer, folder: PartFolder, gpus: float) -> None:
-        hide_gpus(gpus)
+    def __init__(self, scorer: BatchScorer, parts: Parts, gpus: float) -> None:
+        if not gpus:
+            # A model would take a GPU all the same.
+            os.environ["CUDA_VISIBLE_DEVICES"] = ""
         self.scorer = scorer
-        self.folder = folder
+        self.parts = parts
 
     def __call__(self, columns: dict[str, Any]) -> dict[str, list[str]]:
         """Return the answer to one batch as JSON; an error that the user can mend is an answer too."""
@@ -192,24 +179,10 @@ class BatchWorker:
             return {"answer": [json.dumps({"error": error})]}
         batch = LineBatch(str(row["source"]), int(row["first"]), bytes(row["data"]), bool(row["is_parquet"]))
         try:
-            part = self._write(file, batch)
+            part = score_part(self.scorer, self.parts, file, batch)
         except (ValueError, ImportError) as failure:
             return {"answer": [json.dumps({"error": str(failure)})]}
         return {"answer": [json.dumps(part and part._asdict())]}
-
-    def _write(self, file: int, batch: LineBatch) -> Part | None:
-        """Score a batch, unless its part is there; None for a batch without summaries: white space beyond ASCII."""
-        items = self.scorer.parse(batch)
-        if not items:
-            return None
-        name = name_part(file, batch.first, self.scorer.digest(items))
-        counts = self.folder.read_counts(name)
-        is_found = counts is not None
-        if counts is None:
-            scored = self.scorer.score(items)
-            counts = scored.counts.to_json()
-            self.folder.write(name, as_table(scored.rows), counts)
-        return Part(name, is_found, counts, self.scorer.signature())
 
 
 def _iterate_parts(dataset: Any) -> Iterator[Part]:

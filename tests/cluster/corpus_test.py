@@ -27,9 +27,10 @@ from sacrerouge_litepyramid.io.corpus import SUFFIXES
 from sacrerouge_litepyramid.io.sources import list_sources
 from sacrerouge_litepyramid.metrics.lite_pyramid import Lite2Pyramid, Lite3Pyramid, LitePyramid
 from sacrerouge_litepyramid.registry import build
-from sacrerouge_litepyramid.scale.batches import BatchScorer, CorpusRun
+from sacrerouge_litepyramid.scale.batches import BatchScorer
 from sacrerouge_litepyramid.scale.local import score_locally
 from sacrerouge_litepyramid.scale.ray_data import RaySettings, score_with_ray
+from sacrerouge_litepyramid.scale.runs import CorpusRun
 from sacrerouge_litepyramid.signature import SUFFIX
 
 BATCH = 7
@@ -70,7 +71,7 @@ def test_both_engines_give_the_same_bits_over_files_of_both_formats() -> None:
     found, expected = run_ray(Lite2Pyramid(), ["corpus"]), run_locally(Lite2Pyramid(), ["corpus"])
     assert_equal_outputs()
     assert (found.counts.summaries, found.counts.units, found.found) == (50, expected.counts.units, 0)
-    assert found.batches == expected.batches == len(list(Path("ray.parquet").iterdir()))
+    assert len(found.parts) == len(expected.parts) == len(list(Path("ray.parquet").iterdir()))
     assert found.signature == expected.signature
     means, expected_means = (run.counts.means.intervals()["lead-0"] for run in (found, expected))
     assert means["lite2pyramid_p2c"] == pytest.approx(tuple(expected_means["lite2pyramid_p2c"]), abs=1e-12)
@@ -119,7 +120,7 @@ def test_a_killed_run_goes_on_where_it_stopped(tmp_path: Path) -> None:
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     )
-    parts = Path("ray.parquet.parts/table")
+    parts = Path("ray.parquet.parts/finished")
     while len(list(parts.glob("0*.parquet"))) < 3:
         assert process.poll() is None
         time.sleep(0.05)
@@ -127,9 +128,27 @@ def test_a_killed_run_goes_on_where_it_stopped(tmp_path: Path) -> None:
     process.wait()
     assert not Path("ray.parquet").exists()
     run = run_ray(Lite2Pyramid(judge=AllWords()), ["corpus.jsonl"])
-    assert 3 <= run.found < run.batches
+    assert 3 <= run.found < len(run.parts)
     run_locally(Lite2Pyramid(judge=AllWords()), ["corpus.jsonl"])
     assert_equal_outputs()
+
+
+def test_the_engines_share_finished_parts() -> None:
+    lines = make_lines()
+    write_lines(Path("corpus.jsonl"), [*lines[:48], {"instance_id": "x", "summarizer_id": "y"}, *lines[49:]])
+    scorer, sources = BatchScorer(Lite2Pyramid(judge=AllWords())), list_sources(["corpus.jsonl"], SUFFIXES)
+    with pytest.raises(ValueError, match="^corpus.jsonl, line 49"):
+        score_locally(scorer, sources, Path("ray.parquet"), BATCH)
+    write_lines(Path("corpus.jsonl"), lines)
+    run = run_ray(Lite2Pyramid(judge=AllWords()), ["corpus.jsonl"])
+    assert (run.found, len(run.parts)) == (6, 8)
+    run_locally(Lite2Pyramid(judge=AllWords()), ["corpus.jsonl"])
+    assert_equal_outputs()
+    Path("local.parquet.parts").mkdir()
+    Path("ray.parquet").rename("local.parquet.parts/finished")
+    assert run_locally(Lite2Pyramid(judge=AllWords()), ["corpus.jsonl"]).found == 8
+    with pytest.raises(ValueError, match="ray.jsonl: the engine 'ray' writes a folder of Parquet files"):
+        score_with_ray(scorer, sources, "ray.jsonl", BATCH, RaySettings())
 
 
 def test_after_a_mistake_is_mended_only_what_changed_is_computed() -> None:
@@ -138,7 +157,7 @@ def test_after_a_mistake_is_mended_only_what_changed_is_computed() -> None:
     message = "^corpus.jsonl, line 49, instance 'x': it has no field 'units'"
     with pytest.raises(ValueError, match=message):
         run_ray(Lite2Pyramid(judge=AllWords()), ["corpus.jsonl"])
-    kept = list(Path("ray.parquet.parts/table").glob("0*.parquet"))
+    kept = list(Path("ray.parquet.parts/finished").glob("0*.parquet"))
     assert kept and not Path("ray.parquet").exists()
     lines[3]["summary"] = "Another text."
     write_lines(Path("corpus.jsonl"), lines)

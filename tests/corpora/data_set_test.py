@@ -5,7 +5,7 @@ import json
 from helpers.support import read_lines
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
 from sacrerouge_litepyramid.cli.commands import setup_dataset
-from sacrerouge_litepyramid.corpora.data_set import DataSet, Option
+from sacrerouge_litepyramid.corpora.data_set import DataSet, Option, load_data_sets
 from sacrerouge_litepyramid.io.files import read_text, write_json_lines
 
 
@@ -25,8 +25,7 @@ class TwoLines(DataSet):
 
 
 def test_a_registered_data_set_has_its_command(tmp_path, capsys, monkeypatch):
-    known = DataSet._registered.get(DataSet, {})
-    monkeypatch.setitem(DataSet._registered, DataSet, dict(known))
+    monkeypatch.setitem(DataSet._registered, DataSet, load_data_sets())
     DataSet.register("two-lines")(TwoLines)
     (tmp_path / "lines.txt").write_text("one\ntwo\n")
     parser = CommandParser()

@@ -10,9 +10,10 @@ from sacrerouge_litepyramid.io.corpus import SUFFIXES
 from sacrerouge_litepyramid.io.sources import check_apart, is_url, list_sources
 from sacrerouge_litepyramid.io.units import read_units
 from sacrerouge_litepyramid.metrics.lite_pyramid import Lite2Pyramid, Lite2xPyramid, Lite3Pyramid, LitePyramid
-from sacrerouge_litepyramid.scale.batches import BatchScorer, CorpusRun
+from sacrerouge_litepyramid.scale.batches import BatchScorer
 from sacrerouge_litepyramid.scale.local import score_locally
 from sacrerouge_litepyramid.scale.ray_data import RaySettings, score_with_ray
+from sacrerouge_litepyramid.scale.runs import CorpusRun
 from sacrerouge_litepyramid.signature import SUFFIX, as_text
 
 logger = logging.getLogger(__name__)
@@ -72,7 +73,7 @@ def run(args: argparse.Namespace) -> None:
     logger.info("Signature: %s", as_text(result.signature))
     print(describe_means(result.counts.means))
     print(
-        f"{result.counts.summaries} summaries, {sum(result.counts.units.values())} pairs in {result.batches} batches, "
+        f"{result.counts.summaries} summaries, {result.counts.units.total()} pairs in {len(result.parts)} batches, "
         f"{result.found} of them from an earlier run"
     )
 

@@ -19,7 +19,7 @@ from sacrerouge_litepyramid.io.files import read_json_lines, write_json_lines
 from sacrerouge_litepyramid.io.summaries import Summary, summary_to_json
 from sacrerouge_litepyramid.metrics.metric import log_missing
 from sacrerouge_litepyramid.metrics.rouge import TYPES, score_rouge
-from sacrerouge_litepyramid.scale.parts import hold_parts, remove_parts
+from sacrerouge_litepyramid.scale.parts import LineParts, hold_parts
 from sacrerouge_litepyramid.signature import write_signed_lines
 from sacrerouge_litepyramid.statistics.tables import render_table
 
@@ -71,7 +71,7 @@ def summarize(job: Job, instances: Sequence[SourceInstance], output: Path) -> Su
         summaries = (summary_to_json(each[job.name].summary) for each in result.candidates)
         signatures = [*job.reward.signatures(), {"metric": "summarize", **job.signature()}]
         write_signed_lines(output, summaries, signatures)
-        remove_parts(folder)
+        LineParts(folder).remove_all()
     return result
 
 

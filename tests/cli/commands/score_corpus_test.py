@@ -84,7 +84,7 @@ def test_a_killed_run_goes_on(capsys: pytest.CaptureFixture[str]) -> None:
         env={"PYTHONPATH": f"{ROOT}:{ROOT / 'tests'}", "PATH": ""},
     )
     assert done.returncode == 9
-    kept = sorted(Path("scores.jsonl.parts").glob("0*.jsonl"))
+    kept = sorted(Path("scores.jsonl.parts/finished").glob("0*.jsonl"))
     assert 0 < len(kept) < 8 and not Path("scores.jsonl").exists()
     assert score_corpus(*files, "--judge", "all-words") == 0
     pairs = 4 * 5 * sum(len(line["units"]) for line in read_lines(SAMPLE / "scus.jsonl"))
@@ -211,10 +211,6 @@ def test_several_files_are_one_corpus(capsys: pytest.CaptureFixture[str]) -> Non
         (["--extractor", "sentence"], "lite2pyramid has units that people wrote; give --metric lite3pyramid"),
         (["--engine", "ray", "--concurrency", "0"], "concurrency must be at least 1, not 0"),
         (["--engine", "ray", "--num-gpus", "nan"], "num_gpus must be a finite number, not nan"),
-        (
-            ["--engine", "ray", "--judge", '{"type": "cached", "model": {"type": "ray", "model": "lexical"}}'],
-            "the engine 'ray' spreads the work itself; give --judge the model that 'ray' holds",
-        ),
     ],
 )
 def test_options_that_exclude_each_other(options: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -245,7 +241,7 @@ def test_a_damaged_part_is_scored_again(damage: str, capsys: pytest.CaptureFixtu
     write_lines(Path("corpus.jsonl"), [*lines, {"instance_id": "x"}])
     files = ["--input-files", "corpus.jsonl", "--output-file", "scores.jsonl", "--batch-size", "10"]
     assert score_corpus(*files) == 1
-    part = sorted(Path("scores.jsonl.parts").glob("0*.jsonl"))[1]
+    part = sorted(Path("scores.jsonl.parts/finished").glob("0*.jsonl"))[1]
     text = part.read_text()
     changed = text[:-200] + text[-200:].replace("0.", "1.", 1)
     texts = {"cut": text[: text.index("\n") + 1], "shortened": text[:-20], "changed": changed, "emptied": ""}

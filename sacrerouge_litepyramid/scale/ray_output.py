@@ -1,0 +1,73 @@
+"""The output of the Ray engine: a folder of Parquet parts, on this machine or behind a URL."""
+
+import json
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+from sacrerouge_litepyramid.io.sources import local_path, open_filesystem
+from sacrerouge_litepyramid.scale.parts import LineParts, TableParts, hold_parts, open_table_parts
+from sacrerouge_litepyramid.scale.runs import CorpusRun
+from sacrerouge_litepyramid.signature import SUFFIX, as_file_data, write_signatures
+
+
+class RayOutput(NamedTuple):
+    """Where a run's parts are collected, and where they go; ``own``: the output's path on this machine, if it has one.
+
+    On this machine the parts are collected beside the output and moved into place together. Elsewhere, where a folder
+    cannot be moved, they are written into the output itself; it is complete when its signature is there.
+    """
+
+    own: Path | None
+    parts: TableParts
+
+    def finish(self, run: CorpusRun) -> None:
+        """Remove what is not of this run, and write the output and its signature, or neither."""
+        self.parts.keep_only(run.parts)
+        if self.own is None:
+            text = json.dumps(as_file_data([run.signature]), ensure_ascii=False, indent=2)
+            with self.parts.filesystem.open_output_stream(self.parts.path + SUFFIX) as out:
+                out.write(text.encode() + b"\n")
+            return
+        write_signatures(self.own, [run.signature])
+        try:
+            Path(self.parts.path).rename(self.own)
+        except OSError:
+            Path(f"{self.own}{SUFFIX}").unlink()
+            raise
+
+
+@contextmanager
+def hold_output(output: str | Path) -> Iterator[RayOutput]:
+    """Give the output of a run, which no other run on this machine uses meanwhile.
+
+    Raises ValueError where the output is there already, another run on this machine writes it, or its name is that of
+    a file of JSON Lines, which this engine does not write.
+    """
+    if str(output).endswith(LineParts.ending):
+        raise ValueError(f"{output}: the engine 'ray' writes a folder of Parquet files; give a name without .jsonl")
+    own = local_path(output)
+    if own is None:
+        yield RayOutput(None, _open_remote(str(output)))
+        return
+    if os.path.lexists(own):
+        raise _existing(str(output))
+    with hold_parts(own, TableParts.ending) as folder:
+        yield RayOutput(own, open_table_parts(folder))
+
+
+def _open_remote(url: str) -> TableParts:
+    parts = TableParts(*open_filesystem(url.rstrip("/")))
+    try:
+        if parts.filesystem.get_file_info(parts.path + SUFFIX).is_file:
+            raise _existing(url)
+        parts.filesystem.create_dir(parts.path, recursive=True)
+    except OSError as error:
+        raise ValueError(f"{url}: cannot be written ({error}); choose another output") from None
+    return parts
+
+
+def _existing(output: str) -> ValueError:
+    return ValueError(f"{output}: it is there already; remove it and its signature, or choose another output")
