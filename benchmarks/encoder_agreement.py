@@ -16,7 +16,7 @@ import numpy as np
 
 from sacrerouge_litepyramid.core.texts import Text
 from sacrerouge_litepyramid.evaluation.scores import to_matrix
-from sacrerouge_litepyramid.experiments.layer_cache import LayerCache
+from sacrerouge_litepyramid.experiments.layer_search import LayerCache
 from sacrerouge_litepyramid.io.metrics import read_scores
 from sacrerouge_litepyramid.io.summaries import Summary, read_summaries
 from sacrerouge_litepyramid.metrics.ffci.bertscore import BertScore

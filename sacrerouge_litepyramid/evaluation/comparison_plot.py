@@ -100,7 +100,7 @@ def _draw_means(axes: "Axes", found: SystemComparison) -> None:
     axes.set_title("systems that share a letter\nare not told apart")
 
 
-def save_figure(figure: "Figure", path: str | Path) -> None:
+def save_figure(figure: "Figure", path: str | Path, salt: str = "comparison", dpi: int = 150) -> None:
     """Write a figure in the format of the path's ending, one of ENDINGS; the same figure gives the same file."""
     import matplotlib
 
@@ -108,7 +108,7 @@ def save_figure(figure: "Figure", path: str | Path) -> None:
     metadata = {"png": None, "svg": {"Date": None}, "pdf": {"CreationDate": None}}[kind]
     # A fixed salt, no date, and text as text: figures can be compared and searched.
     with (
-        matplotlib.rc_context({"svg.hashsalt": "comparison", "svg.fonttype": "none"}),
+        matplotlib.rc_context({"svg.hashsalt": salt, "svg.fonttype": "none"}),
         atomic_path(path) as temporary,
     ):
-        figure.savefig(temporary, format=kind, dpi=150, metadata=metadata)
+        figure.savefig(temporary, format=kind, dpi=dpi, metadata=metadata)

@@ -34,7 +34,7 @@ class Mix(NamedTuple):
     effort: Effort
 
 
-class Estimate(NamedTuple):
+class SampledStatistic(NamedTuple):
     """A statistic of the data, NaN for none, and what its interval is made of.
 
     ``sample``: at the system level draws of what infinitely many documents would give, (draws,); at the summary level
@@ -45,7 +45,7 @@ class Estimate(NamedTuple):
     sample: np.ndarray
 
 
-Estimates = dict[str, Estimate]
+SampledAgreement = dict[str, SampledStatistic]
 
 
 def make_mixes(
@@ -63,48 +63,50 @@ def make_mixes(
     return chosen
 
 
-def estimate(people: np.ndarray, ours: np.ndarray, draws: int, seed: int, other: np.ndarray | None = None) -> Estimates:
-    """Return each of STATISTICS of scores (systems, documents), less those of other scores if there are any."""
+def sample_agreement(
+    human: np.ndarray, ours: np.ndarray, draws: int, seed: int, other: np.ndarray | None = None
+) -> SampledAgreement:
+    """Return each of STATISTICS of scores (systems, documents), minus those of other scores if there are any."""
     metrics = [ours] if other is None else [ours, other]
-    drawn = _draw_systems([people, *metrics], draws, seed)
-    found = [agreement(metric, people)._asdict() for metric in metrics]
-    documents = [correlate_documents(metric, people)._asdict() for metric in metrics]
-    estimates = {}
+    drawn = _draw_systems([human, *metrics], draws, seed)
+    found = [agreement(metric, human)._asdict() for metric in metrics]
+    documents = [correlate_documents(metric, human)._asdict() for metric in metrics]
+    sampled = {}
     for name in STATISTICS:
         level, coefficient = name.split("_")
         values = [float(each[name][0]) for each in found]
         sample = drawn[coefficient]
         if level == "summary":
             sample = spread_of_mean(_subtract([each[coefficient] for each in documents])).documents
-        estimates[name] = Estimate(_subtract(values), sample)
-    return estimates
+        sampled[name] = SampledStatistic(_subtract(values), sample)
+    return sampled
 
 
-def average_estimates(estimates: Sequence[Estimates]) -> Estimates:
-    """Average several selections' estimates of the same draws; equal estimates are returned exactly."""
+def average_samples(samples: Sequence[SampledAgreement]) -> SampledAgreement:
+    """Average several selections' statistics of the same draws; equal ones are returned exactly."""
     means = {}
     for name in STATISTICS:
-        first = estimates[0][name]
-        means[name] = Estimate(
-            first.value + float(np.mean([each[name].value - first.value for each in estimates])),
-            first.sample + np.mean([each[name].sample - first.sample for each in estimates], axis=0),
+        first = samples[0][name]
+        means[name] = SampledStatistic(
+            first.value + float(np.mean([each[name].value - first.value for each in samples])),
+            first.sample + np.mean([each[name].sample - first.sample for each in samples], axis=0),
         )
     return means
 
 
-def as_json(estimates: Estimates, largest: float = 1.0) -> dict[str, Any]:
+def agreement_to_json(sampled: SampledAgreement, largest: float = 1.0) -> dict[str, Any]:
     """Return the value and the 95% interval of each statistic, null where there is none.
 
     ``largest``: what a statistic can be, 1 for correlations and 2 for differences.
     """
     result = {}
-    for name, each in estimates.items():
+    for name, each in sampled.items():
         low, high = hold_value(_find_interval(name, each), each.value, largest)
         result[name] = {"value": finite_or_none(each.value), "low": finite_or_none(low), "high": finite_or_none(high)}
     return result
 
 
-def _find_interval(name: str, found: Estimate) -> Interval:
+def _find_interval(name: str, found: SampledStatistic) -> Interval:
     if name.startswith("system"):
         return percentile_interval(found.sample)
     spread = Spread(found.sample, np.zeros(0))
@@ -112,7 +114,7 @@ def _find_interval(name: str, found: Estimate) -> Interval:
 
 
 def _draw_systems(sides: Sequence[np.ndarray], draws: int, seed: int) -> dict[str, np.ndarray]:
-    """Draw the correlations of the systems' noise-free means, (draws,), or their differences; people come first."""
+    """Draw the correlations of the systems' noise-free means, (draws,), or their differences; human ones first."""
     moments = measure_moments(sides)
     if not moments.can_draw():
         return dict.fromkeys(COEFFICIENTS, np.full(draws, np.nan))
@@ -121,7 +123,7 @@ def _draw_systems(sides: Sequence[np.ndarray], draws: int, seed: int) -> dict[st
 
 
 def _subtract(values: Sequence[Any]) -> Any:
-    """Return the only value, or the first less the second."""
+    """Return the only value, or the first − the second."""
     return values[0] if len(values) == 1 else values[0] - values[1]
 
 

@@ -1,6 +1,7 @@
 """The Lite2.x curve as JSON, as Markdown tables, and as a figure."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -8,9 +9,16 @@ import numpy as np
 from tqdm import tqdm
 
 from sacrerouge_litepyramid.evaluation.scores import finite_or_none
-from sacrerouge_litepyramid.experiments.curve import STATISTICS, Estimates, Mix, as_json, average_estimates, estimate
+from sacrerouge_litepyramid.experiments.curve import (
+    STATISTICS,
+    Mix,
+    SampledAgreement,
+    agreement_to_json,
+    average_samples,
+    sample_agreement,
+)
 from sacrerouge_litepyramid.experiments.data_set import ScoredSummaries, score_by_units
-from sacrerouge_litepyramid.io.files import atomic_path
+from sacrerouge_litepyramid.experiments.figures import save_figures
 from sacrerouge_litepyramid.judges.judge import Judge
 from sacrerouge_litepyramid.statistics.interval_notes import list_warnings
 from sacrerouge_litepyramid.statistics.tables import MARKDOWN, render_table
@@ -28,12 +36,12 @@ Selections = Mapping[str, Sequence[Sequence[Mix]]]
 
 
 class CurvePoint(NamedTuple):
-    """One percentage of a selection: a mix, its scores and an estimate for each seed, and the mean over seeds."""
+    """One percentage of a selection: a mix, its scores and their agreement for each seed, and the mean over seeds."""
 
     mixes: tuple[Mix, ...]
     scores: tuple[np.ndarray, ...]
-    estimates: tuple[Estimates, ...]
-    mean: Estimates
+    sampled: tuple[SampledAgreement, ...]
+    mean: SampledAgreement
 
 
 def measure_curves(
@@ -48,14 +56,14 @@ def measure_curves(
     report: dict[str, Any] = {"curves": {}, "against_random": {}}
     for measure in scores[0]:
         bar = tqdm(scores, desc=f"intervals of {measure}", unit="mix", disable=None, delay=1)
-        found = iter([(each[measure], estimate(judged.human, each[measure], draws, seed)) for each in bar])
+        found = iter([(each[measure], sample_agreement(judged.human, each[measure], draws, seed)) for each in bar])
         places = {name: _group_by_percentage(curves, found) for name, curves in selections.items()}
         report["curves"][measure] = {name: [_point_as_json(place) for place in each] for name, each in places.items()}
         report["against_random"][measure] = _compare_with_random(places, judged.human, draws, seed)
     return report
 
 
-def as_markdown(report: Mapping[str, Any]) -> str:
+def render_curves(report: Mapping[str, Any]) -> str:
     """Return a table for each measure and selection, and for its differences from random."""
     return "\n".join(_markdown_lines(report)) + "\n"
 
@@ -71,7 +79,7 @@ def _markdown_lines(report: Mapping[str, Any]) -> Iterator[str]:
         for selection, points in curves.items():
             yield from _table(f"{measure}, {selection}", points, first="SCUs saved")
         for selection, points in report["against_random"][measure].items():
-            yield from _table(f"{measure}, {selection} less random", points, first=None)
+            yield from _table(f"{measure}, {selection} − random", points, first=None)
 
 
 def _table(title: str, points: Sequence[Mapping[str, Any]], first: str | None) -> Iterator[str]:
@@ -94,14 +102,14 @@ def _cell(statistic: Mapping[str, float | None], deviation: float | None) -> str
 
 
 def _group_by_percentage(
-    curves: Sequence[Sequence[Mix]], found: Iterator[tuple[np.ndarray, Estimates]]
+    curves: Sequence[Sequence[Mix]], found: Iterator[tuple[np.ndarray, SampledAgreement]]
 ) -> list[CurvePoint]:
-    """Group a selection's mixes by percentage; takes from ``found`` each one's scores and estimates in turn."""
+    """Group a selection's mixes by percentage; takes from ``found`` the scores and agreement of each in turn."""
     measured = [[(each, *next(found)) for each in curve] for curve in curves]
     places = []
     for of_seeds in zip(*measured, strict=True):
-        mixes, scores, estimates = zip(*of_seeds, strict=True)
-        places.append(CurvePoint(mixes, scores, estimates, average_estimates(estimates)))
+        mixes, scores, sampled = zip(*of_seeds, strict=True)
+        places.append(CurvePoint(mixes, scores, sampled, average_samples(sampled)))
     return places
 
 
@@ -113,31 +121,34 @@ def _point_as_json(place: CurvePoint) -> dict[str, Any]:
         "replaced": efforts[0].replaced,
         "scus_saved": float(np.mean([each.scus_saved for each in efforts])),
         "share_saved": float(np.mean([each.share_saved for each in efforts])),
-        **as_json(place.mean),
+        **agreement_to_json(place.mean),
     }
     if len(efforts) > 1:
         point["deviation"] = {
-            name: finite_or_none(np.std([each[name].value for each in place.estimates], ddof=1)) for name in STATISTICS
+            name: finite_or_none(np.std([each[name].value for each in place.sampled], ddof=1)) for name in STATISTICS
         }
     return point
 
 
 def _compare_with_random(
-    places: Mapping[str, Sequence[CurvePoint]], people: np.ndarray, draws: int, seed: int
+    places: Mapping[str, Sequence[CurvePoint]], human: np.ndarray, draws: int, seed: int
 ) -> dict[str, list[dict[str, Any]]]:
     """Compare each other selection with random, at all points but the ends, where all mixes are the same."""
     result = {}
     for name in [name for name in places if name != RANDOM and RANDOM in places]:
-        less = {
-            place.mixes[0].percentage: average_estimates(
-                [estimate(people, place.scores[0], draws, seed, each) for each in random.scores]
+        differences = {
+            place.mixes[0].percentage: average_samples(
+                [sample_agreement(human, place.scores[0], draws, seed, each) for each in random.scores]
             )
             for place, random in zip(places[name], places[RANDOM], strict=True)
             if 0 < place.mixes[0].percentage < 100
         }
-        if less:
-            rows = [{"percentage": percentage, **as_json(each, largest=2.0)} for percentage, each in less.items()]
-            mean = as_json(average_estimates(list(less.values())), largest=2.0)
+        if differences:
+            rows = [
+                {"percentage": percentage, **agreement_to_json(each, largest=2.0)}
+                for percentage, each in differences.items()
+            ]
+            mean = agreement_to_json(average_samples(list(differences.values())), largest=2.0)
             result[name] = [*rows, {"percentage": "mean", **mean}]
     return result
 
@@ -154,25 +165,16 @@ LOOKS = {
     "oracle": ("#009E73", "^", ":"),
     "shortest": ("#CC79A7", "d", "-"),
 }
-KINDS = ("png", "svg")
 Points = Sequence[Mapping[str, Any]]
 
 
-def save_plots(report: Mapping[str, Any], folder: Path) -> list[Path]:
+def save_curve_plots(report: Mapping[str, Any], folder: Path) -> list[Path]:
     """Write curve-MEASURE.png and .svg for each measure of a curve's report; the same report gives the same files."""
-    import matplotlib
-
-    paths = []
-    # A fixed salt, no date, and text as text: figures can be compared and searched.
-    with matplotlib.rc_context({"svg.hashsalt": "lite2x", "svg.fonttype": "none", "font.size": 9}):
-        for measure, curves in report["curves"].items():
-            figure = _figure(curves, f"Lite2.xPyramid {measure}, {report['data']}")
-            for kind in KINDS:
-                path = folder / f"curve-{measure}.{kind}"
-                with atomic_path(path) as temporary:
-                    figure.savefig(temporary, format=kind, dpi=150, metadata={"Date": None} if kind == "svg" else None)
-                paths.append(path)
-    return paths
+    figures = {
+        f"curve-{measure}": partial(_figure, curves, f"Lite2.xPyramid {measure}, {report['data']}")
+        for measure, curves in report["curves"].items()
+    }
+    return save_figures(figures, folder, "lite2x", 150)
 
 
 def _figure(curves: Mapping[str, Points], title: str) -> "Figure":
@@ -184,7 +186,7 @@ def _figure(curves: Mapping[str, Points], title: str) -> "Figure":
             _draw(axes, selection, points, statistic)
         axes.set_title(name)
         axes.set_xlabel("sentences that use STUs (%)")
-        axes.set_ylabel("agreement with people")
+        axes.set_ylabel("agreement with human scores")
         axes.grid(alpha=0.3)
     figure.axes[0].legend()
     figure.suptitle(f"{title}\nblue band: 95% interval over documents; grey band: one deviation over random's seeds")

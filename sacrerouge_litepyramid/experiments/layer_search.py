@@ -4,13 +4,11 @@ import json
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
 from sacrerouge_litepyramid.core.texts import Text
-from sacrerouge_litepyramid.experiments.layer_cache import LayerCache, LayeredEncoder, LayerView
-from sacrerouge_litepyramid.experiments.layer_ranks import LayerRanks, rank_layers
 from sacrerouge_litepyramid.io.files import read_json_lines, required, sha256
 from sacrerouge_litepyramid.io.metrics import SummaryKey, flatten_metrics, read_scores
 from sacrerouge_litepyramid.io.store import KeyValueStore
@@ -21,7 +19,8 @@ from sacrerouge_litepyramid.metrics.ffci.similarity import Dimension
 from sacrerouge_litepyramid.metrics.ffci_faithfulness import FfciFaithfulness
 from sacrerouge_litepyramid.metrics.ffci_focus import FfciCoverage, FfciFocus
 from sacrerouge_litepyramid.metrics.metric import Item, only_number
-from sacrerouge_litepyramid.statistics.agreement import pearson, spearman
+from sacrerouge_litepyramid.models.encoders.token_encoder import TokenEncoder, TokenVectors
+from sacrerouge_litepyramid.statistics.agreement import pearson, ranks, spearman
 from sacrerouge_litepyramid.statistics.correlations import kendall
 from sacrerouge_litepyramid.statistics.interval_notes import warn_of_few_summaries
 from sacrerouge_litepyramid.statistics.resampling import MIN_SUMMARIES
@@ -34,18 +33,67 @@ METRICS: dict[Dimension, type[Ffci]] = {
 }
 
 
-class JudgedSet(NamedTuple):
-    """``human``: people's scores by dimension, in the order of the summaries, all of which they judged."""
+class LayeredEncoder(Protocol):
+    """An encoder that returns the vectors of several layers."""
+
+    @property
+    def alignment_device(self) -> str | None: ...
+
+    def identity(self) -> dict[str, Any]: ...
+
+    def encode_layers(self, texts: Sequence[str], layers: Sequence[int]) -> Iterator[dict[int, TokenVectors]]:
+        """Yield for each text, in order, its vectors by layer."""
+        ...
+
+
+class LayerCache:
+    """Keeps the vectors of texts in all ``layers`` as long as this object lives, so that each text is encoded once."""
+
+    def __init__(self, encoder: LayeredEncoder, layers: Sequence[int]) -> None:
+        self.encoder = encoder
+        self.layers = tuple(layers)
+        self._held: dict[str, dict[int, TokenVectors]] = {}
+
+    def views(self) -> dict[int, "LayerView"]:
+        return {layer: LayerView(self, layer) for layer in self.layers}
+
+    def vectors(self, texts: Sequence[str], layer: int) -> list[TokenVectors]:
+        new = list(dict.fromkeys(text for text in texts if text not in self._held))
+        if new:
+            self._held.update(zip(new, self.encoder.encode_layers(new, self.layers), strict=True))
+        return [self._held[text][layer] for text in texts]
+
+
+class LayerView(TokenEncoder):
+    """One layer of a `LayerCache` as a token encoder."""
+
+    def __init__(self, held: LayerCache, layer: int) -> None:
+        self.held = held
+        self.layer = layer
+
+    def encode_distinct(self, texts: Sequence[str]) -> list[TokenVectors]:
+        return self.held.vectors(texts, self.layer)
+
+    @property
+    def alignment_device(self) -> str | None:  # type: ignore[override]
+        return self.held.encoder.alignment_device
+
+    def identity(self) -> dict[str, Any]:
+        return {**self.held.encoder.identity(), "layer": self.layer}
+
+
+class ScoredSet(NamedTuple):
+    """``human``: the human scores by dimension, in the order of the summaries, all of which have one."""
 
     name: str
     summaries: list[Summary]
     human: dict[Dimension, list[float]]
 
 
-def read_judged_set(folder: str | Path, human_metrics: Mapping[Dimension, str]) -> JudgedSet:
-    """Read the summaries that people judged in every dimension of the folder, in the order of their instances.
+def read_scored_set(folder: str | Path, human_metrics: Mapping[Dimension, str]) -> ScoredSet:
+    """Read the summaries with a human score in every dimension of the folder, in the order of their instances.
 
-    ``human_metrics``: by dimension the name of people's score; the folder has the dimensions whose names its
+    ``human_metrics``: by dimension the name of the human score; the folder has the dimensions whose names its
     metrics.jsonl has. Raises ValueError where it has none, or where summaries lack what a dimension needs.
     """
     folder = Path(folder)
@@ -55,17 +103,17 @@ def read_judged_set(folder: str | Path, human_metrics: Mapping[Dimension, str]) 
     if not dimensions:
         raise ValueError(f"{path}: none of the metrics {', '.join(human_metrics.values())}; give --human")
     scores = read_scores([path], [human_metrics[dimension] for dimension in dimensions])
-    judged = set.intersection(*(set(values) for values in scores.values()))
-    summaries = [each for each in read_summaries(folder / "summaries.jsonl") if _key(each) in judged]
+    scored = set.intersection(*(set(values) for values in scores.values()))
+    summaries = [each for each in read_summaries(folder / "summaries.jsonl") if _key(each) in scored]
     if not summaries:
-        raise ValueError(f"{folder}: people's scores and the summaries have no summary in common")
+        raise ValueError(f"{folder}: the human scores and the summaries have no summary in common")
     for summary in summaries:
         _check_contexts(summary, dimensions)
     summaries.sort(key=lambda summary: summary.instance_id)
     human = {
         dimension: [scores[human_metrics[dimension]][_key(each)] for each in summaries] for dimension in dimensions
     }
-    return JudgedSet(folder.name, summaries, human)
+    return ScoredSet(folder.name, summaries, human)
 
 
 def get_context(summary: Summary, dimension: Dimension) -> list[Text]:
@@ -86,13 +134,36 @@ def _check_contexts(summary: Summary, dimensions: list[Dimension]) -> None:
             )
 
 
+class LayerRanks(NamedTuple):
+    """``ranks``: (data sets, layers), 1 for the highest correlation; ``average``: (layers,); ``best``: its place."""
+
+    ranks: np.ndarray
+    average: np.ndarray
+    best: int
+
+
+def rank_layers(correlations: np.ndarray) -> LayerRanks:
+    """Rank the layers by correlations with human scores, of shape (data sets, layers), neither of them empty.
+
+    Equal correlations share the mean of their ranks; a layer without one (NaN) comes after all that have one. Among
+    layers of the same average rank the one of the larger mean correlation is best, then the shallower one.
+    """
+    if correlations.ndim != 2 or not correlations.size:
+        raise ValueError(f"correlations of shape (data sets, layers) were expected, not {correlations.shape}")
+    known = np.where(np.isnan(correlations), -np.inf, correlations)
+    found = ranks(-known)
+    average = found.mean(axis=0)
+    best = min(range(len(average)), key=lambda layer: (average[layer], -known[:, layer].mean(), layer))
+    return LayerRanks(found, average, best)
+
+
 COEFFICIENTS = {"pearson": pearson, "spearman": spearman, "kendall": kendall}
 
 
 class LayerResult(NamedTuple):
     """A dimension's data sets, their correlations (data sets, layers), and the ranks of the layers."""
 
-    data: list[JudgedSet]
+    data: list[ScoredSet]
     correlations: np.ndarray
     ranked: LayerRanks
 
@@ -115,10 +186,10 @@ class LayerSearch:
         made_by = {name: value for name, value in encoder.identity().items() if name != "layer"}
         self._identity = json.dumps([made_by, self.layers], sort_keys=True)
 
-    def find(self, sets: Sequence[JudgedSet], coefficient: str = "pearson") -> dict[Dimension, LayerResult]:
+    def find(self, sets: Sequence[ScoredSet], coefficient: str = "pearson") -> dict[Dimension, LayerResult]:
         """Return by dimension the layers' correlations in, and ranks over, the data sets that have the dimension.
 
-        Raises ValueError for a dimension in which no layer has a correlation, as with people's scores all alike.
+        Raises ValueError for a dimension in which no layer has a correlation, as with equal human scores.
         """
         if coefficient not in COEFFICIENTS:
             raise ValueError(f"coefficient must be one of {', '.join(COEFFICIENTS)}, not {coefficient!r}")
@@ -133,13 +204,13 @@ class LayerSearch:
                 if np.isnan(correlations).all():
                     names = ", ".join(data.name for data, _ in with_it)
                     raise ValueError(
-                        f"no layer's {dimension} correlates with people's in {names}: {MIN_SUMMARIES} summaries or "
+                        f"no layer's {dimension} correlates with human scores in {names}: {MIN_SUMMARIES} summaries or "
                         "more are needed, and scores that differ"
                     )
                 found[dimension] = LayerResult([data for data, _ in with_it], correlations, rank_layers(correlations))
         return found
 
-    def scores(self, data: JudgedSet) -> dict[Dimension, np.ndarray]:
+    def scores(self, data: ScoredSet) -> dict[Dimension, np.ndarray]:
         """Return by dimension the scores of the summaries, of shape (summaries, layers)."""
         from tqdm import tqdm
 
@@ -184,16 +255,16 @@ def _correlations(scores: np.ndarray, human: Sequence[float], coefficient: str) 
 
     NaN for fewer than MIN_SUMMARIES.
     """
-    people = np.array(human)
+    truth = np.array(human)
     found = []
     for column in scores.T:
-        known = ~(np.isnan(column) | np.isnan(people))
-        value = COEFFICIENTS[coefficient](column[None, known], people[None, known])[0]
+        known = ~(np.isnan(column) | np.isnan(truth))
+        value = COEFFICIENTS[coefficient](column[None, known], truth[None, known])[0]
         found.append(value if known.sum() >= MIN_SUMMARIES else np.nan)
     return np.array(found)
 
 
-def as_json(found: Mapping[Dimension, LayerResult], layers: Sequence[int]) -> dict[str, Any]:
+def layers_to_json(found: Mapping[Dimension, LayerResult], layers: Sequence[int]) -> dict[str, Any]:
     """Return by dimension the best layer, the average ranks, and each data set's correlations; null for none."""
     return {
         dimension: {
@@ -203,9 +274,9 @@ def as_json(found: Mapping[Dimension, LayerResult], layers: Sequence[int]) -> di
                 data.name: {
                     "summaries": len(data.summaries),
                     "correlations": _by_layer(layers, correlations),
-                    "ranks": _by_layer(layers, ranks),
+                    "ranks": _by_layer(layers, of_data),
                 }
-                for data, correlations, ranks in zip(each.data, each.correlations, each.ranked.ranks, strict=True)
+                for data, correlations, of_data in zip(each.data, each.correlations, each.ranked.ranks, strict=True)
             },
             "warnings": _list_warnings(each),
         }
@@ -213,7 +284,7 @@ def as_json(found: Mapping[Dimension, LayerResult], layers: Sequence[int]) -> di
     }
 
 
-def as_lines(found: Mapping[Dimension, LayerResult], layers: Sequence[int]) -> Iterator[str]:
+def render_layers(found: Mapping[Dimension, LayerResult], layers: Sequence[int]) -> Iterator[str]:
     """Yield a table for each dimension: for each layer its correlations and average rank, the best layer marked."""
     for dimension, each in found.items():
         yield f"# {dimension}: best layer {layers[each.ranked.best]}"

@@ -1,6 +1,6 @@
 """The experiments of Bhandari et al. 2020 for any metrics and subsets of systems: how far they agree with human scores.
 
-Leaving out the documents in which a metric fails makes any metric look better; use it only to compare with their table.
+Excluding the documents in which a metric fails makes any metric look better; use it only to compare with their table.
 
 I: all systems. II: only the best systems. III: verdicts on pairs of systems. IV: the summary against the system level.
 """
@@ -58,7 +58,7 @@ def subset_label(which: str) -> str:
     return Path(which).stem if Path(which).is_file() else which
 
 
-def select_systems(scores: Scores, names: Sequence[str]) -> Scores:
+def keep_systems(scores: Scores, names: Sequence[str]) -> Scores:
     """Return the scores of the named systems; raise ValueError for a system without scores."""
     unknown = sorted(set(names) - set(scores.systems))
     if unknown:
@@ -69,12 +69,12 @@ def select_systems(scores: Scores, names: Sequence[str]) -> Scores:
 ALPHA = 0.05
 
 
-def significant_only(ours: np.ndarray, people: np.ndarray, alpha: float = ALPHA) -> dict[str, Any]:
+def significant_only(ours: np.ndarray, human: np.ndarray, alpha: float = ALPHA) -> dict[str, Any]:
     """Return by coefficient the mean over the documents whose p is at most ``alpha``, and their number."""
     from scipy import stats
 
     tests = {"pearson": stats.pearsonr, "spearman": stats.spearmanr, "kendall": stats.kendalltau}
-    known = ~(np.isnan(ours) | np.isnan(people))
+    known = ~(np.isnan(ours) | np.isnan(human))
     result = {}
     for name, test in tests.items():
         kept = []
@@ -84,7 +84,7 @@ def significant_only(ours: np.ndarray, people: np.ndarray, alpha: float = ALPHA)
             if systems.sum() > 2:
                 with warnings.catch_warnings():
                     warnings.simplefilter("ignore")
-                    value, p = test(ours[systems, document], people[systems, document])
+                    value, p = test(ours[systems, document], human[systems, document])
                 if p <= alpha:
                     kept.append(float(value))
         result[name] = {"value": float(np.mean(kept)) if kept else None, "documents": len(kept)}
@@ -94,8 +94,8 @@ def significant_only(ours: np.ndarray, people: np.ndarray, alpha: float = ALPHA)
 LEVELS = ("system", "summary")
 #: the smallest k of experiment II, and the step up to all systems
 MIN_TOP, TOP_STEP = 4, 2
-#: people's own row in experiment III
-PEOPLE = "people"
+#: the row of the human scores in experiment III
+HUMAN_ROW = "human"
 
 
 class ExperimentSettings(NamedTuple):
@@ -165,12 +165,12 @@ def top_k(scores: Scores, sizes: Sequence[int], settings: ExperimentSettings) ->
 
 
 def pairwise(scores: Scores, settings: ExperimentSettings) -> dict[str, Any]:
-    """Return experiment III: by metric the weighted F1 of its verdicts over pairs of systems against people's.
+    """Return experiment III: by metric the weighted F1 of its verdicts over pairs of systems against the human scores'.
 
-    The value is the mean over ``pairwise_seeds``, with the deviation. People and metric draw their own documents, so
-    the row "people" says how well people agree with themselves.
+    The value is the mean over ``pairwise_seeds``, with the deviation. Human scores and metric draw their own documents,
+    so the row "human" says how well human scores agree with themselves.
     """
-    judges = {PEOPLE: scores.people, **scores.metrics}
+    judges = {HUMAN_ROW: scores.people, **scores.metrics}
     found: dict[str, list[float]] = {name: [] for name in judges}
     for number_of_run in tqdm(range(settings.pairwise_seeds), desc="pairs", unit="seed", disable=None, delay=1):
         seed = settings.seed + 2 * number_of_run
@@ -189,13 +189,13 @@ def pairwise(scores: Scores, settings: ExperimentSettings) -> dict[str, Any]:
     }
 
 
-def _estimate(ours: np.ndarray, people: np.ndarray, settings: ExperimentSettings) -> dict[str, Estimate]:
+def _estimate(ours: np.ndarray, human: np.ndarray, settings: ExperimentSettings) -> dict[str, Estimate]:
     resampling = Resampling(settings.resamples, settings.over, settings.constant, settings.method)
-    return estimate_correlations([Pair(ours, people, settings.seed)], resampling, LEVELS)
+    return estimate_correlations([Pair(ours, human, settings.seed)], resampling, LEVELS)
 
 
 def _subtract_levels(found: Mapping[str, Estimate], coefficient: str) -> Estimate:
-    """Return the system level less the summary level.
+    """Return the system level − the summary level.
 
     The interval is made of theirs as if they were independent (Zou, Psychological Methods 2007).
     """

@@ -8,7 +8,7 @@ import numpy as np
 
 from sacrerouge_litepyramid.evaluation.comparison_plot import draw_p_matrix
 from sacrerouge_litepyramid.evaluation.scores import Scores
-from sacrerouge_litepyramid.io.files import atomic_path
+from sacrerouge_litepyramid.experiments.figures import save_figures
 from sacrerouge_litepyramid.statistics.agreement import pearson
 
 if TYPE_CHECKING:
@@ -98,10 +98,6 @@ def _outside_area(box: Sequence[float], bounds: Sequence[float]) -> float:
     return 5 * (area - _overlap_area(box, bounds))
 
 
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-    from matplotlib.figure import Figure
-
 #: Okabe and Ito's colours, which colour-blind readers can distinguish, each with its own marker and line
 LOOKS = (
     ("#0072B2", "o", "-"),
@@ -112,37 +108,23 @@ LOOKS = (
     ("#000000", "P", "--"),
     ("#56B4E9", "X", "-."),
 )
-KINDS = ("png", "svg")
 #: edges of the correlations' histogram
 BINS = [tenth / 10 for tenth in range(-10, 11)]
 
 
-def save_plots(name: str, scores: Scores, part: Mapping[str, Any], people: str, folder: Path) -> list[Path]:
+def save_realsumm_plots(name: str, scores: Scores, part: Mapping[str, Any], human: str, folder: Path) -> list[Path]:
     """Write the four figures of one subset as NAME-KIND.png and .svg; the same input gives the same files."""
-    import matplotlib
-
     figures: dict[str, Callable[[], Figure]] = {
-        "scatter": lambda: scatter(scores, part, people, name),
-        "documents": lambda: document_histograms(scores, name),
-        "top-k": lambda: top_k_curves(part, name),
-        "williams": lambda: significance_matrix(part["williams"], name),
+        f"{name}-scatter": lambda: scatter(scores, part, human, name),
+        f"{name}-documents": lambda: document_histograms(scores, name),
+        f"{name}-top-k": lambda: top_k_curves(part, name),
+        f"{name}-williams": lambda: significance_matrix(part["williams"], name),
     }
-    paths = []
-    # A fixed salt, no date, and text as text: figures can be compared and searched.
-    with matplotlib.rc_context({"svg.hashsalt": "experiments", "svg.fonttype": "none", "font.size": 9}):
-        for kind, draw in figures.items():
-            figure = draw()
-            for ending in KINDS:
-                path = folder / f"{name}-{kind}.{ending}"
-                metadata = {"Date": None} if ending == "svg" else None
-                with atomic_path(path) as temporary:
-                    figure.savefig(temporary, format=ending, dpi=130, metadata=metadata)
-                paths.append(path)
-    return paths
+    return save_figures(figures, folder, "experiments", 130)
 
 
-def scatter(scores: Scores, part: Mapping[str, Any], people: str, name: str) -> "Figure":
-    """Draw a panel for each metric: labelled system means against people's, with a look for each name prefix."""
+def scatter(scores: Scores, part: Mapping[str, Any], human: str, name: str) -> "Figure":
+    """Draw a panel for each metric: system means against human means, with a look for each name prefix."""
     figure, panels = _create_panels(len(scores.metrics), size=(6.2, 4.8))
     figure.suptitle(f"Systems' means, {_describe_counts(name, scores)}")
     groups = [system.split("_")[0] for system in scores.systems]
@@ -156,7 +138,7 @@ def scatter(scores: Scores, part: Mapping[str, Any], people: str, name: str) -> 
             axes.scatter(x[members], y[members], color=colour, marker=marker, s=28, label=group, zorder=3)
         found = part["correlations"][metric]["system"]
         axes.set_title(f"{metric}   r = {_format_value(found['pearson'])}, τ = {_format_value(found['kendall'])}")
-        axes.set_xlabel(f"people ({people})")
+        axes.set_xlabel(f"human score ({human})")
         axes.set_ylabel("metric")
         axes.grid(alpha=0.25)
         axes.margins(0.14)
@@ -180,14 +162,14 @@ def document_histograms(scores: Scores, name: str) -> "Figure":
             axes.axvline(found.mean(), color="#D55E00", linewidth=2, label=f"mean {found.mean():.2f}")
             axes.legend(loc="upper left")
         axes.set_title(f"{metric} ({len(found)} documents)")
-        axes.set_xlabel("Pearson with people across systems")
+        axes.set_xlabel("Pearson with human scores across systems")
         axes.set_ylabel("documents")
     figure.suptitle(f"Agreement document by document, {_describe_counts(name, scores)}")
     return figure
 
 
 def top_k_curves(part: Mapping[str, Any], name: str) -> "Figure":
-    """Draw a line for each metric: system-level Pearson of the k systems that people rank highest."""
+    """Draw a line for each metric: system-level Pearson of the k systems of the highest human means."""
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(7.5, 4.8), layout="constrained")
@@ -207,9 +189,9 @@ def top_k_curves(part: Mapping[str, Any], name: str) -> "Figure":
         )
     axes.axhline(0, color="#999999", linewidth=0.8)
     axes.set_xticks(sorted({int(size) for points in part["top_k"].values() for size in points}))
-    axes.set_xlabel("k best systems by people")
-    axes.set_ylabel("system-level Pearson with people")
-    axes.set_title(f"Can metrics tell the best systems apart? {name}: {part['systems']} systems")
+    axes.set_xlabel("k best systems by human score")
+    axes.set_ylabel("system-level Pearson with human scores")
+    axes.set_title(f"Agreement on the best systems, {name}: {part['systems']} systems")
     axes.grid(alpha=0.3)
     axes.legend(loc="center left", bbox_to_anchor=(1, 0.5))
     return figure
@@ -223,7 +205,9 @@ def significance_matrix(matrix: Mapping[str, Mapping[str, float | None]], name: 
     figure = Figure(figsize=(side + 0.6, side), layout="constrained")
     axes = figure.subplots()
     draw_p_matrix(axes, matrix)
-    axes.set_title(f"{name}: does the row beat the column?\nWilliams' test, one-tailed p; dark: p ≤ .05; -: no test")
+    axes.set_title(
+        f"{name}: is the row better than the column?\nWilliams' test, one-tailed p; dark: p ≤ .05; -: no test"
+    )
     return figure
 
 

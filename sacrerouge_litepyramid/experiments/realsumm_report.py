@@ -11,7 +11,7 @@ from sacrerouge_litepyramid.evaluation.fold_agreement import williams_matrix
 from sacrerouge_litepyramid.evaluation.scores import Scores, finite_or_none
 from sacrerouge_litepyramid.experiments.realsumm import (
     COEFFICIENTS,
-    PEOPLE,
+    HUMAN_ROW,
     ExperimentSettings,
     correlations,
     default_top_sizes,
@@ -28,7 +28,7 @@ SYMBOLS = {"pearson": "r", "spearman": "ρ", "kendall": "τ"}
 TITLES = {
     "system": "I. System level",
     "summary": "I, IV. Summary level",
-    "difference": "IV. System level less summary level",
+    "difference": "IV. System level − summary level",
 }
 
 
@@ -44,7 +44,7 @@ def analyse(
 
     Raises ValueError where fewer than two are left, or fewer than each of ``top``.
     """
-    scores, left_out = drop_unscored_systems(scores)
+    scores, excluded = drop_unscored_systems(scores)
     if len(scores.systems) < 2:
         raise ValueError(f"every metric scored {len(scores.systems)} systems, but agreement needs two")
     sizes = [size for size in top or default_top_sizes(len(scores.systems)) if size <= len(scores.systems)]
@@ -53,7 +53,7 @@ def analyse(
     report: dict[str, Any] = {
         "systems": len(scores.systems),
         "documents": len(scores.documents),
-        "left_out": left_out,
+        "excluded": excluded,
         "warnings": list_warnings(len(scores.systems), len(scores.documents)),
         "human_means": dict(zip(scores.systems, map(finite_or_none, np.nanmean(scores.people, axis=1)), strict=True)),
         "correlations": correlations(scores, settings),
@@ -86,7 +86,7 @@ def permutation_matrices(scores: Scores, permutations: int, settings: Experiment
     return matrices
 
 
-def as_markdown(report: Mapping[str, Any]) -> str:
+def render_realsumm(report: Mapping[str, Any]) -> str:
     """Return a Markdown report with a section for each subset."""
     lines = [f"# How far metrics agree with {report['human_metric']}", "", _settings(report)]
     for name, part in report["subsets"].items():
@@ -96,7 +96,7 @@ def as_markdown(report: Mapping[str, Any]) -> str:
 
 def _settings(report: Mapping[str, Any]) -> str:
     rule = {
-        "drop": "documents in which one side is constant are left out of the summary level",
+        "drop": "documents in which one side is constant are excluded from the summary level",
         "epsilon": "1e-10 is added to the first value of a constant side, as the Lite-Pyramid authors do",
     }
     interval = (
@@ -111,8 +111,8 @@ def _section(name: str, part: Mapping[str, Any]) -> Iterator[str]:
     yield from ("", f"## {name}: {part['systems']} systems, {part['documents']} documents")
     for warning in part["warnings"]:
         yield from ("", f"Warning: {warning}")
-    if part["left_out"]:
-        yield from ("", f"Left out, for a metric has no score of them: {', '.join(part['left_out'])}.")
+    if part["excluded"]:
+        yield from ("", f"Excluded, as a metric has no score of them: {', '.join(part['excluded'])}.")
     if "crowd" in part:
         crowd = part["crowd"]
         yield ""
@@ -126,7 +126,7 @@ def _section(name: str, part: Mapping[str, Any]) -> Iterator[str]:
     rows = {
         metric: [f"{_number(each['f1'])} ± {_number(each['deviation'])}"] for metric, each in part["pairwise"].items()
     }
-    yield from _table(f"III. Verdicts on pairs of systems ({PEOPLE}: against themselves)", ["weighted F1"], rows)
+    yield from _table(f"III. Verdicts on pairs of systems ({HUMAN_ROW}: against themselves)", ["weighted F1"], rows)
     yield from _matrix("Williams: p that the row's system-level Pearson is higher than the column's", part["williams"])
     for level, matrix in part.get("permutation", {}).items():
         yield from _matrix(f"Permutation test, {level} level: p of a difference in Pearson", matrix)

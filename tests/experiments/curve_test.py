@@ -6,8 +6,14 @@ from helpers.plugin_metrics import Lite2Pyramid, Lite3Pyramid
 from helpers.support import without_padding
 from sacrerouge_litepyramid.core.mixing import group_by_sentence
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.experiments.curve import STATISTICS, as_json, average_estimates, estimate, make_mixes
-from sacrerouge_litepyramid.experiments.curve_report import as_markdown, measure_curves, save_plots
+from sacrerouge_litepyramid.experiments.curve import (
+    STATISTICS,
+    agreement_to_json,
+    average_samples,
+    make_mixes,
+    sample_agreement,
+)
+from sacrerouge_litepyramid.experiments.curve_report import measure_curves, render_curves, save_curve_plots
 from sacrerouge_litepyramid.experiments.data_set import ScoredSummaries, score_by_units
 from sacrerouge_litepyramid.statistics.agreement import agreement
 
@@ -29,14 +35,14 @@ STUS = {
 }
 SENTENCES = group_by_sentence(SCUS, STUS)
 EASINESS = np.array([0.9, 0.1, 0.8, 0.3, 0.4, 0.2])
-PEOPLE = np.array([[1.0, 0.8, 0.9], [0.5, np.nan, 0.7], [0.6, 0.3, 0.1], [0.2, 0.0, 0.3]])
-SCORED = ScoredSummaries(("a", "b", "c"), tuple(TEXTS), TEXTS, PEOPLE)
+HUMAN = np.array([[1.0, 0.8, 0.9], [0.5, np.nan, 0.7], [0.6, 0.3, 0.1], [0.2, 0.0, 0.3]])
+SCORED = ScoredSummaries(("a", "b", "c"), tuple(TEXTS), TEXTS, HUMAN)
 DRAWS = 50
 
 
 def metric_scores(metric, units, measure="p2c"):
     """The metric's own scores, one summary at a time."""
-    matrix = np.full(PEOPLE.shape, np.nan)
+    matrix = np.full(HUMAN.shape, np.nan)
     for row, system in enumerate(SCORED.systems):
         for column, name in enumerate(SCORED.instances):
             if name in TEXTS[system]:
@@ -79,19 +85,19 @@ def test_each_distinct_pair_is_judged_once(tmp_path):
 
 def test_estimates_differences_and_means():
     ours = metric_scores(Lite2Pyramid, SCUS)
-    found = estimate(PEOPLE, ours, 50, 0)
-    assert found["system_pearson"].value == agreement(ours, PEOPLE).system_pearson[0]
+    found = sample_agreement(HUMAN, ours, 50, 0)
+    assert found["system_pearson"].value == agreement(ours, HUMAN).system_pearson[0]
     assert found["system_pearson"].sample.shape == (50,) and found["summary_pearson"].sample.shape == (3,)
-    none = estimate(PEOPLE, ours, 50, 0, other=ours)
+    none = sample_agreement(HUMAN, ours, 50, 0, other=ours)
     assert all(none[name].value == 0 for name in STATISTICS)
-    assert as_json(none)["summary_spearman"] == {"value": 0, "low": 0, "high": 0}
-    other = estimate(PEOPLE, 1 - ours, 50, 0)
-    assert average_estimates([found, other])["system_pearson"].value == pytest.approx(0)
+    assert agreement_to_json(none)["summary_spearman"] == {"value": 0, "low": 0, "high": 0}
+    other = sample_agreement(HUMAN, 1 - ours, 50, 0)
+    assert average_samples([found, other])["system_pearson"].value == pytest.approx(0)
 
 
 def test_where_there_is_no_correlation_json_has_null():
-    found = estimate(PEOPLE, np.zeros(PEOPLE.shape), 50, 0)
-    assert as_json(found)["system_pearson"] == {"value": None, "low": None, "high": None}
+    found = sample_agreement(HUMAN, np.zeros(HUMAN.shape), 50, 0)
+    assert agreement_to_json(found)["system_pearson"] == {"value": None, "low": None, "high": None}
 
 
 @pytest.fixture(scope="module")
@@ -142,10 +148,10 @@ def test_equal_selections_are_equally_far_from_random(report):
 
 
 def test_markdown(report):
-    lines = without_padding(as_markdown(report)).splitlines()
+    lines = without_padding(render_curves(report)).splitlines()
     assert lines[0] == "# Lite2.xPyramid, made up"
     assert lines[4].startswith("Warning: 4 systems: with fewer than 5")
-    assert "## l2c, oracle less random" in lines
+    assert "## l2c, oracle − random" in lines
     first = lines[lines.index("## p2c, regressor") + 4]
     value = report["curves"]["p2c"]["regressor"][0]["system_pearson"]
     assert first.startswith(f"| 0% | 0% | {value['value']:.3f} [{value['low']:.3f}, {value['high']:.3f}] |")
@@ -153,8 +159,8 @@ def test_markdown(report):
 
 def test_figures_are_the_same_each_time(report, tmp_path):
     report = {**report, "curves": {name: report["curves"][name] for name in ("p2c", "l3c")}}
-    first = {path.name: path.read_bytes() for path in save_plots(report, tmp_path)}
-    again = {path.name: path.read_bytes() for path in save_plots(report, tmp_path)}
+    first = {path.name: path.read_bytes() for path in save_curve_plots(report, tmp_path)}
+    again = {path.name: path.read_bytes() for path in save_curve_plots(report, tmp_path)}
     assert sorted(first) == sorted(f"curve-{name}.{kind}" for name in report["curves"] for kind in ("png", "svg"))
     assert first == again
     assert first["curve-p2c.png"].startswith(b"\x89PNG")

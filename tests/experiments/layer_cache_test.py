@@ -1,6 +1,6 @@
 import numpy as np
 
-from sacrerouge_litepyramid.experiments.layer_cache import LayerCache
+from sacrerouge_litepyramid.experiments.layer_search import LayerCache
 from sacrerouge_litepyramid.models.encoders.token_encoder import TokenVectors
 
 

@@ -1,4 +1,4 @@
-"""`experiment reproduce ffci`: how metrics without model weights agree with people, on FFCI's released data.
+"""`experiment reproduce ffci`: how metrics without model weights agree with human scores, on FFCI's released data.
 
 Correlations are taken within a part, over its summaries: a part is a system for focus, coverage and coherence, and
 four systems together for faithfulness.
@@ -13,7 +13,7 @@ from tqdm import tqdm
 
 from sacrerouge_litepyramid.core.texts import flatten
 from sacrerouge_litepyramid.corpora.ffci_release import RatedSummary, read_parts, read_release
-from sacrerouge_litepyramid.experiments.reproduce.targets import ComparedNumber, compare, read_facts
+from sacrerouge_litepyramid.experiments.reproduce.targets import ComparedNumber, compare_with_facts, read_facts
 from sacrerouge_litepyramid.metrics.ffci.bertscore import BertScore
 from sacrerouge_litepyramid.metrics.ffci.coherence_model import CoherenceModel
 from sacrerouge_litepyramid.metrics.ffci.dimension import Ffci
@@ -46,10 +46,10 @@ Measured = Iterator[tuple[str, float]]
 
 def rows(source: Path) -> list[ComparedNumber]:
     """Return FFCI's numbers beside the expected ones."""
-    return compare(measure(read_parts(read_release(source))), read_facts("ffci"))
+    return compare_with_facts(measure_ffci(read_parts(read_release(source))), read_facts("ffci"))
 
 
-def measure(parts: Mapping[str, Sequence[RatedSummary]]) -> dict[str, float]:
+def measure_ffci(parts: Mapping[str, Sequence[RatedSummary]]) -> dict[str, float]:
     """Return by name every fact of oracles/ffci.json."""
     return dict(
         [
@@ -114,8 +114,8 @@ def _correlate_spearman(values: Sequence[float], judged: Sequence[RatedSummary],
 def _common_rows(
     values: Sequence[float], judged: Sequence[RatedSummary], dimension: str
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Return a metric's and people's scores, each (1, summaries), of the summaries that have both."""
-    people = np.array([each.human[dimension] for each in judged])
+    """Return a metric's and the human scores, each (1, summaries), of the summaries that have both."""
+    human = np.array([each.human[dimension] for each in judged])
     ours = np.array(values)
     known = ~np.isnan(ours)
-    return ours[None, known], people[None, known]
+    return ours[None, known], human[None, known]

@@ -12,7 +12,7 @@ from sacrerouge_litepyramid.evaluation.fold_agreement import williams
 from sacrerouge_litepyramid.evaluation.scores import Scores, to_matrix
 from sacrerouge_litepyramid.experiments.realsumm import (
     COEFFICIENTS,
-    PEOPLE,
+    HUMAN_ROW,
     ExperimentSettings,
     correlations,
     pairwise,
@@ -20,7 +20,7 @@ from sacrerouge_litepyramid.experiments.realsumm import (
     significant_only,
     top_k,
 )
-from sacrerouge_litepyramid.experiments.reproduce.targets import ComparedNumber, compare, read_facts
+from sacrerouge_litepyramid.experiments.reproduce.targets import ComparedNumber, compare_with_facts, read_facts
 from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, SummaryKey
 
 METRICS = {
@@ -38,10 +38,10 @@ Measured = Iterator[tuple[str, float]]
 
 def rows(source: Path) -> list[ComparedNumber]:
     """Return REALSumm's numbers beside the expected ones."""
-    return compare(measure(source), read_facts("realsumm"))
+    return compare_with_facts(measure_realsumm(source), read_facts("realsumm"))
 
 
-def measure(source: Path) -> dict[str, float]:
+def measure_realsumm(source: Path) -> dict[str, float]:
     """Return by name every fact of oracles/realsumm.json."""
     released, pages = read_scores(source), read_pages(source)
     dropped = as_scores(apply_policy(released, pages, "drop"))
@@ -79,9 +79,9 @@ def as_scores(metrics: Mapping[SummaryKey, Mapping[str, float]]) -> Scores:
 def _human_means(scores: Scores, pages: Mapping[SummaryKey, Page]) -> Measured:
     for system, mean in zip(scores.systems, scores.people.mean(axis=1), strict=True):
         if system != COPY:
-            yield f"mean of people, {system}", float(mean)
+            yield f"human mean, {system}", float(mean)
     own = [page.labels().mean() for key, page in pages.items() if key.summarizer_id == COPY]
-    yield f"mean of people, {COPY}, from its own votes", float(np.mean(own))
+    yield f"human mean, {COPY}, from its own votes", float(np.mean(own))
 
 
 def _alphas(pages: Mapping[SummaryKey, Page]) -> Measured:
@@ -130,5 +130,5 @@ def _top_k(name: str, scores: Scores, metric: str, sizes: Sequence[int]) -> Meas
 def _pairwise(sets: Mapping[str, Scores]) -> Measured:
     for name, scores in sets.items():
         for judge, found in pairwise(scores, ExperimentSettings()).items():
-            if judge != PEOPLE or name == "mix 24":
+            if judge != HUMAN_ROW or name == "mix 24":
                 yield f"{name}, {judge}, F1 of verdicts on pairs", found["f1"]

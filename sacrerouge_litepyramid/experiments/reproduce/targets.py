@@ -2,7 +2,7 @@
 
 A target is a module whose function ``rows`` takes the folder or archive of the data and returns rows. Expected numbers
 may be in oracles/TARGET.json, in groups `{"source", "tolerance", "values": {name: expected}}`, with tolerance null for
-numbers that are not judged; `read_facts` and `compare` make rows of them.
+numbers that are not judged; `read_facts` and `compare_with_facts` make rows of them.
 """
 
 import json
@@ -76,8 +76,8 @@ def measure_rows(name: str, source: Path) -> Sequence[ComparedNumber]:
     return import_module(TARGETS[name].module).rows(source)
 
 
-def compare(measured: Mapping[str, float], facts: Sequence[Mapping]) -> list[ComparedNumber]:
-    """Return a row for each fact, in order; measured values that no fact names are left out."""
+def compare_with_facts(measured: Mapping[str, float], facts: Sequence[Mapping]) -> list[ComparedNumber]:
+    """Return a row for each fact, in order; measured values that no fact names are ignored."""
     return [
         ComparedNumber(name, measured.get(name), expected, group["tolerance"], group["source"])
         for group in facts
@@ -89,8 +89,8 @@ def read_facts(name: str) -> list[Mapping]:
     return json.loads(read_text(Path(__file__).parent / "oracles" / f"{name}.json"))
 
 
-def as_lines(rows: Sequence[ComparedNumber]) -> Iterator[str]:
-    """The rows as a table of text with a count at its end."""
+def render_rows(rows: Sequence[ComparedNumber]) -> Iterator[str]:
+    """Yield the rows as a table of text with a count at its end."""
     header, *lines = render_table(HEADERS, [_cells(row) for row in rows]).splitlines()
     yield header
     for index, (row, line) in enumerate(zip(rows, lines, strict=True)):

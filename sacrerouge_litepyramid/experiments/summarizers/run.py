@@ -152,7 +152,7 @@ def system_means(candidates: Sequence[dict[str, Candidate]]) -> list[SummarizerM
     return [_means(name, [each[name] for each in candidates]) for name in candidates[0]]
 
 
-def compare_systems(candidates: Sequence[dict[str, Candidate]], name: str) -> str:
+def compare_rewards(candidates: Sequence[dict[str, Candidate]], name: str) -> str:
     """Count the instances where the system's reward is above, and equal to, each other system's."""
     parts = []
     for other in candidates[0]:
@@ -163,7 +163,7 @@ def compare_systems(candidates: Sequence[dict[str, Candidate]], name: str) -> st
     return f"reward of {name}: {', '.join(parts)} of {len(candidates)} instances"
 
 
-def as_table(means: Sequence[SummarizerMeans]) -> str:
+def render_means(means: Sequence[SummarizerMeans]) -> str:
     """Format a line a system; ROUGE is the F1 of stems, the largest over several references."""
     types = list(means[0].rouge)
     rows = [

@@ -47,7 +47,7 @@ def test_tables_and_figures(analyze, files, capsys, caplog):
     report = json.loads((files / "out/metrics.json").read_text("utf-8"))
     assert list(report["subsets"]) == ["mix", "abs"]
     mix = report["subsets"]["mix"]
-    assert (mix["systems"], mix["documents"], mix["left_out"]) == (4, 3, ["ext_two"])
+    assert (mix["systems"], mix["documents"], mix["excluded"]) == (4, 3, ["ext_two"])
     assert set(mix["correlations"]) == set(mix["williams"]) == {"plain", "ours_p2c"}
     assert mix["crowd"]["pages"] == 4 and {"significant_only", "permutation"} <= set(mix)
     assert (report["resamples"], report["over"], report["constant"]) == (20, "documents", "drop")

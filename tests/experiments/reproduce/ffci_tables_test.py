@@ -5,7 +5,7 @@ import pytest
 from helpers.ffci_archive import SCORES, release_files, write_archive
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.corpora.ffci_release import read_parts, read_release
-from sacrerouge_litepyramid.experiments.reproduce.ffci import measure
+from sacrerouge_litepyramid.experiments.reproduce.ffci import measure_ffci
 from sacrerouge_litepyramid.experiments.reproduce.targets import read_facts
 
 
@@ -26,7 +26,7 @@ def archive(tmp_path):
 
 
 def test_every_fact_is_measured(archive):
-    measured = measure(read_parts(read_release(archive)))
+    measured = measure_ffci(read_parts(read_release(archive)))
     assert {name for group in read_facts("ffci") for name in group["values"]} == set(measured)
     assert all(-1 <= value <= 1 or math.isnan(value) for name, value in measured.items() if "count" not in name)
 
@@ -45,7 +45,7 @@ def test_people_who_score_as_a_metric_does_agree_with_it(tmp_path):
     wanted = {0: 6 / 6, 1: 5 / 8, 2: 2 / 2}
     for number, recall in wanted.items():
         files[name] = files[name].replace(f"{number},CNNDM,PG,{SCORES['PG'][number]}", f"{number},CNNDM,PG,{recall}")
-    measured = measure(read_parts(read_release(write_archive(tmp_path / "ffci.tar.gz", files))))
+    measured = measure_ffci(read_parts(read_release(write_archive(tmp_path / "ffci.tar.gz", files))))
     assert measured["cnndm-pg, coverage, ROUGE-1, r"] == pytest.approx(1)
     assert measured["xsum-pg, coverage, ROUGE-1, r"] < 0.99
 
@@ -58,7 +58,7 @@ def test_a_summary_without_a_value_is_left_out(tmp_path):
         old, new = (f'{number},CNNDM,PG,{number / 2 - 0.25},"{each}"' for each in ("PG is here\nand there", text))
         assert old in files[name]
         files[name] = files[name].replace(old, new)
-    measured = measure(read_parts(read_release(write_archive(tmp_path / "ffci.tar.gz", files))))
+    measured = measure_ffci(read_parts(read_release(write_archive(tmp_path / "ffci.tar.gz", files))))
     assert measured["coherence-pg, logistic, r"] == pytest.approx(-1)
 
 

@@ -5,7 +5,12 @@ import pytest
 
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.experiments.reproduce import targets as reproduce
-from sacrerouge_litepyramid.experiments.reproduce.targets import ComparedNumber, as_lines, compare, read_facts
+from sacrerouge_litepyramid.experiments.reproduce.targets import (
+    ComparedNumber,
+    compare_with_facts,
+    read_facts,
+    render_rows,
+)
 
 FACTS = [
     {"source": "counted", "tolerance": 0, "values": {"systems": 25, "documents": 100}},
@@ -15,7 +20,7 @@ FACTS = [
 
 
 def test_rows_and_their_verdicts():
-    rows = compare({"systems": 25.0, "alpha": 0.5, "r": 0.90861, "more": 1.0}, FACTS)
+    rows = compare_with_facts({"systems": 25.0, "alpha": 0.5, "r": 0.90861, "more": 1.0}, FACTS)
     assert [(row.name, row.verdict) for row in rows] == [
         ("systems", "ok"),
         ("documents", "NOT MEASURED"),
@@ -23,7 +28,7 @@ def test_rows_and_their_verdicts():
         ("r", "OUTSIDE"),
     ]
     assert [row.failed for row in rows] == [False, True, False, True]
-    lines = list(as_lines(rows))
+    lines = list(render_rows(rows))
     assert lines[-1] == "4 rows: 1 within their tolerance, 2 outside, 1 not judged"
     assert "# an oracle" in lines
     (line,) = (line for line in lines if line.startswith("r "))
@@ -39,7 +44,7 @@ def test_too_low_is_outside_as_too_high_is():
 def test_nan_is_outside_of_any_tolerance():
     row = ComparedNumber("r", math.nan, 0.5, 1.0, "x")
     assert row.failed
-    assert next(line for line in as_lines([row]) if line.startswith("r ")).split()[1] == "nan"
+    assert next(line for line in render_rows([row]) if line.startswith("r ")).split()[1] == "nan"
     assert row.as_json()["measured"] is None and row.as_json()["verdict"] == "OUTSIDE"
 
 
@@ -58,14 +63,14 @@ def target(monkeypatch):
 def test_another_target_is_one_module_and_its_status_is_told(target, tmp_path, capsys, value, status):
     output, source = tmp_path / "out/rows.json", tmp_path / "value"
     source.write_text(value, "utf-8")
-    assert main(["reproduce", target, "--source", str(source), "--output-file", str(output)]) == status
+    assert main(["experiment", "reproduce", target, "--source", str(source), "--output-file", str(output)]) == status
     assert f"1 rows: {1 - status} within" in capsys.readouterr().out
     (row,) = json.loads(output.read_text("utf-8"))["rows"]
     assert row["verdict"] == ("OUTSIDE" if status else "ok") and row["measured"] == float(value)
 
 
 def test_a_missing_source_is_named(target, tmp_path, capsys):
-    assert main(["reproduce", target, "--source", str(tmp_path / "none")]) == 1
+    assert main(["experiment", "reproduce", target, "--source", str(tmp_path / "none")]) == 1
     assert "none: no such file or folder" in capsys.readouterr().err
 
 

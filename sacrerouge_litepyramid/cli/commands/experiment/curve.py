@@ -16,7 +16,7 @@ from sacrerouge_litepyramid.cli.mixing_options import (
     read_mixable,
 )
 from sacrerouge_litepyramid.experiments.curve import make_mixes, select_points
-from sacrerouge_litepyramid.experiments.curve_report import as_markdown, measure_curves, save_plots
+from sacrerouge_litepyramid.experiments.curve_report import measure_curves, render_curves, save_curve_plots
 from sacrerouge_litepyramid.experiments.data_set import ScoredSummaries, read_scored
 from sacrerouge_litepyramid.extraction.aligned_units import AlignedUnits
 from sacrerouge_litepyramid.io.files import atomic_write, write_json
@@ -102,8 +102,8 @@ def run(args: argparse.Namespace) -> None:
     write_json(output / "curve.json", report)
     write_json(output / "points.json", select_points(report, describe_command(args)))
     with atomic_write(output / "curve.md") as out:
-        out.write(as_markdown(report))
-    figures = save_plots(report, output)
+        out.write(render_curves(report))
+    figures = save_curve_plots(report, output)
     print(f"{output / 'curve.json'}, curve.md, points.json and {', '.join(path.name for path in figures)}")
 
 

@@ -15,12 +15,12 @@ from sacrerouge_litepyramid.experiments.realsumm import (
     ALL,
     ExperimentSettings,
     drop_unscored_systems,
+    keep_systems,
     select_subset,
-    select_systems,
     subset_label,
 )
-from sacrerouge_litepyramid.experiments.realsumm_plots import save_plots
-from sacrerouge_litepyramid.experiments.realsumm_report import analyse, as_markdown
+from sacrerouge_litepyramid.experiments.realsumm_plots import save_realsumm_plots
+from sacrerouge_litepyramid.experiments.realsumm_report import analyse, render_realsumm
 from sacrerouge_litepyramid.io.files import atomic_write, write_json
 from sacrerouge_litepyramid.io.votes import read_votes
 from sacrerouge_litepyramid.statistics.resampling import OVER
@@ -73,7 +73,7 @@ def run(args: argparse.Namespace) -> None:
     output = Path(args.output_dir)
     _check(args)
     scores = read_metric_files(args.scores, args.human, args.metrics)
-    scores = select_systems(scores, args.systems) if args.systems else scores
+    scores = keep_systems(scores, args.systems) if args.systems else scores
     parts = {subset_label(which): select_subset(scores, which) for which in dict.fromkeys(args.subset)}
     if len(parts) < len(set(args.subset)):
         raise ValueError(f"--subset: two of {', '.join(args.subset)} have one name in tables; rename a file")
@@ -91,16 +91,16 @@ def run(args: argparse.Namespace) -> None:
     }
     write_json(output / "metrics.json", report)
     with atomic_write(output / "metrics.md") as out:
-        out.write(as_markdown(report))
+        out.write(render_realsumm(report))
     figures = []
     draws = importlib.util.find_spec("matplotlib") is not None
     for name, part in parts.items():
-        left_out = report["subsets"][name]["left_out"]
-        if left_out:
-            logger.warning("%s: excluded, as a metric has no score of them: %s", name, ", ".join(left_out))
+        excluded = report["subsets"][name]["excluded"]
+        if excluded:
+            logger.warning("%s: excluded, as a metric has no score of them: %s", name, ", ".join(excluded))
         if draws:
             whole, _ = drop_unscored_systems(part)
-            figures += save_plots(name, whole, report["subsets"][name], args.human, output)
+            figures += save_realsumm_plots(name, whole, report["subsets"][name], args.human, output)
     print(f"{output / 'metrics.json'}, metrics.md" + (f" and {len(figures)} figures" if figures else ""))
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from sacrerouge_litepyramid._version import __version__
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
-from sacrerouge_litepyramid.experiments.reproduce.targets import TARGETS, as_lines, measure_rows
+from sacrerouge_litepyramid.experiments.reproduce.targets import TARGETS, measure_rows, render_rows
 from sacrerouge_litepyramid.io.files import write_json
 
 #: the files that targets read from a folder
@@ -27,7 +27,7 @@ def run(args: argparse.Namespace) -> int:
     if not Path(args.source).exists():
         raise ValueError(f"--source: {args.source}: no such file or folder")
     rows = measure_rows(args.target, Path(args.source))
-    for line in as_lines(rows):
+    for line in render_rows(rows):
         print(line)
     if args.output:
         data = {"target": args.target, "version": __version__, "rows": [row.as_json() for row in rows]}

@@ -10,11 +10,11 @@ from sacrerouge_litepyramid.cli.command_parser import CommandParser
 from sacrerouge_litepyramid.experiments.layer_search import (
     COEFFICIENTS,
     METRICS,
-    JudgedSet,
     LayerSearch,
-    as_json,
-    as_lines,
-    read_judged_set,
+    ScoredSet,
+    layers_to_json,
+    read_scored_set,
+    render_layers,
 )
 from sacrerouge_litepyramid.io.files import write_json
 from sacrerouge_litepyramid.io.store import KeyValueStore, cache_folder
@@ -70,12 +70,12 @@ def run(args: argparse.Namespace) -> None:
     with closing(KeyValueStore(cache_folder() / CACHE_FILE)) as store:
         search = LayerSearch(encoder, sorted(set(layers)), store, BLOCK)
         found = search.find(sets, args.coefficient)
-    for line in as_lines(found, search.layers):
+    for line in render_layers(found, search.layers):
         print(line)
     if args.output:
         made_by = {name: value for name, value in encoder.identity().items() if name != "layer"}
         data = {"version": __version__, "encoder": made_by, "coefficient": args.coefficient}
-        write_json(args.output, {**data, "dimensions": as_json(found, search.layers)})
+        write_json(args.output, {**data, "dimensions": layers_to_json(found, search.layers)})
 
 
 def build_encoder(description: str) -> TransformersEncoder:
@@ -102,8 +102,8 @@ def read_dimensions(named: Sequence[str] | None) -> dict[Dimension, str]:
     return names
 
 
-def _read_sets(folders: Sequence[str], names: dict[Dimension, str]) -> list[JudgedSet]:
-    sets = [read_judged_set(folder, names) for folder in folders]
+def _read_sets(folders: Sequence[str], names: dict[Dimension, str]) -> list[ScoredSet]:
+    sets = [read_scored_set(folder, names) for folder in folders]
     if len({each.name for each in sets}) < len(sets):
         raise ValueError(f"--data: two folders of one name among {', '.join(folders)}; rename one")
     return sets

@@ -9,8 +9,8 @@ from sacrerouge_litepyramid.experiments.summarizers.interfaces import build_rewa
 from sacrerouge_litepyramid.experiments.summarizers.run import (
     BASELINES,
     Job,
-    as_table,
-    compare_systems,
+    compare_rewards,
+    render_means,
     summarize,
     system_means,
 )
@@ -48,8 +48,8 @@ def run(args: argparse.Namespace) -> None:
     start = time.perf_counter()
     result = summarize(job, instances, Path(args.output))
     seconds = time.perf_counter() - start
-    print(as_table(system_means(result.candidates)))
-    print(compare_systems(result.candidates, job.name))
+    print(render_means(system_means(result.candidates)))
+    print(compare_rewards(result.candidates, job.name))
     print(f"{len(instances)} documents, {result.found} from an earlier run, in {seconds:.1f} s")
 
 

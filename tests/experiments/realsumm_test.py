@@ -1,5 +1,8 @@
+"""REALSumm's experiments: numbers by hand, subsets, tables and figures."""
+
 import numpy as np
 import pytest
+from matplotlib.figure import Figure
 from scipy import stats
 
 from helpers.support import without_padding
@@ -11,15 +14,16 @@ from sacrerouge_litepyramid.experiments.realsumm import (
     correlations,
     default_top_sizes,
     drop_unscored_systems,
+    keep_systems,
     order_systems,
     pairwise,
     select_subset,
-    select_systems,
     significant_only,
     subset_label,
     top_k,
 )
-from sacrerouge_litepyramid.experiments.realsumm_report import analyse, as_markdown, permutation_matrices
+from sacrerouge_litepyramid.experiments.realsumm_plots import place_labels, save_realsumm_plots
+from sacrerouge_litepyramid.experiments.realsumm_report import analyse, permutation_matrices, render_realsumm
 
 FEW = ExperimentSettings(resamples=40, pairwise_seeds=2)
 
@@ -95,13 +99,13 @@ def test_the_best_systems():
 
 def test_pairwise_verdicts():
     found = pairwise(table(), FEW)
-    assert list(found) == ["people", "near", "far", "copy"]
-    assert found["copy"] == found["people"]
+    assert list(found) == ["human", "near", "far", "copy"]
+    assert found["copy"] == found["human"]
     assert found["near"]["f1"] > found["far"]["f1"]
     assert found == pairwise(table(), FEW)
     # Each run, and people and metric, draw documents of their own.
     close = Scores(("x", "y", "z"), tuple("abcdefgh"), np.random.default_rng(0).random((3, 8)), {})
-    people = pairwise(close, ExperimentSettings(resamples=5, pairwise_seeds=20))["people"]
+    people = pairwise(close, ExperimentSettings(resamples=5, pairwise_seeds=20))["human"]
     assert people["f1"] < 1 and people["deviation"] > 0.01
 
 
@@ -112,7 +116,7 @@ def test_a_system_that_a_metric_lacks_is_left_out_and_named():
     kept, left_out = drop_unscored_systems(scores)
     assert left_out == ["ext_2"] and len(kept.systems) == 6
     report = analyse(scores, FEW)
-    assert report["left_out"] == ["ext_2"] and report["systems"] == 6
+    assert report["excluded"] == ["ext_2"] and report["systems"] == 6
     scores.metrics["far"][1:] = np.nan
     with pytest.raises(ValueError, match="every metric scored 1 systems"):
         analyse(scores, FEW)
@@ -176,7 +180,7 @@ def test_subsets(tmp_path):
     with pytest.raises(ValueError, match="--subset 'tac' means 0 systems"):
         select_subset(scores, "tac")
     with pytest.raises(ValueError, match="--summarizers: 'x' has no scores"):
-        select_systems(scores, ["x"])
+        keep_systems(scores, ["x"])
 
 
 def test_crowd_agreement():
@@ -193,7 +197,7 @@ def test_crowd_agreement():
 def test_markdown():
     part = analyse(table(), FEW, only_significant=True, permutations=20, votes={"abs_1": [np.array([[1, 0], [1, 1]])]})
     report = {"dependent_metric": "people", **FEW._asdict(), "subsets": {"mix": part}}
-    lines = without_padding(as_markdown(report)).splitlines()
+    lines = without_padding(render_realsumm(report)).splitlines()
     assert "## mix: 7 systems, 12 documents" in lines
     value = part["correlations"]["near"]["system"]["pearson"]
     row = next(line for line in lines if line.startswith("| near |"))
@@ -209,3 +213,43 @@ def test_markdown():
     ):
         assert any(line.startswith(f"### {title}") for line in lines)
     assert any("Krippendorff" in line and "1 pages" in line for line in lines)
+
+
+@pytest.fixture
+def scores():
+    generator = np.random.default_rng(0)
+    people = generator.random((6, 5))
+    metrics = {"first": people + generator.random((6, 5)) / 4, "other": generator.random((6, 5))}
+    names = ("abs_alpha_out", "abs_beta_out", "abs_gamma_out", "ext_alpha_out", "ext_delta_out", "plain")
+    return Scores(names, tuple("abcde"), people, metrics)
+
+
+def test_figures_are_whole_and_the_same_each_time(scores, tmp_path):
+    part = analyse(scores, ExperimentSettings(resamples=10, pairwise_seeds=1))
+    first = {path.name: path.read_bytes() for path in save_realsumm_plots("mix", scores, part, "people", tmp_path)}
+    again = {path.name: path.read_bytes() for path in save_realsumm_plots("mix", scores, part, "people", tmp_path)}
+    kinds = ("scatter", "documents", "top-k", "williams")
+    assert sorted(first) == sorted(f"mix-{kind}.{ending}" for kind in kinds for ending in ("png", "svg"))
+    assert first == again
+    assert all(data.startswith(b"\x89PNG") for name, data in first.items() if name.endswith("png"))
+    texts = first["mix-scatter.svg"].decode()
+    assert all(word in texts for word in ("alpha", "delta", "plain", "first", "other", "6 systems, 5 documents"))
+    assert "mean" in first["mix-documents.svg"].decode()
+
+
+def test_a_metric_without_any_correlation_can_be_drawn(scores, tmp_path):
+    scores.metrics["other"][:] = 1.0
+    part = analyse(scores, ExperimentSettings(resamples=0))
+    assert len(save_realsumm_plots("mix", scores, part, "people", tmp_path)) == 8
+
+
+def test_labels_of_near_points_do_not_overlap():
+    figure = Figure(figsize=(5, 4), layout="constrained")
+    axes = figure.subplots()
+    x, y = np.array([0.0, 0.5, 0.505, 0.51, 1.0]), np.array([0.0, 0.5, 0.505, 0.5, 1.0])
+    axes.scatter(x, y)
+    axes.margins(0.2)
+    place_labels(figure, axes, x, y, ["one", "second", "third", "fourth", "last"])
+    figure.draw_without_rendering()
+    boxes = [text.get_window_extent() for text in axes.texts]
+    assert not any(one.overlaps(other) for place, one in enumerate(boxes) for other in boxes[place + 1 :])
