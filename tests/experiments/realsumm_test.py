@@ -196,7 +196,7 @@ def test_crowd_agreement():
 
 def test_markdown():
     part = analyse(table(), FEW, only_significant=True, permutations=20, votes={"abs_1": [np.array([[1, 0], [1, 1]])]})
-    report = {"dependent_metric": "people", **FEW._asdict(), "subsets": {"mix": part}}
+    report = {"human_metric": "people", **FEW._asdict(), "subsets": {"mix": part}}
     lines = without_padding(render_realsumm(report)).splitlines()
     assert "## mix: 7 systems, 12 documents" in lines
     value = part["correlations"]["near"]["system"]["pearson"]
