@@ -13,7 +13,6 @@ import pytest
 
 from helpers import fakes  # noqa: F401  (registers the fake judges)
 from helpers.build_once import BuildOnce, build_folder
-from helpers.doc_summary import summarize
 from helpers.support import ROOT, write_lines
 from sacrerouge_litepyramid.corpora.litepyramid import Corpus, setup
 
@@ -32,12 +31,6 @@ def pytest_collection_finish() -> None:
     """Leave the modules and the collected tests out of the garbage collections to come, which accelerate asks for."""
     gc.freeze()
     gc.enable()
-
-
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Print how much of the documentation was tried, and how long that took."""
-    for line in summarize(terminalreporter.stats.get("passed", [])):
-        terminalreporter.write_line(line)
 
 
 @pytest.fixture(scope="session")

@@ -8,7 +8,8 @@ pytest.importorskip("ray", reason="needs ray")
 
 import ray
 
-from helpers import doc_commands, doc_folder, page_examples
+from helpers import doc_commands, doc_folder
+from helpers.pages import list_examples
 from helpers.support import ROOT
 from sacrerouge_litepyramid.__main__ import main
 
@@ -16,7 +17,7 @@ PAGE = ROOT / "docs/large-corpora.md"
 
 
 def test_the_command_for_a_cluster_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    examples = page_examples.list_examples(PAGE)
+    examples = list_examples(PAGE)
     commands = [words for each in examples for words in each.split_commands() if "ray" in words]
     assert len(commands) == 1
     (tmp_path / "work").mkdir()

@@ -4,18 +4,12 @@ import argparse
 from collections.abc import Iterator
 from pathlib import Path
 
-from helpers import doc_people, doc_releases
-from helpers.support import ROOT
+from helpers import doc_folder
 from sacrerouge_litepyramid.cli import metric_commands, names, sacrerouge_commands
 from sacrerouge_litepyramid.cli.file_check import list_places
 from sacrerouge_litepyramid.cli.main import build_parser, is_own
 from sacrerouge_litepyramid.cli.places import Use
 
-#: every page that a reader may open
-PAGES = [
-    *(ROOT / name for name in ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "examples/README.md")),
-    *sorted((ROOT / "docs").rglob("*.md")),
-]
 #: words of commands that do not run here, and why
 NOT_RUN = {
     '"type": "allennlp"': "needs AllenNLP; make test-allennlp runs the extractor with archives that it trains",
@@ -27,17 +21,6 @@ NOT_RUN = {
 NOT_COMPARED = {
     "data/realsumm": "a page shows what the release gives; here the sample stands for it",
     "data/pyrxsum": "a page shows what the release gives; here the sample stands for it",
-}
-#: how blocks of output begin that stand below prose and no command, and why they are not compared
-LONE_OUTPUTS = {
-    "People write SCUs for 160 of 368 sentences": "REALSumm's references; compared where the release is at hand",
-    "$ sacrerouge-litepyramid plan-labels --evidence evidence.jsonl": "PyrXSum's evidence, with its command",
-    "182 summaries, 184 judgements, 36 of them twice": "a round of people on PyrXSum",
-    "lite2pyramid_p2c: the score that people would give": "PyrXSum's evidence and judgements",
-    "sacrerouge-litepyramid train judge --type embedding": "how weights were made; needs MiniLM",
-    "tools/parser/train.sh TREEBANKS OUTPUT": "how the shipped parser was made; needs the treebanks",
-    "doc_id,model,output,human,reference": "the first lines of the sample's table; compared with the table",
-    "copy-key has the highest mean, 0.518": "what report prints of the sample; tests/report compare its sentences",
 }
 #: what stands for a GPU, and for an answer of any length
 HERE = {
@@ -57,12 +40,12 @@ QUICK = {
 }
 #: what makes a command for a cluster one for this machine
 ONE_MACHINE = ["--address", "local", "--concurrency", "1", "--num-gpus", "0"]
-#: what people do before a command, and what a miniature lacks for it
+#: what annotators do before a command, and what a miniature lacks for it
 BEFORE = {
-    "import-annotation": doc_people.annotate,
-    "import-labels": doc_people.judge,
-    "experiment realsumm --metrics-jsonl-files data/realsumm-scores": doc_releases.add_systems,
-    "setup-dataset litepyramid-tac": doc_releases.set_up_tac,
+    "import-annotation": doc_folder.write_scus,
+    "import-labels": doc_folder.vote,
+    "experiment realsumm --metrics-jsonl-files data/realsumm-scores": doc_folder.add_systems,
+    "setup-dataset litepyramid-tac": doc_folder.set_up_tac,
 }
 
 
@@ -83,7 +66,7 @@ def is_comparable(words: list[str]) -> bool:
 
 
 def prepare(words: list[str], folder: Path) -> None:
-    """Do in the folder what people do before a command."""
+    """Do in the folder what precedes a command."""
     for start, act in BEFORE.items():
         if " ".join(words).startswith(start):
             act(folder)

@@ -1,20 +1,41 @@
-"""The folder in which the documentation's commands run: the sample and miniature models under the names used there."""
+"""The folder in which the documentation's commands run, and what happens there between commands.
 
+It holds the sample, miniature models under the names of the hub, miniatures of the released data sets, and annotators'
+filled-in forms.
+"""
+
+import csv
 import json
 import shutil
 from pathlib import Path
+from random import Random
+
+import nltk
+import pytest
 
 from helpers import miniature
+from helpers.ffci_archive import write_archive
+from helpers.made_up_tac import write_nist_files, write_punkt
+from helpers.realsumm_release import STATEMENTS, write_release
+from helpers.sample_scus import sample_scus
 from helpers.support import ROOT, read_lines, write_lines
 from sacrerouge_litepyramid.cli.commands import demo
 from sacrerouge_litepyramid.cli.commands.demo import SAMPLE
+from sacrerouge_litepyramid.cli.main import main
+from sacrerouge_litepyramid.corpora import ffci, litepyramid, realsumm_scores
+from sacrerouge_litepyramid.corpora.ffci_release import read_release
+from sacrerouge_litepyramid.io import annotations, votes
+from sacrerouge_litepyramid.io.annotation_plans import read_plan
+from sacrerouge_litepyramid.io.files import sha256
+from sacrerouge_litepyramid.io.forms import VERSION
 from sacrerouge_litepyramid.io.tables import write_table
 
 CHAT = "{% for message in messages %}{{ message['content'] }}{% endfor %}"
+REALSUMM_COUNTS = {"summaries": 8, "rows": 20, "scus": 3, "labels": 12, "ties": 1, "reproduced": 6, "copied": 2}
 
 
 def save_models(folder: Path) -> Path:
-    """Miniatures in folders named as models of the hub: a folder of that name stands for the model."""
+    """Save miniatures in folders named as models of the hub: a folder of that name stands for the model."""
     roberta = {"max_position_embeddings": 514}
     miniature.save_roberta(folder / "shiyue/roberta-large-tac08", **roberta)
     miniature.save_roberta(folder / "ynie/roberta-large-snli_mnli_fever_anli_R1_R2_R3-nli", **roberta)
@@ -30,7 +51,7 @@ def save_models(folder: Path) -> Path:
 
 
 def prepare(folder: Path, models: Path) -> None:
-    """Lays out what the pages take as given."""
+    """Write what the pages assume to be in the working directory."""
     for each in models.iterdir():
         shutil.copytree(each, folder / each.name)
     (folder / "configs").symlink_to(ROOT / "configs")
@@ -48,12 +69,96 @@ def prepare(folder: Path, models: Path) -> None:
     _write_rose(folder / "rose.json", summaries)
 
 
-def _write_tables(folder: Path, summaries: list[dict]) -> None:
-    """Write corpus.parquet, corpus/ and more/ for score-corpus, outputs.csv for evaluate-table, and judged.csv.
+def know_releases(folder: Path, releases: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let miniatures pass for the released data sets, those that are downloaded and those that a user gives."""
+    for name in ("REALSumm", "PyrXSum"):
+        _write_line_aligned(releases / name)
+    checksums = {
+        source.name: {
+            path.relative_to(source).as_posix(): sha256(path.read_bytes())
+            for path in sorted(source.rglob("*"))
+            if path.is_file()
+        }
+        for source in releases.iterdir()
+    }
+    monkeypatch.setattr(litepyramid, "RELEASE", releases.as_uri())
+    monkeypatch.setattr(litepyramid, "load_checksums", checksums.__getitem__)
+    monkeypatch.setattr(litepyramid, "_check_facts", lambda corpus, labelled: None)
+    known = ffci.compute_checksums(read_release(write_archive(folder / "ffci-data.tar.gz")))
+    monkeypatch.setattr(ffci, "load_checksums", {"FFCI": known}.__getitem__)
+    monkeypatch.setattr(ffci, "COUNTS", dict.fromkeys(ffci.COUNTS, 3) | {"faithfulness": 4})
+    write_release(folder / "DIR")
+    monkeypatch.setattr(realsumm_scores, "FACTS", REALSUMM_COUNTS)
+    write_nist_files(folder / "nist", 2008)
+    write_punkt(folder / "nltk_data")
+    monkeypatch.setattr(nltk.data, "path", [str(folder / "nltk_data"), *nltk.data.path])
 
-    The page names the columns of judged.csv.
-    """
+
+def add_systems(folder: Path) -> None:
+    """Add made-up systems, as the miniature release has too few for an analysis, and a metric's scores."""
+    released, ours = folder / "data/realsumm-scores", folder / "out/lite2pyramid.jsonl"
+    random = Random(0)
+    keys = [
+        {"instance_id": document, "summarizer_id": name, "summarizer_type": "peer"}
+        for name in ("abs_one", "abs_two", "abs_three", "abs_four", "ext_one", "ext_two", "ext_three", "ext_four")
+        for document in STATEMENTS
+    ]
+    names = ("litepyramid_recall", "rouge_1_recall", "rouge_2_recall")
+    scores = [{**key, "metrics": {each: random.random() for each in names}} for key in keys]
+    answers = [{**key, "votes": [[1, 0], [random.randint(0, 1), 0]]} for key in keys]
+    ours.parent.mkdir(parents=True, exist_ok=True)
+    write_lines(released / "metrics.jsonl", [*read_lines(released / "metrics.jsonl"), *scores])
+    write_lines(released / "votes.jsonl", [*read_lines(released / "votes.jsonl"), *answers])
+    write_lines(ours, [{**key, "metrics": {"lite2pyramid": {"p2c": random.random()}}} for key in keys])
+
+
+def set_up_tac(folder: Path) -> None:
+    """Make of NIST's files what SacreROUGE makes of them, where a page takes it as given."""
+    if not (folder / "data/tac2008-sacrerouge").exists():
+        assert main(["setup-dataset", "tac2008", "nist", "data/tac2008-sacrerouge"]) == 0
+
+
+def write_scus(folder: Path) -> None:
+    """Let two annotators share the plan's sentences and write the sample's SCUs."""
+    plan = read_plan(folder / "plan/plan.json")
+    keys = plan.list_annotated()
+    for name, own in (("ann", keys[::2]), ("bob", keys[1::2])):
+        sentences = []
+        for key in own:
+            units = [{"text": text, "also": also} for text, also in sample_scus(*key)]
+            sentences.append({**key._asdict(), "text": plan.sentences[key].text, "units": units, "nothing": not units})
+        head = {"format": annotations.FORMAT, "version": VERSION, "plan": plan.identity()}
+        (folder / f"units-{name}.json").write_text(json.dumps({**head, "sentences": sentences}), "utf-8")
+
+
+def vote(folder: Path) -> None:
+    """Let the annotators vote in their forms as the sample's labels say."""
+    texts = {_key(line): line["summary"]["text"] for line in read_lines(SAMPLE / "summaries.jsonl")}
+    units = {line["instance_id"]: line["units"] for line in read_lines(SAMPLE / "scus.jsonl")}
+    labels = {
+        (texts[_key(line)], unit["text"]): label
+        for line in read_lines(SAMPLE / "labels.jsonl")
+        for unit, label in zip(units[line["instance_id"]], line["labels"], strict=True)
+    }
+    for sheet in sorted(folder.glob("forms/labels-*.csv")):
+        name = sheet.stem.removeprefix("labels-")
+        tasks: dict[str, list[int]] = {}
+        with sheet.open(encoding="utf-8-sig", newline="") as file:
+            for row in csv.DictReader(file):
+                tasks.setdefault(row["task"], []).append(labels[row["summary"], row["unit"]])
+        head = {"format": votes.FORMAT, "version": VERSION, "annotator": name}
+        saved = {**head, "tasks": [{"task": task, "votes": own} for task, own in tasks.items()]}
+        (folder / f"votes-{name}.json").write_text(json.dumps(saved), "utf-8")
+
+
+def _key(line: dict) -> tuple[str, str]:
+    return line["instance_id"], line["summarizer_id"]
+
+
+def _write_tables(folder: Path, summaries: list[dict]) -> None:
+    """Write corpus.parquet, corpus/ and more/ for score-corpus, outputs.csv for evaluate-table, and judged.csv."""
     stus = {line["instance_id"]: line["units"] for line in read_lines(SAMPLE / "stus.jsonl")}
+    human = [line["metrics"]["litepyramid_recall"] for line in read_lines(SAMPLE / "metrics.jsonl")]
     rows = [
         {
             "instance_id": line["instance_id"],
@@ -64,29 +169,58 @@ def _write_tables(folder: Path, summaries: list[dict]) -> None:
         for line in summaries
     ]
     write_table(folder / "corpus.parquet", rows)
-    texts = [[each["text"] for each in line["references"]] for line in summaries]
     lines = [
-        {**{name: row[name] for name in row if name != "units"}, "references": each}
-        for row, each in zip(rows, texts, strict=True)
+        {
+            **{name: row[name] for name in row if name != "units"},
+            "references": [each["text"] for each in line["references"]],
+        }
+        for row, line in zip(rows, summaries, strict=True)
     ]
     for name, part in {"corpus/a.jsonl": lines[:20], "more/b.jsonl": lines[20:]}.items():
         (folder / name).parent.mkdir()
         write_lines(folder / name, part)
-    names = {"article": "instance_id", "model": "summarizer_id", "output": "summary"}
-    scores = [line["metrics"]["litepyramid_recall"] for line in read_lines(SAMPLE / "metrics.jsonl")]
-    outputs = [
-        {**{name: row[field] for name, field in names.items()}, "human": score}
-        for row, score in zip(rows, scores, strict=True)
-    ]
     judged = [
-        {**output, "units": json.dumps(row["units"]), "rouge": 0.5} for output, row in zip(outputs, rows, strict=True)
+        {
+            "article": row["instance_id"],
+            "model": row["summarizer_id"],
+            "output": row["summary"],
+            "human": score,
+            "units": json.dumps(row["units"]),
+            "rouge": 0.5,
+        }
+        for row, score in zip(rows, human, strict=True)
     ]
-    demo.write_outputs(folder / "outputs.csv")
     write_table(folder / "judged.csv", judged)
+    demo.write_outputs(folder / "outputs.csv")
+
+
+def _write_line_aligned(folder: Path) -> None:
+    """Write the sample in the layout of the Lite-Pyramid authors' release."""
+    summaries = read_lines(SAMPLE / "summaries.jsonl")
+    ids = list(dict.fromkeys(line["instance_id"] for line in summaries))
+    labels = {_key(line): line["labels"] for line in read_lines(SAMPLE / "labels.jsonl")}
+    references = {line["instance_id"]: line["references"][0]["text"] for line in summaries}
+    documents = {line["instance_id"]: line["documents"][0]["text"] for line in summaries}
+    files = {
+        "ids.txt": ids,
+        "references.txt": [references[name] for name in ids],
+        "documents.txt": [documents[name] for name in ids],
+    }
+    for name, released in litepyramid.UNIT_FILES.items():
+        units = {line["instance_id"]: [unit["text"] for unit in line["units"]] for line in read_lines(SAMPLE / name)}
+        files[released] = ["\t".join(units[each]) for each in ids]
+    for system in {line["summarizer_id"] for line in summaries}:
+        own = {line["instance_id"]: line["summary"]["text"] for line in summaries if line["summarizer_id"] == system}
+        files[f"summaries/{system}.summary"] = [own[each] for each in ids]
+        files[f"labels/{system}.label"] = [" ".join(map(str, labels[each, system])) for each in ids]
+    for name, lines in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("".join(line + "\n" for line in lines), "utf-8")
 
 
 def _write_rose(path: Path, summaries: list[dict]) -> None:
-    """One record in RoSE's layout: the systems of the sample's first instance, and their labels."""
+    """Write one record in RoSE's layout: the systems of the sample's first document, and their labels."""
     (units, *_), labels = read_lines(SAMPLE / "scus.jsonl"), read_lines(SAMPLE / "labels.jsonl")
     own = [line for line in summaries if line["instance_id"] == units["instance_id"]]
     given = {line["summarizer_id"]: line["labels"] for line in labels if line["instance_id"] == units["instance_id"]}

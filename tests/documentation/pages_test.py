@@ -1,0 +1,198 @@
+"""What the pages show and name exists: examples in Python, links, functions, messages, pages of the site."""
+
+import ast
+import importlib
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import yaml
+
+import sacrerouge_litepyramid
+from helpers import commands_page
+from helpers.pages import (
+    COMMAND_LANGUAGES,
+    OUTPUT,
+    PAGES,
+    is_shown,
+    is_shown_of_block,
+    list_anchors,
+    list_dead_links,
+    list_examples,
+    parse_examples,
+)  # fmt: skip
+from helpers.support import ROOT
+
+DOCS, PACKAGE = ROOT / "docs", ROOT / "sacrerouge_litepyramid"
+PAGE = """
+```
+# first
+sacrerouge-litepyramid one --a \\
+  "b c" # a remark
+make two
+```
+
+```text
+printed
+```
+
+Prose.
+
+```text
+measured elsewhere
+```
+
+```python
+print(1)
+```
+```text
+1
+```
+"""
+#: each example with names of its own; prints what it printed and how it failed, as a line of JSON
+RUN_EXAMPLES = """
+import contextlib, io, json, sys, traceback
+for example in json.load(sys.stdin):
+    printed, error = io.StringIO(), ""
+    with contextlib.redirect_stdout(printed):
+        try:
+            exec(example, {})
+        except BaseException:
+            error = traceback.format_exc()
+    print(json.dumps({"printed": printed.getvalue(), "error": error}))
+"""
+
+
+def test_python_examples_run(tmp_path):
+    """Of all pages, one after the other in one process; each prints something, and what its page shows below it."""
+    pytest.importorskip("accelerate", reason="the examples need all extras")
+    found = [(page.name, each) for page in PAGES for each in list_examples(page) if each.language == "python"]
+    done = subprocess.run(
+        [sys.executable, "-c", RUN_EXAMPLES], cwd=tmp_path, input=json.dumps([each.text for _, each in found]),
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    results = [json.loads(line) for line in done.stdout.splitlines()]
+    failed = [
+        (name, example.text, result)
+        for (name, example), result in zip(found, results, strict=True)
+        if result["error"]
+        or not result["printed"]
+        or not (example.output is None or is_shown(example.output, result["printed"]))
+    ]
+    assert len(found) > 5 and not failed
+
+
+def test_every_block_is_of_a_known_language():
+    """Commands, Python and outputs have tests of their own; JSON is parsed here, as a whole or line by line."""
+    for page in PAGES:
+        for each in list_examples(page):
+            assert each.language in (*COMMAND_LANGUAGES, OUTPUT, "python", "json"), page
+            if each.language == "json":
+                try:
+                    json.loads(each.text)
+                except ValueError:
+                    assert all(isinstance(json.loads(line), dict) for line in each.text.splitlines()), page
+
+
+def test_an_output_belongs_to_the_block_right_above_it():
+    (commands, python), alone = parse_examples(PAGE)
+    assert commands.list_lines() == ['sacrerouge-litepyramid one --a    "b c"', "make two"]
+    assert commands.split_commands() == [["one", "--a", "b c"]] and commands.output == "printed\n"
+    assert (python.language, python.output, python.split_commands()) == ("python", "1\n", [])
+    assert alone == ["measured elsewhere\n"]
+
+
+@pytest.mark.parametrize(
+    ("output", "printed", "expected"),
+    [
+        ("a  1\nb  2\n", "a  1  \nb  2\n\n", True),
+        ("a  1\n", "a  1\nb  2\n", False),
+        ("b  2\n", "a  1\nb  2\n", False),
+        ("a  1\n…\n", "a  1\nb  2\n", True),
+        ("… 2\n", "a  1\nb  2\n", True),
+        ("a … b  3\n", "a  1\nb  2\n", False),
+        ("a+\n", "aa\n", False),
+    ],
+)
+def test_all_that_was_printed_is_shown_but_for_the_ellipsis(output, printed, expected):
+    assert is_shown(output, printed) is expected
+
+
+def test_a_block_may_show_what_its_last_commands_print():
+    assert is_shown_of_block("b\n", ["a\n", "b\n"]) and is_shown_of_block("a\nb\n", ["a\n", "b\n"])
+    assert not is_shown_of_block("a\n", ["a\n", "b\n"])
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_within_the_repository_lead_somewhere(page):
+    """Anchors are those of GitHub; `make docs` checks those of the site."""
+    assert list(list_dead_links(page)) == []
+
+
+def test_dead_links_are_found(tmp_path):
+    page = tmp_path / "page.md"
+    links = "[a](page.md#again-1) [b](#nowhere) [c](nowhere.md) [d](https://example.org)"
+    page.write_text(
+        f'# `one` & [two](page.md)\n## Again\n## Again\n```\n# none\n```\n<a id="own"></a>\n{links}', "utf-8"
+    )
+    assert list_anchors(page) == {"one--two", "again", "again-1", "own"}
+    assert list(list_dead_links(page)) == ["#nowhere", "nowhere.md"]
+
+
+def list_pages(entries: list[Any]) -> Iterator[str]:
+    """Yield the pages of a part of the site's navigation: plain ones, named ones, and those of named lists."""
+    for entry in entries:
+        for page in entry.values() if isinstance(entry, dict) else [entry]:
+            yield from list_pages(page) if isinstance(page, list) else [page]
+
+
+def test_every_page_is_in_the_navigation_once():
+    listed = sorted(list_pages(yaml.safe_load((ROOT / "mkdocs.yml").read_text("utf-8"))["nav"]))
+    assert listed == sorted(path.relative_to(DOCS).as_posix() for path in DOCS.rglob("*.md"))
+
+
+def test_the_page_of_commands_is_that_of_the_command_line():
+    written = commands_page.PAGE.read_text("utf-8")
+    assert written == commands_page.page(), "run: python tests/helpers/commands_page.py"
+
+
+def test_the_formulas_name_functions_that_exist():
+    """As in `core/mixing.py: easiness`, a function or a class of the module."""
+    named = re.findall(r"`([\w/]+\.py)(?:: (\w+))?`", (DOCS / "formulas.md").read_text("utf-8"))
+    assert len(named) > 50
+    for path, name in named:
+        tree = ast.parse((PACKAGE / path).read_text("utf-8"))
+        defined = {each.name for each in tree.body if isinstance(each, ast.FunctionDef | ast.ClassDef)}
+        assert not name or name in defined, f"{path}: {name}"
+
+
+def test_the_reference_of_python_has_every_public_name():
+    documented = re.findall(r"^::: ([\w.]+)$", (DOCS / "api.md").read_text("utf-8"), flags=re.MULTILINE)
+    names = {name.rpartition(".")[2] for name in documented}
+    assert set(sacrerouge_litepyramid.__all__) - {"__version__"} <= names
+    for name in documented:
+        module, _, attribute = name.rpartition(".")
+        assert getattr(importlib.import_module(module), attribute).__doc__, name
+
+
+def messages() -> Iterator[str]:
+    """Yield the texts of the package's source, "…" standing for what is filled in."""
+    for path in PACKAGE.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.JoinedStr):
+                yield "".join(part.value if isinstance(part, ast.Constant) else "…" for part in node.values)
+            elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+                yield re.sub(r"%[sd]", "…", node.value)
+
+
+def test_the_messages_that_are_explained_are_the_packages():
+    known = list(messages())
+    rows = re.findall(r"^\| `(.*?)` \|", (DOCS / "troubleshooting.md").read_text("utf-8"), flags=re.MULTILINE)
+    assert len(rows) > 20
+    for row in rows:
+        pattern = re.compile(".*".join(re.escape(part.strip()) for part in row.split("…")), flags=re.DOTALL)
+        assert any(pattern.search(text) for text in known), row
