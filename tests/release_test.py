@@ -39,7 +39,7 @@ def test_the_citation_is_of_this_version_and_names_the_papers():
 @pytest.mark.parametrize("page", ["CONTRIBUTING.md", "SECURITY.md"])
 def test_the_pages_at_the_root_name_files_that_exist(page):
     folders = "tests|docs|cli|plugin|judges|corpora"
-    named = re.findall(rf"`((?:{folders})/[\w./]+\.(?:py|md))`", (ROOT / page).read_text("utf-8"))
+    named = re.findall(rf"`((?:{folders})/[\w./]+\.(?:py|md|json))`", (ROOT / page).read_text("utf-8"))
     assert named
     for name in named:
         assert (ROOT / name).exists() or (ROOT / "sacrerouge_litepyramid" / name).exists(), name
