@@ -25,7 +25,12 @@ REVISIONS = {
 
 def list_fitted() -> set[str]:
     """The files of the package that were fitted to data or computed from them for plans."""
-    shipped = (lexical.LexicalWeights.shipped, embedding.EmbeddingWeights.shipped, logistic.SHIPPED, easiness.SHIPPED)
+    shipped = (
+        lexical.LexicalWeights.shipped,
+        embedding.EmbeddingWeights.shipped,
+        logistic.SHIPPED_WEIGHTS,
+        easiness.SHIPPED,
+    )
     pipeline = [path for path in parser.MODEL.rglob("*") if path.name in parser.MODEL_FILES]
     return {path.relative_to(PACKAGE).as_posix() for path in (*shipped, *expected_agreement.SHIPPED, *pipeline)}
 
