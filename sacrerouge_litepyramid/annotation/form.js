@@ -27,7 +27,7 @@ const form = {
         form.settle();
         show(state, false);
       },
-      /** What is nothing to undo: where one looks. */
+      /** A change of view, which undo passes over. */
       look(next) {
         [state, group] = [next, null];
         show(state, true);
@@ -37,11 +37,11 @@ const form = {
     };
   },
 
-  /** Keeps a state in the browser under a key; tells where the browser refuses, and where two windows do so. */
+  /** Stores a state in the browser under a key; warns if the browser refuses, and if two windows store it. */
   keeper(key) {
     let kept = true;
     window.addEventListener("storage", (event) => {
-      if (event.key === key) form.tell("This form is open in another window, which writes over what this one keeps. Close one.", true);
+      if (event.key === key) form.notify("This form is open in another window, which overwrites what this one stores. Close one of them.", true);
     });
     return {
       read() {
@@ -59,20 +59,20 @@ const form = {
     };
   },
 
-  /** Hands a file to the browser's downloads. */
+  /** Downloads a file. */
   download(name, data) {
     const address = URL.createObjectURL(new Blob([JSON.stringify(data, null, 1) + "\n"], {type: "application/json"}));
     page.element("a", {href: address, download: name}).click();
     setTimeout(() => URL.revokeObjectURL(address), 60000);
   },
 
-  /** A name that every system takes for a file. */
+  /** Returns a file name that is valid on every operating system. */
   fileName(...parts) {
     const words = parts.map((part) => part.normalize("NFC").replace(/[^\p{L}\p{M}\p{N}]+/gu, "-").replace(/^-|-$/g, ""));
     return `${words.filter(Boolean).join("-")}.json`;
   },
 
-  /** Undo, redo, save, load, by buttons and keys; `used(data)` takes what a file holds, or throws what is wrong. */
+  /** Undo, redo, save, load, by buttons and keys; `used(data)` takes a file's data, or throws an error. */
   tools(history, save, used) {
     const undo = () => history.undo() || page.announce("Nothing to undo.");
     const redo = () => history.redo() || page.announce("Nothing to redo.");
@@ -87,13 +87,13 @@ const form = {
       try {
         used(JSON.parse(await file.text()));
       } catch (error) {
-        form.tell(`${file.name} was not loaded: ${error.message}`);
+        form.notify(`${file.name} was not loaded: ${error.message}`);
       }
     });
     document.addEventListener("keydown", (event) => {
       if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
       const key = event.key.toLowerCase();
-      // the name is no part of the history; its field has an undo of its own
+      // The field of the name has an undo of its own.
       const own = event.target.id !== "annotator";
       const run = key === "s" ? save : own && key === "z" && !event.shiftKey ? undo : own && /[yz]/.test(key) ? redo : null;
       if (run) {
@@ -103,39 +103,39 @@ const form = {
     });
   },
 
-  /** Shows a message, also to screen readers, until the next message or change; one that `stays` outlives changes. */
-  tell(text, stays = false) {
-    const told = page.byId("told");
-    told.hidden = !text;
-    told.textContent = text;
-    told.toggleAttribute("data-stays", stays);
+  /** Shows a message, also to screen readers, until the next message or change; with `stays` until the next message. */
+  notify(text, stays = false) {
+    const message = page.byId("message");
+    message.hidden = !text;
+    message.textContent = text;
+    message.toggleAttribute("data-stays", stays);
   },
 
-  /** Removes a message that a change makes stale, such as how much was not done yet. */
+  /** Removes a message that a change makes stale, such as how much is left. */
   settle() {
-    if (!page.byId("told").hasAttribute("data-stays")) form.tell("");
+    if (!page.byId("message").hasAttribute("data-stays")) form.notify("");
   },
 
   /** Returns the annotator's name; without one asks for it and returns "". */
   askName(annotator) {
     const name = annotator.trim();
     if (!name) {
-      form.tell("Fill in your name first: annotators are told apart by it.");
+      form.notify("Fill in your name first; it identifies your labels and units.");
       page.byId("annotator").focus();
     }
     return name;
   },
 
   /**
-   * The list of what there is to do, `entries` {text, group}; `draw(states, current)`, a state being of STATES. Tab stops
+   * The list of tasks, `entries` {text, group}; `draw(states, current)`, a state being of STATES. Tab stops
    * at the current one alone, and the arrow keys move, for there may be thousands.
    */
   list(entries, go) {
     const rows = entries.map(({text}, index) => {
       const mark = page.element("span", {class: "state", "aria-hidden": "true"});
-      const told = page.element("span", {class: "unseen"});
-      const button = page.element("button", {type: "button", onclick: () => go(index)}, mark, told, page.element("span", {}, text));
-      return {button, mark, told, drawn: null};
+      const status = page.element("span", {class: "unseen"});
+      const button = page.element("button", {type: "button", onclick: () => go(index)}, mark, status, page.element("span", {}, text));
+      return {button, mark, status, drawn: null};
     });
     let group = null;
     for (const [index, entry] of entries.entries()) {
@@ -158,7 +158,7 @@ const form = {
       row.drawn = drawn;
       row.mark.textContent = form.STATES[state];
       row.mark.classList.toggle("is-done", state === "done");
-      row.told.textContent = `${state}: `;
+      row.status.textContent = `${state}: `;
       row.button.setAttribute("aria-current", index === current);
       row.button.tabIndex = index === current ? 0 : -1;
       if (index === current) row.button.scrollIntoView({block: "nearest", behavior: "instant"});
@@ -178,7 +178,7 @@ const form = {
     page.byId("redo").disabled = !history.canRedo;
   },
 
-  /** Asks before a page is left whose work the browser does not keep and nobody saved. */
+  /** Asks before leaving a page with work that is neither stored nor saved. */
   guard(unsaved) {
     window.addEventListener("beforeunload", (event) => {
       if (unsaved()) event.preventDefault();

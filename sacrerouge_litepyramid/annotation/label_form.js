@@ -1,9 +1,9 @@
 "use strict";
-/* The form for presence. Its state: {votes: [[1, 0 or null, …], …], current (a task), unit, annotator}. */
+/* The form for labels. Its state: {votes: [[1, 0 or null, …], …], current (a task), unit, annotator}. */
 (() => {
   const {format, version, form: own, annotator: given, tasks, units} = page.data();
   const unitsOf = (index) => units[tasks[index].units];
-  const keeper = form.keeper(`litepyramid-presence-${own}`);
+  const keeper = form.keeper(`litepyramid-labels-${own}`);
   const clock = timing.clock(`litepyramid-seconds-${own}`, tasks.length);
   const drawn = {current: null, saved: true};
 
@@ -23,11 +23,11 @@
   function kept() {
     const state = keeper.read();
     if (state?.votes?.length !== tasks.length || !state.votes.every(fits) || !tasks[state.current]) return null;
-    if (state.votes.some(isBegun)) form.tell("This browser kept your work; it is all here.");
+    if (state.votes.some(isBegun)) form.notify("Your work was restored from this browser.");
     return state;
   }
 
-  /** Votes, and goes on to the next unit without a vote below, else the next one. */
+  /** Stores a vote, and moves to the next unit without a vote below, else to the next one. */
   function vote(unit, value) {
     if (unit !== history.state.unit) history.look({...history.state, unit});
     const {state} = history;
@@ -35,7 +35,7 @@
     const open = votes.findIndex((each, index) => index > unit && each === null);
     const next = open >= 0 ? open : Math.min(unit + 1, votes.length - 1);
     history.put({...state, votes: state.votes.with(state.current, votes)});
-    if (isDone(votes)) page.announce("All units of this summary are judged. Enter: the next summary.");
+    if (isDone(votes)) page.announce("All units of this summary are labelled. Press Enter for the next summary.");
     at(next);
   }
 
@@ -60,11 +60,11 @@
     const {votes, current} = history.state;
     const order = [...tasks.keys()].map((index) => (current + 1 + index) % tasks.length);
     const open = order.find((index) => !isDone(votes[index]));
-    if (open === undefined) form.tell("Every summary is judged. Save the file and hand it in.");
+    if (open === undefined) form.notify("All summaries are labelled. Save the file and return it.");
     else go(open);
   }
 
-  /** To the unit itself and not to a button, where Enter would be a vote. */
+  /** Focuses the unit and not a button, where Enter would be a vote. */
   function focus() {
     const row = page.byId("units").children[history.state.unit];
     row?.focus({preventScroll: true});
@@ -82,12 +82,12 @@
     form.download(name, {format, version, annotator, tasks: saved});
     drawn.saved = true;
     const left = tasks.length - numberDone(state);
-    form.tell(`Saved as ${name}. ${left ? `Not judged whole yet: ${left} of ${tasks.length}.` : "Every summary is judged."}`);
+    form.notify(`Saved as ${name}. ${left ? `Not finished: ${left} of ${tasks.length} summaries.` : "All summaries are labelled."}`);
   }
 
   function load(data) {
-    if (data?.format !== format || !Array.isArray(data.tasks)) throw Error("this form did not save it.");
-    if (given && data.annotator !== given) throw Error(`it holds the votes of ${data.annotator}; this is the form of ${given}.`);
+    if (data?.format !== format || !Array.isArray(data.tasks)) throw Error("it was not saved by this form.");
+    if (given && data.annotator !== given) throw Error(`it has the votes of ${data.annotator}, but this is the form of ${given}.`);
     const known = new Map(tasks.map(({task}, index) => [task, index]));
     let [votes, loaded, strange] = [history.state.votes, 0, 0];
     for (const each of data.tasks) {
@@ -100,7 +100,7 @@
     }
     history.put({...history.state, votes, annotator: given || String(data.annotator ?? "")});
     history.look({...history.state});
-    form.tell(`Loaded: ${loaded}.${strange ? ` Left out, for this form does not have them: ${strange}.` : ""}`);
+    form.notify(`Loaded: ${loaded}.${strange ? ` Ignored, as not part of this form: ${strange}.` : ""}`);
   }
 
   // ---- drawing ----
@@ -154,7 +154,7 @@
     if (open < 0) go(current + 1);
     else {
       at(open);
-      page.announce("This unit is not judged yet.");
+      page.announce("This unit has no label yet.");
     }
   }
 

@@ -1,7 +1,7 @@
 "use strict";
-/* The time of each task in a form, and what it says of the rest. */
+/* The time of each task in a form, and the forecast of the time left. */
 const timing = {
-  /** Seconds without a key or the pointer after which a gap counts as a pause, none of which is kept as time. */
+  /** A gap between two inputs of more than these seconds is a pause and does not count. */
   PAUSE: 120,
 
   /** Timed tasks before a forecast is shown. */

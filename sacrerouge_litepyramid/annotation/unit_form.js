@@ -29,7 +29,7 @@
       && sentence.units.every(({text, also}) => also && typeof text === "string");
     if (state?.sentences?.length !== plan.sentences.length || !state.sentences.every(whole)) return null;
     if (!plan.sentences[state.current]) return null;
-    if (numberDone(state)) form.tell("This browser kept your work; it is all here.");
+    if (numberDone(state)) form.notify("Your work was restored from this browser.");
     return state;
   }
 
@@ -63,7 +63,7 @@
     return taken ? originOf(taken) : sentence.rejected.includes(suggestion) ? "rejected" : "open";
   }
 
-  /** Takes a suggestion as a unit, in place of the first empty one if there is any, and returns the unit's number. */
+  /** Adds a suggestion as a unit, in place of the first empty one if any, and returns the unit's number. */
   function take(suggestion) {
     const {units, rejected} = now();
     const free = units.findIndex((unit) => !unit.text.trim());
@@ -95,7 +95,7 @@
 
   const openSuggestions = () => plan.sentences[history.state.current].suggestions.filter((each) => outcomeOf(now(), each) === "open");
 
-  /** To the first suggestion that is open, else to the last unit. */
+  /** Focuses the first open suggestion, else the last unit. */
   function focusSuggestion() {
     const open = page.byId("suggestions").querySelector("li[data-outcome=open] button");
     if (open) open.focus();
@@ -122,7 +122,7 @@
     form.download(name, {format, version, plan: plan.plan, annotator, sentences: state.sentences.map(savedOf)});
     drawn.saved = true;
     const left = plan.sentences.length - numberDone(state);
-    form.tell(`Saved as ${name}. ${left ? `Not done yet: ${left} of ${plan.sentences.length}.` : "Every sentence is done."}`);
+    form.notify(`Saved as ${name}. ${left ? `Not finished: ${left} of ${plan.sentences.length} sentences.` : "All sentences are done."}`);
   }
 
   function savedOf(sentence, index) {
@@ -138,7 +138,7 @@
   }
 
   function load(data) {
-    if (data?.format !== plan.format || !Array.isArray(data.sentences)) throw Error("this form did not save it.");
+    if (data?.format !== plan.format || !Array.isArray(data.sentences)) throw Error("it was not saved by this form.");
     const known = new Map(plan.sentences.map((sentence, index) => [place(sentence), index]));
     let [sentences, loaded, strange] = [history.state.sentences, 0, 0];
     for (const given of data.sentences) {
@@ -151,7 +151,7 @@
     }
     history.put({...history.state, sentences, annotator: String(data.annotator || history.state.annotator)});
     drawAll(history.state);
-    form.tell(`Loaded: ${loaded}.${strange ? ` Left out, for this plan does not have them: ${strange}.` : ""}`);
+    form.notify(`Loaded: ${loaded}.${strange ? ` Ignored, as not part of this plan: ${strange}.` : ""}`);
   }
 
   function sentenceOf({units, nothing, suggestions}) {

@@ -114,7 +114,7 @@ def test_enter_is_no_vote_but_on_a_button(visit, forms):
     page = visit(forms["ann"])
     page.keyboard.press("Enter")
     assert set(pressed(page)) == {None}
-    assert page.locator("#status").text_content() == "This unit is not judged yet."
+    assert page.locator("#status").text_content() == "This unit has no label yet."
     page.keyboard.press("Tab")
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
@@ -128,7 +128,7 @@ def test_the_mouse_votes_too_and_units_can_be_judged_in_any_order(visit, forms):
     # on to the next unit below, not back to the one above
     assert page.locator(".vote[data-current] .number").text_content() != "1."
     assert "begun" in page.locator("#todo button").first.text_content()
-    page.get_by_role("button", name="Next one to judge").click()
+    page.get_by_role("button", name="Next unlabelled summary").click()
     assert page.locator("#task-title").text_content() == "Summary 2 of 4"
     page.keyboard.press("ArrowLeft")
     assert pressed(page)[:2] == [None, 0]
@@ -150,7 +150,7 @@ def test_the_browser_keeps_the_votes_and_a_file_brings_them_back(visit, forms, d
     save(page, data / "a.json")
     page.reload()
     assert pressed(page)[0] == 1
-    assert page.get_by_text("This browser kept your work").is_visible()
+    assert page.get_by_text("Your work was restored").is_visible()
     other = visit(forms["ann"])
     assert pressed(other)[0] is None
     other.locator("#file").set_input_files(data / "a.json")

@@ -75,7 +75,7 @@ def test_the_sample_is_annotated_imported_and_scored(visit, sample):
     assert page.locator("#progress-text").text_content() == "17 of 17 sentences"
     saved = save(page, sample / "units-ann.json")
     assert saved["annotator"] == "Ann Ott" and len(saved["sentences"]) == 17
-    assert "Every sentence is done." in page.locator("#told").text_content()
+    assert "All sentences are done." in page.locator("#message").text_content()
 
     plan = ["--plan-file", "plan/plan.json", "--references-file", "sample/summaries.jsonl"]
     files = ["--annotation-files", "units-ann.json", "--output-file", "units.jsonl"]
@@ -171,7 +171,7 @@ def test_the_browser_keeps_the_work(visit, form):
     page.reload()
     assert unit(page, 1).input_value() == "One fact"
     assert page.get_by_label("Your name").input_value() == "Ann"
-    assert page.get_by_text("This browser kept your work").is_visible()
+    assert page.get_by_text("Your work was restored").is_visible()
 
 
 @pytest.mark.parametrize("kept", ["{", "null", '{"sentences": []}', '{"sentences": [1, 2, 3], "current": 0}'])
@@ -212,7 +212,7 @@ def test_a_saved_file_is_loaded_into_another_browser(visit, form, sample):
     other = visit(form)
     assert unit(other, 1).input_value() == ""
     other.locator("#file").set_input_files(sample / "a.json")
-    other.get_by_text("Loaded: 1. Left out, for this plan does not have them: 1.").wait_for()
+    other.get_by_text("Loaded: 1. Ignored, as not part of this plan: 1.").wait_for()
     assert unit(other, 1).input_value() == "One fact"
     assert other.get_by_label("Your name").input_value() == "Ann"
     other.keyboard.press("Control+z")
@@ -358,9 +358,9 @@ def test_what_was_not_done_at_saving_is_not_said_later(visit, form, sample):
     page = visit(form)
     page.keyboard.type("One fact")
     save(page, sample / "a.json")
-    assert page.get_by_text("Not done yet: 2 of 3.").is_visible()
+    assert page.get_by_text("Not finished: 2 of 3 sentences.").is_visible()
     unit(page, 1).fill("Another fact")
-    assert not page.get_by_text("Not done yet").is_visible()
+    assert not page.get_by_text("Not finished").is_visible()
 
 
 def test_visible_time_is_counted_without_pauses_and_forecasts_the_rest(visit, sample):
