@@ -10,7 +10,7 @@ import types
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, ClassVar, Literal, NamedTuple, TypeVar, Union, get_args, get_origin
 
-from sacrerouge_litepyramid.io.files import parse_json
+from sacrerouge_litepyramid.core.json_text import parse_json
 
 T = TypeVar("T")
 C = TypeVar("C", bound="Registrable")

@@ -1,17 +1,13 @@
-"""Signatures, as sacrebleu has them: what made a score, printed and kept beside the output."""
+"""Signatures, as sacrebleu has them: what made a score, as JSON and as one line."""
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from pathlib import Path
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from sacrerouge_litepyramid._version import __version__
+from sacrerouge_litepyramid.core.json_text import sha256
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.io.files import atomic_path, dump_json_lines, sha256, write_json
-
-#: appended to an output's name, this names the file of its signatures
-SUFFIX = ".signature.json"
 
 Signature = dict[str, Any]
 
@@ -41,24 +37,6 @@ def as_text(signature: Mapping[str, Any]) -> str:
                 for name, item in nested
             )
     return "|".join(parts)
-
-
-def write_signatures(output: str | Path, signatures: Sequence[Signature]) -> None:
-    """Write signatures beside an output, as OUTPUT.signature.json; nothing where there are none."""
-    if signatures:
-        write_json(f"{output}{SUFFIX}", as_file_data(signatures))
-
-
-def as_file_data(signatures: Sequence[Signature]) -> list[dict[str, Any]]:
-    """Return signatures as the file beside an output has them, each with its text."""
-    return [{"text": as_text(signature), **signature} for signature in signatures]
-
-
-def write_signed_lines(output: str | Path, objects: Iterable[dict[str, Any]], signatures: Sequence[Signature]) -> None:
-    """Write JSON Lines and the signatures beside them, or neither."""
-    with atomic_path(output) as temporary:
-        dump_json_lines(temporary, objects)
-        write_signatures(output, signatures)
 
 
 def _format_value(value: Any) -> str:

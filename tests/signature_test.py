@@ -7,7 +7,8 @@ import pytest
 
 import sacrerouge_litepyramid
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.signature import as_text, digest_units, sign, write_signed_lines
+from sacrerouge_litepyramid.io.signatures import write_signed_lines
+from sacrerouge_litepyramid.signature import as_text, digest_units, sign
 
 SAMPLE = Path(sacrerouge_litepyramid.__file__).parent / "sample"
 

@@ -6,9 +6,10 @@ from pathlib import Path
 from typing import Any
 
 from sacrerouge_litepyramid.annotation.tasks import Tasks
+from sacrerouge_litepyramid.core.json_text import sha256
 from sacrerouge_litepyramid.io.annotation_plans import Plan
 from sacrerouge_litepyramid.io.annotations import FORMAT, WorksheetRow
-from sacrerouge_litepyramid.io.files import read_text, sha256
+from sacrerouge_litepyramid.io.files import read_text
 from sacrerouge_litepyramid.io.forms import VERSION
 from sacrerouge_litepyramid.io.votes import FORMAT as VOTES_FORMAT
 from sacrerouge_litepyramid.report.page import assemble

@@ -3,7 +3,8 @@
 from pathlib import Path
 from typing import Any
 
-from sacrerouge_litepyramid.io.files import parse_json, read_text
+from sacrerouge_litepyramid.core.json_text import parse_json
+from sacrerouge_litepyramid.io.files import read_text
 
 
 def read_config(path: str | Path) -> dict[str, Any] | None:

@@ -17,6 +17,7 @@ from sacrerouge_litepyramid.cli.scoring_arguments import (
     run_evaluate,
     run_score,
 )
+from sacrerouge_litepyramid.io.signatures import SUFFIX
 from sacrerouge_litepyramid.metrics.lite_pyramid import LitePyramid
 from sacrerouge_litepyramid.metrics.metric import Metric
 from sacrerouge_litepyramid.registry import (
@@ -27,7 +28,6 @@ from sacrerouge_litepyramid.registry import (
     parameters,
     read_description,
 )
-from sacrerouge_litepyramid.signature import SUFFIX
 
 ACTIONS = ("score", "evaluate")
 #: the help of each setting of a metric

@@ -8,8 +8,8 @@ from enum import Enum
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from sacrerouge_litepyramid.io.signatures import SUFFIX
 from sacrerouge_litepyramid.io.store import cache_folder, expand_home
-from sacrerouge_litepyramid.signature import SUFFIX
 
 #: the files read from a folder with a model of transformers
 MODEL_FILES = ("config.json", "*.safetensors", "*.bin", "*token*", "vocab*", "merges.txt")

@@ -7,9 +7,9 @@ from typing import Any
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
 from sacrerouge_litepyramid.cli.config_check import check_config
 from sacrerouge_litepyramid.cli.config_file import read_config
-from sacrerouge_litepyramid.io.files import parse_json
+from sacrerouge_litepyramid.core.json_text import parse_json
 from sacrerouge_litepyramid.io.metrics import flatten_metrics
-from sacrerouge_litepyramid.signature import SUFFIX
+from sacrerouge_litepyramid.io.signatures import SUFFIX
 from sacrerouge_litepyramid.statistics.interval_notes import warn_of_few_values
 from sacrerouge_litepyramid.statistics.system_means import RunningSystemMeans
 from sacrerouge_litepyramid.statistics.tables import render_system_means

@@ -9,8 +9,9 @@ from typing import Any, NamedTuple
 from sacrerouge_litepyramid._version import __version__
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
 from sacrerouge_litepyramid.cli.places import MODEL_FILES
+from sacrerouge_litepyramid.core.json_text import parse_json
 from sacrerouge_litepyramid.io.documents import read_articles
-from sacrerouge_litepyramid.io.files import parse_json, write_json_lines
+from sacrerouge_litepyramid.io.files import write_json_lines
 from sacrerouge_litepyramid.registry import Parameter, construct, explain_unknown_name, parameters
 from sacrerouge_litepyramid.training.coherence_pairs import VARIANTS, Example, PairSettings, Splits, make_examples
 from sacrerouge_litepyramid.training.finetuning import Figures, Finetuned

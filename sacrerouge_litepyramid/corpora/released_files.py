@@ -6,8 +6,9 @@ from pathlib import Path
 
 from tqdm import tqdm
 
+from sacrerouge_litepyramid.core.json_text import sha256
 from sacrerouge_litepyramid.io.downloads import download
-from sacrerouge_litepyramid.io.files import check_writable, read_text, sha256
+from sacrerouge_litepyramid.io.files import check_writable, read_text
 
 REMEDY = "run the command again to go on, or give --source DIR, a copy of that folder"
 

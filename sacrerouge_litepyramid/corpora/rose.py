@@ -10,9 +10,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from sacrerouge_litepyramid.core.json_text import parse_json
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.corpora.data_set import DataSet, Option
-from sacrerouge_litepyramid.io.files import Line, describe, parse_json, read_text, required, write_json_lines
+from sacrerouge_litepyramid.io.files import Line, describe, read_text, required, write_json_lines
 from sacrerouge_litepyramid.io.labels import write_labels
 from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, SummaryKey, parse_metric_value, write_metrics
 from sacrerouge_litepyramid.io.summaries import Summary, summary_to_json

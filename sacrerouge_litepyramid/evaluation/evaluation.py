@@ -21,10 +21,10 @@ from sacrerouge_litepyramid.extraction.extractor import UnitExtractor
 from sacrerouge_litepyramid.io import evaluation_folder
 from sacrerouge_litepyramid.io.evaluation_folder import TableDataSet, build_data_set, check_no_leftovers, write_data_set
 from sacrerouge_litepyramid.io.files import write_json
+from sacrerouge_litepyramid.io.signatures import SUFFIX
 from sacrerouge_litepyramid.io.tables import list_rows, read_table
 from sacrerouge_litepyramid.judges.judge import Judge
 from sacrerouge_litepyramid.registry import build
-from sacrerouge_litepyramid.signature import SUFFIX
 
 VERDICT, REPORT = "verdict.json", "report.html"
 #: all files that an evaluation may write

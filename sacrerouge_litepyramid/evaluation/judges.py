@@ -1,14 +1,11 @@
 """What judged the summaries, by the signature beside the scores, and how far it can be trusted, in words."""
 
-import json
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
-from sacrerouge_litepyramid.io.files import read_text
 from sacrerouge_litepyramid.judges.judge import WRITTEN, Judge, ScoreRange
 from sacrerouge_litepyramid.judges.lexical import LogisticJudge
-from sacrerouge_litepyramid.signature import SUFFIX, Signature
+from sacrerouge_litepyramid.signature import Signature
 
 
 def name_source(extractor: Mapping[str, Any] | None) -> str:
@@ -56,19 +53,6 @@ def find_judge(identity: Mapping[str, Any]) -> type[Judge]:
     """Return the class of the judge that an identity names; the plain `Judge` for one that is not registered here."""
     name = identity.get("type")
     return Judge.by_name(name) if name in Judge.list_available() else Judge
-
-
-def read_signatures(paths: Sequence[str | Path]) -> list[Signature]:
-    """Read the distinct signatures beside files of scores or evidence; ValueError for a file that is none."""
-    found: dict[str, Signature] = {}
-    for path in (Path(f"{path}{SUFFIX}") for path in paths):
-        if path.exists():
-            try:
-                for entry in json.loads(read_text(path)):
-                    found[entry["text"]] = {"metric": entry["metric"], **entry}
-            except (json.JSONDecodeError, TypeError, KeyError, RecursionError) as error:
-                raise ValueError(f"{path}: not a signature as scoring writes it ({error}); remove the file") from None
-    return list(found.values())
 
 
 def find_signature(name: str, signatures: Sequence[Signature]) -> Signature | None:

@@ -16,13 +16,14 @@ from sacrerouge_litepyramid.io.evaluation_folder import TableDataSet
 from sacrerouge_litepyramid.io.evidence import Evidence, write_evidence
 from sacrerouge_litepyramid.io.files import write_json_lines
 from sacrerouge_litepyramid.io.metrics import SummaryKey, build_metrics_line
+from sacrerouge_litepyramid.io.signatures import write_signatures
 from sacrerouge_litepyramid.io.table_rows import SummaryRow
 from sacrerouge_litepyramid.io.units import write_units
 from sacrerouge_litepyramid.judges.judge import WRITTEN, Judge
 from sacrerouge_litepyramid.metrics.lite_pyramid import Lite2Pyramid, Lite3Pyramid, LitePyramid
 from sacrerouge_litepyramid.metrics.metric import Item
 from sacrerouge_litepyramid.registry import build
-from sacrerouge_litepyramid.signature import Signature, as_text, write_signatures
+from sacrerouge_litepyramid.signature import Signature, as_text
 
 logger = logging.getLogger(__name__)
 

@@ -9,9 +9,10 @@ from typing import Any
 
 import numpy as np
 
+from sacrerouge_litepyramid.core.json_text import sha256
 from sacrerouge_litepyramid.extraction.boosted_trees import BoostedTrees, from_json, from_xgboost, to_json
 from sacrerouge_litepyramid.extraction.features import FEATURES, SentenceFeatures
-from sacrerouge_litepyramid.io.files import atomic_write, read_text, sha256, write_json
+from sacrerouge_litepyramid.io.files import atomic_write, read_text, write_json
 
 logger = logging.getLogger(__name__)
 

@@ -5,8 +5,8 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from sacrerouge_litepyramid.core.json_text import sha256
 from sacrerouge_litepyramid.extraction.trees import Tree
-from sacrerouge_litepyramid.io.files import sha256
 
 if TYPE_CHECKING:
     from spacy.language import Language

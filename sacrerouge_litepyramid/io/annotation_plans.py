@@ -5,9 +5,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from sacrerouge_litepyramid.core.json_text import sha256
 from sacrerouge_litepyramid.core.mixing import SentenceKey
 from sacrerouge_litepyramid.core.units import Unit, unit_from_json, unit_to_json
-from sacrerouge_litepyramid.io.files import read_text, sha256, write_json
+from sacrerouge_litepyramid.io.files import read_text, write_json
 
 FORMAT = "litepyramid annotation plan"
 VERSION = 1

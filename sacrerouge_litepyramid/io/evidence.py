@@ -12,8 +12,9 @@ from sacrerouge_litepyramid.core.texts import flatten
 from sacrerouge_litepyramid.core.units import FIELDS, Unit, unit_from_json, unit_to_json
 from sacrerouge_litepyramid.io.files import Line, describe, read_json_lines, required, stream_json_lines
 from sacrerouge_litepyramid.io.metrics import SummaryKey
+from sacrerouge_litepyramid.io.signatures import write_signed_lines
 from sacrerouge_litepyramid.io.summaries import Summary
-from sacrerouge_litepyramid.signature import Signature, write_signed_lines
+from sacrerouge_litepyramid.signature import Signature
 
 
 def write_evidence(

@@ -1,7 +1,6 @@
 """Read JSON Lines, with line numbers in every message; write outputs that appear only when they are complete."""
 
 import errno
-import hashlib
 import json
 import os
 from collections.abc import Iterable, Iterator
@@ -9,14 +8,13 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import IO, Any, NamedTuple
 
+from sacrerouge_litepyramid.core.json_text import parse_json
 from sacrerouge_litepyramid.io.locks import hold_temporary
 
 #: a full disk, quota, or limit of the process
 DISK_FULL_ERRORS = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 #: the characters of a path that a message about an output shows
 MAX_SHOWN_PATH = 200
-#: objects and lists within each other in a JSON text; json refuses 1,000 on Python 3.11 and 100,000 on 3.14
-MAX_JSON_DEPTH = 500
 
 
 class Line(NamedTuple):
@@ -66,47 +64,6 @@ def _parse_lines(path: str | Path, texts: Iterable[str], first: int = 1) -> Iter
             if not isinstance(data, dict):
                 raise ValueError(f"{where}: a JSON object was expected, not {type(data).__name__}")
             yield Line(data, where)
-
-
-def parse_json(text: str, where: str | Path, remedy: str = "get the file again") -> Any:
-    """Return a JSON text's value; raise ValueError beginning with ``where`` if it cannot be parsed.
-
-    An object that names a key twice is refused: JSON leaves open which of the values counts. So are more than
-    `MAX_JSON_DEPTH` objects and lists within each other.
-    """
-    try:
-        value = json.loads(text, object_pairs_hook=_build_object)
-    except _RepeatedKey as error:
-        raise ValueError(f"{where}: the key {error.args[0]!r:.60} is there twice in one object; keep one") from None
-    # json.JSONDecodeError is a ValueError; a whole number of thousands of digits raises a plain one.
-    except (ValueError, RecursionError) as error:
-        raise ValueError(f"{where}: not JSON ({error}); {remedy}") from None
-    if text.count("{") + text.count("[") > MAX_JSON_DEPTH and _is_too_deep(value):
-        raise ValueError(f"{where}: more than {MAX_JSON_DEPTH} objects or lists within each other; {remedy}")
-    return value
-
-
-def _is_too_deep(value: Any) -> bool:
-    """Return whether a value holds more than `MAX_JSON_DEPTH` objects and lists within each other."""
-    level = [value]
-    for _ in range(MAX_JSON_DEPTH + 1):
-        nested = [each.values() if isinstance(each, dict) else each for each in level if isinstance(each, (dict, list))]
-        if not nested:
-            return False
-        level = [child for children in nested for child in children]
-    return True
-
-
-class _RepeatedKey(Exception):
-    """An object of JSON has a key twice."""
-
-
-def _build_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    data = dict(pairs)
-    if len(data) < len(pairs):
-        names = [name for name, _ in pairs]
-        raise _RepeatedKey(next(name for name in data if names.count(name) > 1))
-    return data
 
 
 def _decode_line(text: bytes, path: str | Path, number: int) -> str:
@@ -253,10 +210,6 @@ def _shorten_path(path: str | Path) -> str:
     """Return a path for a message, on one line."""
     text = str(path)
     return text if len(text) <= MAX_SHOWN_PATH else f"{text[: MAX_SHOWN_PATH // 2]}…{text[-MAX_SHOWN_PATH // 2 :]}"
-
-
-def sha256(data: bytes) -> str:
-    return hashlib.sha256(data).hexdigest()
 
 
 def _umask() -> int:

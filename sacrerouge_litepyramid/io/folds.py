@@ -5,7 +5,8 @@ from pathlib import Path
 
 import numpy as np
 
-from sacrerouge_litepyramid.io.files import Line, parse_json, read_text, required
+from sacrerouge_litepyramid.core.json_text import parse_json
+from sacrerouge_litepyramid.io.files import Line, read_text, required
 
 
 def draw_folds(names: Sequence[str], folds: int = 5, seed: int = 0) -> list[list[str]]:

@@ -8,7 +8,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from sacrerouge_litepyramid.io.files import Line, atomic_write, parse_json, read_text
+from sacrerouge_litepyramid.core.json_text import parse_json
+from sacrerouge_litepyramid.io.files import Line, atomic_write, read_text
 
 
 class Problem(NamedTuple):

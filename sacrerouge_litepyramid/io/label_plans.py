@@ -9,7 +9,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from sacrerouge_litepyramid.io.files import Line, describe, read_json_lines, required, sha256, write_json_lines
+from sacrerouge_litepyramid.core.json_text import sha256
+from sacrerouge_litepyramid.io.files import Line, describe, read_json_lines, required, write_json_lines
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 
 PLAN_FORMAT = "litepyramid label plan"

@@ -53,7 +53,7 @@ class EmbeddingWeights(LexicalWeights):
         if given != dict(self.encoder):
             raise ValueError(
                 f"the weights were fitted with the encoder {dict(self.encoder)}, not with {given}; give that encoder, "
-                "or weights of your own: train judge --type embedding --encoder …"
+                'or weights of your own: train judge --judge \'{"type": "embedding", "encoder": …}\''
             )
 
 

@@ -9,7 +9,8 @@ from typing import Any, ClassVar, TypeVar
 
 import numpy as np
 
-from sacrerouge_litepyramid.io.files import Line, parse_json, read_text, required, sha256, write_json
+from sacrerouge_litepyramid.core.json_text import parse_json, sha256
+from sacrerouge_litepyramid.io.files import Line, read_text, required, write_json
 
 Weights = TypeVar("Weights", bound="LogisticWeights")
 

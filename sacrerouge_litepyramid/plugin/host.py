@@ -13,8 +13,9 @@ from types import ModuleType
 from typing import Any
 
 from sacrerouge_litepyramid.io.files import atomic_path
+from sacrerouge_litepyramid.io.signatures import write_signatures
 from sacrerouge_litepyramid.registry import explain_unknown_name
-from sacrerouge_litepyramid.signature import Signature, write_signatures
+from sacrerouge_litepyramid.signature import Signature
 
 logger = logging.getLogger(__name__)
 

@@ -6,10 +6,10 @@ from typing import Any
 
 from sacrerouge_litepyramid._version import __version__
 from sacrerouge_litepyramid.evaluation.evaluation import REPORT
-from sacrerouge_litepyramid.evaluation.judges import read_signatures
 from sacrerouge_litepyramid.evaluation.scored_table import EVIDENCE, SCORES
 from sacrerouge_litepyramid.io.files import atomic_write, read_text
 from sacrerouge_litepyramid.io.metrics import SummaryKey
+from sacrerouge_litepyramid.io.signatures import read_signatures
 from sacrerouge_litepyramid.report.inputs import Inputs, Texts, read_inputs
 from sacrerouge_litepyramid.report.page import assemble, pack
 from sacrerouge_litepyramid.report.statistics import ReportSettings, compute_statistics

@@ -6,12 +6,13 @@ from typing import NamedTuple
 
 import numpy as np
 
+from sacrerouge_litepyramid.core.json_text import parse_json
 from sacrerouge_litepyramid.core.judgements import weighted_mean
 from sacrerouge_litepyramid.core.pairs import Group
 from sacrerouge_litepyramid.core.texts import flatten
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.io.evidence import DETAILS, Evidence, read_evidence
-from sacrerouge_litepyramid.io.files import parse_json, read_text
+from sacrerouge_litepyramid.io.files import read_text
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.judges import mismatch_features
 from sacrerouge_litepyramid.judges.alignment_features import DESCRIPTION as MEANING

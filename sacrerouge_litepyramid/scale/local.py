@@ -8,11 +8,11 @@ from tqdm import tqdm
 
 from sacrerouge_litepyramid.io.corpus import FIELDS, PARQUET, cut_batches
 from sacrerouge_litepyramid.io.files import atomic_path, check_writable
+from sacrerouge_litepyramid.io.signatures import write_signatures
 from sacrerouge_litepyramid.io.sources import Source
 from sacrerouge_litepyramid.scale.batches import BatchScorer
 from sacrerouge_litepyramid.scale.parts import LineParts, Parts, TableParts, hold_parts, open_table_parts
 from sacrerouge_litepyramid.scale.runs import CorpusRun, Tally, score_part
-from sacrerouge_litepyramid.signature import write_signatures
 
 
 def score_locally(scorer: BatchScorer, sources: Sequence[Source], output: Path, batch_size: int) -> CorpusRun:

@@ -15,8 +15,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar
 
+from sacrerouge_litepyramid.core.json_text import sha256
 from sacrerouge_litepyramid.io.corpus import PARQUET
-from sacrerouge_litepyramid.io.files import atomic_write, check_writable, sha256
+from sacrerouge_litepyramid.io.files import atomic_write, check_writable
 from sacrerouge_litepyramid.io.locks import hold_file
 from sacrerouge_litepyramid.io.metrics import flatten_metrics
 from sacrerouge_litepyramid.scale.batches import ScoredBatch

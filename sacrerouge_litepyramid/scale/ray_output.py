@@ -7,10 +7,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
+from sacrerouge_litepyramid.io.signatures import SUFFIX, as_file_data, write_signatures
 from sacrerouge_litepyramid.io.sources import local_path, open_filesystem
 from sacrerouge_litepyramid.scale.parts import LineParts, TableParts, hold_parts, open_table_parts
 from sacrerouge_litepyramid.scale.runs import CorpusRun
-from sacrerouge_litepyramid.signature import SUFFIX, as_file_data, write_signatures
 
 
 class RayOutput(NamedTuple):

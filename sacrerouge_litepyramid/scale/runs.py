@@ -2,8 +2,8 @@
 
 from typing import Any, NamedTuple
 
+from sacrerouge_litepyramid.core.json_text import sha256
 from sacrerouge_litepyramid.io.corpus import LineBatch
-from sacrerouge_litepyramid.io.files import sha256
 from sacrerouge_litepyramid.scale.batches import BatchScorer, Counts
 from sacrerouge_litepyramid.scale.parts import Parts
 from sacrerouge_litepyramid.signature import Signature, as_text

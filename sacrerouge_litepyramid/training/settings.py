@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from sacrerouge_litepyramid.io.files import parse_json
+from sacrerouge_litepyramid.core.json_text import parse_json
 from sacrerouge_litepyramid.registry import construct
 
 S = TypeVar("S")

@@ -24,6 +24,7 @@ from helpers.ray_machine import start_ray
 from helpers.support import ROOT, write_lines
 from sacrerouge_litepyramid.extraction.extractor import UnitExtractor
 from sacrerouge_litepyramid.io.corpus import SUFFIXES
+from sacrerouge_litepyramid.io.signatures import SUFFIX
 from sacrerouge_litepyramid.io.sources import list_sources
 from sacrerouge_litepyramid.metrics.lite_pyramid import Lite2Pyramid, Lite3Pyramid, LitePyramid
 from sacrerouge_litepyramid.registry import build
@@ -31,7 +32,6 @@ from sacrerouge_litepyramid.scale.batches import BatchScorer
 from sacrerouge_litepyramid.scale.local import score_locally
 from sacrerouge_litepyramid.scale.ray_data import RaySettings, score_with_ray
 from sacrerouge_litepyramid.scale.runs import CorpusRun
-from sacrerouge_litepyramid.signature import SUFFIX
 
 BATCH = 7
 

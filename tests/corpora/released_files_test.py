@@ -2,8 +2,8 @@
 
 import pytest
 
+from sacrerouge_litepyramid.core.json_text import sha256
 from sacrerouge_litepyramid.corpora.released_files import fetch
-from sacrerouge_litepyramid.io.files import sha256
 
 CHECKSUMS = {"summaries/a.txt": sha256(b"one"), "b.txt": sha256(b"two")}
 

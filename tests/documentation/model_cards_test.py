@@ -7,7 +7,6 @@ import pytest
 from helpers.support import ROOT
 from sacrerouge_litepyramid.annotation import expected_agreement
 from sacrerouge_litepyramid.extraction import easiness, parser
-from sacrerouge_litepyramid.io.files import sha256
 from sacrerouge_litepyramid.judges import embedding, lexical
 from sacrerouge_litepyramid.metrics.ffci import logistic
 

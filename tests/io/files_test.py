@@ -6,12 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from sacrerouge_litepyramid.core.json_text import MAX_JSON_DEPTH, parse_json
 from sacrerouge_litepyramid.io.files import (
-    MAX_JSON_DEPTH,
     atomic_path,
     atomic_write,
     check_writable,
-    parse_json,
     read_json_lines,
     read_text,
     stream_json_lines,

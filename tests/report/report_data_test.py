@@ -10,8 +10,8 @@ import pytest
 from helpers.support import read_lines, write_lines
 from sacrerouge_litepyramid.core.judgements import LabelledSummary
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.evaluation.judges import read_signatures
 from sacrerouge_litepyramid.evaluation.unit_agreement import match_labels
+from sacrerouge_litepyramid.io.signatures import read_signatures
 from sacrerouge_litepyramid.report.build import build_report_data, render_report
 from sacrerouge_litepyramid.report.inputs import read_inputs
 from sacrerouge_litepyramid.report.statistics import ReportSettings

@@ -10,13 +10,13 @@ from helpers.corpus_lines import make_lines
 from helpers.ray_machine import start_ray
 from helpers.support import write_lines
 from sacrerouge_litepyramid.io.corpus import SUFFIXES
+from sacrerouge_litepyramid.io.signatures import SUFFIX
 from sacrerouge_litepyramid.io.sources import list_sources
 from sacrerouge_litepyramid.judges.embedding import EmbeddingJudge
 from sacrerouge_litepyramid.metrics.lite_pyramid import Lite2Pyramid
 from sacrerouge_litepyramid.scale.batches import BatchScorer
 from sacrerouge_litepyramid.scale.local import score_locally
 from sacrerouge_litepyramid.scale.ray_data import RaySettings, score_with_ray
-from sacrerouge_litepyramid.signature import SUFFIX
 
 
 @pytest.fixture

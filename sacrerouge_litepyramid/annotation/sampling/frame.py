@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from sacrerouge_litepyramid.core.json_text import sha256
 from sacrerouge_litepyramid.io.evidence import Evidence
-from sacrerouge_litepyramid.io.files import sha256
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 
 #: the decimals of a probability that a digest counts: another machine may differ in the last bits

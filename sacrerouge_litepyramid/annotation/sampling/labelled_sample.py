@@ -16,8 +16,9 @@ from sacrerouge_litepyramid.annotation.sampling.sample import (
     label_rows,
     mark_rows,
 )
+from sacrerouge_litepyramid.core.json_text import sha256
 from sacrerouge_litepyramid.io.evidence import Evidence, read_evidence
-from sacrerouge_litepyramid.io.files import sha256, stream_json_lines
+from sacrerouge_litepyramid.io.files import stream_json_lines
 from sacrerouge_litepyramid.io.label_plans import (
     LABELS_FORMAT,
     LabelPlan,

@@ -20,13 +20,13 @@ from sacrerouge_litepyramid.evaluation.system_comparison import compare_systems,
 from sacrerouge_litepyramid.io.evidence import write_evidence
 from sacrerouge_litepyramid.io.files import read_json_lines
 from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, SummaryKey, build_metrics_line, read_scores
+from sacrerouge_litepyramid.io.signatures import write_signed_lines
 from sacrerouge_litepyramid.io.summaries import read_summaries
 from sacrerouge_litepyramid.io.tables import write_table
 from sacrerouge_litepyramid.io.units import read_units
 from sacrerouge_litepyramid.judges.word_matches import describe_words
 from sacrerouge_litepyramid.metrics.metric import Item, Metric
 from sacrerouge_litepyramid.report.explanation import explain_summary, read_one, to_percent
-from sacrerouge_litepyramid.signature import write_signed_lines
 from sacrerouge_litepyramid.statistics.correlation_estimates import COEFFICIENTS
 from sacrerouge_litepyramid.statistics.tables import format_number, render_table
 

@@ -11,12 +11,11 @@ from sacrerouge_litepyramid.annotation.sampling.estimators import TARGETS
 from sacrerouge_litepyramid.annotation.sampling.labelled_sample import read_planned_sample
 from sacrerouge_litepyramid.cli.bounds import check_minimum
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
-from sacrerouge_litepyramid.evaluation.judges import read_signatures
 from sacrerouge_litepyramid.io.files import atomic_write
+from sacrerouge_litepyramid.io.signatures import SUFFIX, read_signatures
 from sacrerouge_litepyramid.report.build import build_report_data, render_report
 from sacrerouge_litepyramid.report.inputs import read_inputs
 from sacrerouge_litepyramid.report.statistics import ReportSettings, list_verdict
-from sacrerouge_litepyramid.signature import SUFFIX
 
 DATA = "A folder with summaries.jsonl; people's scores in metrics.jsonl, and their labels in labels.jsonl, are optional"
 GROUP = "scores"

@@ -7,6 +7,7 @@ from pathlib import Path
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
 from sacrerouge_litepyramid.cli.scoring_arguments import describe_means
 from sacrerouge_litepyramid.io.corpus import SUFFIXES
+from sacrerouge_litepyramid.io.signatures import SUFFIX
 from sacrerouge_litepyramid.io.sources import check_apart, is_url, list_sources
 from sacrerouge_litepyramid.io.units import read_units
 from sacrerouge_litepyramid.metrics.lite_pyramid import Lite2Pyramid, Lite2xPyramid, Lite3Pyramid, LitePyramid
@@ -14,7 +15,7 @@ from sacrerouge_litepyramid.scale.batches import BatchScorer
 from sacrerouge_litepyramid.scale.local import score_locally
 from sacrerouge_litepyramid.scale.ray_data import RaySettings, score_with_ray
 from sacrerouge_litepyramid.scale.runs import CorpusRun
-from sacrerouge_litepyramid.signature import SUFFIX, as_text
+from sacrerouge_litepyramid.signature import as_text
 
 logger = logging.getLogger(__name__)
 

@@ -16,11 +16,11 @@ from sacrerouge_litepyramid.experiments.summarizers.extracts import LeadSummariz
 from sacrerouge_litepyramid.experiments.summarizers.interfaces import Reward, Summarizer, read_source
 from sacrerouge_litepyramid.io.documents import SourceInstance
 from sacrerouge_litepyramid.io.files import read_json_lines, write_json_lines
+from sacrerouge_litepyramid.io.signatures import write_signed_lines
 from sacrerouge_litepyramid.io.summaries import Summary, summary_to_json
 from sacrerouge_litepyramid.metrics.metric import log_missing
 from sacrerouge_litepyramid.metrics.rouge import TYPES, score_rouge
 from sacrerouge_litepyramid.scale.parts import LineParts, hold_parts
-from sacrerouge_litepyramid.signature import write_signed_lines
 from sacrerouge_litepyramid.statistics.tables import render_table
 
 logger = logging.getLogger(__name__)

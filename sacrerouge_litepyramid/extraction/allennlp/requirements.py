@@ -9,9 +9,10 @@ from importlib.util import find_spec
 from pathlib import Path, PurePosixPath
 from urllib.parse import urlsplit
 
+from sacrerouge_litepyramid.core.json_text import sha256
 from sacrerouge_litepyramid.extraction.allennlp.worker import INSTALL
 from sacrerouge_litepyramid.io.downloads import check_members, download
-from sacrerouge_litepyramid.io.files import atomic_write, check_writable, read_text, sha256
+from sacrerouge_litepyramid.io.files import atomic_write, check_writable, read_text
 from sacrerouge_litepyramid.io.store import cache_folder
 
 PACKAGES = ("allennlp", "allennlp_models")

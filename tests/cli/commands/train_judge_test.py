@@ -3,9 +3,11 @@ import json
 import numpy as np
 import pytest
 
+from helpers.corpus_lines import SAMPLE
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.core.pairs import Group
 from sacrerouge_litepyramid.core.texts import flatten
+from sacrerouge_litepyramid.evaluation.judges import describe_judge
 from sacrerouge_litepyramid.io.evidence import write_evidence
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.io.summaries import read_summaries
@@ -52,6 +54,14 @@ def test_weights_and_report(train, data, tmp_path, capsys):
     assert printed[1].split() == ["training", "set"] + ["none"] * 6
     assert printed[2].split() == ["test", "set"] + ["none"] * 6
     assert printed[3].startswith("Warning: training set: 2 systems: no correlation")
+
+
+def test_the_agreement_on_other_data_is_kept_in_the_weights(train, tmp_path):
+    assert train("--test", str(SAMPLE)) == 0
+    (measured,) = LexicalJudge("out/weights.json").agreement
+    assert measured[:2] == ("sample", "written") and 0 < measured.system < 1 and 0 < measured.summary < 1
+    said = describe_judge(LexicalJudge("out/weights.json"), "written")
+    assert f"on sample, which it was not fitted to, r with people is {measured.system:.3f}" in said
 
 
 def test_documents_of_the_summaries_make_the_idf_table(train, data, tmp_path):

@@ -15,7 +15,7 @@ from sacrerouge_litepyramid.experiments.summarizers.run import (
     system_means,
 )
 from sacrerouge_litepyramid.io.documents import read_source_instances
-from sacrerouge_litepyramid.signature import SUFFIX
+from sacrerouge_litepyramid.io.signatures import SUFFIX
 
 HELP = "Summarise documents by their own sentences, with a reference-free metric as the reward"
 EXAMPLE = r"""sacrerouge-litepyramid experiment summarize --documents documents.jsonl --output extracts.jsonl \

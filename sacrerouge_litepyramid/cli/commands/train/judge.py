@@ -18,7 +18,7 @@ from sacrerouge_litepyramid.io.files import write_json
 from sacrerouge_litepyramid.io.folds import read_folds
 from sacrerouge_litepyramid.io.labels import LABEL_FILES, read_labelled_folder
 from sacrerouge_litepyramid.io.summaries import collect_documents, read_summaries
-from sacrerouge_litepyramid.judges.judge import Judge
+from sacrerouge_litepyramid.judges.judge import WRITTEN, HumanAgreement, Judge
 from sacrerouge_litepyramid.registry import construct, parameters, read_description
 from sacrerouge_litepyramid.signature import digest_units
 from sacrerouge_litepyramid.statistics.interval_notes import list_warnings
@@ -71,6 +71,9 @@ def run(args: argparse.Namespace) -> None:
     }
     model.weights = replace(model.weights, provenance=provenance)
     report = make_report(model, trainable, labelled, documents, folds, test)
+    if test is not None:
+        agreement = describe_agreement(Path(args.test).resolve().name, report["test_set"])
+        model.weights = replace(model.weights, agreement=agreement)
     model.weights.save(args.output)
     if args.report:
         write_json(args.report, report)
@@ -108,6 +111,12 @@ def make_report(
     if test is not None:
         report["test_set"] = evaluate(model, test)
     return report
+
+
+def describe_agreement(data: str, found: Mapping[str, Any]) -> tuple[HumanAgreement, ...]:
+    """Return the agreement with the human scores of another data set, for the weights; nothing where r is undefined."""
+    values = [found[name] for name in ("system_pearson", "summary_pearson")]
+    return () if None in values else (HumanAgreement(data, WRITTEN, *(round(value, 3) for value in values)),)
 
 
 def evaluate(model: Judge, labelled: Sequence[LabelledSummary]) -> dict[str, Any]:

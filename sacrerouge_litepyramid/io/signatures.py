@@ -1,0 +1,43 @@
+"""The signatures beside files of scores and evidence."""
+
+import json
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+from sacrerouge_litepyramid.io.files import atomic_path, dump_json_lines, read_text, write_json
+from sacrerouge_litepyramid.signature import Signature, as_text
+
+#: appended to an output's name, this names the file of its signatures
+SUFFIX = ".signature.json"
+
+
+def write_signatures(output: str | Path, signatures: Sequence[Signature]) -> None:
+    """Write signatures beside an output, as OUTPUT.signature.json; nothing where there are none."""
+    if signatures:
+        write_json(f"{output}{SUFFIX}", as_file_data(signatures))
+
+
+def as_file_data(signatures: Sequence[Signature]) -> list[dict[str, Any]]:
+    """Return signatures as the file beside an output has them, each with its text."""
+    return [{"text": as_text(signature), **signature} for signature in signatures]
+
+
+def write_signed_lines(output: str | Path, objects: Iterable[dict[str, Any]], signatures: Sequence[Signature]) -> None:
+    """Write JSON Lines and the signatures beside them, or neither."""
+    with atomic_path(output) as temporary:
+        dump_json_lines(temporary, objects)
+        write_signatures(output, signatures)
+
+
+def read_signatures(paths: Sequence[str | Path]) -> list[Signature]:
+    """Read the distinct signatures beside files of scores or evidence; ValueError for a file that is none."""
+    found: dict[str, Signature] = {}
+    for path in (Path(f"{path}{SUFFIX}") for path in paths):
+        if path.exists():
+            try:
+                for entry in json.loads(read_text(path)):
+                    found[entry["text"]] = {"metric": entry["metric"], **entry}
+            except (json.JSONDecodeError, TypeError, KeyError, RecursionError) as error:
+                raise ValueError(f"{path}: not a signature as scoring writes it ({error}); remove the file") from None
+    return list(found.values())
