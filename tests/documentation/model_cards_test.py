@@ -6,6 +6,7 @@ import pytest
 
 from helpers.support import ROOT
 from sacrerouge_litepyramid.annotation import expected_agreement
+from sacrerouge_litepyramid.core.json_text import sha256
 from sacrerouge_litepyramid.extraction import easiness, parser
 from sacrerouge_litepyramid.judges import embedding, lexical
 from sacrerouge_litepyramid.metrics.ffci import logistic
@@ -17,7 +18,7 @@ REVISIONS = {
     "lexical": lambda: lexical.LexicalWeights.load().revision,
     "embedding": lambda: embedding.EmbeddingWeights.load().revision,
     "parser": lambda: parser.DependencyParser().revision,
-    "coherence": lambda: logistic.NextSentenceWeights.load(logistic.SHIPPED_WEIGHTS).revision,
+    "coherence": lambda: logistic.NextSentenceWeights.load().revision,
     "easiness": lambda: easiness.load_regressor().identity()["revision"],
 }
 
@@ -27,7 +28,7 @@ def list_fitted() -> set[str]:
     shipped = (
         lexical.LexicalWeights.shipped,
         embedding.EmbeddingWeights.shipped,
-        logistic.SHIPPED_WEIGHTS,
+        logistic.NextSentenceWeights.shipped,
         easiness.SHIPPED,
     )
     pipeline = [path for path in parser.MODEL.rglob("*") if path.name in parser.MODEL_FILES]

@@ -48,8 +48,7 @@ from sacrerouge_litepyramid.io.units import read_instance_pyramids, read_peer_an
 from sacrerouge_litepyramid.io.votes import read_votes, read_votes_of_form
 from sacrerouge_litepyramid.judges.lexical import LexicalWeights
 from sacrerouge_litepyramid.judges.lexical_features import FEATURES
-from sacrerouge_litepyramid.metrics.ffci.logistic import SHIPPED_WEIGHTS as COHERENCE_WEIGHTS
-from sacrerouge_litepyramid.metrics.ffci.logistic import LogisticCoherence
+from sacrerouge_litepyramid.metrics.ffci.logistic import LogisticCoherence, NextSentenceWeights
 
 
 class Reader(NamedTuple):
@@ -273,7 +272,7 @@ READERS: dict[str, Reader] = {
     "coherence weights": Reader(
         lambda at: LogisticCoherence(str(at / "x.json")).identity(),
         "x.json",
-        {"x.json": COHERENCE_WEIGHTS.read_bytes()},
+        {"x.json": NextSentenceWeights.shipped.read_bytes()},
     ),
     "easiness regressor": Reader(
         lambda at: load_regressor(at / "x.json"), "x.json", {"x.json": json.dumps(REGRESSOR).encode()}

@@ -6,7 +6,7 @@ import pytest
 from helpers.support import without_padding
 from sacrerouge_litepyramid.io.documents import Article
 from sacrerouge_litepyramid.metrics.ffci.coherence_model import SentencePair
-from sacrerouge_litepyramid.metrics.ffci.logistic import SHIPPED_WEIGHTS, NextSentenceWeights, pair_features
+from sacrerouge_litepyramid.metrics.ffci.logistic import NextSentenceWeights, pair_features
 from sacrerouge_litepyramid.training.coherence import fit_logistic, format_pair_figures, measure_pair_figures
 from sacrerouge_litepyramid.training.coherence_pairs import (
     FLIPPED,
@@ -36,7 +36,7 @@ def test_the_shipped_weights_are_those_of_realsumm(shared):
     folder = shared / "data/lite-pyramid/REALSumm"
     names, texts = ((folder / name).read_text("utf-8").splitlines() for name in ("ids.txt", "documents.txt"))
     splits = make_examples([Article(name, text) for name, text in zip(names, texts, strict=True)])
-    weights, shipped = fit_logistic(splits.training), NextSentenceWeights.load(SHIPPED_WEIGHTS)
+    weights, shipped = fit_logistic(splits.training), NextSentenceWeights.load()
     assert weights.coefficients == pytest.approx(shipped.coefficients, abs=2e-6)
     assert weights.intercept == pytest.approx(shipped.intercept, abs=2e-6)
     assert weights.provenance.items() <= shipped.provenance.items()

@@ -117,15 +117,13 @@ def _share(words: Sequence[str], of: frozenset[str]) -> float:
     return sum(word in of for word in words) / max(len(words), 1)
 
 
-SHIPPED_WEIGHTS = Path(__file__).with_name("logistic_weights.json")
-
-
 class NextSentenceWeights(LogisticWeights):
     """A logistic regression over the features of two sentences; its probability is that the second is next."""
 
     features = NEXT_SENTENCE_FEATURES
     version = _VERSION
     command = "train coherence"
+    shipped = Path(__file__).with_name("logistic_weights.json")
 
 
 @CoherenceModel.register("logistic")
@@ -136,7 +134,7 @@ class LogisticCoherence(CoherenceModel):
     """
 
     def __init__(self, weights: str | None = None) -> None:
-        self.weights = NextSentenceWeights.load(SHIPPED_WEIGHTS if weights is None else weights)
+        self.weights = NextSentenceWeights.load(weights)
 
     def score_distinct(self, pairs: Sequence[SentencePair]) -> np.ndarray:
         return self.weights.probabilities(pair_features(pairs))

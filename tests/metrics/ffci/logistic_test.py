@@ -7,7 +7,6 @@ import pytest
 from sacrerouge_litepyramid.metrics.ffci.coherence_model import SentencePair
 from sacrerouge_litepyramid.metrics.ffci.logistic import (
     NEXT_SENTENCE_FEATURES,
-    SHIPPED_WEIGHTS,
     LogisticCoherence,
     NextSentenceWeights,
     pair_features,
@@ -38,7 +37,7 @@ def test_the_shipped_model_sees_a_repetition():
 
 def test_what_is_shipped_tells_where_it_is_from():
     assert LogisticCoherence().identity()["model"] == "REALSumm"
-    provenance = NextSentenceWeights.load(SHIPPED_WEIGHTS).provenance
+    provenance = NextSentenceWeights.load().provenance
     assert provenance["licence"].startswith("CC-BY-4.0") and provenance["instances"] == 80
 
 
@@ -49,16 +48,16 @@ def test_the_revision_is_of_the_numbers_alone():
 
 
 def test_the_revision_of_the_shipped_weights_stays():
-    assert NextSentenceWeights.load(SHIPPED_WEIGHTS).revision == "06e3ad229bb4"
+    assert NextSentenceWeights.load().revision == "06e3ad229bb4"
 
 
 def test_written_weights_are_read_again(tmp_path):
-    NextSentenceWeights.load(SHIPPED_WEIGHTS).save(tmp_path / "weights.json")
-    assert (tmp_path / "weights.json").read_bytes() == SHIPPED_WEIGHTS.read_bytes()
+    NextSentenceWeights.load().save(tmp_path / "weights.json")
+    assert (tmp_path / "weights.json").read_bytes() == NextSentenceWeights.shipped.read_bytes()
 
 
 def changed(change):
-    data = json.loads(SHIPPED_WEIGHTS.read_text("utf-8"))
+    data = json.loads(NextSentenceWeights.shipped.read_text("utf-8"))
     change(data)
     return json.dumps(data)
 
