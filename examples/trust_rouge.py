@@ -61,10 +61,10 @@ compared = compare_metrics(human, {name: metrics[name] for name in metrics if na
 print(f"Is the difference real? Pearson's r at the summary level, {found.documents} documents:")
 for pair in compared.pairs:
     if (pair.level, pair.coefficient) == ("summary", "pearson"):
-        verdict = f"{pair.better} agrees better with people" if pair.better else "not told apart"
+        verdict = f"{pair.better} agrees better with human scores" if pair.better else "no significant difference"
         needed = compared.count_documents_needed(pair)
-        interval = f"{pair.difference:+.3f} [{pair.low:+.3f}, {pair.high:+.3f}], Holm's p {pair.holm_p:.3f}"
-        print(f"  {pair.first} less {pair.second}: {interval}: {verdict}.")
+        interval = f"{pair.difference.format(sign='+')}, Holm's p {pair.holm_p:.3f}"
+        print(f"  {pair.first} − {pair.second}: {interval}: {verdict}.")
         settled = "no number of documents shows it" if needed is None else f"{needed} documents show it, with 80% power"
         print(f"    If this is the true difference, {settled}.")
 

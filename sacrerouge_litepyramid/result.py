@@ -108,7 +108,7 @@ class Result:
         return f"{self._table('html')}<p><small>{escape(as_text(self.signature))}</small></p>"
 
     def _table(self, form: str) -> str:
-        return render_system_means(RunningSystemMeans(zip(self.systems, self.columns(), strict=True)).intervals(), form)
+        return render_system_means(RunningSystemMeans(zip(self.systems, self.columns(), strict=True)).ranked(), form)
 
     def _ids(self, index: int) -> dict[str, str]:
         return {"instance_id": self.instance_ids[index], "summarizer_id": self.systems[index]}

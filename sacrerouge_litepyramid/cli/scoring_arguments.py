@@ -106,8 +106,8 @@ def describe_systems(lines: Iterable[Mapping[str, Any]]) -> str:
 
 def describe_means(means: RunningSystemMeans) -> str:
     """Return the table of systems' means, and a warning where a mean is of few summaries."""
-    found = means.intervals()
-    warnings = warn_of_few_values(each.size for measures in found.values() for each in measures.values())
+    found = means.ranked()
+    warnings = warn_of_few_values(each.count for measures in found.values() for each in measures.values())
     return "\n".join([render_system_means(found), *(f"Warning: {each}" for each in warnings)])
 
 

@@ -4,8 +4,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
+from sacrerouge_litepyramid.statistics.estimate import Estimate, describe_p, format_number, format_p, row_to_json
 from sacrerouge_litepyramid.statistics.interval_notes import warn_of_few_documents
-from sacrerouge_litepyramid.statistics.tables import format_p, render_table, shorten
+from sacrerouge_litepyramid.statistics.tables import render_table, shorten
 
 #: two systems are told apart where Holm's p of the permutation test is no larger
 ALPHA = 0.05
@@ -65,9 +66,7 @@ class ComparedPair(NamedTuple):
 
     first: str
     second: str
-    difference: float | None
-    low: float | None
-    high: float | None
+    difference: Estimate
     permutation_p: float | None
     holm_p: float | None
     bootstrap_p: float | None
@@ -82,7 +81,7 @@ class ComparedPair(NamedTuple):
 
     def to_json(self) -> dict[str, Any]:
         """Return the pair for JSON."""
-        return {**self._asdict(), "telling": [document._asdict() for document in self.telling]}
+        return {**row_to_json(self), "telling": [document._asdict() for document in self.telling]}
 
     def __str__(self) -> str:
         warnings = [f"Warning: {warning}" for warning in warn_of_few_documents(self.documents)]
@@ -93,9 +92,7 @@ class ComparedSystem(NamedTuple):
     """A system's mean with Student's 95% interval, None for one document; ``groups``: letters."""
 
     system: str
-    mean: float
-    low: float | None
-    high: float | None
+    mean: Estimate
     documents: int
     groups: str
 
@@ -118,7 +115,7 @@ class SystemComparison:
             "alpha": ALPHA,
             **self.settings._asdict(),
             "warnings": list(self.warnings),
-            "systems": [each._asdict() for each in self.systems],
+            "systems": [row_to_json(each) for each in self.systems],
             "groups": [list(group) for group in self.groups],
             "pairs": [each.to_json() for each in self.pairs],
         }
@@ -132,10 +129,7 @@ def list_ranking_lines(found: SystemComparison) -> Iterator[str]:
     yield f"{found.metric}: {_describe_settings(found)}"
     yield from (f"Warning: {warning}" for warning in found.warnings)
     yield ""
-    rows = [
-        [shorten(each.system), f"{each.mean:.3f}{format_ends(each.low, each.high)}", str(each.documents), each.groups]
-        for each in found.systems
-    ]
+    rows = [[shorten(each.system), str(each.mean), str(each.documents), each.groups] for each in found.systems]
     yield render_table(["system", "mean", "documents", "groups"], rows)
 
 
@@ -170,18 +164,18 @@ def describe_verdict(pair: DecidedPair) -> str:
 
 
 def _describe_pair(pair: ComparedPair) -> Iterator[str]:
-    if pair.difference is None:
+    if not pair.documents:
         yield f"{pair.first} and {pair.second} have no document in common."
         return
     yield describe_verdict(pair)
-    yield f"{pair.first} less {pair.second}: {pair.difference:+.4f}{format_ends(pair.low, pair.high, 4)}"
+    yield f"{pair.first} − {pair.second}: {pair.difference.format(4, '+')}"
     yield (
-        f"permutation p {format_p(pair.permutation_p)} (Holm {format_p(pair.holm_p)}), bootstrap p "
-        f"{format_p(pair.bootstrap_p)} (Holm {format_p(pair.bootstrap_holm_p)})"
+        f"permutation {describe_p(pair.permutation_p)} (Holm {format_p(pair.holm_p)}), bootstrap "
+        f"{describe_p(pair.bootstrap_p)} (Holm {format_p(pair.bootstrap_holm_p)})"
     )
-    effect = "none" if pair.effect_size is None else f"{pair.effect_size:+.3f}"
     yield (
-        f"{pair.wins} wins, {pair.ties} ties, {pair.losses} losses of {pair.documents} documents; Cohen's d_z {effect}"
+        f"{pair.wins} wins, {pair.ties} ties, {pair.losses} losses of {pair.documents} documents; Cohen's d_z "
+        f"{format_number(pair.effect_size, sign='+')}"
     )
     if pair.telling:
         rows = [
@@ -195,12 +189,12 @@ def _render_pairs(found: SystemComparison) -> str:
     rows = [
         [
             f"{shorten(pair.first)} − {shorten(pair.second)}",
-            "none" if pair.difference is None else f"{pair.difference:+.3f}{format_ends(pair.low, pair.high)}",
+            pair.difference.format(sign="+"),
             format_p(pair.permutation_p),
             format_p(pair.holm_p),
             format_p(pair.bootstrap_p),
             f"{pair.wins}/{pair.ties}/{pair.losses}",
-            "none" if pair.effect_size is None else f"{pair.effect_size:+.2f}",
+            format_number(pair.effect_size, 2, "+"),
         ]
         for pair in found.pairs
     ]
@@ -220,8 +214,3 @@ def render_matrix(names: Sequence[str], pairs: Sequence[DecidedPair]) -> str:
         ["", *(str(place + 1) for place in range(len(names)))],
         [[f"{place + 1} {row[0]}", *row[1:]] for place, row in enumerate(rows)],
     )
-
-
-def format_ends(low: float | None, high: float | None, digits: int = 3) -> str:
-    """Return the ends of an interval to put behind its value, as " [.380, .444]"; "" for none."""
-    return "" if low is None else f" [{low:.{digits}f}, {high:.{digits}f}]"

@@ -9,6 +9,7 @@ import numpy as np
 from sacrerouge_litepyramid.evaluation.compared_systems import ALPHA, ComparedPair, SystemComparison
 from sacrerouge_litepyramid.evaluation.metric_comparison import LEVELS, ComparedMetrics, MetricComparison
 from sacrerouge_litepyramid.io.files import atomic_path
+from sacrerouge_litepyramid.statistics.estimate import format_p
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -59,7 +60,7 @@ def save_metrics_plot(found: MetricComparison, path: str | Path) -> None:
 
 
 def draw_p_matrix(axes: "Axes", matrix: Mapping[str, Mapping[str, float | None]]) -> None:
-    """Draw p by row and column, dark up to MAX_P, "-" for None."""
+    """Draw p by row and column, dark up to MAX_P, "–" for None."""
     from matplotlib.colors import ListedColormap
 
     names = list(matrix)
@@ -68,7 +69,7 @@ def draw_p_matrix(axes: "Axes", matrix: Mapping[str, Mapping[str, float | None]]
     axes.imshow(state, cmap=ListedColormap(["#FFFFFF", "#DCE9F2", "#0072B2"]), vmin=0, vmax=2)
     for row, column in np.ndindex(p.shape):
         value = p[row, column]
-        text = "-" if np.isnan(value) else "<.001" if value < 0.001 else f"{value:.3f}".lstrip("0")
+        text = "–" if np.isnan(value) else format_p(float(value))
         axes.text(column, row, text, ha="center", va="center", color="white" if state[row, column] == 2 else "black")
     axes.set_xticks(range(len(names)), names, rotation=40, ha="right")
     axes.set_yticks(range(len(names)), names)
@@ -82,16 +83,16 @@ def _build_matrix(names: Sequence[str], pairs: Sequence[ComparedPair] | Sequence
     """Return Holm's p where the row is no worse than the column, None elsewhere."""
     matrix: dict[str, dict[str, float | None]] = {name: {} for name in names}
     for pair in pairs:
-        if pair.difference is not None:
-            row, column = (pair.first, pair.second) if pair.difference >= 0 else (pair.second, pair.first)
+        if not np.isnan(pair.difference.value):
+            row, column = (pair.first, pair.second) if pair.difference.value >= 0 else (pair.second, pair.first)
             matrix[row][column] = pair.holm_p
     return matrix
 
 
 def _draw_means(axes: "Axes", found: SystemComparison) -> None:
     rows = np.arange(len(found.systems))
-    means = np.array([row.mean for row in found.systems])
-    margins = [0.0 if row.high is None else row.high - row.mean for row in found.systems]
+    means = np.array([row.mean.value for row in found.systems])
+    margins = [row.mean.high - row.mean.value if row.mean.has_interval else 0.0 for row in found.systems]
     axes.errorbar(means, rows, xerr=margins, fmt="o", color=COLOUR, capsize=3)
     axes.set_yticks(rows, [f"{row.system}  {row.groups}" for row in found.systems])
     axes.invert_yaxis()

@@ -10,10 +10,11 @@ from typing import Any
 import numpy as np
 from tqdm import tqdm
 
-from sacrerouge_litepyramid.evaluation.scores import Scores, finite_or_none
+from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.statistics.agreement import Agreement, agreement, count_constant_documents
-from sacrerouge_litepyramid.statistics.correlation_estimates import Estimate, Pair, Resampling, estimate_correlations
+from sacrerouge_litepyramid.statistics.correlation_estimates import Pair, Resampling, estimate_correlations
 from sacrerouge_litepyramid.statistics.correlations import MIN_ITEMS, williams_test
+from sacrerouge_litepyramid.statistics.estimate import finite_or_none
 from sacrerouge_litepyramid.statistics.interval_notes import describe_estimands, list_warnings
 from sacrerouge_litepyramid.statistics.intervals import DEFAULT_METHOD, check_method
 from sacrerouge_litepyramid.statistics.permutation import ComparedScores, permutation_test
@@ -131,7 +132,7 @@ def _measure_metric(folds: Sequence[Scores], name: str, statistics: Statistics) 
     results = [fold_agreement(fold, name, statistics.constant) for fold in folds]
     estimates = estimate_correlations(pair_folds(folds, name, statistics.seed), statistics.resampling)
     result: dict[str, Any] = {
-        "mean": {statistic: to_json(estimate) for statistic, estimate in estimates.items()},
+        "mean": {statistic: estimate.to_json() for statistic, estimate in estimates.items()},
         "folds": results,
     }
     if statistics.baseline not in (None, name):
@@ -160,11 +161,6 @@ def measure_difference(folds: Sequence[Scores], metric: str, other: str, statist
         result["permutation_p"] = {name: finite_or_none(value) for name, value in test.p.items()}
     result["williams_p"] = williams(compared[0], two_tailed=True) if len(compared) == 1 else None
     return result
-
-
-def to_json(estimate: Estimate) -> dict[str, float | None]:
-    """Return an estimate with null for what is not known."""
-    return {name: finite_or_none(value) for name, value in estimate._asdict().items()}
 
 
 def _describe_estimands(folds: Sequence[Scores], statistics: Statistics) -> dict[str, str]:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from sacrerouge_litepyramid.statistics.estimate import NO_NUMBER, format_interval, format_number, format_p
 from sacrerouge_litepyramid.statistics.intervals import TWO_WAY
 from sacrerouge_litepyramid.statistics.tables import MARKDOWN, render_table
 
@@ -44,7 +45,7 @@ def _lines(report: Mapping[str, Any], title: str) -> Iterator[str]:
         yield render_table(
             [f"less {report['statistics']['baseline']}", *TITLES.values(), "Williams p"],
             [
-                [metric, *(_difference(test, name) for name in TITLES), _p(test["williams_p"])]
+                [metric, *(_difference(test, name) for name in TITLES), format_p(test["williams_p"])]
                 for metric, test in against.items()
             ],
             MARKDOWN,
@@ -98,21 +99,16 @@ def _best(report: Mapping[str, Any], statistic: str) -> str | None:
     """Return the largest value as it is shown; None where there is only one metric."""
     values = [result["mean"][statistic]["value"] for result in report["metrics"].values()]
     known = [value for value in values if value is not None]
-    return f"{max(known):.3f}" if known and len(values) > 1 else None
+    return format_number(max(known)) if known and len(values) > 1 else None
 
 
 def _cell(estimate: Mapping[str, float | None], best: str | None) -> str:
-    if estimate["value"] is None:
-        return "none"
-    shown = f"{estimate['value']:.3f}"
-    interval = "" if estimate["low"] is None else f" [{estimate['low']:.3f}, {estimate['high']:.3f}]"
-    return (f"**{shown}**" if shown == best else shown) + interval
+    shown = format_number(estimate["value"])
+    return (f"**{shown}**" if shown == best else shown) + format_interval(estimate["low"], estimate["high"])
 
 
 def _difference(test: Mapping[str, Any], statistic: str) -> str:
     difference = test.get("difference", {}).get(statistic)
-    return "none" if difference is None else f"{difference:+.3f} ({_p(test['permutation_p'][statistic])})"
-
-
-def _p(value: float | None) -> str:
-    return "none" if value is None else f"{value:.3f}"
+    if difference is None:
+        return NO_NUMBER
+    return f"{format_number(difference, sign='+')} ({format_p(test['permutation_p'][statistic])})"

@@ -11,7 +11,7 @@ from tqdm import tqdm
 
 from sacrerouge_litepyramid.evaluation.fold_agreement import Statistics, measure_difference, pair_folds
 from sacrerouge_litepyramid.evaluation.fold_table import describe_rules
-from sacrerouge_litepyramid.evaluation.scores import Scores, finite_or_none
+from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.statistics.agreement import count_constant_documents
 from sacrerouge_litepyramid.statistics.correlation_estimates import (
     COEFFICIENTS,
@@ -19,8 +19,9 @@ from sacrerouge_litepyramid.statistics.correlation_estimates import (
     count_items,
     estimate_correlations,
 )
+from sacrerouge_litepyramid.statistics.estimate import NO_NUMBER, Estimate, format_number, format_p, row_to_json
 from sacrerouge_litepyramid.statistics.interval_notes import describe_estimands, group_levels, list_warnings
-from sacrerouge_litepyramid.statistics.tables import format_p, render_table
+from sacrerouge_litepyramid.statistics.tables import render_table
 
 LETTERS = {"pearson": "r", "spearman": "ρ", "kendall": "τ-b"}
 #: how equal scores are treated, by coefficient
@@ -32,7 +33,7 @@ TIE_RULES = {
 
 
 class AgreementRow(NamedTuple):
-    """A metric's correlation with people; None where there is none.
+    """A metric's correlation with human scores, or another statistic of its agreement.
 
     ``n``: the items that it is over: systems, documents that are averaged, or summaries.
     """
@@ -40,9 +41,7 @@ class AgreementRow(NamedTuple):
     metric: str
     level: str
     coefficient: str
-    value: float | None
-    low: float | None
-    high: float | None
+    estimate: Estimate
     n: int
 
 
@@ -90,7 +89,7 @@ class AgreementReport:
             "tie_rules": TIE_RULES,
             **{name: dict(getattr(self, name)) for name in ("constant_documents", "missing", "not_finite")},
             "warnings": list(self.warnings),
-            "rows": [row._asdict() for row in self.rows],
+            "rows": [row_to_json(row) for row in self.rows],
             "tests": [test._asdict() for test in self.tests],
         }
 
@@ -138,7 +137,7 @@ def _correlation_rows(report: AgreementReport) -> Iterator[list[str]]:
         yield [
             rows[0].metric,
             rows[0].level,
-            *(format_estimate(row.value, row.low, row.high) for row in rows),
+            *(str(row.estimate) for row in rows),
             str(rows[0].n),
         ]
 
@@ -162,15 +161,8 @@ def _describe_tests(report: AgreementReport) -> str:
     )
 
 
-def format_estimate(value: float | None, low: float | None, high: float | None) -> str:
-    """Format a value with its interval; "none" without a value."""
-    if value is None:
-        return "none"
-    return f"{value:.3f}" if low is None else f"{value:.3f} [{low:.3f}, {high:.3f}]"
-
-
 def _difference(difference: float | None, p: float | None) -> str:
-    return "none" if difference is None else f"{difference:+.3f} ({format_p(p)})"
+    return NO_NUMBER if difference is None else f"{format_number(difference, sign='+')} ({format_p(p)})"
 
 
 def measure_agreement(
@@ -216,8 +208,7 @@ def _measure_metric(
     estimates = estimate_correlations(pairs, statistics.resampling, levels)
     for level in levels:
         for coefficient in COEFFICIENTS:
-            value, low, high = map(finite_or_none, estimates[f"{level}_{coefficient}"])
-            yield AgreementRow(metric, level, coefficient, value, low, high, counts[level])
+            yield AgreementRow(metric, level, coefficient, estimates[f"{level}_{coefficient}"], counts[level])
 
 
 def _test_metric(scores: Scores, metric: str, statistics: Statistics) -> Iterator[BaselineTest]:

@@ -13,13 +13,14 @@ from tqdm import tqdm
 from sacrerouge_litepyramid.evaluation.compared_systems import ALPHA
 from sacrerouge_litepyramid.evaluation.fold_agreement import Statistics, measure_difference
 from sacrerouge_litepyramid.evaluation.metric_agreement import LETTERS, AgreementReport, measure_agreement
-from sacrerouge_litepyramid.evaluation.scores import Scores, finite_or_none
+from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.statistics.agreement import correlate_documents
 from sacrerouge_litepyramid.statistics.correlation_estimates import COEFFICIENTS, Pair, estimate_difference
+from sacrerouge_litepyramid.statistics.estimate import Estimate, finite_or_none, format_number, format_p, row_to_json
 from sacrerouge_litepyramid.statistics.paired import DEFAULT_POWER, compare_pairs, count_documents_needed
 from sacrerouge_litepyramid.statistics.permutation import ComparedScores
 from sacrerouge_litepyramid.statistics.significance import adjust_holm, bootstrap_p, pair_indices
-from sacrerouge_litepyramid.statistics.tables import format_p, render_table, shorten
+from sacrerouge_litepyramid.statistics.tables import render_table, shorten
 
 SWAPPED = {"both": "single summaries", "documents": "documents", "systems": "systems"}
 
@@ -38,9 +39,7 @@ class ComparedMetrics(NamedTuple):
     second: str
     level: str
     coefficient: str
-    difference: float | None
-    low: float | None
-    high: float | None
+    difference: Estimate
     permutation_p: float | None
     holm_p: float | None
     bootstrap_p: float | None
@@ -63,7 +62,7 @@ class MetricComparison:
         """Return the comparison for JSON, null where there is no number."""
         written = self.agreement.to_json()
         del written["tests"]
-        return {**written, "alpha": ALPHA, "pairs": [pair._asdict() for pair in self.pairs]}
+        return {**written, "alpha": ALPHA, "pairs": [row_to_json(pair) for pair in self.pairs]}
 
     def count_documents_needed(self, pair: ComparedMetrics, power: float = DEFAULT_POWER) -> int | None:
         """Return how many documents would tell a pair apart if its true difference is the measured one.
@@ -75,11 +74,10 @@ class MetricComparison:
         """
         if pair.level != "summary":
             raise ValueError(f"the number of documents is known for pairs of the summary level, not of {pair.level!r}")
-        if pair.difference is None or pair.low is None or pair.high is None:
+        if not pair.difference.has_interval:
             return None
         tests = sum((each.level, each.coefficient) == (pair.level, pair.coefficient) for each in self.pairs)
-        interval, documents = (pair.low, pair.high), self.agreement.documents
-        return count_documents_needed(pair.difference, interval, documents, power, alpha=ALPHA / tests)
+        return count_documents_needed(pair.difference, self.agreement.documents, power, alpha=ALPHA / tests)
 
     def __str__(self) -> str:
         return "\n".join(_lines(self))
@@ -101,16 +99,15 @@ def _lines(found: MetricComparison) -> Iterator[str]:
 
 
 def _row(pair: ComparedMetrics) -> list[str]:
-    interval = "" if pair.low is None else f" [{pair.low:.3f}, {pair.high:.3f}]"
     return [
         f"{shorten(pair.first)} − {shorten(pair.second)}",
         pair.level,
         LETTERS[pair.coefficient],
-        "none" if pair.difference is None else f"{pair.difference:+.3f}{interval}",
+        pair.difference.format(sign="+"),
         *map(format_p, (pair.permutation_p, pair.holm_p, pair.bootstrap_p)),
         "" if pair.williams_p is None else format_p(pair.williams_p),
         "" if pair.wins is None else f"{pair.wins}/{pair.ties}/{pair.losses}",
-        "" if pair.effect_size is None else f"{pair.effect_size:+.2f}",
+        "" if pair.effect_size is None else format_number(pair.effect_size, 2, "+"),
         pair.better or "not told apart",
     ]
 
@@ -146,20 +143,18 @@ def _compare_pair(scores: Scores, first: str, second: str, statistics: Statistic
     for level in LEVELS:
         for coefficient in COEFFICIENTS:
             name = f"{level}_{coefficient}"
-            difference, low, high = map(finite_or_none, estimates[name])
+            difference = estimates[name]
             of_documents = by_document[coefficient] if level == "summary" else dict.fromkeys(by_document["pearson"])
-            p = float(bootstrap_p(resampled[name])) if len(resampled[name]) and difference is not None else np.nan
+            has_draws = len(resampled[name]) and not np.isnan(difference.value)
             yield ComparedMetrics(
                 first=first,
                 second=second,
                 level=level,
                 coefficient=coefficient,
                 difference=difference,
-                low=low,
-                high=high,
                 permutation_p=tests.get("permutation_p", {}).get(name),
                 holm_p=None,
-                bootstrap_p=finite_or_none(p),
+                bootstrap_p=finite_or_none(bootstrap_p(resampled[name])) if has_draws else None,
                 williams_p=tests["williams_p"] if name == "system_pearson" else None,
                 better=None,
                 **of_documents,
@@ -192,7 +187,7 @@ def _adjust(pairs: list[ComparedMetrics]) -> list[ComparedMetrics]:
     p = np.array([np.nan if pair.permutation_p is None else pair.permutation_p for pair in pairs])
     adjusted = []
     for pair, holm in zip(pairs, adjust_holm(p), strict=True):
-        is_apart = holm <= ALPHA and pair.difference is not None
-        better = (pair.first if (pair.difference or 0.0) > 0 else pair.second) if is_apart else None
+        is_apart = holm <= ALPHA and not np.isnan(pair.difference.value)
+        better = (pair.first if pair.difference.value > 0 else pair.second) if is_apart else None
         adjusted.append(pair._replace(holm_p=finite_or_none(holm), better=better))
     return adjusted

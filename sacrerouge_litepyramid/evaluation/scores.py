@@ -108,11 +108,6 @@ def check_folds(folds: Sequence[Sequence[str]], names: Sequence[str], by: str = 
         raise ValueError(f"folds name the {one} {twice[0]!r} twice; it belongs to one fold")
 
 
-def finite_or_none(value: Any) -> float | None:
-    """Return a number for JSON: None where it is not finite."""
-    return float(value) if np.isfinite(value) else None
-
-
 def _describe_first(values: Mapping[SummaryKey, float]) -> str:
     key = next(iter(values), None)
     return "none" if key is None else f"instance {key.instance_id!r}, system {key.summarizer_id!r}"

@@ -15,9 +15,15 @@ from sacrerouge_litepyramid.evaluation.compared_systems import (
     DocumentDifference,
     SystemComparison,
 )
-from sacrerouge_litepyramid.evaluation.scores import finite_or_none
+from sacrerouge_litepyramid.statistics.estimate import finite_or_none, format_number
 from sacrerouge_litepyramid.statistics.interval_notes import warn_of_few_documents
-from sacrerouge_litepyramid.statistics.paired import PairedComparison, compare_pairs, estimate_means, subtract_scores
+from sacrerouge_litepyramid.statistics.paired import (
+    PairedComparison,
+    compare_pairs,
+    count_documents,
+    estimate_means,
+    subtract_scores,
+)
 from sacrerouge_litepyramid.statistics.significance import adjust_holm, group_undecided, pair_indices
 
 
@@ -36,11 +42,11 @@ def compare_systems(
     """
     settings = settings or ComparisonSettings()
     settings.check()
-    means = estimate_means(scores)
-    scored = [place for place in range(len(systems)) if means.documents[place]]
+    means, counts = estimate_means(scores), count_documents(scores)
+    scored = [place for place in range(len(systems)) if counts[place]]
     if len(scored) < 2:
         raise ValueError(f"{len(scored)} systems have scores of {metric!r}; a comparison needs two")
-    order = sorted(scored, key=lambda place: -means.mean[place]) if ranked else scored
+    order = sorted(scored, key=lambda place: -means.value[place]) if ranked else scored
     ordered = scores[order]
     first, second = pair_indices(len(order))
     found = compare_pairs(ordered[first], ordered[second], settings.permutations, settings.resamples, settings.seed)
@@ -52,10 +58,8 @@ def compare_systems(
     rows = tuple(
         ComparedSystem(
             names[row],
-            float(means.mean[place]),
-            finite_or_none(means.low[place]),
-            finite_or_none(means.high[place]),
-            int(means.documents[place]),
+            means.at(place),
+            int(counts[place]),
             " ".join(name_group(index) for index, group in enumerate(groups) if row in group),
         )
         for row, place in enumerate(order)
@@ -100,9 +104,10 @@ def _build_pairs(
             ComparedPair(
                 first=names[first],
                 second=names[second],
+                difference=found.difference.at(place),
                 **{
                     name: finite_or_none(getattr(found, name)[place])
-                    for name in ("difference", "low", "high", "permutation_p", "bootstrap_p", "effect_size")
+                    for name in ("permutation_p", "bootstrap_p", "effect_size")
                 },
                 holm_p=finite_or_none(holm[place]),
                 bootstrap_holm_p=finite_or_none(bootstrap_holm[place]),
@@ -110,7 +115,7 @@ def _build_pairs(
                 ties=int(found.ties[place]),
                 losses=int(found.losses[place]),
                 documents=int(found.documents[place]),
-                better=names[first if found.difference[place] > 0 else second] if apart else None,
+                better=names[first if found.difference.value[place] > 0 else second] if apart else None,
                 telling=_find_telling(scores[first], scores[second], documents, settings.telling),
             )
         )
@@ -166,15 +171,16 @@ def describe_leaders(found: SystemComparison) -> list[str]:
     pairs = [pair for pair in found.pairs if pair.first == top.system]
     beaten = [pair for pair in pairs if pair.better == top.system]
     level = [pair for pair in pairs if pair.better != top.system]
+    mean = format_number(top.mean.value)
     if not beaten:
-        return [f"No system leads: {top.system} has the highest mean ({top.mean:.3f}), but {_describe_all(level)}."]
+        return [f"No system leads: {top.system} has the highest mean ({mean}), but {_describe_all(level)}."]
     if not level:
         return [
-            f"{top.system} leads with a mean of {top.mean:.3f}: it is better than {_count_others(len(beaten))}.",
+            f"{top.system} leads with a mean of {mean}: it is better than {_count_others(len(beaten))}.",
             f"The next, {beaten[0].second}, is {_describe_distance(beaten[0])} lower.",
         ]
     return [
-        f"{top.system} has the highest mean, {top.mean:.3f}, but {join_names([pair.second for pair in level])} cannot "
+        f"{top.system} has the highest mean, {mean}, but {join_names([pair.second for pair in level])} cannot "
         "be told apart from it.",
         f"It is better than the other {len(beaten)}: the best of them, {beaten[0].second}, is "
         f"{_describe_distance(beaten[0])} lower."
@@ -213,5 +219,4 @@ def _count_others(count: int) -> str:
 
 
 def _describe_distance(pair: ComparedPair) -> str:
-    interval = "" if pair.low is None else f" (95% interval {pair.low:.3f} to {pair.high:.3f})"
-    return f"{pair.difference:.3f}{interval}"
+    return pair.difference.describe()

@@ -22,6 +22,7 @@ from sacrerouge_litepyramid.evaluation.unit_agreement import (
 from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, SummaryKey, count_not_finite
 from sacrerouge_litepyramid.judges.judge import WRITTEN, Judge
 from sacrerouge_litepyramid.signature import Signature
+from sacrerouge_litepyramid.statistics.estimate import row_to_json
 from sacrerouge_litepyramid.statistics.interval_notes import warn_of_few_documents
 from sacrerouge_litepyramid.statistics.system_means import RunningSystemMeans
 from sacrerouge_litepyramid.statistics.tables import render_system_means
@@ -49,7 +50,7 @@ class TableVerdict:
 
     def to_json(self) -> dict[str, Any]:
         """Return the verdict for JSON; comparison and agreement as `compare` and `agreement` write them."""
-        units = [row._asdict() for each in self.unit_agreement for row in each.rows]
+        units = [row_to_json(row) for each in self.unit_agreement for row in each.rows]
         agreement = None if self.agreement is None else self.agreement.to_json()
         return {
             "version": __version__,
@@ -105,7 +106,7 @@ def _describe_mean(scores: dict[SummaryKey, float], metric: str) -> str:
     means = RunningSystemMeans((key.summarizer_id, {metric: value}) for key, value in scores.items())
     warnings = [f"Warning: {each}" for each in warn_of_few_documents(len({key.instance_id for key in scores}))]
     nothing = "Fewer than two systems have scores: there is nothing to compare."
-    return "\n".join([*warnings, "", render_system_means(means.intervals()), nothing])
+    return "\n".join([*warnings, "", render_system_means(means.ranked()), nothing])
 
 
 def _describe_counts(scored: ScoredTable) -> str:

@@ -8,8 +8,7 @@ import numpy as np
 from sacrerouge_litepyramid.core.judgements import LabelledSummary
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.evaluation.fold_agreement import Statistics
-from sacrerouge_litepyramid.evaluation.metric_agreement import AgreementRow, format_estimate
-from sacrerouge_litepyramid.evaluation.scores import finite_or_none
+from sacrerouge_litepyramid.evaluation.metric_agreement import AgreementRow
 from sacrerouge_litepyramid.io.evidence import Evidence, number_repeats
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.statistics.agreement import MIN_DOCUMENTS, draw_documents
@@ -100,10 +99,7 @@ def measure_unit_agreement(
 
 def render_unit_agreement(found: Sequence[UnitAgreement]) -> str:
     """Return the statistics of labels, a line a model, the majority baseline last."""
-    rows = [
-        [each.metric, *(format_estimate(row.value, row.low, row.high) for row in each.rows), str(each.rows[0].n)]
-        for each in found
-    ]
+    rows = [[each.metric, *(str(row.estimate) for row in each.rows), str(each.rows[0].n)] for each in found]
     return render_table(["people's labels", *TITLES.values(), "units"], rows)
 
 
@@ -116,7 +112,7 @@ def _measure(name: str, units: LabelledUnits, statistics: Statistics) -> UnitAgr
         resampled = bootstrap_judge_quality(units.probabilities, units.labels, units.documents, draws)._asdict()
     rows = []
     for statistic in JudgeQuality._fields:
-        interval = percentile_interval(resampled.get(statistic, np.array([])))
-        value, low, high = map(finite_or_none, (getattr(values, statistic)[0], *interval))
-        rows.append(AgreementRow(name, UNIT, statistic, value, low, high, len(units.labels)))
+        value = float(getattr(values, statistic)[0])
+        estimate = percentile_interval(value, resampled.get(statistic, np.array([])))
+        rows.append(AgreementRow(name, UNIT, statistic, estimate, len(units.labels)))
     return UnitAgreement(name, tuple(rows))

@@ -16,6 +16,7 @@ from sacrerouge_litepyramid.evaluation.metric_agreement import AgreementRow
 from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.evaluation.system_comparison import describe_leaders, describe_test
 from sacrerouge_litepyramid.signature import Signature
+from sacrerouge_litepyramid.statistics.estimate import format_number
 from sacrerouge_litepyramid.statistics.interval_notes import list_warnings
 from sacrerouge_litepyramid.statistics.judge_quality import THRESHOLD
 from sacrerouge_litepyramid.statistics.paired import estimate_means
@@ -126,11 +127,10 @@ def describe_agreement(judged: Judged, scores: Scores) -> str:
 def describe_trust(judged: Judged) -> list[str]:
     """Return sentences about a metric's correlations with people, and about its judge's labels of units."""
     sentences = []
-    for level, words in (("system", "systems by their means"), ("summary", "the summaries of a document")):
+    for level, words in (("system", "over systems, by their means,"), ("summary", "among the summaries of a document")):
         row = next((each for each in judged.rows if (each.level, each.coefficient) == (level, "pearson")), None)
-        if row and row.value is not None:
-            interval = "" if row.low is None else f" (95% interval {row.low:.2f} to {row.high:.2f})"
-            sentences.append(f"It scores {words} as people do with a correlation of r = {row.value:.3f}{interval}.")
+        if row and not np.isnan(row.estimate.value):
+            sentences.append(f"Its correlation with human scores {words} is r = {row.estimate.describe()}.")
     if judged.quality:
         model, majority = (judged.quality[name]["accuracy"][0] for name in ("model", "majority"))
         frequent = "stated" if judged.quality["stated"] >= THRESHOLD else "not stated"
@@ -143,7 +143,7 @@ def describe_trust(judged: Judged) -> list[str]:
 
 def _describe_first(judged: Judged, scores: Scores) -> list[str]:
     """Return which system people put first, beside the metric's."""
-    means = estimate_means(scores.people).mean
+    means = estimate_means(scores.people).value
     if judged.found is None or np.isnan(means).all():
         return []
     first = scores.systems[int(np.nanargmax(means))]
@@ -184,15 +184,15 @@ def _list_warnings(judged: Judged, scores: Scores, people: str | None, data: Dat
 
 def _warn_of_correlation(rows: Sequence[AgreementRow]) -> Iterator[str]:
     row = next((each for each in rows if (each.level, each.coefficient) == ("system", "pearson")), None)
-    if row is None or row.value is None:
+    if row is None or np.isnan(row.estimate.value):
         return
-    if row.value < MIN_CORRELATION:
-        yield f"This score ranks the systems otherwise than people do (r {row.value:.3f}); choose no system by it."
-    elif row.low is not None and row.low < MIN_CORRELATION:
+    if row.estimate.value < MIN_CORRELATION:
         yield (
-            f"How far this score ranks systems as people do is uncertain: r {row.value:.3f}, with an interval from "
-            f"{row.low:.2f} to {row.high:.2f}."
+            f"This score ranks the systems otherwise than human scores do (r = {format_number(row.estimate.value)}); "
+            "choose no system by it."
         )
+    elif row.estimate.low < MIN_CORRELATION:
+        yield (f"How far this score ranks systems as human scores do is uncertain: r = {row.estimate.describe()}.")
 
 
 def _warn_of_labels(quality: Mapping[str, Any]) -> Iterator[str]:

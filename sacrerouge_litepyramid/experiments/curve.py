@@ -14,10 +14,10 @@ from sacrerouge_litepyramid.core.mixing import (
     mix,
     select,
 )
-from sacrerouge_litepyramid.evaluation.scores import finite_or_none
 from sacrerouge_litepyramid.experiments.data_set import UnitSet
 from sacrerouge_litepyramid.statistics.agreement import agreement, correlate_documents
-from sacrerouge_litepyramid.statistics.intervals import Interval, hold_value, percentile_interval, student_interval
+from sacrerouge_litepyramid.statistics.estimate import Estimate
+from sacrerouge_litepyramid.statistics.intervals import hold_value, percentile_interval
 from sacrerouge_litepyramid.statistics.spread import Spread, combine_spreads, spread_of_mean
 from sacrerouge_litepyramid.statistics.two_way import correlate_sides, draw_effects, measure_moments
 
@@ -108,9 +108,9 @@ def agreement_to_json(sampled: SampledAgreement, largest: float = 1.0) -> dict[s
 
 def _find_interval(name: str, found: SampledStatistic) -> Interval:
     if name.startswith("system"):
-        return percentile_interval(found.sample)
+        return percentile_interval(found.value, found.sample)
     spread = Spread(found.sample, np.zeros(0))
-    return student_interval(found.value, *combine_spreads([spread], "documents", has_same_documents=True))
+    return combine_spreads([spread], "documents", has_same_documents=True).estimate(found.value)
 
 
 def _draw_systems(sides: Sequence[np.ndarray], draws: int, seed: int) -> dict[str, np.ndarray]:

@@ -20,6 +20,7 @@ from sacrerouge_litepyramid.experiments.curve import (
 from sacrerouge_litepyramid.experiments.data_set import ScoredSummaries, score_by_units
 from sacrerouge_litepyramid.experiments.figures import save_figures
 from sacrerouge_litepyramid.judges.judge import Judge
+from sacrerouge_litepyramid.statistics.estimate import finite_or_none
 from sacrerouge_litepyramid.statistics.interval_notes import list_warnings
 from sacrerouge_litepyramid.statistics.tables import MARKDOWN, render_table
 

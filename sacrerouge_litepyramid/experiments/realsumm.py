@@ -13,17 +13,16 @@ from typing import Any, NamedTuple
 import numpy as np
 from tqdm import tqdm
 
-from sacrerouge_litepyramid.evaluation.fold_agreement import to_json
-from sacrerouge_litepyramid.evaluation.scores import Scores, finite_or_none
+from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.io.files import read_text
 from sacrerouge_litepyramid.statistics.agreement import count_constant_documents, draw_documents
 from sacrerouge_litepyramid.statistics.correlation_estimates import (
     COEFFICIENTS,
-    Estimate,
     Pair,
     Resampling,
     estimate_correlations,
 )
+from sacrerouge_litepyramid.statistics.estimate import Estimate, finite_or_none
 from sacrerouge_litepyramid.statistics.intervals import DEFAULT_METHOD
 from sacrerouge_litepyramid.statistics.resampling import global_correlations
 from sacrerouge_litepyramid.statistics.significance import decide_pairs, weighted_f1, win_shares
@@ -129,9 +128,9 @@ def correlations(scores: Scores, settings: ExperimentSettings) -> dict[str, Any]
     for name, ours in tqdm(scores.metrics.items(), desc="correlations", unit="metric", disable=None, delay=1):
         found = _estimate(ours, scores.people, settings)
         entry: dict[str, Any] = {
-            level: {kind: to_json(found[f"{level}_{kind}"]) for kind in COEFFICIENTS} for level in LEVELS
+            level: {kind: found[f"{level}_{kind}"].to_json() for kind in COEFFICIENTS} for level in LEVELS
         }
-        entry["difference"] = {kind: to_json(_subtract_levels(found, kind)) for kind in COEFFICIENTS}
+        entry["difference"] = {kind: _subtract_levels(found, kind).to_json() for kind in COEFFICIENTS}
         entry["global"] = {
             kind: finite_or_none(value[0]) for kind, value in global_correlations(ours, scores.people)._asdict().items()
         }
@@ -160,7 +159,7 @@ def top_k(scores: Scores, sizes: Sequence[int], settings: ExperimentSettings) ->
         best = scores.part("systems", order[:size])
         for name, ours in best.metrics.items():
             found = _estimate(ours, best.people, settings)
-            curves[name][str(size)] = {kind: to_json(found[f"system_{kind}"]) for kind in COEFFICIENTS}
+            curves[name][str(size)] = {kind: found[f"system_{kind}"].to_json() for kind in COEFFICIENTS}
     return curves
 
 

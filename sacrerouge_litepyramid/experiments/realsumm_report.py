@@ -8,7 +8,7 @@ from tqdm import tqdm
 
 from sacrerouge_litepyramid.annotation.annotators import crowd_agreement
 from sacrerouge_litepyramid.evaluation.fold_agreement import williams_matrix
-from sacrerouge_litepyramid.evaluation.scores import Scores, finite_or_none
+from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.experiments.realsumm import (
     COEFFICIENTS,
     HUMAN_ROW,
@@ -20,6 +20,7 @@ from sacrerouge_litepyramid.experiments.realsumm import (
     significant_only,
     top_k,
 )
+from sacrerouge_litepyramid.statistics.estimate import finite_or_none
 from sacrerouge_litepyramid.statistics.interval_notes import list_warnings
 from sacrerouge_litepyramid.statistics.permutation import permutation_test
 from sacrerouge_litepyramid.statistics.tables import MARKDOWN, render_table

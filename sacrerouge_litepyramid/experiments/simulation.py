@@ -18,9 +18,9 @@ from sacrerouge_litepyramid.annotation.sampling.estimators import (
 )
 from sacrerouge_litepyramid.annotation.sampling.sample import Sample
 from sacrerouge_litepyramid.evaluation.compared_systems import ALPHA
-from sacrerouge_litepyramid.evaluation.scores import finite_or_none
 from sacrerouge_litepyramid.experiments.labelled_population import LabelledFrame, draw_labelled_samples
-from sacrerouge_litepyramid.statistics.intervals import NO_VARIANCE, share_interval, student_ends, student_p
+from sacrerouge_litepyramid.statistics.estimate import finite_or_none
+from sacrerouge_litepyramid.statistics.intervals import NO_VARIANCE, sample_interval, share_interval, student_p
 from sacrerouge_litepyramid.statistics.significance import adjust_holm, pair_indices
 from sacrerouge_litepyramid.statistics.tables import MARKDOWN, render_table
 
@@ -117,7 +117,7 @@ def _measure(found: ScoreEstimates, truth: np.ndarray) -> _Outcome:
     first, second = pair_indices(len(truth))
     own, own_degrees = found.covariance.of_differences(first, second)
     difference = found.score[first] - found.score[second]
-    both = student_ends(difference, own, own_degrees)
+    both = sample_interval(difference, own, own_degrees)
     expected = truth[first] - truth[second]
     different = own > NO_VARIANCE
     return _Outcome(

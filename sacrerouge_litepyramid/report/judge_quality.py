@@ -20,8 +20,8 @@ from sacrerouge_litepyramid.io.evidence import Evidence
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.io.summaries import collect_documents
 from sacrerouge_litepyramid.report.inputs import Inputs
-from sacrerouge_litepyramid.report.ranking import round_value
 from sacrerouge_litepyramid.signature import Signature
+from sacrerouge_litepyramid.statistics.estimate import round_value
 from sacrerouge_litepyramid.statistics.judge_quality import calibration_bins, measure_judge, predict_base_rate
 
 #: the parts that summaries are divided into by a property
@@ -126,7 +126,7 @@ def _has_labels(evidence: Evidence, inputs: Inputs) -> bool:
 
 def _by_name(found: UnitAgreement) -> dict[str, list[float | None]]:
     rows = {row.coefficient: row for row in found.rows}
-    return {name: [_round(each) for each in (rows[name].value, rows[name].low, rows[name].high)] for name in SHOWN}
+    return {name: [_round(each) for each in rows[name].estimate.to_json().values()] for name in SHOWN}
 
 
 def _round(value: float | None) -> float | None:

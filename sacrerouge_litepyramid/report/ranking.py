@@ -5,13 +5,11 @@ from typing import Any
 import numpy as np
 
 from sacrerouge_litepyramid.evaluation.compared_systems import ComparedPair, ComparisonSettings, SystemComparison
-from sacrerouge_litepyramid.evaluation.scores import Scores, finite_or_none
+from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.evaluation.system_comparison import compare_systems
-from sacrerouge_litepyramid.statistics.paired import estimate_means
+from sacrerouge_litepyramid.statistics.estimate import round_value
+from sacrerouge_litepyramid.statistics.paired import count_documents, estimate_means
 from sacrerouge_litepyramid.statistics.significance import assign_tiers
-
-#: significant digits of a value; a fixed number of decimals would turn small values into 0
-DIGITS = 5
 
 
 def compare_all(
@@ -33,7 +31,8 @@ def rank(scores: Scores, matrix: np.ndarray, found: SystemComparison | None) -> 
     from 1, every system of which is better than all of the later tiers.
     """
     means = estimate_means(matrix)
-    order = [int(place) for place in np.argsort(-means.mean, kind="stable") if means.documents[place]]
+    documents = count_documents(matrix)
+    order = [int(place) for place in np.argsort(-means.value, kind="stable") if documents[place]]
     names = [scores.systems[place] for place in order]
     better = find_better(names, found)
     letters = {row.system: row.groups for row in found.systems} if found else {}
@@ -42,7 +41,7 @@ def rank(scores: Scores, matrix: np.ndarray, found: SystemComparison | None) -> 
         [
             place,
             *(round_value(float(values[place])) for values in means[:3]),
-            int(means.documents[place]),
+            int(documents[place]),
             1 + int(better[:, row].sum()),
             len(order) - int(better[row].sum()),
             letters.get(names[row], ""),
@@ -72,13 +71,7 @@ def list_pairs(found: SystemComparison | None) -> list[list[Any]]:
     return [_pair(each) for each in found.pairs] if found else []
 
 
-def round_value(value: float | None) -> float | None:
-    """Round to `DIGITS` significant digits; None for what is not finite."""
-    known = None if value is None else finite_or_none(value)
-    return None if known is None else float(f"{known:.{DIGITS}g}")
-
-
 def _pair(pair: ComparedPair) -> list[Any]:
     better = 0 if pair.better is None else 1 if pair.better == pair.first else -1
-    numbers = map(round_value, (pair.difference, pair.low, pair.high, pair.holm_p))
+    numbers = map(round_value, (*pair.difference[:3], pair.holm_p))
     return [*numbers, pair.wins, pair.ties, pair.losses, round_value(pair.effect_size), better]

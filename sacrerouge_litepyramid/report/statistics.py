@@ -11,9 +11,10 @@ from sacrerouge_litepyramid.evaluation.metric_agreement import AgreementReport, 
 from sacrerouge_litepyramid.evaluation.verdict import DataIdentity, Judged, Verdict, make_verdict
 from sacrerouge_litepyramid.report.inputs import Inputs
 from sacrerouge_litepyramid.report.judge_quality import measure_judges
-from sacrerouge_litepyramid.report.ranking import compare_all, list_pairs, rank, round_value
+from sacrerouge_litepyramid.report.ranking import compare_all, list_pairs, rank
 from sacrerouge_litepyramid.signature import Signature
 from sacrerouge_litepyramid.statistics.agreement import MIN_DOCUMENTS
+from sacrerouge_litepyramid.statistics.estimate import round_value
 
 
 class ReportSettings(NamedTuple):
@@ -86,11 +87,7 @@ def _metric(
 
 def _agreement(measured: AgreementReport, metric: str) -> dict[str, dict[str, float | None]]:
     """Return a metric's correlations with their intervals, named LEVEL_COEFFICIENT."""
-    return {
-        f"{row.level}_{row.coefficient}": {"value": row.value, "low": row.low, "high": row.high}
-        for row in measured.rows
-        if row.metric == metric
-    }
+    return {f"{row.level}_{row.coefficient}": row.estimate.to_json() for row in measured.rows if row.metric == metric}
 
 
 def _round_matrix(matrix: np.ndarray) -> list[list[float | None]]:

@@ -12,13 +12,8 @@ from sacrerouge_litepyramid.statistics.agreement import (
     agreement,
     count_constant_documents,
 )
-from sacrerouge_litepyramid.statistics.intervals import (
-    DEFAULT_METHOD,
-    NO_INTERVAL,
-    TWO_WAY,
-    check_method,
-    resampled_interval,
-)
+from sacrerouge_litepyramid.statistics.estimate import Estimate
+from sacrerouge_litepyramid.statistics.intervals import DEFAULT_METHOD, TWO_WAY, check_method, percentile_interval
 from sacrerouge_litepyramid.statistics.resampling import bootstrap, bootstrap_global, global_correlations
 from sacrerouge_litepyramid.statistics.two_way_intervals import Contrast, measure_intervals
 
@@ -32,14 +27,6 @@ class Pair(NamedTuple):
     ours: np.ndarray
     people: np.ndarray
     seed: int = 0
-
-
-class Estimate(NamedTuple):
-    """A statistic and its interval; NaN where there is none."""
-
-    value: float
-    low: float
-    high: float
 
 
 class Resampling(NamedTuple):
@@ -101,10 +88,7 @@ def count_items(pair: Pair, constant: str) -> dict[str, int]:
 def _estimate_resampled(values: Mapping[str, np.ndarray], resampled: Mapping[str, np.ndarray]) -> dict[str, Estimate]:
     """Return each value with the percentiles of its resamples."""
     nothing = np.array([])
-    return {
-        name: Estimate(float(value[0]), *resampled_interval(float(value[0]), resampled.get(name, nothing)))
-        for name, value in values.items()
-    }
+    return {name: percentile_interval(float(value[0]), resampled.get(name, nothing)) for name, value in values.items()}
 
 
 def _estimate_two_way(
@@ -116,7 +100,7 @@ def _estimate_two_way(
         of_level = {coefficient: float(values[f"{level}_{coefficient}"][0]) for coefficient in COEFFICIENTS}
         intervals = measure_intervals(contrasts, level, over, resamples, constant, of_level) if resamples else {}
         for coefficient, value in of_level.items():
-            found[f"{level}_{coefficient}"] = Estimate(value, *intervals.get(coefficient, NO_INTERVAL))
+            found[f"{level}_{coefficient}"] = intervals.get(coefficient, Estimate(value))
     return found
 
 

@@ -10,7 +10,8 @@ from typing import NamedTuple
 import numpy as np
 
 from sacrerouge_litepyramid.statistics.agreement import draw_documents
-from sacrerouge_litepyramid.statistics.intervals import student_quantile
+from sacrerouge_litepyramid.statistics.estimate import Estimate
+from sacrerouge_litepyramid.statistics.intervals import student_interval, student_quantile
 from sacrerouge_litepyramid.statistics.rounding import ROUNDING
 from sacrerouge_litepyramid.statistics.significance import bootstrap_p
 
@@ -18,25 +19,14 @@ from sacrerouge_litepyramid.statistics.significance import bootstrap_p
 PAIRS_AT_A_TIME = 256
 
 
-class MeanEstimate(NamedTuple):
-    """Means over documents with Student's 95% interval, and the documents: arrays (rows,); NaN for none."""
-
-    mean: np.ndarray
-    low: np.ndarray
-    high: np.ndarray
-    documents: np.ndarray
-
-
 class PairedComparison(NamedTuple):
-    """The first systems' scores less the second's, arrays (pairs,); NaN for no document, or too few for an interval.
+    """The first systems' scores − the second's, arrays (pairs,); NaN for no document, or too few for an interval.
 
     ``difference``: its mean over documents. ``permutation_p``, ``bootstrap_p``: two-sided. ``wins``, ``ties``,
     ``losses``: documents. ``effect_size``: Cohen's d_z, the mean of the differences over their standard deviation.
     """
 
-    difference: np.ndarray
-    low: np.ndarray
-    high: np.ndarray
+    difference: Estimate
     permutation_p: np.ndarray
     bootstrap_p: np.ndarray
     wins: np.ndarray
@@ -56,21 +46,19 @@ def compare_pairs(
     """
     differences = subtract_scores(first, second)
     filled = np.nan_to_num(differences)
-    estimate = estimate_means(differences)
     signs = draw_signs(first.shape[1], permutations, seed)
     draws = draw_documents(first.shape[1], resamples, seed).astype(np.float64) if resamples else None
-    known = estimate.documents > 0
+    documents = count_documents(differences)
+    known = documents > 0
     return PairedComparison(
-        difference=estimate.mean,
-        low=estimate.low,
-        high=estimate.high,
+        difference=estimate_means(differences),
         permutation_p=np.where(known, _permutation_p(filled, signs, permutations), np.nan),
         bootstrap_p=np.where(known, _bootstrap_p(filled, draws), np.nan),
         wins=(differences > 0).sum(axis=1),
         ties=(differences == 0).sum(axis=1),
         losses=(differences < 0).sum(axis=1),
         effect_size=_effect_size(differences),
-        documents=estimate.documents,
+        documents=documents,
     )
 
 
@@ -81,15 +69,16 @@ def subtract_scores(first: np.ndarray, second: np.ndarray) -> np.ndarray:
     return np.where(np.abs(differences) <= ROUNDING * largest, 0.0, differences)
 
 
-def estimate_means(values: np.ndarray) -> MeanEstimate:
-    """Return the mean of each row of (rows, documents) with Student's 95% interval, NaN left out."""
-    known = ~np.isnan(values)
-    counts = known.sum(axis=1)
+def count_documents(values: np.ndarray) -> np.ndarray:
+    """Return the number of values in each row of (rows, documents), without NaN."""
+    return (~np.isnan(values)).sum(axis=1)
+
+
+def estimate_means(values: np.ndarray) -> Estimate:
+    """Return the mean of each row of (rows, documents), without NaN, with Student's 95% interval: arrays (rows,)."""
+    counts = count_documents(values)
     means = np.where(counts > 0, np.nan_to_num(values).sum(axis=1) / np.maximum(counts, 1), np.nan)
-    deviations = _deviations(values)
-    enough = np.maximum(counts - 1, 1)
-    margins = np.where(counts > 1, student_quantile(enough) * deviations / np.sqrt(enough + 1), np.nan)
-    return MeanEstimate(means, means - margins, means + margins, counts)
+    return student_interval(means, _deviations(values), np.maximum(counts - 1, 1), np.maximum(counts, 1))
 
 
 def draw_signs(documents: int, permutations: int, seed: int) -> np.ndarray:
@@ -123,9 +112,8 @@ def _bootstrap_p(differences: np.ndarray, draws: np.ndarray | None) -> np.ndarra
 def _effect_size(differences: np.ndarray) -> np.ndarray:
     """Return Cohen's d_z; NaN where all differences are equal."""
     deviations = _deviations(differences)
-    return np.where(
-        deviations > 0, estimate_means(differences).mean / np.where(deviations > 0, deviations, 1.0), np.nan
-    )
+    means = estimate_means(differences).value
+    return np.where(deviations > 0, means / np.where(deviations > 0, deviations, 1.0), np.nan)
 
 
 def _deviations(values: np.ndarray) -> np.ndarray:
@@ -152,8 +140,7 @@ MAX_DOCUMENTS = 1_000_000
 
 
 def count_documents_needed(
-    difference: float,
-    interval: tuple[float, float],
+    difference: Estimate,
     documents: int,
     power: float = DEFAULT_POWER,
     alpha: float = ALPHA,
@@ -163,8 +150,7 @@ def count_documents_needed(
     The documents are taken to scatter as the measured ones do, and the true difference to be the measured one.
 
     Args:
-        difference: the mean over the documents.
-        interval: its 95% interval, Student's.
+        difference: the mean over the documents with Student's 95% interval.
         documents: the number behind both, 2 or more.
         power: the probability that the test finds the difference, between 0 and 1.
         alpha: the level of the test; divide it by the number of tests to allow for several.
@@ -181,13 +167,13 @@ def count_documents_needed(
     for name, value in {"power": power, "alpha": alpha}.items():
         if not 0 < value < 1:
             raise ValueError(f"{name} must be between 0 and 1, not {value}")
-    low, high = interval
-    if not all(map(math.isfinite, (difference, low, high))):
-        raise ValueError(f"the difference {difference} and its interval {interval} must be finite numbers")
+    value, low, high = difference[:3]
+    if not all(map(math.isfinite, (value, low, high))):
+        raise ValueError(f"the difference {value} and its interval ({low}, {high}) must be finite numbers")
     deviation = (high - low) / 2 / float(student_quantile(documents - 1, 1 - ALPHA)) * math.sqrt(documents)
-    if difference == 0 or deviation == 0:
-        return None if difference == 0 else 2
-    effect = abs(difference) / deviation
+    if value == 0 or deviation == 0:
+        return None if value == 0 else 2
+    effect = abs(value) / deviation
     sizes = range(2, MAX_DOCUMENTS + 1)
     place = bisect_left(sizes, power, key=lambda count: compute_power(count, effect, alpha))
     return sizes[place] if place < len(sizes) else None

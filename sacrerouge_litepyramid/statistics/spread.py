@@ -12,6 +12,8 @@ from typing import NamedTuple
 import numpy as np
 
 from sacrerouge_litepyramid.statistics.correlations import Correlations
+from sacrerouge_litepyramid.statistics.estimate import Estimate
+from sacrerouge_litepyramid.statistics.intervals import student_interval
 
 
 class Concordance(NamedTuple):
@@ -129,6 +131,10 @@ class Variance(NamedTuple):
     value: float
     freedom: int
     bias: float = 0.0
+
+    def estimate(self, statistic: float) -> Estimate:
+        """Return the statistic with Student's interval, which lies around the statistic plus the bias."""
+        return student_interval(statistic + self.bias, np.sqrt(self.value), self.freedom)._replace(value=statistic)
 
 
 def spread_of_cells(influences: np.ndarray) -> Spread:

@@ -3,16 +3,9 @@
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
-
-class MeanInterval(NamedTuple):
-    """A mean, the ends of its 95% interval (NaN below two values), and the number of its values."""
-
-    mean: float
-    low: float = math.nan
-    high: float = math.nan
-    size: int = 0
+from sacrerouge_litepyramid.statistics.estimate import Estimate
 
 
 @dataclass
@@ -42,22 +35,19 @@ class RunningMean:
         self.mean += step * other.count / count
         self.count = count
 
-    def interval(self) -> MeanInterval:
-        """Return the mean with Student's 95% interval.
+    def estimate(self) -> Estimate:
+        """Return the mean with Student's 95% interval, NaN below two values.
 
         The values are taken as independent draws, as a system's scores of different documents are: the interval is that
         of other documents like these.
         """
-        if not self.count:
-            return MeanInterval(math.nan)
-        if self.count == 1:
-            return MeanInterval(self.mean, size=1)
+        if self.count < 2:
+            return Estimate(self.mean if self.count else math.nan)
         # numpy, which this brings, is not needed to start
-        from sacrerouge_litepyramid.statistics.intervals import student_quantile
+        from sacrerouge_litepyramid.statistics.intervals import student_interval
 
         deviation = math.sqrt(self.squares / (self.count - 1))
-        margin = float(student_quantile(self.count - 1)) * deviation / math.sqrt(self.count)
-        return MeanInterval(self.mean, self.mean - margin, self.mean + margin, self.count)
+        return student_interval(self.mean, deviation, self.count - 1, self.count)
 
 
 class RunningSystemMeans:
@@ -97,18 +87,14 @@ class RunningSystemMeans:
         }
         return means
 
-    def intervals(self) -> dict[str, dict[str, MeanInterval]]:
+    def ranked(self) -> dict[str, dict[str, RunningMean]]:
         """Return the mean of each measure by system, sorted by the first measure, the highest first.
 
         Systems of equal means are sorted by name; those without any value come last.
         """
-        found = {
-            system: {name: mean.interval() for name, mean in measures.items()}
-            for system, measures in self._means.items()
-        }
-        return dict(sorted(found.items(), key=_sort_key))
+        return dict(sorted(self._means.items(), key=_sort_key))
 
 
-def _sort_key(item: tuple[str, Mapping[str, MeanInterval]]) -> tuple[float, str]:
-    mean = next((interval.mean for interval in item[1].values()), math.nan)
-    return (math.inf if math.isnan(mean) else -mean), item[0]
+def _sort_key(item: tuple[str, Mapping[str, RunningMean]]) -> tuple[float, str]:
+    first = next(iter(item[1].values()), RunningMean())
+    return (-first.mean if first.count else math.inf), item[0]

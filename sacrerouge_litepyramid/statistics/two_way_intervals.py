@@ -11,13 +11,8 @@ from typing import NamedTuple
 import numpy as np
 
 from sacrerouge_litepyramid.statistics.agreement import agreement, correlate_documents
-from sacrerouge_litepyramid.statistics.intervals import (
-    NO_INTERVAL,
-    Interval,
-    hold_value,
-    percentile_interval,
-    student_interval,
-)
+from sacrerouge_litepyramid.statistics.estimate import Estimate
+from sacrerouge_litepyramid.statistics.intervals import TWO_WAY, hold_value, percentile_interval
 from sacrerouge_litepyramid.statistics.spread import (
     Spread,
     combine_spreads,
@@ -52,25 +47,23 @@ class Contrast(NamedTuple):
 
 def measure_intervals(
     folds: Sequence[Contrast], level: str, over: str, draws: int, constant: str, values: Mapping[str, float]
-) -> dict[str, Interval]:
-    """Return by coefficient the interval of the mean over folds of a level; ``values``: the means, NaN for none.
+) -> dict[str, Estimate]:
+    """Return by coefficient the mean over folds of a level with its interval; ``values``: the means, NaN for none.
 
     Where there are too few systems or documents there is no interval. An interval that misses its value, as the
     noise of few documents can lower that by much, is widened to hold it.
     """
     has_same_documents = len({fold.seed for fold in folds}) == 1
     if level == "system" and has_same_documents:
-        found = _draw_intervals(_draw_whole(folds, over, draws))
+        found = _draw_intervals(_draw_whole(folds, over, draws), values)
     elif level == "system" and over != "documents":
-        found = _draw_intervals(_draw_folds(folds, draws))
+        found = _draw_intervals(_draw_folds(folds, draws), values)
     else:
         spreads = _spread_folds(folds, level, over, constant)
         is_same = has_same_documents or level == "system"
-        variances = {name: combine_spreads(each, over, is_same) for name, each in spreads.items()}
-        found = {name: student_interval(values[name], *each) for name, each in variances.items()}
-    return {
-        name: hold_value(found.get(name, NO_INTERVAL), values[name], len(folds[0].metrics)) for name in COEFFICIENTS
-    }
+        found = {name: combine_spreads(each, over, is_same).estimate(values[name]) for name, each in spreads.items()}
+    held = {name: hold_value(found.get(name, Estimate(values[name])), len(folds[0].metrics)) for name in COEFFICIENTS}
+    return {name: each._replace(method=TWO_WAY) for name, each in held.items()}
 
 
 def _draw_whole(folds: Sequence[Contrast], over: str, draws: int) -> dict[str, np.ndarray]:
@@ -97,8 +90,8 @@ def _draw_folds(folds: Sequence[Contrast], draws: int) -> dict[str, np.ndarray]:
     return {name: np.mean([each[name] for each in drawn], axis=0) for name in COEFFICIENTS}
 
 
-def _draw_intervals(drawn: Mapping[str, np.ndarray]) -> dict[str, Interval]:
-    return {name: percentile_interval(_subtract(list(values.T))) for name, values in drawn.items()}
+def _draw_intervals(drawn: Mapping[str, np.ndarray], values: Mapping[str, float]) -> dict[str, Estimate]:
+    return {name: percentile_interval(values[name], _subtract(list(each.T))) for name, each in drawn.items()}
 
 
 def _spread_folds(folds: Sequence[Contrast], level: str, over: str, constant: str) -> Mapping[str, Sequence[Spread]]:

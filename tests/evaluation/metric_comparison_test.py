@@ -32,7 +32,7 @@ def test_a_pair_is_the_test_against_a_baseline():
     settings = Statistics(resamples=0, permutations=30, seed=2, baseline="m1")
     against = measure_folds([scores], settings)["metrics"]["m0"]["against"]
     assert (pair.first, pair.second) == ("m0", "m1")
-    assert pair.difference == pytest.approx(against["difference"]["system_pearson"], abs=1e-9)
+    assert pair.difference.value == pytest.approx(against["difference"]["system_pearson"], abs=1e-9)
     assert pair.permutation_p == pair.holm_p == against["permutation_p"]["system_pearson"]
     assert pair.williams_p == against["williams_p"]
     assert pair.wins is None and pair.effect_size is None
@@ -58,7 +58,7 @@ def test_documents_decide_the_summary_level():
                   for place, rows in enumerate(known)])
         for name in ("m0", "m1")
     )  # fmt: skip
-    assert pair.difference == pytest.approx((first - second).mean(), abs=1e-9)
+    assert pair.difference.value == pytest.approx((first - second).mean(), abs=1e-9)
     assert (pair.wins, pair.losses) == ((first - second > 1e-9).sum(), (second - first > 1e-9).sum())
     assert pair.effect_size == pytest.approx((first - second).mean() / (first - second).std(ddof=1), abs=1e-9)
     assert pair.better == "m0"

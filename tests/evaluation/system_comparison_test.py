@@ -36,9 +36,9 @@ def test_every_pair_is_scipys_with_holm_by_hand():
         )  # fmt: skip
         p[pair.first, pair.second] = exact.pvalue
         assert pair.permutation_p == pytest.approx(exact.pvalue, abs=1e-9)
-        assert pair.difference == pytest.approx((first - second).mean(), abs=1e-9)
+        assert pair.difference.value == pytest.approx((first - second).mean(), abs=1e-9)
         interval = stats.ttest_rel(first, second).confidence_interval(0.95)
-        assert (pair.low, pair.high) == pytest.approx(tuple(interval), abs=1e-9)
+        assert (pair.difference.low, pair.difference.high) == pytest.approx(tuple(interval), abs=1e-9)
         assert pair.effect_size == pytest.approx((first - second).mean() / np.std(first - second, ddof=1), abs=1e-9)
         assert (pair.wins, pair.losses) == ((first > second).sum(), (first < second).sum())
         assert pair.wins + pair.ties + pair.losses == 9
@@ -64,7 +64,7 @@ def test_the_documents_that_tell_most():
 
 def test_a_pair_in_the_order_given_and_in_words():
     pair = compare_two(np.zeros(12), np.ones(12), [str(place) for place in range(12)], ("x", "y"), QUICK)
-    assert (pair.first, pair.difference, pair.better) == ("x", -1.0, "y")
+    assert (pair.first, pair.difference.value, pair.better) == ("x", -1.0, "y")
     assert pair.effect_size is None
     text = str(pair)
     assert text.startswith("y is better than x.\nx less y: -1.0000 [-1.0000, -1.0000]")

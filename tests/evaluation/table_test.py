@@ -31,7 +31,7 @@ def test_units_are_scored_and_the_systems_ranked():
     found = evaluate_table(make_rows(units=FACTS))
     assert [row.system for row in found.comparison.systems] == ["all", "some", "none"]
     expected = score([OUTPUTS["some"]], units=[FACTS], judge="lexical").scores[0]["p2c"]
-    assert found.comparison.systems[1].mean == pytest.approx(expected)
+    assert found.comparison.systems[1].mean.value == pytest.approx(expected)
     assert found.comparison.metric == "lite2pyramid_p2c" and found.agreement is None and found.files == ()
     printed = str(found)
     assert printed.startswith("table: 9 summaries, 3 systems × 3 documents, 9 units, given\n\nlite2pyramid_p2c: diff")
@@ -43,7 +43,7 @@ def test_references_are_extracted(caplog):
     found = evaluate_table(make_rows(reference=" ".join(FACTS)), extractor="sentence")
     assert found.signature["extractor"]["type"] == "sentence" and "9 units, extracted by sentence" in found.title
     expected = score([OUTPUTS["some"]], references=[" ".join(FACTS)], extractor="sentence", judge="lexical")
-    assert found.comparison.systems[1].mean == pytest.approx(expected.scores[0]["p2c"])
+    assert found.comparison.systems[1].mean.value == pytest.approx(expected.scores[0]["p2c"])
 
 
 def test_without_spacy_sentences_are_units(monkeypatch, caplog):
@@ -60,7 +60,7 @@ def test_without_spacy_sentences_are_units(monkeypatch, caplog):
 def test_people_are_agreed_with():
     human = {"all": 3, "some": 2, "none": 1}
     found = evaluate_table(make_rows(units=FACTS, human=human.get))
-    values = {(row.level, row.coefficient): row.value for row in found.agreement.rows}
+    values = {(row.level, row.coefficient): row.estimate.value for row in found.agreement.rows}
     assert values["system", "spearman"] == pytest.approx(1) and found.unit_agreement == ()
     assert "People's score (litepyramid_recall): the column 'human'." in str(found)
 
@@ -70,7 +70,7 @@ def test_labels_of_units_are_agreed_with():
     found = evaluate_table(make_rows(units=FACTS, labels=labels.get))
     auc = found.unit_agreement[0].rows[0]
     assert (auc.coefficient, auc.value, auc.n) == ("auc", 1.0, 27)
-    assert found.agreement.rows[0].value > 0.99 and "the share of units labelled present" in str(found)
+    assert found.agreement.rows[0].estimate.value > 0.99 and "the share of units labelled present" in str(found)
     assert [row["coefficient"] for row in found.to_json()["agreement"]["rows"]][-1] == "brier"
 
 

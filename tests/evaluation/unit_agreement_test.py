@@ -31,10 +31,11 @@ def test_units_with_a_label_and_a_probability():
 def test_rows_and_the_majority_baseline():
     ours, majority = measure_unit_agreement([EVIDENCE], LABELS, Statistics(resamples=30))
     rows = {row.coefficient: row for row in ours.rows}
-    assert rows["auc"][:4] == ("m_p2c", "unit", "auc", 1.0) and rows["auc"].n == 2
-    assert rows["accuracy"].value == 0.5 and rows["accuracy"].low <= 0.5 <= rows["accuracy"].high
+    accuracy = rows["accuracy"].estimate
+    assert rows["auc"][:3] == ("m_p2c", "unit", "auc") and (rows["auc"].estimate.value, rows["auc"].n) == (1.0, 2)
+    assert accuracy.value == 0.5 and accuracy.low <= 0.5 <= accuracy.high
     assert majority.metric == "majority, units of m_p2c"
-    assert {row.coefficient: row.value for row in majority.rows}["brier"] == 0.25
+    assert {row.coefficient: row.estimate.value for row in majority.rows}["brier"] == 0.25
 
 
 def test_evidence_of_other_units_is_refused():

@@ -17,6 +17,7 @@ from sacrerouge_litepyramid.evaluation.verdict import (
     describe_trust,
     make_verdict,
 )
+from sacrerouge_litepyramid.statistics.estimate import Estimate
 
 DATA = DataIdentity("data", "abc")
 LEXICAL = {
@@ -41,8 +42,8 @@ def quality(accuracy, majority, kappa):
     }
 
 
-def system_row(value, low=None):
-    return AgreementRow("m", "system", "pearson", value, low, None if low is None else 1.0, 6)
+def system_row(value, low=np.nan):
+    return AgreementRow("m", "system", "pearson", Estimate(value, low, np.nan if np.isnan(low) else 1.0), 6)
 
 
 def warnings(signature=None, rows=(), of_labels=None, people="p", data=DATA):

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from sacrerouge_litepyramid import agreement, compare, compare_metrics
+from sacrerouge_litepyramid.statistics.estimate import Estimate
 
 SYSTEMS, INSTANCES = list("xyzxyz"), list("aaabbb")
 HUMAN = [0.1, 0.5, 0.9, 0.2, 0.3, 0.8]
@@ -15,14 +16,14 @@ def test_two_lists_and_two_dictionaries():
     found = compare([1.0, 2.0, 5.0, None], [0.0, 2.0, 2.0, 1.0])
     assert (found.documents, found.wins, found.ties, found.losses) == (3, 2, 1, 0)
     by_document = compare({"a": 1.0, "b": 2.0, "c": 5.0}, {"c": 2.0, "b": 2.0, "a": 0.0, "e": 1.0}, names=("p", "q"))
-    assert by_document.difference == found.difference == pytest.approx(4 / 3)
+    assert by_document.difference.value == found.difference.value == pytest.approx(4 / 3)
     assert str(by_document).startswith("p and q are not told apart.")
 
 
 def test_agreement_with_people():
     found = agreement(HUMAN, {"same": HUMAN, "other": HUMAN[::-1]}, systems=SYSTEMS, instance_ids=INSTANCES,
                       levels=["summary"], resamples=5, baseline="other", permutations=5)  # fmt: skip
-    assert [row.value for row in found.rows if row.metric == "same"] == pytest.approx([1.0] * 3)
+    assert [row.estimate.value for row in found.rows if row.metric == "same"] == pytest.approx([1.0] * 3)
     assert len(found.tests) == 6 and "same" in str(found)
 
 
@@ -42,7 +43,7 @@ def test_metrics_are_compared_by_their_agreement():
     pair = next(each for each in found.pairs if (each.level, each.coefficient) == ("summary", "pearson"))
     assert (pair.first, pair.second, pair.better) == ("good", "noise", "good")
     assert 2 <= found.count_documents_needed(pair) < 30
-    assert found.count_documents_needed(pair._replace(low=None)) is None
+    assert found.count_documents_needed(pair._replace(difference=Estimate(0.1))) is None
     with pytest.raises(ValueError, match="pairs of the summary level, not of 'system'"):
         found.count_documents_needed(pair._replace(level="system"))
 

@@ -52,12 +52,14 @@ def test_counts_of_batches_add_up_to_those_of_the_corpus(batches: list[LineBatch
         counts = scorer.score(scorer.parse(batch)).counts
         total.merge(Counts.from_json(json.loads(json.dumps(counts.to_json()))))
     assert (total.summaries, total.units) == (whole.summaries, whole.units) == (50, {"scu": 375})
-    for system, measures in whole.means.intervals().items():
-        for name, interval in measures.items():
-            assert tuple(total.means.intervals()[system][name]) == pytest.approx(tuple(interval), abs=1e-12)
+    for system, measures in whole.means.ranked().items():
+        for name, mean in measures.items():
+            found = total.means.ranked()[system][name]
+            assert (found.count, found.mean) == (mean.count, pytest.approx(mean.mean, abs=1e-12))
+            assert found.squares == pytest.approx(mean.squares, abs=1e-12)
 
 
 def test_a_mean_of_nothing_changes_no_other() -> None:
     total = Counts()
     total.merge(Counts())
-    assert (total.summaries, total.means.intervals()) == (0, {})
+    assert (total.summaries, total.means.ranked()) == (0, {})

@@ -14,7 +14,6 @@ from sacrerouge_litepyramid.statistics.agreement import (
     spearman,
     stacked_agreement,
 )
-from sacrerouge_litepyramid.statistics.intervals import percentile_interval
 
 
 def matrices(seed=0, shape=(6, 15), missing=0.0):
@@ -108,12 +107,6 @@ def test_draws_are_seeded():
     assert (draw_documents(9, 5, seed=1) != draw_documents(9, 5, seed=2)).any()
 
 
-def test_interval():
-    assert percentile_interval(np.arange(101.0), level=0.9) == pytest.approx((5.0, 95.0))
-    assert percentile_interval(np.array([np.nan, 2.0])) == (2.0, 2.0)
-    assert all(np.isnan(each) for each in percentile_interval(np.array([np.nan])))
-
-
 @pytest.mark.parametrize(
     "call, message",
     [
@@ -125,7 +118,6 @@ def test_interval():
         (lambda: stacked_agreement(np.zeros((1, 2, 3)), np.zeros((2, 2, 3))), "of one shape"),
         (lambda: draw_documents(0, 5), "at least 1"),
         (lambda: draw_documents(5, 0), "at least 1"),
-        (lambda: percentile_interval(np.zeros(3), level=1.0), "between 0 and 1"),
     ],
 )
 def test_wrong_arguments(call, message):

@@ -1,4 +1,4 @@
-"""Intervals from resamples and from a variance."""
+"""Intervals from resamples and from a variance, against scipy's."""
 
 import numpy as np
 import pytest
@@ -6,34 +6,90 @@ from scipy import stats
 
 from sacrerouge_litepyramid.statistics.intervals import (
     check_method,
+    hold_value,
     percentile_interval,
-    resampled_interval,
+    sample_interval,
+    share_interval,
     student_interval,
+    student_p,
 )
 
 
+def ends(found):
+    return (found.low, found.high)
+
+
 def test_percentiles():
-    assert percentile_interval(np.arange(101.0), level=0.9) == pytest.approx((5.0, 95.0))
-    assert percentile_interval(np.array([np.nan, 2.0])) == (2.0, 2.0)
-    assert all(np.isnan(each) for each in percentile_interval(np.array([np.nan])))
+    found = percentile_interval(50.0, np.arange(101.0), level=0.9)
+    assert found == (50.0, pytest.approx(5.0), pytest.approx(95.0), 0.9, "percentile")
+    assert ends(percentile_interval(1.0, np.array([np.nan, 2.0]))) == (2.0, 2.0)
 
 
-def test_an_unknown_value_or_no_resamples_have_no_interval():
-    assert all(np.isnan(each) for each in resampled_interval(np.nan, np.arange(5.0)))
-    assert all(np.isnan(each) for each in resampled_interval(0.5, np.array([])))
-    assert resampled_interval(50.0, np.arange(101.0)) == pytest.approx((2.5, 97.5))
+@pytest.mark.parametrize(("value", "resampled"), [(np.nan, np.arange(5.0)), (0.5, np.array([])), (0.5, [np.nan])])
+def test_an_unknown_value_or_no_resamples_have_no_interval(value, resampled):
+    assert not percentile_interval(value, np.array(resampled)).has_interval
 
 
 def test_students_interval_is_scipys():
     values = np.array([0.1, 0.4, 0.2, 0.7])
-    found = student_interval(values.mean(), values.var(ddof=1) / 4, 3)
-    assert found == pytest.approx(stats.t.interval(0.95, 3, values.mean(), stats.sem(values)))
-    assert student_interval(0.5, 0.01, 9, bias=0.1) == pytest.approx(stats.t.interval(0.95, 9, 0.6, 0.1))
-    assert np.isnan(student_interval(0.5, np.nan, 9)).all() and np.isnan(student_interval(0.5, 0.1, 0)).all()
+    expected = pytest.approx(stats.t.interval(0.95, 3, values.mean(), stats.sem(values)))
+    assert ends(student_interval(values.mean(), values.std(ddof=1), 3, 4)) == expected
+    assert ends(student_interval(values.mean(), values.std(ddof=1) / 2, 3)) == expected
+    assert not student_interval(0.5, np.nan, 9).has_interval and not student_interval(0.5, 0.1, 0).has_interval
+
+
+def test_an_interval_is_widened_to_hold_its_value_and_cut_to_what_is_possible():
+    found = student_interval(0.9, 0.1, 9)
+    assert ends(hold_value(found)) == (found.low, 1.0) and ends(hold_value(found, 2.0)) == ends(found)
+    assert hold_value(found._replace(value=0.1)).low == 0.1
+    assert not hold_value(found._replace(low=np.nan)).has_interval
 
 
 def test_wrong_arguments():
     with pytest.raises(ValueError, match="level must be between 0 and 1, not 1.0"):
-        percentile_interval(np.zeros(3), level=1.0)
+        percentile_interval(0.0, np.zeros(3), level=1.0)
     with pytest.raises(ValueError, match="method must be one of two-way, percentile, not 'bca'"):
         check_method("bca")
+
+
+MANY = 1e9
+
+
+@pytest.mark.parametrize(("found", "draws"), [(1, 40), (20, 40), (39, 40)])
+def test_of_a_binomial_share_it_is_wilsons(found, draws):
+    share = np.array([found / draws])
+    found = share_interval(share, share * (1 - share) / draws, np.array([MANY]))
+    expected = stats.binomtest(found, draws).proportion_ci(method="wilson")
+    assert (found.low[0], found.high[0]) == pytest.approx((expected.low, expected.high), abs=1e-7)
+
+
+def test_fewer_degrees_of_freedom_widen_it():
+    share, variance = np.array([0.3, 0.3]), np.array([0.004, 0.004])
+    found = share_interval(share, variance, np.array([5.0, MANY]))
+    assert found.low[0] < found.low[1] and found.high[0] > found.high[1]
+
+
+def test_outside_0_to_1_students_is_cut():
+    found = share_interval(np.array([-0.01, 1.02]), np.array([0.0004, 0.0004]), np.array([MANY, MANY]))
+    assert found.low.tolist() == [0, pytest.approx(1.02 - 1.959964 * 0.02)]
+    assert found.high.tolist() == [pytest.approx(-0.01 + 1.959964 * 0.02), 1]
+
+
+def test_without_variance_an_interval_has_no_width():
+    for interval in (share_interval, sample_interval):
+        found = interval(np.array([0.25]), np.array([0.0]), np.array([0.0]))
+        assert (found.low[0], found.high[0]) == (0.25, 0.25)
+
+
+def test_students_interval_and_test_are_scipys():
+    values = np.random.default_rng(0).normal(0.4, 1, 9)
+    mean, variance = np.array([values.mean()]), np.array([values.var(ddof=1) / 9])
+    expected = stats.ttest_1samp(values, 0)
+    found = sample_interval(mean, variance, np.array([8.0]))
+    assert (found.low[0], found.high[0]) == pytest.approx(tuple(expected.confidence_interval()), abs=1e-12)
+    assert student_p(mean, variance, np.array([8.0]))[0] == pytest.approx(expected.pvalue)
+
+
+def test_a_difference_that_is_certain():
+    zero = np.zeros(2)
+    assert student_p(np.array([0.1, 0.0]), zero, zero).tolist() == [0, 1]

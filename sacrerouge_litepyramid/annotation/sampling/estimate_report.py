@@ -11,10 +11,10 @@ from sacrerouge_litepyramid.evaluation.compared_systems import (
     MAX_LISTED_PAIRS,
     MAX_MATRIX,
     describe_verdict,
-    format_ends,
     render_matrix,
 )
-from sacrerouge_litepyramid.statistics.tables import format_p, render_table, shorten
+from sacrerouge_litepyramid.statistics.estimate import format_interval, format_p
+from sacrerouge_litepyramid.statistics.tables import render_table, shorten
 
 
 class EstimatedScore(NamedTuple):
@@ -143,12 +143,12 @@ def _render_systems(found: EstimateReport) -> str:
 
 
 def _format_score(score: EstimatedScore | None) -> str:
-    return "none" if score is None else f"{score.score:.3f}{format_ends(score.low, score.high)}"
+    return "none" if score is None else f"{score.score:.3f}{format_interval(score.low, score.high)}"
 
 
 def _describe_difference(pair: EstimatedPair) -> str:
     return (
-        f"{pair.first} − {pair.second}: {pair.difference:+.4f}{format_ends(pair.low, pair.high, 4)}, "
+        f"{pair.first} − {pair.second}: {pair.difference:+.4f}{format_interval(pair.low, pair.high, 4)}, "
         f"p {format_p(pair.p)}"
     )
 
@@ -157,7 +157,7 @@ def _render_pairs(found: EstimateReport) -> str:
     rows = [
         [
             f"{shorten(pair.first)} − {shorten(pair.second)}",
-            f"{pair.difference:+.3f}{format_ends(pair.low, pair.high)}",
+            f"{pair.difference:+.3f}{format_interval(pair.low, pair.high)}",
             format_p(pair.p),
             format_p(pair.holm_p),
         ]

@@ -22,9 +22,9 @@ from sacrerouge_litepyramid.annotation.sampling.estimators import (
 from sacrerouge_litepyramid.annotation.sampling.labelled_sample import LabelledSample, read_labelled_sample
 from sacrerouge_litepyramid.annotation.sampling.sample import Sample, exact_labels, sum_by_system
 from sacrerouge_litepyramid.evaluation.compared_systems import ALPHA
-from sacrerouge_litepyramid.evaluation.scores import finite_or_none
 from sacrerouge_litepyramid.evaluation.system_comparison import name_group
-from sacrerouge_litepyramid.statistics.intervals import NO_VARIANCE, share_interval, student_ends, student_p
+from sacrerouge_litepyramid.statistics.estimate import finite_or_none
+from sacrerouge_litepyramid.statistics.intervals import NO_VARIANCE, sample_interval, share_interval, student_p
 from sacrerouge_litepyramid.statistics.significance import adjust_holm, group_undecided, pair_indices
 
 
@@ -164,7 +164,7 @@ def _build_scores(found: ScoreEstimates, enough: np.ndarray, certain: np.ndarray
     """Return the systems' scores; no interval where labels that do not differ leave no variance to estimate."""
     variance, degrees = found.covariance.variances()
     ends = share_interval(found.score, variance, degrees)
-    rows = np.column_stack([np.sqrt(variance), *ends])
+    rows = np.column_stack([np.sqrt(variance), ends.low, ends.high])
     rows[(variance <= NO_VARIANCE) & ~certain] = np.nan
     return [
         EstimatedScore(score, *map(finite_or_none, row)) if sure else None
@@ -179,8 +179,8 @@ def _list_pairs(
     first, second = (order[side] for side in pair_indices(len(order)))
     difference = found.score[first] - found.score[second]
     variance, degrees = found.covariance.of_differences(first, second)
-    ends, p = student_ends(difference, variance, degrees), student_p(difference, variance, degrees)
-    rows = np.column_stack([np.sqrt(variance), *ends, p])
+    ends, p = sample_interval(difference, variance, degrees), student_p(difference, variance, degrees)
+    rows = np.column_stack([np.sqrt(variance), ends.low, ends.high, p])
     rows[(variance <= NO_VARIANCE) & ~(certain[first] & certain[second])] = np.nan
     holm = adjust_holm(rows[:, 3])
     better = np.where(difference > 0, first, second)

@@ -28,7 +28,8 @@ from sacrerouge_litepyramid.judges.word_matches import describe_words
 from sacrerouge_litepyramid.metrics.metric import Item, Metric
 from sacrerouge_litepyramid.report.explanation import explain_summary, read_one, to_percent
 from sacrerouge_litepyramid.statistics.correlation_estimates import COEFFICIENTS
-from sacrerouge_litepyramid.statistics.tables import format_number, render_table
+from sacrerouge_litepyramid.statistics.estimate import format_number
+from sacrerouge_litepyramid.statistics.tables import render_table
 
 SAMPLE = Path(__file__).parents[2] / "sample"
 TABLE = "outputs.csv"
@@ -139,8 +140,8 @@ def print_verdict(scores: Scores) -> None:
     values = {row.level: row for row in report.rows if (row.metric, row.coefficient) == (metric, COEFFICIENTS[0])}
     system, summary = values["system"], values["summary"]
     agreement = (
-        f"The metric agrees with people at r = {system.value:.3f} over the {system.n} systems, "
-        f"{summary.value:.3f} among the summaries of a document (mean of {summary.n})."
+        f"The metric agrees with human scores at r = {format_number(system.estimate.value)} over the {system.n} "
+        f"systems, {format_number(summary.estimate.value)} among the summaries of a document (mean of {summary.n})."
     )
     print(f"\n{fill(' '.join(['By Lite2Pyramid', *describe_leaders(found), agreement]), WIDTH)}\n")
 

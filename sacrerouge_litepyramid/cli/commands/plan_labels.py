@@ -29,8 +29,9 @@ from sacrerouge_litepyramid.cli.bounds import check_minimum
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
 from sacrerouge_litepyramid.io.evidence import Evidence, read_summary_texts
 from sacrerouge_litepyramid.io.label_plans import LabelPlan, PlanHead, read_planned_labels, write_label_plan
+from sacrerouge_litepyramid.statistics.estimate import format_number
 from sacrerouge_litepyramid.statistics.significance import pair_indices
-from sacrerouge_litepyramid.statistics.tables import format_number, render_table, shorten
+from sacrerouge_litepyramid.statistics.tables import render_table, shorten
 
 #: the designs by default: for scores, and for differences
 SCORE_DESIGN, DIFFERENCE_DESIGN = "active", "paired"

@@ -18,7 +18,8 @@ from sacrerouge_litepyramid.cli.training_options import TrainingData, read_setti
 from sacrerouge_litepyramid.extraction.easiness import save_regressor
 from sacrerouge_litepyramid.io.files import write_json
 from sacrerouge_litepyramid.io.folds import draw_folds, read_folds
-from sacrerouge_litepyramid.statistics.tables import format_number, render_table
+from sacrerouge_litepyramid.statistics.estimate import format_number
+from sacrerouge_litepyramid.statistics.tables import render_table
 from sacrerouge_litepyramid.training.easiness import (
     PRESETS,
     BoostingSettings,

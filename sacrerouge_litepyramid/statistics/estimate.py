@@ -1,0 +1,102 @@
+"""A value with its confidence interval, and the one way to print and to write numbers, intervals and p-values.
+
+Needs no numpy, so that commands that only print start quickly."""
+
+import math
+from typing import Any, NamedTuple
+
+#: the level of all intervals
+CONFIDENCE = 0.95
+#: what stands for a number that is not known
+NO_NUMBER = "none"
+#: the decimals of a number
+DECIMALS = 3
+
+
+class Estimate(NamedTuple):
+    """A value and the ends of its interval, numbers or arrays of one shape; NaN for what is not known.
+
+    ``level``: that of the interval; ``method``: how it is made: "student", "wilson", "percentile", "two-way", "" for
+    none.
+    """
+
+    value: Any
+    low: Any = math.nan
+    high: Any = math.nan
+    level: float = CONFIDENCE
+    method: str = ""
+
+    @property
+    def has_interval(self) -> bool:
+        """Whether a number's interval is known."""
+        return finite_or_none(self.low) is not None and finite_or_none(self.high) is not None
+
+    def to_json(self, name: str = "value") -> dict[str, float | None]:
+        """Return the number, under a name, and its ends, null for what is not known.
+
+        Level and method are those of all intervals of a file.
+        """
+        return dict(zip((name, "low", "high"), map(finite_or_none, self[:3]), strict=True))
+
+    def format(self, decimals: int = DECIMALS, sign: str = "") -> str:
+        """Format the number with its interval, as 0.412 [0.380, 0.444]; ``sign``: "+" shows that of a difference."""
+        value = format_number(self.value, decimals, sign)
+        return value if value == NO_NUMBER else value + format_interval(self.low, self.high, decimals)
+
+    def describe(self, decimals: int = DECIMALS) -> str:
+        """Describe the number with its interval in a sentence, as 0.412 (95% interval 0.380 to 0.444)."""
+        ends = [format_number(each, decimals) for each in (self.low, self.high)]
+        interval = f" ({100 * self.level:.0f}% interval {' to '.join(ends)})" if self.has_interval else ""
+        return format_number(self.value, decimals) + interval
+
+    def at(self, place: int) -> "Estimate":
+        """Return one number of an estimate of arrays."""
+        value, low, high = (float(each[place]) for each in self[:3])
+        return self._replace(value=value, low=low, high=high)
+
+    def __str__(self) -> str:
+        return self.format()
+
+
+def row_to_json(row: NamedTuple) -> dict[str, Any]:
+    """Return a row's fields, an estimate as its number under the field's name and the ends after it."""
+    written: dict[str, Any] = {}
+    for name, value in row._asdict().items():
+        written.update(value.to_json(name) if isinstance(value, Estimate) else {name: value})
+    return written
+
+
+def finite_or_none(value: Any) -> float | None:
+    """Return a number for JSON: None where it is None or not finite."""
+    return float(value) if value is not None and math.isfinite(value) else None
+
+
+def format_number(value: float | None, decimals: int = DECIMALS, sign: str = "") -> str:
+    """Format a number with its decimals, "none" where it is not known; ``sign``: "+" for that of a difference."""
+    return NO_NUMBER if finite_or_none(value) is None else f"{value:{sign}.{decimals}f}"
+
+
+def format_interval(low: float | None, high: float | None, decimals: int = DECIMALS) -> str:
+    """Format the ends of an interval to follow its value, as " [0.380, 0.444]"; "" where there is none."""
+    if finite_or_none(low) is None or finite_or_none(high) is None:
+        return ""
+    return f" [{format_number(low, decimals)}, {format_number(high, decimals)}]"
+
+
+def format_p(p: float | None) -> str:
+    """Format a p-value for a table, as papers do: .012, < .001, or "none"."""
+    if finite_or_none(p) is None:
+        return NO_NUMBER
+    return "< .001" if p < 0.001 else f"{p:.3f}".removeprefix("0")  # type: ignore[operator, unused-ignore]
+
+
+def describe_p(p: float | None) -> str:
+    """Format a p-value for a sentence: p = .012, p < .001, or "no p"."""
+    found = format_p(p)
+    return "no p" if found == NO_NUMBER else f"p {found}" if found.startswith("<") else f"p = {found}"
+
+
+def round_value(value: float | None, digits: int = 5) -> float | None:
+    """Round to significant digits for a page; a fixed number of decimals would turn small values into 0."""
+    known = finite_or_none(value)
+    return None if known is None else float(f"{known:.{digits}g}")
