@@ -59,10 +59,16 @@ class Estimate(NamedTuple):
 
 
 def row_to_json(row: NamedTuple) -> dict[str, Any]:
-    """Return a row's fields, an estimate as its number under the field's name and the ends after it."""
+    """Return a row's fields, an estimate as its number under the field's name and the ends after it.
+
+    A field named estimate is written as value.
+    """
     written: dict[str, Any] = {}
     for name, value in row._asdict().items():
-        written.update(value.to_json(name) if isinstance(value, Estimate) else {name: value})
+        if isinstance(value, Estimate):
+            written.update(value.to_json("value" if name == "estimate" else name))
+        else:
+            written[name] = value
     return written
 
 

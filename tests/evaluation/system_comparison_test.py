@@ -67,7 +67,7 @@ def test_a_pair_in_the_order_given_and_in_words():
     assert (pair.first, pair.difference.value, pair.better) == ("x", -1.0, "y")
     assert pair.effect_size is None
     text = str(pair)
-    assert text.startswith("y is better than x.\nx less y: -1.0000 [-1.0000, -1.0000]")
+    assert text.startswith("y is better than x.\nx − y: -1.0000 [-1.0000, -1.0000]")
     assert "0 wins, 0 ties, 12 losses of 12 documents" in text and "Warning: 12 documents" in text
 
 
@@ -75,7 +75,7 @@ def test_the_text_has_ranking_pairs_and_matrix():
     text = str(compare_systems(made_up(), NAMES, DOCUMENTS, "m", QUICK))
     assert "Holm's correction over 3 pairs, told apart at p ≤ 0.05" in text
     assert "Warning: 9 documents: with fewer than 20" in text
-    assert "high − middle" in text and "0.012 +" in text and "0.012 −" in text
+    assert "high − middle" in text and " .012 +" in text and " .012 −" in text
 
 
 def test_too_few_permutations_or_documents_are_warned_of():

@@ -69,13 +69,13 @@ def test_a_judge_that_was_trained_on_the_data(signature, data, begins):
 
 def test_that_alarm_comes_first():
     found = warnings(LEXICAL, [system_row(0.4)], data=DataIdentity("realsumm", None))
-    assert "has the name of this data set" in found[0] and "otherwise than people do (r 0.400)" in found[1]
+    assert "has the name of this data set" in found[0] and "otherwise than human scores do (r = 0.400)" in found[1]
 
 
 @pytest.mark.parametrize(
     ("given", "words"),
     [
-        ({"rows": [system_row(0.8, 0.2)]}, "is uncertain: r 0.800, with an interval from 0.20 to 1.00"),
+        ({"rows": [system_row(0.8, 0.2)]}, r"is uncertain: r = 0.800 \(95% interval 0.200 to 1.000\)"),
         ({"of_labels": quality(0.8, 0.82, 0.3)}, r"no better than .* \(80.0% against 82.0%\)"),
         ({"of_labels": quality(0.83, 0.82, 0.3)}, r"weakly \(kappa 0.30\)"),
         ({"people": None}, "There are no scores of people here"),
@@ -106,7 +106,7 @@ def test_agreement_and_trust_in_sentences():
         "Against people: of 15 pairs of systems it orders 15 as people do (100%)."
     )
     assert describe_trust(judged) == [
-        "It scores systems by their means as people do with a correlation of r = 0.900 (95% interval 0.80 to 1.00).",
+        "Its correlation with human scores over systems, by their means, is r = 0.900 (95% interval 0.800 to 1.000).",
         "Unit by unit it says what people say in 83.2% of 100 labels; always saying “not stated” would in 82.0%.",
     ]
 

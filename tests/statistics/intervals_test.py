@@ -58,9 +58,9 @@ MANY = 1e9
 @pytest.mark.parametrize(("found", "draws"), [(1, 40), (20, 40), (39, 40)])
 def test_of_a_binomial_share_it_is_wilsons(found, draws):
     share = np.array([found / draws])
-    found = share_interval(share, share * (1 - share) / draws, np.array([MANY]))
+    interval = share_interval(share, share * (1 - share) / draws, np.array([MANY]))
     expected = stats.binomtest(found, draws).proportion_ci(method="wilson")
-    assert (found.low[0], found.high[0]) == pytest.approx((expected.low, expected.high), abs=1e-7)
+    assert (interval.low[0], interval.high[0]) == pytest.approx((expected.low, expected.high), abs=1e-7)
 
 
 def test_fewer_degrees_of_freedom_widen_it():
