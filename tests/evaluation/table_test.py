@@ -69,7 +69,7 @@ def test_labels_of_units_are_agreed_with():
     labels = {"all": [1, 1, 1], "some": [1, 0, 0], "none": [0, 0, 0]}
     found = evaluate_table(make_rows(units=FACTS, labels=labels.get))
     auc = found.unit_agreement[0].rows[0]
-    assert (auc.coefficient, auc.value, auc.n) == ("auc", 1.0, 27)
+    assert (auc.coefficient, auc.estimate.value, auc.n) == ("auc", 1.0, 27)
     assert found.agreement.rows[0].estimate.value > 0.99 and "the share of units labelled present" in str(found)
     assert [row["coefficient"] for row in found.to_json()["agreement"]["rows"]][-1] == "brier"
 
