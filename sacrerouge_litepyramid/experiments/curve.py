@@ -99,14 +99,10 @@ def agreement_to_json(sampled: SampledAgreement, largest: float = 1.0) -> dict[s
 
     ``largest``: what a statistic can be, 1 for correlations and 2 for differences.
     """
-    result = {}
-    for name, each in sampled.items():
-        low, high = hold_value(_find_interval(name, each), each.value, largest)
-        result[name] = {"value": finite_or_none(each.value), "low": finite_or_none(low), "high": finite_or_none(high)}
-    return result
+    return {name: hold_value(_estimate(name, each), largest).to_json() for name, each in sampled.items()}
 
 
-def _find_interval(name: str, found: SampledStatistic) -> Interval:
+def _estimate(name: str, found: SampledStatistic) -> Estimate:
     if name.startswith("system"):
         return percentile_interval(found.value, found.sample)
     spread = Spread(found.sample, np.zeros(0))

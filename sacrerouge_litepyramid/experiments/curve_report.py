@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from tqdm import tqdm
 
-from sacrerouge_litepyramid.evaluation.scores import finite_or_none
 from sacrerouge_litepyramid.experiments.curve import (
     STATISTICS,
     Mix,
