@@ -59,7 +59,7 @@ def _build_unit_data(plan: Plan) -> dict[str, Any]:
 
 
 def _references(plan: Plan) -> dict[str, list[list[dict[str, Any]]]]:
-    """Return each instance's references as lists of sentences; a reference without sentences is []."""
+    """Return each document's references as lists of sentences; a reference without sentences is []."""
     references: dict[str, list[list[dict[str, Any]]]] = {
         name: [[] for _ in range(count)] for name, count in plan.count_references().items()
     }

@@ -36,26 +36,26 @@ def build_planned_tasks(plan: LabelPlan) -> dict[str, LabelledSummary]:
 def share_tasks(
     tasks: Tasks, annotators: Sequence[str], overlap: float, seed: int
 ) -> dict[str, dict[str, LabelledSummary]]:
-    """Share the instances out among annotators, in random order, each to whoever has the fewest units to label so far.
+    """Share the documents out among annotators, in random order, each to whoever has the fewest units to label so far.
 
-    All summaries of an instance go together, so that an annotator's habits touch all systems alike. ``overlap`` is the
-    share of the instances, rounded, that two annotators label. Raises ValueError for an overlap outside 0 to 1, and
+    All summaries of a document go together, so that an annotator's habits touch all systems alike. ``overlap`` is the
+    share of the documents, rounded, that two annotators label. Raises ValueError for an overlap outside 0 to 1, and
     for one above 0 without two annotators.
     """
     if not 0 <= overlap <= 1:
         raise ValueError(f"overlap must be from 0 to 1, not {overlap}")
     if overlap and len(annotators) < 2:
         raise ValueError(f"an overlap of {overlap} needs two annotators or more, not {len(annotators)}")
-    by_instance: dict[str, dict[str, LabelledSummary]] = {}
+    by_document: dict[str, dict[str, LabelledSummary]] = {}
     for name, task in tasks.items():
-        by_instance.setdefault(task.instance_id, {})[name] = task
+        by_document.setdefault(task.instance_id, {})[name] = task
     shared: dict[str, dict[str, LabelledSummary]] = {name: {} for name in annotators}
-    instances = sorted(by_instance)
-    order = np.random.default_rng(seed).permutation(len(instances))
+    documents = sorted(by_document)
+    order = np.random.default_rng(seed).permutation(len(documents))
     for place, index in enumerate(order):
-        times = 2 if place < round(overlap * len(instances)) else 1
+        times = 2 if place < round(overlap * len(documents)) else 1
         for annotator in sorted(annotators, key=lambda name: count_units(shared[name]))[:times]:
-            shared[annotator].update(by_instance[instances[index]])
+            shared[annotator].update(by_document[documents[index]])
     return shared
 
 

@@ -77,11 +77,11 @@ def find_changed_references(plan: Plan, texts: Mapping[SentenceKey, str]) -> lis
 
 
 def mix_with_stus(plan: Plan, scus: Mapping[SentenceKey, Sequence[Unit]]) -> dict[str, list[Unit]]:
-    """Return for each instance the SCUs of the finished sentences, then the STUs of all others."""
-    by_instance: dict[str, list[Unit]] = {name: [] for name in plan.stus}
+    """Return for each document the SCUs of the finished sentences, then the STUs of all others."""
+    by_document: dict[str, list[Unit]] = {name: [] for name in plan.stus}
     for key in plan.sentences:
-        by_instance[key.instance_id] += scus.get(key, ())
-    return mix(by_instance, plan.stus, plan.sentences.keys() - scus.keys())
+        by_document[key.instance_id] += scus.get(key, ())
+    return mix(by_document, plan.stus, plan.sentences.keys() - scus.keys())
 
 
 def _place(key: SentenceKey) -> str:

@@ -33,12 +33,12 @@ class CollectedVotes(NamedTuple):
 def build_tasks(summaries: Iterable[Summary], units: Mapping[str, InstanceUnits]) -> dict[str, LabelledSummary]:
     """Return by name every system's summary with its units and no labels yet.
 
-    A name is a hash of the texts, which reveals a changed text. Raises ValueError for instances without units.
+    A name is a hash of the texts, which reveals a changed text. Raises ValueError for documents without units.
     """
     peers = [summary for summary in summaries if summary.summarizer_type == "peer"]
     without = sorted({each.instance_id for each in peers if not _units(units, each)})
     if without:
-        raise ValueError(f"{len(without)} instances have summaries but no units: {', '.join(without[:5])}")
+        raise ValueError(f"{len(without)} documents have summaries but no units: {', '.join(without[:5])}")
     tasks = [
         LabelledSummary(each.instance_id, each.summarizer_id, flatten(each.text), _units(units, each), ())
         for each in peers
@@ -54,16 +54,16 @@ def name_task(task: LabelledSummary, plan: str = "") -> str:
 
 
 def shuffle_tasks(tasks: Tasks, seed: int, annotator: str) -> list[str]:
-    """Return the tasks' names in an annotator's random order of instances, and of summaries within an instance."""
+    """Return the tasks' names in an annotator's random order of documents, and of summaries within a document."""
     rng = np.random.default_rng([seed, *annotator.encode()])
-    by_instance: dict[str, list[str]] = {}
+    by_document: dict[str, list[str]] = {}
     for name, task in tasks.items():
-        by_instance.setdefault(task.instance_id, []).append(name)
-    instances = list(by_instance)
+        by_document.setdefault(task.instance_id, []).append(name)
+    documents = list(by_document)
     return [
-        by_instance[instances[place]][index]
-        for place in rng.permutation(len(instances))
-        for index in rng.permutation(len(by_instance[instances[place]]))
+        by_document[documents[place]][index]
+        for place in rng.permutation(len(documents))
+        for index in rng.permutation(len(by_document[documents[place]]))
     ]
 
 

@@ -12,7 +12,7 @@ from sacrerouge_litepyramid.training.contrast.pairs import ContrastPair
 
 
 class ContrastRow(NamedTuple):
-    """How the edits of one kind on one side are judged, by probabilities of judge.
+    """How the edits of one kind on one side are judged, by the judge's probabilities.
 
     ``pairs``: their number; ``before``, ``after``: the means; ``below``: the share that is below .5 afterwards;
     ``falls_below``: the same of the pairs that were not before, or NaN; ``falls``: the share that falls at all.
@@ -28,13 +28,13 @@ class ContrastRow(NamedTuple):
     falls: float
 
 
-def judge_pairs(pairs: Sequence[ContrastPair], model: Judge, measure: str = "p2c") -> np.ndarray:
+def judge_pairs(pairs: Sequence[ContrastPair], judge: Judge, measure: str = "p2c") -> np.ndarray:
     """Return the probabilities before and after each edit, (pairs, 2); raise ValueError for an unknown measure."""
     groups = [group for pair in pairs for group in (pair.before, pair.after)]
-    judged = [judge_measures(logits) for logits in model.predict(groups)]
-    if judged and measure not in judged[0]:
-        raise ValueError(f"the judge has no measure {measure!r}; it gives: {', '.join(judged[0])}")
-    values = [each[measure][pairs[index // 2].unit] for index, each in enumerate(judged)]
+    measured = [judge_measures(logits) for logits in judge.predict(groups)]
+    if measured and measure not in measured[0]:
+        raise ValueError(f"the judge has no measure {measure!r}; it gives: {', '.join(measured[0])}")
+    values = [each[measure][pairs[index // 2].unit] for index, each in enumerate(measured)]
     return np.array(values, dtype=float).reshape(-1, 2)
 
 

@@ -17,9 +17,9 @@ Fit = Callable[[Sequence[LabelledSummary], Documents | None], Judge]
 
 
 def fit_folds(data: EvaluationData, folds: Sequence[Sequence[str]], by: str, fit: Fit) -> Iterator[Judge]:
-    """Yield for each fold a model fitted to the judgements of the other folds; what is in no fold is left out.
+    """Yield for each fold a model fitted to the labels of the other folds; what is in no fold is excluded.
 
-    Raises ValueError for wrong folds (see `check_folds`), and where the other folds of a fold were not judged.
+    Raises ValueError for wrong folds (see `check_folds`), and where the other folds of a fold have no labels.
     """
     names = {_name(each, by) for each in data.labelled}
     check_folds(folds, sorted(names), by)
@@ -49,7 +49,7 @@ def _name(example: LabelledSummary, by: str) -> str:
 
 
 def fit_to_all(sets: Sequence[EvaluationData], fit: Fit) -> Judge:
-    """Fit a model to the judgements of all sets; of several, an instance's id is prefixed with the name of its set.
+    """Fit a judge to the labels of all sets; of several, an instance's id is prefixed with the name of its set.
 
     Documents are used only if all sets have them. Raises ValueError for two sets of one name.
     """

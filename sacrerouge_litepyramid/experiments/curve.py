@@ -27,7 +27,7 @@ STATISTICS = ("system_pearson", "system_spearman", "summary_pearson", "summary_s
 
 
 class Mix(NamedTuple):
-    """The units of each instance at one percentage, and what they save."""
+    """The units of each document at one percentage, and what they save."""
 
     percentage: float
     units: UnitSet

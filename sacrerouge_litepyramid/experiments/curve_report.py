@@ -45,21 +45,21 @@ class CurvePoint(NamedTuple):
 
 
 def measure_curves(
-    judged: ScoredSummaries, judge: Judge, selections: Selections, draws: int = 1000, seed: int = 0
+    scored: ScoredSummaries, judge: Judge, selections: Selections, draws: int = 1000, seed: int = 0
 ) -> dict[str, Any]:
     """Return the points by measure and selection, ``curves``, and differences from random's mean, ``against_random``.
 
     ``draws``: for the intervals at the system level, with a ``seed`` that all selections share.
     """
     every = [each for curves in selections.values() for curve in curves for each in curve]
-    scores = score_by_units(judged, judge, [each.units for each in every])
+    scores = score_by_units(scored, judge, [each.units for each in every])
     report: dict[str, Any] = {"curves": {}, "against_random": {}}
     for measure in scores[0]:
         bar = tqdm(scores, desc=f"intervals of {measure}", unit="mix", disable=None, delay=1)
-        found = iter([(each[measure], sample_agreement(judged.human, each[measure], draws, seed)) for each in bar])
+        found = iter([(each[measure], sample_agreement(scored.human, each[measure], draws, seed)) for each in bar])
         places = {name: _group_by_percentage(curves, found) for name, curves in selections.items()}
         report["curves"][measure] = {name: [_point_as_json(place) for place in each] for name, each in places.items()}
-        report["against_random"][measure] = _compare_with_random(places, judged.human, draws, seed)
+        report["against_random"][measure] = _compare_with_random(places, scored.human, draws, seed)
     return report
 
 

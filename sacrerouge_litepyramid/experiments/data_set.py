@@ -19,32 +19,32 @@ from sacrerouge_litepyramid.judges.judge import Judge
 from sacrerouge_litepyramid.scoring import Scorer
 from sacrerouge_litepyramid.training.trainable import Documents
 
-#: the units of each instance
+#: the units of each document
 UnitSet = Mapping[str, Sequence[Unit]]
 
 
 class ScoredSummaries(NamedTuple):
-    """Summaries and their human scores: ``texts[system][instance]``; a matrix (systems, instances), NaN for none."""
+    """Summaries and their human scores: ``texts[system][document]``; a matrix (systems, documents), NaN for none."""
 
-    instances: tuple[str, ...]
+    documents: tuple[str, ...]
     systems: tuple[str, ...]
     texts: Mapping[str, Mapping[str, str]]
     human: np.ndarray
 
     def part(self, by: str, names: Sequence[str]) -> "ScoredSummaries":
-        """Return the part of some instances (``by`` "examples") or systems, in the order of the whole."""
+        """Return the part of some documents (``by`` "examples") or systems, in the order of the whole."""
         wanted = set(names)
         rows = [row for row, name in enumerate(self.systems) if by == "examples" or name in wanted]
-        columns = [column for column, name in enumerate(self.instances) if by == "systems" or name in wanted]
-        instances = dict.fromkeys(self.instances[column] for column in columns)
+        columns = [column for column, name in enumerate(self.documents) if by == "systems" or name in wanted]
+        documents = dict.fromkeys(self.documents[column] for column in columns)
         texts = {
-            system: {name: text for name, text in self.texts[system].items() if name in instances}
+            system: {name: text for name, text in self.texts[system].items() if name in documents}
             for system in (self.systems[row] for row in rows)
         }
-        return ScoredSummaries(tuple(instances), tuple(texts), texts, self.human[np.ix_(rows, columns)])
+        return ScoredSummaries(tuple(documents), tuple(texts), texts, self.human[np.ix_(rows, columns)])
 
     def as_scores(self) -> Scores:
-        return Scores(self.systems, self.instances, self.human, {})
+        return Scores(self.systems, self.documents, self.human, {})
 
 
 def read_scored(folder: Path, human_metric: str) -> ScoredSummaries:
@@ -54,45 +54,45 @@ def read_scored(folder: Path, human_metric: str) -> ScoredSummaries:
         if summary.summarizer_type == "peer":
             texts.setdefault(summary.summarizer_id, {})[summary.instance_id] = flatten(summary.text)
     systems = tuple(sorted(texts))
-    instances = tuple(dict.fromkeys(name for system in systems for name in texts[system]))
+    documents = tuple(dict.fromkeys(name for system in systems for name in texts[system]))
     scores = read_scores([folder / "metrics.jsonl"], [human_metric])[human_metric]
-    human = to_matrix(scores, systems, instances)
+    human = to_matrix(scores, systems, documents)
     if not len(systems) or np.isnan(human).all():
         raise ValueError(f"{folder}: no summary of a system has a score {human_metric!r} in metrics.jsonl")
-    return ScoredSummaries(instances, systems, texts, human)
+    return ScoredSummaries(documents, systems, texts, human)
 
 
-def score_by_units(judged: ScoredSummaries, judge: Judge, unit_sets: Sequence[UnitSet]) -> list[dict[str, np.ndarray]]:
-    """Return for each set of units and measure (p2c, …) the scores (systems, instances), NaN without a summary.
+def score_by_units(scored: ScoredSummaries, judge: Judge, unit_sets: Sequence[UnitSet]) -> list[dict[str, np.ndarray]]:
+    """Return for each set of units and measure (p2c, …) the scores (systems, documents), NaN without a summary.
 
-    Sets may give an instance the same units; each distinct list is judged once, in one pass over all.
+    Sets may give a document the same units; each distinct list is judged once, in one pass over all.
     """
-    lists = {(instance, tuple(units[instance])): None for units in unit_sets for instance in judged.instances}
+    lists = {(document, tuple(units[document])): None for units in unit_sets for document in scored.documents}
     rows = {
-        name: [row for row, system in enumerate(judged.systems) if name in judged.texts[system]]
-        for name in judged.instances
+        name: [row for row, system in enumerate(scored.systems) if name in scored.texts[system]]
+        for name in scored.documents
     }
     judgements = iter(
         Scorer(judge).score(
-            (judged.texts[judged.systems[row]][instance], units) for instance, units in lists for row in rows[instance]
+            (scored.texts[scored.systems[row]][document], units) for document, units in lists for row in rows[document]
         )
     )
     scores = {key: [next(judgements).scores() for _ in rows[key[0]]] for key in lists}
     names = list(next((row[0] for row in scores.values() if row), {}))
-    return [{name: _matrix(judged, rows, scores, units, name) for name in names} for units in unit_sets]
+    return [{name: _matrix(scored, rows, scores, units, name) for name in names} for units in unit_sets]
 
 
 def _matrix(
-    judged: ScoredSummaries,
+    scored: ScoredSummaries,
     rows: Mapping[str, list[int]],
     scores: Mapping[tuple[str, tuple[Unit, ...]], list[dict[str, float]]],
     units: UnitSet,
     measure: str,
 ) -> np.ndarray:
-    result = np.full(judged.human.shape, np.nan)
-    for column, instance in enumerate(judged.instances):
-        values = [each[measure] for each in scores[instance, tuple(units[instance])]]
-        result[rows[instance], column] = values
+    result = np.full(scored.human.shape, np.nan)
+    for column, document in enumerate(scored.documents):
+        values = [each[measure] for each in scores[document, tuple(units[document])]]
+        result[rows[document], column] = values
     return result
 
 
@@ -101,7 +101,7 @@ METRICS = {"scus": "lite2pyramid", "stus": "lite3pyramid"}
 
 
 class EvaluationData(NamedTuple):
-    """``units``: sets of units by the name of their metric; ``judged``: labels, may be empty."""
+    """``units``: sets of units by the name of their metric; ``labelled``: may be empty."""
 
     name: str
     scored: ScoredSummaries
@@ -119,11 +119,11 @@ def read_data_set(
     """Read a folder of summaries.jsonl, metrics.jsonl and units files.
 
     ``with_labels``: read scus.jsonl and labels.jsonl too; ``units``: names of units files without their ending.
-    Raises ValueError where a units file lacks instances.
+    Raises ValueError where a units file lacks documents.
     """
     folder = Path(folder)
     scored = read_scored(folder, human_metric)
-    sets = {metric_name(name): _read_units(folder / f"{name}.jsonl", scored.instances) for name in units}
+    sets = {metric_name(name): _read_units(folder / f"{name}.jsonl", scored.documents) for name in units}
     files = [folder / name for name in ("summaries.jsonl", "scus.jsonl", "labels.jsonl")]
     labelled = tuple(read_labelled_summaries(*files)) if with_labels else ()
     documents = collect_documents(read_summaries(folder / "summaries.jsonl")) if with_labels else None
@@ -144,9 +144,9 @@ def read_released_set(folder: str | Path, units: Mapping[str, str]) -> Evaluatio
 
 
 def data_set_from_labels(
-    labelled: Sequence[LabelledSummary], documents: Documents | None = None, name: str = "judged"
+    labelled: Sequence[LabelledSummary], documents: Documents | None = None, name: str = "labelled"
 ) -> EvaluationData:
-    """Make a data set from labels, scored by the units that were judged."""
+    """Make a data set from labels, scored by the units that were scored."""
     units = {METRICS["scus"]: {each.instance_id: each.units for each in labelled}}
     return EvaluationData(name, score_by_labels(labelled), units, tuple(labelled), documents)
 
@@ -157,13 +157,13 @@ def score_by_labels(labelled: Iterable[LabelledSummary]) -> ScoredSummaries:
     for each in labelled:
         texts.setdefault(each.summarizer_id, {})[each.instance_id] = each.summary
         scores[each.summarizer_id, each.instance_id] = compute_human_score(each)
-    systems, instances = sorted(texts), sorted({instance for _, instance in scores})
-    human = [[scores.get((system, instance), np.nan) for instance in instances] for system in systems]
-    return ScoredSummaries(tuple(instances), tuple(systems), texts, np.array(human))
+    systems, documents = sorted(texts), sorted({document for _, document in scores})
+    human = [[scores.get((system, document), np.nan) for document in documents] for system in systems]
+    return ScoredSummaries(tuple(documents), tuple(systems), texts, np.array(human))
 
 
 def model_scores(data: EvaluationData, judge: Judge, measure: str = "p2c") -> dict[str, np.ndarray]:
-    """Return a judge's scores (systems, instances) of a data set by each of its sets of units: NAME_MEASURE.
+    """Return a judge's scores (systems, documents) of a data set by each of its sets of units: NAME_MEASURE.
 
     Raises ValueError for a measure that the judge does not give.
     """
@@ -178,11 +178,11 @@ def metric_name(units: str) -> str:
     return METRICS.get(units, f"lite2xpyramid({units})")
 
 
-def _read_units(path: Path, instances: Sequence[str]) -> UnitSet:
+def _read_units(path: Path, documents: Sequence[str]) -> UnitSet:
     units = {name: item.units for name, item in read_units(path).items()}
-    missing = [name for name in instances if name not in units]
+    missing = [name for name in documents if name not in units]
     if missing:
         raise ValueError(
-            f"{path}: {len(missing)} of {len(instances)} instances have no units, the first is {missing[0]!r}"
+            f"{path}: {len(missing)} of {len(documents)} documents have no units, the first is {missing[0]!r}"
         )
     return units

@@ -137,11 +137,11 @@ def build_document_frame(scored: ScoredSummaries, predicted: np.ndarray) -> Labe
     counts = np.bincount(system, minlength=len(scored.systems))
     frame = SamplingFrame(
         systems=scored.systems,
-        documents=scored.instances,
+        documents=scored.documents,
         system=system,
         document=document,
         unit=np.zeros(len(system), dtype=int),
-        text=tuple(scored.instances[place] for place in document),
+        text=tuple(scored.documents[place] for place in document),
         weight=1 / counts[system],
         probability=np.nan_to_num(predicted[system, document]),
     )

@@ -92,7 +92,7 @@ class ScoredSet(NamedTuple):
 
 
 def read_scored_set(folder: str | Path, human_metrics: Mapping[Dimension, str]) -> ScoredSet:
-    """Read the summaries with a human score in every dimension of the folder, in the order of their instances.
+    """Read the summaries with a human score in every dimension of the folder, in the order of their documents.
 
     ``human_metrics``: by dimension the name of the human score; the folder has the dimensions whose names its
     metrics.jsonl has. Raises ValueError where it has none, or where summaries lack what a dimension needs.

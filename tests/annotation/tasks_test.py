@@ -49,7 +49,7 @@ def test_a_task_is_named_by_its_texts(tasks):
 def test_instances_without_units_are_named(data):
     units = read_units(data / "scus.jsonl")
     del units["b"]
-    with pytest.raises(ValueError, match="1 instances have summaries but no units: b"):
+    with pytest.raises(ValueError, match="1 documents have summaries but no units: b"):
         build_tasks(read_summaries(data / "summaries.jsonl"), units)
 
 

@@ -16,7 +16,7 @@ DIGEST_DECIMALS = 6
 
 
 class FrameRow(NamedTuple):
-    """A unit of a summary by its names; ``unit`` is the unit's place, from 0, among the units of its instance."""
+    """A unit of a summary by its names; ``unit`` is the unit's place, from 0, among the units of its document."""
 
     instance_id: str
     summarizer_id: str

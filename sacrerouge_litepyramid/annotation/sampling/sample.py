@@ -77,7 +77,7 @@ def count_planned_votes(labels: PlannedLabels) -> dict[FrameRow, tuple[float, in
 def count_label_votes(labels: Mapping[SummaryKey, np.ndarray], evidence: Evidence) -> dict[FrameRow, tuple[float, int]]:
     """Return the votes on each unit by votes (voters, units) of each summary, NaN for none.
 
-    Raises ValueError for a summary without evidence, and for another number of units than its instance has.
+    Raises ValueError for a summary without evidence, and for another number of units than its document has.
     """
     found = {}
     for key, votes in labels.items():

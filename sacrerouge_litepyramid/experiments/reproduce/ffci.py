@@ -53,7 +53,7 @@ def measure_ffci(parts: Mapping[str, Sequence[RatedSummary]]) -> dict[str, float
     """Return by name every fact of oracles/ffci.json."""
     return dict(
         [
-            *((f"count of {name}", float(len(judged))) for name, judged in parts.items()),
+            *((f"count of {name}", float(len(rated))) for name, rated in parts.items()),
             *(fact for name in tqdm(FOCUS_PARTS, **PROGRESS) for fact in _focus_and_coverage(name, parts[name])),
             *_faithfulness(parts["faithfulness"]),
             *(fact for name in tqdm(COHERENCE_PARTS, **PROGRESS) for fact in _coherence(name, parts[name])),
@@ -61,61 +61,61 @@ def measure_ffci(parts: Mapping[str, Sequence[RatedSummary]]) -> dict[str, float
     )
 
 
-def _focus_and_coverage(part: str, judged: Sequence[RatedSummary]) -> Measured:
+def _focus_and_coverage(part: str, rated: Sequence[RatedSummary]) -> Measured:
     bases: dict[str, Similarity] = {f"ROUGE-{kind}": RougeSimilarity(f"rouge-{kind.lower()}") for kind in "12L"}
     bases["BERTScore char-ngram"] = BertScore()
     for name, base in bases.items():
         for metric in (FfciFocus(base), FfciCoverage(base)):
             yield (
                 f"{part}, {metric.dimension}, {name}, r",
-                _correlate_pearson(_values(metric, judged), judged, metric.dimension),
+                _correlate_pearson(_values(metric, rated), rated, metric.dimension),
             )
-    bleu = [sentence_bleu(flatten(each.summary.text), list(map(flatten, each.summary.references))) for each in judged]
-    yield f"{part}, focus, sentence BLEU, r", _correlate_pearson(bleu, judged, "focus")
+    bleu = [sentence_bleu(flatten(each.summary.text), list(map(flatten, each.summary.references))) for each in rated]
+    yield f"{part}, focus, sentence BLEU, r", _correlate_pearson(bleu, rated, "focus")
 
 
-def _faithfulness(judged: Sequence[RatedSummary]) -> Measured:
+def _faithfulness(rated: Sequence[RatedSummary]) -> Measured:
     metrics = {
         "FA-ROUGE-1, n = 2": FfciFaithfulness(RougeSimilarity("rouge-1"), supporting=2),
         "FA-ROUGE-2, n = 2": FfciFaithfulness(RougeSimilarity("rouge-2"), supporting=2),
         "unigram precision": FfciFaithfulness(UnigramPrecision()),
         "FA-BERTScore char-ngram, n = 3": FfciFaithfulness(BertScore(), supporting=3),
     }
-    found = {name: _values(metric, judged) for name, metric in metrics.items()}
+    found = {name: _values(metric, rated) for name, metric in metrics.items()}
     for kind in "12":
-        pairs = [ComparedTexts(tuple(each.summary.text), tuple(each.summary.references[0])) for each in judged]
+        pairs = [ComparedTexts(tuple(each.summary.text), tuple(each.summary.references[0])) for each in rated]
         found[f"ROUGE-{kind} F1 against the reference"] = RougeSimilarity(f"rouge-{kind}").compare(pairs, "f1").tolist()
     for name, values in found.items():
-        yield f"faithfulness, {name}, r", _correlate_pearson(values, judged, "faithfulness")
-        yield f"faithfulness, {name}, ρ", _correlate_spearman(values, judged, "faithfulness")
+        yield f"faithfulness, {name}, r", _correlate_pearson(values, rated, "faithfulness")
+        yield f"faithfulness, {name}, ρ", _correlate_spearman(values, rated, "faithfulness")
 
 
-def _coherence(part: str, judged: Sequence[RatedSummary]) -> Measured:
+def _coherence(part: str, rated: Sequence[RatedSummary]) -> Measured:
     models: dict[str, CoherenceModel] = {"logistic": LogisticCoherence(), "Nayeem-Chali": NayeemChali()}
     for name, model in models.items():
-        found = FfciCoherence(model).score([Item(each.summary.text) for each in judged]).values
+        found = FfciCoherence(model).score([Item(each.summary.text) for each in rated]).values
         values = [dict(iterate_measures(value))["mean"] for value in found]
-        yield f"{part}, {name}, r", _correlate_pearson(values, judged, "coherence")
+        yield f"{part}, {name}, r", _correlate_pearson(values, rated, "coherence")
 
 
-def _values(metric: Ffci, judged: Sequence[RatedSummary]) -> list[float]:
-    items = [Item(each.summary.text, getattr(each.summary, metric.compared)) for each in judged]
+def _values(metric: Ffci, rated: Sequence[RatedSummary]) -> list[float]:
+    items = [Item(each.summary.text, getattr(each.summary, metric.compared)) for each in rated]
     return [only_number(value) for value in metric.score(items).values]
 
 
-def _correlate_pearson(values: Sequence[float], judged: Sequence[RatedSummary], dimension: str) -> float:
-    return float(pearson(*_common_rows(values, judged, dimension))[0])
+def _correlate_pearson(values: Sequence[float], rated: Sequence[RatedSummary], dimension: str) -> float:
+    return float(pearson(*_common_rows(values, rated, dimension))[0])
 
 
-def _correlate_spearman(values: Sequence[float], judged: Sequence[RatedSummary], dimension: str) -> float:
-    return float(spearman(*_common_rows(values, judged, dimension))[0])
+def _correlate_spearman(values: Sequence[float], rated: Sequence[RatedSummary], dimension: str) -> float:
+    return float(spearman(*_common_rows(values, rated, dimension))[0])
 
 
 def _common_rows(
-    values: Sequence[float], judged: Sequence[RatedSummary], dimension: str
+    values: Sequence[float], rated: Sequence[RatedSummary], dimension: str
 ) -> tuple[np.ndarray, np.ndarray]:
     """Return a metric's and the human scores, each (1, summaries), of the summaries that have both."""
-    human = np.array([each.human[dimension] for each in judged])
+    human = np.array([each.human[dimension] for each in rated])
     ours = np.array(values)
     known = ~np.isnan(ours)
     return ours[None, known], human[None, known]

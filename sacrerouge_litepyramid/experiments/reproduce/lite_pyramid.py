@@ -78,7 +78,7 @@ def _facts(data: EvaluationData) -> Iterator[ComparedNumber]:
     labels = [label for each in data.labelled for label in each.labels]
     found = {
         "systems": len(data.scored.systems),
-        "instances": len(data.scored.instances),
+        "instances": len(data.scored.documents),
         "judgements": len(labels),
         "SCUs": sum(map(len, data.units["lite2pyramid"].values())),
         "STUs": sum(map(len, data.units["lite3pyramid"].values())),

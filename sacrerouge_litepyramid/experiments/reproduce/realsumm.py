@@ -72,8 +72,8 @@ def as_scores(metrics: Mapping[SummaryKey, Mapping[str, float]]) -> Scores:
         name: to_matrix({key: values[name] for key, values in metrics.items()}, systems, instances)
         for name in (HUMAN_METRIC, *METRICS.values())
     }
-    people = matrices.pop(HUMAN_METRIC)
-    return Scores(systems, instances, people, dict(zip(METRICS, matrices.values(), strict=True)))
+    human = matrices.pop(HUMAN_METRIC)
+    return Scores(systems, instances, human, dict(zip(METRICS, matrices.values(), strict=True)))
 
 
 def _human_means(scores: Scores, pages: Mapping[SummaryKey, Page]) -> Measured:

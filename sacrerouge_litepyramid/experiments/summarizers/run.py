@@ -186,6 +186,6 @@ def _means(name: str, candidates: Sequence[Candidate]) -> SummarizerMeans:
 
 
 def _rouge(candidates: Sequence[Candidate]) -> dict[str, float]:
-    judged = [each.summary for each in candidates if each.summary.references]
-    scores = [line["metrics"] for line in score_rouge(judged)] if judged else []
+    referenced = [each.summary for each in candidates if each.summary.references]
+    scores = [line["metrics"] for line in score_rouge(referenced)] if referenced else []
     return {name: float(np.mean([each[name]["f1"] for each in scores])) for name in TYPES} if scores else {}

@@ -142,7 +142,7 @@ def test_mistakes_are_told_in_a_line(sample, capsys, more, message):
 def test_instances_without_units_are_listed(sample, capsys):
     write_lines(sample / "stus.jsonl", read_lines(sample / "stus.jsonl")[:8])
     assert validate("--data", "sample", "--judge", "lexical") == 1
-    assert "stus.jsonl: 2 of 10 instances have no units, the first is" in capsys.readouterr().err
+    assert "stus.jsonl: 2 of 10 documents have no units, the first is" in capsys.readouterr().err
 
 
 def transfer(*more):

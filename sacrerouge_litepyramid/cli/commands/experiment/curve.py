@@ -134,7 +134,7 @@ def build_signature(args: argparse.Namespace, data: AlignedUnits, scored: Scored
         "seed": args.seed,
         "counts": {
             "systems": len(scored.systems),
-            "documents": len(scored.instances),
+            "documents": len(scored.documents),
             "sentences": len(data.sentences),
             "SCUs": sum(map(len, data.scus.values())),
             "STUs": sum(map(len, data.stus.values())),
