@@ -44,7 +44,7 @@ def metric_scores(metric, units, measure="p2c"):
     """The metric's own scores, one summary at a time."""
     matrix = np.full(HUMAN.shape, np.nan)
     for row, system in enumerate(SCORED.systems):
-        for column, name in enumerate(SCORED.instances):
+        for column, name in enumerate(SCORED.documents):
             if name in TEXTS[system]:
                 scores = metric(judge=AllWords(classes=2)).score_multi_all(
                     [[TEXTS[system][name]]], [tuple(units[name])]
