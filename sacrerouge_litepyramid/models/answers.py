@@ -28,8 +28,8 @@ def label_ids(model: LanguageModel, labels: Sequence[str], prompt: str) -> list[
         others = [other for place, other in enumerate(ids) if place != index]
         if not own or any(other[: len(own)] == own for other in others):
             raise ValueError(
-                f"labels {list(labels)} cannot be told apart: their tokens are {[list(each) for each in ids]}, and "
-                "none may be empty or begin another; choose labels that the model's tokeniser tells apart"
+                f"labels {list(labels)} cannot be distinguished: their tokens are {[list(each) for each in ids]}, and "
+                "none may be empty or begin another; choose labels that the model's tokeniser distinguishes"
             )
     return ids
 
@@ -171,7 +171,8 @@ def generate(
             rows = [prompts[index] for index in batch]
             with torch.random.fork_rng(devices, enabled=sampling is not None), explain_out_of_memory(tokens_per_batch):
                 if sampling:
-                    torch.manual_seed(_seed(sampling.seed, rows[0]))
+                    digest = hashlib.sha256(f"{sampling.seed} {rows[0].tolist()}".encode()).digest()
+                    torch.manual_seed(int.from_bytes(digest[:7], "big"))
                 generated = _generate_batch(model, rows, _settings(model, max_new_tokens, sampling))
             answers.update(zip(batch, generated, strict=True))
             shown.update(len(batch))
@@ -202,8 +203,3 @@ def _settings(model: LanguageModel, max_new_tokens: int, sampling: Sampling | No
     return GenerationConfig(
         **{**special, **ends, **sampled}, do_sample=sampling is not None, num_beams=1, max_new_tokens=max_new_tokens
     )
-
-
-def _seed(seed: int, ids: np.ndarray) -> int:
-    digest = hashlib.sha256(f"{seed} {ids.tolist()}".encode()).digest()
-    return int.from_bytes(digest[:7], "big")

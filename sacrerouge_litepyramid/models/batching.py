@@ -8,12 +8,12 @@ from typing import Any, TypeVar
 import numpy as np
 
 InputRow = Mapping[str, np.ndarray]
-T = TypeVar("T")
+_T = TypeVar("_T")
 #: texts that a tokeniser gets at once
 TEXTS_PER_CALL = 1024
 
 
-def chunked(items: Sequence[T], size: int = TEXTS_PER_CALL) -> Iterator[Sequence[T]]:
+def chunked(items: Sequence[_T], size: int = TEXTS_PER_CALL) -> Iterator[Sequence[_T]]:
     """Yield successive slices of ``size`` items, the last one shorter."""
     for start in range(0, len(items), size):
         yield items[start : start + size]
@@ -62,7 +62,7 @@ def pad_rows(rows: Sequence[InputRow], fill: Mapping[str, int], side: str) -> di
 _END: Any = object()
 
 
-def prefetch(items: Iterable[T], depth: int = 2) -> Iterator[T]:
+def prefetch(items: Iterable[_T], depth: int = 2) -> Iterator[_T]:
     """Yield the items in order, prepared up to ``depth`` in advance by a thread, whose errors are raised here."""
     iterator = iter(items)
     pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix="prefetch")

@@ -45,14 +45,11 @@ class Checkpoint:
         for weights in (SAFETENSORS, TORCH_BIN):
             folder = self._fetch((*CONFIG, *TOKENIZER, *GENERATION, *VOCABULARY, *weights))
             if any(_matches(folder, weights)):
-                self._check_vocabulary(folder)
+                # transformers 5 creates an empty tokeniser where there is none.
+                if not any(_matches(folder, VOCABULARY)):
+                    raise ValueError(f"{self._describe()} has no tokeniser (tokenizer.json, vocab.json, …). {_REMEDY}")
                 return folder
-        raise ValueError(f"{self._describe()} has no weights (model.safetensors or pytorch_model.bin). {REMEDY}")
-
-    def _check_vocabulary(self, folder: Path) -> None:
-        # transformers 5 creates an empty tokeniser where there is none.
-        if not any(_matches(folder, VOCABULARY)):
-            raise ValueError(f"{self._describe()} has no tokeniser (tokenizer.json, vocab.json, …). {REMEDY}")
+        raise ValueError(f"{self._describe()} has no weights (model.safetensors or pytorch_model.bin). {_REMEDY}")
 
     def revision(self) -> str:
         """Return the commit of a hub model, or a digest of a folder's configuration, tokeniser and weights."""
@@ -74,7 +71,7 @@ class Checkpoint:
                 snapshot_download(self.model, revision=revision, allow_patterns=list(patterns), ignore_patterns=["*/*"])
             )
         except (OSError, ValueError) as error:
-            raise ValueError(f"{self._describe()} cannot be found. {REMEDY} ({_first_line(error)})") from error
+            raise ValueError(f"{self._describe()} cannot be found. {_REMEDY} ({_first_line(error)})") from error
         self._commit = folder.name
         return folder
 
@@ -87,14 +84,14 @@ class Checkpoint:
             raise ValueError(f"{self._describe()} {error}") from error
         except Exception as error:
             reason = _first_line(error).rstrip(".")
-            raise ValueError(f"{self._describe()} cannot be loaded: {reason}. {REMEDY}") from error
+            raise ValueError(f"{self._describe()} cannot be loaded: {reason}. {_REMEDY}") from error
 
     def _describe(self) -> str:
         at = f" (revision {self.requested_revision!r})" if self.requested_revision else ""
         return f"model {self.model!r}{at}"
 
 
-REMEDY = (
+_REMEDY = (
     "Give the path of a folder with config.json, tokeniser and weights, or a Hugging Face hub name such as "
     "'shiyue/roberta-large-tac08'; without a connection the model must be in the hub's cache already (HF_HOME)."
 )

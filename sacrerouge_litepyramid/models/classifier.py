@@ -138,16 +138,13 @@ def load_classifier(
     import transformers
 
     model, lacking = load_pretrained(getattr(transformers, kind), folder, precision)
-    incomplete = [name for name in lacking if not _is_of_head(name, model)]
+    prefix = f"{model.base_model_prefix}."
+    incomplete = [name for name in lacking if name.startswith(prefix) and ".pooler." not in name]
     if incomplete:
         raise CheckpointError(f"lacks weights of its encoder ({_abridge(incomplete)}); copy or download all its files")
     if lacking and not new_head:
         raise CheckpointError(f"has no classification head (its checkpoint lacks {_abridge(lacking)}); {remedy}")
     return quantize(model) if precision == "int8" else model
-
-
-def _is_of_head(name: str, model: Any) -> bool:
-    return not name.startswith(f"{model.base_model_prefix}.") or ".pooler." in name
 
 
 def _abridge(names: Sequence[str], count: int = 4) -> str:

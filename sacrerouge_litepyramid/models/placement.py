@@ -45,7 +45,9 @@ class Placement:
     known: InitVar[Sequence[str]] = UNQUANTISED
 
     def __post_init__(self, component: str, known: Sequence[str]) -> None:
-        check_transformers_installed(component)
+        missing = [package for package in ("torch", "transformers") if find_spec(package) is None]
+        if missing:
+            raise ImportError(f'{component} needs {" and ".join(missing)}: pip install "sacrerouge-litepyramid[nli]"')
         check_placement(self.device, self.precision, known)
         if self.tokens_per_batch is not None and self.tokens_per_batch < 1:
             raise ValueError(f"tokens_per_batch must be at least 1, not {self.tokens_per_batch}")
@@ -58,13 +60,6 @@ class Placement:
     def batch_tokens(self, device: str) -> int:
         """Return the padded tokens in a batch on a resolved device."""
         return self.tokens_per_batch or default_tokens_per_batch(device)
-
-
-def check_transformers_installed(component: str) -> None:
-    """Raise ImportError with the pip line when a package that every model of transformers needs is missing."""
-    missing = [package for package in ("torch", "transformers") if find_spec(package) is None]
-    if missing:
-        raise ImportError(f'{component} needs {" and ".join(missing)}: pip install "sacrerouge-litepyramid[nli]"')
 
 
 def check_placement(device: str, precision: str, known: Sequence[str] = PRECISIONS) -> None:

@@ -92,7 +92,10 @@ class ExtractiveAnswerer:
                 members = [windows[index] for index in batch]
                 for window, span in zip(members, self._spans(members), strict=True):
                     best[window.question] = _keep_better(best[window.question], span)
-        return [_answer_text(question.context, span) for question, span in zip(questions, best, strict=True)]
+        return [
+            "" if span is None or span.none >= span.score else question.context[span.start : span.end].strip()
+            for question, span in zip(questions, best, strict=True)
+        ]
 
     def windows(self, questions: Sequence[Question]) -> list[ContextWindow]:
         """Return the windows of each question's context; an empty question or context has none."""
@@ -159,7 +162,3 @@ def _keep_better(known: Span | None, span: Span) -> Span:
         return span
     best = known if known.score >= span.score else span
     return best._replace(none=min(known.none, span.none))
-
-
-def _answer_text(context: str, span: Span | None) -> str:
-    return "" if span is None or span.none >= span.score else context[span.start : span.end].strip()

@@ -92,20 +92,12 @@ def collect_sentences(data: AlignedUnits, features: SentenceFeatures) -> Trainin
 def fit(features: np.ndarray, target: np.ndarray, settings: BoostingSettings | None = None) -> BoostedTrees:
     """Fit trees to features (sentences, features) and easiness (sentences,); the same input gives the same trees."""
     settings = settings or BoostingSettings()
-    xgboost = _import_xgboost()
-    parameters = {
-        "objective": "reg:squarederror",
-        "max_depth": settings.max_depth,
-        "eta": settings.eta,
-        "min_child_weight": settings.min_child_weight,
-        "subsample": settings.subsample,
-        "colsample_bytree": settings.colsample,
-        "base_score": settings.base_score,
-        "seed": settings.seed,
-        "tree_method": "exact",
-        "nthread": 1,
-    }
-    booster = xgboost.train(parameters, xgboost.DMatrix(features, label=target), num_boost_round=settings.rounds)
+    require_xgboost()
+    import xgboost
+
+    parameters = {**asdict(settings), "objective": "reg:squarederror", "tree_method": "exact", "nthread": 1}
+    rounds, parameters["colsample_bytree"] = parameters.pop("rounds"), parameters.pop("colsample")
+    booster = xgboost.train(parameters, xgboost.DMatrix(features, label=target), num_boost_round=rounds)
     return from_xgboost(json.loads(bytes(booster.save_raw("json"))))
 
 
@@ -210,13 +202,6 @@ def require_xgboost() -> None:
     """Raise ImportError with the line that installs XGBoost where it is missing; nothing is imported."""
     if importlib.util.find_spec("xgboost") is None:
         raise ImportError('training the easiness regressor needs XGBoost: pip install "sacrerouge-litepyramid[lite2x]"')
-
-
-def _import_xgboost() -> Any:
-    require_xgboost()
-    import xgboost
-
-    return xgboost
 
 
 #: the score of sentences without gold easiness, which have no SCUs and come last

@@ -13,11 +13,12 @@ from sacrerouge_litepyramid.core.judgements import LabelledSummary, compute_huma
 from sacrerouge_litepyramid.core.pairs import Pair
 from sacrerouge_litepyramid.judges.judge import PairJudge
 from sacrerouge_litepyramid.judges.nli import NliJudge
+from sacrerouge_litepyramid.registry import construct
 from sacrerouge_litepyramid.scoring import Scorer
 from sacrerouge_litepyramid.statistics.agreement import agreement
 from sacrerouge_litepyramid.statistics.tables import MARKDOWN, render_table
 from sacrerouge_litepyramid.training.finetuning import Figures, Finetuned, PairTask, Predict, finetune_pairs
-from sacrerouge_litepyramid.training.settings import FinetuneSettings, Interruption, build_settings
+from sacrerouge_litepyramid.training.settings import FinetuneSettings, Interruption
 from sacrerouge_litepyramid.training.trainable import Documents, TrainableJudge, check_labels
 
 
@@ -199,7 +200,7 @@ class TrainableNli(TrainableJudge):
         self.folder = Path(folder)
         self.arguments = dict(start or {})
         self.start = NliJudge(**self.arguments)
-        self.settings = build_settings(FinetuneSettings, settings)
+        self.settings = construct(FinetuneSettings, settings or {}, "the settings")
         self.save_every = save_every
 
     def fit(self, labelled: Sequence[LabelledSummary], documents: Documents | None = None) -> NliJudge:

@@ -1,29 +1,7 @@
-"""The settings of trainings: how they are read from options and JSON, and those of finetuning a pair classifier."""
+"""How a pair classifier is finetuned, and how such a run is stopped and resumed."""
 
 import math
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, TypeVar
-
-from sacrerouge_litepyramid.core.json_text import parse_json
-from sacrerouge_litepyramid.registry import construct
-
-S = TypeVar("S")
-
-
-def build_settings(kind: type[S], settings: str | Mapping[str, Any] | None = None, **options: Any) -> S:
-    """Build a training's settings from an object, or its JSON, and from single options, which are None if not given.
-
-    Raises ValueError for an unknown name, a value of another type, a name that is given twice, or no object.
-    """
-    what = "the settings"
-    values = parse_json(settings, what, "give an object") if isinstance(settings, str) else settings or {}
-    if not isinstance(values, Mapping):
-        raise ValueError(f"{what} {values!r:.60} are no object")
-    given = {name: value for name, value in options.items() if value is not None}
-    if twice := sorted(values.keys() & given.keys()):
-        raise ValueError(f"{what} name {twice[0]!r}, which is also an option; give it once")
-    return construct(kind, {**values, **given}, what)
 
 
 @dataclass(frozen=True)

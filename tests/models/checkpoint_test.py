@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from sacrerouge_litepyramid.models.checkpoint import REMEDY, Checkpoint, CheckpointError
+from sacrerouge_litepyramid.models.checkpoint import _REMEDY, Checkpoint, CheckpointError
 
 pytest.importorskip("huggingface_hub", reason="needs transformers")
 
@@ -17,7 +17,7 @@ from sacrerouge_litepyramid.models.checkpoint import PinnedModel, find_pinned
 def test_a_librarys_error_becomes_one_line_with_the_remedy_as_its_own_sentence(tmp_path: Path, reason: str) -> None:
     with pytest.raises(ValueError) as failure, Checkpoint(str(tmp_path)).explain_load_errors():
         raise RuntimeError(reason)
-    assert str(failure.value) == f"model '{tmp_path}' cannot be loaded: no such key. {REMEDY}"
+    assert str(failure.value) == f"model '{tmp_path}' cannot be loaded: no such key. {_REMEDY}"
 
 
 def test_an_error_with_a_remedy_of_its_own_follows_the_models_name(tmp_path: Path) -> None:

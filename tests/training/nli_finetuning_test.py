@@ -305,6 +305,14 @@ def test_identity_tells_start_and_settings(tmp_path):
     assert (identity["type"], identity["model"], identity["settings"]["epochs"]) == ("nli", "mini", 3)
 
 
-def test_wrong_settings(tmp_path):
-    with pytest.raises(ValueError, match="epochs must be at least 1, not 0"):
-        TrainableNli(str(tmp_path), {}, {"epochs": 0})
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({"epochs": 0}, "epochs must be at least 1, not 0"),
+        ({"epoch": 3}, "the settings: the argument 'epoch' is unknown; did you mean 'epochs'"),
+        ({"learning_rate": "small"}, "the settings: learning_rate must be float, not 'small'"),
+    ],
+)
+def test_wrong_settings(settings, message, tmp_path):
+    with pytest.raises(ValueError, match=message):
+        TrainableNli(str(tmp_path), {"model": "any/model"}, settings)

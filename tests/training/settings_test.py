@@ -1,6 +1,6 @@
 import pytest
 
-from sacrerouge_litepyramid.training.settings import FinetuneSettings, Interruption, build_settings
+from sacrerouge_litepyramid.training.settings import FinetuneSettings, Interruption
 
 
 def test_the_papers_defaults():
@@ -36,27 +36,3 @@ def test_wrong_interruptions():
         Interruption(save_every=0)
     with pytest.raises(ValueError, match="stop_after must be at least 1 step, not 0"):
         Interruption(stop_after=0)
-
-
-def test_settings_of_options_and_json():
-    expected = FinetuneSettings(epochs=3, weight_decay=1, seed=5)
-    assert build_settings(FinetuneSettings, '{"epochs": 3, "weight_decay": 1}', seed=5, batch_size=None) == expected
-    assert build_settings(FinetuneSettings, {"epochs": 3, "weight_decay": 1.0, "seed": 5}) == expected
-    assert build_settings(FinetuneSettings) == FinetuneSettings()
-
-
-@pytest.mark.parametrize(
-    ("settings", "message"),
-    [
-        ('{"epoch": 3}', "the settings: the argument 'epoch' is unknown; did you mean 'epochs'"),
-        ('{"epochs": 2.5}', "the settings: epochs must be int, not 2.5"),
-        ('{"learning_rate": "small"}', "the settings: learning_rate must be float, not 'small'"),
-        ('{"epochs": 0}', "epochs must be at least 1, not 0"),
-        ('{"seed": 1}', "the settings name 'seed', which is also an option; give it once"),
-        ("{", "the settings: not JSON .*; give an object"),
-        ("[1]", r"the settings \[1\] are no object"),
-    ],
-)
-def test_settings_that_cannot_be_read(settings, message):
-    with pytest.raises(ValueError, match=message):
-        build_settings(FinetuneSettings, settings, seed=0)

@@ -23,7 +23,9 @@ def maximal_cliques(linked: np.ndarray) -> list[np.ndarray]:
     ``linked``: booleans, (vertices, vertices), symmetric; the diagonal is ignored. Algorithm of Bron and Kerbosch
     (1973) with the pivot of Tomita et al. (2006). Raises ValueError for more than 100,000 cliques.
     """
-    neighbours = _bit_sets(linked)
+    neighbours = [
+        sum(1 << int(other) for other in np.flatnonzero(row) if other != vertex) for vertex, row in enumerate(linked)
+    ]
     cliques: list[np.ndarray] = []
     for clique in _grow(neighbours):
         if len(cliques) == MAX_CLIQUES:
@@ -49,12 +51,6 @@ def _grow(neighbours: list[int]) -> Iterator[int]:
             stack.append((clique | 1 << vertex, candidates & linked, done & linked))
             candidates &= ~(1 << vertex)
             done |= 1 << vertex
-
-
-def _bit_sets(linked: np.ndarray) -> list[int]:
-    return [
-        sum(1 << int(other) for other in np.flatnonzero(row) if other != vertex) for vertex, row in enumerate(linked)
-    ]
 
 
 def _members(bits: int) -> Iterator[int]:

@@ -23,14 +23,14 @@ CALENDAR = (MONTHS, WEEKDAYS, SEASONS, TIMES)
 #: before a season; elsewhere it is part of a name ("the winter garden") or a verb
 SEASON_BEGINNINGS = word_set("this last next in the")
 YEAR = re.compile(r"(19|20)\d\d")
-DIGITS = re.compile(r"\d+(,\d{3})*(\.\d+)?")
+_DIGITS = re.compile(r"\d+(,\d{3})*(\.\d+)?")
 #: what a number is multiplied by
 FACTORS = (2.0, 0.5, 3.0)
 YEAR_STEPS = (-3, 2, 5)
 AGE_STEPS = (3, 7, -4)
 #: another number may satisfy a bound too: "more than 4" holds of 7
 BOUNDS = word_set("than least most over under")
-COUNTS = tuple(word for word, value in NUMBER_WORDS.items() if 2 <= int(value) <= 20)
+_COUNTS = tuple(word for word, value in NUMBER_WORDS.items() if 2 <= int(value) <= 20)
 
 QUANTITIES = {
     "million": ("billion",),
@@ -65,10 +65,10 @@ def change_number(sentence: Sentence, shared: Shared | None) -> Iterator[str]:
     for index, word in enumerate(sentence.tree.words):
         if not is_shared(word, shared) or not _counts_shared(sentence, index, shared) or _is_bound(sentence, index):
             continue
-        if DIGITS.fullmatch(word) and not YEAR.fullmatch(word):
+        if _DIGITS.fullmatch(word) and not YEAR.fullmatch(word):
             yield from (swap_word(sentence, index, new) for new in _other_numbers(word, _is_age(sentence, index)))
-        elif word.lower() in COUNTS and sentence.tree.relation(index) == "nummod":
-            others = [each for each in COUNTS if each != word.lower()]
+        elif word.lower() in _COUNTS and sentence.tree.relation(index) == "nummod":
+            others = [each for each in _COUNTS if each != word.lower()]
             yield from (swap_word(sentence, index, each) for each in others)
 
 

@@ -186,14 +186,13 @@ def first_auxiliary(tree: Tree, predicate: int) -> int | None:
 
 
 def _finite_predicates(tree: Tree) -> list[int]:
-    return [index for index in range(len(tree.words)) if _is_finite(tree, index)]
-
-
-def _is_finite(tree: Tree, index: int) -> bool:
-    """Return whether a word is the predicate of a clause with a finite verb and a subject."""
-    if not list(tree.children_of(index, "nsubj", "csubj", "expl")):
-        return False
-    return tree.tags[index] in FINITE or first_auxiliary(tree, index) is not None
+    """Return the predicates of clauses with a finite verb and a subject."""
+    return [
+        index
+        for index in range(len(tree.words))
+        if list(tree.children_of(index, "nsubj", "csubj", "expl"))
+        and (tree.tags[index] in FINITE or first_auxiliary(tree, index) is not None)
+    ]
 
 
 def _clause(tree: Tree, predicate: int) -> set[int]:
