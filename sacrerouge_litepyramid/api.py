@@ -118,7 +118,7 @@ def evaluate_table(
         ValueError: for a table that lacks a column or contradicts itself, and for an unknown measure.
     """
     from sacrerouge_litepyramid.evaluation.evaluation import FILES, evaluate, write_evaluation
-    from sacrerouge_litepyramid.io.evaluation_folder import write_together
+    from sacrerouge_litepyramid.io.files import write_together
     from sacrerouge_litepyramid.report.build import write_table_report
 
     found = evaluate(table, columns, judge, extractor, cache_file, measure, output_dir)

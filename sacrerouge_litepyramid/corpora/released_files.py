@@ -6,9 +6,8 @@ from pathlib import Path
 
 from tqdm import tqdm
 
-from sacrerouge_litepyramid.core.json_text import sha256
 from sacrerouge_litepyramid.io.downloads import download
-from sacrerouge_litepyramid.io.files import check_writable, read_text
+from sacrerouge_litepyramid.io.files import check_writable, hash_file, read_text
 
 REMEDY = "run the command again to go on, or give --source DIR, a copy of that folder"
 
@@ -31,7 +30,7 @@ def fetch(url: str, checksums: Mapping[str, str], folder: Path) -> None:
         part = path.with_name(path.name + ".part")
         download(address, part, remedy=REMEDY)
         try:
-            _check_checksum(address, sha256(part.read_bytes()), checksums[name])
+            _check_checksum(address, hash_file(part), checksums[name])
         except ValueError:
             part.unlink()
             raise
@@ -46,11 +45,11 @@ def verify(folder: Path, checksums: Mapping[str, str]) -> None:
         path = folder / name
         if not path.is_file():
             raise ValueError(f"{path}: no such file; --source must be a copy of the whole released data folder")
-        _check_checksum(path, sha256(path.read_bytes()), checksum)
+        _check_checksum(path, hash_file(path), checksum)
 
 
 def _is_released(path: Path, checksum: str) -> bool:
-    return path.is_file() and sha256(path.read_bytes()) == checksum
+    return path.is_file() and hash_file(path) == checksum
 
 
 def _check_checksum(where: str | Path, actual: str, expected: str) -> None:

@@ -19,8 +19,8 @@ from sacrerouge_litepyramid.evaluation.scored_table import (
 from sacrerouge_litepyramid.evaluation.table_verdict import TableVerdict, reach_verdict
 from sacrerouge_litepyramid.extraction.extractor import UnitExtractor
 from sacrerouge_litepyramid.io import evaluation_folder
-from sacrerouge_litepyramid.io.evaluation_folder import TableDataSet, build_data_set, check_no_leftovers, write_data_set
-from sacrerouge_litepyramid.io.files import write_json
+from sacrerouge_litepyramid.io.evaluation_folder import TableDataSet, build_data_set, write_data_set
+from sacrerouge_litepyramid.io.files import check_no_leftovers, write_json
 from sacrerouge_litepyramid.io.signatures import SUFFIX
 from sacrerouge_litepyramid.io.tables import list_rows, read_table
 from sacrerouge_litepyramid.judges.judge import Judge

@@ -12,7 +12,7 @@ import numpy as np
 from sacrerouge_litepyramid.core.json_text import sha256
 from sacrerouge_litepyramid.extraction.boosted_trees import BoostedTrees, from_json, from_xgboost, to_json
 from sacrerouge_litepyramid.extraction.features import FEATURES, SentenceFeatures
-from sacrerouge_litepyramid.io.files import atomic_write, read_text, write_json
+from sacrerouge_litepyramid.io.files import atomic_write, hash_file, read_text, write_json
 
 logger = logging.getLogger(__name__)
 
@@ -61,7 +61,7 @@ def save_regressor(regressor: EasinessRegressor, path: str | Path) -> None:
     """Write a regressor, and its checksum to PATH.sha256."""
     write_json(path, _as_json(regressor))
     with atomic_write(f"{path}.sha256") as out:
-        out.write(f"{sha256(Path(path).read_bytes())}  {Path(path).name}\n")
+        out.write(f"{hash_file(Path(path))}  {Path(path).name}\n")
 
 
 def load_regressor(path: str | Path = SHIPPED) -> EasinessRegressor:
@@ -75,7 +75,7 @@ def load_regressor(path: str | Path = SHIPPED) -> EasinessRegressor:
     try:
         data = json.loads(text)
         if isinstance(data, dict) and "learner" in data:
-            provenance = {"source": Path(path).name, "sha256": sha256(Path(path).read_bytes())}
+            provenance = {"source": Path(path).name, "sha256": hash_file(Path(path))}
             return EasinessRegressor(from_xgboost(data), {"type": "constituency"}, FEATURES, provenance)
         return EasinessRegressor(
             from_json(data), dict(data["feature_source"]), tuple(data["feature_names"]), dict(data["provenance"])
@@ -86,7 +86,7 @@ def load_regressor(path: str | Path = SHIPPED) -> EasinessRegressor:
 
 def _check_sha256(path: Path) -> None:
     beside = Path(f"{path}.sha256")
-    if beside.is_file() and read_text(beside).split()[:1] != [sha256(path.read_bytes())]:
+    if beside.is_file() and read_text(beside).split()[:1] != [hash_file(path)]:
         raise ValueError(f"{path}: its checksum is not the one in {beside.name}; get both files again")
 
 

@@ -1,64 +1,20 @@
 """The evaluation folder: a table's summaries, units, labels and scores as files that appear together."""
 
 import logging
-import shutil
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from sacrerouge_litepyramid.core.judgements import LabelledSummary, compute_human_score
 from sacrerouge_litepyramid.core.texts import flatten
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.io.files import Line, atomic_path, check_writable, write_json_lines
+from sacrerouge_litepyramid.io.files import Line, write_json_lines
 from sacrerouge_litepyramid.io.labels import parse_labels, write_labels
-from sacrerouge_litepyramid.io.locks import hold_temporary
 from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, SummaryKey, build_metrics_line
 from sacrerouge_litepyramid.io.summaries import check_summaries, summary_to_json
 from sacrerouge_litepyramid.io.table_columns import find_columns
 from sacrerouge_litepyramid.io.table_rows import SummaryRow, collect_units, parse_rows
 from sacrerouge_litepyramid.io.units import InstanceUnits, write_units
-
-
-@contextmanager
-def write_together(folder: str | Path) -> Iterator[Path]:
-    """Give a temporary folder in ``folder``; its files are moved up there when the block ends without an error.
-
-    A file that is a symbolic link there is written through. What a killed run left is removed.
-    """
-    folder = Path(folder)
-    check_writable(folder / "file")
-    with hold_temporary(folder / "files") as lock:
-        temporary = lock.with_name(f"{lock.name}.folder")
-        shutil.rmtree(temporary, ignore_errors=True)
-        temporary.mkdir()
-        try:
-            yield temporary
-            for path in sorted(temporary.iterdir()):
-                _move(path, folder / path.name)
-        finally:
-            shutil.rmtree(temporary, ignore_errors=True)
-            lock.unlink(missing_ok=True)
-
-
-def _move(source: Path, target: Path) -> None:
-    if target.is_symlink():
-        with atomic_path(target) as temporary:
-            shutil.copyfile(source, temporary)
-    else:
-        source.replace(target)
-
-
-def check_no_leftovers(folder: str | Path, written: Iterable[str], owned: Iterable[str]) -> None:
-    """Raise ValueError if a folder has a file that a command owns and will not write, as it is of another run."""
-    kept = set(written)
-    for name in owned:
-        if name not in kept and (Path(folder) / name).exists():
-            raise ValueError(
-                f"{Path(folder) / name}: it is of another run, and would be read with what this one writes; remove it, "
-                "or choose another --output-dir"
-            )
-
 
 logger = logging.getLogger(__name__)
 

@@ -1,8 +1,10 @@
 """Read JSON Lines, with line numbers in every message; write outputs that appear only when they are complete."""
 
 import errno
+import hashlib
 import json
 import os
+import shutil
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
@@ -15,6 +17,7 @@ from sacrerouge_litepyramid.io.locks import hold_temporary
 DISK_FULL_ERRORS = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 #: the characters of a path that a message about an output shows
 MAX_SHOWN_PATH = 200
+BYTES_PER_BLOCK = 1 << 20
 
 
 class Line(NamedTuple):
@@ -99,6 +102,20 @@ def open_binary(path: str | Path) -> Iterator[IO[bytes]]:
         raise ValueError(f"{path}: cannot be read ({error.strerror}); give another path") from None
 
 
+def hash_file(path: Path) -> str:
+    """Return the SHA-256 of a file's content, in hexadecimal."""
+    digest = hashlib.sha256()
+    add_content(digest, path)
+    return digest.hexdigest()
+
+
+def add_content(digest: "hashlib._Hash", path: Path) -> None:
+    """Add the content of a file, which may be larger than the memory, to a digest."""
+    with path.open("rb") as file:
+        while block := file.read(BYTES_PER_BLOCK):
+            digest.update(block)
+
+
 def required(line: Line, field: str, kind: type | tuple[type, ...]) -> Any:
     """Return a field's value; raise ValueError naming file, line and instance if it is missing or of another type."""
     kinds = kind if isinstance(kind, tuple) else (kind,)
@@ -171,6 +188,46 @@ def atomic_path(path: str | Path) -> Iterator[Path]:
             if isinstance(error, OSError) and error.errno in DISK_FULL_ERRORS:
                 raise _write_error(path, f"{error.strerror}", "make room or choose another") from None
             raise
+
+
+@contextmanager
+def write_together(folder: str | Path) -> Iterator[Path]:
+    """Give a temporary folder in ``folder``; its files are moved up there when the block ends without an error.
+
+    A file that is a symbolic link there is written through. What a killed run left is removed.
+    """
+    folder = Path(folder)
+    check_writable(folder / "file")
+    with hold_temporary(folder / "files") as lock:
+        temporary = lock.with_name(f"{lock.name}.folder")
+        shutil.rmtree(temporary, ignore_errors=True)
+        temporary.mkdir()
+        try:
+            yield temporary
+            for path in sorted(temporary.iterdir()):
+                _move(path, folder / path.name)
+        finally:
+            shutil.rmtree(temporary, ignore_errors=True)
+            lock.unlink(missing_ok=True)
+
+
+def _move(source: Path, target: Path) -> None:
+    if target.is_symlink():
+        with atomic_path(target) as temporary:
+            shutil.copyfile(source, temporary)
+    else:
+        source.replace(target)
+
+
+def check_no_leftovers(folder: str | Path, written: Iterable[str], owned: Iterable[str]) -> None:
+    """Raise ValueError if a folder has a file that a command owns and will not write, as it is of another run."""
+    kept = set(written)
+    for name in owned:
+        if name not in kept and (Path(folder) / name).exists():
+            raise ValueError(
+                f"{Path(folder) / name}: it is of another run, and would be read with what this one writes; remove it, "
+                "or choose another --output-dir"
+            )
 
 
 def check_writable(path: str | Path) -> None:

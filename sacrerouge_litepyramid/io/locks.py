@@ -15,12 +15,13 @@ PRIVATE = 0o600
 
 
 @contextmanager
-def hold_file(path: Path) -> Iterator[None]:
-    """Hold a file, which is made if it is missing and stays; raise BlockingIOError where another process holds it.
+def hold_file(path: Path, waits: bool = False) -> Iterator[None]:
+    """Hold a file, which is made if it is missing and stays.
 
-    On a file system without locks an existing file is taken to be free. OSError: the file cannot be made.
+    Where another process holds it, raise BlockingIOError, or with ``waits`` wait until it is free. On a file system
+    without locks an existing file is taken to be free. OSError: the file cannot be made.
     """
-    handle = _lock(path, is_free_without_locks=True)
+    handle = _lock(path, is_free_without_locks=True, waits=waits)
     try:
         yield
     finally:
@@ -70,7 +71,7 @@ def _name(path: Path, number: int) -> Path:
     return path.with_name(f".part-{number}-{path.name}")
 
 
-def _lock(path: Path, is_free_without_locks: bool) -> int:
+def _lock(path: Path, is_free_without_locks: bool, waits: bool = False) -> int:
     """Return the descriptor of a locked file; raise BlockingIOError where it is another process's.
 
     ``is_free_without_locks``: whether an existing file is free where the file system has no locks.
@@ -83,7 +84,7 @@ def _lock(path: Path, is_free_without_locks: bool) -> int:
                 raise
             continue
         try:
-            _lock_handle(handle, is_new or is_free_without_locks)
+            _lock_handle(handle, is_new or is_free_without_locks, waits)
             # Its last holder may have moved or removed the file between the opening and the lock.
             if _is_at(handle, path):
                 return handle
@@ -107,9 +108,9 @@ def _open(path: Path) -> tuple[int, bool]:
         raise BlockingIOError(error.errno, error.strerror, str(path)) from None
 
 
-def _lock_handle(handle: int, is_free_without_locks: bool) -> None:
+def _lock_handle(handle: int, is_free_without_locks: bool, waits: bool) -> None:
     try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        fcntl.flock(handle, fcntl.LOCK_EX | (0 if waits else fcntl.LOCK_NB))
     except BlockingIOError:
         raise
     except OSError as error:

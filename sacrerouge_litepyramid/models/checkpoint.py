@@ -7,6 +7,8 @@ from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 from typing import NamedTuple
 
+from sacrerouge_litepyramid.io.files import add_content, hash_file
+
 CONFIG = ("config.json",)
 TOKENIZER = ("tokenizer_config.json", "special_tokens_map.json", "added_tokens.json")
 GENERATION = ("generation_config.json", "chat_template.jinja")
@@ -109,14 +111,8 @@ def _digest(paths: Iterable[Path]) -> str:
     digest = hashlib.sha256()
     for path in paths:
         digest.update(f"{path.name}\0{path.stat().st_size}\0".encode())
-        _add_content(digest, path)
+        add_content(digest, path)
     return digest.hexdigest()[:32]
-
-
-def _add_content(digest: "hashlib._Hash", path: Path) -> None:
-    with path.open("rb") as file:
-        while block := file.read(1 << 20):
-            digest.update(block)
 
 
 WEIGHTS = "model.safetensors"
@@ -185,9 +181,7 @@ def _check_digest(folder: Path, model: PinnedModel) -> Path:
     weights = folder / WEIGHTS
     if not weights.is_file():
         raise ValueError(f"{folder}: no {WEIGHTS} there; give the folder of {model.name}")
-    digest = hashlib.sha256()
-    _add_content(digest, weights)
-    found = digest.hexdigest()
+    found = hash_file(weights)
     if found != model.sha256:
         raise ValueError(
             f"{weights}: not the weights of {model.name} at {model.revision[:12]} (sha256 {found[:12]}…, not "

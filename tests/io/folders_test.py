@@ -2,7 +2,7 @@ import os
 
 import pytest
 
-from sacrerouge_litepyramid.io.evaluation_folder import check_no_leftovers, write_together
+from sacrerouge_litepyramid.io.files import check_no_leftovers, write_together
 
 
 def test_files_appear_together(tmp_path):

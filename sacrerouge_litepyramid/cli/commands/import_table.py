@@ -5,13 +5,8 @@ from pathlib import Path
 
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
 from sacrerouge_litepyramid.cli.table_arguments import add_column_arguments, read_columns
-from sacrerouge_litepyramid.io.evaluation_folder import (
-    FILES,
-    build_data_set,
-    check_no_leftovers,
-    write_data_set,
-    write_together,
-)
+from sacrerouge_litepyramid.io.evaluation_folder import FILES, build_data_set, write_data_set
+from sacrerouge_litepyramid.io.files import check_no_leftovers, write_together
 from sacrerouge_litepyramid.io.tables import read_table
 
 GROUP = "data and units"

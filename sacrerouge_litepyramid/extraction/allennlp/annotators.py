@@ -12,11 +12,12 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from sacrerouge_litepyramid.extraction.allennlp.requirements import check_installed, compute_sha256, local_archive
+from sacrerouge_litepyramid.extraction.allennlp.requirements import check_installed, local_archive
 from sacrerouge_litepyramid.extraction.allennlp.worker_client import WorkerClient
 from sacrerouge_litepyramid.extraction.coreference import CoreferenceClusters
 from sacrerouge_litepyramid.extraction.extractor import ConstituencyParser, CoreferenceResolver, SemanticRoleLabeler
 from sacrerouge_litepyramid.extraction.stus import Frame, LabeledSentence
+from sacrerouge_litepyramid.io.files import hash_file
 
 PUBLIC = "https://storage.googleapis.com/allennlp-public-models/"
 #: seconds in which a worker must have loaded its archive
@@ -109,7 +110,7 @@ class _AllenNlp:
 
     @cached_property
     def _sha256(self) -> str:
-        return compute_sha256(self._path)
+        return hash_file(self._path)
 
     def _annotate(self, texts: Sequence[str]) -> Iterator[Any]:
         """Yield the worker's answer for each text, None for a text without any word."""

@@ -1,6 +1,5 @@
 """What a worker needs before it starts: an interpreter that has AllenNLP, and a safe model archive."""
 
-import hashlib
 import json
 import subprocess
 import sys
@@ -12,7 +11,8 @@ from urllib.parse import urlsplit
 from sacrerouge_litepyramid.core.json_text import sha256
 from sacrerouge_litepyramid.extraction.allennlp.worker import INSTALL
 from sacrerouge_litepyramid.io.downloads import check_members, download
-from sacrerouge_litepyramid.io.files import atomic_write, check_writable, read_text
+from sacrerouge_litepyramid.io.files import atomic_write, check_writable, hash_file, read_text
+from sacrerouge_litepyramid.io.locks import hold_file
 from sacrerouge_litepyramid.io.store import cache_folder
 
 PACKAGES = ("allennlp", "allennlp_models")
@@ -56,9 +56,6 @@ def _missing_in(interpreter: str, environment: Mapping[str, str]) -> list[str]:
     return missing
 
 
-BYTES_PER_CHUNK = 1 << 20
-
-
 def local_archive(archive: str, checksum: str | None = None) -> Path:
     """Return the file of an archive given as a path or a URL; a URL that is not in the cache is downloaded.
 
@@ -77,31 +74,20 @@ def local_archive(archive: str, checksum: str | None = None) -> Path:
     return path
 
 
-def compute_sha256(path: Path) -> str:
-    """Return the SHA-256 of a file, in hexadecimal."""
-    digest = hashlib.sha256()
-    with path.open("rb") as file:
-        while chunk := file.read(BYTES_PER_CHUNK):
-            digest.update(chunk)
-    return digest.hexdigest()
-
-
 def _fetch_url(url: str, checksum: str | None) -> Path:
     """Return the cached file of a URL; its checksum is recorded beside it, and compared at every later use.
 
     One process at a time downloads it.
     """
-    from filelock import FileLock
-
     path = cache_folder() / f"{sha256(url.encode())[:16]}-{PurePosixPath(urlsplit(url).path).name}"
     check_writable(path)
     record = path.with_name(path.name + ".sha256")
-    with FileLock(path.with_name(path.name + ".lock")):
+    with hold_file(path.with_name(path.name + ".lock"), waits=True):
         if not (path.exists() and record.exists()):
             part = path.with_name(path.name + ".part")
             download(url, part)
             with atomic_write(record) as out:
-                out.write(compute_sha256(part) + "\n")
+                out.write(hash_file(part) + "\n")
             part.replace(path)
         _check_digest(path, read_text(record).strip(), "recorded")
     if checksum is not None:
@@ -110,6 +96,6 @@ def _fetch_url(url: str, checksum: str | None) -> Path:
 
 
 def _check_digest(path: Path, checksum: str, which: str) -> None:
-    found = compute_sha256(path)
+    found = hash_file(path)
     if found != checksum.lower():
         raise ValueError(f"archive: {path} has the SHA-256 {found}, not the {which} {checksum}; remove or replace it")
