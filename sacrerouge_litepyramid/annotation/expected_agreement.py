@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from sacrerouge_litepyramid.io.files import read_text
 
-#: written by `curve … --points-file`; a file holds the command that made it
+#: points.json of `experiment curve`; a file holds the command that made it
 SHIPPED = (Path(__file__).with_name("curve_realsumm.json"), Path(__file__).with_name("curve_pyrxsum.json"))
 MEASURE = "p2c"
 STATISTICS = {"system_pearson": "system r", "summary_pearson": "summary r"}
@@ -60,7 +60,7 @@ def read_curve(path: str | Path, selection: str) -> Curve:
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise ValueError(
             f"{path}: no curve of the selection {selection!r}, measured in {MEASURE} ({type(error).__name__}: {error});"
-            f" give what `experiment curve --selections {selection}` wrote"
+            f" give what `experiment curve --selection {selection}` wrote"
         ) from None
 
 

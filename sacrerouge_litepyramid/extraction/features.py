@@ -146,7 +146,7 @@ class ConstituencyFeatures(SentenceFeatures):
         if parser is None and trees is None:
             raise ValueError(
                 'features of type constituency need "trees" (a file of given trees), a "parser", or both: give '
-                "--trees-file, or --features as JSON"
+                "--features as JSON"
             )
         self._parser = parser
         self._source = trees

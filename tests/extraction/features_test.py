@@ -108,7 +108,7 @@ def test_without_a_parser_they_are_an_error(trees):
 
 
 def test_neither_trees_nor_a_parser_is_an_error():
-    with pytest.raises(ValueError, match="--trees-file"):
+    with pytest.raises(ValueError, match='need "trees"'):
         ConstituencyFeatures()
 
 

@@ -31,12 +31,12 @@ HERE = {
 QUICK_WORDS = {"reinforce": '{"type": "reinforce", "samples": 100, "episodes": 100}'}
 #: options that make a command quick on a whole data set; the demo's is small
 QUICK = {
-    "experiment curve": ["--random-seeds", "2", "--resamples", "20"],
-    "experiment realsumm": ["--resamples", "20", "--no-plots"],
-    "train nli": ["--epochs", "1", "--max-length", "48"],
+    "experiment curve": ["--draws", "2", "--resamples", "20"],
+    "experiment realsumm": ["--resamples", "20"],
+    "train nli": ["--epochs", "1", "--settings", '{"max_length": 48}'],
     "train coherence-model": ["--epochs", "1"],
     "experiment simulate-labels": ["--draws", "5"],
-    "experiment effort": ["--draws", "5", "--random-seeds", "2"],
+    "experiment effort": ["--draws", "5"],
 }
 #: what makes a command for a cluster one for this machine
 ONE_MACHINE = ["--address", "local", "--concurrency", "1", "--num-gpus", "0"]
@@ -44,7 +44,7 @@ ONE_MACHINE = ["--address", "local", "--concurrency", "1", "--num-gpus", "0"]
 BEFORE = {
     "import-annotation": doc_folder.write_scus,
     "import-labels": doc_folder.vote,
-    "experiment realsumm --metrics-jsonl-files data/realsumm-scores": doc_folder.add_systems,
+    "experiment realsumm --scores data/realsumm-scores": doc_folder.add_systems,
     "setup-dataset litepyramid-tac": doc_folder.set_up_tac,
 }
 

@@ -130,9 +130,9 @@ def test_each_kind_of_budget(plan, sample, more, annotated):
 
 
 def test_another_curve_is_taken_for_what_to_expect(plan, sample, capsys):
-    arguments = ["--data", "sample", "--stus-file", "sample/stus.jsonl", "--resamples", "5", "--random-seeds", "1"]
-    assert main(["experiment", "curve", *arguments, "--output-dir", "out", "--selections", "shortest"]) == 0
-    assert plan("--sentences", "5", "--selection", "shortest", "--curve-files", "out/curve.json") == 0
+    arguments = ["--data", "sample", "--stus", "sample/stus.jsonl", "--resamples", "5", "--draws", "1"]
+    assert main(["experiment", "curve", *arguments, "--output-dir", "out", "--selection", "shortest"]) == 0
+    assert plan("--sentences", "5", "--selection", "shortest", "--curve-files", "out/points.json") == 0
     printed = capsys.readouterr().out
     assert "  sample, 5 systems, 10 documents\n" in printed and "realsumm" not in printed
 

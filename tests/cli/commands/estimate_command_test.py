@@ -93,20 +93,9 @@ def test_another_judges_evidence(evidence, here, capsys):
 
 
 def test_a_simulation(here, capsys):
-    words = [
-        "experiment",
-        "simulate-labels",
-        "--data",
-        str(SAMPLE),
-        "--budgets",
-        "20",
-        "--draws",
-        "20",
-        "--designs",
-        "chance",
-        "active",
-    ]
-    assert main([*words, "--output-json", "s.json"]) == 0
+    words = ["experiment", "simulate-labels", "--data", str(SAMPLE), "--budget", "20", "--draws", "20"]
+    words += ["--design", "chance", "active"]
+    assert main([*words, "--output", "s.json"]) == 0
     report = json.loads((here / "s.json").read_text("utf-8"))
     assert [(row["design"], row["estimator"]) for row in report["rows"]] == [
         (None, "judge"), ("chance", "human"), ("chance", "combined"), ("active", "human"), ("active", "combined")
