@@ -184,7 +184,7 @@ class FittedPrompts(NamedTuple):
 def encode_within(
     prompt: Prompt, values: Sequence[Mapping[str, str]], encode: Encode, limit: int, place: str
 ) -> FittedPrompts:
-    """Fill and encode; a prompt above ``limit`` tokens loses the end of its value of ``place``, and nothing else."""
+    """Fill and encode; a prompt above ``limit`` tokens loses the end of its value of ``place`` alone."""
     encoded: list[np.ndarray | None] = list(encode([prompt.fill(each) for each in values]))
     cut = 0
     for index, ids in enumerate(encoded):

@@ -32,12 +32,12 @@ VARIANTS: Mapping[str, Mapping[str, float]] = {
     SAME_DOCUMENT: {SAME_DOCUMENT: 1.0},
     "mix": {FLIPPED: 25.0, REPETITION: 5.0, SAME_DOCUMENT: 20.0},
 }
-#: the shares of the instances in training, validation and test
+#: the shares of the documents in training, validation and test
 SHARES = (0.8, 0.1, 0.1)
 
 
 class Example(NamedTuple):
-    """``kind``: next, or the kind of the wrong pair; ``first``, ``second``: the instances of the two sentences."""
+    """``kind``: next, or the kind of the wrong pair; ``first``, ``second``: the instance ids of the two sentences."""
 
     pair: SentencePair
     kind: str
@@ -62,7 +62,7 @@ class PairPosition(NamedTuple):
 
 
 class Splits(NamedTuple):
-    """Training, validation and test examples; no instance is in two of the parts."""
+    """Training, validation and test examples; no document is in two of the parts."""
 
     training: list[Example]
     validation: list[Example]
@@ -91,9 +91,9 @@ class PairSettings:
 
 
 def make_examples(articles: Sequence[Article], settings: PairSettings | None = None) -> Splits:
-    """Make training, validation and test pairs of disjoint instances; fewer where the articles do not have enough.
+    """Make training, validation and test pairs of disjoint documents; fewer where the articles do not have enough.
 
-    Raises ValueError for fewer than three instances with adjacent sentences, or where a kind cannot be made.
+    Raises ValueError for fewer than three documents with adjacent sentences, or where a kind cannot be made.
     """
     settings = settings or PairSettings()
     documents = segment_articles(articles)
@@ -118,7 +118,7 @@ def segment_articles(articles: Sequence[Article]) -> list[SegmentedArticle]:
 def split_by_instance(
     documents: Sequence[SegmentedArticle], generator: np.random.Generator
 ) -> list[list[SegmentedArticle]]:
-    """Split the documents into three parts of about SHARES of the instances, at least one each."""
+    """Split the documents into three parts of about SHARES of the instance ids, at least one each."""
     names = sorted({document.instance_id for document in documents})
     if len(names) < len(SHARES):
         raise ValueError(

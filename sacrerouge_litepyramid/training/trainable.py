@@ -25,7 +25,7 @@ class TrainableJudge(Registrable):
 
     @abstractmethod
     def fit(self, labelled: Sequence[LabelledSummary], documents: Documents | None = None) -> Judge:
-        """Fit a model to these judgements and to nothing else; ``documents``: by instance id, None if unknown."""
+        """Fit a judge to these labels alone; ``documents``: by instance id, None if unknown."""
 
     @abstractmethod
     def identity(self) -> dict[str, Any]:
@@ -36,9 +36,9 @@ _DECIMALS = 4
 
 
 def measure_range(model: Judge, examples: Sequence[LabelledSummary]) -> dict[str, float]:
-    """Return the mean p2c of units in summaries of the next instance ("floor"), and in all units ("ceiling").
+    """Return the mean p2c of units in summaries of the next document ("floor"), and in all units ("ceiling").
 
-    Return nothing for a single instance, of which no summary is unrelated.
+    Return nothing for a single document, to which no summary is unrelated.
     """
     units = {example.instance_id: to_group(example).units for example in examples}
     instances = list(units)
@@ -99,7 +99,7 @@ def split_by_fold(
 
 
 def split_by_share(examples: Sequence[LabelledSummary], share: float, seed: int = 0) -> Split:
-    """Hold out a share of the examples (instances), drawn by the seed, but at least one."""
+    """Hold out a share of the documents, drawn by the seed, but at least one."""
     if not 0 < share < 1:
         raise ValueError(f"validation_share must be between 0 and 1, not {share}")
     names = sorted({example.instance_id for example in examples})

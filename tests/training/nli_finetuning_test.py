@@ -172,7 +172,7 @@ def test_the_steps_are_those_of_adamw_with_warm_up_decay_and_clipped_gradients(t
     ],
 )
 def test_what_can_be_learned_is_learned(save, labels, tmp_path):
-    """Of the first two units people say the same of every summary."""
+    """The first two units have the same labels in every summary."""
     examples, held_out = (
         [example._replace(units=example.units[:2], labels=example.labels[:2]) for example in some]
         for some in (EXAMPLES, HELD_OUT[:2])
@@ -193,7 +193,7 @@ def test_the_checkpoint_loads_as_a_judge(roberta, uninterrupted):
     right = sum(
         int((judge_measures(each)["l2c"] == example.labels).sum()) for each, example in zip(logits, shown, strict=True)
     )
-    blank = 2  # of its three units one is a bridge, which people marked
+    blank = 2  # of its three units one is a bridge, which is labelled present
     assert (right + blank) / 9 == pytest.approx(figures(uninterrupted)["2"]["accuracy"])
 
 
@@ -272,7 +272,7 @@ def test_a_run_killed_as_it_began_or_ended_is_taken_up(roberta, uninterrupted, t
     assert not (tmp_path / "run").exists()
 
 
-def test_judgements_that_teach_nothing(roberta, tmp_path):
+def test_labels_that_teach_nothing(roberta, tmp_path):
     alike = [example._replace(labels=(0, 0, 0)) for example in EXAMPLES]
     with pytest.raises(ValueError, match="the labels are all alike"):
         finetune_nli(alike, roberta, tmp_path / "model")
@@ -287,7 +287,7 @@ LABELLED = [
 ]
 
 
-def test_each_set_of_judgements_has_its_model_which_is_made_once(tmp_path):
+def test_each_set_of_labels_has_its_model_which_is_made_once(tmp_path):
     start = {"model": str(miniature.save_roberta(tmp_path / "mini")), "device": "cpu", "max_length": 64}
     trainable = TrainableNli(str(tmp_path / "folds"), start, {"epochs": 1, "batch_size": 2})
     first = trainable.fit(LABELLED)

@@ -15,7 +15,7 @@ def test_all_pairs_are_taken_duplicates_too_but_blank_summaries_not():
     assert found == [(("a cat", "cat"), 1), (("a cat", "dog"), 0)] * 2
 
 
-def test_digest_tells_judgements_apart():
+def test_other_labels_have_another_digest():
     others = [
         EXAMPLE._replace(summary="a dog"),
         EXAMPLE._replace(labels=(0, 0)),

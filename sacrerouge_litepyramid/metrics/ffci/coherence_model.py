@@ -36,7 +36,7 @@ class CoherenceModel(Registrable):
 
     @abstractmethod
     def identity(self) -> dict[str, Any]:
-        """Return what determines the scores, JSON-ready, for signatures; settings of speed are left out."""
+        """Return what determines the scores, JSON-ready, for signatures; settings of speed are excluded."""
 
 
 def adjacent_pairs(sentences: Sequence[str]) -> list[SentencePair]:

@@ -52,7 +52,7 @@ def entities(sentence: str) -> frozenset[str]:
     """Return the stems of numbers and of the last words of names, which are runs of capitalised words.
 
     The last word identifies a name, so that "Obama" equals "Barack Obama", but also "Leeds United" equals "Manchester
-    United". Stop words at the end of a run are left out. The first word of a sentence is always capitalised: alone it
+    United". Stop words at the end of a run are excluded. The first word of a sentence is always capitalised: alone it
     is not a name, and neither is any word of a sentence in capitals.
     """
     found: set[str] = set()

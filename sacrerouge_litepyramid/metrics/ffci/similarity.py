@@ -49,4 +49,4 @@ class Similarity(Registrable):
 
     @abstractmethod
     def identity(self) -> dict[str, Any]:
-        """Return what determines the values, JSON-ready, for signatures; settings of speed are left out."""
+        """Return what determines the values, JSON-ready, for signatures; settings of speed are excluded."""

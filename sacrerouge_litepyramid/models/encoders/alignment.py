@@ -21,7 +21,7 @@ def soft_alignment(
     """Match tokens greedily by cosine (Zhang et al. 2020, equation 1; SUPERT's equations 1 and 2).
 
     ``reference``, ``summary``: unit vectors of shape (tokens, dimensions); the weights, of shape (tokens,), are idf
-    values or the like, and all equal when left out. Every measure is 0 for a text without tokens or without weight.
+    values or the like, and all equal by default. Every measure is 0 for a text without tokens or without weight.
     """
     if not len(reference) or not len(summary):
         return Alignment(0.0, 0.0, 0.0)

@@ -54,7 +54,7 @@ class TokenEncoder(Registrable):
 
     @abstractmethod
     def identity(self) -> dict[str, Any]:
-        """Return the settings that change the vectors, JSON-ready, for signatures; settings of speed are left out."""
+        """Return the settings that change the vectors, JSON-ready, for signatures; settings of speed are excluded."""
 
 
 def unit_vectors(vectors: np.ndarray) -> np.ndarray:

@@ -27,7 +27,7 @@ class Name(NamedTuple):
 
 
 def collect_agents(units: Sequence[Sentence], summary: Sequence[Sentence] = ()) -> list[Name]:
-    """Return the distinct names of agents in an instance's units, in order, as the units and a summary tell them.
+    """Return the distinct names of agents in a document's units, in order, found by the units and a summary.
 
     An agent is seen twice or more, somewhere as the subject of an active verb, or a longer name as that of a passive
     one, and nowhere as a place, after "in" or "from". A name is known by its last word. A single word that also occurs
@@ -156,7 +156,7 @@ def _distinct_words(name: str) -> set[str]:
 
 
 def _role(tree: Tree, name: range) -> str:
-    """Return what a name's place in one sentence tells about it: "place", "agent" or ""."""
+    """Return the role of a name in one sentence: "place", "agent" or ""."""
     cases = (tree.words[case].lower() for word in name for case in tree.children_of(word, "case"))
     if any(case in PLACE_PREPOSITIONS for case in cases):
         return "place"
