@@ -5,7 +5,10 @@ object as a text. Arguments that are components themselves are described in the 
 """
 
 import difflib
+import importlib
 import inspect
+import pkgutil
+import sys
 import types
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, ClassVar, Literal, NamedTuple, TypeVar, Union, get_args, get_origin
@@ -56,6 +59,12 @@ class Registrable:
         if not isinstance(name, str) or name not in known:
             raise ValueError(explain_unknown_name(f"the {cls.noun}", name, known))
         return known[name]
+
+
+def import_modules(package: str) -> None:
+    """Import all modules of a package, whose components register themselves: a new component is one new file."""
+    for module in pkgutil.iter_modules(sys.modules[package].__path__, f"{package}."):
+        importlib.import_module(module.name)
 
 
 class Parameter(NamedTuple):

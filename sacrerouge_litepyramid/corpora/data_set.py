@@ -2,12 +2,10 @@
 
 from abc import abstractmethod
 from collections.abc import Mapping
-from importlib import import_module
 from pathlib import Path
-from pkgutil import iter_modules
 from typing import Any, ClassVar, NamedTuple
 
-from sacrerouge_litepyramid.registry import Registrable
+from sacrerouge_litepyramid.registry import Registrable, import_modules
 
 #: largest difference between a released number and the same number computed again
 RELEASE_TOLERANCE = 1e-9
@@ -55,6 +53,5 @@ class DataSet(Registrable):
 
 def load_data_sets() -> dict[str, type[DataSet]]:
     """Return the data sets by name: those of this folder's modules, which are imported, and any others registered."""
-    for module in iter_modules([str(Path(__file__).parent)]):
-        import_module(f"{__package__}.{module.name}")
+    import_modules(__package__)
     return {name: DataSet.by_name(name) for name in DataSet.list_available()}

@@ -1,6 +1,5 @@
 """Text to units. Importing the package registers extractors, their annotators and sentence features."""
 
-from sacrerouge_litepyramid.extraction import cache, dependency, features, generative, sentence, srl
-from sacrerouge_litepyramid.extraction.allennlp import annotators
+from sacrerouge_litepyramid.registry import import_modules
 
-__all__ = ["annotators", "cache", "dependency", "features", "generative", "sentence", "srl"]
+import_modules(__name__)

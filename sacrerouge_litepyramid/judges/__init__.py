@@ -1,5 +1,5 @@
-"""Judges: does the summary hold this unit? Importing the package registers them."""
+"""Judges: does the summary state this unit? Importing the package registers them."""
 
-from sacrerouge_litepyramid.judges import cache, embedding, generative, lexical, nli
+from sacrerouge_litepyramid.registry import import_modules
 
-__all__ = ["cache", "embedding", "generative", "lexical", "nli"]
+import_modules(__name__)

@@ -1,5 +1,5 @@
 """Fit what is fitted. Importing the package registers the judges that can be trained."""
 
-from sacrerouge_litepyramid.training import logistic_judges, nli
+from sacrerouge_litepyramid.registry import import_modules
 
-__all__ = ["logistic_judges", "nli"]
+import_modules(__name__)

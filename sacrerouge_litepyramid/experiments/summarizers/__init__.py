@@ -1,5 +1,5 @@
 """Extractive summarizers that search for the extract with the highest reward. Importing the package registers them."""
 
-from sacrerouge_litepyramid.experiments.summarizers import extracts, genetic, reinforce, rewards
+from sacrerouge_litepyramid.registry import import_modules
 
-__all__ = ["extracts", "genetic", "reinforce", "rewards"]
+import_modules(__name__)

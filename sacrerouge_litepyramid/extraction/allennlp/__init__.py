@@ -1,1 +1,5 @@
-"""AllenNLP's annotators, which run in a worker process."""
+"""AllenNLP's annotators, which run in a worker process. Importing the package registers them."""
+
+from sacrerouge_litepyramid.registry import import_modules
+
+import_modules(__name__)

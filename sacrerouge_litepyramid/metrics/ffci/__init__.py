@@ -1,5 +1,5 @@
 """FFCI's base metrics and coherence models. Importing the package registers them."""
 
-from sacrerouge_litepyramid.metrics.ffci import bertscore, logistic, nayeem_chali, next_sentence, qags, rouge, sts
+from sacrerouge_litepyramid.registry import import_modules
 
-__all__ = ["bertscore", "logistic", "nayeem_chali", "next_sentence", "qags", "rouge", "sts"]
+import_modules(__name__)

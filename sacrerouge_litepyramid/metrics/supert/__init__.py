@@ -3,6 +3,6 @@
 Importing the package registers the strategies of sentence selection.
 """
 
-from sacrerouge_litepyramid.metrics.supert import graphs, repetition, selection
+from sacrerouge_litepyramid.registry import import_modules
 
-__all__ = ["graphs", "repetition", "selection"]
+import_modules(__name__)

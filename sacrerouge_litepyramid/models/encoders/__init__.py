@@ -1,5 +1,5 @@
 """Token encoders: a vector for each token of a text. Importing the package registers them."""
 
-from sacrerouge_litepyramid.models.encoders import char_ngram, pretrained
+from sacrerouge_litepyramid.registry import import_modules
 
-__all__ = ["char_ngram", "pretrained"]
+import_modules(__name__)
