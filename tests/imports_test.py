@@ -22,8 +22,8 @@ HEAVY = (
     "xgboost",
     "ray",
 )
-#: of the modules in which core may do arithmetic
-CORE_MAY_IMPORT = {*sys.stdlib_module_names, "numpy", "sacrerouge_litepyramid"}
+#: nltk: the Porter stemmer of core.words, imported where it is used
+CORE_MAY_IMPORT = {*sys.stdlib_module_names, "numpy", "nltk", "sacrerouge_litepyramid"}
 BLOCK = """
 import sys
 class Blocked:
@@ -60,6 +60,16 @@ def test_every_room_has_a_layer():
 
 def test_no_file_imports_from_a_higher_room():
     assert import_graph.upward() == []
+
+
+@pytest.mark.parametrize("top", ["experiments", "plugin", "cli"])
+def test_only_the_command_line_imports_what_lies_on_top(top):
+    importers = {
+        import_graph.room(module)
+        for module, others in import_graph.imports().items()
+        if any(import_graph.room(other) == top for other in others)
+    }
+    assert importers <= {top, "cli", "__main__"}
 
 
 def test_no_files_import_each_other_in_a_circle():

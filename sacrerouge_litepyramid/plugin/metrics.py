@@ -114,4 +114,12 @@ def adapt_metrics() -> None:
             ADAPTERS[name] = SacreRougeMetric.register(name)(type(metric.__name__, (base,), members))
 
 
+@classmethod  # type: ignore[misc]
+def _list_adapted(cls: type[SacreRougeMetric]) -> list[str]:
+    """Return SacreROUGE's metrics, and this package's with those that another package registered since."""
+    adapt_metrics()
+    return list(super(SacreRougeMetric, cls).list_available())
+
+
 adapt_metrics()
+SacreRougeMetric.list_available = _list_adapted

@@ -12,18 +12,19 @@ NAME = "sacrerouge_litepyramid"
 PACKAGE = Path(__file__).parents[2] / NAME
 #: the rooms, the lowest first: a file imports from its own room and from the layers below
 LAYERS = (
-    ("core", "storage", "statistics"),
-    ("registry",),
-    ("text", "models", "pages", "signature"),
-    ("formats", "encoders"),
-    ("judge", "extraction"),
-    ("scoring", "supert", "ffci", "corpora", "contrast"),
-    ("metrics", "training"),
-    ("meta", "result", "scale"),
-    ("summarizers", "sampling", "report", "reproduce"),
+    ("core", "statistics", "_version"),
+    ("registry", "signature"),
+    ("io",),
+    ("models",),
+    ("judges", "extraction", "corpora"),
+    ("scoring",),
+    ("metrics",),
+    ("training", "scale", "result"),
+    ("evaluation",),
+    ("report",),
     ("annotation",),
-    ("api", "evaluation", "verdicts"),
-    ("plugin",),
+    ("api",),
+    ("experiments", "plugin"),
     ("cli",),
     ("__main__",),
 )
@@ -108,7 +109,9 @@ if __name__ == "__main__":
     rooms = sorted({room(name) for name in names if room(name)}, key=lambda each: (RANKS.get(each, -1), each))
     for each in rooms:
         print(f"{each:<14}{sum(room(name) == each for name in names):>4} files")
-    print(f"{len(rooms)} rooms, {len(circles())} circles, {len(upward())} imports upwards")
+    folders = sum((PACKAGE / each).is_dir() for each in rooms)
+    files = f"{len(rooms) - folders} files beside them"
+    print(f"{folders} rooms, {files}, {len(circles())} circles, {len(upward())} imports upwards")
     for circle in circles():
         print("circle:", ", ".join(circle))
     for module, other in upward():

@@ -1,0 +1,111 @@
+"""A judge, a metric, an extractor and a data set of another package are one file each, and known by their names."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+FILES = {
+    "dummy_judge.py": """
+import numpy as np
+from sacrerouge_litepyramid.judges.judge import Judge, PairJudge
+
+@Judge.register("first-word")
+class FirstWord(PairJudge):
+    classes = 2
+    description = "the judge of first words"
+
+    def predict_pairs(self, pairs):
+        return np.array([[2.0 * (pair.unit.split()[0] in pair.summary.split()) - 1, 0.0] for pair in pairs])
+
+    def identity(self):
+        return {"type": "first-word"}
+""",
+    "dummy_metric.py": """
+from sacrerouge_litepyramid.metrics.metric import Metric, MetricResult
+from sacrerouge_litepyramid.signature import sign
+
+@Metric.register("word-ratio")
+class WordRatio(Metric):
+    name = "word-ratio"
+    no_value = "have no reference"
+    context = "references"
+
+    def score(self, items):
+        values = [len(item.summary.split()) / len(item.context[0].split()) for item in items]
+        return MetricResult(values, sign(self.name, {}))
+""",
+    "dummy_extractor.py": """
+from sacrerouge_litepyramid.core.units import Unit
+from sacrerouge_litepyramid.extraction.extractor import UnitExtractor
+
+@UnitExtractor.register("words")
+class Words(UnitExtractor):
+    def extract(self, references):
+        return [[Unit(word, kind="stu", sentence=0) for word in reference.split()] for reference in references]
+
+    def identity(self):
+        return {"type": "words"}
+""",
+    "dummy_data.py": """
+from sacrerouge_litepyramid.corpora.data_set import DataSet
+from sacrerouge_litepyramid.io.files import write_json_lines
+
+@DataSet.register("one-line")
+class OneLine(DataSet):
+    description = "One summary"
+    example = "data/one"
+    files = ("summaries.jsonl",)
+
+    def setup(self, output):
+        line = {"instance_id": "a", "summarizer_id": "x", "summarizer_type": "peer", "summary": {"text": "a cat"},
+                "references": [{"text": "a black cat"}], "documents": [{"text": "-"}]}
+        write_json_lines(output / "summaries.jsonl", [line])
+        return {"dataset": "one-line", "summaries": 1}
+""",
+}
+SCRIPT = """
+import json
+from sacrerouge_litepyramid import score
+from sacrerouge_litepyramid.cli.command_parser import CommandParser
+from sacrerouge_litepyramid.cli.commands import setup_dataset
+import dummy_data, dummy_extractor, dummy_judge, dummy_metric
+
+given = {"summaries": ["a cat"], "references": ["a black cat"]}
+units = score(**given, extractor="words", judge="first-word")
+print(json.dumps([units.scores[0]["l2c"], units.signature["judge"], score(**given, metric="word-ratio").scores]))
+parser = CommandParser()
+setup_dataset.add_arguments(parser)
+setup_dataset.run(parser.parse_args(["one-line", "data"]))
+config = {"metrics": [{"type": "word-ratio"}, {"type": "lite3pyramid", "judge": "first-word", "extractor": "words"}],
+          "dataset_reader": {"type": "reference-based"}, "input_files": ["data/summaries.jsonl"]}
+with open("config.json", "w") as file:
+    json.dump(config, file)
+"""
+
+
+@pytest.fixture
+def folder(tmp_path):
+    for name, text in FILES.items():
+        (tmp_path / name).write_text(text)
+    return tmp_path
+
+
+def test_one_file_each_and_their_names_are_known(folder):
+    made = subprocess.run([sys.executable, "-c", SCRIPT], cwd=folder, capture_output=True, text=True)
+    assert made.returncode == 0, made.stderr
+    found, judge, ratios = json.loads(made.stdout.splitlines()[0])
+    assert (found, judge) == (pytest.approx(2 / 3), {"type": "first-word"})
+    assert ratios == [{"word-ratio": pytest.approx(2 / 3)}]
+
+    words = ["evaluate", "--config", "config.json", "--macro-output-json", "macro.json", "--micro-output-jsonl",
+             "micro.jsonl", "--include-packages"]  # fmt: skip
+    for program, packages in (("sacrerouge_litepyramid", []), ("sacrerouge", ["sacrerouge_litepyramid"])):
+        command = [sys.executable, "-m", program, *words, *packages, "dummy_metric", "dummy_judge", "dummy_extractor"]
+        run = subprocess.run(command, cwd=folder, capture_output=True, text=True)
+        assert run.returncode == 0, run.stderr
+        metrics = json.loads((folder / "macro.json").read_text())["metrics"]
+        assert metrics["word-ratio"] == pytest.approx(2 / 3) and metrics["lite3pyramid"]["l2c"] == pytest.approx(2 / 3)
+        for name in ("macro.json", "micro.jsonl"):
+            (folder / name).unlink()
