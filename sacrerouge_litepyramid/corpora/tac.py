@@ -14,7 +14,7 @@ from sacrerouge_litepyramid.corpora.tac_join import IRREGULARITIES, Joined, Peer
 from sacrerouge_litepyramid.io.files import describe, read_json_lines, required, write_json, write_json_lines
 from sacrerouge_litepyramid.io.folds import draw_folds
 from sacrerouge_litepyramid.io.labels import write_labels
-from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, SummaryKey, write_metrics
+from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, SummaryKey, parse_key, write_metrics
 from sacrerouge_litepyramid.io.summaries import Summary, read_summaries, summary_to_json
 from sacrerouge_litepyramid.io.units import read_instance_pyramids, read_peer_annotations, write_units
 
@@ -26,7 +26,7 @@ AGREEMENT = "https://tac.nist.gov/data/"
 
 @dataclass(frozen=True)
 class Track:
-    """A year's update summarization track: its topics, each in a set A and a set B, and its judged systems."""
+    """A year's update summarization track: its topics, each in a set A and a set B, and its annotated systems."""
 
     year: int
     topics: int
@@ -136,7 +136,7 @@ def read_official(path: Path) -> dict[SummaryKey, float]:
         if required(line, "summarizer_type", str) == "peer" and value is not None:
             if isinstance(value, bool) or not isinstance(value, (int, float)):
                 raise ValueError(f"{describe(line)}: the metric {OFFICIAL!r} must be a number, not {value!r}")
-            key = SummaryKey(required(line, "instance_id", str), required(line, "summarizer_id", str))
+            key = parse_key(line)
             scores[key] = float(value)
     return scores
 

@@ -24,7 +24,7 @@ FILES = (SUMMARIES, UNITS, LABELS, SCORES)
 
 
 class TableDataSet(NamedTuple):
-    """The rows of a table, the columns that its fields were found in, the units by instance, and people's labels."""
+    """The rows of a table, the columns that its fields were found in, the units by instance, and the labels."""
 
     rows: tuple[SummaryRow, ...]
     columns: Mapping[str, str]
@@ -32,16 +32,16 @@ class TableDataSet(NamedTuple):
     labelled: tuple[LabelledSummary, ...]
 
     def human_scores(self) -> dict[SummaryKey, float]:
-        """Return people's scores: those of their column, without any the shares of units labelled present."""
+        """Return the human scores: those of their column, without one the shares of units labelled 1."""
         scores = {row.key: row.human for row in self.rows if row.human is not None}
         labels = {SummaryKey(each.instance_id, each.summarizer_id): each for each in self.labelled}
         return scores or {key: compute_human_score(each) for key, each in labels.items()}
 
     def describe_human(self) -> str:
-        """Return where people's scores come from, "" if there are none."""
+        """Return where the human scores come from, "" if there are none."""
         if any(row.human is not None for row in self.rows):
-            return f"people's score ({HUMAN_METRIC}): the column {self.columns['human']!r}"
-        return f"people's score ({HUMAN_METRIC}): the share of units labelled present" if self.labelled else ""
+            return f"human score ({HUMAN_METRIC}): the column {self.columns['human']!r}"
+        return f"human score ({HUMAN_METRIC}): the share of units labelled 1" if self.labelled else ""
 
     def list_files(self) -> list[str]:
         """Return the names of the files that `write_data_set` writes."""

@@ -11,7 +11,7 @@ from sacrerouge_litepyramid.core.judgements import Judgement, LabelledSummary
 from sacrerouge_litepyramid.core.texts import flatten
 from sacrerouge_litepyramid.core.units import FIELDS, Unit, unit_from_json, unit_to_json
 from sacrerouge_litepyramid.io.files import Line, describe, read_json_lines, required, stream_json_lines
-from sacrerouge_litepyramid.io.metrics import SummaryKey
+from sacrerouge_litepyramid.io.metrics import SummaryKey, parse_key
 from sacrerouge_litepyramid.io.signatures import write_signed_lines
 from sacrerouge_litepyramid.io.summaries import Summary
 from sacrerouge_litepyramid.signature import Signature
@@ -63,7 +63,7 @@ def read_evidence_labels(path: str | Path, measure: str = "p2c") -> list[Labelle
         units = required(line, "units", list)
         if not all(isinstance(unit, dict) and isinstance(unit.get(measure), (int, float)) for unit in units):
             raise ValueError(f"{describe(line)}: a unit has no {measure!r}; give evidence of a judge with it")
-        key = SummaryKey(required(line, "instance_id", str), required(line, "summarizer_id", str))
+        key = parse_key(line)
         if key in labelled:
             raise ValueError(
                 f"{describe(line)}: system {key.summarizer_id!r} is there twice; keep the lines of one metric"
@@ -123,7 +123,7 @@ def read_evidence(
     found: dict[tuple[str, str], dict[SummaryKey, _SummaryEvidence]] = {}
     for path in paths:
         for line in stream_json_lines(path):
-            key = SummaryKey(required(line, "instance_id", str), required(line, "summarizer_id", str))
+            key = parse_key(line)
             by_summary = found.setdefault((required(line, "metric", str), str(path)), {})
             if key in by_summary:
                 raise ValueError(f"{describe(line)}: system {key.summarizer_id!r} has evidence already; keep one line")
@@ -137,7 +137,7 @@ def read_summary_texts(path: str | Path) -> dict[SummaryKey, str]:
     """Read the texts of the summaries in a file of evidence; ValueError if two metrics judged different texts."""
     texts: dict[SummaryKey, str] = {}
     for line in stream_json_lines(path):
-        key = SummaryKey(required(line, "instance_id", str), required(line, "summarizer_id", str))
+        key = parse_key(line)
         text = required(line, "summary", str)
         if texts.setdefault(key, text) != text:
             raise ValueError(

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from sacrerouge_litepyramid.core.json_text import sha256
 from sacrerouge_litepyramid.io.files import Line, describe, read_json_lines, required, write_json_lines
-from sacrerouge_litepyramid.io.metrics import SummaryKey
+from sacrerouge_litepyramid.io.metrics import SummaryKey, parse_key
 
 PLAN_FORMAT = "litepyramid label plan"
 LABELS_FORMAT = "litepyramid planned labels"
@@ -205,7 +205,7 @@ def _check_systems(lines: Iterable[Line], systems: Sequence[str]) -> None:
 
 
 def _parse_key(line: Line) -> SummaryKey:
-    return SummaryKey(required(line, "instance_id", str), required(line, "summarizer_id", str))
+    return parse_key(line)
 
 
 def _parse_summary(line: Line, summary: str | None = None) -> PlannedSummary:

@@ -9,7 +9,7 @@ import numpy as np
 from sacrerouge_litepyramid.core.judgements import LabelledSummary
 from sacrerouge_litepyramid.core.texts import flatten
 from sacrerouge_litepyramid.io.files import Line, describe, read_json_lines, required, write_json_lines
-from sacrerouge_litepyramid.io.metrics import SummaryKey
+from sacrerouge_litepyramid.io.metrics import SummaryKey, parse_key
 from sacrerouge_litepyramid.io.summaries import read_summaries
 from sacrerouge_litepyramid.io.units import InstanceUnits, read_units
 
@@ -84,7 +84,7 @@ def read_partial_labels(path: str | Path) -> dict[SummaryKey, np.ndarray]:
     """
     found: dict[SummaryKey, np.ndarray] = {}
     for line in read_json_lines(path):
-        key = SummaryKey(required(line, "instance_id", str), required(line, "summarizer_id", str))
+        key = parse_key(line)
         if key in found:
             raise ValueError(f"{describe(line)}: system {key.summarizer_id!r} has labels already; keep one line")
         rows = required(line, "votes", list) if "votes" in line.data else [required(line, "labels", list)]

@@ -83,7 +83,7 @@ def read_unit_lines(path: Path, ids: list[str]) -> dict[str, InstanceUnits]:
 
 
 def read_aligned_labels(folder: str | Path, data: LineAligned) -> list[LabelledSummary]:
-    """Read the labels of every system for the units of ``data``, which must be the judged units."""
+    """Read the labels of every system for the units of ``data``, which must be the labelled units."""
     labels = {path.stem: _label_lines(Path(folder), path.stem, data) for path in list_summary_files(Path(folder))}
     return [
         LabelledSummary(

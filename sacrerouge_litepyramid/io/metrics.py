@@ -19,6 +19,11 @@ class SummaryKey(NamedTuple):
     summarizer_id: str
 
 
+def parse_key(line: Line) -> SummaryKey:
+    """Return the key of a line's summary; ValueError names file and line."""
+    return SummaryKey(required(line, "instance_id", str), required(line, "summarizer_id", str))
+
+
 #: the name of the human score
 HUMAN_METRIC = "litepyramid_recall"
 #: a sum over documents of larger values could overflow
@@ -39,7 +44,7 @@ def read_scores(
     scores: MetricScores = {name: {} for name in names}
     known: dict[str, None] = {}
     for line in (line for path in paths for line in read_json_lines(path)):
-        key = SummaryKey(required(line, "instance_id", str), required(line, "summarizer_id", str))
+        key = parse_key(line)
         for name, value in flatten_metrics(required(line, "metrics", dict)):
             known[name] = None
             of_type = summarizer_type in (None, line.data.get("summarizer_type", summarizer_type))
@@ -57,12 +62,12 @@ def read_scores(
                 f"there are: {', '.join(sorted(known)) or 'none'}"
             )
     for name, count in count_not_finite(scores).items():
-        logger.warning("left out: %d scores of %s that are NaN or infinite", count, name)
+        logger.warning("excluded: %d scores of %s that are NaN or infinite", count, name)
     return scores
 
 
 def count_not_finite(scores: Mapping[str, Mapping[SummaryKey, float]]) -> dict[str, int]:
-    """Count by metric the summaries whose score is NaN or infinite; a metric without such a score is left out."""
+    """Count by metric the summaries whose score is NaN or infinite; a metric without such a score is not listed."""
     counts = {name: sum(not math.isfinite(value) for value in values.values()) for name, values in scores.items()}
     return {name: count for name, count in counts.items() if count}
 
@@ -93,7 +98,7 @@ def merge_metric_rows(lines: Iterable[Line]) -> list[dict[str, Any]]:
     """Return one flat row per summary with the metrics of all its lines; ValueError for two values of a metric."""
     rows: dict[SummaryKey, dict[str, Any]] = {}
     for line in lines:
-        key = SummaryKey(required(line, "instance_id", str), required(line, "summarizer_id", str))
+        key = parse_key(line)
         row = rows.setdefault(key, {**key._asdict(), "summarizer_type": line.data.get("summarizer_type", "peer")})
         for name, value in flatten_metrics(required(line, "metrics", dict)):
             if row.setdefault(name, value) != value and value == value:

@@ -1,4 +1,4 @@
-"""Rows of a table as summaries, with their references, documents, units, scores and people's judgements."""
+"""Rows of a table as summaries, with their references, documents, units, human scores and labels."""
 
 import json
 import math
@@ -23,8 +23,8 @@ HUMAN_REMEDY = "; --columns human= leaves the column out"
 class SummaryRow(NamedTuple):
     """A row of a table; ``units`` is None if the row has none.
 
-    ``scores`` holds the numbers of the named columns, ``human`` people's score, ``labels`` people's labels of the
-    units as the row has them; both are None where there are none.
+    ``scores`` holds the numbers of the named columns, ``human`` the human score, ``labels`` the annotators' labels of
+    the units as the row has them; both are None where there are none.
     """
 
     summary: Summary
@@ -144,7 +144,7 @@ def _labels(line: Line) -> list[Any]:
 
 
 def _human_score(line: Line, column: str) -> float | None:
-    """Return people's score of a summary; None for NaN."""
+    """Return the human score of a summary; None for NaN."""
     score = _number(line, column, line.data["human"], HUMAN_REMEDY)
     return None if math.isnan(score) else parse_metric_value(line, column, score)
 

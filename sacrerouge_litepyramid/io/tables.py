@@ -31,7 +31,7 @@ def read_table(path: str | Path) -> list[Line]:
 def list_rows(table: Any, name: str = "table") -> list[Line]:
     """Return the rows of a pandas DataFrame, a Hugging Face Dataset, or an iterable of mappings.
 
-    Missing values (None, NaN) are left out.
+    Missing values (None, NaN) are omitted.
     """
     is_frame = hasattr(table, "notna")
     rows = table.astype(object).where(table.notna(), None).to_dict("records") if is_frame else table

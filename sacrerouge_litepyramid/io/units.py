@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from sacrerouge_litepyramid.core.units import Unit, unit_from_json, unit_to_json
 from sacrerouge_litepyramid.io.files import Line, describe, read_json_lines, required, write_json_lines
-from sacrerouge_litepyramid.io.metrics import SummaryKey
+from sacrerouge_litepyramid.io.metrics import SummaryKey, parse_key
 
 
 class InstanceUnits(NamedTuple):
@@ -102,7 +102,7 @@ class InstancePyramid(NamedTuple):
 
 
 class PeerAnnotation(NamedTuple):
-    """The ids of the SCUs that people found in a peer's summary."""
+    """The ids of the SCUs that annotators found in a system's summary."""
 
     instance_id: str
     summarizer_id: str
@@ -138,7 +138,7 @@ def read_peer_annotations(path: str | Path) -> dict[SummaryKey, PeerAnnotation]:
     for line in read_json_lines(path):
         if required(line, "summarizer_type", str) != "peer":
             continue
-        key = SummaryKey(required(line, "instance_id", str), required(line, "summarizer_id", str))
+        key = parse_key(line)
         if key in annotations:
             raise ValueError(
                 f"{describe(line)}: system {key.summarizer_id!r} is annotated already ({annotations[key].where}); "

@@ -62,7 +62,7 @@ def test_people_are_agreed_with():
     found = evaluate_table(make_rows(units=FACTS, human=human.get))
     values = {(row.level, row.coefficient): row.estimate.value for row in found.agreement.rows}
     assert values["system", "spearman"] == pytest.approx(1) and found.unit_agreement == ()
-    assert "People's score (litepyramid_recall): the column 'human'." in str(found)
+    assert "Human score (litepyramid_recall): the column 'human'." in str(found)
 
 
 def test_labels_of_units_are_agreed_with():
@@ -70,7 +70,7 @@ def test_labels_of_units_are_agreed_with():
     found = evaluate_table(make_rows(units=FACTS, labels=labels.get))
     auc = found.unit_agreement[0].rows[0]
     assert (auc.coefficient, auc.estimate.value, auc.n) == ("auc", 1.0, 27)
-    assert found.agreement.rows[0].estimate.value > 0.99 and "the share of units labelled present" in str(found)
+    assert found.agreement.rows[0].estimate.value > 0.99 and "the share of units labelled 1" in str(found)
     assert [row["coefficient"] for row in found.to_json()["agreement"]["rows"]][-1] == "brier"
 
 

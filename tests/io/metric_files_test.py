@@ -67,4 +67,4 @@ def test_values_that_are_not_finite_become_nan_and_are_counted(read, caplog, val
     found = read([line("a", "x", r={"f1": value}), line("a", "y", r={"f1": 0.5}), line("b", "x", r={"f1": None})])
     assert count_not_finite(found) == {"r_f1": 1}
     assert len(found["r_f1"]) == 2 and found["r_f1"][SummaryKey("a", "y")] == 0.5
-    assert "left out: 1 scores of r_f1 that are NaN or infinite" in caplog.text
+    assert "excluded: 1 scores of r_f1 that are NaN or infinite" in caplog.text

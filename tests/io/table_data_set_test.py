@@ -27,7 +27,7 @@ def test_labels_are_a_data_set_of_judgements(tmp_path):
     assert [each.labels for each in labelled] == [(1, 0), (0, 1)] and labelled == list(data.labelled)
     people = [line["metrics"]["litepyramid_recall"] for line in read_lines(tmp_path / "metrics.jsonl")]
     assert people == [0.25, 0.75]
-    assert data.describe_human().endswith(": the share of units labelled present")
+    assert data.describe_human().endswith(": the share of units labelled 1")
 
 
 def test_a_score_of_people_stands_before_their_labels():
