@@ -15,7 +15,7 @@ from sacrerouge_litepyramid.io.metrics import SummaryKey, flatten_metrics, read_
 from sacrerouge_litepyramid.io.store import KeyValueStore
 from sacrerouge_litepyramid.io.summaries import Summary, read_summaries
 from sacrerouge_litepyramid.metrics.ffci.bertscore import BertScore
-from sacrerouge_litepyramid.metrics.ffci.dimension import Ffci
+from sacrerouge_litepyramid.metrics.ffci.dimension import FfciMetric
 from sacrerouge_litepyramid.metrics.ffci.similarity import Dimension
 from sacrerouge_litepyramid.metrics.ffci_faithfulness import FfciFaithfulness
 from sacrerouge_litepyramid.metrics.ffci_focus import FfciCoverage, FfciFocus
@@ -27,7 +27,7 @@ from sacrerouge_litepyramid.statistics.interval_notes import warn_of_few_summari
 from sacrerouge_litepyramid.statistics.resampling import MIN_SUMMARIES
 from sacrerouge_litepyramid.statistics.tables import render_table
 
-METRICS: dict[Dimension, type[Ffci]] = {
+METRICS: dict[Dimension, type[FfciMetric]] = {
     "faithfulness": FfciFaithfulness,
     "focus": FfciFocus,
     "coverage": FfciCoverage,

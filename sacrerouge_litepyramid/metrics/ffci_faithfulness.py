@@ -5,13 +5,13 @@ from typing import Any
 
 import numpy as np
 
-from sacrerouge_litepyramid.metrics.ffci.dimension import Ffci, SentenceTuple, faithfulness
+from sacrerouge_litepyramid.metrics.ffci.dimension import FfciMetric, SentenceTuple, faithfulness
 from sacrerouge_litepyramid.metrics.ffci.similarity import ComparedTexts, Similarity
 from sacrerouge_litepyramid.metrics.metric import Metric
 
 
 @Metric.register("ffci-faithfulness")
-class FfciFaithfulness(Ffci):
+class FfciFaithfulness(FfciMetric):
     """The mean over the summary's sentences of the mean F1 of the source sentences most similar to each.
 
     Several documents are one source. A base metric that compares whole texts (unigram-precision, qags) gives its

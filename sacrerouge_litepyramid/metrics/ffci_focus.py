@@ -1,11 +1,11 @@
 """ffci-focus and ffci-coverage: how much of a summary its reference states, and how much of the reference it states."""
 
-from sacrerouge_litepyramid.metrics.ffci.dimension import ReferenceFfci
+from sacrerouge_litepyramid.metrics.ffci.dimension import ReferenceFfciMetric
 from sacrerouge_litepyramid.metrics.metric import Metric
 
 
 @Metric.register("ffci-focus")
-class FfciFocus(ReferenceFfci):
+class FfciFocus(ReferenceFfciMetric):
     """The precision of the summary against its reference; of several references the best counts."""
 
     name = "ffci-focus"
@@ -15,7 +15,7 @@ class FfciFocus(ReferenceFfci):
 
 
 @Metric.register("ffci-coverage")
-class FfciCoverage(ReferenceFfci):
+class FfciCoverage(ReferenceFfciMetric):
     """The recall of the reference by the summary; of several references the best counts."""
 
     name = "ffci-coverage"

@@ -16,7 +16,7 @@ from sacrerouge_litepyramid.corpora.ffci_release import RatedSummary, read_parts
 from sacrerouge_litepyramid.experiments.reproduce.targets import ComparedNumber, compare_with_facts, read_facts
 from sacrerouge_litepyramid.metrics.ffci.bertscore import BertScore
 from sacrerouge_litepyramid.metrics.ffci.coherence_model import CoherenceModel
-from sacrerouge_litepyramid.metrics.ffci.dimension import Ffci
+from sacrerouge_litepyramid.metrics.ffci.dimension import FfciMetric
 from sacrerouge_litepyramid.metrics.ffci.logistic import LogisticCoherence
 from sacrerouge_litepyramid.metrics.ffci.nayeem_chali import NayeemChali
 from sacrerouge_litepyramid.metrics.ffci.rouge import RougeSimilarity, UnigramPrecision
@@ -98,7 +98,7 @@ def _coherence(part: str, rated: Sequence[RatedSummary]) -> Measured:
         yield f"{part}, {name}, r", _correlate_pearson(values, rated, "coherence")
 
 
-def _values(metric: Ffci, rated: Sequence[RatedSummary]) -> list[float]:
+def _values(metric: FfciMetric, rated: Sequence[RatedSummary]) -> list[float]:
     items = [Item(each.summary.text, getattr(each.summary, metric.compared)) for each in rated]
     return [only_number(value) for value in metric.score(items).values]
 

@@ -36,7 +36,7 @@ def best_value(values: Sequence[float]) -> float:
 SentenceTuple = tuple[str, ...]
 
 
-class Ffci(Metric):
+class FfciMetric(Metric):
     """A dimension of FFCI by a base metric (Koto, Baldwin and Lau, JAIR 2022).
 
     Values: one, named as the base metric, so that one run may hold several base metrics; from 0 to 1, or × 100. A
@@ -95,7 +95,7 @@ class Ffci(Metric):
         return {self.base.name: 100 * value if self.percent else value}
 
 
-class ReferenceFfci(Ffci):
+class ReferenceFfciMetric(FfciMetric):
     """Focus and coverage: one measure of the whole summary against each reference, of which the best counts."""
 
     compared: ClassVar[Context] = "references"
