@@ -1,9 +1,13 @@
 """What is to be summarised, from documents alone or from a summaries.jsonl."""
 
+import json
+from pathlib import Path
+from typing import Any
+
 import pytest
 
 from helpers.support import write_lines
-from sacrerouge_litepyramid.io.documents import read_source_instances
+from sacrerouge_litepyramid.io.documents import Article, read_articles, read_references, read_source_instances
 
 LINE = {"instance_id": "a", "documents": [{"text": "One."}, {"text": ["Two.", "Three."]}]}
 
@@ -32,3 +36,99 @@ def test_mistakes_are_told(lines, message, tmp_path):
     with pytest.raises(ValueError) as error:
         read_source_instances(tmp_path / "documents.jsonl")
     assert message in str(error.value)
+
+
+def read(tmp_path, *lines):
+    write_lines(tmp_path / "articles.jsonl", list(lines))
+    return read_articles(tmp_path / "articles.jsonl")
+
+
+def test_sentences_of_articles(tmp_path):
+    lines = [{"instance_id": "a", "sentences": ["One.", "Two."]}, {"instance_id": "b", "sentences": []}]
+    assert read(tmp_path, *lines) == [Article("a", ["One.", "Two."]), Article("b", [])]
+
+
+def test_documents_of_summaries_come_once(tmp_path):
+    documents = [{"text": "One. Two."}, {"text": ["Three.", "Four."]}]
+    lines = [{"instance_id": "a", "summarizer_id": name, "documents": documents} for name in "xy"]
+    assert read(tmp_path, *lines) == [Article("a", "One. Two."), Article("a", ["Three.", "Four."])]
+
+
+def test_an_equal_text_belongs_to_the_instance_that_has_it_first(tmp_path):
+    lines = [{"instance_id": name, "sentences": ["One.", "Two."]} for name in "ab"]
+    assert read(tmp_path, *lines) == [Article("a", ["One.", "Two."])]
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ({"sentences": []}, r"articles.jsonl, line 1: the field 'instance_id' \(str\) is missing"),
+        ({"instance_id": "a"}, "line 1, instance 'a': no 'sentences' and no 'documents'; give one of them"),
+        ({"instance_id": "a", "sentences": "One."}, "the field 'sentences' must be list, not str"),
+        ({"instance_id": "a", "sentences": ["One.", 2]}, "'sentences' must be a list of strings"),
+    ],
+)
+def test_wrong_lines(tmp_path, line, message):
+    with pytest.raises(ValueError, match=message):
+        read(tmp_path, line)
+
+
+def write(path: Path, *lines: dict[str, Any]) -> str:
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+    return str(path)
+
+
+def summary(instance: str, system: str, **references: Any) -> dict[str, Any]:
+    return {
+        "instance_id": instance,
+        "summarizer_id": system,
+        "summarizer_type": "peer",
+        "summary": {"text": "a summary"},
+        **references,
+    }
+
+
+def test_references_of_summaries(tmp_path: Path) -> None:
+    both = [{"text": "One."}, {"text": ["Two.", "Three."]}]
+    path = write(
+        tmp_path / "summaries.jsonl",
+        summary("b", "x", references=both),
+        summary("a", "x", reference={"text": "Four."}),
+        summary("b", "y", references=both),
+    )
+    references = read_references(path)
+    assert {name: item.references for name, item in references.items()} == {
+        "b": ("One.", ["Two.", "Three."]),
+        "a": ("Four.",),
+    }
+    assert list(references) == ["b", "a"]
+
+
+def test_references_of_their_own_file(tmp_path: Path) -> None:
+    path = write(
+        tmp_path / "references.jsonl",
+        {"instance_id": "a", "references": [{"text": "One."}, "Two.", ["Three."]]},
+        {"instance_id": "b", "reference": {"text": "Four."}},
+    )
+    assert [item.references for item in read_references(path).values()] == [("One.", "Two.", ["Three."]), ("Four.",)]
+
+
+@pytest.mark.parametrize(
+    ("lines", "message"),
+    [
+        ([{"instance_id": "a"}], "line 1, instance 'a': the field 'references' .* is missing"),
+        ([{"references": ["One."]}], "line 1: the field 'instance_id' .* is missing"),
+        ([{"instance_id": "a", "references": []}], "line 1, instance 'a': there is no reference"),
+        ([{"instance_id": "a", "references": [3]}], "line 1, instance 'a': a reference must be a text"),
+        ([{"instance_id": "a", "references": [{"text": [3]}]}], "a reference must be a text"),
+        (
+            [{"instance_id": "a", "references": ["One."]}, {"instance_id": "a", "references": ["Two."]}],
+            "line 2, instance 'a': the references differ from those in .*line 1; make them the same",
+        ),
+        ([summary("a", "x")], "line 1, instance 'a': there is no reference"),
+        ([summary("a", "x", references=[{"text": "a"}]), summary("a", "y", references=[])], "references differ|no ref"),
+    ],
+)
+def test_wrong_files(tmp_path: Path, lines: list[dict[str, Any]], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        read_references(write(tmp_path / "file.jsonl", *lines))

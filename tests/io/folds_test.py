@@ -1,6 +1,6 @@
 import pytest
 
-from sacrerouge_litepyramid.io.folds import draw_folds
+from sacrerouge_litepyramid.io.folds import draw_folds, read_folds
 
 
 def test_folds_hold_each_name_once_and_are_even():
@@ -15,3 +15,27 @@ def test_folds_hold_each_name_once_and_are_even():
 def test_too_few(names, folds):
     with pytest.raises(ValueError, match="cannot be split"):
         draw_folds(names, folds=folds)
+
+
+def test_folds_of_either_kind(tmp_path):
+    path = tmp_path / "folds.json"
+    path.write_text('{"by_examples": [["a"], ["b"]], "by_systems": [["x", "y"], ["z"]]}', "utf-8")
+    assert read_folds(path) == [["a"], ["b"]]
+    assert read_folds(path, "systems") == [["x", "y"], ["z"]]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("{", "not JSON"),
+        ("[]", "an object with the field 'by_examples' was expected"),
+        ("{}", r"the field 'by_systems' \(list\) is missing"),
+        ('{"by_systems": ["x"]}', "must be a list of lists of systems"),
+        ('{"by_systems": [[1]]}', "must be a list of lists of systems"),
+    ],
+)
+def test_wrong_files(tmp_path, text, message):
+    path = tmp_path / "folds.json"
+    path.write_text(text, "utf-8")
+    with pytest.raises(ValueError, match=f"folds.json: .*{message}"):
+        read_folds(path, "systems")
