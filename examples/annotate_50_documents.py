@@ -67,9 +67,9 @@ known = compute_known_scores(Path("units.jsonl"), stories)
 print(f"\nIf people had judged all {report.units:,} units and not {report.labels:,}:")
 held = 0
 for row in report.systems:
-    score = row.combined
-    assert score is not None and score.low is not None and score.high is not None  # enough was judged
+    assert row.combined is not None and row.combined.score.has_interval  # there are enough labels
+    score = row.combined.score
     held += score.low <= known[row.system] <= score.high
-    numbers = f"people and machine {score.score:.3f} [{score.low:.3f}, {score.high:.3f}], machine {row.judge:.3f}"
+    numbers = f"people and machine {score}, machine {row.judge:.3f}"
     print(f"  {row.system:8}  people {known[row.system]:.3f}, {numbers}")
 print(f"{held} of {len(report.systems)} intervals hold people's score. All files: {Path.cwd()}")

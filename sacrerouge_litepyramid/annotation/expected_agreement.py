@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from sacrerouge_litepyramid.io.files import read_text
+from sacrerouge_litepyramid.statistics.estimate import Estimate
 
 #: points.json of `experiment curve`; a file holds the command that made it
 SHIPPED = (Path(__file__).with_name("curve_realsumm.json"), Path(__file__).with_name("curve_pyrxsum.json"))
@@ -15,25 +16,11 @@ CAUTION = "Your texts and judge may differ, and so may the agreement. 95% interv
 REGRESSOR_CAUTION = "On REALSumm and PyrXSum the regressor's choice did not beat a random one (docs/lite2x.md)."
 
 
-class CorrelationInterval(NamedTuple):
-    """A correlation and the ends of its 95% interval; None if undefined."""
-
-    value: float | None
-    low: float | None
-    high: float | None
-
-    def __str__(self) -> str:
-        if self.value is None:
-            return "none"
-        interval = "" if self.low is None or self.high is None else f" [{self.low:.3f}, {self.high:.3f}]"
-        return f"{self.value:.3f}{interval}"
-
-
 class Point(NamedTuple):
-    """The measurement at ``percentage``, the share of sentences with STUs; one interval per entry of STATISTICS."""
+    """The measurement at ``percentage``, the share of sentences with STUs; one estimate per entry of STATISTICS."""
 
     percentage: float
-    estimates: tuple[CorrelationInterval, ...]
+    estimates: tuple[Estimate, ...]
 
 
 class Curve(NamedTuple):
@@ -51,7 +38,7 @@ def read_curve(path: str | Path, selection: str) -> Curve:
     try:
         report = json.loads(read_text(path))
         points = [
-            Point(each["percentage"], tuple(CorrelationInterval(**each[name]) for name in STATISTICS))
+            Point(each["percentage"], tuple(Estimate(**each[name]) for name in STATISTICS))
             for each in report["curves"][MEASURE][selection]
         ]
         counts, trained_on = report["counts"], str(report["judge"].get("model"))

@@ -3,7 +3,7 @@
 All pairs tested over documents, Holm's correction, groups, and which systems lead.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
@@ -12,6 +12,7 @@ from sacrerouge_litepyramid.evaluation.compared_systems import (
     ComparedPair,
     ComparedSystem,
     ComparisonSettings,
+    DecidedPair,
     DocumentDifference,
     SystemComparison,
 )
@@ -54,13 +55,13 @@ def compare_systems(
         raise ValueError(f"no document has a score of {metric!r} of two systems; give scores of the same documents")
     names = [systems[place] for place in order]
     pairs = _build_pairs(ordered, names, documents, found, settings)
-    groups = group_undecided(_tell_apart(pairs, first, second, len(order)))
+    groups, letters = group_systems(names, pairs)
     rows = tuple(
         ComparedSystem(
             names[row],
             means.at(place),
             int(counts[place]),
-            " ".join(name_group(index) for index, group in enumerate(groups) if row in group),
+            letters[names[row]],
         )
         for row, place in enumerate(order)
     )
@@ -68,7 +69,7 @@ def compare_systems(
         metric,
         rows,
         pairs,
-        tuple(tuple(names[row] for row in group) for group in groups),
+        groups,
         settings,
         tuple(_list_warnings(found, settings)),
     )
@@ -80,6 +81,23 @@ def compare_two(
     """Compare two systems' scores of the same documents, (documents,); ValueError as for `compare_systems`."""
     found = compare_systems(np.stack([first, second]), names, documents, "the scores", settings, ranked=False)
     return found.pairs[0]
+
+
+def group_systems(
+    names: Sequence[str], pairs: Iterable[DecidedPair]
+) -> tuple[tuple[tuple[str, ...], ...], dict[str, str]]:
+    """Return the groups of systems that do not differ significantly, and by system the letters of its groups."""
+    places = {name: place for place, name in enumerate(names)}
+    differ = np.zeros((len(names), len(names)), dtype=bool)
+    for pair in pairs:
+        first, second = places[pair.first], places[pair.second]
+        differ[first, second] = differ[second, first] = pair.better is not None
+    groups = group_undecided(differ)
+    letters = {
+        name: " ".join(name_group(index) for index, group in enumerate(groups) if place in group)
+        for name, place in places.items()
+    }
+    return tuple(tuple(names[place] for place in group) for group in groups), letters
 
 
 def name_group(index: int) -> str:
@@ -133,12 +151,6 @@ def _find_telling(
         for place in order
         if differences[place] != 0
     )
-
-
-def _tell_apart(pairs: Sequence[ComparedPair], first: np.ndarray, second: np.ndarray, systems: int) -> np.ndarray:
-    apart = np.zeros((systems, systems), dtype=bool)
-    apart[first, second] = apart[second, first] = [pair.better is not None for pair in pairs]
-    return apart
 
 
 def _list_warnings(found: PairedComparison, settings: ComparisonSettings) -> list[str]:

@@ -6,12 +6,12 @@ import pytest
 
 from sacrerouge_litepyramid.annotation.expected_agreement import (
     SHIPPED,
-    CorrelationInterval,
     Point,
     describe_expectation,
     find_neighbours,
     read_curve,
 )
+from sacrerouge_litepyramid.statistics.estimate import Estimate
 
 SELECTIONS = ("regressor", "random", "shortest")
 
@@ -43,7 +43,7 @@ def test_only_the_models_own_training_data_is_called_flattered():
     }
 
 
-POINTS = [Point(x, (CorrelationInterval(1 - x / 1000, None, None),) * 2) for x in (0, 50, 100)]
+POINTS = [Point(x, (Estimate(1 - x / 1000),) * 2) for x in (0, 50, 100)]
 
 
 @pytest.mark.parametrize(("percentage", "expected"), [(0, [0]), (50, [50]), (51, [50, 100]), (100, [100])])

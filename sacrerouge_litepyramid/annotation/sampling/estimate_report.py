@@ -13,17 +13,21 @@ from sacrerouge_litepyramid.evaluation.compared_systems import (
     describe_verdict,
     render_matrix,
 )
-from sacrerouge_litepyramid.statistics.estimate import format_interval, format_p
+from sacrerouge_litepyramid.statistics.estimate import (
+    Estimate,
+    describe_p,
+    format_number,
+    format_p,
+    row_to_json,
+)
 from sacrerouge_litepyramid.statistics.tables import render_table, shorten
 
 
 class EstimatedScore(NamedTuple):
-    """An estimated score with its 95% interval; None where the labels do not differ."""
+    """An estimated score with its 95% interval and standard error, unknown where the labels do not differ."""
 
-    score: float
+    score: Estimate
     standard_error: float | None
-    low: float | None
-    high: float | None
 
 
 class EstimatedSystem(NamedTuple):
@@ -49,22 +53,20 @@ class EstimatedSystem(NamedTuple):
     def to_json(self) -> dict[str, Any]:
         """Return the system for JSON."""
         scores = {"human": self.human, "combined": self.combined}
-        return {**self._asdict(), **{name: score and score._asdict() for name, score in scores.items()}}
+        return {**self._asdict(), **{name: score and row_to_json(score) for name, score in scores.items()}}
 
 
 class EstimatedPair(NamedTuple):
     """The combined score of the first system − the second's, with Student's 95% interval and two-sided p.
 
-    None where labels that do not differ leave no variance. ``better``: the one with the significantly higher score,
+    Unknown where labels that do not differ leave no variance. ``better``: the one with the significantly higher score,
     None where the two do not differ significantly.
     """
 
     first: str
     second: str
-    difference: float
+    difference: Estimate
     standard_error: float | None
-    low: float | None
-    high: float | None
     p: float | None
     holm_p: float | None
     better: str | None
@@ -93,7 +95,7 @@ class EstimateReport(NamedTuple):
             **self._asdict(),
             "alpha": ALPHA,
             "systems": [each.to_json() for each in self.systems],
-            "pairs": [each._asdict() for each in self.pairs],
+            "pairs": [row_to_json(each) for each in self.pairs],
             "groups": [list(group) for group in self.groups],
             "warnings": list(self.warnings),
         }
@@ -114,7 +116,9 @@ def _lines(found: EstimateReport) -> Iterator[str]:
     yield from (f"Warning: {warning}" for warning in found.warnings)
     yield from ("", _render_systems(found))
     if len(found.pairs) == 1:
-        yield from ("", describe_verdict(found.pairs[0]), _describe_difference(found.pairs[0]))
+        (pair,) = found.pairs
+        yield from ("", describe_verdict(pair))
+        yield f"{pair.first} − {pair.second}: {pair.difference.format(4, '+')}, {describe_p(pair.p)}"
     elif found.pairs:
         yield from ("", LETTERS)
         yield f"Combined scores are compared: two-sided t-tests, Holm's correction over {len(found.pairs)} pairs."
@@ -129,11 +133,10 @@ def _render_systems(found: EstimateReport) -> str:
     rows = [
         [
             shorten(each.system),
-            _format_score(each.combined),
-            _format_score(each.human),
-            f"{each.judge:.3f}",
+            *(str(score.score) if score else "none" for score in (each.combined, each.human)),
+            format_number(each.judge),
             f"{each.labels}/{each.units}",
-            "none" if each.labels_needed is None else f"{each.labels_needed:.0f}",
+            format_number(each.labels_needed, 0),
             *([each.groups] if len(found.pairs) > 1 else []),
         ]
         for each in found.systems
@@ -142,22 +145,11 @@ def _render_systems(found: EstimateReport) -> str:
     return render_table([*headers, *(["groups"] if len(found.pairs) > 1 else [])], rows)
 
 
-def _format_score(score: EstimatedScore | None) -> str:
-    return "none" if score is None else f"{score.score:.3f}{format_interval(score.low, score.high)}"
-
-
-def _describe_difference(pair: EstimatedPair) -> str:
-    return (
-        f"{pair.first} − {pair.second}: {pair.difference:+.4f}{format_interval(pair.low, pair.high, 4)}, "
-        f"p {format_p(pair.p)}"
-    )
-
-
 def _render_pairs(found: EstimateReport) -> str:
     rows = [
         [
             f"{shorten(pair.first)} − {shorten(pair.second)}",
-            f"{pair.difference:+.3f}{format_interval(pair.low, pair.high)}",
+            pair.difference.format(sign="+"),
             format_p(pair.p),
             format_p(pair.holm_p),
         ]

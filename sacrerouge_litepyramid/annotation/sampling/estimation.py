@@ -22,10 +22,10 @@ from sacrerouge_litepyramid.annotation.sampling.estimators import (
 from sacrerouge_litepyramid.annotation.sampling.labelled_sample import LabelledSample, read_labelled_sample
 from sacrerouge_litepyramid.annotation.sampling.sample import Sample, exact_labels, sum_by_system
 from sacrerouge_litepyramid.evaluation.compared_systems import ALPHA
-from sacrerouge_litepyramid.evaluation.system_comparison import name_group
-from sacrerouge_litepyramid.statistics.estimate import finite_or_none
+from sacrerouge_litepyramid.evaluation.system_comparison import group_systems
+from sacrerouge_litepyramid.statistics.estimate import Estimate, finite_or_none
 from sacrerouge_litepyramid.statistics.intervals import NO_VARIANCE, sample_interval, share_interval, student_p
-from sacrerouge_litepyramid.statistics.significance import adjust_holm, group_undecided, pair_indices
+from sacrerouge_litepyramid.statistics.significance import adjust_holm, pair_indices
 
 
 def count_labels_needed(sample: Sample, judge_weights: np.ndarray) -> np.ndarray:
@@ -102,11 +102,7 @@ def estimate_systems(labelled: LabelledSample, name: str, target: str = "these",
     systems = _list_systems(labelled, human, _build_scores(combined, enough, certain), weights)
     order = np.array([place for place in np.argsort(-combined.score, kind="stable") if enough[place]])
     pairs = _list_pairs(sample.frame.systems, combined, order, certain)
-    groups = _group_systems(pairs, [sample.frame.systems[place] for place in order])
-    lettered = {
-        each: " ".join(name_group(index) for index, group in enumerate(groups) if each in group)
-        for each in sample.frame.systems
-    }
+    groups, letters = group_systems([sample.frame.systems[place] for place in order], pairs)
     ranked = [*order.tolist(), *np.flatnonzero(~enough).tolist()]
     return EstimateReport(
         name=name,
@@ -114,7 +110,7 @@ def estimate_systems(labelled: LabelledSample, name: str, target: str = "these",
         design=sample.design.name,
         units=len(sample.frame.weight),
         labels=len(sample.labelled),
-        systems=tuple(systems[place]._replace(groups=lettered[systems[place].system]) for place in ranked),
+        systems=tuple(systems[place]._replace(groups=letters.get(systems[place].system, "")) for place in ranked),
         pairs=pairs,
         groups=groups,
         warnings=tuple(_list_warnings(labelled, systems)),
@@ -163,13 +159,17 @@ def _list_systems(
 def _build_scores(found: ScoreEstimates, enough: np.ndarray, certain: np.ndarray) -> list[EstimatedScore | None]:
     """Return the systems' scores; no interval where labels that do not differ leave no variance to estimate."""
     variance, degrees = found.covariance.variances()
-    ends = share_interval(found.score, variance, degrees)
-    rows = np.column_stack([np.sqrt(variance), ends.low, ends.high])
-    rows[(variance <= NO_VARIANCE) & ~certain] = np.nan
+    known = (variance > NO_VARIANCE) | certain
+    scores = _hide_unknown(share_interval(found.score, variance, degrees), known)
+    errors = np.where(known, np.sqrt(variance), np.nan)
     return [
-        EstimatedScore(score, *map(finite_or_none, row)) if sure else None
-        for score, row, sure in zip(found.score.tolist(), rows, enough, strict=True)
+        EstimatedScore(scores.at(place), finite_or_none(errors[place])) if sure else None
+        for place, sure in enumerate(enough)
     ]
+
+
+def _hide_unknown(found: Estimate, known: np.ndarray) -> Estimate:
+    return found._replace(low=np.where(known, found.low, np.nan), high=np.where(known, found.high, np.nan))
 
 
 def _list_pairs(
@@ -179,34 +179,25 @@ def _list_pairs(
     first, second = (order[side] for side in pair_indices(len(order)))
     difference = found.score[first] - found.score[second]
     variance, degrees = found.covariance.of_differences(first, second)
-    ends, p = sample_interval(difference, variance, degrees), student_p(difference, variance, degrees)
-    rows = np.column_stack([np.sqrt(variance), ends.low, ends.high, p])
-    rows[(variance <= NO_VARIANCE) & ~(certain[first] & certain[second])] = np.nan
-    holm = adjust_holm(rows[:, 3])
+    known = (variance > NO_VARIANCE) | (certain[first] & certain[second])
+    differences = _hide_unknown(sample_interval(difference, variance, degrees), known)
+    errors, p = (
+        np.where(known, each, np.nan) for each in (np.sqrt(variance), student_p(difference, variance, degrees))
+    )
+    holm = adjust_holm(p)
     better = np.where(difference > 0, first, second)
     return tuple(
         EstimatedPair(
             first=names[first[place]],
             second=names[second[place]],
-            difference=float(difference[place]),
-            standard_error=finite_or_none(rows[place, 0]),
-            low=finite_or_none(rows[place, 1]),
-            high=finite_or_none(rows[place, 2]),
-            p=finite_or_none(rows[place, 3]),
+            difference=differences.at(place),
+            standard_error=finite_or_none(errors[place]),
+            p=finite_or_none(p[place]),
             holm_p=finite_or_none(holm[place]),
             better=names[better[place]] if holm[place] <= ALPHA else None,
         )
         for place in range(len(first))
     )
-
-
-def _group_systems(pairs: tuple[EstimatedPair, ...], names: list[str]) -> tuple[tuple[str, ...], ...]:
-    apart = np.zeros((len(names), len(names)), dtype=bool)
-    places = {name: place for place, name in enumerate(names)}
-    for pair in pairs:
-        first, second = places[pair.first], places[pair.second]
-        apart[first, second] = apart[second, first] = pair.better is not None
-    return tuple(tuple(names[row] for row in group) for group in group_undecided(apart))
 
 
 def _list_warnings(labelled: LabelledSample, systems: list[EstimatedSystem]) -> Iterator[str]:
@@ -223,6 +214,6 @@ def _list_warnings(labelled: LabelledSample, systems: list[EstimatedSystem]) -> 
         yield f"no estimate of systems with fewer than {MIN_LABELS} labels: {', '.join(few)}; label more units."
     for name, title in (("human", "labels alone"), ("combined", "judge and labels together")):
         scores = {each.system: getattr(each, name) for each in systems}
-        equal = [system for system, score in scores.items() if score and score.low is None]
+        equal = [system for system, score in scores.items() if score and not score.score.has_interval]
         if equal:
             yield f"the labels do not differ, so {title} give no interval: {', '.join(equal)}."

@@ -23,20 +23,20 @@ def judge(labels=DATA.labels, budget=60, missing=(0, 0, 0)):
 
 def test_systems_are_ranked_and_pairs_follow():
     report = estimate_systems(judge(), "lite2pyramid_p2c")
-    scores = [each.combined.score for each in report.systems]
+    scores = [each.combined.score.value for each in report.systems]
     assert scores == sorted(scores, reverse=True)
     names = [each.system for each in report.systems]
     assert [(pair.first, pair.second) for pair in report.pairs] == [
         (names[0], names[1]), (names[0], names[2]), (names[1], names[2])
     ]  # fmt: skip
-    assert report.pairs[0].difference == pytest.approx(scores[0] - scores[1])
+    assert report.pairs[0].difference.value == pytest.approx(scores[0] - scores[1])
     assert (report.labels, report.units) == (180, 600)
 
 
 def test_combined_is_surer_than_people_alone_and_says_how_many_they_need():
     for each in estimate_systems(judge(), "judge").systems:
         assert each.combined.standard_error < each.human.standard_error
-        assert each.combined.low < each.combined.score < each.combined.high
+        assert each.combined.score.low < each.combined.score.value < each.combined.score.high
         assert 60 < each.labels_needed < 200
 
 
@@ -55,7 +55,7 @@ def test_documents_like_these_are_less_sure_than_these():
     sample = judge()
     these, like = (estimate_systems(sample, "judge", target) for target in ("these", "like-these"))
     for one, other in zip(these.systems, like.systems, strict=True):
-        assert one.combined.score == other.combined.score
+        assert one.combined.score.value == other.combined.score.value
         assert one.combined.standard_error < other.combined.standard_error
     assert "documents like these" in str(like)
 
@@ -64,7 +64,7 @@ def test_everything_judged_leaves_no_doubt():
     report = estimate_systems(judge(budget=10**6), "judge")
     for each in report.systems:
         score = DATA.score_systems()[DATA.frame.systems.index(each.system)]
-        assert (each.combined.low, each.combined.high) == pytest.approx((score, score))
+        assert (each.combined.score.low, each.combined.score.high) == pytest.approx((score, score))
     assert all(pair.p in (0, 1) for pair in report.pairs)
 
 
@@ -80,7 +80,7 @@ def test_a_system_with_few_labels_has_no_number():
 def test_equal_labels_give_people_alone_no_interval():
     report = estimate_systems(judge(np.where(DATA.frame.system == 2, 0.0, DATA.labels)), "judge")
     (found,) = [each for each in report.systems if each.system == "c"]
-    assert found.human == (0, None, None, None) and found.combined.standard_error > 0
+    assert found.human.score.value == 0 and not found.human.score.has_interval and found.combined.standard_error > 0
     assert found.labels_needed is None and "labels alone give no interval: c." in report.warnings[-1]
 
 
@@ -90,8 +90,9 @@ def test_labels_without_any_scatter_give_no_verdict():
     frame = DATA.frame._replace(probability=np.where(DATA.frame.system == 0, 0.2, 0.8))
     sample = judge(labels)
     report = estimate_systems(sample._replace(sample=sample.sample._replace(frame=frame)), "judge")
-    assert all(each.combined.low is None for each in report.systems)
-    assert report.pairs[0][2:] == (pytest.approx(1), None, None, None, None, None, None)
+    assert all(not each.combined.score.has_interval for each in report.systems)
+    assert report.pairs[0].difference.value == pytest.approx(1) and not report.pairs[0].difference.has_interval
+    assert report.pairs[0][3:] == (None, None, None, None)
     assert [warning.split(",")[1].split(" give")[0] for warning in report.warnings] == [
         " so labels alone", " so judge and labels together"
     ]  # fmt: skip
@@ -100,7 +101,7 @@ def test_labels_without_any_scatter_give_no_verdict():
 
 def test_a_census_leaves_the_doubt_of_other_documents():
     report = estimate_systems(judge(budget=10**6), "judge", "like-these")
-    assert all(each.combined.high - each.combined.low > 0.05 for each in report.systems)
+    assert all(each.combined.score.high - each.combined.score.low > 0.05 for each in report.systems)
 
 
 def test_missing_judgements_are_warned_of():
