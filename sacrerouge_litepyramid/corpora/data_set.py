@@ -1,16 +1,22 @@
-"""The kind of component that `setup-dataset NAME` runs: a data set declares its options and files, and writes them."""
+"""Data sets that `setup-dataset NAME` writes: what each declares, and its released files, checked by checksums."""
 
+import json
 from abc import abstractmethod
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 
+from tqdm import tqdm
+
+from sacrerouge_litepyramid.io.downloads import download
+from sacrerouge_litepyramid.io.files import check_writable, hash_file, read_text
 from sacrerouge_litepyramid.registry import Registrable, import_modules
 
 #: largest difference between a released number and the same number computed again
 RELEASE_TOLERANCE = 1e-9
 #: the files in which most data sets consist
 FILES = ("summaries.jsonl", "scus.jsonl", "labels.jsonl", "metrics.jsonl")
+REMEDY = "run the command again to go on, or give --source DIR, a copy of that folder"
 
 
 class Option(NamedTuple):
@@ -55,3 +61,51 @@ def load_data_sets() -> dict[str, type[DataSet]]:
     """Return the data sets by name: those of this folder's modules, which are imported, and any others registered."""
     import_modules(__package__)
     return {name: DataSet.by_name(name) for name in DataSet.list_available()}
+
+
+def load_checksums(name: str) -> dict[str, str]:
+    """Return the SHA-256 of each released file of a data set, by its path within the data set's folder."""
+    return json.loads(read_text(Path(__file__).parent / "checksums.json"))[name]
+
+
+def fetch(url: str, checksums: Mapping[str, str], folder: Path) -> None:
+    """Download the files that ``folder`` lacks or holds with another checksum.
+
+    Raises ValueError naming the address and the remedy when a file cannot be downloaded or is not the released one.
+    """
+    missing = [name for name, checksum in checksums.items() if not _is_released(folder / name, checksum)]
+    for name in tqdm(missing, desc=f"Downloading to {folder}", unit="file", disable=None):
+        address = f"{url}/{name}"
+        path = folder / name
+        check_writable(path)
+        part = path.with_name(path.name + ".part")
+        download(address, part, remedy=REMEDY)
+        try:
+            _check_checksum(address, hash_file(part), checksums[name])
+        except ValueError:
+            part.unlink()
+            raise
+        part.replace(path)
+
+
+def verify(folder: Path, checksums: Mapping[str, str]) -> None:
+    """Raise ValueError for a file of ``folder`` that is missing or is not the released one."""
+    if not folder.is_dir():
+        raise ValueError(f"{folder}: no such folder; --source must be a copy of the released data folder")
+    for name, checksum in checksums.items():
+        path = folder / name
+        if not path.is_file():
+            raise ValueError(f"{path}: no such file; --source must be a copy of the whole released data folder")
+        _check_checksum(path, hash_file(path), checksum)
+
+
+def _is_released(path: Path, checksum: str) -> bool:
+    return path.is_file() and hash_file(path) == checksum
+
+
+def _check_checksum(where: str | Path, actual: str, expected: str) -> None:
+    if actual != expected:
+        raise ValueError(
+            f"{where}: wrong checksum (SHA-256 {actual[:12]}…, released {expected[:12]}…); the file was changed or "
+            "damaged: get it again"
+        )

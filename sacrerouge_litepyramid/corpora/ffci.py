@@ -9,14 +9,13 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from sacrerouge_litepyramid.corpora.data_set import DataSet, Option
+from sacrerouge_litepyramid.corpora.data_set import DataSet, Option, load_checksums
 from sacrerouge_litepyramid.corpora.ffci_release import (
     RatedSummary,
     Release,
     read_parts,
     read_release,
 )
-from sacrerouge_litepyramid.corpora.released_files import load_checksums
 from sacrerouge_litepyramid.io.downloads import check_members, download
 from sacrerouge_litepyramid.io.files import check_writable, write_json_lines
 from sacrerouge_litepyramid.io.metrics import write_metrics

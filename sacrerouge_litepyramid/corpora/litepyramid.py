@@ -12,8 +12,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from sacrerouge_litepyramid.core.judgements import LabelledSummary, compute_human_score
-from sacrerouge_litepyramid.corpora.data_set import FILES, DataSet, Option
-from sacrerouge_litepyramid.corpora.released_files import fetch, load_checksums, verify
+from sacrerouge_litepyramid.corpora.data_set import FILES, DataSet, Option, fetch, load_checksums, verify
 from sacrerouge_litepyramid.io.files import write_json, write_json_lines
 from sacrerouge_litepyramid.io.folds import draw_folds
 from sacrerouge_litepyramid.io.labels import write_labels

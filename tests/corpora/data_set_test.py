@@ -1,11 +1,14 @@
-"""A data set is one class: one that a test registers is set up by the command as those of the package are."""
+"""A data set is one class that the command sets up; what is not as released is not kept."""
 
 import json
+
+import pytest
 
 from helpers.support import read_lines
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
 from sacrerouge_litepyramid.cli.commands import setup_dataset
-from sacrerouge_litepyramid.corpora.data_set import DataSet, Option, load_data_sets
+from sacrerouge_litepyramid.core.json_text import sha256
+from sacrerouge_litepyramid.corpora.data_set import DataSet, Option, fetch, load_data_sets
 from sacrerouge_litepyramid.io.files import read_text, write_json_lines
 
 
@@ -34,3 +37,30 @@ def test_a_registered_data_set_has_its_command(tmp_path, capsys, monkeypatch):
     setup_dataset.run(parser.parse_args(words))
     assert json.loads(capsys.readouterr().out) == {"dataset": "lines", "output": str(tmp_path / "out"), "summaries": 4}
     assert [line["summary"]["text"] for line in read_lines(tmp_path / "out/summaries.jsonl")] == ["one", "two"] * 2
+
+
+CHECKSUMS = {"summaries/a.txt": sha256(b"one"), "b.txt": sha256(b"two")}
+
+
+@pytest.fixture
+def release(tmp_path):
+    folder = tmp_path / "release"
+    (folder / "summaries").mkdir(parents=True)
+    (folder / "summaries/a.txt").write_bytes(b"one")
+    (folder / "b.txt").write_bytes(b"two")
+    return folder
+
+
+def test_what_is_there_is_not_fetched_again(release, tmp_path):
+    fetch(release.as_uri(), CHECKSUMS, tmp_path / "copy")
+    (release / "b.txt").unlink()
+    fetch(release.as_uri(), CHECKSUMS, tmp_path / "copy")
+    found = {str(path.relative_to(tmp_path / "copy")) for path in (tmp_path / "copy").rglob("*.*")}
+    assert found == set(CHECKSUMS)
+
+
+def test_a_file_of_another_checksum_is_not_kept(release, tmp_path):
+    (release / "b.txt").write_bytes(b"log in first")
+    with pytest.raises(ValueError, match=r"b\.txt: wrong checksum .* get it again"):
+        fetch(release.as_uri(), CHECKSUMS, tmp_path / "copy")
+    assert [path.name for path in (tmp_path / "copy").iterdir()] == ["summaries"]

@@ -11,7 +11,6 @@ from helpers.reader_registry import ALIGNED
 from helpers.support import read_lines
 from sacrerouge_litepyramid.core.judgements import compute_human_score
 from sacrerouge_litepyramid.corpora import litepyramid
-from sacrerouge_litepyramid.corpora import released_files as source
 from sacrerouge_litepyramid.corpora.litepyramid import PYRXSUM, REALSUMM, UNIT_FILES, setup, write
 from sacrerouge_litepyramid.io.labels import read_labelled_summaries
 from sacrerouge_litepyramid.io.line_aligned import read_aligned_labels, read_line_aligned
@@ -121,6 +120,6 @@ def test_a_download_is_checked_and_goes_on(copy, tmp_path, monkeypatch):
     hidden.rename(folder / "summaries/t5-large.summary")
     setup(PYRXSUM, tmp_path / "out")
     server.shutdown()
-    files = len(source.load_checksums("PyrXSum"))
+    files = len(litepyramid.load_checksums("PyrXSum"))
     assert len(requests) == files + 1 and 0 < before <= files
     assert len(read_lines(tmp_path / "out/summaries.jsonl")) == 1000
