@@ -126,7 +126,7 @@ def evaluate_table(
         return found.verdict
     with write_together(Path(output_dir)) as folder:
         write_evaluation(found, folder)
-        write_table_report(folder, found.name, measure)
+        write_table_report(found, folder)
         files = tuple(each for each in FILES if (folder / each).exists())
     return replace(found.verdict, files=files)
 

@@ -4,7 +4,7 @@ Correlations as rows, tests against a baseline, as JSON and as text.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any, NamedTuple
 
 from tqdm import tqdm
@@ -92,6 +92,16 @@ class AgreementReport:
             "rows": [row_to_json(row) for row in self.rows],
             "tests": [test._asdict() for test in self.tests],
         }
+
+    def join(self, other: "AgreementReport") -> "AgreementReport":
+        """Return this report with the rows and counts of other metrics on the same data."""
+        return replace(
+            self,
+            rows=self.rows + other.rows,
+            tests=self.tests + other.tests,
+            constant_documents={**self.constant_documents, **other.constant_documents},
+            missing={**self.missing, **other.missing},
+        )
 
     def describe_estimands(self) -> dict[str, str]:
         """Return by level what the intervals are of; nothing without intervals."""

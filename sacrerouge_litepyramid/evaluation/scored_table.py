@@ -6,14 +6,18 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from sacrerouge_litepyramid.core.judgements import Judgement
+from sacrerouge_litepyramid.core.texts import flatten
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.evaluation.judges import name_source
+from sacrerouge_litepyramid.evaluation.scores import Scores, to_matrix
 from sacrerouge_litepyramid.extraction.cache import CachedExtractor
 from sacrerouge_litepyramid.extraction.extractor import UnitExtractor
 from sacrerouge_litepyramid.io.documents import InstanceReferences, join_references
 from sacrerouge_litepyramid.io.evaluation_folder import TableDataSet
-from sacrerouge_litepyramid.io.evidence import Evidence, write_evidence
+from sacrerouge_litepyramid.io.evidence import DETAILS, Evidence, write_evidence
 from sacrerouge_litepyramid.io.files import write_json_lines
 from sacrerouge_litepyramid.io.metrics import SummaryKey, build_metrics_line
 from sacrerouge_litepyramid.io.signatures import write_signatures
@@ -52,10 +56,36 @@ class ScoredTable(NamedTuple):
         peers = [row.key for row in self.data.rows if row.summary.summarizer_type == "peer"]
         return {key: self.judgements[key].scores()[measure] for key in peers}
 
+    def to_scores(self) -> Scores:
+        """Return the peers' scores by all measures, named METRIC_MEASURE, and human scores, NaN without any."""
+        peers = [row.key for row in self.data.rows if row.summary.summarizer_type == "peer"]
+        systems = tuple(sorted({key.summarizer_id for key in peers}))
+        documents = tuple(dict.fromkeys(key.instance_id for key in peers))
+        by_summary = {key: self.judgements[key].scores() for key in peers}
+        metrics = {
+            f"{self.metric}_{measure}": to_matrix(
+                {key: scores[measure] for key, scores in by_summary.items()}, systems, documents
+            )
+            for measure in by_summary[peers[0]]
+        }
+        return Scores(systems, documents, to_matrix(self.data.human_scores(), systems, documents), metrics)
+
     def evidence(self, measure: str) -> Evidence:
-        """Return the probability of each unit in each summary."""
-        values = {key: judgement.measures[measure] for key, judgement in self.judgements.items()}
-        return Evidence(self.metric, measure, self.units, values)
+        """Return the probability of each unit in each summary, as `read_evidence` does for the file."""
+        peers = {row.key for row in self.data.rows if row.summary.summarizer_type == "peer"}
+        judged = {key: self.judgements[key] for key in sorted(peers)}
+        return Evidence(
+            self.metric,
+            measure,
+            {key.instance_id: self.units[key.instance_id] for key in judged},
+            {key: np.asarray(each.measures[measure], dtype=np.float64) for key, each in judged.items()},
+            {
+                key: np.column_stack([each.details[name] for name in DETAILS])
+                for key, each in judged.items()
+                if all(name in each.details for name in DETAILS)
+            },
+            {key: flatten(each.summary) for key, each in judged.items()},
+        )
 
 
 def build_table_extractor(description: Any = None, cache_file: str | Path | None = None) -> UnitExtractor:

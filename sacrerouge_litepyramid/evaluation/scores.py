@@ -39,6 +39,16 @@ class Scores(NamedTuple):
             metrics={name: matrix[index] for name, matrix in self.metrics.items()},
         )
 
+    def sort_documents(self) -> "Scores":
+        """Return the scores with documents by name, the order by which all commands draw documents by chance."""
+        order = sorted(range(len(self.documents)), key=lambda place: self.documents[place])
+        return self._replace(
+            documents=tuple(self.documents[place] for place in order),
+            # rows that lie together in memory are summed in the same order as those that are read
+            people=self.people.take(order, axis=1),
+            metrics={name: matrix.take(order, axis=1) for name, matrix in self.metrics.items()},
+        )
+
     def with_metrics(self, metrics: Mapping[str, np.ndarray]) -> "Scores":
         return self._replace(metrics={**self.metrics, **metrics})
 

@@ -13,12 +13,15 @@ from sacrerouge_litepyramid.evaluation.judges import describe_judge
 from sacrerouge_litepyramid.evaluation.metric_agreement import AgreementReport, measure_agreement
 from sacrerouge_litepyramid.evaluation.scored_table import ScoredTable
 from sacrerouge_litepyramid.evaluation.scores import arrange_scores, to_matrix
-from sacrerouge_litepyramid.evaluation.system_comparison import compare_systems, describe_leaders
+from sacrerouge_litepyramid.evaluation.system_comparison import compare_systems
 from sacrerouge_litepyramid.evaluation.unit_agreement import (
     UnitAgreement,
+    collect_labelled_units,
     measure_unit_agreement,
     render_unit_agreement,
+    summarise_labels,
 )
+from sacrerouge_litepyramid.evaluation.verdict import DataIdentity, Findings, Verdict, make_verdict
 from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, SummaryKey, count_not_finite
 from sacrerouge_litepyramid.judges.judge import WRITTEN, Judge
 from sacrerouge_litepyramid.signature import Signature
@@ -30,7 +33,7 @@ from sacrerouge_litepyramid.statistics.tables import render_system_means
 
 @dataclass(frozen=True)
 class TableVerdict:
-    """A verdict, which prints as text.
+    """A verdict by a metric, which prints as text; ``verdict``: its sentences.
 
     ``means``: the mean of a single system as text, if ``comparison`` is None. ``judge``: two lines about the model.
     ``human``: where people's scores come from, "" for none; ``agreement`` is then None. ``not_finite``: by metric the
@@ -38,6 +41,8 @@ class TableVerdict:
     """
 
     title: str
+    metric: str
+    verdict: Verdict
     comparison: SystemComparison | None
     means: str
     judge: str
@@ -56,6 +61,7 @@ class TableVerdict:
             "version": __version__,
             "title": self.title,
             "judge": self.judge.splitlines(),
+            "verdict": self.verdict._asdict(),
             "comparison": None if self.comparison is None else self.comparison.to_json(),
             "not_finite": self.not_finite,
             "agreement": agreement and {**agreement, "rows": [*agreement["rows"], *units]},
@@ -78,15 +84,22 @@ def reach_verdict(scored: ScoredTable, measure: str, judge: Judge, name: str) ->
         agreement = measure_agreement(arranged, HUMAN_METRIC, statistics)
     labels = {SummaryKey(each.instance_id, each.summarizer_id): each for each in scored.data.labelled}
     evidence = [scored.evidence(measure)] if labels else []
+    units = measure_unit_agreement(evidence, labels, statistics)
     comparison = _compare(scores, metric)
+    rows = agreement.rows if agreement else ()
+    quality = summarise_labels(collect_labelled_units(evidence[0], labels), *units) if labels else None
+    findings = Findings(metric, comparison, scored.signature, rows, quality)
+    identity = DataIdentity(name, scored.data.digest())
     return TableVerdict(
         title=f"{name}: {_describe_counts(scored)}",
+        metric=metric,
+        verdict=make_verdict(findings, scored.to_scores(), HUMAN_METRIC if people else None, identity),
         comparison=comparison,
         means="" if comparison else _describe_mean(scores, metric),
         judge=describe_judge(judge, scored.source),
         human=scored.data.describe_human() if people else "",
         agreement=agreement,
-        unit_agreement=tuple(measure_unit_agreement(evidence, labels, statistics)),
+        unit_agreement=tuple(units),
         not_finite=count_not_finite({metric: scores}),
         signature=scored.signature,
     )
@@ -128,9 +141,9 @@ def _lines(verdict: TableVerdict) -> Iterator[str]:
         yield ""
         yield from list_ranking_lines(verdict.comparison)
         yield LETTERS
-        yield " ".join(describe_leaders(verdict.comparison))
+        yield " ".join(verdict.verdict.leaders)
     for name, count in verdict.not_finite.items():
-        yield f"Left out: {count} summaries without {name}, as they have no unit."
+        yield f"Excluded: {count} summaries without {name}, as they have no unit."
     yield from ("", verdict.judge)
     if verdict.agreement is not None:
         yield from ("", f"{verdict.human[:1].upper()}{verdict.human[1:]}.", str(verdict.agreement))

@@ -1,7 +1,7 @@
 """How far judges agree with annotators' labels unit by unit, beside the majority baseline."""
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -12,6 +12,7 @@ from sacrerouge_litepyramid.evaluation.metric_agreement import AgreementRow
 from sacrerouge_litepyramid.io.evidence import Evidence, number_repeats
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.statistics.agreement import MIN_DOCUMENTS, draw_documents
+from sacrerouge_litepyramid.statistics.estimate import round_value
 from sacrerouge_litepyramid.statistics.intervals import percentile_interval
 from sacrerouge_litepyramid.statistics.judge_quality import (
     JudgeQuality,
@@ -95,6 +96,26 @@ def measure_unit_agreement(
         baseline = units._replace(probabilities=predict_base_rate(units.labels))
         found += [_measure(name, units, statistics), _measure(f"majority, units of {name}", baseline, statistics)]
     return found
+
+
+#: what a verdict and a page say of a judge's labels, and its decimals
+SHOWN = ("auc", "kappa", "f1", "accuracy", "ece")
+DECIMALS = 5
+
+
+def summarise_labels(units: LabelledUnits, model: UnitAgreement, majority: UnitAgreement) -> dict[str, Any]:
+    """Return the number of units, the share labelled present, and the statistics SHOWN of both, JSON-ready."""
+    return {
+        "units": len(units.labels),
+        "stated": round_value(float(units.labels.mean())),
+        "model": _round_rows(model),
+        "majority": _round_rows(majority),
+    }
+
+
+def _round_rows(found: UnitAgreement) -> dict[str, list[float | None]]:
+    rows = {row.coefficient: row.estimate.to_json() for row in found.rows}
+    return {name: [None if each is None else round(each, DECIMALS) for each in rows[name].values()] for name in SHOWN}
 
 
 def render_unit_agreement(found: Sequence[UnitAgreement]) -> str:

@@ -10,8 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from sacrerouge_litepyramid.evaluation.compared_systems import SystemComparison
-from sacrerouge_litepyramid.evaluation.judges import describe_scorer as describe_judge
-from sacrerouge_litepyramid.evaluation.judges import find_judge
+from sacrerouge_litepyramid.evaluation.judges import describe_scorer, find_judge
 from sacrerouge_litepyramid.evaluation.metric_agreement import AgreementRow
 from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.evaluation.system_comparison import describe_leaders, describe_test
@@ -50,7 +49,7 @@ def describe_overlap(signature: Signature, data: DataIdentity) -> str | None:
 
 def _alarm(finding: str) -> str:
     return (
-        f"{finding}: its agreement with people here is no evidence for other data, and is too high. Judge by the "
+        f"{finding}: its agreement with human scores here is no evidence for other data, and is too high. Judge by the "
         "agreement on data that it has not seen (cross-validate, transfer)."
     )
 
@@ -63,14 +62,14 @@ def _simplify(name: str) -> str:
 MIN_KAPPA = 0.4
 #: below this correlation of the systems, or where its interval begins lower, the ranking is called uncertain
 MIN_CORRELATION = 0.5
-NOTHING = "Nothing that this report checks stands out; the numbers below show how far the judgement carries."
+NO_WARNINGS = "No warnings."
 
 
 class Verdict(NamedTuple):
-    """Sentences for the head of the report; ``agreement`` is None for people's own score and without people.
+    """What is said of a metric and its systems, in a terminal, in verdict.json and on the page.
 
-    ``trust``: how far the metric and its judge agree with people, for the panel below.
-    ``warnings``: all things to beware of, the gravest first.
+    ``agreement``: None for the human score, and without human scores; ``trust``: how far the metric and its judge agree
+    with human scores and labels; ``warnings``: the gravest first.
     """
 
     leaders: tuple[str, ...]
@@ -82,12 +81,12 @@ class Verdict(NamedTuple):
 
     def lines(self) -> list[str]:
         """Return the verdict for a terminal, a paragraph a line."""
-        beware = self.warnings[0] if self.warnings else NOTHING
-        parts = [" ".join(self.leaders), self.judge, self.agreement, f"Beware: {beware}" if self.warnings else beware]
+        first = f"Warning: {self.warnings[0]}" if self.warnings else NO_WARNINGS
+        parts = [" ".join(self.leaders), self.judge, self.agreement, first]
         return [part for part in parts if part]
 
 
-class Judged(NamedTuple):
+class Findings(NamedTuple):
     """What a verdict on a metric is made of; None where there is none of it.
 
     ``rows``: the metric's correlations with people; ``quality``: its judge's entry of `judge_quality.measure_judges`.
@@ -100,54 +99,54 @@ class Judged(NamedTuple):
     quality: Mapping[str, Any] | None
 
 
-def make_verdict(judged: Judged, scores: Scores, people: str | None, data: DataIdentity) -> Verdict:
+def make_verdict(findings: Findings, scores: Scores, people: str | None, data: DataIdentity) -> Verdict:
     """Return the verdict on a metric, or on people's own score where the metric is ``people``."""
-    found = judged.found
+    found = findings.found
     leaders = describe_leaders(found) if found else ["No two systems have scores of the same document to compare."]
-    is_compared = people is not None and judged.metric != people
+    is_compared = people is not None and findings.metric != people
     return Verdict(
         leaders=tuple(leaders),
         test=describe_test(found) if found else "",
-        judge=describe_judge(judged.metric, judged.signature, people),
-        agreement=describe_agreement(judged, scores) if is_compared else None,
-        trust=tuple(describe_trust(judged)),
-        warnings=tuple(dict.fromkeys(_list_warnings(judged, scores, people, data))),
+        judge=describe_scorer(findings.metric, findings.signature, people),
+        agreement=describe_agreement(findings, scores) if is_compared else None,
+        trust=tuple(describe_trust(findings)),
+        warnings=tuple(dict.fromkeys(_list_warnings(findings, scores, people, data))),
     )
 
 
-def describe_agreement(judged: Judged, scores: Scores) -> str:
+def describe_agreement(findings: Findings, scores: Scores) -> str:
     """Return in one sentence how far a metric orders the systems as people do."""
-    alike, pairs = count_pairs_alike(scores.metrics[judged.metric], scores.people)
-    parts = _describe_first(judged, scores)
+    alike, pairs = count_pairs_alike(scores.metrics[findings.metric], scores.people)
+    parts = _describe_first(findings, scores)
     if pairs:
-        parts.append(f"of {pairs} pairs of systems it orders {alike} as people do ({100 * alike / pairs:.0f}%)")
-    return f"Against people: {'; '.join(parts)}." if parts else "Against people: too few scores in common to say."
+        parts.append(f"of {pairs} pairs of systems it orders {alike} as human scores do ({100 * alike / pairs:.0f}%)")
+    return f"Against human scores: {'; '.join(parts)}." if parts else "Against human scores: too few in common to say."
 
 
-def describe_trust(judged: Judged) -> list[str]:
+def describe_trust(findings: Findings) -> list[str]:
     """Return sentences about a metric's correlations with people, and about its judge's labels of units."""
     sentences = []
     for level, words in (("system", "over systems, by their means,"), ("summary", "among the summaries of a document")):
-        row = next((each for each in judged.rows if (each.level, each.coefficient) == (level, "pearson")), None)
+        row = next((each for each in findings.rows if (each.level, each.coefficient) == (level, "pearson")), None)
         if row and not np.isnan(row.estimate.value):
             sentences.append(f"Its correlation with human scores {words} is r = {row.estimate.describe()}.")
-    if judged.quality:
-        model, majority = (judged.quality[name]["accuracy"][0] for name in ("model", "majority"))
-        frequent = "stated" if judged.quality["stated"] >= THRESHOLD else "not stated"
+    if findings.quality:
+        model, majority = (findings.quality[name]["accuracy"][0] for name in ("model", "majority"))
+        frequent = "stated" if findings.quality["stated"] >= THRESHOLD else "not stated"
         sentences.append(
-            f"Unit by unit it says what people say in {100 * model:.1f}% of {judged.quality['units']:,} labels; always "
-            f"saying “{frequent}” would in {100 * majority:.1f}%."
+            f"Unit by unit it agrees with {100 * model:.1f}% of {findings.quality['units']:,} labels by annotators; "
+            f"always saying “{frequent}” would in {100 * majority:.1f}%."
         )
     return sentences
 
 
-def _describe_first(judged: Judged, scores: Scores) -> list[str]:
-    """Return which system people put first, beside the metric's."""
+def _describe_first(findings: Findings, scores: Scores) -> list[str]:
+    """Return which system human scores rank first, beside the metric's."""
     means = estimate_means(scores.people).value
-    if judged.found is None or np.isnan(means).all():
+    if findings.found is None or np.isnan(means).all():
         return []
     first = scores.systems[int(np.nanargmax(means))]
-    return [f"they put {first} first" + (" too" if first == judged.found.systems[0].system else "")]
+    return [f"they rank {first} first" + (" too" if first == findings.found.systems[0].system else "")]
 
 
 def count_pairs_alike(ours: np.ndarray, people: np.ndarray) -> tuple[int, int]:
@@ -165,19 +164,19 @@ def count_pairs_alike(ours: np.ndarray, people: np.ndarray) -> tuple[int, int]:
     return int((signs[0] == signs[1])[different].sum()), int(different.sum())
 
 
-def _list_warnings(judged: Judged, scores: Scores, people: str | None, data: DataIdentity) -> Iterator[str]:
-    if judged.signature and (alarm := describe_overlap(judged.signature, data)):
+def _list_warnings(findings: Findings, scores: Scores, people: str | None, data: DataIdentity) -> Iterator[str]:
+    if findings.signature and (alarm := describe_overlap(findings.signature, data)):
         yield alarm
     yield from list_warnings(len(scores.systems), len(scores.documents))
-    yield from judged.found.warnings if judged.found else ()
-    if judged.metric == people:
+    yield from findings.found.warnings if findings.found else ()
+    if findings.metric == people:
         return
     if people is None:
-        yield "There are no scores of people here: whether this judge ranks these systems as people would is not known."
-    yield from _warn_of_correlation(judged.rows)
-    if judged.quality:
-        yield from _warn_of_labels(judged.quality)
-    warning = find_judge((judged.signature or {}).get("judge") or {}).warning
+        yield "There are no human scores here: whether this judge ranks these systems as annotators would is not known."
+    yield from _warn_of_correlation(findings.rows)
+    if findings.quality:
+        yield from _warn_of_labels(findings.quality)
+    warning = find_judge((findings.signature or {}).get("judge") or {}).warning
     if warning:
         yield warning
 
@@ -204,4 +203,4 @@ def _warn_of_labels(quality: Mapping[str, Any]) -> Iterator[str]:
             f"against {100 * majority:.1f}%); trust means over many summaries, and no single unit."
         )
     elif kappa is not None and kappa < MIN_KAPPA:
-        yield f"Unit by unit the judge agrees with people weakly (kappa {kappa:.2f}); trust no single unit."
+        yield f"Unit by unit the judge agrees weakly with annotators (kappa {kappa:.2f}); trust no single unit."

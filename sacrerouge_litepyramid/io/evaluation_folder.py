@@ -15,6 +15,7 @@ from sacrerouge_litepyramid.io.summaries import check_summaries, summary_to_json
 from sacrerouge_litepyramid.io.table_columns import find_columns
 from sacrerouge_litepyramid.io.table_rows import SummaryRow, collect_units, parse_rows
 from sacrerouge_litepyramid.io.units import InstanceUnits, write_units
+from sacrerouge_litepyramid.signature import digest_units
 
 logger = logging.getLogger(__name__)
 
@@ -36,6 +37,10 @@ class TableDataSet(NamedTuple):
         scores = {row.key: row.human for row in self.rows if row.human is not None}
         labels = {SummaryKey(each.instance_id, each.summarizer_id): each for each in self.labelled}
         return scores or {key: compute_human_score(each) for key, each in labels.items()}
+
+    def digest(self) -> str | None:
+        """Return the digest of the units, as weights keep that of the units that they were fitted to; None without."""
+        return digest_units(unit for units in self.units.values() for unit in units)["sha256"] if self.units else None
 
     def describe_human(self) -> str:
         """Return where the human scores come from, "" if there are none."""

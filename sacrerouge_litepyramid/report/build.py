@@ -5,12 +5,12 @@ from pathlib import Path
 from typing import Any
 
 from sacrerouge_litepyramid._version import __version__
-from sacrerouge_litepyramid.evaluation.evaluation import REPORT
-from sacrerouge_litepyramid.evaluation.scored_table import EVIDENCE, SCORES
+from sacrerouge_litepyramid.evaluation.evaluation import REPORT, Evaluated
+from sacrerouge_litepyramid.evaluation.table_verdict import TableVerdict
 from sacrerouge_litepyramid.io.files import atomic_write, read_text
 from sacrerouge_litepyramid.io.metrics import SummaryKey
-from sacrerouge_litepyramid.io.signatures import read_signatures
-from sacrerouge_litepyramid.report.inputs import Inputs, Texts, read_inputs
+from sacrerouge_litepyramid.io.signatures import as_file_data
+from sacrerouge_litepyramid.report.inputs import Inputs, Texts, collect_inputs
 from sacrerouge_litepyramid.report.page import assemble, pack
 from sacrerouge_litepyramid.report.statistics import ReportSettings, compute_statistics
 from sacrerouge_litepyramid.report.unit_layers import build_layers
@@ -41,10 +41,12 @@ def build_report_data(
     signatures: Sequence[Signature] = (),
     settings: ReportSettings | None = None,
     judged: Mapping[str, Any] | None = None,
+    table: TableVerdict | None = None,
 ) -> dict[str, Any]:
     """Return all data of the page, JSON-ready; systems and documents are in the order of the inputs' scores.
 
-    ``judged``: the estimates from a planned sample that people judged, as the page shows them; None without a sample.
+    ``judged``: the estimates from a planned sample that annotators labelled, as the page shows them; None without
+    a sample. ``table``: the verdict on the inputs that was reached already.
     """
     settings = settings or ReportSettings()
     settings.check()
@@ -65,7 +67,7 @@ def build_report_data(
             for name, row in zip(scores.documents, keys, strict=True)
         ],
         "texts": texts.table,
-        **compute_statistics(inputs, signatures, settings),
+        **compute_statistics(inputs, signatures, settings, table),
         **settings._asdict(),
         "layers": build_layers(inputs, texts, signatures),
         "notes": inputs.notes,
@@ -86,9 +88,9 @@ def render_report(data: dict[str, Any], title: str | None = None) -> str:
     )
 
 
-def write_table_report(folder: Path, name: str, measure: str) -> None:
-    """Write the report of an evaluated table's folder into it."""
-    inputs = read_inputs(folder, [folder / SCORES], [folder / EVIDENCE], measure=measure)
-    data = build_report_data(inputs._replace(name=name), read_signatures([folder / SCORES]))
+def write_table_report(evaluated: Evaluated, folder: Path) -> None:
+    """Write the report of an evaluated table into a folder."""
+    inputs = collect_inputs(evaluated.scored, evaluated.measure, evaluated.name)
+    data = build_report_data(inputs, as_file_data([evaluated.scored.signature]), table=evaluated.verdict)
     with atomic_write(folder / REPORT) as out:
         out.write(render_report(data))

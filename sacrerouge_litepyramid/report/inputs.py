@@ -9,10 +9,11 @@ import numpy as np
 
 from sacrerouge_litepyramid.core.judgements import LabelledSummary, compute_human_score
 from sacrerouge_litepyramid.core.texts import flatten, sentences_of
+from sacrerouge_litepyramid.evaluation.scored_table import ScoredTable
 from sacrerouge_litepyramid.evaluation.scores import Scores, add_metrics, to_matrix
 from sacrerouge_litepyramid.io.evidence import Evidence, read_evidence
 from sacrerouge_litepyramid.io.labels import read_labelled_summaries
-from sacrerouge_litepyramid.io.metrics import MetricScores, SummaryKey, list_metric_names, read_scores
+from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, MetricScores, SummaryKey, list_metric_names, read_scores
 from sacrerouge_litepyramid.io.summaries import Summary, read_summaries
 from sacrerouge_litepyramid.io.units import read_units
 from sacrerouge_litepyramid.signature import digest_units
@@ -73,6 +74,18 @@ def read_inputs(
     return Inputs(
         folder.resolve().name, people if found else None, scores, summaries, evidence, labels, notes, _digest(folder)
     )
+
+
+def collect_inputs(scored: ScoredTable, measure: str, name: str) -> Inputs:
+    """Return what `read_inputs` would read from the files of a scored table."""
+    scores = scored.to_scores()
+    labels = {SummaryKey(each.instance_id, each.summarizer_id): each for each in scored.data.labelled}
+    has_human = bool(scored.data.human_scores())
+    evidence = [scored.evidence(measure)]
+    notes = _describe_missing(scores, len(evidence[0].values), has_human, labels, evidence)
+    summaries = {row.key: row.summary for row in scored.data.rows}
+    human = HUMAN_METRIC if has_human else None
+    return Inputs(name, human, scores, summaries, evidence, labels, notes, scored.data.digest())
 
 
 def _digest(folder: Path) -> str | None:

@@ -15,6 +15,7 @@ from sacrerouge_litepyramid.evaluation.unit_agreement import (
     collect_labelled_units,
     match_labels,
     measure_unit_agreement,
+    summarise_labels,
 )
 from sacrerouge_litepyramid.io.evidence import Evidence
 from sacrerouge_litepyramid.io.metrics import SummaryKey
@@ -26,15 +27,20 @@ from sacrerouge_litepyramid.statistics.judge_quality import calibration_bins, me
 
 #: the parts that summaries are divided into by a property
 PARTS = ("lowest third", "middle third", "highest third")
-DECIMALS = 5
-SHOWN = ("auc", "kappa", "f1", "accuracy", "ece")
 
 
-def measure_judges(inputs: Inputs, signatures: Sequence[Signature], resamples: int, seed: int) -> list[dict[str, Any]]:
+def measure_judges(
+    inputs: Inputs,
+    signatures: Sequence[Signature],
+    resamples: int,
+    seed: int,
+    known: Sequence[UnitAgreement] = (),
+) -> list[dict[str, Any]]:
     """Return the quality of each evidence with units that people labelled, JSON-ready.
 
     Each has ``model`` and ``majority`` (a statistic's value and interval by name), ``calibration`` (points of mean
     probability, share present and units), ``range`` (floor and ceiling of the signature, or None), and ``parts``.
+    ``known``: what was measured already, by the name of evidence and measure, with its majority baseline after it.
     """
     statistics = Statistics(resamples=resamples, permutations=0, seed=seed)
     found = []
@@ -42,16 +48,18 @@ def measure_judges(inputs: Inputs, signatures: Sequence[Signature], resamples: i
         if not _has_labels(evidence, inputs):
             continue
         units = collect_labelled_units(evidence, inputs.labels)
-        model, majority = measure_unit_agreement([evidence], inputs.labels, statistics)
+        places = [place for place, each in enumerate(known) if each.metric == f"{evidence.name}_{evidence.measure}"]
+        model, majority = (
+            known[places[0] : places[0] + 2]
+            if places
+            else measure_unit_agreement([evidence], inputs.labels, statistics)
+        )
         signature = find_signature(evidence.name, signatures) or {}
         found.append(
             {
                 "name": evidence.name,
                 "measure": evidence.measure,
-                "units": len(units.labels),
-                "stated": round_value(float(units.labels.mean())),
-                "model": _by_name(model),
-                "majority": _by_name(majority),
+                **summarise_labels(units, model, majority),
                 "calibration": [
                     [*map(round_value, each[:2]), each.units]
                     for each in calibration_bins(units.probabilities, units.labels)
@@ -122,12 +130,3 @@ def _measure_part(units: LabelledUnits) -> list[Any]:
 
 def _has_labels(evidence: Evidence, inputs: Inputs) -> bool:
     return any(match_labels(evidence.units[key.instance_id], inputs.labels.get(key)) for key in evidence.values)
-
-
-def _by_name(found: UnitAgreement) -> dict[str, list[float | None]]:
-    rows = {row.coefficient: row for row in found.rows}
-    return {name: [_round(each) for each in rows[name].estimate.to_json().values()] for name in SHOWN}
-
-
-def _round(value: float | None) -> float | None:
-    return None if value is None else round(value, DECIMALS)

@@ -12,10 +12,9 @@ from sacrerouge_litepyramid.statistics.paired import count_documents, estimate_m
 from sacrerouge_litepyramid.statistics.significance import assign_tiers
 
 
-def compare_all(
-    scores: Scores, metric: str, matrix: np.ndarray, permutations: int, seed: int
-) -> SystemComparison | None:
+def compare_all(scores: Scores, metric: str, permutations: int, seed: int) -> SystemComparison | None:
     """Compare all systems of a metric; None where no two systems have scores of the same document."""
+    matrix = scores.metrics[metric]
     known = ~np.isnan(matrix)
     if not (known.sum(axis=0) > 1).any():
         return None

@@ -8,13 +8,17 @@ import numpy as np
 from sacrerouge_litepyramid.evaluation.fold_agreement import Statistics
 from sacrerouge_litepyramid.evaluation.judges import find_signature
 from sacrerouge_litepyramid.evaluation.metric_agreement import AgreementReport, caption, measure_agreement
-from sacrerouge_litepyramid.evaluation.verdict import DataIdentity, Judged, Verdict, make_verdict
+from sacrerouge_litepyramid.evaluation.table_verdict import TableVerdict
+from sacrerouge_litepyramid.evaluation.verdict import DataIdentity, Findings, Verdict, make_verdict
 from sacrerouge_litepyramid.report.inputs import Inputs
 from sacrerouge_litepyramid.report.judge_quality import measure_judges
 from sacrerouge_litepyramid.report.ranking import compare_all, list_pairs, rank
 from sacrerouge_litepyramid.signature import Signature
 from sacrerouge_litepyramid.statistics.agreement import MIN_DOCUMENTS
 from sacrerouge_litepyramid.statistics.estimate import round_value
+
+#: the levels of agreement that a page shows
+LEVELS = ("system", "summary")
 
 
 class ReportSettings(NamedTuple):
@@ -31,23 +35,31 @@ class ReportSettings(NamedTuple):
                 raise ValueError(f"{name} must be at least 1, not {getattr(self, name)}")
 
 
-def compute_statistics(inputs: Inputs, signatures: Sequence[Signature], settings: ReportSettings) -> dict[str, Any]:
+def compute_statistics(
+    inputs: Inputs, signatures: Sequence[Signature], settings: ReportSettings, table: TableVerdict | None = None
+) -> dict[str, Any]:
     """Return under ``metrics`` each metric's scores, ranking, pairs, verdict and agreement, people's scores first.
 
     Scores are [document][system]. ``judges``: see `measure_judges`. ``agreement_rules`` says how the correlations are
-    computed, in the words of the tables of meta-evaluation.
+    computed, in the words of the tables of meta-evaluation. ``table``: the verdict on the inputs by one of the metrics,
+    which is taken over.
     """
     scores, people = inputs.scores, inputs.people
     measured = None
     if people:
         drawn = settings.resamples if len(scores.documents) >= MIN_DOCUMENTS else 0
         statistics = Statistics(resamples=drawn, permutations=0, seed=settings.seed)
-        measured = measure_agreement(scores, people, statistics, ("system", "summary"))
-    judges = measure_judges(inputs, signatures, settings.resamples, settings.seed)
+        others = {name: matrix for name, matrix in scores.metrics.items() if table is None or name != table.metric}
+        measured = measure_agreement(scores._replace(metrics=others).sort_documents(), people, statistics, LEVELS)
+        if table and table.agreement:
+            measured = table.agreement.join(measured)
+    known = table.unit_agreement if table else ()
+    judges = measure_judges(inputs, signatures, settings.resamples, settings.seed, known)
     named = {**({people: scores.people} if people else {}), **scores.metrics}
     return {
         "metrics": [
-            _metric(name, matrix, inputs, signatures, measured, judges, settings) for name, matrix in named.items()
+            _metric(name, matrix, inputs, signatures, measured, judges, settings, table)
+            for name, matrix in named.items()
         ],
         "judges": judges,
         "agreement_rules": " ".join([caption(measured), *measured.warnings]) if measured else None,
@@ -68,26 +80,28 @@ def _metric(
     measured: AgreementReport | None,
     judges: Sequence[Mapping[str, Any]],
     settings: ReportSettings,
+    table: TableVerdict | None,
 ) -> dict[str, Any]:
     scores = inputs.scores
-    found = compare_all(scores, name, matrix, settings.permutations, settings.seed)
-    quality = next((each for each in judges if name == f"{each['name']}_{each['measure']}"), None)
-    rows = [row for row in measured.rows if row.metric == name] if measured else []
-    judged = Judged(name, found, find_signature(name, signatures), rows, quality)
-    verdict = make_verdict(judged, scores, inputs.people, DataIdentity(inputs.name, inputs.units_digest))
+    rows = [row for row in measured.rows if row.metric == name and row.level in LEVELS] if measured else []
+    if table and name == table.metric:
+        found, verdict = table.comparison, table.verdict
+    else:
+        ordered = scores._replace(metrics={name: matrix}).sort_documents()
+        found = compare_all(ordered, name, settings.permutations, settings.seed)
+        quality = next((each for each in judges if name == f"{each['name']}_{each['measure']}"), None)
+        findings = Findings(name, found, find_signature(name, signatures), rows, quality)
+        verdict = make_verdict(findings, scores, inputs.people, DataIdentity(inputs.name, inputs.units_digest))
     return {
         "name": name,
         "scores": _round_matrix(matrix.T),
         "ranking": rank(scores, matrix, found),
         "pairs": list_pairs(found),
         "verdict": verdict._asdict(),
-        "agreement": _agreement(measured, name) if measured and name in scores.metrics else None,
+        "agreement": {f"{row.level}_{row.coefficient}": row.estimate.to_json() for row in rows}
+        if measured and name in scores.metrics
+        else None,
     }
-
-
-def _agreement(measured: AgreementReport, metric: str) -> dict[str, dict[str, float | None]]:
-    """Return a metric's correlations with their intervals, named LEVEL_COEFFICIENT."""
-    return {f"{row.level}_{row.coefficient}": row.estimate.to_json() for row in measured.rows if row.metric == metric}
 
 
 def _round_matrix(matrix: np.ndarray) -> list[list[float | None]]:

@@ -85,7 +85,7 @@ def test_summaries_without_a_unit_are_left_out():
     rows = make_rows(units=FACTS)
     found = evaluate_table([{**row, "units": []} if row["id"] == "d0" else row for row in rows])
     assert found.not_finite == {"lite2pyramid_p2c": 3}
-    assert "Left out: 3 summaries without lite2pyramid_p2c" in str(found)
+    assert "Excluded: 3 summaries without lite2pyramid_p2c" in str(found)
 
 
 def test_everything_is_written_together(tmp_path):

@@ -5,13 +5,12 @@ import re
 import numpy as np
 import pytest
 
-from sacrerouge_litepyramid.evaluation.judges import describe_scorer as describe_judge
-from sacrerouge_litepyramid.evaluation.judges import find_signature
+from sacrerouge_litepyramid.evaluation.judges import describe_scorer, find_signature
 from sacrerouge_litepyramid.evaluation.metric_agreement import AgreementRow
 from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.evaluation.verdict import (
     DataIdentity,
-    Judged,
+    Findings,
     count_pairs_alike,
     describe_overlap,
     describe_trust,
@@ -47,7 +46,7 @@ def system_row(value, low=np.nan):
 
 
 def warnings(signature=None, rows=(), of_labels=None, people="p", data=DATA):
-    return make_verdict(Judged("m", None, signature, rows, of_labels), scores(), people, data).warnings
+    return make_verdict(Findings("m", None, signature, rows, of_labels), scores(), people, data).warnings
 
 
 @pytest.mark.parametrize(
@@ -77,19 +76,21 @@ def test_that_alarm_comes_first():
     [
         ({"rows": [system_row(0.8, 0.2)]}, r"is uncertain: r = 0.800 \(95% interval 0.200 to 1.000\)"),
         ({"of_labels": quality(0.8, 0.82, 0.3)}, r"no better than .* \(80.0% against 82.0%\)"),
-        ({"of_labels": quality(0.83, 0.82, 0.3)}, r"weakly \(kappa 0.30\)"),
-        ({"people": None}, "There are no scores of people here"),
+        ({"of_labels": quality(0.83, 0.82, 0.3)}, r"weakly with annotators \(kappa 0.30\)"),
+        ({"people": None}, "There are no human scores here"),
         ({"signature": LEXICAL}, "The lexical judge compares words"),
     ],
 )
-def test_each_thing_to_beware_of(given, words):
+def test_each_warning(given, words):
     (found,) = warnings(**given)
     assert re.search(words, found)
 
 
-def test_nothing_to_beware_of():
-    verdict = make_verdict(Judged("m", None, None, [system_row(0.9, 0.8)], quality(0.9, 0.8, 0.7)), scores(), "p", DATA)
-    assert verdict.warnings == () and verdict.lines()[-1].startswith("Nothing that this report checks")
+def test_no_warnings():
+    verdict = make_verdict(
+        Findings("m", None, None, [system_row(0.9, 0.8)], quality(0.9, 0.8, 0.7)), scores(), "p", DATA
+    )
+    assert verdict.warnings == () and verdict.lines()[-1] == "No warnings."
 
 
 def test_pairs_in_the_same_order_by_hand():
@@ -101,13 +102,13 @@ def test_pairs_in_the_same_order_by_hand():
 
 
 def test_agreement_and_trust_in_sentences():
-    judged = Judged("m", None, None, [system_row(0.9, 0.8)], quality(0.832, 0.82, 0.4))
+    judged = Findings("m", None, None, [system_row(0.9, 0.8)], quality(0.832, 0.82, 0.4))
     assert make_verdict(judged, scores(), "p", DATA).agreement == (
-        "Against people: of 15 pairs of systems it orders 15 as people do (100%)."
+        "Against human scores: of 15 pairs of systems it orders 15 as human scores do (100%)."
     )
     assert describe_trust(judged) == [
         "Its correlation with human scores over systems, by their means, is r = 0.900 (95% interval 0.800 to 1.000).",
-        "Unit by unit it says what people say in 83.2% of 100 labels; always saying “not stated” would in 82.0%.",
+        "Unit by unit it agrees with 83.2% of 100 labels by annotators; always saying “not stated” would in 82.0%.",
     ]
 
 
@@ -115,12 +116,12 @@ def test_whose_judgement():
     assert find_signature("lite2pyramid_p2c", [{"metric": "lite2"}, LEXICAL]) is LEXICAL
     assert find_signature("lite2pyramid (a.jsonl)", [LEXICAL]) is LEXICAL
     assert find_signature("lite2", [LEXICAL]) is None
-    assert describe_judge("lite2pyramid_p2c", LEXICAL, "p") == (
+    assert describe_scorer("lite2pyramid_p2c", LEXICAL, "p") == (
         "Judged by lite2pyramid_p2c: the lexical model, which compares words and not meaning, fitted to REALSumm, by "
         "1,056 units written by people."
     )
     nli = {"metric": "m", "judge": {"type": "nli", "model": "x/y"}, "units": {"distinct": {"stu": 2}}}
-    assert describe_judge("m_p3c", nli, None) == "Judged by m_p3c: an NLI model (x/y), by 2 extracted units."
-    assert describe_judge("p", None, "p") == "Judged by people: p."
-    assert "what made them is not known" in describe_judge("m", None, "p")
-    assert describe_judge("rouge", {"metric": "rouge", "version": "1"}, "p") == "Judged by rouge: rouge of version 1."
+    assert describe_scorer("m_p3c", nli, None) == "Judged by m_p3c: an NLI model (x/y), by 2 extracted units."
+    assert describe_scorer("p", None, "p") == "Judged by people: p."
+    assert "what made them is not known" in describe_scorer("m", None, "p")
+    assert describe_scorer("rouge", {"metric": "rouge", "version": "1"}, "p") == "Judged by rouge: rouge of version 1."

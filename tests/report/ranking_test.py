@@ -12,7 +12,7 @@ def made(*rows):
     matrix = np.array(rows)
     names = tuple("abcd"[: len(rows)])
     scores = Scores(names, tuple(map(str, range(matrix.shape[1]))), matrix, {})
-    found = compare_all(scores, "m", matrix, permutations=1024, seed=0)
+    found = compare_all(scores.with_metrics({"m": matrix}), "m", permutations=1024, seed=0)
     return rank(scores, matrix, found), list_pairs(found)
 
 
