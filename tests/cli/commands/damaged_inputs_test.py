@@ -150,7 +150,7 @@ COMMANDS: dict[str, Command] = {
     ),
     "make-label-form": Command(
         "make-label-form --plan-file x.jsonl --output-dir out",
-        READERS["judgement plan"].files,
+        READERS["label plan"].files,
         ["x.jsonl"],
     ),
     "estimate": Command(
@@ -217,7 +217,7 @@ def test_damaged_inputs(name, tmp_path, monkeypatch):
     command = COMMANDS[name]
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(effort, "RANDOM_CHOICES", 1)
-    for module, draw in ((effort, "save_effort_plot"), (realsumm, "save_plots")):
+    for module, draw in ((effort, "save_effort_plot"), (realsumm, "save_realsumm_plots")):
         monkeypatch.setattr(module, draw, lambda *_: [])
     for file, content in command.files.items():
         Path(file).parent.mkdir(parents=True, exist_ok=True)

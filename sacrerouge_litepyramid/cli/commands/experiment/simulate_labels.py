@@ -42,10 +42,10 @@ def add_arguments(parser: CommandParser) -> None:
 def run(args: argparse.Namespace) -> None:
     check_minimum(args, draws=2, seed=0)
     settings = SimulationSettings(args.budget, args.design, args.draws, args.seed, args.target)
-    judged = read_labelled_folder(args.data)
+    labelled = read_labelled_folder(args.data)
     rows: list[SimulatedRow] = []
     for judge in args.judge:
-        data = judge_labelled(judged, build(Judge, judge), args.measure)
+        data = judge_labelled(labelled, build(Judge, judge), args.measure)
         rows.extend(simulate(data, judge, settings))
     print(render_simulation(rows))
     if args.output:
