@@ -1,7 +1,7 @@
 """Annotate 50 documents and combine people with the machine: Lite2.xPyramid, and scores that people's answers correct.
 
 Nobody annotated anything here. The stories are made up, so that their facts are known, and "people" are a simulation
-that answers by these facts and never errs (simulated_people.py). Real people do the same steps in the HTML forms.
+that answers by these facts and never errs (simulated_annotators.py). Real people do the same steps in the HTML forms.
 Run: python examples/annotate_50_documents.py [FOLDER]     (by default the folder "out")
 """
 
@@ -14,7 +14,7 @@ from pathlib import Path
 from made_up_stories import make_stories
 from sacrerouge_litepyramid import estimate
 from sacrerouge_litepyramid.cli.main import main as run_command
-from simulated_people import compute_known_scores, judge_units, write_units
+from simulated_annotators import compute_known_scores, judge_units, write_units
 
 out = Path(sys.argv[1] if len(sys.argv) > 1 else "out") / "annotate_50_documents"
 out.mkdir(parents=True, exist_ok=True)
