@@ -15,7 +15,7 @@ use_one_thread()
 
 from sacrerouge_litepyramid.core.pairs import Group  # noqa: E402
 from sacrerouge_litepyramid.core.texts import flatten  # noqa: E402
-from sacrerouge_litepyramid.core.words import split_sentences  # noqa: E402
+from sacrerouge_litepyramid.core.words import words_by_sentence  # noqa: E402
 from sacrerouge_litepyramid.io.line_aligned import read_line_aligned  # noqa: E402
 from sacrerouge_litepyramid.judges.lexical import LexicalJudge  # noqa: E402
 
@@ -29,7 +29,7 @@ def measure(folder: Path) -> dict[str, float]:
     first = measure_seconds(lambda: model.predict(groups))
     later = statistics.median(measure_seconds(lambda: model.predict(groups)) for _ in range(REPEATS))
     words = statistics.median(
-        measure_seconds(lambda: [split_sentences(group.summary) for group in groups]) for _ in range(REPEATS)
+        measure_seconds(lambda: [words_by_sentence(group.summary) for group in groups]) for _ in range(REPEATS)
     )
     pairs = sum(len(group.units) for group in groups)
     return {

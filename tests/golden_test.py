@@ -15,9 +15,10 @@ from nltk.tokenize import TreebankWordTokenizer
 from sacrerouge_litepyramid.core.mixing import group_by_sentence, mix_as_the_authors, select_by_threshold
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.extraction.aligned_units import align_units
-from sacrerouge_litepyramid.extraction.coreference import CoreferenceClusters, resolve_names
 from sacrerouge_litepyramid.extraction.easiness import load_regressor
+from sacrerouge_litepyramid.extraction.extractor import CoreferenceClusters
 from sacrerouge_litepyramid.extraction.features import tree_features
+from sacrerouge_litepyramid.extraction.srl import resolve_names
 from sacrerouge_litepyramid.extraction.stus import Frame, LabeledSentence, sentence_stus
 
 GOLDEN = Path(os.environ.get("LITEPYRAMID_GOLDEN", Path(__file__).parents[2] / "shared" / "golden"))

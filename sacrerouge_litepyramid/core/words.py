@@ -29,7 +29,7 @@ _STOP = (
 STOP_WORDS = frozenset(_STOP.split())
 
 
-def split_sentences(text: str) -> list[list[str]]:
+def words_by_sentence(text: str) -> list[list[str]]:
     """Return the words and numbers of each sentence as written; a sentence without any is left out.
 
     A sentence ends at ``.``, ``!`` or ``?`` before white space, and at a new line.
@@ -84,7 +84,7 @@ def _porter() -> Any:
 def list_bigrams(texts: Iterable[str]) -> Iterator[tuple[str, str]]:
     """Yield the pairs of adjacent words within the sentences of texts, in lower case."""
     for text in texts:
-        for sentence in split_sentences(text):
+        for sentence in words_by_sentence(text):
             words = [word.lower() for word in sentence]
             yield from zip(words, words[1:], strict=False)
 

@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 from sacrerouge_litepyramid import registry
 from sacrerouge_litepyramid.core.texts import sentences_of
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.extraction.coreference import CoreferenceClusters
 from sacrerouge_litepyramid.extraction.stus import LabeledSentence
 from sacrerouge_litepyramid.registry import Registrable, read_description
 
@@ -54,6 +53,16 @@ class SemanticRoleLabeler(Annotator):
     @abstractmethod
     def label(self, sentences: Sequence[str]) -> list[LabeledSentence]:
         """Return the words and the frames of each sentence, in order."""
+
+
+Mention = tuple[int, int]
+
+
+class CoreferenceClusters(NamedTuple):
+    """The tokens of a text and its clusters of mentions; a mention is [start, end] with the end inclusive."""
+
+    tokens: tuple[str, ...]
+    clusters: tuple[tuple[Mention, ...], ...]
 
 
 class CoreferenceResolver(Annotator):

@@ -1,21 +1,32 @@
-"""The paper's extractor: semantic roles of each sentence, after optional coreference of the whole reference."""
+"""The paper's extractor: semantic roles of each sentence, after optional coreference of the whole reference.
+
+Names are substituted as in section 3.2 of Zhang and Bansal (2021), and their code.
+"""
 
 from bisect import bisect_right
 from collections.abc import Sequence
 from itertools import accumulate
-from typing import Any
+from typing import Any, NamedTuple
 
 from sacrerouge_litepyramid.core.texts import SPLITTER, sentences_of
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.extraction.coreference import CoreferenceClusters, ResolvedText, resolve_names
 from sacrerouge_litepyramid.extraction.extractor import (
+    CoreferenceClusters,
     CoreferenceResolver,
+    Mention,
     Reference,
     SemanticRoleLabeler,
     UnitExtractor,
 )
 from sacrerouge_litepyramid.extraction.stus import ASSEMBLY, LabeledSentence, stu_units
 from sacrerouge_litepyramid.registry import build
+
+#: mentions that are replaced, and never replace others
+PRONOUNS = frozenset(
+    ("it", "he", "she", "they", "this", "i", "you", "her", "him", "their", "them", "his", "its", "my", "your")
+)
+#: a later name that shares this part of its words with the first gives no extra STU
+SHARED_WORDS = 0.5
 
 
 @UnitExtractor.register("srl")
@@ -64,6 +75,21 @@ class SrlExtractor(UnitExtractor):
         }
 
 
+class ResolvedText(NamedTuple):
+    """A text in which first names replace the other mentions, and extra STUs that state which names corefer.
+
+    ``words``: the text's parts, tokens and names; ``origins``: for each part the index of the token at which it begins.
+    """
+
+    words: tuple[str, ...]
+    origins: tuple[int, ...]
+    extra_stus: tuple[str, ...]
+
+    @property
+    def text(self) -> str:
+        return " ".join(self.words)
+
+
 def substitute_names(sentences: Sequence[str], document: CoreferenceClusters, resolved: ResolvedText) -> list[str]:
     """Return each sentence with its part of the resolved words, found by counting characters other than white space."""
     ends = list(accumulate(len("".join(sentence.split())) for sentence in sentences))
@@ -73,3 +99,57 @@ def substitute_names(sentences: Sequence[str], document: CoreferenceClusters, re
         place = min(bisect_right(ends, starts[origin]), len(sentences) - 1)
         words[place].append(word)
     return [" ".join(part) for part in words]
+
+
+def resolve_names(document: CoreferenceClusters) -> ResolvedText:
+    """Replace all mentions in each cluster by its first name, pronouns before that name included.
+
+    Clusters of pronouns only change nothing. Where two clusters begin at the same token the later one wins.
+    """
+    replacements: dict[int, tuple[int, str]] = {}
+    extra: list[str] = []
+    for cluster in document.clusters:
+        mentions = [_text(document.tokens, mention) for mention in cluster]
+        first = next((place for place, text in enumerate(mentions) if text.lower() not in PRONOUNS), None)
+        if first is not None:
+            others = [*cluster[:first], *cluster[first + 1 :]]
+            replacements.update({start: (end, mentions[first]) for start, end in others})
+            extra += [f"{mentions[first]} is {name}" for name in _other_names(mentions[first:])]
+    words, origins = _substitute(document.tokens, replacements)
+    return ResolvedText(tuple(words), tuple(origins), tuple(extra))
+
+
+def _text(tokens: Sequence[str], mention: Mention) -> str:
+    start, end = mention
+    if not 0 <= start <= end < len(tokens):
+        raise ValueError(f"the mention {list(mention)} does not lie in a text of {len(tokens)} tokens")
+    return " ".join(tokens[start : end + 1])
+
+
+def _other_names(mentions: Sequence[str]) -> list[str]:
+    """Return the distinct names that differ enough from the first mention to give an extra STU."""
+    first, names = mentions[0], [mentions[0].lower()]
+    others = []
+    for mention in mentions[1:]:
+        lowered = mention.lower()
+        if lowered in PRONOUNS or lowered in names:
+            continue
+        words = lowered.split()
+        shared = sum(word in first.lower().split() for word in words)
+        if first.lower() not in lowered and shared < SHARED_WORDS * len(words):
+            names.append(lowered)
+            others.append(mention)
+    return others
+
+
+def _substitute(tokens: Sequence[str], replacements: dict[int, tuple[int, str]]) -> tuple[list[str], list[int]]:
+    """Return the words, with replaced spans skipped, and the token where each begins, from left to right."""
+    words: list[str] = []
+    origins: list[int] = []
+    index = 0
+    while index < len(tokens):
+        end, word = replacements.get(index, (index, tokens[index]))
+        words.append(word)
+        origins.append(index)
+        index = end + 1
+    return words, origins

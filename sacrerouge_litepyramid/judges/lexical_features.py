@@ -16,7 +16,7 @@ from tqdm import tqdm
 
 from sacrerouge_litepyramid.core.pairs import Group
 from sacrerouge_litepyramid.core.rouge import encode_sentences, longest_common_subsequence, longest_common_substring
-from sacrerouge_litepyramid.core.words import content_words, is_name_or_number, split_sentences, stem
+from sacrerouge_litepyramid.core.words import content_words, is_name_or_number, stem, words_by_sentence
 from sacrerouge_litepyramid.judges import mismatch_features
 from sacrerouge_litepyramid.judges.mismatch_features import MarkedWords, compare_words, mark_words
 
@@ -136,7 +136,7 @@ def group_features(groups: Sequence[Group], idf: Callable[[str], float]) -> list
     for units, members in tqdm(indices.items(), desc="judge", unit="example", disable=None, delay=1):
         table = unit_table(units, idf)
         for index in members:
-            sentences = split_sentences(groups[index].summary)
+            sentences = words_by_sentence(groups[index].summary)
             comparable = (table.sizes > 0) & bool(sentences)
             features[index] = GroupFeatures(unit_features(table, sentences), comparable)
     return [features[index] for index in range(len(groups))]
@@ -144,7 +144,7 @@ def group_features(groups: Sequence[Group], idf: Callable[[str], float]) -> list
 
 def unit_table(units: Sequence[str], idf: Callable[[str], float]) -> UnitTable:
     """Prepare all units of an example; ``idf``: as for `group_features`."""
-    words = [[word for sentence in split_sentences(unit) for word in sentence] for unit in units]
+    words = [[word for sentence in words_by_sentence(unit) for word in sentence] for unit in units]
     stems = [[stem(word) for word in of_unit] for of_unit in words]
     codes = {each: chr(code) for code, each in enumerate(dict.fromkeys(chain.from_iterable(stems)), start=1)}
     content = [_content_stems(of_unit) for of_unit in words]

@@ -1,12 +1,16 @@
-"""reaper: relevance less redundancy of a summary's sentences (Rioux, Hasan and Chali, EMNLP 2014)."""
+"""reaper: relevance − redundancy of a summary's sentences (Rioux, Hasan and Chali, EMNLP 2014)."""
 
 import math
 from collections.abc import Sequence
+from itertools import combinations
 
 from sacrerouge_litepyramid.core.texts import Text
 from sacrerouge_litepyramid.metrics.metric import Metric
-from sacrerouge_litepyramid.metrics.supert.document_relevance import TermRelevance, TfIdf, reaper, terms
+from sacrerouge_litepyramid.metrics.supert.document_relevance import TermRelevance, TermVector, TfIdf, cosine, terms
 from sacrerouge_litepyramid.metrics.supert.scorer import sentences_with_text
+
+#: REAPER's share of relevance; the rest is redundancy's
+RELEVANCE = 0.9
 
 
 @Metric.register("reaper")
@@ -27,6 +31,13 @@ class Reaper(TermRelevance):
         if not whole:
             return [math.nan] * len(summaries)
         return [
-            reaper([weights.vector(terms(sentence)) for sentence in sentences_with_text(summary)], whole)
+            combine_cosines([weights.vector(terms(sentence)) for sentence in sentences_with_text(summary)], whole)
             for summary in summaries
         ]
+
+
+def combine_cosines(sentences: Sequence[TermVector], documents: TermVector) -> float:
+    """Return .9 · Σ cosine with the documents − .1 · Σ cosine of two sentences (Rioux et al. 2014); 0 for none."""
+    relevance = math.fsum(cosine(sentence, documents) for sentence in sentences)
+    redundancy = math.fsum(cosine(one, other) for one, other in combinations(sentences, 2))
+    return RELEVANCE * relevance - (1 - RELEVANCE) * redundancy

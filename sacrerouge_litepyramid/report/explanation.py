@@ -19,7 +19,7 @@ from sacrerouge_litepyramid.judges.alignment_features import DESCRIPTION as MEAN
 from sacrerouge_litepyramid.judges.judge import Judge
 from sacrerouge_litepyramid.judges.lexical import LexicalWeights, LogisticJudge
 from sacrerouge_litepyramid.judges.lexical_features import DESCRIPTIONS, FEATURES, group_features, unit_table
-from sacrerouge_litepyramid.judges.word_matches import CONFLICTS, MATCHED, UnitMatch, describe_words, match_units
+from sacrerouge_litepyramid.report.word_matches import CONFLICTS, MATCHED, UnitMatch, describe_words, match_units
 from sacrerouge_litepyramid.signature import Signature
 from sacrerouge_litepyramid.statistics.judge_quality import THRESHOLD
 

@@ -17,7 +17,7 @@ import numpy as np
 
 from sacrerouge_litepyramid.core.texts import flatten
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.core.words import split_sentences, stem
+from sacrerouge_litepyramid.core.words import stem, words_by_sentence
 from sacrerouge_litepyramid.evaluation.judges import find_signature
 from sacrerouge_litepyramid.evaluation.unit_agreement import match_labels
 from sacrerouge_litepyramid.io.evidence import Evidence
@@ -25,7 +25,9 @@ from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.judges.embedding import EmbeddingWeights
 from sacrerouge_litepyramid.judges.lexical import LexicalWeights
 from sacrerouge_litepyramid.judges.lexical_features import UnitTable, sentence_shares, unit_table
-from sacrerouge_litepyramid.judges.word_matches import (
+from sacrerouge_litepyramid.report.explanation import describe_score, find_weights, list_mismatch_parts
+from sacrerouge_litepyramid.report.inputs import Inputs, Texts
+from sacrerouge_litepyramid.report.word_matches import (
     CONFLICTS,
     MATCHED,
     MISSING,
@@ -35,8 +37,6 @@ from sacrerouge_litepyramid.judges.word_matches import (
     UnitMatch,
     match_units,
 )
-from sacrerouge_litepyramid.report.explanation import describe_score, find_weights, list_mismatch_parts
-from sacrerouge_litepyramid.report.inputs import Inputs, Texts
 from sacrerouge_litepyramid.signature import Signature
 
 NONE = -1
@@ -66,7 +66,7 @@ def find_best_sentences(table: UnitTable, sentences: Sequence[str]) -> tuple[np.
 
 
 def _stems(sentence: str) -> list[str]:
-    return [stem(word) for words in split_sentences(sentence) for word in words]
+    return [stem(word) for words in words_by_sentence(sentence) for word in words]
 
 
 MARKS = {MATCHED: "+", MISSING: "-", NUMBER: "#", NAME: "@", NEGATION: "!"}

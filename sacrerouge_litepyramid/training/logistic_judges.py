@@ -10,7 +10,7 @@ import numpy as np
 
 from sacrerouge_litepyramid.core.judgements import LabelledSummary, to_group
 from sacrerouge_litepyramid.core.pairs import Group
-from sacrerouge_litepyramid.core.words import STOP_WORDS, split_sentences, stem
+from sacrerouge_litepyramid.core.words import STOP_WORDS, stem, words_by_sentence
 from sacrerouge_litepyramid.judges.embedding import (
     EmbeddingJudge,
     EmbeddingWeights,
@@ -36,7 +36,7 @@ def count_document_frequencies(texts: Sequence[str]) -> DocumentFrequencies:
     stop = {stem(word) for word in STOP_WORDS}
     counts: Counter[str] = Counter()
     for text in texts:
-        counts.update({stem(word) for sentence in split_sentences(text) for word in sentence} - stop)
+        counts.update({stem(word) for sentence in words_by_sentence(text) for word in sentence} - stop)
     kept = [(each, count) for each, count in counts.items() if count >= _MIN_DOCUMENTS]
     kept.sort(key=lambda item: (-item[1], item[0]))
     return DocumentFrequencies(len(texts), dict(kept[:_MAX_STEMS]))

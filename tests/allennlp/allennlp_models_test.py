@@ -20,7 +20,7 @@ from sacrerouge_litepyramid.extraction.allennlp.annotators import (
     AllenNlpSemanticRoleLabeler,
 )
 from sacrerouge_litepyramid.extraction.allennlp.worker_client import WorkerError
-from sacrerouge_litepyramid.extraction.coreference import CoreferenceClusters
+from sacrerouge_litepyramid.extraction.extractor import CoreferenceClusters
 from sacrerouge_litepyramid.extraction.stus import Frame, LabeledSentence
 
 CLASSES = {

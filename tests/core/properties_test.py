@@ -11,7 +11,8 @@ from scipy import special
 from sacrerouge_litepyramid.core.judgements import judge_measures, weighted_mean
 from sacrerouge_litepyramid.core.pairs import unique
 from sacrerouge_litepyramid.core.units import Unit, leave_reference_out, unit_from_json, unit_to_json
-from sacrerouge_litepyramid.extraction.coreference import CoreferenceClusters, resolve_names
+from sacrerouge_litepyramid.extraction.extractor import CoreferenceClusters
+from sacrerouge_litepyramid.extraction.srl import resolve_names
 from sacrerouge_litepyramid.extraction.stus import Frame, LabeledSentence, frame_stus, sentence_stus
 from sacrerouge_litepyramid.io.folds import draw_folds
 from sacrerouge_litepyramid.models.encoders.alignment import soft_alignment

@@ -1,23 +1,23 @@
 import pytest
 
-from sacrerouge_litepyramid.core.words import content_words, is_name_or_number, split_sentences, stem
+from sacrerouge_litepyramid.core.words import content_words, is_name_or_number, stem, words_by_sentence
 
 
 def test_sentences_end_at_marks_before_white_space_and_at_new_lines():
-    assert split_sentences("He ran . She won!  Dr.No\nend") == [["He", "ran"], ["She", "won"], ["Dr", "No"], ["end"]]
+    assert words_by_sentence("He ran . She won!  Dr.No\nend") == [["He", "ran"], ["She", "won"], ["Dr", "No"], ["end"]]
 
 
 def test_a_text_without_words_has_no_sentence():
-    assert split_sentences("") == []
-    assert split_sentences(" . ... \n\n !? 😀 --") == []
+    assert words_by_sentence("") == []
+    assert words_by_sentence(" . ... \n\n !? 😀 --") == []
 
 
 def test_numbers_keep_their_marks():
-    assert split_sentences("£1,250.5m, 3-2.") == [["1,250.5", "m", "3", "2"]]
+    assert words_by_sentence("£1,250.5m, 3-2.") == [["1,250.5", "m", "3", "2"]]
 
 
 def test_a_run_of_marks_takes_no_quadratic_time():
-    assert split_sentences("!" * 200_000 + "x") == [["x"]]
+    assert words_by_sentence("!" * 200_000 + "x") == [["x"]]
 
 
 @pytest.mark.parametrize(

@@ -6,9 +6,13 @@ from typing import Any
 import pytest
 
 from sacrerouge_litepyramid.extraction.cache import CachedExtractor
-from sacrerouge_litepyramid.extraction.coreference import CoreferenceClusters
 from sacrerouge_litepyramid.extraction.dependency import DependencyExtractor
-from sacrerouge_litepyramid.extraction.extractor import CoreferenceResolver, SemanticRoleLabeler, build_extractor
+from sacrerouge_litepyramid.extraction.extractor import (
+    CoreferenceClusters,
+    CoreferenceResolver,
+    SemanticRoleLabeler,
+    build_extractor,
+)
 from sacrerouge_litepyramid.extraction.sentence import SentenceExtractor
 from sacrerouge_litepyramid.extraction.srl import SrlExtractor
 from sacrerouge_litepyramid.extraction.stus import LabeledSentence

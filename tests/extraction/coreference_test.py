@@ -2,7 +2,8 @@
 
 import pytest
 
-from sacrerouge_litepyramid.extraction.coreference import CoreferenceClusters, resolve_names
+from sacrerouge_litepyramid.extraction.extractor import CoreferenceClusters
+from sacrerouge_litepyramid.extraction.srl import resolve_names
 
 
 def document(text: str, *clusters: tuple[tuple[int, int], ...]) -> CoreferenceClusters:

@@ -6,8 +6,7 @@ from typing import Any
 import pytest
 
 from sacrerouge_litepyramid.core.texts import SPLITTER
-from sacrerouge_litepyramid.extraction.coreference import CoreferenceClusters
-from sacrerouge_litepyramid.extraction.extractor import CoreferenceResolver, SemanticRoleLabeler
+from sacrerouge_litepyramid.extraction.extractor import CoreferenceClusters, CoreferenceResolver, SemanticRoleLabeler
 from sacrerouge_litepyramid.extraction.srl import SrlExtractor
 from sacrerouge_litepyramid.extraction.stus import ASSEMBLY, Frame, LabeledSentence
 

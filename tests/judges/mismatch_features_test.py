@@ -2,12 +2,12 @@
 
 import pytest
 
-from sacrerouge_litepyramid.core.words import split_sentences
+from sacrerouge_litepyramid.core.words import words_by_sentence
 from sacrerouge_litepyramid.judges.mismatch_features import FEATURES, compare_words, mark_words
 
 
 def mark(text: str):
-    return mark_words(tuple(word for words in split_sentences(text) for word in words))
+    return mark_words(tuple(word for words in words_by_sentence(text) for word in words))
 
 
 def compare(unit: str, sentence: str, rest: str = "") -> dict[str, float]:

@@ -11,7 +11,6 @@ from sacrerouge_litepyramid.core.pairs import Group
 from sacrerouge_litepyramid.judges.embedding import EmbeddingWeights
 from sacrerouge_litepyramid.judges.lexical import LexicalJudge, LexicalWeights
 from sacrerouge_litepyramid.judges.lexical_features import unit_table
-from sacrerouge_litepyramid.judges.word_matches import match_units
 from sacrerouge_litepyramid.report.explanation import (
     MEANING,
     describe_score,
@@ -21,6 +20,7 @@ from sacrerouge_litepyramid.report.explanation import (
     load_weights_of,
     to_percent,
 )
+from sacrerouge_litepyramid.report.word_matches import match_units
 
 UNITS = ("Ten ships sank.", "The port was closed.", "Ana Diaz leads the port.")
 SUMMARY = "Twelve ships sank. The port was not closed."

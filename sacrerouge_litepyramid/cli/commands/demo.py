@@ -24,9 +24,9 @@ from sacrerouge_litepyramid.io.signatures import write_signed_lines
 from sacrerouge_litepyramid.io.summaries import read_summaries
 from sacrerouge_litepyramid.io.tables import write_table
 from sacrerouge_litepyramid.io.units import read_units
-from sacrerouge_litepyramid.judges.word_matches import describe_words
 from sacrerouge_litepyramid.metrics.metric import Item, Metric
 from sacrerouge_litepyramid.report.explanation import explain_summary, read_one, to_percent
+from sacrerouge_litepyramid.report.word_matches import describe_words
 from sacrerouge_litepyramid.statistics.correlation_estimates import COEFFICIENTS
 from sacrerouge_litepyramid.statistics.estimate import format_number
 from sacrerouge_litepyramid.statistics.tables import render_table

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from sacrerouge_litepyramid.core.words import split_sentences, stem
+from sacrerouge_litepyramid.core.words import stem, words_by_sentence
 from sacrerouge_litepyramid.experiments.summarizers.extracts import (
     drawing_probabilities,
     random_extracts,
@@ -63,7 +63,7 @@ def draft_states(drafts: np.ndarray, budget: int) -> np.ndarray:
 
 
 def _bigrams(sentence: str) -> list[Bigram]:
-    stems = [stem(word) for words in split_sentences(sentence) for word in words]
+    stems = [stem(word) for words in words_by_sentence(sentence) for word in words]
     return list(pairwise(stems))
 
 

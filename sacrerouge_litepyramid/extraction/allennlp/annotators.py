@@ -14,8 +14,12 @@ from typing import Any
 
 from sacrerouge_litepyramid.extraction.allennlp.requirements import check_installed, local_archive
 from sacrerouge_litepyramid.extraction.allennlp.worker_client import WorkerClient
-from sacrerouge_litepyramid.extraction.coreference import CoreferenceClusters
-from sacrerouge_litepyramid.extraction.extractor import ConstituencyParser, CoreferenceResolver, SemanticRoleLabeler
+from sacrerouge_litepyramid.extraction.extractor import (
+    ConstituencyParser,
+    CoreferenceClusters,
+    CoreferenceResolver,
+    SemanticRoleLabeler,
+)
 from sacrerouge_litepyramid.extraction.stus import Frame, LabeledSentence
 from sacrerouge_litepyramid.io.files import hash_file
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.core.words import STOP_WORDS, split_sentences, stem
+from sacrerouge_litepyramid.core.words import STOP_WORDS, stem, words_by_sentence
 from sacrerouge_litepyramid.judges.logistic_weights import LogisticWeights
 from sacrerouge_litepyramid.metrics.ffci.coherence_model import CoherenceModel, SentencePair
 
@@ -74,7 +74,7 @@ def pair_features(pairs: Sequence[SentencePair]) -> np.ndarray:
 @lru_cache(maxsize=1 << 14)
 def read_sentence(text: str) -> ReadSentence:
     """Return what the features need of a sentence; all values are zero or empty for a text without words."""
-    words = [word.lower() for part in split_sentences(text) for word in part]
+    words = [word.lower() for part in words_by_sentence(text) for word in part]
     stems = [stem(word) for word in words]
     steps = list(zip(words, words[1:], stems[1:], strict=False))
     return ReadSentence(

@@ -4,28 +4,24 @@ import math
 from abc import abstractmethod
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import combinations
 from typing import Any, ClassVar
 
 from tqdm import tqdm
 
 from sacrerouge_litepyramid.core.texts import Text
-from sacrerouge_litepyramid.core.words import STOP_WORDS, split_sentences, stem
+from sacrerouge_litepyramid.core.words import STOP_WORDS, stem, words_by_sentence
 from sacrerouge_litepyramid.metrics.metric import Context, Item, Metric, MetricResult, group_by_context
 from sacrerouge_litepyramid.signature import sign
 
 
 def terms(text: str) -> list[str]:
     """Return the stems of a text's words and numbers that are not stop words, in order."""
-    words = (word for sentence in split_sentences(text) for word in sentence)
+    words = (word for sentence in words_by_sentence(text) for word in sentence)
     return [stem(word) for word in words if word.lower() not in STOP_WORDS]
 
 
 #: a text's terms with their weights, at length 1; empty for a text without terms
 TermVector = Mapping[str, float]
-
-#: REAPER's share of relevance; the rest is redundancy's
-RELEVANCE = 0.9
 
 
 class TfIdf:
@@ -50,13 +46,6 @@ def cosine(one: TermVector, other: TermVector) -> float:
     if len(other) < len(one):
         one, other = other, one
     return math.fsum(weight * other[term] for term, weight in one.items() if term in other)
-
-
-def reaper(sentences: Sequence[TermVector], documents: TermVector) -> float:
-    """Return .9 · Σ cosine with the documents − .1 · Σ cosine of two sentences (Rioux et al. 2014); 0 for none."""
-    relevance = math.fsum(cosine(sentence, documents) for sentence in sentences)
-    redundancy = math.fsum(cosine(one, other) for one, other in combinations(sentences, 2))
-    return RELEVANCE * relevance - (1 - RELEVANCE) * redundancy
 
 
 class DocumentRelevance(Metric):

@@ -5,7 +5,8 @@ import numpy as np
 import pytest
 
 from helpers.plugin_metrics import ClsCosine, JensenShannonRelevance, Reaper, TfIdfRelevance
-from sacrerouge_litepyramid.metrics.supert.document_relevance import TfIdf, cosine, reaper, terms
+from sacrerouge_litepyramid.metrics.reaper import combine_cosines
+from sacrerouge_litepyramid.metrics.supert.document_relevance import TfIdf, cosine, terms
 from sacrerouge_litepyramid.models.encoders.char_ngram import CharNgramEncoder
 from sacrerouge_litepyramid.models.encoders.token_encoder import TokenEncoder, TokenVectors, text_vector
 
@@ -177,7 +178,7 @@ def test_the_cosine_of_two_vectors(one, other, expected):
     ],
 )
 def test_relevance_less_redundancy(sentences, expected):
-    assert reaper(sentences, {"a": 0.6, "b": 0.8}) == pytest.approx(expected)
+    assert combine_cosines(sentences, {"a": 0.6, "b": 0.8}) == pytest.approx(expected)
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.core.words import split_sentences, stem
+from sacrerouge_litepyramid.core.words import stem, words_by_sentence
 from sacrerouge_litepyramid.judges.lexical_features import UnitTable, sentence_shares
 from sacrerouge_litepyramid.judges.mismatch_features import FEATURES, MarkedWords, compare_words, mark_words
 
@@ -39,7 +39,7 @@ class UnitMatch(NamedTuple):
 
 def match_units(table: UnitTable, summary: str) -> list[UnitMatch]:
     """Match all units of an example with a summary; the sentence that is compared is nearest as for the features."""
-    sentences = split_sentences(summary)
+    sentences = words_by_sentence(summary)
     if not sentences:
         return [UnitMatch(_match_none(unit), (0.0,) * len(FEATURES)) for unit in table.marked]
     shares = sentence_shares(table, [[stem(word) for word in words] for words in sentences])

@@ -4,7 +4,7 @@ import pytest
 
 from sacrerouge_litepyramid.judges.lexical_features import unit_table
 from sacrerouge_litepyramid.judges.mismatch_features import FEATURES
-from sacrerouge_litepyramid.judges.word_matches import describe_words, match_units
+from sacrerouge_litepyramid.report.word_matches import describe_words, match_units
 
 
 def match(unit, summary):
