@@ -41,17 +41,6 @@ def williams(compared: ComparedScores, two_tailed: bool) -> float | None:
     return p if np.isfinite(p) else None
 
 
-def williams_matrix(scores: Scores) -> dict[str, dict[str, float | None]]:
-    """Return the one-tailed p by metric and other metric; None where there is no test, and against itself."""
-    return {
-        name: {
-            other: None if other == name else williams(ComparedScores(ours, values, scores.people), two_tailed=False)
-            for other, values in scores.metrics.items()
-        }
-        for name, ours in scores.metrics.items()
-    }
-
-
 STATISTICS = Agreement._fields
 
 

@@ -7,7 +7,8 @@ import numpy as np
 from tqdm import tqdm
 
 from sacrerouge_litepyramid.annotation.annotators import crowd_agreement
-from sacrerouge_litepyramid.evaluation.fold_agreement import williams_matrix
+from sacrerouge_litepyramid.evaluation.fold_agreement import williams
+from sacrerouge_litepyramid.evaluation.fold_table import RULES
 from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.experiments.realsumm import (
     COEFFICIENTS,
@@ -20,9 +21,9 @@ from sacrerouge_litepyramid.experiments.realsumm import (
     significant_only,
     top_k,
 )
-from sacrerouge_litepyramid.statistics.estimate import finite_or_none
+from sacrerouge_litepyramid.statistics.estimate import Estimate, finite_or_none, format_number, format_p
 from sacrerouge_litepyramid.statistics.interval_notes import list_warnings
-from sacrerouge_litepyramid.statistics.permutation import permutation_test
+from sacrerouge_litepyramid.statistics.permutation import ComparedScores, permutation_test
 from sacrerouge_litepyramid.statistics.tables import MARKDOWN, render_table
 
 SYMBOLS = {"pearson": "r", "spearman": "ρ", "kendall": "τ"}
@@ -73,6 +74,17 @@ def analyse(
     return report
 
 
+def williams_matrix(scores: Scores) -> dict[str, dict[str, float | None]]:
+    """Return the one-tailed p by metric and other metric; None where there is no test, and against itself."""
+    return {
+        name: {
+            other: None if other == name else williams(ComparedScores(ours, values, scores.people), two_tailed=False)
+            for other, values in scores.metrics.items()
+        }
+        for name, ours in scores.metrics.items()
+    }
+
+
 def permutation_matrices(scores: Scores, permutations: int, settings: ExperimentSettings) -> dict[str, Any]:
     """Return by level and pair of metrics the two-sided p of their difference in Pearson, summaries' scores swapped."""
     names = list(scores.metrics)
@@ -96,16 +108,12 @@ def render_realsumm(report: Mapping[str, Any]) -> str:
 
 
 def _settings(report: Mapping[str, Any]) -> str:
-    rule = {
-        "drop": "documents in which one side is constant are excluded from the summary level",
-        "epsilon": "1e-10 is added to the first value of a constant side, as the Lite-Pyramid authors do",
-    }
     interval = (
         f"Values with their 95% {report['method']} interval over {report['over']}, {report['resamples']} draws, seed "
         f"{report['seed']}"
     )
     values = interval if report["resamples"] else "Values without intervals"
-    return f"{values}; {rule[report['constant']]}. Pearson r, Spearman ρ, Kendall τ-b."
+    return f"{values}; {RULES[report['constant']]}. Pearson r, Spearman ρ, Kendall τ-b."
 
 
 def _section(name: str, part: Mapping[str, Any]) -> Iterator[str]:
@@ -118,14 +126,15 @@ def _section(name: str, part: Mapping[str, Any]) -> Iterator[str]:
         crowd = part["crowd"]
         yield ""
         yield f"Crowd agreement (Krippendorff's alpha, {crowd['items']} SCUs on {crowd['pages']} pages): pooled " + (
-            f"{_number(crowd['pooled'])}, mean over pages {_number(crowd['per_page'])}."
+            f"{format_number(crowd['pooled'])}, mean over pages {format_number(crowd['per_page'])}."
         )
     yield from _correlations(part["correlations"])
     if "significant_only" in part:
         yield from _significant_only(part["significant_only"])
     yield from _top_k(part["top_k"])
     rows = {
-        metric: [f"{_number(each['f1'])} ± {_number(each['deviation'])}"] for metric, each in part["pairwise"].items()
+        metric: [f"{format_number(each['f1'])} ± {format_number(each['deviation'])}"]
+        for metric, each in part["pairwise"].items()
     }
     yield from _table(f"III. Verdicts on pairs of systems ({HUMAN_ROW}: against themselves)", ["weighted F1"], rows)
     yield from _matrix("Williams: p that the row's system-level Pearson is higher than the column's", part["williams"])
@@ -135,19 +144,19 @@ def _section(name: str, part: Mapping[str, Any]) -> Iterator[str]:
 
 def _correlations(found: Mapping[str, Any]) -> Iterator[str]:
     for level, title in TITLES.items():
-        rows = {metric: [_cell(each[level][kind]) for kind in COEFFICIENTS] for metric, each in found.items()}
+        rows = {metric: [str(Estimate(**each[level][kind])) for kind in COEFFICIENTS] for metric, each in found.items()}
         columns = list(SYMBOLS.values())
         if level == "summary":
             columns.append("documents")
             rows = {metric: [*cells, str(found[metric]["documents"])] for metric, cells in rows.items()}
         yield from _table(title, columns, rows)
-    rows = {metric: [_number(each["global"][kind]) for kind in COEFFICIENTS] for metric, each in found.items()}
+    rows = {metric: [format_number(each["global"][kind]) for kind in COEFFICIENTS] for metric, each in found.items()}
     yield from _table("I. All summaries at once", list(SYMBOLS.values()), rows)
 
 
 def _significant_only(found: Mapping[str, Any]) -> Iterator[str]:
     rows = {
-        metric: [f"{_number(each[kind]['value'])} ({each[kind]['documents']})" for kind in COEFFICIENTS]
+        metric: [f"{format_number(each[kind]['value'])} ({each[kind]['documents']})" for kind in COEFFICIENTS]
         for metric, each in found.items()
     }
     yield from _table("Summary level, documents with p ≤ .05 only (how many)", list(SYMBOLS.values()), rows)
@@ -155,12 +164,14 @@ def _significant_only(found: Mapping[str, Any]) -> Iterator[str]:
 
 def _top_k(curves: Mapping[str, Any]) -> Iterator[str]:
     sizes = list(next(iter(curves.values()), {}))
-    rows = {metric: [_number(points[size]["pearson"]["value"]) for size in sizes] for metric, points in curves.items()}
+    rows = {
+        metric: [format_number(points[size]["pearson"]["value"]) for size in sizes] for metric, points in curves.items()
+    }
     yield from _table("II. System-level Pearson of the k best systems", [f"k = {size}" for size in sizes], rows)
 
 
 def _matrix(title: str, matrix: Mapping[str, Mapping[str, float | None]]) -> Iterator[str]:
-    rows = {name: [_p(row.get(other)) for other in matrix] for name, row in matrix.items()}
+    rows = {name: [format_p(row.get(other)) for other in matrix] for name, row in matrix.items()}
     yield from _table(title, list(matrix), rows)
 
 
@@ -168,17 +179,3 @@ def _table(title: str, columns: Sequence[str], rows: Mapping[str, Sequence[str]]
     if rows:
         table = render_table(["", *columns], [[name, *cells] for name, cells in rows.items()], MARKDOWN)
         yield from ("", f"### {title}", "", table)
-
-
-def _cell(statistic: Mapping[str, float | None]) -> str:
-    low, high = statistic["low"], statistic["high"]
-    interval = "" if low is None else f" [{_number(low)}, {_number(high)}]"
-    return _number(statistic["value"]) + interval
-
-
-def _number(value: float | None) -> str:
-    return "-" if value is None else f"{value:.3f}"
-
-
-def _p(value: float | None) -> str:
-    return "-" if value is None else "<.0001" if value < 0.0001 else f"{value:.4f}"

@@ -7,7 +7,7 @@ from scipy import stats
 
 from helpers.support import without_padding
 from sacrerouge_litepyramid.annotation.annotators import crowd_agreement
-from sacrerouge_litepyramid.evaluation.fold_agreement import williams, williams_matrix
+from sacrerouge_litepyramid.evaluation.fold_agreement import williams
 from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.experiments.realsumm import (
     ExperimentSettings,
@@ -23,7 +23,12 @@ from sacrerouge_litepyramid.experiments.realsumm import (
     top_k,
 )
 from sacrerouge_litepyramid.experiments.realsumm_plots import place_labels, save_realsumm_plots
-from sacrerouge_litepyramid.experiments.realsumm_report import analyse, permutation_matrices, render_realsumm
+from sacrerouge_litepyramid.experiments.realsumm_report import (
+    analyse,
+    permutation_matrices,
+    render_realsumm,
+    williams_matrix,
+)
 
 FEW = ExperimentSettings(resamples=40, pairwise_seeds=2)
 
@@ -203,7 +208,7 @@ def test_markdown():
     row = next(line for line in lines if line.startswith("| near |"))
     assert row.startswith(f"| near | {value['value']:.3f} [{value['low']:.3f}, {value['high']:.3f}] |")
     williams_row = lines[lines.index("| | near | far | copy |") + 2]
-    assert williams_row.split("|")[2].strip() == "-"
+    assert williams_row.split("|")[2].strip() == "none"
     for title in (
         "I. System level",
         "II. System-level Pearson",
