@@ -1,7 +1,8 @@
-"""Annotate 50 documents and combine people with the machine: Lite2.xPyramid, and scores that people's answers correct.
+"""Annotate 50 documents and combine labels with a judge: Lite2.xPyramid, and scores that annotators' labels correct.
 
-Nobody annotated anything here. The stories are made up, so that their facts are known, and "people" are a simulation
-that answers by these facts and never errs (simulated_annotators.py). Real people do the same steps in the HTML forms.
+Nobody annotated anything here. The stories are made up, so that their facts are known, and the annotators are a
+simulation that answers by these facts and never errs (simulated_annotators.py). Real annotators do the same steps in
+the HTML forms.
 Run: python examples/annotate_50_documents.py [FOLDER]     (by default the folder "out")
 """
 
@@ -14,7 +15,7 @@ from pathlib import Path
 from made_up_stories import make_stories
 from sacrerouge_litepyramid import estimate
 from sacrerouge_litepyramid.cli.main import main as run_command
-from simulated_annotators import compute_known_scores, judge_units, write_units
+from simulated_annotators import compute_known_scores, label_units, write_units
 
 out = Path(sys.argv[1] if len(sys.argv) > 1 else "out") / "annotate_50_documents"
 out.mkdir(parents=True, exist_ok=True)
@@ -36,40 +37,40 @@ def run(command: str) -> None:
 
 
 # %% A budget of four hours to write facts (SCUs): the machine keeps the sentences that a regressor predicts to be easy,
-# people get the others. A worksheet is never overwritten, as people may have worked in it.
+# annotators get the others. A worksheet is never overwritten, as annotators may have worked in it.
 if not Path("plan/worksheet.csv").exists():
     run("plan-annotation --references-file summaries.jsonl --hours 4 --pace 20 --output-dir plan")
 
-# %% People write the facts, in plan/form.html or in the worksheet; the import adds the machine's units (STUs).
+# %% Annotators write the facts, in plan/form.html or in the worksheet; the import adds the machine's units (STUs).
 write_units(Path("plan/worksheet.csv"), Path("units-ann.csv"), stories)
 imported = "--references-file summaries.jsonl --annotation-files units-ann.csv --output-file units.jsonl"
 run(f"import-annotation --plan-file plan/plan.json {imported}")
 
-# %% The machine judges all of these units in all summaries: Lite2.xPyramid.
+# %% The judge judges all of these units in all summaries: Lite2.xPyramid.
 scored = "--output-jsonl scores.jsonl --units-output evidence.jsonl --judge lexical"
 run(f"lite2xpyramid score --dataset-reader units-based --input-files summaries.jsonl units.jsonl {scored}")
 
-# %% People judge what an hour pays for: the units that may move the scores most, a fifth of the documents twice.
+# %% Annotators label what an hour pays for: the units that may move the scores most, a fifth of the documents twice.
 run("plan-labels --evidence evidence.jsonl --minutes 60 --pace 10 --reading 6 --output-file plan.jsonl")
 if not Path("forms").exists():
     run("make-label-form --plan-file plan.jsonl --annotators ann bob --overlap 0.2 --output-dir forms")
 for name in ("ann", "bob"):
-    judge_units(Path(f"forms/labels-{name}.csv"), Path(f"votes-{name}.csv"), stories)
-run("import-labels --plan-file plan.jsonl --vote-files votes-ann.csv votes-bob.csv --output-dir judged")
+    label_units(Path(f"forms/labels-{name}.csv"), Path(f"votes-{name}.csv"), stories)
+run("import-labels --plan-file plan.jsonl --vote-files votes-ann.csv votes-bob.csv --output-dir labels")
 
-# %% Both together: the machine's scores, corrected by the sample that people judged, with 95% intervals.
-report = estimate("evidence.jsonl", "judged/planned_labels.jsonl")
+# %% Both together: the judge's scores, corrected by the labels of the sample, with 95% intervals.
+report = estimate("evidence.jsonl", "labels/planned_labels.jsonl")
 Path("estimate.json").write_text(json.dumps(report.to_json(), indent=2), "utf-8")
 print(f"\n{report}")
 
-# %% Was it right? The facts are known here, so that the score by people's judgements of all units is known too.
+# %% Was it right? The facts are known here, so that the human score by labels of all units is known too.
 known = compute_known_scores(Path("units.jsonl"), stories)
-print(f"\nIf people had judged all {report.units:,} units and not {report.labels:,}:")
+print(f"\nBeside the human score by labels of all {report.units:,} units instead of {report.labels:,}:")
 held = 0
 for row in report.systems:
     assert row.combined is not None and row.combined.score.has_interval  # there are enough labels
     score = row.combined.score
     held += score.low <= known[row.system] <= score.high
-    numbers = f"people and machine {score}, machine {row.judge:.3f}"
-    print(f"  {row.system:8}  people {known[row.system]:.3f}, {numbers}")
-print(f"{held} of {len(report.systems)} intervals hold people's score. All files: {Path.cwd()}")
+    numbers = f"judge and labels {score}, judge {row.judge:.3f}"
+    print(f"  {row.system:8}  human {known[row.system]:.3f}, {numbers}")
+print(f"{held} of {len(report.systems)} intervals hold the human score. All files: {Path.cwd()}")

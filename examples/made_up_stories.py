@@ -45,7 +45,7 @@ class Story(NamedTuple):
 
 
 def make_stories(count: int, sentences: int = 3, seed: int = 0) -> list[Story]:
-    """Make stories of so many sentences each."""
+    """Make stories of a number of sentences each."""
     rng = random.Random(seed)
     return [_make_story(f"story-{number:02}", sentences, rng) for number in range(1, count + 1)]
 

@@ -26,7 +26,7 @@ with table.open("w", encoding="utf-8", newline="") as file:
         row = {"doc_id": line["instance_id"], "model": line["summarizer_id"]}
         writer.writerow({**row, "output": line["summary"]["text"], "reference": references})
 
-# %% The verdict: which system is best, which cannot be told apart from it, and what the judge cannot see.
+# %% The verdict: which system is best, which do not differ significantly from it, and what the judge cannot see.
 # Without a column of facts, Lite3Pyramid extracts them from the references; nothing is downloaded.
 verdict = evaluate_table(table, output_dir=out / "verdict")
 print(verdict)

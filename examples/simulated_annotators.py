@@ -1,6 +1,6 @@
-"""The simulated people of annotate_50_documents.py: they fill in worksheets by the known facts, and never err.
+"""The simulated annotators of annotate_50_documents.py: they fill in worksheets by the known facts, and never err.
 
-Real people take the place of this file: they open the HTML forms, or fill in the same worksheets.
+Real annotators take the place of this file: they open the HTML forms, or fill in the same worksheets.
 """
 
 import csv
@@ -22,7 +22,7 @@ def write_units(worksheet: Path, filled: Path, stories: Mapping[str, Story]) -> 
     _write_sheet(filled, rows)
 
 
-def judge_units(worksheet: Path, filled: Path, stories: Mapping[str, Story]) -> None:
+def label_units(worksheet: Path, filled: Path, stories: Mapping[str, Story]) -> None:
     """Vote on each unit in a copy of the worksheet: 1 where the summary states it, else 0."""
     shown = {text: (story, system) for story in stories.values() for system, text in story.summaries.items()}
     votes = [
@@ -32,7 +32,7 @@ def judge_units(worksheet: Path, filled: Path, stories: Mapping[str, Story]) -> 
 
 
 def compute_known_scores(units_file: Path, stories: Mapping[str, Story]) -> dict[str, float]:
-    """Return each system's score if people had judged every unit: the mean over stories of the share it states."""
+    """Return each system's score by labels of every unit: the mean over stories of the share it states."""
     lines = [json.loads(line) for line in units_file.read_text("utf-8").splitlines()]
     units = {line["instance_id"]: [unit["text"] for unit in line["units"]] for line in lines}
     return {

@@ -1,9 +1,9 @@
-"""How far can I trust ROUGE on my data? Its agreement with people, beside that of Lite2Pyramid and Lite3Pyramid.
+"""How far can I trust ROUGE on my data? Its agreement with human scores, beside that of Lite2Pyramid and Lite3Pyramid.
 
 Run: python examples/trust_rouge.py [FOLDER]     (by default the folder "out")
 """
 
-# %% People's scores of your systems' summaries. These are the labels of the package's made-up sample, so the answer
+# %% Human scores of your systems' summaries. These are the labels of the package's made-up sample, so the answer
 # below is about the sample; with your own files it is about your data.
 import json
 import sys
@@ -27,11 +27,13 @@ def read_lines(path: Path) -> list[dict]:
 summaries = read_lines(sample / "summaries.jsonl")
 systems = [line["summarizer_id"] for line in summaries]
 documents = [line["instance_id"] for line in summaries]
-judged = read_lines(sample / "metrics.jsonl")
-people = {(line["instance_id"], line["summarizer_id"]): line["metrics"]["litepyramid_recall"] for line in judged}
-human = [people[key] for key in zip(documents, systems, strict=True)]
+labelled = read_lines(sample / "metrics.jsonl")
+human_scores = {
+    (line["instance_id"], line["summarizer_id"]): line["metrics"]["litepyramid_recall"] for line in labelled
+}
+human = [human_scores[key] for key in zip(documents, systems, strict=True)]
 
-# %% ROUGE, and the two metrics of this package: Lite2Pyramid by people's facts, Lite3Pyramid by the references alone.
+# %% ROUGE and the two metrics of this package: Lite2Pyramid by annotators' facts, Lite3Pyramid by the references alone.
 rouge_file = out / "rouge.jsonl"
 run_command(["score-rouge", "--summaries-file", str(sample / "summaries.jsonl"), "--output-jsonl", str(rouge_file)])
 rouge = [line["metrics"] for line in read_lines(rouge_file)]
@@ -50,12 +52,12 @@ metrics = {
     "Lite3Pyramid": [each["p2c"] for each in lite3.scores],
 }
 
-# %% Agreement with people, with 95% intervals. The caption states the tie rule and what the intervals are of.
-# System level: does it rank systems as people do? Summary level: does it rank the summaries of one document so?
+# %% Agreement with human scores, with 95% intervals. The caption states the tie rule and what the intervals cover.
+# System level: does it rank systems as human scores do? Summary level: does it rank the summaries of one document so?
 found = agreement(human, metrics, systems=systems, instance_ids=documents, levels=("system", "summary"))
 print(f"\n{found}\n")
 
-# %% Is a metric better than ROUGE-1, or was it luck? And how many documents would settle it?
+# %% Is a metric significantly better than ROUGE-1? And how many documents would settle it?
 compared = compare_metrics(human, {name: metrics[name] for name in metrics if name != "ROUGE-2"},
                            systems=systems, instance_ids=documents)  # fmt: skip
 print(f"Is the difference real? Pearson's r at the summary level, {found.documents} documents:")
