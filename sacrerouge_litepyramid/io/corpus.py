@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 from sacrerouge_litepyramid.core.texts import Text
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.io.files import Line, describe, parse_json_lines, required, stream_json_lines
-from sacrerouge_litepyramid.io.sources import BYTES_PER_READ, Source, is_url, open_source
+from sacrerouge_litepyramid.io.sources import BYTES_PER_READ, SourceFile, is_url, open_source
 from sacrerouge_litepyramid.io.summaries import parse_text
 from sacrerouge_litepyramid.io.units import InstanceUnits, parse_units
 
@@ -30,7 +30,7 @@ class LineBatch(NamedTuple):
     is_parquet: bool
 
 
-def cut_batches(source: Source, size: int, fields: Collection[str] = ()) -> Iterator[LineBatch]:
+def cut_batches(source: SourceFile, size: int, fields: Collection[str] = ()) -> Iterator[LineBatch]:
     """Yield a file as batches of ``size`` lines, the last one smaller; the same batches each time.
 
     Blank lines count as lines. A file that ends in ".parquet" gives its rows, with no columns but ``fields``, if any
@@ -58,11 +58,11 @@ def stream_lines(path: str | Path) -> Iterator[Line]:
     if Path(path).suffix != PARQUET:
         yield from stream_json_lines(path)
         return
-    for batch in cut_batches(Source(str(path), str(path)), ROWS_PER_READ):
+    for batch in cut_batches(SourceFile(str(path), str(path)), ROWS_PER_READ):
         yield from parse_batch(batch)
 
 
-def _cut_lines(source: Source, size: int) -> Iterator[LineBatch]:
+def _cut_lines(source: SourceFile, size: int) -> Iterator[LineBatch]:
     first = 1
     with open_source(source) as file:
         while lines := list(islice(file, size)):
@@ -72,7 +72,7 @@ def _cut_lines(source: Source, size: int) -> Iterator[LineBatch]:
             first += len(lines)
 
 
-def _cut_rows(source: Source, size: int, fields: Collection[str]) -> Iterator[LineBatch]:
+def _cut_rows(source: SourceFile, size: int, fields: Collection[str]) -> Iterator[LineBatch]:
     import pyarrow
     from pyarrow import parquet
 

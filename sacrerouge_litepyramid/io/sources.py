@@ -19,7 +19,7 @@ WILDCARDS = re.compile(r"[*?\[]")
 HIDDEN = (".", "_")
 
 
-class Source(NamedTuple):
+class SourceFile(NamedTuple):
     """A file to read; ``name`` is what messages call it, ``filesystem`` pyarrow's, None for this machine's own."""
 
     name: str
@@ -32,13 +32,13 @@ def is_url(place: str | Path) -> bool:
     return "://" in str(place)
 
 
-def list_sources(places: Sequence[str | Path], suffixes: tuple[str, ...]) -> list[Source]:
+def list_sources(places: Sequence[str | Path], suffixes: tuple[str, ...]) -> list[SourceFile]:
     """Return the files of several places, each file once: of files, of folders those of ``suffixes``, of globs.
 
     The files of a folder or glob are sorted by name; names that begin with "." or "_" are passed over, and links are
     followed. Raises ValueError for a place without any file.
     """
-    found: dict[str, Source] = {}
+    found: dict[str, SourceFile] = {}
     for place in map(str, places):
         sources = _list_remote(place, suffixes) if _is_remote(place) else _list_local(_local_path(place), suffixes)
         if not sources:
@@ -49,7 +49,7 @@ def list_sources(places: Sequence[str | Path], suffixes: tuple[str, ...]) -> lis
 
 
 @contextmanager
-def open_source(source: Source) -> Iterator[IO[bytes]]:
+def open_source(source: SourceFile) -> Iterator[IO[bytes]]:
     """Open a file to read from any position; raise ValueError naming it where it cannot be read."""
     if source.filesystem is None:
         with open_binary(source.path) as file:
@@ -117,12 +117,12 @@ def _local_path(place: str) -> str:
     return unquote(place.removeprefix(FILE_URL)) if place.startswith(FILE_URL) else place
 
 
-def _list_local(place: str, suffixes: tuple[str, ...]) -> list[Source]:
+def _list_local(place: str, suffixes: tuple[str, ...]) -> list[SourceFile]:
     if not place:
         raise ValueError("a path of an input is empty; give a file, a folder, a glob or a URL")
     paths = [Path(place)] if Path(place).exists() or not WILDCARDS.search(place) else _expand(Path(place))
     files = [file for path in paths for file in _list_folder(path, suffixes)]
-    return [Source(str(file), str(file.absolute())) for file in files]
+    return [SourceFile(str(file), str(file.absolute())) for file in files]
 
 
 def _expand(pattern: Path) -> list[Path]:
@@ -151,14 +151,14 @@ def _list_folder(path: Path, suffixes: tuple[str, ...]) -> list[Path]:
     return sorted(found)
 
 
-def _list_remote(url: str, suffixes: tuple[str, ...]) -> list[Source]:
+def _list_remote(url: str, suffixes: tuple[str, ...]) -> list[SourceFile]:
     filesystem, path = open_filesystem(url)
     protocol = "" if is_url(path) else url.partition("://")[0] + "://"
     try:
         paths = _list_paths(filesystem, path, suffixes)
     except OSError as error:
         raise ValueError(f"{url}: cannot be read ({error}); give another path") from None
-    return [Source(protocol + each, each, filesystem) for each in sorted(paths)]
+    return [SourceFile(protocol + each, each, filesystem) for each in sorted(paths)]
 
 
 def _list_paths(filesystem: Any, path: str, suffixes: tuple[str, ...]) -> list[str]:

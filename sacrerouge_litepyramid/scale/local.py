@@ -9,13 +9,13 @@ from tqdm import tqdm
 from sacrerouge_litepyramid.io.corpus import FIELDS, PARQUET, cut_batches
 from sacrerouge_litepyramid.io.files import atomic_path, check_writable
 from sacrerouge_litepyramid.io.signatures import write_signatures
-from sacrerouge_litepyramid.io.sources import Source
+from sacrerouge_litepyramid.io.sources import SourceFile
 from sacrerouge_litepyramid.scale.batches import BatchScorer
 from sacrerouge_litepyramid.scale.parts import LineParts, Parts, TableParts, hold_parts, open_table_parts
 from sacrerouge_litepyramid.scale.runs import CorpusRun, Tally, score_part
 
 
-def score_locally(scorer: BatchScorer, sources: Sequence[Source], output: Path, batch_size: int) -> CorpusRun:
+def score_locally(scorer: BatchScorer, sources: Sequence[SourceFile], output: Path, batch_size: int) -> CorpusRun:
     """Write the score of each summary to ``output`` (JSON Lines, or Parquet by its suffix), in order.
 
     Finished parts are kept beside the output until all are done: a run that was stopped computes only what is missing,

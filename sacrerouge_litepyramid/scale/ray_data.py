@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from tqdm import tqdm
 
 from sacrerouge_litepyramid.io.corpus import FIELDS, LineBatch, cut_batches
-from sacrerouge_litepyramid.io.sources import Source
+from sacrerouge_litepyramid.io.sources import SourceFile
 from sacrerouge_litepyramid.scale.batches import BatchScorer
 from sacrerouge_litepyramid.scale.parts import Parts
 from sacrerouge_litepyramid.scale.ray_output import hold_output
@@ -50,7 +50,7 @@ class RaySettings(NamedTuple):
 
 
 def score_with_ray(
-    scorer: BatchScorer, sources: Sequence[Source], output: str | Path, batch_size: int, settings: RaySettings
+    scorer: BatchScorer, sources: Sequence[SourceFile], output: str | Path, batch_size: int, settings: RaySettings
 ) -> CorpusRun:
     """Write the score of each summary to Parquet files in the folder ``output``, which sort in the order of the corpus.
 
@@ -104,7 +104,9 @@ def _count_workers(settings: RaySettings) -> int:
     return settings.concurrency or room
 
 
-def _plan(scorer: BatchScorer, sources: Sequence[Source], parts: Parts, batch_size: int, settings: RaySettings) -> Any:
+def _plan(
+    scorer: BatchScorer, sources: Sequence[SourceFile], parts: Parts, batch_size: int, settings: RaySettings
+) -> Any:
     """Return the data set of Ray whose rows are the workers' answers; nothing runs before it is iterated."""
     import ray
 
@@ -131,7 +133,7 @@ def _plan(scorer: BatchScorer, sources: Sequence[Source], parts: Parts, batch_si
         )
 
 
-def corpus_datasource(sources: Sequence[Source], batch_size: int) -> Any:
+def corpus_datasource(sources: Sequence[SourceFile], batch_size: int) -> Any:
     """Return the data source of Ray whose rows are batches of a corpus; a task reads a file, as a stream."""
     from ray.data import Datasource, ReadTask
     from ray.data.block import BlockMetadata
@@ -149,7 +151,7 @@ def corpus_datasource(sources: Sequence[Source], batch_size: int) -> Any:
     return Corpus()
 
 
-def _read(number: int, source: Source, batch_size: int) -> Iterator[Any]:
+def _read(number: int, source: SourceFile, batch_size: int) -> Iterator[Any]:
     """Yield the batches of a file as tables of one row; the last has the error that ends the reading, if one does."""
     from pyarrow import Table
 

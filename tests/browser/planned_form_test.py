@@ -76,7 +76,7 @@ def test_a_round_from_the_plan_to_the_verdict(visit, plan, tmp_path, capsys):
     assert len(both) == 8, "a fifth of twenty documents, of two systems"
 
     assert main(IMPORT) == 0
-    assert "60 of 60 planned judgements" in capsys.readouterr().out
+    assert "60 of 60 planned labels" in capsys.readouterr().out
     votes = [
         vote
         for line in read_lines(tmp_path / "gold/planned_labels.jsonl")[1:]

@@ -9,7 +9,7 @@ from helpers.support import write_lines
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.io.corpus import cut_batches, parse_batch, stream_corpus, stream_lines
 from sacrerouge_litepyramid.io.files import read_json_lines, stream_json_lines
-from sacrerouge_litepyramid.io.sources import Source
+from sacrerouge_litepyramid.io.sources import SourceFile
 from sacrerouge_litepyramid.io.units import InstanceUnits
 
 LINE = {"instance_id": "a", "summarizer_id": "s", "summary": "text"}
@@ -87,7 +87,7 @@ TEXT = '\ufeff{"a": 1}\r\n\n{"a": "\u2028"}\n\n\n\n{"a": 3}\n{"a": 4}'
 
 
 def cut(path: Path, size: int) -> list:
-    return list(cut_batches(Source(str(path), str(path)), size))
+    return list(cut_batches(SourceFile(str(path), str(path)), size))
 
 
 @pytest.mark.parametrize("size", [1, 2, 3, 100])

@@ -9,7 +9,7 @@ from helpers.corpus_lines import SAMPLE, make_lines
 from helpers.fakes import AllWords
 from helpers.support import write_lines
 from sacrerouge_litepyramid.io.corpus import LineBatch, cut_batches
-from sacrerouge_litepyramid.io.sources import Source
+from sacrerouge_litepyramid.io.sources import SourceFile
 from sacrerouge_litepyramid.io.units import read_units
 from sacrerouge_litepyramid.metrics.lite_pyramid import Lite2Pyramid
 from sacrerouge_litepyramid.scale.batches import BatchScorer, Counts
@@ -18,7 +18,7 @@ from sacrerouge_litepyramid.scale.batches import BatchScorer, Counts
 @pytest.fixture
 def batches(tmp_path: Path) -> list[LineBatch]:
     write_lines(tmp_path / "corpus.jsonl", make_lines())
-    return list(cut_batches(Source("corpus.jsonl", str(tmp_path / "corpus.jsonl")), 20))
+    return list(cut_batches(SourceFile("corpus.jsonl", str(tmp_path / "corpus.jsonl")), 20))
 
 
 def test_units_of_a_file_serve_lines_without_units(batches: list[LineBatch]) -> None:

@@ -86,11 +86,11 @@ def import_planned(args: argparse.Namespace) -> None:
     collected = collect_planned_votes(plan, files, args.unfinished)
     refuse_problems(collected.problems)
     missing = collected.labels.count_missing()
-    counts = {"judgements": plan.count_labels() - sum(missing.values()), "missing": missing}
+    counts = {"labels": plan.count_labels() - sum(missing.values()), "missing": missing}
     report = agreement_report(collected.ballots, collected.ballots, {**counts, "votes": so_far._asdict()})
     write_planned_labels(output / PLANNED_FILE, collected.labels)
     write_json(output / "agreement.json", report)
-    print(f"{counts['judgements']} of {plan.count_labels()} planned judgements")
+    print(f"{counts['labels']} of {plan.count_labels()} planned labels")
     for line in (*describe_missing(collected.labels), *annotator_lines(report)):
         print(line)
     print(f"{output / PLANNED_FILE} and agreement.json")
@@ -119,7 +119,7 @@ def import_whole(args: argparse.Namespace) -> None:
     refuse_problems(problems)
     kept = drop_noisy_voters(given, args.drop_noisiest, args.max_disagreement)
     labelled = label_by_majority(tasks, kept, TIES[args.ties])
-    counts = {"summaries": len(kept), "summaries_left_out": len(tasks) - len(kept)}
+    counts = {"summaries": len(kept), "summaries_excluded": len(tasks) - len(kept)}
     report = agreement_report(given, kept, {"ties": args.ties, **counts, "votes": so_far._asdict()})
     write_json_lines(
         output / "labels.jsonl", ({**build_key_fields(each), "labels": list(each.labels)} for each in labelled)

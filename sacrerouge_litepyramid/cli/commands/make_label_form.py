@@ -89,9 +89,9 @@ def describe_forms(tasks: Tasks, own: Mapping[str, Tasks], output: Path) -> list
     counts = {name: count_units(given) for name, given in own.items()}
     forms = f"{len(own)} forms, in {output}"
     if all(given is tasks for given in own.values()):
-        return [f"{len(tasks)} summaries, {count_units(tasks)} judgements an annotator; {forms}"]
+        return [f"{len(tasks)} summaries, {count_units(tasks)} labels per annotator; {forms}"]
     extra = sum(counts.values()) - count_units(tasks)
     lines = [
-        f"  {name or 'one annotator'}: {len(own[name])} summaries, {count} judgements" for name, count in counts.items()
+        f"  {name or 'one annotator'}: {len(own[name])} summaries, {count} labels" for name, count in counts.items()
     ]
-    return [f"{len(tasks)} summaries, {count_units(tasks)} judgements, {extra} of them twice; {forms}", *lines]
+    return [f"{len(tasks)} summaries, {count_units(tasks)} labels, {extra} of them twice; {forms}", *lines]

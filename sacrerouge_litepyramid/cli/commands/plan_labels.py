@@ -1,4 +1,4 @@
-"""`plan-labels`: chooses the units of summaries that people judge, and says what their judgements promise."""
+"""`plan-labels`: chooses the units of summaries that annotators label, and projects the errors of the estimates."""
 
 import argparse
 from collections.abc import Iterator, Sequence
@@ -147,18 +147,18 @@ def describe_plan(plan: LabelPlan, judge: Judge, pace: Pace | None) -> Iterator[
     time = "" if pace is None else f"; {pace.compute_minutes(count, len(asked)):.0f} minutes at {pace}"
     documents = len({each.instance_id for each in asked})
     yield (
-        f"{count} of {every} judgements ({100 * count / every:.1f}%), design {plan.head.design}: units of {len(asked)} "
+        f"{count} of {every} labels ({100 * count / every:.1f}%), design {plan.head.design}: units of {len(asked)} "
         f"summaries, {documents} documents{time}"
     )
     if judge.known:
-        yield f"{len(judge.known)} judgements of the pilot count beside them"
+        yield f"{len(judge.known)} labels of the pilot count beside them"
 
 
 def describe_promises(args: argparse.Namespace, judge: Judge, promised: Projection) -> Iterator[str]:
     """Yield the lines about the errors to expect, of scores, or of differences with --compare."""
     yield f"To estimate: {TARGETS[args.target]}."
-    source = "as the pilot shows its errors" if args.pilot else "if the judge's probabilities are right"
-    yield f"Expected error of the judge and people together, {source}:"
+    source = "calibrated by the pilot" if args.pilot else "which assumes a calibrated judge"
+    yield f"Projected error of the judge and labels together, {source}:"
     scores = sum_by_system(judge.frame, judge.frame.weight * judge.frame.probability)
     if args.compare:
         yield from _describe_differences(judge.frame.systems, scores, promised.differences, args.difference)
@@ -166,7 +166,7 @@ def describe_promises(args: argparse.Namespace, judge: Judge, promised: Projecti
         rows = _list_rows(list(map(shorten, judge.frame.systems)), scores, promised.scores)
         yield render_table(["system", "judge alone", "standard error", "95% interval ±"], rows)
     if not args.pilot:
-        yield "They seldom are; judge a small plan first, and give its judgements as --pilot."
+        yield "Judges are rarely calibrated: label a small plan first, and give its labels as --pilot."
 
 
 def _describe_differences(

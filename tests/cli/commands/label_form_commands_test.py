@@ -92,7 +92,7 @@ def test_problems_of_votes_are_told_and_nothing_is_written(sheets, data, capsys)
     assert not (data / "gold/labels.jsonl").exists()
     assert take_votes("--unfinished", "leave-out") == 0
     assert len(read_lines(data / "gold/labels.jsonl")) == 2
-    assert json.loads((data / "gold/agreement.json").read_text("utf-8"))["summaries_left_out"] == 2
+    assert json.loads((data / "gold/agreement.json").read_text("utf-8"))["summaries_excluded"] == 2
 
 
 @pytest.mark.parametrize(

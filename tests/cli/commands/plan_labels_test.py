@@ -37,18 +37,18 @@ def test_a_round(work, capsys):
     assert plan("--compare", "poor", "good", "--budget", "60", "--pace", "4") == 0
     printed = without_padding(capsys.readouterr().out).splitlines()
     assert printed[0] == (
-        "60 of 120 judgements (50.0%), design paired: units of 40 summaries, 20 documents; 15 minutes at 4 a minute"
+        "60 of 120 labels (50.0%), design paired: units of 40 summaries, 20 documents; 15 minutes at 4 a minute"
     )
     assert printed[3] == "difference judge alone standard error 95% interval ±"
     assert printed[4].startswith("good − poor -0.0") and printed[-1] == "plan.jsonl"
 
     assert main([*FORMS, "--overlap", "0.2"]) == 0
-    assert "40 summaries, 60 judgements, 14 of them twice; 2 forms" in capsys.readouterr().out
+    assert "40 summaries, 60 labels, 14 of them twice; 2 forms" in capsys.readouterr().out
     assert sum(fill_vote_sheet(work / path, state) for path in SHEETS) == 74
     assert "poor" not in (work / "forms/labels-ann.html").read_text("utf-8")
     assert main([*IMPORT, *SHEETS]) == 0
     printed = capsys.readouterr().out
-    assert "\n60 of 60 planned judgements\n" in printed and "alpha, all votes: 1.000 pooled" in printed
+    assert "\n60 of 60 planned labels\n" in printed and "alpha, all votes: 1.000 pooled" in printed
 
     head, *lines = read_lines(work / "gold/planned_labels.jsonl")
     assert head["plan"] == read_label_plan("plan.jsonl").identity()
@@ -73,14 +73,14 @@ def test_a_pilots_judgements_count_in_the_plan_that_follows(work, capsys):
     capsys.readouterr()
     assert plan("--compare", "poor", "good", "--budget", "30", "--pilot", "gold/planned_labels.jsonl") == 0
     printed = capsys.readouterr().out
-    assert printed.startswith("30 of 120 judgements") and "40 judgements of the pilot count beside them" in printed
-    assert "as the pilot shows its errors" in printed and "--pilot" not in printed
+    assert printed.startswith("30 of 120 labels") and "40 labels of the pilot count beside them" in printed
+    assert "calibrated by the pilot" in printed and "--pilot" not in printed
 
     assert main(FORMS) == 0
-    assert "30 judgements, 0 of them twice" in capsys.readouterr().out
+    assert "30 labels, 0 of them twice" in capsys.readouterr().out
     assert sum(fill_vote_sheet(work / path, state) for path in SHEETS) == 30
     assert main([*IMPORT, *SHEETS]) == 0
-    assert "\n30 of 30 planned judgements" in capsys.readouterr().out
+    assert "\n30 of 30 planned labels" in capsys.readouterr().out
     assert main(["estimate", "--evidence", "e.jsonl", "--judgements", "gold/planned_labels.jsonl"]) == 0
     printed = without_padding(capsys.readouterr().out)
     assert "labels of 70 of 120 units" in printed and "good is better than poor" in printed
@@ -96,7 +96,7 @@ def test_what_is_missing_is_told_and_refused_or_estimated(work, capsys):
     assert main([*IMPORT, *SHEETS, "--unfinished", "leave-out"]) == 0
     printed = capsys.readouterr().out.splitlines()
     missing = json.loads((work / "gold/agreement.json").read_text("utf-8"))["missing"]
-    assert printed[1] == f"{60 - sum(missing.values())} of 60 planned judgements"
+    assert printed[1] == f"{60 - sum(missing.values())} of 60 planned labels"
     assert printed[2] == (
         f"Warning: {sum(missing.values())} are missing: {missing['good']} of good, {missing['poor']} of poor"
     )
@@ -113,7 +113,7 @@ def test_a_width_and_a_power_are_reached_by_the_fewest(work, capsys):
     printed = without_padding(capsys.readouterr().out).splitlines()
     assert printed[3].endswith("power at 0.2") and float(printed[4].split()[-1]) == pytest.approx(0.8, abs=0.02)
     assert plan("--minutes", "15", "--pace", "2") == 0
-    assert capsys.readouterr().out.startswith("30 of 120 judgements")
+    assert capsys.readouterr().out.startswith("30 of 120 labels")
     assert plan("--minutes", "15", "--pace", "4", "--reading", "15") == 0
     assert "15 minutes at 4 a minute after 15 seconds for each summary" in capsys.readouterr().out
 
@@ -167,6 +167,6 @@ def test_everyone_may_share_out_a_whole_set(data, monkeypatch, capsys):
     monkeypatch.chdir(data)
     files = ["--summaries-file", "summaries.jsonl", "--units-file", "scus.jsonl", "--output-dir", "forms"]
     assert main(["make-label-form", *files, "--annotators", "ann", "bob", "--overlap", "0"]) == 0
-    assert "10 judgements, 0 of them twice" in capsys.readouterr().out
+    assert "10 labels, 0 of them twice" in capsys.readouterr().out
     rows = [(data / path).read_text("utf-8").count("\n") - 1 for path in SHEETS]
     assert sorted(rows) == [4, 6]
