@@ -83,14 +83,14 @@ class LabelledSummary(NamedTuple):
     labels: tuple[float, ...]
 
 
-def to_group(example: LabelledSummary) -> Group:
+def to_group(labelled: LabelledSummary) -> Group:
     """Return a labelled summary as a judge's input."""
-    return Group(example.summary, tuple(unit.text for unit in example.units))
+    return Group(labelled.summary, tuple(unit.text for unit in labelled.units))
 
 
-def compute_human_score(example: LabelledSummary) -> float:
+def compute_human_score(labelled: LabelledSummary) -> float:
     """Compute the human score (``litepyramid_recall``): the share of the units' weight that is labelled present."""
-    return weighted_mean(np.array(example.labels, dtype=float), [unit.weight for unit in example.units])
+    return weighted_mean(np.array(labelled.labels, dtype=float), [unit.weight for unit in labelled.units])
 
 
 class Judgement(NamedTuple):

@@ -1,4 +1,4 @@
-"""A unit: one fact of a reference, written by a person (SCU) or extracted (STU)."""
+"""A unit: one fact of a reference, written by an annotator (SCU) or extracted (STU)."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -13,7 +13,7 @@ FIELDS = ("text", "weight", "kind", "reference", "sentence")
 
 @dataclass(frozen=True)
 class Unit:
-    """One fact of the references of one example.
+    """One fact of the references of one document.
 
     ``references`` holds the indices of the references that contain the unit (an SCU may be in several),
     ``sentence`` the index of the sentence within the first of them, or None where it is not known.

@@ -33,7 +33,7 @@ VERSION = 1
 
 
 class EncodedUnits(NamedTuple):
-    """The units of an example that have tokens, joined; computed once for all of its summaries.
+    """The units of a document that have tokens, joined; computed once for all of its summaries.
 
     ``units``: the number of all units; ``places``: those with tokens, (n,); ``starts``: the first token of each, (n,);
     ``vectors``: (layers, tokens, dimensions); ``weights``: (tokens,); ``means``: (n, dimensions).
@@ -48,7 +48,7 @@ class EncodedUnits(NamedTuple):
 
 
 def join_units(units: Sequence[EncodedText], idf: Callable[[str], float]) -> EncodedUnits:
-    """Join the units of an example; ``idf``: a stem's inverse document frequency, positive."""
+    """Join the units of a document; ``idf``: a stem's inverse document frequency, positive."""
     weights = _token_weights(units, idf)
     places = [index for index, unit in enumerate(units) if len(unit.words)]
     sizes = [len(units[index].words) for index in places]

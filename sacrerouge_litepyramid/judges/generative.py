@@ -1,4 +1,4 @@
-"""Presence by a language model that answers a question: the log-probability of "yes" against that of "no"."""
+"""Judge by a language model that answers a question: the log-probability of "yes" against that of "no"."""
 
 import logging
 from collections.abc import Sequence

@@ -1,7 +1,7 @@
 """The features of the lexical judge: how much of a unit's wording a summary repeats.
 
-A unit's siblings are the other units of its example: a stem that many units share is weak evidence for each.
-With df(t) = the number of the example's n units with content stem t: w(t) = ln((n + 1) / df(t)) + 0.05, and
+A unit's siblings are the other units of its document: a stem that many units share is weak evidence for each.
+With df(t) = the number of the document's n units with content stem t: w(t) = ln((n + 1) / df(t)) + 0.05, and
 widf(t) = w(t) idf(t). Content stems are those of words that are no stop words; a unit of stop words alone is judged
 by all of its words."""
 
@@ -110,9 +110,9 @@ class GroupFeatures(NamedTuple):
 
 
 class UnitTable(NamedTuple):
-    """The prepared units of an example, computed once for all of its summaries.
+    """The prepared units of a document, computed once for all of its summaries.
 
-    ``codes``: the example's stems, with a character for each; ``texts``: the units in these characters; ``weights``: of
+    ``codes``: their stems, with a character for each; ``texts``: the units in these characters; ``weights``: of
     the units' content stems, of the kinds W, WIDF, PLAIN and NON_NAME; ``sizes``: of shape (units,), the numbers of
     content stems; ``marked``: the units' negations and numbers.
     """
@@ -127,13 +127,13 @@ class UnitTable(NamedTuple):
 def group_features(groups: Sequence[Group], idf: Callable[[str], float]) -> list[GroupFeatures]:
     """Return the features of each group, in order; ``idf``: a stem's inverse document frequency, positive.
 
-    The units of an example are prepared once for all of its summaries.
+    The units of a document are prepared once for all of its summaries.
     """
     indices: dict[tuple[str, ...], list[int]] = {}
     for index, group in enumerate(groups):
         indices.setdefault(group.units, []).append(index)
     features: dict[int, GroupFeatures] = {}
-    for units, members in tqdm(indices.items(), desc="judge", unit="example", disable=None, delay=1):
+    for units, members in tqdm(indices.items(), desc="judge", unit="document", disable=None, delay=1):
         table = unit_table(units, idf)
         for index in members:
             sentences = words_by_sentence(groups[index].summary)
@@ -143,7 +143,7 @@ def group_features(groups: Sequence[Group], idf: Callable[[str], float]) -> list
 
 
 def unit_table(units: Sequence[str], idf: Callable[[str], float]) -> UnitTable:
-    """Prepare all units of an example; ``idf``: as for `group_features`."""
+    """Prepare all units of a document; ``idf``: as for `group_features`."""
     words = [[word for sentence in words_by_sentence(unit) for word in sentence] for unit in units]
     stems = [[stem(word) for word in of_unit] for of_unit in words]
     codes = {each: chr(code) for code, each in enumerate(dict.fromkeys(chain.from_iterable(stems)), start=1)}

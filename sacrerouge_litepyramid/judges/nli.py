@@ -1,4 +1,4 @@
-"""Presence by natural language inference: the summary as premise, the unit as hypothesis (Zhang and Bansal 2021)."""
+"""Judge by natural language inference: the summary as premise, the unit as hypothesis (Zhang and Bansal 2021)."""
 
 from collections.abc import Sequence
 from typing import Any

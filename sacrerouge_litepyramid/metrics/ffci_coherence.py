@@ -12,7 +12,7 @@ from sacrerouge_litepyramid.registry import build
 from sacrerouge_litepyramid.signature import sign
 
 DEFAULT_NOTICE = (
-    "No coherence model was named: the embedded logistic model judges, which agrees with people only weakly. The "
+    "No coherence model was named: the embedded logistic model judges, which agrees with human scores only weakly. The "
     'paper\'s is a finetuned next-sentence classifier: "coherence": {"type": "next-sentence", "model": FOLDER}, where '
     "train coherence-model makes the folder."
 )

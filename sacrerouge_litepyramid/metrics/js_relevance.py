@@ -29,7 +29,7 @@ def _part(p: float, q: float) -> float:
 
 @Metric.register("js-relevance")
 class JensenShannonRelevance(TermRelevance):
-    """1 less the Jensen-Shannon divergence of summary and documents, by unigrams: from 0 to 1.
+    """1 − the Jensen-Shannon divergence of summary and documents, by unigrams: from 0 to 1.
 
     All documents are one distribution. A deviation from the released code, which gives the divergence itself and
     smooths the counts.

@@ -19,7 +19,7 @@ DEFAULT_NOTICE = (
 
 
 class LitePyramid(Metric):
-    """The share of the units' weight that a summary holds.
+    """The share of the units' weight that a summary states.
 
     Values: p2c, l2c, p3c, l3c, from 0 to 1; a judge of two classes gives p2c and l2c. A summary without text
     holds nothing: 0. Without a unit, or without weight, the score is NaN. ``kinds``: those of its units.
@@ -85,7 +85,7 @@ class LitePyramid(Metric):
 
 @Metric.register("lite2pyramid")
 class Lite2Pyramid(LitePyramid):
-    """How much a summary holds of the units that people wrote (SCUs), weighted by the references that contain them."""
+    """How much a summary states of the units that annotators wrote (SCUs), weighted by the references that have them."""
 
     name = "lite2pyramid"
     kinds = ("scu",)
@@ -93,7 +93,7 @@ class Lite2Pyramid(LitePyramid):
 
 @Metric.register("lite2xpyramid")
 class Lite2xPyramid(LitePyramid):
-    """How much a summary holds of STUs for the sentences predicted easiest, and of SCUs for the others."""
+    """How much a summary states of STUs for the sentences predicted easiest, and of SCUs for the others."""
 
     name = "lite2xpyramid"
     kinds = ("scu", "stu")
@@ -101,7 +101,7 @@ class Lite2xPyramid(LitePyramid):
 
 @Metric.register("lite3pyramid")
 class Lite3Pyramid(LitePyramid):
-    """How much a summary holds of extracted units (STUs): those of all references, duplicates kept, without weights.
+    """How much a summary states of extracted units (STUs): those of all references, duplicates kept, without weights.
 
     Args:
         judge: as for every Lite-Pyramid metric.

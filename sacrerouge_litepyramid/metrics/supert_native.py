@@ -34,8 +34,8 @@ class SupertNative(Metric):
 
     Args:
         encoder: makes the token vectors; None is ``char-ngram``.
-        selection: selects the sentences of the pseudo-references; None is ``whole``, which agrees best with people
-            under the default encoder; the released class has ``top``.
+        selection: selects the sentences of the pseudo-references; None is ``whole``, which agrees best with human
+            scores under the default encoder; the released class has ``top``.
     """
 
     name = "supert-native"

@@ -85,7 +85,7 @@ def test_a_mean_of_nothing_is_no_number():
 def test_the_signature_tells_the_model_and_the_default_is_said_to_be_weak(caplog):
     with caplog.at_level(logging.INFO):
         FfciCoherence().score(["One day.", "Another day."])
-    assert "agrees with people only weakly" in caplog.text
+    assert "agrees with human scores only weakly" in caplog.text
     assert "coherence.type:logistic|coherence.model:REALSumm|" in caplog.text and "percent:false" in caplog.text
     caplog.clear()
     with caplog.at_level(logging.INFO):
