@@ -50,7 +50,7 @@ OPTIONAL = (
     _extra("accelerate", "accelerate", "finetune", "train nli"),
     Package("allennlp", "allennlp", "make allennlp, or as docs/extraction.md says", "the extractor srl"),
     _extra("xgboost", "xgboost", "lite2x", "train regressor"),
-    _extra("matplotlib", "matplotlib", "plot", "the figures of curve and analyze-metrics"),
+    _extra("matplotlib", "matplotlib", "plot", "the figures of compare and experiment"),
     _extra("pandas", "pandas", "tables", "to_pandas and tables of pandas"),
     _extra("pyarrow", "pyarrow", "tables", "Parquet"),
     _extra("datasets", "datasets", "tables", "data sets of Hugging Face"),

@@ -11,7 +11,7 @@ import pytest
 from helpers import fake_rewards  # noqa: F401 (registers the rewards)
 from helpers.support import ROOT, read_lines, write_lines
 from sacrerouge_litepyramid.__main__ import main
-from sacrerouge_litepyramid.experiments.summarizers import run
+from sacrerouge_litepyramid.scale.parts import LineParts
 
 SHORT = '{"type": "genetic", "population": 20, "rounds": 2}'
 
@@ -106,11 +106,11 @@ def test_a_summarizers_name_changes_nothing_but_the_name() -> None:
 def test_a_resumed_run_keeps_the_rewards_signature_even_if_all_was_done(monkeypatch: pytest.MonkeyPatch) -> None:
     write_lines(Path("documents.jsonl"), [line(0)])
     with monkeypatch.context() as kept:
-        kept.setattr(run, "remove_parts", lambda folder: None)
+        kept.setattr(LineParts, "remove_all", lambda self: None)
         assert summarize("--summarizer", SHORT) == 0
     signatures = Path("out.jsonl.signature.json").read_bytes()
     assert [each["metric"] for each in json.loads(signatures)] == ["supert-native", "summarize"]
-    assert len(list(Path("out.jsonl.parts").glob("*.jsonl"))) == 1
+    assert len(list(Path("out.jsonl.parts/finished").glob("*.jsonl"))) == 1
     assert summarize("--summarizer", SHORT) == 0
     assert Path("out.jsonl.signature.json").read_bytes() == signatures
 
@@ -165,7 +165,7 @@ def kill_after(instances: int) -> None:
     environment = {"PYTHONPATH": f"{ROOT}:{ROOT / 'tests'}", "PATH": "", "STOP_AFTER": str(instances)}
     done = subprocess.run([sys.executable, "-c", script, *files, *OPTIONS], env=environment)
     assert done.returncode == 9
-    assert len(list(Path("out.jsonl.parts").glob("*.jsonl"))) == instances and not Path("out.jsonl").exists()
+    assert len(list(Path("out.jsonl.parts/finished").glob("*.jsonl"))) == instances and not Path("out.jsonl").exists()
 
 
 def test_a_killed_run_goes_on(capsys: pytest.CaptureFixture[str]) -> None:
