@@ -8,14 +8,14 @@ from sacrerouge_litepyramid.statistics.estimate import Estimate, describe_p, for
 from sacrerouge_litepyramid.statistics.interval_notes import warn_of_few_documents
 from sacrerouge_litepyramid.statistics.tables import render_table, shorten
 
-#: two systems are told apart where Holm's p of the permutation test is no larger
+#: two systems differ significantly where Holm's p of the permutation test is no larger
 ALPHA = 0.05
 #: the pairs that are listed one a line; of more the matrix alone is shown
 MAX_LISTED_PAIRS = 15
 #: the systems that a matrix shows
 MAX_MATRIX = 15
 MATRIX_CAPTION = "Holm's p of each pair; +: the row is better than the column, −: it is worse."
-LETTERS = "Systems that share a letter are not told apart."
+LETTERS = "Systems that share a letter do not differ significantly."
 
 
 class ComparisonSettings(NamedTuple):
@@ -34,7 +34,7 @@ class ComparisonSettings(NamedTuple):
 
 
 class DecidedPair(Protocol):
-    """A pair of systems with its corrected p-value, and the better one, None where they are not told apart."""
+    """A pair of systems with its corrected p-value, and the better one, None where they do not differ significantly."""
 
     @property
     def first(self) -> str: ...
@@ -60,7 +60,8 @@ class ComparedPair(NamedTuple):
 
     ``low``, ``high``: Student's 95% interval of the difference of means over documents. ``holm_p`` and
     ``bootstrap_holm_p``: corrected for all pairs. ``effect_size``: Cohen's d_z of the paired differences. ``better``:
-    the one that the corrected permutation test says is better, None where the two are not told apart. ``telling``: the
+    the one that the corrected permutation test says is better, None where the two do not differ significantly.
+    ``telling``: the
     documents with the largest differences.
     """
 
@@ -99,7 +100,7 @@ class ComparedSystem(NamedTuple):
 
 @dataclass(frozen=True)
 class SystemComparison:
-    """All systems, the best mean first, all pairs in that order, and groups of systems that are not told apart."""
+    """All systems, the best mean first, all pairs in that order, and groups that do not differ significantly."""
 
     metric: str
     systems: tuple[ComparedSystem, ...]
@@ -152,15 +153,15 @@ def _describe_settings(found: SystemComparison) -> str:
     return (
         f"difference of means over documents with Student's 95% interval; paired permutation test "
         f"({settings.permutations:,}) and bootstrap ({settings.resamples:,}) over documents, two-sided, seed "
-        f"{settings.seed}; Holm's correction over {pairs}, told apart at p ≤ {ALPHA}."
+        f"{settings.seed}; Holm's correction over {pairs}, significant at p ≤ {ALPHA}."
     )
 
 
 def describe_verdict(pair: DecidedPair) -> str:
-    """Return which system of a pair is better, or that the two are not told apart, as a sentence."""
+    """Return which system of a pair is better, or that the two do not differ significantly, as a sentence."""
     if pair.better is None:
-        return f"{pair.first} and {pair.second} are not told apart."
-    return f"{pair.better} is better than {pair.second if pair.better == pair.first else pair.first}."
+        return f"{pair.first} and {pair.second} do not differ significantly."
+    return f"{pair.better} scores significantly higher than {pair.second if pair.better == pair.first else pair.first}."
 
 
 def _describe_pair(pair: ComparedPair) -> Iterator[str]:
@@ -182,7 +183,7 @@ def _describe_pair(pair: ComparedPair) -> Iterator[str]:
             [shorten(each.instance_id), f"{each.first:.3f}", f"{each.second:.3f}", f"{each.difference:+.3f}"]
             for each in pair.telling
         ]
-        yield from ("", render_table(["documents that tell most", pair.first, pair.second, "difference"], rows))
+        yield from ("", render_table(["largest differences", pair.first, pair.second, "difference"], rows))
 
 
 def _render_pairs(found: SystemComparison) -> str:

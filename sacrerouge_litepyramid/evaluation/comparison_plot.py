@@ -98,7 +98,7 @@ def _draw_means(axes: "Axes", found: SystemComparison) -> None:
     axes.invert_yaxis()
     axes.grid(axis="x", alpha=0.3)
     axes.set_xlabel(f"mean {found.metric}, 95% interval")
-    axes.set_title("systems that share a letter\nare not told apart")
+    axes.set_title("systems that share a letter\ndo not differ significantly")
 
 
 def save_figure(figure: "Figure", path: str | Path, salt: str = "comparison", dpi: int = 150) -> None:

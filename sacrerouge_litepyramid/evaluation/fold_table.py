@@ -43,7 +43,7 @@ def _lines(report: Mapping[str, Any], title: str) -> Iterator[str]:
     if any("difference" in test or test["williams_p"] is not None for test in against.values()):
         yield from ("", _test_caption(report), "")
         yield render_table(
-            [f"less {report['statistics']['baseline']}", *TITLES.values(), "Williams p"],
+            [f"− {report['statistics']['baseline']}", *TITLES.values(), "Williams p"],
             [
                 [metric, *(_difference(test, name) for name in TITLES), format_p(test["williams_p"])]
                 for metric, test in against.items()

@@ -28,7 +28,7 @@ def describe_judge(judge: Judge, units: str) -> str:
 
 
 def _describe_range(score_range: ScoreRange | None) -> str:
-    level = "a score ranks, and is no share of the content"
+    level = "use scores to rank; they are not percentages"
     if score_range is None:
         return f"its floor and ceiling were not measured; {level}"
     return (

@@ -136,7 +136,7 @@ def _lines(report: AgreementReport) -> Iterator[str]:
         yield ""
         yield _describe_tests(report)
         yield ""
-        headers = [f"less {report.tests[0].baseline}", "level", *LETTERS.values(), "Williams p"]
+        headers = [f"− {report.tests[0].baseline}", "level", *LETTERS.values(), "Williams p"]
         yield render_table(headers, list(_test_rows(report)))
 
 

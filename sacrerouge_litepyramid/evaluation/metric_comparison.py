@@ -32,7 +32,7 @@ class ComparedMetrics(NamedTuple):
     all pairs of a level and coefficient; ``bootstrap_p``: over what the bootstrap draws.
     ``williams_p``: two-sided, on signed correlations, system-level Pearson alone. ``wins``, ``ties``, ``losses``,
     ``effect_size`` (Cohen's d_z): of the correlations document by document, summary level alone. ``better``: the one
-    that the corrected permutation test says agrees better, None where the two are not told apart.
+    that the corrected permutation test says agrees better, None where the two do not differ significantly.
     """
 
     first: str
@@ -90,7 +90,8 @@ def _lines(found: MetricComparison) -> Iterator[str]:
     yield (
         f"Difference of correlations with its interval; permutation test ({statistics.permutations:,}) that swaps the "
         f"scores of {SWAPPED[statistics.swap]}, two-sided; Holm's correction over the pairs of a level and "
-        f"coefficient, told apart at p ≤ {ALPHA}; Williams' test on signed correlations, two-sided; wins, ties, losses "
+        f"coefficient, significant at p ≤ {ALPHA}; Williams' test on signed correlations, two-sided; wins, "
+        f"ties, losses "
         "and Cohen's d_z of the documents' correlations."
     )
     yield ""
@@ -108,7 +109,7 @@ def _row(pair: ComparedMetrics) -> list[str]:
         "" if pair.williams_p is None else format_p(pair.williams_p),
         "" if pair.wins is None else f"{pair.wins}/{pair.ties}/{pair.losses}",
         "" if pair.effect_size is None else format_number(pair.effect_size, 2, "+"),
-        pair.better or "not told apart",
+        pair.better or "not significant",
     ]
 
 

@@ -161,11 +161,14 @@ def _list_warnings(found: PairedComparison, settings: ComparisonSettings) -> lis
     needed = int(np.ceil(tests / ALPHA))
     smallest = 2.0 ** (1 - min(found.documents.max(), 1000))
     if smallest * tests > ALPHA:
-        warnings.append(f"{found.documents.max()} documents are too few to tell any of {tests} pairs apart at {ALPHA}.")
+        warnings.append(
+            f"{found.documents.max()} documents are too few for any of {tests} pairs to differ significantly at "
+            f"{ALPHA}."
+        )
     elif settings.permutations < needed:
         warnings.append(
-            f"{settings.permutations} permutations cannot tell any of {tests} pairs apart at {ALPHA}; take {needed} or "
-            "more (--permutations)."
+            f"{settings.permutations} permutations are too few for any of {tests} pairs to differ significantly at "
+            f"{ALPHA}; take {needed} or more (--permutations)."
         )
     return warnings
 
@@ -188,25 +191,26 @@ def describe_leaders(found: SystemComparison) -> list[str]:
         return [f"No system leads: {top.system} has the highest mean ({mean}), but {_describe_all(level)}."]
     if not level:
         return [
-            f"{top.system} leads with a mean of {mean}: it is better than {_count_others(len(beaten))}.",
+            f"{top.system} leads with a mean of {mean}: it scores significantly higher than "
+            f"{_count_others(len(beaten))}.",
             f"The next, {beaten[0].second}, is {_describe_distance(beaten[0])} lower.",
         ]
     return [
-        f"{top.system} has the highest mean, {mean}, but {join_names([pair.second for pair in level])} cannot "
-        "be told apart from it.",
-        f"It is better than the other {len(beaten)}: the best of them, {beaten[0].second}, is "
+        f"{top.system} has the highest mean, {mean}, but {join_names([pair.second for pair in level])} "
+        f"{'do' if len(level) > 1 else 'does'} not differ significantly from it.",
+        f"It scores significantly higher than the other {len(beaten)}: the best of them, {beaten[0].second}, is "
         f"{_describe_distance(beaten[0])} lower."
         if len(beaten) > 1
-        else f"It is better than {beaten[0].second}, which is {_describe_distance(beaten[0])} lower.",
+        else f"It scores significantly higher than {beaten[0].second}, which is {_describe_distance(beaten[0])} lower.",
     ]
 
 
 def describe_test(found: SystemComparison) -> str:
-    """Return by which test systems are told apart, in one sentence."""
+    """Return by which test systems differ significantly, in one sentence."""
     documents = max(pair.documents for pair in found.pairs)
     count = "1 pair" if len(found.pairs) == 1 else f"{len(found.pairs):,} pairs"
     return (
-        f"Told apart: a paired permutation test over {documents:,} document{'s' if documents != 1 else ''}, "
+        f"Significance: a paired permutation test over {documents:,} document{'s' if documents != 1 else ''}, "
         f"p ≤ {ALPHA} after Holm's correction for {count}."
     )
 
@@ -222,8 +226,8 @@ def join_names(names: Sequence[str]) -> str:
 
 def _describe_all(level: Sequence[ComparedPair]) -> str:
     if len(level) == 1:
-        return f"{level[0].second} cannot be told apart from it"
-    return f"none of the other {len(level)} can be told apart from it"
+        return f"{level[0].second} does not differ significantly from it"
+    return f"none of the other {len(level)} differs significantly from it"
 
 
 def _count_others(count: int) -> str:

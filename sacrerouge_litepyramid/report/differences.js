@@ -2,7 +2,7 @@
 /* All systems against a chosen one, with intervals, and the matrix of all pairs. */
 const differences = (() => {
   const {data, chosen, nameOf, score, signed} = report;
-  const WORDS = {"1": "better", "0": "not told apart", "-1": "worse"};
+  const WORDS = {"1": "better", "0": "not significant", "-1": "worse"};
   const MARKS = {"1": "+", "0": "·", "-1": "−"};
 
   function draw() {
@@ -63,7 +63,7 @@ const differences = (() => {
       page.element("td", {class: "number strong"}, signed(difference)),
       page.element("td", {class: "number quiet"}, low === null ? "none" : `${signed(low)} to ${signed(high)}`),
       page.element("td", {class: "axis"}, leaderboard.interval(difference, low ?? difference, high ?? difference, scale, 0)),
-      page.element("td", {class: "number"}, p === null ? "none" : p < 0.001 ? "<0.001" : score(p)),
+      page.element("td", {class: "number"}, p === null ? "none" : p < 0.001 ? "< .001" : score(p).replace(/^0/, "")),
       page.element("td", {class: "number"}, `${wins} / ${ties} / ${losses}`),
       page.element("td", {class: "number"}, effect === null ? "none" : signed(effect, 2)),
       page.element("td", {class: `verdict ${better === 0 ? "" : better > 0 ? "agree" : "low"}`}, WORDS[better]));
@@ -74,7 +74,7 @@ const differences = (() => {
     const order = metric.ranking.map(([system]) => system);
     const table = page.element("table", {class: "matrix"},
       page.element("caption", {}, page.element("span", {},
-        `${metric.name}: + where the row is better than the column, − where it is worse, · where the two cannot be told apart.`)),
+        `${metric.name}: + where the row is better than the column, − where it is worse, · where the two do not differ significantly.`)),
       page.element("thead", {}, page.element("tr", {}, page.element("td", {}),
         order.map((system, place) => page.element("th", {scope: "col", title: data.systems[system]}, String(place + 1))))),
       page.element("tbody", {}, order.map((system, place) => page.element("tr", {},

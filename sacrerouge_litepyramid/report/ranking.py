@@ -26,8 +26,8 @@ def rank(scores: Scores, matrix: np.ndarray, found: SystemComparison | None) -> 
     """Return a row for each system with scores, the highest mean first.
 
     A row is [system, mean, low, high, documents, first place, last place, letters, tier]: Student's 95% interval; the
-    places that the system can claim by the comparison; the letters of the groups that are not told apart; and the tier,
-    from 1, every system of which is better than all of the later tiers.
+    places that the system can claim by the comparison; the letters of the groups that do not differ significantly;
+    and the tier, from 1, every system of which is better than all of the later tiers.
     """
     means = estimate_means(matrix)
     documents = count_documents(matrix)

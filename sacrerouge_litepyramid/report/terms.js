@@ -7,11 +7,11 @@ const terms = (() => {
     "95% interval": "Where the mean would be for other documents like these, in 95 of 100 such draws (Student's).",
     "Places": "The first and the last place that the system can claim: 1 + the systems that are better than it, and " +
       "the number of those that it is not better than.",
-    "Level with": "Systems that share a letter cannot be told apart.",
+    "Level with": "Systems that share a letter do not differ significantly.",
     "People (rank)": "The mean of people's score of the system, and its rank by it.",
     "Difference": "The row's mean less that of the chosen system, over the documents that both have.",
     "Holm's p": "How likely so large a difference is where two systems are equal: the paired permutation test, " +
-      "corrected for all pairs. From .05 down, the two are told apart.",
+      "corrected for all pairs. From .05 down, the two differ significantly.",
     "Wins / ties / losses": "On how many documents the system scores higher, the same, and lower.",
     "Effect size": "Cohen's d for pairs: the mean difference over its standard deviation. .2 is small, .8 is large.",
     "AUC": "How often a unit that people call stated has a higher probability than one that they do not. .5 is chance.",

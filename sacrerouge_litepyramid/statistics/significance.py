@@ -80,9 +80,10 @@ def weighted_f1(truth: np.ndarray, found: np.ndarray) -> float:
 
 
 def group_undecided(apart: np.ndarray) -> list[list[int]]:
-    """Return the largest sets of systems of which no two are told apart, in the order of the systems.
+    """Return the largest sets of systems of which no two differ significantly, in the order of the systems.
 
-    ``apart``: (systems, systems), symmetric. Two systems share a group exactly where they are not told apart; a system
+    ``apart``: (systems, systems), symmetric. Two systems share a group exactly where they do not differ
+    significantly; a system
     may be in several. Insert and absorb: Piepho, Journal of Computational and Graphical Statistics 2004. Sets are bits
     of whole numbers.
     """

@@ -59,7 +59,7 @@ def test_differences_are_those_of_compare(visit, report, matrix):
             cells = rows[other]
             assert float(cells[0].replace("−", "-")) == pytest.approx(sign * pair.difference.value, abs=5e-4)
             assert cells[4] == f"{pair.wins} / {pair.ties} / {pair.losses}"[:: 1 if sign > 0 else -1]
-            expected = "not told apart" if pair.better is None else "worse" if pair.better == "lead" else "better"
+            expected = "not significant" if pair.better is None else "worse" if pair.better == "lead" else "better"
             assert cells[6] == expected
     page.get_by_text("All pairs of systems").click()
     marks = page.locator("#matrix tbody td").all_text_contents()

@@ -152,7 +152,7 @@ def test_tables_best_in_bold_missing_and_constant_told():
     assert lines[6].startswith("| m | **") and lines[6].count("**") == 12 and "**1.000** [1.000, 1.000]" in lines[6]
     assert lines[7].startswith("| n | ") and "**" not in lines[7]
     assert "20 permutations that swap the scores of single summaries" in lines[9]
-    assert lines[11].startswith("| less n | system r") and lines[13].startswith("| m | +") and len(lines) == 14
+    assert lines[11].startswith("| − n | system r") and lines[13].startswith("| m | +") and len(lines) == 14
 
 
 def test_tables_of_folds_by_the_authors_rule_and_without_a_correlation():

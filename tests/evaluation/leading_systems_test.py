@@ -24,24 +24,27 @@ def found(*scores):
 def test_one_system_leads():
     result = found(WAVE, WAVE + 0.5, WAVE * 0.9)
     assert describe_leaders(result) == [
-        "s1 leads with a mean of 0.550: it is better than all 2 others.",
+        "s1 leads with a mean of 0.550: it scores significantly higher than all 2 others.",
         "The next, s0, is 0.500 (95% interval 0.500 to 0.500) lower.",
     ]
 
 
 def test_two_are_level_and_the_others_are_beaten():
     sentences = describe_leaders(found(WAVE + 0.5, WAVE[::-1] + 0.49, WAVE, WAVE - 0.5))
-    assert sentences[0] == "s0 has the highest mean, 0.550, but s1 cannot be told apart from it."
-    assert sentences[1].startswith("It is better than the other 2: the best of them, s2, is 0.500 (95% interval")
+    assert sentences[0] == "s0 has the highest mean, 0.550, but s1 does not differ significantly from it."
+    assert sentences[1].startswith(
+        "It scores significantly higher than the other 2: the best of them, s2, is 0.500 (95% interval"
+    )
 
 
 def test_one_is_beaten_alone():
     sentences = describe_leaders(found(WAVE + 0.5, WAVE[::-1] + 0.49, WAVE))
-    assert sentences[1].startswith("It is better than s2, which is 0.500 (")
+    assert sentences[1].startswith("It scores significantly higher than s2, which is 0.500 (")
 
 
 @pytest.mark.parametrize(
-    ("systems", "rest"), [(2, "s1 cannot be told apart from it"), (3, "none of the other 2 can be told apart from it")]
+    ("systems", "rest"),
+    [(2, "s1 does not differ significantly from it"), (3, "none of the other 2 differs significantly from it")],
 )
 def test_no_system_leads(systems, rest):
     scores = [WAVE + 0.5, WAVE[::-1] + 0.49, WAVE[::-1] + 0.48][:systems]
@@ -50,7 +53,7 @@ def test_no_system_leads(systems, rest):
 
 def test_the_test_is_named():
     assert describe_test(found(WAVE, WAVE + 1, WAVE + 2)) == (
-        "Told apart: a paired permutation test over 10 documents, p ≤ 0.05 after Holm's correction for 3 pairs."
+        "Significance: a paired permutation test over 10 documents, p ≤ 0.05 after Holm's correction for 3 pairs."
     )
 
 

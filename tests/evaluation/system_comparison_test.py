@@ -67,13 +67,13 @@ def test_a_pair_in_the_order_given_and_in_words():
     assert (pair.first, pair.difference.value, pair.better) == ("x", -1.0, "y")
     assert pair.effect_size is None
     text = str(pair)
-    assert text.startswith("y is better than x.\nx − y: -1.0000 [-1.0000, -1.0000]")
+    assert text.startswith("y scores significantly higher than x.\nx − y: -1.0000 [-1.0000, -1.0000]")
     assert "0 wins, 0 ties, 12 losses of 12 documents" in text and "Warning: 12 documents" in text
 
 
 def test_the_text_has_ranking_pairs_and_matrix():
     text = str(compare_systems(made_up(), NAMES, DOCUMENTS, "m", QUICK))
-    assert "Holm's correction over 3 pairs, told apart at p ≤ 0.05" in text
+    assert "Holm's correction over 3 pairs, significant at p ≤ 0.05" in text
     assert "Warning: 9 documents: with fewer than 20" in text
     assert "high − middle" in text and " .012 +" in text and " .012 −" in text
 
@@ -83,10 +83,11 @@ def test_too_few_permutations_or_documents_are_warned_of():
     documents = [str(place) for place in range(30)]
     few = compare_systems(scores, list("xyz"), documents, "m", QUICK._replace(permutations=50))
     assert few.warnings == (
-        "50 permutations cannot tell any of 3 pairs apart at 0.05; take 60 or more (--permutations).",
+        "50 permutations are too few for any of 3 pairs to differ significantly at 0.05; take 60 or more "
+        "(--permutations).",
     )
     short = compare_systems(scores[:, :5], list("xyz"), documents[:5], "m", QUICK)
-    assert short.warnings[1] == "5 documents are too few to tell any of 3 pairs apart at 0.05."
+    assert short.warnings[1] == "5 documents are too few for any of 3 pairs to differ significantly at 0.05."
     assert compare_systems(scores, list("xyz"), documents, "m", QUICK).warnings == ()
 
 

@@ -36,7 +36,7 @@ def test_units_are_scored_and_the_systems_ranked():
     printed = str(found)
     assert printed.startswith("table: 9 summaries, 3 systems × 3 documents, 9 units, given\n\nlite2pyramid_p2c: diff")
     assert "3 documents: with fewer than 20" in printed and "Judged by lexical (REALSumm" in printed
-    assert "Systems that share a letter are not told apart." in printed and "Agreement" not in printed
+    assert "Systems that share a letter do not differ significantly." in printed and "Agreement" not in printed
 
 
 def test_references_are_extracted(caplog):

@@ -17,7 +17,7 @@ def test_two_lists_and_two_dictionaries():
     assert (found.documents, found.wins, found.ties, found.losses) == (3, 2, 1, 0)
     by_document = compare({"a": 1.0, "b": 2.0, "c": 5.0}, {"c": 2.0, "b": 2.0, "a": 0.0, "e": 1.0}, names=("p", "q"))
     assert by_document.difference.value == found.difference.value == pytest.approx(4 / 3)
-    assert str(by_document).startswith("p and q are not told apart.")
+    assert str(by_document).startswith("p and q do not differ significantly.")
 
 
 def test_agreement_with_people():

@@ -1,4 +1,4 @@
-"""Groups of systems that are not told apart, by hand and by definition."""
+"""Groups of systems that do not differ significantly, by hand and by definition."""
 
 import numpy as np
 import pytest

@@ -23,7 +23,7 @@ def test_all_systems_with_a_plot(demo_folder, here, capsys):
     assert report["systems"][0]["system"] == "copy-key" and report["not_finite"] == {}
     drawn = (here / "c.svg").read_text("utf-8")
     assert all(row["system"] in drawn for row in report["systems"]) and "Holm" in drawn
-    assert "Systems that share a letter are not told apart." in capsys.readouterr().out
+    assert "Systems that share a letter do not differ significantly." in capsys.readouterr().out
 
 
 def test_two_systems_with_the_units_that_one_states(demo_folder, here, capsys):
@@ -35,7 +35,7 @@ def test_two_systems_with_the_units_that_one_states(demo_folder, here, capsys):
     assert (pair["first"], pair["better"]) == ("terse", "copy-key") and len(pair["telling"]) == 3
     assert sum(units["stated_alone"].values()) == len(units["units"]) > 0
     printed = capsys.readouterr().out
-    assert printed.count("\nterse less copy-key: -") == 1
+    assert printed.count("\nterse − copy-key: -") == 1
     assert f"{units['stated_alone']['copy-key']} units that copy-key states and terse omits" in printed
 
 
