@@ -85,7 +85,7 @@ class LitePyramid(Metric):
 
 @Metric.register("lite2pyramid")
 class Lite2Pyramid(LitePyramid):
-    """How much a summary states of the units that annotators wrote (SCUs), weighted by the references that have them."""
+    """How much a summary states of annotators' units (SCUs), weighted by the number of references that have each."""
 
     name = "lite2pyramid"
     kinds = ("scu",)
