@@ -126,7 +126,7 @@ def test_two_systems_get_a_verdict_in_words():
     two = report._replace(systems=report.systems[:2], pairs=report.pairs[:1])
     first, second = report.pairs[0].first, report.pairs[0].second
     assert f"{first} − {second}: " in str(two)
-    assert ("is better than" in str(two)) or ("are not told apart" in str(two))
+    assert ("scores significantly higher than" in str(two)) or ("do not differ significantly" in str(two))
 
 
 WIDE = make_labelled(documents=60)

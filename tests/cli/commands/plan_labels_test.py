@@ -61,7 +61,7 @@ def test_a_round(work, capsys):
     assert len(votes) == 74 and all(vote == true for vote, true in votes)
 
     assert main(["estimate", "--evidence", "e.jsonl", "--judgements", "gold/planned_labels.jsonl"]) == 0
-    assert "good is better than poor" in capsys.readouterr().out
+    assert "good scores significantly higher than poor" in capsys.readouterr().out
 
 
 def test_a_pilots_judgements_count_in_the_plan_that_follows(work, capsys):
@@ -83,7 +83,7 @@ def test_a_pilots_judgements_count_in_the_plan_that_follows(work, capsys):
     assert "\n30 of 30 planned labels" in capsys.readouterr().out
     assert main(["estimate", "--evidence", "e.jsonl", "--judgements", "gold/planned_labels.jsonl"]) == 0
     printed = without_padding(capsys.readouterr().out)
-    assert "labels of 70 of 120 units" in printed and "good is better than poor" in printed
+    assert "labels of 70 of 120 units" in printed and "good scores significantly higher than poor" in printed
 
 
 def test_what_is_missing_is_told_and_refused_or_estimated(work, capsys):
