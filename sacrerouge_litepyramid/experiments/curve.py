@@ -15,11 +15,13 @@ from sacrerouge_litepyramid.core.mixing import (
     select,
 )
 from sacrerouge_litepyramid.experiments.data_set import UnitSet
+from sacrerouge_litepyramid.extraction.aligned_units import AlignedUnits
 from sacrerouge_litepyramid.statistics.agreement import agreement, correlate_documents
 from sacrerouge_litepyramid.statistics.estimate import Estimate
 from sacrerouge_litepyramid.statistics.intervals import hold_value, percentile_interval
 from sacrerouge_litepyramid.statistics.spread import Spread, combine_spreads, spread_of_mean
 from sacrerouge_litepyramid.statistics.two_way import correlate_sides, draw_effects, measure_moments
+from sacrerouge_litepyramid.training.easiness import rank_sentences
 
 PERCENTAGES = tuple(range(0, 101, 10))
 COEFFICIENTS = ("pearson", "spearman")
@@ -61,6 +63,23 @@ def make_mixes(
         selected = {key for key, taken in zip(sentences, select(scores, percentage), strict=True) if taken}
         chosen.append(Mix(percentage, mix(scus, stus, selected), measure_effort(sentences, selected)))
     return chosen
+
+
+def make_selections(
+    data: AlignedUnits,
+    names: Sequence[str],
+    predicted: np.ndarray | None,
+    seeds: range,
+    percentages: Sequence[float] = PERCENTAGES,
+) -> dict[str, list[list[Mix]]]:
+    """Return the mixes of each ranking: of a random one for each seed, of another once."""
+    return {
+        name: [
+            make_mixes(data.scus, data.stus, data.sentences, rank_sentences(name, data, predicted, seed), percentages)
+            for seed in (seeds if name == "random" else seeds[:1])
+        ]
+        for name in dict.fromkeys(names)
+    }
 
 
 def sample_agreement(

@@ -15,7 +15,7 @@ from sacrerouge_litepyramid.cli.mixing_options import (
     read_boosting,
     read_mixable,
 )
-from sacrerouge_litepyramid.experiments.curve import make_mixes, select_points
+from sacrerouge_litepyramid.experiments.curve import make_selections, select_points
 from sacrerouge_litepyramid.experiments.curve_report import measure_curves, render_curves, save_curve_plots
 from sacrerouge_litepyramid.experiments.data_set import ScoredSummaries, read_scored
 from sacrerouge_litepyramid.extraction.aligned_units import AlignedUnits
@@ -24,7 +24,7 @@ from sacrerouge_litepyramid.judges.judge import Judge
 from sacrerouge_litepyramid.registry import build, construct
 from sacrerouge_litepyramid.statistics.interval_notes import describe_estimands
 from sacrerouge_litepyramid.statistics.intervals import TWO_WAY
-from sacrerouge_litepyramid.training.easiness import BY_REGRESSOR, PRESETS, RANKINGS, BoostingSettings, rank_sentences
+from sacrerouge_litepyramid.training.easiness import BY_REGRESSOR, PRESETS, RANKINGS, BoostingSettings
 
 DATA_FILES = ("summaries.jsonl", "scus.jsonl", "metrics.jsonl")
 DEFAULT_SELECTIONS = ("regressor", "random", "reverse", "oracle")
@@ -85,13 +85,8 @@ def run(args: argparse.Namespace) -> None:
     data = read_mixable(folder / "summaries.jsonl", folder / "scus.jsonl", args.stus, args.extractor)
     by_regressor = set(args.selection) & set(BY_REGRESSOR)
     predicted, source = predict_easiness(args, data, boosting) if by_regressor else (None, None)
-    selections = {
-        name: [
-            make_mixes(data.scus, data.stus, data.sentences, rank_sentences(name, data, predicted, args.seed + number))
-            for number in range(args.draws if name == "random" else 1)
-        ]
-        for name in dict.fromkeys(args.selection)
-    }
+    seeds = range(args.seed, args.seed + args.draws)
+    selections = make_selections(data, args.selection, predicted, seeds)
     judge = build(Judge, args.judge)
     report = {
         **build_signature(args, data, scored),

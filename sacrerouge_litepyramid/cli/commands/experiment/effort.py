@@ -18,7 +18,7 @@ from sacrerouge_litepyramid.cli.mixing_options import (
     read_mixable,
 )
 from sacrerouge_litepyramid.core.judgements import LabelledSummary
-from sacrerouge_litepyramid.experiments.curve import Mix, make_mixes
+from sacrerouge_litepyramid.experiments.curve import make_selections
 from sacrerouge_litepyramid.experiments.data_set import score_by_labels
 from sacrerouge_litepyramid.experiments.effort import (
     DEFAULT_MINUTES,
@@ -35,7 +35,7 @@ from sacrerouge_litepyramid.io.files import write_json
 from sacrerouge_litepyramid.io.labels import LABEL_FILES, read_labelled_folder
 from sacrerouge_litepyramid.judges.judge import Judge
 from sacrerouge_litepyramid.registry import build
-from sacrerouge_litepyramid.training.easiness import PRESETS, rank_sentences
+from sacrerouge_litepyramid.training.easiness import PRESETS
 
 #: of the sentences, those that have STUs
 PERCENTAGES = (0, 25, 50, 75, 100)
@@ -83,7 +83,9 @@ def run(args: argparse.Namespace) -> None:
     labelled = read_labelled_folder(args.data)
     mixable = read_mixable(summaries, scus, args.stus, args.extractor)
     check_labels(labelled, mixable, labels)
-    selections, source = make_selections(args, mixable)
+    predicted, source = predict_easiness(args, mixable, PRESETS[BOOSTING])
+    seeds = range(args.seed, args.seed + RANDOM_CHOICES)
+    selections = make_selections(mixable, ("regressor", "random"), predicted, seeds, PERCENTAGES)
     judge = build(Judge, args.judge)
     units = judge_labelled(labelled, judge, args.measure)
     data = score_mixes(score_by_labels(labelled), units, judge, args.measure, selections)
@@ -104,28 +106,6 @@ def check_labels(labelled: Sequence[LabelledSummary], mixable: AlignedUnits, lab
             f"{labels_file}: no labels of {len(missing)} documents ({', '.join(missing[:5])}); give labels of all "
             "documents, or remove these from summaries.jsonl and scus.jsonl"
         )
-
-
-def make_selections(
-    args: argparse.Namespace, mixable: AlignedUnits
-) -> tuple[dict[str, list[list[Mix]]], dict[str, Any]]:
-    """Return the mixes of the regressor and of chance, by seed and share, and the regressor's identity."""
-    predicted, source = predict_easiness(args, mixable, PRESETS[BOOSTING])
-    seeds = {"regressor": range(1), "random": range(args.seed, args.seed + RANDOM_CHOICES)}
-    selections = {
-        name: [
-            make_mixes(
-                mixable.scus,
-                mixable.stus,
-                mixable.sentences,
-                rank_sentences(name, mixable, predicted, seed),
-                PERCENTAGES,
-            )
-            for seed in of_name
-        ]
-        for name, of_name in seeds.items()
-    }
-    return selections, source
 
 
 def build_head(args: argparse.Namespace) -> dict[str, Any]:
