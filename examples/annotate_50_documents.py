@@ -47,7 +47,7 @@ imported = "--references-file summaries.jsonl --annotation-files units-ann.csv -
 run(f"import-annotation --plan-file plan/plan.json {imported}")
 
 # %% The judge judges all of these units in all summaries: Lite2.xPyramid.
-scored = "--output-jsonl scores.jsonl --units-output evidence.jsonl --judge lexical"
+scored = "--output-jsonl scores.jsonl --evidence-output evidence.jsonl --judge lexical"
 run(f"lite2xpyramid score --dataset-reader units-based --input-files summaries.jsonl units.jsonl {scored}")
 
 # %% Annotators label what an hour pays for: the units that may move the scores most, a fifth of the documents twice.

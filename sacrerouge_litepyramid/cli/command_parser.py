@@ -59,14 +59,9 @@ class CommandParser(argparse.ArgumentParser):
         """Add an option whose values are folders, or single files, to read; ``files`` are read of a folder."""
         self._add(Role.INPUT_FOLDER, name, settings, files)
 
-    def add_output(self, name: str, *other_names: str, beside: tuple[str, ...] = (), **settings: Any) -> None:
-        """Add an option whose value is a file to write; ``beside`` it files of these endings are written.
-
-        ``other_names`` are read too, and no help shows them.
-        """
+    def add_output(self, name: str, beside: tuple[str, ...] = (), **settings: Any) -> None:
+        """Add an option whose value is a file to write; ``beside`` it files of these endings are written."""
         self._add(Role.OUTPUT, name, settings, beside=beside)
-        for other in other_names:
-            self._option_string_actions[other] = self._option_string_actions[name]
 
     def add_output_folder(self, name: str, files: tuple[str, ...], **settings: Any) -> None:
         """Add an option whose value is a folder to write ``files`` into."""
@@ -88,6 +83,34 @@ class CommandParser(argparse.ArgumentParser):
     def add_component(self, name: str, **settings: Any) -> None:
         """Add an option whose values are components, by name or JSON."""
         self._add(Role.COMPONENT, name, settings)
+
+    def add_data(self, files: tuple[str, ...], required: bool = True) -> None:
+        """Add --data, a folder of which ``files`` are read."""
+        self.add_input_folder(
+            "--data", files=files, required=required, metavar="DIR", help=f"Folder with {', '.join(files)}"
+        )
+
+    def add_evidence(self, several: bool = False, **settings: Any) -> None:
+        """Add --evidence, one file or several."""
+        settings = {"help": "The judge's probabilities: what --evidence-output wrote", **settings}
+        self.add_input("--evidence", metavar="FILE", **({"nargs": "+", "default": []} if several else {}), **settings)
+
+    def add_measure(self) -> None:
+        """Add --measure."""
+        self.add_argument("--measure", default="p2c", help="p2c, l2c, p3c or l3c (default: %(default)s)")
+
+    def add_seed(self, what: str) -> None:
+        """Add --seed; ``what`` is drawn by it."""
+        self.add_argument("--seed", type=int, default=0, help=f"Seed of {what} (default: %(default)s)")
+
+    def add_target(self) -> None:
+        """Add --target, what an estimate is of."""
+        self.add_argument(
+            "--target",
+            choices=("these", "like-these"),
+            default="these",
+            help="Scores on these documents, or on documents like these (default: %(default)s)",
+        )
 
     def _add(
         self,

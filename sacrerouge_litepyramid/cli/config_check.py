@@ -40,9 +40,9 @@ def check_config(path: str, config: Mapping[str, Any], include_packages: Sequenc
 
 def _check_evidence(path: str, metric: Any) -> None:
     """Raise ValueError for a file of evidence that is no path; SacreROUGE hands it to the metric as it is."""
-    output = metric.get("units_output") if isinstance(metric, dict) else None
+    output = metric.get("evidence_output") if isinstance(metric, dict) else None
     if output is not None and not isinstance(output, str):
-        raise ValueError(f"{path}: units_output must be a path, not {output!r:.60}")
+        raise ValueError(f"{path}: evidence_output must be a path, not {output!r:.60}")
 
 
 def check_names(path: str, config: Mapping[str, Any]) -> None:
@@ -53,7 +53,7 @@ def check_names(path: str, config: Mapping[str, Any]) -> None:
         if name not in (known := (*read_names()["metrics"], *read_names()["sacrerouge"]["metrics"])):
             raise ValueError(f"{path}: {explain_unknown_name('the metric', name, known, help_command=HELP)}")
         if name in read_names()["metrics"]:
-            settings.pop("units_output", None)
+            settings.pop("evidence_output", None)
             try:
                 check_description(Metric, settings)
             except ValueError as error:

@@ -7,7 +7,7 @@ from sacrerouge_litepyramid.registry import explain_unknown_name
 
 FIELD_HINTS = {
     "units": "use --dataset-reader units-based, pyramid-units or line-aligned",
-    "summary_id": "--units-output needs --dataset-reader units-based, pyramid-units or line-aligned",
+    "summary_id": "--evidence-output needs --dataset-reader units-based, pyramid-units or line-aligned",
     "references": "give references in the summaries file, and use a reader of them (reference-based, units-based, …)",
     "documents": "give documents in the summaries file, and use a reader of them (document-based, units-based, …)",
 }

@@ -88,8 +88,7 @@ def build_parser(name: str, action: str) -> CommandParser:
         _add_setting(parser, parameter)
     if issubclass(Metric.by_name(name), LitePyramid):
         parser.add_output(
-            "--units-output",
-            "--units_output",
+            "--evidence-output",
             beside=(SUFFIX,),
             help="Also write each unit's probability in each summary (JSON Lines)",
         )
@@ -126,7 +125,7 @@ def _run(name: str, action: str, args: argparse.Namespace) -> None:
     from sacrerouge_litepyramid.plugin import runs
 
     runs.import_packages(args.include_packages)
-    evidence = {"units_output": args.units_output} if getattr(args, "units_output", None) else {}
+    evidence = {"evidence_output": args.evidence_output} if getattr(args, "evidence_output", None) else {}
     task = runs.Task(reader, args.input_files, [runs.build_metric(name, {**settings, **evidence})])
     run_evaluate(args, task) if action == "evaluate" else run_score(args, task)
 

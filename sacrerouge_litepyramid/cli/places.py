@@ -94,8 +94,8 @@ def read_place(path: str | Path, option: str, files: Iterable[str] = (*MODEL_FIL
 def _list_value_places(key: str, value: Any, owner: dict[str, Any], option: str) -> Iterator[FilePlace]:
     if isinstance(value, dict | list):
         yield from list_component_places(value, option)
-    elif isinstance(value, str) and key == "units_output":
-        yield from list_output_places(value, f"{option} (units_output)", (SUFFIX,))
+    elif isinstance(value, str) and key == "evidence_output":
+        yield from list_output_places(value, f"{option} (evidence_output)", (SUFFIX,))
     elif isinstance(value, str) and key == "path" and owner.get("type") == "cached":
         yield FilePlace(Use.CACHED, _file_path(expand_home(value), option), option)
     elif isinstance(value, str) and key != "type" and _is_there(value):

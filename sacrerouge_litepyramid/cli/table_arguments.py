@@ -16,7 +16,7 @@ def add_column_arguments(parser: CommandParser) -> None:
         metavar="FIELD=COLUMN",
         help=f"Columns that are not found by their names, of {', '.join(FIELDS)}; FIELD= leaves a field out",
     )
-    parser.add_argument("--human", metavar="COLUMN", help="The column of people's scores: --columns human=COLUMN")
+    parser.add_argument("--human", metavar="COLUMN", help="The column of human scores: --columns human=COLUMN")
 
 
 def read_columns(args: argparse.Namespace) -> dict[str, str]:

@@ -167,7 +167,7 @@ def _summary(line: Line, key: SummaryKey, summaries: Mapping[SummaryKey, Summary
     if required(line, "summary", str) != flatten(summary.text):
         raise ValueError(
             f"{describe(line)}: the evidence is of another summary of system {key.summarizer_id!r} than "
-            f"{summary.where}; score these summaries again with --units_output"
+            f"{summary.where}; score these summaries again with --evidence_output"
         )
     return summary
 

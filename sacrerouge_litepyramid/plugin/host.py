@@ -216,10 +216,10 @@ def _refuse_duplicates(load_metrics: Callable[[Any], list[Any]]) -> Callable[[An
         name = _find_duplicate(getattr(metric, "value_name", getattr(metric, "name", None)) for metric in metrics)
         if name:
             raise ValueError(f"two metrics of the config give the value {name!r}; score each in a run of its own")
-        outputs = (getattr(metric, "units_output", None) for metric in metrics)
+        outputs = (getattr(metric, "evidence_output", None) for metric in metrics)
         output = _find_duplicate(output and str(Path(output).resolve()) for output in outputs)
         if output:
-            raise ValueError(f"two metrics of the config have the units_output {output}; give each its own")
+            raise ValueError(f"two metrics of the config have the evidence_output {output}; give each its own")
         return metrics
 
     return load_and_check

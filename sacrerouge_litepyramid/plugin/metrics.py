@@ -78,14 +78,14 @@ class EvidenceMetric(PluginMetric):
     """A metric that judges units, and can write them.
 
     Args:
-        units_output: a JSON Lines file for the evidence: each summary's units, weights and measures.
+        evidence_output: a JSON Lines file for the evidence: each summary's units, weights and measures.
         settings: the settings of the engine's metric.
     """
 
-    def __init__(self, *, units_output: str | None = None, **settings: Any) -> None:
+    def __init__(self, *, evidence_output: str | None = None, **settings: Any) -> None:
         super().__init__(**settings)
-        self.units_output = units_output
-        if units_output:
+        self.evidence_output = evidence_output
+        if evidence_output:
             self.required_summary_fields = ["summary", "summary_id"]
 
     def score_all(self, summaries: list[Any], *fields: list[Any], **kwargs: Any) -> list[MetricsDict]:
@@ -94,10 +94,10 @@ class EvidenceMetric(PluginMetric):
         return [results[0] for results in self.score_multi_all(*nested, contexts)]
 
     def keep_judgements(self, scored: MetricResult, *fields: list[Any]) -> None:
-        if self.units_output and scored.judgements is not None:
+        if self.evidence_output and scored.judgements is not None:
             keys = [key for own in fields[0] for key in own]
             judgements = zip(keys, scored.judgements, strict=True)
-            write_evidence(self.units_output, self.name, judgements, [scored.signature])
+            write_evidence(self.evidence_output, self.name, judgements, [scored.signature])
 
 
 #: SacreROUGE's class of each metric by name

@@ -33,13 +33,13 @@ WEIGHTS = '{"type":"lexical","weights":"weights.json"}'
 CONFIG = {
     "dataset_reader": "units-based",
     "input_files": ["summaries.jsonl", "scus.jsonl"],
-    "metrics": [{"type": "lite2pyramid", "units_output": "evidence.jsonl", "judge": json.loads(CACHED)}],
+    "metrics": [{"type": "lite2pyramid", "evidence_output": "evidence.jsonl", "judge": json.loads(CACHED)}],
 }
 #: a command line, and the file that it would destroy
 INPUTS = [
     (f"{SCORE} --output-jsonl summaries.jsonl", "summaries.jsonl"),
-    (f"{SCORE} --output-jsonl out.jsonl --units-output scus.jsonl", "scus.jsonl"),
-    (f"{LITE} --input-files summaries.jsonl out.jsonl.signature.json --output-jsonl o --units-output out.jsonl", "out"),
+    (f"{SCORE} --output-jsonl out.jsonl --evidence-output scus.jsonl", "scus.jsonl"),
+    (f"{LITE} --input-files summaries.jsonl out.jsonl.signature.json --output-jsonl o --evidence-output out.jsonl", "out"),
     (f"{SCORE} --output-jsonl o --log-file ./scus.jsonl", "scus.jsonl"),
     (f"{LITE} --input-files out.jsonl.signature.json scus.jsonl --output-jsonl out.jsonl", "out.jsonl.signature.json"),
     (f"{SCORE} --judge {WEIGHTS} --output-jsonl weights.json", "weights.json"),
@@ -132,8 +132,8 @@ INPUTS = [
 ]  # fmt: skip
 #: a command line that would write a file twice, and that file
 TWICE = [
-    (f"{SCORE} --output-jsonl o.jsonl --units-output ./o.jsonl", "o.jsonl"),
-    (f"{SCORE} --output-jsonl o --units-output o.signature.json", "o.signature"),
+    (f"{SCORE} --output-jsonl o.jsonl --evidence-output ./o.jsonl", "o.jsonl"),
+    (f"{SCORE} --output-jsonl o --evidence-output o.signature.json", "o.signature"),
     ("score --config config.json --output-jsonl evidence.jsonl", "evidence.jsonl"),
     ("train judge --data data --output o.json --report data/../o.json", "o.json"),
     (f"mix-units {MIXED} --percentage 50 --output-file o.json --report-file o.json", "o.json"),

@@ -81,15 +81,8 @@ def test_every_option_says_what_it_is(own, metrics):
 def test_an_option_is_spelled_with_hyphens(own, metrics):
     actions = [each for parser in (own | metrics).values() for each in list_options(parser)]
     shown = {option for each in actions for option in each.option_strings}
-    assert "--units-output" in shown
+    assert "--evidence-output" in shown
     assert [option for option in shown if "_" in option] == []
-
-
-def test_the_old_spelling_of_an_option_is_still_read(metrics):
-    required = ["--dataset-reader", "units-based", "--input-files", "s", "--output-jsonl", "o"]
-    parser = metrics["lite2pyramid score"]
-    for spelling in ("--units_output", "--units-output"):
-        assert parser.parse_args([*required, spelling, "e"]).units_output == "e"
 
 
 def test_every_explained_option_of_a_metric_is_one(metrics):

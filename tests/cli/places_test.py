@@ -66,7 +66,7 @@ def test_a_component_names_what_is_read_cached_and_written(folder):
     cached = {"type": "cached", "path": "~/c.sqlite", "model": {"type": "lexical", "weights": "data/there.txt"}}
     home = str(Path("~/c.sqlite").expanduser())
     assert uses(json.dumps(cached)) == [(Use.CACHED, home), (Use.READ, "data/there.txt")]
-    assert uses({"metrics": [{"type": "x", "units_output": "e.jsonl"}]}) == [
+    assert uses({"metrics": [{"type": "x", "evidence_output": "e.jsonl"}]}) == [
         (Use.WRITTEN, "e.jsonl"),
         (Use.WRITTEN, "e.jsonl.signature.json"),
     ]

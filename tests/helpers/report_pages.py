@@ -16,7 +16,7 @@ def scored(folder: Path, metrics: tuple[str, ...] = ("lite2pyramid", "lite3pyram
     for metric in metrics:
         inputs = ["--input-files", str(folder / "summaries.jsonl"), str(folder / f"{UNITS[metric]}.jsonl")]
         outputs = ["--output-jsonl", str(folder / f"{metric}.jsonl")]
-        evidence = ["--units-output", str(folder / f"{metric}.evidence.jsonl")]
+        evidence = ["--evidence-output", str(folder / f"{metric}.evidence.jsonl")]
         assert main([metric, "score", "--dataset-reader", "units-based", *inputs, *outputs, *evidence]) == 0
     return folder
 

@@ -18,7 +18,7 @@ def score(folder: Path, name: str, *arguments: str) -> list:
     outputs = [
         "--output-jsonl",
         str(folder / f"{name}.jsonl"),
-        "--units-output",
+        "--evidence-output",
         str(folder / f"{name}.evidence.jsonl"),
     ]
     assert main(["lite3pyramid", "score", *arguments, *outputs, "--silent"]) == 0

@@ -116,7 +116,7 @@ def test_every_pair_is_judged_once_under_jackknifing(tmp_path):
         ],
     )
     instances = PyramidUnitsDatasetReader().read(str(tmp_path / "summaries.jsonl"), str(tmp_path / "pyramids.jsonl"))
-    metric = Lite2Pyramid(judge=AllWords(log=str(tmp_path / "log")), units_output=str(tmp_path / "evidence.jsonl"))
+    metric = Lite2Pyramid(judge=AllWords(log=str(tmp_path / "log")), evidence_output=str(tmp_path / "evidence.jsonl"))
     results = score_instances(instances, [metric])["i"]
     # Weights a 2, b 1, c 1: the summary "a b" holds 3 of 4. Without R0: (1 + 1) / 3, without R1: 1 / 2, without R2: 1.
     assert results["s"].metrics["lite2pyramid"]["l2c"] == pytest.approx(3 / 4)
@@ -131,7 +131,7 @@ def test_every_pair_is_judged_once_under_jackknifing(tmp_path):
 
 def test_evidence_opens_a_score_down_to_its_units(data, tmp_path):
     instances = UnitsBasedDatasetReader().read(str(data / "summaries.jsonl"), str(data / "scus.jsonl"))
-    metric = lite2(units_output=str(tmp_path / "evidence.jsonl"))
+    metric = lite2(evidence_output=str(tmp_path / "evidence.jsonl"))
     macro, micro = evaluate_instances(instances, [metric])
     lines = read_lines(tmp_path / "evidence.jsonl")
     assert [(line["instance_id"], line["summarizer_id"]) for line in lines] == [

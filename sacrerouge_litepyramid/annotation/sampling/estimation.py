@@ -65,7 +65,7 @@ def estimate(
     """Estimate systems' human scores from a judge's probabilities of all units and annotators' labels of some.
 
     Args:
-        evidence: the file that ``--units-output`` wrote.
+        evidence: the file that ``--evidence-output`` wrote.
         labels: the labels of a plan, or lines of labels or votes with null for none.
         plan: the plan by which units were chosen; the labels of a plan hold it themselves.
         drawn: what was drawn by chance where there is no plan: "units", which is the default, or whole "documents".

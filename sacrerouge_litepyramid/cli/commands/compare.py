@@ -1,4 +1,4 @@
-"""`compare`: which systems differ on a metric, or which metrics differ in their agreement with people."""
+"""`compare`: which systems differ on a metric, or which metrics differ in their agreement with human scores."""
 
 import argparse
 import itertools
@@ -8,7 +8,6 @@ import numpy as np
 
 from sacrerouge_litepyramid._version import __version__
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
-from sacrerouge_litepyramid.cli.statistics_options import add_interval_option
 from sacrerouge_litepyramid.evaluation.compared_systems import ComparisonSettings
 from sacrerouge_litepyramid.evaluation.comparison_plot import check_plot_path, save_metrics_plot, save_systems_plot
 from sacrerouge_litepyramid.evaluation.fold_agreement import Statistics
@@ -19,22 +18,21 @@ from sacrerouge_litepyramid.evaluation.system_comparison import compare_systems,
 from sacrerouge_litepyramid.io.evidence import read_evidence
 from sacrerouge_litepyramid.io.files import write_json
 from sacrerouge_litepyramid.io.metrics import count_not_finite, read_scores
-from sacrerouge_litepyramid.statistics.agreement import CONSTANT_RULES
 
 GROUP = "verdicts"
 HELP = "Which systems, or which metrics, differ: differences with intervals, tests corrected for all pairs"
-EXAMPLE = r"""sacrerouge-litepyramid compare --scores-files demo/lite2pyramid.jsonl \
+EXAMPLE = r"""sacrerouge-litepyramid compare --scores demo/lite2pyramid.jsonl \
     --metric lite2pyramid_p2c --systems copy-key paraphrase \
-    --evidence-files demo/lite2pyramid.evidence.jsonl --output-json compared.json"""
+    --evidence demo/lite2pyramid.evidence.jsonl --output compared.json"""
 
 
 def add_arguments(parser: CommandParser) -> None:
     add = parser.add_argument
     systems, metrics = ComparisonSettings(), Statistics()
-    parser.add_input("--scores-files", nargs="+", required=True, metavar="FILE", help="Files of scores")
+    parser.add_input("--scores", nargs="+", required=True, metavar="FILE", help="Files of scores")
     add("--metric", help="Compare systems by this metric, nested names joined by _")
     add("--systems", nargs="+", metavar="NAME", help="The systems to compare, two or more; by default all")
-    add("--human-metric", help="Compare metrics by their agreement with this score of people")
+    add("--human", help="Compare metrics by their agreement with this human score")
     add("--metrics", nargs="+", metavar="NAME", help="The metrics to compare, two or more")
     add(
         "--permutations",
@@ -48,47 +46,32 @@ def add_arguments(parser: CommandParser) -> None:
         help=f"Resamples of the bootstrap (default: {systems.resamples:,} for systems, {metrics.resamples:,} for "
         "metrics)",
     )
-    add("--seed", type=int, default=0, help="Seed of permutations and resamples (default: %(default)s)")
-    add("--constant", choices=CONSTANT_RULES, default="drop", help="Of metrics: documents with a constant side: leave "
-        "out, or raise the first value (default: %(default)s)")  # fmt: skip
-    add_interval_option(parser)
-    add(
-        "--documents",
-        type=int,
-        default=systems.telling,
-        help="Documents with the largest differences to name for each pair of systems (default: %(default)s)",
-    )
-    parser.add_input(
-        "--evidence-files",
-        nargs="+",
-        default=[],
-        metavar="FILE",
-        help="Files that --units-output wrote: the units that one system states and the other omits",
-    )
-    add("--measure", default="p2c", help="The measure of the evidence: p2c, l2c, p3c or l3c (default: %(default)s)")
-    parser.add_output("--output-json", help="Where to write all numbers (JSON)")
+    parser.add_seed("permutations and resamples")
+    parser.add_evidence(several=True, help="Files of evidence: the units that one system states and the other omits")
+    parser.add_measure()
+    parser.add_output("--output", help="Where to write all numbers (JSON)")
     parser.add_output("--plot", help="Where to draw means and p-values (.png, .svg or .pdf)")
 
 
 def run(args: argparse.Namespace) -> None:
     if args.plot:
         check_plot_path(args.plot)
-    if (args.metric is None) == (args.human_metric is None):
-        raise ValueError("give --metric to compare systems, or --human-metric and --metrics to compare metrics")
+    if (args.metric is None) == (args.human is None):
+        raise ValueError("give --metric to compare systems, or --human and --metrics to compare metrics")
     found = compare_the_systems(args) if args.metric else compare_the_metrics(args)
-    if args.output_json:
-        write_json(args.output_json, {"version": __version__, **found})
+    if args.output:
+        write_json(args.output, {"version": __version__, **found})
 
 
 def compare_the_systems(args: argparse.Namespace) -> dict[str, Any]:
     """Print and plot the comparison of systems, and return it for JSON."""
     if args.metrics:
-        raise ValueError("--metrics belongs to --human-metric; to compare systems give one --metric")
-    values = read_scores(args.scores_files, [args.metric])[args.metric]
+        raise ValueError("--metrics belongs to --human; to compare systems give one --metric")
+    values = read_scores(args.scores, [args.metric])[args.metric]
     known = sorted({key.summarizer_id for key, value in values.items() if not np.isnan(value)})
     systems = select_systems(args.systems, known)
     documents = sorted({key.instance_id for key in values})
-    settings = ComparisonSettings(**given_repetitions(args), seed=args.seed, telling=args.documents)
+    settings = ComparisonSettings(**given_repetitions(args), seed=args.seed)
     found = compare_systems(
         to_matrix(values, systems, documents), systems, documents, args.metric, settings, ranked=len(systems) > 2
     )
@@ -96,7 +79,7 @@ def compare_the_systems(args: argparse.Namespace) -> dict[str, Any]:
     if len(systems) > 2:
         print(f"\n{' '.join(describe_leaders(found))}")
     report = {**found.to_json(), "not_finite": count_not_finite({args.metric: values})}
-    evidence = read_evidence(args.evidence_files, args.measure) if args.evidence_files else []
+    evidence = read_evidence(args.evidence, args.measure) if args.evidence else []
     if evidence:
         report["evidence"] = {}
     for each in evidence:
@@ -129,14 +112,14 @@ def select_systems(wanted: list[str] | None, known: list[str]) -> list[str]:
 
 def compare_the_metrics(args: argparse.Namespace) -> dict[str, Any]:
     """Print and plot the comparison of metrics, and return it for JSON."""
-    if args.systems or args.evidence_files:
-        raise ValueError("--systems and --evidence-files compare systems, by one --metric")
+    if args.systems or args.evidence:
+        raise ValueError("--systems and --evidence compare systems, by one --metric")
     names = list(dict.fromkeys(args.metrics or []))
     if len(names) < 2:
-        raise ValueError("--metrics: give two or more different metrics to compare with people")
-    statistics = Statistics(**given_repetitions(args), seed=args.seed, constant=args.constant, method=args.interval)
-    scores = read_metric_files(args.scores_files, args.human_metric, names)
-    found = compare_metrics(scores, args.human_metric, statistics)
+        raise ValueError("--metrics: give two or more different metrics to compare with the human score")
+    statistics = Statistics(**given_repetitions(args), seed=args.seed)
+    scores = read_metric_files(args.scores, args.human, names)
+    found = compare_metrics(scores, args.human, statistics)
     print(found)
     if args.plot:
         save_metrics_plot(found, args.plot)

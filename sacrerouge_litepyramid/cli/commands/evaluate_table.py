@@ -20,7 +20,7 @@ EXAMPLE = "sacrerouge-litepyramid evaluate-table outputs.csv --output-dir out/mi
 def add_arguments(parser: CommandParser) -> None:
     add = parser.add_argument
     parser.add_input_folder(
-        "table",
+        "TABLE",
         files=("*.arrow", "*.json"),
         help="CSV, TSV, Parquet or JSON Lines with a row for each summary, or a folder of datasets",
     )
@@ -31,12 +31,8 @@ def add_arguments(parser: CommandParser) -> None:
         help="Name or JSON of what makes units of references where the table has none: dependency (default), srl, "
         "sentence",
     )
-    parser.add_cache(
-        "--cache-file",
-        default_file=CACHE,
-        help="SQLite file of extracted units; by default in $LITEPYRAMID_CACHE",
-    )
-    add("--measure", default="p2c", help="p2c, l2c, p3c or l3c (default: %(default)s)")
+    parser.caches = (CACHE,)
+    parser.add_measure()
     parser.add_output_folder(
         "--output-dir", files=FILES, help="Where to write data, scores, evidence, signature, verdict and report"
     )
@@ -47,11 +43,11 @@ def run(args: argparse.Namespace) -> None:
     if args.open and not args.output_dir:
         raise ValueError("--open shows the report, which --output-dir keeps; give --output-dir too")
     verdict = evaluate_table(
-        args.table,
+        args.TABLE,
         read_columns(args),
         judge=args.judge,
         extractor=args.extractor,
-        cache_file=args.cache_file or cache_folder() / CACHE,
+        cache_file=cache_folder() / CACHE,
         measure=args.measure,
         output_dir=args.output_dir,
     )
@@ -60,7 +56,7 @@ def run(args: argparse.Namespace) -> None:
         print(f"{args.output_dir}: {', '.join(verdict.files)}")
         metric = f"{verdict.signature['metric']}_{args.measure}"
         scores = shlex.quote(f"{args.output_dir}/scores.jsonl")
-        print(f"Each pair of systems: sacrerouge-litepyramid compare --scores-files {scores} --metric {metric}")
+        print(f"Each pair of systems: sacrerouge-litepyramid compare --scores {scores} --metric {metric}")
     else:
         print("--output-dir DIR keeps the scores with their evidence, and a report for the browser.")
     if args.open:

@@ -11,20 +11,16 @@ from sacrerouge_litepyramid.report.explanation import explain_summary, find_weig
 GROUP = "scores"
 HELP = "Why a summary has its score: its units, the words that match or not, and what the judge goes by"
 EXAMPLE = r"""sacrerouge-litepyramid explain --evidence demo/lite2pyramid.evidence.jsonl \
-    --instance harbour-fire --system terse"""
+    --document harbour-fire --system terse"""
 
 
 def add_arguments(parser: CommandParser) -> None:
     add = parser.add_argument
-    parser.add_input("--evidence", beside=(SUFFIX,), required=True, metavar="FILE", help="A file of --units-output")
-    add("--instance", required=True, metavar="NAME", help="The summary's instance_id")
+    parser.add_evidence(beside=(SUFFIX,), required=True)
+    add("--document", required=True, metavar="NAME", help="The summary's instance_id")
     add("--system", required=True, metavar="NAME", help="Its summarizer_id")
     add("--metric", metavar="NAME", help="The metric, where the file has the evidence of several")
-    add(
-        "--measure",
-        default="p2c",
-        help="The measure of the evidence: p2c, l2c, p3c or l3c (default: %(default)s)",
-    )
+    parser.add_measure()
     parser.add_input(
         "--weights",
         metavar="FILE",
@@ -34,7 +30,7 @@ def add_arguments(parser: CommandParser) -> None:
 
 
 def run(args: argparse.Namespace) -> None:
-    key = SummaryKey(args.instance, args.system)
+    key = SummaryKey(args.document, args.system)
     evidence, summary = read_one(args.evidence, args.measure, key, args.metric)
     signature = find_signature(evidence.name, read_signatures([args.evidence]))
     weights = load_weights_of(args.weights) if args.weights else find_weights(signature)

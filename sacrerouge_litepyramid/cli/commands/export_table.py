@@ -12,14 +12,13 @@ from sacrerouge_litepyramid.io.tables import DELIMITERS, check_table_ending, wri
 
 GROUP = "scores"
 HELP = "Write scores (by summary) or evidence (by unit) as CSV, TSV, Parquet or JSON Lines"
-EXAMPLE = "sacrerouge-litepyramid export-table --input-files demo/lite2pyramid.jsonl --output-file scores.csv"
+EXAMPLE = "sacrerouge-litepyramid export-table --scores demo/lite2pyramid.jsonl --output scores.csv"
 
 
 def add_arguments(parser: CommandParser) -> None:
-    parser.add_input(
-        "--input-files", nargs="+", required=True, help="Files of scores, joined by summary; or one file of evidence"
-    )
-    parser.add_output("--output-file", required=True, help="The table, by its ending")
+    parser.add_input("--scores", nargs="+", metavar="FILE", help="Files of scores, joined by summary: a row for each")
+    parser.add_evidence(help="A file of evidence, in place of scores: a row for each unit of a summary")
+    parser.add_output("--output", required=True, help="The table, by its ending")
     parser.add_argument(
         "--mark-formulas",
         action="store_true",
@@ -28,10 +27,12 @@ def add_arguments(parser: CommandParser) -> None:
 
 
 def run(args: argparse.Namespace) -> None:
-    check_table_ending(args.output_file)
-    if args.mark_formulas and Path(args.output_file).suffix not in DELIMITERS:
-        raise ValueError(f"--mark-formulas is for {' and '.join(DELIMITERS)}; {args.output_file} runs no formulas")
-    lines = [line for path in args.input_files for line in read_json_lines(path)]
-    rows = list(list_unit_rows(lines) if "units" in lines[0].data else merge_metric_rows(lines))
-    write_table(args.output_file, map(escape_formulas, rows) if args.mark_formulas else rows)
+    check_table_ending(args.output)
+    if args.mark_formulas and Path(args.output).suffix not in DELIMITERS:
+        raise ValueError(f"--mark-formulas is for {' and '.join(DELIMITERS)}; {args.output} runs no formulas")
+    if bool(args.scores) == bool(args.evidence):
+        raise ValueError("give --scores, one file or several, or one file as --evidence")
+    lines = [line for path in args.scores or [args.evidence] for line in read_json_lines(path)]
+    rows = list(list_unit_rows(lines) if args.evidence else merge_metric_rows(lines))
+    write_table(args.output, map(escape_formulas, rows) if args.mark_formulas else rows)
     print(f"{len(rows)} rows")

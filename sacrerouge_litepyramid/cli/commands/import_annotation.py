@@ -1,6 +1,7 @@
-"""`import-annotation`: checks people's SCUs for a plan and mixes them with the STUs of the other sentences."""
+"""`import-annotation`: checks the SCUs of annotators for a plan and mixes them with the STUs of the other sentences."""
 
 import argparse
+from pathlib import Path
 
 from sacrerouge_litepyramid.annotation.pace import describe_sentence_pace, measure_sentence_pace
 from sacrerouge_litepyramid.annotation.plan import list_sentence_texts
@@ -18,37 +19,42 @@ from sacrerouge_litepyramid.io.annotations import read_annotation, write_annotat
 from sacrerouge_litepyramid.io.documents import read_references
 from sacrerouge_litepyramid.io.units import write_units
 
+FILES = ("units.jsonl", "records.jsonl")
 GROUP = "annotation"
 HELP = "Check the SCUs of annotators for a plan, and write units.jsonl with them and with STUs elsewhere"
-EXAMPLE = r"""sacrerouge-litepyramid import-annotation --plan-file plan/plan.json --references-file summaries.jsonl \
-    --annotation-files units-ann.json units-bob.json --output-file units.jsonl"""
+EXAMPLE = r"""sacrerouge-litepyramid import-annotation --plan plan/plan.json --references summaries.jsonl \
+    --forms units-ann.json units-bob.json --output-dir annotated"""
 
 
 def add_arguments(parser: CommandParser) -> None:
     add = parser.add_argument
-    parser.add_input("--plan-file", required=True, help="plan.json of plan-annotation")
-    parser.add_input("--references-file", required=True, help="The references that were planned; changes are refused")
-    parser.add_input("--annotation-files", nargs="+", required=True, help="JSON of the form, or CSV of the worksheet")
+    parser.add_input("--plan", required=True, help="plan.json of plan-annotation")
+    parser.add_input("--references", required=True, help="The references that were planned; changes are refused")
+    parser.add_input("--forms", nargs="+", required=True, help="JSON of the form, or CSV of the worksheet")
     add(
         "--unfinished",
         choices=UNFINISHED,
         default="refuse",
-        help="What to do with sentences that nobody did (default: %(default)s)",
+        help="What to do with sentences that no annotator did (default: %(default)s)",
     )
-    parser.add_output("--output-file", required=True, help="Where to write units.jsonl")
-    parser.add_output("--record-file", help="Where to write each unit's origin, suggestions and seconds (JSON Lines)")
+    parser.add_output_folder(
+        "--output-dir",
+        files=FILES,
+        required=True,
+        help="Where to write units.jsonl, and records.jsonl: each unit's origin, suggestions and seconds",
+    )
 
 
 def run(args: argparse.Namespace) -> None:
-    plan = read_plan(args.plan_file)
-    references = {name: list(item.references) for name, item in read_references(args.references_file).items()}
+    plan = read_plan(args.plan)
+    references = {name: list(item.references) for name, item in read_references(args.references).items()}
     refuse_problems(find_changed_references(plan, list_sentence_texts(references)))
-    scus, problems, written = check_annotation(plan, map(read_annotation, args.annotation_files), args.unfinished)
+    scus, problems, written = check_annotation(plan, map(read_annotation, args.forms), args.unfinished)
     refuse_problems(problems)
     units = mix_with_stus(plan, scus)
-    write_units(args.output_file, units.items())
-    if args.record_file:
-        write_annotation_records(args.record_file, written.values())
+    units_file, records_file = (Path(args.output_dir) / name for name in FILES)
+    write_units(units_file, units.items())
+    write_annotation_records(records_file, written.values())
     kinds = [unit.kind for members in units.values() for unit in members]
     print(
         f"{kinds.count('scu')} SCUs for {len(scus)} sentences, {kinds.count('stu')} STUs for the other "
@@ -61,4 +67,4 @@ def run(args: argparse.Namespace) -> None:
         print(describe_sentence_pace(pace))
     empty = [name for name, members in units.items() if not members]
     if empty:
-        print(f"{len(empty)} instances have no unit, so nothing can be scored by them: {', '.join(empty[:5])}")
+        print(f"{len(empty)} documents have no unit, so nothing can be scored by them: {', '.join(empty[:5])}")

@@ -18,70 +18,80 @@ from sacrerouge_litepyramid.annotation.pace import describe_label_pace, measure_
 from sacrerouge_litepyramid.annotation.planned_tasks import build_planned_tasks, collect_planned_votes, count_units
 from sacrerouge_litepyramid.annotation.tasks import UNFINISHED, Tasks, collect_votes, count_votes, label_by_majority
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
-from sacrerouge_litepyramid.cli.judgement_tasks import add_task_arguments, check_task_arguments, read_tasks
+from sacrerouge_litepyramid.cli.commands.make_label_form import add_task_arguments, check_task_arguments, read_tasks
 from sacrerouge_litepyramid.cli.refusal import refuse_problems
 from sacrerouge_litepyramid.core.judgements import LabelledSummary, compute_human_score
 from sacrerouge_litepyramid.io.files import write_json, write_json_lines
 from sacrerouge_litepyramid.io.label_plans import PlannedLabels, read_label_plan, write_planned_labels
 from sacrerouge_litepyramid.io.votes import TaskVotes, read_votes_of_form, write_votes
 
+NOISIEST = "noisiest"
 TIES = {"absent": 0, "present": 1}
 HUMAN = "litepyramid_recall"
-#: what takes the place of judge, metrics and votes for a plan
+#: what takes the place of labels, metrics and votes for a plan
 PLANNED_FILE = "planned_labels.jsonl"
 OUTPUT_FILES = (PLANNED_FILE, "labels.jsonl", "metrics.jsonl", "votes.jsonl", "agreement.json")
 GROUP = "annotation"
 HELP = "Convert annotators' votes to labels and human scores, and measure their agreement"
-EXAMPLE = r"""sacrerouge-litepyramid import-labels --summaries-file summaries.jsonl --units-file scus.jsonl \
-    --vote-files votes-ann.json votes-bob.json votes-cem.json --output-dir gold"""
+EXAMPLE = r"""sacrerouge-litepyramid import-labels --data data/mine \
+    --forms votes-ann.json votes-bob.json votes-cem.json --output-dir gold"""
 
 
 def add_arguments(parser: CommandParser) -> None:
     add = parser.add_argument
     add_task_arguments(parser)
-    parser.add_input("--vote-files", nargs="+", required=True, help="JSON of the forms, or CSV of the worksheets")
+    parser.add_input("--forms", nargs="+", required=True, help="JSON of the forms, or CSV of the worksheets")
     add(
         "--ties",
         choices=TIES,
         default="absent",
         help="The label of a unit that half of the annotators found, without a plan (default: %(default)s)",
     )
-    noisy = parser.add_mutually_exclusive_group()
-    noisy.add_argument(
-        "--drop-noisiest", action="store_true", help="For each document, drop the annotator who disagrees most"
-    )
-    noisy.add_argument(
-        "--max-disagreement", type=float, help="Drop annotators who disagree more often with the others: 0 to 1"
+    add(
+        "--drop",
+        metavar="noisiest|SHARE",
+        help="Exclude annotators: for each document the one who disagrees most (noisiest), or all who disagree with "
+        "the others more often than this share, 0 to 1",
     )
     add(
         "--unfinished",
         choices=UNFINISHED,
         default="refuse",
-        help="What to do with summaries that are not fully judged; of a plan, leave-out leaves out single units "
+        help="What to do with summaries that are not fully labelled; of a plan, leave-out excludes single units "
         "(default: %(default)s)",
     )
     parser.add_output_folder(
         "--output-dir",
         files=OUTPUT_FILES,
         required=True,
-        help="Where to write judge, metrics and votes (.jsonl), or planned_labels.jsonl of a plan, and agreement.json",
+        help="Where to write labels, metrics and votes (.jsonl), or planned_labels.jsonl of a plan, and agreement.json",
     )
 
 
 def run(args: argparse.Namespace) -> None:
     check_task_arguments(args)
-    if args.plan_file:
+    if args.plan:
         import_planned(args)
     else:
         import_whole(args)
 
 
+def read_share(drop: str | None) -> float | None:
+    """Return the number that --drop is, None where it is none; ValueError for another text."""
+    if drop in (None, NOISIEST):
+        return None
+    try:
+        return float(drop)
+    except ValueError:
+        raise ValueError(f"--drop must be {NOISIEST} or a share from 0 to 1, not {drop!r}") from None
+
+
 def import_planned(args: argparse.Namespace) -> None:
     """Write every vote on the units of a plan, with their inclusion probabilities."""
-    if args.drop_noisiest or args.max_disagreement is not None:
-        raise ValueError("--drop-noisiest and --max-disagreement: a plan keeps all votes; leave them out")
-    output, plan = Path(args.output_dir), read_label_plan(args.plan_file)
-    files = [read_votes_of_form(path) for path in args.vote_files]
+    if args.drop:
+        raise ValueError("--drop: a plan keeps all votes; leave it out")
+    output, plan = Path(args.output_dir), read_label_plan(args.plan)
+    files = [read_votes_of_form(path) for path in args.forms]
     so_far = report_so_far(build_planned_tasks(plan), files)
     collected = collect_planned_votes(plan, files, args.unfinished)
     refuse_problems(collected.problems)
@@ -97,7 +107,7 @@ def import_planned(args: argparse.Namespace) -> None:
 
 
 def describe_missing(labels: PlannedLabels) -> Iterator[str]:
-    """Yield the lines about planned units that nobody judged: how many of which systems, and what follows."""
+    """Yield the lines about planned units without a label: how many of which systems, and what follows."""
     missing = {name: count for name, count in labels.count_missing().items() if count}
     if missing:
         yield f"Warning: {sum(missing.values())} are missing: " + ", ".join(
@@ -110,14 +120,14 @@ def describe_missing(labels: PlannedLabels) -> Iterator[str]:
 
 
 def import_whole(args: argparse.Namespace) -> None:
-    """Write labels and people's scores of summaries that were judged by all of their units."""
+    """Write labels and human scores of summaries whose units were all labelled."""
     output = Path(args.output_dir)
     tasks = read_tasks(args)
-    files = [read_votes_of_form(path) for path in args.vote_files]
+    files = [read_votes_of_form(path) for path in args.forms]
     so_far = report_so_far(tasks, files)
     given, problems = collect_votes(tasks, files, args.unfinished)
     refuse_problems(problems)
-    kept = drop_noisy_voters(given, args.drop_noisiest, args.max_disagreement)
+    kept = drop_noisy_voters(given, args.drop == NOISIEST, read_share(args.drop))
     labelled = label_by_majority(tasks, kept, TIES[args.ties])
     counts = {"summaries": len(kept), "summaries_excluded": len(tasks) - len(kept)}
     report = agreement_report(given, kept, {"ties": args.ties, **counts, "votes": so_far._asdict()})

@@ -1,4 +1,4 @@
-"""`import-table`: summaries, units, and people's labels and scores from a table."""
+"""`import-table`: summaries, units, labels and human scores from a table."""
 
 import argparse
 from pathlib import Path
@@ -11,27 +11,26 @@ from sacrerouge_litepyramid.io.tables import read_table
 
 GROUP = "data and units"
 HELP = "Read summaries from CSV, TSV, Parquet, JSON Lines or a saved data set of Hugging Face"
-EXAMPLE = r"""sacrerouge-litepyramid import-table --input-file judged.csv --output-dir data/mine \
-    --columns instance_id=article --scores rouge"""
+EXAMPLE = r"""sacrerouge-litepyramid import-table judged.csv --output-dir data/mine \
+    --columns instance_id=article --metrics rouge"""
 
 
 def add_arguments(parser: CommandParser) -> None:
     add = parser.add_argument
     parser.add_input_folder(
-        "--input-file",
+        "TABLE",
         files=("*.arrow", "*.json"),
-        required=True,
         help="The table, one row per summary, or a folder of datasets",
     )
     parser.add_output_folder(
         "--output-dir", files=FILES, required=True, help=f"Where to write {', '.join(FILES)}, as far as the table goes"
     )
     add_column_arguments(parser)
-    add("--scores", nargs="*", default=[], help="Columns of other scores, which metrics.jsonl keeps under their names")
+    add("--metrics", nargs="*", default=[], help="Columns of other scores, which metrics.jsonl keeps under their names")
 
 
 def run(args: argparse.Namespace) -> None:
-    data = build_data_set(read_table(args.input_file), read_columns(args), args.scores)
+    data = build_data_set(read_table(args.TABLE), read_columns(args), args.metrics)
     check_no_leftovers(args.output_dir, data.list_files(), FILES)
     with write_together(Path(args.output_dir)) as folder:
         write_data_set(data, folder)
@@ -40,5 +39,5 @@ def run(args: argparse.Namespace) -> None:
     human = data.describe_human()
     if human:
         print(human)
-    elif args.scores:
-        print(f"no column is known to hold people's score; if {args.scores[0]!r} does: --human {args.scores[0]}")
+    elif args.metrics:
+        print(f"no column is known to hold the human score; if {args.metrics[0]!r} does: --human {args.metrics[0]}")

@@ -1,4 +1,4 @@
-"""`make-label-form`: writes forms, one per annotator, in which people mark the units a summary states."""
+"""`make-label-form`: writes forms, one per annotator, to mark the units that a summary states."""
 
 import argparse
 import re
@@ -6,18 +6,22 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from sacrerouge_litepyramid.annotation.forms import list_vote_rows, render_label_form
-from sacrerouge_litepyramid.annotation.planned_tasks import count_units, share_tasks
-from sacrerouge_litepyramid.annotation.tasks import Tasks, shuffle_tasks
+from sacrerouge_litepyramid.annotation.planned_tasks import build_planned_tasks, count_units, share_tasks
+from sacrerouge_litepyramid.annotation.tasks import Tasks, build_tasks, shuffle_tasks
 from sacrerouge_litepyramid.cli.bounds import check_minimum
 from sacrerouge_litepyramid.cli.command_parser import CommandParser
-from sacrerouge_litepyramid.cli.judgement_tasks import add_task_arguments, read_tasks
 from sacrerouge_litepyramid.cli.refusal import check_not_started
 from sacrerouge_litepyramid.io.files import atomic_write
+from sacrerouge_litepyramid.io.label_plans import read_label_plan
+from sacrerouge_litepyramid.io.summaries import read_summaries
+from sacrerouge_litepyramid.io.units import read_units
 from sacrerouge_litepyramid.io.votes import write_vote_sheet
 
+#: the files of --data
+TASK_FILES = ("summaries.jsonl", "scus.jsonl")
 GROUP = "annotation"
 HELP = "Make forms in which annotators mark the units that a summary states, without seeing systems"
-EXAMPLE = r"""sacrerouge-litepyramid make-label-form --summaries-file summaries.jsonl --units-file scus.jsonl \
+EXAMPLE = r"""sacrerouge-litepyramid make-label-form --data data/mine \
     --annotators ann bob cem --output-dir forms"""
 
 
@@ -33,10 +37,10 @@ def add_arguments(parser: CommandParser) -> None:
     add(
         "--overlap",
         type=float,
-        help="Share the instances out, and let two annotators judge this share of them, 0 to 1 (default: 0 with a "
-        "plan; without one, everyone judges everything)",
+        help="Share the documents out, and let two annotators label this share of them, 0 to 1 (default: 0 with a "
+        "plan; without one, everyone labels everything)",
     )
-    add("--seed", type=int, default=0, help="Seed of sharing and of the order of summaries (default: %(default)s)")
+    parser.add_seed("sharing and of the order of summaries")
     parser.add_output_folder(
         "--output-dir",
         files=("labels*.html", "labels*.csv"),
@@ -54,7 +58,7 @@ def run(args: argparse.Namespace) -> None:
     for stem in stems.values():
         check_not_started(output / f"{stem}.csv")
     tasks = read_tasks(args)
-    overlap = 0.0 if args.plan_file and args.overlap is None else args.overlap
+    overlap = 0.0 if args.plan and args.overlap is None else args.overlap
     own = dict.fromkeys(names, tasks) if overlap is None else share_tasks(tasks, names, overlap, args.seed)
     check_everyone_has_tasks(own)
     for annotator, stem in stems.items():
@@ -64,6 +68,28 @@ def run(args: argparse.Namespace) -> None:
         write_vote_sheet(output / f"{stem}.csv", annotator, list_vote_rows(own[annotator], order))
     for line in describe_forms(tasks, own, output):
         print(line)
+
+
+def add_task_arguments(parser: CommandParser) -> None:
+    """Add the options of a plan, and of a data set, one of which is to be given."""
+    parser.add_data(TASK_FILES, required=False)
+    parser.add_input("--units", metavar="FILE", help="The units, by default scus.jsonl of --data")
+    parser.add_input("--plan", metavar="FILE", help="plan.jsonl of plan-labels, in place of --data: its units alone")
+
+
+def read_tasks(args: argparse.Namespace) -> Tasks:
+    """Return what annotators label: the units of the plan, or all units of all summaries."""
+    check_task_arguments(args)
+    if args.plan:
+        return build_planned_tasks(read_label_plan(args.plan))
+    summaries, units = (Path(args.data) / name for name in TASK_FILES)
+    return build_tasks(read_summaries(summaries), read_units(args.units or units))
+
+
+def check_task_arguments(args: argparse.Namespace) -> None:
+    """Raise ValueError unless either a plan or a data set is given."""
+    if bool(args.plan) == bool(args.data) or (args.plan and args.units):
+        raise ValueError("give --plan alone, or --data, with --units where they are not its scus.jsonl")
 
 
 def check_annotators(names: Sequence[str]) -> None:
@@ -81,11 +107,11 @@ def check_everyone_has_tasks(own: Mapping[str, Tasks]) -> None:
     """Raise ValueError for an annotator for whom no summary is left."""
     idle = [name for name, tasks in own.items() if not tasks]
     if idle:
-        raise ValueError(f"--annotators: no instance is left for {', '.join(idle)}; give fewer annotators")
+        raise ValueError(f"--annotators: no document is left for {', '.join(idle)}; give fewer annotators")
 
 
 def describe_forms(tasks: Tasks, own: Mapping[str, Tasks], output: Path) -> list[str]:
-    """Return the lines about the forms: how much everyone has to judge."""
+    """Return the lines about the forms: how much everyone has to label."""
     counts = {name: count_units(given) for name, given in own.items()}
     forms = f"{len(own)} forms, in {output}"
     if all(given is tasks for given in own.values()):

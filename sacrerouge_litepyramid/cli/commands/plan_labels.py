@@ -40,7 +40,7 @@ MAX_LISTED_PAIRS = 15
 GROUP = "annotation"
 HELP = "Choose which units of which summaries to label within a budget, and project the error"
 EXAMPLE = r"""sacrerouge-litepyramid plan-labels --evidence demo/lite2pyramid.evidence.jsonl \
-    --compare copy-key paraphrase --width 0.3 --pace 4 --output-file plan.jsonl"""
+    --compare copy-key paraphrase --width 0.3 --pace 4 --output plan.jsonl"""
 
 
 class Judge(NamedTuple):
@@ -57,9 +57,9 @@ class Judge(NamedTuple):
 
 def add_arguments(parser: CommandParser) -> None:
     add = parser.add_argument
-    parser.add_input("--evidence", required=True, help="The judge's probabilities: a file that --units-output wrote")
+    parser.add_evidence(required=True)
     add("--metric", help="The metric of the evidence; needed where the file has several")
-    add("--measure", default="p2c", help="The measure of the evidence: p2c, l2c, p3c or l3c (default: %(default)s)")
+    parser.add_measure()
     systems = parser.add_mutually_exclusive_group()
     systems.add_argument("--systems", nargs="+", metavar="NAME", help="Plan for these systems' scores; by default all")
     systems.add_argument("--compare", nargs="+", metavar="NAME", help="Plan for the differences of these systems")
@@ -74,17 +74,12 @@ def add_arguments(parser: CommandParser) -> None:
     add("--reading", type=float, default=0.0, help="Seconds to read a summary before its first judgement (default: 0)")
     add("--difference", type=float, help="The true difference of two scores that --power is for")
     add("--design", choices=list(DESIGNS), help="How units are drawn (default: active; paired with --compare)")
-    add(
-        "--target",
-        choices=list(TARGETS),
-        default="these",
-        help="What is estimated: scores on these documents, or on documents like these (default: %(default)s)",
-    )
+    parser.add_target()
     parser.add_input(
         "--pilot", help="planned_labels.jsonl of an earlier plan: promise by what people said, not by the judge"
     )
-    add("--seed", type=int, default=0, help="Seed of the draw (default: %(default)s)")
-    parser.add_output("--output-file", required=True, help="Where to write the plan (JSON Lines)")
+    parser.add_seed("the draw")
+    parser.add_output("--output", required=True, help="Where to write the plan (JSON Lines)")
 
 
 def run(args: argparse.Namespace) -> None:
@@ -97,12 +92,12 @@ def run(args: argparse.Namespace) -> None:
     design = extend_design(judge.frame, name, Budget(total=budget), judge.mark_known())
     head = PlanHead(name, budget, args.seed, judge.frame.systems, evidence.name, evidence.measure, judge.frame.digest())
     plan = make_label_plan(judge.frame, design, head, read_summary_texts(args.evidence), judge.known)
-    write_label_plan(args.output_file, plan)
+    write_label_plan(args.output, plan)
     promised = project_errors(judge.frame, design, judge.calibration, args.target)
     pace = None if args.pace is None else Pace(args.pace, args.reading)
     for line in (*describe_plan(plan, judge, pace), *describe_promises(args, judge, promised)):
         print(line)
-    print(args.output_file)
+    print(args.output)
 
 
 def check_goal(args: argparse.Namespace) -> None:

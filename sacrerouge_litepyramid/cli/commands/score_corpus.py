@@ -11,6 +11,7 @@ from sacrerouge_litepyramid.io.signatures import SUFFIX
 from sacrerouge_litepyramid.io.sources import check_apart, is_url, list_sources
 from sacrerouge_litepyramid.io.units import read_units
 from sacrerouge_litepyramid.metrics.lite_pyramid import Lite2Pyramid, Lite2xPyramid, Lite3Pyramid, LitePyramid
+from sacrerouge_litepyramid.registry import construct, explain_unknown_name, read_description
 from sacrerouge_litepyramid.scale.batches import BatchScorer
 from sacrerouge_litepyramid.scale.local import score_locally
 from sacrerouge_litepyramid.scale.ray_data import RaySettings, score_with_ray
@@ -22,25 +23,22 @@ logger = logging.getLogger(__name__)
 METRICS: dict[str, type[LitePyramid]] = {metric.name: metric for metric in (Lite2Pyramid, Lite2xPyramid, Lite3Pyramid)}
 GROUP = "scores"
 HELP = "Score a corpus of any size as a stream of JSON Lines or Parquet"
-EXAMPLE = r"""sacrerouge-litepyramid score-corpus --input-files corpus.parquet \
-    --output-file scores.parquet --metric lite3pyramid"""
+EXAMPLE = r"""sacrerouge-litepyramid score-corpus corpus.parquet \
+    --output scores.parquet --metric lite3pyramid"""
 LOCAL = "local"
 RAY = "ray"
-#: the options of the workers, which the engine ray alone has
-RAY_OPTIONS = ("concurrency", "num_cpus", "num_gpus", "address")
 
 
 def add_arguments(parser: CommandParser) -> None:
     add = parser.add_argument
     parser.add_input(
-        "--input-files",
+        "INPUTS",
         nargs="+",
-        required=True,
         help="Summaries with their units: files (.jsonl or .parquet), folders, globs, or URLs such as s3://…",
     )
-    parser.add_input("--units-file", help="Units by instance, for summaries without units; kept in memory")
+    parser.add_input("--units", help="Units by instance, for summaries without units; kept in memory")
     parser.add_output(
-        "--output-file",
+        "--output",
         beside=(SUFFIX, ".parts/"),
         required=True,
         help="Where to write the scores, .jsonl or .parquet; with --engine ray a folder of Parquet files, or a URL",
@@ -56,18 +54,20 @@ def add_arguments(parser: CommandParser) -> None:
         default=1000,
         help="Summaries that are scored and saved together (default: %(default)s)",
     )
-    add("--engine", choices=(LOCAL, RAY), default=LOCAL, help="This process, or Ray's workers (default: %(default)s)")
-    add("--concurrency", type=int, help="Workers of --engine ray (default: as many as there is room for)")
-    add("--num-cpus", type=int, help="CPUs of a worker (default: 1)")
-    add("--num-gpus", type=float, help="GPUs of a worker; a fraction lets workers share one (default: 0)")
-    add("--address", help="Address of a Ray cluster, auto or ray://…; by default Ray is started on this machine")
+    add(
+        "--engine",
+        default=LOCAL,
+        help="local: this process; ray: Ray's workers on this machine; or JSON such as "
+        '{"type": "ray", "concurrency": 4, "num_cpus": 1, "num_gpus": 0.25, "address": "auto"}: the workers (by '
+        "default as many as there is room for), the CPUs (1) and GPUs (0) of each, and a cluster (default: %(default)s)",
+    )
 
 
 def run(args: argparse.Namespace) -> None:
     if args.batch_size < 1:
         raise ValueError(f"--batch-size must be at least 1, not {args.batch_size}")
     metric = _build_metric(args)
-    scorer = BatchScorer(metric, read_units(args.units_file) if args.units_file else None)
+    scorer = BatchScorer(metric, read_units(args.units) if args.units else None)
     result = _score(args, scorer)
     for notice in metric.notices(result.counts.units):
         logger.warning(notice)
@@ -83,21 +83,22 @@ def _build_metric(args: argparse.Namespace) -> LitePyramid:
     if not args.extractor:
         return METRICS[args.metric](judge=args.judge)
     if args.metric != Lite3Pyramid.name:
-        raise ValueError(f"--extractor: {args.metric} has units that people wrote; give --metric {Lite3Pyramid.name}")
-    if args.units_file:
-        raise ValueError("--extractor takes units from references, --units-file from a file; give one of them")
+        raise ValueError(f"--extractor: {args.metric} takes SCUs; give --metric {Lite3Pyramid.name}")
+    if args.units:
+        raise ValueError("--extractor takes units from references, --units from a file; give one of them")
     return Lite3Pyramid(judge=args.judge, extractor=args.extractor)
 
 
 def _score(args: argparse.Namespace, scorer: BatchScorer) -> CorpusRun:
-    check_apart(args.output_file, args.input_files)
-    sources = list_sources(args.input_files, SUFFIXES)
-    given = {name: getattr(args, name) for name in RAY_OPTIONS if getattr(args, name) is not None}
-    if args.engine == RAY:
-        return score_with_ray(scorer, sources, args.output_file, args.batch_size, RaySettings(**given))
-    if given:
-        option = next(iter(given)).replace("_", "-")
-        raise ValueError(f"--{option} is an option of --engine ray; give that too, or leave --{option} out")
-    if is_url(args.output_file):
-        raise ValueError(f"--output-file: {args.output_file} is a URL, which --engine ray alone writes to; give a path")
-    return score_locally(scorer, sources, Path(args.output_file), args.batch_size)
+    settings = read_description(args.engine, "--engine")
+    engine = settings.pop("type", LOCAL)
+    if engine not in (LOCAL, RAY):
+        raise ValueError(explain_unknown_name("--engine: the type", engine, (LOCAL, RAY)))
+    check_apart(args.output, args.INPUTS)
+    sources = list_sources(args.INPUTS, SUFFIXES)
+    if engine == RAY:
+        workers = construct(RaySettings, settings, "--engine ray")
+        return score_with_ray(scorer, sources, args.output, args.batch_size, workers)
+    if is_url(args.output):
+        raise ValueError(f"--output: {args.output} is a URL, which --engine ray alone writes to; give a path")
+    return score_locally(scorer, sources, Path(args.output), args.batch_size)

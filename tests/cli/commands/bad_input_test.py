@@ -136,7 +136,7 @@ def only_error_line(capsys) -> str:
 def test_bad_files(edit, expected, data, tmp_path, capsys, monkeypatch):
     monkeypatch.chdir(tmp_path)
     edit(data)
-    assert score(data, tmp_path / "out" / "scores.jsonl", "--units-output", "out/evidence.jsonl") == 1
+    assert score(data, tmp_path / "out" / "scores.jsonl", "--evidence-output", "out/evidence.jsonl") == 1
     line = only_error_line(capsys)
     head, _, tail = expected.partition("(.*)")
     assert head in line and tail in line
@@ -161,7 +161,7 @@ def test_an_output_that_cannot_be_written_is_told_before_the_work(place, data, t
 
 def test_two_outputs_in_one_file_are_refused(data, tmp_path, capsys, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    assert score(data, tmp_path / "scores.jsonl", "--units-output", "./scores.jsonl") == 1
+    assert score(data, tmp_path / "scores.jsonl", "--evidence-output", "./scores.jsonl") == 1
     assert "scores.jsonl: two outputs of one command" in only_error_line(capsys)
     assert not (tmp_path / "scores.jsonl").exists()
 
@@ -205,14 +205,14 @@ def test_wrong_configs_are_named(config, expected, tmp_path, capsys):
 
 def test_two_metrics_of_a_config_share_no_evidence_file(data, tmp_path, capsys):
     metrics = [
-        {"type": "lite2pyramid", "units_output": str(tmp_path / "evidence.jsonl")},
-        {"type": "lite3pyramid", "units_output": str(tmp_path / "out" / ".." / "evidence.jsonl")},
+        {"type": "lite2pyramid", "evidence_output": str(tmp_path / "evidence.jsonl")},
+        {"type": "lite3pyramid", "evidence_output": str(tmp_path / "out" / ".." / "evidence.jsonl")},
     ]
     reader = {"dataset_reader": "units-based", "input_files": [str(data / "summaries.jsonl"), str(data / "scus.jsonl")]}
     (tmp_path / "config.json").write_text(json.dumps({**reader, "metrics": metrics}))
     output = tmp_path / "scores.jsonl"
     assert main(["score", "--config", str(tmp_path / "config.json"), "--output-jsonl", str(output), "--silent"]) == 1
-    expected = f"{tmp_path / 'evidence.jsonl'}: two outputs of one command (--config (units_output) and "
+    expected = f"{tmp_path / 'evidence.jsonl'}: two outputs of one command (--config (evidence_output) and "
     assert expected in only_error_line(capsys)
     assert not output.exists()
 

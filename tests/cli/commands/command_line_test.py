@@ -137,7 +137,7 @@ def test_every_metric_has_its_sub_command(metric, units, here):
     files = [str(SAMPLE / "summaries.jsonl"), str(SAMPLE / f"{units}.jsonl")]
     arguments = ["--dataset-reader", "units-based", "--input-files", *files, "--output-jsonl", f"{metric}.jsonl"]
     settings = ["--judge", '{"type": "cached", "model": "lexical", "path": "cache.sqlite"}']
-    assert main([metric, "score", *arguments, *settings, "--units-output", f"{metric}.evidence.jsonl"]) == 0
+    assert main([metric, "score", *arguments, *settings, "--evidence-output", f"{metric}.evidence.jsonl"]) == 0
     by_name = {(line["instance_id"], line["summarizer_id"]): line for line in read_lines(here / f"{metric}.jsonl")}
     evidence = read_lines(here / f"{metric}.evidence.jsonl")
     assert len(evidence) == len(by_name) == 50

@@ -43,7 +43,7 @@ class Command(NamedTuple):
 def _scored(reader: str, inputs: str) -> str:
     return (
         f"lite2pyramid score --dataset-reader {reader} --input-files {inputs} --judge all-words --silent "
-        "--output-jsonl out/scores.jsonl --units-output out/evidence.jsonl"
+        "--output-jsonl out/scores.jsonl --evidence-output out/evidence.jsonl"
     )
 
 

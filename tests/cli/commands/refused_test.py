@@ -26,12 +26,12 @@ CONFIGS = {
     "an empty list": (CONFIG | {"metrics": []}, "c.json: metrics is empty; name at least one"),
     "no metrics": ({"dataset_reader": "x", "input_files": ["s"]}, "c.json: the key 'metrics' is missing; a config has"),
     "a number as a path": (
-        CONFIG | {"metrics": [METRIC | {"units_output": 3}]},
-        "c.json: units_output must be a path, not 3",
+        CONFIG | {"metrics": [METRIC | {"evidence_output": 3}]},
+        "c.json: evidence_output must be a path, not 3",
     ),
     "a truth value as a path": (
-        CONFIG | {"metrics": [METRIC | {"units_output": True}]},
-        "c.json: units_output must be a path, not True",
+        CONFIG | {"metrics": [METRIC | {"evidence_output": True}]},
+        "c.json: evidence_output must be a path, not True",
     ),
     "a list as a model": (
         CONFIG | {"metrics": [METRIC | {"judge": ["lexical"]}]},

@@ -31,7 +31,7 @@ def demo(tmp_path, monkeypatch, capsys):
 
 def score(folder, metric, units):
     inputs = ["--input-files", f"{folder}/summaries.jsonl", f"{folder}/{units}.jsonl"]
-    outputs = ["--output-jsonl", f"{folder}/{metric}.jsonl", "--units-output", f"{folder}/{metric}.evidence.jsonl"]
+    outputs = ["--output-jsonl", f"{folder}/{metric}.jsonl", "--evidence-output", f"{folder}/{metric}.evidence.jsonl"]
     return main([metric, "score", "--dataset-reader", "units-based", *inputs, *outputs])
 
 

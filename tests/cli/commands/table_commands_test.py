@@ -28,7 +28,7 @@ def test_a_table_is_scored_and_its_scores_are_a_table(tmp_path, capsys):
     scores = [line["metrics"] for line in read_lines(tmp_path / "data" / "metrics.jsonl")]
     assert scores == [{"litepyramid_recall": 0.5, "rouge": 0.1}, {"litepyramid_recall": 0.25, "rouge": 0.2}]
     files = [str(tmp_path / "data" / name) for name in ("summaries.jsonl", "scus.jsonl")]
-    outputs = ["--output-jsonl", str(tmp_path / "s.jsonl"), "--units-output", str(tmp_path / "e.jsonl")]
+    outputs = ["--output-jsonl", str(tmp_path / "s.jsonl"), "--evidence-output", str(tmp_path / "e.jsonl")]
     assert main(["lite2pyramid", "score", "--dataset-reader", "units-based", "--input-files", *files, *outputs]) == 0
 
     both = [str(tmp_path / "s.jsonl"), str(tmp_path / "data" / "metrics.jsonl")]
