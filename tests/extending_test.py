@@ -68,7 +68,7 @@ class OneLine(DataSet):
 SCRIPT = """
 import json
 from sacrerouge_litepyramid import score
-from sacrerouge_litepyramid.cli.command_parser import CommandParser
+from sacrerouge_litepyramid.cli.parser import CommandParser
 from sacrerouge_litepyramid.cli.commands import setup_dataset
 import dummy_data, dummy_extractor, dummy_judge, dummy_metric
 

@@ -6,12 +6,16 @@ from collections.abc import Sequence
 
 from sacrerouge_litepyramid._version import __version__
 from sacrerouge_litepyramid.cli import names
-from sacrerouge_litepyramid.cli.bounds import check_draws
-from sacrerouge_litepyramid.cli.command_parser import CommandParser
-from sacrerouge_litepyramid.cli.error_messages import describe_error
-from sacrerouge_litepyramid.cli.file_check import check_files
-from sacrerouge_litepyramid.cli.interruptions import Terminated, discard_output, print_any_character, raise_terminated
-from sacrerouge_litepyramid.cli.logs import log_to_stderr
+from sacrerouge_litepyramid.cli.files import check_files
+from sacrerouge_litepyramid.cli.parser import CommandParser, check_draws
+from sacrerouge_litepyramid.cli.terminal import (
+    Terminated,
+    describe_error,
+    discard_output,
+    log_to_stderr,
+    print_any_character,
+    raise_terminated,
+)
 
 HELP = ("-h", "--help")
 USAGE_ERROR = 2

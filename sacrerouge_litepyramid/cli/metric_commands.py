@@ -5,18 +5,17 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from sacrerouge_litepyramid import metrics  # noqa: F401 (registers them)
-from sacrerouge_litepyramid.cli.command_parser import CommandParser
-from sacrerouge_litepyramid.cli.config_check import check_reader
-from sacrerouge_litepyramid.cli.file_check import check_files
-from sacrerouge_litepyramid.cli.logs import log_to_stderr
+from sacrerouge_litepyramid.cli.config import check_reader
+from sacrerouge_litepyramid.cli.files import LINE_ALIGNED_FILES, check_files
 from sacrerouge_litepyramid.cli.names import PROGRAM, read_names
-from sacrerouge_litepyramid.cli.places import LINE_ALIGNED_FILES
-from sacrerouge_litepyramid.cli.scoring_arguments import (
+from sacrerouge_litepyramid.cli.parser import CommandParser
+from sacrerouge_litepyramid.cli.scoring_options import (
     add_evaluate_arguments,
     add_score_arguments,
     run_evaluate,
     run_score,
 )
+from sacrerouge_litepyramid.cli.terminal import log_to_stderr
 from sacrerouge_litepyramid.io.signatures import SUFFIX
 from sacrerouge_litepyramid.metrics.lite_pyramid import LitePyramid
 from sacrerouge_litepyramid.metrics.metric import Metric
@@ -93,7 +92,7 @@ def build_parser(name: str, action: str) -> CommandParser:
             help="Also write each unit's probability in each summary (JSON Lines)",
         )
     parser.add_argument("--dataset-reader", required=True, help=READERS)
-    parser.add_input_folder(
+    parser.add_input(
         "--input-files",
         files=LINE_ALIGNED_FILES,
         nargs="+",

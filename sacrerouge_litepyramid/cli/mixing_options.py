@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from sacrerouge_litepyramid.cli.command_parser import CommandParser
+from sacrerouge_litepyramid.cli.parser import CommandParser
 from sacrerouge_litepyramid.core.mixing import UnitsByInstance
 from sacrerouge_litepyramid.extraction.aligned_units import AlignedUnits, prepare
 from sacrerouge_litepyramid.extraction.easiness import SHIPPED, EasinessRegressor, load_regressor

@@ -3,9 +3,8 @@
 import argparse
 from collections.abc import Iterator, Sequence
 
-from sacrerouge_litepyramid.cli import command_help
-from sacrerouge_litepyramid.cli.file_check import check_places
-from sacrerouge_litepyramid.cli.places import FilePlace, list_component_places, list_output_places, read_place
+from sacrerouge_litepyramid.cli.files import Declared, check_declared, list_of_component, list_output, read_input
+from sacrerouge_litepyramid.cli.names import PROGRAM
 from sacrerouge_litepyramid.plugin import parser
 
 #: endings of the names, in the namespace, of options that hold a file to write
@@ -21,25 +20,64 @@ def run_command(words: Sequence[str]) -> int:
     exception of SacreROUGE's.
     """
     args = build_parser().parse_args(words)
-    check_places(list(list_places(args)))
+    check_declared(list(list_declared(args)))
     return args.func(args) or 0
 
 
 def build_parser() -> argparse.ArgumentParser:
     """Return SacreROUGE's parser with the name of this program, and a help of each metric alone."""
     own = parser.build_parser()
-    command_help.explain(own)
+    explain(own)
     return own
 
 
-def list_places(args: argparse.Namespace) -> Iterator[FilePlace]:
+def list_declared(args: argparse.Namespace) -> Iterator[Declared]:
     """Yield the places that the options of SacreROUGE's parser name, those in JSON included."""
     for name, value in vars(args).items():
         option = f"--{name.replace('_', '-')}"
         if isinstance(value, str) and name.endswith(OUTPUTS):
-            yield from list_output_places(value, option)
+            yield from list_output(value, option)
         elif name in INPUTS:
             paths = [value] if isinstance(value, str) else value or []
-            yield from (read_place(path, option) for path in paths)
+            yield from (read_input(path, option) for path in paths)
         else:
-            yield from list_component_places(value, option)
+            yield from list_of_component(value, option)
+
+
+def explain(parser: argparse.ArgumentParser) -> None:
+    """Give SacreROUGE's ``parser`` the program's name, and a metric without subcommand its own help."""
+    name_programs(parser, PROGRAM)
+    for each in list_subcommands(parser).values():
+        explain_log(each)
+        if "score" in list_subcommands(each):
+            each.set_defaults(func=lambda args, own=each: own.print_help())
+
+
+def explain_log(parser: argparse.ArgumentParser) -> None:
+    """Say in the help of --silent, of a command and its subcommands, where the log goes."""
+    for action in list_options(parser):
+        if action.dest == "silent":
+            action.help = "Do not write the log to standard error"
+    for each in list_subcommands(parser).values():
+        explain_log(each)
+
+
+def name_programs(parser: argparse.ArgumentParser, program: str) -> None:
+    """Let every parser print its own name, however Python was started."""
+    parser.prog = program
+    for name, each in list_subcommands(parser).items():
+        name_programs(each, f"{program} {name}")
+
+
+def list_subcommands(parser: argparse.ArgumentParser) -> dict[str, argparse.ArgumentParser]:
+    """Return the commands of a parser by name; none where it has none."""
+    return {name: each for action in _subparsers(parser) for name, each in action.choices.items()}
+
+
+def list_options(parser: argparse.ArgumentParser) -> list[argparse.Action]:
+    """Return the options and arguments of a parser, without --help."""
+    return [action for action in parser._actions if action.dest != "help"]
+
+
+def _subparsers(parser: argparse.ArgumentParser) -> "Iterator[argparse._SubParsersAction]":
+    return (action for action in parser._actions if isinstance(action, argparse._SubParsersAction))

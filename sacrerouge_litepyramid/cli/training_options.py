@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from sacrerouge_litepyramid._version import __version__
-from sacrerouge_litepyramid.cli.command_parser import CommandParser
-from sacrerouge_litepyramid.cli.places import MODEL_FILES
+from sacrerouge_litepyramid.cli.files import MODEL_FILES
+from sacrerouge_litepyramid.cli.parser import CommandParser
 from sacrerouge_litepyramid.core.json_text import parse_json
 from sacrerouge_litepyramid.io.documents import read_articles
 from sacrerouge_litepyramid.io.files import write_json_lines
@@ -70,7 +70,7 @@ def _list_arguments(kind: Callable[..., Any]) -> list[Parameter]:
 def add_finetuning_options(parser: CommandParser, model: str, settings: FinetuneSettings, seed: str) -> None:
     """Add the options of finetuning: ``model`` and ``seed`` are help texts, ``settings`` the defaults."""
     add = parser.add_argument
-    parser.add_input_folder("--model", files=MODEL_FILES, required=True, help=f"{model}: hub name or folder")
+    parser.add_input("--model", files=MODEL_FILES, required=True, help=f"{model}: hub name or folder")
     for name, meaning in (
         ("learning_rate", "The highest learning rate of AdamW"),
         ("epochs", "Passes over the pairs"),
@@ -80,7 +80,7 @@ def add_finetuning_options(parser: CommandParser, model: str, settings: Finetune
         default = getattr(settings, name)
         option = "--" + name.replace("_", "-")
         add(option, type=type(default), default=default, help=f"{meaning} (default: %(default)s)")
-    parser.add_output_folder(
+    parser.add_output(
         "--output-dir", files=(FINISHED_FILE, "*"), required=True, help="The folder of the finetuned model"
     )
     add("--resume", action="store_true", help="Resume the run in --output-dir; start if there is none")
@@ -105,7 +105,7 @@ def add_pair_options(parser: CommandParser) -> None:
         default="mix",
         help=f"Wrong pairs: {', '.join(VARIANTS)}, or proportions as flipped=25,repetition=5 (default: %(default)s)",
     )
-    parser.add_output_folder(
+    parser.add_output(
         "--pairs-dir",
         files=("training.jsonl", "validation.jsonl", "test.jsonl"),
         help="Where to write the pairs: training.jsonl, validation.jsonl, test.jsonl",

@@ -2,7 +2,7 @@
 
 import pytest
 
-from sacrerouge_litepyramid.cli.error_messages import describe_error
+from sacrerouge_litepyramid.cli.terminal import describe_error
 
 
 @pytest.mark.parametrize(

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from sacrerouge_litepyramid.cli import names
-from sacrerouge_litepyramid.cli.command_help import list_subcommands
-from sacrerouge_litepyramid.cli.command_parser import Role
-from sacrerouge_litepyramid.cli.file_check import check_files
+from sacrerouge_litepyramid.cli.files import check_files
 from sacrerouge_litepyramid.cli.main import build_parser, main
+from sacrerouge_litepyramid.cli.parser import Role
+from sacrerouge_litepyramid.cli.sacrerouge_commands import list_subcommands
 
 NAMES = "summaries scus stus labels metrics scores evidence units votes references articles documents".split()
 FILES = (
@@ -39,7 +39,8 @@ CONFIG = {
 INPUTS = [
     (f"{SCORE} --output-jsonl summaries.jsonl", "summaries.jsonl"),
     (f"{SCORE} --output-jsonl out.jsonl --evidence-output scus.jsonl", "scus.jsonl"),
-    (f"{LITE} --input-files summaries.jsonl out.jsonl.signature.json --output-jsonl o --evidence-output out.jsonl", "out"),
+    (f"{LITE} --input-files summaries.jsonl out.jsonl.signature.json --output-jsonl o "
+     "--evidence-output out.jsonl", "out"),
     (f"{SCORE} --output-jsonl o --log-file ./scus.jsonl", "scus.jsonl"),
     (f"{LITE} --input-files out.jsonl.signature.json scus.jsonl --output-jsonl out.jsonl", "out.jsonl.signature.json"),
     (f"{SCORE} --judge {WEIGHTS} --output-jsonl weights.json", "weights.json"),

@@ -5,10 +5,10 @@ import re
 import pytest
 
 from sacrerouge_litepyramid.cli import names
-from sacrerouge_litepyramid.cli.command_help import list_options, list_subcommands
 from sacrerouge_litepyramid.cli.main import build_parser, main
 from sacrerouge_litepyramid.cli.metric_commands import ACTIONS, OPTIONS
 from sacrerouge_litepyramid.cli.metric_commands import build_parser as build_metric_parser
+from sacrerouge_litepyramid.cli.sacrerouge_commands import list_options, list_subcommands
 
 KNOWN = names.read_names()
 GROUPS = list(KNOWN["groups"])

@@ -7,7 +7,7 @@ import sys
 
 from helpers.support import ROOT
 from sacrerouge_litepyramid.cli import installation
-from sacrerouge_litepyramid.cli.error_messages import describe_error
+from sacrerouge_litepyramid.cli.terminal import describe_error
 
 DOCTOR = "import sys; from sacrerouge_litepyramid.__main__ import main; sys.exit(main(['doctor']))"
 

@@ -2,7 +2,7 @@
 
 import logging
 
-from sacrerouge_litepyramid.cli.logs import log_to_stderr
+from sacrerouge_litepyramid.cli.terminal import log_to_stderr
 
 
 def test_the_package_is_heard_from_info_on_and_others_from_warning_on(capsys):

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from sacrerouge_litepyramid.cli.places import FilePlace, Use, find_common_file, list_component_places, read_place
+from sacrerouge_litepyramid.cli.files import Declared, Use, find_common_file, list_of_component, read_input
 
 
 @pytest.fixture(autouse=True)
@@ -20,11 +20,11 @@ def folder(tmp_path, monkeypatch):
 
 
 def written(path, *files):
-    return FilePlace(Use.WRITTEN, Path(path), "--out", files)
+    return Declared(Use.WRITE, Path(path), "--out", files)
 
 
 def read(path, *files):
-    return FilePlace(Use.READ, Path(path), "--in", files)
+    return Declared(Use.READ, Path(path), "--in", files)
 
 
 SAME = {
@@ -59,18 +59,18 @@ def test_files_that_are_apart_are_let_be(places):
 
 
 def uses(description):
-    return [(place.use, str(place.path)) for place in list_component_places(description, "--judge")]
+    return [(place.use, str(place.path)) for place in list_of_component(description, "--judge")]
 
 
 def test_a_component_names_what_is_read_cached_and_written(folder):
     cached = {"type": "cached", "path": "~/c.sqlite", "model": {"type": "lexical", "weights": "data/there.txt"}}
     home = str(Path("~/c.sqlite").expanduser())
-    assert uses(json.dumps(cached)) == [(Use.CACHED, home), (Use.READ, "data/there.txt")]
+    assert uses(json.dumps(cached)) == [(Use.CACHE, home), (Use.READ, "data/there.txt")]
     assert uses({"metrics": [{"type": "x", "evidence_output": "e.jsonl"}]}) == [
-        (Use.WRITTEN, "e.jsonl"),
-        (Use.WRITTEN, "e.jsonl.signature.json"),
+        (Use.WRITE, "e.jsonl"),
+        (Use.WRITE, "e.jsonl.signature.json"),
     ]
-    caches = [(Use.CACHED, str(folder / "cache" / name)) for name in ("judgements.sqlite", "units.sqlite")]
+    caches = [(Use.CACHE, str(folder / "cache" / name)) for name in ("judgements.sqlite", "units.sqlite")]
     assert uses('{"type": "cached", "model": "lexical"}') == caches
 
 
@@ -82,4 +82,4 @@ def test_what_names_no_file_names_none(description):
 
 
 def test_a_path_that_is_read_may_be_a_folder():
-    assert read_place("data", "--model").files and not read_place("data/there.txt", "--model").files
+    assert read_input("data", "--model").files and not read_input("data/there.txt", "--model").files

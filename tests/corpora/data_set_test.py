@@ -5,7 +5,6 @@ import json
 import pytest
 
 from helpers.support import read_lines
-from sacrerouge_litepyramid.cli.command_parser import CommandParser
 from sacrerouge_litepyramid.cli.commands import setup_dataset
 from sacrerouge_litepyramid.core.json_text import sha256
 from sacrerouge_litepyramid.corpora.data_set import DataSet, Option, fetch, load_data_sets

@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from sacrerouge_litepyramid.cli import names
-from sacrerouge_litepyramid.cli.command_help import list_options, list_subcommands
 from sacrerouge_litepyramid.cli.main import build_parser
 from sacrerouge_litepyramid.cli.metric_commands import ACTIONS
 from sacrerouge_litepyramid.cli.metric_commands import build_parser as build_metric_parser
 from sacrerouge_litepyramid.cli.sacrerouge_commands import build_parser as build_sacrerouge_parser
+from sacrerouge_litepyramid.cli.sacrerouge_commands import list_options, list_subcommands
 
 PAGE = Path(__file__).parents[2] / "docs/commands.md"
 #: SacreROUGE's own commands that the pages use

@@ -6,9 +6,8 @@ from pathlib import Path
 
 from helpers import doc_folder
 from sacrerouge_litepyramid.cli import metric_commands, names, sacrerouge_commands
-from sacrerouge_litepyramid.cli.file_check import list_places
+from sacrerouge_litepyramid.cli.files import Use, list_declared
 from sacrerouge_litepyramid.cli.main import build_parser, is_own
-from sacrerouge_litepyramid.cli.places import Use
 
 #: words of commands that do not run here, and why
 NOT_RUN = {
@@ -85,8 +84,8 @@ def parse(words: list[str], sacrerouge: argparse.ArgumentParser) -> argparse.Nam
 
 def list_outputs(args: argparse.Namespace) -> Iterator[Path]:
     """Yield the files and folders that a command says it writes, without what stands beside an output."""
-    places = list_places(args) if hasattr(args, "parser") else sacrerouge_commands.list_places(args)
-    yield from (place.path for place in places if place.use is Use.WRITTEN and "OUTPUT" not in place.option)
+    places = list_declared(args) if hasattr(args, "parser") else sacrerouge_commands.list_declared(args)
+    yield from (place.path for place in places if place.use is Use.WRITE and "OUTPUT" not in place.option)
 
 
 def _replace_word(word: str) -> str:

@@ -7,8 +7,7 @@ from typing import Any
 
 from sacrerouge_litepyramid import plugin  # noqa: F401 (registers metrics and readers)
 from sacrerouge_litepyramid.cli import names
-from sacrerouge_litepyramid.cli.command_help import list_subcommands
-from sacrerouge_litepyramid.cli.sacrerouge_commands import build_parser
+from sacrerouge_litepyramid.cli.sacrerouge_commands import build_parser, list_subcommands
 from sacrerouge_litepyramid.corpora.data_set import load_data_sets
 from sacrerouge_litepyramid.metrics.metric import Metric
 

@@ -10,8 +10,7 @@ from typing import Any, NamedTuple
 
 from helpers.ffci_archive import release_files
 from helpers.hostile_archives import archive_of
-from sacrerouge_litepyramid.cli.config_check import check_config
-from sacrerouge_litepyramid.cli.config_file import read_config
+from sacrerouge_litepyramid.cli.config import check_config, read_config
 from sacrerouge_litepyramid.core.mixing import SentenceKey
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.corpora.ffci_release import read_parts, read_release

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from sacrerouge_litepyramid._version import __version__
-from sacrerouge_litepyramid.cli.command_parser import CommandParser
+from sacrerouge_litepyramid.cli.parser import CommandParser
 from sacrerouge_litepyramid.evaluation.compared_systems import ComparisonSettings
 from sacrerouge_litepyramid.evaluation.comparison_plot import check_plot_path, save_metrics_plot, save_systems_plot
 from sacrerouge_litepyramid.evaluation.fold_agreement import Statistics

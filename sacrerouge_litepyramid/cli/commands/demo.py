@@ -11,7 +11,7 @@ from textwrap import fill, shorten
 import numpy as np
 
 from sacrerouge_litepyramid import registry
-from sacrerouge_litepyramid.cli.command_parser import CommandParser
+from sacrerouge_litepyramid.cli.parser import CommandParser
 from sacrerouge_litepyramid.core.texts import flatten
 from sacrerouge_litepyramid.evaluation.fold_agreement import Statistics
 from sacrerouge_litepyramid.evaluation.metric_agreement import measure_agreement
@@ -56,9 +56,7 @@ def add_arguments(parser: CommandParser) -> None:
     files = [TABLE, *(path.name for path in SAMPLE.iterdir())]
     for name in UNIT_FILES:
         files += [f"{name}.jsonl", f"{name}.evidence.jsonl", f"{name}.jsonl.signature.json"]
-    parser.add_output_folder(
-        "--output-dir", files=tuple(files), help="Keep the sample, the scores and the evidence here"
-    )
+    parser.add_output("--output-dir", files=tuple(files), help="Keep the sample, the scores and the evidence here")
 
 
 def run(args: argparse.Namespace) -> None:

@@ -2,8 +2,8 @@
 
 import argparse
 
-from sacrerouge_litepyramid.cli.command_parser import CommandParser
 from sacrerouge_litepyramid.cli.installation import print_report
+from sacrerouge_litepyramid.cli.parser import CommandParser
 
 GROUP = "to begin with"
 HELP = "Check the installation and say what is missing"

@@ -5,8 +5,7 @@ import argparse
 from sacrerouge_litepyramid._version import __version__
 from sacrerouge_litepyramid.annotation.sampling.estimation import estimate
 from sacrerouge_litepyramid.annotation.sampling.labelled_sample import DRAWN
-from sacrerouge_litepyramid.cli.bounds import check_minimum
-from sacrerouge_litepyramid.cli.command_parser import CommandParser
+from sacrerouge_litepyramid.cli.parser import CommandParser, check_minimum
 from sacrerouge_litepyramid.io.files import write_json
 
 GROUP = "verdicts"

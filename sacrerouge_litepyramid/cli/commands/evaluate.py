@@ -2,11 +2,11 @@
 
 import argparse
 
-from sacrerouge_litepyramid.cli.command_parser import CommandParser
-from sacrerouge_litepyramid.cli.scoring_arguments import (
+from sacrerouge_litepyramid.cli.config import read_task
+from sacrerouge_litepyramid.cli.parser import CommandParser
+from sacrerouge_litepyramid.cli.scoring_options import (
     add_config_arguments,
     add_evaluate_arguments,
-    read_task,
     run_evaluate,
 )
 

@@ -6,7 +6,7 @@ import webbrowser
 from pathlib import Path
 
 from sacrerouge_litepyramid.api import evaluate_table
-from sacrerouge_litepyramid.cli.command_parser import CommandParser
+from sacrerouge_litepyramid.cli.parser import CommandParser
 from sacrerouge_litepyramid.cli.table_arguments import add_column_arguments, read_columns
 from sacrerouge_litepyramid.evaluation.evaluation import FILES, REPORT
 from sacrerouge_litepyramid.io.store import cache_folder
@@ -19,7 +19,7 @@ EXAMPLE = "sacrerouge-litepyramid evaluate-table outputs.csv --output-dir out/mi
 
 def add_arguments(parser: CommandParser) -> None:
     add = parser.add_argument
-    parser.add_input_folder(
+    parser.add_input(
         "TABLE",
         files=("*.arrow", "*.json"),
         help="CSV, TSV, Parquet or JSON Lines with a row for each summary, or a folder of datasets",
@@ -31,9 +31,9 @@ def add_arguments(parser: CommandParser) -> None:
         help="Name or JSON of what makes units of references where the table has none: dependency (default), srl, "
         "sentence",
     )
-    parser.caches = (CACHE,)
+    parser.add_cache(CACHE)
     parser.add_measure()
-    parser.add_output_folder(
+    parser.add_output(
         "--output-dir", files=FILES, help="Where to write data, scores, evidence, signature, verdict and report"
     )
     add("--open", action="store_true", help="Show the report of --output-dir in the browser")

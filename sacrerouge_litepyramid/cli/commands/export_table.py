@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from sacrerouge_litepyramid.cli.command_parser import CommandParser
+from sacrerouge_litepyramid.cli.parser import CommandParser
 from sacrerouge_litepyramid.io.evidence import list_unit_rows
 from sacrerouge_litepyramid.io.files import read_json_lines
 from sacrerouge_litepyramid.io.forms import escape_formulas

@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from sacrerouge_litepyramid.cli.command_parser import CommandParser
+from sacrerouge_litepyramid.cli.parser import CommandParser
 from sacrerouge_litepyramid.extraction.cache import CachedExtractor
 from sacrerouge_litepyramid.extraction.extractor import build_extractor, extract_units, summary_line
 from sacrerouge_litepyramid.io.documents import read_references
@@ -20,12 +20,12 @@ def add_arguments(parser: CommandParser) -> None:
     parser.add_input("--references", required=True, help="summaries.jsonl or references.jsonl")
     parser.add_output("--output", required=True, help="Where to write stus.jsonl")
     parser.add_component("--extractor", default="dependency", help="Name (dependency, srl, sentence) or JSON")
-    parser.caches = (CACHE,)
+    parser.add_cache(CACHE)
 
 
 def run(args: argparse.Namespace) -> None:
     references = {name: list(item.references) for name, item in read_references(args.references).items()}
-    extractor = CachedExtractor(build_extractor(args.extractor), cache_folder() / CACHE)
+    extractor = CachedExtractor(build_extractor(args.extractor), str(cache_folder() / CACHE))
     extraction = extract_units(extractor, references)
     write_units(Path(args.output), extraction.units.items())
     print(summary_line(extraction))

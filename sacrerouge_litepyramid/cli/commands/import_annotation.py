@@ -12,8 +12,8 @@ from sacrerouge_litepyramid.annotation.scus import (
     find_changed_references,
     mix_with_stus,
 )
-from sacrerouge_litepyramid.cli.command_parser import CommandParser
-from sacrerouge_litepyramid.cli.refusal import refuse_problems
+from sacrerouge_litepyramid.cli.parser import CommandParser
+from sacrerouge_litepyramid.cli.terminal import refuse_problems
 from sacrerouge_litepyramid.io.annotation_plans import read_plan
 from sacrerouge_litepyramid.io.annotations import read_annotation, write_annotation_records
 from sacrerouge_litepyramid.io.documents import read_references
@@ -37,7 +37,7 @@ def add_arguments(parser: CommandParser) -> None:
         default="refuse",
         help="What to do with sentences that no annotator did (default: %(default)s)",
     )
-    parser.add_output_folder(
+    parser.add_output(
         "--output-dir",
         files=FILES,
         required=True,

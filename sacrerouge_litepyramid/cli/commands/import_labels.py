@@ -17,9 +17,9 @@ from sacrerouge_litepyramid.annotation.annotators import (
 from sacrerouge_litepyramid.annotation.pace import describe_label_pace, measure_label_pace
 from sacrerouge_litepyramid.annotation.planned_tasks import build_planned_tasks, collect_planned_votes, count_units
 from sacrerouge_litepyramid.annotation.tasks import UNFINISHED, Tasks, collect_votes, count_votes, label_by_majority
-from sacrerouge_litepyramid.cli.command_parser import CommandParser
 from sacrerouge_litepyramid.cli.commands.make_label_form import add_task_arguments, check_task_arguments, read_tasks
-from sacrerouge_litepyramid.cli.refusal import refuse_problems
+from sacrerouge_litepyramid.cli.parser import CommandParser
+from sacrerouge_litepyramid.cli.terminal import refuse_problems
 from sacrerouge_litepyramid.core.judgements import LabelledSummary, compute_human_score
 from sacrerouge_litepyramid.io.files import write_json, write_json_lines
 from sacrerouge_litepyramid.io.label_plans import PlannedLabels, read_label_plan, write_planned_labels
@@ -60,7 +60,7 @@ def add_arguments(parser: CommandParser) -> None:
         help="What to do with summaries that are not fully labelled; of a plan, leave-out excludes single units "
         "(default: %(default)s)",
     )
-    parser.add_output_folder(
+    parser.add_output(
         "--output-dir",
         files=OUTPUT_FILES,
         required=True,

@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from sacrerouge_litepyramid.cli.command_parser import CommandParser
+from sacrerouge_litepyramid.cli.parser import CommandParser
 from sacrerouge_litepyramid.cli.table_arguments import add_column_arguments, read_columns
 from sacrerouge_litepyramid.io.evaluation_folder import FILES, build_data_set, write_data_set
 from sacrerouge_litepyramid.io.files import check_no_leftovers, write_together
@@ -17,12 +17,12 @@ EXAMPLE = r"""sacrerouge-litepyramid import-table judged.csv --output-dir data/m
 
 def add_arguments(parser: CommandParser) -> None:
     add = parser.add_argument
-    parser.add_input_folder(
+    parser.add_input(
         "TABLE",
         files=("*.arrow", "*.json"),
         help="The table, one row per summary, or a folder of datasets",
     )
-    parser.add_output_folder(
+    parser.add_output(
         "--output-dir", files=FILES, required=True, help=f"Where to write {', '.join(FILES)}, as far as the table goes"
     )
     add_column_arguments(parser)

@@ -8,9 +8,8 @@ from pathlib import Path
 from sacrerouge_litepyramid.annotation.forms import list_vote_rows, render_label_form
 from sacrerouge_litepyramid.annotation.planned_tasks import build_planned_tasks, count_units, share_tasks
 from sacrerouge_litepyramid.annotation.tasks import Tasks, build_tasks, shuffle_tasks
-from sacrerouge_litepyramid.cli.bounds import check_minimum
-from sacrerouge_litepyramid.cli.command_parser import CommandParser
-from sacrerouge_litepyramid.cli.refusal import check_not_started
+from sacrerouge_litepyramid.cli.parser import CommandParser, check_minimum
+from sacrerouge_litepyramid.cli.terminal import check_not_started
 from sacrerouge_litepyramid.io.files import atomic_write
 from sacrerouge_litepyramid.io.label_plans import read_label_plan
 from sacrerouge_litepyramid.io.summaries import read_summaries
@@ -41,7 +40,7 @@ def add_arguments(parser: CommandParser) -> None:
         "plan; without one, everyone labels everything)",
     )
     parser.add_seed("sharing and of the order of summaries")
-    parser.add_output_folder(
+    parser.add_output(
         "--output-dir",
         files=("labels*.html", "labels*.csv"),
         required=True,

@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from sacrerouge_litepyramid.cli.command_parser import CommandParser
 from sacrerouge_litepyramid.cli.mixing_options import add_regressor_options, build_regressor, read_mixable
+from sacrerouge_litepyramid.cli.parser import CommandParser
 from sacrerouge_litepyramid.core.mixing import (
     Effort,
     measure_effort,

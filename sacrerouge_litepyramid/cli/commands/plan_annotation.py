@@ -11,14 +11,13 @@ from sacrerouge_litepyramid.annotation.expected_agreement import SHIPPED, descri
 from sacrerouge_litepyramid.annotation.forms import list_worksheet_rows, render_unit_form
 from sacrerouge_litepyramid.annotation.pace import ASSUMED_PACE
 from sacrerouge_litepyramid.annotation.plan import SentenceBudget, compute_hours, make_annotation_plan
-from sacrerouge_litepyramid.cli.bounds import check_minimum
-from sacrerouge_litepyramid.cli.command_parser import CommandParser
 from sacrerouge_litepyramid.cli.mixing_options import (
     add_regressor_options,
     build_regressor,
     read_references_and_stus,
 )
-from sacrerouge_litepyramid.cli.refusal import check_not_started
+from sacrerouge_litepyramid.cli.parser import CommandParser, check_minimum
+from sacrerouge_litepyramid.cli.terminal import check_not_started
 from sacrerouge_litepyramid.extraction.aligned_units import AlignedUnits
 from sacrerouge_litepyramid.io.annotation_plans import SUGGESTIONS, Plan, write_plan
 from sacrerouge_litepyramid.io.annotations import write_worksheet
@@ -54,7 +53,7 @@ def add_arguments(parser: CommandParser) -> None:
     parser.add_input(
         "--curve-files", nargs="+", default=SHIPPED, help="curve.json of other data, to show the expected agreement"
     )
-    parser.add_output_folder(
+    parser.add_output(
         "--output-dir",
         files=("plan.json", "worksheet.csv", "form.html"),
         required=True,

@@ -25,8 +25,7 @@ from sacrerouge_litepyramid.annotation.sampling.projected_errors import (
     project_errors,
 )
 from sacrerouge_litepyramid.annotation.sampling.sample import mark_rows, sum_by_system
-from sacrerouge_litepyramid.cli.bounds import check_minimum
-from sacrerouge_litepyramid.cli.command_parser import CommandParser
+from sacrerouge_litepyramid.cli.parser import CommandParser, check_minimum
 from sacrerouge_litepyramid.io.evidence import Evidence, read_summary_texts
 from sacrerouge_litepyramid.io.label_plans import LabelPlan, PlanHead, read_planned_labels, write_label_plan
 from sacrerouge_litepyramid.statistics.estimate import format_number

@@ -8,7 +8,7 @@ from typing import Any
 from sacrerouge_litepyramid.annotation.sampling.estimate_report import EstimateReport
 from sacrerouge_litepyramid.annotation.sampling.estimation import estimate_systems
 from sacrerouge_litepyramid.annotation.sampling.labelled_sample import read_planned_sample
-from sacrerouge_litepyramid.cli.command_parser import CommandParser
+from sacrerouge_litepyramid.cli.parser import CommandParser
 from sacrerouge_litepyramid.io.files import atomic_write
 from sacrerouge_litepyramid.io.signatures import SUFFIX, read_signatures
 from sacrerouge_litepyramid.report.build import build_report_data, render_report
@@ -24,7 +24,7 @@ EXAMPLE = r"""sacrerouge-litepyramid report --data demo --scores demo/lite2pyram
 
 def add_arguments(parser: CommandParser) -> None:
     add = parser.add_argument
-    parser.add_input_folder(
+    parser.add_input(
         "--data", files=("summaries.jsonl", "metrics.jsonl", "labels.jsonl"), required=True, metavar="DIR", help=DATA
     )
     parser.add_input(

@@ -4,8 +4,8 @@ import argparse
 import logging
 from pathlib import Path
 
-from sacrerouge_litepyramid.cli.command_parser import CommandParser
-from sacrerouge_litepyramid.cli.scoring_arguments import describe_means
+from sacrerouge_litepyramid.cli.parser import CommandParser
+from sacrerouge_litepyramid.cli.scoring_options import describe_means
 from sacrerouge_litepyramid.io.corpus import SUFFIXES
 from sacrerouge_litepyramid.io.signatures import SUFFIX
 from sacrerouge_litepyramid.io.sources import check_apart, is_url, list_sources
@@ -59,7 +59,7 @@ def add_arguments(parser: CommandParser) -> None:
         default=LOCAL,
         help="local: this process; ray: Ray's workers on this machine; or JSON such as "
         '{"type": "ray", "concurrency": 4, "num_cpus": 1, "num_gpus": 0.25, "address": "auto"}: the workers (by '
-        "default as many as there is room for), the CPUs (1) and GPUs (0) of each, and a cluster (default: %(default)s)",
+        "default as many as fit), the CPUs (1) and GPUs (0) of each, and a cluster (default: %(default)s)",
     )
 
 

@@ -2,7 +2,7 @@
 
 import argparse
 
-from sacrerouge_litepyramid.cli.command_parser import CommandParser
+from sacrerouge_litepyramid.cli.parser import CommandParser
 from sacrerouge_litepyramid.io.files import write_json_lines
 from sacrerouge_litepyramid.io.summaries import read_summaries
 from sacrerouge_litepyramid.metrics.rouge import COMBINATIONS, score_rouge

@@ -4,8 +4,8 @@ import argparse
 import json
 from pathlib import Path
 
-from sacrerouge_litepyramid.cli.command_parser import CommandParser
 from sacrerouge_litepyramid.cli.names import PROGRAM
+from sacrerouge_litepyramid.cli.parser import CommandParser
 from sacrerouge_litepyramid.corpora.data_set import load_data_sets
 
 GROUP = "data and units"
@@ -21,10 +21,10 @@ def add_arguments(parser: CommandParser) -> None:
         command = commands.add_parser(name, description=about, help=about, example=example)
         for option in data_set.options:
             if option.files:
-                command.add_input_folder(option.name, files=option.files, help=option.help, **option.settings)
+                command.add_input(option.name, files=option.files, help=option.help, **option.settings)
             else:
                 command.add_argument(option.name, help=option.help, **option.settings)
-        command.add_output_folder("output_dir", files=data_set.files, help="The folder where the data is written")
+        command.add_output("output_dir", files=data_set.files, help="The folder where the data is written")
 
 
 def run(args: argparse.Namespace) -> None:

@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
-from sacrerouge_litepyramid.cli.command_parser import CommandParser
+from sacrerouge_litepyramid.cli.parser import CommandParser
 from sacrerouge_litepyramid.experiments.contrast_test import ContrastRow, judge_pairs, summarize_pairs
 from sacrerouge_litepyramid.io.files import write_json, write_json_lines
 from sacrerouge_litepyramid.io.labels import LABEL_FILES, read_labelled_folder
@@ -21,7 +21,7 @@ EXAMPLE = "sacrerouge-litepyramid experiment contrast-test --judge lexical --dat
 
 
 def add_arguments(parser: CommandParser) -> None:
-    parser.add_input_folder(
+    parser.add_input(
         "--data",
         files=LABEL_FILES,
         required=True,
@@ -35,7 +35,7 @@ def add_arguments(parser: CommandParser) -> None:
     parser.add_argument(
         "--seed", type=int, default=0, help="Draws one edit a unit, kind and side (default: %(default)s)"
     )
-    parser.add_output_folder(
+    parser.add_output(
         "--output-dir",
         files=OUTPUT_FILES,
         help="Where to write contrast.json, the table, and pairs.jsonl, each pair with its probabilities",

@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from sacrerouge_litepyramid.cli.command_parser import CommandParser
+from sacrerouge_litepyramid.cli.parser import CommandParser
 from sacrerouge_litepyramid.cli.statistics_options import (
     DATA_FILES,
     add_metric_files,
@@ -29,7 +29,7 @@ EXAMPLE = r"""sacrerouge-litepyramid experiment cross-validate --data data/reals
 
 
 def add_arguments(parser: CommandParser) -> None:
-    parser.add_input_folder("--data", files=DATA_FILES, help="Folder as setup-dataset writes it; needed for judges")
+    parser.add_input("--data", files=DATA_FILES, help="Folder as setup-dataset writes it; needed for judges")
     parser.add_component("--judge", help="Trainable judge, name or JSON: fitted anew for each fold")
     parser.add_component(
         "--judge-per-fold", nargs="+", metavar="JSON", help="Fitted judges: one per fold, or one for all"

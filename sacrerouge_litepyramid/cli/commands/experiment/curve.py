@@ -5,8 +5,6 @@ from pathlib import Path
 from typing import Any
 
 from sacrerouge_litepyramid._version import __version__
-from sacrerouge_litepyramid.cli.bounds import check_minimum
-from sacrerouge_litepyramid.cli.command_parser import CommandParser
 from sacrerouge_litepyramid.cli.mixing_options import (
     add_regressor_options,
     add_unit_options,
@@ -15,6 +13,7 @@ from sacrerouge_litepyramid.cli.mixing_options import (
     read_boosting,
     read_mixable,
 )
+from sacrerouge_litepyramid.cli.parser import CommandParser, check_minimum
 from sacrerouge_litepyramid.experiments.curve import make_selections, select_points
 from sacrerouge_litepyramid.experiments.curve_report import measure_curves, render_curves, save_curve_plots
 from sacrerouge_litepyramid.experiments.data_set import ScoredSummaries, read_scored
@@ -37,7 +36,7 @@ EXAMPLE = r"""sacrerouge-litepyramid experiment curve --data data/realsumm --fol
 
 def add_arguments(parser: CommandParser) -> None:
     add = parser.add_argument
-    parser.add_input_folder("--data", files=DATA_FILES, required=True, help=f"Folder with {', '.join(DATA_FILES)}")
+    parser.add_input("--data", files=DATA_FILES, required=True, help=f"Folder with {', '.join(DATA_FILES)}")
     parser.add_component("--judge", help="Judge: name or JSON; by default the embedded one")
     add_unit_options(parser)
     add_regressor_options(parser)
@@ -67,7 +66,7 @@ def add_arguments(parser: CommandParser) -> None:
         help="Seed of the intervals and of the first random selection (default: %(default)s)",
     )
     add("--human", default=HUMAN_METRIC, help="The human score in metrics.jsonl (default: %(default)s)")
-    parser.add_output_folder(
+    parser.add_output(
         "--output-dir",
         files=("curve.json", "curve.md", "points.json", "curve-*"),
         required=True,

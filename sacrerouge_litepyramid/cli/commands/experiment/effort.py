@@ -8,8 +8,6 @@ from typing import Any
 
 from sacrerouge_litepyramid._version import __version__
 from sacrerouge_litepyramid.annotation.pace import DEFAULT_WRITING, Pace
-from sacrerouge_litepyramid.cli.bounds import check_minimum
-from sacrerouge_litepyramid.cli.command_parser import CommandParser
 from sacrerouge_litepyramid.cli.mixing_options import (
     add_regressor_options,
     add_unit_options,
@@ -17,6 +15,7 @@ from sacrerouge_litepyramid.cli.mixing_options import (
     predict_easiness,
     read_mixable,
 )
+from sacrerouge_litepyramid.cli.parser import CommandParser, check_minimum
 from sacrerouge_litepyramid.core.judgements import LabelledSummary
 from sacrerouge_litepyramid.experiments.curve import make_selections
 from sacrerouge_litepyramid.experiments.data_set import score_by_labels
@@ -51,7 +50,7 @@ EXAMPLE = r"""sacrerouge-litepyramid experiment effort --data data/realsumm --fo
 
 def add_arguments(parser: CommandParser) -> None:
     add = parser.add_argument
-    parser.add_input_folder("--data", files=LABEL_FILES, required=True, help="Folder with labels of all units")
+    parser.add_input("--data", files=LABEL_FILES, required=True, help="Folder with labels of all units")
     parser.add_component("--judge", default="lexical", help="The judge: name or JSON (default: %(default)s)")
     add("--measure", default="p2c", help="The judge's measure: p2c, l2c, p3c or l3c (default: %(default)s)")
     add(
@@ -68,7 +67,7 @@ def add_arguments(parser: CommandParser) -> None:
     add_regressor_options(parser)
     add("--draws", type=int, default=200, help="Samples of each method and number of minutes (default: %(default)s)")
     add("--seed", type=int, default=0, help="Seed of the draws and of the first random choice (default: %(default)s)")
-    parser.add_output_folder(
+    parser.add_output(
         "--output-dir", files=OUTPUT_FILES, help="Where to write effort.json and, with matplotlib, effort.svg"
     )
 

@@ -7,8 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from sacrerouge_litepyramid._version import __version__
-from sacrerouge_litepyramid.cli.bounds import check_minimum
-from sacrerouge_litepyramid.cli.command_parser import CommandParser
+from sacrerouge_litepyramid.cli.parser import CommandParser, check_minimum
 from sacrerouge_litepyramid.cli.statistics_options import add_constant_option, add_interval_option
 from sacrerouge_litepyramid.evaluation.scores import read_metric_files
 from sacrerouge_litepyramid.experiments.realsumm import (
@@ -61,7 +60,7 @@ def add_arguments(parser: CommandParser) -> None:
     )
     add("--significant-only", action="store_true", help="Also the summary level over significant documents alone")
     parser.add_input("--votes", help="Workers' votes, for Krippendorff's alpha (setup-dataset realsumm-scores)")
-    parser.add_output_folder(
+    parser.add_output(
         "--output-dir",
         files=("metrics.json", "metrics.md", "*.png", "*.svg", "*.pdf"),
         required=True,

@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 
 from sacrerouge_litepyramid._version import __version__
-from sacrerouge_litepyramid.cli.command_parser import CommandParser
+from sacrerouge_litepyramid.cli.parser import CommandParser
 from sacrerouge_litepyramid.experiments.reproduce.targets import TARGETS, measure_rows, render_rows
 from sacrerouge_litepyramid.io.files import write_json
 
@@ -17,9 +17,7 @@ EXAMPLE = "sacrerouge-litepyramid experiment reproduce ffci --source ffci-data.t
 def add_arguments(parser: CommandParser) -> None:
     described = "; ".join(f"{name}: {target.description}" for name, target in TARGETS.items())
     parser.add_argument("target", choices=TARGETS, help=f"The numbers to recompute. {described}")
-    parser.add_input_folder(
-        "--source", files=SOURCE_FILES, required=True, help="The folder of the data, or its archive"
-    )
+    parser.add_input("--source", files=SOURCE_FILES, required=True, help="The folder of the data, or its archive")
     parser.add_output("--output", help="Where to write the rows as JSON")
 
 

@@ -6,7 +6,7 @@ from contextlib import closing
 from typing import Any
 
 from sacrerouge_litepyramid._version import __version__
-from sacrerouge_litepyramid.cli.command_parser import CommandParser
+from sacrerouge_litepyramid.cli.parser import CommandParser
 from sacrerouge_litepyramid.experiments.layer_search import (
     COEFFICIENTS,
     METRICS,
@@ -36,7 +36,7 @@ def add_arguments(parser: CommandParser) -> None:
     parser.add_component(
         "--encoder", required=True, metavar="JSON", help='{"type": "transformers", "model": hub name or folder, …}'
     )
-    parser.add_input_folder(
+    parser.add_input(
         "--data",
         files=("summaries.jsonl", "metrics.jsonl"),
         nargs="+",
@@ -58,7 +58,7 @@ def add_arguments(parser: CommandParser) -> None:
         help="The dimensions, and each one's human score in metrics.jsonl; by default human_DIMENSION of all that the "
         f"data have, of {', '.join(METRICS)}",
     )
-    parser.add_cache_file(CACHE_FILE)
+    parser.add_cache(CACHE_FILE)
     parser.add_output("--output", help="Where to write the result as JSON")
 
 

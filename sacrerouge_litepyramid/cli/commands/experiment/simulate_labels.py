@@ -6,8 +6,7 @@ from pathlib import Path
 from sacrerouge_litepyramid._version import __version__
 from sacrerouge_litepyramid.annotation.sampling.designs import DESIGNS
 from sacrerouge_litepyramid.annotation.sampling.estimators import TARGETS
-from sacrerouge_litepyramid.cli.bounds import check_minimum
-from sacrerouge_litepyramid.cli.command_parser import CommandParser
+from sacrerouge_litepyramid.cli.parser import CommandParser, check_minimum
 from sacrerouge_litepyramid.experiments.labelled_population import judge_labelled
 from sacrerouge_litepyramid.experiments.simulation import SimulatedRow, SimulationSettings, render_simulation, simulate
 from sacrerouge_litepyramid.io.files import write_json
@@ -23,7 +22,7 @@ EXAMPLE = r"""sacrerouge-litepyramid experiment simulate-labels --data data/pyrx
 def add_arguments(parser: CommandParser) -> None:
     add = parser.add_argument
     defaults = SimulationSettings(budgets=())
-    parser.add_input_folder("--data", files=LABEL_FILES, required=True, help="Folder with labels of all units")
+    parser.add_input("--data", files=LABEL_FILES, required=True, help="Folder with labels of all units")
     parser.add_component("--judge", nargs="+", default=["lexical"], help="The judges, names or JSON (default: lexical)")
     add("--budget", type=int, nargs="+", required=True, help="Labels of each system, one number or more")
     add("--design", nargs="+", choices=list(DESIGNS), default=list(DESIGNS), help="Designs (default: all)")

@@ -4,7 +4,7 @@ import argparse
 import time
 from pathlib import Path
 
-from sacrerouge_litepyramid.cli.command_parser import CommandParser
+from sacrerouge_litepyramid.cli.parser import CommandParser
 from sacrerouge_litepyramid.experiments.summarizers.interfaces import build_reward, build_summarizer, params_of
 from sacrerouge_litepyramid.experiments.summarizers.run import (
     BASELINES,

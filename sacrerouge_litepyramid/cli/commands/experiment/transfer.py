@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from sacrerouge_litepyramid.cli.command_parser import CommandParser
+from sacrerouge_litepyramid.cli.parser import CommandParser
 from sacrerouge_litepyramid.cli.statistics_options import (
     DATA_FILES,
     add_metric_files,
@@ -24,7 +24,7 @@ EXAMPLE = r"""sacrerouge-litepyramid experiment transfer --train data/realsumm -
 
 def add_arguments(parser: CommandParser) -> None:
     for option, meaning in (("--train", "Folders as setup-dataset writes them"), ("--test", "Folders to test on")):
-        parser.add_input_folder(option, files=DATA_FILES, nargs="+", required=True, metavar="DIR", help=meaning)
+        parser.add_input(option, files=DATA_FILES, nargs="+", required=True, metavar="DIR", help=meaning)
     parser.add_component("--judge", default="lexical", help="Trainable judge: name or JSON (default: %(default)s)")
     add_metric_options(parser)
 

@@ -4,7 +4,7 @@ import argparse
 from dataclasses import replace
 from typing import NamedTuple
 
-from sacrerouge_litepyramid.cli.command_parser import CommandParser
+from sacrerouge_litepyramid.cli.parser import CommandParser
 from sacrerouge_litepyramid.cli.training_options import (
     PairData,
     add_pair_options,

@@ -2,7 +2,7 @@
 
 import argparse
 
-from sacrerouge_litepyramid.cli.command_parser import CommandParser
+from sacrerouge_litepyramid.cli.parser import CommandParser
 from sacrerouge_litepyramid.cli.training_options import (
     PairData,
     add_finetuning_options,

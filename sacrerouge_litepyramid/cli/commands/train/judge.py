@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from sacrerouge_litepyramid.cli.command_parser import CommandParser
+from sacrerouge_litepyramid.cli.parser import CommandParser
 from sacrerouge_litepyramid.cli.training_options import TrainingData, add_settings, read_settings
 from sacrerouge_litepyramid.core.judgements import LabelledSummary
 from sacrerouge_litepyramid.evaluation.fold_agreement import STATISTICS, Statistics, fold_agreement, measure_folds
@@ -32,7 +32,7 @@ EXAMPLE = "sacrerouge-litepyramid train judge --data data/realsumm --output weig
 
 
 def add_arguments(parser: CommandParser) -> None:
-    parser.add_input_folder(
+    parser.add_input(
         "--data",
         files=LABEL_FILES,
         required=True,
@@ -47,7 +47,7 @@ def add_arguments(parser: CommandParser) -> None:
     )
     parser.add_input("--evidence", help="Evidence (.jsonl) of another judge, whose p2c take the place of labels.jsonl")
     parser.add_input("--folds", help="folds.json: cross-validate over its folds by examples")
-    parser.add_input_folder("--test", files=LABEL_FILES, metavar="DIR", help="Folder of another data set, to test on")
+    parser.add_input("--test", files=LABEL_FILES, metavar="DIR", help="Folder of another data set, to test on")
     parser.add_argument("--seed", type=int, default=0, help="Draws the edits (default: %(default)s)")
     parser.add_output("--output", required=True, help="Where to write the weights (JSON)")
     parser.add_output("--report", help="Where to write the agreement with human scores (JSON)")

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from sacrerouge_litepyramid._version import __version__
-from sacrerouge_litepyramid.cli.command_parser import CommandParser
+from sacrerouge_litepyramid.cli.parser import CommandParser
 from sacrerouge_litepyramid.cli.training_options import (
     add_finetuning_options,
     add_settings,
@@ -40,7 +40,7 @@ EXAMPLE = r"""sacrerouge-litepyramid train nli --data data/realsumm --folds data
 
 def add_arguments(parser: CommandParser) -> None:
     add = parser.add_argument
-    parser.add_input_folder("--data", files=LABEL_FILES, required=True, help=f"Folder with {', '.join(LABEL_FILES)}")
+    parser.add_input("--data", files=LABEL_FILES, required=True, help=f"Folder with {', '.join(LABEL_FILES)}")
     parser.add_input("--folds", help="folds.json: hold out its fold --fold, train on the others")
     add("--fold", type=int, help="The fold to hold out, from 1")
     add("--by", choices=FOLD_KINDS, default="examples", help="What the folds hold (default: %(default)s)")

@@ -4,7 +4,6 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from sacrerouge_litepyramid.cli.command_parser import CommandParser
 from sacrerouge_litepyramid.cli.mixing_options import (
     REFERENCE_FILES,
     add_features,
@@ -14,6 +13,7 @@ from sacrerouge_litepyramid.cli.mixing_options import (
     read_boosting,
     read_mixable,
 )
+from sacrerouge_litepyramid.cli.parser import CommandParser
 from sacrerouge_litepyramid.cli.training_options import TrainingData, read_settings
 from sacrerouge_litepyramid.extraction.easiness import save_regressor
 from sacrerouge_litepyramid.io.files import write_json
@@ -37,7 +37,7 @@ EXAMPLE = r"""sacrerouge-litepyramid train regressor --data data/realsumm --fold
 
 def add_arguments(parser: CommandParser) -> None:
     add = parser.add_argument
-    parser.add_input_folder(
+    parser.add_input(
         "--data",
         files=(*REFERENCE_FILES, "scus.jsonl"),
         required=True,

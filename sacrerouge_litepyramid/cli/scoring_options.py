@@ -4,10 +4,7 @@ import argparse
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from sacrerouge_litepyramid.cli.command_parser import CommandParser
-from sacrerouge_litepyramid.cli.config_check import check_config
-from sacrerouge_litepyramid.cli.config_file import read_config
-from sacrerouge_litepyramid.core.json_text import parse_json
+from sacrerouge_litepyramid.cli.parser import CommandParser
 from sacrerouge_litepyramid.io.metrics import flatten_metrics
 from sacrerouge_litepyramid.io.signatures import SUFFIX
 from sacrerouge_litepyramid.statistics.interval_notes import warn_of_few_values
@@ -19,35 +16,10 @@ MAX_NAMED = 5
 
 def add_config_arguments(parser: CommandParser) -> None:
     """Add the options that give a config."""
-    parser.add_config("--config", required=True, help="Config file (JSON): dataset_reader, input_files, metrics")
+    parser.add_component(
+        "--config", is_config=True, required=True, help="Config file (JSON): dataset_reader, input_files, metrics"
+    )
     parser.add_component("--overrides", help="JSON that replaces parts of the config")
-
-
-def read_task(args: argparse.Namespace) -> Any:
-    """Check the config that the options give, and return its task."""
-    overrides = parse_overrides(args.overrides)
-    config = read_config(args.config)
-    if config is not None and not overrides:
-        check_config(args.config, config, args.include_packages)
-    from sacrerouge_litepyramid.plugin import runs
-
-    runs.import_packages(args.include_packages)
-    if config is None or overrides:
-        config = runs.read_config(args.config, overrides)
-        where = f"{args.config} with --overrides" if overrides else args.config
-        check_config(where, config, args.include_packages)
-    return runs.build_task(config)
-
-
-def parse_overrides(text: str | None) -> dict[str, Any]:
-    """Return the object of --overrides, empty without the option; raise ValueError for anything but a JSON object."""
-    if not text:
-        return {}
-    remedy = "give a JSON object of the parts to replace"
-    overrides = parse_json(text, "--overrides", remedy)
-    if not isinstance(overrides, dict):
-        raise ValueError(f"--overrides: {overrides!r:.60} is no JSON object; {remedy}")
-    return overrides
 
 
 def add_score_arguments(parser: CommandParser) -> None:

@@ -1,12 +1,32 @@
-"""Checks of a config of `score` and `evaluate` that SacreROUGE does not make."""
+"""The config of `score` and `evaluate`: how it is read, and the checks that SacreROUGE does not make."""
 
+import argparse
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
-from sacrerouge_litepyramid import metrics  # noqa: F401 (registers them)
 from sacrerouge_litepyramid.cli.names import PROGRAM, read_names
-from sacrerouge_litepyramid.metrics.metric import Metric
+from sacrerouge_litepyramid.core.json_text import parse_json
+from sacrerouge_litepyramid.io.files import read_text
 from sacrerouge_litepyramid.registry import check_description, explain_unknown_name
+
+
+def read_config(path: str | Path) -> dict[str, Any] | None:
+    """Return the object of a config file, or None for Jsonnet, which only SacreROUGE reads.
+
+    Raises ValueError for a file that is not there, and for one that holds anything but one JSON object.
+    """
+    text = read_text(path)
+    try:
+        config = parse_json(text, path, "a config is one JSON object")
+    except ValueError:
+        if Path(path).suffix == ".jsonnet":
+            return None
+        raise
+    if not isinstance(config, dict):
+        raise ValueError(f"{path}: a config is one JSON object, not {type(config).__name__}")
+    return config
+
 
 HELP = f"{PROGRAM} --help"
 KNOWN_KEYS = ("dataset_reader", "metrics", "input_files")
@@ -47,6 +67,9 @@ def _check_evidence(path: str, metric: Any) -> None:
 
 def check_names(path: str, config: Mapping[str, Any]) -> None:
     """Raise ValueError for a metric, a dataset reader or a component of a metric that is not registered."""
+    from sacrerouge_litepyramid import metrics  # noqa: F401 (registers them)
+    from sacrerouge_litepyramid.metrics.metric import Metric
+
     for each in config["metrics"]:
         settings = {"type": each} if isinstance(each, str) else dict(each)
         name = settings.get("type", "")
@@ -76,3 +99,30 @@ def _list_at(path: str, config: Mapping[str, Any], key: str) -> list[Any]:
     if not isinstance(value, list):
         raise ValueError(f"{path}: {key} must be a list, not {value!r:.60}")
     return value
+
+
+def read_task(args: argparse.Namespace) -> Any:
+    """Check the config that the options give, and return its task."""
+    overrides = parse_overrides(args.overrides)
+    config = read_config(args.config)
+    if config is not None and not overrides:
+        check_config(args.config, config, args.include_packages)
+    from sacrerouge_litepyramid.plugin import runs
+
+    runs.import_packages(args.include_packages)
+    if config is None or overrides:
+        config = runs.read_config(args.config, overrides)
+        where = f"{args.config} with --overrides" if overrides else args.config
+        check_config(where, config, args.include_packages)
+    return runs.build_task(config)
+
+
+def parse_overrides(text: str | None) -> dict[str, Any]:
+    """Return the object of --overrides, empty without the option; raise ValueError for anything but a JSON object."""
+    if not text:
+        return {}
+    remedy = "give a JSON object of the parts to replace"
+    overrides = parse_json(text, "--overrides", remedy)
+    if not isinstance(overrides, dict):
+        raise ValueError(f"--overrides: {overrides!r:.60} is no JSON object; {remedy}")
+    return overrides

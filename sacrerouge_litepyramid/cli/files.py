@@ -1,0 +1,226 @@
+"""The one check before a command runs: no output is an input, a cache or another output, and all can be written."""
+
+import argparse
+import fnmatch
+import json
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from enum import Enum
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from sacrerouge_litepyramid.cli.config import read_config
+from sacrerouge_litepyramid.cli.parser import FileOption, Role
+from sacrerouge_litepyramid.io.files import check_writable
+from sacrerouge_litepyramid.io.signatures import SUFFIX
+from sacrerouge_litepyramid.io.sources import is_url
+from sacrerouge_litepyramid.io.store import cache_folder, expand_home
+
+#: the files read from a folder with a model of transformers
+MODEL_FILES = ("config.json", "*.safetensors", "*.bin", "*token*", "vocab*", "merges.txt")
+#: the files read from a folder in the Lite-Pyramid authors' layout
+LINE_ALIGNED_FILES = ("*.txt", "*.summary", "*.label", "*/fold*")
+#: the default files of cached components in the cache folder
+CACHES = ("judgements.sqlite", "units.sqlite")
+#: what a file is, however it is named: its device and number, or the real path of what does not exist yet
+Identity = tuple[int, int] | str
+
+
+class Use(Enum):
+    """The use that a command makes of a file. A cache is read and written, possibly by several options."""
+
+    READ = "an input"
+    WRITE = "an output"
+    CACHE = "a cache"
+
+
+class Declared(NamedTuple):
+    """A file that a command uses, or files of a folder: their names or `fnmatch` patterns, ``files``."""
+
+    use: Use
+    path: Path
+    option: str
+    files: tuple[str, ...] = ()
+
+
+def check_files(args: argparse.Namespace) -> None:
+    """Raise ValueError for files of a command that exclude each other, and for an output that cannot be written.
+
+    ``args`` are those of a `CommandParser`. The folders that files are written into by name are made.
+    """
+    check_declared(list(list_declared(args)))
+
+
+def check_declared(declared: Sequence[Declared]) -> None:
+    """Raise ValueError where a command would write over what it reads, or write a file twice, or cannot write."""
+    seen: dict[Identity, Declared] = {}
+    for each in sorted(declared, key=lambda one: one.use is not Use.READ):
+        for path in expand(each):
+            _check_apart(each, seen.setdefault(identify(path), each), path)
+    for folder in declared:
+        if folder.use is Use.WRITE and folder.files:
+            for other in declared:
+                for path in expand(other) if other is not folder else ():
+                    if _may_write(folder, path):
+                        _check_apart(folder, other, path)
+    for each in declared:
+        if each.use is Use.WRITE:
+            _check_folder_writable(each) if each.files else check_writable(each.path)
+
+
+def expand(declared: Declared) -> Iterator[Path]:
+    """Yield the file; of a folder the files named, and those that exist and match a pattern."""
+    if not declared.files:
+        yield declared.path
+        return
+    yield from (declared.path / name for name in declared.files if "*" not in name)
+    if declared.path.is_dir() and any("*" in name for name in declared.files):
+        for path in declared.path.rglob("*"):
+            if _matches(path.relative_to(declared.path).as_posix(), declared.files):
+                yield path
+
+
+def identify(path: Path) -> Identity:
+    """Return the file's identity, links followed."""
+    try:
+        found = path.stat()
+    except OSError:
+        return os.path.realpath(path)
+    return found.st_dev, found.st_ino
+
+
+def list_declared(args: argparse.Namespace) -> Iterator[Declared]:
+    """Yield what the options of a command name; ``args`` are those of a `CommandParser`."""
+    for option in args.parser.file_options:
+        given = getattr(args, option.dest)
+        for value in given if isinstance(given, list | tuple) else [given]:
+            # A URL is no place on this machine; the command that takes one looks after it.
+            if value is not None and not is_url(value):
+                yield from _list_of_option(option, value)
+    for name in args.parser.caches:
+        yield Declared(Use.CACHE, cache_folder() / name, "the cache folder")
+
+
+def list_of_component(description: Any, option: str) -> Iterator[Declared]:
+    """Yield what the JSON of a component names: evidence, caches, and existing files.
+
+    ``description`` is a name, a JSON text, or its value. A name or a text that is not JSON yields nothing; building
+    the component reports the latter.
+    """
+    if isinstance(description, str):
+        try:
+            description = json.loads(description) if description.lstrip().startswith(("{", "[")) else None
+        except (ValueError, RecursionError):
+            return
+    if isinstance(description, list):
+        for item in description:
+            yield from _list_of_value("", item, False, option)
+    elif isinstance(description, dict):
+        is_cached = description.get("type") == "cached"
+        for key, value in description.items():
+            yield from _list_of_value(key, value, is_cached, option)
+        if is_cached and "path" not in description:
+            yield from (Declared(Use.CACHE, cache_folder() / name, option) for name in CACHES)
+
+
+def list_output(path: str | Path, option: str, beside: Iterable[str] = ()) -> Iterator[Declared]:
+    """Yield an output, and what is written beside it under its name and an ending; one with "/" is a folder's."""
+    path = _file_path(path, option)
+    yield Declared(Use.WRITE, path, option)
+    for ending in beside if path.name else ():  # "." has none, and is refused as a folder
+        files = ("*",) if ending.endswith("/") else ()
+        yield Declared(Use.WRITE, path.with_name(path.name + ending.rstrip("/")), f"{option}, OUTPUT{ending}", files)
+
+
+def read_input(path: str | Path, option: str, files: Iterable[str] = (*MODEL_FILES, *LINE_ALIGNED_FILES)) -> Declared:
+    """Return a file that is read, or the ``files`` of a folder."""
+    return Declared(Use.READ, Path(path), option, tuple(files) if _is_folder(path) else ())
+
+
+def _list_of_option(option: FileOption, value: str | Path) -> Iterator[Declared]:
+    path = Path(value)
+    if option.role is Role.COMPONENT:
+        yield from list_of_component(value, option.option)
+    elif option.role is Role.CONFIG:
+        yield Declared(Use.READ, path, option.option)
+        yield from list_of_component(read_config(path), option.option)
+    elif option.role is Role.READ:
+        yield read_input(path, option.option, option.files)
+        for ending in option.beside:
+            yield Declared(Use.READ, path.with_name(path.name + ending), option.option)
+    elif option.files:
+        yield Declared(Use.WRITE, path, option.option, option.files)
+    else:
+        yield from list_output(value, option.option, option.beside)
+
+
+def _list_of_value(key: str, value: Any, is_cached: bool, option: str) -> Iterator[Declared]:
+    if isinstance(value, dict | list):
+        yield from list_of_component(value, option)
+    elif not isinstance(value, str) or key == "type":
+        return
+    elif key == "evidence_output":
+        yield from list_output(value, f"{option} (evidence_output)", (SUFFIX,))
+    elif key == "path" and is_cached:
+        yield Declared(Use.CACHE, _file_path(expand_home(value), option), option)
+    elif _is_there(value):
+        yield read_input(value, option)
+
+
+def _check_apart(one: Declared, other: Declared, path: Path) -> None:
+    """Raise ValueError for a file of two uses, unless both read it, or both are caches."""
+    if one is other or (one.use is other.use and one.use is not Use.WRITE):
+        return
+    if one.use is other.use:
+        options = f"{other.option} and {one.option}"
+        raise ValueError(f"{path}: two outputs of one command ({options}); the later would replace the other")
+    output, used = (one, other) if one.use is Use.WRITE or other.use is Use.READ else (other, one)
+    raise ValueError(
+        f"{output.option}: {path} is {used.use.value} of the command ({used.option}); choose another output"
+    )
+
+
+def _may_write(folder: Declared, path: Path) -> bool:
+    """Return whether a path is the folder that is written into, or in it by a name that the command may write."""
+    real, inside = Path(os.path.realpath(folder.path)), Path(os.path.realpath(path))
+    if real == inside:
+        return True
+    return real in inside.parents and _matches(inside.relative_to(real).as_posix(), folder.files)
+
+
+def _matches(name: str, patterns: Iterable[str]) -> bool:
+    return any(fnmatch.fnmatchcase(name, pattern) for pattern in patterns)
+
+
+def _file_path(text: str | Path, option: str) -> Path:
+    """Return the path of a file to write; raise ValueError for a text that can only name a folder, or nothing."""
+    if "\0" in str(text):
+        raise ValueError(f"{option}: {str(text)!r:.100} is no path, for it holds a zero character; give another")
+    if str(text).endswith(os.sep):
+        raise ValueError(f"{option}: {text} names a folder; give the name of a file")
+    return Path(text)
+
+
+def _is_there(path: str | Path) -> bool:
+    """Return whether a path exists; a text that cannot be a path, such as a long prompt, does not."""
+    try:
+        return Path(path).exists()
+    except (OSError, ValueError):
+        return False
+
+
+def _is_folder(path: str | Path) -> bool:
+    return _is_there(path) and Path(path).is_dir()
+
+
+def _check_folder_writable(output: Declared) -> None:
+    """Raise ValueError for a folder that cannot be written into; a folder to come is not made."""
+    folder, name = output.path, Path(output.files[0]).name.replace("*", "")
+    if folder.is_dir() and name:
+        check_writable(folder / name)
+        return
+    nearest = next(each for each in (folder, *folder.absolute().parents) if each.exists())
+    if not nearest.is_dir():
+        raise ValueError(f"{folder}: cannot be written ({nearest} is no folder); choose another output path")
+    if not os.access(nearest, os.W_OK):
+        raise ValueError(f"{folder}: cannot be written (no permission); choose another output path")

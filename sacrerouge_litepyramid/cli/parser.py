@@ -1,0 +1,127 @@
+"""The parser of one command: argparse's, which also knows which options name files, and shows an example."""
+
+import argparse
+from enum import Enum
+from typing import Any, NamedTuple
+
+#: options that count random draws
+DRAWS = ("resamples", "permutations", "draws")
+#: a hundred times what papers use; memory and time grow with it
+MAX_DRAWS = 100_000
+
+
+class Role(Enum):
+    """What a command does with the value of an option that names files."""
+
+    READ = "reads the file, or files of the folder"
+    WRITE = "writes the file, or files into the folder"
+    COMPONENT = "builds a component by its name or JSON, which may name files"
+    CONFIG = "reads a file of JSON, which may name files"
+
+
+class FileOption(NamedTuple):
+    """An option that names files.
+
+    ``option`` is its name on the command line, ``dest`` its name in the namespace. ``files`` are names or patterns (as
+    of `fnmatch`) of the files in a folder; an option without them is for single files. ``beside`` are the endings that
+    a file beside it adds to its name; one with "/" at its end is that of a folder, all of whose files are the
+    command's.
+    """
+
+    option: str
+    dest: str
+    role: Role
+    files: tuple[str, ...] = ()
+    beside: tuple[str, ...] = ()
+
+
+class CommandParser(argparse.ArgumentParser):
+    """Parses the options of a command; ``example`` is a command line that ends its help.
+
+    ``caches`` are the files of the cache folder that the command uses. The namespace that it returns holds the parser
+    itself as ``parser``; of a command with subcommands, the parser of the subcommand. Options have one spelling: a
+    prefix is none.
+    """
+
+    def __init__(self, *, example: str = "", **settings: Any) -> None:
+        super().__init__(**settings, allow_abbrev=False)
+        self.example = example
+        self.file_options: list[FileOption] = []
+        self.caches: list[str] = []
+        self.set_defaults(parser=self)
+
+    def format_help(self) -> str:
+        """Return argparse's help with the example after it."""
+        text = super().format_help()
+        return f"{text}\nexample:\n  {self.example}\n" if self.example else text
+
+    def add_input(self, name: str, files: tuple[str, ...] = (), beside: tuple[str, ...] = (), **settings: Any) -> None:
+        """Add an option whose values are files to read, or folders of which ``files`` are read."""
+        self._add(Role.READ, name, settings, files, beside)
+
+    def add_output(self, name: str, files: tuple[str, ...] = (), beside: tuple[str, ...] = (), **settings: Any) -> None:
+        """Add an option whose value is a file to write, or a folder to write ``files`` into."""
+        self._add(Role.WRITE, name, settings, files, beside)
+
+    def add_component(self, name: str, is_config: bool = False, **settings: Any) -> None:
+        """Add an option whose values are components, by name or JSON, or with ``is_config`` files of such JSON."""
+        self._add(Role.CONFIG if is_config else Role.COMPONENT, name, settings)
+
+    def add_cache(self, file: str) -> None:
+        """Add a file of the cache folder that the command always reads and writes."""
+        self.caches.append(file)
+
+    def add_data(self, files: tuple[str, ...], required: bool = True, help: str = "") -> None:
+        """Add --data, a folder of which ``files`` are read."""
+        text = help or f"Folder with {', '.join(files)}"
+        self.add_input("--data", files=files, required=required, metavar="DIR", help=text)
+
+    def add_evidence(
+        self,
+        help: str = "The judge's probabilities: what --evidence-output wrote",
+        several: bool = False,
+        **settings: Any,
+    ) -> None:
+        """Add --evidence, one file or several."""
+        if several:
+            settings = {"nargs": "+", "default": [], **settings}
+        self.add_input("--evidence", metavar="FILE", help=help, **settings)
+
+    def add_measure(self) -> None:
+        """Add --measure."""
+        self.add_argument("--measure", default="p2c", help="p2c, l2c, p3c or l3c (default: %(default)s)")
+
+    def add_seed(self, what: str) -> None:
+        """Add --seed; ``what`` is drawn by it."""
+        self.add_argument("--seed", type=int, default=0, help=f"Seed of {what} (default: %(default)s)")
+
+    def add_target(self) -> None:
+        """Add --target, what an estimate is of."""
+        self.add_argument(
+            "--target",
+            choices=("these", "like-these"),
+            default="these",
+            help="Scores on these documents, or on documents like these (default: %(default)s)",
+        )
+
+    def _add(
+        self, role: Role, name: str, settings: dict[str, Any], files: tuple[str, ...] = (), beside: tuple[str, ...] = ()
+    ) -> None:
+        action = self.add_argument(name, **settings)
+        self.file_options.append(FileOption(name, action.dest, role, files, beside))
+
+
+def check_minimum(args: argparse.Namespace, **minimum: int) -> None:
+    """Raise ValueError naming the first option, by its name in ``args``, that is below its minimum."""
+    for name, bound in minimum.items():
+        value = getattr(args, name)
+        if value < bound:
+            raise ValueError(f"--{name.replace('_', '-')} must be at least {bound}, not {value}")
+
+
+def check_draws(args: argparse.Namespace) -> None:
+    """Raise ValueError naming the first option of random draws that is above MAX_DRAWS."""
+    for name in DRAWS:
+        value = getattr(args, name, None)
+        if value is not None and value > MAX_DRAWS:
+            raise ValueError(f"--{name} must be at most {MAX_DRAWS}, not {value}")

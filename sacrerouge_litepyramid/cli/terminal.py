@@ -1,0 +1,141 @@
+"""What a terminal sees: a command's early end, its log, an error in one line, and the problems of a filled-in file."""
+
+import io
+import logging
+import os
+import re
+import signal
+import sys
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from sacrerouge_litepyramid.cli.installation import find_remedy
+from sacrerouge_litepyramid.registry import explain_unknown_name
+
+
+class Terminated(BaseException):
+    """SIGTERM was received; partial files are removed while this is raised."""
+
+
+@contextmanager
+def raise_terminated() -> Iterator[None]:
+    """Let SIGTERM raise `Terminated` in the block; outside the main thread nothing changes."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, _raise)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def print_any_character() -> None:
+    """Let the standard streams print every text; a character that the locale lacks becomes an escape."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def discard_output() -> None:
+    """Discard what is still to be flushed to standard output, whose reader has stopped."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _raise(number: int, frame: object) -> None:
+    raise Terminated
+
+
+PACKAGE = "sacrerouge_litepyramid"
+
+
+@contextmanager
+def log_to_stderr(silent: bool = False, log_file: str | None = None) -> Iterator[None]:
+    """Print in the block the package's log from INFO on, and any other log from WARNING on.
+
+    ``silent`` prints nothing; ``log_file`` is a file that also gets the log, with the time of each line.
+    """
+    handlers: list[logging.Handler] = [] if silent else [logging.StreamHandler(sys.stderr)]
+    for handler in handlers:
+        handler.setFormatter(_LevelFormatter())
+    if log_file:
+        handlers.append(logging.FileHandler(log_file, mode="w", encoding="utf-8"))
+        handlers[-1].setFormatter(logging.Formatter("%(asctime)s - %(levelname)s - %(name)s - %(message)s"))
+    # Without a handler, logging would print warnings itself.
+    handlers = handlers or [logging.NullHandler()]
+    root, package = logging.getLogger(), logging.getLogger(PACKAGE)
+    level = package.level
+    package.setLevel(logging.INFO)
+    for handler in handlers:
+        root.addHandler(handler)
+    try:
+        yield
+    finally:
+        package.setLevel(level)
+        for handler in handlers:
+            root.removeHandler(handler)
+            handler.close()
+
+
+class _LevelFormatter(logging.Formatter):
+    """Begins a line with its level, as the command line begins an error."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        return f"{record.levelname.lower()}: {super().format(record)}"
+
+
+FIELD_HINTS = {
+    "units": "use --dataset-reader units-based, pyramid-units or line-aligned",
+    "summary_id": "--evidence-output needs --dataset-reader units-based, pyramid-units or line-aligned",
+    "references": "give references in the summaries file, and use a reader of them (reference-based, units-based, …)",
+    "documents": "give documents in the summaries file, and use a reader of them (document-based, units-based, …)",
+}
+#: SacreROUGE's message for an unknown name
+SACREROUGE_UNKNOWN = re.compile(r"^(?P<name>.*) not in acceptable choices for (?P<option>.*): \[(?P<known>.*)\]")
+
+
+def describe_error(error: Exception) -> str:
+    """Return one line for an error: what is wrong and, if known, the remedy."""
+    if isinstance(error, KeyError) and error.args and error.args[0] in FIELD_HINTS:
+        field = error.args[0]
+        return f"the dataset reader gives no {field!r}; {FIELD_HINTS[field]}"
+    if isinstance(error, TypeError) and ".read() " in str(error):
+        return f"--input-files (input_files) are not those that the dataset reader takes ({error})"
+    if isinstance(error, ModuleNotFoundError):
+        remedy = find_remedy(error.name or "") or "`sacrerouge-litepyramid doctor` says what is missing"
+        return f"{error}; {remedy}"
+    if isinstance(error, MemoryError):
+        return f"not enough memory ({error}); give less data, or fewer --resamples and --permutations"
+    # A ConfigurationError of SacreROUGE's keeps its text out of str().
+    text = " ".join((str(error) or getattr(error, "message", "")).split())
+    unknown = SACREROUGE_UNKNOWN.match(text)
+    if unknown:
+        known = re.findall(r"'(.*?)'", unknown["known"])
+        return explain_unknown_name(f"the {unknown['option']}", unknown["name"], known, lists_known=False)
+    # SacreROUGE raises bare Exceptions, whose texts are for its users.
+    is_for_users = isinstance(error, (ValueError, ImportError)) or type(error) is Exception
+    return text if is_for_users and text else f"{type(error).__name__}: {text}"
+
+
+#: lines that a terminal shows
+MAX_SHOWN = 50
+
+
+def refuse_problems(problems: Sequence[object]) -> None:
+    """Print the problems, one per line, and raise ValueError with their number; do nothing if there are none."""
+    for problem in problems[:MAX_SHOWN]:
+        print(problem, file=sys.stderr)
+    if len(problems) > MAX_SHOWN:
+        print(f"… and {len(problems) - MAX_SHOWN} more", file=sys.stderr)
+    if problems:
+        raise ValueError(f"{len(problems)} problem{'s' * (len(problems) > 1)}, listed above; nothing was written")
+
+
+def check_not_started(worksheet: Path) -> None:
+    """Raise ValueError if a worksheet exists already, as annotators may have written into it."""
+    if worksheet.exists():
+        raise ValueError(
+            f"{worksheet}: the worksheet is there already, perhaps filled in; choose another --output-dir, or remove it"
+        )
