@@ -1,11 +1,19 @@
 """`mix-units`: Lite2.xPyramid's units, STUs for the easiest sentences of a data set and SCUs for the others."""
 
 import argparse
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from sacrerouge_litepyramid.cli.mixing_options import add_regressor_options, build_regressor, read_mixable
+from sacrerouge_litepyramid.cli.mixing_options import (
+    REFERENCE_FILES,
+    add_regressor_options,
+    add_unit_options,
+    build_regressor,
+    find_references,
+    read_mixable,
+)
 from sacrerouge_litepyramid.cli.parser import CommandParser
 from sacrerouge_litepyramid.core.mixing import (
     Effort,
@@ -23,16 +31,18 @@ from sacrerouge_litepyramid.training.easiness import BY_REGRESSOR, RANKINGS, ran
 RULES = {"paper": (select, mix), "authors": (select_by_threshold, mix_as_the_authors)}
 GROUP = "data and units"
 HELP = "Mix SCUs and STUs: STUs for the easiest sentences of the whole data set"
-EXAMPLE = r"""sacrerouge-litepyramid mix-units --references-file summaries.jsonl --scus-file scus.jsonl \
-    --percentage 50 --output-file units.jsonl"""
+EXAMPLE = r"""sacrerouge-litepyramid mix-units --data data/mine --percentage 50 \
+    --output units.jsonl"""
 
 
 def add_arguments(parser: CommandParser) -> None:
     add = parser.add_argument
-    parser.add_input("--references-file", required=True, help="summaries.jsonl or references.jsonl")
-    parser.add_input("--scus-file", required=True, help="scus.jsonl; units without a sentence are aligned by words")
-    parser.add_input("--stus-file", help="stus.jsonl; without it the extractor makes them")
-    parser.add_component("--extractor", default="dependency", help="Name (dependency, srl, sentence) or JSON")
+    parser.add_data(
+        (*REFERENCE_FILES, "scus.jsonl"),
+        help="Folder with scus.jsonl, and the references in summaries.jsonl or references.jsonl; SCUs without a sentence "
+        "are aligned by words",
+    )
+    add_unit_options(parser)
     add("--percentage", type=float, required=True, help="Share of the sentences that use STUs: 0 to 100")
     add(
         "--selection",
@@ -40,7 +50,7 @@ def add_arguments(parser: CommandParser) -> None:
         default="regressor",
         help="The sentences that use STUs first (default: %(default)s)",
     )
-    add("--seed", type=int, default=0, help="Seed of the random selection (default: %(default)s)")
+    parser.add_seed("the random selection")
     add(
         "--rule",
         choices=RULES,
@@ -48,24 +58,24 @@ def add_arguments(parser: CommandParser) -> None:
         help="authors: as in their code, one sentence fewer; see docs/lite2x.md",
     )
     add_regressor_options(parser, folds=False)
-    parser.add_output("--output-file", required=True, help="Where to write units.jsonl")
-    parser.add_output("--report-file", help="Where to write the replaced units and the saved effort (JSON)")
+    parser.add_output("--output", required=True, help="Where to write units.jsonl")
+    parser.add_output("--report", help="Where to write the replaced units and the saved effort (JSON)")
 
 
 def run(args: argparse.Namespace) -> None:
     if not 0 <= args.percentage <= 100:
         raise ValueError(f"--percentage must be between 0 and 100, not {args.percentage}")
-    data = read_mixable(args.references_file, args.scus_file, args.stus_file, args.extractor)
+    data = read_mixable(find_references(args.data), Path(args.data) / "scus.jsonl", args.stus, args.extractor)
     scores, regressor = score_sentences(args, data)
     choose, mixed = RULES[args.rule]
     chosen = choose(scores, args.percentage)
     selected = {key for key, taken in zip(data.sentences, chosen, strict=True) if taken}
-    write_units(args.output_file, mixed(data.scus, data.stus, selected).items())
+    write_units(args.output, mixed(data.scus, data.stus, selected).items())
     saved = measure_effort(data.sentences, selected)
-    if args.report_file:
+    if args.report:
         settings = {name: getattr(args, name) for name in ("percentage", "selection", "rule", "seed")}
         numbers = {**saved._asdict(), "share_saved": saved.share_saved}
-        write_json(args.report_file, {**settings, "regressor": regressor, **numbers})
+        write_json(args.report, {**settings, "regressor": regressor, **numbers})
     print(describe_saved_effort(saved))
 
 

@@ -27,20 +27,19 @@ from sacrerouge_litepyramid.training.easiness import rank_sentences
 SELECTIONS = ("regressor", "random", "shortest")
 GROUP = "annotation"
 HELP = "Choose the sentences that need SCUs within a budget: a form, a worksheet and a plan"
-EXAMPLE = r"""sacrerouge-litepyramid plan-annotation --references-file summaries.jsonl --hours 8 --pace 20 \
+EXAMPLE = r"""sacrerouge-litepyramid plan-annotation --references summaries.jsonl --minutes 480 --pace 20 \
     --output-dir plan"""
 
 
 def add_arguments(parser: CommandParser) -> None:
     add = parser.add_argument
-    parser.add_input("--references-file", required=True, help="summaries.jsonl or references.jsonl")
+    parser.add_input("--references", required=True, help="summaries.jsonl or references.jsonl")
     budget = parser.add_mutually_exclusive_group(required=True)
-    budget.add_argument("--percentage", type=float, help="Share of the sentences that people annotate: 0 to 100")
-    budget.add_argument("--sentences", type=int, help="Number of sentences that people annotate")
-    budget.add_argument("--hours", type=float, help="Hours that people work in total; needs --pace")
+    budget.add_argument("--percentage", type=float, help="Share of the sentences that get SCUs: 0 to 100")
+    budget.add_argument("--budget", type=int, help="Number of sentences that get SCUs")
+    budget.add_argument("--minutes", type=float, help="Annotation time in total; needs --pace")
     add("--pace", type=float, help="Sentences per hour, as measured in a pilot of your own")
-    parser.add_input("--stus-file", help="stus.jsonl; without it the extractor makes them")
-    parser.add_component("--extractor", default="dependency", help="Name (dependency, srl, sentence) or JSON")
+    add_unit_options(parser)
     add(
         "--selection",
         choices=SELECTIONS,
@@ -48,10 +47,10 @@ def add_arguments(parser: CommandParser) -> None:
         help="The sentences that keep STUs (default: %(default)s)",
     )
     add("--no-suggestions", action="store_true", help="Do not show STUs as suggestions in the form and the worksheet")
-    add("--seed", type=int, default=0, help="Seed of the random selection (default: %(default)s)")
+    parser.add_seed("the random selection")
     add_regressor_options(parser, folds=False)
     parser.add_input(
-        "--curve-files", nargs="+", default=SHIPPED, help="curve.json of other data, to show the expected agreement"
+        "--curves", nargs="+", default=SHIPPED, help="points.json of other data, to show the expected agreement"
     )
     parser.add_output(
         "--output-dir",
@@ -65,10 +64,11 @@ def run(args: argparse.Namespace) -> None:
     output = Path(args.output_dir)
     check_not_started(output / "worksheet.csv")
     check_minimum(args, seed=0)
-    curves = [read_curve(path, args.selection) for path in args.curve_files]
-    references, data = read_references_and_stus(args.references_file, args.stus_file, args.extractor)
+    curves = [read_curve(path, args.selection) for path in args.curves]
+    references, data = read_references_and_stus(args.references, args.stus, args.extractor)
     scores, predicted, regressor = score_sentences(args, data)
-    budget = SentenceBudget(args.percentage, args.sentences, args.hours, args.pace)
+    hours = None if args.minutes is None else args.minutes / 60
+    budget = SentenceBudget(args.percentage, args.budget, hours, args.pace)
     settings = {**build_settings(args), "budget": budget._asdict(), "regressor": regressor}
     plan = make_annotation_plan(references, data, scores, budget, settings, predicted)
     write_plan(output / "plan.json", plan)
@@ -93,7 +93,7 @@ def score_sentences(
 
 
 def build_settings(args: argparse.Namespace) -> dict[str, Any]:
-    units = Path(args.stus_file).name if args.stus_file else args.extractor
+    units = Path(args.stus).name if args.stus else args.extractor
     return {
         "made_by": __version__,
         "selection": args.selection,
