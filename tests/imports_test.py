@@ -152,8 +152,8 @@ def test_commands_of_our_own_need_no_sacrerouge(tmp_path):
         ["report", "--help"],
         ["lite2pyramid", "score", "--help"],
         ["demo"],
-        ["extract-units", "--extractor", "sentence", "--input-file", str(SAMPLE / "summaries.jsonl"),
-         "--output-file", "stus.jsonl", "--cache-file", "cache.sqlite"],
+        ["extract-units", "--extractor", "sentence", "--references", str(SAMPLE / "summaries.jsonl"),
+         "--output", "stus.jsonl", "--cache-file", "cache.sqlite"],
     ]  # fmt: skip
     for words, (status, printed, error) in zip(commands, run_commands(tmp_path, commands), strict=True):
         assert status == 0 and printed, (words, error)

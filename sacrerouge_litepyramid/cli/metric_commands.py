@@ -31,6 +31,8 @@ from sacrerouge_litepyramid.registry import (
 ACTIONS = ("score", "evaluate")
 #: the help of each setting of a metric
 OPTIONS = {
+    "combine": "Of several references the largest value (max, the default) or the mean, for each measure",
+    "stem": "false: do not stem words (default: true)",
     "base": "Base metric, name or JSON: rouge, unigram-precision, bertscore, sts, qags",
     "coherence": "Coherence model, name or JSON: logistic (default), nayeem-chali, next-sentence",
     "encoder": "Token encoder, name or JSON: char-ngram (default), minilm, transformers",
@@ -143,6 +145,7 @@ def _example_input(name: str) -> str:
         "ffci-faithfulness": "document-based",
         "ffci-focus": "reference-based",
         "ffci-coverage": "reference-based",
+        "rouge-native": "reference-based",
         "ffci-coherence": "reference-based",
     }.get(name, "units-based" if "pyramid" in name else "document-based")
     units = " scus.jsonl" if reader == "units-based" else ""

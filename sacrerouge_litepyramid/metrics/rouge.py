@@ -1,46 +1,54 @@
-"""ROUGE-1, -2 and -L of summaries against their references, with Porter stems: the baseline."""
+"""rouge-native: ROUGE-1, -2 and -L of a summary against its references, as rouge-score computes them."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
+import math
+from collections.abc import Sequence
+from typing import Literal
 
 import numpy as np
 
-from sacrerouge_litepyramid.core.precision_recall import Alignment
 from sacrerouge_litepyramid.core.rouge import compute_rouge
-from sacrerouge_litepyramid.core.texts import flatten
-from sacrerouge_litepyramid.io.summaries import Summary
+from sacrerouge_litepyramid.core.texts import Text, flatten
+from sacrerouge_litepyramid.metrics.metric import Item, Metric, MetricResult
+from sacrerouge_litepyramid.signature import sign
 
-TYPES = ("rouge-1", "rouge-2", "rouge-l")
+TYPES = ("1", "2", "l")
 MEASURES = ("recall", "precision", "f1")
-#: the ways to combine several references
-COMBINATIONS = ("max", "mean")
-
-Rouge = dict[str, dict[str, float]]
 
 
-def score_rouge(summaries: Iterable[Summary], combine: str = "max", stem: bool = True) -> Iterator[dict[str, Any]]:
-    """Yield SacreROUGE Metrics for each summary: recall, precision and F1, from 0 to 1, of each of TYPES.
+@Metric.register("rouge-native")
+class RougeNative(Metric):
+    """ROUGE-1, -2 and -L: recall, precision and F1 (stemmed, equal to rouge-score's), from 0 to 1.
 
-    A text of several sentences is one string, so ROUGE-L is of the whole summary. ``combine``: of several references
-    the largest, or the mean, of each measure. Raises ValueError for a summary without references.
+    A text of several sentences is one string, so ROUGE-L is of the whole summary.
+
+    Args:
+        combine: Of several references the largest value (max, the default) or the mean, for each measure
+        stem: false: do not stem words; true is the default
     """
-    if combine not in COMBINATIONS:
-        raise ValueError(f"combine must be one of {', '.join(COMBINATIONS)}, not {combine!r}")
-    for summary in summaries:
-        if not summary.references:
-            raise ValueError(f"{summary.where}, instance {summary.instance_id!r}: ROUGE needs a reference; add one")
-        found = [compute_rouge(flatten(reference), flatten(summary.text), stem) for reference in summary.references]
-        yield {
-            "instance_id": summary.instance_id,
-            "summarizer_id": summary.summarizer_id,
-            "summarizer_type": summary.summarizer_type,
-            "metrics": _combine_references(found, combine),
-        }
+
+    name = "rouge-native"
+    context = "references"
+    no_value = "have no reference"
+
+    def __init__(self, combine: Literal["max", "mean"] = "max", stem: bool = True) -> None:
+        self.combine: Literal["max", "mean"] = combine
+        self.stem = stem
+
+    def score(self, items: Sequence[Item]) -> MetricResult:
+        values = [score_references(summary, references, self.combine, self.stem) for summary, references in items]
+        return MetricResult([*values], sign(self.name, {"combine": self.combine, "stem": self.stem}))
 
 
-def _combine_references(found: Sequence[Mapping[str, Alignment]], combine: str) -> Rouge:
+def score_references(
+    summary: Text, references: Sequence[Text], combine: Literal["max", "mean"] = "max", stem: bool = True
+) -> dict[str, float]:
+    """Return recall, precision and F1 of each of TYPES, such as "1_recall"; NaN without references."""
+    found = [compute_rouge(flatten(reference), flatten(summary), stem) for reference in references]
     over = np.max if combine == "max" else np.mean
     return {
-        name: {measure: float(over([getattr(scores[name], measure) for scores in found])) for measure in MEASURES}
-        for name in TYPES
+        f"{kind}_{measure}": float(over([getattr(scores[f"rouge-{kind}"], measure) for scores in found]))
+        if found
+        else math.nan
+        for kind in TYPES
+        for measure in MEASURES
     }

@@ -34,7 +34,7 @@ def report(data, judgements):
 @pytest.fixture(scope="module")
 def estimated(data, evidence, judgements):
     path = data.parent / "estimate.json"
-    assert main(["estimate", "--evidence", evidence, "--judgements", judgements, "--output-json", str(path)]) == 0
+    assert main(["estimate", "--evidence", evidence, "--labels", judgements, "--output", str(path)]) == 0
     return json.loads(path.read_text("utf-8"))
 
 

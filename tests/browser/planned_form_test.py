@@ -19,9 +19,9 @@ def plan(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     write_made_up(tmp_path / "e.jsonl", documents=20)
     goal = ["--compare", "good", "poor", "--budget", "60"]
-    assert main(["plan-labels", "--evidence", "e.jsonl", *goal, "--output-file", "plan.jsonl"]) == 0
+    assert main(["plan-labels", "--evidence", "e.jsonl", *goal, "--output", "plan.jsonl"]) == 0
     forms = ["--annotators", *PEOPLE, "--overlap", "0.2", "--output-dir", "forms"]
-    assert main(["make-label-form", "--plan-file", "plan.jsonl", *forms]) == 0
+    assert main(["make-label-form", "--plan", "plan.jsonl", *forms]) == 0
     return read_label_plan("plan.jsonl")
 
 

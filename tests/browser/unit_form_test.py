@@ -26,7 +26,7 @@ def sample(tmp_path, monkeypatch):
 def form(sample):
     """The form of a plan of the sample, three sentences for people."""
     inputs = ["--references-file", "sample/summaries.jsonl", "--stus-file", "sample/stus.jsonl"]
-    assert main(["plan-annotation", *inputs, "--sentences", "3", "--selection", "random", "--output-dir", "plan"]) == 0
+    assert main(["plan-annotation", *inputs, "--budget", "3", "--selection", "random", "--output-dir", "plan"]) == 0
     return sample / "plan/form.html"
 
 
@@ -80,7 +80,7 @@ def test_the_sample_is_annotated_imported_and_scored(visit, sample):
     plan = ["--plan-file", "plan/plan.json", "--references-file", "sample/summaries.jsonl"]
     files = ["--annotation-files", "units-ann.json", "--output-file", "units.jsonl"]
     assert main(["import-annotation", *plan, *files]) == 0
-    assert main(["mix-units", *inputs, "--scus-file", "sample/scus.jsonl", "--output-file", "mixed.jsonl"]) == 0
+    assert main(["mix-units", *inputs, "--scus-file", "sample/scus.jsonl", "--output", "mixed.jsonl"]) == 0
     assert read_lines(sample / "units.jsonl") == read_lines(sample / "mixed.jsonl")
     reader = ["--dataset-reader", "units-based", "--input-files", "sample/summaries.jsonl", "units.jsonl"]
     assert main(["lite2xpyramid", "score", *reader, "--output-jsonl", "scores.jsonl"]) == 0

@@ -38,7 +38,7 @@ QUICK = {
     "experiment effort": ["--draws", "5"],
 }
 #: what makes a command for a cluster one for this machine
-ONE_MACHINE = ["--address", "local", "--concurrency", "1", "--num-gpus", "0"]
+ONE_MACHINE = ["--engine", '{"type": "ray", "concurrency": 1, "num_gpus": 0}']
 #: what annotators do before a command, and what a miniature lacks for it
 BEFORE = {
     "import-annotation": doc_folder.write_scus,

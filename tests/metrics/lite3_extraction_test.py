@@ -31,7 +31,7 @@ def test_one_step_equals_two_steps(extractor, tmp_path, monkeypatch):
         pytest.importorskip("spacy")
     monkeypatch.setenv("LITEPYRAMID_CACHE", str(tmp_path / "cache"))
     stus = str(tmp_path / "stus.jsonl")
-    assert main(["extract-units", "--input-file", str(SUMMARIES), "--output-file", stus, "--extractor", extractor]) == 0
+    assert main(["extract-units", "--references", str(SUMMARIES), "--output", stus, "--extractor", extractor]) == 0
     reading = ["--dataset-reader", "units-based", "--input-files", str(SUMMARIES), stus]
     two_steps = score(tmp_path, "two", *reading)
     one_step = score(tmp_path, "one", *reading, "--extractor", extractor)

@@ -67,7 +67,7 @@ def test_one_of_several_metrics_must_be_named(evidence):
 
 
 def test_the_command_prints_contributions_with_weights(evidence, capsys):
-    words = ["explain", "--evidence", str(evidence()), "--instance", "a", "--system", "good"]
+    words = ["explain", "--evidence", str(evidence()), "--document", "a", "--system", "good"]
     assert main(words) == 0
     assert "log-odds" not in capsys.readouterr().out
     assert main([*words, "--weights", str(LexicalWeights.shipped)]) == 0

@@ -69,7 +69,7 @@ def test_python_and_the_command_line_agree(tmp_path, monkeypatch):
     summary = {"instance_id": "a", "summarizer_id": "x", "summarizer_type": "peer"}
     line = {**summary, "summary": {"text": "The port was shut."}, "references": [], "units": list(UNITS)}
     (tmp_path / "s.jsonl").write_text(json.dumps(line), "utf-8")
-    assert main("score-corpus --input-file s.jsonl --judge embedding --output-file out.jsonl".split()) == 0
+    assert main("score-corpus s.jsonl --judge embedding --output out.jsonl".split()) == 0
     (written,) = map(json.loads, (tmp_path / "out.jsonl").read_text("utf-8").splitlines())
     assert written["metrics"]["lite2pyramid"] == pytest.approx(scores)
     signature = (tmp_path / "out.jsonl.signature.json").read_text("utf-8")

@@ -6,8 +6,8 @@ import webbrowser
 from pathlib import Path
 
 from sacrerouge_litepyramid.api import evaluate_table
+from sacrerouge_litepyramid.cli.commands.import_table import add_column_arguments, read_columns
 from sacrerouge_litepyramid.cli.parser import CommandParser
-from sacrerouge_litepyramid.cli.table_arguments import add_column_arguments, read_columns
 from sacrerouge_litepyramid.evaluation.evaluation import FILES, REPORT
 from sacrerouge_litepyramid.io.store import cache_folder
 

@@ -39,8 +39,8 @@ def add_arguments(parser: CommandParser) -> None:
     add = parser.add_argument
     parser.add_data(
         (*REFERENCE_FILES, "scus.jsonl"),
-        help="Folder with scus.jsonl, and the references in summaries.jsonl or references.jsonl; SCUs without a sentence "
-        "are aligned by words",
+        help="Folder with scus.jsonl, and the references in summaries.jsonl or references.jsonl; SCUs without a "
+        "sentence are aligned by words",
     )
     add_unit_options(parser)
     add("--percentage", type=float, required=True, help="Share of the sentences that use STUs: 0 to 100")

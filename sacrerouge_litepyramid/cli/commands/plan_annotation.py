@@ -13,6 +13,7 @@ from sacrerouge_litepyramid.annotation.pace import ASSUMED_PACE
 from sacrerouge_litepyramid.annotation.plan import SentenceBudget, compute_hours, make_annotation_plan
 from sacrerouge_litepyramid.cli.mixing_options import (
     add_regressor_options,
+    add_unit_options,
     build_regressor,
     read_references_and_stus,
 )

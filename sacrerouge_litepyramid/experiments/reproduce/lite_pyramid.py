@@ -16,8 +16,8 @@ from sacrerouge_litepyramid.experiments.cross_validation import fit_folds, score
 from sacrerouge_litepyramid.experiments.data_set import EvaluationData, model_scores, read_released_set
 from sacrerouge_litepyramid.experiments.reproduce.targets import ComparedNumber
 from sacrerouge_litepyramid.io.line_aligned import read_line_aligned, read_released_folds, split_tagged_sentences
-from sacrerouge_litepyramid.io.metrics import SummaryKey, flatten_metrics
-from sacrerouge_litepyramid.metrics.rouge import score_rouge
+from sacrerouge_litepyramid.io.metrics import SummaryKey
+from sacrerouge_litepyramid.metrics.rouge import score_references
 from sacrerouge_litepyramid.training.logistic_judges import TrainableLexical
 
 SOURCE = "Zhang and Bansal 2021 and their released data; lexical rows: the prototype of the embedded model"
@@ -135,8 +135,8 @@ def _rouge(folder: Path) -> dict[str, dict[SummaryKey, float]]:
         for each in read_line_aligned(folder).summaries
     ]
     found: dict[str, dict[SummaryKey, float]] = {name: {} for name in WHOLE_REALSUMM}
-    for line in score_rouge(summaries):
-        values = dict(flatten_metrics(line["metrics"]))
+    for summary in summaries:
+        values = score_references(summary.text, summary.references)
         for name, scores in found.items():
-            scores[SummaryKey(line["instance_id"], line["summarizer_id"])] = values[name]
+            scores[SummaryKey(summary.instance_id, summary.summarizer_id)] = values[name.removeprefix("rouge-")]
     return found

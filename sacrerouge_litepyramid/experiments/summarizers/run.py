@@ -19,7 +19,7 @@ from sacrerouge_litepyramid.io.files import read_json_lines, write_json_lines
 from sacrerouge_litepyramid.io.signatures import write_signed_lines
 from sacrerouge_litepyramid.io.summaries import Summary, summary_to_json
 from sacrerouge_litepyramid.metrics.metric import log_missing
-from sacrerouge_litepyramid.metrics.rouge import TYPES, score_rouge
+from sacrerouge_litepyramid.metrics.rouge import TYPES, score_references
 from sacrerouge_litepyramid.scale.parts import LineParts, hold_parts
 from sacrerouge_litepyramid.statistics.tables import render_table
 
@@ -186,6 +186,6 @@ def _means(name: str, candidates: Sequence[Candidate]) -> SummarizerMeans:
 
 
 def _rouge(candidates: Sequence[Candidate]) -> dict[str, float]:
-    referenced = [each.summary for each in candidates if each.summary.references]
-    scores = [line["metrics"] for line in score_rouge(referenced)] if referenced else []
-    return {name: float(np.mean([each[name]["f1"] for each in scores])) for name in TYPES} if scores else {}
+    summaries = [each.summary for each in candidates if each.summary.references]
+    scores = [score_references(summary.text, summary.references) for summary in summaries]
+    return {f"rouge-{kind}": float(np.mean([each[f"{kind}_f1"] for each in scores])) for kind in TYPES if scores}

@@ -14,13 +14,13 @@ PEOPLE = "litepyramid_recall"
 
 def measure(demo_folder, *more):
     files = [str(demo_folder / name) for name in ("metrics.jsonl", "lite2pyramid.jsonl", "lite3pyramid.jsonl")]
-    return main(["agreement", "--scores-files", *files, "--resamples", "10", "--permutations", "10", *more])
+    return main(["agreement", "--scores", *files, "--resamples", "10", "--permutations", "10", *more])
 
 
 def test_rows_tests_and_labels(demo_folder, here, capsys):
     more = ["--baseline", "lite3pyramid_p2c", "--metrics", "lite2pyramid_p2c", "lite3pyramid_p2c"]
-    evidence = ["--evidence-files", str(demo_folder / "lite2pyramid.evidence.jsonl"), "--data", str(demo_folder)]
-    assert measure(demo_folder, *more, *evidence, "--output-json", "a.json") == 0
+    evidence = ["--evidence", str(demo_folder / "lite2pyramid.evidence.jsonl"), "--data", str(demo_folder)]
+    assert measure(demo_folder, *more, *evidence, "--output", "a.json") == 0
     report = json.loads((here / "a.json").read_text("utf-8"))
     kinds = {(row["metric"], row["level"]) for row in report["rows"]}
     assert len(report["rows"]) == 2 * 9 + 2 * 8
@@ -33,7 +33,7 @@ def test_rows_tests_and_labels(demo_folder, here, capsys):
 
 
 def test_without_names_all_metrics_but_peoples(demo_folder, here):
-    assert measure(demo_folder, "--levels", "system", "--output-json", "a.json") == 0
+    assert measure(demo_folder, "--levels", "system", "--output", "a.json") == 0
     rows = json.loads((here / "a.json").read_text("utf-8"))["rows"]
     assert {row["metric"] for row in rows} == {f"lite{n}pyramid_{m}" for n in (2, 3) for m in ("p2c", "l2c")}
 
@@ -42,7 +42,7 @@ def test_without_names_all_metrics_but_peoples(demo_folder, here):
     ("more", "message"),
     [
         (["--metrics", "rouge"], "no line has the metric 'rouge'; there are: lite2pyramid_l2c, lite2pyramid_p2c"),
-        (["--human-metric", "crowd"], "no line has the metric 'crowd'; there are: lite2pyramid_l2c"),
+        (["--human", "crowd"], "no line has the metric 'crowd'; there are: lite2pyramid_l2c"),
         (["--baseline", "rouge"], "the baseline 'rouge' is none of the metrics: lite2pyramid_p2c"),
         (["--data", "."], "--evidence-files and --data belong together"),
     ],
@@ -64,7 +64,7 @@ def scores(name, values):
 def test_scores_that_are_not_finite_are_left_out_and_counted(demo_folder, here, value):
     scores("people.jsonl", [value, None])
     files = ["people.jsonl", str(demo_folder / "lite2pyramid.jsonl")]
-    agreement = ["agreement", "--scores-files", *files, "--metrics", "lite2pyramid_p2c", "--resamples", "0"]
-    assert main([*agreement, "--output-json", "a.json"]) == 0
+    agreement = ["agreement", "--scores", *files, "--metrics", "lite2pyramid_p2c", "--resamples", "0"]
+    assert main([*agreement, "--output", "a.json"]) == 0
     ours = json.loads((here / "a.json").read_text("utf-8"))
     assert ours["not_finite"] == {PEOPLE: 1}

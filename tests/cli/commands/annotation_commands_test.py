@@ -25,15 +25,15 @@ def sample(tmp_path, monkeypatch):
 @pytest.fixture
 def plan(sample):
     def run(*more):
-        inputs = ["--references-file", "sample/summaries.jsonl", "--stus-file", "sample/stus.jsonl"]
+        inputs = ["--references", "sample/summaries.jsonl", "--stus", "sample/stus.jsonl"]
         return main(["plan-annotation", *inputs, "--output-dir", "plan", *more])
 
     return run
 
 
 def take_in(*files, more=()):
-    inputs = ["--plan-file", "plan/plan.json", "--references-file", "sample/summaries.jsonl"]
-    return main(["import-annotation", *inputs, "--annotation-files", *files, "--output-file", "units.jsonl", *more])
+    inputs = ["--plan", "plan/plan.json", "--references", "sample/summaries.jsonl"]
+    return main(["import-annotation", *inputs, "--forms", *files, "--output-dir", ".", *more])
 
 
 def fill(path, annotate):
@@ -65,16 +65,16 @@ def test_the_samples_own_scus_make_the_very_mix(plan, sample, capsys):
     assert "> 50% STUs" in printed and "so may the agreement" in printed
     fill(sample / "plan/worksheet.csv", lambda row: list(sample_units(row)))
     assert take_in("plan/worksheet.csv") == 0
-    inputs = ["--references-file", "sample/summaries.jsonl", "--scus-file", "sample/scus.jsonl"]
-    inputs += ["--stus-file", "sample/stus.jsonl", "--percentage", "50"]
-    assert main(["mix-units", *inputs, "--output-file", "mixed.jsonl"]) == 0
+    inputs = ["--data", "sample"]
+    inputs += ["--stus", "sample/stus.jsonl", "--percentage", "50"]
+    assert main(["mix-units", *inputs, "--output", "mixed.jsonl"]) == 0
     assert read_lines(sample / "units.jsonl") == read_lines(sample / "mixed.jsonl")
     kinds = [unit.kind for item in read_units(sample / "units.jsonl").values() for unit in item.units]
     assert f"{kinds.count('scu')} SCUs for 17 sentences, {kinds.count('stu')} STUs" in capsys.readouterr().out
 
 
 def test_suggestions_are_recorded_and_can_be_switched_off(plan, sample, capsys):
-    assert plan("--sentences", "3", "--selection", "random") == 0
+    assert plan("--budget", "3", "--selection", "random") == 0
     assert "0.1 hours at 20 sentences an hour (assumed; give --pace)" in capsys.readouterr().out
     shown = [row["suggestions"].split(" | ") for row in read_rows(sample / "plan/worksheet.csv")]
     head = {"format": "litepyramid annotation", "version": 1, "annotator": "Ann"}
@@ -88,18 +88,18 @@ def test_suggestions_are_recorded_and_can_be_switched_off(plan, sample, capsys):
         sentences.append({**key._asdict(), "text": text, "units": units, "nothing": False})
         sentences[-1] |= {"suggestions": outcomes, "seconds": 90}
     write_lines(sample / "ann.json", [{**head, "sentences": sentences}])
-    assert take_in("ann.json", more=["--record-file", "record.jsonl"]) == 0
+    assert take_in("ann.json") == 0
     printed, count = capsys.readouterr().out, sum(map(len, shown))
     assert (
         f"Of {count} suggestions 3 were accepted, 0 edited, {count - 3} rejected, 0 left open; annotators wrote 3 SCUs"
         in printed
     )
     assert "Pace: 3 sentences timed, 0.07 hours; plan the next with --pace 40.0" in printed
-    record = read_lines(sample / "record.jsonl")
+    record = read_lines(sample / "records.jsonl")
     assert [line["seconds"] for line in record] == [90, 90, 90] and record[0]["annotator"] == "Ann"
     assert [unit["origin"] for unit in record[0]["units"]] == ["accepted", "own"]
     (sample / "plan/worksheet.csv").unlink()
-    assert plan("--sentences", "3", "--selection", "random", "--no-suggestions") == 0
+    assert plan("--budget", "3", "--selection", "random", "--no-suggestions") == 0
     assert [row["suggestions"] for row in read_rows(sample / "plan/worksheet.csv")] == ["", "", ""]
 
 
@@ -109,7 +109,7 @@ def read_rows(path):
 
 
 def test_an_imported_annotation_is_scored(plan, sample):
-    assert plan("--sentences", "10", "--selection", "shortest") == 0
+    assert plan("--budget", "10", "--selection", "shortest") == 0
     fill(sample / "plan/worksheet.csv", lambda row: list(sample_units(row)))
     assert take_in("plan/worksheet.csv") == 0
     reader = ["--dataset-reader", "units-based", "--input-files", "sample/summaries.jsonl", "units.jsonl"]
@@ -120,7 +120,7 @@ def test_an_imported_annotation_is_scored(plan, sample):
 
 @pytest.mark.parametrize(
     ("more", "annotated"),
-    [(("--sentences", "5"), 5), (("--hours", "1.5", "--pace", "4"), 6), (("--percentage", "100"), 34)],
+    [(("--budget", "5"), 5), (("--minutes", "90", "--pace", "4"), 6), (("--percentage", "100"), 34)],
 )
 def test_each_kind_of_budget(plan, sample, more, annotated):
     assert plan(*more, "--selection", "random", "--seed", "3") == 0
@@ -132,7 +132,7 @@ def test_each_kind_of_budget(plan, sample, more, annotated):
 def test_another_curve_is_taken_for_what_to_expect(plan, sample, capsys):
     arguments = ["--data", "sample", "--stus", "sample/stus.jsonl", "--resamples", "5", "--draws", "1"]
     assert main(["experiment", "curve", *arguments, "--output-dir", "out", "--selection", "shortest"]) == 0
-    assert plan("--sentences", "5", "--selection", "shortest", "--curve-files", "out/points.json") == 0
+    assert plan("--budget", "5", "--selection", "shortest", "--curves", "out/points.json") == 0
     printed = capsys.readouterr().out
     assert "  sample, 5 systems, 10 documents\n" in printed and "realsumm" not in printed
 
@@ -140,10 +140,10 @@ def test_another_curve_is_taken_for_what_to_expect(plan, sample, capsys):
 @pytest.mark.parametrize(
     ("more", "message"),
     [
-        (("--sentences", "0"), "sentences must be above 0, not 0"),
-        (("--sentences", "3", "--seed", "-1"), "--seed must be at least 0, not -1"),
-        (("--hours", "3"), "hours need a pace, in sentences an hour"),
-        (("--sentences", "3", "--curve-files", "sample/folds.json"), "folds.json: no curve of the selection 'random'"),
+        (("--budget", "0"), "sentences must be above 0, not 0"),
+        (("--budget", "3", "--seed", "-1"), "--seed must be at least 0, not -1"),
+        (("--minutes", "180"), "hours need a pace, in sentences an hour"),
+        (("--budget", "3", "--curves", "sample/folds.json"), "folds.json: no curve of the selection 'random'"),
     ],
 )
 def test_mistakes_of_a_plan_are_told_in_a_line(plan, sample, capsys, more, message):
@@ -152,14 +152,14 @@ def test_mistakes_of_a_plan_are_told_in_a_line(plan, sample, capsys, more, messa
     assert not (sample / "plan/plan.json").exists()
 
 
-@pytest.mark.parametrize("more", [(), ("--percentage", "5", "--sentences", "3")])
+@pytest.mark.parametrize("more", [(), ("--percentage", "5", "--budget", "3")])
 def test_exactly_one_budget_is_given(plan, more):
     with pytest.raises(SystemExit):
         plan(*more)
 
 
 def test_all_problems_of_a_worksheet_are_told_and_nothing_is_written(plan, sample, capsys):
-    assert plan("--sentences", "3", "--selection", "shortest") == 0
+    assert plan("--budget", "3", "--selection", "shortest") == 0
     lines = (sample / "plan/worksheet.csv").read_text("utf-8-sig").splitlines()
     cells = [next(csv.reader([line])) for line in lines]
     cells[1][4] = "..."
@@ -179,7 +179,7 @@ def test_all_problems_of_a_worksheet_are_told_and_nothing_is_written(plan, sampl
 
 
 def test_changed_references_are_refused(plan, sample, capsys):
-    assert plan("--sentences", "3", "--selection", "shortest") == 0
+    assert plan("--budget", "3", "--selection", "shortest") == 0
     changed = [
         {**line, "references": [{"text": "A new text."}]} if line["instance_id"] == "museum-theft" else line
         for line in read_lines(sample / "sample/summaries.jsonl")
@@ -192,13 +192,13 @@ def test_changed_references_are_refused(plan, sample, capsys):
 
 
 def test_a_worksheet_is_never_written_over(plan, sample, data, monkeypatch, capsys):
-    assert plan("--sentences", "3", "--selection", "shortest") == 0
+    assert plan("--budget", "3", "--selection", "shortest") == 0
     before = (sample / "plan/worksheet.csv").read_bytes()
-    assert plan("--sentences", "4", "--selection", "shortest") == 1
+    assert plan("--budget", "4", "--selection", "shortest") == 1
     assert "plan/worksheet.csv: the worksheet is there already" in capsys.readouterr().err
     assert (sample / "plan/worksheet.csv").read_bytes() == before
     monkeypatch.chdir(data)
-    inputs = ["--summaries-file", "summaries.jsonl", "--units-file", "scus.jsonl", "--output-dir", "forms"]
+    inputs = ["--data", ".", "--output-dir", "forms"]
     assert main(["make-label-form", *inputs]) == 0
     assert main(["make-label-form", *inputs]) == 1
     assert "forms/labels.csv: the worksheet is there already" in capsys.readouterr().err
@@ -215,9 +215,9 @@ def test_many_problems_are_cut(plan, sample, capsys):
     references = [{"instance_id": f"i{number}", "references": ["A cat sat."]} for number in range(60)]
     write_lines(sample / "references.jsonl", references)
     write_lines(sample / "stus.jsonl", [{"instance_id": f"i{number}", "units": ["cat"]} for number in range(60)])
-    inputs = ["--references-file", "references.jsonl", "--stus-file", "stus.jsonl", "--percentage", "100"]
+    inputs = ["--references", "references.jsonl", "--stus", "stus.jsonl", "--percentage", "100"]
     assert main(["plan-annotation", *inputs, "--output-dir", "plan", "--selection", "shortest"]) == 0
-    given = ["--plan-file", "plan/plan.json", "--references-file", "references.jsonl"]
-    assert main(["import-annotation", *given, "--annotation-files", "plan/worksheet.csv", "--output-file", "u"]) == 1
+    given = ["--plan", "plan/plan.json", "--references", "references.jsonl"]
+    assert main(["import-annotation", *given, "--forms", "plan/worksheet.csv", "--output-dir", "u"]) == 1
     told = capsys.readouterr().err.splitlines()
     assert len(told) == 52 and told[50] == "… and 10 more" and told[51].startswith("error: 60 problems")

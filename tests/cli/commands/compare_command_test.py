@@ -13,11 +13,11 @@ QUICK = ["--permutations", "200", "--resamples", "20"]
 
 def compare(demo_folder, *more):
     files = [str(demo_folder / name) for name in ("metrics.jsonl", "lite2pyramid.jsonl", "lite3pyramid.jsonl")]
-    return main(["compare", "--scores-files", *files, *QUICK, *more])
+    return main(["compare", "--scores", *files, *QUICK, *more])
 
 
 def test_all_systems_with_a_plot(demo_folder, here, capsys):
-    assert compare(demo_folder, "--metric", METRIC, "--output-json", "c.json", "--plot", "c.svg") == 0
+    assert compare(demo_folder, "--metric", METRIC, "--output", "c.json", "--plot", "c.svg") == 0
     report = json.loads((here / "c.json").read_text("utf-8"))
     assert len(report["systems"]) == 5 and len(report["pairs"]) == 10
     assert report["systems"][0]["system"] == "copy-key" and report["not_finite"] == {}
@@ -27,9 +27,9 @@ def test_all_systems_with_a_plot(demo_folder, here, capsys):
 
 
 def test_two_systems_with_the_units_that_one_states(demo_folder, here, capsys):
-    evidence = ["--evidence-files", str(demo_folder / "lite2pyramid.evidence.jsonl")]
-    more = ["--metric", METRIC, "--systems", "terse", "copy-key", *evidence, "--documents", "3"]
-    assert compare(demo_folder, *more, "--output-json", "c.json") == 0
+    evidence = ["--evidence", str(demo_folder / "lite2pyramid.evidence.jsonl")]
+    more = ["--metric", METRIC, "--systems", "terse", "copy-key", *evidence]
+    assert compare(demo_folder, *more, "--output", "c.json") == 0
     report = json.loads((here / "c.json").read_text("utf-8"))
     (pair,), (units,) = report["pairs"], report["evidence"]["lite2pyramid"]
     assert (pair["first"], pair["better"]) == ("terse", "copy-key") and len(pair["telling"]) == 3
@@ -40,8 +40,8 @@ def test_two_systems_with_the_units_that_one_states(demo_folder, here, capsys):
 
 
 def test_metrics_against_people(demo_folder, here, capsys):
-    more = ["--human-metric", "litepyramid_recall", "--metrics", METRIC, "lite3pyramid_p2c"]
-    assert compare(demo_folder, *more, "--output-json", "c.json", "--plot", "c.png") == 0
+    more = ["--human", "litepyramid_recall", "--metrics", METRIC, "lite3pyramid_p2c"]
+    assert compare(demo_folder, *more, "--output", "c.json", "--plot", "c.png") == 0
     report = json.loads((here / "c.json").read_text("utf-8"))
     assert [(pair["level"], pair["coefficient"]) for pair in report["pairs"][:2]] == [
         ("system", "pearson"),
@@ -55,7 +55,7 @@ def test_scores_that_are_not_finite_are_counted(demo_folder, here):
     lines = read_lines(demo_folder / "lite2pyramid.jsonl")
     lines[0]["metrics"]["lite2pyramid"]["p2c"] = float("nan")
     write_lines(here / "s.jsonl", lines)
-    assert main(["compare", "--scores-files", "s.jsonl", "--metric", METRIC, *QUICK, "--output-json", "c.json"]) == 0
+    assert main(["compare", "--scores", "s.jsonl", "--metric", METRIC, *QUICK, "--output", "c.json"]) == 0
     report = json.loads((here / "c.json").read_text("utf-8"))
     assert report["not_finite"] == {METRIC: 1}
     assert sorted(row["documents"] for row in report["systems"]) == [9, 10, 10, 10, 10]
@@ -72,9 +72,9 @@ def test_scores_that_are_not_finite_are_counted(demo_folder, here):
         (["--metric", METRIC, "--metrics", "a"], "--metrics belongs to --human-metric"),
         (["--metric", METRIC, "--plot", "x.txt"], "--plot must end in .png, .svg, .pdf, not 'x.txt'"),
         (["--metric", METRIC, "--permutations", "0"], "permutations must be 1 or more, not 0"),
-        (["--human-metric", "litepyramid_recall"], "--metrics: give two or more different metrics"),
+        (["--human", "litepyramid_recall"], "--metrics: give two or more different metrics"),
         (
-            ["--human-metric", "litepyramid_recall", "--metrics", METRIC, "x", "--systems", "lead"],
+            ["--human", "litepyramid_recall", "--metrics", METRIC, "x", "--systems", "lead"],
             "--systems and --evidence-files compare systems",
         ),
     ],

@@ -93,16 +93,14 @@ COMMANDS: dict[str, Command] = {
         {**PAIR, "w.json": READERS["lexical weights"].files["x.json"]},
         ["w.json"],
     ),
-    "score-corpus": Command(
-        "score-corpus --input-file x.jsonl --output-file out/scores.jsonl --judge all-words", CORPUS, ["x.jsonl"]
-    ),
+    "score-corpus": Command("score-corpus x.jsonl --output out/scores.jsonl --judge all-words", CORPUS, ["x.jsonl"]),
     "score-corpus with units": Command(
-        "score-corpus --input-file x.jsonl --units-file u.jsonl --output-file out/scores.parquet --judge all-words",
+        "score-corpus x.jsonl --units u.jsonl --output out/scores.parquet --judge all-words",
         {**CORPUS, "u.jsonl": SCUS},
         ["u.jsonl"],
     ),
     "extract-units": Command(
-        "extract-units --input-file s.jsonl --output-file out/u.jsonl --extractor sentence --cache-file cache.sqlite",
+        "extract-units --references s.jsonl --output out/u.jsonl --extractor sentence --cache-file cache.sqlite",
         {"s.jsonl": SUMMARIES},
         ["s.jsonl"],
     ),
@@ -141,20 +139,20 @@ COMMANDS: dict[str, Command] = {
         ["x.csv"],
     ),
     "import-table": Command(
-        "import-table --input-file x.csv --scores score --output-dir out", READERS["table in CSV"].files, ["x.csv"]
+        "import-table x.csv --metrics score --output-dir out", READERS["table in CSV"].files, ["x.csv"]
     ),
     "plan-labels": Command(
-        "plan-labels --evidence x.jsonl --budget 8 --output-file out/plan.jsonl",
+        "plan-labels --evidence x.jsonl --budget 8 --output out/plan.jsonl",
         {"x.jsonl": lines(*list_evidence(documents=4))},
         ["x.jsonl"],
     ),
     "make-label-form": Command(
-        "make-label-form --plan-file x.jsonl --output-dir out",
+        "make-label-form --plan x.jsonl --output-dir out",
         READERS["label plan"].files,
         ["x.jsonl"],
     ),
     "estimate": Command(
-        "estimate --evidence x.jsonl --judgements l.jsonl --output-json out/e.json",
+        "estimate --evidence x.jsonl --labels l.jsonl --output out/e.json",
         {"x.jsonl": lines(*EVIDENCE), "l.jsonl": lines(*SOME_LABELS)},
         ["x.jsonl", "l.jsonl"],
     ),
@@ -169,9 +167,7 @@ COMMANDS: dict[str, Command] = {
         {"summaries.jsonl": SUMMARIES, "scus.jsonl": OWN_SCUS, "labels.jsonl": PRESENCE},
         ["summaries.jsonl", "scus.jsonl", "labels.jsonl"],
     ),
-    "export-table": Command(
-        "export-table --input-files s.jsonl --output-file out/t.csv", {"s.jsonl": METRICS}, ["s.jsonl"]
-    ),
+    "export-table": Command("export-table --scores s.jsonl --output out/t.csv", {"s.jsonl": METRICS}, ["s.jsonl"]),
     "setup-dataset rose": Command("setup-dataset rose out --source x.json", READERS["RoSE"].files, ["x.json"]),
     "experiment extraction": Command(
         "experiment extraction --references references.txt --stus SCUs.txt --extractor sentence",

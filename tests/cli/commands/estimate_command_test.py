@@ -28,7 +28,7 @@ def write_labels(path, keep=lambda place, unit: (place + unit) % 2 == 0):
 
 def test_labels_by_chance(evidence, here, capsys):
     labels = write_labels(here / "labels.jsonl")
-    assert main(["estimate", "--evidence", evidence, "--judgements", labels, "--output-json", "e.json"]) == 0
+    assert main(["estimate", "--evidence", evidence, "--labels", labels, "--output", "e.json"]) == 0
     report = json.loads((here / "e.json").read_text("utf-8"))
     assert report["version"] and report["design"] == "chance" and len(report["pairs"]) == 10
     best = report["systems"][0]
@@ -51,7 +51,7 @@ def test_the_judgements_of_a_plan_and_labels_with_the_plan_say_the_same(evidence
     assert sacrerouge_litepyramid.estimate(evidence, labels, plan="plan.jsonl") == planned
     with pytest.raises(ValueError, match="the labels of a plan hold it themselves"):
         sacrerouge_litepyramid.estimate(evidence, "planned_labels.jsonl", plan="plan.jsonl")
-    assert main(["estimate", "--evidence", evidence, "--judgements", "planned_labels.jsonl", "--drawn", "units"]) == 1
+    assert main(["estimate", "--evidence", evidence, "--labels", "planned_labels.jsonl", "--drawn", "units"]) == 1
     assert "the plan says how units were drawn, not 'units'" in capsys.readouterr().err
 
 
@@ -79,7 +79,7 @@ def test_whole_documents_and_documents_like_these(evidence, here):
 def test_mistakes(evidence, here, capsys, more, message):
     write_planned(here, evidence)
     labels = write_labels(here / "labels.jsonl")
-    assert main(["estimate", "--evidence", evidence, "--judgements", labels, *more]) == 1
+    assert main(["estimate", "--evidence", evidence, "--labels", labels, *more]) == 1
     assert message in capsys.readouterr().err
 
 
@@ -88,7 +88,7 @@ def test_another_judges_evidence(evidence, here, capsys):
     lines = read_lines(Path(evidence))
     lines[0]["units"][0]["p2c"] = 0.123
     write_lines(here / "other.jsonl", lines)
-    assert main(["estimate", "--evidence", "other.jsonl", "--judgements", "planned_labels.jsonl"]) == 1
+    assert main(["estimate", "--evidence", "other.jsonl", "--labels", "planned_labels.jsonl"]) == 1
     assert "is not that of the plan: its digest is" in capsys.readouterr().err
 
 

@@ -33,7 +33,7 @@ def table(here):
 
 
 def evaluate(*more):
-    return main(["evaluate-table", "outputs.csv", "--cache-file", "units.sqlite", "--extractor", "sentence", *more])
+    return main(["evaluate-table", "outputs.csv", "--extractor", "sentence", *more])
 
 
 def test_one_command_leads_from_a_table_to_a_verdict_that_others_read(table, capsys, monkeypatch):
@@ -46,19 +46,19 @@ def test_one_command_leads_from_a_table_to_a_verdict_that_others_read(table, cap
     verdict = json.loads((table / "out" / "verdict.json").read_text("utf-8"))
 
     # What the verdict says is what the commands say that read the scores.
-    scores = ["--scores-files", "out/metrics.jsonl", "out/scores.jsonl"]
+    scores = ["--scores", "out/metrics.jsonl", "out/scores.jsonl"]
     metric = "lite3pyramid_p2c"
-    assert main(["compare", *scores[:1], scores[2], "--metric", metric, "--output-json", "c.json"]) == 0
+    assert main(["compare", *scores[:1], scores[2], "--metric", metric, "--output", "c.json"]) == 0
     compared = json.loads((table / "c.json").read_text("utf-8"))
     assert {name: compared[name] for name in verdict["comparison"]} == verdict["comparison"]
-    assert main(["agreement", *scores, "--metrics", metric, "--output-json", "a.json"]) == 0
+    assert main(["agreement", *scores, "--metrics", metric, "--output", "a.json"]) == 0
     assert json.loads((table / "a.json").read_text("utf-8"))["rows"] == verdict["agreement"]["rows"]
 
     data = ["--data", "out", "--scores", "out/scores.jsonl", "--evidence", "out/evidence.jsonl"]
-    assert main(["report", *data, "--output-file", "r.html", "--title", "Summary scores: outputs.csv"]) == 0
+    assert main(["report", *data, "--output", "r.html", "--title", "Summary scores: outputs.csv"]) == 0
     again = (table / "r.html").read_text("utf-8")
     assert again.replace('"name":"out"', '"name":"outputs.csv"') == (table / "out/report.html").read_text("utf-8")
-    assert main(["export-table", "--input-files", *scores[1:], "--output-file", "s.csv"]) == 0
+    assert main(["export-table", "--scores", *scores[1:], "--output", "s.csv"]) == 0
     with (table / "s.csv").open(encoding="utf-8", newline="") as file:
         assert {"litepyramid_recall", metric} < set(next(csv.reader(file)))
 

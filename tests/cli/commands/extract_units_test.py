@@ -34,7 +34,7 @@ REFERENCES = (
 def test_references_become_units(elsewhere: Path, capsys: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("spacy", reason="the embedded extractor needs spaCy")
     path = write(elsewhere / "references.jsonl", *REFERENCES)
-    run("extract-units", "--input-file", path, "--output-file", "out/stus.jsonl")
+    run("extract-units", "--references", path, "--output", "out/stus.jsonl")
     units = read_units(elsewhere / "out" / "stus.jsonl")
     assert [(unit.text, unit.references, unit.sentence) for unit in units["a"].units] == [
         ("He ate fish", (0,), 0),
@@ -46,14 +46,14 @@ def test_references_become_units(elsewhere: Path, capsys: pytest.CaptureFixture[
     expected = "2 references, 3 sentences, 3 STUs (1.50 per reference); 0 sentences fell back to themselves\n"
     assert capsys.readouterr().out == expected
     before = (elsewhere / "out" / "stus.jsonl").read_bytes()
-    run("extract-units", "--input-file", path, "--output-file", "out/stus.jsonl")
+    run("extract-units", "--references", path, "--output", "out/stus.jsonl")
     assert (elsewhere / "out" / "stus.jsonl").read_bytes() == before
 
 
 def test_the_extractor_and_the_cache_can_be_chosen(elsewhere: Path) -> None:
     path = write(elsewhere / "references.jsonl", *REFERENCES)
     options = ("--extractor", '{"type": "sentence"}', "--cache-file", "own.sqlite", "--batch-size", "1")
-    run("extract-units", "--input-file", path, "--output-file", "stus.jsonl", *options)
+    run("extract-units", "--references", path, "--output", "stus.jsonl", *options)
     assert [unit.text for unit in read_units("stus.jsonl")["b"].units] == ["He ate fish.", "She ran home."]
     assert (elsewhere / "own.sqlite").exists()
     assert not (elsewhere / "cache").exists()
@@ -62,10 +62,10 @@ def test_the_extractor_and_the_cache_can_be_chosen(elsewhere: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (("--input-file", "none.jsonl", "--output-file", "stus.jsonl"), "none.jsonl: no such file"),
-        (("--input-file", "references.jsonl", "--output-file", "."), "it is a folder"),
+        (("--references", "none.jsonl", "--output", "stus.jsonl"), "none.jsonl: no such file"),
+        (("--references", "references.jsonl", "--output", "."), "it is a folder"),
         (
-            ("--input-file", "references.jsonl", "--output-file", "stus.jsonl", "--extractor", "punkt"),
+            ("--references", "references.jsonl", "--output", "stus.jsonl", "--extractor", "punkt"),
             "the extractor 'punkt' is unknown",
         ),
     ],

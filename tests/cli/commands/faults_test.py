@@ -50,7 +50,7 @@ def slow(kind: str, seconds: float) -> str:
 
 def corpus(seconds: float, output: str = "x.jsonl") -> list[str]:
     judge = slow("slow-words", seconds)
-    files = ["--input-files", "corpus.jsonl", "--output-file", f"out/{output}"]
+    files = ["corpus.jsonl", "--output", f"out/{output}"]
     return ["score-corpus", *files, "--batch-size", "1", "--judge", judge]
 
 
@@ -61,7 +61,7 @@ def score(seconds: float) -> list[str]:
 
 
 def extract(seconds: float) -> list[str]:
-    files = ["--input-file", "summaries.jsonl", "--output-file", "out/x.jsonl"]
+    files = ["--references", "summaries.jsonl", "--output", "out/x.jsonl"]
     return ["extract-units", *files, "--extractor", slow("slow-references", seconds)]
 
 
@@ -127,7 +127,7 @@ def test_a_closed_pipe_is_no_error_of_ours(work):
 
 def test_the_locale_changes_nothing(work):
     plain = {"LC_ALL": "C", "LANG": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
-    wrong = ["score-corpus", "--input-files", "é.jsonl", "--output-file", "out/x.jsonl"]
+    wrong = ["score-corpus", "é.jsonl", "--output", "out/x.jsonl"]
     for environment, output in ((plain, "c.jsonl"), ({"PYTHONUTF8": "1"}, "utf8.jsonl")):
         process = start(work, corpus(0.0, output), environment)
         assert b"3 summaries" in process.communicate()[0] and process.returncode == 0

@@ -21,8 +21,8 @@ BATCH_SIZE = 16
 def command(name: str, model: Path) -> list[str]:
     nli = {"type": "nli", "model": str(model), "max_length": 128}
     judge = {"type": "cached", "model": nli, "path": f"{name}.sqlite", "batch_size": BATCH_SIZE}
-    files = ["--input-file", str(SAMPLE / "summaries.jsonl"), "--units-file", str(SAMPLE / "scus.jsonl")]
-    return ["score-corpus", *files, "--output-file", f"{name}.jsonl", "--judge", json.dumps(judge)]
+    files = [str(SAMPLE / "summaries.jsonl"), "--units", str(SAMPLE / "scus.jsonl")]
+    return ["score-corpus", *files, "--output", f"{name}.jsonl", "--judge", json.dumps(judge)]
 
 
 def kept(path: Path) -> int:

@@ -16,7 +16,7 @@ PEOPLE = ("ann", "bob", "cem")
 def sheets(data, monkeypatch):
     """Worksheets for three people of two instances and two systems: labels/labels-NAME.csv."""
     monkeypatch.chdir(data)
-    inputs = ["--summaries-file", "summaries.jsonl", "--units-file", "scus.jsonl"]
+    inputs = ["--data", "."]
     assert main(["make-label-form", *inputs, "--annotators", *PEOPLE, "--output-dir", "sheets"]) == 0
     return data / "sheets"
 
@@ -27,7 +27,7 @@ def held(summary, unit):
 
 def take_votes(*more, people=PEOPLE):
     files = [f"sheets/labels-{name}.csv" for name in people]
-    inputs = ["--summaries-file", "summaries.jsonl", "--units-file", "scus.jsonl", "--vote-files", *files]
+    inputs = ["--data", ".", "--forms", *files]
     return main(["import-labels", *inputs, "--output-dir", "gold", *more])
 
 
@@ -47,7 +47,7 @@ def test_a_noisy_annotator_is_told_and_can_be_dropped(sheets, data, capsys):
     assert take_votes() == 0
     printed = capsys.readouterr().out
     assert "cem: 4 summaries, against the others' majority in 10 of 10 votes (100.0%)" in printed
-    for more in (["--drop-noisiest"], ["--max-disagreement", "0.5"]):
+    for more in (["--drop", "noisiest"], ["--drop", "0.5"]):
         assert take_votes(*more) == 0
         report = json.loads((data / "gold/agreement.json").read_text("utf-8"))
         assert report["annotators"]["cem"]["dropped"] == 4 and report["annotators"]["ann"]["dropped"] == 0
@@ -98,8 +98,8 @@ def test_problems_of_votes_are_told_and_nothing_is_written(sheets, data, capsys)
 @pytest.mark.parametrize(
     ("more", "message"),
     [
-        (["--max-disagreement", "2"], "between 0 and 1, not 2.0"),
-        (["--max-disagreement", "0"], "4 summaries have no annotator left, the first is instance 'a', system 'good'"),
+        (["--drop", "2"], "between 0 and 1, not 2.0"),
+        (["--drop", "0"], "4 summaries have no annotator left, the first is instance 'a', system 'good'"),
     ],
 )
 def test_mistakes_of_a_filter(sheets, capsys, more, message):
@@ -132,7 +132,7 @@ def test_times_of_the_form_give_a_pace_and_votes_their_agreement(sheets, data, c
         "summaries.jsonl",
         "--units-file",
         "scus.jsonl",
-        "--vote-files",
+        "--forms",
         "ann.json",
         "bob.json",
     ]
@@ -150,6 +150,6 @@ def test_times_of_the_form_give_a_pace_and_votes_their_agreement(sheets, data, c
 )
 def test_annotators_names_are_names_of_files(data, monkeypatch, capsys, names, message):
     monkeypatch.chdir(data)
-    inputs = ["--summaries-file", "summaries.jsonl", "--units-file", "scus.jsonl", "--output-dir", "sheets"]
+    inputs = ["--data", ".", "--output-dir", "sheets"]
     assert main(["make-label-form", *inputs, "--annotators", *names]) == 1
     assert message in capsys.readouterr().err

@@ -26,8 +26,8 @@ def sample(tmp_path, monkeypatch):
 @pytest.fixture
 def mix(sample):
     def run(*more):
-        inputs = ["--references-file", "sample/summaries.jsonl", "--scus-file", "sample/scus.jsonl"]
-        return main(["mix-units", *inputs, "--output-file", "out/units.jsonl", *more])
+        inputs = ["--data", "sample"]
+        return main(["mix-units", *inputs, "--output", "out/units.jsonl", *more])
 
     return run
 
@@ -41,13 +41,13 @@ def rewrite(path, change):
 @pytest.mark.parametrize("selection", ["regressor", "reverse", "random", "shortest", "oracle"])
 def test_the_ends_are_the_files_themselves(mix, sample, selection):
     for percentage, name in (("0", "scus"), ("100", "stus")):
-        more = ["--stus-file", "sample/stus.jsonl", "--percentage", percentage, "--selection", selection]
+        more = ["--stus", "sample/stus.jsonl", "--percentage", percentage, "--selection", selection]
         assert mix(*more) == 0
         assert (sample.parent / "out" / "units.jsonl").read_bytes() == (sample / f"{name}.jsonl").read_bytes()
 
 
 def test_a_mix_and_its_report(mix, sample, capsys):
-    assert mix("--percentage", "50", "--report-file", "out/report.json") == 0
+    assert mix("--percentage", "50", "--report", "out/report.json") == 0
     report = json.loads((sample.parent / "out" / "report.json").read_text("utf-8"))
     assert report["regressor"]["source"] == "REALSumm"
     assert report["replaced"] == report["sentences"] // 2
@@ -85,7 +85,7 @@ def test_the_authors_rule_replaces_one_sentence_fewer(mix, sample):
     replaced = []
     for rule in ("paper", "authors"):
         arguments = ["--percentage", "50", "--selection", "random", "--rule", rule]
-        assert mix(*arguments, "--report-file", "out/report.json") == 0
+        assert mix(*arguments, "--report", "out/report.json") == 0
         replaced.append(json.loads((sample.parent / "out" / "report.json").read_text("utf-8"))["replaced"])
     assert replaced[1] == replaced[0] - 1
 
@@ -101,7 +101,7 @@ def test_given_trees_and_a_released_regressor(mix, sample, shared):
     (sample / "trees.jsonl").write_text("\n".join(map(json.dumps, trees)), "utf-8")
     regressor = str(shared / "data" / "lite-pyramid" / "regressors" / "TAC08" / "all_xgb.json")
     arguments = ["--percentage", "50", "--regressor", regressor, "--features", TREES]
-    assert mix(*arguments, "--report-file", "out/report.json") == 0
+    assert mix(*arguments, "--report", "out/report.json") == 0
     report = json.loads((sample.parent / "out" / "report.json").read_text("utf-8"))
     assert report["regressor"]["source"] == "all_xgb.json"
     assert report["regressor"]["features"] == {"type": "constituency"}
@@ -113,7 +113,7 @@ def test_given_trees_and_a_released_regressor(mix, sample, shared):
         (["--percentage", "101"], "--percentage must be between 0 and 100, not 101.0"),
         (["--percentage", "50", "--features", TREES], "sample/trees.jsonl: no such file"),
         (["--percentage", "50", "--regressor", "sample/folds.json"], "folds.json: no easiness regressor"),
-        (["--percentage", "50", "--stus-file", "sample/one.jsonl"], "9 instances have references but no STUs"),
+        (["--percentage", "50", "--stus", "sample/one.jsonl"], "9 instances have references but no STUs"),
         (["--percentage", "50", "--selection", "random", "--seed", "-2"], "seed must be at least 0, not -2"),
     ],
 )

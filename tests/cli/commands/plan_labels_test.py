@@ -20,7 +20,7 @@ def work(tmp_path, monkeypatch):
 
 
 def plan(*more):
-    return main(["plan-labels", "--evidence", "e.jsonl", "--output-file", "plan.jsonl", *more])
+    return main(["plan-labels", "--evidence", "e.jsonl", "--output", "plan.jsonl", *more])
 
 
 def state(summary, unit):
@@ -28,8 +28,8 @@ def state(summary, unit):
     return int(int(unit.split()[1]) < (2 if summary.endswith("by 0") else 1))
 
 
-FORMS = ["make-label-form", "--plan-file", "plan.jsonl", "--annotators", "ann", "bob", "--output-dir", "forms"]
-IMPORT = ["import-labels", "--plan-file", "plan.jsonl", "--output-dir", "gold", "--vote-files"]
+FORMS = ["make-label-form", "--plan", "plan.jsonl", "--annotators", "ann", "bob", "--output-dir", "forms"]
+IMPORT = ["import-labels", "--plan", "plan.jsonl", "--output-dir", "gold", "--forms"]
 SHEETS = ["forms/labels-ann.csv", "forms/labels-bob.csv"]
 
 
@@ -60,7 +60,7 @@ def test_a_round(work, capsys):
     ]
     assert len(votes) == 74 and all(vote == true for vote, true in votes)
 
-    assert main(["estimate", "--evidence", "e.jsonl", "--judgements", "gold/planned_labels.jsonl"]) == 0
+    assert main(["estimate", "--evidence", "e.jsonl", "--labels", "gold/planned_labels.jsonl"]) == 0
     assert "good scores significantly higher than poor" in capsys.readouterr().out
 
 
@@ -81,7 +81,7 @@ def test_a_pilots_judgements_count_in_the_plan_that_follows(work, capsys):
     assert sum(fill_vote_sheet(work / path, state) for path in SHEETS) == 30
     assert main([*IMPORT, *SHEETS]) == 0
     assert "\n30 of 30 planned labels" in capsys.readouterr().out
-    assert main(["estimate", "--evidence", "e.jsonl", "--judgements", "gold/planned_labels.jsonl"]) == 0
+    assert main(["estimate", "--evidence", "e.jsonl", "--labels", "gold/planned_labels.jsonl"]) == 0
     printed = without_padding(capsys.readouterr().out)
     assert "labels of 70 of 120 units" in printed and "good scores significantly higher than poor" in printed
 
@@ -101,7 +101,7 @@ def test_what_is_missing_is_told_and_refused_or_estimated(work, capsys):
         f"Warning: {sum(missing.values())} are missing: {missing['good']} of good, {missing['poor']} of poor"
     )
     assert "missing by chance" in printed[3]
-    assert main(["estimate", "--evidence", "e.jsonl", "--judgements", "gold/planned_labels.jsonl"]) == 0
+    assert main(["estimate", "--evidence", "e.jsonl", "--labels", "gold/planned_labels.jsonl"]) == 0
     assert f"{sum(missing.values())} of 60 planned labels are missing" in capsys.readouterr().out
 
 
@@ -149,12 +149,12 @@ def test_two_summaries_of_one_system(work, capsys):
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ([*FORMS, "--units-file", "u.jsonl"], "give --plan-file alone, or --summaries-file and --units-file"),
+        ([*FORMS, "--units", "u.jsonl"], "give --plan alone, or --data"),
         ([*FORMS[:1], "--output-dir", "forms"], "give --plan-file alone, or --summaries-file and --units-file"),
         ([*FORMS[:4], "ann", "--output-dir", "x", "--overlap", "0.5"], "needs two annotators or more, not 1"),
         ([*FORMS, *"--annotators a b c d e f g h i j k l m n o p q r s t u".split()], "no instance is left for"),
-        ([*IMPORT, "none.csv", "--drop-noisiest"], "a plan keeps all votes; leave them out"),
-        ([*IMPORT, "none.csv", "--units-file", "u.jsonl"], "give --plan-file alone"),
+        ([*IMPORT, "none.csv", "--drop", "noisiest"], "a plan keeps all votes; leave it out"),
+        ([*IMPORT, "none.csv", "--units", "u.jsonl"], "give --plan alone"),
     ],
 )
 def test_mistakes_with_forms(work, capsys, words, message):
@@ -165,7 +165,7 @@ def test_mistakes_with_forms(work, capsys, words, message):
 
 def test_everyone_may_share_out_a_whole_set(data, monkeypatch, capsys):
     monkeypatch.chdir(data)
-    files = ["--summaries-file", "summaries.jsonl", "--units-file", "scus.jsonl", "--output-dir", "forms"]
+    files = ["--data", ".", "--output-dir", "forms"]
     assert main(["make-label-form", *files, "--annotators", "ann", "bob", "--overlap", "0"]) == 0
     assert "10 labels, 0 of them twice" in capsys.readouterr().out
     rows = [(data / path).read_text("utf-8").count("\n") - 1 for path in SHEETS]

@@ -11,7 +11,7 @@ from sacrerouge_litepyramid.cli.main import main
 METRIC = {"type": "lite2pyramid", "judge": "lexical"}
 CONFIG = {"dataset_reader": "units-based", "input_files": ["s.jsonl", "u.jsonl"], "metrics": [METRIC]}
 SCORE = ["score", "--config", "c.json", "--output-jsonl", "out/o.jsonl", "--silent"]
-CORPUS = ["score-corpus", "--input-file", "s.jsonl", "--units-file", "u.jsonl", "--output-file", "out/o.jsonl"]
+CORPUS = ["score-corpus", "s.jsonl", "--units", "u.jsonl", "--output", "out/o.jsonl"]
 VALIDATE = "experiment cross-validate --scores m.jsonl --metrics a --output out/o.json".split()
 
 
@@ -68,7 +68,7 @@ OPTIONS = {
     ),
     "an output that is a folder to come": (
         [*CORPUS[:-1], "out/new/"],
-        "--output-file: out/new/ names a folder; give the name of a file",
+        "--output: out/new/ names a folder; give the name of a file",
     ),
     "a cache of nobody": (
         [*CORPUS, "--judge", '{"type": "cached", "model": "lexical", "path": "~nosuchuser/x"}'],
@@ -83,11 +83,11 @@ OPTIONS = {
         """the judge '{"a":{"a":{"a":{"a":{"a":{"a":{"a":{"a":{"a":{"a":{"a":{"a": not JSON (maximum""",
     ),
     "formulas where there are none": (
-        ["export-table", "--input-files", "m.jsonl", "--output-file", "out/t.parquet", "--mark-formulas"],
+        ["export-table", "--scores", "m.jsonl", "--output", "out/t.parquet", "--mark-formulas"],
         "--mark-formulas is for .csv and .tsv; out/t.parquet runs no formulas",
     ),
     "a file that cannot be read": (
-        ["export-table", "--input-files", "/proc/self/mem", "--output-file", "out/t.csv"],
+        ["export-table", "--scores", "/proc/self/mem", "--output", "out/t.csv"],
         "/proc/self/mem: cannot be read (Input/output error); give another path",
     ),
 }
@@ -137,5 +137,5 @@ def test_a_signature_of_100000_levels_is_refused(capsys: pytest.CaptureFixture[s
     Path("summaries.jsonl").write_bytes(SUMMARIES.splitlines()[0])
     Path("m.jsonl.signature.json").write_text("[" * 100_000)
     words = ["report", "--data", ".", "--scores", "m.jsonl", "--metrics", "rouge_f1"]
-    words += ["--output-file", "out/r.html"]
+    words += ["--output", "out/r.html"]
     assert error_line(words, capsys).startswith("m.jsonl.signature.json: not a signature as scoring writes it (")

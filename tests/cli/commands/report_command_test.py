@@ -43,7 +43,7 @@ def embedded(path):
 
 def report(*more):
     files = ["--data", "demo", "--scores", "demo/lite2pyramid.jsonl", "demo/lite3pyramid.jsonl"]
-    return main(["report", *files, "--output-file", "out/report.html", "--resamples", "50", *more])
+    return main(["report", *files, "--output", "out/report.html", *more])
 
 
 def test_the_sample(demo, capsys):
@@ -74,8 +74,8 @@ def test_what_is_missing_is_printed_too(demo, capsys):
 def test_judgements_of_a_plan_are_estimated_as_by_estimate(demo, capsys, target):
     """The plan's evidence is found among several files."""
     judgements = str(write_planned(demo, EVIDENCE))
-    more = ["--judgements", judgements, "--target", target]
-    assert main(["estimate", "--evidence", EVIDENCE, *more, "--output-json", "estimate.json"]) == 0
+    more = ["--labels", judgements, "--target", target]
+    assert main(["estimate", "--evidence", EVIDENCE, *more, "--output", "estimate.json"]) == 0
     printed = capsys.readouterr().out.splitlines()[0]
     assert report("--evidence", "demo/lite3pyramid.evidence.jsonl", EVIDENCE, *more) == 0
     assert printed in capsys.readouterr().out
@@ -105,23 +105,21 @@ def test_judgements_of_other_evidence_are_refused(demo, capsys):
         ),
         ([], "judgements say nothing without the judge's probabilities; give the evidence"),
     ):
-        assert report("--judgements", judgements, *more) == 1
+        assert report("--labels", judgements, *more) == 1
         assert message in capsys.readouterr().err
-    assert report("--evidence", "other.jsonl", EVIDENCE, "--judgements", judgements) == 0
-    assert report("--evidence", EVIDENCE, "--judgements", "demo/labels.jsonl") == 1
+    assert report("--evidence", "other.jsonl", EVIDENCE, "--labels", judgements) == 0
+    assert report("--evidence", EVIDENCE, "--labels", "demo/labels.jsonl") == 1
     assert "a file of the format 'litepyramid planned labels' was expected" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
     ("more", "message"),
     [
-        (["--resamples", "0"], "--resamples must be at least 1, not 0"),
-        (["--permutations", "0"], "--permutations must be at least 1, not 0"),
         (["--scores", "missing.jsonl"], "missing.jsonl: no such file"),
         (["--data", "missing"], "missing/summaries.jsonl: no such file"),
         (["--evidence", "demo/scus.jsonl"], "demo/scus.jsonl, line 1, instance 'harbour-fire': the field"),
         (["--evidence", EVIDENCE, "--measure", "p3c"], "no measure 'p3c'; there are: p2c, l2c"),
-        (["--output-file", "demo"], "demo: cannot be written (it is a folder)"),
+        (["--output", "demo"], "demo: cannot be written (it is a folder)"),
     ],
 )  # fmt: skip
 def test_errors_are_one_line(demo, capsys, more, message):
@@ -135,8 +133,8 @@ def test_realsumm_stays_small(released_corpus, tmp_path, monkeypatch, capsys):
     shutil.copytree(released_corpus(REALSUMM), "data")
     assert score("data", "lite2pyramid", "scus") == 0
     files = ["--scores", "data/lite2pyramid.jsonl", "--evidence", "data/lite2pyramid.evidence.jsonl"]
-    words = ["--data", "data", *files, "--resamples", "50"]
-    assert main(["report", *words, "--output-file", "report.html"]) == 0
+    words = ["--data", "data", *files]
+    assert main(["report", *words, "--output", "report.html"]) == 0
     assert (tmp_path / "report.html").stat().st_size < LARGEST
     (layer,) = embedded(tmp_path / "report.html")["layers"]
     labels = [label for document in layer["documents"] for row in document["labels"] for label in row]

@@ -25,8 +25,8 @@ def test_it_scores_as_score_does_in_the_order_of_the_lines() -> None:
     files = [str(SAMPLE / "summaries.jsonl"), str(SAMPLE / "scus.jsonl")]
     reading = ["--dataset-reader", "units-based", "--input-files", *files]
     assert main(["lite2pyramid", "score", *reading, "--output-jsonl", "expected.jsonl", "--silent"]) == 0
-    own = ["--input-files", files[0], "--units-file", files[1]]
-    assert score_corpus(*own, "--output-file", "scores.jsonl", "--batch-size", "7") == 0
+    own = [files[0], "--units", files[1]]
+    assert score_corpus(*own, "--output", "scores.jsonl", "--batch-size", "7") == 0
     scores, expected = read_lines(Path("scores.jsonl")), read_lines(Path("expected.jsonl"))
     for line in expected:
         line["metrics"].pop("lite2pyramid_jk", None)  # a corpus is not jackknifed
@@ -42,9 +42,9 @@ def test_it_scores_as_score_does_in_the_order_of_the_lines() -> None:
 @pytest.mark.parametrize("batch_size", [1, 13, 1000])
 def test_the_batch_size_does_not_matter(batch_size: int, capsys: pytest.CaptureFixture[str]) -> None:
     write_lines(Path("corpus.jsonl"), make_lines(copies=2))
-    assert score_corpus("--input-files", "corpus.jsonl", "--output-file", "whole.jsonl") == 0
+    assert score_corpus("corpus.jsonl", "--output", "whole.jsonl") == 0
     blocks = ["--batch-size", str(batch_size)]
-    assert score_corpus("--input-files", "corpus.jsonl", "--output-file", "blocks.jsonl", *blocks) == 0
+    assert score_corpus("corpus.jsonl", "--output", "blocks.jsonl", *blocks) == 0
     assert Path("blocks.jsonl").read_bytes() == Path("whole.jsonl").read_bytes()
     assert f"in {-(-100 // batch_size)} batches, 0 of them" in capsys.readouterr().out
 
@@ -63,10 +63,10 @@ def test_parquet_in_and_out_is_the_same() -> None:
             unit["reference"] = unit["reference"] if isinstance(unit.get("reference"), list) else [0]
     write_lines(Path("corpus.jsonl"), lines)
     parquet.write_table(Table.from_pylist(lines), "corpus.parquet", row_group_size=9)
-    assert score_corpus("--input-files", "corpus.jsonl", "--output-file", "scores.jsonl") == 0
-    assert score_corpus("--input-files", "corpus.parquet", "--output-file", "from_parquet.jsonl") == 0
+    assert score_corpus("corpus.jsonl", "--output", "scores.jsonl") == 0
+    assert score_corpus("corpus.parquet", "--output", "from_parquet.jsonl") == 0
     assert Path("from_parquet.jsonl").read_bytes() == Path("scores.jsonl").read_bytes()
-    assert score_corpus("--input-files", "corpus.jsonl", "--output-file", "scores.parquet", "--batch-size", "9") == 0
+    assert score_corpus("corpus.jsonl", "--output", "scores.parquet", "--batch-size", "9") == 0
     table = parquet.read_table("scores.parquet")
     assert table.column_names[3:] == ["lite2pyramid_p2c", "lite2pyramid_l2c"]
     expected = [line["metrics"]["lite2pyramid"]["p2c"] for line in read_lines(Path("scores.jsonl"))]
@@ -76,7 +76,7 @@ def test_parquet_in_and_out_is_the_same() -> None:
 
 def test_a_killed_run_goes_on(capsys: pytest.CaptureFixture[str]) -> None:
     write_lines(Path("corpus.jsonl"), make_lines(copies=4))
-    files = ["--input-files", "corpus.jsonl", "--output-file", "scores.jsonl", "--batch-size", "25"]
+    files = ["corpus.jsonl", "--output", "scores.jsonl", "--batch-size", "25"]
     judge = json.dumps({"type": "all-words", "log": "log.txt", "stop_after": 800})
     script = "import sys, helpers.fakes; from sacrerouge_litepyramid.__main__ import main; sys.exit(main(sys.argv[1:]))"
     done = subprocess.run(
@@ -90,7 +90,7 @@ def test_a_killed_run_goes_on(capsys: pytest.CaptureFixture[str]) -> None:
     pairs = 4 * 5 * sum(len(line["units"]) for line in read_lines(SAMPLE / "scus.jsonl"))
     expected = f"200 summaries, {pairs} pairs in 8 batches, {len(kept)} of them from an earlier run\n"
     assert capsys.readouterr().out.endswith("\n" + expected)
-    whole = ["--input-files", "corpus.jsonl", "--output-file", "whole.jsonl", "--judge", "all-words"]
+    whole = ["corpus.jsonl", "--output", "whole.jsonl", "--judge", "all-words"]
     assert score_corpus(*whole) == 0
     assert Path("scores.jsonl").read_bytes() == Path("whole.jsonl").read_bytes()
 
@@ -98,7 +98,7 @@ def test_a_killed_run_goes_on(capsys: pytest.CaptureFixture[str]) -> None:
 def test_after_a_mistake_is_mended_only_what_changed_is_computed(capsys: pytest.CaptureFixture[str]) -> None:
     lines = make_lines()
     write_lines(Path("corpus.jsonl"), [*lines[:40], {"instance_id": "x", "summarizer_id": "y"}, *lines[41:]])
-    files = ["--input-files", "corpus.jsonl", "--output-file", "scores.jsonl", "--batch-size", "10"]
+    files = ["corpus.jsonl", "--output", "scores.jsonl", "--batch-size", "10"]
     assert score_corpus(*files) == 1
     assert "corpus.jsonl, line 41, instance 'x': it has no field 'units'" in capsys.readouterr().err
     lines[3]["summary"] = "Another text."
@@ -110,7 +110,7 @@ def test_after_a_mistake_is_mended_only_what_changed_is_computed(capsys: pytest.
 def test_other_settings_do_not_take_what_is_kept(capsys: pytest.CaptureFixture[str]) -> None:
     lines = make_lines()
     write_lines(Path("corpus.jsonl"), [*lines, {"instance_id": "x"}])
-    files = ["--input-files", "corpus.jsonl", "--output-file", "scores.jsonl", "--batch-size", "10"]
+    files = ["corpus.jsonl", "--output", "scores.jsonl", "--batch-size", "10"]
     assert score_corpus(*files) == 1
     write_lines(Path("corpus.jsonl"), lines)
     assert score_corpus(*files, "--judge", "all-words") == 0
@@ -134,17 +134,17 @@ GOOD = {"instance_id": "a", "summarizer_id": "s", "summary": "x", "units": ["x"]
 )
 def test_mistakes_are_told_with_their_line(content: str, message: str, capsys: pytest.CaptureFixture[str]) -> None:
     Path("corpus.jsonl").write_bytes(content.encode("latin-1"))
-    assert score_corpus("--input-files", "corpus.jsonl", "--output-file", "scores.jsonl") == 1
+    assert score_corpus("corpus.jsonl", "--output", "scores.jsonl") == 1
     assert message in capsys.readouterr().err
     assert not Path("scores.jsonl").exists()
 
 
 def test_other_mistakes_are_told(capsys: pytest.CaptureFixture[str]) -> None:
     Path("corpus.parquet").write_text("no Parquet")
-    assert score_corpus("--input-files", "corpus.parquet", "--output-file", "scores.jsonl") == 1
+    assert score_corpus("corpus.parquet", "--output", "scores.jsonl") == 1
     assert "corpus.parquet: not a Parquet file that can be read" in capsys.readouterr().err
     write_lines(Path("corpus.jsonl"), [GOOD])
-    assert score_corpus("--input-files", "corpus.jsonl", "--output-file", "s.jsonl", "--batch-size", "0") == 1
+    assert score_corpus("corpus.jsonl", "--output", "s.jsonl", "--batch-size", "0") == 1
     assert "--batch-size must be at least 1, not 0" in capsys.readouterr().err
 
 
@@ -153,7 +153,7 @@ def test_an_input_file_is_not_written_over(capsys: pytest.CaptureFixture[str]) -
     write_lines(Path("units.jsonl"), [{"instance_id": "a", "units": ["x"]}])
     before = Path("corpus.jsonl").read_bytes(), Path("units.jsonl").read_bytes()
     for output in ("corpus.jsonl", "../" + Path.cwd().name + "/units.jsonl"):
-        files = ["--input-files", "corpus.jsonl", "--units-file", "units.jsonl", "--output-file", output]
+        files = ["corpus.jsonl", "--units", "units.jsonl", "--output", output]
         assert score_corpus(*files) == 1
         assert f"--output-file: {output} is an input of the command (" in capsys.readouterr().err
     assert before == (Path("corpus.jsonl").read_bytes(), Path("units.jsonl").read_bytes())
@@ -161,7 +161,7 @@ def test_an_input_file_is_not_written_over(capsys: pytest.CaptureFixture[str]) -
 
 def test_units_of_another_kind_are_told(caplog: pytest.LogCaptureFixture) -> None:
     write_lines(Path("corpus.jsonl"), [GOOD])
-    files = ["--input-files", "corpus.jsonl", "--output-file", "scores.jsonl"]
+    files = ["corpus.jsonl", "--output", "scores.jsonl"]
     assert score_corpus(*files, "--metric", "lite3pyramid") == 0
     assert "lite3pyramid is defined on stu; 1 of its units are scus" in caplog.text
     assert set(read_lines(Path("scores.jsonl"))[0]["metrics"]) == {"lite3pyramid"}
@@ -172,18 +172,18 @@ def test_units_are_extracted_from_references_in_the_same_pass(capsys: pytest.Cap
     for line in lines:
         del line["units"]
     write_lines(Path("corpus.jsonl"), lines)
-    options = ["--input-files", "corpus.jsonl", "--metric", "lite3pyramid", "--extractor", "sentence"]
-    assert score_corpus(*options, "--output-file", "scores.jsonl", "--batch-size", "20") == 0
-    extracted = ["--input-file", str(SAMPLE / "summaries.jsonl"), "--output-file", "stus.jsonl"]
+    options = ["corpus.jsonl", "--metric", "lite3pyramid", "--extractor", "sentence"]
+    assert score_corpus(*options, "--output", "scores.jsonl", "--batch-size", "20") == 0
+    extracted = ["--references", str(SAMPLE / "summaries.jsonl"), "--output", "stus.jsonl"]
     assert main(["extract-units", *extracted, "--extractor", "sentence"]) == 0
-    own = ["--input-files", str(SAMPLE / "summaries.jsonl"), "--units-file", "stus.jsonl"]
-    assert score_corpus(*own, "--metric", "lite3pyramid", "--output-file", "expected.jsonl") == 0
+    own = [str(SAMPLE / "summaries.jsonl"), "--units", "stus.jsonl"]
+    assert score_corpus(*own, "--metric", "lite3pyramid", "--output", "expected.jsonl") == 0
     scores, expected = read_lines(Path("scores.jsonl")), read_lines(Path("expected.jsonl"))
     assert [line["metrics"] for line in scores] == [line["metrics"] for line in expected]
     (signature,) = json.loads(Path("scores.jsonl.signature.json").read_text())
     assert signature["extractor"]["type"] == "sentence" and signature["units"]["stu"] > 0
     write_lines(Path("corpus.jsonl"), [GOOD])
-    assert score_corpus(*options, "--output-file", "other.jsonl") == 1
+    assert score_corpus(*options, "--output", "other.jsonl") == 1
     assert "line 1, instance 'a': the field 'references' (list) is missing" in capsys.readouterr().err
 
 
@@ -194,36 +194,36 @@ def test_several_files_are_one_corpus(capsys: pytest.CaptureFixture[str]) -> Non
     write_lines(Path("folder/deeper/b.jsonl"), lines[30:])
     (Path("folder") / "readme.txt").write_text("no summaries")
     write_lines(Path("whole.jsonl"), lines)
-    assert score_corpus("--input-files", "whole.jsonl", "--output-file", "expected.jsonl") == 0
+    assert score_corpus("whole.jsonl", "--output", "expected.jsonl") == 0
     for name, places in {"folder": ["folder"], "globs": ["folder/*.jsonl", "folder/**/b.*"]}.items():
-        assert score_corpus("--input-files", *places, "--output-file", f"{name}.jsonl", "--batch-size", "25") == 0
+        assert score_corpus(*places, "--output", f"{name}.jsonl", "--batch-size", "25") == 0
         assert Path(f"{name}.jsonl").read_bytes() == Path("expected.jsonl").read_bytes()
     assert "50 summaries, 375 pairs in 3 batches" in capsys.readouterr().out
-    assert score_corpus("--input-files", "folder/*.parquet", "--output-file", "none.jsonl") == 1
+    assert score_corpus("folder/*.parquet", "--output", "none.jsonl") == 1
     assert "folder/*.parquet: no such file, and no folder or glob with files that end in" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["--num-gpus", "1"], "--num-gpus is an option of --engine ray; give that too, or leave --num-gpus out"),
-        (["--address", "auto"], "--address is an option of --engine ray"),
-        (["--extractor", "sentence"], "lite2pyramid has units that people wrote; give --metric lite3pyramid"),
-        (["--engine", "ray", "--concurrency", "0"], "concurrency must be at least 1, not 0"),
-        (["--engine", "ray", "--num-gpus", "nan"], "num_gpus must be a finite number, not nan"),
+        (["--engine", "spark"], "--engine: the type 'spark' is unknown; known: local, ray"),
+        (["--engine", '{"type": "ray", "gpus": 1}'], "--engine ray: the argument 'gpus' is unknown"),
+        (["--extractor", "sentence"], "lite2pyramid takes SCUs; give --metric lite3pyramid"),
+        (["--engine", '{"type": "ray", "concurrency": 0}'], "concurrency must be at least 1, not 0"),
+        (["--engine", '{"type": "ray", "num_gpus": NaN}'], "num_gpus must be a finite number, not nan"),
     ],
 )
 def test_options_that_exclude_each_other(options: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("ray", reason="needs ray")
     write_lines(Path("corpus.jsonl"), [GOOD])
-    assert score_corpus("--input-files", "corpus.jsonl", "--output-file", "scores.jsonl", *options) == 1
+    assert score_corpus("corpus.jsonl", "--output", "scores.jsonl", *options) == 1
     assert message in capsys.readouterr().err
     assert not Path("scores.jsonl").exists()
 
 
 def test_a_url_is_written_by_ray_alone(capsys: pytest.CaptureFixture[str]) -> None:
     write_lines(Path("corpus.jsonl"), [GOOD])
-    assert score_corpus("--input-files", "corpus.jsonl", "--output-file", "s3://bucket/scores") == 1
+    assert score_corpus("corpus.jsonl", "--output", "s3://bucket/scores") == 1
     assert "s3://bucket/scores is a URL, which --engine ray alone writes to" in capsys.readouterr().err
     assert not Path("s3:").exists()
 
@@ -231,7 +231,7 @@ def test_a_url_is_written_by_ray_alone(capsys: pytest.CaptureFixture[str]) -> No
 def test_an_output_in_a_folder_that_is_read_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     Path("folder").mkdir()
     write_lines(Path("folder/corpus.jsonl"), [GOOD])
-    assert score_corpus("--input-files", "folder", "--output-file", "folder/scores.jsonl") == 1
+    assert score_corpus("folder", "--output", "folder/scores.jsonl") == 1
     assert "folder/scores.jsonl lies in folder, whose files are read; choose another output" in capsys.readouterr().err
 
 
@@ -239,7 +239,7 @@ def test_an_output_in_a_folder_that_is_read_is_refused(capsys: pytest.CaptureFix
 def test_a_damaged_part_is_scored_again(damage: str, capsys: pytest.CaptureFixture[str]) -> None:
     lines = make_lines()
     write_lines(Path("corpus.jsonl"), [*lines, {"instance_id": "x"}])
-    files = ["--input-files", "corpus.jsonl", "--output-file", "scores.jsonl", "--batch-size", "10"]
+    files = ["corpus.jsonl", "--output", "scores.jsonl", "--batch-size", "10"]
     assert score_corpus(*files) == 1
     part = sorted(Path("scores.jsonl.parts/finished").glob("0*.jsonl"))[1]
     text = part.read_text()
@@ -249,7 +249,7 @@ def test_a_damaged_part_is_scored_again(damage: str, capsys: pytest.CaptureFixtu
     write_lines(Path("corpus.jsonl"), lines)
     assert score_corpus(*files) == 0
     assert "in 5 batches, 4 of them from an earlier run" in capsys.readouterr().out
-    assert score_corpus(*files[:2], "--output-file", "whole.jsonl") == 0
+    assert score_corpus(*files[:1], "--output", "whole.jsonl") == 0
     assert Path("scores.jsonl").read_bytes() == Path("whole.jsonl").read_bytes()
 
 
@@ -257,23 +257,23 @@ def test_a_damaged_part_is_scored_again(damage: str, capsys: pytest.CaptureFixtu
 def test_lines_of_white_space_beyond_ascii_are_blank(output: str, capsys: pytest.CaptureFixture[str]) -> None:
     blank = "\u3000\n".encode()
     Path("corpus.jsonl").write_bytes(b"\xef\xbb\xbf\n" + blank + json.dumps(GOOD).encode() + b"\n" + blank)
-    options = ["--output-file", output, "--batch-size", "1"]
-    assert score_corpus("--input-files", "corpus.jsonl", *options) == 0
+    options = ["--output", output, "--batch-size", "1"]
+    assert score_corpus("corpus.jsonl", *options) == 0
     assert "1 summaries, 1 pairs in 1 batches" in capsys.readouterr().out
     Path("blank.jsonl").write_bytes(b"\xef\xbb\xbf\n")
-    assert score_corpus("--input-files", "blank.jsonl", "--output-file", f"blank-{output}") == 1
+    assert score_corpus("blank.jsonl", "--output", f"blank-{output}") == 1
     assert "the input files hold no summary" in capsys.readouterr().err
 
 
 def test_a_lone_surrogate_does_not_stop_parquet() -> None:
     parquet = pytest.importorskip("pyarrow.parquet")
     write_lines(Path("corpus.jsonl"), [{**GOOD, "instance_id": "a\ud800"}])
-    assert score_corpus("--input-files", "corpus.jsonl", "--output-file", "scores.parquet") == 0
+    assert score_corpus("corpus.jsonl", "--output", "scores.parquet") == 0
     assert parquet.read_table("scores.parquet")["instance_id"].to_pylist() == ["a\\ud800"]
 
 
 @pytest.mark.parametrize("output", [".", ""])
 def test_an_output_without_a_name_is_refused(output: str, capsys: pytest.CaptureFixture[str]) -> None:
     write_lines(Path("corpus.jsonl"), [GOOD])
-    assert score_corpus("--input-files", "corpus.jsonl", "--output-file", output) == 1
+    assert score_corpus("corpus.jsonl", "--output", output) == 1
     assert ".: cannot be written (it is a folder); choose another output path" in capsys.readouterr().err

@@ -17,12 +17,12 @@ ROWS = [
 
 def import_table(folder, *more):
     """Imports in.csv of a folder."""
-    return main(["import-table", "--input-file", str(folder / "in.csv"), "--output-dir", str(folder / "data"), *more])
+    return main(["import-table", str(folder / "in.csv"), "--output-dir", str(folder / "data"), *more])
 
 
 def test_a_table_is_scored_and_its_scores_are_a_table(tmp_path, capsys):
     write_table(tmp_path / "in.csv", ROWS)
-    assert import_table(tmp_path, "--columns", "instance_id=doc", "summary=out", "--scores", "rouge") == 0
+    assert import_table(tmp_path, "--columns", "instance_id=doc", "summary=out", "--metrics", "rouge") == 0
     printed = capsys.readouterr().out
     assert printed.startswith("2 summaries, 2 units of 1 instances\nhuman score (litepyramid_recall): the column 'hum")
     scores = [line["metrics"] for line in read_lines(tmp_path / "data" / "metrics.jsonl")]
@@ -32,15 +32,12 @@ def test_a_table_is_scored_and_its_scores_are_a_table(tmp_path, capsys):
     assert main(["lite2pyramid", "score", "--dataset-reader", "units-based", "--input-files", *files, *outputs]) == 0
 
     both = [str(tmp_path / "s.jsonl"), str(tmp_path / "data" / "metrics.jsonl")]
-    assert main(["export-table", "--input-files", *both, "--output-file", str(tmp_path / "s.csv")]) == 0
+    assert main(["export-table", "--scores", *both, "--output", str(tmp_path / "s.csv")]) == 0
     first = read_table(tmp_path / "s.csv")[0].data
     expected = read_lines(tmp_path / "s.jsonl")[0]["metrics"]["lite2pyramid"]["p2c"]
     assert (first["summarizer_id"], float(first["lite2pyramid_p2c"]), first["rouge"]) == ("one", expected, "0.1")
 
-    assert (
-        main(["export-table", "--input-files", str(tmp_path / "e.jsonl"), "--output-file", str(tmp_path / "e.parquet")])
-        == 0
-    )
+    assert main(["export-table", "--evidence", str(tmp_path / "e.jsonl"), "--output", str(tmp_path / "e.parquet")]) == 0
     units = [line.data for line in read_table(tmp_path / "e.parquet")]
     assert [(row["summarizer_id"], row["unit"], row["text"]) for row in units] == [
         ("one", 0, "A fire closed the harbour."),
@@ -58,7 +55,7 @@ def test_a_column_that_people_may_have_made_is_asked_for(tmp_path, capsys):
     assert "each of the columns 'human', 'rating' may hold the field human; name one" in capsys.readouterr().err
     assert import_table(tmp_path, *columns, "--human", "rating") == 0
     assert read_lines(tmp_path / "data" / "metrics.jsonl")[0]["metrics"] == {"litepyramid_recall": 3}
-    assert import_table(tmp_path, *columns, "human=", "--scores", "rouge") == 0
+    assert import_table(tmp_path, *columns, "human=", "--metrics", "rouge") == 0
     assert "no column is known to hold people's score; if 'rouge' does: --human rouge" in capsys.readouterr().out
 
 
@@ -83,14 +80,14 @@ def test_scores_that_contradict_each_other_are_not_joined(tmp_path, capsys):
         line = {"instance_id": "a", "summarizer_id": "s", "metrics": {"m": {"f": value}}}
         (tmp_path / f"{name}.jsonl").write_text(json.dumps(line) + "\n")
     files = [str(tmp_path / f"{name}.jsonl") for name in ("one", "two")]
-    assert main(["export-table", "--input-files", *files, "--output-file", str(tmp_path / "s.csv")]) == 1
+    assert main(["export-table", "--scores", *files, "--output", str(tmp_path / "s.csv")]) == 1
     assert "two.jsonl, line 1, instance 'a': system 's' has another value of 'm_f' already" in capsys.readouterr().err
     assert not (tmp_path / "s.csv").exists()
 
 
 @pytest.mark.parametrize("output", ["x.xlsx", "x"])
 def test_an_output_without_a_known_ending_is_refused_first(tmp_path, capsys, output):
-    assert main(["export-table", "--input-files", "missing.jsonl", "--output-file", str(tmp_path / output)]) == 1
+    assert main(["export-table", "--scores", "missing.jsonl", "--output", str(tmp_path / output)]) == 1
     assert "a table must end in .csv" in capsys.readouterr().err
 
 
@@ -100,7 +97,7 @@ def evidence(folder, texts):
     units[0]["reference"] = 0
     line = {"metric": "m", "instance_id": "a", "summarizer_id": "=s", "summary": "x", "scores": {}, "units": units}
     write_lines(folder / "e.jsonl", [line])
-    return ["export-table", "--input-files", str(folder / "e.jsonl"), "--output-file"]
+    return ["export-table", "--evidence", str(folder / "e.jsonl"), "--output"]
 
 
 def test_units_of_several_references_are_a_table(tmp_path):

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from sacrerouge_litepyramid.cli import names
-from sacrerouge_litepyramid.cli.files import check_files
+from sacrerouge_litepyramid.cli.files import Declared, Use, check_declared, check_files, list_of_component, read_input
 from sacrerouge_litepyramid.cli.main import build_parser, main
 from sacrerouge_litepyramid.cli.parser import Role
 from sacrerouge_litepyramid.cli.sacrerouge_commands import list_subcommands
@@ -25,7 +25,7 @@ FILES = (
 )
 LITE = "lite2pyramid score --dataset-reader units-based"
 SCORE = f"{LITE} --input-files summaries.jsonl scus.jsonl"
-MIXED = "--references-file summaries.jsonl --scus-file scus.jsonl"
+MIXED = "--data data"
 SCORED = "--scores metrics.jsonl scores.jsonl --metrics ours_p2c"
 CACHED = '{"type":"cached","path":"cache.sqlite","model":"lexical"}'
 ENCODER = '{"type":"transformers","model":"model"}'
@@ -80,37 +80,35 @@ INPUTS = [
     ("train regressor --data data --output data/scus.jsonl", "scus.jsonl"),
     ("train coherence --documents articles.jsonl --output articles.jsonl", "articles.jsonl"),
     ("train coherence --documents data/training.jsonl --pairs-dir data --output o.json", "training.jsonl"),
-    ("train nli --data data --model model --output-dir model", "config.json"),
-    ("train nli --data data --model model --folds model/folds.json --output-dir model", "folds.json"),
+    ("train nli --data data --model model --output-dir model", "model/"),
+    ("train nli --data data --model model --folds model/folds.json --output-dir model", "model/"),
     ("train coherence-model --documents data/summaries.jsonl --model model --output-dir data", "summaries.jsonl"),
-    (f"mix-units {MIXED} --percentage 50 --output-file scus.jsonl", "scus.jsonl"),
-    (f"mix-units {MIXED} --percentage 50 --output-file o.jsonl --stus-file s --report-file s", "s"),
-    ("extract-units --input-file summaries.jsonl --output-file summaries.jsonl", "summaries.jsonl"),
-    ("extract-units --input-file summaries.jsonl --output-file cache.sqlite --cache-file cache.sqlite", "cache.sqlite"),
-    ("extract-units --input-file summaries.jsonl --output-file cache/units.sqlite", "units.sqlite"),
-    ("import-annotation --plan-file plan.json --references-file references.jsonl --annotation-files sheet.csv "
-     "--output-file sheet.csv", "sheet.csv"),
-    ("import-annotation --plan-file plan.json --references-file references.jsonl --annotation-files sheet.csv "
-     "--output-file plan.json", "plan.json"),
-    ("plan-annotation --references-file plan/plan.json --hours 1 --pace 1 --output-dir plan", "plan.json"),
-    ("make-label-form --summaries-file data/labels-a.csv --units-file scus.jsonl --output-dir data", "labels-a"),
-    ("import-labels --summaries-file data/summaries.jsonl --units-file scus.jsonl "
-     "--vote-files data/votes.jsonl --output-dir data", "votes.jsonl"),
-    ("plan-labels --evidence evidence.jsonl --budget 9 --output-file evidence.jsonl", "evidence.jsonl"),
-    ("plan-labels --evidence evidence.jsonl --budget 9 --pilot votes.jsonl --output-file votes.jsonl", "votes"),
-    ("make-label-form --plan-file data/labels-a.csv --output-dir data", "labels-a"),
-    ("import-labels --plan-file data/planned_labels.jsonl --vote-files a --output-dir data", "planned_labels.jsonl"),
+    (f"mix-units {MIXED} --percentage 50 --output data/scus.jsonl", "scus.jsonl"),
+    (f"mix-units {MIXED} --percentage 50 --output o.jsonl --stus s --report s", "s"),
+    ("extract-units --references summaries.jsonl --output summaries.jsonl", "summaries.jsonl"),
+    ("extract-units --references summaries.jsonl --output cache/units.sqlite", "units.sqlite"),
+    ("import-annotation --plan plan.json --references references.jsonl --forms data/records.jsonl "
+     "--output-dir data", "records.jsonl"),
+    ("import-annotation --plan plan.json --references out/units.jsonl --forms sheet.csv --output-dir out", "units.jsonl"),
+    ("plan-annotation --references plan/plan.json --minutes 60 --pace 1 --output-dir plan", "plan.json"),
+    ("make-label-form --data data --units data/labels-a.csv --output-dir data", "labels-a"),
+    ("import-labels --data data --units scus.jsonl "
+ "--forms data/votes.jsonl --output-dir data", "votes.jsonl"),
+    ("plan-labels --evidence evidence.jsonl --budget 9 --output evidence.jsonl", "evidence.jsonl"),
+    ("plan-labels --evidence evidence.jsonl --budget 9 --pilot votes.jsonl --output votes.jsonl", "votes"),
+    ("make-label-form --plan data/labels-a.csv --output-dir data", "labels-a"),
+    ("import-labels --plan data/planned_labels.jsonl --forms a --output-dir data", "planned_labels.jsonl"),
     ("evaluate-table data/summaries.jsonl --output-dir data", "summaries.jsonl"),
-    ("import-table --input-file data/metrics.jsonl --output-dir data", "metrics.jsonl"),
-    ("export-table --input-files scores.jsonl --output-file scores.jsonl", "scores.jsonl"),
-    ("report --data data --scores scores.jsonl --output-file scores.jsonl", "scores.jsonl"),
-    ("report --data data --scores scores.jsonl --output-file scores.jsonl.signature.json", "scores.jsonl.signature"),
-    ("report --data data --scores scores.jsonl --output-file data/labels.jsonl", "labels.jsonl"),
+    ("import-table data/metrics.jsonl --output-dir data", "metrics.jsonl"),
+    ("export-table --scores scores.jsonl --output scores.jsonl", "scores.jsonl"),
+    ("report --data data --scores scores.jsonl --output scores.jsonl", "scores.jsonl"),
+    ("report --data data --scores scores.jsonl --output scores.jsonl.signature.json", "scores.jsonl.signature"),
+    ("report --data data --scores scores.jsonl --output data/labels.jsonl", "labels.jsonl"),
     ('experiment contrast-test --data data --judge {"weights":"data/pairs.jsonl"} --output-dir data', "pairs.jsonl"),
-    ("agreement --scores-files scores.jsonl --human-metric a --output-json scores.jsonl", "scores.jsonl"),
-    ("compare --scores-files scores.jsonl --metric a --output-json scores.jsonl", "scores.jsonl"),
-    ("estimate --evidence evidence.jsonl --judgements votes.jsonl --output-json votes.jsonl", "votes.jsonl"),
-    ("estimate --evidence evidence.jsonl --judgements votes.jsonl --plan plan.json --output-json plan.json", "plan"),
+    ("agreement --scores scores.jsonl --human a --output scores.jsonl", "scores.jsonl"),
+    ("compare --scores scores.jsonl --metric a --output scores.jsonl", "scores.jsonl"),
+    ("estimate --evidence evidence.jsonl --labels votes.jsonl --output votes.jsonl", "votes.jsonl"),
+    ("estimate --evidence evidence.jsonl --labels votes.jsonl --plan plan.json --output plan.json", "plan"),
     ("experiment simulate-labels --data data --budget 9 --output data/scus.jsonl", "scus.jsonl"),
     (f"experiment simulate-labels --data data --judge {WEIGHTS} --budget 9 --output weights.json", "weights.json"),
     ("experiment effort --data data --folds data/effort.json --output-dir data", "effort.json"),
@@ -120,9 +118,10 @@ INPUTS = [
     ("experiment realsumm --scores data/metrics.json --metrics a --output-dir data", "metrics.json"),
     ("experiment curve --data data --regressor data/points.json --output-dir data", "points.json"),
     ("experiment curve --data data --regressor data/curve.json --output-dir data", "curve.json"),
-    ("score-rouge --summaries-file summaries.jsonl --output-jsonl summaries.jsonl", "summaries.jsonl"),
-    ("score-corpus --input-file documents.jsonl --output-file documents.jsonl", "documents.jsonl"),
-    ("score-corpus --input-file out.jsonl.parts/0.jsonl --output-file out.jsonl", "0.jsonl"),
+    ("rouge-native score --dataset-reader reference-based --input-files summaries.jsonl "
+     "--output-jsonl summaries.jsonl", "summaries.jsonl"),
+    ("score-corpus documents.jsonl --output documents.jsonl", "documents.jsonl"),
+    ("score-corpus out.jsonl.parts/0.jsonl --output out.jsonl", "0.jsonl"),
     ("experiment summarize --documents documents.jsonl --output documents.jsonl", "documents.jsonl"),
     (f"experiment search-layers --encoder {ENCODER} --data data --output model/config.json", "config.json"),
     (f"experiment search-layers --encoder {ENCODER} --data data --output data/metrics.jsonl", "metrics.jsonl"),
@@ -137,7 +136,7 @@ TWICE = [
     (f"{SCORE} --output-jsonl o --evidence-output o.signature.json", "o.signature"),
     ("score --config config.json --output-jsonl evidence.jsonl", "evidence.jsonl"),
     ("train judge --data data --output o.json --report data/../o.json", "o.json"),
-    (f"mix-units {MIXED} --percentage 50 --output-file o.json --report-file o.json", "o.json"),
+    (f"mix-units {MIXED} --percentage 50 --output o.json --report o.json", "o.json"),
     ("train coherence-model --documents articles.jsonl --model model --output-dir o --pairs-dir o/pairs", "training"),
 ]  # fmt: skip
 
@@ -200,8 +199,8 @@ def parsers():
 def pairs():
     """Every option that a command writes to, with every option that it reads from."""
     for name, parser in parsers():
-        written = [each for each in parser.file_options if each.role in (Role.OUTPUT, Role.OUTPUT_FOLDER)]
-        read = [each for each in parser.file_options if each.role in (Role.INPUT, Role.CACHE)]
+        written = [each for each in parser.file_options if each.role is Role.WRITE]
+        read = [each for each in parser.file_options if each.role is Role.READ and not each.files]
         for output, other in product(written, read):
             yield pytest.param(parser, output, other, id=f"{name} {output.option} {other.option}")
 
@@ -209,7 +208,7 @@ def pairs():
 @pytest.mark.parametrize(("parser", "output", "other"), pairs())
 def test_every_output_is_held_against_every_input(parser, output, other):
     """For options declared later on, too."""
-    file = "x" if output.role is Role.OUTPUT else f"x/{output.files[0].replace('*', 'a')}"
+    file = "x" if not output.files else f"x/{output.files[0].replace('*', 'a')}"
     args = argparse.Namespace(**{option.dest: None for option in parser.file_options}, parser=parser)
     setattr(args, output.dest, "x")
     setattr(args, other.dest, file)
@@ -220,10 +219,10 @@ def test_every_output_is_held_against_every_input(parser, output, other):
 @pytest.mark.parametrize(
     "words",
     [
-        "report --data data --scores scores.jsonl --output-file data/report.html",
-        f"mix-units {MIXED} --percentage 5 --output-file data/x",
+        "report --data data --scores scores.jsonl --output data/report.html",
+        f"mix-units {MIXED} --percentage 5 --output data/x",
         "setup-dataset litepyramid-realsumm release --source release",
-        "plan-annotation --references-file data/summaries.jsonl --hours 1 --pace 1 --output-dir data",
+        "plan-annotation --references data/summaries.jsonl --minutes 60 --pace 1 --output-dir data",
         "train judge --data data --evidence a --output b --report c",
         f"experiment search-layers --encoder {ENCODER} --data data --output model/layers.json",
     ],
@@ -234,7 +233,87 @@ def test_outputs_beside_inputs_are_let_be(words):
 
 
 def test_an_output_folder_that_cannot_be_written_is_named(folder, capsys):
-    words = "plan-annotation --references-file summaries.jsonl --hours 1 --pace 1 --output-dir"
+    words = "plan-annotation --references summaries.jsonl --minutes 60 --pace 1 --output-dir"
     assert main([*words.split(), "scus.jsonl/plan"]) == 1
     assert "error: scus.jsonl/plan: cannot be written (" in capsys.readouterr().err
     assert Path("scus.jsonl").read_text() == "the content of scus.jsonl"
+
+
+def written(path, *files):
+    return Declared(Use.WRITE, Path(path), "--out", files)
+
+
+def read(path, *files):
+    return Declared(Use.READ, Path(path), "--in", files)
+
+
+SAME = {
+    "a file": (written("a"), read("a")),
+    "by another way": (written("data/../a"), read("./a")),
+    "by a hard link": (written("hard.txt"), read("data/there.txt")),
+    "by a link": (written("link/there.txt"), read("data/there.txt")),
+    "a file of a folder that is read": (written("data/there.txt"), read("data", "*.txt")),
+    "a file to come that is read by name": (written("data/b"), read("data", "b")),
+    "a file in a folder that is written": (written("link", "*.txt"), read("data/there.txt")),
+    "a file in a folder below one that is written": (written("data", "*"), read("data/run/a")),
+    "a folder that is written whole": (written("a.parts", "*"), read("a.parts")),
+    "a folder that is read and written": (written("data", "there.txt"), read("link", "*")),
+    "a folder around the other": (written(".", "data/*"), read("data", "there.txt")),
+}
+APART = {
+    "two files": (written("a"), read("b")),
+    "a new file in a folder that is read": (written("data/new.txt"), read("data", "*.txt")),
+    "other files of a folder": (written("data", "*.json"), read("data/there.txt")),
+    "files of two folders": (written("data", "*"), read("other", "*")),
+    "another file beside the input": (written("data/a"), read("data", "there.txt")),
+}
+
+
+@pytest.fixture
+def small(tmp_path, monkeypatch):
+    """A working directory with the folder data, in which only there.txt is."""
+    folder = tmp_path / "small"
+    (folder / "data").mkdir(parents=True)
+    monkeypatch.chdir(folder)
+    (folder / "data" / "there.txt").write_text("x")
+    (folder / "link").symlink_to("data")
+    (folder / "hard.txt").hardlink_to("data/there.txt")
+    return folder
+
+
+@pytest.mark.parametrize("places", SAME.values(), ids=SAME)
+def test_one_file_by_two_names_is_found(places, small):
+    with pytest.raises(ValueError, match="is an input of the command"):
+        check_declared(places)
+
+
+@pytest.mark.parametrize("places", APART.values(), ids=APART)
+def test_files_that_are_apart_are_let_be(places, small):
+    check_declared(places)
+
+
+def uses(description):
+    return [(place.use, str(place.path)) for place in list_of_component(description, "--judge")]
+
+
+def test_a_component_names_what_is_read_cached_and_written(small, folder):
+    cached = {"type": "cached", "path": "~/c.sqlite", "model": {"type": "lexical", "weights": "data/there.txt"}}
+    home = str(Path("~/c.sqlite").expanduser())
+    assert uses(json.dumps(cached)) == [(Use.CACHE, home), (Use.READ, "data/there.txt")]
+    assert uses({"metrics": [{"type": "x", "evidence_output": "e.jsonl"}]}) == [
+        (Use.WRITE, "e.jsonl"),
+        (Use.WRITE, "e.jsonl.signature.json"),
+    ]
+    caches = [(Use.CACHE, str(folder / "cache" / name)) for name in ("judgements.sqlite", "units.sqlite")]
+    assert uses('{"type": "cached", "model": "lexical"}') == caches
+
+
+@pytest.mark.parametrize(
+    "description", ["lexical", "data", "{broken", "", None, 3, {"type": "data", "prompt": "x" * 5000}]
+)
+def test_what_names_no_file_names_none(description):
+    assert uses(description) == []
+
+
+def test_a_path_that_is_read_may_be_a_folder(small):
+    assert read_input("data", "--model").files and not read_input("data/there.txt", "--model").files
