@@ -173,7 +173,9 @@ def _check_apart(one: Declared, other: Declared, path: Path) -> None:
         return
     if one.use is other.use:
         options = f"{other.option} and {one.option}"
-        raise ValueError(f"{path}: two outputs of one command ({options}); the later would replace the other")
+        raise ValueError(
+            f"{os.path.normpath(path)}: two outputs of one command ({options}); the later would replace the other"
+        )
     output, used = (one, other) if one.use is Use.WRITE or other.use is Use.READ else (other, one)
     raise ValueError(
         f"{output.option}: {path} is {used.use.value} of the command ({used.option}); choose another output"

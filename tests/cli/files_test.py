@@ -89,7 +89,8 @@ INPUTS = [
     ("extract-units --references summaries.jsonl --output cache/units.sqlite", "units.sqlite"),
     ("import-annotation --plan plan.json --references references.jsonl --forms data/records.jsonl "
      "--output-dir data", "records.jsonl"),
-    ("import-annotation --plan plan.json --references out/units.jsonl --forms sheet.csv --output-dir out", "units.jsonl"),
+    ("import-annotation --plan plan.json --references out/units.jsonl --forms sheet.csv "
+     "--output-dir out", "units.jsonl"),
     ("plan-annotation --references plan/plan.json --minutes 60 --pace 1 --output-dir plan", "plan.json"),
     ("make-label-form --data data --units data/labels-a.csv --output-dir data", "labels-a"),
     ("import-labels --data data --units scus.jsonl "

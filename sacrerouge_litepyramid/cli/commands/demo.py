@@ -45,7 +45,7 @@ things in the right words. How far it agrees with people on real data: README.md
 KEPT = """
 The files are in {0}; for the browser:
 sacrerouge-litepyramid report --data {0} --scores {0}/lite2pyramid.jsonl --evidence {0}/lite2pyramid.evidence.jsonl \\
-  --output-file report.html"""
+  --output report.html"""
 NOT_KEPT = "`sacrerouge-litepyramid demo --output-dir demo` keeps the files, and names the command for a report."
 GROUP = "to begin with"
 HELP = "Score the sample that comes with the plugin and correlate the scores with its labels"

@@ -44,7 +44,7 @@ def test_without_names_all_metrics_but_peoples(demo_folder, here):
         (["--metrics", "rouge"], "no line has the metric 'rouge'; there are: lite2pyramid_l2c, lite2pyramid_p2c"),
         (["--human", "crowd"], "no line has the metric 'crowd'; there are: lite2pyramid_l2c"),
         (["--baseline", "rouge"], "the baseline 'rouge' is none of the metrics: lite2pyramid_p2c"),
-        (["--data", "."], "--evidence-files and --data belong together"),
+        (["--data", "."], "--evidence and --data belong together"),
     ],
 )
 def test_mistakes(demo_folder, here, capsys, more, message):

@@ -32,7 +32,7 @@ def test_two_systems_with_the_units_that_one_states(demo_folder, here, capsys):
     assert compare(demo_folder, *more, "--output", "c.json") == 0
     report = json.loads((here / "c.json").read_text("utf-8"))
     (pair,), (units,) = report["pairs"], report["evidence"]["lite2pyramid"]
-    assert (pair["first"], pair["better"]) == ("terse", "copy-key") and len(pair["telling"]) == 3
+    assert (pair["first"], pair["better"]) == ("terse", "copy-key") and len(pair["telling"]) == 5
     assert sum(units["stated_alone"].values()) == len(units["units"]) > 0
     printed = capsys.readouterr().out
     assert printed.count("\nterse − copy-key: -") == 1
@@ -64,18 +64,18 @@ def test_scores_that_are_not_finite_are_counted(demo_folder, here):
 @pytest.mark.parametrize(
     ("more", "message"),
     [
-        ([], "give --metric to compare systems, or --human-metric and --metrics to compare metrics"),
+        ([], "give --metric to compare systems, or --human and --metrics to compare metrics"),
         (["--metric", "rouge"], "no line has the metric 'rouge'; there are: lite2pyramid_l2c, lite2pyramid_p2c"),
         (["--metric", METRIC, "--systems", "lead", "gpt"], "no score of the system 'gpt'; there are: confused, copy"),
         (["--metric", METRIC, "--systems", "lead"], "give two or more different systems, not lead"),
         (["--metric", METRIC, "--systems", "lead", "lead"], "give two or more different systems, not lead, lead"),
-        (["--metric", METRIC, "--metrics", "a"], "--metrics belongs to --human-metric"),
+        (["--metric", METRIC, "--metrics", "a"], "--metrics belongs to --human"),
         (["--metric", METRIC, "--plot", "x.txt"], "--plot must end in .png, .svg, .pdf, not 'x.txt'"),
         (["--metric", METRIC, "--permutations", "0"], "permutations must be 1 or more, not 0"),
         (["--human", "litepyramid_recall"], "--metrics: give two or more different metrics"),
         (
             ["--human", "litepyramid_recall", "--metrics", METRIC, "x", "--systems", "lead"],
-            "--systems and --evidence-files compare systems",
+            "--systems and --evidence compare systems",
         ),
     ],
 )

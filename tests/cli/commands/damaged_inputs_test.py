@@ -70,7 +70,7 @@ MIX = {
     "u.jsonl": lines({"instance_id": "a", "units": [{"text": "rain fell", "sentence": 0}]}),
     "t.jsonl": lines({"instance_id": "a", "units": [{"text": "it did", "kind": "stu", "sentence": 1}]}),
 }
-MIXED = "--references-file r.jsonl --scus-file u.jsonl --stus-file t.jsonl --output-file out/u.jsonl --percentage 50"
+MIXED = "--data . --percentage 50 --output out/u.jsonl --report out/r.json"
 ARTICLES = lines(*({"instance_id": name, "sentences": [f"rain fell on {name}", f"{name} is wet"]} for name in "abcdef"))
 EVIDENCE = list_evidence()
 SOME_LABELS = [
@@ -100,7 +100,7 @@ COMMANDS: dict[str, Command] = {
         ["u.jsonl"],
     ),
     "extract-units": Command(
-        "extract-units --references s.jsonl --output out/u.jsonl --extractor sentence --cache-file cache.sqlite",
+        "extract-units --references s.jsonl --output out/u.jsonl --extractor sentence",
         {"s.jsonl": SUMMARIES},
         ["s.jsonl"],
     ),
@@ -134,7 +134,7 @@ COMMANDS: dict[str, Command] = {
         ["s.jsonl", "v.jsonl"],
     ),
     "evaluate-table": Command(
-        "evaluate-table x.csv --output-dir out --extractor sentence --cache-file cache.sqlite --columns human=score",
+        "evaluate-table x.csv --output-dir out --extractor sentence --columns human=score",
         READERS["table in CSV"].files,
         ["x.csv"],
     ),

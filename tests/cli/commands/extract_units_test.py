@@ -50,13 +50,12 @@ def test_references_become_units(elsewhere: Path, capsys: pytest.CaptureFixture[
     assert (elsewhere / "out" / "stus.jsonl").read_bytes() == before
 
 
-def test_the_extractor_and_the_cache_can_be_chosen(elsewhere: Path) -> None:
+def test_the_extractor_can_be_chosen(elsewhere: Path) -> None:
     path = write(elsewhere / "references.jsonl", *REFERENCES)
-    options = ("--extractor", '{"type": "sentence"}', "--cache-file", "own.sqlite", "--batch-size", "1")
+    options = ("--extractor", '{"type": "sentence"}')
     run("extract-units", "--references", path, "--output", "stus.jsonl", *options)
     assert [unit.text for unit in read_units("stus.jsonl")["b"].units] == ["He ate fish.", "She ran home."]
-    assert (elsewhere / "own.sqlite").exists()
-    assert not (elsewhere / "cache").exists()
+    assert (elsewhere / "cache/units.sqlite").exists()
 
 
 @pytest.mark.parametrize(

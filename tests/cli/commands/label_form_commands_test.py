@@ -127,15 +127,7 @@ def test_times_of_the_form_give_a_pace_and_votes_their_agreement(sheets, data, c
         ]
         head = {"format": "litepyramid label votes", "version": 1, "annotator": name}
         (data / f"{name}.json").write_text(json.dumps({**head, "tasks": timed}), "utf-8")
-    inputs = [
-        "--summaries-file",
-        "summaries.jsonl",
-        "--units-file",
-        "scus.jsonl",
-        "--forms",
-        "ann.json",
-        "bob.json",
-    ]
+    inputs = ["--data", ".", "--forms", "ann.json", "bob.json"]
     assert main(["import-labels", *inputs, "--output-dir", "gold"]) == 0
     printed = capsys.readouterr().out
     assert "plan the next with --pace 12.00 --reading 10.0" in printed

@@ -150,9 +150,9 @@ def test_two_summaries_of_one_system(work, capsys):
     ("words", "message"),
     [
         ([*FORMS, "--units", "u.jsonl"], "give --plan alone, or --data"),
-        ([*FORMS[:1], "--output-dir", "forms"], "give --plan-file alone, or --summaries-file and --units-file"),
+        ([*FORMS[:1], "--output-dir", "forms"], "give --plan alone, or --data"),
         ([*FORMS[:4], "ann", "--output-dir", "x", "--overlap", "0.5"], "needs two annotators or more, not 1"),
-        ([*FORMS, *"--annotators a b c d e f g h i j k l m n o p q r s t u".split()], "no instance is left for"),
+        ([*FORMS, *"--annotators a b c d e f g h i j k l m n o p q r s t u".split()], "no document is left for"),
         ([*IMPORT, "none.csv", "--drop", "noisiest"], "a plan keeps all votes; leave it out"),
         ([*IMPORT, "none.csv", "--units", "u.jsonl"], "give --plan alone"),
     ],

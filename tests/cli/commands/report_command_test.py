@@ -103,7 +103,7 @@ def test_judgements_of_other_evidence_are_refused(demo, capsys):
             ["--evidence", "demo/lite3pyramid.evidence.jsonl"],
             "but the evidence is of lite3pyramid; give",
         ),
-        ([], "judgements say nothing without the judge's probabilities; give the evidence"),
+        ([], "labels say nothing without the judge's probabilities; give the evidence"),
     ):
         assert report("--labels", judgements, *more) == 1
         assert message in capsys.readouterr().err

@@ -56,7 +56,7 @@ def test_a_column_that_people_may_have_made_is_asked_for(tmp_path, capsys):
     assert import_table(tmp_path, *columns, "--human", "rating") == 0
     assert read_lines(tmp_path / "data" / "metrics.jsonl")[0]["metrics"] == {"litepyramid_recall": 3}
     assert import_table(tmp_path, *columns, "human=", "--metrics", "rouge") == 0
-    assert "no column is known to hold people's score; if 'rouge' does: --human rouge" in capsys.readouterr().out
+    assert "no column is known to hold the human score; if 'rouge' does: --human rouge" in capsys.readouterr().out
 
 
 def test_what_an_earlier_import_left_is_not_mixed_with_another(tmp_path, capsys):
