@@ -35,7 +35,7 @@ def read_config(path: str, overrides: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def build_task(config: Mapping[str, Any]) -> Task:
-    """Return the task of a config that `cli.config_check` has checked, its metrics built."""
+    """Return the task of a config that `cli.config` has checked, its metrics built."""
     built = score_command._load_metrics(Params({"metrics": config["metrics"]}))
     return Task(config["dataset_reader"], config["input_files"], built)
 

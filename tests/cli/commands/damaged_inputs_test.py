@@ -66,11 +66,11 @@ SCORES = {
 }
 FOLDS = b'{"by_examples": [["a"], ["b"], ["c"]], "by_systems": [["s0", "s1"], ["s2", "s3", "s4"]]}'
 MIX = {
-    "r.jsonl": lines({"instance_id": "a", "references": ["rain fell. it did."]}),
-    "u.jsonl": lines({"instance_id": "a", "units": [{"text": "rain fell", "sentence": 0}]}),
+    "references.jsonl": lines({"instance_id": "a", "references": ["rain fell. it did."]}),
+    "scus.jsonl": lines({"instance_id": "a", "units": [{"text": "rain fell", "sentence": 0}]}),
     "t.jsonl": lines({"instance_id": "a", "units": [{"text": "it did", "kind": "stu", "sentence": 1}]}),
 }
-MIXED = "--data . --percentage 50 --output out/u.jsonl --report out/r.json"
+MIXED = "--data . --stus t.jsonl --output out/u.jsonl --percentage 50"
 ARTICLES = lines(*({"instance_id": name, "sentences": [f"rain fell on {name}", f"{name} is wet"]} for name in "abcdef"))
 EVIDENCE = list_evidence()
 SOME_LABELS = [
