@@ -91,7 +91,7 @@ def test_a_signal_leaves_the_older_output(work, command, number):
 
 def test_a_terminated_corpus_goes_on(work):
     process = start(work, corpus(0.5))
-    wait_for(lambda: any((work / "out").glob("x.jsonl.parts/0*.jsonl")), process)
+    wait_for(lambda: any((work / "out").glob("x.jsonl.parts/finished/0*.jsonl")), process)
     process.terminate()
     process.communicate()
     assert process.returncode == 128 + signal.SIGTERM
