@@ -6,6 +6,7 @@ import pytest
 
 from helpers.support import read_lines
 from sacrerouge_litepyramid.cli.commands import setup_dataset
+from sacrerouge_litepyramid.cli.parser import CommandParser
 from sacrerouge_litepyramid.core.json_text import sha256
 from sacrerouge_litepyramid.corpora.data_set import DataSet, Option, fetch, load_data_sets
 from sacrerouge_litepyramid.io.files import read_text, write_json_lines

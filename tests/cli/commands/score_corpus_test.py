@@ -155,7 +155,7 @@ def test_an_input_file_is_not_written_over(capsys: pytest.CaptureFixture[str]) -
     for output in ("corpus.jsonl", "../" + Path.cwd().name + "/units.jsonl"):
         files = ["corpus.jsonl", "--units", "units.jsonl", "--output", output]
         assert score_corpus(*files) == 1
-        assert f"--output-file: {output} is an input of the command (" in capsys.readouterr().err
+        assert f"--output: {output} is an input of the command (" in capsys.readouterr().err
     assert before == (Path("corpus.jsonl").read_bytes(), Path("units.jsonl").read_bytes())
 
 
