@@ -22,6 +22,7 @@ from sacrerouge_litepyramid.io.labels import read_labelled_summaries
 from sacrerouge_litepyramid.io.metrics import SummaryKey, list_metric_names
 from sacrerouge_litepyramid.io.summaries import read_summaries
 from sacrerouge_litepyramid.statistics.correlation_estimates import LEVELS
+from sacrerouge_litepyramid.statistics.estimate import row_to_json
 
 GROUP = "verdicts"
 HELP = "How far metrics agree with human scores on a whole set: correlations with intervals, labels of units"
@@ -60,7 +61,7 @@ def run(args: argparse.Namespace) -> None:
         of_units = measure_unit_agreement(evidence, labels, statistics)
         print(f"\n{render_unit_agreement(of_units)}")
     if args.output:
-        rows: list[dict[str, Any]] = [row._asdict() for each in of_units for row in each.rows]
+        rows: list[dict[str, Any]] = [row_to_json(row) for each in of_units for row in each.rows]
         written = report.to_json()
         write_json(args.output, {"version": __version__, **written, "rows": [*written["rows"], *rows]})
 

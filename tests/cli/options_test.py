@@ -1,0 +1,75 @@
+"""The options of all commands: one spelling for one concept, and no more of them than there are concepts."""
+
+import pytest
+
+from sacrerouge_litepyramid.cli import names
+from sacrerouge_litepyramid.cli.main import build_parser
+from sacrerouge_litepyramid.cli.metric_commands import ACTIONS
+from sacrerouge_litepyramid.cli.metric_commands import build_parser as build_metric_parser
+from sacrerouge_litepyramid.cli.sacrerouge_commands import list_options, list_subcommands
+
+#: the options of what is SacreROUGE's own: score, evaluate and METRIC score|evaluate
+OF_SACREROUGE = """
+--output-jsonl --macro-output-json --micro-output-jsonl --log-file --silent --include-packages
+--disable-peer-jackknifing --dataset-reader --input-files --config --overrides
+""".split()
+#: what goes in: files and folders by what they hold
+INPUTS = """
+--data --train --test --scores --evidence --labels --votes --units --stus --references --documents --forms --plan
+--pilot --curves --folds --source --weights --layers --columns
+""".split()
+#: what comes out
+OUTPUTS = "--output --output-dir --evidence-output --report --plot --pairs-dir".split()
+#: parts that can be chosen, by name or JSON, which holds their settings
+COMPONENTS = """
+--judge --judge-per-fold --extractor --encoder --features --regressor --engine --settings --model --base --coherence
+--selection --summarizer --reward
+""".split()
+#: what is measured, of what, and how
+MEASUREMENTS = """
+--metric --metrics --human --measure --system --systems --document --levels --subset --by --fold --baseline --compare
+--constant --over --interval --resamples --permutations --draws --seed --target --drawn --design --kinds --top-k
+--significant-only --coefficient --combine --stem --percent --supporting
+""".split()
+#: what annotators do, and for how long
+ANNOTATION = """
+--annotators --overlap --budget --minutes --percentage --pace --reading --writing --width --power --difference --drop
+--ties --unfinished --no-suggestions
+""".split()
+#: the rest: of trainings, data sets, texts and pages
+OTHERS = """
+--learning-rate --epochs --batch-size --resume --negatives --rule --max-tokens --bart --set --year --title --open
+--mark-formulas
+""".split()
+KNOWN = [*OF_SACREROUGE, *INPUTS, *OUTPUTS, *COMPONENTS, *MEASUREMENTS, *ANNOTATION, *OTHERS]
+MAX_OPTIONS = 18
+
+
+def parsers():
+    """Every command's parser by name, each data set's and each metric's too."""
+    for name in names.list_commands():
+        if name not in names.read_names()["groups"]:
+            parser = build_parser(name)
+            yield from ((f"{name} {kind}", each) for kind, each in (list_subcommands(parser) or {"": parser}).items())
+    for metric in names.read_names()["metrics"]:
+        yield from ((f"{metric} {action}", build_metric_parser(metric, action)) for action in ACTIONS)
+
+
+PARSERS = dict(parsers())
+
+
+def test_every_option_is_one_of_the_known_concepts():
+    found = {option for parser in PARSERS.values() for each in list_options(parser) for option in each.option_strings}
+    assert found == set(KNOWN) and len(KNOWN) == len(set(KNOWN)) == 110
+
+
+def test_sacrerouges_spellings_are_in_its_commands_alone():
+    own = {name: parser for name, parser in PARSERS.items() if name.split()[-1] not in ("score", "evaluate")}
+    found = {option for parser in own.values() for each in list_options(parser) for option in each.option_strings}
+    assert found & set(OF_SACREROUGE) == set()
+
+
+@pytest.mark.parametrize("name", PARSERS)
+def test_a_command_has_few_options_and_a_prefix_is_none(name):
+    assert len(list_options(PARSERS[name])) <= MAX_OPTIONS
+    assert PARSERS[name].allow_abbrev is False
