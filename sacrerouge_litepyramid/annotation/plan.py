@@ -45,11 +45,6 @@ def count_affordable(budget: SentenceBudget, total: int) -> int:
     return min(count, total)
 
 
-def compute_hours(sentences: int, pace: float) -> float:
-    """Return the hours that a number of sentences takes at a pace in sentences an hour."""
-    return sentences / pace
-
-
 def _count_paid(budget: SentenceBudget, total: int) -> int:
     """Return the exact number of sentences, such as 110 for 2.2 hours at 50 per hour, which floats would miss."""
     if budget.percentage is not None:

@@ -133,6 +133,17 @@ def read_evidence(
     return [_evidence(names[key], measure, by_summary) for key, by_summary in found.items() if by_summary]
 
 
+def select_evidence(path: str | Path, metric: str | None, measure: str) -> Evidence:
+    """Read the evidence of one metric; raise ValueError for an unknown one, and for several without a name."""
+    found = {each.name: each for each in read_evidence([path], measure)}
+    if metric is None and len(found) == 1:
+        return next(iter(found.values()))
+    if metric not in found:
+        problem = "it has the evidence of several metrics" if metric is None else f"no evidence of {metric!r}"
+        raise ValueError(f"{path}: {problem}; name one of: {', '.join(found)} (--metric)")
+    return found[metric]
+
+
 def read_summary_texts(path: str | Path) -> dict[SummaryKey, str]:
     """Read the texts of the summaries in a file of evidence; ValueError if two metrics judged different texts."""
     texts: dict[SummaryKey, str] = {}

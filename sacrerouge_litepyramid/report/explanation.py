@@ -11,7 +11,7 @@ from sacrerouge_litepyramid.core.judgements import weighted_mean
 from sacrerouge_litepyramid.core.pairs import Group
 from sacrerouge_litepyramid.core.texts import flatten
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.io.evidence import DETAILS, Evidence, read_evidence
+from sacrerouge_litepyramid.io.evidence import DETAILS, Evidence, select_evidence
 from sacrerouge_litepyramid.io.files import read_text
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.judges import mismatch_features
@@ -186,12 +186,7 @@ def read_one(path: str | Path, measure: str, key: SummaryKey, metric: str | None
 
     Raises ValueError for a summary that the file lacks, and for a file with several metrics of which none is named.
     """
-    found = {each.name: each for each in read_evidence([path], measure)}
-    if metric is None and len(found) > 1:
-        raise ValueError(f"{path}: evidence of several metrics, {', '.join(found)}; choose one (--metric)")
-    if metric is not None and metric not in found:
-        raise ValueError(f"{path}: no evidence of the metric {metric!r}; there is that of: {', '.join(found)}")
-    evidence = found[metric or next(iter(found))]
+    evidence = select_evidence(path, metric, measure)
     _check_known(path, evidence, key)
     return evidence, evidence.summaries[key]
 

@@ -6,7 +6,6 @@ import pytest
 from sacrerouge_litepyramid.annotation.forms import list_worksheet_rows
 from sacrerouge_litepyramid.annotation.plan import (
     SentenceBudget,
-    compute_hours,
     count_affordable,
     list_sentence_texts,
     make_annotation_plan,
@@ -221,7 +220,3 @@ def test_what_a_budget_pays_for(budget, total, expected):
 def test_what_is_no_budget(budget, message):
     with pytest.raises(ValueError, match=message):
         count_affordable(budget, 10)
-
-
-def test_hours_of_a_number_of_sentences():
-    assert compute_hours(30, 20) == 1.5

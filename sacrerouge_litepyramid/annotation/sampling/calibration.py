@@ -5,7 +5,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.annotation.sampling.frame import FrameRow, SamplingFrame
+from sacrerouge_litepyramid.annotation.sampling.frame import SamplingFrame
+from sacrerouge_litepyramid.annotation.sampling.sample import list_planned_units
 from sacrerouge_litepyramid.io.label_plans import PlannedLabels
 from sacrerouge_litepyramid.statistics.logistic_regression import logistic_regression
 
@@ -52,30 +53,22 @@ class Calibration(NamedTuple):
 CALIBRATED = Calibration(intercept=0.0, slope=1.0, within=0.0, across=0.0)
 
 
-class _LabelledRows(NamedTuple):
-    """The labelled rows of a population: their places, mean votes and inclusion probabilities, (labelled,)."""
-
-    rows: np.ndarray
-    label: np.ndarray
-    inclusion: np.ndarray
-
-
 def fit_calibration(frame: SamplingFrame, pilot: PlannedLabels) -> Calibration:
     """Fit a calibration to a pilot's labels of units in ``frame``, each weighted by 1 / its inclusion probability.
 
     A correlation is at least 0, and 0 where fewer than MIN_PILOT_PAIRS pairs of units were labelled. Raises
     ValueError for fewer than MIN_PILOT_UNITS labelled units, for equal labels, and for units that the population lacks.
     """
-    labelled = _find_labelled(frame, pilot)
-    if len(labelled.rows) < MIN_PILOT_UNITS:
-        raise ValueError(f"the pilot has {len(labelled.rows)} labelled units; at least {MIN_PILOT_UNITS} are needed")
-    probability = frame.probability[labelled.rows]
-    weights = len(labelled.rows) / labelled.inclusion / (1 / labelled.inclusion).sum()
-    fitted = logistic_regression(_to_log_odds(probability)[:, None], labelled.label, PENALTY, weights)
+    rows, labels, inclusion = _find_labelled(frame, pilot)
+    if len(rows) < MIN_PILOT_UNITS:
+        raise ValueError(f"the pilot has {len(rows)} labelled units; at least {MIN_PILOT_UNITS} are needed")
+    probability = frame.probability[rows]
+    weights = len(rows) / inclusion / (1 / inclusion).sum()
+    fitted = logistic_regression(_to_log_odds(probability)[:, None], labels, PENALTY, weights)
     calibration = Calibration(fitted.intercept, float(fitted.coefficients[0]), within=0.0, across=0.0)
     deviations = np.maximum(calibration.expect_deviations(probability), MARGIN)
-    scaled = (labelled.label - calibration.expect_labels(probability)) / deviations
-    unit, document, system = (side[labelled.rows] for side in (frame.unit, frame.document, frame.system))
+    scaled = (labels - calibration.expect_labels(probability)) / deviations
+    unit, document, system = (side[rows] for side in (frame.unit, frame.document, frame.system))
     return calibration._replace(
         within=_correlate((document, system), scaled), across=_correlate((document, unit), scaled)
     )
@@ -86,21 +79,20 @@ def _to_log_odds(probability: np.ndarray) -> np.ndarray:
     return np.log(cut / (1 - cut))
 
 
-def _find_labelled(frame: SamplingFrame, pilot: PlannedLabels) -> _LabelledRows:
+def _find_labelled(frame: SamplingFrame, pilot: PlannedLabels) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Return the places of the labelled rows, their mean votes and inclusion probabilities, three (labelled,)."""
     places = {row: index for index, row in enumerate(frame.list_rows())}
     found = []
-    for summary in pilot.summaries:
-        for unit in summary.units:
-            row = FrameRow(*summary.key, unit.unit)
-            if row not in places or frame.text[places[row]] != unit.text:
-                raise ValueError(
-                    f"the pilot labels {unit.text!r:.60} of instance {row.instance_id!r}, system "
-                    f"{row.summarizer_id!r}, which the evidence does not have; give the evidence of the pilot's plan"
-                )
-            if unit.votes:
-                found.append((places[row], sum(unit.votes.values()) / len(unit.votes), unit.probability))
-    rows, label, inclusion = np.array(found, dtype=np.float64).reshape(-1, 3).T
-    return _LabelledRows(rows.astype(int), label, inclusion)
+    for row, unit in list_planned_units(pilot.summaries).items():
+        if row not in places or frame.text[places[row]] != unit.text:
+            raise ValueError(
+                f"the pilot labels {unit.text!r:.60} of instance {row.instance_id!r}, system {row.summarizer_id!r}, "
+                "which the evidence does not have; give the evidence of the pilot's plan"
+            )
+        if unit.votes:
+            found.append((places[row], sum(unit.votes.values()) / len(unit.votes), unit.probability))
+    rows, labels, inclusion = np.array(found, dtype=np.float64).reshape(-1, 3).T
+    return rows.astype(int), labels, inclusion
 
 
 def _correlate(columns: Sequence[np.ndarray], scaled: np.ndarray) -> float:

@@ -42,7 +42,7 @@ def count_labels_needed(sample: Sample, judge_weights: np.ndarray) -> np.ndarray
     errors = frame.weight[rows] * (sample.labels.value[rows] - human[frame.system[rows]])
     inverse = 1 / sample.design.probability[rows]
     sums, counts = (sum_by_system(frame, values, rows) for values in (errors**2 * inverse, inverse))
-    units = np.bincount(frame.system, minlength=len(frame.systems)).astype(np.float64)
+    units = sum_by_system(frame).astype(np.float64)
     scatter = np.divide(sums, counts, out=np.full_like(sums, np.nan), where=(counts > 0) & (sums > 0))
     return 1 / (variance / (units**2 * scatter) + 1 / units)
 
@@ -119,14 +119,12 @@ def estimate_systems(labelled: LabelledSample, name: str, target: str = "these",
 
 def has_enough_labels(sample: Sample) -> np.ndarray:
     """Return whether each system has MIN_LABELS labels, or a label of each of its units, (systems,)."""
-    labels = np.bincount(sample.frame.system[sample.labelled], minlength=len(sample.frame.systems))
-    return (labels >= MIN_LABELS) | is_whole(sample)
+    return (sum_by_system(sample.frame, rows=sample.labelled) >= MIN_LABELS) | is_whole(sample)
 
 
 def is_whole(sample: Sample) -> np.ndarray:
     """Return whether each system has a label of each of its units, (systems,)."""
-    units = np.bincount(sample.frame.system, minlength=len(sample.frame.systems))
-    return np.bincount(sample.frame.system[sample.labelled], minlength=len(units)) == units
+    return sum_by_system(sample.frame, rows=sample.labelled) == sum_by_system(sample.frame)
 
 
 def _list_systems(
@@ -139,7 +137,7 @@ def _list_systems(
     sample, frame = labelled.sample, labelled.sample.frame
     judge, mean_weight = score_by_judge(frame), sum_by_system(frame, frame.weight * weights)
     needed = count_labels_needed(sample, weights)
-    units, labels = (np.bincount(frame.system[rows], minlength=len(judge)) for rows in (slice(None), sample.labelled))
+    units, labels = sum_by_system(frame), sum_by_system(frame, rows=sample.labelled)
     return [
         EstimatedSystem(
             system=system,

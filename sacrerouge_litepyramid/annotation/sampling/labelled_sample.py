@@ -14,10 +14,12 @@ from sacrerouge_litepyramid.annotation.sampling.sample import (
     count_label_votes,
     count_planned_votes,
     label_rows,
+    list_planned_units,
     mark_rows,
+    sum_by_system,
 )
 from sacrerouge_litepyramid.core.json_text import sha256
-from sacrerouge_litepyramid.io.evidence import Evidence, read_evidence
+from sacrerouge_litepyramid.io.evidence import Evidence, read_evidence, select_evidence
 from sacrerouge_litepyramid.io.files import stream_json_lines
 from sacrerouge_litepyramid.io.label_plans import (
     LABELS_FORMAT,
@@ -67,7 +69,7 @@ def make_label_plan(
 
 def list_known_votes(frame: SamplingFrame, pilot: PlannedLabels) -> KnownVotes:
     """Return a pilot's votes on the labelled rows of the population."""
-    votes = {row: unit.votes for row, unit in _list_units(pilot.summaries).items() if unit.votes}
+    votes = {row: unit.votes for row, unit in list_planned_units(pilot.summaries).items() if unit.votes}
     return {row: votes[row] for row in frame.list_rows() if row in votes}
 
 
@@ -84,12 +86,13 @@ def join_planned(evidence: Evidence, labels: PlannedLabels) -> LabelledSample:
 
     Raises ValueError for evidence other than the plan's, and for another unit or probability than its design gives.
     """
-    return _join_head(evidence, labels.head, _list_units(labels.summaries), count_planned_votes(labels))
+    planned = list_planned_units(labels.summaries)
+    return _join_head(evidence, labels.head, planned, count_planned_votes(planned))
 
 
 def join_labels_of_plan(evidence: Evidence, plan: LabelPlan, labels: Mapping[SummaryKey, np.ndarray]) -> LabelledSample:
     """Join evidence, a plan and labels by summary, (voters, units); ValueError as `join_planned`, and for others."""
-    planned, votes = _list_units(plan.summaries), count_label_votes(labels, evidence)
+    planned, votes = list_planned_units(plan.summaries), count_label_votes(labels, evidence)
     for row in votes:
         if row not in planned:
             raise ValueError(
@@ -123,14 +126,9 @@ def join_labels(evidence: Evidence, labels: Mapping[SummaryKey, np.ndarray], dra
 
 def _chance_of(frame: SamplingFrame, labelled: np.ndarray) -> Design:
     """Return the design by which as many units of each system as have a label are drawn by chance."""
-    units = np.bincount(frame.system, minlength=len(frame.systems))
-    counts = np.maximum(np.bincount(frame.system, labelled, minlength=len(frame.systems)), 1)
+    units, counts = sum_by_system(frame), np.maximum(sum_by_system(frame, labelled), 1)
     rows = np.arange(len(labelled))
     return Design(DRAWN["units"], (counts / units)[frame.system], rows, frame.system, rows)
-
-
-def _list_units(summaries: Sequence[PlannedSummary]) -> dict[FrameRow, PlannedUnit]:
-    return {FrameRow(*each.key, unit.unit): unit for each in summaries for unit in each.units}
 
 
 def _join_head(
@@ -164,16 +162,14 @@ def _build_sample(frame: SamplingFrame, design: Design, planned: np.ndarray, vot
     """
     labels = label_rows(frame, votes)
     labelled = ~np.isnan(labels.value)
-    systems = len(frame.systems)
     _, stratum = np.unique(design.stratum, return_inverse=True)
-    cell = stratum.ravel() * systems + frame.system
+    cell = stratum.ravel() * len(frame.systems) + frame.system
     answered, asked = (np.bincount(cell, each, minlength=cell.max() + 1) for each in (labelled, planned))
     share = np.divide(answered, asked, out=np.ones_like(answered), where=answered > 0)
-    missing = np.bincount(frame.system, planned & ~labelled, minlength=systems).astype(int)
     return LabelledSample(
         Sample(frame, design._replace(probability=design.probability * share[cell]), labels),
-        np.bincount(frame.system, planned, minlength=systems).astype(int),
-        missing,
+        planned=sum_by_system(frame, planned).astype(int),
+        missing=sum_by_system(frame, planned & ~labelled).astype(int),
     )
 
 
@@ -223,14 +219,3 @@ def read_planned_sample(
         )
     judge = next((each for each in judges if build_frame(each, head.systems).digest() == head.evidence), judges[0])
     return f"{judge.name}_{judge.measure}", join_planned(judge, planned)
-
-
-def select_evidence(path: str | Path, metric: str | None, measure: str) -> Evidence:
-    """Read the evidence of one metric; raise ValueError for an unknown one, and for several without a name."""
-    found = {each.name: each for each in read_evidence([path], measure)}
-    if metric is None and len(found) == 1:
-        return next(iter(found.values()))
-    if metric not in found:
-        problem = "it has the evidence of several metrics" if metric is None else f"no evidence of {metric!r}"
-        raise ValueError(f"{path}: {problem}; name one of: {', '.join(found)} (--metric)")
-    return found[metric]

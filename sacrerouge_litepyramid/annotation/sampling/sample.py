@@ -8,7 +8,7 @@ import numpy as np
 from sacrerouge_litepyramid.annotation.sampling.designs import Design
 from sacrerouge_litepyramid.annotation.sampling.frame import FrameRow, SamplingFrame
 from sacrerouge_litepyramid.io.evidence import Evidence
-from sacrerouge_litepyramid.io.label_plans import PlannedLabels
+from sacrerouge_litepyramid.io.label_plans import PlannedSummary, PlannedUnit
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 
 
@@ -40,8 +40,10 @@ def exact_labels(values: np.ndarray) -> Labels:
     return Labels(values, np.zeros(len(values)))
 
 
-def sum_by_system(frame: SamplingFrame, values: np.ndarray, rows: np.ndarray | slice = slice(None)) -> np.ndarray:
-    """Return the sums (systems,) of the rows' values; ``values``: of the ``rows``, by default of all."""
+def sum_by_system(
+    frame: SamplingFrame, values: np.ndarray | None = None, rows: np.ndarray | slice = slice(None)
+) -> np.ndarray:
+    """Return the sums (systems,) of the values of the ``rows``, by default of all; without values their numbers."""
     return np.bincount(frame.system[rows], values, minlength=len(frame.systems))
 
 
@@ -64,14 +66,14 @@ def list_elements(frame: SamplingFrame, design: Design) -> Elements:
 VoteCounts = Mapping[FrameRow, tuple[float, int]]
 
 
-def count_planned_votes(labels: PlannedLabels) -> dict[FrameRow, tuple[float, int]]:
+def list_planned_units(summaries: Iterable[PlannedSummary]) -> dict[FrameRow, PlannedUnit]:
+    """Return the units of a plan by row of the population."""
+    return {FrameRow(*summary.key, unit.unit): unit for summary in summaries for unit in summary.units}
+
+
+def count_planned_votes(planned: Mapping[FrameRow, PlannedUnit]) -> dict[FrameRow, tuple[float, int]]:
     """Return the votes on each planned unit with a label."""
-    return {
-        FrameRow(*summary.key, unit.unit): (sum(unit.votes.values()), len(unit.votes))
-        for summary in labels.summaries
-        for unit in summary.units
-        if unit.votes
-    }
+    return {row: (sum(unit.votes.values()), len(unit.votes)) for row, unit in planned.items() if unit.votes}
 
 
 def count_label_votes(labels: Mapping[SummaryKey, np.ndarray], evidence: Evidence) -> dict[FrameRow, tuple[float, int]]:
@@ -88,12 +90,8 @@ def count_label_votes(labels: Mapping[SummaryKey, np.ndarray], evidence: Evidenc
         if votes.shape[1] != units:
             raise ValueError(f"{where}: {votes.shape[1]} labels for {units} units; give one a unit, null for none")
         counts, sums = (~np.isnan(votes)).sum(axis=0), np.nansum(votes, axis=0)
-        found.update(
-            {
-                FrameRow(*key, place): (float(sums[place]), int(counts[place]))
-                for place in np.flatnonzero(counts).tolist()
-            }
-        )
+        for place in np.flatnonzero(counts).tolist():
+            found[FrameRow(*key, place)] = float(sums[place]), int(counts[place])
     return found
 
 

@@ -10,7 +10,7 @@ from sacrerouge_litepyramid._version import __version__
 from sacrerouge_litepyramid.annotation.expected_agreement import SHIPPED, describe_expectation, read_curve
 from sacrerouge_litepyramid.annotation.forms import list_worksheet_rows, render_unit_form
 from sacrerouge_litepyramid.annotation.pace import ASSUMED_PACE
-from sacrerouge_litepyramid.annotation.plan import SentenceBudget, compute_hours, make_annotation_plan
+from sacrerouge_litepyramid.annotation.plan import SentenceBudget, make_annotation_plan
 from sacrerouge_litepyramid.cli.mixing_options import (
     add_regressor_options,
     add_unit_options,
@@ -112,7 +112,7 @@ def describe_plan(plan: Plan, pace: float | None) -> str:
     people, every = len(plan.list_annotated()), len(plan.sentences)
     given = ASSUMED_PACE if pace is None else pace
     source = " (assumed; give --pace)" if pace is None else ""
-    time = f"; {compute_hours(people, given):.1f} hours at {given:g} sentences an hour{source}"
+    time = f"; {people / given:.1f} hours at {given:g} sentences an hour{source}"
     return (
         f"People write SCUs for {people} of {every} sentences ({100 * people / every:.1f}%), "
         f"STUs stand for {every - people}{time}"

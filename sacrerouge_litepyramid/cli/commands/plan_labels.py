@@ -11,12 +11,7 @@ from sacrerouge_litepyramid.annotation.sampling.calibration import CALIBRATED, C
 from sacrerouge_litepyramid.annotation.sampling.designs import DESIGNS, Budget, extend_design
 from sacrerouge_litepyramid.annotation.sampling.estimators import TARGETS
 from sacrerouge_litepyramid.annotation.sampling.frame import SamplingFrame, build_frame
-from sacrerouge_litepyramid.annotation.sampling.labelled_sample import (
-    KnownVotes,
-    list_known_votes,
-    make_label_plan,
-    select_evidence,
-)
+from sacrerouge_litepyramid.annotation.sampling.labelled_sample import KnownVotes, list_known_votes, make_label_plan
 from sacrerouge_litepyramid.annotation.sampling.projected_errors import (
     Goal,
     ProjectedErrors,
@@ -26,7 +21,7 @@ from sacrerouge_litepyramid.annotation.sampling.projected_errors import (
 )
 from sacrerouge_litepyramid.annotation.sampling.sample import mark_rows, sum_by_system
 from sacrerouge_litepyramid.cli.parser import CommandParser, check_minimum
-from sacrerouge_litepyramid.io.evidence import Evidence, read_summary_texts
+from sacrerouge_litepyramid.io.evidence import Evidence, read_summary_texts, select_evidence
 from sacrerouge_litepyramid.io.label_plans import LabelPlan, PlanHead, read_planned_labels, write_label_plan
 from sacrerouge_litepyramid.statistics.estimate import format_number
 from sacrerouge_litepyramid.statistics.significance import pair_indices
