@@ -39,24 +39,24 @@ def run(command: str) -> None:
 # %% A budget of four hours to write facts (SCUs): the machine keeps the sentences that a regressor predicts to be easy,
 # annotators get the others. A worksheet is never overwritten, as annotators may have worked in it.
 if not Path("plan/worksheet.csv").exists():
-    run("plan-annotation --references-file summaries.jsonl --hours 4 --pace 20 --output-dir plan")
+    run("plan-annotation --references summaries.jsonl --minutes 240 --pace 20 --output-dir plan")
 
 # %% Annotators write the facts, in plan/form.html or in the worksheet; the import adds the machine's units (STUs).
 write_units(Path("plan/worksheet.csv"), Path("units-ann.csv"), stories)
-imported = "--references-file summaries.jsonl --annotation-files units-ann.csv --output-file units.jsonl"
-run(f"import-annotation --plan-file plan/plan.json {imported}")
+imported = "--references summaries.jsonl --forms units-ann.csv --output-dir annotated"
+run(f"import-annotation --plan plan/plan.json {imported}")
 
 # %% The judge judges all of these units in all summaries: Lite2.xPyramid.
 scored = "--output-jsonl scores.jsonl --evidence-output evidence.jsonl --judge lexical"
-run(f"lite2xpyramid score --dataset-reader units-based --input-files summaries.jsonl units.jsonl {scored}")
+run(f"lite2xpyramid score --dataset-reader units-based --input-files summaries.jsonl annotated/units.jsonl {scored}")
 
 # %% Annotators label what an hour pays for: the units that may move the scores most, a fifth of the documents twice.
-run("plan-labels --evidence evidence.jsonl --minutes 60 --pace 10 --reading 6 --output-file plan.jsonl")
+run("plan-labels --evidence evidence.jsonl --minutes 60 --pace 10 --reading 6 --output plan.jsonl")
 if not Path("forms").exists():
-    run("make-label-form --plan-file plan.jsonl --annotators ann bob --overlap 0.2 --output-dir forms")
+    run("make-label-form --plan plan.jsonl --annotators ann bob --overlap 0.2 --output-dir forms")
 for name in ("ann", "bob"):
     label_units(Path(f"forms/labels-{name}.csv"), Path(f"votes-{name}.csv"), stories)
-run("import-labels --plan-file plan.jsonl --vote-files votes-ann.csv votes-bob.csv --output-dir labels")
+run("import-labels --plan plan.jsonl --forms votes-ann.csv votes-bob.csv --output-dir labels")
 
 # %% Both together: the judge's scores, corrected by the labels of the sample, with 95% intervals.
 report = estimate("evidence.jsonl", "labels/planned_labels.jsonl")
@@ -64,7 +64,7 @@ Path("estimate.json").write_text(json.dumps(report.to_json(), indent=2), "utf-8"
 print(f"\n{report}")
 
 # %% Was it right? The facts are known here, so that the human score by labels of all units is known too.
-known = compute_known_scores(Path("units.jsonl"), stories)
+known = compute_known_scores(Path("annotated/units.jsonl"), stories)
 print(f"\nBeside the human score by labels of all {report.units:,} units instead of {report.labels:,}:")
 held = 0
 for row in report.systems:

@@ -39,7 +39,7 @@ scored = [line for line in map(json.loads, lines) if line["summarizer_id"] == le
 worst = min(scored, key=lambda line: line["metrics"]["lite3pyramid"]["p2c"])["instance_id"]
 print(f"\nThe lowest score of {leader}:\n", flush=True)
 evidence = str(out / "verdict" / "evidence.jsonl")
-failed = run_command(["explain", "--evidence", evidence, "--instance", worst, "--system", leader])
+failed = run_command(["explain", "--evidence", evidence, "--document", worst, "--system", leader])
 
 # %% The report: the same for every summary, in one HTML file that needs no network.
 print(f"\nThe report: {out / 'verdict' / 'report.html'}")

@@ -11,7 +11,6 @@ from pathlib import Path
 
 import sacrerouge_litepyramid
 from sacrerouge_litepyramid import agreement, compare_metrics, score
-from sacrerouge_litepyramid.cli.main import main as run_command
 from sacrerouge_litepyramid.core.units import Unit
 
 sample = Path(sacrerouge_litepyramid.__file__).parent / "sample"
@@ -34,20 +33,18 @@ human_scores = {
 human = [human_scores[key] for key in zip(documents, systems, strict=True)]
 
 # %% ROUGE and the two metrics of this package: Lite2Pyramid by annotators' facts, Lite3Pyramid by the references alone.
-rouge_file = out / "rouge.jsonl"
-run_command(["score-rouge", "--summaries-file", str(sample / "summaries.jsonl"), "--output-jsonl", str(rouge_file)])
-rouge = [line["metrics"] for line in read_lines(rouge_file)]
 facts = {
     line["instance_id"]: [Unit(unit["text"], unit["weight"]) for unit in line["units"]]
     for line in read_lines(sample / "scus.jsonl")
 }
 texts = [line["summary"]["text"] for line in summaries]
 references = [[reference["text"] for reference in line["references"]] for line in summaries]
+rouge = score(texts, references=references, metric="rouge-native")
 lite2 = score(texts, units=[facts[name] for name in documents], judge="lexical")
 lite3 = score(texts, references=references, judge="lexical")
 metrics = {
-    "ROUGE-1": [each["rouge-1"]["recall"] for each in rouge],
-    "ROUGE-2": [each["rouge-2"]["recall"] for each in rouge],
+    "ROUGE-1": [each["1_recall"] for each in rouge.scores],
+    "ROUGE-2": [each["2_recall"] for each in rouge.scores],
     "Lite2Pyramid": [each["p2c"] for each in lite2.scores],
     "Lite3Pyramid": [each["p2c"] for each in lite3.scores],
 }

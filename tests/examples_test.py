@@ -78,7 +78,7 @@ def test_annotate_50_documents(tmp_path):
     printed = run_example("annotate_50_documents.py", tmp_path)
     folder = tmp_path / "out/annotate_50_documents"
     assert re.search(r"write SCUs for 80 of 150 sentences", printed, flags=re.MULTILINE)
-    units = [unit["kind"] for line in read_lines(folder / "units.jsonl") for unit in line["units"]]
+    units = [unit["kind"] for line in read_lines(folder / "annotated/units.jsonl") for unit in line["units"]]
     assert units.count("scu") == 160 and units.count("stu") > 70
     held = re.search(r"^(\d) of 4 intervals hold the human score", printed, flags=re.MULTILINE)
     assert int(held[1]) >= 3
