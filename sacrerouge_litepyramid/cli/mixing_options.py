@@ -57,7 +57,7 @@ def read_mixable(
     references: str | Path, scus: str | Path, stus: str | None = None, extractor: str = "dependency"
 ) -> AlignedUnits:
     """Read aligned units from files; without a file of STUs they are extracted from the references."""
-    texts = {name: list(item.references) for name, item in read_references(references).items()}
+    texts = read_references(references)
     written = {name: item.units for name, item in read_units(scus).items()}
     # Report an unknown instance before minutes of extraction.
     prepare(texts, written, dict.fromkeys(texts, ()))
@@ -68,7 +68,7 @@ def read_references_and_stus(
     references: str | Path, stus: str | None = None, extractor: str = "dependency"
 ) -> tuple[dict[str, list[Reference]], AlignedUnits]:
     """Read references that have no SCUs yet, and their STUs as in `read_mixable`."""
-    texts = {name: list(item.references) for name, item in read_references(references).items()}
+    texts = read_references(references)
     return texts, prepare(texts, dict.fromkeys(texts, ()), _read_stus(texts, stus, extractor))
 
 

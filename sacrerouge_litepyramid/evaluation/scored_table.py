@@ -15,7 +15,7 @@ from sacrerouge_litepyramid.evaluation.judges import name_source
 from sacrerouge_litepyramid.evaluation.scores import Scores, to_matrix
 from sacrerouge_litepyramid.extraction.cache import CachedExtractor
 from sacrerouge_litepyramid.extraction.extractor import UnitExtractor
-from sacrerouge_litepyramid.io.documents import InstanceReferences, join_references
+from sacrerouge_litepyramid.io.documents import join_references
 from sacrerouge_litepyramid.io.evaluation_folder import TableDataSet
 from sacrerouge_litepyramid.io.evidence import DETAILS, Evidence, write_evidence
 from sacrerouge_litepyramid.io.files import write_json_lines
@@ -155,15 +155,10 @@ def _list_units(data: TableDataSet, rows: Mapping[str, Sequence[SummaryRow]]) ->
 
 
 def _list_references(data: TableDataSet, rows: Mapping[str, Sequence[SummaryRow]]) -> list[list[Any]]:
-    given = [
-        InstanceReferences(row.summary.instance_id, tuple(row.references), row.summary.where)
-        for row in data.rows
-        if row.references
-    ]
-    found = join_references(given)
+    found = join_references(row.summary for row in data.rows if row.references)
     for name, (first, *_) in rows.items():
         if name not in found:
             known = "references" in data.columns
             remedy = "fill in the references" if known else "name a column: --columns references=NAME or units=NAME"
             raise ValueError(f"{first.summary.where}, instance {name!r}: neither references nor units; {remedy}")
-    return [list(found[name].references) for name in rows]
+    return [found[name] for name in rows]

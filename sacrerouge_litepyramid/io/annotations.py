@@ -11,6 +11,7 @@ from sacrerouge_litepyramid.core.mixing import SentenceKey
 from sacrerouge_litepyramid.io.files import Line, required, write_json_lines
 from sacrerouge_litepyramid.io.forms import (
     COUNT_PATTERN,
+    SHEET_ENDINGS,
     SheetRow,
     read_items,
     read_saved_form,
@@ -32,7 +33,6 @@ OUTCOMES = ("accepted", "edited", "rejected", "open")
 ORIGINS = ("accepted", "edited", "own")
 #: this cell in place of a unit says that the sentence needs no unit
 NOTHING = "-"
-SHEET_ENDINGS = (".csv", ".tsv", ".txt")
 
 
 class WrittenUnit(NamedTuple):

@@ -157,13 +157,14 @@ def parse_corpus(
     for line in lines:
         instance_id = required(line, "instance_id", str)
         own = () if takes_references else _units(line, instance_id, units or {})
+        given = required(line, "references", list) if takes_references else ()
         yield CorpusItem(
             instance_id=instance_id,
             summarizer_id=required(line, "summarizer_id", str),
             summarizer_type=required(line, "summarizer_type", str) if "summarizer_type" in line.data else "peer",
-            text=_text(line, required(line, "summary", (str, list, dict)), "summary"),
+            text=parse_text(line, required(line, "summary", (str, list, dict)), "summary"),
             units=own,
-            references=_references(line) if takes_references else (),
+            references=tuple(parse_text(line, each, "references") for each in given),
         )
 
 
@@ -173,11 +174,3 @@ def _units(line: Line, instance_id: str, units: Mapping[str, InstanceUnits]) -> 
     if instance_id in units:
         return units[instance_id].units
     raise ValueError(f"{describe(line)}: it has no field 'units', and no units file has units for this instance")
-
-
-def _references(line: Line) -> tuple[Text, ...]:
-    return tuple(_text(line, reference, "references") for reference in required(line, "references", list))
-
-
-def _text(line: Line, value: object, field: str) -> Text:
-    return parse_text(line, value if isinstance(value, dict) else {"text": value}, field)

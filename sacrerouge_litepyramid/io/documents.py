@@ -2,15 +2,15 @@
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sacrerouge_litepyramid.core.texts import Text
-from sacrerouge_litepyramid.io.files import Line, describe, read_json_lines, required, stream_json_lines
-from sacrerouge_litepyramid.io.summaries import parse_texts, read_summaries
+from sacrerouge_litepyramid.io.files import describe, read_json_lines, required, stream_json_lines
+from sacrerouge_litepyramid.io.summaries import Summary, parse_text, parse_texts, read_summaries
 
 
 class SourceInstance(NamedTuple):
-    """An instance to summarise; a text is a string or a list of sentences, and references may be absent."""
+    """The texts of one instance; a text is a string or a list of sentences, and either list may be empty."""
 
     instance_id: str
     documents: list[Text]
@@ -28,13 +28,11 @@ def read_source_instances(path: str | Path) -> list[SourceInstance]:
     for line in stream_json_lines(path):
         instance_id = required(line, "instance_id", str)
         item = SourceInstance(instance_id, parse_texts(line, "document"), parse_texts(line, "reference"), line.where)
-        where = f"{item.where}, instance {instance_id!r}"
         if not item.documents:
-            raise ValueError(f"{where}: there is no document to summarise; add 'documents': [{{\"text\": …}}]")
+            raise ValueError(f"{describe(line)}: there is no document to summarise; add 'documents': [{{\"text\": …}}]")
         first = instances.setdefault(instance_id, item)
-        for field in ("documents", "references"):
-            if getattr(first, field) != getattr(item, field):
-                raise ValueError(f"{where}: the {field} differ from those in {first.where}; make them the same")
+        _check_equal("documents", first, item)
+        _check_equal("references", first, item)
     return list(instances.values())
 
 
@@ -54,36 +52,17 @@ def read_articles(path: str | Path) -> list[Article]:
     found: dict[str | tuple[str, ...], Article] = {}
     for line in stream_json_lines(path):
         instance_id = required(line, "instance_id", str)
-        for text in _texts(line):
+        texts = [required(line, "sentences", list)] if "sentences" in line.data else parse_texts(line, "document")
+        if not texts:
+            raise ValueError(f"{describe(line)}: no 'sentences' and no 'documents'; give one of them")
+        for text in texts:
+            if not all(isinstance(sentence, str) for sentence in text):
+                raise ValueError(f"{describe(line)}: 'sentences' must be a list of strings")
             found.setdefault(text if isinstance(text, str) else tuple(text), Article(instance_id, text))
     return list(found.values())
 
 
-def _texts(line: Line) -> list[Text]:
-    if "sentences" in line.data:
-        return [_sentences(line)]
-    documents = parse_texts(line, "document")
-    if not documents:
-        raise ValueError(f"{describe(line)}: no 'sentences' and no 'documents'; give one of them")
-    return documents
-
-
-def _sentences(line: Line) -> list[str]:
-    sentences = required(line, "sentences", list)
-    if not all(isinstance(sentence, str) for sentence in sentences):
-        raise ValueError(f"{describe(line)}: 'sentences' must be a list of strings")
-    return sentences
-
-
-class InstanceReferences(NamedTuple):
-    """The references of one instance; a text is a string or a list of sentences."""
-
-    instance_id: str
-    references: tuple[Text, ...]
-    where: str
-
-
-def read_references(path: str | Path) -> dict[str, InstanceReferences]:
+def read_references(path: str | Path) -> dict[str, list[Text]]:
     """Read references by instance, in the order of the file.
 
     A line of references.jsonl is ``{"instance_id", "references"}``, each reference ``{"text"}`` or the text itself. A
@@ -92,38 +71,32 @@ def read_references(path: str | Path) -> dict[str, InstanceReferences]:
     """
     lines = read_json_lines(path)
     if any("summary" in line.data for line in lines):
-        items = [
-            InstanceReferences(each.instance_id, tuple(each.references), each.where) for each in read_summaries(path)
-        ]
-    else:
-        items = [_instance(line) for line in lines]
+        return join_references(read_summaries(path))
+    items = []
+    for line in lines:
+        is_single = "reference" in line.data and "references" not in line.data
+        given = [line.data["reference"]] if is_single else required(line, "references", list)
+        references = [parse_text(line, each, "references") for each in given]
+        items.append(SourceInstance(required(line, "instance_id", str), [], references, line.where))
     return join_references(items)
 
 
-def join_references(items: Iterable[InstanceReferences]) -> dict[str, InstanceReferences]:
+def join_references(items: Iterable[Summary | SourceInstance]) -> dict[str, list[Text]]:
     """Return the references by instance; raise ValueError where items of one instance differ or one has none."""
-    result: dict[str, InstanceReferences] = {}
+    firsts: dict[str, Summary | SourceInstance] = {}
     for item in items:
-        where = f"{item.where}, instance {item.instance_id!r}"
         if not item.references:
-            raise ValueError(f"{where}: there is no reference; add 'references': [{{\"text\": …}}]")
-        first = result.setdefault(item.instance_id, item)
-        if first.references != item.references:
-            raise ValueError(f"{where}: the references differ from those in {first.where}; make them the same")
-    return result
+            raise ValueError(
+                f"{item.where}, instance {item.instance_id!r}: there is no reference; add 'references': "
+                '[{"text": …}]'
+            )
+        _check_equal("references", firsts.setdefault(item.instance_id, item), item)
+    return {name: first.references for name, first in firsts.items()}
 
 
-def _instance(line: Line) -> InstanceReferences:
-    if "reference" in line.data and "references" not in line.data:
-        given = [line.data["reference"]]
-    else:
-        given = required(line, "references", list)
-    references = tuple(_text(line, item) for item in given)
-    return InstanceReferences(required(line, "instance_id", str), references, line.where)
-
-
-def _text(line: Line, item: Any) -> Text:
-    text = item.get("text") if isinstance(item, dict) else item
-    if isinstance(text, str) or (isinstance(text, list) and all(isinstance(sentence, str) for sentence in text)):
-        return text
-    raise ValueError(f"{describe(line)}: a reference must be a text, a list of sentences, or one of them under 'text'")
+def _check_equal(field: str, first: Summary | SourceInstance, item: Summary | SourceInstance) -> None:
+    if getattr(first, field) != getattr(item, field):
+        raise ValueError(
+            f"{item.where}, instance {item.instance_id!r}: the {field} differ from those in {first.where}; make them "
+            "the same"
+        )

@@ -60,17 +60,14 @@ def read_evidence_labels(path: str | Path, measure: str = "p2c") -> list[Labelle
     """Read a model's probabilities as labels from 0 to 1; raise ValueError naming the line that lacks the measure."""
     labelled: dict[SummaryKey, LabelledSummary] = {}
     for line in read_json_lines(path):
-        units = required(line, "units", list)
-        if not all(isinstance(unit, dict) and isinstance(unit.get(measure), (int, float)) for unit in units):
-            raise ValueError(f"{describe(line)}: a unit has no {measure!r}; give evidence of a judge with it")
         key = parse_key(line)
         if key in labelled:
             raise ValueError(
                 f"{describe(line)}: system {key.summarizer_id!r} is there twice; keep the lines of one metric"
             )
-        parsed = tuple(unit_from_json({name: unit[name] for name in FIELDS if name in unit}) for unit in units)
-        labels = tuple(float(unit[measure]) for unit in units)
-        labelled[key] = LabelledSummary(*key, required(line, "summary", str), parsed, labels)
+        judged = _judged(line, measure)
+        units = tuple(unit for unit, _ in judged.units)
+        labelled[key] = LabelledSummary(*key, judged.summary, units, judged.values)
     return list(labelled.values())
 
 
@@ -129,7 +126,7 @@ def read_evidence(
                 raise ValueError(f"{describe(line)}: system {key.summarizer_id!r} has evidence already; keep one line")
             if summaries is None or _summary(line, key, summaries).summarizer_type == "peer":
                 by_summary[key] = _judged(line, measure)
-    names = _names(list(found))
+    names = _name_evidence(found)
     return [_evidence(names[key], measure, by_summary) for key, by_summary in found.items() if by_summary]
 
 
@@ -230,15 +227,12 @@ def _evidence(name: str, measure: str, by_summary: Mapping[SummaryKey, _SummaryE
     return Evidence(name, measure, units, values, details, summaries)
 
 
-def _names(keys: Sequence[tuple[str, str]]) -> dict[tuple[str, str], str]:
-    """Return the metric's name, with the file's name if several files have the metric."""
-    counts = Counter(metric for metric, _ in keys)
-    return {
-        (metric, path): metric if counts[metric] == 1 else f"{metric} ({_stem(path, keys)})" for metric, path in keys
-    }
-
-
-def _stem(path: str, keys: Iterable[tuple[str, str]]) -> str:
-    """Return a file's name, or its whole path if two files have the name."""
-    same = {other for _, other in keys if Path(other).name == Path(path).name}
-    return Path(path).name if len(same) == 1 else path
+def _name_evidence(keys: Iterable[tuple[str, str]]) -> dict[tuple[str, str], str]:
+    """Return each metric's name; if several files have it with the file's name, or its path if two have that name."""
+    metrics = Counter(metric for metric, _ in keys)
+    files = Counter(Path(path).name for path in {path for _, path in keys})
+    names = {}
+    for metric, path in keys:
+        file = Path(path).name if files[Path(path).name] == 1 else path
+        names[metric, path] = metric if metrics[metric] == 1 else f"{metric} ({file})"
+    return names

@@ -136,15 +136,14 @@ def describe(line: Line) -> str:
 
 def write_json_lines(path: str | Path, objects: Iterable[dict[str, Any]]) -> None:
     """Write one object a line; the file appears when all objects are written."""
-    with atomic_path(path) as temporary:
-        dump_json_lines(temporary, objects)
+    with atomic_write(path) as out:
+        dump_json_lines(out, objects)
 
 
-def dump_json_lines(path: Path, objects: Iterable[dict[str, Any]]) -> None:
-    """Write one object a line to a file that nobody else reads yet, such as that of `atomic_path`."""
-    with _open_text(path) as out:
-        for data in objects:
-            out.write(json.dumps(data, ensure_ascii=False) + "\n")
+def dump_json_lines(out: IO[str], objects: Iterable[dict[str, Any]]) -> None:
+    """Write one object a line to an open file."""
+    for data in objects:
+        out.write(json.dumps(data, ensure_ascii=False) + "\n")
 
 
 def write_json(path: str | Path, data: Any) -> None:
@@ -158,12 +157,11 @@ def atomic_write(path: str | Path) -> Iterator[IO[str]]:
 
     A lone surrogate, which UTF-8 cannot encode, is written as its escape, which JSON reads back.
     """
-    with atomic_path(path) as temporary, _open_text(temporary) as out:
+    with (
+        atomic_path(path) as temporary,
+        temporary.open("w", encoding="utf-8", errors="backslashreplace", newline="\n") as out,
+    ):
         yield out
-
-
-def _open_text(path: Path) -> IO[str]:
-    return path.open("w", encoding="utf-8", errors="backslashreplace", newline="\n")
 
 
 @contextmanager
@@ -181,7 +179,9 @@ def atomic_path(path: str | Path) -> Iterator[Path]:
             raise _write_error(path, f"{error.strerror}") from None
         try:
             yield temporary
-            temporary.chmod(0o666 & ~_umask())
+            mask = os.umask(0)
+            os.umask(mask)
+            temporary.chmod(0o666 & ~mask)
             temporary.replace(target)
         except BaseException as error:
             temporary.unlink(missing_ok=True)
@@ -205,18 +205,15 @@ def write_together(folder: str | Path) -> Iterator[Path]:
         try:
             yield temporary
             for path in sorted(temporary.iterdir()):
-                _move(path, folder / path.name)
+                target = folder / path.name
+                if target.is_symlink():
+                    with atomic_path(target) as written:
+                        shutil.copyfile(path, written)
+                else:
+                    path.replace(target)
         finally:
             shutil.rmtree(temporary, ignore_errors=True)
             lock.unlink(missing_ok=True)
-
-
-def _move(source: Path, target: Path) -> None:
-    if target.is_symlink():
-        with atomic_path(target) as temporary:
-            shutil.copyfile(source, temporary)
-    else:
-        source.replace(target)
 
 
 def check_no_leftovers(folder: str | Path, written: Iterable[str], owned: Iterable[str]) -> None:
@@ -237,19 +234,15 @@ def check_writable(path: str | Path) -> None:
         target.parent.mkdir(parents=True, exist_ok=True)
         with suppress(FileNotFoundError):
             target.lstat()  # an impossible name is an error here; on Python 3.14 `exists` says no
-        _check_replaceable(path, target)
+        if target.is_symlink():
+            raise _write_error(path, "its symbolic links form a loop")
+        # The finished output replaces what is there, which must not be a pipe or /dev/null.
+        if target.exists() and not target.is_file():
+            raise _write_error(path, f"it is {'a folder' if target.is_dir() else 'no regular file'}")
+        if not os.access(target.parent, os.W_OK) or (target.exists() and not os.access(target, os.W_OK)):
+            raise _write_error(path, "no permission")
     except OSError as error:
         raise _write_error(path, f"{error.strerror}") from None
-
-
-def _check_replaceable(path: str | Path, target: Path) -> None:
-    if target.is_symlink():
-        raise _write_error(path, "its symbolic links form a loop")
-    # The finished output replaces what is there, which must not be a pipe or /dev/null.
-    if target.exists() and not target.is_file():
-        raise _write_error(path, f"it is {'a folder' if target.is_dir() else 'no regular file'}")
-    if not os.access(target.parent, os.W_OK) or (target.exists() and not os.access(target, os.W_OK)):
-        raise _write_error(path, "no permission")
 
 
 def _follow_links(path: str | Path) -> Path:
@@ -260,16 +253,7 @@ def _follow_links(path: str | Path) -> Path:
 
 
 def _write_error(path: str | Path, reason: str, remedy: str = "choose another output path") -> ValueError:
-    return ValueError(f"{_shorten_path(path)}: cannot be written ({reason}); {remedy}")
-
-
-def _shorten_path(path: str | Path) -> str:
-    """Return a path for a message, on one line."""
-    text = str(path)
-    return text if len(text) <= MAX_SHOWN_PATH else f"{text[: MAX_SHOWN_PATH // 2]}…{text[-MAX_SHOWN_PATH // 2 :]}"
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
+    shown = str(path)
+    if len(shown) > MAX_SHOWN_PATH:
+        shown = f"{shown[: MAX_SHOWN_PATH // 2]}…{shown[-MAX_SHOWN_PATH // 2 :]}"
+    return ValueError(f"{shown}: cannot be written ({reason}); {remedy}")

@@ -64,6 +64,7 @@ def read_seconds(line: Line) -> float | None:
     return float(seconds)
 
 
+SHEET_ENDINGS = (".csv", ".tsv", ".txt")
 SEPARATORS = ",;\t"
 #: spreadsheets compute a cell that begins with one of these; an apostrophe in front makes it a text
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")

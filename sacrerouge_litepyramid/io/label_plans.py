@@ -196,16 +196,12 @@ def _check_systems(lines: Iterable[Line], systems: Sequence[str]) -> None:
     """Raise ValueError for a line of a system that the head does not name, and for a second line of one summary."""
     seen: set[SummaryKey] = set()
     for line in lines:
-        key = _parse_key(line)
+        key = parse_key(line)
         if key.summarizer_id not in systems:
             raise ValueError(f"{describe(line)}: the head does not name the system {key.summarizer_id!r}; {REMEDY}")
         if key in seen:
             raise ValueError(f"{describe(line)}: system {key.summarizer_id!r} has a line already; {REMEDY}")
         seen.add(key)
-
-
-def _parse_key(line: Line) -> SummaryKey:
-    return parse_key(line)
 
 
 def _parse_summary(line: Line, summary: str | None = None) -> PlannedSummary:
@@ -218,7 +214,7 @@ def _parse_summary(line: Line, summary: str | None = None) -> PlannedSummary:
     if len({unit.unit for unit in units}) < max(len(units), 1):
         problem = "a unit comes twice" if units else "no unit is planned"
         raise ValueError(f"{describe(line)}: {problem}; {REMEDY}")
-    return PlannedSummary(*_parse_key(line), summary or "", tuple(units))
+    return PlannedSummary(*parse_key(line), summary or "", tuple(units))
 
 
 def _parse_unit(data: Any, where: str, is_labelled: bool) -> PlannedUnit:

@@ -30,20 +30,22 @@ def read_labelled_summaries(
     Raises ValueError for labels of an unknown summary or of unknown units, a label that is not 0 or 1, and a number of
     labels that differs from the number of units.
     """
-    summaries = {(each.instance_id, each.summarizer_id): each for each in read_summaries(summaries_file)}
+    texts = {(each.instance_id, each.summarizer_id): flatten(each.text) for each in read_summaries(summaries_file)}
     units = read_units(units_file)
-    labelled = []
+    labelled: dict[SummaryKey, LabelledSummary] = {}
     for line in read_json_lines(labels_file):
-        key = (required(line, "instance_id", str), required(line, "summarizer_id", str))
-        if key[0] not in units:
+        key = parse_key(line)
+        own = units.get(key.instance_id)
+        if own is None:
             raise ValueError(f"{describe(line)}: unknown instance; {units_file} has no units for it")
-        if key not in summaries:
-            raise ValueError(f"{describe(line)}: system {key[1]!r} has no summary for it in {summaries_file}")
-        labelled.append(
-            LabelledSummary(*key, flatten(summaries[key].text), units[key[0]].units, parse_labels(line, units[key[0]]))
-        )
-    _check_distinct(labelled, labels_file)
-    return labelled
+        if key not in texts:
+            raise ValueError(
+                f"{describe(line)}: system {key.summarizer_id!r} has no summary for it in {summaries_file}"
+            )
+        if key in labelled:
+            raise ValueError(f"{describe(line)}: system {key.summarizer_id!r} is labelled twice; keep one line")
+        labelled[key] = LabelledSummary(*key, texts[key], own.units, parse_labels(line, own))
+    return list(labelled.values())
 
 
 def write_labels(path: str | Path, labels: Iterable[tuple[SummaryKey, Sequence[float]]]) -> None:
@@ -65,18 +67,6 @@ def parse_labels(line: Line, units: InstanceUnits) -> tuple[int, ...]:
     return tuple(labels)
 
 
-def _check_distinct(labelled: list[LabelledSummary], path: str | Path) -> None:
-    seen = set()
-    for item in labelled:
-        key = (item.instance_id, item.summarizer_id)
-        if key in seen:
-            raise ValueError(f"{path}, instance {key[0]!r}: system {key[1]!r} is labelled twice; keep one line")
-        seen.add(key)
-
-
-LABELS = (0, 1, None)
-
-
 def read_partial_labels(path: str | Path) -> dict[SummaryKey, np.ndarray]:
     """Read by summary the votes of its units, (voters, units), NaN for none; ``labels`` count as one voter's.
 
@@ -96,7 +86,7 @@ def parse_votes(rows: Sequence[Any], where: str) -> np.ndarray:
     """Return votes (voters, units) as numbers, NaN for None; raise ValueError, beginning with ``where``, for others."""
     if not rows or not all(isinstance(row, (list, tuple)) and len(row) == len(rows[0]) for row in rows):
         raise ValueError(f"{where}: equally long lists of labels were expected, one a voter; give one label a unit")
-    wrong = [vote for row in rows for vote in row if isinstance(vote, bool) or vote not in LABELS]
+    wrong = [vote for row in rows for vote in row if isinstance(vote, bool) or vote not in (0, 1, None)]
     if wrong:
         raise ValueError(f"{where}: a label must be 0, 1 or null, not {wrong[0]!r:.40}; write null where nobody judged")
     return np.array([[np.nan if vote is None else vote for vote in row] for row in rows], dtype=np.float64)

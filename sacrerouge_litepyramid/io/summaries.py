@@ -79,14 +79,13 @@ def parse_texts(line: Line, field: str) -> list[Text]:
     """Return the texts of one object under ``field`` or of a list of objects under its plural, as SacreROUGE writes."""
     if field in line.data:
         return [parse_text(line, required(line, field, dict), field)]
-    if field + "s" in line.data:
-        return [parse_text(line, item, field + "s") for item in required(line, field + "s", list)]
-    return []
+    several = required(line, field + "s", list) if field + "s" in line.data else []
+    return [parse_text(line, item if isinstance(item, dict) else None, field + "s") for item in several]
 
 
-def parse_text(line: Line, holder: Any, field: str) -> Text:
-    """Return the text of ``{"text"}``, nested paragraphs as one list of sentences; ValueError names the field."""
-    text = holder.get("text") if isinstance(holder, dict) else None
+def parse_text(line: Line, value: Any, field: str) -> Text:
+    """Return a text, plain or in ``{"text"}``; nested paragraphs become one list of sentences."""
+    text = value.get("text") if isinstance(value, dict) else value
     if isinstance(text, str):
         return text
     sentences = _sentences(text) if isinstance(text, list) else None

@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.io.annotations import SHEET_ENDINGS
 from sacrerouge_litepyramid.io.files import Line, describe, read_json_lines, required, write_json_lines
 from sacrerouge_litepyramid.io.forms import (
     COUNT_PATTERN,
+    SHEET_ENDINGS,
     SheetRow,
     read_items,
     read_saved_form,

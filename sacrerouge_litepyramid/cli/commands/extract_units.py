@@ -24,7 +24,7 @@ def add_arguments(parser: CommandParser) -> None:
 
 
 def run(args: argparse.Namespace) -> None:
-    references = {name: list(item.references) for name, item in read_references(args.references).items()}
+    references = read_references(args.references)
     extractor = CachedExtractor(build_extractor(args.extractor), str(cache_folder() / CACHE))
     extraction = extract_units(extractor, references)
     write_units(Path(args.output), extraction.units.items())

@@ -47,7 +47,7 @@ def add_arguments(parser: CommandParser) -> None:
 
 def run(args: argparse.Namespace) -> None:
     plan = read_plan(args.plan)
-    references = {name: list(item.references) for name, item in read_references(args.references).items()}
+    references = read_references(args.references)
     refuse_problems(find_changed_references(plan, list_sentence_texts(references)))
     scus, problems, written = check_annotation(plan, map(read_annotation, args.forms), args.unfinished)
     refuse_problems(problems)

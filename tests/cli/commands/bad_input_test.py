@@ -247,7 +247,7 @@ JUDGEMENTS = {
     "too few labels": ({"labels": [0]}, "labels.jsonl, line 1, instance 'a': 1 labels for the 2 units of"),
     "unknown instance": ({"instance_id": "z"}, "labels.jsonl, line 1, instance 'z': unknown instance;"),
     "unknown system": ({"summarizer_id": "z"}, "labels.jsonl, line 1, instance 'a': system 'z' has no summary"),
-    "labelled twice": ({"summarizer_id": "poor"}, "labels.jsonl, instance 'a': system 'poor' is labelled twice"),
+    "labelled twice": ({"summarizer_id": "poor"}, "instance 'a': system 'poor' is labelled twice"),
 }
 
 

@@ -93,8 +93,8 @@ def test_the_authors_rule_replaces_one_sentence_fewer(mix, sample):
 def test_given_trees_and_a_released_regressor(mix, sample, shared):
     sentences = {
         text
-        for item in read_references(sample / "summaries.jsonl").values()
-        for reference in item.references
+        for references in read_references(sample / "summaries.jsonl").values()
+        for reference in references
         for text in sentences_of(reference)
     }
     trees = [{"sentence": text, "tree": f"(S (NN {text.replace(' ', ') (NN ')}))"} for text in sorted(sentences)]
