@@ -153,7 +153,7 @@ def test_commands_of_our_own_need_no_sacrerouge(tmp_path):
         ["lite2pyramid", "score", "--help"],
         ["demo"],
         ["extract-units", "--extractor", "sentence", "--references", str(SAMPLE / "summaries.jsonl"),
-         "--output", "stus.jsonl", "--cache-file", "cache.sqlite"],
+         "--output", "stus.jsonl"],
     ]  # fmt: skip
     for words, (status, printed, error) in zip(commands, run_commands(tmp_path, commands), strict=True):
         assert status == 0 and printed, (words, error)
