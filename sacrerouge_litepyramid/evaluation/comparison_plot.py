@@ -1,6 +1,6 @@
 """Comparisons as figures: systems' means with intervals and groups, and p-values of all pairs as matrices."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -113,3 +113,17 @@ def save_figure(figure: "Figure", path: str | Path, salt: str = "comparison", dp
         atomic_path(path) as temporary,
     ):
         figure.savefig(temporary, format=kind, dpi=dpi, metadata=metadata)
+
+
+def save_figures(figures: Mapping[str, Callable[[], "Figure"]], folder: Path, salt: str, dpi: int) -> list[Path]:
+    """Draw each figure and write it as NAME.png and NAME.svg; the same input and salt give the same files."""
+    import matplotlib
+
+    paths = []
+    with matplotlib.rc_context({"font.size": 9}):
+        for name, draw in figures.items():
+            figure = draw()
+            for ending in (".png", ".svg"):
+                paths.append(folder / f"{name}{ending}")
+                save_figure(figure, paths[-1], salt, dpi)
+    return paths

@@ -25,7 +25,13 @@ from sacrerouge_litepyramid.training.easiness import rank_sentences
 
 PERCENTAGES = tuple(range(0, 101, 10))
 COEFFICIENTS = ("pearson", "spearman")
-STATISTICS = ("system_pearson", "system_spearman", "summary_pearson", "summary_spearman")
+TITLES = {
+    "system_pearson": "system r",
+    "system_spearman": "system ρ",
+    "summary_pearson": "summary r",
+    "summary_spearman": "summary ρ",
+}
+STATISTICS = tuple(TITLES)
 
 
 class Mix(NamedTuple):

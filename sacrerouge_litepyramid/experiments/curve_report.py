@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from tqdm import tqdm
 
+from sacrerouge_litepyramid.evaluation.comparison_plot import save_figures
 from sacrerouge_litepyramid.experiments.curve import (
     STATISTICS,
+    TITLES,
     Mix,
     SampledAgreement,
     agreement_to_json,
@@ -17,19 +19,12 @@ from sacrerouge_litepyramid.experiments.curve import (
     sample_agreement,
 )
 from sacrerouge_litepyramid.experiments.data_set import ScoredSummaries, score_by_units
-from sacrerouge_litepyramid.experiments.figures import save_figures
 from sacrerouge_litepyramid.judges.judge import Judge
 from sacrerouge_litepyramid.statistics.estimate import finite_or_none
 from sacrerouge_litepyramid.statistics.interval_notes import list_warnings
 from sacrerouge_litepyramid.statistics.tables import MARKDOWN, render_table
 
 RANDOM = "random"
-TITLES = {
-    "system_pearson": "system r",
-    "system_spearman": "system ρ",
-    "summary_pearson": "summary r",
-    "summary_spearman": "summary ρ",
-}
 
 #: for each selection its curves: one, but for random one for each seed
 Selections = Mapping[str, Sequence[Sequence[Mix]]]

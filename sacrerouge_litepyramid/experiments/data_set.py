@@ -10,7 +10,7 @@ from sacrerouge_litepyramid.core.judgements import LabelledSummary, compute_huma
 from sacrerouge_litepyramid.core.texts import flatten
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.evaluation.scores import Scores, to_matrix
-from sacrerouge_litepyramid.io.labels import read_labelled_summaries
+from sacrerouge_litepyramid.io.labels import read_labelled_folder
 from sacrerouge_litepyramid.io.line_aligned import read_aligned_labels, read_line_aligned, read_unit_lines
 from sacrerouge_litepyramid.io.metrics import read_scores
 from sacrerouge_litepyramid.io.summaries import collect_documents, read_summaries
@@ -33,15 +33,12 @@ class ScoredSummaries(NamedTuple):
 
     def part(self, by: str, names: Sequence[str]) -> "ScoredSummaries":
         """Return the part of some documents (``by`` "examples") or systems, in the order of the whole."""
-        wanted = set(names)
-        rows = [row for row, name in enumerate(self.systems) if by == "examples" or name in wanted]
-        columns = [column for column, name in enumerate(self.documents) if by == "systems" or name in wanted]
-        documents = dict.fromkeys(self.documents[column] for column in columns)
+        kept = self.as_scores().part(by, names)
         texts = {
-            system: {name: text for name, text in self.texts[system].items() if name in documents}
-            for system in (self.systems[row] for row in rows)
+            system: {name: text for name, text in self.texts[system].items() if name in set(kept.documents)}
+            for system in kept.systems
         }
-        return ScoredSummaries(tuple(documents), tuple(texts), texts, self.human[np.ix_(rows, columns)])
+        return ScoredSummaries(kept.documents, kept.systems, texts, kept.people)
 
     def as_scores(self) -> Scores:
         return Scores(self.systems, self.documents, self.human, {})
@@ -78,22 +75,16 @@ def score_by_units(scored: ScoredSummaries, judge: Judge, unit_sets: Sequence[Un
         )
     )
     scores = {key: [next(judgements).scores() for _ in rows[key[0]]] for key in lists}
-    names = list(next((row[0] for row in scores.values() if row), {}))
-    return [{name: _matrix(scored, rows, scores, units, name) for name in names} for units in unit_sets]
-
-
-def _matrix(
-    scored: ScoredSummaries,
-    rows: Mapping[str, list[int]],
-    scores: Mapping[tuple[str, tuple[Unit, ...]], list[dict[str, float]]],
-    units: UnitSet,
-    measure: str,
-) -> np.ndarray:
-    result = np.full(scored.human.shape, np.nan)
-    for column, document in enumerate(scored.documents):
-        values = [each[measure] for each in scores[document, tuple(units[document])]]
-        result[rows[document], column] = values
-    return result
+    measures = list(next((row[0] for row in scores.values() if row), {}))
+    found = []
+    for units in unit_sets:
+        matrices = {name: np.full(scored.human.shape, np.nan) for name in measures}
+        for column, document in enumerate(scored.documents):
+            for row, values in zip(rows[document], scores[document, tuple(units[document])], strict=True):
+                for name in measures:
+                    matrices[name][row, column] = values[name]
+        found.append(matrices)
+    return found
 
 
 #: the metric of each units file; any other file is of lite2xpyramid
@@ -123,9 +114,11 @@ def read_data_set(
     """
     folder = Path(folder)
     scored = read_scored(folder, human_metric)
-    sets = {metric_name(name): _read_units(folder / f"{name}.jsonl", scored.documents) for name in units}
-    files = [folder / name for name in ("summaries.jsonl", "scus.jsonl", "labels.jsonl")]
-    labelled = tuple(read_labelled_summaries(*files)) if with_labels else ()
+    sets = {
+        METRICS.get(name, f"lite2xpyramid({name})"): _read_units(folder / f"{name}.jsonl", scored.documents)
+        for name in units
+    }
+    labelled = tuple(read_labelled_folder(folder)) if with_labels else ()
     documents = collect_documents(read_summaries(folder / "summaries.jsonl")) if with_labels else None
     return EvaluationData(folder.resolve().name, scored, sets, labelled, documents)
 
@@ -172,10 +165,6 @@ def model_scores(data: EvaluationData, judge: Judge, measure: str = "p2c") -> di
         if measure not in measures:
             raise ValueError(f"the judge has no measure {measure!r}; it gives: {', '.join(measures)}")
     return {f"{name}_{measure}": measures[measure] for name, measures in scores.items()}
-
-
-def metric_name(units: str) -> str:
-    return METRICS.get(units, f"lite2xpyramid({units})")
 
 
 def _read_units(path: Path, documents: Sequence[str]) -> UnitSet:

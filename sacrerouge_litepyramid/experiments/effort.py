@@ -145,12 +145,10 @@ class EffortSettings(NamedTuple):
     seed: int = 0
 
     def check(self) -> None:
-        """Raise ValueError for minutes that are not above 0, a wrong pace, and no draw."""
+        """Raise ValueError for minutes that are not above 0, and a wrong pace."""
         self.pace.check()
         if not self.minutes or not all(0 < each < np.inf for each in self.minutes):
             raise ValueError(f"minutes must be numbers above 0, not {list(self.minutes)}")
-        if self.draws < 1:
-            raise ValueError(f"draws must be 1 or more, not {self.draws}")
 
 
 class EffortRow(NamedTuple):
@@ -168,11 +166,7 @@ class EffortRow(NamedTuple):
 
 
 def compare_effort(data: EffortData, settings: EffortSettings) -> Iterator[EffortRow]:
-    """Yield a row for each method and its minutes; those that minutes do not pay for, or pay twice, have none.
-
-    Raises ValueError for wrong settings.
-    """
-    settings.check()
+    """Yield a row for each method and its minutes; those that minutes do not pay for, or pay twice, have none."""
     truth = data.units.score_systems()
     census = count_census(data.units.frame, data.lite2.sentences)
     yield _measure_mixes(LITE3, [data.lite3], truth, settings.pace)

@@ -80,8 +80,8 @@ def judge_labelled(labelled: Sequence[LabelledSummary], judge: Judge, measure: s
         values[SummaryKey(each.instance_id, each.summarizer_id)] = np.asarray(answer.measures[measure])
     units = {each.instance_id: each.units for each in labelled}
     frame = build_frame(Evidence("the judge", measure, units, values))
-    labels = {SummaryKey(each.instance_id, each.summarizer_id): each.labels for each in labelled}
-    rows = [labels[SummaryKey(row.instance_id, row.summarizer_id)][row.unit] for row in frame.list_rows()]
+    labels = {(each.instance_id, each.summarizer_id): each.labels for each in labelled}
+    rows = [labels[row.instance_id, row.summarizer_id][row.unit] for row in frame.list_rows()]
     return LabelledFrame(frame, np.array(rows, dtype=np.float64))
 
 
@@ -120,7 +120,10 @@ def score_mixes(
     """
     every = [each for curves in selections.values() for curve in curves for each in curve]
     matrices = [found[measure] for found in score_by_units(scored, judge, [each.units for each in every])]
-    made = iter([_describe(each, matrix) for each, matrix in zip(every, matrices, strict=True)])
+    made = (
+        ScoredMix(effort.sentences - effort.replaced, effort.sentences, np.nanmean(matrix, axis=1))
+        for effort, matrix in zip((each.effort for each in every), matrices, strict=True)
+    )
     curves = {name: [[next(made) for _ in curve] for curve in of_name] for name, of_name in selections.items()}
     first = next(iter(curves.values()))[0]
     lite3 = matrices[len(first) - 1]
@@ -146,8 +149,3 @@ def build_document_frame(scored: ScoredSummaries, predicted: np.ndarray) -> Labe
         probability=np.nan_to_num(predicted[system, document]),
     )
     return LabelledFrame(frame, scored.human[system, document])
-
-
-def _describe(mix: Mix, matrix: np.ndarray) -> ScoredMix:
-    effort = mix.effort
-    return ScoredMix(effort.sentences - effort.replaced, effort.sentences, np.nanmean(matrix, axis=1))

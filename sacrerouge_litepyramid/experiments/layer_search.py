@@ -1,7 +1,7 @@
 """Search layers: how the BERTScore of each layer of a model agrees with human scores in each dimension of FFCI."""
 
+import itertools
 import json
-import math
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
@@ -21,11 +21,12 @@ from sacrerouge_litepyramid.metrics.ffci_faithfulness import FfciFaithfulness
 from sacrerouge_litepyramid.metrics.ffci_focus import FfciCoverage, FfciFocus
 from sacrerouge_litepyramid.metrics.metric import Item, only_number
 from sacrerouge_litepyramid.models.encoders.token_encoder import TokenEncoder, TokenVectors
-from sacrerouge_litepyramid.statistics.agreement import pearson, ranks, spearman
-from sacrerouge_litepyramid.statistics.correlations import kendall
+from sacrerouge_litepyramid.statistics.agreement import ranks
+from sacrerouge_litepyramid.statistics.estimate import finite_or_none
 from sacrerouge_litepyramid.statistics.interval_notes import warn_of_few_summaries
 from sacrerouge_litepyramid.statistics.resampling import MIN_SUMMARIES
 from sacrerouge_litepyramid.statistics.tables import render_table
+from sacrerouge_litepyramid.statistics.two_way import COEFFICIENTS
 
 METRICS: dict[Dimension, type[FfciMetric]] = {
     "faithfulness": FfciFaithfulness,
@@ -108,8 +109,12 @@ def read_scored_set(folder: str | Path, human_metrics: Mapping[Dimension, str]) 
     summaries = [each for each in read_summaries(folder / "summaries.jsonl") if _key(each) in scored]
     if not summaries:
         raise ValueError(f"{folder}: the human scores and the summaries have no summary in common")
-    for summary in summaries:
-        _check_contexts(summary, dimensions)
+    for summary, dimension in itertools.product(summaries, dimensions):
+        if not get_context(summary, dimension):
+            raise ValueError(
+                f"{summary.where}, instance {summary.instance_id!r}: {dimension} needs {METRICS[dimension].compared}; "
+                "add them or leave the dimension out"
+            )
     summaries.sort(key=lambda summary: summary.instance_id)
     human = {
         dimension: [scores[human_metrics[dimension]][_key(each)] for each in summaries] for dimension in dimensions
@@ -126,15 +131,6 @@ def _key(summary: Summary) -> SummaryKey:
     return SummaryKey(summary.instance_id, summary.summarizer_id)
 
 
-def _check_contexts(summary: Summary, dimensions: list[Dimension]) -> None:
-    for dimension in dimensions:
-        if not get_context(summary, dimension):
-            raise ValueError(
-                f"{summary.where}, instance {summary.instance_id!r}: {dimension} needs {METRICS[dimension].compared}; "
-                "add them or leave the dimension out"
-            )
-
-
 class LayerRanks(NamedTuple):
     """``ranks``: (data sets, layers), 1 for the highest correlation; ``average``: (layers,); ``best``: its place."""
 
@@ -149,16 +145,11 @@ def rank_layers(correlations: np.ndarray) -> LayerRanks:
     Equal correlations share the mean of their ranks; a layer without one (NaN) comes after all that have one. Among
     layers of the same average rank the one of the larger mean correlation is best, then the shallower one.
     """
-    if correlations.ndim != 2 or not correlations.size:
-        raise ValueError(f"correlations of shape (data sets, layers) were expected, not {correlations.shape}")
     known = np.where(np.isnan(correlations), -np.inf, correlations)
     found = ranks(-known)
     average = found.mean(axis=0)
     best = min(range(len(average)), key=lambda layer: (average[layer], -known[:, layer].mean(), layer))
     return LayerRanks(found, average, best)
-
-
-COEFFICIENTS = {"pearson": pearson, "spearman": spearman, "kendall": kendall}
 
 
 class LayerResult(NamedTuple):
@@ -176,10 +167,6 @@ class LayerSearch:
     """
 
     def __init__(self, encoder: LayeredEncoder, layers: Sequence[int], store: KeyValueStore, block: int = 16) -> None:
-        if not layers:
-            raise ValueError("layers is empty; give at least one")
-        if block < 1:
-            raise ValueError(f"block must be at least 1 summary, not {block}")
         self.encoder = encoder
         self.layers = tuple(layers)
         self.store = store
@@ -192,8 +179,6 @@ class LayerSearch:
 
         Raises ValueError for a dimension in which no layer has a correlation, as with equal human scores.
         """
-        if coefficient not in COEFFICIENTS:
-            raise ValueError(f"coefficient must be one of {', '.join(COEFFICIENTS)}, not {coefficient!r}")
         scored = [self.scores(each) for each in sets]
         found: dict[Dimension, LayerResult] = {}
         for dimension in METRICS:
@@ -231,9 +216,8 @@ class LayerSearch:
         known = self.store.get(keys)
         if len(known) < len(set(keys)):
             rows = score_layers(summaries, dimension, held.views())
-            known.update(
-                self.store.put({key: row.astype("<f8").tobytes() for key, row in zip(keys, rows, strict=True)})
-            )
+            new = {key: row.astype("<f8").tobytes() for key, row in zip(keys, rows, strict=True)}
+            known.update(self.store.put(new))
         return [np.frombuffer(known[key], dtype="<f8") for key in keys]
 
     def _key(self, summary: Summary, dimension: Dimension) -> bytes:
@@ -307,7 +291,4 @@ def _list_warnings(found: LayerResult) -> list[str]:
 
 
 def _by_layer(layers: Sequence[int], values: np.ndarray) -> dict[str, float | None]:
-    return {
-        str(layer): value if math.isfinite(value) else None
-        for layer, value in zip(layers, values.tolist(), strict=True)
-    }
+    return {str(layer): finite_or_none(value) for layer, value in zip(layers, values, strict=True)}

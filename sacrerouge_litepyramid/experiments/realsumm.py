@@ -39,9 +39,7 @@ def select_subset(scores: Scores, which: str) -> Scores:
         names = list(scores.systems)
     elif Path(which).is_file():
         names = [line.strip() for line in read_text(which).split("\n") if line.strip()]
-        unknown = sorted(set(names) - set(scores.systems))
-        if unknown:
-            raise ValueError(f"{which}: the system {unknown[0]!r} has no scores; known: {', '.join(scores.systems)}")
+        keep_systems(scores, names, f"{which}: the system")
     else:
         names = [name for name in scores.systems if name.startswith(which)]
     if len(names) < 2:
@@ -57,11 +55,11 @@ def subset_label(which: str) -> str:
     return Path(which).stem if Path(which).is_file() else which
 
 
-def keep_systems(scores: Scores, names: Sequence[str]) -> Scores:
-    """Return the scores of the named systems; raise ValueError for a system without scores."""
+def keep_systems(scores: Scores, names: Sequence[str], where: str = "--systems:") -> Scores:
+    """Return the scores of the named systems; raise ValueError, which begins with ``where``, for one without scores."""
     unknown = sorted(set(names) - set(scores.systems))
     if unknown:
-        raise ValueError(f"--summarizers: {unknown[0]!r} has no scores; known: {', '.join(scores.systems)}")
+        raise ValueError(f"{where} {unknown[0]!r} has no scores; known: {', '.join(scores.systems)}")
     return scores.part("systems", names)
 
 

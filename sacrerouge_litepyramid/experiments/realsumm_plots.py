@@ -1,14 +1,14 @@
 """The experiments as figures: system scores, document correlations, the best k systems, significance tests."""
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import cycle
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from sacrerouge_litepyramid.evaluation.comparison_plot import draw_p_matrix
+from sacrerouge_litepyramid.evaluation.comparison_plot import draw_p_matrix, save_figures
 from sacrerouge_litepyramid.evaluation.scores import Scores
-from sacrerouge_litepyramid.experiments.figures import save_figures
 from sacrerouge_litepyramid.statistics.agreement import pearson
 
 if TYPE_CHECKING:
@@ -59,21 +59,11 @@ def place_labels(figure: "Figure", axes: "Axes", x: np.ndarray, y: np.ndarray, l
         best = int(np.argmin(costs))
         horizontal, vertical, dx, dy = PLACES[best]
         taken.append(boxes[best])
-        line = (
-            {"arrowstyle": "-", "color": "#888888", "linewidth": 0.5}
-            if max(abs(dx), abs(dy)) > MAX_UNTIED_OFFSET
-            else None
-        )
+        is_far = max(abs(dx), abs(dy)) > MAX_UNTIED_OFFSET
         axes.annotate(
-            label,
-            point,
-            (dx, dy),
-            textcoords="offset points",
-            fontsize=FONT_SIZE,
-            ha=horizontal,
-            va=vertical,
-            arrowprops=line,
-        )
+            label, point, (dx, dy), textcoords="offset points", fontsize=FONT_SIZE, ha=horizontal, va=vertical,
+            arrowprops={"arrowstyle": "-", "color": "#888888", "linewidth": 0.5} if is_far else None,
+        )  # fmt: skip
 
 
 def _place_box(
@@ -128,7 +118,7 @@ def scatter(scores: Scores, part: Mapping[str, Any], human: str, name: str) -> "
     figure, panels = _create_panels(len(scores.metrics), size=(6.2, 4.8))
     figure.suptitle(f"Systems' means, {_describe_counts(name, scores)}")
     groups = [system.split("_")[0] for system in scores.systems]
-    looks = dict(zip(dict.fromkeys(groups), LOOKS * len(groups), strict=False))
+    looks = dict(zip(dict.fromkeys(groups), cycle(LOOKS), strict=False))
     looks = looks if len(looks) <= len(LOOKS) else dict.fromkeys(groups, LOOKS[0])
     x = np.nanmean(scores.people, axis=1)
     for axes, (metric, values) in zip(panels, scores.metrics.items(), strict=False):
@@ -174,19 +164,10 @@ def top_k_curves(part: Mapping[str, Any], name: str) -> "Figure":
 
     figure = Figure(figsize=(7.5, 4.8), layout="constrained")
     axes = figure.subplots()
-    for (metric, points), (colour, marker, line) in zip(
-        part["top_k"].items(), _assign_looks(part["top_k"]), strict=False
-    ):
+    for (metric, points), (colour, marker, line) in zip(part["top_k"].items(), cycle(LOOKS), strict=False):
         known = [(int(size), each["pearson"]["value"]) for size, each in points.items()]
         known = [(size, value) for size, value in known if value is not None]
-        axes.plot(
-            [size for size, _ in known],
-            [value for _, value in known],
-            color=colour,
-            marker=marker,
-            linestyle=line,
-            label=metric,
-        )
+        axes.plot(*np.reshape(known, (-1, 2)).T, color=colour, marker=marker, linestyle=line, label=metric)
     axes.axhline(0, color="#999999", linewidth=0.8)
     axes.set_xticks(sorted({int(size) for points in part["top_k"].values() for size in points}))
     axes.set_xlabel("k best systems by human score")
@@ -221,10 +202,6 @@ def _create_panels(count: int, size: tuple[float, float], share: bool = False) -
     for unused in panels[count:]:
         unused.set_visible(False)
     return figure, panels[:count]
-
-
-def _assign_looks(members: Mapping[str, Any]) -> list[tuple[str, str, str]]:
-    return [LOOKS[place % len(LOOKS)] for place in range(len(members))]
 
 
 def _shorten_names(names: Sequence[str]) -> list[str]:

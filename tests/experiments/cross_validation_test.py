@@ -8,7 +8,7 @@ from sacrerouge_litepyramid.core.judgements import LabelledSummary
 from sacrerouge_litepyramid.core.units import Unit, as_units
 from sacrerouge_litepyramid.evaluation.fold_agreement import STATISTICS, Statistics, fold_agreement, measure_folds
 from sacrerouge_litepyramid.evaluation.scores import split_by_folds
-from sacrerouge_litepyramid.experiments.cross_validation import fit_folds, score_folds
+from sacrerouge_litepyramid.experiments.cross_validation import fit_folds, fit_to_all, score_folds
 from sacrerouge_litepyramid.experiments.data_set import data_set_from_labels, model_scores, read_released_set
 from sacrerouge_litepyramid.experiments.reproduce.lite_pyramid import RELEASED_UNITS
 from sacrerouge_litepyramid.judges.lexical import LexicalJudge, LexicalWeights
@@ -171,6 +171,28 @@ def test_wrong_folds(folds, message):
     data = data_set_from_labels([labelled(instance, "x", "cat", 1, 0) for instance in ("a", "b")])
     with pytest.raises(ValueError, match=message):
         list(fit_folds(data, folds, "examples", TRAINABLE.fit))
+
+
+ONE = [labelled("a", "x", "a cat", 1, 0)]
+
+
+@pytest.mark.parametrize(
+    ("sets", "instances", "documents"),
+    [
+        ({"one": ["one"], "two": ["two"]}, ["one/a", "two/a"], {"one/a": ["one"], "two/a": ["two"]}),
+        ({"one": ["text"]}, ["a"], {"a": ["text"]}),
+        ({"one": ["text"], "two": None}, ["one/a", "two/a"], None),
+    ],
+)
+def test_instances_of_several_sets_stay_apart(sets, instances, documents):
+    data = [data_set_from_labels(ONE, texts and {"a": texts}, name) for name, texts in sets.items()]
+    fitted, given = fit_to_all(data, lambda *given: given)
+    assert [each.instance_id for each in fitted] == instances and given == documents
+
+
+def test_two_sets_of_one_name():
+    with pytest.raises(ValueError, match="training sets need names of their own, not one, one"):
+        fit_to_all([data_set_from_labels(ONE, name="one")] * 2, lambda *given: given)
 
 
 @pytest.fixture(scope="module")

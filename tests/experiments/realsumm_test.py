@@ -184,7 +184,7 @@ def test_subsets(tmp_path):
         select_subset(scores, str(tmp_path / "mine.txt"))
     with pytest.raises(ValueError, match="--subset 'tac' means 0 systems"):
         select_subset(scores, "tac")
-    with pytest.raises(ValueError, match="--summarizers: 'x' has no scores"):
+    with pytest.raises(ValueError, match="--systems: 'x' has no scores"):
         keep_systems(scores, ["x"])
 
 

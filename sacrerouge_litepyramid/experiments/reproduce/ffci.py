@@ -4,7 +4,7 @@ Correlations are taken within a part, over its summaries: a part is a system for
 four systems together for faithfulness.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -66,12 +66,10 @@ def _focus_and_coverage(part: str, rated: Sequence[RatedSummary]) -> Measured:
     bases["BERTScore char-ngram"] = BertScore()
     for name, base in bases.items():
         for metric in (FfciFocus(base), FfciCoverage(base)):
-            yield (
-                f"{part}, {metric.dimension}, {name}, r",
-                _correlate_pearson(_values(metric, rated), rated, metric.dimension),
-            )
+            found = _correlate(_values(metric, rated), rated, metric.dimension)
+            yield f"{part}, {metric.dimension}, {name}, r", found
     bleu = [sentence_bleu(flatten(each.summary.text), list(map(flatten, each.summary.references))) for each in rated]
-    yield f"{part}, focus, sentence BLEU, r", _correlate_pearson(bleu, rated, "focus")
+    yield f"{part}, focus, sentence BLEU, r", _correlate(bleu, rated, "focus")
 
 
 def _faithfulness(rated: Sequence[RatedSummary]) -> Measured:
@@ -86,8 +84,8 @@ def _faithfulness(rated: Sequence[RatedSummary]) -> Measured:
         pairs = [ComparedTexts(tuple(each.summary.text), tuple(each.summary.references[0])) for each in rated]
         found[f"ROUGE-{kind} F1 against the reference"] = RougeSimilarity(f"rouge-{kind}").compare(pairs, "f1").tolist()
     for name, values in found.items():
-        yield f"faithfulness, {name}, r", _correlate_pearson(values, rated, "faithfulness")
-        yield f"faithfulness, {name}, ρ", _correlate_spearman(values, rated, "faithfulness")
+        yield f"faithfulness, {name}, r", _correlate(values, rated, "faithfulness")
+        yield f"faithfulness, {name}, ρ", _correlate(values, rated, "faithfulness", spearman)
 
 
 def _coherence(part: str, rated: Sequence[RatedSummary]) -> Measured:
@@ -95,7 +93,7 @@ def _coherence(part: str, rated: Sequence[RatedSummary]) -> Measured:
     for name, model in models.items():
         found = FfciCoherence(model).score([Item(each.summary.text) for each in rated]).values
         values = [dict(iterate_measures(value))["mean"] for value in found]
-        yield f"{part}, {name}, r", _correlate_pearson(values, rated, "coherence")
+        yield f"{part}, {name}, r", _correlate(values, rated, "coherence")
 
 
 def _values(metric: FfciMetric, rated: Sequence[RatedSummary]) -> list[float]:
@@ -103,19 +101,11 @@ def _values(metric: FfciMetric, rated: Sequence[RatedSummary]) -> list[float]:
     return [only_number(value) for value in metric.score(items).values]
 
 
-def _correlate_pearson(values: Sequence[float], rated: Sequence[RatedSummary], dimension: str) -> float:
-    return float(pearson(*_common_rows(values, rated, dimension))[0])
-
-
-def _correlate_spearman(values: Sequence[float], rated: Sequence[RatedSummary], dimension: str) -> float:
-    return float(spearman(*_common_rows(values, rated, dimension))[0])
-
-
-def _common_rows(
-    values: Sequence[float], rated: Sequence[RatedSummary], dimension: str
-) -> tuple[np.ndarray, np.ndarray]:
-    """Return a metric's and the human scores, each (1, summaries), of the summaries that have both."""
+def _correlate(
+    values: Sequence[float], rated: Sequence[RatedSummary], dimension: str, coefficient: Callable = pearson
+) -> float:
+    """Correlate a metric with human scores over the summaries that have both."""
     human = np.array([each.human[dimension] for each in rated])
     ours = np.array(values)
     known = ~np.isnan(ours)
-    return ours[None, known], human[None, known]
+    return float(coefficient(ours[None, known], human[None, known])[0])

@@ -13,6 +13,7 @@ import numpy as np
 from sacrerouge_litepyramid.evaluation.fold_agreement import Statistics, measure_folds
 from sacrerouge_litepyramid.evaluation.scores import Scores, add_metrics, split_by_folds
 from sacrerouge_litepyramid.experiments.cross_validation import fit_folds, score_folds
+from sacrerouge_litepyramid.experiments.curve import STATISTICS
 from sacrerouge_litepyramid.experiments.data_set import EvaluationData, model_scores, read_released_set
 from sacrerouge_litepyramid.experiments.reproduce.targets import ComparedNumber
 from sacrerouge_litepyramid.io.line_aligned import read_line_aligned, read_released_folds, split_tagged_sentences
@@ -32,7 +33,6 @@ PROTOTYPE_TOLERANCES = {"summary": 0.01, "system": 0.02}
 TRANSFER_TOLERANCES = {"summary": 0.025, "system": 0.06}
 
 RELEASED_UNITS = {"lite2pyramid": "SCUs.txt", "lite3pyramid": "STUs.txt"}
-COLUMNS = ("system_pearson", "system_spearman", "summary_pearson", "summary_spearman")
 FACTS = {
     "REALSumm": {"systems": 25, "instances": 100, "judgements": 26400, "SCUs": 1056, "STUs": 976},
     "PyrXSum": {"systems": 10, "instances": 100, "judgements": 4780, "SCUs": 478, "STUs": 281},
@@ -122,7 +122,7 @@ def _agreement(
     """Yield a row for each metric and column; ``tolerance``: one number, or one by level."""
     report = measure_folds(folds, Statistics(resamples=0))
     for metric, values in published.items():
-        for column, value in zip(COLUMNS, values, strict=True):
+        for column, value in zip(STATISTICS, values, strict=True):
             allowed = tolerance if isinstance(tolerance, float) else tolerance[column.split("_")[0]]
             measured = report["metrics"][metric]["mean"][column]["value"]
             name = f"{title}: {metric}, {column.replace('_', ' ')}"

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -98,9 +99,7 @@ def _alphas(pages: Mapping[SummaryKey, Page]) -> Measured:
 def _correlations(sets: Mapping[str, Scores]) -> Measured:
     for name, scores in sets.items():
         for metric, found in correlations(scores, WITHOUT_INTERVALS).items():
-            for level in ("system", "summary"):
-                for kind in COEFFICIENTS:
-                    yield f"{name}, {metric}, {level} {kind}", found[level][kind]["value"]
+            yield from _levels(f"{name}, {metric}", found)
             if name == "mix 24" and metric in ("R1", "R2"):
                 yield f"{name}, {metric}, global pearson", found["global"]["pearson"]
 
@@ -109,11 +108,15 @@ def _correlations_with_copy(scores: Scores) -> Measured:
     """Measure all 25 systems, two of which are the same."""
     for metric, found in correlations(scores, WITHOUT_INTERVALS).items():
         if metric in ("R1", "R2"):
-            for level in ("system", "summary"):
-                for kind in COEFFICIENTS:
-                    yield f"mix 25 as-is, {metric}, {level} {kind}", found[level][kind]["value"]
+            yield from _levels(f"mix 25 as-is, {metric}", found)
         significant = significant_only(scores.metrics[metric], scores.people)
         yield f"mix 25 as-is, {metric}, summary kendall, significant documents only", significant["kendall"]["value"]
+
+
+def _levels(name: str, found: Mapping[str, Any]) -> Measured:
+    for level in ("system", "summary"):
+        for kind in COEFFICIENTS:
+            yield f"{name}, {level} {kind}", found[level][kind]["value"]
 
 
 def _williams(sets: Mapping[str, Scores]) -> Measured:

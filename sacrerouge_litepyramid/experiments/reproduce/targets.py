@@ -6,13 +6,13 @@ numbers that are not judged; `read_facts` and `compare_with_facts` make rows of 
 """
 
 import json
-import math
 from collections.abc import Iterator, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from sacrerouge_litepyramid.io.files import read_text
+from sacrerouge_litepyramid.statistics.estimate import finite_or_none
 from sacrerouge_litepyramid.statistics.tables import render_table
 
 
@@ -38,7 +38,7 @@ class ComparedNumber(NamedTuple):
         return "ok" if abs(self.difference) <= self.tolerance else "OUTSIDE"
 
     def as_json(self) -> dict[str, Any]:
-        measured = self.measured if self.measured is not None and math.isfinite(self.measured) else None
+        measured = finite_or_none(self.measured)
         difference = self._replace(measured=measured).difference
         return {**self._asdict(), "measured": measured, "difference": difference, "verdict": self.verdict}
 

@@ -1,9 +1,7 @@
 """Rewards of extracts: any metric that needs no reference, and SUPERT without encoding an extract."""
 
 from collections.abc import Sequence
-from typing import Any
 
-from sacrerouge_litepyramid.core.texts import Text
 from sacrerouge_litepyramid.experiments.summarizers.interfaces import Extract, ExtractScorer, Reward, Source
 from sacrerouge_litepyramid.metrics.metric import Item, Metric, Value, iterate_measures
 from sacrerouge_litepyramid.metrics.supert.scorer import SentenceVectors, SupertScorer
@@ -29,17 +27,10 @@ class MetricReward(Reward):
             )
         self.metric = metric
         self.measure = measure
-        self._signatures: list[Signature] = []
+        self.scored: list[Signature] = []
 
     def signatures(self) -> list[Signature]:
-        return self._signatures
-
-    def rewards(self, summaries: Sequence[Any], documents: Sequence[Text]) -> list[float]:
-        """Return the measure of each summary of the documents."""
-        scored = self.metric.score([Item(summary, documents) for summary in summaries])
-        if scored.signature not in self._signatures:
-            self._signatures.append(scored.signature)
-        return [select_measure(self.metric.name, value, self.measure) for value in scored.values]
+        return self.scored
 
     def scorer(self, source: Source) -> ExtractScorer:
         return _MetricScorer(self, source)
@@ -52,8 +43,11 @@ class _MetricScorer(ExtractScorer):
         self.source = source
 
     def score_distinct(self, extracts: Sequence[Extract]) -> list[float]:
-        summaries = [self.source.texts(extract) or "" for extract in extracts]
-        return self.reward.rewards(summaries, list(self.source.documents))
+        reward, documents = self.reward, list(self.source.documents)
+        scored = reward.metric.score([Item(self.source.texts(extract) or "", documents) for extract in extracts])
+        if scored.signature not in reward.scored:
+            reward.scored.append(scored.signature)
+        return [select_measure(reward.metric.name, value, reward.measure) for value in scored.values]
 
 
 def select_measure(metric: str, value: Value, measure: str | None) -> float:

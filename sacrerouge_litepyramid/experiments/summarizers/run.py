@@ -1,6 +1,5 @@
 """Summarize a data set with a summarizer and the baselines, resumably, and compare their rewards and ROUGE."""
 
-import hashlib
 import json
 import logging
 from collections.abc import Mapping, Sequence
@@ -11,6 +10,7 @@ import numpy as np
 from tqdm import tqdm
 
 from sacrerouge_litepyramid._version import __version__
+from sacrerouge_litepyramid.core.json_text import sha256
 from sacrerouge_litepyramid.core.texts import flatten
 from sacrerouge_litepyramid.experiments.summarizers.extracts import LeadSummarizer, RandomSummarizer
 from sacrerouge_litepyramid.experiments.summarizers.interfaces import Reward, Summarizer, read_source
@@ -88,8 +88,7 @@ def _summarize(job: Job, instances: Sequence[SourceInstance], folder: Path) -> S
 
 def make_generator(seed: int, instance_id: str, kind: str) -> np.random.Generator:
     """Return a random generator for a kind of summarizer on an instance, whatever the other instances are."""
-    digest = hashlib.sha256(json.dumps([seed, instance_id, kind]).encode()).digest()
-    return np.random.default_rng(int.from_bytes(digest, "big"))
+    return np.random.default_rng(int(sha256(json.dumps([seed, instance_id, kind]).encode()), 16))
 
 
 def _extracts(job: Job, instance: SourceInstance) -> list[dict[str, Any]]:
@@ -129,7 +128,7 @@ def _candidates(part: Path, instance: SourceInstance) -> dict[str, Candidate]:
 
 def _digest(job: Job, instance: SourceInstance) -> str:
     made_of = [job.name, job.signature(), instance.instance_id, instance.documents]
-    return hashlib.sha256(json.dumps(made_of, sort_keys=True).encode()).hexdigest()[:32]
+    return sha256(json.dumps(made_of, sort_keys=True).encode())[:32]
 
 
 class SummarizerMeans(NamedTuple):

@@ -22,8 +22,6 @@ from sacrerouge_litepyramid.metrics.ffci.similarity import Dimension
 from sacrerouge_litepyramid.models.encoders.pretrained import TransformersEncoder
 from sacrerouge_litepyramid.registry import construct, explain_unknown_name, read_description
 
-#: summaries whose layers are in memory together
-BLOCK = 16
 #: where finished work is saved, in the cache folder
 CACHE_FILE = "layers.sqlite"
 HELP = "Find the layer of a model whose BERTScore agrees best with human scores, by dimension of FFCI"
@@ -68,7 +66,7 @@ def run(args: argparse.Namespace) -> None:
     # The last layer's number is the number of layers.
     layers = args.layers or range(1, encoder.identity()["layer"] + 1)
     with closing(KeyValueStore(cache_folder() / CACHE_FILE)) as store:
-        search = LayerSearch(encoder, sorted(set(layers)), store, BLOCK)
+        search = LayerSearch(encoder, sorted(set(layers)), store)
         found = search.find(sets, args.coefficient)
     for line in render_layers(found, search.layers):
         print(line)

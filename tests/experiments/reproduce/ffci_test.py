@@ -1,11 +1,12 @@
 import math
+import sys
 
 import pytest
 
 from helpers.ffci_archive import SCORES, release_files, write_archive
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.corpora.ffci_release import read_parts, read_release
-from sacrerouge_litepyramid.experiments.reproduce.ffci import measure_ffci
+from sacrerouge_litepyramid.experiments.reproduce.ffci import measure_ffci, sentence_bleu
 from sacrerouge_litepyramid.experiments.reproduce.targets import read_facts
 
 
@@ -65,3 +66,23 @@ def test_a_summary_without_a_value_is_left_out(tmp_path):
 def test_no_archive(tmp_path, capsys):
     assert main(["experiment", "reproduce", "ffci", "--source", str(tmp_path / "none")]) == 1
     assert "none: no such file or folder" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("summary", "references", "expected"),
+    [
+        ("the cat sat on the mat", ["the cat sat on the mat"], 100),
+        # 3 of 4 words, 1 of 3 pairs, 0 of 2 and of 1, smoothed by halves: 1/4 and 1/4 of the counts' inverse
+        ("a cat on mat", ["on mat cat sat"], 100 * (3 / 4 * 1 / 3 * 1 / (2 * 2) * 1 / (4 * 1)) ** 0.25),
+        ("dogs", ["cats"], 0),
+        ("a b c d", ["x", "a b c d"], 100),
+    ],
+)
+def test_sentence_bleu(summary, references, expected):
+    assert sentence_bleu(summary, references) == pytest.approx(expected)
+
+
+def test_a_missing_package_is_named(monkeypatch):
+    monkeypatch.setitem(sys.modules, "sacrebleu", None)
+    with pytest.raises(ImportError, match='BLEU needs: pip install "sacrebleu==2.0.0"'):
+        sentence_bleu("a", ["a"])
