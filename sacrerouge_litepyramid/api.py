@@ -17,7 +17,7 @@ from sacrerouge_litepyramid.registry import construct, explain_unknown_name, par
 from sacrerouge_litepyramid.result import Result
 
 if TYPE_CHECKING:
-    from sacrerouge_litepyramid.evaluation.table_verdict import TableVerdict
+    from sacrerouge_litepyramid.evaluation.evaluation import TableEvaluation
     from sacrerouge_litepyramid.extraction.extractor import UnitExtractor
     from sacrerouge_litepyramid.judges.judge import Judge
 
@@ -99,7 +99,7 @@ def evaluate_table(
     cache_file: str | Path | None = None,
     measure: str = "p2c",
     output_dir: str | Path | None = None,
-) -> "TableVerdict":
+) -> "TableEvaluation":
     """Evaluate the systems of a table of summaries; the result prints as a ranked table with its limits.
 
     Args:
@@ -123,12 +123,12 @@ def evaluate_table(
 
     found = evaluate(table, columns, judge, extractor, cache_file, measure, output_dir)
     if output_dir is None:
-        return found.verdict
+        return found
     with write_together(Path(output_dir)) as folder:
         write_evaluation(found, folder)
         write_table_report(found, folder)
         files = tuple(each for each in FILES if (folder / each).exists())
-    return replace(found.verdict, files=files)
+    return replace(found, files=files)
 
 
 class Evaluation:

@@ -1,12 +1,20 @@
-"""One call from a table of summaries to a verdict: units, scores, ranked systems, agreement with people, a report."""
+"""From a table of summaries to an evaluation: units, scores, ranked systems, agreement with human scores, a verdict."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
+import numpy as np
+
+from sacrerouge_litepyramid._version import __version__
 from sacrerouge_litepyramid.core.judgements import measure_names
+from sacrerouge_litepyramid.evaluation.compared_systems import LETTERS, SystemComparison, list_ranking_lines
+from sacrerouge_litepyramid.evaluation.fold_agreement import Statistics
+from sacrerouge_litepyramid.evaluation.judges import DataIdentity
+from sacrerouge_litepyramid.evaluation.metric_agreement import AgreementReport, measure_agreement
 from sacrerouge_litepyramid.evaluation.scored_table import (
     EVIDENCE,
     SCORES,
@@ -16,15 +24,29 @@ from sacrerouge_litepyramid.evaluation.scored_table import (
     score_data_set,
     write_scored,
 )
-from sacrerouge_litepyramid.evaluation.table_verdict import TableVerdict, reach_verdict
+from sacrerouge_litepyramid.evaluation.scores import arrange_scores, to_matrix
+from sacrerouge_litepyramid.evaluation.system_comparison import compare_systems
+from sacrerouge_litepyramid.evaluation.unit_agreement import (
+    UnitAgreement,
+    collect_labelled_units,
+    measure_unit_agreement,
+    render_unit_agreement,
+    summarise_labels,
+)
+from sacrerouge_litepyramid.evaluation.verdict import Findings, Verdict, make_verdict
 from sacrerouge_litepyramid.extraction.extractor import UnitExtractor
 from sacrerouge_litepyramid.io import evaluation_folder
 from sacrerouge_litepyramid.io.evaluation_folder import TableDataSet, build_data_set, write_data_set
 from sacrerouge_litepyramid.io.files import check_no_leftovers, write_json
+from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, SummaryKey, count_not_finite
 from sacrerouge_litepyramid.io.signatures import SUFFIX
 from sacrerouge_litepyramid.io.tables import list_rows, read_table
-from sacrerouge_litepyramid.judges.judge import Judge
+from sacrerouge_litepyramid.judges.judge import WRITTEN, Judge
 from sacrerouge_litepyramid.registry import build
+from sacrerouge_litepyramid.signature import Signature
+from sacrerouge_litepyramid.statistics.estimate import row_to_json
+from sacrerouge_litepyramid.statistics.system_means import RunningSystemMeans
+from sacrerouge_litepyramid.statistics.tables import render_system_means
 
 VERDICT, REPORT = "verdict.json", "report.html"
 #: all files that an evaluation may write
@@ -33,13 +55,78 @@ FILES = (*evaluation_folder.FILES, STUS, SCORES, f"{SCORES}{SUFFIX}", EVIDENCE, 
 OPTIONAL_FILES = (evaluation_folder.UNITS, evaluation_folder.LABELS, evaluation_folder.SCORES, STUS)
 
 
-class Evaluated(NamedTuple):
-    """A scored table and its verdict by a measure; ``name``: of the table."""
+@dataclass(frozen=True)
+class TableEvaluation:
+    """What a table says of its systems by a metric, which prints as text.
 
-    scored: ScoredTable
-    verdict: TableVerdict
-    measure: str
+    ``means``: the mean of a single system as text, if ``comparison`` is None. ``human``: where human scores come from,
+    "" for none; ``agreement`` is then None. ``not_finite``: by metric the summaries without a score. ``files``: the
+    names of what was written.
+    """
+
     name: str
+    metric: str
+    measure: str
+    scored: ScoredTable = field(repr=False)
+    verdict: Verdict
+    comparison: SystemComparison | None
+    means: str
+    human: str
+    agreement: AgreementReport | None
+    unit_agreement: tuple[UnitAgreement, ...]
+    not_finite: dict[str, int]
+    files: tuple[str, ...] = ()
+
+    @property
+    def signature(self) -> Signature:
+        return self.scored.signature
+
+    @property
+    def title(self) -> str:
+        """The table's name, and its numbers of summaries, systems, documents and units."""
+        scored = self.scored
+        systems = len({key.summarizer_id for key in scored.judgements})
+        documents = len(scored.units)
+        source = "given" if scored.source == WRITTEN else f"extracted by {scored.source}"
+        return (
+            f"{self.name}: {len(scored.judgements)} summaries, {systems} system{'s' * (systems != 1)} × {documents} "
+            f"document{'s' * (documents != 1)}, {sum(map(len, scored.units.values()))} units, {source}"
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the evaluation for JSON; comparison and agreement as `compare` and `agreement` write them."""
+        units = [row_to_json(row) for each in self.unit_agreement for row in each.rows]
+        agreement = None if self.agreement is None else self.agreement.to_json()
+        return {
+            "version": __version__,
+            "title": self.title,
+            "verdict": self.verdict._asdict(),
+            "comparison": None if self.comparison is None else self.comparison.to_json(),
+            "not_finite": self.not_finite,
+            "agreement": agreement and {**agreement, "rows": [*agreement["rows"], *units]},
+            "signature": self.signature,
+        }
+
+    def __str__(self) -> str:
+        return "\n".join(self._lines())
+
+    def _lines(self) -> Iterator[str]:
+        """Yield the systems and the verdict, then its evidence; a warning of the verdict is not repeated."""
+        yield self.title
+        if self.comparison is None:
+            yield self.means
+        else:
+            yield ""
+            yield from list_ranking_lines(replace(self.comparison, warnings=()))
+            yield LETTERS
+        for name, count in self.not_finite.items():
+            yield f"Excluded: {count} summaries without {name}, as they have no unit."
+        yield ""
+        yield from self.verdict.lines()
+        if self.agreement is not None:
+            yield from ("", f"{self.human[:1].upper()}{self.human[1:]}.", str(replace(self.agreement, warnings=())))
+        if self.unit_agreement:
+            yield from ("", render_unit_agreement(self.unit_agreement))
 
 
 def evaluate(
@@ -50,7 +137,7 @@ def evaluate(
     cache_file: str | Path | None,
     measure: str,
     output_dir: str | Path | None,
-) -> Evaluated:
+) -> TableEvaluation:
     """Score a table and reach the verdict; the arguments and errors are those of `api.evaluate_table`.
 
     Nothing is written: ``output_dir`` is only checked for files that another table left there.
@@ -66,8 +153,56 @@ def evaluate(
         written = [*data.list_files(), *([] if data.units else [STUS])]
         check_no_leftovers(output_dir, written, OPTIONAL_FILES)
     scored = score_data_set(data, model, partial(build_table_extractor, extractor, cache_file))
-    verdict = reach_verdict(scored, measure, model, name)
-    return Evaluated(scored, verdict, measure, name)
+    return _evaluate_scored(scored, measure, model, name)
+
+
+def _evaluate_scored(scored: ScoredTable, measure: str, judge: Judge, name: str) -> TableEvaluation:
+    """Compare the systems of a scored table, and measure the agreement with human scores and labels that it has."""
+    metric = f"{scored.metric}_{measure}"
+    scores = scored.peer_scores(measure)
+    human = {key: value for key, value in scored.data.human_scores().items() if key in scores}
+    statistics = Statistics()
+    agreement = None
+    if human:
+        arranged = arrange_scores({HUMAN_METRIC: human, metric: scores}, HUMAN_METRIC, [metric])
+        agreement = measure_agreement(arranged, HUMAN_METRIC, statistics)
+    labels = {SummaryKey(each.instance_id, each.summarizer_id): each for each in scored.data.labelled}
+    evidence = [scored.evidence(measure)] if labels else []
+    units = measure_unit_agreement(evidence, labels, statistics)
+    comparison = _compare(scores, metric)
+    rows = agreement.rows if agreement else ()
+    quality = summarise_labels(collect_labelled_units(evidence[0], labels), *units) if labels else None
+    findings = Findings(metric, comparison, scored.signature, rows, quality, judge.agreement)
+    identity = DataIdentity(name, scored.data.digest())
+    return TableEvaluation(
+        name=name,
+        metric=metric,
+        measure=measure,
+        scored=scored,
+        verdict=make_verdict(findings, scored.to_scores(), HUMAN_METRIC if human else None, identity),
+        comparison=comparison,
+        means="" if comparison else _describe_mean(scores, metric),
+        human=scored.data.describe_human() if human else "",
+        agreement=agreement,
+        unit_agreement=tuple(units),
+        not_finite=count_not_finite({metric: scores}),
+    )
+
+
+def _compare(scores: dict[SummaryKey, float], metric: str) -> SystemComparison | None:
+    """Compare the systems that have scores; None for fewer than two."""
+    systems = sorted({key.summarizer_id for key, value in scores.items() if not np.isnan(value)})
+    if len(systems) < 2:
+        return None
+    documents = sorted({key.instance_id for key in scores})
+    return compare_systems(to_matrix(scores, systems, documents), systems, documents, metric)
+
+
+def _describe_mean(scores: dict[SummaryKey, float], metric: str) -> str:
+    """Return a single system's mean with its interval."""
+    means = RunningSystemMeans((key.summarizer_id, {metric: value}) for key, value in scores.items())
+    nothing = "Fewer than two systems have scores: there is nothing to compare."
+    return "\n".join(["", render_system_means(means.ranked()), nothing])
 
 
 def check_comparable(data: TableDataSet, name: str) -> None:
@@ -85,8 +220,8 @@ def check_comparable(data: TableDataSet, name: str) -> None:
         )
 
 
-def write_evaluation(evaluated: Evaluated, folder: Path) -> None:
+def write_evaluation(evaluated: TableEvaluation, folder: Path) -> None:
     """Write the data set, units, scores, evidence and the verdict into a folder."""
     write_data_set(evaluated.scored.data, folder)
     write_scored(evaluated.scored, folder)
-    write_json(folder / VERDICT, evaluated.verdict.to_json())
+    write_json(folder / VERDICT, evaluated.to_json())

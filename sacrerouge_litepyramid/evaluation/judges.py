@@ -1,58 +1,36 @@
-"""What judged the summaries, by the signature beside the scores, and how far it can be trusted, in words."""
+"""Who judged the summaries, by the signature beside the scores, and how far that can be trusted, in words."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
 
-from sacrerouge_litepyramid.judges.judge import WRITTEN, Judge, ScoreRange
-from sacrerouge_litepyramid.judges.lexical import LogisticJudge
+from sacrerouge_litepyramid.judges.judge import WRITTEN, HumanAgreement, Judge
+from sacrerouge_litepyramid.judges.lexical import LexicalWeights, LogisticJudge
 from sacrerouge_litepyramid.signature import Signature
+
+#: shorter names of data sets are found in too many names of models
+MIN_NAME = 4
 
 
 def name_source(extractor: Mapping[str, Any] | None) -> str:
-    """Return the source of units by the identity of their extractor, None where people wrote them."""
+    """Return the source of units by the identity of their extractor, None where annotators wrote them."""
     if extractor is None:
         return WRITTEN
     return f"{extractor['type']} with coreference" if extractor.get("coreference") else str(extractor["type"])
-
-
-def describe_judge(judge: Judge, units: str) -> str:
-    """Return two lines: the judge with its floor and ceiling, and its agreement with human scores on unseen data.
-
-    ``units``: their source, as `name_source` returns it.
-    """
-    identity = judge.identity()
-    names = [str(identity[name]) for name in ("model", "revision") if identity.get(name) is not None]
-    model = f"{identity['type']} ({', '.join(names)})" if names else str(identity["type"])
-    limits = _describe_limits(judge, units)
-    return f"Judged by {model}: {_describe_range(judge.score_range)}.\nLimits: {limits} (docs/judge.md)."
-
-
-def _describe_range(score_range: ScoreRange | None) -> str:
-    level = "use scores to rank; they are not percentages"
-    if score_range is None:
-        return f"its floor and ceiling were not measured; {level}"
-    return (
-        f"on {score_range.source} it gives {score_range.floor:.2f} to units of other documents and "
-        f"{score_range.ceiling:.2f} where all is said; {level}"
-    )
-
-
-def _describe_limits(judge: Judge, units: str) -> str:
-    measured = next((each for each in judge.agreement if each.units == units), None)
-    agreement = (
-        "its agreement with people on other data was not measured"
-        if measured is None
-        else f"on {measured.data}, which it was not fitted to, r with people is {measured.system:.3f} over systems, "
-        f"and {measured.summary:.3f} among the summaries of a document"
-    )
-    blind_spots = find_judge(judge.identity()).blind_spots
-    return f"{agreement}; {blind_spots}" if blind_spots else agreement
 
 
 def find_judge(identity: Mapping[str, Any]) -> type[Judge]:
     """Return the class of the judge that an identity names; the plain `Judge` for one that is not registered here."""
     name = identity.get("type")
     return Judge.by_name(name) if name in Judge.list_available() else Judge
+
+
+def find_weights(signature: Signature | None) -> LexicalWeights | None:
+    """Return the shipped weights that a signature names by their revision, else None."""
+    judge = (signature or {}).get("judge") or {}
+    kind = find_judge(judge)
+    weights = kind.weights_type.load() if issubclass(kind, LogisticJudge) else None
+    return weights if weights and weights.revision == judge.get("revision") else None
 
 
 def find_signature(name: str, signatures: Sequence[Signature]) -> Signature | None:
@@ -65,16 +43,59 @@ def find_signature(name: str, signatures: Sequence[Signature]) -> Signature | No
     return max(fitting, key=lambda each: len(each["metric"]), default=None)
 
 
-def describe_scorer(metric: str, signature: Signature | None, people: str | None) -> str:
+def describe_judge(metric: str, signature: Signature | None, human: str | None) -> str:
     """Return in one sentence who gave a metric's scores."""
-    if metric == people:
-        return f"Judged by people: {metric}."
+    if metric == human:
+        return f"Judged by annotators: {metric}."
     if signature is None:
         return f"Judged by {metric}; no signature lies beside the scores, so what made them is not known."
     judge = signature.get("judge") or {}
     if not judge:
         return f"Judged by {metric}: {signature['metric']} of version {signature.get('version', 'unknown')}."
     return f"Judged by {metric}: {_describe_model(judge, signature)}{_describe_units(signature)}."
+
+
+def describe_limits(signature: Signature | None, agreement: Sequence[HumanAgreement] | None = None) -> str | None:
+    """Return in one sentence a judge's floor and ceiling, its agreement on unseen data, and what it cannot see.
+
+    ``agreement``: the judge's own, by default that of the shipped weights that the signature names. None without a
+    judge.
+    """
+    if not signature or not signature.get("judge"):
+        return None
+    if agreement is None and (weights := find_weights(signature)):
+        agreement = weights.agreement
+    parts = [*_describe_range(signature), *_describe_agreement(signature, agreement)]
+    blind_spots = find_judge(signature["judge"]).blind_spots
+    return f"Limits: {'; '.join([*parts, *([blind_spots] if blind_spots else [])])} (docs/judge.md)."
+
+
+def _describe_range(signature: Signature) -> Iterator[str]:
+    measured = signature.get("range")
+    if measured:
+        yield (
+            f"on {measured['source']} it gives {measured['floor']:.2f} to units of other documents and "
+            f"{measured['ceiling']:.2f} where all is said"
+        )
+    else:
+        yield "its floor and ceiling were not measured"
+    yield "use scores to rank; they are not percentages"
+
+
+def _describe_agreement(signature: Signature, agreement: Sequence[HumanAgreement] | None) -> Iterator[str]:
+    """Yield how the judge agrees with human scores by units of the same source; nothing where that is not known."""
+    kinds = ((signature.get("units") or {}).get("distinct") or {}).keys()
+    if agreement is None or ("stu" in kinds and not signature.get("extractor")):
+        return
+    source = name_source(signature.get("extractor"))
+    measured = next((each for each in agreement if each.units == source), None)
+    if measured is None:
+        yield "its agreement with human scores on other data was not measured"
+    else:
+        yield (
+            f"on {measured.data}, which it was not fitted to, r with human scores is {measured.system:.3f} over "
+            f"systems, and {measured.summary:.3f} among the summaries of a document"
+        )
 
 
 def _describe_model(judge: Mapping[str, Any], signature: Signature) -> str:
@@ -88,6 +109,39 @@ def _describe_model(judge: Mapping[str, Any], signature: Signature) -> str:
 
 def _describe_units(signature: Signature) -> str:
     counts = (signature.get("units") or {}).get("distinct") or {}
-    kinds = {"scu": "units written by people", "stu": "extracted units"}
+    kinds = {"scu": "units written by annotators", "stu": "extracted units"}
     named = [f"{count:,} {kinds.get(kind, kind)}" for kind, count in counts.items()]
     return f" by {' and '.join(named)}" if named else " by the units that it was given"
+
+
+class DataIdentity(NamedTuple):
+    """What tells a data set from others: its name, and the digest of its SCUs, None without SCUs."""
+
+    name: str
+    units: str | None
+
+
+def describe_overlap(signature: Signature, data: DataIdentity) -> str | None:
+    """Return an alarm where the judge was trained on the data, else None.
+
+    The digest of the units that the judge was fitted to is compared first; then the names, as scores of earlier
+    versions and finetuned models have no digest.
+    """
+    judge, training = signature.get("judge") or {}, signature.get("training") or {}
+    if data.units and training.get("units") == data.units:
+        return _alarm(f"The judge was trained on this data set's own labels ({training['source']})")
+    named = next((str(name) for name in (training.get("source"), judge.get("model")) if name), "")
+    if len(_simplify(data.name)) >= MIN_NAME and _simplify(data.name) in _simplify(named):
+        return _alarm(f"The judge, {named}, has the name of this data set and was probably trained on it")
+    return None
+
+
+def _alarm(finding: str) -> str:
+    return (
+        f"{finding}: its agreement with human scores here is no evidence for other data, and is too high. Judge by the "
+        "agreement on data that it has not seen (cross-validate, transfer)."
+    )
+
+
+def _simplify(name: str) -> str:
+    return re.sub(r"[\W_]+", "", name).lower()

@@ -3,60 +3,29 @@
 Which system leads, what judged it, how far it agrees with human scores, and the warnings.
 """
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from sacrerouge_litepyramid.evaluation.compared_systems import SystemComparison
-from sacrerouge_litepyramid.evaluation.judges import describe_scorer, find_judge
+from sacrerouge_litepyramid.evaluation.judges import (
+    DataIdentity,
+    describe_judge,
+    describe_limits,
+    describe_overlap,
+    find_judge,
+)
 from sacrerouge_litepyramid.evaluation.metric_agreement import AgreementRow
 from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.evaluation.system_comparison import describe_leaders, describe_test
+from sacrerouge_litepyramid.judges.judge import HumanAgreement
 from sacrerouge_litepyramid.signature import Signature
 from sacrerouge_litepyramid.statistics.estimate import format_number
 from sacrerouge_litepyramid.statistics.interval_notes import list_warnings
 from sacrerouge_litepyramid.statistics.judge_quality import THRESHOLD
 from sacrerouge_litepyramid.statistics.paired import estimate_means
 from sacrerouge_litepyramid.statistics.significance import pair_indices
-
-#: shorter names of data sets are found in too many names of models
-MIN_NAME = 4
-
-
-class DataIdentity(NamedTuple):
-    """What tells a data set from others: its name, and the digest of its SCUs, None without SCUs."""
-
-    name: str
-    units: str | None
-
-
-def describe_overlap(signature: Signature, data: DataIdentity) -> str | None:
-    """Return an alarm where the judge was trained on the data, else None.
-
-    The digest of the units that the judge was fitted to is compared first; then the names, as scores of earlier
-    versions and finetuned models have no digest.
-    """
-    judge, training = signature.get("judge") or {}, signature.get("training") or {}
-    if data.units and training.get("units") == data.units:
-        return _alarm(f"The judge was trained on this data set's own labels ({training['source']})")
-    named = next((str(name) for name in (training.get("source"), judge.get("model")) if name), "")
-    if len(_simplify(data.name)) >= MIN_NAME and _simplify(data.name) in _simplify(named):
-        return _alarm(f"The judge, {named}, has the name of this data set and was probably trained on it")
-    return None
-
-
-def _alarm(finding: str) -> str:
-    return (
-        f"{finding}: its agreement with human scores here is no evidence for other data, and is too high. Judge by the "
-        "agreement on data that it has not seen (cross-validate, transfer)."
-    )
-
-
-def _simplify(name: str) -> str:
-    return re.sub(r"[\W_]+", "", name).lower()
-
 
 #: below this kappa the judge's labels are called weak (Landis and Koch 1977: "fair" at most)
 MIN_KAPPA = 0.4
@@ -68,28 +37,30 @@ NO_WARNINGS = "No warnings."
 class Verdict(NamedTuple):
     """What is said of a metric and its systems, in a terminal, in verdict.json and on the page.
 
-    ``agreement``: None for the human score, and without human scores; ``trust``: how far the metric and its judge agree
-    with human scores and labels; ``warnings``: the gravest first.
+    ``limits``: of the judge, None for other metrics; ``agreement``: None for the human score, and without human scores;
+    ``trust``: how far the metric and its judge agree with human scores and labels; ``warnings``: the gravest first.
     """
 
     leaders: tuple[str, ...]
     test: str
     judge: str
+    limits: str | None
     agreement: str | None
     trust: tuple[str, ...]
     warnings: tuple[str, ...]
 
     def lines(self) -> list[str]:
         """Return the verdict for a terminal, a paragraph a line."""
-        first = f"Warning: {self.warnings[0]}" if self.warnings else NO_WARNINGS
-        parts = [" ".join(self.leaders), self.judge, self.agreement, first]
+        warnings = [f"Warning: {each}" for each in self.warnings] or [NO_WARNINGS]
+        parts = [" ".join(self.leaders), self.judge, self.limits, self.agreement, *warnings]
         return [part for part in parts if part]
 
 
 class Findings(NamedTuple):
     """What a verdict on a metric is made of; None where there is none of it.
 
-    ``rows``: the metric's correlations with people; ``quality``: its judge's entry of `judge_quality.measure_judges`.
+    ``rows``: the metric's correlations with human scores; ``quality``: its judge's entry of
+    `judge_quality.measure_judges`; ``judge_agreement``: the judge's own on other data, if the judge is at hand.
     """
 
     metric: str
@@ -97,6 +68,7 @@ class Findings(NamedTuple):
     signature: Signature | None
     rows: Sequence[AgreementRow]
     quality: Mapping[str, Any] | None
+    judge_agreement: Sequence[HumanAgreement] | None = None
 
 
 def make_verdict(findings: Findings, scores: Scores, people: str | None, data: DataIdentity) -> Verdict:
@@ -107,7 +79,8 @@ def make_verdict(findings: Findings, scores: Scores, people: str | None, data: D
     return Verdict(
         leaders=tuple(leaders),
         test=describe_test(found) if found else "",
-        judge=describe_scorer(findings.metric, findings.signature, people),
+        judge=describe_judge(findings.metric, findings.signature, people),
+        limits=describe_limits(findings.signature, findings.judge_agreement),
         agreement=describe_agreement(findings, scores) if is_compared else None,
         trust=tuple(describe_trust(findings)),
         warnings=tuple(dict.fromkeys(_list_warnings(findings, scores, people, data))),

@@ -5,8 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from sacrerouge_litepyramid._version import __version__
-from sacrerouge_litepyramid.evaluation.evaluation import REPORT, Evaluated
-from sacrerouge_litepyramid.evaluation.table_verdict import TableVerdict
+from sacrerouge_litepyramid.evaluation.evaluation import REPORT, TableEvaluation
 from sacrerouge_litepyramid.io.files import atomic_write, read_text
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.io.signatures import as_file_data
@@ -41,12 +40,12 @@ def build_report_data(
     signatures: Sequence[Signature] = (),
     settings: ReportSettings | None = None,
     judged: Mapping[str, Any] | None = None,
-    table: TableVerdict | None = None,
+    table: TableEvaluation | None = None,
 ) -> dict[str, Any]:
     """Return all data of the page, JSON-ready; systems and documents are in the order of the inputs' scores.
 
     ``judged``: the estimates from a planned sample that annotators labelled, as the page shows them; None without
-    a sample. ``table``: the verdict on the inputs that was reached already.
+    a sample. ``table``: the evaluation of the inputs, if there is one already.
     """
     settings = settings or ReportSettings()
     settings.check()
@@ -88,9 +87,9 @@ def render_report(data: dict[str, Any], title: str | None = None) -> str:
     )
 
 
-def write_table_report(evaluated: Evaluated, folder: Path) -> None:
+def write_table_report(evaluated: TableEvaluation, folder: Path) -> None:
     """Write the report of an evaluated table into a folder."""
     inputs = collect_inputs(evaluated.scored, evaluated.measure, evaluated.name)
-    data = build_report_data(inputs, as_file_data([evaluated.scored.signature]), table=evaluated.verdict)
+    data = build_report_data(inputs, as_file_data([evaluated.scored.signature]), table=evaluated)
     with atomic_write(folder / REPORT) as out:
         out.write(render_report(data))

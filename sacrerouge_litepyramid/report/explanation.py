@@ -20,7 +20,6 @@ from sacrerouge_litepyramid.judges.judge import Judge
 from sacrerouge_litepyramid.judges.lexical import LexicalWeights, LogisticJudge
 from sacrerouge_litepyramid.judges.lexical_features import DESCRIPTIONS, FEATURES, group_features, unit_table
 from sacrerouge_litepyramid.report.word_matches import CONFLICTS, MATCHED, UnitMatch, describe_words, match_units
-from sacrerouge_litepyramid.signature import Signature
 from sacrerouge_litepyramid.statistics.judge_quality import THRESHOLD
 
 #: a unit whose probability lies this near to the threshold is doubtful
@@ -66,26 +65,14 @@ def _find_doubtful(judged: Sequence[int], values: Sequence[float], matches: Sequ
     return min(chosen, key=lambda place: abs(values[place] - THRESHOLD), default=None)
 
 
-def find_weights(signature: Signature | None) -> LexicalWeights | None:
-    """Return the shipped weights that a signature names by their revision, else None."""
-    judge = (signature or {}).get("judge") or {}
-    kind = _logistic_judges().get(str(judge.get("type")))
-    weights = kind.weights_type.load() if kind else None
-    return weights if weights and weights.revision == judge.get("revision") else None
-
-
 def load_weights_of(path: str | Path) -> LexicalWeights:
     """Load weights of any logistic judge; ValueError for a file that train judge did not write."""
     data = parse_json(read_text(path), path, "give a file that train judge wrote")
     names = data.get("coefficients") if isinstance(data, dict) else None
-    types = [kind.weights_type for kind in _logistic_judges().values()]
+    judges = (Judge.by_name(name) for name in Judge.list_available())
+    types = [kind.weights_type for kind in judges if issubclass(kind, LogisticJudge)]
     fitting = (each for each in types if isinstance(names, dict) and set(each.features) == set(names))
     return next(fitting, LexicalWeights).load(path)
-
-
-def _logistic_judges() -> dict[str, type[LogisticJudge]]:
-    judges = {name: Judge.by_name(name) for name in Judge.list_available()}
-    return {name: judge for name, judge in judges.items() if issubclass(judge, LogisticJudge)}
 
 
 def list_contributions(weights: LexicalWeights, group: Group, values: Sequence[float]) -> list[list[Contribution]]:

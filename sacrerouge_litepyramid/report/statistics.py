@@ -5,11 +5,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from sacrerouge_litepyramid.evaluation.evaluation import TableEvaluation
 from sacrerouge_litepyramid.evaluation.fold_agreement import Statistics
-from sacrerouge_litepyramid.evaluation.judges import find_signature
+from sacrerouge_litepyramid.evaluation.judges import DataIdentity, find_signature
 from sacrerouge_litepyramid.evaluation.metric_agreement import AgreementReport, caption, measure_agreement
-from sacrerouge_litepyramid.evaluation.table_verdict import TableVerdict
-from sacrerouge_litepyramid.evaluation.verdict import DataIdentity, Findings, Verdict, make_verdict
+from sacrerouge_litepyramid.evaluation.verdict import Findings, Verdict, make_verdict
 from sacrerouge_litepyramid.report.inputs import Inputs
 from sacrerouge_litepyramid.report.judge_quality import measure_judges
 from sacrerouge_litepyramid.report.ranking import compare_all, list_pairs, rank
@@ -36,13 +36,13 @@ class ReportSettings(NamedTuple):
 
 
 def compute_statistics(
-    inputs: Inputs, signatures: Sequence[Signature], settings: ReportSettings, table: TableVerdict | None = None
+    inputs: Inputs, signatures: Sequence[Signature], settings: ReportSettings, table: TableEvaluation | None = None
 ) -> dict[str, Any]:
     """Return under ``metrics`` each metric's scores, ranking, pairs, verdict and agreement, people's scores first.
 
     Scores are [document][system]. ``judges``: see `measure_judges`. ``agreement_rules`` says how the correlations are
-    computed, in the words of the tables of meta-evaluation. ``table``: the verdict on the inputs by one of the metrics,
-    which is taken over.
+    computed, in the words of the tables of meta-evaluation. ``table``: the evaluation of the inputs by one of the
+    metrics, which is taken over.
     """
     scores, people = inputs.scores, inputs.people
     measured = None
@@ -80,7 +80,7 @@ def _metric(
     measured: AgreementReport | None,
     judges: Sequence[Mapping[str, Any]],
     settings: ReportSettings,
-    table: TableVerdict | None,
+    table: TableEvaluation | None,
 ) -> dict[str, Any]:
     scores = inputs.scores
     rows = [row for row in measured.rows if row.metric == name and row.level in LEVELS] if measured else []

@@ -18,14 +18,14 @@ import numpy as np
 from sacrerouge_litepyramid.core.texts import flatten
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.core.words import stem, words_by_sentence
-from sacrerouge_litepyramid.evaluation.judges import find_signature
+from sacrerouge_litepyramid.evaluation.judges import find_signature, find_weights
 from sacrerouge_litepyramid.evaluation.unit_agreement import match_labels
 from sacrerouge_litepyramid.io.evidence import Evidence
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.judges.embedding import EmbeddingWeights
 from sacrerouge_litepyramid.judges.lexical import LexicalWeights
 from sacrerouge_litepyramid.judges.lexical_features import UnitTable, sentence_shares, unit_table
-from sacrerouge_litepyramid.report.explanation import describe_score, find_weights, list_mismatch_parts
+from sacrerouge_litepyramid.report.explanation import describe_score, list_mismatch_parts
 from sacrerouge_litepyramid.report.inputs import Inputs, Texts
 from sacrerouge_litepyramid.report.word_matches import (
     CONFLICTS,

@@ -6,12 +6,12 @@ const verdict = (() => {
     "differ significantly. A line parts tiers: every system above it scores significantly higher than every one below.";
 
   function draw() {
-    const {leaders, test, judge, agreement, warnings} = data.metrics[chosen.metric].verdict;
+    const {leaders, test, judge, limits, agreement, warnings} = data.metrics[chosen.metric].verdict;
     const [first, ...others] = warnings;
     page.byId("verdict-text").replaceChildren(
       page.element("p", {class: "lead"}, leaders.join(" ")),
       page.element("p", {}, judge),
-      ...(agreement ? [page.element("p", {}, agreement)] : []),
+      ...[limits, agreement].filter(Boolean).map((text) => page.element("p", {}, text)),
       page.element("p", {class: first ? "notice warning" : "notice"},
         first ? [page.element("strong", {}, "Warning: "), first] : "No warnings."),
       ...(others.length ? [more(others)] : []));

@@ -7,7 +7,7 @@ import pytest
 from helpers.fakes import AllWords
 from sacrerouge_litepyramid.corpora.litepyramid import PYRXSUM
 from sacrerouge_litepyramid.evaluation.fold_agreement import fold_agreement
-from sacrerouge_litepyramid.evaluation.judges import describe_judge
+from sacrerouge_litepyramid.evaluation.judges import describe_limits
 from sacrerouge_litepyramid.evaluation.scored_table import build_table_extractor, score_data_set
 from sacrerouge_litepyramid.evaluation.scores import arrange_scores
 from sacrerouge_litepyramid.io.evaluation_folder import build_data_set
@@ -17,25 +17,35 @@ from sacrerouge_litepyramid.io.units import read_units
 from sacrerouge_litepyramid.judges.embedding import EmbeddingWeights
 from sacrerouge_litepyramid.judges.judge import WRITTEN
 from sacrerouge_litepyramid.judges.lexical import LexicalJudge, LexicalWeights
+from sacrerouge_litepyramid.metrics.lite_pyramid import Lite2Pyramid
 
 EXTRACTORS = {"dependency with coreference": {"type": "dependency", "coreference": True}}
 
 
-def test_two_lines_say_what_judged_and_its_limits():
-    model = LexicalJudge()
-    judged, limits = describe_judge(model, "dependency").splitlines()
-    assert judged.startswith("Judged by lexical (REALSumm, ")
-    assert "on REALSumm it gives 0.09 to units of other documents and 0.91 where all is said" in judged
-    assert "r with people is 0.990 over systems, and 0.582 among" in limits and "it compares words" in limits
+def sign_units(judge, **units):
+    return Lite2Pyramid(judge).sign({"distinct": units})
+
+
+def test_the_limits_of_the_shipped_judge_are_known_by_its_signature():
+    signature = {**sign_units(LexicalJudge(), stu=9), "extractor": {"type": "dependency"}}
+    limits = describe_limits(signature)
+    assert limits.startswith(
+        "Limits: on REALSumm it gives 0.09 to units of other documents and 0.91 where all is said; use scores to rank"
+    )
+    assert "r with human scores is 0.990 over systems, and 0.582 among" in limits and "it compares words" in limits
+    assert "r with human scores" not in describe_limits(sign_units(LexicalJudge(), stu=9)), "extracted by what?"
+    assert describe_limits({"metric": "rouge"}) is None and describe_limits(None) is None
 
 
 def test_what_was_not_measured_is_said():
-    judged, limits = describe_judge(AllWords(), WRITTEN).splitlines()
-    assert judged.startswith("Judged by all-words: its floor and ceiling were not measured;")
-    assert limits == "Limits: its agreement with people on other data was not measured (docs/judge.md)."
+    limits = describe_limits(sign_units(AllWords(), scu=9), AllWords().agreement)
+    assert limits == (
+        "Limits: its floor and ceiling were not measured; use scores to rank; they are not percentages; its agreement "
+        "with human scores on other data was not measured (docs/judge.md)."
+    )
     provenance = {"source": "mine", "range": {"floor": 0.1, "ceiling": 0.9}}
     own = LexicalJudge.from_weights(replace(LexicalWeights.load(), provenance=provenance, agreement=()))
-    said = describe_judge(own, WRITTEN)
+    said = describe_limits(sign_units(own, scu=9), own.agreement)
     assert "on mine it gives 0.10" in said and "was not measured; it compares words" in said
 
 
@@ -53,8 +63,8 @@ def test_the_agreement_is_that_of_the_released_data(source, released_corpus):
     model = LexicalJudge()
     scored = score_data_set(data, model, lambda: build_table_extractor(EXTRACTORS.get(source, source)))
     assert scored.source == source
-    people = read_scores([folder / "metrics.jsonl"], [HUMAN_METRIC])[HUMAN_METRIC]
-    scores = arrange_scores({HUMAN_METRIC: people, "ours": scored.peer_scores("p2c")}, HUMAN_METRIC, ["ours"])
+    human = read_scores([folder / "metrics.jsonl"], [HUMAN_METRIC])[HUMAN_METRIC]
+    scores = arrange_scores({HUMAN_METRIC: human, "ours": scored.peer_scores("p2c")}, HUMAN_METRIC, ["ours"])
     found = fold_agreement(scores, "ours")
     expected = next(each for each in model.agreement if each.units == source)
     assert (round(found["system_pearson"], 3), round(found["summary_pearson"], 3)) == expected[2:]

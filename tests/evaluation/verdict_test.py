@@ -5,14 +5,12 @@ import re
 import numpy as np
 import pytest
 
-from sacrerouge_litepyramid.evaluation.judges import describe_scorer, find_signature
+from sacrerouge_litepyramid.evaluation.judges import DataIdentity, describe_judge, describe_overlap, find_signature
 from sacrerouge_litepyramid.evaluation.metric_agreement import AgreementRow
 from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.evaluation.verdict import (
-    DataIdentity,
     Findings,
     count_pairs_alike,
-    describe_overlap,
     describe_trust,
     make_verdict,
 )
@@ -116,12 +114,12 @@ def test_whose_judgement():
     assert find_signature("lite2pyramid_p2c", [{"metric": "lite2"}, LEXICAL]) is LEXICAL
     assert find_signature("lite2pyramid (a.jsonl)", [LEXICAL]) is LEXICAL
     assert find_signature("lite2", [LEXICAL]) is None
-    assert describe_scorer("lite2pyramid_p2c", LEXICAL, "p") == (
+    assert describe_judge("lite2pyramid_p2c", LEXICAL, "p") == (
         "Judged by lite2pyramid_p2c: the lexical model, which compares words and not meaning, fitted to REALSumm, by "
-        "1,056 units written by people."
+        "1,056 units written by annotators."
     )
     nli = {"metric": "m", "judge": {"type": "nli", "model": "x/y"}, "units": {"distinct": {"stu": 2}}}
-    assert describe_scorer("m_p3c", nli, None) == "Judged by m_p3c: an NLI model (x/y), by 2 extracted units."
-    assert describe_scorer("p", None, "p") == "Judged by people: p."
-    assert "what made them is not known" in describe_scorer("m", None, "p")
-    assert describe_scorer("rouge", {"metric": "rouge", "version": "1"}, "p") == "Judged by rouge: rouge of version 1."
+    assert describe_judge("m_p3c", nli, None) == "Judged by m_p3c: an NLI model (x/y), by 2 extracted units."
+    assert describe_judge("p", None, "p") == "Judged by annotators: p."
+    assert "what made them is not known" in describe_judge("m", None, "p")
+    assert describe_judge("rouge", {"metric": "rouge", "version": "1"}, "p") == "Judged by rouge: rouge of version 1."

@@ -8,13 +8,13 @@ import pytest
 
 from sacrerouge_litepyramid.core.judgements import judge_measures
 from sacrerouge_litepyramid.core.pairs import Group
+from sacrerouge_litepyramid.evaluation.judges import find_weights
 from sacrerouge_litepyramid.judges.embedding import EmbeddingWeights
 from sacrerouge_litepyramid.judges.lexical import LexicalJudge, LexicalWeights
 from sacrerouge_litepyramid.judges.lexical_features import unit_table
 from sacrerouge_litepyramid.report.explanation import (
     MEANING,
     describe_score,
-    find_weights,
     list_contributions,
     list_mismatch_parts,
     load_weights_of,

@@ -3,10 +3,10 @@
 import argparse
 
 from sacrerouge_litepyramid.cli.parser import CommandParser
-from sacrerouge_litepyramid.evaluation.judges import find_signature
+from sacrerouge_litepyramid.evaluation.judges import find_signature, find_weights
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.io.signatures import SUFFIX, read_signatures
-from sacrerouge_litepyramid.report.explanation import explain_summary, find_weights, load_weights_of, read_one
+from sacrerouge_litepyramid.report.explanation import explain_summary, load_weights_of, read_one
 
 GROUP = "scores"
 HELP = "Why a summary has its score: its units, the words that match or not, and what the judge goes by"

@@ -42,7 +42,10 @@ def test_one_command_leads_from_a_table_to_a_verdict_that_others_read(table, cap
     assert evaluate("--output-dir", "out", "--open") == 0
     printed = capsys.readouterr().out
     assert opened == [(table / "out" / "report.html").resolve().as_uri()]
-    assert "Judged by lexical" in printed and "human score (litepyramid_recall)" in printed.lower()
+    assert (
+        "Judged by lite3pyramid_p2c: the lexical model" in printed
+        and "human score (litepyramid_recall)" in printed.lower()
+    )
     verdict = json.loads((table / "out" / "verdict.json").read_text("utf-8"))
 
     # What the verdict says is what the commands say that read the scores.

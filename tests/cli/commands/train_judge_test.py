@@ -7,7 +7,7 @@ from helpers.corpus_lines import SAMPLE
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.core.pairs import Group
 from sacrerouge_litepyramid.core.texts import flatten
-from sacrerouge_litepyramid.evaluation.judges import describe_judge
+from sacrerouge_litepyramid.evaluation.judges import describe_limits
 from sacrerouge_litepyramid.io.evidence import write_evidence
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.io.summaries import read_summaries
@@ -60,8 +60,9 @@ def test_the_agreement_on_other_data_is_kept_in_the_weights(train, tmp_path):
     assert train("--test", str(SAMPLE)) == 0
     (measured,) = LexicalJudge("out/weights.json").agreement
     assert measured[:2] == ("sample", "written") and 0 < measured.system < 1 and 0 < measured.summary < 1
-    said = describe_judge(LexicalJudge("out/weights.json"), "written")
-    assert f"on sample, which it was not fitted to, r with people is {measured.system:.3f}" in said
+    own = LexicalJudge("out/weights.json")
+    said = describe_limits({"judge": own.identity(), "units": {"distinct": {"scu": 1}}}, own.agreement)
+    assert f"on sample, which it was not fitted to, r with human scores is {measured.system:.3f}" in said
 
 
 def test_documents_of_the_summaries_make_the_idf_table(train, data, tmp_path):
