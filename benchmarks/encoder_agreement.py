@@ -20,10 +20,8 @@ from sacrerouge_litepyramid.experiments.layer_search import LayerCache
 from sacrerouge_litepyramid.io.metrics import read_scores
 from sacrerouge_litepyramid.io.summaries import Summary, read_summaries
 from sacrerouge_litepyramid.metrics.ffci.bertscore import BertScore
-from sacrerouge_litepyramid.metrics.ffci.rouge import RougeSimilarity
-from sacrerouge_litepyramid.metrics.ffci.sts import Sts
-from sacrerouge_litepyramid.metrics.ffci_faithfulness import FfciFaithfulness
-from sacrerouge_litepyramid.metrics.ffci_focus import FfciCoverage
+from sacrerouge_litepyramid.metrics.ffci.similarity import RougeSimilarity, Sts
+from sacrerouge_litepyramid.metrics.ffci_metrics import FfciCoverage, FfciFaithfulness
 from sacrerouge_litepyramid.metrics.metric import Item, Metric, iterate_measures
 from sacrerouge_litepyramid.metrics.supert.selection import TopSentences
 from sacrerouge_litepyramid.metrics.supert_native import SupertNative

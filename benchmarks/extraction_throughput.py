@@ -14,7 +14,7 @@ use_one_thread()
 
 from sacrerouge_litepyramid.core.texts import sentences_of  # noqa: E402
 from sacrerouge_litepyramid.extraction.dependency import DependencyExtractor  # noqa: E402
-from sacrerouge_litepyramid.extraction.parser import DependencyParser  # noqa: E402
+from sacrerouge_litepyramid.extraction.trees import DependencyParser  # noqa: E402
 from sacrerouge_litepyramid.io.files import read_text  # noqa: E402
 
 

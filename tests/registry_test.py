@@ -1,9 +1,7 @@
 import pytest
 
-from sacrerouge_litepyramid.metrics.ffci import sts  # noqa: F401 (registers what is built here)
 from sacrerouge_litepyramid.metrics.ffci.similarity import Similarity
-from sacrerouge_litepyramid.models.encoders.char_ngram import CharNgramEncoder
-from sacrerouge_litepyramid.models.encoders.token_encoder import TokenEncoder
+from sacrerouge_litepyramid.models.encoders.token_encoder import CharNgramEncoder, TokenEncoder
 from sacrerouge_litepyramid.registry import build
 
 

@@ -1,13 +1,28 @@
 """ROUGE-N, ROUGE-L and ROUGE-Lsum of two texts (Lin 2004), with the words and stems of Google's rouge-score."""
 
+import math
 import re
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from sacrerouge_litepyramid.core.precision_recall import Alignment, f1
 from sacrerouge_litepyramid.core.words import porter_stem
+
+
+class Alignment(NamedTuple):
+    """``precision``: of the summary's tokens in the reference; ``recall``: of the reference's tokens in the summary."""
+
+    precision: float
+    recall: float
+    f1: float
+
+
+def f1(precision: float, recall: float) -> float:
+    """The harmonic mean, 0 unless both are above 0 (it has no bounds for different signs), NaN where one is missing."""
+    if math.isnan(precision) or math.isnan(recall):
+        return math.nan
+    return 2 * precision * recall / (precision + recall) if precision > 0 and recall > 0 else 0.0
 
 
 class SentenceBits(NamedTuple):

@@ -15,10 +15,8 @@ from sacrerouge_litepyramid.io.metrics import SummaryKey, flatten_metrics, read_
 from sacrerouge_litepyramid.io.store import KeyValueStore
 from sacrerouge_litepyramid.io.summaries import Summary, read_summaries
 from sacrerouge_litepyramid.metrics.ffci.bertscore import BertScore
-from sacrerouge_litepyramid.metrics.ffci.dimension import FfciMetric
 from sacrerouge_litepyramid.metrics.ffci.similarity import Dimension
-from sacrerouge_litepyramid.metrics.ffci_faithfulness import FfciFaithfulness
-from sacrerouge_litepyramid.metrics.ffci_focus import FfciCoverage, FfciFocus
+from sacrerouge_litepyramid.metrics.ffci_metrics import FfciCoverage, FfciFaithfulness, FfciFocus, FfciMetric
 from sacrerouge_litepyramid.metrics.metric import Item, only_number
 from sacrerouge_litepyramid.models.encoders.token_encoder import TokenEncoder, TokenVectors
 from sacrerouge_litepyramid.statistics.agreement import ranks

@@ -11,9 +11,8 @@ from sacrerouge_litepyramid.core.texts import SPLITTER, sentences_of, word_set
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.extraction.extractor import Reference, UnitExtractor
 from sacrerouge_litepyramid.extraction.frames import tree_frames
-from sacrerouge_litepyramid.extraction.parser import DependencyParser
 from sacrerouge_litepyramid.extraction.stus import LabeledSentence, stu_units
-from sacrerouge_litepyramid.extraction.trees import Tree, noun_phrase
+from sacrerouge_litepyramid.extraction.trees import DependencyParser, Tree, noun_phrase
 
 PERSON = frozenset(("he", "she", "him", "his", "her"))
 PLURAL = frozenset(("they", "their", "them"))

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from sacrerouge_litepyramid import registry
-from sacrerouge_litepyramid.core.texts import sentences_of
+from sacrerouge_litepyramid.core.texts import SPLITTER, sentences_of
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.extraction.stus import LabeledSentence
 from sacrerouge_litepyramid.registry import Registrable, read_description
@@ -167,3 +167,17 @@ def _length(text: str) -> int:
 
 def _key(reference: Reference) -> str | tuple[str, ...]:
     return reference if isinstance(reference, str) else tuple(reference)
+
+
+@UnitExtractor.register("sentence")
+class SentenceExtractor(UnitExtractor):
+    """Each sentence is a unit."""
+
+    def extract(self, references: Sequence[Reference]) -> list[list[Unit]]:
+        return [
+            [Unit(text, kind="stu", sentence=index) for index, text in enumerate(sentences_of(reference)) if text]
+            for reference in references
+        ]
+
+    def identity(self) -> dict[str, Any]:
+        return {"type": "sentence", "splitter": SPLITTER}

@@ -11,9 +11,8 @@ import numpy as np
 
 from sacrerouge_litepyramid.extraction.extractor import Annotator, ConstituencyParser
 from sacrerouge_litepyramid.extraction.frames import tree_frames
-from sacrerouge_litepyramid.extraction.parser import DependencyParser
 from sacrerouge_litepyramid.extraction.stus import Frame, LabeledSentence, sentence_stus
-from sacrerouge_litepyramid.extraction.trees import Tree
+from sacrerouge_litepyramid.extraction.trees import DependencyParser, Tree
 from sacrerouge_litepyramid.io.files import read_json_lines, required
 
 #: the non-terminals that are counted, in the order of the released regressors

@@ -14,9 +14,15 @@ from sacrerouge_litepyramid.core.pairs import Group
 from sacrerouge_litepyramid.io.files import Line, required
 from sacrerouge_litepyramid.io.store import KeyValueStore
 from sacrerouge_litepyramid.judges.alignment_features import FEATURES as ALIGNMENT_FEATURES
-from sacrerouge_litepyramid.judges.alignment_features import LAYERS, alignment_features, join_units
+from sacrerouge_litepyramid.judges.alignment_features import (
+    LAYERS,
+    EncodedStore,
+    EncodedText,
+    alignment_features,
+    join_units,
+    prepare_text,
+)
 from sacrerouge_litepyramid.judges.alignment_features import VERSION as ALIGNMENT_VERSION
-from sacrerouge_litepyramid.judges.encoded_texts import EncodedStore, EncodedText, prepare_text
 from sacrerouge_litepyramid.judges.judge import Judge
 from sacrerouge_litepyramid.judges.lexical import LexicalWeights, LogisticJudge
 from sacrerouge_litepyramid.judges.lexical_features import FEATURES as LEXICAL_FEATURES

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.metrics.ffci.logistic import NextSentenceWeights, pair_features
+from sacrerouge_litepyramid.metrics.ffci.coherence import NextSentenceWeights, pair_features
 from sacrerouge_litepyramid.metrics.ffci.next_sentence import (
     NextSentenceCoherence,
     UntrainedNextSentence,
@@ -27,7 +27,7 @@ from sacrerouge_litepyramid.training.finetuning import (
     Selection,
     finetune_pairs,
 )
-from sacrerouge_litepyramid.training.settings import FinetuneSettings, Interruption
+from sacrerouge_litepyramid.training.finetuning_run import FinetuneSettings, Interruption
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ import numpy as np
 
 from sacrerouge_litepyramid.core.texts import sentences_of
 from sacrerouge_litepyramid.io.documents import Article
-from sacrerouge_litepyramid.metrics.ffci.coherence_model import SentencePair
+from sacrerouge_litepyramid.metrics.ffci.coherence import SentencePair
 
 logger = logging.getLogger(__name__)
 

@@ -14,9 +14,8 @@ from sacrerouge_litepyramid.io.files import atomic_write
 from sacrerouge_litepyramid.models.classifier import PairClassifier, TextPair
 from sacrerouge_litepyramid.models.classifier_model import PairClassifierModel
 from sacrerouge_litepyramid.models.placement import DTYPES, UNQUANTISED, check_placement
-from sacrerouge_litepyramid.training.finetuning_run import RunFolder
+from sacrerouge_litepyramid.training.finetuning_run import FinetuneSettings, Interruption, RunFolder
 from sacrerouge_litepyramid.training.finetuning_trainer import PairOrder, build_trainer, follow_steps
-from sacrerouge_litepyramid.training.settings import FinetuneSettings, Interruption
 
 Figures = Mapping[str, Mapping[str, Any]]
 #: pairs → logits of shape (pairs, columns)

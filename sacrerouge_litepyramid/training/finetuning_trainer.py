@@ -7,8 +7,7 @@ import numpy as np
 
 from sacrerouge_litepyramid.models.batching import InputRow
 from sacrerouge_litepyramid.models.classifier import PairClassifier
-from sacrerouge_litepyramid.training.finetuning_run import RunFolder
-from sacrerouge_litepyramid.training.settings import FinetuneSettings, Interruption
+from sacrerouge_litepyramid.training.finetuning_run import FinetuneSettings, Interruption, RunFolder
 
 #: this project's choice: the gradient's largest norm
 MAX_GRADIENT_NORM = 1.0

@@ -18,7 +18,7 @@ from sacrerouge_litepyramid.scoring import Scorer
 from sacrerouge_litepyramid.statistics.agreement import agreement
 from sacrerouge_litepyramid.statistics.tables import MARKDOWN, render_table
 from sacrerouge_litepyramid.training.finetuning import Figures, Finetuned, PairTask, Predict, finetune_pairs
-from sacrerouge_litepyramid.training.settings import FinetuneSettings, Interruption
+from sacrerouge_litepyramid.training.finetuning_run import FinetuneSettings, Interruption
 from sacrerouge_litepyramid.training.trainable import Documents, TrainableJudge, check_labels
 
 

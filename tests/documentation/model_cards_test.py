@@ -7,9 +7,9 @@ import pytest
 from helpers.support import ROOT
 from sacrerouge_litepyramid.annotation import expected_agreement
 from sacrerouge_litepyramid.core.json_text import sha256
-from sacrerouge_litepyramid.extraction import easiness, parser
+from sacrerouge_litepyramid.extraction import easiness, trees
 from sacrerouge_litepyramid.judges import embedding, lexical
-from sacrerouge_litepyramid.metrics.ffci import logistic
+from sacrerouge_litepyramid.metrics.ffci import coherence
 
 PACKAGE = ROOT / "sacrerouge_litepyramid"
 CARDS = {card.stem: card.read_text("utf-8") for card in sorted((ROOT / "docs/model-cards").glob("*.md"))}
@@ -17,8 +17,8 @@ DIGESTS = re.findall(r"^\| `([^`]+)` \|(?: `\w+` \|)? `([0-9a-f]{64})` \|$", "\n
 REVISIONS = {
     "lexical": lambda: lexical.LexicalWeights.load().revision,
     "embedding": lambda: embedding.EmbeddingWeights.load().revision,
-    "parser": lambda: parser.DependencyParser().revision,
-    "coherence": lambda: logistic.NextSentenceWeights.load().revision,
+    "parser": lambda: trees.DependencyParser().revision,
+    "coherence": lambda: coherence.NextSentenceWeights.load().revision,
     "easiness": lambda: easiness.load_regressor().identity()["revision"],
 }
 
@@ -28,10 +28,10 @@ def list_fitted() -> set[str]:
     shipped = (
         lexical.LexicalWeights.shipped,
         embedding.EmbeddingWeights.shipped,
-        logistic.NextSentenceWeights.shipped,
+        coherence.NextSentenceWeights.shipped,
         easiness.SHIPPED,
     )
-    pipeline = [path for path in parser.MODEL.rglob("*") if path.name in parser.MODEL_FILES]
+    pipeline = [path for path in trees.MODEL.rglob("*") if path.name in trees.MODEL_FILES]
     return {path.relative_to(PACKAGE).as_posix() for path in (*shipped, *expected_agreement.SHIPPED, *pipeline)}
 
 

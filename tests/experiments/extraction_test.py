@@ -6,7 +6,7 @@ import pytest
 
 from sacrerouge_litepyramid.core.rouge import rouge1_f1
 from sacrerouge_litepyramid.experiments.extraction import measure_extraction, read_line_units
-from sacrerouge_litepyramid.extraction.sentence import SentenceExtractor
+from sacrerouge_litepyramid.extraction.extractor import SentenceExtractor
 
 
 @pytest.mark.parametrize(

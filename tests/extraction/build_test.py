@@ -11,9 +11,9 @@ from sacrerouge_litepyramid.extraction.extractor import (
     CoreferenceClusters,
     CoreferenceResolver,
     SemanticRoleLabeler,
+    SentenceExtractor,
     build_extractor,
 )
-from sacrerouge_litepyramid.extraction.sentence import SentenceExtractor
 from sacrerouge_litepyramid.extraction.srl import SrlExtractor
 from sacrerouge_litepyramid.extraction.stus import LabeledSentence
 from sacrerouge_litepyramid.registry import Registrable

@@ -8,7 +8,7 @@ import pytest
 
 from sacrerouge_litepyramid.experiments.extraction import measure_extraction, read_line_units
 from sacrerouge_litepyramid.extraction.dependency import DependencyExtractor
-from sacrerouge_litepyramid.extraction.parser import MODEL, DependencyParser
+from sacrerouge_litepyramid.extraction.trees import MODEL, DependencyParser
 
 pytest.importorskip("spacy", reason="the embedded extractor needs spaCy")
 SHARED = Path(os.environ.get("LITEPYRAMID_SHARED", Path(__file__).parents[3] / "shared")) / "data"

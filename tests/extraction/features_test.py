@@ -15,8 +15,7 @@ from sacrerouge_litepyramid.extraction.features import (
     dependency_features,
     tree_features,
 )
-from sacrerouge_litepyramid.extraction.parser import MODEL
-from sacrerouge_litepyramid.extraction.trees import Tree
+from sacrerouge_litepyramid.extraction.trees import MODEL, Tree
 from sacrerouge_litepyramid.registry import build
 
 ROME = "(S (NP (NNP Rome)) (VP (VBD fell)))"

@@ -1,7 +1,6 @@
 """Whole data sets: places of references, and the closing count."""
 
-from sacrerouge_litepyramid.extraction.extractor import extract_units, summary_line
-from sacrerouge_litepyramid.extraction.sentence import SentenceExtractor
+from sacrerouge_litepyramid.extraction.extractor import SentenceExtractor, extract_units, summary_line
 
 
 def test_units_of_all_references_with_their_places() -> None:

@@ -2,7 +2,7 @@
 
 from sacrerouge_litepyramid.core.texts import SPLITTER
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.extraction.sentence import SentenceExtractor
+from sacrerouge_litepyramid.extraction.extractor import SentenceExtractor
 
 
 def test_each_sentence_is_a_unit() -> None:

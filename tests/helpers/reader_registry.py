@@ -47,7 +47,7 @@ from sacrerouge_litepyramid.io.units import read_instance_pyramids, read_peer_an
 from sacrerouge_litepyramid.io.votes import read_votes, read_votes_of_form
 from sacrerouge_litepyramid.judges.lexical import LexicalWeights
 from sacrerouge_litepyramid.judges.lexical_features import FEATURES
-from sacrerouge_litepyramid.metrics.ffci.logistic import LogisticCoherence, NextSentenceWeights
+from sacrerouge_litepyramid.metrics.ffci.coherence import LogisticCoherence, NextSentenceWeights
 
 
 class Reader(NamedTuple):

@@ -5,8 +5,14 @@ from math import log
 import numpy as np
 import pytest
 
-from sacrerouge_litepyramid.judges.alignment_features import FEATURES, LAYERS, alignment_features, join_units
-from sacrerouge_litepyramid.judges.encoded_texts import EncodedText, prepare_text
+from sacrerouge_litepyramid.judges.alignment_features import (
+    FEATURES,
+    LAYERS,
+    EncodedText,
+    alignment_features,
+    join_units,
+    prepare_text,
+)
 from sacrerouge_litepyramid.models.encoders.token_encoder import TokenVectors
 
 AXES = {"cat": 0, "sat": 1, "dog": 2, "the": 3, "ran": 4, ".": 5}

@@ -21,7 +21,7 @@ from sacrerouge_litepyramid.judges.embedding import (
 from sacrerouge_litepyramid.judges.judge import Judge
 from sacrerouge_litepyramid.judges.lexical import ABSENT, DocumentFrequencies
 from sacrerouge_litepyramid.judges.lexical_features import group_features as lexical_features
-from sacrerouge_litepyramid.models.encoders.char_ngram import CharNgramEncoder
+from sacrerouge_litepyramid.models.encoders.token_encoder import CharNgramEncoder
 from sacrerouge_litepyramid.registry import build
 
 UNITS = ("A cat sat on the mat.", "The cat is black.", "Two dogs barked in Paris.")

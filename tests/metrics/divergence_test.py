@@ -2,7 +2,7 @@ import math
 
 import pytest
 
-from sacrerouge_litepyramid.metrics.js_relevance import jensen_shannon
+from sacrerouge_litepyramid.metrics.document_relevance import jensen_shannon
 
 
 @pytest.mark.parametrize(

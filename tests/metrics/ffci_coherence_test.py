@@ -8,8 +8,7 @@ import pytest
 from sacrerouge.data import MetricsDict
 
 from helpers.plugin_metrics import FfciCoherence
-from sacrerouge_litepyramid.metrics.ffci.coherence_model import CoherenceModel, SentencePair
-from sacrerouge_litepyramid.metrics.ffci.nayeem_chali import NayeemChali
+from sacrerouge_litepyramid.metrics.ffci.coherence import CoherenceModel, NayeemChali, SentencePair
 
 
 class Steps(CoherenceModel):

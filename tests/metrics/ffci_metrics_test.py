@@ -12,8 +12,7 @@ from sacrerouge.metrics import Metric
 from helpers.plugin_metrics import FfciCoverage, FfciFaithfulness, FfciFocus
 from helpers.support import write_lines
 from sacrerouge_litepyramid.metrics.ffci.bertscore import BertScore
-from sacrerouge_litepyramid.metrics.ffci.rouge import RougeSimilarity
-from sacrerouge_litepyramid.metrics.ffci.sts import Sts
+from sacrerouge_litepyramid.metrics.ffci.similarity import RougeSimilarity, Sts
 from sacrerouge_litepyramid.plugin.readers import DocumentsAndReferencesDatasetReader
 
 #: three facts, and something else

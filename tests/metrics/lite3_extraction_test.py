@@ -9,7 +9,7 @@ from helpers.fakes import AllWords
 from helpers.plugin_metrics import Lite3Pyramid
 from helpers.support import read_lines
 from sacrerouge_litepyramid.__main__ import main
-from sacrerouge_litepyramid.extraction.sentence import SentenceExtractor
+from sacrerouge_litepyramid.extraction.extractor import SentenceExtractor
 
 SUMMARIES = Path(sacrerouge_litepyramid.__file__).parent / "sample" / "summaries.jsonl"
 

@@ -8,8 +8,7 @@ from helpers.plugin_metrics import SupertNative
 from sacrerouge_litepyramid.metrics.supert.graphs import GlobalLexRank
 from sacrerouge_litepyramid.metrics.supert.scorer import SupertScorer
 from sacrerouge_litepyramid.metrics.supert.selection import SentenceSelection, TopSentences, WholeDocuments
-from sacrerouge_litepyramid.models.encoders.char_ngram import CharNgramEncoder
-from sacrerouge_litepyramid.models.encoders.token_encoder import TokenEncoder
+from sacrerouge_litepyramid.models.encoders.token_encoder import CharNgramEncoder, TokenEncoder
 
 BRIDGE = ["The mayor opened a bridge. It cost nine million euros.", "A band played."]
 FERRY = [["A ferry sank in 2019.", "The bridge replaces it."]]

@@ -17,7 +17,7 @@ from sacrerouge_litepyramid.metrics.ffci.next_sentence import NextSentenceCohere
 from sacrerouge_litepyramid.training.coherence import CoherenceSettings, finetune_coherence
 from sacrerouge_litepyramid.training.coherence_pairs import FLIPPED, PairSettings, Splits, make_examples
 from sacrerouge_litepyramid.training.finetuning import Selection
-from sacrerouge_litepyramid.training.settings import Interruption
+from sacrerouge_litepyramid.training.finetuning_run import Interruption
 
 CITIES = "paris rome oslo lima cairo delhi quito tokyo bonn riga".split()
 ARTICLES = [

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from sacrerouge_litepyramid.io.documents import Article
-from sacrerouge_litepyramid.metrics.ffci.coherence_model import SentencePair
+from sacrerouge_litepyramid.metrics.ffci.coherence import SentencePair
 from sacrerouge_litepyramid.training.coherence_pairs import (
     FLIPPED,
     NEXT,

@@ -5,8 +5,7 @@ import pytest
 
 from helpers.support import without_padding
 from sacrerouge_litepyramid.io.documents import Article
-from sacrerouge_litepyramid.metrics.ffci.coherence_model import SentencePair
-from sacrerouge_litepyramid.metrics.ffci.logistic import NextSentenceWeights, pair_features
+from sacrerouge_litepyramid.metrics.ffci.coherence import NextSentenceWeights, SentencePair, pair_features
 from sacrerouge_litepyramid.training.coherence import fit_logistic, format_pair_figures, measure_pair_figures
 from sacrerouge_litepyramid.training.coherence_pairs import (
     FLIPPED,

@@ -7,7 +7,7 @@ from sacrerouge_litepyramid.core.pairs import Group
 from sacrerouge_litepyramid.core.units import Unit, as_units
 from sacrerouge_litepyramid.judges.lexical import DocumentFrequencies, LexicalJudge
 from sacrerouge_litepyramid.judges.lexical_features import FEATURES, GroupFeatures, group_features
-from sacrerouge_litepyramid.models.encoders.char_ngram import CharNgramEncoder
+from sacrerouge_litepyramid.models.encoders.token_encoder import CharNgramEncoder
 from sacrerouge_litepyramid.statistics.logistic_regression import logistic_regression
 from sacrerouge_litepyramid.training.logistic_judges import (
     RememberedFeatures,

@@ -17,10 +17,9 @@ from helpers.miniature import same_weights, weights
 from sacrerouge_litepyramid.core.judgements import LabelledSummary, judge_measures, to_group
 from sacrerouge_litepyramid.core.units import as_units
 from sacrerouge_litepyramid.judges.nli import NliJudge
-from sacrerouge_litepyramid.training.finetuning_run import COMPLETE_MARK
+from sacrerouge_litepyramid.training.finetuning_run import COMPLETE_MARK, FinetuneSettings, Interruption
 from sacrerouge_litepyramid.training.finetuning_trainer import order_epoch
 from sacrerouge_litepyramid.training.nli import collect_pairs, finetune_nli
-from sacrerouge_litepyramid.training.settings import FinetuneSettings, Interruption
 
 pytest.importorskip("accelerate", reason="needs torch, transformers and accelerate")
 

@@ -1,6 +1,6 @@
 import pytest
 
-from sacrerouge_litepyramid.training.settings import FinetuneSettings, Interruption
+from sacrerouge_litepyramid.training.finetuning_run import FinetuneSettings, Interruption
 
 
 def test_the_papers_defaults():

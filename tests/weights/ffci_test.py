@@ -8,10 +8,8 @@ import pytest
 from sacrerouge_litepyramid.core.texts import sentences_of
 from sacrerouge_litepyramid.io.summaries import Summary
 from sacrerouge_litepyramid.metrics.ffci.bertscore import BertScore
-from sacrerouge_litepyramid.metrics.ffci.similarity import Similarity
-from sacrerouge_litepyramid.metrics.ffci.sts import Sts
-from sacrerouge_litepyramid.metrics.ffci_faithfulness import FfciFaithfulness
-from sacrerouge_litepyramid.metrics.ffci_focus import FfciCoverage, FfciFocus
+from sacrerouge_litepyramid.metrics.ffci.similarity import Similarity, Sts
+from sacrerouge_litepyramid.metrics.ffci_metrics import FfciCoverage, FfciFaithfulness, FfciFocus
 from sacrerouge_litepyramid.metrics.metric import Item, Metric, only_number
 from sacrerouge_litepyramid.models.encoders.pretrained import MiniLMEncoder
 

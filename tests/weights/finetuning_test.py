@@ -15,8 +15,8 @@ from sacrerouge_litepyramid.core.judgements import LabelledSummary, judge_measur
 from sacrerouge_litepyramid.corpora.litepyramid import PYRXSUM, Corpus
 from sacrerouge_litepyramid.io.folds import read_folds
 from sacrerouge_litepyramid.judges.nli import NliJudge
+from sacrerouge_litepyramid.training.finetuning_run import FinetuneSettings
 from sacrerouge_litepyramid.training.nli import finetune_nli
-from sacrerouge_litepyramid.training.settings import FinetuneSettings
 from sacrerouge_litepyramid.training.trainable import Split, split_by_fold
 
 pytest.importorskip("accelerate", reason="make test-weights")

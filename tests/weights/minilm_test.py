@@ -98,8 +98,7 @@ def test_the_vectors_are_those_of_the_encoder_transformers(minilm_folder: Path) 
 
 def test_words_of_one_meaning_are_nearer_than_others() -> None:
     """What no vector of wording can do: the mean vectors of a paraphrase, and of a sentence of the same words."""
-    from sacrerouge_litepyramid.metrics.ffci.similarity import ComparedTexts
-    from sacrerouge_litepyramid.metrics.ffci.sts import Sts
+    from sacrerouge_litepyramid.metrics.ffci.similarity import ComparedTexts, Sts
 
     others = ("A new crossing over the river was inaugurated.", "The bridge of the guitar broke.")
     pairs = [ComparedTexts((other,), (SENTENCE,)) for other in others]

@@ -9,8 +9,7 @@ import pytest
 
 from sacrerouge_litepyramid.core.texts import flatten, sentences_of
 from sacrerouge_litepyramid.io.summaries import Summary
-from sacrerouge_litepyramid.metrics.ffci.similarity import ComparedTexts
-from sacrerouge_litepyramid.metrics.ffci.sts import Sts
+from sacrerouge_litepyramid.metrics.ffci.similarity import ComparedTexts, Sts
 from sacrerouge_litepyramid.models.encoders.pretrained import MiniLMEncoder
 
 pytest.importorskip("sentence_transformers", reason="make test-weights")

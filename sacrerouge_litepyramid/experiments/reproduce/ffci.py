@@ -15,15 +15,15 @@ from sacrerouge_litepyramid.core.texts import flatten
 from sacrerouge_litepyramid.corpora.ffci_release import RatedSummary, read_parts, read_release
 from sacrerouge_litepyramid.experiments.reproduce.targets import ComparedNumber, compare_with_facts, read_facts
 from sacrerouge_litepyramid.metrics.ffci.bertscore import BertScore
-from sacrerouge_litepyramid.metrics.ffci.coherence_model import CoherenceModel
-from sacrerouge_litepyramid.metrics.ffci.dimension import FfciMetric
-from sacrerouge_litepyramid.metrics.ffci.logistic import LogisticCoherence
-from sacrerouge_litepyramid.metrics.ffci.nayeem_chali import NayeemChali
-from sacrerouge_litepyramid.metrics.ffci.rouge import RougeSimilarity, UnigramPrecision
-from sacrerouge_litepyramid.metrics.ffci.similarity import ComparedTexts, Similarity
-from sacrerouge_litepyramid.metrics.ffci_coherence import FfciCoherence
-from sacrerouge_litepyramid.metrics.ffci_faithfulness import FfciFaithfulness
-from sacrerouge_litepyramid.metrics.ffci_focus import FfciCoverage, FfciFocus
+from sacrerouge_litepyramid.metrics.ffci.coherence import CoherenceModel, LogisticCoherence, NayeemChali
+from sacrerouge_litepyramid.metrics.ffci.similarity import ComparedTexts, RougeSimilarity, Similarity, UnigramPrecision
+from sacrerouge_litepyramid.metrics.ffci_metrics import (
+    FfciCoherence,
+    FfciCoverage,
+    FfciFaithfulness,
+    FfciFocus,
+    FfciMetric,
+)
 from sacrerouge_litepyramid.metrics.metric import Item, iterate_measures, only_number
 from sacrerouge_litepyramid.statistics.agreement import pearson, spearman
 

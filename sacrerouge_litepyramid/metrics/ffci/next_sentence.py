@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from sacrerouge_litepyramid.metrics.ffci.coherence_model import CoherenceModel, SentencePair
+from sacrerouge_litepyramid.metrics.ffci.coherence import CoherenceModel, SentencePair
 from sacrerouge_litepyramid.models import classifier
 from sacrerouge_litepyramid.models.classifier_model import (
     PairClassifierModel,

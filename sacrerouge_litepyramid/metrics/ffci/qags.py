@@ -9,8 +9,7 @@ from typing import Any
 import numpy as np
 
 from sacrerouge_litepyramid.core.pairs import unique
-from sacrerouge_litepyramid.core.precision_recall import f1
-from sacrerouge_litepyramid.core.rouge import ngram_overlap, ngrams
+from sacrerouge_litepyramid.core.rouge import f1, ngram_overlap, ngrams
 from sacrerouge_litepyramid.metrics.ffci.similarity import ComparedTexts, Measure, Similarity
 from sacrerouge_litepyramid.models.answers import generate
 from sacrerouge_litepyramid.models.checkpoint import Checkpoint

@@ -6,12 +6,11 @@ from typing import NamedTuple, cast
 
 import numpy as np
 
-from sacrerouge_litepyramid.core.precision_recall import Alignment
+from sacrerouge_litepyramid.core.rouge import Alignment
 from sacrerouge_litepyramid.core.texts import Text, sentences_of
 from sacrerouge_litepyramid.metrics.supert.selection import SentenceSelection, SourceSentences, WholeDocuments
 from sacrerouge_litepyramid.models.encoders.alignment import Prepared, align_all, join_prepared, prepare_tokens
-from sacrerouge_litepyramid.models.encoders.char_ngram import CharNgramEncoder
-from sacrerouge_litepyramid.models.encoders.token_encoder import TokenEncoder, unit_vectors
+from sacrerouge_litepyramid.models.encoders.token_encoder import CharNgramEncoder, TokenEncoder, unit_vectors
 
 
 class SentenceVectors:

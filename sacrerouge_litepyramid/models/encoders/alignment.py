@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.core.precision_recall import Alignment, f1
+from sacrerouge_litepyramid.core.rouge import Alignment, f1
 from sacrerouge_litepyramid.core.words import STOP_WORDS
 from sacrerouge_litepyramid.models.encoders.token_encoder import TokenVectors, unit_vectors
 from sacrerouge_litepyramid.models.placement import resolve_device

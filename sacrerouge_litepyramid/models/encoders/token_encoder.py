@@ -1,12 +1,16 @@
-"""The interface of token encoders, a vector for each token of a text, and one pooled vector for a text."""
+"""The interface of token encoders, and the encoder that needs no model: hashed character n-grams of stems."""
 
+import re
+import zlib
 from abc import abstractmethod
 from collections.abc import Hashable, Iterator, Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from sacrerouge_litepyramid.core.pairs import unique
+from sacrerouge_litepyramid.core.words import stem
 from sacrerouge_litepyramid.registry import Registrable
 
 
@@ -114,3 +118,43 @@ def encoded_groups(
         held.update(zip(new, encoder.encode(new), strict=True))
         yield [[held[text] for text in group] for group in members]
         held = {text: vectors for text, vectors in held.items() if last[text] >= start + block}
+
+
+#: words and numbers of any script; other characters would match in unrelated texts
+_TOKEN = re.compile(r"[^\W\d_]+|\d+(?:[.,]\d+)*")
+DIMENSIONS = 256
+#: lengths of n-grams, as in fastText (Bojanowski et al. 2017)
+MIN_NGRAM, MAX_NGRAM = 3, 6
+#: increased by a change that changes the vectors of a text
+_VERSION = 1
+
+
+@TokenEncoder.register("char-ngram")
+class CharNgramEncoder(TokenEncoder):
+    """Encodes each word's stem, with marks at its ends, as signed counts of its hashed n-grams of 3 to 6 characters.
+
+    Words with the same stem have the same vector, and words with similar spelling similar ones: the vectors represent
+    wording, neither meaning nor context. There are 256 dimensions, and no special tokens.
+    """
+
+    def encode_distinct(self, texts: Sequence[str]) -> list[TokenVectors]:
+        return [_encode(tuple(_TOKEN.findall(text))) for text in texts]
+
+    def identity(self) -> dict[str, Any]:
+        return {"type": "char-ngram", "version": _VERSION}
+
+
+def _encode(tokens: tuple[str, ...]) -> TokenVectors:
+    vectors = np.array([_vector(token) for token in tokens], dtype=np.float32).reshape(len(tokens), DIMENSIONS)
+    return TokenVectors(tokens, vectors, np.zeros(len(tokens), dtype=bool))
+
+
+@lru_cache(maxsize=1 << 15)
+def _vector(token: str) -> np.ndarray:
+    marked = f"<{stem(token)}>"
+    vector = np.zeros(DIMENSIONS, dtype=np.float32)
+    for size in range(MIN_NGRAM, MAX_NGRAM + 1):
+        for start in range(len(marked) - size + 1):
+            code = zlib.crc32(marked[start : start + size].encode("utf-8", "surrogatepass"))
+            vector[code % DIMENSIONS] += 1.0 if code & 0x80000000 else -1.0
+    return unit_vectors(vector)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from sacrerouge_litepyramid.core.judgements import LabelledSummary, to_group
 from sacrerouge_litepyramid.core.pairs import Group
 from sacrerouge_litepyramid.core.words import STOP_WORDS, stem
-from sacrerouge_litepyramid.extraction.parser import DependencyParser
+from sacrerouge_litepyramid.extraction.trees import DependencyParser
 from sacrerouge_litepyramid.statistics.judge_quality import THRESHOLD
 from sacrerouge_litepyramid.training.contrast.names import (
     Name,

@@ -9,8 +9,7 @@ from typing import NamedTuple
 
 from sacrerouge_litepyramid.core.texts import split_sentences
 from sacrerouge_litepyramid.core.words import STOP_WORDS, stem
-from sacrerouge_litepyramid.extraction.parser import DependencyParser
-from sacrerouge_litepyramid.extraction.trees import Tree
+from sacrerouge_litepyramid.extraction.trees import DependencyParser, Tree
 
 ARTICLE = re.compile(r"\b([Aa])n? $")
 #: figures and words that begin with a vowel's sound

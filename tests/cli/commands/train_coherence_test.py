@@ -4,7 +4,7 @@ import pytest
 
 from helpers.support import read_lines, without_padding, write_lines
 from sacrerouge_litepyramid.__main__ import main
-from sacrerouge_litepyramid.metrics.ffci.logistic import NextSentenceWeights
+from sacrerouge_litepyramid.metrics.ffci.coherence import NextSentenceWeights
 
 CITIES = "paris rome oslo lima cairo delhi quito tokyo bonn riga sofia".split()
 

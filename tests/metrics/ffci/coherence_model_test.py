@@ -3,7 +3,7 @@ from typing import Any
 
 import numpy as np
 
-from sacrerouge_litepyramid.metrics.ffci.coherence_model import CoherenceModel, SentencePair, adjacent_pairs
+from sacrerouge_litepyramid.metrics.ffci.coherence import CoherenceModel, SentencePair, adjacent_pairs
 
 
 class Lengths(CoherenceModel):

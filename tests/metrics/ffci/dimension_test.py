@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from sacrerouge_litepyramid.metrics.ffci.dimension import best_value, faithfulness
+from sacrerouge_litepyramid.metrics.ffci_metrics import best_value, faithfulness
 
 #: two sentences of a summary, three of its source
 TABLE = np.array([[0.2, 0.9, 0.5], [0.0, 0.1, 0.3]])

@@ -4,11 +4,11 @@ import math
 import numpy as np
 import pytest
 
-from sacrerouge_litepyramid.metrics.ffci.coherence_model import SentencePair
-from sacrerouge_litepyramid.metrics.ffci.logistic import (
+from sacrerouge_litepyramid.metrics.ffci.coherence import (
     NEXT_SENTENCE_FEATURES,
     LogisticCoherence,
     NextSentenceWeights,
+    SentencePair,
     pair_features,
 )
 

@@ -1,8 +1,7 @@
 import numpy as np
 import pytest
 
-from sacrerouge_litepyramid.metrics.ffci.coherence_model import SentencePair
-from sacrerouge_litepyramid.metrics.ffci.nayeem_chali import NayeemChali, entities, entity_similarity
+from sacrerouge_litepyramid.metrics.ffci.coherence import NayeemChali, SentencePair, entities, entity_similarity
 from sacrerouge_litepyramid.models.encoders.token_encoder import TokenEncoder, TokenVectors
 
 AXES = {"north": (1.0, 0.0), "east": (0.0, 1.0)}

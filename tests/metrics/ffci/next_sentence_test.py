@@ -9,7 +9,7 @@ pytest.importorskip("torch", reason="needs torch and transformers")
 pytest.importorskip("transformers", reason="needs torch and transformers")
 
 from helpers import miniature
-from sacrerouge_litepyramid.metrics.ffci.coherence_model import SentencePair
+from sacrerouge_litepyramid.metrics.ffci.coherence import SentencePair
 from sacrerouge_litepyramid.metrics.ffci.next_sentence import (
     NextSentenceCoherence,
     UntrainedNextSentence,

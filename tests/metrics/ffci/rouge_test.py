@@ -4,8 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sacrerouge_litepyramid.metrics.ffci.rouge import ROUGE_KINDS, RougeSimilarity
-from sacrerouge_litepyramid.metrics.ffci.similarity import ComparedTexts, Similarity
+from sacrerouge_litepyramid.metrics.ffci.similarity import ROUGE_KINDS, ComparedTexts, RougeSimilarity, Similarity
 from sacrerouge_litepyramid.registry import build
 
 MEASURES = {"precision": "precision", "recall": "recall", "f1": "fmeasure"}

@@ -8,10 +8,13 @@ import pytest
 
 from helpers.support import ROOT
 from sacrerouge_litepyramid.metrics.ffci.bertscore import PUBLISHED, BertScore, published_layer
-from sacrerouge_litepyramid.metrics.ffci.similarity import ComparedTexts, Similarity
-from sacrerouge_litepyramid.metrics.ffci.sts import Sts
-from sacrerouge_litepyramid.models.encoders.char_ngram import CharNgramEncoder
-from sacrerouge_litepyramid.models.encoders.token_encoder import TokenEncoder, TokenVectors, encoded_groups
+from sacrerouge_litepyramid.metrics.ffci.similarity import ComparedTexts, Similarity, Sts
+from sacrerouge_litepyramid.models.encoders.token_encoder import (
+    CharNgramEncoder,
+    TokenEncoder,
+    TokenVectors,
+    encoded_groups,
+)
 from sacrerouge_litepyramid.registry import build
 
 #: words as vectors in the plane; "near" is at .8 to "east" and .6 to "north"

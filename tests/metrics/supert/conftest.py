@@ -1,6 +1,6 @@
 import pytest
 
-from sacrerouge_litepyramid.models.encoders.char_ngram import CharNgramEncoder
+from sacrerouge_litepyramid.models.encoders.token_encoder import CharNgramEncoder
 
 
 class CountingEncoder(CharNgramEncoder):

@@ -5,10 +5,13 @@ import numpy as np
 import pytest
 
 from helpers.plugin_metrics import ClsCosine, JensenShannonRelevance, Reaper, TfIdfRelevance
-from sacrerouge_litepyramid.metrics.reaper import combine_cosines
-from sacrerouge_litepyramid.metrics.supert.document_relevance import TfIdf, cosine, terms
-from sacrerouge_litepyramid.models.encoders.char_ngram import CharNgramEncoder
-from sacrerouge_litepyramid.models.encoders.token_encoder import TokenEncoder, TokenVectors, text_vector
+from sacrerouge_litepyramid.metrics.document_relevance import TfIdf, combine_cosines, cosine, terms
+from sacrerouge_litepyramid.models.encoders.token_encoder import (
+    CharNgramEncoder,
+    TokenEncoder,
+    TokenVectors,
+    text_vector,
+)
 
 BASELINES = [TfIdfRelevance, JensenShannonRelevance, Reaper, ClsCosine]
 

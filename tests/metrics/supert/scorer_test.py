@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from sacrerouge_litepyramid.core.precision_recall import Alignment
+from sacrerouge_litepyramid.core.rouge import Alignment
 from sacrerouge_litepyramid.metrics.supert.scorer import (
     SentenceVectors,
     SupertScorer,
@@ -11,7 +11,7 @@ from sacrerouge_litepyramid.metrics.supert.scorer import (
 )
 from sacrerouge_litepyramid.metrics.supert.selection import TopSentences, WholeDocuments
 from sacrerouge_litepyramid.models.encoders.alignment import Prepared
-from sacrerouge_litepyramid.models.encoders.char_ngram import CharNgramEncoder
+from sacrerouge_litepyramid.models.encoders.token_encoder import CharNgramEncoder
 
 DOCUMENTS = [
     "The mayor opened a bridge. It cost nine million euros. A band played.",

@@ -3,7 +3,7 @@ import math
 import numpy as np
 import pytest
 
-from sacrerouge_litepyramid.core.precision_recall import Alignment, f1
+from sacrerouge_litepyramid.core.rouge import Alignment, f1
 from sacrerouge_litepyramid.models.encoders import alignment
 from sacrerouge_litepyramid.models.encoders.alignment import (
     InverseDocumentFrequency,

@@ -1,8 +1,7 @@
 import numpy as np
 import pytest
 
-from sacrerouge_litepyramid.models.encoders.char_ngram import CharNgramEncoder
-from sacrerouge_litepyramid.models.encoders.token_encoder import TokenEncoder
+from sacrerouge_litepyramid.models.encoders.token_encoder import CharNgramEncoder, TokenEncoder
 
 
 def test_it_is_the_default():

@@ -10,7 +10,7 @@ import pytest
 
 from helpers.support import ROOT
 from sacrerouge_litepyramid.extraction.dependency import DependencyExtractor
-from sacrerouge_litepyramid.extraction.parser import MODEL
+from sacrerouge_litepyramid.extraction.trees import MODEL
 
 spacy = pytest.importorskip("spacy", reason="the parser is a spaCy pipeline")
 TOOLS = ROOT / "tools" / "parser"

@@ -5,7 +5,7 @@ import pytest
 pytest.importorskip("spacy", reason="needs spaCy")
 pytest.importorskip("lemminflect", reason="needs lemminflect")
 
-from sacrerouge_litepyramid.extraction.parser import DependencyParser
+from sacrerouge_litepyramid.extraction.trees import DependencyParser
 from sacrerouge_litepyramid.training.contrast.names import change_name, collect_agents, exchange_roles
 from sacrerouge_litepyramid.training.contrast.numbers import change_date, change_number, change_quantity
 from sacrerouge_litepyramid.training.contrast.opposites import ANTONYMS, change_to_antonym, negate

@@ -13,7 +13,7 @@ from sacrerouge_litepyramid.cli.training_options import (
     draw_pairs,
     read_settings,
 )
-from sacrerouge_litepyramid.metrics.ffci.logistic import pair_features
+from sacrerouge_litepyramid.metrics.ffci.coherence import pair_features
 from sacrerouge_litepyramid.training.coherence import fit_logistic, format_pair_figures, measure_pair_figures
 
 HELP = "Fit the logistic next-sentence model of ffci-coherence to documents"

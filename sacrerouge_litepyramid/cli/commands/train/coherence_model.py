@@ -15,7 +15,7 @@ from sacrerouge_litepyramid.cli.training_options import (
 )
 from sacrerouge_litepyramid.metrics.ffci.next_sentence import UntrainedNextSentence
 from sacrerouge_litepyramid.training.coherence import CoherenceSettings, finetune_coherence, format_pair_figures
-from sacrerouge_litepyramid.training.settings import Interruption
+from sacrerouge_litepyramid.training.finetuning_run import Interruption
 
 KINDS = (CoherenceSettings, Interruption, UntrainedNextSentence, PairData)
 HELP = "Finetune a next-sentence classifier for ffci-coherence to documents"

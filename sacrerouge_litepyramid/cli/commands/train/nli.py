@@ -18,8 +18,8 @@ from sacrerouge_litepyramid.io.folds import KINDS as FOLD_KINDS
 from sacrerouge_litepyramid.io.folds import read_folds
 from sacrerouge_litepyramid.io.labels import LABEL_FILES, read_labelled_folder
 from sacrerouge_litepyramid.judges.nli import NliJudge
+from sacrerouge_litepyramid.training.finetuning_run import FinetuneSettings, Interruption
 from sacrerouge_litepyramid.training.nli import finetune_nli, format_label_figures
-from sacrerouge_litepyramid.training.settings import FinetuneSettings, Interruption
 from sacrerouge_litepyramid.training.trainable import Split, split_by_fold, split_by_share
 
 

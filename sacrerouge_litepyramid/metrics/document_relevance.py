@@ -1,0 +1,222 @@
+"""The baselines of SUPERT: how much of its documents a summary repeats, by weighted terms or by one vector a text."""
+
+import math
+from abc import abstractmethod
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import combinations
+from typing import Any, ClassVar
+
+import numpy as np
+from tqdm import tqdm
+
+from sacrerouge_litepyramid.core.texts import Text, flatten
+from sacrerouge_litepyramid.core.words import STOP_WORDS, stem, words_by_sentence
+from sacrerouge_litepyramid.metrics.metric import Context, Item, Metric, MetricResult, group_by_context
+from sacrerouge_litepyramid.metrics.supert.scorer import sentences_with_text
+from sacrerouge_litepyramid.models.encoders.token_encoder import TokenEncoder, text_vector
+from sacrerouge_litepyramid.registry import build
+from sacrerouge_litepyramid.signature import sign
+
+
+def terms(text: str) -> list[str]:
+    """Return the stems of a text's words and numbers that are not stop words, in order."""
+    words = (word for sentence in words_by_sentence(text) for word in sentence)
+    return [stem(word) for word in words if word.lower() not in STOP_WORDS]
+
+
+#: a text's terms with their weights, at length 1; empty for a text without terms
+TermVector = Mapping[str, float]
+
+
+class TfIdf:
+    """Weights terms by their count times log((1 + n) / (1 + df)) + 1, for ``n`` texts of which ``df`` have the term."""
+
+    def __init__(self, texts: Iterable[Iterable[str]]) -> None:
+        distinct = [set(terms) for terms in texts]
+        self._texts = len(distinct)
+        self._holding = Counter(term for terms in distinct for term in terms)
+
+    def vector(self, terms: Iterable[str]) -> TermVector:
+        weights = {term: count * self._idf(term) for term, count in Counter(terms).items()}
+        length = math.sqrt(sum(weight * weight for weight in weights.values()))
+        return {term: weight / length for term, weight in weights.items()}
+
+    def _idf(self, term: str) -> float:
+        return math.log((1 + self._texts) / (1 + self._holding[term])) + 1
+
+
+def cosine(one: TermVector, other: TermVector) -> float:
+    """Return the cosine of two vectors of length 1; 0 with an empty one."""
+    if len(other) < len(one):
+        one, other = other, one
+    return math.fsum(weight * other[term] for term, weight in one.items() if term in other)
+
+
+class DocumentRelevance(Metric):
+    """A value that is higher for a summary with more of its documents' content.
+
+    0 for a summary without a content word; NaN for documents without one.
+    """
+
+    no_value: ClassVar[str] = "are of documents without words"
+
+    @property
+    def context(self) -> Context:
+        return "documents"
+
+    def score(self, items: Sequence[Item]) -> MetricResult:
+        return MetricResult(list(self.relevance(items)), sign(self.name, self.settings()))
+
+    @abstractmethod
+    def relevance(self, items: Sequence[Item]) -> list[float]:
+        """Return the value of each summary with its documents."""
+
+    def settings(self) -> dict[str, Any]:
+        """Return what else changes the score, for the signature."""
+        return {}
+
+
+class TermRelevance(DocumentRelevance):
+    """A baseline that counts terms, the stems of words that are not stop words, one topic at a time."""
+
+    def relevance(self, items: Sequence[Item]) -> list[float]:
+        values: dict[int, float] = {}
+        for documents, places in tqdm(group_by_context(items), desc=self.name, unit="topic", disable=None, delay=1):
+            found = self.score_topic([items[place].summary for place in places], documents)
+            values.update(zip(places, found, strict=True))
+        return [values[place] for place in range(len(items))]
+
+    @abstractmethod
+    def score_topic(self, summaries: Sequence[Text], documents: Sequence[Text]) -> list[float]:
+        """Return the value of each summary of the documents."""
+
+
+@Metric.register("cls-cosine")
+class ClsCosine(DocumentRelevance):
+    """The mean cosine of the vector of a summary with those of its documents, from -1 to 1.
+
+    A text's vector is that of the encoder's special token for it ([CLS], <s>), or the mean of its tokens where the
+    encoder has none. A text is encoded in one piece; where the encoder cuts a long one into windows, the special token
+    has seen one window only.
+
+    Args:
+        encoder: makes the vectors; None is ``char-ngram``.
+    """
+
+    name = "cls-cosine"
+
+    def __init__(self, encoder: TokenEncoder | None = None) -> None:
+        self.encoder: TokenEncoder = build(TokenEncoder, encoder)
+
+    def relevance(self, items: Sequence[Item]) -> list[float]:
+        texts = {flatten(text) for item in items for text in (item.summary, *item.context)}
+        written = sorted(text for text in texts if text.strip())
+        encoded = zip(written, self.encoder.encode(written), strict=True)
+        vectors = {text: text_vector(each) for text, each in encoded if len(each.tokens)}
+        return [
+            _mean_cosine(vectors.get(flatten(summary)), [vectors.get(flatten(text)) for text in documents])
+            for summary, documents in items
+        ]
+
+    def settings(self) -> dict[str, Any]:
+        return {"encoder": self.encoder.identity()}
+
+
+def _mean_cosine(summary: np.ndarray | None, documents: Sequence[np.ndarray | None]) -> float:
+    """Return a summary's mean cosine with documents; None stands for a text without tokens."""
+    there = [document for document in documents if document is not None]
+    if not there:
+        return math.nan
+    return 0.0 if summary is None else min(float(summary @ np.mean(there, axis=0)), 1.0)
+
+
+def jensen_shannon(one: Iterable[str], other: Iterable[str]) -> float:
+    """Return the Jensen-Shannon divergence of two texts' terms in bits: 0 if equal, 1 if they share no term.
+
+    It is 1 also for a text without terms. Frequencies are not smoothed.
+    """
+    first, second = Counter(one), Counter(other)
+    if not first or not second:
+        return 1.0
+    of_first, of_second = 1 / first.total(), 1 / second.total()
+    terms = (_part(first[term] * of_first, second[term] * of_second) for term in sorted(first.keys() | second.keys()))
+    return min(max(math.fsum(terms) / 2, 0.0), 1.0)
+
+
+def _part(p: float, q: float) -> float:
+    """Return a term's part of the sum of both divergences from the mean distribution."""
+    return sum(value * math.log2(2 * value / (p + q)) for value in (p, q) if value > 0)
+
+
+@Metric.register("js-relevance")
+class JensenShannonRelevance(TermRelevance):
+    """1 − the Jensen-Shannon divergence of summary and documents, by unigrams: from 0 to 1.
+
+    All documents are one distribution. A deviation from the released code, which gives the divergence itself and
+    smooths the counts.
+    """
+
+    name = "js-relevance"
+
+    def score_topic(self, summaries: Sequence[Text], documents: Sequence[Text]) -> list[float]:
+        source = [term for document in documents for term in terms(flatten(document))]
+        if not source:
+            return [math.nan] * len(summaries)
+        return [1 - jensen_shannon(terms(flatten(summary)), source) for summary in summaries]
+
+
+@Metric.register("tfidf-relevance")
+class TfIdfRelevance(TermRelevance):
+    """The mean cosine of the tf-idf vector of a summary with those of its documents, from 0 to 1.
+
+    Document frequencies are those of the documents' sentences. A deviation from the released code, which counts the
+    documents and all summaries that are scored with it, so that they change each other's scores.
+    """
+
+    name = "tfidf-relevance"
+
+    def score_topic(self, summaries: Sequence[Text], documents: Sequence[Text]) -> list[float]:
+        weights = TfIdf(terms(sentence) for document in documents for sentence in sentences_with_text(document))
+        vectors = [weights.vector(terms(flatten(document))) for document in documents]
+        vectors = [vector for vector in vectors if vector]
+        if not vectors:
+            return [math.nan] * len(summaries)
+        return [
+            math.fsum(cosine(summary, vector) for vector in vectors) / len(vectors)
+            for summary in (weights.vector(terms(flatten(text))) for text in summaries)
+        ]
+
+
+#: REAPER's share of relevance; the rest is redundancy's
+RELEVANCE = 0.9
+
+
+@Metric.register("reaper")
+class Reaper(TermRelevance):
+    """.9 · Σ cosine of a sentence with all documents − .1 · Σ cosine of two sentences, of tf-idf vectors.
+
+    A sum: it grows with the number of sentences, and may be below 0. Document frequencies are those of the documents'
+    sentences. Deviations: the released code compares with the documents where sentences are meant to be compared; the
+    original reward also has a term for a sentence's place in its document, which a written summary does not have.
+    """
+
+    name = "reaper"
+
+    def score_topic(self, summaries: Sequence[Text], documents: Sequence[Text]) -> list[float]:
+        source = [terms(sentence) for document in documents for sentence in sentences_with_text(document)]
+        weights = TfIdf(source)
+        whole = weights.vector(term for sentence in source for term in sentence)
+        if not whole:
+            return [math.nan] * len(summaries)
+        return [
+            combine_cosines([weights.vector(terms(sentence)) for sentence in sentences_with_text(summary)], whole)
+            for summary in summaries
+        ]
+
+
+def combine_cosines(sentences: Sequence[TermVector], documents: TermVector) -> float:
+    """Return .9 · Σ cosine with the documents − .1 · Σ cosine of two sentences (Rioux et al. 2014); 0 for none."""
+    relevance = math.fsum(cosine(sentence, documents) for sentence in sentences)
+    redundancy = math.fsum(cosine(one, other) for one, other in combinations(sentences, 2))
+    return RELEVANCE * relevance - (1 - RELEVANCE) * redundancy

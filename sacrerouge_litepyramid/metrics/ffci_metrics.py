@@ -1,0 +1,249 @@
+"""FFCI's metrics: faithfulness, focus and coverage by a base metric, and coherence (Koto et al., JAIR 2022)."""
+
+from abc import abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, ClassVar
+
+import numpy as np
+
+from sacrerouge_litepyramid.core.texts import SPLITTER, Text, sentences_of
+from sacrerouge_litepyramid.metrics.ffci.coherence import CoherenceModel, adjacent_pairs
+from sacrerouge_litepyramid.metrics.ffci.similarity import ComparedTexts, Dimension, Measure, Similarity
+from sacrerouge_litepyramid.metrics.metric import Context, Item, Metric, MetricResult, Value, group_by_context
+from sacrerouge_litepyramid.registry import build
+from sacrerouge_litepyramid.signature import sign
+
+
+def faithfulness(similarity: np.ndarray, sentences: int) -> float:
+    """Return how well a source supports a summary: the mean support of its sentences.
+
+    ``similarity``: of shape (summary sentences, source sentences). A sentence's support is the mean of its
+    ``sentences`` largest similarities, or of all where there are fewer. NaN without a sentence on either side.
+    """
+    if sentences < 1:
+        raise ValueError(f"sentences must be at least 1, not {sentences}")
+    if not similarity.size:
+        return float("nan")
+    largest = np.sort(similarity, axis=1)[:, -sentences:]
+    return float(largest.mean(axis=1).mean())
+
+
+def best_value(values: Sequence[float]) -> float:
+    """Return the highest value over several references; NaN where no reference has a value."""
+    known = [value for value in values if not np.isnan(value)]
+    return max(known, default=float("nan"))
+
+
+SentenceTuple = tuple[str, ...]
+
+
+class FfciMetric(Metric):
+    """A dimension of FFCI by a base metric (Koto, Baldwin and Lau, JAIR 2022).
+
+    Values: one, named as the base metric, so that one run may hold several base metrics; from 0 to 1, or × 100. A
+    summary without text scores 0; where the other side has no text the score is missing: NaN.
+
+    ``default``: the base metric that needs no model; ``best``: the paper's, for the notice that it is another.
+
+    Args:
+        base: the base metric; None is the dimension's default.
+        percent: values × 100, as the paper reports them.
+    """
+
+    no_value: ClassVar[str] = "have no value"
+    dimension: ClassVar[Dimension]
+    compared: ClassVar[Context]
+    default: ClassVar[str]
+    best: ClassVar[str]
+
+    def __init__(self, base: Similarity | None = None, percent: bool = False) -> None:
+        self.by_default = base is None
+        self.base: Similarity = build(Similarity, self.default if base is None else base).for_dimension(self.dimension)
+        self.percent = percent
+
+    @property
+    def context(self) -> Context:
+        return self.compared
+
+    @property
+    def value_name(self) -> str:
+        return f"{self.name}_{self.base.name}"
+
+    def score(self, items: Sequence[Item]) -> MetricResult:
+        jobs: list[tuple[SentenceTuple, list[SentenceTuple]]] = [((), [])] * len(items)
+        for context, places in group_by_context(items):
+            texts = [_sentences(text) for text in context]
+            for place in places:
+                jobs[place] = (_sentences(items[place].summary), texts)
+        values = [self._value(value) for value in self.values(jobs)]
+        made_by = {"base": self.base.identity(), **self.settings(), "percent": self.percent, "splitter": SPLITTER}
+        return MetricResult(values, sign(self.name, made_by), self.notices())
+
+    @abstractmethod
+    def values(self, jobs: Sequence[tuple[SentenceTuple, list[SentenceTuple]]]) -> list[float]:
+        """Return the value, from 0 to 1, of each summary with the texts of its context; NaN where it is missing."""
+
+    def settings(self) -> dict[str, Any]:
+        """Return what else changes the score, for the signature."""
+        return {}
+
+    def notices(self) -> tuple[str, ...]:
+        """Say that a default is not the paper's best."""
+        taken = f"{self.name} takes {self.base.name}"
+        return (f"No base metric was named: {taken}; the paper's best is {self.best}",) if self.by_default else ()
+
+    def _value(self, value: float) -> Value:
+        return {self.base.name: 100 * value if self.percent else value}
+
+
+class ReferenceFfciMetric(FfciMetric):
+    """Focus and coverage: one measure of the whole summary against each reference, of which the best counts."""
+
+    compared: ClassVar[Context] = "references"
+    default = "rouge"
+    measure: ClassVar[Measure]
+
+    def values(self, jobs: Sequence[tuple[SentenceTuple, list[SentenceTuple]]]) -> list[float]:
+        held = [[text for text in texts if text] for _, texts in jobs]
+        pairs = [
+            ComparedTexts(summary, text)
+            for (summary, _), texts in zip(jobs, held, strict=True)
+            for text in texts
+            if summary
+        ]
+        found = iter(self.base.compare(pairs, self.measure).tolist())
+        return [
+            best_value([next(found) if summary else 0.0 for _ in texts])
+            for (summary, _), texts in zip(jobs, held, strict=True)
+        ]
+
+
+def _sentences(text: Text) -> SentenceTuple:
+    """Return the non-empty sentences of a text."""
+    return tuple(sentence for sentence in sentences_of(text) if sentence)
+
+
+@Metric.register("ffci-faithfulness")
+class FfciFaithfulness(FfciMetric):
+    """The mean over the summary's sentences of the mean F1 of the source sentences most similar to each.
+
+    Several documents are one source. A base metric that compares whole texts (unigram-precision, qags) gives its
+    precision of the summary against the source instead.
+
+    Args:
+        base, percent: as for every dimension.
+        supporting: how many source sentences count for one of the summary; None is 2 for ROUGE, else 3.
+    """
+
+    name = "ffci-faithfulness"
+    dimension = "faithfulness"
+    compared = "documents"
+    default = "unigram-precision"
+    best = '{"type": "bertscore", "model": "roberta-base"} (layer 10)'
+
+    def __init__(self, base: Similarity | None = None, percent: bool = False, supporting: int | None = None) -> None:
+        super().__init__(base, percent)
+        if supporting is not None and self.base.supporting is None:
+            raise ValueError(
+                f"supporting is for base metrics that compare sentences, but {self.base.name!r} compares whole texts; "
+                "leave it out"
+            )
+        if supporting is not None and supporting < 1:
+            raise ValueError(f"supporting must be at least 1 source sentence, not {supporting}")
+        self.supporting = self.base.supporting if supporting is None else supporting
+
+    def values(self, jobs: Sequence[tuple[SentenceTuple, list[SentenceTuple]]]) -> list[float]:
+        joined = [(summary, tuple(sentence for text in texts for sentence in text)) for summary, texts in jobs]
+        found = (
+            self._compare_texts(joined) if self.supporting is None else self._compare_sentences(joined, self.supporting)
+        )
+        return [
+            float("nan") if not source else 0.0 if not summary else value
+            for (summary, source), value in zip(joined, found, strict=True)
+        ]
+
+    def settings(self) -> dict[str, Any]:
+        return {} if self.supporting is None else {"supporting": self.supporting}
+
+    def _compare_texts(self, jobs: Sequence[tuple[SentenceTuple, SentenceTuple]]) -> list[float]:
+        comparable = [ComparedTexts(*job) for job in jobs if all(job)]
+        found = iter(self.base.compare(comparable, "precision").tolist())
+        return [next(found) if all(job) else float("nan") for job in jobs]
+
+    def _compare_sentences(self, jobs: Sequence[tuple[SentenceTuple, SentenceTuple]], supporting: int) -> list[float]:
+        pairs = [ComparedTexts((own,), (other,)) for summary, source in jobs for own in summary for other in source]
+        found = self.base.compare(pairs, "f1")
+        ends = np.cumsum([len(summary) * len(source) for summary, source in jobs])
+        matrices = np.split(found, ends[:-1]) if jobs else []
+        return [
+            faithfulness(values.reshape(len(summary), len(source)), supporting)
+            for (summary, source), values in zip(jobs, matrices, strict=True)
+        ]
+
+
+@Metric.register("ffci-focus")
+class FfciFocus(ReferenceFfciMetric):
+    """The precision of the summary against its reference; of several references the best counts."""
+
+    name = "ffci-focus"
+    dimension = "focus"
+    measure = "precision"
+    best = '{"type": "bertscore", "model": "gpt2-xl"} (layer 29)'
+
+
+@Metric.register("ffci-coverage")
+class FfciCoverage(ReferenceFfciMetric):
+    """The recall of the reference by the summary; of several references the best counts."""
+
+    name = "ffci-coverage"
+    dimension = "coverage"
+    measure = "recall"
+    best = '{"type": "bertscore", "model": "gpt2-xl"} (layer 4)'
+
+
+DEFAULT_NOTICE = (
+    "No coherence model was named: the embedded logistic model judges, which agrees with human scores only weakly. The "
+    'paper\'s is a finetuned next-sentence classifier: "coherence": {"type": "next-sentence", "model": FOLDER}, where '
+    "train coherence-model makes the folder."
+)
+MEASURES: Mapping[str, Callable[[np.ndarray], float]] = {"mean": np.mean, "min": np.min, "max": np.max}
+
+
+@Metric.register("ffci-coherence")
+class FfciCoherence(Metric):
+    """How well each sentence of a summary follows the one before.
+
+    Values: mean, min and max of the scores of adjacent sentences; the paper's is mean. A summary of one sentence, or
+    without text, has no score: NaN.
+
+    Args:
+        coherence: the coherence model; None is the embedded one, ``logistic``.
+        percent: give scores × 100, as the paper reports them.
+    """
+
+    name: ClassVar[str] = "ffci-coherence"
+    no_value = "have fewer than two sentences"
+
+    def __init__(self, coherence: CoherenceModel | None = None, percent: bool = False) -> None:
+        self.by_default = coherence is None
+        self.coherence: CoherenceModel = build(CoherenceModel, coherence)
+        self.percent = percent
+
+    @property
+    def context(self) -> None:
+        return None
+
+    def score(self, items: Sequence[Item]) -> MetricResult:
+        """Score summaries; each distinct pair of sentences is judged once."""
+        pairs_list = [adjacent_pairs(sentences_of(item.summary)) for item in items]
+        scores = self.coherence.score([pair for pairs in pairs_list for pair in pairs])
+        ends = np.cumsum([len(pairs) for pairs in pairs_list])
+        values = [self._measures(own) for own in np.split(scores, ends[:-1])] if items else []
+        made_by = {"coherence": self.coherence.identity(), "percent": self.percent, "splitter": SPLITTER}
+        return MetricResult(values, sign(self.name, made_by), (DEFAULT_NOTICE,) if self.by_default else ())
+
+    def _measures(self, scores: np.ndarray) -> Value:
+        factor = 100.0 if self.percent else 1.0
+        return {
+            name: factor * float(measure(scores)) if len(scores) else float("nan") for name, measure in MEASURES.items()
+        }
