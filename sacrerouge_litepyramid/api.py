@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 from sacrerouge_litepyramid import metrics  # noqa: F401 (registers them)
 from sacrerouge_litepyramid.core.texts import Text
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.io.table_columns import CONTENT_FIELDS, FIELDS, find_columns
-from sacrerouge_litepyramid.io.table_rows import parse_rows
+from sacrerouge_litepyramid.io.table_rows import CONTENT_FIELDS, FIELDS, find_columns, parse_rows
 from sacrerouge_litepyramid.io.tables import add_columns, list_rows
 from sacrerouge_litepyramid.metrics.metric import Context, Item, Metric, check_context
 from sacrerouge_litepyramid.registry import construct, explain_unknown_name, parameters

@@ -50,7 +50,7 @@ class Ffci(DataSet):
         _check_counts(release, parts)
         for name, rated in parts.items():
             write_json_lines(output / name / "summaries.jsonl", (summary_to_json(each.summary) for each in rated))
-            write_metrics(output / name / "metrics.jsonl", ((each.key, each.metrics()) for each in rated))
+            write_metrics(output / name / "metrics.jsonl", ((each.summary.key, each.metrics()) for each in rated))
         return {"dataset": "FFCI", **{name: len(rated) for name, rated in parts.items()}}
 
 

@@ -12,7 +12,6 @@ from typing import NamedTuple
 
 from sacrerouge_litepyramid.corpora.data_set import RELEASE_TOLERANCE
 from sacrerouge_litepyramid.io.downloads import read_members
-from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.io.summaries import Summary
 from sacrerouge_litepyramid.io.tables import read_csv_rows
 
@@ -106,11 +105,6 @@ class RatedSummary(NamedTuple):
     summary: Summary
     human: dict[str, float]
 
-    @property
-    def key(self) -> SummaryKey:
-        """The instance and the system of the summary."""
-        return SummaryKey(self.summary.instance_id, self.summary.summarizer_id)
-
     def metrics(self) -> dict[str, float]:
         """Return the scores by the names of metrics.jsonl: human_focus and so on."""
         return {f"human_{dimension}": score for dimension, score in self.human.items()}
@@ -151,7 +145,7 @@ def _read_focus_and_coverage(release: Release, corpus: str, system: str) -> list
 def _read_faithfulness(release: Release) -> list[RatedSummary]:
     fields = ("bbc_id", "id", "model", "hallucination_score", "faithfulness_score")
     found = [_read_faithful(release, row) for row in release.read_rows(FAITHFULNESS_CSV, *fields)]
-    if len({rated.key for rated in found}) < len(found):
+    if len({rated.summary.key for rated in found}) < len(found):
         raise release.build_error(FAITHFULNESS_CSV, "a summary is there twice")
     return found
 

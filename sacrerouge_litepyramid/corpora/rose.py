@@ -15,7 +15,7 @@ from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.corpora.data_set import DataSet, Option
 from sacrerouge_litepyramid.io.files import Line, describe, read_text, required, write_json_lines
 from sacrerouge_litepyramid.io.labels import write_labels
-from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, SummaryKey, parse_metric_value, write_metrics
+from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, parse_metric_value, write_metrics
 from sacrerouge_litepyramid.io.summaries import Summary, summary_to_json
 from sacrerouge_litepyramid.io.tables import list_rows, read_table
 from sacrerouge_litepyramid.io.units import write_units
@@ -112,7 +112,7 @@ class Rose(DataSet):
     def setup(self, output: Path, source: Path) -> dict[str, Any]:  # type: ignore[override]
         records = read_rose(source)
         found = [each for record in records for each in record.summaries]
-        keys = [SummaryKey(each.summary.instance_id, each.summary.summarizer_id) for each in found]
+        keys = [each.summary.key for each in found]
         write_json_lines(output / "summaries.jsonl", (summary_to_json(each.summary) for each in found))
         write_units(output / "scus.jsonl", ((record.instance_id, record.units) for record in records))
         write_labels(output / "labels.jsonl", zip(keys, (each.labels for each in found), strict=True))

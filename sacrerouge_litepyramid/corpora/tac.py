@@ -156,8 +156,10 @@ def make_folds(peers: Sequence[Peer]) -> dict[str, Any]:
 def _write(output: Path, data: Joined, folds: dict[str, Any]) -> None:
     write_json_lines(output / "summaries.jsonl", (summary_to_json(peer.summary) for peer in data.peers))
     write_units(output / "scus.jsonl", ((name, pyramid.units) for name, pyramid in data.pyramids.items()))
-    write_labels(output / "labels.jsonl", ((peer.key, peer.labels) for peer in data.peers if peer.labels is not None))
-    write_metrics(output / "metrics.jsonl", ((peer.key, _scores(peer)) for peer in data.peers))
+    write_labels(
+        output / "labels.jsonl", ((peer.summary.key, peer.labels) for peer in data.peers if peer.labels is not None)
+    )
+    write_metrics(output / "metrics.jsonl", ((peer.summary.key, _scores(peer)) for peer in data.peers))
     write_json(output / "folds.json", folds)
 
 

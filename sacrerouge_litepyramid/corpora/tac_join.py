@@ -34,10 +34,6 @@ class Peer(NamedTuple):
     recall: float | None
     official: float | None
 
-    @property
-    def key(self) -> SummaryKey:
-        return SummaryKey(self.summary.instance_id, self.summary.summarizer_id)
-
 
 class Joined(NamedTuple):
     """Peers in the order of the summaries, the Pyramids of their instances, and the count of each irregularity."""
@@ -62,12 +58,12 @@ def join(
     references = {name: _references(scored[name], models.get(name, {}), count) for name in sorted(names)}
     peers = []
     for summary in kept:
-        name, key = summary.instance_id, SummaryKey(summary.instance_id, summary.summarizer_id)
-        labels = _labels(summary, scored[name], annotations.get(key), count)
+        name = summary.instance_id
+        labels = _labels(summary, scored[name], annotations.get(summary.key), count)
         summary = summary._replace(references=references[name])
-        peers.append(Peer(summary, labels, _recall(summary, scored[name], labels), official.get(key)))
-    keys = {peer.key for peer in peers}
-    every_key = {SummaryKey(each.instance_id, each.summarizer_id) for each in summaries}
+        peers.append(Peer(summary, labels, _recall(summary, scored[name], labels), official.get(summary.key)))
+    keys = {peer.summary.key for peer in peers}
+    every_key = {each.key for each in summaries}
     count["pyramids_without_summaries"] = len(set(pyramids) - names)
     count["missing_summaries"] = len(names) * len({system for _, system in keys}) - len(keys)
     count["annotations_without_summary"] = len(set(annotations) - every_key)
@@ -121,4 +117,4 @@ def _labels(
 def _recall(summary: Summary, pyramid: InstancePyramid, labels: tuple[int, ...] | None) -> float | None:
     if labels is None:
         return None
-    return compute_human_score(LabelledSummary(*summary[:2], flatten(summary.text), pyramid.units, labels))
+    return compute_human_score(LabelledSummary(*summary.key, flatten(summary.text), pyramid.units, labels))

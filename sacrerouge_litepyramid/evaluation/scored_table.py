@@ -136,7 +136,7 @@ def write_scored(scored: ScoredTable, folder: Path) -> None:
     if scored.source != WRITTEN:
         write_units(folder / STUS, scored.units.items())
     lines = (
-        build_metrics_line(row.summary, {scored.metric: scored.judgements[row.key].scores()})
+        build_metrics_line(row.key, {scored.metric: scored.judgements[row.key].scores()}, row.summary.summarizer_type)
         for row in scored.data.rows
     )
     write_json_lines(folder / SCORES, lines)

@@ -12,8 +12,7 @@ from sacrerouge_litepyramid.io.files import Line, write_json_lines
 from sacrerouge_litepyramid.io.labels import parse_labels, write_labels
 from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, SummaryKey, build_metrics_line
 from sacrerouge_litepyramid.io.summaries import check_summaries, summary_to_json
-from sacrerouge_litepyramid.io.table_columns import find_columns
-from sacrerouge_litepyramid.io.table_rows import SummaryRow, collect_units, parse_rows
+from sacrerouge_litepyramid.io.table_rows import SummaryRow, collect_units, find_columns, parse_rows
 from sacrerouge_litepyramid.io.units import InstanceUnits, write_units
 from sacrerouge_litepyramid.signature import digest_units
 
@@ -87,8 +86,9 @@ def write_data_set(data: TableDataSet, folder: Path) -> None:
     if SCORES in names:
         human = data.human_scores()
         scores = [({HUMAN_METRIC: human[row.key]} if row.key in human else {}) | row.scores for row in data.rows]
-        found = zip(data.rows, scores, strict=True)
-        write_json_lines(folder / SCORES, (build_metrics_line(row.summary, each) for row, each in found if each))
+        found = ((row.summary, each) for row, each in zip(data.rows, scores, strict=True) if each)
+        lines = (build_metrics_line(summary.key, each, summary.summarizer_type) for summary, each in found)
+        write_json_lines(folder / SCORES, lines)
 
 
 def _join_instances(rows: list[SummaryRow]) -> list[SummaryRow]:

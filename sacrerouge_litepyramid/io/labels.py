@@ -30,7 +30,7 @@ def read_labelled_summaries(
     Raises ValueError for labels of an unknown summary or of unknown units, a label that is not 0 or 1, and a number of
     labels that differs from the number of units.
     """
-    texts = {(each.instance_id, each.summarizer_id): flatten(each.text) for each in read_summaries(summaries_file)}
+    texts = {each.key: flatten(each.text) for each in read_summaries(summaries_file)}
     units = read_units(units_file)
     labelled: dict[SummaryKey, LabelledSummary] = {}
     for line in read_json_lines(labels_file):

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from sacrerouge_litepyramid.io.files import Line, describe, read_json_lines, required, write_json_lines
-from sacrerouge_litepyramid.io.summaries import Summary
 
 logger = logging.getLogger(__name__)
 
@@ -77,21 +76,14 @@ def is_not_finite(value: Any) -> bool:
     return isinstance(value, float) and not math.isfinite(value)
 
 
-def build_metrics_line(summary: Summary, scores: Mapping[str, Any]) -> dict[str, Any]:
+def build_metrics_line(key: SummaryKey, scores: Mapping[str, Any], summarizer_type: str = "peer") -> dict[str, Any]:
     """Return a summary's line of metrics.jsonl."""
-    return {
-        "instance_id": summary.instance_id,
-        "summarizer_id": summary.summarizer_id,
-        "summarizer_type": summary.summarizer_type,
-        "metrics": dict(scores),
-    }
+    return {**key._asdict(), "summarizer_type": summarizer_type, "metrics": dict(scores)}
 
 
 def write_metrics(path: str | Path, scores: Iterable[tuple[SummaryKey, Mapping[str, Any]]]) -> None:
     """Write a line of metrics.jsonl for each peer's summary."""
-    write_json_lines(
-        path, ({**key._asdict(), "summarizer_type": "peer", "metrics": dict(values)} for key, values in scores)
-    )
+    write_json_lines(path, (build_metrics_line(key, values) for key, values in scores))
 
 
 def merge_metric_rows(lines: Iterable[Line]) -> list[dict[str, Any]]:

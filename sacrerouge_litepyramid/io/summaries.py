@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from sacrerouge_litepyramid.core.texts import Text, flatten
 from sacrerouge_litepyramid.io.files import Line, describe, read_json_lines, required
+from sacrerouge_litepyramid.io.metrics import SummaryKey, parse_key
 
 
 class Summary(NamedTuple):
@@ -19,6 +20,11 @@ class Summary(NamedTuple):
     documents: list[Text]
     where: str
 
+    @property
+    def key(self) -> SummaryKey:
+        """The instance and the system."""
+        return SummaryKey(self.instance_id, self.summarizer_id)
+
 
 def read_summaries(path: str | Path) -> list[Summary]:
     """Read all summaries of a file; ValueError for a wrong field or two summaries of a system for an instance."""
@@ -29,12 +35,12 @@ def read_summaries(path: str | Path) -> list[Summary]:
 
 def check_summaries(summaries: Iterable[Summary]) -> None:
     """Raise ValueError for an unknown type of a summary, and for two summaries of a system for an instance."""
-    seen: dict[tuple[str, str], str] = {}
+    seen: dict[SummaryKey, str] = {}
     for summary in summaries:
         where = f"{summary.where}, instance {summary.instance_id!r}"
         if summary.summarizer_type not in ("peer", "reference"):
             raise ValueError(f"{where}: summarizer_type must be peer or reference, not {summary.summarizer_type!r}")
-        first = seen.setdefault((summary.instance_id, summary.summarizer_id), summary.where)
+        first = seen.setdefault(summary.key, summary.where)
         if first != summary.where:
             raise ValueError(
                 f"{where}: system {summary.summarizer_id!r} has a summary already ({first}); remove one of them"
@@ -42,12 +48,8 @@ def check_summaries(summaries: Iterable[Summary]) -> None:
 
 
 def summary_to_json(summary: Summary) -> dict[str, Any]:
-    data: dict[str, Any] = {
-        "instance_id": summary.instance_id,
-        "summarizer_id": summary.summarizer_id,
-        "summarizer_type": summary.summarizer_type,
-        "summary": {"text": summary.text},
-    }
+    data: dict[str, Any] = {**summary.key._asdict(), "summarizer_type": summary.summarizer_type}
+    data["summary"] = {"text": summary.text}
     for field, texts in (("references", summary.references), ("documents", summary.documents)):
         if texts:
             data[field] = [{"text": text} for text in texts]
@@ -65,8 +67,7 @@ def collect_documents(summaries: Iterable[Summary]) -> dict[str, list[str]] | No
 
 def _summary(line: Line) -> Summary:
     return Summary(
-        instance_id=required(line, "instance_id", str),
-        summarizer_id=required(line, "summarizer_id", str),
+        *parse_key(line),
         summarizer_type=required(line, "summarizer_type", str),
         text=parse_text(line, required(line, "summary", dict), "summary"),
         references=parse_texts(line, "reference"),

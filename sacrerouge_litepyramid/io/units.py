@@ -95,7 +95,6 @@ class InstancePyramid(NamedTuple):
     The units' reference indices count in the order of ``references``.
     """
 
-    instance_id: str
     units: tuple[Unit, ...]
     scu_ids: tuple[int, ...]
     references: dict[str, str]
@@ -104,8 +103,6 @@ class InstancePyramid(NamedTuple):
 class PeerAnnotation(NamedTuple):
     """The ids of the SCUs that annotators found in a system's summary."""
 
-    instance_id: str
-    summarizer_id: str
     scu_ids: frozenset[int]
     where: str
 
@@ -125,7 +122,7 @@ def read_instance_pyramids(path: str | Path) -> dict[str, InstancePyramid]:
                 f"({', '.join(map(str, summarizers))}); each reference needs a summarizer of its own"
             )
         references = dict(zip(summarizers, texts, strict=True))
-        pyramids[name] = InstancePyramid(name, units[name].units, _scu_ids(line), references)
+        pyramids[name] = InstancePyramid(units[name].units, _scu_ids(line), references)
         outside = {index for unit in pyramids[name].units for index in unit.references} - set(range(len(texts)))
         if outside:
             raise ValueError(f"{describe(line)}: an SCU is in reference {min(outside)}, but there are {len(texts)}")
@@ -144,7 +141,7 @@ def read_peer_annotations(path: str | Path) -> dict[SummaryKey, PeerAnnotation]:
                 f"{describe(line)}: system {key.summarizer_id!r} is annotated already ({annotations[key].where}); "
                 "keep one line"
             )
-        annotations[key] = PeerAnnotation(*key, frozenset(_scu_ids(line)), line.where)
+        annotations[key] = PeerAnnotation(frozenset(_scu_ids(line)), line.where)
     return annotations
 
 

@@ -1,12 +1,36 @@
 """All code about SacreROUGE: metrics, readers and changes to it. Importing the package registers them."""
 
-from sacrerouge_litepyramid.plugin.requirement import require_sacrerouge
+import sys
+from importlib.util import find_spec
+
+INSTALL = 'pip install "sacrerouge-litepyramid[sacrerouge]" && pip install --no-deps sacrerouge==0.2.5 repro==0.1.1'
+
+
+def require_sacrerouge() -> None:
+    """Make SacreROUGE importable; raise ImportError with the line that installs it if it is missing."""
+    if find_spec("sacrerouge") is None:
+        raise ImportError(f"SacreROUGE is not installed; {INSTALL}")
+    if sys.version_info >= (3, 12) and "sacrerouge" not in sys.modules:
+        _replace_overrides()
+
+
+def _replace_overrides() -> None:
+    """Replace the decorator of overrides==3.1.0, which reads byte code that Python 3.12 changed.
+
+    The decorator only checks names, so an identity decorator serves.
+    """
+    try:
+        import overrides
+    except ModuleNotFoundError:
+        raise ImportError(f"SacreROUGE needs overrides==3.1.0, which is not installed; {INSTALL}") from None
+    overrides.overrides = lambda method: method
+
 
 require_sacrerouge()
 
-from sacrerouge_litepyramid.plugin import host, host_metric, metrics, readers  # noqa: E402 (only where SacreROUGE is installed)
+from sacrerouge_litepyramid.plugin import host, metrics, readers  # noqa: E402 (only where SacreROUGE is installed)
 
-__all__ = ["host", "host_metric", "metrics", "readers"]
+__all__ = ["host", "metrics", "readers"]
 
 host.save_outputs_atomically()
 host.keep_values_apart()

@@ -1,19 +1,21 @@
-"""This package's metrics as SacreROUGE's: each takes the engine's metric of its name and hands it nested lists."""
+"""This package's metrics as SacreROUGE's, which hand nested lists to the engine's; and SacreROUGE's as one of ours."""
 
 import logging
+from collections.abc import Sequence
+from itertools import groupby
 from typing import Any, ClassVar
 
+from sacrerouge.common import Params
 from sacrerouge.data import MetricsDict
 from sacrerouge.data.jackknifers import ReferencesJackknifer
 from sacrerouge.metrics import Metric as SacreRougeMetric
 from sacrerouge.metrics import SummaryBasedMetric
 
 from sacrerouge_litepyramid.io.evidence import write_evidence
-from sacrerouge_litepyramid.metrics.metric import Item, Metric, MetricResult, log_missing, mean_value
-from sacrerouge_litepyramid.plugin.host_metric import HostMetric
+from sacrerouge_litepyramid.metrics.metric import Context, Item, Metric, MetricResult, Value, log_missing, mean_value
 from sacrerouge_litepyramid.plugin.readers import UnitsJackknifer
 from sacrerouge_litepyramid.registry import construct
-from sacrerouge_litepyramid.signature import Signature, as_text
+from sacrerouge_litepyramid.signature import Signature, as_text, sign
 
 logger = logging.getLogger(__name__)
 
@@ -98,6 +100,36 @@ class EvidenceMetric(PluginMetric):
             keys = [key for own in fields[0] for key in own]
             judgements = zip(keys, scored.judgements, strict=True)
             write_evidence(self.evidence_output, self.name, judgements, [scored.signature])
+
+
+@Metric.register("sacrerouge")
+class HostMetric(Metric):
+    """A metric of SacreROUGE, with its values; nested names are joined by ``_`` as in SacreROUGE.
+
+    Args:
+        metric: a name, or a config's JSON; the metric must take the summary and at most one context.
+    """
+
+    name = "sacrerouge"
+    no_value = "have no value"
+
+    def __init__(self, metric: str | dict[str, Any]) -> None:
+        self.description = {"type": metric} if isinstance(metric, str) else dict(metric)
+        self.metric = SacreRougeMetric.from_params(Params(dict(self.description)))
+        contexts = self.metric.required_context_fields
+        if self.metric.required_summary_fields != ["summary"] or len(contexts) > 1:
+            raise ValueError(f"the metric {self.description['type']!r} needs more than the summary and one context")
+
+    @property
+    def context(self) -> Context | None:
+        return next(iter(self.metric.required_context_fields), None)
+
+    def score(self, items: Sequence[Item]) -> MetricResult:
+        topics = [list(topic) for _, topic in groupby(items, key=lambda item: id(item.context))]
+        contexts = [[topic[0].context for topic in topics]] if self.context else []
+        found = self.metric.score_multi_all([[item.summary for item in topic] for topic in topics], *contexts)
+        values: list[Value] = [dict(result.flatten_keys()) for results in found for result in results]
+        return MetricResult(values, sign(self.name, {"metric": self.description}))
 
 
 #: SacreROUGE's class of each metric by name

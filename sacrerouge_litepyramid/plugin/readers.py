@@ -141,12 +141,11 @@ def _join(
 
 
 def _instance(summary: Summary, units: tuple[Unit, ...], own: Mapping[SummaryKey, int]) -> EvalInstance:
-    summary_id = SummaryKey(summary.instance_id, summary.summarizer_id)
-    if summary_id in own and _count_references(units) > 1:
-        units = leave_reference_out(units, own[summary_id])
+    if summary.key in own and _count_references(units) > 1:
+        units = leave_reference_out(units, own[summary.key])
     fields = {
         "summary": SummaryField(summary.text),
-        "summary_id": SummaryIdField(summary_id),
+        "summary_id": SummaryIdField(summary.key),
         "units": UnitsField(units),
     }
     return _eval_instance(summary, fields)
@@ -171,9 +170,9 @@ def _find_own_references(summaries: list[Summary], reference_ids: Mapping[str, S
             names = reference_ids.get(summary.instance_id, ())
             candidates = texts.get(summary.instance_id, [])
             if summary.summarizer_id in names:
-                own[SummaryKey(*summary[:2])] = list(names).index(summary.summarizer_id)
+                own[summary.key] = list(names).index(summary.summarizer_id)
             elif summary.text in candidates:
-                own[SummaryKey(*summary[:2])] = candidates.index(summary.text)
+                own[summary.key] = candidates.index(summary.text)
     return own
 
 

@@ -29,9 +29,8 @@ from sacrerouge_litepyramid.io.sources import list_sources
 from sacrerouge_litepyramid.metrics.lite_pyramid import Lite2Pyramid, Lite3Pyramid, LitePyramid
 from sacrerouge_litepyramid.registry import build
 from sacrerouge_litepyramid.scale.batches import BatchScorer
-from sacrerouge_litepyramid.scale.local import score_locally
 from sacrerouge_litepyramid.scale.ray_data import RaySettings, score_with_ray
-from sacrerouge_litepyramid.scale.runs import CorpusRun
+from sacrerouge_litepyramid.scale.runs import CorpusRun, score_locally
 
 BATCH = 7
 

@@ -151,7 +151,7 @@ def test_parts(tmp_path):
 
 def test_focus_and_coverage(tmp_path):
     first, second, _ = parts_of(tmp_path)["cnndm-pg"]
-    assert first.key == SummaryKey("cnndm-0", "PG")
+    assert first.summary.key == SummaryKey("cnndm-0", "PG")
     assert first.summary.text == ["the cat sat on the mat .", "it slept ."]
     assert first.summary.references == [["the cat sat on the mat ."]] and first.summary.documents == []
     assert first.human == {"focus": 0.5, "coverage": 0.5} and second.human["focus"] == -0.25
@@ -160,7 +160,7 @@ def test_focus_and_coverage(tmp_path):
 
 def test_faithfulness_is_what_is_not_hallucinated(tmp_path):
     judged = parts_of(tmp_path)["faithfulness"]
-    assert [(each.key, each.human["faithfulness"]) for each in judged] == [
+    assert [(each.summary.key, each.human["faithfulness"]) for each in judged] == [
         (("xsum-100", "BERTS2S"), 1.0),
         (("xsum-101", "BERTS2S"), 0.75),
         (("xsum-100", "PtGen"), 0.0),

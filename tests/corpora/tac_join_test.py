@@ -4,7 +4,7 @@ from sacrerouge_litepyramid.io.summaries import Summary
 from sacrerouge_litepyramid.io.units import InstancePyramid, PeerAnnotation
 
 UNITS = (Unit("rain fell", weight=2, references=(0, 1)), Unit("dams broke", weight=1, references=(1,)))
-PYRAMID = InstancePyramid("t-A", UNITS, (7, 4), {"B": "pyramid text B", "D": "pyramid text D"})
+PYRAMID = InstancePyramid(UNITS, (7, 4), {"B": "pyramid text B", "D": "pyramid text D"})
 
 
 def summary(system, text="rain fell", kind="peer", instance="t-A"):
@@ -12,7 +12,7 @@ def summary(system, text="rain fell", kind="peer", instance="t-A"):
 
 
 def annotation(system, *scu_ids, instance="t-A"):
-    return {(instance, system): PeerAnnotation(instance, system, frozenset(scu_ids), "here")}
+    return {(instance, system): PeerAnnotation(frozenset(scu_ids), "here")}
 
 
 def counted(joined):
@@ -58,7 +58,7 @@ def test_a_summary_without_annotation_has_no_labels_unless_it_has_no_text():
 
 
 def test_instances_without_a_pyramid_or_with_an_empty_one_are_left_out():
-    empty = InstancePyramid("u-A", (), (), {})
+    empty = InstancePyramid((), (), {})
     summaries = [summary("1"), summary("1", instance="u-A"), summary("1", instance="v-A")]
     joined = join(summaries, {"t-A": PYRAMID, "u-A": empty}, annotation("1"), {("t-A", "1"): 1.0})
     assert [peer.summary.instance_id for peer in joined.peers] == ["t-A"]

@@ -15,8 +15,8 @@ from sacrerouge_litepyramid.io.sources import list_sources
 from sacrerouge_litepyramid.judges.embedding import EmbeddingJudge
 from sacrerouge_litepyramid.metrics.lite_pyramid import Lite2Pyramid
 from sacrerouge_litepyramid.scale.batches import BatchScorer
-from sacrerouge_litepyramid.scale.local import score_locally
 from sacrerouge_litepyramid.scale.ray_data import RaySettings, score_with_ray
+from sacrerouge_litepyramid.scale.runs import score_locally
 
 
 @pytest.fixture

@@ -105,7 +105,7 @@ def score_sample(name: str, folder: Path, units: str) -> None:
     of_instances = read_units(folder / units)
     items = [Item(summary.text, of_instances[summary.instance_id].units) for summary in summaries]
     scored = registry.build(Metric, name).score(items)
-    keys = [SummaryKey(summary.instance_id, summary.summarizer_id) for summary in summaries]
+    keys = [summary.key for summary in summaries]
     write_evidence(
         folder / f"{name}.evidence.jsonl",
         name,
@@ -113,7 +113,7 @@ def score_sample(name: str, folder: Path, units: str) -> None:
         [scored.signature],
     )
     pairs = zip(summaries, scored.values, strict=True)
-    lines = [build_metrics_line(summary, {name: value}) for summary, value in pairs]
+    lines = [build_metrics_line(summary.key, {name: value}, summary.summarizer_type) for summary, value in pairs]
     lines.sort(key=lambda line: (line["instance_id"], line["summarizer_id"]))
     write_signed_lines(folder / f"{name}.jsonl", lines, [scored.signature])
 

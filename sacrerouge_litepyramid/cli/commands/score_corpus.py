@@ -13,9 +13,8 @@ from sacrerouge_litepyramid.io.units import read_units
 from sacrerouge_litepyramid.metrics.lite_pyramid import Lite2Pyramid, Lite2xPyramid, Lite3Pyramid, LitePyramid
 from sacrerouge_litepyramid.registry import construct, explain_unknown_name, read_description
 from sacrerouge_litepyramid.scale.batches import BatchScorer
-from sacrerouge_litepyramid.scale.local import score_locally
 from sacrerouge_litepyramid.scale.ray_data import RaySettings, score_with_ray
-from sacrerouge_litepyramid.scale.runs import CorpusRun
+from sacrerouge_litepyramid.scale.runs import CorpusRun, score_locally
 from sacrerouge_litepyramid.signature import as_text
 
 logger = logging.getLogger(__name__)
