@@ -5,16 +5,17 @@ data set, and the share of present units there that fall below .5 by one edit, o
 The folders are as setup-dataset writes them.
 """
 
-import argparse
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 
+from measuring import make_parser
+
 from sacrerouge_litepyramid.cli.commands.train.judge import cross_validate, evaluate
-from sacrerouge_litepyramid.core.judgements import LabelledSummary
 from sacrerouge_litepyramid.experiments.contrast_test import judge_pairs, summarize_pairs
 from sacrerouge_litepyramid.io.folds import read_folds
-from sacrerouge_litepyramid.io.labels import read_labelled_summaries
+from sacrerouge_litepyramid.io.labels import read_labelled_folder
 from sacrerouge_litepyramid.io.summaries import collect_documents, read_summaries
 from sacrerouge_litepyramid.statistics.tables import render_table
 from sacrerouge_litepyramid.training.contrast.pairs import contrast_pairs
@@ -22,19 +23,12 @@ from sacrerouge_litepyramid.training.logistic_judges import TrainableEmbedding, 
 
 TYPES = {"lexical": TrainableLexical, "embedding": TrainableEmbedding}
 WEIGHTS = (0.0, 0.1, 0.2, 0.4, 0.8)
-EDITS = (
-    ("negation", "unit"),
-    ("negation", "summary"),
-    ("number", "unit"),
-    ("number", "summary"),
-    ("name", "unit"),
-    ("name", "summary"),
-)
+EDITS = tuple(product(("negation", "number", "name"), ("unit", "summary")))
 
 
 def measure(kind: str, train: Path, test: Path, weights: Sequence[float] = WEIGHTS) -> Iterator[list[float]]:
     """Yield for each weight a row: the weight, r in folds (system, summary), r on the other set, shares of EDITS."""
-    examples, others = read_set(train), read_set(test)
+    examples, others = read_labelled_folder(train), read_labelled_folder(test)
     documents, folds = collect_documents(read_summaries(train / "summaries.jsonl")), read_folds(train / "folds.json")
     pairs = list(contrast_pairs(others))
     trainable = TYPES[kind]()
@@ -48,12 +42,8 @@ def measure(kind: str, train: Path, test: Path, weights: Sequence[float] = WEIGH
         yield [weight, *agreement, *(rows.get(edit, float("nan")) for edit in EDITS)]
 
 
-def read_set(folder: Path) -> list[LabelledSummary]:
-    return read_labelled_summaries(*(folder / name for name in ("summaries.jsonl", "scus.jsonl", "labels.jsonl")))
-
-
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = make_parser(__doc__)
     parser.add_argument("--train", type=Path, required=True, help="Folder with folds.json, to train and hold out")
     parser.add_argument("--test", type=Path, required=True, help="Folder of another data set")
     parser.add_argument("--type", choices=TYPES, default="lexical")

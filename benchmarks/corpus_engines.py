@@ -6,7 +6,6 @@ reading, parsing, scheduling and writing allow at most. Memory is what a process
 sampled), the sum over processes of a kind at its largest; `shared` is Ray's store of blocks (RssShmem of its raylet).
 """
 
-import argparse
 import json
 import os
 import subprocess
@@ -19,6 +18,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
+from measuring import make_parser
 
 WORDS_OF_UNIT = 8
 WORDS_OF_SUMMARY = 60
@@ -158,7 +158,7 @@ def print_table(rows: Sequence[Row]) -> None:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = make_parser(__doc__)
     parser.add_argument("--summaries", type=int, nargs="+", default=[20_000, 200_000])
     parser.add_argument("--units", type=int, default=10, help="units of an instance")
     parser.add_argument("--batch-size", type=int, default=1000)

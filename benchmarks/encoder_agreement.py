@@ -6,13 +6,13 @@ document and with the document of another instance: the mean, and the lowest and
 text is encoded once for all rows.
 """
 
-import argparse
 import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
+from measuring import make_parser
 
 from sacrerouge_litepyramid.core.texts import Text
 from sacrerouge_litepyramid.evaluation.scores import to_matrix
@@ -112,7 +112,7 @@ def print_faithfulness(encoder: TokenEncoder, data: DataSet) -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = make_parser(__doc__)
     parser.add_argument("--data", type=Path, required=True, help="A folder with summaries.jsonl and metrics.jsonl")
     parser.add_argument("--encoder", default='{"type": "minilm"}', help="JSON of an encoder (default: %(default)s)")
     parser.add_argument("--human", default="litepyramid_recall", help="The human score in metrics.jsonl")

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
+from measuring import make_parser
 from nli_throughput import SIZES, finish, make_up_groups, read_groups, save_random_model
 
 from sacrerouge_litepyramid.models.encoders.pretrained import TransformersEncoder
@@ -109,7 +110,7 @@ def run(arguments: argparse.Namespace) -> dict[str, Any]:
 
 
 def parse(arguments: Sequence[str] | None = None) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = make_parser(__doc__)
     parser.add_argument("--size", choices=SIZES, default="tiny")
     parser.add_argument("--layer", type=int, help="the last unless given")
     parser.add_argument("--sentences", type=int, default=3000, help="sentences the product encodes")

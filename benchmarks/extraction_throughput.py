@@ -4,11 +4,10 @@ References have three sentences and are repeated as needed. The time is also giv
 the same sentences in the same run, which is the lower bound of any extractor over this parser.
 """
 
-import argparse
 import itertools
 from pathlib import Path
 
-from measuring import REALSUMM, measure_seconds, print_results, use_one_thread
+from measuring import REALSUMM, make_parser, measure_seconds, print_results, use_one_thread
 
 use_one_thread()
 
@@ -41,7 +40,7 @@ def measure(path: Path, count: int, coreference: bool) -> dict[str, float]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = make_parser(__doc__)
     default = REALSUMM / "references.txt"
     parser.add_argument("--references", type=Path, default=default, help="A reference a line")
     parser.add_argument("--count", type=int, default=1000)

@@ -14,7 +14,7 @@ import json
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from measuring import use_one_thread
+from measuring import make_parser, use_one_thread
 
 use_one_thread()
 
@@ -214,7 +214,7 @@ def render_coverage(found: Mapping[str, Mapping], levels: list[str], coefficient
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = make_parser(__doc__)
     add = parser.add_argument
     add("--scores-files", nargs="+", required=True, metavar="FILE", help="Scores, the human score among them")
     add("--human-metric", default="litepyramid_recall", help="The human score (default: %(default)s)")

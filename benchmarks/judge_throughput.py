@@ -4,7 +4,6 @@ The nli model has the size of RoBERTa-base with random weights, which cost what 
 pairs only. Each model judges once before its time is taken, except embedding, which then keeps no text of that run.
 """
 
-import argparse
 import json
 import tempfile
 from collections.abc import Sequence
@@ -12,7 +11,7 @@ from pathlib import Path
 
 import nli_throughput
 from lexical_throughput import read_groups
-from measuring import REALSUMM, measure_seconds
+from measuring import REALSUMM, make_parser, measure_seconds
 
 from sacrerouge_litepyramid.core.pairs import Group
 from sacrerouge_litepyramid.judges.embedding import EmbeddingJudge
@@ -27,7 +26,6 @@ VOCABULARY = 8000
 
 def measure(groups: Sequence[Group], nli_pairs: int, size: str) -> dict[str, dict[str, float]]:
     """Return for each model its pairs, seconds, pairs per second, and the seconds of all pairs."""
-    total = count_pairs(groups)
     results = {}
     with tempfile.TemporaryDirectory() as folder:
         nli_throughput.save_random_model(Path(folder), size, groups, VOCABULARY)
@@ -39,22 +37,14 @@ def measure(groups: Sequence[Group], nli_pairs: int, size: str) -> dict[str, dic
         for name, (model, own) in models.items():
             model.predict(groups[-WARM_UP_GROUPS:])
             seconds = measure_seconds(lambda model=model, own=own: model.predict(own))
-            rate = count_pairs(own) / seconds
-            results[name] = {
-                "pairs": count_pairs(own),
-                "seconds": seconds,
-                "pairs_per_second": rate,
-                "all": total / rate,
-            }
+            pairs, everything = (sum(len(group.units) for group in each) for each in (own, groups))
+            rate = pairs / seconds
+            results[name] = {"pairs": pairs, "seconds": seconds, "pairs_per_second": rate, "all": everything / rate}
     return results
 
 
-def count_pairs(groups: Sequence[Group]) -> int:
-    return sum(len(group.units) for group in groups)
-
-
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = make_parser(__doc__)
     parser.add_argument("--data", type=Path, default=REALSUMM)
     parser.add_argument("--nli-pairs", type=int, default=300, help="Pairs that the nli model judges")
     parser.add_argument("--size", choices=nli_throughput.SIZES, default="base", help="Size of the nli model")

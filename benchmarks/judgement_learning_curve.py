@@ -7,17 +7,17 @@ half of the target's documents is the test. Printed are means over the repetitio
 AUC, expected calibration error (ten bins) and Brier score. The folders are as setup-dataset writes them.
 """
 
-import argparse
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
-from contrast_price import read_set
+from measuring import make_parser
 from scipy.optimize import isotonic_regression
 
 from sacrerouge_litepyramid.core.judgements import LabelledSummary, to_group
+from sacrerouge_litepyramid.io.labels import read_labelled_folder
 from sacrerouge_litepyramid.io.summaries import collect_documents, read_summaries
 from sacrerouge_litepyramid.judges.embedding import TextEncoder
 from sacrerouge_litepyramid.judges.embedding import group_features as embedding_features
@@ -145,16 +145,16 @@ def curve(
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = make_parser(__doc__)
     parser.add_argument("--source", type=Path, required=True)
     parser.add_argument("--target", type=Path, required=True)
     parser.add_argument("--type", choices=("lexical", "embedding"), default="lexical")
     parser.add_argument("--repeats", type=int, default=20)
     args = parser.parse_args()
-    known = read_set(args.source)
+    known = read_labelled_folder(args.source)
     documents = collect_documents(read_summaries(args.source / "summaries.jsonl"))
     idf = count_document_frequencies(idf_texts(known, documents)).idf
-    source, target = (read_rows(each, args.type, idf) for each in (known, read_set(args.target)))
+    source, target = (read_rows(each, args.type, idf) for each in (known, read_labelled_folder(args.target)))
     rows = [
         [name, str(size), *(f"{value:.3f}" for value in values)]
         for name, size, values in curve(source, target, SIZES, args.repeats)

@@ -4,12 +4,11 @@ Prints a table: each row doubles one size, and `ratio` is its time over that of 
 a linear cost has a ratio of about 2. Word stems are found in a cache, as in any run but the first of a process.
 """
 
-import argparse
 import json
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from measuring import measure_seconds, use_one_core, use_one_thread
+from measuring import make_parser, measure_seconds, use_one_core, use_one_thread
 
 use_one_thread()
 
@@ -89,7 +88,7 @@ def as_table(rows: Sequence[Row]) -> str:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = make_parser(__doc__)
     parser.add_argument("--doublings", type=int, default=4, help="Rows by each size, less one (default: %(default)s)")
     parser.add_argument("--divisor", type=int, default=1, help="Divide all sizes (default: %(default)s)")
     parser.add_argument("--json", action="store_true", help="Print one JSON object per row")

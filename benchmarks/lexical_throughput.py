@@ -5,11 +5,10 @@ apart from later ones, which find word stems in a cache. For comparison across m
 multiple of the time of finding the words of the same summaries in the same run.
 """
 
-import argparse
 import statistics
 from pathlib import Path
 
-from measuring import REALSUMM, measure_seconds, print_results, use_one_core, use_one_thread
+from measuring import REALSUMM, make_parser, measure_seconds, print_results, use_one_core, use_one_thread
 
 use_one_thread()
 
@@ -49,7 +48,7 @@ def read_groups(folder: Path) -> list[Group]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = make_parser(__doc__)
     parser.add_argument("--data", type=Path, default=REALSUMM)
     parser.add_argument("--json", action="store_true", help="Print one JSON object")
     args = parser.parse_args()

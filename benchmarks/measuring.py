@@ -3,6 +3,7 @@
 Import it before numpy, whose libraries read the number of threads when they are imported.
 """
 
+import argparse
 import json
 import os
 import time
@@ -16,6 +17,11 @@ REALSUMM = (
     / "lite-pyramid"
     / "REALSumm"
 )
+
+
+def make_parser(description: str | None) -> argparse.ArgumentParser:
+    """Return the parser of a benchmark's command line, whose help begins with the benchmark's docstring."""
+    return argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
 
 
 def use_one_thread() -> None:

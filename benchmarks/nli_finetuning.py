@@ -14,9 +14,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from sacrerouge_litepyramid.core.judgements import LabelledSummary
+from measuring import make_parser
+
 from sacrerouge_litepyramid.io.folds import KINDS, read_folds
-from sacrerouge_litepyramid.io.labels import read_labelled_summaries
+from sacrerouge_litepyramid.io.labels import read_labelled_folder
 from sacrerouge_litepyramid.judges.nli import NliJudge
 from sacrerouge_litepyramid.models.checkpoint import find_pinned
 from sacrerouge_litepyramid.models.classifier_model import TWO_CLASSES
@@ -96,15 +97,10 @@ def word_piece_tokenizer(texts: Sequence[str], vocab_size: int) -> Any:
     )
 
 
-def read_data(folder: Path) -> list[LabelledSummary]:
-    return read_labelled_summaries(*(folder / name for name in ("summaries.jsonl", "scus.jsonl", "labels.jsonl")))
-
-
 def main(arguments: Sequence[str] | None = None) -> int:
     args = _arguments(arguments)
-    split = split_by_fold(
-        read_data(args.data), read_folds(args.data / "folds.json", args.fold_by), args.fold, args.fold_by
-    )
+    folds = read_folds(args.data / "folds.json", args.fold_by)
+    split = split_by_fold(read_labelled_folder(args.data), folds, args.fold, args.fold_by)
     settings = FinetuneSettings(learning_rate=args.learning_rate, epochs=args.epochs, seed=args.seed)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -124,7 +120,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = make_parser(__doc__)
     add = parser.add_argument
     add("--data", type=Path, required=True, help="A folder as setup-dataset makes it")
     add("--fold", type=int, default=5, help="The fold to hold out, from 1; %(default)s")

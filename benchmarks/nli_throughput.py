@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 
 import nli_costs
 import numpy as np
+from measuring import make_parser
 
 from sacrerouge_litepyramid.core.judgements import judge_measures
 from sacrerouge_litepyramid.core.pairs import Group, Pair
@@ -237,7 +238,7 @@ def run(arguments: argparse.Namespace) -> dict[str, Any]:
 
 
 def parse(arguments: Sequence[str] | None = None) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = make_parser(__doc__)
     parser.add_argument("--size", choices=SIZES, default="tiny")
     parser.add_argument("--pairs", type=int, default=1000, help="pairs the product scores, whole summaries")
     parser.add_argument("--baseline-pairs", type=int, default=200, help="pairs of these that the baseline scores")

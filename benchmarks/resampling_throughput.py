@@ -6,7 +6,6 @@ of resamples, and how many times longer SacreROUGE's own functions take, timed i
 one against the other, each size in a process of its own.
 """
 
-import argparse
 import functools
 import json
 import multiprocessing
@@ -14,7 +13,7 @@ import resource
 import time
 from collections.abc import Callable, Sequence
 
-from measuring import measure_seconds, use_one_thread
+from measuring import make_parser, measure_seconds, use_one_thread
 
 use_one_thread()
 
@@ -93,7 +92,7 @@ def measure_agreement_cost(systems: int, documents: int, resamples: int) -> dict
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = make_parser(__doc__)
     parser.add_argument("--systems", type=int, default=25)
     parser.add_argument("--documents", type=int, default=100)
     parser.add_argument("--resamples", type=int, default=1000)

@@ -5,13 +5,14 @@ Spearman's rho and Kendall's tau at the summary and the system level, the number
 seconds of `score` with reading and writing; the first row also fills the caches of words. Prints a Markdown table.
 """
 
-import argparse
 import json
 import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
+
+from measuring import make_parser
 
 from sacrerouge_litepyramid.__main__ import main as command
 from sacrerouge_litepyramid.io.files import read_json_lines
@@ -58,16 +59,8 @@ def measure(scoring: Scoring, data: Path, human: str) -> Agreement:
         run(scoring.metric, "score", *source, *scoring.arguments, "--output-jsonl", scores, "--silent")
         seconds = time.process_time() - start
         files = ("--metrics-jsonl-files", str(data / "metrics.jsonl"), scores)
-        rest = (
-            "--summarizer-type",
-            "peer",
-            "--confidence-interval-method",
-            "none",
-            "--output-file",
-            report,
-            "--silent",
-        )
-        run("correlate", *files, "--metrics", human, scoring.score, *rest)
+        rest = ("--summarizer-type", "peer", "--confidence-interval-method", "none", "--output-file", report)
+        run("correlate", *files, "--metrics", human, scoring.score, *rest, "--silent")
         levels = json.loads(Path(report).read_text("utf-8"))
         summaries = sum(1 for _ in read_json_lines(scores))
     summary, system = (read_coefficients(levels[f"{level}_level"]) for level in ("summary", "system"))
@@ -84,7 +77,7 @@ def read_coefficients(level: dict) -> tuple[float, ...]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = make_parser(__doc__)
     parser.add_argument("--data", type=Path, required=True, help="A folder with summaries.jsonl and metrics.jsonl")
     parser.add_argument("--human", default="litepyramid_recall", help="The human score in metrics.jsonl")
     parser.add_argument("--only", nargs="+", help="Titles of the rows to measure")

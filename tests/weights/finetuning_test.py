@@ -9,11 +9,12 @@ from typing import NamedTuple
 
 import numpy as np
 import pytest
-from nli_finetuning import read_data, save_with_new_head
+from nli_finetuning import save_with_new_head
 
 from sacrerouge_litepyramid.core.judgements import LabelledSummary, judge_measures, to_group
 from sacrerouge_litepyramid.corpora.litepyramid import PYRXSUM, Corpus
 from sacrerouge_litepyramid.io.folds import read_folds
+from sacrerouge_litepyramid.io.labels import read_labelled_folder
 from sacrerouge_litepyramid.judges.nli import NliJudge
 from sacrerouge_litepyramid.training.finetuning_run import FinetuneSettings
 from sacrerouge_litepyramid.training.nli import finetune_nli
@@ -52,7 +53,7 @@ class Judgements(NamedTuple):
 def split(released_corpus: Callable[[Corpus], Path]) -> Split:
     """The judgements of the articles whose units are present about half of the time: 432 and 108 pairs."""
     data = released_corpus(PYRXSUM)
-    whole = split_by_fold(read_data(data), read_folds(data / "folds.json", "systems"), fold=5, by="systems")
+    whole = split_by_fold(read_labelled_folder(data), read_folds(data / "folds.json", "systems"), fold=5, by="systems")
     labels: dict[str, list[int]] = {}
     for example in whole.training:
         labels.setdefault(example.instance_id, []).extend(example.labels)
