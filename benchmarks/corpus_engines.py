@@ -74,7 +74,7 @@ def make_corpus(path: Path, summaries: int, units: int) -> None:
 
 def measure_run(engine: str, size: int, pairs: int, corpus: Path, output: Path, options: Sequence[str]) -> Row:
     """Run the command, and sample the memory of its processes until it ends."""
-    words = ["score-corpus", "--input-files", str(corpus), "--output-file", str(output), *options]
+    words = ["score-corpus", str(corpus), "--output", str(output), *options]
     start = time.monotonic()
     process = subprocess.Popen(
         [sys.executable, "-m", "sacrerouge_litepyramid", *words], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE

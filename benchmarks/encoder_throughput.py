@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
-from measuring import make_parser
-from nli_throughput import SIZES, finish, make_up_groups, read_groups, save_random_model
+from measuring import make_model_parser
+from nli_throughput import SIZES, find_groups, finish, save_random_model
 
 from sacrerouge_litepyramid.models.encoders.pretrained import TransformersEncoder
 from sacrerouge_litepyramid.models.placement import resolve_device
@@ -79,9 +79,7 @@ def _sum(rounds: Sequence[Measurement]) -> Measurement:
 def run(arguments: argparse.Namespace) -> dict[str, Any]:
     """Run the whole benchmark; return a dictionary to print."""
     rng = random.Random(arguments.seed)
-    data = Path(arguments.data)
-    real = (data / "SCUs.txt").is_file()
-    groups = read_groups(data) if real else make_up_groups(rng)
+    groups, data = find_groups(arguments.data, rng)
     everything = [sentence for group in groups for sentence in SENTENCE_END.split(group.summary) if sentence.strip()]
     sentences = rng.sample(everything, min(arguments.sentences, len(everything)))
     device = resolve_device(arguments.device)
@@ -94,7 +92,7 @@ def run(arguments: argparse.Namespace) -> dict[str, Any]:
         product.encode(sentences[:2]), baseline(sentences[0])  # loads and warms up both
         slow, fast, difference = compare(sentences, product, baseline, arguments.baseline_share, arguments.rounds)
     return {
-        "data": f"{data.name} (authors' files)" if real else "made-up words with about REALSumm's lengths",
+        "data": data,
         "size": arguments.size,
         "layer": f"{layer} of {SIZES[arguments.size]['num_hidden_layers']}",
         "device": device,
@@ -110,17 +108,10 @@ def run(arguments: argparse.Namespace) -> dict[str, Any]:
 
 
 def parse(arguments: Sequence[str] | None = None) -> argparse.Namespace:
-    parser = make_parser(__doc__)
-    parser.add_argument("--size", choices=SIZES, default="tiny")
+    parser = make_model_parser(__doc__)
     parser.add_argument("--layer", type=int, help="the last unless given")
     parser.add_argument("--sentences", type=int, default=3000, help="sentences the product encodes")
     parser.add_argument("--baseline-share", type=float, default=0.2, help="share of these that the baseline encodes")
-    parser.add_argument("--rounds", type=int, default=3, help="turns that the two take, against drifts of the load")
-    parser.add_argument("--data", default="../shared/data/lite-pyramid/REALSumm", help="folder of the authors' files")
-    parser.add_argument("--vocab-size", type=int, default=6500)
-    parser.add_argument("--device", default="auto")
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
     return parser.parse_args(arguments)
 
 

@@ -10,8 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import nli_throughput
-from lexical_throughput import read_groups
-from measuring import REALSUMM, make_parser, measure_seconds
+from measuring import REALSUMM, make_parser, measure_seconds, read_groups
 
 from sacrerouge_litepyramid.core.pairs import Group
 from sacrerouge_litepyramid.judges.embedding import EmbeddingJudge

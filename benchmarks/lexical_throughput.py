@@ -8,14 +8,11 @@ multiple of the time of finding the words of the same summaries in the same run.
 import statistics
 from pathlib import Path
 
-from measuring import REALSUMM, make_parser, measure_seconds, print_results, use_one_core, use_one_thread
+from measuring import REALSUMM, make_parser, measure_seconds, print_results, read_groups, use_one_core, use_one_thread
 
 use_one_thread()
 
-from sacrerouge_litepyramid.core.pairs import Group  # noqa: E402
-from sacrerouge_litepyramid.core.texts import flatten  # noqa: E402
 from sacrerouge_litepyramid.core.words import words_by_sentence  # noqa: E402
-from sacrerouge_litepyramid.io.line_aligned import read_line_aligned  # noqa: E402
 from sacrerouge_litepyramid.judges.lexical import LexicalJudge  # noqa: E402
 
 REPEATS = 5
@@ -39,12 +36,6 @@ def measure(folder: Path) -> dict[str, float]:
         "summaries_per_second": round(len(groups) / later),
         "times_finding_the_words": round(later / words, 2),
     }
-
-
-def read_groups(folder: Path) -> list[Group]:
-    data = read_line_aligned(folder)
-    units = {name: tuple(unit.text for unit in item.units) for name, item in data.units.items()}
-    return [Group(flatten(summary.text), units[summary.instance_id]) for summary in data.summaries]
 
 
 def main() -> None:

@@ -24,6 +24,30 @@ def make_parser(description: str | None) -> argparse.ArgumentParser:
     return argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
 
 
+def make_model_parser(description: str | None) -> argparse.ArgumentParser:
+    """Return the parser of a benchmark that compares a model of random weights with its baseline, in turns."""
+    parser = make_parser(description)
+    parser.add_argument("--size", choices=("tiny", "base", "large"), default="tiny")
+    parser.add_argument("--rounds", type=int, default=3, help="turns that the two take, against drifts of the load")
+    parser.add_argument("--data", type=Path, default=REALSUMM, help="folder of the authors' files")
+    parser.add_argument("--vocab-size", type=int, default=6500, help="as many give RoBERTa's lengths")
+    parser.add_argument("--device", default="auto")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    return parser
+
+
+def read_groups(folder: Path) -> list[Any]:
+    """Read every system's summary with the SCUs of its document from the authors' files."""
+    from sacrerouge_litepyramid.core.pairs import Group
+    from sacrerouge_litepyramid.core.texts import flatten
+    from sacrerouge_litepyramid.io.line_aligned import read_line_aligned
+
+    data = read_line_aligned(folder)
+    units = {name: tuple(unit.text for unit in item.units) for name, item in data.units.items()}
+    return [Group(flatten(summary.text), units[summary.instance_id]) for summary in data.summaries]
+
+
 def use_one_thread() -> None:
     """Keep numpy's libraries to one thread."""
     os.environ.update(dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1"))

@@ -18,11 +18,10 @@ from typing import Any, NamedTuple
 
 import nli_costs
 import numpy as np
-from measuring import make_parser
+from measuring import make_model_parser, read_groups
 
 from sacrerouge_litepyramid.core.judgements import judge_measures
 from sacrerouge_litepyramid.core.pairs import Group, Pair
-from sacrerouge_litepyramid.io.files import read_text
 from sacrerouge_litepyramid.judges.nli import NliJudge
 from sacrerouge_litepyramid.models.classifier import CLASSIFIER_TOKENS_PER_BATCH_CUDA
 from sacrerouge_litepyramid.models.placement import PRECISIONS, default_tokens_per_batch, resolve_device
@@ -50,14 +49,11 @@ class Measurement(NamedTuple):
     sizes: tuple[int, ...]
 
 
-def read_groups(folder: Path) -> list[Group]:
-    """Read every system summary with its example's SCUs, from the authors' line-aligned files."""
-    units = [tuple(line.split("\t")) for line in read_text(folder / "SCUs.txt").strip("\n").split("\n")]
-    groups = []
-    for path in sorted((folder / "summaries").glob("*.summary")):
-        summaries = read_text(path).strip("\n").split("\n")
-        groups += [Group(summary, own) for summary, own in zip(summaries, units, strict=True)]
-    return groups
+def find_groups(folder: Path, rng: random.Random) -> tuple[list[Group], str]:
+    """Return the groups of the authors' files, or made-up ones where there are no files, and what they are."""
+    if (folder / "SCUs.txt").is_file():
+        return read_groups(folder), f"{folder.name} (authors' files)"
+    return make_up_groups(rng), "made-up words with about REALSumm's lengths"
 
 
 def make_up_groups(rng: random.Random, count: int = 2500) -> list[Group]:
@@ -187,9 +183,7 @@ def run(arguments: argparse.Namespace) -> dict[str, Any]:
     import transformers
 
     rng = random.Random(arguments.seed)
-    data = Path(arguments.data)
-    real = (data / "SCUs.txt").is_file()
-    everything = read_groups(data) if real else make_up_groups(rng)
+    everything, data = find_groups(arguments.data, rng)
     groups = take_groups(rng.sample(everything, len(everything)), arguments.pairs)
     device = resolve_device(arguments.device)
     tokens_per_batch = arguments.tokens_per_batch or default_tokens_per_batch(device, CLASSIFIER_TOKENS_PER_BATCH_CUDA)
@@ -212,7 +206,7 @@ def run(arguments: argparse.Namespace) -> dict[str, Any]:
         growth = nli_costs.measure_growth(everything, product, arguments.scaling, device)
     rate = fast.pairs / fast.seconds
     return {
-        "data": f"{data.name} (authors' files)" if real else "made-up words with about REALSumm's lengths",
+        "data": data,
         "size": arguments.size,
         "device": torch.cuda.get_device_name()
         if device.startswith("cuda")
@@ -238,20 +232,13 @@ def run(arguments: argparse.Namespace) -> dict[str, Any]:
 
 
 def parse(arguments: Sequence[str] | None = None) -> argparse.Namespace:
-    parser = make_parser(__doc__)
-    parser.add_argument("--size", choices=SIZES, default="tiny")
+    parser = make_model_parser(__doc__)
     parser.add_argument("--pairs", type=int, default=1000, help="pairs the product scores, whole summaries")
     parser.add_argument("--baseline-pairs", type=int, default=200, help="pairs of these that the baseline scores")
-    parser.add_argument("--rounds", type=int, default=3, help="turns that the two take, against drifts of the load")
-    parser.add_argument("--data", default="../shared/data/lite-pyramid/REALSumm", help="folder of the authors' files")
-    parser.add_argument("--vocab-size", type=int, default=6500, help="as many give RoBERTa's lengths")
     parser.add_argument("--tokens-per-batch", type=int)
     parser.add_argument("--precision", choices=PRECISIONS, default="auto")
     parser.add_argument("--compile", action="store_true", help="the product by torch.compile")
     parser.add_argument("--scaling", type=int, nargs="*", default=[], help="numbers of pairs to run the product over")
-    parser.add_argument("--device", default="auto")
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
     return parser.parse_args(arguments)
 
 

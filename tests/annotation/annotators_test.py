@@ -20,11 +20,8 @@ GIVEN = {
 }
 
 
-def test_nothing_is_dropped_unasked():
-    assert drop_noisy_voters(GIVEN, drop_worst=False, limit=None) == GIVEN
-
-
 def test_the_worst_of_a_document_goes_from_that_document_alone():
+    assert drop_noisy_voters(GIVEN, drop_worst=False, limit=None) == GIVEN
     kept = drop_noisy_voters(GIVEN, drop_worst=True, limit=None)
     assert [ballot.voters for ballot in kept.values()] == [("ann", "bob"), ("cem",)]
 
@@ -47,23 +44,24 @@ def test_the_report_counts_by_annotator():
     assert lines[-1].startswith("Krippendorff's alpha, kept votes: 1.000 pooled")
 
 
-def test_units_of_one_vote_are_no_agreement():
-    measured = measure_agreement_so_far(np.array([[1, 0], [0, 1], [0, 0]]))
-    assert measured == (2, 0, None, None)
-    assert describe_agreement_so_far(measured, 3) == (
-        "Votes so far: on 2 of 3 units, two or more on 0; no agreement to measure yet"
-    )
-
-
-def test_two_and_three_votes_a_unit():
-    # shares of equal pairs 1, 0, 1/3; of 7 votes 3 are 0: alpha = 1 - 6 * (2 + 2) / (49 - 9 - 16)
-    measured = measure_agreement_so_far(np.array([[0, 2], [1, 1], [2, 1], [0, 0], [1, 0]]))
-    assert (measured.voted, measured.units) == (4, 3)
-    assert measured.share == pytest.approx(4 / 9) and measured.alpha == pytest.approx(0)
-    assert describe_agreement_so_far(measured, 5).endswith("44.4% of pairs of votes agree, Krippendorff's alpha 0.000")
-
-
-def test_equal_votes_have_no_alpha():
-    measured = measure_agreement_so_far(np.array([[0, 2], [0, 3]]))
-    assert (measured.alpha, measured.share) == (None, 1)
-    assert "alpha undefined, all votes are equal" in describe_agreement_so_far(measured, 2)
+@pytest.mark.parametrize(
+    ("counts", "measured", "line"),
+    [
+        (
+            [[1, 0], [0, 1], [0, 0]],
+            (2, 0, None, None),
+            "on 2 of 3 units, two or more on 0; no agreement to measure yet",
+        ),
+        # shares of equal pairs 1, 0, 1/3; of 7 votes 3 are 0: alpha = 1 - 6 * (2 + 2) / (49 - 9 - 16)
+        (
+            [[0, 2], [1, 1], [2, 1], [0, 0], [1, 0]],
+            (4, 3, pytest.approx(0), pytest.approx(4 / 9)),
+            "44.4% of pairs of votes agree, Krippendorff's alpha 0.000",
+        ),
+        ([[0, 2], [0, 3]], (2, 2, None, 1), "Krippendorff's alpha undefined, all votes are equal"),
+    ],
+)
+def test_agreement_so_far(counts, measured, line):
+    found = measure_agreement_so_far(np.array(counts))
+    assert tuple(found) == measured
+    assert describe_agreement_so_far(found, len(counts)).endswith(line)

@@ -28,11 +28,7 @@ def test_sentences_an_hour_are_of_timed_sentences_alone():
     pace = measure_sentence_pace([sentence(60.0), sentence(120.0), sentence(None), sentence(0.0)])
     assert (pace.sentences, pace.seconds, pace.an_hour) == (2, 180.0, 40.0)
     assert describe_sentence_pace(pace).endswith("2 sentences timed, 0.05 hours; plan the next with --pace 40.0")
-
-
-def test_without_times_there_is_no_pace():
     assert measure_sentence_pace([sentence(None)]) is None
-    assert measure_label_pace([TaskVotes("ann", "t", (1, 0), "f")]) is None
 
 
 def test_reading_is_what_a_summary_takes_beside_its_units():
@@ -55,6 +51,7 @@ def test_reading_is_not_told_apart_where_the_times_do_not_show_it(units, seconds
 def test_a_summary_that_was_not_judged_whole_is_not_timed():
     begun = TaskVotes("ann", "t", (1, None), "f", 500.0)
     assert measure_label_pace([begun, TaskVotes("ann", "u", (1, 0), "f", 30.0)]).labels == pytest.approx(4)
+    assert measure_label_pace([begun, TaskVotes("ann", "t", (1, 0), "f")]) is None
 
 
 NOTHING = np.zeros(72, dtype=bool)

@@ -124,15 +124,6 @@ def test_an_element_of_two_probabilities():
         design.check()
 
 
-@pytest.mark.parametrize("name", DESIGNS)
-def test_beside_what_is_known_the_rest_is_drawn(name):
-    known = (FRAME.system == 2) | (FRAME.document < 3)
-    design = extend_design(FRAME, name, Budget(total=60), known)
-    design.check()
-    drawn = draw_sample(design, 0)
-    assert drawn[known].all() and 30 <= drawn[~known].sum() < (~known).sum()
-
-
 def test_systems_may_lack_documents():
     evidence = make_evidence()
     kept = {key: value for key, value in evidence.values.items() if key.summarizer_id != "a" or key.instance_id < "d10"}
@@ -144,8 +135,12 @@ def test_systems_may_lack_documents():
 
 
 @pytest.mark.parametrize("name", DESIGNS)
-def test_what_is_known_is_certain_and_the_rest_is_designed_apart(name):
-    known = np.random.default_rng(3).random(len(FRAME.weight)) < 0.2
+@pytest.mark.parametrize(
+    "known",
+    [np.random.default_rng(3).random(len(FRAME.weight)) < 0.2, (FRAME.system == 2) | (FRAME.document < 3)],
+    ids=["some units", "a system and documents"],
+)
+def test_what_is_known_is_certain_and_the_rest_is_designed_apart(name, known):
     design = extend_design(FRAME, name, Budget(20), known)
     design.check()
     rest = FRAME.select_rows(~known)

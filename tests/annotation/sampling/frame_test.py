@@ -32,12 +32,9 @@ def test_rows_and_weights():
     assert frame.text == ("one", "two", "two", "three")
     assert frame.weight.tolist() == [0.75, 0.25, 0.5, 0.5]
     assert frame.probability.tolist() == [0.25, 0.75, 1, 0.5]
-
-
-def test_chosen_systems_come_in_the_order_given():
-    frame = build_frame(EVIDENCE, ["B", "A"])
-    assert frame.systems == ("B", "A")
-    assert [row.summarizer_id for row in frame.list_rows()] == ["B", "B", "A", "A"]
+    chosen = build_frame(EVIDENCE, ["B", "A"])
+    assert chosen.systems == ("B", "A")
+    assert [row.summarizer_id for row in chosen.list_rows()] == ["B", "B", "A", "A"]
 
 
 @pytest.mark.parametrize(

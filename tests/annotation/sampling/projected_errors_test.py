@@ -106,13 +106,9 @@ def test_the_budget_is_the_smallest_that_reaches_the_goal(frame, design, goal):
         (Goal(width=0.0), "width must be above 0, not 0.0"),
         (Goal(power=1.0, difference=0.1), "power must be between 0 and 1, not 1.0"),
         (Goal(power=0.8), "up to 1 and not 0, not None"),
+        (Goal(width=0.01), "all 72 remaining labels do not reach the goal"),
     ],
 )
-def test_a_goal_within_bounds(frame, goal, message):
+def test_a_goal_within_bounds_and_reach(frame, goal, message):
     with pytest.raises(ValueError, match=message):
-        find_budget(frame, "active", goal, CALIBRATED)
-
-
-def test_a_goal_that_documents_like_these_put_out_of_reach(frame):
-    with pytest.raises(ValueError, match="all 72 remaining labels do not reach the goal"):
-        find_budget(frame, "active", Goal(width=0.01), CALIBRATED, "like-these")
+        find_budget(frame, "active", goal, CALIBRATED, "like-these")
