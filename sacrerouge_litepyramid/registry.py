@@ -8,6 +8,7 @@ import difflib
 import importlib
 import inspect
 import pkgutil
+import re
 import sys
 import types
 from collections.abc import Callable, Iterable, Mapping
@@ -151,6 +152,15 @@ def parameters(implementation: Callable[..., Any]) -> list[Parameter]:
     """Return the arguments of a constructor, in their order."""
     found = inspect.signature(implementation, eval_str=True).parameters.values()
     return [Parameter(each.name, each.annotation, each.default) for each in found]
+
+
+def describe_parameters(implementation: type) -> dict[str, str]:
+    """Return what the ``Args:`` sections of a class and its bases say of each argument."""
+    found: dict[str, str] = {}
+    for each in reversed(implementation.__mro__):
+        section = inspect.cleandoc(each.__doc__ or "").partition("\nArgs:\n")[2]
+        found.update(re.findall(r"^ {4}(\w+): (.*(?:\n {5,}.*)*)", section, re.MULTILINE))
+    return {name: " ".join(text.replace("``", "").removesuffix(".").split()) for name, text in found.items()}
 
 
 def read_description(description: object, what: str) -> dict[str, Any]:

@@ -28,12 +28,21 @@ from sacrerouge_litepyramid.signature import sign
 
 @Metric.register("word-ratio")
 class WordRatio(Metric):
+    \"\"\"The number of words of a summary as a share of its reference's.
+
+    Args:
+        longest: count no more words than this.
+    \"\"\"
+
     name = "word-ratio"
     no_value = "have no reference"
     context = "references"
 
+    def __init__(self, longest: int = 100):
+        self.longest = longest
+
     def score(self, items):
-        values = [len(item.summary.split()) / len(item.context[0].split()) for item in items]
+        values = [min(len(item.summary.split()), self.longest) / len(item.context[0].split()) for item in items]
         return MetricResult(values, sign(self.name, {}))
 """,
     "dummy_extractor.py": """
@@ -109,3 +118,21 @@ def test_one_file_each_and_their_names_are_known(folder):
         assert metrics["word-ratio"] == pytest.approx(2 / 3) and metrics["lite3pyramid"]["l2c"] == pytest.approx(2 / 3)
         for name in ("macro.json", "micro.jsonl"):
             (folder / name).unlink()
+
+
+def test_a_metric_and_a_data_set_are_known_to_the_command_line(folder):
+    def run(*words):
+        command = [sys.executable, "-m", "sacrerouge_litepyramid", *words]
+        return subprocess.run(command, cwd=folder, capture_output=True, text=True)
+
+    made = run("setup-dataset", "one-line", "data", "--include-packages", "dummy_data")
+    assert json.loads(made.stdout) == {"dataset": "one-line", "output": "data", "summaries": 1}, made.stderr
+    words = ["word-ratio", "score", "--dataset-reader", "reference-based", "--input-files", "data/summaries.jsonl"]
+    scored = run(*words, "--output-jsonl", "scores.jsonl", "--include-packages", "dummy_metric")
+    assert scored.returncode == 0, scored.stderr
+    line = json.loads((folder / "scores.jsonl").read_text())
+    assert line["metrics"]["word-ratio"] == pytest.approx(2 / 3)
+    without = run(*words, "--output-jsonl", "scores.jsonl")
+    assert without.returncode == 2 and "'word-ratio' is unknown" in without.stderr
+    shown = run("word-ratio", "score", "--help", "--include-packages", "dummy_metric")
+    assert "--longest" in shown.stdout and "Count no more words than this" in " ".join(shown.stdout.split())

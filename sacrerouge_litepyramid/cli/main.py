@@ -51,6 +51,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def run(words: Sequence[str]) -> int:
     """Run the help, the version, a command of the package, or a command of SacreROUGE's."""
     first = words[0] if words else "--help"
+    names.include_packages(words)
     has_no_name = len(words) < 2 or words[1] in HELP
     if first in HELP:
         print(names.format_overview())

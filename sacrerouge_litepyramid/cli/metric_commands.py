@@ -1,51 +1,38 @@
-"""METRIC score and METRIC evaluate: the settings of a metric as options."""
+"""Options and outputs of `score` and `evaluate`, and METRIC score|evaluate: the settings of a metric as options."""
 
 import argparse
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from sacrerouge_litepyramid import metrics  # noqa: F401 (registers them)
 from sacrerouge_litepyramid.cli.config import check_reader
 from sacrerouge_litepyramid.cli.files import LINE_ALIGNED_FILES, check_files
 from sacrerouge_litepyramid.cli.names import PROGRAM, read_names
 from sacrerouge_litepyramid.cli.parser import CommandParser
-from sacrerouge_litepyramid.cli.scoring_options import (
-    add_evaluate_arguments,
-    add_score_arguments,
-    run_evaluate,
-    run_score,
-)
 from sacrerouge_litepyramid.cli.terminal import log_to_stderr
+from sacrerouge_litepyramid.io.metrics import flatten_metrics
 from sacrerouge_litepyramid.io.signatures import SUFFIX
-from sacrerouge_litepyramid.metrics.lite_pyramid import LitePyramid
-from sacrerouge_litepyramid.metrics.metric import Metric
 from sacrerouge_litepyramid.registry import (
     Parameter,
     build,
     check_description,
+    describe_parameters,
     explain_unknown_name,
     parameters,
     read_description,
 )
+from sacrerouge_litepyramid.statistics.interval_notes import warn_of_few_values
+from sacrerouge_litepyramid.statistics.system_means import RunningSystemMeans
+from sacrerouge_litepyramid.statistics.tables import render_system_means
 
 ACTIONS = ("score", "evaluate")
-#: the help of each setting of a metric
-OPTIONS = {
-    "combine": "Of several references the largest value (max, the default) or the mean, for each measure",
-    "stem": "false: do not stem words (default: true)",
-    "base": "Base metric, name or JSON: rouge, unigram-precision, bertscore, sts, qags",
-    "coherence": "Coherence model, name or JSON: logistic (default), nayeem-chali, next-sentence",
-    "encoder": "Token encoder, name or JSON: char-ngram (default), minilm, transformers",
-    "extractor": "Extract the units from the references, instead of reading them: dependency, srl, sentence or JSON",
-    "percent": "true: give scores × 100",
-    "judge": "Judge, name or JSON: lexical (default), embedding, nli, generative, cached, ray",
-    "selection": "Selection of document sentences, name or JSON: whole (default), top, lexrank-global and others",
-    "supporting": "Number of source sentences that count for a summary sentence; by default 2 for ROUGE, else 3",
-}
-READERS = (
+#: the reader of an example, by what the metric compares summaries with
+READERS = {"units": "units-based", "documents": "document-based", "references": "reference-based"}
+READER_HELP = (
     "Name or JSON: units-based (its files: summaries.jsonl and a units file), pyramid-units, line-aligned, "
     "reference-based, document-based, documents-and-references"
 )
+#: systems named in a line
+MAX_NAMED = 5
 
 
 def parse_boolean(text: str) -> bool:
@@ -70,7 +57,8 @@ def run_metric(words: Sequence[str]) -> int:
     args = build_parser(name, rest[0]).parse_args(rest[1:])
     check_files(args)
     with log_to_stderr(silent=args.silent, log_file=args.log_file):
-        _run(name, rest[0], args)
+        task = _build_task(name, args)
+        run_evaluate(args, task) if rest[0] == "evaluate" else run_score(args, task)
     return 0
 
 
@@ -79,21 +67,25 @@ def build_parser(name: str, action: str) -> CommandParser:
     outputs = "--output-jsonl scores.jsonl"
     if action == "evaluate":
         outputs = "--macro-output-json means.json --micro-output-jsonl scores.jsonl"
+    from sacrerouge_litepyramid.metrics.metric import Metric
+
+    metric = Metric.by_name(name)
     parser = CommandParser(
         prog=f"{PROGRAM} {name} {action}",
         description=f"{action.capitalize()} summaries: {read_names()['metrics'][name]}",
-        example=f"{PROGRAM} {name} {action} {_example_input(name)} \\\n    {outputs}",
+        example=f"{PROGRAM} {name} {action} {_example_input(metric)} \\\n    {outputs}",
     )
     add_evaluate_arguments(parser) if action == "evaluate" else add_score_arguments(parser)
-    for parameter in parameters(Metric.by_name(name)):
-        _add_setting(parser, parameter)
-    if issubclass(Metric.by_name(name), LitePyramid):
+    texts = describe_parameters(metric)
+    for parameter in parameters(metric):
+        _add_setting(parser, parameter, texts.get(parameter.name, "A setting of the metric"))
+    if metric.judges_units:
         parser.add_output(
             "--evidence-output",
             beside=(SUFFIX,),
             help="Also write each unit's probability in each summary (JSON Lines)",
         )
-    parser.add_argument("--dataset-reader", required=True, help=READERS)
+    parser.add_argument("--dataset-reader", required=True, help=READER_HELP)
     parser.add_input(
         "--input-files",
         files=LINE_ALIGNED_FILES,
@@ -104,64 +96,129 @@ def build_parser(name: str, action: str) -> CommandParser:
     return parser
 
 
-def collect_settings(args: argparse.Namespace, name: str) -> dict[str, Any]:
-    """Return the settings of a metric that the options give, as a config has them."""
-    names = [parameter.name for parameter in parameters(Metric.by_name(name))]
-    return {each: getattr(args, each) for each in names if getattr(args, each) is not None}
+def _build_task(name: str, args: argparse.Namespace) -> Any:
+    """Return the task that the options give; errors of its names and settings come before SacreROUGE's import."""
+    from sacrerouge_litepyramid.metrics.metric import Metric
 
-
-def build_components(name: str, settings: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the settings with the metric's components built, so that errors come before SacreROUGE's import."""
-    kinds = {each.name: each.kind for each in parameters(Metric.by_name(name)) if each.kind is not None}
-    return {each: build(kinds[each], value) if each in kinds else value for each, value in settings.items()}
-
-
-def _run(name: str, action: str, args: argparse.Namespace) -> None:
-    settings = collect_settings(args, name)
+    known = parameters(Metric.by_name(name))
+    settings = {each.name: getattr(args, each.name) for each in known if getattr(args, each.name) is not None}
     reader = read_description(args.dataset_reader, "the dataset reader")
     if not args.include_packages:
         check_description(Metric, {"type": name, **settings})
         check_reader(reader)
-        settings = build_components(name, settings)
+        kinds = {each.name: each.kind for each in known if each.kind is not None and each.name in settings}
+        settings.update({each: build(kind, settings[each]) for each, kind in kinds.items()})
     from sacrerouge_litepyramid.plugin import runs
 
     runs.import_packages(args.include_packages)
-    evidence = {"evidence_output": args.evidence_output} if getattr(args, "evidence_output", None) else {}
-    task = runs.Task(reader, args.input_files, [runs.build_metric(name, {**settings, **evidence})])
-    run_evaluate(args, task) if action == "evaluate" else run_score(args, task)
+    if getattr(args, "evidence_output", None):
+        settings["evidence_output"] = args.evidence_output
+    return runs.Task(reader, args.input_files, [runs.build_metric(name, settings)])
 
 
-def _add_setting(parser: CommandParser, parameter: Parameter) -> None:
-    option = f"--{parameter.name.replace('_', '-')}"
-    if parameter.kind is not None:
-        parser.add_component(option, help=OPTIONS[parameter.name])
+def _add_setting(parser: CommandParser, parameter: Parameter, text: str) -> None:
+    option, text = f"--{parameter.name.replace('_', '-')}", text[:1].upper() + text[1:]
+    if parameter.kind is None:
+        parser.add_argument(option, type=CONVERSIONS.get(parameter.value_type, str), help=text)
         return
-    convert = CONVERSIONS.get(parameter.value_type, str)
-    parser.add_argument(option, type=convert, help=OPTIONS[parameter.name])
+    parser.add_component(option, help=f"{text}; name or JSON: {', '.join(parameter.kind.list_available())}")
 
 
-def _example_input(name: str) -> str:
-    reader = {
-        "ffci-faithfulness": "document-based",
-        "ffci-focus": "reference-based",
-        "ffci-coverage": "reference-based",
-        "rouge-native": "reference-based",
-        "ffci-coherence": "reference-based",
-    }.get(name, "units-based" if "pyramid" in name else "document-based")
+def _example_input(metric: Any) -> str:
+    is_buildable = not any(each.is_required for each in parameters(metric))
+    reader = READERS.get(metric().context if is_buildable else None, "reference-based")
     units = " scus.jsonl" if reader == "units-based" else ""
     return f"--dataset-reader {reader} --input-files summaries.jsonl{units}"
 
 
 def _overview(name: str) -> str:
-    return "\n".join(
-        [
-            f"usage: {PROGRAM} {name} score|evaluate …",
-            "",
-            read_names()["metrics"][name],
-            "",
-            "  score     write each summary's score, with jackknifed scores where there are several references",
-            "  evaluate  write each summary's score and the mean over all of them",
-            "",
-            f"{PROGRAM} {name} score --help shows the options, and an example.",
-        ]
+    return f"""usage: {PROGRAM} {name} score|evaluate …
+
+{read_names()["metrics"][name]}
+
+  score     write each summary's score, with jackknifed scores where there are several references
+  evaluate  write each summary's score and the mean over all of them
+
+{PROGRAM} {name} score --help shows the options, and an example."""
+
+
+def add_config_arguments(parser: CommandParser) -> None:
+    """Add the options that give a config."""
+    parser.add_component(
+        "--config", is_config=True, required=True, help="Config file (JSON): dataset_reader, input_files, metrics"
     )
+    parser.add_component("--overrides", help="JSON that replaces parts of the config")
+
+
+def add_score_arguments(parser: CommandParser) -> None:
+    """Add the options of `score` that belong to no metric."""
+    parser.add_output(
+        "--output-jsonl", beside=(SUFFIX,), required=True, help="Where to write each summary's scores (JSON Lines)"
+    )
+    _add_common(parser)
+    parser.add_argument(
+        "--disable-peer-jackknifing", action="store_true", help="Leave out the jackknifed scores (…_jk) of peers"
+    )
+
+
+def add_evaluate_arguments(parser: CommandParser) -> None:
+    """Add the options of `evaluate` that belong to no metric."""
+    parser.add_output(
+        "--macro-output-json", beside=(SUFFIX,), required=True, help="Where to write the means over all summaries"
+    )
+    parser.add_output("--micro-output-jsonl", required=True, help="Where to write each summary's scores (JSON Lines)")
+    _add_common(parser)
+
+
+def _add_common(parser: CommandParser) -> None:
+    parser.add_output("--log-file", help="Where to write the log")
+    parser.add_argument("--silent", action="store_true", help="Print neither the log nor the table of systems")
+    parser.add_included()
+
+
+def run_score(args: argparse.Namespace, task: Any) -> None:
+    """Score the summaries of a task and print the table of systems."""
+    from sacrerouge_litepyramid.plugin import runs
+
+    lines = runs.score(task, args.output_jsonl, args.disable_peer_jackknifing)
+    if not args.silent:
+        print(describe_systems(lines))
+
+
+def run_evaluate(args: argparse.Namespace, task: Any) -> None:
+    """Evaluate the summaries of a task, and print the table of systems and which summaries the means cover."""
+    from sacrerouge_litepyramid.plugin import runs
+
+    lines = runs.evaluate(task, args.macro_output_json, args.micro_output_jsonl)
+    if not args.silent:
+        print(describe_systems(lines))
+        print(f"{args.macro_output_json} holds {describe_pool(lines)}")
+
+
+def describe_systems(lines: Iterable[Mapping[str, Any]]) -> str:
+    """Return the table of the peers' means, or of all systems if there are no peers, without jackknifed values."""
+    lines = list(lines)
+    shown = [line for line in lines if line["summarizer_type"] == "peer"] or lines
+    return describe_means(RunningSystemMeans((line["summarizer_id"], _plain_scores(line["metrics"])) for line in shown))
+
+
+def describe_means(means: RunningSystemMeans) -> str:
+    """Return the table of systems' means, and a warning where a mean is of few summaries."""
+    found = means.ranked()
+    warnings = warn_of_few_values(each.count for measures in found.values() for each in measures.values())
+    return "\n".join([render_system_means(found), *(f"Warning: {each}" for each in warnings)])
+
+
+def describe_pool(lines: Iterable[Mapping[str, Any]]) -> str:
+    """Return which summaries a mean over all summaries covers."""
+    names = [line["summarizer_id"] for line in lines]
+    systems = sorted(set(names))
+    if len(systems) == 1:
+        return f"the mean over the {len(names)} summaries of {systems[0]}"
+    named = ", ".join(systems[:MAX_NAMED]) + (", …" if len(systems) > MAX_NAMED else "")
+    return f"one mean over all {len(names)} summaries of {len(systems)} systems together ({named}), not one a system"
+
+
+def _plain_scores(metrics: Mapping[str, Any]) -> dict[str, float]:
+    kept = {name: value for name, value in metrics.items() if not name.endswith("_jk")}
+    return {name: float("nan") if value is None else float(value) for name, value in flatten_metrics(kept)}

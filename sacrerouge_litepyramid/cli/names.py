@@ -12,6 +12,7 @@ import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from importlib import import_module
+from itertools import takewhile
 from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
@@ -108,6 +109,34 @@ def explain_unknown(words: Sequence[str]) -> str:
         if second not in data_sets:
             return explain_unknown_name("the data set", second, data_sets, help_command=f"{PROGRAM} {SETUP}")
     return ""
+
+
+def include_packages(words: Sequence[str]) -> None:
+    """Add to the names what the packages of --include-packages register, where the words begin with an unknown name."""
+    packages = _list_included(words)
+    if not packages or not explain_unknown(words):
+        return
+    from sacrerouge_litepyramid.corpora.data_set import load_data_sets
+    from sacrerouge_litepyramid.metrics.metric import Metric
+    from sacrerouge_litepyramid.plugin import runs
+
+    own = Metric.list_available()
+    runs.import_packages(packages)
+    known = read_names()
+    new = [name for name in Metric.list_available() if name not in own]
+    known["metrics"].update({name: describe(Metric.by_name(name)) for name in new})
+    known["data sets"].update({name: each.description for name, each in load_data_sets().items()})
+
+
+def describe(kind: type) -> str:
+    """Return the first line of a class's docstring."""
+    return (kind.__doc__ or "").strip().partition("\n")[0]
+
+
+def _list_included(words: Sequence[str]) -> list[str]:
+    """Return the values of --include-packages."""
+    start = words.index("--include-packages") + 1 if "--include-packages" in words else len(words)
+    return list(takewhile(lambda word: not word.startswith("-"), words[start:]))
 
 
 def list_names() -> list[str]:

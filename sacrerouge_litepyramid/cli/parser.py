@@ -104,6 +104,12 @@ class CommandParser(argparse.ArgumentParser):
             help="Scores on these documents, or on documents like these (default: %(default)s)",
         )
 
+    def add_included(self) -> None:
+        """Add --include-packages."""
+        self.add_argument(
+            "--include-packages", nargs="+", default=[], metavar="PACKAGE", help="Packages that register more names"
+        )
+
     def _add(
         self, role: Role, name: str, settings: dict[str, Any], files: tuple[str, ...] = (), beside: tuple[str, ...] = ()
     ) -> None:

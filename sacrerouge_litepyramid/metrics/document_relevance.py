@@ -101,7 +101,7 @@ class ClsCosine(DocumentRelevance):
     has seen one window only.
 
     Args:
-        encoder: makes the vectors; None is ``char-ngram``.
+        encoder: the token encoder; by default ``char-ngram``.
     """
 
     name = "cls-cosine"

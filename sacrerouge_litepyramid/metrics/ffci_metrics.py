@@ -46,8 +46,8 @@ class FfciMetric(Metric):
     ``default``: the base metric that needs no model; ``best``: the paper's, for the notice that it is another.
 
     Args:
-        base: the base metric; None is the dimension's default.
-        percent: values × 100, as the paper reports them.
+        base: the base metric; by default ``unigram-precision`` for faithfulness, else ``rouge``.
+        percent: whether scores are × 100, as the paper reports them; false by default.
     """
 
     no_value: ClassVar[str] = "have no value"
@@ -131,8 +131,7 @@ class FfciFaithfulness(FfciMetric):
     precision of the summary against the source instead.
 
     Args:
-        base, percent: as for every dimension.
-        supporting: how many source sentences count for one of the summary; None is 2 for ROUGE, else 3.
+        supporting: number of source sentences that count for a summary sentence; by default 2 for ROUGE, else 3.
     """
 
     name = "ffci-faithfulness"
@@ -217,8 +216,8 @@ class FfciCoherence(Metric):
     without text, has no score: NaN.
 
     Args:
-        coherence: the coherence model; None is the embedded one, ``logistic``.
-        percent: give scores × 100, as the paper reports them.
+        coherence: the coherence model; by default ``logistic``.
+        percent: whether scores are × 100, as the paper reports them; false by default.
     """
 
     name: ClassVar[str] = "ffci-coherence"

@@ -25,7 +25,7 @@ class LitePyramid(Metric):
     holds nothing: 0. Without a unit, or without weight, the score is NaN. ``kinds``: those of its units.
 
     Args:
-        judge: the judge; None is the embedded one, ``lexical``.
+        judge: judges whether a summary states a unit; by default ``lexical``.
     """
 
     no_value = "have no unit to hold"
@@ -104,8 +104,7 @@ class Lite3Pyramid(LitePyramid):
     """How much a summary states of extracted units (STUs): those of all references, duplicates kept, without weights.
 
     Args:
-        judge: as for every Lite-Pyramid metric.
-        extractor: extracts the units from the references of the summaries; None takes units that are given.
+        extractor: extracts the units from the references; without it the units are read.
     """
 
     name = "lite3pyramid"

@@ -22,8 +22,8 @@ class RougeNative(Metric):
     A text of several sentences is one string, so ROUGE-L is of the whole summary.
 
     Args:
-        combine: Of several references the largest value (max, the default) or the mean, for each measure
-        stem: false: do not stem words; true is the default
+        combine: of several references the largest value (max, the default) or the mean, by measure.
+        stem: whether words are stemmed; true by default.
     """
 
     name = "rouge-native"

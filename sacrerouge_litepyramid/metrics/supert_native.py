@@ -33,9 +33,9 @@ class SupertNative(Metric):
     the documents' sentences.
 
     Args:
-        encoder: makes the token vectors; None is ``char-ngram``.
-        selection: selects the sentences of the pseudo-references; None is ``whole``, which agrees best with human
-            scores under the default encoder; the released class has ``top``.
+        encoder: the token encoder; by default ``char-ngram``.
+        selection: selects the document sentences of the pseudo-references; by default ``whole``, which agrees best with
+            human scores under the default encoder; the released class has ``top``.
     """
 
     name = "supert-native"

@@ -42,6 +42,7 @@ def build_task(config: Mapping[str, Any]) -> Task:
 
 def build_metric(name: str, settings: Mapping[str, Any]) -> Any:
     """Return SacreROUGE's class of this package's metric, built with the settings of a config."""
+    metrics.adapt_metrics()  # of another package's metrics too
     return metrics.ADAPTERS[name](**settings)
 
 

@@ -28,7 +28,7 @@ def derive_names() -> dict[str, Any]:
             module.HELP
         )
     metrics = {
-        name: describe(Metric.by_name(name)) for name in Metric.list_available() if is_ours(Metric.by_name(name))
+        name: names.describe(Metric.by_name(name)) for name in Metric.list_available() if is_ours(Metric.by_name(name))
     }
     readers = {name: DatasetReader.by_name(name) for name in DatasetReader.list_available()}
     subcommands = list_subcommands(build_parser())
@@ -48,11 +48,6 @@ def derive_names() -> dict[str, Any]:
             "data sets": sorted(list_subcommands(subcommands["setup-dataset"])),
         },
     }
-
-
-def describe(kind: type) -> str:
-    """Return the first line of a class's docstring."""
-    return (kind.__doc__ or "").strip().partition("\n")[0]
 
 
 def is_ours(kind: type) -> bool:

@@ -3,12 +3,12 @@
 import argparse
 
 from sacrerouge_litepyramid.cli.config import read_task
-from sacrerouge_litepyramid.cli.parser import CommandParser
-from sacrerouge_litepyramid.cli.scoring_options import (
+from sacrerouge_litepyramid.cli.metric_commands import (
     add_config_arguments,
     add_evaluate_arguments,
     run_evaluate,
 )
+from sacrerouge_litepyramid.cli.parser import CommandParser
 
 GROUP = "scores"
 HELP = "Score summaries by the metrics of a config, and average over all of them (METRIC evaluate)"

@@ -3,8 +3,8 @@
 import argparse
 
 from sacrerouge_litepyramid.cli.config import read_task
+from sacrerouge_litepyramid.cli.metric_commands import add_config_arguments, add_score_arguments, run_score
 from sacrerouge_litepyramid.cli.parser import CommandParser
-from sacrerouge_litepyramid.cli.scoring_options import add_config_arguments, add_score_arguments, run_score
 
 GROUP = "scores"
 HELP = "Score summaries by the metrics of a config, with jackknifed scores (METRIC score: by one metric)"

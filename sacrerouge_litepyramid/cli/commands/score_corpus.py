@@ -4,8 +4,8 @@ import argparse
 import logging
 from pathlib import Path
 
+from sacrerouge_litepyramid.cli.metric_commands import describe_means
 from sacrerouge_litepyramid.cli.parser import CommandParser
-from sacrerouge_litepyramid.cli.scoring_options import describe_means
 from sacrerouge_litepyramid.io.corpus import SUFFIXES
 from sacrerouge_litepyramid.io.signatures import SUFFIX
 from sacrerouge_litepyramid.io.sources import check_apart, is_url, list_sources

@@ -24,6 +24,7 @@ def add_arguments(parser: CommandParser) -> None:
                 command.add_input(option.name, files=option.files, help=option.help, **option.settings)
             else:
                 command.add_argument(option.name, help=option.help, **option.settings)
+        command.add_included()
         command.add_output("output_dir", files=data_set.files, help="The folder where the data is written")
 
 
