@@ -82,7 +82,7 @@ def test_the_plan_of_realsumm_is_the_one_that_is_shown(released_corpus, tmp_path
     """A block of output below prose, made again from the real release, where it is at hand."""
     outputs = [text for page in pages.PAGES for text in pages.list_lone_outputs(page)]
     (shown,) = (text for text in outputs if "write SCUs for 160 of 368 sentences" in text.partition("\n")[0])
-    given = ["--references-file", str(released_corpus(REALSUMM) / "summaries.jsonl"), "--hours", "8", "--pace", "20"]
+    given = ["--references", str(released_corpus(REALSUMM) / "summaries.jsonl"), "--minutes", "480", "--pace", "20"]
     assert main(["plan-annotation", *given, "--output-dir", str(tmp_path / "plan")]) == 0
     assert pages.is_shown(f"{shown}…", capsys.readouterr().out)
 

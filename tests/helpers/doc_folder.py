@@ -55,7 +55,7 @@ def prepare(folder: Path, models: Path) -> None:
     for each in models.iterdir():
         shutil.copytree(each, folder / each.name)
     (folder / "configs").symlink_to(ROOT / "configs")
-    for name in ("data/realsumm", "data/pyrxsum"):
+    for name in ("data/realsumm", "data/pyrxsum", "data/mine"):
         shutil.copytree(SAMPLE, folder / name)
     for path in SAMPLE.glob("*.jsonl"):
         shutil.copy(path, folder / path.name)

@@ -11,7 +11,7 @@ from sacrerouge_litepyramid.io.tables import read_table
 
 GROUP = "data and units"
 HELP = "Read summaries from CSV, TSV, Parquet, JSON Lines or a saved data set of Hugging Face"
-EXAMPLE = r"""sacrerouge-litepyramid import-table judged.csv --output-dir data/mine \
+EXAMPLE = r"""sacrerouge-litepyramid import-table judged.csv --output-dir data/table \
     --columns instance_id=article --metrics rouge"""
 
 

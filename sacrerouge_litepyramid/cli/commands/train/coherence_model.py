@@ -19,7 +19,7 @@ from sacrerouge_litepyramid.training.finetuning_run import Interruption
 
 KINDS = (CoherenceSettings, Interruption, UntrainedNextSentence, PairData)
 HELP = "Finetune a next-sentence classifier for ffci-coherence to documents"
-EXAMPLE = r"""sacrerouge-litepyramid train coherence-model --documents documents.jsonl \
+EXAMPLE = r"""sacrerouge-litepyramid train coherence-model --documents summaries.jsonl \
     --model google-bert/bert-base-uncased --output-dir models/bert-next-sentence"""
 
 
