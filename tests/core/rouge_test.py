@@ -3,9 +3,22 @@
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import sacrerouge_litepyramid
-from sacrerouge_litepyramid.core.rouge import compute_rouge, rouge_tokens
+from sacrerouge_litepyramid.core.rouge import (
+    compute_rouge,
+    encode_sentences,
+    longest_common_subsequence,
+    longest_common_substring,
+    ngram_overlap,
+    ngrams,
+    rouge_tokens,
+    subsequence_overlap,
+    subsequence_places,
+    summary_subsequence_overlap,
+)
 from sacrerouge_litepyramid.core.texts import flatten
 from sacrerouge_litepyramid.io.summaries import read_summaries
 
@@ -48,3 +61,99 @@ def test_a_text_without_words_has_nothing():
 
 def test_a_long_run_of_y_does_not_exhaust_the_stack():
     assert rouge_tokens("y" * 5000) == ["y" * 5000]
+
+
+def overlap(reference, summary, size):
+    return ngram_overlap(ngrams(reference.split(), size), ngrams(summary.split(), size))
+
+
+def test_an_ngram_is_shared_as_often_as_the_poorer_text_has_it():
+    found = overlap("a a b c", "a a a b", 1)
+    assert found == pytest.approx((3 / 4, 3 / 4, 3 / 4))
+    assert overlap("a a b c", "a a a b", 2) == pytest.approx((2 / 3, 2 / 3, 2 / 3))
+
+
+def test_precision_is_of_the_summary_and_recall_of_the_reference():
+    assert overlap("a b c d", "a x", 1) == pytest.approx((1 / 2, 1 / 4, 1 / 3))
+    assert subsequence_overlap("a b c d".split(), "c a d x".split()) == pytest.approx((1 / 2, 1 / 2, 1 / 2))
+
+
+def test_a_subsequence_keeps_the_order():
+    assert subsequence_overlap(["a", "b", "c"], ["c", "b", "a"]).recall == pytest.approx(1 / 3)
+
+
+@pytest.mark.parametrize("reference, summary", [("", "a"), ("a", ""), ("", ""), ("a", "b")])
+def test_nothing_shared_is_zero(reference, summary):
+    assert overlap(reference, summary, 1) == subsequence_overlap(reference.split(), summary.split()) == (0, 0, 0)
+
+
+def test_a_text_shorter_than_an_ngram_has_none():
+    assert not ngrams(["a"], 2)
+
+
+texts = st.text(alphabet="abc", max_size=12)
+
+
+def test_subsequence_of_the_best_sentence():
+    bits = encode_sentences(["axbxc", "ab", ""])
+    assert longest_common_subsequence("abc", bits) == 3
+    assert longest_common_subsequence("ba", bits) == 1
+    assert longest_common_subsequence("zz", bits) == 0
+
+
+def test_a_subsequence_does_not_cross_sentences():
+    assert longest_common_subsequence("abcd", encode_sentences(["ab", "cd"])) == 2
+
+
+def test_nothing_has_nothing_in_common():
+    assert longest_common_subsequence("", encode_sentences(["ab"])) == 0
+    assert longest_common_subsequence("ab", encode_sentences([])) == 0
+    assert longest_common_substring("", "ab") == 0
+    assert longest_common_substring("ab", "") == 0
+
+
+def test_longest_run():
+    assert longest_common_substring("abcab", "xcabx") == 3
+    assert longest_common_substring("abab", "ba") == 2
+
+
+@given(texts, st.lists(texts, max_size=4))
+def test_subsequence_is_that_of_the_textbook_recurrence(text, sentences):
+    expected = max((_subsequence(text, sentence) for sentence in sentences), default=0)
+    assert longest_common_subsequence(text, encode_sentences(sentences)) == expected
+
+
+@given(texts, texts)
+def test_substring_is_that_of_trying_all(text, other):
+    runs = [text[start:end] for end in range(len(text) + 1) for start in range(end)]
+    assert longest_common_substring(text, other) == max((len(run) for run in runs if run in other), default=0)
+
+
+def _subsequence(a: str, b: str) -> int:
+    row = [0] * (len(b) + 1)
+    for x in a:
+        above = row
+        row = [0]
+        for j, y in enumerate(b):
+            row.append(above[j] + 1 if x == y else max(row[j], above[j + 1]))
+    return row[-1]
+
+
+def test_the_example_of_lins_paper():
+    # Of "w1 w2 w3 w4 w5" the first sentence holds w1 w2, the second w1 w3 w5: four of five in union.
+    found = summary_subsequence_overlap(["12345"], ["12678", "13895"])
+    assert found.recall == pytest.approx(4 / 5) and found.precision == pytest.approx(4 / 10)
+
+
+def test_a_token_counts_no_more_often_than_the_summary_has_it():
+    assert summary_subsequence_overlap(["ab", "ab"], ["ab"]) == pytest.approx((1, 1 / 2, 2 / 3))
+
+
+def test_places_of_a_longest_subsequence():
+    assert subsequence_places("abcab", "acb") == [4, 2, 0]
+    assert subsequence_places("", "a") == subsequence_places("a", "") == subsequence_places("a", "b") == []
+
+
+@pytest.mark.parametrize("reference, summary", [([], ["a"]), (["a"], []), ([""], [""]), (["a"], ["b"])])
+def test_sentences_that_share_nothing_have_zero(reference, summary):
+    assert summary_subsequence_overlap(reference, summary) == (0, 0, 0)

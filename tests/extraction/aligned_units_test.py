@@ -2,7 +2,7 @@ import pytest
 
 from sacrerouge_litepyramid.core.mixing import SentenceKey
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.extraction.aligned_units import prepare, words_of
+from sacrerouge_litepyramid.extraction.aligned_units import align_units, best_sentence, prepare, word_set, words_of
 
 REFERENCES = {"a": ["The cat sat. The dog barked."], "b": [["Rain fell .", ""], ["Snow fell ."]]}
 SCUS = {"a": [Unit("A dog barked."), Unit("The cat sat.")], "b": [Unit("Snow fell.", references=(0, 1))]}
@@ -43,3 +43,57 @@ def test_no_instances():
 def test_what_does_not_fit_is_an_error(references, scus, stus, message):
     with pytest.raises(ValueError, match=message):
         prepare(references, scus, stus)
+
+
+CATS, DOGS, RAIN = (frozenset(text.split()) for text in ("the cat sat", "a dog barked", "rain fell on a dog"))
+
+
+def places(units, references):
+    return [(unit.references, unit.sentence) for unit in align_units(units, references, str.split)]
+
+
+def test_words_are_lower_cased_and_without_commas_and_stops():
+    assert word_set("The U.S., again.", str.split) == {"the", "u", "s", "again"}
+
+
+@pytest.mark.parametrize("words, place", [("dog", 1), ("dog rain", 2), ("cat dog", 0), ("nothing shared", 0), ("", 0)])
+def test_the_best_sentence_is_the_first_of_those_that_share_most(words, place):
+    assert best_sentence(frozenset(words.split()), [CATS, DOGS, RAIN]) == place
+
+
+def test_a_unit_that_has_a_sentence_keeps_it():
+    assert places([Unit("rain", sentence=0)], [[CATS, RAIN]]) == [((0,), 0)]
+
+
+def test_a_unit_of_several_references_belongs_to_the_best_sentence_of_them():
+    unit = Unit("Rain fell.", references=(0, 1, 2))
+    assert places([unit], [[CATS], [DOGS, RAIN], [RAIN]]) == [((1, 0, 2), 1)]
+    assert places([Unit("Rain fell.", references=(0, 2))], [[CATS], [DOGS, RAIN], [RAIN]]) == [((2, 0), 0)]
+
+
+def test_a_coreference_stu_belongs_where_its_second_name_is():
+    stus = [Unit("the cat sat", kind="stu", sentence=0), Unit("the cat is dog", kind="stu")]
+    assert places(stus, [[CATS, DOGS]])[1] == ((0,), 1)
+
+
+def test_without_any_numbered_stu_all_words_count():
+    assert places([Unit("the cat sat is dog", kind="stu")], [[CATS, DOGS]]) == [((0,), 0)]
+    assert places([Unit("the cat sat is dog")], [[CATS, DOGS]]) == [((0,), 0)]
+
+
+@pytest.mark.parametrize(
+    "unit, references, message",
+    [
+        (Unit("x", references=(1,)), [[CATS]], "of reference 1, but there are 1"),
+        (Unit("x", sentence=2), [[CATS, DOGS]], "of sentence 2, but its reference has 2"),
+        (Unit("x"), [[]], "its reference is empty"),
+    ],
+)
+def test_units_that_belong_nowhere_are_errors(unit, references, message):
+    with pytest.raises(ValueError, match=message):
+        align_units([unit], references, str.split)
+
+
+def test_no_sentence_is_an_error():
+    with pytest.raises(ValueError, match="no sentence"):
+        best_sentence(frozenset(), [])

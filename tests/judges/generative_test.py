@@ -255,8 +255,3 @@ def test_it_is_built_from_a_config(folders: dict[str, Path]) -> None:
     assert isinstance(model, GenerativeJudge)
     assert (model.labels, model.placement.tokens_per_batch, model.prompt.template) == (["1", "0"], 64, PROMPT)
     assert model.predict_pairs(PAIRS[:1]).shape == (1, 2)
-
-
-def test_language_models_are_not_quantised():
-    with pytest.raises(ValueError, match="precision 'int8' is unknown; known: auto, fp32, bf16, fp16"):
-        GenerativeJudge(model="any", precision="int8")

@@ -39,12 +39,6 @@ def test_percent():
     assert found == pytest.approx({"mean": 10.0, "min": -10.0, "max": 30.0})
 
 
-def test_two_sentences_have_one_pair():
-    assert measures(FfciCoherence(coherence=Steps()).score(["1", "3"])) == pytest.approx(
-        {"mean": 0.2, "min": 0.2, "max": 0.2}
-    )
-
-
 def test_nested_summaries_keep_their_places_and_equal_pairs_are_judged_once():
     model = Steps()
     found = FfciCoherence(coherence=model).score_multi_all([[["1", "2"], ["7"]], [], [["1", "2", "4"], "", ["1", "2"]]])

@@ -6,7 +6,6 @@ import pytest
 
 pytest.importorskip("transformers", reason="needs torch and transformers")
 
-import pytest
 
 from helpers import miniature
 from sacrerouge_litepyramid.models.answers import Answer, Sampling, _answer, generate, stems_of

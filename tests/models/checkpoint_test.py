@@ -1,4 +1,4 @@
-"""The messages about a model's files; tests/presence/nli_test.py has those of files that are missing."""
+"""The messages about a model's files; tests/judges/nli_checkpoint_test.py has those of files that are missing."""
 
 import hashlib
 from pathlib import Path

@@ -6,14 +6,8 @@ pytest.importorskip("transformers", reason="needs torch and transformers")
 
 from typing import Any
 
-import pytest
-
 from helpers import miniature
-from sacrerouge_litepyramid.models.hidden_states import count_layers, load_layers, resolve_layer
-
-pytest.importorskip("transformers", reason="needs torch and transformers")
-
-from sacrerouge_litepyramid.models.hidden_states import find_final_norm
+from sacrerouge_litepyramid.models.hidden_states import count_layers, find_final_norm, load_layers, resolve_layer
 
 
 @pytest.mark.parametrize("layer, resolved", [(0, 0), (1, 1), (12, 12), (-1, 12), (-12, 1), (-13, 0)])

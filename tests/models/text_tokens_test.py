@@ -5,7 +5,6 @@ import pytest
 pytest.importorskip("transformers", reason="needs torch and transformers")
 
 import numpy as np
-import pytest
 
 from helpers import miniature
 from sacrerouge_litepyramid.models.text_tokens import TextTokenizer, _is_piece, cut_windows, join_windows

@@ -10,17 +10,12 @@ pytest.importorskip("transformers", reason="needs torch and transformers")
 
 from typing import Any
 
-import pytest
 from transformers import AutoModelForSequenceClassification
 from transformers.utils import logging as transformers_logging
 
 from helpers import miniature
-from sacrerouge_litepyramid.models.weights import load_pretrained
-
-pytest.importorskip("transformers", reason="needs torch and transformers")
-
 from sacrerouge_litepyramid.models.language_model import LanguageModel
-from sacrerouge_litepyramid.models.weights import clip_max_length, position_limit
+from sacrerouge_litepyramid.models.weights import clip_max_length, load_pretrained, position_limit
 
 
 @pytest.fixture

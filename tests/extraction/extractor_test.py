@@ -5,6 +5,8 @@ from typing import Any
 
 import pytest
 
+from sacrerouge_litepyramid.core.texts import SPLITTER
+from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.extraction.cache import CachedExtractor
 from sacrerouge_litepyramid.extraction.dependency import DependencyExtractor
 from sacrerouge_litepyramid.extraction.extractor import (
@@ -13,6 +15,8 @@ from sacrerouge_litepyramid.extraction.extractor import (
     SemanticRoleLabeler,
     SentenceExtractor,
     build_extractor,
+    extract_units,
+    summary_line,
 )
 from sacrerouge_litepyramid.extraction.srl import SrlExtractor
 from sacrerouge_litepyramid.extraction.stus import LabeledSentence
@@ -114,3 +118,38 @@ def test_a_resolver_is_built_too(coreference: str) -> None:
     extractor = build_extractor(f'{{"type": "srl", "coreference": {coreference}}}', "cuda")
     assert isinstance(extractor, SrlExtractor) and isinstance(extractor.coreference, ResolverOnDevice)
     assert extractor.coreference.device == "cuda"
+
+
+def test_units_of_all_references_with_their_places() -> None:
+    extraction = extract_units(SentenceExtractor(), {"a": ["He left. She stayed.", "They met."], "b": ["They met."]})
+    units = {
+        name: [(unit.text, unit.references, unit.sentence) for unit in own] for name, own in extraction.units.items()
+    }
+    assert units == {
+        "a": [("He left.", (0,), 0), ("She stayed.", (0,), 1), ("They met.", (1,), 0)],
+        "b": [("They met.", (0,), 0)],
+    }
+
+
+def test_counts_are_of_distinct_references() -> None:
+    references = {"a": ["He left. She stayed.", "They met."], "b": ["They met.", ""]}
+    extraction = extract_units(SentenceExtractor(), references)
+    assert summary_line(extraction) == (
+        "3 references, 3 sentences, 3 STUs (1.00 per reference); 3 sentences fell back to themselves"
+    )
+
+
+def test_nothing_to_extract() -> None:
+    extraction = extract_units(SentenceExtractor(), {})
+    assert extraction.units == {}
+    assert summary_line(extraction).startswith("0 references, 0 sentences, 0 STUs (0.00 per reference)")
+
+
+def test_each_sentence_is_a_unit() -> None:
+    extractor = SentenceExtractor()
+    assert extractor.extract(["<t> He left . </t> <t> She stayed . </t>", ["One", "", "Three"], ""]) == [
+        [Unit("He left .", kind="stu", sentence=0), Unit("She stayed .", kind="stu", sentence=1)],
+        [Unit("One", kind="stu", sentence=0), Unit("Three", kind="stu", sentence=2)],
+        [],
+    ]
+    assert extractor.identity() == {"type": "sentence", "splitter": SPLITTER}

@@ -3,7 +3,7 @@ import math
 import numpy as np
 import pytest
 
-from sacrerouge_litepyramid.core.judgements import judge_measures, other_probabilities, zero_measures
+from sacrerouge_litepyramid.core.judgements import judge_measures, other_probabilities, weighted_mean, zero_measures
 
 
 def test_three_classes_by_hand():
@@ -53,3 +53,21 @@ def test_the_other_probabilities_of_three_classes():
     np.testing.assert_allclose(others["contradiction"], [math.e / total, 0], atol=1e-12)
     np.testing.assert_allclose(judge_measures(logits)["p3c"] + others["neutral"] + others["contradiction"], 1)
     assert other_probabilities(np.zeros((2, 2))) == {}
+
+
+def test_weights_count():
+    assert weighted_mean(np.array([1.0, 0.0, 0.5]), [4, 2, 2]) == pytest.approx(5 / 8)
+
+
+def test_without_unit_or_weight_there_is_no_score():
+    assert math.isnan(weighted_mean(np.array([]), []))
+    assert math.isnan(weighted_mean(np.array([1.0, 0.0]), [0, 0]))
+
+
+def test_a_unit_without_weight_does_not_count():
+    assert weighted_mean(np.array([1.0, 0.0]), [1, 0]) == 1.0
+
+
+def test_lengths_must_agree():
+    with pytest.raises(ValueError, match="2 values but 1 weights"):
+        weighted_mean(np.array([1.0, 0.0]), [1])
