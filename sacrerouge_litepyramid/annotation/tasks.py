@@ -76,7 +76,12 @@ def collect_votes(tasks: Tasks, files: Iterable[Sequence[TaskVotes]], unfinished
     done, problems = sort_votes(tasks, files, unfinished)
     if not any(done.values()) and unfinished == "leave-out" and not problems:
         raise ValueError("no summary has all its labels; there is nothing to write")
-    return CollectedVotes({_key(tasks[name]): _ballot(voters) for name, voters in done.items() if voters}, problems)
+    ballots = {
+        _key(tasks[name]): Ballot(tuple(voters), np.array([votes.votes for votes in voters.values()], dtype=int))
+        for name, voters in done.items()
+        if voters
+    }
+    return CollectedVotes(ballots, problems)
 
 
 def sort_votes(
@@ -99,7 +104,9 @@ def sort_votes(
         if found:
             problems.append(found)
     if unfinished == "refuse" and not problems:
-        problems = [_undone(tasks[name]) for name, voters in done.items() if not voters]
+        remedy = "give all files (--unfinished leave-out: without the summary)"
+        undone = (tasks[name] for name, voters in done.items() if not voters)
+        problems = [Problem(_place(task), "nobody labelled the summary", remedy) for task in undone]
     return done, problems
 
 
@@ -131,10 +138,6 @@ def _key(task: LabelledSummary) -> SummaryKey:
     return SummaryKey(task.instance_id, task.summarizer_id)
 
 
-def _ballot(voters: Mapping[str, TaskVotes]) -> Ballot:
-    return Ballot(tuple(voters), np.array([votes.votes for votes in voters.values()], dtype=int))
-
-
 def _is_complete(tasks: Tasks, votes: TaskVotes) -> bool:
     return len(votes.votes) == len(tasks[votes.task].units) and None not in votes.votes
 
@@ -143,9 +146,12 @@ def _is_begun(votes: TaskVotes) -> bool:
     return any(vote is not None for vote in votes.votes)
 
 
+def _place(task: LabelledSummary) -> str:
+    return f"instance {task.instance_id!r}, system {task.summarizer_id!r}"
+
+
 def _describe_place(tasks: Tasks, votes: TaskVotes) -> str:
-    task = tasks[votes.task]
-    return f"{votes.where}, {votes.annotator}, instance {task.instance_id!r}, system {task.summarizer_id!r}"
+    return f"{votes.where}, {votes.annotator}, {_place(tasks[votes.task])}"
 
 
 def _find_problem(tasks: Tasks, votes: TaskVotes) -> Problem | None:
@@ -168,8 +174,3 @@ def _find_unfinished(tasks: Tasks, votes: TaskVotes) -> Problem | None:
     return Problem(
         _describe_place(tasks, votes), what, "label the rest (--unfinished leave-out: without this annotator's)"
     )
-
-
-def _undone(task: LabelledSummary) -> Problem:
-    where = f"instance {task.instance_id!r}, system {task.summarizer_id!r}"
-    return Problem(where, "nobody labelled the summary", "give all files (--unfinished leave-out: without the summary)")

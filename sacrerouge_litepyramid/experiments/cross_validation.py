@@ -1,7 +1,4 @@
-"""Fit judges to parts of the data and score the rest.
-
-The folds of a data set, or other data sets (paper, tables 1, 2 and 4).
-"""
+"""Fit judges to parts of the data, folds or whole data sets, and score the rest (paper, tables 1, 2 and 4)."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 

@@ -1,7 +1,4 @@
-"""Simulate annotation budgets on a data set with all labels.
-
-The errors of each design and estimator, and their table.
-"""
+"""Simulate annotation budgets on a data set with all labels: the errors of each design and estimator."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple

@@ -73,8 +73,7 @@ class EstimatedPair(NamedTuple):
 
 
 class EstimateReport(NamedTuple):
-    """All systems, the best first, all pairs in that order, and groups of systems that do not differ
-    significantly.
+    """All systems, the best first, all pairs in that order, and groups that do not differ significantly.
 
     ``name``: of the judge; ``units``, ``labels``: the numbers of all units and of those with a label.
     """

@@ -1,7 +1,4 @@
-"""Neural temporal difference learning over extracts (the optimiser of SUPERT.
-
-Gao et al. 2020, section 6), and its states.
-"""
+"""Neural temporal difference learning over extracts (the optimiser of SUPERT, Gao et al. 2020, section 6)."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable
