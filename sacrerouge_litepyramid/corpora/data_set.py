@@ -8,8 +8,8 @@ from typing import Any, ClassVar, NamedTuple
 
 from tqdm import tqdm
 
-from sacrerouge_litepyramid.io.downloads import download
-from sacrerouge_litepyramid.io.files import check_writable, hash_file, read_text
+from sacrerouge_litepyramid.io.downloads import download_whole
+from sacrerouge_litepyramid.io.files import hash_file, read_text
 from sacrerouge_litepyramid.registry import Registrable, import_modules
 
 #: largest difference between a released number and the same number computed again
@@ -76,16 +76,8 @@ def fetch(url: str, checksums: Mapping[str, str], folder: Path) -> None:
     missing = [name for name, checksum in checksums.items() if not _is_released(folder / name, checksum)]
     for name in tqdm(missing, desc=f"Downloading to {folder}", unit="file", disable=None):
         address = f"{url}/{name}"
-        path = folder / name
-        check_writable(path)
-        part = path.with_name(path.name + ".part")
-        download(address, part, remedy=REMEDY)
-        try:
+        with download_whole(address, folder / name, REMEDY) as part:
             _check_checksum(address, hash_file(part), checksums[name])
-        except ValueError:
-            part.unlink()
-            raise
-        part.replace(path)
 
 
 def verify(folder: Path, checksums: Mapping[str, str]) -> None:

@@ -16,8 +16,8 @@ from sacrerouge_litepyramid.corpora.ffci_release import (
     read_parts,
     read_release,
 )
-from sacrerouge_litepyramid.io.downloads import check_members, download
-from sacrerouge_litepyramid.io.files import check_writable, write_json_lines
+from sacrerouge_litepyramid.io.downloads import check_members, download_whole
+from sacrerouge_litepyramid.io.files import write_json_lines
 from sacrerouge_litepyramid.io.metrics import write_metrics
 from sacrerouge_litepyramid.io.summaries import summary_to_json
 
@@ -71,12 +71,8 @@ def _download_archive(folder: Path) -> Path:
     """Return the archive's path; download it if it is missing, resuming a stopped download."""
     path = folder / f"ffci-{COMMIT[:8]}.tar.gz"
     if not path.exists():
-        check_writable(path)
-        part = path.with_name(path.name + ".part")
-        download(ARCHIVE, part)
-        # A network's log-in page may come instead of the archive; it is not kept, so the next run tries again.
-        check_members(part)
-        part.replace(path)
+        with download_whole(ARCHIVE, path) as part:
+            check_members(part)  # A network's log-in page may come instead of the archive.
     return path
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 
-from sacrerouge_litepyramid.io.files import read_text
+from sacrerouge_litepyramid.io.files import check_writable, read_text
 
 #: seconds without a byte after which a download fails
 TIMEOUT_S = 60
@@ -35,6 +35,20 @@ def download(url: str, part: Path, tries: int = 3, remedy: str = REMEDY) -> None
             elif code is not None and code < 500:
                 break
     raise ValueError(f"{url}: cannot be downloaded ({reason}); {remedy}") from None
+
+
+@contextmanager
+def download_whole(url: str, path: Path, remedy: str = REMEDY) -> Iterator[Path]:
+    """Give a downloaded file to be checked; it becomes ``path`` when the block ends, and is removed on a ValueError."""
+    check_writable(path)
+    part = path.with_name(path.name + ".part")
+    download(url, part, remedy=remedy)
+    try:
+        yield part
+    except ValueError:
+        part.unlink()
+        raise
+    part.replace(path)
 
 
 def _download_once(url: str, part: Path) -> None:

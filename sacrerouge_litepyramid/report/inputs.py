@@ -12,7 +12,7 @@ from sacrerouge_litepyramid.core.texts import flatten, sentences_of
 from sacrerouge_litepyramid.evaluation.scored_table import ScoredTable
 from sacrerouge_litepyramid.evaluation.scores import Scores, add_metrics, to_matrix
 from sacrerouge_litepyramid.io.evidence import Evidence, read_evidence
-from sacrerouge_litepyramid.io.labels import read_labelled_summaries
+from sacrerouge_litepyramid.io.labels import read_labelled_folder
 from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, MetricScores, SummaryKey, list_metric_names, read_scores
 from sacrerouge_litepyramid.io.summaries import Summary, read_summaries
 from sacrerouge_litepyramid.io.units import read_units
@@ -53,9 +53,7 @@ def read_inputs(
     metrics.jsonl, labels.jsonl and the evidence may be missing. Raises ValueError for files that do not fit.
     """
     folder = Path(folder)
-    summaries = {
-        SummaryKey(item.instance_id, item.summarizer_id): item for item in read_summaries(folder / "summaries.jsonl")
-    }
+    summaries = {item.key: item for item in read_summaries(folder / "summaries.jsonl")}
     peers = [key for key, summary in summaries.items() if summary.summarizer_type == "peer"]
     if not peers:
         raise ValueError(f"{folder / 'summaries.jsonl'}: no summary of a peer; a report is of the peers' summaries")
@@ -98,7 +96,7 @@ def _digest(folder: Path) -> str | None:
 def _read_labels(folder: Path) -> dict[SummaryKey, LabelledSummary]:
     if not (folder / "labels.jsonl").exists():
         return {}
-    labelled = read_labelled_summaries(*(folder / name for name in ("summaries.jsonl", "scus.jsonl", "labels.jsonl")))
+    labelled = read_labelled_folder(folder)
     return {SummaryKey(item.instance_id, item.summarizer_id): item for item in labelled}
 
 

@@ -12,7 +12,7 @@ from helpers.support import read_lines
 from sacrerouge_litepyramid.core.judgements import compute_human_score
 from sacrerouge_litepyramid.corpora import litepyramid
 from sacrerouge_litepyramid.corpora.litepyramid import PYRXSUM, REALSUMM, UNIT_FILES, setup, write
-from sacrerouge_litepyramid.io.labels import read_labelled_summaries
+from sacrerouge_litepyramid.io.labels import read_labelled_folder
 from sacrerouge_litepyramid.io.line_aligned import read_aligned_labels, read_line_aligned
 from sacrerouge_litepyramid.io.units import read_units
 
@@ -24,7 +24,7 @@ def test_a_copy_of_the_release_becomes_the_plugins_files(corpus, shared, tmp_pat
     names = {path.name for path in tmp_path.iterdir()}
     units = {"scus.jsonl", "stus.jsonl", "mixed50.jsonl"}
     assert names == units | {"summaries.jsonl", "labels.jsonl", "metrics.jsonl", "folds.json"}
-    labelled = read_labelled_summaries(tmp_path / "summaries.jsonl", tmp_path / "scus.jsonl", tmp_path / "labels.jsonl")
+    labelled = read_labelled_folder(tmp_path)
     metrics = {
         (line["instance_id"], line["summarizer_id"]): line["metrics"] for line in read_lines(tmp_path / "metrics.jsonl")
     }

@@ -5,7 +5,7 @@ import pytest
 
 from helpers.support import read_lines
 from sacrerouge_litepyramid.io.evaluation_folder import FILES, build_data_set, write_data_set
-from sacrerouge_litepyramid.io.labels import read_labelled_summaries
+from sacrerouge_litepyramid.io.labels import read_labelled_folder
 from sacrerouge_litepyramid.io.tables import list_rows
 
 UNITS = ["One.", {"text": "Two.", "weight": 3}]
@@ -23,7 +23,7 @@ def test_labels_are_a_data_set_of_judgements(tmp_path):
     data = build(ROWS)
     write_data_set(data, tmp_path)
     assert sorted(each.name for each in tmp_path.iterdir()) == sorted(data.list_files()) == sorted(FILES)
-    labelled = read_labelled_summaries(*(tmp_path / name for name in ("summaries.jsonl", "scus.jsonl", "labels.jsonl")))
+    labelled = read_labelled_folder(tmp_path)
     assert [each.labels for each in labelled] == [(1, 0), (0, 1)] and labelled == list(data.labelled)
     people = [line["metrics"]["litepyramid_recall"] for line in read_lines(tmp_path / "metrics.jsonl")]
     assert people == [0.25, 0.75]

@@ -6,7 +6,7 @@ from helpers.support import write_lines
 from sacrerouge_litepyramid.core.judgements import compute_human_score
 from sacrerouge_litepyramid.core.texts import flatten
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.io.labels import read_labelled_summaries
+from sacrerouge_litepyramid.io.labels import read_labelled_folder
 from sacrerouge_litepyramid.io.line_aligned import read_aligned_labels, read_line_aligned
 from sacrerouge_litepyramid.io.summaries import read_summaries, summary_to_json
 from sacrerouge_litepyramid.io.units import read_units, write_units
@@ -56,7 +56,7 @@ def test_sacrerouges_variants_are_read(tmp_path):
 
 
 def test_judgements_meet_their_summaries_and_units(data):
-    labelled = read_labelled_summaries(data / "summaries.jsonl", data / "scus.jsonl", data / "labels.jsonl")
+    labelled = read_labelled_folder(data)
     assert [(item.instance_id, item.summarizer_id, item.labels) for item in labelled][2] == ("b", "good", (1, 1, 0))
     assert compute_human_score(labelled[0]) == 1.0
     assert compute_human_score(labelled[0]._replace(labels=(1, 0))) == 0.25
