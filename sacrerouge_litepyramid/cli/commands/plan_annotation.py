@@ -109,11 +109,11 @@ def compute_stu_percentage(plan: Plan) -> float:
 
 
 def describe_plan(plan: Plan, pace: float | None) -> str:
-    people, every = len(plan.list_annotated()), len(plan.sentences)
+    annotated, every = len(plan.list_annotated()), len(plan.sentences)
     given = ASSUMED_PACE if pace is None else pace
     source = " (assumed; give --pace)" if pace is None else ""
-    time = f"; {people / given:.1f} hours at {given:g} sentences an hour{source}"
+    time = f"; {annotated / given:.1f} hours at {given:g} sentences an hour{source}"
     return (
-        f"People write SCUs for {people} of {every} sentences ({100 * people / every:.1f}%), "
-        f"STUs stand for {every - people}{time}"
+        f"Annotators write SCUs for {annotated} of {every} sentences ({100 * annotated / every:.1f}%), "
+        f"STUs stand for {every - annotated}{time}"
     )

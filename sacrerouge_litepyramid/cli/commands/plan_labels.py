@@ -58,19 +58,19 @@ def add_arguments(parser: CommandParser) -> None:
     systems.add_argument("--systems", nargs="+", metavar="NAME", help="Plan for these systems' scores; by default all")
     systems.add_argument("--compare", nargs="+", metavar="NAME", help="Plan for the differences of these systems")
     goal = parser.add_mutually_exclusive_group(required=True)
-    goal.add_argument("--budget", type=int, help="Number of judgements of all systems together")
-    goal.add_argument("--minutes", type=float, help="Minutes that people work in total; needs --pace")
+    goal.add_argument("--budget", type=int, help="Number of labels of all systems together")
+    goal.add_argument("--minutes", type=float, help="Annotation time in total; needs --pace")
     goal.add_argument(
         "--width", type=float, help="Width of the 95%% intervals of scores, of differences with --compare"
     )
     goal.add_argument("--power", type=float, help="Probability to tell --difference from 0; needs --compare")
-    add("--pace", type=float, help="Judgements per minute, as measured in a pilot of your own")
-    add("--reading", type=float, default=0.0, help="Seconds to read a summary before its first judgement (default: 0)")
+    add("--pace", type=float, help="Labels per minute, as measured in a pilot of your own")
+    add("--reading", type=float, default=0.0, help="Seconds to read a summary before its first label (default: 0)")
     add("--difference", type=float, help="The true difference of two scores that --power is for")
     add("--design", choices=list(DESIGNS), help="How units are drawn (default: active; paired with --compare)")
     parser.add_target()
     parser.add_input(
-        "--pilot", help="planned_labels.jsonl of an earlier plan: promise by what people said, not by the judge"
+        "--pilot", help="planned_labels.jsonl of an earlier plan: project the error by its labels, not by the judge"
     )
     parser.add_seed("the draw")
     parser.add_output("--output", required=True, help="Where to write the plan (JSON Lines)")
@@ -95,13 +95,13 @@ def run(args: argparse.Namespace) -> None:
 
 
 def check_goal(args: argparse.Namespace) -> None:
-    """Raise ValueError for options that lack the ones they need, and for a number of judgements below 1."""
+    """Raise ValueError for options that lack the ones they need, and for a number of labels below 1."""
     if args.compare is not None and len(set(args.compare)) < 2:
         raise ValueError(f"--compare: give two or more different systems, not {', '.join(args.compare)}")
     if args.power is not None and (args.compare is None or args.difference is None):
         raise ValueError("--power needs --compare, and --difference, the true difference to tell from 0")
     if args.pace is None and (args.minutes is not None or args.reading):
-        raise ValueError("--minutes and --reading need --pace, in judgements per minute")
+        raise ValueError("--minutes and --reading need --pace, in labels per minute")
     if args.pace is not None:
         Pace(args.pace, args.reading).check()
     if args.budget is not None:
@@ -120,7 +120,7 @@ def build_judge(args: argparse.Namespace, evidence: Evidence) -> Judge:
 
 
 def choose_budget(args: argparse.Namespace, judge: Judge, design: str) -> int:
-    """Return the number of judgements, as given, as time pays for, or to reach the width or the power."""
+    """Return the number of labels, as given, as time pays for, or to reach the width or the power."""
     if args.budget is not None:
         return min(args.budget, len(judge.frame.weight) - len(judge.known))
     if args.minutes is not None:
@@ -130,7 +130,7 @@ def choose_budget(args: argparse.Namespace, judge: Judge, design: str) -> int:
 
 
 def describe_plan(plan: LabelPlan, judge: Judge, pace: Pace | None) -> Iterator[str]:
-    """Yield the lines about what people judge."""
+    """Yield the lines about what annotators label."""
     count, every = plan.count_labels(), len(judge.frame.weight)
     asked = [each for each in plan.summaries if each.open_units]
     time = "" if pace is None else f"; {pace.compute_minutes(count, len(asked)):.0f} minutes at {pace}"

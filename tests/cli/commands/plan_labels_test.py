@@ -123,7 +123,7 @@ def test_a_width_and_a_power_are_reached_by_the_fewest(work, capsys):
     [
         (["--budget", "0"], "--budget must be at least 1, not 0"),
         (["--budget", "2"], "budget: it pays for 1 draws of a system"),
-        (["--minutes", "5"], "--minutes and --reading need --pace, in judgements per minute"),
+        (["--minutes", "5"], "--minutes and --reading need --pace, in labels per minute"),
         (["--minutes", "0.1", "--pace", "1"], "0.1 minutes at a pace of 1 a minute pay for no label"),
         (["--budget", "9", "--pace", "0"], "pace must be above 0, not 0.0"),
         (["--power", "0.8", "--compare", "good", "poor"], "--power needs --compare, and --difference"),
