@@ -147,8 +147,8 @@ def load_classifier(
     return quantize(model) if precision == "int8" else model
 
 
-def _abridge(names: Sequence[str], count: int = 4) -> str:
-    return ", ".join([*names[:count], *(["…"] if len(names) > count else [])])
+def _abridge(names: Sequence[str]) -> str:
+    return ", ".join([*names[:4], *(["…"] if len(names) > 4 else [])])
 
 
 def quantize(model: Any) -> Any:

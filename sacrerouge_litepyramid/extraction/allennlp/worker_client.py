@@ -11,6 +11,8 @@ import weakref
 from collections.abc import Mapping, Sequence
 from typing import IO, Any
 
+#: how often a request is tried, each time by a new process
+MAX_TRIES = 3
 #: how many characters of the worker's standard error a message repeats
 MAX_ERROR_CHARACTERS = 2000
 
@@ -27,7 +29,7 @@ class WorkerClient:
     """Asks a worker, which answers each request with its "id" and either "results" or an "error".
 
     Each new process is first sent ``settings``. A process that dies, or takes longer than a limit (in seconds), is
-    replaced and asked again, at most ``retries`` times a request. ``name`` begins the messages.
+    replaced and asked again, at most twice a request. ``name`` begins the messages.
     """
 
     def __init__(
@@ -37,7 +39,6 @@ class WorkerClient:
         name: str,
         timeout_s: float,
         start_timeout_s: float,
-        retries: int = 2,
         environment: Mapping[str, str] | None = None,
     ) -> None:
         self._command = list(command)
@@ -46,7 +47,6 @@ class WorkerClient:
         self._name = name
         self._timeout_s = timeout_s
         self._start_timeout_s = start_timeout_s
-        self._retries = retries
         self._process: _Process | None = None
 
     @property
@@ -59,15 +59,13 @@ class WorkerClient:
 
         Raises WorkerError when the worker reports an error, or dies at every try.
         """
-        for _ in range(1 + self._retries):
+        for _ in range(MAX_TRIES):
             try:
                 return self._results(self._ensure_running().exchange({"texts": list(texts)}, self._timeout_s), texts)
             except _WorkerEnded as death:
                 last = death
                 self.close()
-        raise WorkerError(
-            f"{self._name}: the worker failed {1 + self._retries} times; {_describe_texts(texts)}; {last}"
-        )
+        raise WorkerError(f"{self._name}: the worker failed {MAX_TRIES} times; {_describe_texts(texts)}; {last}")
 
     def close(self) -> None:
         """Stop the process; the next request starts another."""
