@@ -3,8 +3,8 @@ PYTHONS ?= python3.10 python3.12 python3.13
 VENV ?= .venv
 BIN = $(VENV)/bin
 PIP = $(BIN)/python -m pip --disable-pip-version-check
-QUICK = cli/catalogue_test.py cli/help_test.py cli/unknown_names_test.py cli/installation_test.py core ffci/similarity formats metrics pages plugin presence signature_test.py statistics storage supert text \
-	registry_test.py sample_test.py
+QUICK = cli/names_test.py cli/help_test.py cli/options_test.py cli/installation_test.py core io judges metrics plugin report statistics \
+	registry_test.py sample_test.py signature_test.py
 SPELLED = *.md CITATION.cff NOTICE benchmarks configs docs examples requirements sacrerouge_litepyramid
 TRAINING = tests/tools/parser/train_test.py
 WORKERS ?= $(shell nproc)
