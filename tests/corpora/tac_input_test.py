@@ -8,10 +8,11 @@ import pytest
 from helpers.made_up_tac import (
     REFERENCES,
     UNJUDGED,
+    by_key,
+    score,
     write_nist_files,
 )
 from helpers.support import ROOT, read_lines, write_lines
-from helpers.tac_scores import by_key, score
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.corpora.tac import TRACKS, Tac
 from sacrerouge_litepyramid.corpora.tac_join import IRREGULARITIES

@@ -14,15 +14,16 @@ from helpers.made_up_tac import (
     TOTAL,
     UNANNOTATED,
     UNJUDGED,
+    by_key,
     facts,
     holders,
     official,
     present,
     reference_lines,
     responsiveness,
+    score,
 )
 from helpers.support import read_lines
-from helpers.tac_scores import by_key, score
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.core.judgements import compute_human_score
 from sacrerouge_litepyramid.corpora.tac import TRACKS, Tac

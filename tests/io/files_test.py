@@ -1,7 +1,9 @@
 """Outputs appear whole and where they belong; what cannot be read or written is named."""
 
 import json
+import multiprocessing
 import os
+import time
 from pathlib import Path
 
 import pytest
@@ -18,6 +20,7 @@ from sacrerouge_litepyramid.io.files import (
     write_json,
     write_together,
 )
+from sacrerouge_litepyramid.io.locks import hold_file
 
 
 def names(folder: Path) -> list[str]:
@@ -162,3 +165,25 @@ def test_a_file_that_is_a_link_is_written_through(tmp_path):
     with write_together(tmp_path) as folder:
         (folder / "a").write_text("1")
     assert (tmp_path / "a").is_symlink() and (tmp_path / "real").read_text() == "1"
+
+
+FORK = multiprocessing.get_context("fork")
+
+
+def _hold(path, log, held):
+    with hold_file(path):
+        held.send(True)
+        time.sleep(0.3)
+        log.write_text("released")
+
+
+def test_a_held_file_is_refused_or_waited_for(tmp_path):
+    received, held = FORK.Pipe(duplex=False)
+    process = FORK.Process(target=_hold, args=(tmp_path / "lock", tmp_path / "log", held))
+    process.start()
+    assert received.recv()
+    with pytest.raises(BlockingIOError), hold_file(tmp_path / "lock"):
+        pass
+    with hold_file(tmp_path / "lock", waits=True):
+        assert (tmp_path / "log").read_text() == "released"
+    process.join()

@@ -1,12 +1,14 @@
 """What the plugin changes in SacreROUGE, in a process of its own where an import is what is looked at."""
 
 import json
+import logging
 import subprocess
 import sys
 
 import sacrerouge_litepyramid
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.plugin import host
+from sacrerouge_litepyramid.plugin.parser import prepare_logging
 
 #: As the installed command starts: the working directory is not on the path.
 START = "import sys; sys.path = [each for each in sys.path if each not in ('', {cwd!r})]\n"
@@ -84,3 +86,20 @@ def test_a_late_module_has_what_the_real_one_has():
     late = host._LazyModule("json")
     assert late.dumps is json.dumps
     assert not hasattr(late, "__all__") and not hasattr(late, "no_such_function")
+
+
+def test_sacrerouges_commands_log_to_standard_error_and_a_file(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(logging.root, "handlers", [])
+    monkeypatch.setattr(logging.root, "level", logging.WARNING)
+    prepare_logging(str(tmp_path / "logs" / "log.txt"))
+    logging.getLogger("a.name").info("a line")
+    printed = capsys.readouterr()
+    assert printed.err.endswith(" - INFO - a.name - a line\n") and printed.out == ""
+    assert (tmp_path / "logs" / "log.txt").read_text() == printed.err
+
+
+def test_a_silent_command_of_sacrerouges_logs_nothing(monkeypatch, capsys):
+    monkeypatch.setattr(logging.root, "handlers", [])
+    prepare_logging(silent=True)
+    logging.getLogger("a.name").info("a line")
+    assert capsys.readouterr().err == ""
