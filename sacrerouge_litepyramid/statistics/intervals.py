@@ -54,7 +54,7 @@ def hold_value(found: Estimate, largest: float = 1.0) -> Estimate:
     value, low, high = found[:3]
     if np.isnan([value, low, high]).any():
         return Estimate(value)
-    return found._replace(low=min(max(low, -largest), value), high=max(min(high, largest), value))
+    return found._replace(low=float(min(max(low, -largest), value)), high=float(max(min(high, largest), value)))
 
 
 #: scores are from 0 to 1: a variance that is not above this is none but for rounding

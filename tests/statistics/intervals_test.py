@@ -42,6 +42,7 @@ def test_an_interval_is_widened_to_hold_its_value_and_cut_to_what_is_possible():
     found = student_interval(0.9, 0.1, 9)
     assert ends(hold_value(found)) == (found.low, 1.0) and ends(hold_value(found, 2.0)) == ends(found)
     assert hold_value(found._replace(value=0.1)).low == 0.1
+    assert {type(each) for each in hold_value(found)[:3]} == {float}  # not numpy's, which print as np.float64(…)
     assert not hold_value(found._replace(low=np.nan)).has_interval
 
 
