@@ -126,7 +126,8 @@ def _add_setting(parser: CommandParser, parameter: Parameter, text: str) -> None
 
 def _example_input(metric: Any) -> str:
     is_buildable = not any(each.is_required for each in parameters(metric))
-    reader = READERS.get(metric().context if is_buildable else None, "reference-based")
+    context = metric().context if is_buildable else None
+    reader = READERS.get(context or "", "reference-based")
     units = " scus.jsonl" if reader == "units-based" else ""
     return f"--dataset-reader {reader} --input-files summaries.jsonl{units}"
 
